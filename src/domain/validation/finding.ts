@@ -1,0 +1,30 @@
+/** FATAL blocks sending; the others inform. XSD errors and fatal rules are FATAL, advisories of ours INFO. */
+export const LEVELS = ["FATAL", "ERROR", "WARNING", "INFO"] as const;
+export type Level = (typeof LEVELS)[number];
+
+/** One failed check at one place of one document. A value, never an exception. */
+export interface Finding {
+  readonly level: Level;
+  /** The rule set or step that speaks: `XML`, `XSD`, `en16931-ubl`, `br-fr-flux2-ubl`, `advisory`, `transform`. */
+  readonly source: string;
+  /** The official id (`BR-CO-10`), or ours: `XML-…`, `XSD-…`, `ADV-…`, `TRF-…`. */
+  readonly rule: string;
+  /** French sentence. */
+  readonly message: string;
+  readonly messageEn: string;
+  /** Business terms of EN 16931-1, space-separated (`BT-106 BT-131`). */
+  readonly businessTerm?: string;
+  /** XPath of the node, with prefixes as in the document and positions (`/Invoice/cac:InvoiceLine[2]`). */
+  readonly location: string;
+  /** 1-based; 0 when the finding has no place in the document. */
+  readonly line: number;
+  readonly column: number;
+  readonly value?: string;
+  readonly expected?: string;
+  /** The ERP element the value came from, where the stylesheet lets it be traced. */
+  readonly sourceField?: string;
+}
+
+export function isBlocking(findings: readonly Finding[]): boolean {
+  return findings.some((finding) => finding.level === "FATAL");
+}

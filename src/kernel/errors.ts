@@ -1,0 +1,45 @@
+/** What can go wrong, in the product's words. `http/errors.ts` alone decides the HTTP status of each. */
+export type ErrorCode =
+  | "invalid" // malformed body, parameter or filter
+  | "unauthenticated"
+  | "forbidden"
+  | "not_found"
+  | "conflict"
+  | "stale" // If-Match names an older version
+  | "too_large"
+  | "unsupported" // content type
+  | "refused" // well-formed, but the product will not do it
+  | "throttled"
+  | "upstream" // a peer failed
+  | "unavailable"; // a dependency of ours is down or not configured
+
+export interface AppErrorOptions extends ErrorOptions {
+  /** Seconds after which a retry makes sense; becomes `Retry-After`. */
+  readonly retryAfter?: number;
+  /** Machine-readable facts beside the sentence; never secrets. */
+  readonly details?: Readonly<Record<string, unknown>>;
+}
+
+/** A failure the caller can act on; its message names the value that was wrong. Anything else thrown is a bug. */
+export class AppError extends Error {
+  override readonly name = "AppError";
+  readonly code: ErrorCode;
+  readonly retryAfter: number | undefined;
+  readonly details: Readonly<Record<string, unknown>>;
+
+  constructor(code: ErrorCode, message: string, options: AppErrorOptions = {}) {
+    super(message, options);
+    this.code = code;
+    this.retryAfter = options.retryAfter;
+    this.details = options.details ?? {};
+  }
+}
+
+export function notFound(what: string, id: string): AppError {
+  return new AppError("not_found", `${what} ${id} does not exist`);
+}
+
+/** The sentence of any thrown value, for logs and stored reasons. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,227 @@
+import { AppError } from "#src/kernel/errors.ts";
+
+/** A published list that platforms extend: unknown codes are kept as they come, never refused. */
+export type Open<Known extends string> = Known | (string & Record<never, never>);
+
+export type FlowSyntax = Open<"UBL" | "CII" | "Factur-X" | "CDAR" | "FRR">;
+export type FlowProfile = Open<"Basic" | "CIUS" | "Extended-CTC-FR" | "Undefined">;
+export type ProcessingRule = Open<
+  | "B2B"
+  | "B2BInt"
+  | "B2C"
+  | "B2G"
+  | "B2GInt"
+  | "OutOfScope"
+  | "B2GOutOfScope"
+  | "ArchiveOnly"
+  | "NotApplicable"
+  | "Undefined"
+>;
+/** `In` = platform to us, `Out` = us to the platform. */
+export type FlowDirection = Open<"In" | "Out">;
+export type AckStatus = Open<"Pending" | "Ok" | "Error">;
+export type FlowType = Open<
+  | "CustomerInvoice"
+  | "SupplierInvoice"
+  | "CustomerInvoiceLC"
+  | "SupplierInvoiceLC"
+  | "StateCustomerInvoiceLC"
+  | "StateSupplierInvoiceLC"
+  | "Undefined"
+>;
+export type DocType = "Original" | "Converted" | "ReadableView";
+
+export interface PaContext {
+  /** UUID sent as `Request-Id`; a new one is made when absent. */
+  readonly requestId?: string | undefined;
+  /** Ends the call early; the settings' timeout applies besides. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface OutgoingFlow {
+  /** Chosen by us, at most 64 characters; the key by which an ambiguous sending is looked up. */
+  readonly trackingId: string;
+  readonly name: string;
+  readonly syntax: FlowSyntax;
+  /** Omit what is not known: platforms answer 400 to a profile outside their list. */
+  readonly profile?: FlowProfile | undefined;
+  readonly processingRule?: ProcessingRule | undefined;
+  readonly bytes: Uint8Array;
+  /** Lower-case hexadecimal digest of `bytes`. */
+  readonly sha256: string;
+  /** Default `application/xml`. */
+  readonly contentType?: "application/xml" | "application/pdf" | undefined;
+}
+
+/** The platform holds the file; what it thinks of it comes later, by `metadata` or `search`. */
+export interface FlowReceipt {
+  readonly flowId: string;
+  readonly trackingId: string | undefined;
+  readonly submittedAt: string | undefined;
+}
+
+export interface AckDetail {
+  readonly level: Open<"Error" | "Warning">;
+  readonly item: string;
+  readonly reasonCode: Open<
+    | "AlreadyExistingFlow"
+    | "InvalidSchema"
+    | "ChecksumMismatch"
+    | "VirusFound"
+    | "EmptyFlow"
+    | "OtherTechnicalError"
+  >;
+  readonly reasonMessage: string;
+}
+
+/** Everything but `flowId` may be missing from an answer of an older or careless platform. */
+export interface Flow {
+  readonly flowId: string;
+  readonly trackingId: string | undefined;
+  readonly name: string | undefined;
+  readonly syntax: FlowSyntax | undefined;
+  readonly profile: FlowProfile | undefined;
+  readonly processingRule: ProcessingRule | undefined;
+  readonly flowType: FlowType | undefined;
+  readonly direction: FlowDirection | undefined;
+  /** Date-times as the platform wrote them. */
+  readonly submittedAt: string | undefined;
+  readonly updatedAt: string | undefined;
+  readonly ack: { readonly status: AckStatus; readonly details: readonly AckDetail[] };
+}
+
+/** Criteria are ANDed, values of one list ORed; a platform wants at least one. */
+export interface FlowQuery {
+  readonly where: {
+    /** Strict: only flows with `updatedAt` later than this. */
+    readonly updatedAfter?: string | undefined;
+    readonly updatedBefore?: string | undefined;
+    readonly processingRule?: readonly ProcessingRule[] | undefined;
+    readonly flowType?: readonly FlowType[] | undefined;
+    readonly flowDirection?: readonly FlowDirection[] | undefined;
+    readonly trackingId?: string | undefined;
+    readonly ackStatus?: AckStatus | undefined;
+  };
+  /** `nextCursor` of the page before; platforms older than 1.3 give none. */
+  readonly cursor?: string | undefined;
+  /** Default 25, at most 100. */
+  readonly limit?: number | undefined;
+}
+
+export interface FlowPage {
+  readonly flows: readonly Flow[];
+  readonly nextCursor: string | undefined;
+  /** Items without a usable `flowId`: one bad item does not lose its page. */
+  readonly malformed: readonly { readonly why: string; readonly excerpt: string }[];
+}
+
+export interface FlowFile {
+  readonly bytes: Uint8Array;
+  readonly contentType: string;
+  readonly fileName: string | undefined;
+}
+
+export interface Webhook {
+  readonly webhookId: string;
+  readonly callbackUrl: string | undefined;
+  readonly flowTypes: readonly FlowType[];
+  readonly flowDirection: FlowDirection | undefined;
+  readonly ackStatus: AckStatus | undefined;
+  readonly createdAt: string | undefined;
+}
+
+export interface WebhookRequest {
+  readonly callbackUrl: string;
+  readonly flowTypes?: readonly FlowType[] | undefined;
+  readonly flowDirection?: FlowDirection | undefined;
+  readonly ackStatus?: AckStatus | undefined;
+}
+
+/** An accredited platform (Plateforme Agréée) as XP Z12-013 Flow Service 1.3 shows it. Every method fails with `PaError`. */
+export interface Pa {
+  readonly name: string;
+  submit(flow: OutgoingFlow, context?: PaContext): Promise<FlowReceipt>;
+  search(query: FlowQuery, context?: PaContext): Promise<FlowPage>;
+  metadata(flowId: string, context?: PaContext): Promise<Flow>;
+  download(flowId: string, docType: DocType, context?: PaContext): Promise<FlowFile>;
+  healthcheck(context?: PaContext): Promise<void>;
+  listWebhooks(context?: PaContext): Promise<readonly Webhook[]>;
+  /** `signingKey` is given once, by this answer only. */
+  registerWebhook(
+    webhook: WebhookRequest,
+    context?: PaContext,
+  ): Promise<{ readonly webhookId: string; readonly signingKey: string | undefined }>;
+  deleteWebhook(webhookId: string, context?: PaContext): Promise<void>;
+}
+
+export type PaAuth =
+  | { readonly kind: "bearer"; readonly token: string }
+  | {
+    readonly kind: "oauth2";
+    readonly tokenUrl: string;
+    readonly clientId: string;
+    readonly clientSecret: string;
+  };
+
+/** The `e-invoicing` (or `e-directory`) system template, read. */
+export interface PaSettings {
+  readonly name: string;
+  /** Up to the service's own root, before `/v1`. */
+  readonly baseUrl: string;
+  readonly auth: PaAuth;
+  readonly organizationId?: string | undefined;
+  /** For one whole call, token included. */
+  readonly timeoutMs: number;
+}
+
+export type PaFactory = (settings: PaSettings) => Pa;
+
+/**
+ * What is known about the effect of a failed call:
+ * `not-sent` nothing reached the platform; `refused` it answered that it did not take it;
+ * `throttled` it did not look at it, come back later; `ambiguous` it may hold it: look up before sending again.
+ */
+export type PaOutcome = "not-sent" | "refused" | "ambiguous" | "throttled";
+
+export interface PaFailure {
+  readonly outcome: PaOutcome;
+  readonly httpStatus?: number | undefined;
+  /** `errorCode` of the platform's answer, or the reason of a lost connection (`ECONNREFUSED`, `TIMEOUT`). */
+  readonly errorCode?: string | undefined;
+  /** Seconds, from `Retry-After`. */
+  readonly retryAfter?: number | undefined;
+  /** The first characters of the answer, for the operator. */
+  readonly excerpt?: string | undefined;
+  /** The platform says it holds this file already: adopt what the look-up finds. */
+  readonly alreadyExists?: boolean | undefined;
+  /** Where such an answer names the flow. */
+  readonly existingFlowId?: string | undefined;
+  readonly cause?: unknown;
+}
+
+export class PaError extends AppError {
+  readonly outcome: PaOutcome;
+  readonly httpStatus: number | undefined;
+  readonly errorCode: string | undefined;
+  readonly excerpt: string | undefined;
+  readonly alreadyExists: boolean;
+  readonly existingFlowId: string | undefined;
+
+  constructor(message: string, failure: PaFailure) {
+    super("upstream", message, {
+      ...(failure.retryAfter === undefined ? {} : { retryAfter: failure.retryAfter }),
+      ...(failure.cause === undefined ? {} : { cause: failure.cause }),
+      details: {
+        outcome: failure.outcome,
+        httpStatus: failure.httpStatus,
+        errorCode: failure.errorCode,
+      },
+    });
+    this.outcome = failure.outcome;
+    this.httpStatus = failure.httpStatus;
+    this.errorCode = failure.errorCode;
+    this.excerpt = failure.excerpt;
+    this.alreadyExists = failure.alreadyExists ?? false;
+    this.existingFlowId = failure.existingFlowId;
+  }
+}

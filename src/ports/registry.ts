@@ -1,0 +1,23 @@
+/** Companies as the national registry returns them, untouched. */
+export interface RegistryAnswer {
+  readonly results: readonly unknown[];
+  readonly total_results: number;
+}
+
+export interface RegistryQuery {
+  /** Name, address, SIREN or SIRET. */
+  readonly q: string;
+  /** From 1. */
+  readonly page?: number | undefined;
+  /** At most 25. */
+  readonly perPage?: number | undefined;
+}
+
+export interface RegistryContext {
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface Registry {
+  /** Fails with `invalid`, `throttled` (with `retryAfter`) or `upstream`. */
+  search(query: RegistryQuery, context?: RegistryContext): Promise<RegistryAnswer>;
+}

@@ -1,0 +1,66 @@
+import { type StatusDefinition, STATUSES } from "./status_catalogue.ts";
+
+export type Language = "fr" | "en";
+
+const BY_CODE: ReadonlyMap<string, StatusDefinition> = new Map(STATUSES.map((s) => [s.code, s]));
+const BY_PA_NAME: ReadonlyMap<string, StatusDefinition> = new Map(
+  STATUSES.flatMap((s) => s.paName === undefined ? [] : [[s.paName, s] as const]),
+);
+
+/** Internal codes by their meaning, so that callers do not spell numbers. */
+export const STATUS = {
+  created: "9900",
+  validated: "9901",
+  sendFailed: "9904",
+  pending: "9906",
+  validationFailed: "9907",
+  deposited: "10",
+  rejected: "213",
+  refused: "210",
+  paymentReceived: "212",
+  cancelled: "220",
+} as const;
+
+/** The names `POST /api/invoices/{id}/status` accepts with `target: pa`. */
+export const PA_STATUS_NAMES: readonly string[] = [...BY_PA_NAME.keys()];
+
+/** The stored form of a code that a platform or a person wrote: trimmed, and the national 200 is 10. */
+export function storedCode(code: string): string {
+  const trimmed = code.trim();
+  return trimmed === "200" ? STATUS.deposited : trimmed;
+}
+
+/** The code as a lifecycle message writes it: 10 is the national 200; unknown codes pass. */
+export function nationalCode(code: string): string {
+  return BY_CODE.get(storedCode(code))?.national ?? code;
+}
+
+/** Undefined for a code outside the catalogue; such codes are stored all the same. */
+export function statusOf(code: string): StatusDefinition | undefined {
+  return BY_CODE.get(storedCode(code));
+}
+
+export function statusByPaName(name: string): StatusDefinition | undefined {
+  return BY_PA_NAME.get(name.trim().toUpperCase());
+}
+
+/** An unknown code is its own label, said as such. */
+export function statusLabel(code: string, language: Language): string {
+  const status = statusOf(code);
+  if (status) return language === "fr" ? status.fr : status.en;
+  return language === "fr" ? `Statut ${code}` : `Status ${code}`;
+}
+
+export function isFinal(code: string): boolean {
+  return statusOf(code)?.final === true;
+}
+
+/** True once a platform has said that it holds the invoice; unknown codes can only come from one. */
+export function isDeposited(code: string): boolean {
+  return statusOf(code)?.family !== "internal";
+}
+
+/** Still of interest to polling: held by a platform, and something may yet happen to it. */
+export function isActive(code: string): boolean {
+  return isDeposited(code) && (!isFinal(code) || storedCode(code) === STATUS.paymentReceived);
+}

@@ -1,0 +1,32 @@
+export type SplitCode =
+  | "XML-SYNTAX" // truncated, mismatched or unreadable markup
+  | "XML-CHARACTER" // a control character XML forbids
+  | "XML-DOCTYPE" // a DTD, refused whatever it says
+  | "XML-ENCODING" // not UTF-8
+  | "XML-SIZE" // one piece, the envelope or a name is over its limit
+  | "XML-DEPTH" // nested too deep
+  | "XML-NO-PIECE"; // no element to split on
+
+export interface Place {
+  /** 1-based. */
+  readonly line: number;
+  /** 1-based, in characters (code points). */
+  readonly column: number;
+}
+
+/** The source could not be read further than `line` and `column`; every complete piece before was delivered. */
+export class SplitError extends Error {
+  override readonly name = "SplitError";
+  readonly code: SplitCode;
+  readonly messageFr: string;
+  readonly line: number;
+  readonly column: number;
+
+  constructor(code: SplitCode, text: { en: string; fr: string }, place: Place) {
+    super(text.en);
+    this.code = code;
+    this.messageFr = text.fr;
+    this.line = place.line;
+    this.column = place.column;
+  }
+}

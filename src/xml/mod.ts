@@ -1,0 +1,21 @@
+export { XmlError, type XmlErrorCode } from "./errors.ts";
+export { DEFAULT_LIMITS, type XmlLimits } from "./limits.ts";
+export { findName, type XmlName } from "./names.ts";
+export { parseXml } from "./parse.ts";
+export { pathOf } from "./path.ts";
+export {
+  allNamed,
+  ATTRIBUTE,
+  COMMENT,
+  DOCUMENT,
+  ELEMENT,
+  firstNamed,
+  INSTRUCTION,
+  TEXT,
+  XmlAttribute,
+  type XmlChild,
+  XmlDocument,
+  XmlElement,
+  XmlLeaf,
+  type XmlNode,
+} from "./tree.ts";

@@ -1,0 +1,394 @@
+import { isName, isSpace, NAME_UNIT } from "./characters.ts";
+import { instructionParts } from "./content.ts";
+import { excerpt, syntax, XmlError, type XmlErrorCode, type XmlProblem } from "./errors.ts";
+import { openGate, placeOf } from "./gate.ts";
+import { DEFAULT_LIMITS, type XmlLimits } from "./limits.ts";
+import { newNames, type XmlName } from "./names.ts";
+import { decodeReferences } from "./references.ts";
+import {
+  type Binding,
+  bindNamespaces,
+  newScope,
+  resolveName,
+  type Scope,
+  unbind,
+} from "./scope.ts";
+import { COMMENT, INSTRUCTION, XmlAttribute, XmlDocument, XmlElement, XmlLeaf } from "./tree.ts";
+
+const SLASH = 47;
+const BANG = 33;
+const QUESTION = 63;
+const GT = 62;
+const EQUALS = 61;
+const NO_ATTRIBUTES: readonly XmlAttribute[] = [];
+
+interface RawAttribute {
+  readonly qname: string;
+  readonly at: number;
+  readonly value: string;
+}
+
+interface Parser {
+  readonly source: string;
+  readonly limits: XmlLimits;
+  readonly document: XmlDocument;
+  readonly scope: Scope;
+  /** What to restore when the element with this index in the list of open ones closes. */
+  readonly bindings: (Binding | undefined)[];
+  open: XmlElement | undefined;
+  depth: number;
+  nodes: number;
+  at: number;
+  /** Offsets of the next "&" and "]]>", kept so that each is searched for once. */
+  ampersand: number;
+  sectionEnd: number;
+}
+
+/** Reads a document whole; every refusal is an `XmlError`, whatever the input. */
+export function parseXml(
+  source: Uint8Array | string,
+  limits: Partial<XmlLimits> = {},
+): XmlDocument {
+  const bounds = { ...DEFAULT_LIMITS, ...limits };
+  const gated = openGate(source, bounds);
+  const names = newNames();
+  const parser: Parser = {
+    source: gated.text,
+    limits: bounds,
+    document: new XmlDocument(gated.text, names),
+    scope: newScope(names),
+    bindings: [],
+    open: undefined,
+    depth: 0,
+    nodes: 0,
+    at: gated.start,
+    ampersand: -1,
+    sectionEnd: -1,
+  };
+  parseOutside(parser);
+  parseInside(parser);
+  parseOutside(parser);
+  return parser.document;
+}
+
+/** Before the root (stops inside it) and after it (stops at the end). */
+function parseOutside(parser: Parser): void {
+  const { source, document } = parser;
+  while (parser.open === undefined) {
+    while (isSpace(source.charCodeAt(parser.at))) parser.at++;
+    const at = parser.at;
+    if (at >= source.length) {
+      if (document.all.length > 0) return;
+      fail(parser, at, syntax("The document has no root element", "Le document n'a pas de racine"));
+    }
+    const next = source.charCodeAt(at) === 60 ? source.charCodeAt(at + 1) : 0;
+    if (next === QUESTION || source.startsWith("<!--", at)) {
+      parseMarkup(parser, at);
+    } else if (next === BANG) {
+      refuseDeclaration(parser, at);
+    } else if (next === 0) {
+      fail(parser, at, syntax("Text outside the root element", "Texte hors de l'élément racine"));
+    } else if (document.all.length > 0) {
+      fail(parser, at, syntax("A second root element", "Un second élément racine"));
+    } else {
+      startTag(parser, at);
+      if (parser.open === undefined) return;
+    }
+  }
+}
+
+function parseInside(parser: Parser): void {
+  const { source } = parser;
+  while (parser.open !== undefined) {
+    const at = parser.at;
+    const tag = source.indexOf("<", at);
+    if (tag < 0) failUnclosed(parser, parser.open);
+    if (tag > at) checkText(parser, tag);
+    const next = source.charCodeAt(tag + 1);
+    if (next === SLASH) endTag(parser, tag, parser.open);
+    else if (next === BANG || next === QUESTION) parseMarkup(parser, tag);
+    else startTag(parser, tag);
+  }
+}
+
+function checkText(parser: Parser, to: number): void {
+  const { source, at } = parser;
+  if (to - at > parser.limits.text) tooLong(parser, at, to - at);
+  if (parser.ampersand < at) parser.ampersand = orNever(source.indexOf("&", at));
+  if (parser.sectionEnd < at) parser.sectionEnd = orNever(source.indexOf("]]>", at));
+  if (parser.sectionEnd < to) {
+    const problem = syntax('"]]>" is not allowed in text', "« ]]> » n'est pas admis dans un texte");
+    fail(parser, parser.sectionEnd, problem);
+  }
+  if (parser.ampersand < to) replaceReferences(parser, source.slice(at, to), at);
+}
+
+function orNever(index: number): number {
+  return index < 0 ? Number.POSITIVE_INFINITY : index;
+}
+
+function replaceReferences(parser: Parser, text: string, from: number): string {
+  const decoded = decodeReferences(text);
+  return typeof decoded === "string" ? decoded : fail(parser, from + decoded.at, decoded.problem);
+}
+
+function startTag(parser: Parser, tag: number): void {
+  const { source, document } = parser;
+  let at = tag + 1;
+  while (NAME_UNIT[source.charCodeAt(at)] === 1) at++;
+  const qname = source.slice(tag + 1, at);
+  const raw = source.charCodeAt(at) === GT ? undefined : readAttributes(parser, at);
+  if (raw !== undefined) at = parser.at;
+  if (++parser.depth > parser.limits.depth) tooMany(parser, "XML-DEPTH", tag);
+  count(parser, 1 + (raw?.length ?? 0), tag);
+  const binding = raw === undefined || raw.length === 0 ? undefined : bind(parser, raw, tag);
+  const name = nameOf(parser, qname, tag);
+  const element = new XmlElement(document, parser.open, name, tag, NO_ATTRIBUTES);
+  document.all.push(element);
+  if (raw !== undefined && raw.length > 0) addAttributes(parser, element, raw);
+  const empty = source.charCodeAt(at) === SLASH;
+  parser.at = at + (empty ? 2 : 1);
+  element.contentStart = parser.at;
+  if (empty) {
+    element.contentEnd = element.end = parser.at;
+    parser.depth--;
+    if (binding !== undefined) unbind(parser.scope, binding);
+  } else {
+    parser.bindings.push(binding);
+    parser.open = element;
+  }
+}
+
+function endTag(parser: Parser, tag: number, element: XmlElement): void {
+  const { source } = parser;
+  const { qname } = element.name;
+  let at = tag + 2 + qname.length;
+  if (!source.startsWith(qname, tag + 2) || NAME_UNIT[source.charCodeAt(at)] === 1) {
+    failUnclosed(parser, element, tag);
+  }
+  while (isSpace(source.charCodeAt(at))) at++;
+  if (source.charCodeAt(at) !== GT) {
+    fail(
+      parser,
+      tag,
+      syntax(`Malformed end tag of ${qname}`, `Balise fermante de ${qname} mal formée`),
+    );
+  }
+  element.contentEnd = tag;
+  element.end = parser.at = at + 1;
+  parser.open = element.parent;
+  parser.depth--;
+  const binding = parser.bindings.pop();
+  if (binding !== undefined) unbind(parser.scope, binding);
+}
+
+/** Reads up to ">" or "/>", where `parser.at` is left. */
+function readAttributes(parser: Parser, from: number): RawAttribute[] {
+  const { source, limits } = parser;
+  const attributes: RawAttribute[] = [];
+  let at = from;
+  for (;;) {
+    const before = at;
+    while (isSpace(source.charCodeAt(at))) at++;
+    const unit = source.charCodeAt(at);
+    if (unit === GT || (unit === SLASH && source.charCodeAt(at + 1) === GT)) break;
+    if (at === before || NAME_UNIT[unit] !== 1) failTag(parser, from, at);
+    const start = at;
+    while (NAME_UNIT[source.charCodeAt(at)] === 1) at++;
+    const qname = source.slice(start, at);
+    while (isSpace(source.charCodeAt(at))) at++;
+    if (source.charCodeAt(at) !== EQUALS) failTag(parser, from, at);
+    at++;
+    while (isSpace(source.charCodeAt(at))) at++;
+    const quote = source.charCodeAt(at);
+    if (quote !== 34 && quote !== 39) failTag(parser, from, at);
+    const end = source.indexOf(quote === 34 ? '"' : "'", at + 1);
+    if (end < 0) failTag(parser, from, at);
+    attributes.push({ qname, at: start, value: attributeValue(parser, at + 1, end) });
+    if (attributes.length > limits.attributes) tooMany(parser, "XML-ATTRIBUTES", start);
+    at = end + 1;
+  }
+  parser.at = at;
+  return attributes;
+}
+
+function attributeValue(parser: Parser, from: number, to: number): string {
+  if (to - from > parser.limits.text) tooLong(parser, from, to - from);
+  const { source } = parser;
+  let special = false;
+  for (let at = from; at < to; at++) {
+    const unit = source.charCodeAt(at);
+    if (unit > 60) continue;
+    if (unit === 60) {
+      fail(parser, at, syntax('"<" in an attribute value', "« < » dans une valeur d'attribut"));
+    }
+    if (unit === 38 || unit === 10 || unit === 9) special = true;
+  }
+  const raw = source.slice(from, to);
+  return special ? replaceReferences(parser, raw.replace(/[\t\n]/g, " "), from) : raw;
+}
+
+function bind(parser: Parser, raw: RawAttribute[], tag: number): Binding | undefined {
+  const result = bindNamespaces(parser.scope, raw);
+  if (result !== undefined && "code" in result) fail(parser, tag, result);
+  return result;
+}
+
+function nameOf(parser: Parser, qname: string, at: number): XmlName {
+  const known = parser.scope.known.get(qname);
+  if (known !== undefined) return known;
+  if (!isName(qname)) {
+    const shown = excerpt(qname === "" ? parser.source.slice(at, at + 20) : qname);
+    fail(parser, at, syntax(`"${shown}" is not a name`, `« ${shown} » n'est pas un nom`));
+  }
+  const name = resolveName(parser.scope, qname, false);
+  return "code" in name ? fail(parser, at, name) : name;
+}
+
+function addAttributes(parser: Parser, element: XmlElement, raw: RawAttribute[]): void {
+  const attributes: XmlAttribute[] = [];
+  for (const { qname, at, value } of raw) {
+    const declaration = qname === "xmlns" || qname.startsWith("xmlns:");
+    if (declaration) continue;
+    const name = parser.scope.attributes.get(qname) ?? attributeName(parser, qname, at);
+    for (const other of attributes) if (other.nameId === name.id) failTwice(parser, qname, at);
+    attributes.push(new XmlAttribute(element, name, at, value));
+  }
+  element.attributes = attributes;
+}
+
+function attributeName(parser: Parser, qname: string, at: number): XmlName {
+  if (qname.includes(":")) return nameOf(parser, qname, at);
+  if (!isName(qname)) {
+    const shown = excerpt(qname);
+    fail(parser, at, syntax(`"${shown}" is not a name`, `« ${shown} » n'est pas un nom`));
+  }
+  const name = resolveName(parser.scope, qname, true);
+  return "code" in name ? fail(parser, at, name) : name;
+}
+
+/** Comment, CDATA section or processing instruction; anything else that starts with "<!" is refused. */
+function parseMarkup(parser: Parser, tag: number): void {
+  const { source } = parser;
+  if (source.charCodeAt(tag + 1) === QUESTION) return parseInstruction(parser, tag);
+  if (source.startsWith("<!--", tag)) {
+    const end = source.indexOf("--", tag + 4);
+    if (end < 0 || source.charCodeAt(end + 2) !== GT) {
+      fail(parser, tag, syntax("A comment is not closed", "Un commentaire n'est pas fermé"));
+    }
+    outsideLeaf(parser, tag, { kind: COMMENT, text: source.slice(tag + 4, end), target: "" });
+    parser.at = end + 3;
+  } else if (source.startsWith("<![CDATA[", tag)) {
+    const end = source.indexOf("]]>", tag + 9);
+    if (end < 0) {
+      fail(
+        parser,
+        tag,
+        syntax("A CDATA section is not closed", "Une section CDATA n'est pas fermée"),
+      );
+    }
+    if (end - tag > parser.limits.text) tooLong(parser, tag, end - tag);
+    count(parser, 1, tag);
+    parser.at = end + 3;
+  } else {
+    refuseDeclaration(parser, tag);
+  }
+}
+
+function parseInstruction(parser: Parser, tag: number): void {
+  const { source } = parser;
+  const end = source.indexOf("?>", tag + 2);
+  if (end < 0) {
+    const problem = syntax(
+      "A processing instruction is not closed",
+      "Une instruction de traitement n'est pas fermée",
+    );
+    fail(parser, tag, problem);
+  }
+  const { target, data } = instructionParts(source.slice(tag + 2, end));
+  if (!isName(target) || target.includes(":") || target.toLowerCase() === "xml") {
+    const shown = excerpt(target);
+    const problem = syntax(
+      `"${shown}" cannot be the target of a processing instruction`,
+      `« ${shown} » ne peut être la cible d'une instruction de traitement`,
+    );
+    fail(parser, tag, problem);
+  }
+  outsideLeaf(parser, tag, { kind: INSTRUCTION, text: data, target });
+  parser.at = end + 2;
+}
+
+function outsideLeaf(
+  parser: Parser,
+  order: number,
+  leaf: { kind: typeof COMMENT | typeof INSTRUCTION; text: string; target: string },
+): void {
+  if (leaf.text.length > parser.limits.text) tooLong(parser, order, leaf.text.length);
+  count(parser, 1, order);
+  if (parser.open !== undefined) return;
+  const place = { document: parser.document, parent: undefined, order };
+  parser.document.outside.push(new XmlLeaf(leaf.kind, place, leaf.text, leaf.target));
+}
+
+function count(parser: Parser, more: number, at: number): void {
+  parser.nodes += more;
+  if (parser.nodes > parser.limits.nodes) tooMany(parser, "XML-NODES", at);
+}
+
+function tooMany(parser: Parser, code: XmlErrorCode, at: number): never {
+  const { depth, attributes, nodes } = parser.limits;
+  const [en, fr] = code === "XML-DEPTH"
+    ? [`More than ${depth} nested elements`, `Plus de ${depth} éléments imbriqués`]
+    : code === "XML-ATTRIBUTES"
+    ? [
+      `An element has more than ${attributes} attributes`,
+      `Un élément a plus de ${attributes} attributs`,
+    ]
+    : [`The document has more than ${nodes} nodes`, `Le document a plus de ${nodes} nœuds`];
+  fail(parser, at, { code, en, fr });
+}
+
+function tooLong(parser: Parser, at: number, length: number): never {
+  const { text } = parser.limits;
+  fail(parser, at, {
+    code: "XML-TEXT",
+    en: `A text has ${length} characters; ${text} are allowed`,
+    fr: `Un texte compte ${length} caractères ; ${text} sont admis`,
+  });
+}
+
+function refuseDeclaration(parser: Parser, at: number): never {
+  if (/^<!DOCTYPE/i.test(parser.source.slice(at, at + 9))) {
+    fail(parser, at, {
+      code: "XML-DOCTYPE",
+      en: "A DOCTYPE declaration is not allowed",
+      fr: "Une déclaration DOCTYPE n'est pas admise",
+    });
+  }
+  fail(parser, at, syntax('Malformed markup after "<!"', "Balisage mal formé après « <! »"));
+}
+
+function failUnclosed(parser: Parser, element: XmlElement, at = parser.source.length): never {
+  const { qname, line } = element;
+  const en = `${qname}, opened on line ${line}, is not closed`;
+  const fr = `${qname}, ouvert ligne ${line}, n'est pas fermé`;
+  fail(parser, at, syntax(en, fr));
+}
+
+function failTag(parser: Parser, from: number, at: number): never {
+  const tag = parser.source.lastIndexOf("<", from);
+  const name = excerpt(parser.source.slice(tag, from));
+  fail(parser, at, syntax(`Malformed start tag ${name}`, `Balise ouvrante ${name} mal formée`));
+}
+
+function failTwice(parser: Parser, qname: string, at: number): never {
+  fail(
+    parser,
+    at,
+    syntax(`The attribute ${qname} occurs twice`, `L'attribut ${qname} figure deux fois`),
+  );
+}
+
+function fail(parser: Parser, at: number, problem: XmlProblem): never {
+  throw new XmlError(problem, placeOf(parser.source, Math.min(at, parser.source.length)));
+}

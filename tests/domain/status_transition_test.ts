@@ -1,0 +1,72 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { checkTransition, type TransitionInput } from "#src/domain/invoice/status_transition.ts";
+
+function refusal(current: string, target: string, input: TransitionInput) {
+  const verdict = checkTransition(current, target, input);
+  assert(!verdict.ok, `${current} -> ${target} was accepted`);
+  return verdict;
+}
+
+Deno.test("a buyer approves, disputes and refuses what it received", () => {
+  const input = { direction: "Received", reason: "TX_TVA_ERR", comment: "20 % attendu" } as const;
+  assertEquals(checkTransition("203", "205", { direction: "Received" }).ok, true);
+  assertEquals(checkTransition("205", "207", input).ok, true);
+  assertEquals(checkTransition("10", "210", input).ok, true);
+});
+
+Deno.test("a supplier does not approve its own invoice", () => {
+  const { code, fr, en } = refusal("203", "205", { direction: "Issued" });
+  assertEquals(code, "refused");
+  assertEquals(fr, "Le statut 205 Approuvée est posé par l'acheteur, pas par le fournisseur");
+  assertEquals(en, "Status 205 Approved is set by the buyer, not by the supplier");
+});
+
+Deno.test("a refusal needs a reason of its list and a comment", () => {
+  assertStringIncludes(refusal("203", "210", { direction: "Received" }).en, "needs a reason code");
+  const wrong = { direction: "Received", reason: "PU_ERR", comment: "x" } as const;
+  assertStringIncludes(refusal("203", "210", wrong).en, "PU_ERR is not allowed with status 210");
+  const silent = { direction: "Received", reason: "DOUBLON", comment: " " } as const;
+  assertStringIncludes(refusal("203", "210", silent).en, "needs a comment");
+});
+
+Deno.test("the reason AUTRE is explained by a comment", () => {
+  const input = { direction: "Received", reason: "AUTRE" } as const;
+  assertStringIncludes(refusal("203", "207", input).en, "AUTRE needs a comment");
+  assertEquals(checkTransition("203", "207", { ...input, comment: "voir courriel" }).ok, true);
+});
+
+Deno.test("a collection gives amounts per VAT rate", () => {
+  const amounts = [{ amount: "120.00", currency: "EUR", rate: "20" }];
+  assertEquals(checkTransition("205", "212", { direction: "Issued", amounts }).ok, true);
+  assertEquals(checkTransition("212", "212", { direction: "Issued", amounts }).ok, true);
+  assertStringIncludes(
+    refusal("205", "212", { direction: "Issued" }).en,
+    "at least one collected amount",
+  );
+  const bad = [{ amount: "12,5", currency: "EUR", rate: "20" }];
+  assertEquals(refusal("205", "212", { direction: "Issued", amounts: bad }).code, "invalid");
+});
+
+Deno.test("nothing is said to a platform that does not hold the invoice", () => {
+  const { code, en } = refusal("9906", "205", { direction: "Received" });
+  assertEquals(code, "conflict");
+  assertStringIncludes(en, "the platform does not hold it");
+});
+
+Deno.test("a final status is left by an operator with a reason only", () => {
+  const amounts = [{ amount: "1", currency: "EUR", rate: "20" }];
+  assertEquals(refusal("210", "212", { direction: "Issued", amounts }).code, "conflict");
+  assertEquals(refusal("210", "10", { direction: "Issued", by: "operator" }).code, "refused");
+  const given = { direction: "Issued", by: "operator", reason: "erreur de saisie" } as const;
+  assertEquals(checkTransition("210", "10", given).ok, true);
+});
+
+Deno.test("an operator sets 200 as 10 and is told of a code outside the catalogue", () => {
+  const verdict = checkTransition("9906", "200", { direction: "Issued", by: "operator" });
+  assertEquals(verdict.ok && verdict.status.code, "10");
+  assertEquals(refusal("9906", "4711", { direction: "Issued", by: "operator" }).code, "invalid");
+});
+
+Deno.test("taking in hand after an approval would be a step back", () => {
+  assertStringIncludes(refusal("205", "204", { direction: "Received" }).en, "a step back");
+});

@@ -1,9 +1,9 @@
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { assertEquals, assertStringIncludes } from "@std/assert";
 import { checkTransition, type TransitionInput } from "#src/domain/invoice/status_transition.ts";
 
 function refusal(current: string, target: string, input: TransitionInput) {
   const verdict = checkTransition(current, target, input);
-  assert(!verdict.ok, `${current} -> ${target} was accepted`);
+  if (verdict.ok) throw new Error(`${current} -> ${target} was accepted`);
   return verdict;
 }
 

@@ -60,7 +60,9 @@ export function isDeposited(code: string): boolean {
   return statusOf(code)?.family !== "internal";
 }
 
-/** Still of interest to polling: held by a platform, and something may yet happen to it. */
+/** Of interest to status polling: sent, and something may yet happen to it (a collection can be followed by another). */
 export function isActive(code: string): boolean {
-  return isDeposited(code) && (!isFinal(code) || storedCode(code) === STATUS.paymentReceived);
+  const stored = storedCode(code);
+  if (stored === STATUS.pending || stored === STATUS.paymentReceived) return true;
+  return isDeposited(stored) && !isFinal(stored);
 }

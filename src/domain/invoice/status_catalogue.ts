@@ -53,7 +53,7 @@ const PPF: readonly Actor[] = ["ppf"];
 const PLATFORMS: readonly Actor[] = ["sending-pa", "receiving-pa"];
 const PARTIES: readonly Actor[] = ["buyer", "supplier"];
 
-/** Rank of everything the parties discuss: the newest word counts, see `lifecycle.ts`. */
+/** Rank of everything the parties say after taking the invoice in hand: their newest word counts, see `lifecycle.ts`. */
 export const DISCUSSION_RANK = 30;
 /** Rank of answers about other objects than the invoice: they never become its status. */
 export const BESIDE_RANK = -1;
@@ -301,7 +301,7 @@ const PROCESSING: readonly StatusDefinition[] = [
     en: "Payment sent",
     family: "processing",
     setBy: PARTIES,
-    rank: 40,
+    rank: DISCUSSION_RANK,
     paName: "PAYMENT_SENT",
     messageStatus: "47",
     messageType: "23",

@@ -1,0 +1,219 @@
+import {
+  type Actor,
+  BESIDE_RANK,
+  DISCUSSION_RANK,
+  type StatusDefinition,
+} from "./status_catalogue.ts";
+import { isDeposited, isFinal, STATUS, statusLabel, statusOf, storedCode } from "./status.ts";
+import { reasonOf, reasonsFor } from "./reasons.ts";
+
+/** Whose invoice it is: `Issued` we are the supplier, `Received` we are the buyer. */
+export type Direction = "Issued" | "Received";
+
+/** A collected amount at one VAT rate; decimal texts, negative for a reversal. */
+export interface RateAmount {
+  readonly amount: string;
+  readonly currency: string;
+  /** Percent, e.g. `20` or `5.5`. */
+  readonly rate: string;
+}
+
+export interface TransitionInput {
+  /** Default: our side of the invoice, by `direction`. `operator` sets the stored status by hand. */
+  readonly by?: Actor | undefined;
+  readonly direction: Direction;
+  /** A reason code; an operator may write a sentence. */
+  readonly reason?: string | undefined;
+  readonly comment?: string | undefined;
+  readonly amounts?: readonly RateAmount[] | undefined;
+  /** The buyer is of the public sector: other reasons go with a refusal. */
+  readonly publicBuyer?: boolean | undefined;
+}
+
+export type Verdict =
+  | { readonly ok: true; readonly status: StatusDefinition }
+  | {
+    readonly ok: false;
+    /** `invalid` the request, `refused` what it lacks, `conflict` the invoice's present state. */
+    readonly code: "invalid" | "refused" | "conflict";
+    readonly fr: string;
+    readonly en: string;
+  };
+
+type Refusal = Extract<Verdict, { ok: false }>;
+
+/** May this status be set now, by this party, with what was given? Says the first thing in the way, in both languages. */
+export function checkTransition(current: string, target: string, input: TransitionInput): Verdict {
+  const status = statusOf(target);
+  if (!status) {
+    return no(
+      "invalid",
+      `Le statut ${target} n'existe pas au catalogue`,
+      `Status ${target} is not in the catalogue`,
+    );
+  }
+  const by = input.by ?? (input.direction === "Issued" ? "supplier" : "buyer");
+  const refusal = by === "operator"
+    ? operatorRefusal(storedCode(current), status, input)
+    : actorRefusal(status, by) ?? stateRefusal(storedCode(current), status, by) ??
+      contentRefusal(status, input);
+  return refusal ?? { ok: true, status };
+}
+
+function operatorRefusal(
+  current: string,
+  status: StatusDefinition,
+  input: TransitionInput,
+): Refusal | undefined {
+  if (input.reason?.trim()) return undefined;
+  const { fr, en } = named(status);
+  if (status.needs?.reason) {
+    return no("refused", `Le statut ${fr} demande un motif`, `Status ${en} needs a reason`);
+  }
+  if (!isFinal(current) || current === status.code) return undefined;
+  return no(
+    "refused",
+    `Quitter le statut final ${current} ${statusLabel(current, "fr")} demande un motif`,
+    `Leaving the final status ${current} ${statusLabel(current, "en")} needs a reason`,
+  );
+}
+
+const ACTOR_NAMES: Readonly<Record<Actor, { readonly fr: string; readonly en: string }>> = {
+  "system": { fr: "le produit", en: "the product" },
+  "sending-pa": { fr: "la plateforme émettrice", en: "the sending platform" },
+  "receiving-pa": { fr: "la plateforme réceptrice", en: "the receiving platform" },
+  "buyer": { fr: "l'acheteur", en: "the buyer" },
+  "supplier": { fr: "le fournisseur", en: "the supplier" },
+  "ppf": { fr: "le portail public", en: "the public portal" },
+  "operator": { fr: "un opérateur", en: "an operator" },
+};
+
+function actorRefusal(status: StatusDefinition, by: Actor): Refusal | undefined {
+  if (status.setBy.includes(by)) return undefined;
+  const { fr, en } = named(status);
+  const owners = status.setBy.map((actor) => ACTOR_NAMES[actor]);
+  return no(
+    "refused",
+    `Le statut ${fr} est posé par ${owners.map((o) => o.fr).join(" ou ")}, pas par ${
+      ACTOR_NAMES[by].fr
+    }`,
+    `Status ${en} is set by ${owners.map((o) => o.en).join(" or ")}, not by ${ACTOR_NAMES[by].en}`,
+  );
+}
+
+function stateRefusal(current: string, status: StatusDefinition, by: Actor): Refusal | undefined {
+  if (status.family === "internal" || status.rank === BESIDE_RANK) return undefined;
+  const { fr, en } = named(status);
+  const here = {
+    fr: `${current} ${statusLabel(current, "fr")}`,
+    en: `${current} ${statusLabel(current, "en")}`,
+  };
+  if (status.family === "processing" && !isDeposited(current)) {
+    return no(
+      "conflict",
+      `La facture est au statut ${here.fr} : la plateforme ne la détient pas, ${fr} ne peut pas lui être transmis`,
+      `The invoice is in status ${here.en}: the platform does not hold it, ${en} cannot be sent`,
+    );
+  }
+  if (isFinal(current) && !afterCollection(current, status, by)) {
+    return no(
+      "conflict",
+      `Le statut ${here.fr} est final : ${fr} n'est plus possible`,
+      `Status ${here.en} is final: ${en} is no longer possible`,
+    );
+  }
+  if (
+    !status.final && status.rank < (statusOf(current)?.rank ?? DISCUSSION_RANK) && !isFinal(current)
+  ) {
+    return no(
+      "conflict",
+      `La facture est déjà au statut ${here.fr} : ${fr} serait un retour en arrière`,
+      `The invoice is already in status ${here.en}: ${en} would be a step back`,
+    );
+  }
+  return undefined;
+}
+
+/** A collection may be followed by another, by its reversal (negative amounts) or by a refund. */
+function afterCollection(current: string, status: StatusDefinition, by: Actor): boolean {
+  if (current !== STATUS.paymentReceived) return false;
+  return status.code === STATUS.paymentReceived || (status.code === "211" && by === "supplier");
+}
+
+function contentRefusal(status: StatusDefinition, input: TransitionInput): Refusal | undefined {
+  return reasonRefusal(status, input) ?? commentRefusal(status, input) ??
+    amountsRefusal(status, input.amounts ?? []);
+}
+
+function reasonRefusal(status: StatusDefinition, input: TransitionInput): Refusal | undefined {
+  const reason = input.reason?.trim() ?? "";
+  const { fr, en } = named(status);
+  if (reason === "") {
+    if (!status.needs?.reason) return undefined;
+    return no(
+      "refused",
+      `Le statut ${fr} demande un code motif`,
+      `Status ${en} needs a reason code`,
+    );
+  }
+  const allowed = reasonsFor(status.national ?? status.code, input.publicBuyer).map((r) => r.code);
+  const known = reasonOf(reason) !== undefined;
+  if ((known || status.needs?.reason) && !allowed.includes(reason)) {
+    const list = allowed.join(", ");
+    return no(
+      "refused",
+      `Le motif ${reason} n'est pas admis avec le statut ${fr} ; motifs admis : ${list}`,
+      `Reason ${reason} is not allowed with status ${en}; allowed reasons: ${list}`,
+    );
+  }
+  return undefined;
+}
+
+function commentRefusal(status: StatusDefinition, input: TransitionInput): Refusal | undefined {
+  if (input.comment?.trim()) return undefined;
+  const { fr, en } = named(status);
+  if (status.needs?.comment) {
+    return no("refused", `Le statut ${fr} demande un commentaire`, `Status ${en} needs a comment`);
+  }
+  if (input.reason?.trim() !== "AUTRE") return undefined;
+  return no(
+    "refused",
+    "Le motif AUTRE demande un commentaire qui l'explique",
+    "Reason AUTRE needs a comment that explains it",
+  );
+}
+
+const DECIMAL = /^-?\d{1,15}(?:\.\d{1,6})?$/;
+
+function amountsRefusal(
+  status: StatusDefinition,
+  amounts: readonly RateAmount[],
+): Refusal | undefined {
+  if (!status.needs?.amounts) return undefined;
+  const { fr, en } = named(status);
+  if (amounts.length === 0) {
+    return no(
+      "refused",
+      `Le statut ${fr} demande au moins un montant encaissé par taux de TVA`,
+      `Status ${en} needs at least one collected amount per VAT rate`,
+    );
+  }
+  const bad = amounts.find((a) =>
+    !DECIMAL.test(a.amount) || !DECIMAL.test(a.rate) || !/^[A-Z]{3}$/.test(a.currency)
+  );
+  if (!bad) return undefined;
+  const shown = `${bad.amount} ${bad.currency} (${bad.rate} %)`;
+  return no(
+    "invalid",
+    `Le montant ${shown} n'est pas un nombre décimal avec devise et taux de TVA`,
+    `Amount ${shown} is not a decimal number with a currency and a VAT rate`,
+  );
+}
+
+function named(status: StatusDefinition): { readonly fr: string; readonly en: string } {
+  return { fr: `${status.code} ${status.fr}`, en: `${status.code} ${status.en}` };
+}
+
+function no(code: Refusal["code"], fr: string, en: string): Refusal {
+  return { ok: false, code, fr, en };
+}

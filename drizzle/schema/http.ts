@@ -1,0 +1,13 @@
+import * as p from "drizzle-orm/pg-core";
+
+/** Answers kept for a repeated `Idempotency-Key`; a row without status is a call still running. */
+export const idempotencyKeys = p.pgTable("idempotency_keys", {
+  key: p.text().notNull(),
+  actor: p.text().notNull(),
+  route: p.text().notNull(),
+  bodySha256: p.text().notNull(),
+  status: p.integer(),
+  contentType: p.text(),
+  body: p.text(),
+  createdAt: p.timestamp({ withTimezone: true }).notNull().defaultNow(),
+}, (t) => [p.primaryKey({ columns: [t.key, t.actor, t.route] }), p.index().on(t.createdAt)]);

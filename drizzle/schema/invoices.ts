@@ -1,0 +1,136 @@
+import { sql } from "drizzle-orm";
+import * as p from "drizzle-orm/pg-core";
+import type { Level } from "#src/domain/validation/finding.ts";
+
+const amount = () => p.numeric({ precision: 24, scale: 6 });
+
+/** One row per ERP document. The ERP's three-part key is unique; amounts are exact and at most six decimals. */
+export const invoices = p.pgTable("invoices", {
+  id: p.bigserial({ mode: "number" }).primaryKey(),
+  doc: p.text().notNull(),
+  dct: p.text().notNull(),
+  kco: p.text().notNull(),
+  direction: p.text().$type<"issued" | "received">().notNull().default("issued"),
+  template: p.text(),
+  ublNumber: p.text(),
+  issueDate: p.date({ mode: "string" }),
+  dueDate: p.date({ mode: "string" }),
+  invoiceType: p.text(),
+  processType: p.text(),
+  currency: p.text(),
+  totalHT: amount(),
+  totalTTC: amount(),
+  amountDue: amount(),
+  totalVat: amount(),
+  supplierRef: p.text(),
+  supplierName: p.text(),
+  customerRef: p.text(),
+  customerName: p.text(),
+  orderRef: p.text(),
+  contractRef: p.text(),
+  status: p.text().notNull(),
+  reasonCode: p.text(),
+  /** The PA's flow id of the accepted generation. */
+  paUuid: p.text(),
+  jobNumber: p.text(),
+  /** What `search` looks at: lower case, accents removed. */
+  searchText: p.text().notNull().default(""),
+  /** The rule sets and versions that judged it, and whether all rules could be evaluated. */
+  verdict: p.jsonb().$type<Record<string, unknown>>(),
+  createdAt: p.timestamp({ withTimezone: true }).notNull().defaultNow(),
+  updatedAt: p.timestamp({ withTimezone: true }).notNull().defaultNow(),
+}, (t) => [
+  p.uniqueIndex("invoices_key").on(t.doc, t.dct, t.kco),
+  p.index("invoices_by_date").on(t.issueDate.desc().nullsLast(), t.id.desc()),
+  p.index("invoices_by_status").on(t.status, t.issueDate.desc().nullsLast()),
+  p.index("invoices_by_number").on(t.ublNumber),
+  p.index("invoices_by_customer").on(t.customerName),
+  p.index("invoices_search").using("gin", sql`${t.searchText} gin_trgm_ops`),
+]);
+
+const invoiceId = () =>
+  p.bigint({ mode: "number" }).notNull().references(() => invoices.id, { onDelete: "cascade" });
+
+export const invoiceLines = p.pgTable("invoice_lines", {
+  invoiceId: invoiceId(),
+  seq: p.integer().notNull(),
+  lineId: p.text().notNull(),
+  description: p.text(),
+  itemId: p.text(),
+  quantity: amount(),
+  unit: p.text(),
+  unitPrice: p.numeric({ precision: 28, scale: 10 }),
+  lineAmount: amount(),
+  allowance: amount(),
+  currency: p.text(),
+  taxCategory: p.text(),
+  taxRate: p.numeric({ precision: 12, scale: 6 }),
+  taxExemption: p.text(),
+}, (t) => [p.primaryKey({ columns: [t.invoiceId, t.seq] })]);
+
+export const invoiceVat = p.pgTable("invoice_vat", {
+  invoiceId: invoiceId(),
+  seq: p.integer().notNull(),
+  taxCategory: p.text(),
+  taxRate: p.numeric({ precision: 12, scale: 6 }),
+  taxableAmount: amount(),
+  taxAmount: amount(),
+  currency: p.text(),
+  taxExemption: p.text(),
+}, (t) => [p.primaryKey({ columns: [t.invoiceId, t.seq] })]);
+
+/** Append-only; `seq` is contiguous per invoice, a PA event is recorded once. */
+export const lifecycleEvents = p.pgTable("lifecycle_events", {
+  invoiceId: invoiceId(),
+  seq: p.integer().notNull(),
+  statusCode: p.text().notNull(),
+  message: p.text().notNull().default(""),
+  reasonCode: p.text(),
+  actionCode: p.text(),
+  /** Who caused it: `pipeline`, `pa`, `operator:<user>`. */
+  source: p.text().notNull(),
+  /** The PA's own id of the event. */
+  paEventId: p.text(),
+  data: p.jsonb().$type<Record<string, unknown>>(),
+  /** When it happened, by whoever set it; `createdAt` is when it was recorded. */
+  occurredAt: p.timestamp({ withTimezone: true }).notNull(),
+  createdAt: p.timestamp({ withTimezone: true }).notNull().defaultNow(),
+}, (t) => [
+  p.primaryKey({ columns: [t.invoiceId, t.seq] }),
+  p.uniqueIndex("lifecycle_pa_event").on(t.invoiceId, t.paEventId),
+]);
+
+/** Findings of stored invoices and of documents that never became one (then `doc dct kco` may be empty). */
+export const findings = p.pgTable("findings", {
+  id: p.bigserial({ mode: "number" }).primaryKey(),
+  invoiceId: p.bigint({ mode: "number" }).references(() => invoices.id, { onDelete: "cascade" }),
+  runId: p.uuid(),
+  doc: p.text().notNull().default(""),
+  dct: p.text().notNull().default(""),
+  kco: p.text().notNull().default(""),
+  seq: p.integer().notNull(),
+  level: p.text().$type<Level>().notNull(),
+  source: p.text().notNull(),
+  rule: p.text().notNull(),
+  message: p.text().notNull(),
+  messageEn: p.text().notNull(),
+  businessTerm: p.text(),
+  location: p.text().notNull().default(""),
+  line: p.integer().notNull().default(0),
+  column: p.integer("col").notNull().default(0),
+  value: p.text(),
+  expected: p.text(),
+  sourceField: p.text(),
+}, (t) => [
+  p.index("findings_of_invoice").on(t.invoiceId, t.seq),
+  p.index("findings_by_level").on(t.level, t.id),
+]);
+
+/** The bytes of a document, by invoice and kind: the UBL that is sent, the ERP piece it came from, a rendering. */
+export const invoiceDocuments = p.pgTable("invoice_documents", {
+  invoiceId: invoiceId(),
+  kind: p.text().$type<"ubl" | "erp" | "pdf">().notNull(),
+  content: p.text().notNull(),
+  sha256: p.text().notNull(),
+  createdAt: p.timestamp({ withTimezone: true }).notNull().defaultNow(),
+}, (t) => [p.primaryKey({ columns: [t.invoiceId, t.kind] })]);

@@ -1,0 +1,57 @@
+import { sql } from "drizzle-orm";
+import * as p from "drizzle-orm/pg-core";
+import { invoices } from "./invoices.ts";
+import type { SubmissionState } from "#src/domain/submission/state.ts";
+
+/**
+ * One generation of sending one invoice. Its id is the tracking id the PA knows it by, so a lost answer can be asked
+ * for. Two open generations of an invoice are impossible by constraint.
+ */
+export const submissions = p.pgTable("submissions", {
+  id: p.uuid().primaryKey(),
+  invoiceId: p.bigint({ mode: "number" }).notNull().references(() => invoices.id),
+  generation: p.integer().notNull(),
+  state: p.text().$type<SubmissionState>().notNull(),
+  payloadSha256: p.text().notNull(),
+  flowId: p.text().unique(),
+  attempts: p.integer().notNull().default(0),
+  probes: p.integer().notNull().default(0),
+  lastError: p.text(),
+  runId: p.uuid(),
+  runItem: p.integer(),
+  createdAt: p.timestamp({ withTimezone: true }).notNull().defaultNow(),
+  updatedAt: p.timestamp({ withTimezone: true }).notNull().defaultNow(),
+}, (t) => [
+  p.uniqueIndex("submissions_generation").on(t.invoiceId, t.generation),
+  p.uniqueIndex("submissions_one_open").on(t.invoiceId)
+    .where(sql`state in ('intent', 'sending', 'ambiguous', 'probing')`),
+  p.index("submissions_by_state").on(t.state, t.updatedAt),
+]);
+
+export const submissionAttempts = p.pgTable("submission_attempts", {
+  submissionId: p.uuid().notNull().references(() => submissions.id, { onDelete: "cascade" }),
+  n: p.integer().notNull(),
+  kind: p.text().$type<"send" | "probe">().notNull(),
+  startedAt: p.timestamp({ withTimezone: true }).notNull(),
+  finishedAt: p.timestamp({ withTimezone: true }),
+  outcome: p.text(),
+  httpStatus: p.integer(),
+  detail: p.text(),
+}, (t) => [p.primaryKey({ columns: [t.submissionId, t.n] })]);
+
+/** How far each kind of polling has read; moved in the transaction that records what was read. */
+export const paCursors = p.pgTable("pa_cursors", {
+  name: p.text().primaryKey(),
+  updatedAfter: p.text(),
+  cursor: p.text(),
+  updatedAt: p.timestamp({ withTimezone: true }).notNull().defaultNow(),
+});
+
+/** Flows that could not be understood: kept with the reason, so that the rest goes on. */
+export const paQuarantine = p.pgTable("pa_quarantine", {
+  flowId: p.text().primaryKey(),
+  reason: p.text().notNull(),
+  content: p.text(),
+  metadata: p.jsonb(),
+  createdAt: p.timestamp({ withTimezone: true }).notNull().defaultNow(),
+});

@@ -1,0 +1,230 @@
+import type { Queue } from "bullmq";
+import { backoff, delay } from "#src/kernel/delay.ts";
+import { messageOf } from "#src/kernel/errors.ts";
+import { newWaker } from "#src/kernel/waker.ts";
+import type { Database } from "#src/ports/db.ts";
+import type { Log } from "#src/ports/log.ts";
+import {
+  type Consumer,
+  QUEUES,
+  type QueueName,
+  RetryLater,
+  type RunOptions,
+  type TaskQueue,
+} from "#src/ports/task_queue.ts";
+import type { Broker, Wakeup } from "./brokers.ts";
+import * as rows from "./task_rows.ts";
+
+export interface TaskQueueOptions {
+  readonly leaseMs: number;
+  readonly retryBaseMs: number;
+  readonly retryCapMs: number;
+  /** How often the relay and the sweeper look without being woken. */
+  readonly pollMs: number;
+  /** A handed-over task that nobody claimed in this time is handed over again. */
+  readonly relayTimeoutMs: number;
+}
+
+export const TASK_QUEUE_DEFAULTS: TaskQueueOptions = {
+  leaseMs: 30_000,
+  retryBaseMs: 2_000,
+  retryCapMs: 3_600_000,
+  pollMs: 1_000,
+  relayTimeoutMs: 30_000,
+};
+
+const RELAY_LIMIT = 500;
+
+interface Parts {
+  readonly database: Database;
+  readonly broker: Broker;
+  readonly log: Log;
+  readonly options: TaskQueueOptions;
+}
+
+export function bullmqTaskQueue(parts: Parts): TaskQueue {
+  return {
+    enqueue: (tx, task, payload, options) => rows.insertTasks(tx, task, [payload], options),
+    enqueueAll: (tx, task, payloads) => rows.insertTasks(tx, task, payloads),
+    ping: () => parts.broker.ping(),
+    run: (consumers, options) => runWorkers(parts, consumers, options),
+  };
+}
+
+async function runWorkers(parts: Parts, consumers: readonly Consumer[], options: RunOptions): Promise<void> {
+  const { signal } = options;
+  const held = new Map<number, { task: rows.ClaimedTask; lost: AbortController }>();
+  const byName = new Map(consumers.map((it) => [it.task.name, it]));
+  const queues = new Map(options.queues.map((name) => [name, parts.broker.queue(name)]));
+  const workers = options.queues.map((name) =>
+    parts.broker.worker(
+      name,
+      (job) => work(parts, { id: job.data.id, byName, held, signal }),
+      options.concurrency[name] ?? 1,
+    )
+  );
+  const report = (error: Error) => parts.log.warn("queue.broker.error", { error: error.message });
+  for (const queue of queues.values()) queue.on("error", report);
+  for (const worker of workers) worker.on("error", report);
+  const drained = once(signal).then(() => Promise.all(workers.map((it) => it.close())));
+  const done = new AbortController();
+  const leases = keepLeases(parts, held, done.signal);
+  await Promise.all([relay(parts, queues, signal), drained]);
+  done.abort();
+  await leases;
+  await Promise.all([...queues.values()].map((it) => it.close()));
+}
+
+/** Hands due rows to the broker whenever told of new ones, and now and then without being told. */
+async function relay(parts: Parts, queues: Map<QueueName, Queue<Wakeup>>, signal: AbortSignal): Promise<void> {
+  const waker = newWaker();
+  const stop = await parts.database.listen(rows.CHANNEL, () => waker.wake());
+  let lastSweep = 0;
+  while (!signal.aborted) {
+    const handed = await guarded(parts, "queue.relay.failed", async () => {
+      if (performance.now() - lastSweep > parts.options.pollMs) {
+        lastSweep = performance.now();
+        await rows.sweep(parts.database.db, parts.options.relayTimeoutMs);
+      }
+      return await relayOnce(parts, queues);
+    });
+    if (!handed) await waker.wait(parts.options.pollMs, signal);
+  }
+  await stop();
+}
+
+async function relayOnce(parts: Parts, queues: Map<QueueName, Queue<Wakeup>>): Promise<number> {
+  const due = await rows.takeForRelay(parts.database.db, [...queues.keys()], { limit: RELAY_LIMIT });
+  for (const [name, queue] of queues) {
+    const mine = due.filter((it) => it.queue === name);
+    if (!mine.length) continue;
+    try {
+      // The fence in the id lets a retry through and stops the same hand-over from standing in line twice.
+      await queue.addBulk(
+        mine.map(({ id, fence }) => ({ name: "task", data: { id }, opts: { jobId: `t${id}-${fence}` } })),
+      );
+    } catch (error) {
+      await rows.undoRelay(parts.database.db, mine.map((it) => it.id));
+      throw error;
+    }
+  }
+  return due.length;
+}
+
+async function work(
+  parts: Parts,
+  { id, byName, held, signal }: {
+    id: number;
+    byName: Map<string, Consumer>;
+    held: Map<number, { task: rows.ClaimedTask; lost: AbortController }>;
+    signal: AbortSignal;
+  },
+): Promise<void> {
+  if (signal.aborted) return await rows.undoRelay(parts.database.db, [id]);
+  const task = await rows.claim(parts.database.db, id, parts.options.leaseMs);
+  if (!task) return; // another worker has it, or it is done
+  const lost = new AbortController();
+  held.set(id, { task, lost });
+  try {
+    await attempt(parts, task, { consumer: byName.get(task.name), signal: AbortSignal.any([signal, lost.signal]) });
+  } finally {
+    held.delete(id);
+  }
+}
+
+async function attempt(
+  parts: Parts,
+  task: rows.ClaimedTask,
+  { consumer, signal }: { consumer: Consumer | undefined; signal: AbortSignal },
+): Promise<void> {
+  if (!consumer) return await bury(parts, task, { reason: `No consumer for task ${task.name}` });
+  if (task.attempts > task.maxAttempts) {
+    const reason = task.lastError ?? "The worker stopped in the middle of the task, each time it was tried";
+    return await bury(parts, task, { consumer, reason });
+  }
+  const isLast = task.attempts === task.maxAttempts;
+  try {
+    await consumer.handle(task.payload, { number: task.attempts, isLast, signal });
+    await rows.finish(parts.database.db, task);
+  } catch (error) {
+    if (isLast && !(error instanceof RetryLater && error.free) && !signal.aborted) {
+      return await bury(parts, task, { consumer, reason: messageOf(error), error });
+    }
+    await retry(parts, task, { error, stopping: signal.aborted });
+  }
+}
+
+async function retry(
+  parts: Parts,
+  task: rows.ClaimedTask,
+  { error, stopping }: { error: unknown; stopping: boolean },
+): Promise<void> {
+  const { retryBaseMs: baseMs, retryCapMs: capMs } = parts.options;
+  const asked = error instanceof RetryLater ? error : undefined;
+  const delayMs = stopping ? 0 : asked?.delayMs ?? backoff(task.attempts, { baseMs, capMs });
+  const free = stopping || (asked?.free ?? false);
+  parts.log.warn("task.retry", { id: task.id, task: task.name, attempt: task.attempts, delayMs, error: messageOf(error) });
+  await rows.retryAfter(parts.database.db, task, { delayMs, error: messageOf(error), free });
+}
+
+/** The consumer hears of it first: what waits for the task must not wait for ever. */
+async function bury(
+  parts: Parts,
+  task: rows.ClaimedTask,
+  { consumer, reason, error }: { consumer?: Consumer; reason: string; error?: unknown },
+): Promise<void> {
+  parts.log.error("task.dead", { id: task.id, task: task.name, attempts: task.attempts, reason, error });
+  await guarded(parts, "task.dead.unheard", async () => {
+    await consumer?.dead?.(task.payload, reason);
+    return 0;
+  });
+  await rows.bury(parts.database.db, task, reason);
+}
+
+/** Extends the leases of the tasks in hand; one that was lost aborts, for its work belongs to another worker now. */
+async function keepLeases(
+  parts: Parts,
+  held: Map<number, { task: rows.ClaimedTask; lost: AbortController }>,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    await delay(parts.options.leaseMs / 3, signal);
+    const current = [...held.values()];
+    if (!current.length) continue;
+    await guarded(parts, "queue.heartbeat.failed", async () => {
+      const kept = await rows.heartbeat(parts.database.db, current.map((it) => it.task), parts.options.leaseMs);
+      for (const { task, lost } of current) {
+        if (!kept.has(task.id) && held.has(task.id)) lost.abort(new Error("The lease was lost"));
+      }
+      return 0;
+    });
+  }
+}
+
+function once(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+}
+
+/** A loop of the queue outlives its database and its broker; it says what failed and goes on. */
+async function guarded(parts: Parts, event: string, action: () => Promise<number>): Promise<number> {
+  try {
+    return await action();
+  } catch (error) {
+    parts.log.warn(event, { error: messageOf(error) });
+    return 0;
+  }
+}
+
+/** Every queue a process may serve; a misspelt name is an error at start. */
+export function parseQueues(names: readonly string[]): readonly QueueName[] {
+  return names.length ? names.map(queueName) : QUEUES;
+}
+
+function queueName(name: string): QueueName {
+  const found = QUEUES.find((it) => it === name);
+  if (!found) throw new Error(`Unknown queue ${name}; there are ${QUEUES.join(", ")}`);
+  return found;
+}

@@ -1,0 +1,63 @@
+import type { PGlite } from "@electric-sql/pglite";
+import { EventEmitter } from "node:events";
+import { setImmediate as nextTurn } from "node:timers/promises";
+
+const INT8 = 20;
+const AS_NODE_POSTGRES = { parsers: { [INT8]: (text: string) => text } };
+
+/** PGlite in the shape of a `pg.Pool`, as far as BullMQ's PostgreSQL backend asks. */
+export class PglitePool extends EventEmitter {
+  readonly options = { keepAlive: true };
+  readonly #client: PGlite;
+
+  constructor(client: PGlite) {
+    super();
+    this.setMaxListeners(0);
+    this.#client = client;
+  }
+
+  query(text: string, values?: readonly unknown[]) {
+    return run(this.#client, text, values);
+  }
+
+  connect() {
+    return Promise.resolve(new PgliteClient(this.#client));
+  }
+
+  end() {
+    return Promise.resolve();
+  }
+}
+
+class PgliteClient extends EventEmitter {
+  readonly #client: PGlite;
+  #stop: (() => void) | undefined;
+
+  constructor(client: PGlite) {
+    super();
+    this.setMaxListeners(0);
+    this.#client = client;
+    this.#stop = client.onNotification((channel, payload) => this.emit("notification", { channel, payload }));
+  }
+
+  query(text: string, values?: readonly unknown[]) {
+    return run(this.#client, text, values);
+  }
+
+  release() {
+    this.#stop?.();
+    this.#stop = undefined;
+    this.removeAllListeners();
+  }
+}
+
+/** Yields to the event loop first: PGlite answers in microtasks, and a polling loop would starve every timer. */
+async function run(client: PGlite, text: string, values?: readonly unknown[]) {
+  await nextTurn();
+  if (!values?.length) {
+    const last = (await client.exec(text, AS_NODE_POSTGRES)).at(-1);
+    return { rows: last?.rows ?? [], rowCount: last ? last.affectedRows || last.rows.length : 0 };
+  }
+  const result = await client.query(text, [...values], AS_NODE_POSTGRES);
+  return { rows: result.rows, rowCount: result.affectedRows || result.rows.length };
+}

@@ -1,0 +1,100 @@
+import { availableParallelism } from "node:os";
+import { resolve } from "node:path";
+import { z } from "zod";
+
+const flag = z.enum(["on", "off"]);
+const whole = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
+const url = (...protocols: string[]) =>
+  z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
+    error: `expected a URL that begins with ${protocols.map((it) => `${it}//`).join(" or ")}`,
+  });
+
+/** Every environment variable the product reads, with its default. */
+const Environment = z.object({
+  PORT: whole(0, 65535).default(8080),
+  HOST: z.string().min(1).optional(),
+  DATA_DIR: z.string().min(1).default("data"),
+  DATABASE_URL: url("postgres:", "postgresql:").optional(),
+  REDIS_URL: url("redis:", "rediss:").optional(),
+  AUTH: flag.default("off"),
+  SERVICE_LOG_LEVEL: z.enum(["DEBUG", "INFO", "WARN", "ERROR"]).default("INFO"),
+  RUN_WAIT_SECONDS: whole(0, 600).default(60),
+  MAX_UPLOAD_MB: whole(1, 4096).default(512),
+  XSLT_PROCESSES: whole(1, 64).default(Math.max(1, Math.min(4, availableParallelism()))),
+  XSLT_TIMEOUT_SECONDS: whole(1, 600).default(30),
+  PROCESSING_CONCURRENCY: whole(1, 64).default(Math.max(2, availableParallelism())),
+  SUBMISSION_CONCURRENCY: whole(1, 64).default(4),
+  POLL_SECONDS: whole(0, 86400).default(30),
+  SANDBOX_PA: flag.optional(),
+  SANDBOX_PA_PORT: whole(0, 65535).default(0),
+  LEASE_MS: whole(200, 600_000).default(30_000),
+  RETRY_BASE_MS: whole(1, 600_000).default(2_000),
+  RETRY_CAP_MS: whole(1, 86_400_000).default(3_600_000),
+  QUEUE_POLL_MS: whole(10, 60_000).default(1_000),
+  QUEUE_PREFIX: z.string().regex(/^[\w-]+$/).default("passerelle"),
+  SECRET_KEY: z.string().min(32).optional(),
+});
+
+export type Config = ReturnType<typeof loadConfig>;
+
+/** Reads the environment; every mistake is reported at once, by the variable's name and never with a secret's value. */
+export function loadConfig(env: Readonly<Record<string, string | undefined>>) {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
+  const parsed = Environment.safeParse(given);
+  if (!parsed.success) throw new ConfigError(parsed.error.issues.map(sentence));
+  const e = parsed.data;
+  const problems = contradictions(e);
+  if (problems.length) throw new ConfigError(problems);
+  const embedded = !e.DATABASE_URL;
+  return {
+    http: { port: e.PORT, host: e.HOST ?? "127.0.0.1" },
+    dataDir: resolve(e.DATA_DIR),
+    databaseUrl: e.DATABASE_URL,
+    redisUrl: e.REDIS_URL,
+    embedded,
+    auth: e.AUTH === "on",
+    logLevel: e.SERVICE_LOG_LEVEL,
+    runWaitMs: e.RUN_WAIT_SECONDS * 1000,
+    maxUploadBytes: e.MAX_UPLOAD_MB * 1024 * 1024,
+    xslt: { processes: e.XSLT_PROCESSES, timeoutMs: e.XSLT_TIMEOUT_SECONDS * 1000 },
+    concurrency: { processing: e.PROCESSING_CONCURRENCY, submission: e.SUBMISSION_CONCURRENCY },
+    pollSeconds: e.POLL_SECONDS,
+    sandbox: { enabled: (e.SANDBOX_PA ?? (embedded ? "on" : "off")) === "on", port: e.SANDBOX_PA_PORT },
+    queue: {
+      leaseMs: e.LEASE_MS,
+      retryBaseMs: e.RETRY_BASE_MS,
+      retryCapMs: e.RETRY_CAP_MS,
+      pollMs: e.QUEUE_POLL_MS,
+      relayTimeoutMs: e.LEASE_MS,
+      prefix: e.QUEUE_PREFIX,
+    },
+    secretKey: e.SECRET_KEY,
+  };
+}
+
+export class ConfigError extends Error {
+  override readonly name = "ConfigError";
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(`The configuration cannot be used:\n${problems.map((it) => `  - ${it}`).join("\n")}`);
+    this.problems = problems;
+  }
+}
+
+function contradictions(e: z.infer<typeof Environment>): string[] {
+  const problems: string[] = [];
+  if (e.REDIS_URL && !e.DATABASE_URL) problems.push("REDIS_URL needs DATABASE_URL: the embedded product has no fleet");
+  if (e.AUTH === "off" && e.HOST && !isLoopback(e.HOST)) {
+    problems.push(`HOST=${e.HOST} needs AUTH=on: without sign-in the product listens on this machine only`);
+  }
+  return problems;
+}
+
+function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "::1" || /^127\.\d+\.\d+\.\d+$/.test(host);
+}
+
+function sentence(issue: z.core.$ZodIssue): string {
+  return `${issue.path.join(".")}: ${issue.message}`;
+}

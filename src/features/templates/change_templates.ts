@@ -1,0 +1,86 @@
+import type { Deps } from "#src/deps.ts";
+import { SECRET_MASK, SYSTEM_TEMPLATES, type Template } from "#src/domain/template/template.ts";
+import { AppError, notFound } from "#src/kernel/errors.ts";
+import { sealed } from "./secrets.ts";
+import { findTemplate, insertTemplate, lockTemplate, removeTemplate, replaceTemplate } from "./store.ts";
+
+type Needs = Pick<Deps, "db" | "live" | "vault">;
+interface Actor {
+  readonly username: string;
+}
+
+export function createTemplate(deps: Needs, template: Template, by: Actor): Promise<void> {
+  if (template.type === "system") {
+    throw new AppError("refused", `System templates are given: ${SYSTEM_TEMPLATES.join(", ")}; ${template.name} cannot be added`);
+  }
+  return deps.db.transaction(async (tx) => {
+    if (!await insertTemplate(tx, sealed(template, { vault: deps.vault }), by.username)) throw taken(template.name);
+    await announce(deps, tx, template.name);
+  });
+}
+
+/** Replaces everything, the name included; a system template keeps its name and its type. */
+export function saveTemplate(
+  deps: Needs,
+  name: string,
+  { template, by }: { template: Template; by: Actor },
+): Promise<void> {
+  return deps.db.transaction(async (tx) => {
+    const before = await lockTemplate(tx, name);
+    if (!before) throw notFound("Template", name);
+    checkSystem(before, template);
+    if (template.name !== name && await findTemplate(tx, template.name)) throw taken(template.name);
+    await replaceTemplate(tx, name, { to: sealed(template, { vault: deps.vault, before }), owner: by.username });
+    await announce(deps, tx, template.name);
+  });
+}
+
+export function deleteTemplate(deps: Needs, name: string): Promise<void> {
+  return deps.db.transaction(async (tx) => {
+    const before = await lockTemplate(tx, name);
+    if (!before) throw notFound("Template", name);
+    if (before.type === "system") throw new AppError("refused", `The system template ${name} cannot be deleted`);
+    await removeTemplate(tx, name);
+    await announce(deps, tx, name);
+  });
+}
+
+export function copyTemplate(
+  deps: Needs,
+  { source, target }: { source: string; target: string },
+  by: Actor,
+): Promise<void> {
+  return deps.db.transaction(async (tx) => {
+    const before = await findTemplate(tx, source);
+    if (!before) throw notFound("Template", source);
+    if (before.type === "system") throw new AppError("refused", `The system template ${source} cannot be copied: there is one of each`);
+    const copy = sealed(masks(before, target), { vault: deps.vault, before });
+    if (!await insertTemplate(tx, copy, by.username)) throw taken(target);
+    await announce(deps, tx, target);
+  });
+}
+
+/** The copy asks for its secrets by the mask, so that they are sealed anew under its name. */
+function masks(template: Template, name: string): Template {
+  const properties = Object.entries(template.properties)
+    .map(([key, value]) => [key, value.startsWith("ENC:") ? SECRET_MASK : value]);
+  return { ...template, name, properties: Object.fromEntries(properties) };
+}
+
+function checkSystem(before: Template, after: Template): void {
+  if (before.type !== "system") {
+    if (after.type === "system") throw new AppError("refused", `Template ${before.name} cannot become a system template`);
+    return;
+  }
+  if (after.name !== before.name) throw new AppError("refused", `The system template ${before.name} cannot be renamed to ${after.name}`);
+  if (after.type !== "system") throw new AppError("refused", `The system template ${before.name} cannot become of type ${after.type}`);
+}
+
+function taken(name: string): AppError {
+  return new AppError("conflict", `A template named ${name} exists already`);
+}
+
+/** Every process that keeps rules in memory reads them again. */
+function announce(deps: Needs, tx: Needs["db"], name: string): Promise<void> {
+  return deps.live.publish(tx, { topic: "templates", type: "template.saved", data: { name }, permission: "templates:read" });
+}

@@ -1,0 +1,26 @@
+import type { Db } from "./db.ts";
+
+export interface LiveEvent {
+  readonly topic: string;
+  readonly type: string;
+  readonly data: unknown;
+  /** The permission a listener must hold. */
+  readonly permission: string;
+}
+
+export interface LiveRecord extends LiveEvent {
+  /** Opaque and ordered; a client resumes with it (`Last-Event-ID`). */
+  readonly id: string;
+}
+
+/** What happens, told to every process. A hint: the truth is in the tables, and a reader can always catch up. */
+export interface LiveBus {
+  /** Announces in the caller's transaction: no event of a change that was rolled back. */
+  publish(tx: Db, event: LiveEvent): Promise<void>;
+  /** Events after `id`, oldest first; undefined when `id` is older than what is kept. */
+  since(id: string, limit: number): Promise<readonly LiveRecord[] | undefined>;
+  /** Calls back for each event from now on, in order; returns the way to stop. */
+  subscribe(callback: (event: LiveRecord) => void): () => void;
+  /** Starts following the log until the signal aborts. */
+  run(signal: AbortSignal): Promise<void>;
+}

@@ -1,0 +1,71 @@
+import type { z } from "zod";
+import type { Db } from "./db.ts";
+
+/** Workers may serve some queues only, so each kind of work can be scaled by itself. */
+export const QUEUES = ["processing", "submission", "polling", "sftp", "notification", "jobs"] as const;
+export type QueueName = (typeof QUEUES)[number];
+
+/** A message for a worker: a name, what it carries, and how often it may be tried. */
+export interface Task<P> {
+  readonly name: string;
+  readonly queue: QueueName;
+  readonly payload: z.ZodType<P>;
+  /** Attempts before the task is dead; a lost lease counts as one. */
+  readonly attempts: number;
+}
+
+export interface EnqueueOptions {
+  /** Not before this many milliseconds from now, by the database's clock. */
+  readonly delayMs?: number;
+  /** While a task with this key waits to be claimed, this one is not added. */
+  readonly dedupeKey?: string;
+}
+
+export interface Attempt {
+  /** 1 for the first. */
+  readonly number: number;
+  readonly isLast: boolean;
+  /** Aborted when the worker stops or has lost its lease. */
+  readonly signal: AbortSignal;
+}
+
+/** Thrown by a handler that wants another attempt at a time of its choosing; `free` leaves the attempt uncounted. */
+export class RetryLater extends Error {
+  override readonly name = "RetryLater";
+  readonly delayMs: number;
+  readonly free: boolean;
+
+  constructor(message: string, options: { delayMs: number; free?: boolean }) {
+    super(message);
+    this.delayMs = options.delayMs;
+    this.free = options.free ?? false;
+  }
+}
+
+export interface Consumer {
+  readonly task: Task<unknown>;
+  handle(payload: unknown, attempt: Attempt): Promise<void>;
+  /** Called once when the last attempt failed, so that nothing waits for this task for ever. */
+  dead?(payload: unknown, reason: string): Promise<void>;
+}
+
+export interface RunOptions {
+  readonly signal: AbortSignal;
+  readonly queues: readonly QueueName[];
+  /** Tasks of one queue at once in this process. */
+  readonly concurrency: Partial<Record<QueueName, number>>;
+}
+
+/**
+ * The `tasks` table is the record, the broker a hint: what commits is done at least once, what is rolled back never,
+ * and losing the broker's memory only delays work.
+ */
+export interface TaskQueue {
+  /** Adds work in the caller's transaction. */
+  enqueue<P>(tx: Db, task: Task<P>, payload: P, options?: EnqueueOptions): Promise<void>;
+  enqueueAll<P>(tx: Db, task: Task<P>, payloads: readonly P[]): Promise<void>;
+  /** Serves the consumers until the signal aborts, then waits for the tasks in hand. */
+  run(consumers: readonly Consumer[], options: RunOptions): Promise<void>;
+  /** Rejects when the broker cannot be reached. */
+  ping(): Promise<void>;
+}

@@ -1,0 +1,16 @@
+import type { RateAmount } from "#src/domain/invoice/status_transition.ts";
+import type { CdarEvent, CdarReason } from "./model.ts";
+
+/** Amounts collected (type MEN), one per VAT rate as the message gives them. */
+export function collectedAmounts(event: Pick<CdarEvent, "reasons">): readonly RateAmount[] {
+  return event.reasons.flatMap((reason) => reason.amounts ?? []).flatMap((datum) =>
+    datum.type === "MEN" && datum.amount !== undefined && datum.rate !== undefined
+      ? [{ amount: datum.amount, currency: datum.currency ?? "EUR", rate: datum.rate }]
+      : []
+  );
+}
+
+/** The part of a message that says 212 was collected: BR-FR-CDV-14 wants amount and rate in each. */
+export function collectedReason(amounts: readonly RateAmount[]): CdarReason {
+  return { amounts: amounts.map((one) => ({ type: "MEN", ...one })) };
+}

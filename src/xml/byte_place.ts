@@ -33,7 +33,7 @@ export function walkTo(place: BytePlace, to: number, window: { bytes: Uint8Array
       column++;
     } else if (place.pending === 0) {
       if (!lead(place, byte)) throw notUtf8(byte, { line, column });
-      column++;
+      column += byte >= 0xf0 ? 2 : 1;
     } else {
       if (byte < place.low || byte > place.high) throw notUtf8(byte, { line, column: column - 1 });
       place.pending--;

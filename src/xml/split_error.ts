@@ -10,7 +10,7 @@ export type SplitCode =
 export interface Place {
   /** 1-based. */
   readonly line: number;
-  /** 1-based, in characters (code points). */
+  /** 1-based, in UTF-16 units. */
   readonly column: number;
 }
 

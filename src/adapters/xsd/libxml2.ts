@@ -1,0 +1,140 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import {
+  ParseOption,
+  XmlBufferInputProvider,
+  xmlCleanupInputProvider,
+  XmlDocument,
+  XmlLibError,
+  xmlRegisterInputProvider,
+  XsdValidator,
+} from "libxml2-wasm";
+import { AppError } from "#src/kernel/errors.ts";
+import type { Xsd, XsdError } from "#src/ports/xsd.ts";
+import { doctypeIn } from "./prolog.ts";
+import { placesOf } from "./places.ts";
+import { readMessage } from "./sentences.ts";
+
+const SHIPPED = resolve(import.meta.dirname ?? ".", "../../../xsl/xsd");
+const KINDS: Readonly<Record<string, string>> = {
+  "ubl-invoice": "ubl-2.1/Invoice.xsd",
+  "ubl-creditnote": "ubl-2.1/CreditNote.xsd",
+  "cdar": "cdar/CrossDomainAcknowledgementAndResponse.xsd",
+};
+const OPTIONS = ParseOption.XML_PARSE_BIG_LINES | ParseOption.XML_PARSE_HUGE |
+  ParseOption.XML_PARSE_NO_XXE | ParseOption.XML_PARSE_NONET;
+
+export interface Libxml2Options {
+  /** Kinds beside or instead of the shipped ones: absolute path of the main schema; its folder holds what it imports. */
+  readonly schemas?: Readonly<Record<string, string>>;
+  /** Compile all schemas now (about 60 ms each), not on first use. */
+  readonly eager?: boolean;
+}
+
+/** libxml2 in WebAssembly: compiled schemas stay in memory, documents are given back after each check. */
+export function createLibxml2Xsd(options: Libxml2Options = {}): Xsd {
+  const shipped = Object.entries(KINDS).map(([kind, file]) => [kind, join(SHIPPED, file)]);
+  const paths: Record<string, string> = { ...Object.fromEntries(shipped), ...options.schemas };
+  const compiled = new Map<string, XsdValidator>();
+  const validatorOf = (kind: string) => {
+    const path = Object.hasOwn(paths, kind) ? paths[kind] : undefined;
+    if (path === undefined) throw new AppError("unsupported", `There is no XML schema for ${kind}`);
+    const validator = compiled.get(kind) ?? compile(path);
+    compiled.set(kind, validator);
+    return validator;
+  };
+  if (options.eager) Object.keys(paths).forEach(validatorOf);
+  return {
+    validate: (kind, xml) => check(validatorOf(kind), xml),
+    kinds: () => Object.keys(paths),
+    close: () => {
+      for (const validator of compiled.values()) validator.dispose();
+      compiled.clear();
+    },
+  };
+}
+
+/** Imports are served from memory and only while compiling, so no document can reach them or anything else. */
+function compile(path: string): XsdValidator {
+  const folder = dirname(path);
+  const files = readdirSync(folder).filter((name) => name.endsWith(".xsd"))
+    .map((name) => [`mem:/${name}`, new Uint8Array(readFileSync(join(folder, name)))]);
+  xmlRegisterInputProvider(new XmlBufferInputProvider(Object.fromEntries(files)));
+  try {
+    const url = `mem:/${basename(path)}`;
+    const document = XmlDocument.fromBuffer(new Uint8Array(readFileSync(path)), { url });
+    try {
+      return XsdValidator.fromDoc(document);
+    } finally {
+      document.dispose();
+    }
+  } catch (error) {
+    if (!(error instanceof XmlLibError)) throw error;
+    throw new AppError(
+      "refused",
+      `The XML schema ${path} does not compile: ${error.message.trim()}`,
+    );
+  } finally {
+    xmlCleanupInputProvider();
+  }
+}
+
+function check(validator: XsdValidator, xml: string | Uint8Array): XsdError[] {
+  const bytes = typeof xml === "string" ? new TextEncoder().encode(xml) : xml;
+  if (doctypeIn(bytes)) return [DOCTYPE];
+  let document: XmlDocument;
+  try {
+    document = XmlDocument.fromBuffer(bytes, { encoding: "UTF-8", option: OPTIONS });
+  } catch (error) {
+    if (error instanceof XmlLibError) return [syntaxError(error)];
+    throw error;
+  }
+  try {
+    validator.validate(document);
+    return [];
+  } catch (error) {
+    if (error instanceof XmlLibError) return schemaErrors(error, bytes);
+    throw error;
+  } finally {
+    document.dispose();
+  }
+}
+
+const DOCTYPE: XsdError = {
+  code: "XSD-SYNTAX",
+  message: "Une déclaration DOCTYPE n'est pas admise",
+  messageEn: "A DOCTYPE declaration is not allowed",
+  line: 0,
+  column: 0,
+  xpath: "",
+};
+
+function syntaxError(error: XmlLibError): XsdError {
+  const first = error.details[0];
+  const text = (first?.message ?? error.message).trim();
+  return {
+    code: "XSD-SYNTAX",
+    message: `Le document n'est pas du XML bien formé : ${text}`,
+    messageEn: `The document is not well-formed XML: ${text}`,
+    line: first?.line ?? 0,
+    column: first?.col ?? 0,
+    xpath: "",
+  };
+}
+
+function schemaErrors(error: XmlLibError, bytes: Uint8Array): XsdError[] {
+  const placed = placesOf(bytes);
+  return error.details.map((detail) => {
+    const { code, fr, en, value, expected } = readMessage(detail.message);
+    const place = placed(detail.xpath) ??
+      { xpath: detail.xpath ?? "", line: detail.line, column: 0 };
+    return {
+      code,
+      message: fr,
+      messageEn: en,
+      ...place,
+      ...(value === undefined ? {} : { value }),
+      ...(expected === undefined ? {} : { expected }),
+    };
+  });
+}

@@ -1,0 +1,24 @@
+/**
+ * Writes the schemas of this folder from the fact tables beside it: `deno run -A xsl/xsd/generate.ts`. README.md says
+ * where the facts come from.
+ */
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
+import { cdarFiles } from "./generate_cdar.ts";
+import { ublFiles } from "./generate_ubl.ts";
+
+const HERE = import.meta.dirname ?? ".";
+
+const files = {
+  ...ublFiles(await table("ubl-2.1-model.tsv"), await table("ubl-2.1-datatypes.tsv")),
+  ...cdarFiles(await table("cdar-model.tsv")),
+};
+for (const [path, text] of Object.entries(files)) {
+  await mkdir(dirname(`${HERE}/${path}`), { recursive: true });
+  await writeFile(`${HERE}/${path}`, text);
+}
+
+async function table(name: string): Promise<string[][]> {
+  const text = await readFile(`${HERE}/${name}`, "utf8");
+  return text.split("\n").slice(1).filter((line) => line !== "").map((line) => line.split("\t"));
+}

@@ -1,0 +1,452 @@
+/** Rules on the document as a whole. */
+
+import type { Assertion, Let, Pattern, Rule } from "./schema.ts";
+import { codes, sequence } from "./codelists.ts";
+import { inDocument, inLine } from "./places.ts";
+
+export const DOCUMENT_LETS: readonly Let[] = [
+  { name: "frameworks", value: sequence(codes("process-types")) },
+  { name: "paidFrameworks", value: sequence(codes("process-types", "group", "paid")) },
+  { name: "finalFrameworks", value: sequence(codes("process-types", "group", "final")) },
+  { name: "prepaymentTypes", value: sequence(codes("document-types", "traits", "prepayment")) },
+  { name: "correctiveTypes", value: sequence(codes("document-types", "traits", "corrective")) },
+  { name: "creditTypes", value: sequence(codes("document-types", "traits", "credit")) },
+  { name: "treatments", value: sequence(codes("treatments")) },
+  { name: "notes", value: "string-join(/*/cbc:Note, '')" },
+  { name: "treatment", value: marked("BAR") },
+  { name: "taxStatus", value: marked("TXD") },
+];
+
+/** What a note says between its code and the next number sign. */
+function marked(code: string): string {
+  return `substring-before(concat(substring-after($notes, '#${code}#'), '#'), '#')`;
+}
+
+export function documentPatterns(): readonly Pattern[] {
+  return [
+    {
+      id: "document",
+      title: "The document as a whole",
+      rules: [{
+        context: inDocument(),
+        lets: [
+          { name: "type", value: "cbc:InvoiceTypeCode | cbc:CreditNoteTypeCode" },
+          { name: "seller", value: "cac:AccountingSupplierParty/cac:Party" },
+          { name: "buyer", value: "cac:AccountingCustomerParty/cac:Party" },
+        ],
+        asserts: [
+          ...noteRules(),
+          ...addressRules(),
+          ...frameworkRules(),
+          ...referenceRules(),
+          ...currencyRules(),
+          ...taxGroupRules(),
+        ],
+      }],
+    },
+    { id: "credit-note", title: "Credit notes", rules: [creditNote()] },
+    { id: "invoiced-objects", title: "Identifiers of invoiced objects", rules: objectRules() },
+    {
+      id: "item-attributes",
+      title: "Attributes of items",
+      rules: [...attributeNames(), attributeValue()],
+    },
+  ];
+}
+
+const NOTES: readonly { code: string; en: string; fr: string }[] = [
+  {
+    code: "PMT",
+    en: "recovery indemnity",
+    fr: "l’indemnité forfaitaire pour frais de recouvrement",
+  },
+  { code: "PMD", en: "late-payment penalties", fr: "les pénalités de retard" },
+  { code: "AAB", en: "early-payment discount or its absence", fr: "l’escompte ou son absence" },
+  {
+    code: "TXD",
+    en: "membership of a single taxable person",
+    fr: "l’appartenance à un assujetti unique",
+  },
+];
+
+function noteRules(): readonly Assertion[] {
+  const required = NOTES.slice(0, 3).map(({ code, en, fr }, index): Assertion => ({
+    id: `BR-FR-05_BT-22-${index + 1}`,
+    see: "BT-21 BT-22",
+    test: `contains($notes, '#${code}#')`,
+    value: null,
+    expected: `#${code}#…`,
+    en: `A note (BT-22) states the ${en}, after the code #${code}#.`,
+    fr: `Notes (BG-1) : la mention sur ${fr} manque. Ajoutez une note commençant par #${code}#.`,
+  }));
+  const once = NOTES.map(({ code, en, fr }, index): Assertion => ({
+    id: `BR-FR-06_BT-21-${index + 1}`,
+    see: "BT-21",
+    test: `not(contains(substring-after($notes, '#${code}#'), '#${code}#'))`,
+    value: `cbc:Note[contains(., '#${code}#')][last()]`,
+    expected: `1 × #${code}#`,
+    en: `The notes state the ${en} (code ${code}) once at most.`,
+    fr:
+      `Notes (BT-21) : la mention sur ${fr} (code ${code}) figure plusieurs fois. Gardez une seule note #${code}#.`,
+  }));
+  return [...required, ...once, ...treatmentRules()];
+}
+
+function treatmentRules(): readonly Assertion[] {
+  const marks = codes("treatments").join("|");
+  return [
+    {
+      id: "BR-FR-20_BT-21",
+      see: "BT-21 BT-22",
+      test: "$treatment = ('', $treatments)",
+      value: "$treatment",
+      expected: "{$treatments}",
+      en: "The note BAR (BT-21) is followed by a known treatment.",
+      fr:
+        "Note BAR (BT-22) : le traitement « {$treatment} » est inconnu. Indiquez un traitement de la liste, suivi de rien ou d’un dièse.",
+    },
+    {
+      id: "BR-FR-30_BT-21",
+      see: "BT-21 BT-22",
+      test:
+        `count(tokenize(concat(string-join(cbc:Note[contains(., '#BAR#')], ''), '#'), 'BAR#(${marks})#')) le 2`,
+      value: "cbc:Note[contains(., '#BAR#')]",
+      expected: "1 × #BAR#",
+      en: "The notes give one treatment (code BAR) at most.",
+      fr: "Notes BAR (BT-21) : plusieurs traitements sont indiqués. Gardez-en un seul.",
+    },
+  ];
+}
+
+function addressRules(): readonly Assertion[] {
+  const siren = "cac:PartyLegalEntity/cbc:CompanyID[@schemeID = '0002']";
+  const routed = (party: string) =>
+    `(${party}/cbc:EndpointID/@schemeID = '0225' and starts-with(string(${party}/cbc:EndpointID[1]), string(${party}/${siren}[1])))`;
+  return [
+    {
+      id: "BR-FR-11_BT-47",
+      see: "BT-47",
+      test: `not($treatment = 'B2B') or $buyer/${siren}[matches(normalize-space(.), '^\\d{9}$')]`,
+      value: "$buyer/cac:PartyLegalEntity/cbc:CompanyID",
+      expected: "999999999 @schemeID=0002",
+      en: "With the treatment B2B the buyer has a SIREN (BT-47) of nine digits.",
+      fr:
+        "Acheteur : le SIREN (BT-47, schéma 0002) est obligatoire pour une facture B2B et compte 9 chiffres. Renseignez le SIREN de l’acheteur.",
+    },
+    {
+      id: "BR-FR-12_BT-49",
+      see: "BT-49",
+      test: "$buyer/cbc:EndpointID[normalize-space(.)]",
+      value: "$buyer/cbc:EndpointID",
+      expected: "cbc:EndpointID",
+      en: "The buyer has an electronic address (BT-49).",
+      fr:
+        "Acheteur : l’adresse électronique (BT-49) manque. Renseignez l’adresse de réception de l’acheteur.",
+    },
+    {
+      id: "BR-FR-13_BT-34",
+      see: "BT-34",
+      test: "$seller/cbc:EndpointID[normalize-space(.)]",
+      value: "$seller/cbc:EndpointID",
+      expected: "cbc:EndpointID",
+      en: "The seller has an electronic address (BT-34).",
+      fr: "Vendeur : l’adresse électronique (BT-34) manque. Renseignez l’adresse du vendeur.",
+    },
+    {
+      id: "BR-FR-21_BT-49",
+      see: "BT-49 BT-47",
+      test: `not($treatment = 'B2B') or $type = $selfBilledTypes or ${routed("$buyer")}`,
+      value: "$buyer/cbc:EndpointID",
+      expected: `{$buyer/${siren}[1]}… @schemeID=0225`,
+      en:
+        "With the treatment B2B and no self-billing the buyer's electronic address (BT-49) is of scheme 0225 and starts with its SIREN.",
+      fr:
+        "Acheteur : l’adresse électronique « {$buyer/cbc:EndpointID} » (BT-49) d’une facture B2B doit porter le schéma 0225 et commencer par le SIREN de l’acheteur. Corrigez l’adresse ou son schéma.",
+    },
+    {
+      id: "BR-FR-22_BT-34",
+      see: "BT-34 BT-30",
+      test: `$treatment = '' or not($type = $selfBilledTypes) or ${routed("$seller")}`,
+      value: "$seller/cbc:EndpointID",
+      expected: `{$seller/${siren}[1]}… @schemeID=0225`,
+      en:
+        "With a treatment and self-billing the seller's electronic address (BT-34) is of scheme 0225 and starts with its SIREN.",
+      fr:
+        "Vendeur : l’adresse électronique « {$seller/cbc:EndpointID} » (BT-34) d’une auto-facture doit porter le schéma 0225 et commencer par le SIREN du vendeur. Corrigez l’adresse ou son schéma.",
+    },
+  ];
+}
+
+function frameworkRules(): readonly Assertion[] {
+  const paid = "not(cbc:ProfileID = $paidFrameworks)";
+  return [
+    {
+      id: "BR-FR-08_BT-23",
+      see: "BT-23",
+      test: "cbc:ProfileID = $frameworks",
+      value: "cbc:ProfileID",
+      expected: "{$frameworks}",
+      en: "The invoicing framework (BT-23) is given and known.",
+      fr:
+        "Cadre de facturation (BT-23) : « {cbc:ProfileID} » est absent ou inconnu. Indiquez un code de la liste, par exemple B1 pour des biens ou S1 pour des services.",
+    },
+    {
+      id: "BR-FR-CO-08_BT-23",
+      see: "BT-23 BT-3",
+      test: "not(cbc:ProfileID = $finalFrameworks and $type = $prepaymentTypes)",
+      value: "cbc:ProfileID",
+      expected: "≠ {$finalFrameworks}",
+      en: "A prepayment invoice (BT-3) is not a final invoice after prepayment (BT-23).",
+      fr:
+        "Cadre de facturation (BT-23) : « {cbc:ProfileID} » annonce une facture définitive après acompte, mais le type « {$type} » (BT-3) est un acompte. Changez l’un des deux.",
+    },
+    {
+      id: "BR-FR-CO-09_BT-23-1",
+      see: "BT-23 BT-113 BT-112",
+      test:
+        `${paid} or number(cac:LegalMonetaryTotal[1]/cbc:PrepaidAmount[1]) = number(cac:LegalMonetaryTotal[1]/cbc:TaxInclusiveAmount[1])`,
+      value: "cac:LegalMonetaryTotal/cbc:PrepaidAmount",
+      expected: "{cac:LegalMonetaryTotal/cbc:TaxInclusiveAmount}",
+      en:
+        "When the invoice is already paid (BT-23) the paid amount (BT-113) equals the total with VAT (BT-112).",
+      fr:
+        "Montant déjà payé (BT-113) : le cadre « {cbc:ProfileID} » annonce une facture payée, mais ce montant diffère du total TTC (BT-112). Indiquez le total TTC, ou changez le cadre.",
+    },
+    {
+      id: "BR-FR-CO-09_BT-23-2",
+      see: "BT-23 BT-115",
+      test: `${paid} or number(cac:LegalMonetaryTotal[1]/cbc:PayableAmount[1]) = 0`,
+      value: "cac:LegalMonetaryTotal/cbc:PayableAmount",
+      expected: "0",
+      en: "When the invoice is already paid (BT-23) the amount due (BT-115) is zero.",
+      fr:
+        "Net à payer (BT-115) : le cadre « {cbc:ProfileID} » annonce une facture payée, le net à payer doit être 0. Corrigez le montant ou le cadre.",
+    },
+    {
+      id: "BR-FR-CO-09_BT-23-3",
+      see: "BT-23 BT-9",
+      test: `${paid} or cbc:DueDate[string(.)] or cac:PaymentMeans/cbc:PaymentDueDate[string(.)]`,
+      value: null,
+      expected: "20YY-MM-DD",
+      en:
+        "When the invoice is already paid (BT-23) the due date (BT-9) is given: the day of payment.",
+      fr:
+        "Date d’échéance (BT-9) : le cadre « {cbc:ProfileID} » annonce une facture payée, la date de paiement doit figurer ici. Renseignez-la.",
+    },
+    {
+      id: "BR-FR-CO-07_BT-9",
+      see: "BT-9 BT-2",
+      test:
+        "not(cbc:DueDate < cbc:IssueDate) or $type = $prepaymentTypes or cbc:ProfileID = $paidFrameworks",
+      value: "cbc:DueDate",
+      expected: "≥ {cbc:IssueDate}",
+      en:
+        "The due date (BT-9) is not before the invoice date (BT-2), unless the invoice is a prepayment or already paid.",
+      fr:
+        "Date d’échéance (BT-9) : {cbc:DueDate} précède la date de facture {cbc:IssueDate} (BT-2). Corrigez l’une des deux dates.",
+    },
+  ];
+}
+
+function referenceRules(): readonly Assertion[] {
+  return [
+    {
+      id: "BR-FR-CO-04_BT-3",
+      see: "BT-3 BG-3",
+      test: "not(cbc:InvoiceTypeCode = $correctiveTypes) or count(cac:BillingReference) = 1",
+      value: "count(cac:BillingReference)",
+      expected: "1",
+      en: "A corrective invoice (BT-3) refers to exactly one preceding invoice (BG-3).",
+      fr:
+        "Facture antérieure (BG-3) : une facture rectificative (type {cbc:InvoiceTypeCode}) en référence une et une seule ; {count(cac:BillingReference)} trouvée(s). Corrigez les références.",
+    },
+    {
+      id: "BR-FR-18_BT-123",
+      see: "BT-123",
+      test: "count(cac:AdditionalDocumentReference[cbc:DocumentDescription = 'LISIBLE']) le 1",
+      value: "count(cac:AdditionalDocumentReference[cbc:DocumentDescription = 'LISIBLE'])",
+      expected: "≤ 1",
+      en: "One attachment at most is the readable view (BT-123 LISIBLE).",
+      fr:
+        "Pièces jointes (BT-123) : plusieurs sont décrites comme LISIBLE. Gardez une seule représentation lisible.",
+    },
+  ];
+}
+
+function currencyRules(): readonly Assertion[] {
+  return [{
+    id: "BR-FR-CO-12_BT-5",
+    see: "BT-5 BT-6 BT-111",
+    test:
+      "not(cbc:DocumentCurrencyCode != 'EUR') or (cbc:TaxCurrencyCode = 'EUR' and cac:TaxTotal/cbc:TaxAmount[@currencyID = 'EUR'][string(.)])",
+    value: "cbc:DocumentCurrencyCode",
+    expected: "cbc:TaxCurrencyCode = EUR",
+    en:
+      "An invoice in another currency than the euro (BT-5) gives its VAT total in euros (BT-6, BT-111).",
+    fr:
+      "Devise (BT-5) : la facture est en {cbc:DocumentCurrencyCode}. Ajoutez la devise de comptabilité EUR (BT-6) et le total de TVA en euros (BT-111).",
+  }];
+}
+
+function taxGroupRules(): readonly Assertion[] {
+  const member = "$seller/cac:PartyIdentification/cbc:ID[@schemeID = '0231']";
+  return [
+    {
+      id: "BR-FR-CO-14_BT-29-1",
+      see: "BT-29 BT-21 BT-22",
+      test: `not(${member}) or $taxStatus = 'MEMBRE_ASSUJETTI_UNIQUE'`,
+      value: "$taxStatus",
+      expected: "#TXD#MEMBRE_ASSUJETTI_UNIQUE",
+      en: "A seller who belongs to a single taxable person (scheme 0231) says so in a note TXD.",
+      fr:
+        "Notes (BT-22) : le vendeur appartient à un assujetti unique (schéma 0231). Ajoutez la note #TXD#MEMBRE_ASSUJETTI_UNIQUE.",
+    },
+    {
+      id: "BR-FR-CO-15_BT-29-1",
+      see: "BT-29 BG-11 BT-63",
+      test:
+        `not(${member}) or cac:TaxRepresentativeParty/cac:PartyTaxScheme/cbc:CompanyID[string(.)]`,
+      value: "cac:TaxRepresentativeParty/cac:PartyTaxScheme/cbc:CompanyID",
+      expected: "cac:TaxRepresentativeParty",
+      en:
+        "A seller who belongs to a single taxable person (scheme 0231) names it as tax representative with its VAT number (BT-63).",
+      fr:
+        "Représentant fiscal (BG-11) : le vendeur appartient à un assujetti unique (schéma 0231). Renseignez l’assujetti unique et son numéro de TVA (BT-63).",
+    },
+  ];
+}
+
+function creditNote(): Rule {
+  const own = "cac:InvoiceDocumentReference/cbc:ID = $invoiceNumber";
+  const counted =
+    `not(cac:BillingReference[${own}]) or cac:BillingReference[${own}]/cac:InvoiceDocumentReference/cbc:DocumentStatusCode = 'DETAIL'`;
+  const complete = "cac:InvoiceDocumentReference[cbc:ID and cbc:IssueDate]";
+  return {
+    context: "/cn:CreditNote",
+    asserts: [
+      {
+        id: "BR-FR-CO-03_BT-3",
+        see: "BT-3 BT-12 BT-73 BT-74",
+        test:
+          "not(cbc:CreditNoteTypeCode = '262') or (cac:ContractDocumentReference/cbc:ID[string(.)] and cac:InvoicePeriod/cbc:StartDate[string(.)] and cac:InvoicePeriod/cbc:EndDate[string(.)])",
+        value: "cbc:CreditNoteTypeCode",
+        expected: "BT-12, BT-73, BT-74",
+        en:
+          "A global allowance credit note (BT-3 262) names the contract (BT-12) and both ends of the period (BT-73, BT-74).",
+        fr:
+          "Avoir de remise globale (BT-3 = 262) : le contrat (BT-12) ou une borne de la période (BT-73, BT-74) manque. Renseignez les trois.",
+      },
+      {
+        id: "BR-FR-CO-05_BT-3",
+        see: "BT-3 BT-25 BT-26",
+        test:
+          `not(cbc:CreditNoteTypeCode = $creditTypes) or cac:BillingReference/${complete} or not(cac:CreditNoteLine[${counted}][not(cac:BillingReference[cac:InvoiceDocumentReference/cbc:ID != $invoiceNumber]/${complete})])`,
+        value: "cbc:CreditNoteTypeCode",
+        expected: "BT-25 + BT-26",
+        en:
+          "A credit note (BT-3) refers to a preceding invoice by number and date (BT-25, BT-26), in the header or on every line.",
+        fr:
+          "Avoir (BT-3 = {cbc:CreditNoteTypeCode}) : aucune facture antérieure n’est citée avec son numéro et sa date (BT-25, BT-26). Citez-la dans l’en-tête, ou sur chaque ligne.",
+      },
+    ],
+  };
+}
+
+function objectRules(): readonly Rule[] {
+  const places = [
+    {
+      rule: "BR-FR-29",
+      term: "BT-18",
+      at: inDocument,
+      path: "cac:AdditionalDocumentReference",
+      fr: "Objet facturé",
+      en: "Invoiced object",
+    },
+    {
+      rule: "BR-FR-30",
+      term: "BT-128",
+      at: inLine,
+      path: "cac:DocumentReference",
+      fr: "Objet facturé de la ligne",
+      en: "Invoiced object of the line",
+    },
+  ];
+  return places.flatMap(({ rule, term, at, path, fr, en }): readonly Rule[] => [
+    {
+      context: at(path),
+      asserts: [{
+        id: `${rule}_${term}`,
+        see: term,
+        test: "count(cbc:ID[@schemeID = 'AFL']) le 1 and count(cbc:ID[@schemeID = 'AVV']) le 1",
+        value: "cbc:ID/@schemeID",
+        expected: "≤ 1 × AFL, ≤ 1 × AVV",
+        en: `${en} (${term}): the schemes AFL and AVV appear once at most.`,
+        fr:
+          `${fr} (${term}) : un schéma AFL ou AVV figure plusieurs fois. Gardez un seul identifiant par schéma.`,
+      }],
+    },
+    ...["AFL", "AVV"].map((scheme): Rule => ({
+      context: at(`${path}/cbc:ID[@schemeID = '${scheme}']`),
+      asserts: [{
+        id: `${rule}_${scheme}`,
+        see: term,
+        test: "normalize-space(.) != ''",
+        expected: "≠ ''",
+        en: `${en} (${term}): an identifier of scheme ${scheme} is not blank.`,
+        fr:
+          `${fr} (${term}) : l’identifiant de schéma ${scheme} est vide. Renseignez-le ou supprimez l’élément.`,
+      }],
+    })),
+  ]);
+}
+
+/** As published these look for items beside the lines, where UBL has none, and so never fire. */
+function attributeNames(): readonly Rule[] {
+  const attribute = "cac:Item/cac:AdditionalItemProperty";
+  return [
+    {
+      context: inDocument(attribute),
+      asserts: [{
+        id: "BR-FR-27_BG-32",
+        see: "BG-32",
+        test: "cbc:Name or cbc:NameCode",
+        value: null,
+        expected: "cbc:Name | cbc:NameCode",
+        en: "An item attribute (BG-32) has a name (BT-160) or a name code.",
+        fr:
+          "Attribut d’article (BG-32) : le nom (BT-160) ou son code manque. Ajoutez l’un des deux.",
+      }],
+    },
+    ...([["BT-160", "cbc:Name"], ["EXT-FR-FE-159", "cbc:NameCode"]] as const).map((
+      [term, name],
+    ): Rule => ({
+      context: inDocument(`${attribute}/${name}`),
+      asserts: [{
+        id: `BR-FR-27_${term}`,
+        see: term,
+        test: "normalize-space(.) != ''",
+        expected: "≠ ''",
+        en: `The name of an item attribute (${term}) is not blank.`,
+        fr:
+          `Attribut d’article (${term}) : le nom est vide. Renseignez-le ou supprimez l’attribut.`,
+      }],
+    })),
+  ];
+}
+
+function attributeValue(): Rule {
+  return {
+    context: inLine("cac:Item/cac:AdditionalItemProperty"),
+    asserts: [{
+      id: "BR-FR-28-Value",
+      see: "BG-32 BT-161",
+      test:
+        "if (cbc:Value) then not(cbc:ValueQuantity) else exists(cbc:ValueQuantity[@unitCode != ''])",
+      value: "cbc:Value | cbc:ValueQuantity",
+      expected: "cbc:Value | cbc:ValueQuantity/@unitCode",
+      en: "An item attribute (BG-32) has either a text value (BT-161) or a quantity with its unit.",
+      fr:
+        "Attribut d’article « {cbc:Name} » (BG-32) : donnez une valeur (BT-161) ou une quantité avec son unité, mais pas les deux. Gardez l’une des deux.",
+    }],
+  };
+}

@@ -1,3 +1,4 @@
+import { parseDecimal } from "#src/kernel/decimal.ts";
 import type { XmlElement } from "#src/xml/mod.ts";
 import type { Identifier } from "./model.ts";
 
@@ -9,7 +10,6 @@ export const CREDIT_NOTE = "urn:oasis:names:specification:ubl:schema:xsd:CreditN
 /** A place in the tree that may be absent: reading below an absent place yields undefined, never an error. */
 export type Place = XmlElement | undefined;
 
-const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/;
 const DATE = /^(\d{4})-(\d{2})-(\d{2})(?:Z|[+-]\d{2}:\d{2})?$/;
 
 /** The first aggregate reached by the `cac` names in turn. */
@@ -37,7 +37,7 @@ export function textOf(place: Place): string | undefined {
 /** The text of a decimal as written (xs:decimal: no exponent, no grouping), else undefined. */
 export function decimal(place: Place, name: string): string | undefined {
   const written = text(place, name);
-  return written !== undefined && DECIMAL.test(written) ? written : undefined;
+  return written !== undefined && parseDecimal(written) !== undefined ? written : undefined;
 }
 
 /** A date of the calendar as `yyyy-MM-dd`; the time zone that xs:date allows is dropped. */

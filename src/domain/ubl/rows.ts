@@ -1,5 +1,5 @@
+import { formatDecimal, parseDecimal, sum, ZERO } from "#src/kernel/decimal.ts";
 import type { InvoiceDocument, InvoiceLine, VatCategory } from "./model.ts";
-import { sumOf } from "./sum.ts";
 
 /** One invoice line as stored and listed; numbers are decimal text. */
 export interface InvoiceLineRow {
@@ -45,7 +45,7 @@ export function linesOf(invoice: InvoiceDocument): InvoiceLineRow[] {
     unit: line.unit,
     unitPrice: line.price.net,
     lineAmount: line.netAmount,
-    allowance: sumOf(line.allowances.map((allowance) => allowance.amount ?? "0")),
+    allowance: allowanceOf(line),
     currency: line.currency,
     taxCategory: line.vat.code,
     taxRate: line.vat.rate,
@@ -63,6 +63,11 @@ export function vatOf(invoice: InvoiceDocument): VatRow[] {
     currency: subtotal.currency,
     taxExemption: exemptionOf(subtotal.vat),
   }));
+}
+
+function allowanceOf(line: InvoiceLine): string {
+  const amounts = line.allowances.map(({ amount = "0" }) => parseDecimal(amount) ?? ZERO);
+  return formatDecimal(sum(amounts));
 }
 
 function lineIds(lines: readonly InvoiceLine[]): readonly number[] {

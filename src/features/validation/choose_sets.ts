@@ -1,0 +1,108 @@
+import type { AppliesTo, RuleSet } from "#src/ports/rule_book.ts";
+import type { Declaration } from "./declaration.ts";
+import { matchesAny } from "./glob.ts";
+
+export interface Choice {
+  readonly sets: readonly RuleSet[];
+  /** True when a set speaks for documents that declare what this one declares. */
+  readonly claimed: boolean;
+  /** Of the sets asked for by name, those that do not exist or do not speak of such a document. */
+  readonly unknown: readonly string[];
+}
+
+/**
+ * By the document's own declaration. A set bound to countries only adds to others. A document that declares something
+ * nobody speaks for is still judged by the least specific set of its kind, but not claimed.
+ */
+export function chooseSets(
+  sets: readonly RuleSet[],
+  { declaration, today }: { declaration: Declaration; today: string },
+): Choice {
+  const current = currentSets(sets, today).filter((set) => speaksOf(set, declaration));
+  const core = current.filter((set) => !set.manifest.appliesTo.countries?.length);
+  const matching = core.filter((set) => isDeclared(set.manifest.appliesTo, declaration));
+  const claimed = matching.length > 0 || (core.length > 0 && declaration.customizationId === "");
+  const chosen = matching.length > 0 ? matching : core.toSorted(bySpecificity).slice(0, 1);
+  const added = current.filter((set) => isAdded(set.manifest.appliesTo, declaration));
+  return { sets: [...chosen, ...added], claimed, unknown: [] };
+}
+
+/** By name, `id` or `id@version`; the document's root must still be one the set speaks of. */
+export function namedSets(
+  sets: readonly RuleSet[],
+  { declaration, today, names }: {
+    declaration: Declaration;
+    today: string;
+    names: readonly string[];
+  },
+): Choice {
+  const current = currentSets(sets, today);
+  const chosen: RuleSet[] = [];
+  const unknown: string[] = [];
+  for (const name of new Set(names)) {
+    const [id, version] = split(name);
+    const set = version === undefined
+      ? current.find((it) => it.manifest.id === id)
+      : sets.find((it) => it.manifest.id === id && it.manifest.version === version);
+    if (set !== undefined && speaksOf(set, declaration)) chosen.push(set);
+    else unknown.push(name);
+  }
+  return { sets: chosen, claimed: chosen.length > 0, unknown };
+}
+
+/** Of each set the version that judges on this day: the one that took effect last. */
+export function currentSets(sets: readonly RuleSet[], today: string): readonly RuleSet[] {
+  const current = new Map<string, RuleSet>();
+  for (const set of sets) {
+    if (!set.active || set.effectiveFrom > today) continue;
+    const before = current.get(set.manifest.id);
+    if (before === undefined || isLater(set, before)) current.set(set.manifest.id, set);
+  }
+  return [...current.values()];
+}
+
+/** Segment by segment, digits as numbers: 1.3.9 < 1.3.14, 1.4.0.3 = 1.4.0.03. */
+export function compareVersions(a: string, b: string): number {
+  const left = a.split(/[._+-]/);
+  const right = b.split(/[._+-]/);
+  for (let at = 0; at < Math.max(left.length, right.length); at++) {
+    const [x = "", y = ""] = [left[at], right[at]];
+    const numbers = /^\d*$/.test(x) && /^\d*$/.test(y);
+    const difference = numbers ? Number(x) - Number(y) : x < y ? -1 : x > y ? 1 : 0;
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}
+
+function isLater(a: RuleSet, b: RuleSet): boolean {
+  if (a.effectiveFrom !== b.effectiveFrom) return a.effectiveFrom > b.effectiveFrom;
+  const moments = (a.activatedAt?.getTime() ?? 0) - (b.activatedAt?.getTime() ?? 0);
+  return (moments || compareVersions(a.manifest.version, b.manifest.version)) > 0;
+}
+
+function speaksOf({ manifest }: RuleSet, { root, namespace }: Declaration): boolean {
+  return manifest.appliesTo.roots.some((it) => it === root || it === `{${namespace}}${root}`);
+}
+
+function isDeclared({ customizationId }: AppliesTo, declaration: Declaration): boolean {
+  return !customizationId?.length || matchesAny(customizationId, declaration.customizationId);
+}
+
+function isAdded(appliesTo: AppliesTo, declaration: Declaration): boolean {
+  const { countries = [] } = appliesTo;
+  return countries.some((it) => declaration.countries.includes(it)) &&
+    isDeclared(appliesTo, declaration);
+}
+
+function bySpecificity(a: RuleSet, b: RuleSet): number {
+  return shortest(a.manifest.appliesTo) - shortest(b.manifest.appliesTo);
+}
+
+function shortest({ customizationId = [] }: AppliesTo): number {
+  return Math.min(Infinity, ...customizationId.map((glob) => glob.length));
+}
+
+function split(name: string): [string, string | undefined] {
+  const at = name.indexOf("@");
+  return at < 0 ? [name, undefined] : [name.slice(0, at), name.slice(at + 1)];
+}

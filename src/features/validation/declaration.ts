@@ -1,0 +1,44 @@
+import type { XmlDocument, XmlElement } from "#src/xml/mod.ts";
+
+/** What a document says about itself, as far as the choice of rules depends on it. */
+export interface Declaration {
+  readonly namespace: string;
+  readonly root: string;
+  /** CustomizationID (BT-24); "" when there is none. */
+  readonly customizationId: string;
+  /** Of seller and buyer, ISO 3166-1 alpha-2. */
+  readonly countries: readonly string[];
+}
+
+const CAC = "urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2";
+const CBC = "urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2";
+const INVOICE = "urn:oasis:names:specification:ubl:schema:xsd:Invoice-2";
+const CREDIT_NOTE = "urn:oasis:names:specification:ubl:schema:xsd:CreditNote-2";
+const CDAR = "urn:un:unece:uncefact:data:standard:CrossDomainAcknowledgementAndResponse:100";
+
+/** Kinds of the XSD port by expanded name of the root. */
+const XSD_KINDS: ReadonlyMap<string, string> = new Map([
+  [`{${INVOICE}}Invoice`, "ubl-invoice"],
+  [`{${CREDIT_NOTE}}CreditNote`, "ubl-creditnote"],
+  [`{${CDAR}}CrossDomainAcknowledgementAndResponse`, "cdar"],
+]);
+
+export function declarationOf({ root }: XmlDocument): Declaration {
+  return {
+    namespace: root.ns,
+    root: root.local,
+    customizationId: root.child(CBC, "CustomizationID")?.text.trim() ?? "",
+    countries: ["AccountingSupplierParty", "AccountingCustomerParty"]
+      .map((role) => countryOf(root, role)).filter((code) => code !== ""),
+  };
+}
+
+/** The schema a document must obey; undefined when we have none for such a root. */
+export function xsdKindOf({ namespace, root }: Declaration): string | undefined {
+  return XSD_KINDS.get(`{${namespace}}${root}`);
+}
+
+function countryOf(root: XmlElement, role: string): string {
+  const address = root.child(CAC, role)?.child(CAC, "Party")?.child(CAC, "PostalAddress");
+  return address?.child(CAC, "Country")?.child(CBC, "IdentificationCode")?.text.trim() ?? "";
+}

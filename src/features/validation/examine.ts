@@ -1,0 +1,161 @@
+import { adviseOn } from "#src/domain/validation/advisories.ts";
+import { type Finding, isBlocking } from "#src/domain/validation/finding.ts";
+import { messageOf } from "#src/kernel/errors.ts";
+import type { RuleOverride, RuleSet } from "#src/ports/rule_book.ts";
+import type { Xsd } from "#src/ports/xsd.ts";
+import { parseXml, type XmlDocument, XmlError } from "#src/xml/mod.ts";
+import { chooseSets, namedSets } from "./choose_sets.ts";
+import { type Declaration, declarationOf, xsdKindOf } from "./declaration.ts";
+import { ofRule, ofXsd, stopped, unclaimed, unknownSet, unreadable } from "./findings.ts";
+import { dayOf, type Moment, overridesInForce } from "./severity.ts";
+import type { AppliedOverride, ValidateOptions, Validation } from "./validation.ts";
+
+/** What a document is judged with. */
+export interface Bench {
+  readonly sets: readonly RuleSet[];
+  readonly overrides: readonly RuleOverride[];
+  readonly xsd: Xsd;
+  readonly now: Date;
+}
+
+type Judged = Pick<Validation, "findings" | "rules" | "sets" | "overrides">;
+
+/** Gate, XSD, rules, advisories, in this order; only a document that cannot be read stops the next step. Never throws. */
+export function examine(
+  bench: Bench,
+  source: Uint8Array | string,
+  options: ValidateOptions = {},
+): Validation {
+  const document = read(source);
+  if (document instanceof XmlError) return refused(unreadable(document));
+  const declaration = declarationOf(document);
+  const xsd = checkSchema(bench.xsd, document, declaration);
+  const judged = judge(bench, { document, declaration, options });
+  const findings = [...xsd.findings, ...judged.findings, ...advise(document)]
+    .map((it) => traced(it, options.sourceFields));
+  return {
+    valid: !isBlocking(findings),
+    findings,
+    document,
+    xsd: { valid: xsd.valid, errors: xsd.findings.length },
+    rules: judged.rules,
+    sets: judged.sets,
+    overrides: judged.overrides,
+  };
+}
+
+/** Of a document nothing can be said about but why it cannot be read. */
+export function refused(finding: Finding): Validation {
+  return {
+    valid: false,
+    findings: [finding],
+    xsd: { valid: false, errors: 0 },
+    rules: { ran: 0, of: 0 },
+    sets: [],
+    overrides: [],
+  };
+}
+
+function read(source: Uint8Array | string): XmlDocument | XmlError {
+  try {
+    return parseXml(source);
+  } catch (error) {
+    if (error instanceof XmlError) return error;
+    throw error;
+  }
+}
+
+function checkSchema(
+  xsd: Xsd,
+  document: XmlDocument,
+  declaration: Declaration,
+): { valid: boolean; findings: Finding[] } {
+  const kind = xsdKindOf(declaration);
+  if (kind === undefined) return { valid: false, findings: [] };
+  try {
+    const findings = xsd.validate(kind, document.source).map(ofXsd);
+    return { valid: findings.length === 0, findings };
+  } catch (error) {
+    return { valid: false, findings: [stopped("XSD", messageOf(error))] };
+  }
+}
+
+function judge(
+  { sets, overrides, now }: Bench,
+  { document, declaration, options }: {
+    document: XmlDocument;
+    declaration: Declaration;
+    options: ValidateOptions;
+  },
+): Judged {
+  const moment = { now, today: dayOf(now), direction: options.direction ?? "issued" } as const;
+  const { today } = moment;
+  const choice = options.ruleSets === undefined
+    ? chooseSets(sets, { declaration, today })
+    : namedSets(sets, { declaration, today, names: options.ruleSets });
+  const findings = choice.unknown.map((name) => unknownSet(name, declaration));
+  if (!choice.claimed) findings.push(unclaimed(declaration));
+  const rules = { ran: 0, of: 0 };
+  for (const set of choice.sets) findings.push(...runSet(set, { document, moment, rules }));
+  const used = choice.sets.map(({ manifest: { id, version } }) => ({ id, version }));
+  const inForce = overridesInForce(overrides, now)
+    .filter((it) => used.some((set) => set.id === it.ruleSet));
+  return { rules, sets: used, ...override(findings, inForce) };
+}
+
+function runSet(
+  set: RuleSet,
+  { document, moment, rules }: {
+    document: XmlDocument;
+    moment: Moment;
+    rules: { ran: number; of: number };
+  },
+): Finding[] {
+  try {
+    const report = set.schema().run(document);
+    rules.ran += report.ran;
+    rules.of += report.of;
+    return report.failures.map((failure) => ofRule(failure, set, moment));
+  } catch (error) {
+    return [stopped(set.manifest.id, messageOf(error))];
+  }
+}
+
+function override(
+  findings: readonly Finding[],
+  inForce: readonly RuleOverride[],
+): { findings: Finding[]; overrides: AppliedOverride[] } {
+  const touched = new Map<RuleOverride, number>(inForce.map((it) => [it, 0]));
+  const kept = findings.flatMap((finding) => {
+    const one = inForce.find((it) => it.ruleSet === finding.source && it.rule === finding.rule);
+    if (one === undefined) return [finding];
+    touched.set(one, (touched.get(one) ?? 0) + 1);
+    return one.level === "OFF" ? [] : [{ ...finding, level: one.level }];
+  });
+  return { findings: kept, overrides: [...touched].map(([it, count]) => applied(it, count)) };
+}
+
+function applied(
+  { ruleSet, rule, level, author, reason, expiresAt }: RuleOverride,
+  findings: number,
+): AppliedOverride {
+  return { ruleSet, rule, level, author, reason, expires: expiresAt.toISOString(), findings };
+}
+
+function advise(document: XmlDocument): readonly Finding[] {
+  try {
+    return adviseOn(document);
+  } catch (error) {
+    const { message, messageEn, ...rest } = stopped("advisory", messageOf(error));
+    return [{ ...rest, level: "INFO", message, messageEn }];
+  }
+}
+
+function traced(finding: Finding, fields: ReadonlyMap<string, string> | undefined): Finding {
+  if (fields === undefined || finding.businessTerm === undefined) return finding;
+  for (const term of finding.businessTerm.split(" ")) {
+    const sourceField = fields.get(term);
+    if (sourceField !== undefined) return { ...finding, sourceField };
+  }
+  return finding;
+}

@@ -1,0 +1,2 @@
+export { type ExamineJob, examineJob, validateDocument } from "./validate_document.ts";
+export type { AppliedOverride, ValidateOptions, Validation } from "./validation.ts";

@@ -1,0 +1,38 @@
+import type { Finding, Level } from "#src/domain/validation/finding.ts";
+import type { Direction } from "#src/ports/rule_book.ts";
+import type { XmlDocument } from "#src/xml/mod.ts";
+
+export interface ValidateOptions {
+  /** Rule sets by id or `id@version`, instead of those the document's own declaration asks for. */
+  readonly ruleSets?: readonly string[] | undefined;
+  readonly direction?: Direction | undefined;
+  /** Business term → ERP element its value came from. */
+  readonly sourceFields?: ReadonlyMap<string, string> | undefined;
+}
+
+/** An override in force while a document was judged. */
+export interface AppliedOverride {
+  readonly ruleSet: string;
+  readonly rule: string;
+  readonly level: Level | "OFF";
+  readonly author: string;
+  readonly reason: string;
+  /** ISO 8601 moment from which it no longer counts. */
+  readonly expires: string;
+  /** Findings of this document it changed or removed. */
+  readonly findings: number;
+}
+
+/** What was found of one document. */
+export interface Validation {
+  /** No FATAL finding. */
+  readonly valid: boolean;
+  readonly findings: readonly Finding[];
+  /** Absent when it cannot be read, and for large documents, which are judged in another thread. */
+  readonly document?: XmlDocument | undefined;
+  readonly xsd: { readonly valid: boolean; readonly errors: number };
+  /** Rules that could be evaluated, of all rules of the sets. */
+  readonly rules: { readonly ran: number; readonly of: number };
+  readonly sets: readonly { readonly id: string; readonly version: string }[];
+  readonly overrides: readonly AppliedOverride[];
+}

@@ -1,0 +1,116 @@
+import { cell, codesOf, type Row, table } from "./tables.ts";
+import { expand, literal, type Rule } from "./rule.ts";
+
+/** "At most once" (UBL-SR). */
+export function onceRules(): Rule[] {
+  return table("once").map((row) => {
+    const path = cell(row, "path");
+    return {
+      id: cell(row, "id"),
+      flag: "fatal",
+      context: cell(row, "context"),
+      terms: cell(row, "terms"),
+      test: `count(${path}) <= 1`,
+      en: `No more than one ${cell(row, "en")} (${
+        cell(row, "terms")
+      }) is possible here; {count(${path})} are given.`,
+      fr: `Pas plus d'un élément « ${cell(row, "fr")} » (${
+        cell(row, "terms")
+      }) n'est possible ici ; il y en a {count(${path})}.`,
+      value: `(${path})[2]`,
+      expected: "'<= 1'",
+    };
+  });
+}
+
+/** Two decimals at most (BR-DEC, UBL-DT-01). The text itself is looked at: trailing blanks count, as in the norm's tests. */
+export function decimalRules(): Rule[] {
+  return [...table("decimals").map(decimalRule), {
+    id: "UBL-DT-01",
+    flag: "fatal",
+    context: "amount",
+    terms: "",
+    test: "string-length(substring-after(., '.')) <= 2 or ancestor::cac:Price[cac:AllowanceCharge]",
+    en: "An amount has two decimals at most; only prices may have more.",
+    fr: "Un montant porte deux décimales au plus ; seuls les prix peuvent en porter davantage.",
+    value: ".",
+  }];
+}
+
+function decimalRule(row: Row): Rule {
+  const path = cell(row, "path");
+  const terms = cell(row, "terms");
+  return {
+    id: cell(row, "id"),
+    flag: "fatal",
+    context: cell(row, "context"),
+    terms,
+    test: path === "" ? "true()" : `not(${path}[string-length(substring-after(., '.')) > 2])`,
+    en: `The ${cell(row, "en")} (${terms}) has two decimals at most.`,
+    fr: `Deux décimales au plus pour ${cell(row, "fr")} (${terms}).`,
+    ...(path === "" ? {} : { value: path }),
+  };
+}
+
+/** Values taken from a code list (BR-CL). */
+export function codeRules(): Rule[] {
+  return table("codes").map((row) => {
+    const value = cell(row, "value");
+    const terms = cell(row, "terms");
+    const list = cell(row, "list");
+    return {
+      id: cell(row, "id"),
+      flag: "fatal",
+      context: expand(cell(row, "context")),
+      terms,
+      test: `normalize-space(${value}) = ${literal(codesOf(cell(row, "lists")))}`,
+      en: `The ${cell(row, "en")} (${terms}) is not a code of ${list}.`,
+      fr: `${cell(row, "fr")} (${terms}) n'est pas un code de la liste ${list}.`,
+      value: value === "upper-case(.)" ? "." : value,
+    };
+  });
+}
+
+/** Elements outside the core invoice (UBL-CR). */
+export function unusedRules(): Rule[] {
+  const groups = table("groups").map((row) => [cell(row, "path"), cell(row, "term")] as const);
+  return table("unused").map((row) => {
+    const path = cell(row, "path");
+    const shown = path.replace(/^Line\//, "cac:InvoiceLine/").replace(/^\/\//, "");
+    const terms = termsOf(path, groups);
+    const where = terms === "" ? "" : ` (${terms})`;
+    return {
+      id: cell(row, "id"),
+      flag: "warning",
+      context: "document",
+      terms,
+      test: `empty(${path.replace(/^Line\//, "$lines/")})`,
+      en: `${shown}${where} is outside the core invoice of EN 16931: leave it out.`,
+      fr: `${shown}${where} ne fait pas partie de la facture de base EN 16931 : ne pas l'utiliser.`,
+    };
+  });
+}
+
+function termsOf(path: string, groups: readonly (readonly [string, string])[]): string {
+  const fitting = groups.filter(([prefix]) => path === prefix || path.startsWith(`${prefix}/`));
+  return fitting.reduce(
+    (best, group) => group[0].length > best[0].length ? group : best,
+    ["", ""] as readonly [string, string],
+  )[1];
+}
+
+/** Attributes of the UBL data types that the norm does not use (UBL-DT). */
+export function attributeRules(): Rule[] {
+  return table("attributes").map((row) => {
+    const name = cell(row, "attribute");
+    return {
+      id: cell(row, "id"),
+      flag: "warning",
+      context: "document",
+      terms: "",
+      test: `not($attributeNames = '${name}')`,
+      en: `EN 16931 does not use the attribute ${name}: leave it out.`,
+      fr: `EN 16931 n'utilise pas l'attribut ${name} : ne pas l'utiliser.`,
+    };
+  });
+}

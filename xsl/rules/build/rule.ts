@@ -1,0 +1,99 @@
+import { cell, codesOf, type Row, table } from "./tables.ts";
+
+/** One assertion with all that is said about it. Sentences are templates: see `schematron.ts`. */
+export interface Rule {
+  readonly id: string;
+  readonly flag: string;
+  /** Key of the place in `contexts.tsv`, or the XSLT pattern itself. */
+  readonly context: string;
+  /** Business terms, space-separated. */
+  readonly terms: string;
+  readonly test: string;
+  readonly en: string;
+  readonly fr: string;
+  /** XPath of the offending value, and of what was expected. */
+  readonly value?: string;
+  readonly expected?: string;
+  /** How the figures were reached. */
+  readonly why?: { readonly en: string; readonly fr: string };
+}
+
+export interface Context {
+  readonly pattern: string;
+  /** Values computed once per node, in order: `[name, XPath]`. */
+  readonly lets: readonly (readonly [string, string])[];
+}
+
+/** Rules asked in one pattern, in the order in which their contexts are tried. */
+export interface Part {
+  readonly name: string;
+  readonly title: string;
+  readonly rules: readonly Rule[];
+  readonly contexts?: ReadonlyMap<string, Context>;
+}
+
+const AMOUNTS = [
+  ...["AllowanceTotal", "", "Base", "ChargeTotal", "CorporateStock", "DeclaredCustomsValue"],
+  ...["DeclaredForCarriageValue", "DeclaredStatisticsValue", "FreeOnBoardValue"],
+  ...["InsurancePremium", "InsuranceValue", "LineExtension", "MaximumPaid", "Paid"],
+  ...["PayableAlternative", "Payable", "PayableRounding", "Penalty", "PerUnit", "Prepaid"],
+  ...["Rounding", "SettlementDiscount", "Tax", "TaxExclusive", "TaxInclusive", "Taxable"],
+  ...["TotalInvoice", "TransactionCurrencyTax", "Value"],
+].map((name) => `cbc:${name}Amount`);
+
+const WORDS: Readonly<Record<string, string>> = {
+  VAT: "cac:TaxScheme/cbc:ID/upper-case(normalize-space(.)) = 'VAT'",
+  ALLOWANCE: "cbc:ChargeIndicator/normalize-space(.) = ('false', '0')",
+  CHARGE: "cbc:ChargeIndicator/normalize-space(.) = ('true', '1')",
+  AMOUNTS: AMOUNTS.join(" | "),
+};
+
+/** Replaces `{VAT}`, `{ALLOWANCE}`, `{CHARGE}`, `{AMOUNTS}` and `{list:name+name}` in an XPath. */
+export function expand(xpath: string): string {
+  return xpath
+    .replace(/\{([A-Z]+)\}/g, (whole, word: string) => WORDS[word] ?? whole)
+    .replace(/\{list:([^}]+)\}/g, (_, lists: string) => literal(codesOf(lists)));
+}
+
+export function literal(codes: readonly string[]): string {
+  return `(${codes.map((code) => `'${code}'`).join(", ")})`;
+}
+
+export function contexts(): Map<string, Context> {
+  const found = new Map<string, Context>();
+  for (const row of table("contexts")) {
+    const key = cell(row, "context");
+    const value = expand(cell(row, "value"));
+    const known = found.get(key);
+    found.set(
+      key,
+      known === undefined
+        ? { pattern: value, lets: [] }
+        : { ...known, lets: [...known.lets, [cell(row, "let"), value]] },
+    );
+  }
+  return found;
+}
+
+/** Rules written out one by one in a table, with their explanations where they are arithmetic. */
+export function writtenRules(name: string): Rule[] {
+  const reasons = new Map(table("explanations").map((row) => [cell(row, "id"), row]));
+  return table(name).map((row) => written(row, reasons.get(cell(row, "id"))));
+}
+
+function written(row: Row, reason: Row | undefined): Rule {
+  const value = cell(row, "value");
+  const expected = cell(row, "expected");
+  return {
+    id: cell(row, "id"),
+    flag: cell(row, "flag"),
+    context: cell(row, "context"),
+    terms: cell(row, "terms"),
+    test: expand(cell(row, "test")),
+    en: cell(row, "en"),
+    fr: cell(row, "fr"),
+    ...(value === "" ? {} : { value: expand(value) }),
+    ...(expected === "" ? {} : { expected: expand(expected) }),
+    ...(reason === undefined ? {} : { why: { en: cell(reason, "en"), fr: cell(reason, "fr") } }),
+  };
+}

@@ -1,0 +1,68 @@
+import { join, relative, sep } from "node:path";
+import { transformError } from "#src/ports/xslt.ts";
+import { parseXml } from "#src/xml/mod.ts";
+import type { Closure } from "./closure.ts";
+
+export interface CompilerSaid {
+  /** Standard error of the compiler. */
+  readonly said: string;
+  /** Where the copies stood, and which folder they stand for. */
+  readonly folder: string;
+  readonly base: string;
+}
+
+/** The compiler's complaint with the file and line it concerns. */
+export function compileFailure(closure: Closure, heard: CompilerSaid): Error {
+  const said = heard.said.replace(/Failed to compile stylesheet\s*$/, "").trim();
+  const code = /Error (\w+)/.exec(said)?.[1] ?? "";
+  const reason = said.replace(/^Error \w+[^\n]*:\s*/, "").replace(
+    /^Static error in XPath on line \d+ /,
+    "",
+  )
+    .replaceAll(`file://${heard.folder}`, heard.base).replaceAll(/\s+/g, " ").slice(0, 500);
+  const { file, line } = placeOf(closure, { ...heard, said });
+  const en = line === 0 ? file : `${file}, line ${line}`;
+  const fr = line === 0 ? file : `${file}, ligne ${line}`;
+  const what = reason || "the compiler ended without a result";
+  return transformError({
+    kind: "stylesheet",
+    stylesheet: closure.stylesheet,
+    messageFr: `${fr} : la feuille de style ne se compile pas : ${what}`,
+    file,
+    line,
+    errorCode: code,
+  }, `${en}: the stylesheet does not compile: ${what}`);
+}
+
+interface Place {
+  readonly file: string;
+  readonly line: number;
+}
+
+/** The compiler names the module by the end of its path, or, for errors inside XPath, only the expression. */
+function placeOf(closure: Closure, { said, folder, base }: CompilerSaid): Place {
+  const line = Number(/\bon line (\d+)/.exec(said)?.[1] ?? 0);
+  const named = / on line \d+ in (\S+):/.exec(said)?.[1];
+  if (named !== undefined) {
+    const found = [...closure.files.keys()]
+      .find((file) => join(folder, relative(base, file)).endsWith(`${sep}${named}`));
+    if (found !== undefined) return { file: found, line };
+  }
+  const expression = /on line \d+ \{([\s\S]*?)(?:\.\.\.)?\}:/.exec(said)?.[1]?.slice(0, 40);
+  const places = expression ? placesOf(closure, plain(expression)) : [];
+  const distance = (place: Place) => Math.abs(place.line - line);
+  return places.sort((a, b) => distance(a) - distance(b))[0] ?? { file: closure.main, line };
+}
+
+/** Where an expression stands in an attribute. */
+function placesOf(closure: Closure, expression: string): Place[] {
+  return [...closure.files].flatMap(([file, { text }]) =>
+    parseXml(text).all
+      .filter(({ attributes }) => attributes.some((at) => plain(at.text).includes(expression)))
+      .map(({ line }) => ({ file, line }))
+  );
+}
+
+function plain(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}

@@ -1,0 +1,1 @@
+export { createSaxonXslt, type SaxonOptions } from "./saxon_xslt.ts";

@@ -1,0 +1,67 @@
+import { AppError } from "#src/kernel/errors.ts";
+
+export interface TransformInput {
+  /** Absolute path; what it imports must lie in the folders the installation allows. */
+  readonly stylesheet: string;
+  /** The XML to transform. */
+  readonly source: string;
+  /** Values of the stylesheet's own `xsl:param`s, by local name. */
+  readonly params?: Readonly<Record<string, string>>;
+}
+
+export interface TransformOptions {
+  /** Ends the work, also while it runs. */
+  readonly signal?: AbortSignal;
+  /** Running time, without the time spent waiting for a free process; default 30 s. */
+  readonly timeoutMs?: number;
+}
+
+export interface TransformOutput {
+  readonly output: string;
+  /** What the stylesheet said with `xsl:message`, in order. */
+  readonly messages: string[];
+}
+
+/**
+ * XSLT 3.0, apart from the product: a stylesheet sees its source and its parameters, no file, no network, no script. What
+ * goes wrong is an `AppError` "refused" with `TransformFailure` as details, or "unavailable" when no process could be had.
+ */
+export interface Xslt {
+  transform(input: TransformInput, options?: TransformOptions): Promise<TransformOutput>;
+  /** Compiles, and throws as `transform` would when that fails. */
+  check(stylesheet: string): Promise<void>;
+  /** Ends all processes; running transforms fail as "unavailable". */
+  close(): Promise<void>;
+}
+
+/** Why a transform was refused. */
+export interface TransformFailure {
+  /**
+   * `stylesheet`: it does not compile or is not allowed · `source`: the input is not XML · `stopped`: the stylesheet itself
+   * gave up with a message · `runtime`: an error while running · `timeout` · `crash`: out of memory or killed.
+   */
+  readonly kind: "stylesheet" | "source" | "stopped" | "runtime" | "timeout" | "crash";
+  readonly stylesheet: string;
+  /** French sentence; the English one is the error's message. */
+  readonly messageFr: string;
+  /** The module and line at fault, or the line of the source (`file` is "" then); 0 where unknown. */
+  readonly file: string;
+  readonly line: number;
+  /** The processor's error code (`XPTY0004`), "" where there is none. */
+  readonly errorCode: string;
+  /** The source element a stylesheet complained of, and its value. */
+  readonly element?: string;
+  readonly value?: string;
+}
+
+export function transformError(failure: TransformFailure, messageEn: string): AppError {
+  return new AppError("refused", messageEn, { details: { ...failure } });
+}
+
+/** The details of a refused transform; undefined for any other error. */
+export function transformFailure(error: unknown): TransformFailure | undefined {
+  if (!(error instanceof AppError) || error.code !== "refused") return undefined;
+  const { kind, messageFr } = error.details;
+  if (typeof kind !== "string" || typeof messageFr !== "string") return undefined;
+  return error.details as unknown as TransformFailure;
+}

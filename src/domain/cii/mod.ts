@@ -1,0 +1,1 @@
+export { CII_NAMESPACES, writeCii } from "./write_cii.ts";

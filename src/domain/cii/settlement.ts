@@ -1,0 +1,119 @@
+import type {
+  InvoiceDocument,
+  PaymentAccount,
+  PaymentInstruction,
+  PrecedingInvoice,
+  VatSubtotal,
+} from "../ubl/mod.ts";
+import { adjustments, compact, dateIn, party, period } from "./parts.ts";
+import { group, leaf, type Part, required } from "./xml.ts";
+
+const IBAN = /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/;
+
+/** BT-8: the code list of UBL (UNTDID 2005) in that of CII (UNTDID 2475). */
+const TAX_POINT_CODES: Readonly<Record<string, string>> = { "3": "5", "35": "29", "432": "72" };
+
+/** Money: how it is paid, what of it is VAT, and the totals. */
+export function headerSettlement(invoice: InvoiceDocument): Part {
+  const { payments, references } = invoice;
+  return required(
+    "ram:ApplicableHeaderTradeSettlement",
+    leaf("ram:CreditorReferenceID", invoice.creditorId),
+    leaf("ram:PaymentReference", payments.find((payment) => payment.remittance)?.remittance),
+    leaf("ram:TaxCurrencyCode", invoice.taxCurrency),
+    leaf("ram:InvoiceCurrencyCode", invoice.currency),
+    party("ram:PayeeTradeParty", invoice.payee),
+    payments.map(paymentMeans),
+    invoice.vatBreakdown.map((subtotal) => tradeTax(subtotal, invoice)),
+    period(invoice.period),
+    adjustments(invoice.allowances, invoice.charges),
+    paymentTerms(invoice),
+    totals(invoice),
+    invoice.precedingInvoices.map(precedingInvoice),
+    group(
+      "ram:ReceivableSpecifiedTradeAccountingAccount",
+      leaf("ram:ID", references.buyerAccounting),
+    ),
+  );
+}
+
+function paymentMeans({ meansCode, meansText, account, card, mandate }: PaymentInstruction): Part {
+  return group(
+    "ram:SpecifiedTradeSettlementPaymentMeans",
+    leaf("ram:TypeCode", meansCode),
+    leaf("ram:Information", meansText),
+    group(
+      "ram:ApplicableTradeSettlementFinancialCard",
+      leaf("ram:ID", card?.number),
+      leaf("ram:CardholderName", card?.holder),
+    ),
+    group("ram:PayerPartyDebtorFinancialAccount", leaf("ram:IBANID", mandate?.debitedAccount)),
+    creditorAccount(account),
+    group("ram:PayeeSpecifiedCreditorFinancialInstitution", leaf("ram:BICID", account?.bic)),
+  );
+}
+
+function creditorAccount(account: PaymentAccount | undefined): Part {
+  const iban = IBAN.test(account?.id?.replace(/\s/g, "") ?? "");
+  return group(
+    "ram:PayeePartyCreditorFinancialAccount",
+    iban ? leaf("ram:IBANID", account?.id) : undefined,
+    leaf("ram:AccountName", account?.name),
+    iban ? undefined : leaf("ram:ProprietaryID", account?.id),
+  );
+}
+
+function tradeTax({ vat, taxableAmount, taxAmount }: VatSubtotal, invoice: InvoiceDocument): Part {
+  const code = invoice.taxPointDateCode;
+  return group(
+    "ram:ApplicableTradeTax",
+    leaf("ram:CalculatedAmount", taxAmount),
+    leaf("ram:TypeCode", "VAT"),
+    leaf("ram:ExemptionReason", vat.exemptionReason),
+    leaf("ram:BasisAmount", taxableAmount),
+    leaf("ram:CategoryCode", vat.code),
+    leaf("ram:ExemptionReasonCode", vat.exemptionCode),
+    group(
+      "ram:TaxPointDate",
+      leaf("udt:DateString", compact(invoice.taxPointDate), { format: "102" }),
+    ),
+    leaf("ram:DueDateTypeCode", code && (TAX_POINT_CODES[code] ?? code)),
+    leaf("ram:RateApplicablePercent", vat.rate),
+  );
+}
+
+function paymentTerms(invoice: InvoiceDocument): Part {
+  return group(
+    "ram:SpecifiedTradePaymentTerms",
+    leaf("ram:Description", invoice.paymentTerms),
+    dateIn("ram:DueDateDateTime", invoice.dueDate),
+    leaf(
+      "ram:DirectDebitMandateID",
+      invoice.payments.find((payment) => payment.mandate?.id)?.mandate?.id,
+    ),
+  );
+}
+
+function totals({ totals: sums, currency, taxCurrency }: InvoiceDocument): Part {
+  return group(
+    "ram:SpecifiedTradeSettlementHeaderMonetarySummation",
+    leaf("ram:LineTotalAmount", sums.lines),
+    leaf("ram:ChargeTotalAmount", sums.charges),
+    leaf("ram:AllowanceTotalAmount", sums.allowances),
+    leaf("ram:TaxBasisTotalAmount", sums.withoutVat),
+    leaf("ram:TaxTotalAmount", sums.vat, { currencyID: currency }),
+    leaf("ram:TaxTotalAmount", sums.vatInTaxCurrency, { currencyID: taxCurrency }),
+    leaf("ram:RoundingAmount", sums.rounding),
+    leaf("ram:GrandTotalAmount", sums.withVat),
+    leaf("ram:TotalPrepaidAmount", sums.paid),
+    leaf("ram:DuePayableAmount", sums.due),
+  );
+}
+
+function precedingInvoice({ number, issueDate }: PrecedingInvoice): Part {
+  return group(
+    "ram:InvoiceReferencedDocument",
+    leaf("ram:IssuerAssignedID", number),
+    dateIn("ram:FormattedIssueDateTime", issueDate, "qdt"),
+  );
+}

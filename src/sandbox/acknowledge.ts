@@ -1,0 +1,142 @@
+import { isBlocking } from "#src/domain/validation/finding.ts";
+import { statusOf } from "#src/domain/invoice/status.ts";
+import type { AckProblem, Entry, Plan, Script, Step, StoredFlow } from "./model.ts";
+import { now, planEntry, type Platform, write } from "./platform.ts";
+import { invoiceKey } from "./state.ts";
+
+interface Judgement {
+  readonly problem: AckProblem | undefined;
+  readonly steps: readonly Step[];
+}
+
+/** The platform's verdict on a pending flow: `Ok` and the script's messages, or an error. */
+export async function acknowledge(platform: Platform, plan: Plan, script: Script): Promise<void> {
+  const flow = platform.state.flows.get(plan.flowId);
+  const done: Entry = { kind: "done", at: now(platform), planId: plan.id };
+  if (!flow || script.ack === "Pending") return write(platform, done);
+  const findings = await rejectedBy(platform, flow);
+  const { problem, steps } = judge(platform, flow, { script, findings });
+  const ack: Entry = {
+    kind: "ack",
+    at: now(platform),
+    flowId: flow.flowId,
+    status: problem ? "Error" : "Ok",
+    problems: problem ? [problem] : [],
+    flowType: problem ? "Undefined" : typeOf(platform, flow),
+  };
+  write(platform, done, ack, ...planned(platform, flow, steps));
+}
+
+function planned(platform: Platform, flow: StoredFlow, steps: readonly Step[]): readonly Entry[] {
+  let delay = 0;
+  return steps.map((step) => {
+    delay += step.after ?? platform.personality.stepDelayMs;
+    return planEntry(platform, flow.flowId, { act: { type: "lifecycle", step }, delay });
+  });
+}
+
+function judge(
+  platform: Platform,
+  flow: StoredFlow,
+  given: { script: Script; findings: string | undefined },
+): Judgement {
+  const technical = scripted(given.script) ?? technicalProblem(flow) ??
+    statusProblem(platform, flow);
+  if (technical) return { problem: technical, steps: [] };
+  if (given.findings !== undefined) {
+    const step: Step = {
+      status: "213",
+      reason: "REJ_SEMAN",
+      comment: given.findings,
+      action: "NIN",
+    };
+    return { problem: problemOf("InvalidSchema", given.findings, flow.fileName), steps: [step] };
+  }
+  if (isDuplicate(platform, flow)) return duplicate(platform, flow);
+  return { problem: undefined, steps: flow.invoice ? given.script.steps : [] };
+}
+
+function scripted(script: Script): AckProblem | undefined {
+  if (typeof script.ack !== "object") return undefined;
+  return problemOf(script.ack.reasonCode, script.ack.reasonMessage);
+}
+
+function technicalProblem(flow: StoredFlow): AckProblem | undefined {
+  if (flow.size === 0) return problemOf("EmptyFlow", "The file is empty", flow.fileName);
+  if (flow.declaredSha256 !== undefined && flow.declaredSha256 !== flow.sha256) {
+    return problemOf("ChecksumMismatch", `The file's SHA-256 is ${flow.sha256}`, flow.fileName);
+  }
+  if (flow.unreadable !== undefined) {
+    return problemOf("InvalidSchema", flow.unreadable, flow.fileName);
+  }
+  return undefined;
+}
+
+/** What a status sent by the client must respect; the rest is between the parties. */
+function statusProblem(platform: Platform, flow: StoredFlow): AckProblem | undefined {
+  const told = flow.status;
+  if (!told) return undefined;
+  const status = statusOf(told.status);
+  if (status?.messageType !== "23") {
+    return problemOf("InvoiceLCInvalidStatus", `Status ${told.status} is not set by a party`);
+  }
+  if (!invoiceOf(platform, told)) {
+    return problemOf("InvoiceLCAccessDenied", `Invoice ${told.number ?? ""} is not known here`);
+  }
+  if (status.needs?.reason && told.reasons.length === 0) {
+    return problemOf("InvoiceLCRuleError", `Status ${told.status} needs a reason code`);
+  }
+  if (status.needs?.amounts && told.amounts === 0) {
+    return problemOf("InvoiceLCAmountError", `Status ${told.status} needs an amount per VAT rate`);
+  }
+  return undefined;
+}
+
+function invoiceOf(
+  platform: Platform,
+  told: NonNullable<StoredFlow["status"]>,
+): StoredFlow | undefined {
+  return [...platform.state.flows.values()].find((flow) =>
+    flow.invoice !== undefined && flow.ack === "Ok" && flow.invoice.number === told.number &&
+    (told.sellerSiren === undefined || flow.invoice.sellerSiren === told.sellerSiren)
+  );
+}
+
+function isDuplicate(platform: Platform, flow: StoredFlow): boolean {
+  if (!flow.invoice) return false;
+  const holder = platform.state.holders.get(invoiceKey(flow.invoice));
+  return holder !== undefined && holder !== flow.flowId;
+}
+
+function duplicate(platform: Platform, flow: StoredFlow): Judgement {
+  const { duplicateInvoice } = platform.personality;
+  const sentence =
+    `Invoice ${flow.invoice?.number} of ${flow.invoice?.sellerSiren} was received before`;
+  const step: Step = { status: "213", reason: "DOUBLON", comment: sentence };
+  return {
+    problem: duplicateInvoice === "lifecycle"
+      ? undefined
+      : problemOf("AlreadyExistingFlow", sentence, flow.fileName),
+    steps: duplicateInvoice === "ack" ? [] : [step],
+  };
+}
+
+async function rejectedBy(platform: Platform, flow: StoredFlow): Promise<string | undefined> {
+  if (!platform.validate || !flow.invoice || flow.unreadable !== undefined) return undefined;
+  const bytes = await platform.journal.loadFile(flow.flowId);
+  if (!bytes) return undefined;
+  const findings = await platform.validate(bytes);
+  if (!isBlocking(findings)) return undefined;
+  const fatal = findings.filter((finding) => finding.level === "FATAL");
+  return fatal.slice(0, 3).map((finding) => `${finding.rule}: ${finding.message}`).join("\n");
+}
+
+function typeOf(platform: Platform, flow: StoredFlow): string {
+  if (flow.flowSyntax !== "CDAR") return "CustomerInvoice";
+  const about = flow.status && invoiceOf(platform, flow.status);
+  return about?.flowDirection === "In" ? "SupplierInvoiceLC" : "CustomerInvoiceLC";
+}
+
+function problemOf(reasonCode: string, reasonMessage: string, item = "flow"): AckProblem {
+  return { level: "Error", item, reasonCode, reasonMessage };
+}

@@ -1,0 +1,128 @@
+import { createHash, randomUUID } from "node:crypto";
+import { Hono, type Next } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { messageOf } from "#src/kernel/errors.ts";
+import { adminRoutes } from "./admin_routes.ts";
+import { directoryRoutes } from "./directory_routes.ts";
+import { misbehave } from "./fault_middleware.ts";
+import { flowRoutes } from "./flow_routes.ts";
+import { bodyText, type Env, isRefusal, type Room, type SandboxContext } from "./http_context.ts";
+import { flowsPage } from "./page.ts";
+import { now } from "./platform.ts";
+import { readSubmission } from "./submission.ts";
+import { webhookRoutes } from "./webhook_routes.ts";
+import { fail } from "./wire.ts";
+
+const MAX_BODY = 101 * 1024 * 1024;
+const HEADERS: Readonly<Record<string, string>> = {
+  "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'",
+  "x-content-type-options": "nosniff",
+  "cache-control": "no-store",
+};
+
+/** Every request of a client is in the journal, and on disk, before its answer leaves. */
+export function sandboxApp(room: Room): Hono<Env> {
+  const app = new Hono<Env>();
+  app.use(bodyLimit({
+    maxSize: MAX_BODY,
+    onError: (context) => fail(context, 413, { message: "Provided file is too big" }),
+  }));
+  app.use(async (context, next) => {
+    context.set("body", new Uint8Array(await context.req.arrayBuffer()));
+    await next();
+    await room.platform.journal.settled();
+  });
+  app.use("/sandbox/*", notFromPages);
+  app.route("/sandbox", adminRoutes(room));
+  app.get("/", (context) => context.html(flowsPage(room), 200, HEADERS));
+  for (const path of ["/oauth2/token", "/flow-service/*", "/directory-service/*"]) {
+    app.use(path, (context, next) => recorded(room, context, next));
+  }
+  app.post("/oauth2/token", (context) => token(room, context));
+  app.use("/flow-service/*", (context, next) => authorised(room, context, next));
+  app.use("/directory-service/*", (context, next) => authorised(room, context, next));
+  app.route("/flow-service", flowRoutes(room));
+  app.route("/flow-service", webhookRoutes(room));
+  app.route("/directory-service", directoryRoutes(room));
+  app.notFound((context) => fail(context, 404, { message: "Requested resource is Not Found" }));
+  app.onError((error, context) => {
+    room.platform.log?.error("sandbox.request.failed", {
+      path: context.req.path,
+      why: messageOf(error),
+    });
+    return fail(context, 500, { message: "Internal error" });
+  });
+  return app;
+}
+
+/** A web page must not steer the simulator through its visitor's browser: our own page has no script. */
+async function notFromPages(context: SandboxContext, next: Next): Promise<Response | void> {
+  const origin = context.req.header("origin");
+  if (origin !== undefined) {
+    return fail(context, 403, { message: `Origin ${origin} is not welcome` });
+  }
+  await next();
+  for (const [name, value] of Object.entries(HEADERS)) context.header(name, value);
+}
+
+async function recorded(room: Room, context: SandboxContext, next: Next): Promise<Response | void> {
+  const { platform } = room;
+  const operation = operationOf(context.req.method, context.req.path);
+  const body = context.get("body");
+  const submission = operation === "submit"
+    ? await readSubmission(body, context.req.header("content-type") ?? "")
+    : undefined;
+  const read = submission && !isRefusal(submission) ? submission : undefined;
+  const id = randomUUID();
+  context.set("submission", submission);
+  context.set("recordId", id);
+  platform.journal.append({
+    kind: "request",
+    at: now(platform),
+    id,
+    method: context.req.method,
+    path: context.req.path,
+    operation,
+    requestId: context.req.header("request-id"),
+    organizationId: context.req.header("organization-id"),
+    size: body.length,
+    sha256: read && createHash("sha256").update(read.bytes).digest("hex"),
+    trackingId: read?.trackingId,
+    invoiceNumber: read?.facts.invoice?.number,
+  });
+  await platform.journal.settled();
+  const response = await misbehave(room, context, { operation, next });
+  const status = (response ?? context.res).status;
+  platform.journal.append({ kind: "answer", at: now(platform), id, status });
+  return response;
+}
+
+function operationOf(method: string, path: string): string {
+  if (path === "/oauth2/token") return "token";
+  if (path.startsWith("/directory-service/")) return "directory";
+  if (path.endsWith("/healthcheck")) return "health";
+  if (path.includes("/v1/webhooks")) return "webhooks";
+  if (path.endsWith("/v1/flows/search")) return "search";
+  return method === "POST" ? "submit" : "get";
+}
+
+async function authorised(
+  room: Room,
+  context: SandboxContext,
+  next: Next,
+): Promise<Response | void> {
+  if (room.tokens.accepts(context.req.header("authorization"))) return await next();
+  return fail(context, 401, {
+    message: "A valid bearer token is required",
+    headers: { "www-authenticate": "Bearer" },
+  });
+}
+
+function token(room: Room, context: SandboxContext): Response {
+  const form = new URLSearchParams(bodyText(context));
+  if (form.get("grant_type") !== "client_credentials") {
+    return context.json({ error: "unsupported_grant_type" }, 400);
+  }
+  const granted = room.tokens.grant(form, context.req.header("authorization"));
+  return granted ? context.json(granted) : context.json({ error: "invalid_client" }, 401);
+}

@@ -1,0 +1,77 @@
+import { parseXml, XmlError } from "#src/xml/mod.ts";
+import { readInvoice, summaryOf, vatOf, type VatRow } from "#src/domain/ubl/mod.ts";
+import { collectedAmounts, isCdar, parseCdar } from "#src/domain/cdar/mod.ts";
+import type { InvoiceFacts, StatusFacts } from "./model.ts";
+
+export interface Facts {
+  readonly invoice: InvoiceFacts | undefined;
+  readonly status: StatusFacts | undefined;
+  readonly unreadable: string | undefined;
+}
+
+const NOTHING: Facts = { invoice: undefined, status: undefined, unreadable: undefined };
+
+/** What the platform can read in a file of a syntax; only UBL and CDAR are looked into. Never throws. */
+export function factsOf(syntax: string, bytes: Uint8Array): Facts {
+  if (bytes.length === 0 || (syntax !== "UBL" && syntax !== "CDAR")) return NOTHING;
+  try {
+    return syntax === "UBL" ? ublFacts(bytes) : cdarFacts(bytes);
+  } catch (error) {
+    if (!(error instanceof XmlError)) throw error;
+    return { ...NOTHING, unreadable: error.message };
+  }
+}
+
+function ublFacts(bytes: Uint8Array): Facts {
+  const document = parseXml(bytes);
+  if (!["Invoice", "CreditNote"].includes(document.root.local)) {
+    return { ...NOTHING, unreadable: `${document.root.local} is neither Invoice nor CreditNote` };
+  }
+  const invoice = readInvoice(document);
+  const summary = summaryOf(invoice);
+  if (!summary.ublNumber) return { ...NOTHING, unreadable: "The invoice has no number" };
+  if (!summary.supplierSiren) return { ...NOTHING, unreadable: "The seller has no SIREN" };
+  return {
+    ...NOTHING,
+    invoice: {
+      number: summary.ublNumber,
+      issueDate: summary.issueDate,
+      typeCode: summary.invoiceType,
+      sellerSiren: summary.supplierSiren,
+      sellerName: summary.supplierName,
+      sellerAddress: summary.supplierEndpoint,
+      buyerSiren: summary.customerSiren,
+      buyerName: summary.customerName,
+      buyerAddress: summary.customerEndpoint,
+      amountDue: summary.amountDue,
+      currency: summary.currency ?? "EUR",
+      byRate: byRate(vatOf(invoice)),
+    },
+  };
+}
+
+function byRate(rows: readonly VatRow[]): InvoiceFacts["byRate"] {
+  const cents = new Map<string, number>();
+  for (const row of rows) {
+    const rate = row.taxRate ?? "0";
+    const amount = Math.round((Number(row.taxableAmount ?? 0) + Number(row.taxAmount ?? 0)) * 100);
+    cents.set(rate, (cents.get(rate) ?? 0) + amount);
+  }
+  return [...cents].map(([rate, amount]) => ({ rate, amount: (amount / 100).toFixed(2) }));
+}
+
+function cdarFacts(bytes: Uint8Array): Facts {
+  const document = parseXml(bytes);
+  const [event] = isCdar(document) ? parseCdar(document) : [];
+  if (!event) return { ...NOTHING, unreadable: "The file is no lifecycle message with a status" };
+  return {
+    ...NOTHING,
+    status: {
+      number: event.invoiceNumber,
+      sellerSiren: event.sellerSiren,
+      status: event.status,
+      reasons: event.reasons.flatMap((reason) => reason.code ?? []),
+      amounts: collectedAmounts(event).length,
+    },
+  };
+}

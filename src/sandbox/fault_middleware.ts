@@ -1,0 +1,126 @@
+import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
+import type { Next } from "hono";
+import { delay } from "#src/kernel/delay.ts";
+import type { Fault } from "./faults.ts";
+import { isRefusal, type Room, type SandboxContext } from "./http_context.ts";
+import { now } from "./platform.ts";
+import type { Subject } from "./scripts.ts";
+import { errorJson, receiptJson } from "./wire.ts";
+
+/** Spoils the answers of requests for which a fault is armed; what it did is in the journal. */
+export async function misbehave(
+  room: Room,
+  context: SandboxContext,
+  call: { readonly operation: string; readonly next: Next },
+): Promise<Response | void> {
+  const fault = room.faults.take(call.operation, subjectOf(context));
+  if (!fault) return await call.next();
+  const record = { kind: "answer", at: now(room.platform), id: context.get("recordId") } as const;
+  room.platform.journal.append({ ...record, status: 0, fault: fault.kind });
+  await room.platform.journal.settled();
+  const early = before(room, context, fault);
+  if (early) return early;
+  await call.next();
+  await room.platform.journal.settled();
+  const spoiled = await after(room, context, fault);
+  if (!spoiled) return;
+  context.res = undefined;
+  context.res = spoiled;
+}
+
+function subjectOf(context: SandboxContext): Subject {
+  const submission = context.get("submission");
+  if (!submission || isRefusal(submission)) {
+    return { name: context.req.path, trackingId: undefined, invoice: undefined };
+  }
+  const { name, trackingId, facts } = submission;
+  return { name, trackingId, invoice: facts.invoice };
+}
+
+function before(room: Room, context: SandboxContext, fault: Fault): Response | undefined {
+  const retry = { "retry-after": String(fault.retryAfter) };
+  switch (fault.kind) {
+    case "500-before":
+      return answer(500, errorJson(500, "Something broke"));
+    case "503":
+      return answer(503, errorJson(503, "Down for maintenance"), retry);
+    case "429":
+      return answer(429, errorJson(429, "The client emitted too many requests"), retry);
+    case "401":
+      room.tokens.revokeAll();
+      return answer(401, errorJson(401, "The token has expired"));
+    case "status":
+      return new Response(fault.body || JSON.stringify(errorJson(fault.status, "As asked")), {
+        status: fault.status,
+        headers: { "content-type": "application/json" },
+      });
+    case "drop-before":
+      return cut(context);
+    case "hang-before":
+      return RESPONSE_ALREADY_SENT;
+    default:
+      return undefined;
+  }
+}
+
+async function after(
+  room: Room,
+  context: SandboxContext,
+  fault: Fault,
+): Promise<Response | undefined> {
+  switch (fault.kind) {
+    case "500-after":
+      return answer(500, errorJson(500, "Something broke"));
+    case "drop-after":
+      return cut(context);
+    case "hang-after":
+      return RESPONSE_ALREADY_SENT;
+    case "garbage":
+      return new Response("<html>Bad gateway</html>", { headers: { "content-type": "text/html" } });
+    case "empty":
+      return new Response(null, { status: 200 });
+    case "half-body":
+      return await half(context);
+    case "same-id":
+      return sameId(room);
+    case "slow":
+      return void await delay(fault.delayMs);
+    default:
+      return undefined;
+  }
+}
+
+function sameId(room: Room): Response | undefined {
+  const [, other] = [...room.platform.state.flows.values()]
+    .filter((flow) => flow.flowDirection === "Out").reverse();
+  return other && answer(202, receiptJson(other));
+}
+
+function cut(context: SandboxContext): Response {
+  context.env.incoming.socket.destroy();
+  return RESPONSE_ALREADY_SENT;
+}
+
+async function half(context: SandboxContext): Promise<Response> {
+  const bytes = new Uint8Array(await context.res.arrayBuffer());
+  const { outgoing, incoming } = context.env;
+  outgoing.writeHead(context.res.status, {
+    "content-type": "application/json",
+    "content-length": String(bytes.length),
+  });
+  const part = bytes.subarray(0, Math.floor(bytes.length / 2));
+  await new Promise<void>((resolve) => outgoing.write(part, () => resolve()));
+  incoming.socket.destroy();
+  return RESPONSE_ALREADY_SENT;
+}
+
+function answer(
+  status: number,
+  body: object,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: { "content-type": "application/json", ...headers },
+  });
+}

@@ -1,0 +1,61 @@
+import { Hono } from "hono";
+import { parseObject } from "./input.ts";
+import { bodyText, type Env, isRefusal, type Room, type SandboxContext } from "./http_context.ts";
+import { receive } from "./platform.ts";
+import { searchFlows } from "./search.ts";
+import { errorJson, fail, flowJson, receiptJson } from "./wire.ts";
+
+/** Flow Service: flows and health. */
+export function flowRoutes(room: Room): Hono<Env> {
+  const app = new Hono<Env>();
+  app.post("/v1/flows", (context) => submit(room, context));
+  app.post("/v1/flows/search", (context) => search(room, context));
+  app.get("/v1/flows/:flowId", (context) => read(room, context, context.req.param("flowId")));
+  app.get("/v1/healthcheck", (context) => context.body(null, 200));
+  return app;
+}
+
+async function submit(room: Room, context: SandboxContext): Promise<Response> {
+  const submission = context.get("submission");
+  if (!submission) return fail(context, 400, { message: "Invalid request format" });
+  if (isRefusal(submission)) return fail(context, submission.status, submission);
+  const script = context.req.header("x-sandbox-script");
+  const received = await receive(room.platform, { ...submission, script });
+  if (received.kind !== "conflict") return context.json(receiptJson(received.flow), 202);
+  const { flowId } = received.flow;
+  const message = `A flow with trackingId ${submission.trackingId} exists already`;
+  return context.json({ ...errorJson(409, message, { details: flowId }), flowId }, 409);
+}
+
+function search(room: Room, context: SandboxContext): Response {
+  const body = parseObject(bodyText(context));
+  if (!body) return fail(context, 400, { message: "The body is no JSON object" });
+  const { apiVersion } = room.platform.personality;
+  const result = searchFlows(room.platform.state.flows.values(), body);
+  if (typeof result === "string") return fail(context, 400, { message: result });
+  const { limit, filters, nextCursor } = result;
+  return context.json({
+    limit,
+    filters,
+    ...(nextCursor !== undefined && apiVersion === "1.3" ? { nextCursor } : {}),
+    results: result.flows.map((flow) => flowJson(flow, apiVersion)),
+  });
+}
+
+async function read(room: Room, context: SandboxContext, flowId: string): Promise<Response> {
+  const { state, journal, personality } = room.platform;
+  const flow = state.flows.get(flowId);
+  if (!flow) return fail(context, 404, { message: "Requested resource is Not Found" });
+  const docType = context.req.query("docType") ?? "Metadata";
+  if (docType === "Metadata") return context.json(flowJson(flow, personality.apiVersion));
+  if (docType !== "Original" && docType !== "Converted" && docType !== "ReadableView") {
+    return fail(context, 400, { message: `docType ${docType} is not known` });
+  }
+  const bytes = docType === "ReadableView" ? undefined : await journal.loadFile(flowId);
+  if (!bytes) return fail(context, 404, { message: `This flow has no ${docType}` });
+  const fileName = flow.fileName.replaceAll(/[^\w.-]/g, "_");
+  return context.body(new Uint8Array(bytes), 200, {
+    "content-type": "application/octet-stream",
+    "content-disposition": `attachment; filename="${fileName}"`,
+  });
+}

@@ -1,0 +1,118 @@
+import { createServer, type Server } from "node:http";
+import { getRequestListener } from "@hono/node-server";
+import type { Clock } from "#src/ports/clock.ts";
+import type { Log } from "#src/ports/log.ts";
+import { sandboxApp } from "./app.ts";
+import { tokenDesk } from "./auth.ts";
+import { directoryBook } from "./directory.ts";
+import { faultBox } from "./faults.ts";
+import type { Room } from "./http_context.ts";
+import { folderJournal, memoryJournal } from "./journal.ts";
+import type { Personality } from "./model.ts";
+import type { Platform, Validate } from "./platform.ts";
+import { startScheduler } from "./scheduler.ts";
+import { DEFAULT_PERSONALITY } from "./settings.ts";
+import { apply, newState } from "./state.ts";
+import { startWebhooks } from "./webhooks.ts";
+
+export interface SandboxOptions {
+  /** 0 takes a free one. */
+  readonly port: number;
+  /** Default 127.0.0.1; the admin API knows no token, so keep it on this machine. */
+  readonly host?: string | undefined;
+  /** Where flows survive a restart; without it they live in memory. One process at a time. */
+  readonly dataDir?: string | undefined;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly clock: Clock;
+  readonly log?: Log | undefined;
+  readonly personality?: Partial<Personality> | undefined;
+  /** A rule engine: an invoice with a FATAL finding is rejected. */
+  readonly validate?: Validate | undefined;
+  /** `listed` knows only the companies put through the admin API and a few of its own. */
+  readonly directory?: "everyone" | "listed" | undefined;
+  /** First wait before a webhook call is repeated; default 1000. */
+  readonly webhookRetryMs?: number | undefined;
+}
+
+export interface SandboxPa {
+  readonly url: string;
+  /** Base addresses for the settings of a client. */
+  readonly flowUrl: string;
+  readonly directoryUrl: string;
+  readonly tokenUrl: string;
+  readonly close: () => Promise<void>;
+}
+
+/** Starts a platform of one's own on HTTP; it answers when the promise resolves. */
+export async function startSandboxPa(options: SandboxOptions): Promise<SandboxPa> {
+  const platform = await openPlatform(options);
+  const server = createServer();
+  const host = options.host ?? "127.0.0.1";
+  const url = await listen(server, options.port, host);
+  const urls = {
+    flow: `${url}/flow-service`,
+    directory: `${url}/directory-service`,
+    token: `${url}/oauth2/token`,
+  };
+  const room: Room = {
+    platform,
+    urls,
+    faults: faultBox(),
+    tokens: tokenDesk(options, options.clock),
+    directory: directoryBook(options.directory),
+  };
+  const app = sandboxApp(room);
+  server.on("request", getRequestListener(app.fetch, { overrideGlobalObjects: false }));
+  const webhooks = startWebhooks(platform, options.webhookRetryMs ?? 1000);
+  const scheduler = startScheduler(platform);
+  return {
+    url,
+    flowUrl: urls.flow,
+    directoryUrl: urls.directory,
+    tokenUrl: urls.token,
+    async close() {
+      await stop(server);
+      await scheduler.stop();
+      await webhooks.stop();
+      await platform.journal.close();
+    },
+  };
+}
+
+async function openPlatform(options: SandboxOptions): Promise<Platform> {
+  const { journal, history } = options.dataDir === undefined
+    ? { journal: memoryJournal(), history: [] }
+    : await folderJournal(options.dataDir);
+  const state = newState();
+  for (const entry of history) apply(state, entry);
+  return {
+    clock: options.clock,
+    log: options.log,
+    journal,
+    state,
+    rules: [],
+    validate: options.validate,
+    listeners: new Set(),
+    personality: { ...DEFAULT_PERSONALITY, ...options.personality },
+  };
+}
+
+function listen(server: Server, port: number, host: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, () => {
+      server.off("error", reject);
+      const address = server.address();
+      const bound = typeof address === "object" && address ? address.port : port;
+      resolve(`http://${host.includes(":") ? `[${host}]` : host}:${bound}`);
+    });
+  });
+}
+
+function stop(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}

@@ -1,0 +1,105 @@
+import { Buffer } from "node:buffer";
+import { createHash, createHmac } from "node:crypto";
+import { request as httpRequest } from "node:http";
+import { request as httpsRequest } from "node:https";
+import { backoff, delay } from "#src/kernel/delay.ts";
+import { messageOf } from "#src/kernel/errors.ts";
+import type { StoredFlow, WebhookRegistration } from "./model.ts";
+import { now, type Platform } from "./platform.ts";
+import { flowJson } from "./wire.ts";
+
+const ATTEMPTS = 5;
+const TIMEOUT_MS = 5_000;
+
+/** Calls the registered addresses of flows that appear or change; a call that fails is repeated a few times. */
+export function startWebhooks(
+  platform: Platform,
+  retryBaseMs: number,
+): { readonly stop: () => Promise<void> } {
+  const ending = new AbortController();
+  const running = new Set<Promise<void>>();
+  function announce(flow: StoredFlow): void {
+    for (const webhook of platform.state.webhooks.values()) {
+      if (!wants(webhook, flow)) continue;
+      const call = callUntilHeard(platform, { webhook, flow, retryBaseMs, signal: ending.signal });
+      running.add(call);
+      call.finally(() => running.delete(call)).catch(() => undefined);
+    }
+  }
+  platform.listeners.add(announce);
+  return {
+    async stop() {
+      platform.listeners.delete(announce);
+      ending.abort();
+      await Promise.allSettled(running);
+    },
+  };
+}
+
+function wants(webhook: WebhookRegistration, flow: StoredFlow): boolean {
+  const { flowTypes, flowDirection, ackStatus } = webhook;
+  return (flowTypes.length === 0 || flowTypes.includes(flow.flowType)) &&
+    (flowDirection === undefined || flowDirection === flow.flowDirection) &&
+    (ackStatus === undefined || ackStatus === flow.ack);
+}
+
+interface Call {
+  readonly webhook: WebhookRegistration;
+  readonly flow: StoredFlow;
+  readonly retryBaseMs: number;
+  readonly signal: AbortSignal;
+}
+
+async function callUntilHeard(platform: Platform, call: Call): Promise<void> {
+  const { webhook, flow, signal } = call;
+  const body = JSON.stringify(flowJson(flow, platform.personality.apiVersion));
+  for (let attempt = 1; attempt <= ATTEMPTS && !signal.aborted; attempt++) {
+    const outcome = await post(webhook, body, { epoch: epochOf(platform), signal });
+    const { webhookId } = webhook;
+    const record = { at: now(platform), webhookId, flowId: flow.flowId, attempt, outcome };
+    platform.journal.append({ kind: "delivery", ...record });
+    if (/^2\d\d$/.test(outcome)) return;
+    await delay(backoff(attempt, { baseMs: call.retryBaseMs, capMs: 60_000 }), signal);
+  }
+}
+
+function epochOf(platform: Platform): number {
+  return Math.floor(platform.clock.now().getTime() / 1000);
+}
+
+/** Base64 HMAC-SHA-256 of the SHA-256 of `payload@epoch` (Flow Service 1.3, webhook callback). */
+export function signature(payload: string, epoch: number, signingKey: string): string {
+  const fingerprint = createHash("sha256").update(`${payload}@${epoch}`).digest();
+  return createHmac("sha256", Buffer.from(signingKey, "base64")).update(fingerprint).digest(
+    "base64",
+  );
+}
+
+/** The HTTP status, or the sentence of what prevented one. */
+function post(
+  webhook: WebhookRegistration,
+  body: string,
+  options: { epoch: number; signal: AbortSignal },
+): Promise<string> {
+  const request = webhook.callbackUrl.startsWith("https:") ? httpsRequest : httpRequest;
+  const signal = AbortSignal.any([options.signal, AbortSignal.timeout(TIMEOUT_MS)]);
+  return new Promise((resolve) => {
+    const call = request(webhook.callbackUrl, {
+      method: "POST",
+      signal,
+      agent: false,
+      headers: {
+        "content-type": "application/json",
+        "content-length": Buffer.byteLength(body),
+        "afnor-signature": signature(body, options.epoch, webhook.signingKey),
+        "afnor-signature-timestamp": String(options.epoch),
+      },
+    }, (response) => {
+      response.resume();
+      response.on("end", () => resolve(String(response.statusCode ?? 0)));
+      response.on("error", (error) => resolve(messageOf(error)));
+    });
+    call.on("error", (error) => resolve(messageOf(error)));
+    call.end(body);
+  });
+}

@@ -3,8 +3,10 @@ import type { Database, Db } from "./ports/db.ts";
 import type { LiveBus } from "./ports/live_bus.ts";
 import type { Log } from "./ports/log.ts";
 import type { PaFactory, PaSettings } from "./ports/pa.ts";
+import type { InvoicePdf } from "./ports/pdf.ts";
 import type { RuleBook } from "./ports/rule_book.ts";
 import type { Storage } from "./ports/storage.ts";
+import type { Stylesheets } from "./ports/stylesheets.ts";
 import type { TaskQueue } from "./ports/task_queue.ts";
 import type { Vault } from "./ports/vault.ts";
 import type { Xsd } from "./ports/xsd.ts";
@@ -19,9 +21,11 @@ export interface Deps {
   readonly live: LiveBus;
   readonly log: Log;
   readonly pa: PaFactory;
+  readonly pdf: InvoicePdf;
   readonly rules: RuleBook;
   readonly settings: Settings;
   readonly storage: Storage;
+  readonly stylesheets: Stylesheets;
   readonly tasks: TaskQueue;
   readonly vault: Vault;
   readonly xsd: Xsd;
@@ -35,8 +39,6 @@ export interface Settings {
   readonly runWaitMs: number;
   readonly maxUploadBytes: number;
   readonly xsltTimeoutMs: number;
-  /** Where `%APP_HOME%` leads: the bundled stylesheets. */
-  readonly appHome: string;
   /** The sandbox PA running in this process, what `sandbox:` in the `e-invoicing` template means. */
   readonly sandbox: PaSettings | undefined;
   readonly pollSeconds: number;

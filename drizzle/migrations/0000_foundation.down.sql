@@ -1,6 +1,6 @@
-DROP TABLE IF EXISTS "findings" CASCADE;
---> statement-breakpoint
 DROP TABLE IF EXISTS "idempotency_keys" CASCADE;
+--> statement-breakpoint
+DROP TABLE IF EXISTS "findings" CASCADE;
 --> statement-breakpoint
 DROP TABLE IF EXISTS "invoice_documents" CASCADE;
 --> statement-breakpoint
@@ -14,15 +14,17 @@ DROP TABLE IF EXISTS "lifecycle_events" CASCADE;
 --> statement-breakpoint
 DROP TABLE IF EXISTS "live_events" CASCADE;
 --> statement-breakpoint
-DROP TABLE IF EXISTS "pa_cursors" CASCADE;
---> statement-breakpoint
-DROP TABLE IF EXISTS "pa_quarantine" CASCADE;
---> statement-breakpoint
 DROP TABLE IF EXISTS "run_items" CASCADE;
 --> statement-breakpoint
 DROP TABLE IF EXISTS "run_logs" CASCADE;
 --> statement-breakpoint
 DROP TABLE IF EXISTS "runs" CASCADE;
+--> statement-breakpoint
+DROP TABLE IF EXISTS "pa_cursors" CASCADE;
+--> statement-breakpoint
+DROP TABLE IF EXISTS "pa_flows" CASCADE;
+--> statement-breakpoint
+DROP TABLE IF EXISTS "pa_quarantine" CASCADE;
 --> statement-breakpoint
 DROP TABLE IF EXISTS "submission_attempts" CASCADE;
 --> statement-breakpoint

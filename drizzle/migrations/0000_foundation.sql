@@ -1,4 +1,16 @@
 CREATE EXTENSION IF NOT EXISTS pg_trgm;--> statement-breakpoint
+CREATE TABLE "idempotency_keys" (
+	"key" text NOT NULL,
+	"actor" text NOT NULL,
+	"route" text NOT NULL,
+	"body_sha256" text NOT NULL,
+	"status" integer,
+	"content_type" text,
+	"body" text,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "idempotency_keys_key_actor_route_pk" PRIMARY KEY("key","actor","route")
+);
+--> statement-breakpoint
 CREATE TABLE "findings" (
 	"id" bigserial PRIMARY KEY NOT NULL,
 	"invoice_id" bigint,
@@ -21,18 +33,6 @@ CREATE TABLE "findings" (
 	"source_field" text
 );
 --> statement-breakpoint
-CREATE TABLE "idempotency_keys" (
-	"key" text NOT NULL,
-	"actor" text NOT NULL,
-	"route" text NOT NULL,
-	"body_sha256" text NOT NULL,
-	"status" integer,
-	"content_type" text,
-	"body" text,
-	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "idempotency_keys_key_actor_route_pk" PRIMARY KEY("key","actor","route")
-);
---> statement-breakpoint
 CREATE TABLE "invoice_documents" (
 	"invoice_id" bigint NOT NULL,
 	"kind" text NOT NULL,
@@ -45,7 +45,7 @@ CREATE TABLE "invoice_documents" (
 CREATE TABLE "invoice_lines" (
 	"invoice_id" bigint NOT NULL,
 	"seq" integer NOT NULL,
-	"line_id" text NOT NULL,
+	"line_id" integer NOT NULL,
 	"description" text,
 	"item_id" text,
 	"quantity" numeric(24, 6),
@@ -90,12 +90,15 @@ CREATE TABLE "invoices" (
 	"amount_due" numeric(24, 6),
 	"total_vat" numeric(24, 6),
 	"supplier_ref" text,
+	"supplier_siren" text,
 	"supplier_name" text,
 	"customer_ref" text,
 	"customer_name" text,
 	"order_ref" text,
 	"contract_ref" text,
 	"status" text NOT NULL,
+	"status_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"generation" integer DEFAULT 0 NOT NULL,
 	"reason_code" text,
 	"pa_uuid" text,
 	"job_number" text,
@@ -127,21 +130,6 @@ CREATE TABLE "live_events" (
 	"type" text NOT NULL,
 	"data" jsonb NOT NULL,
 	"permission" text NOT NULL,
-	"created_at" timestamp with time zone DEFAULT now() NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "pa_cursors" (
-	"name" text PRIMARY KEY NOT NULL,
-	"updated_after" text,
-	"cursor" text,
-	"updated_at" timestamp with time zone DEFAULT now() NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "pa_quarantine" (
-	"flow_id" text PRIMARY KEY NOT NULL,
-	"reason" text NOT NULL,
-	"content" text,
-	"metadata" jsonb,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
@@ -189,6 +177,30 @@ CREATE TABLE "runs" (
 	"started_by" text,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"finished_at" timestamp with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "pa_cursors" (
+	"name" text PRIMARY KEY NOT NULL,
+	"updated_after" text,
+	"cursor" text,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "pa_flows" (
+	"flow_id" text PRIMARY KEY NOT NULL,
+	"flow_type" text,
+	"direction" text,
+	"ack_status" text NOT NULL,
+	"updated_at" text,
+	"handled_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "pa_quarantine" (
+	"flow_id" text PRIMARY KEY NOT NULL,
+	"reason" text NOT NULL,
+	"content" text,
+	"metadata" jsonb,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "submission_attempts" (
@@ -254,13 +266,13 @@ ALTER TABLE "run_items" ADD CONSTRAINT "run_items_run_id_runs_id_fk" FOREIGN KEY
 ALTER TABLE "run_logs" ADD CONSTRAINT "run_logs_run_id_runs_id_fk" FOREIGN KEY ("run_id") REFERENCES "public"."runs"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "submission_attempts" ADD CONSTRAINT "submission_attempts_submission_id_submissions_id_fk" FOREIGN KEY ("submission_id") REFERENCES "public"."submissions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "submissions" ADD CONSTRAINT "submissions_invoice_id_invoices_id_fk" FOREIGN KEY ("invoice_id") REFERENCES "public"."invoices"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "idempotency_keys_created_at_index" ON "idempotency_keys" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "findings_of_invoice" ON "findings" USING btree ("invoice_id","seq");--> statement-breakpoint
 CREATE INDEX "findings_by_level" ON "findings" USING btree ("level","id");--> statement-breakpoint
-CREATE INDEX "idempotency_keys_created_at_index" ON "idempotency_keys" USING btree ("created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "invoices_key" ON "invoices" USING btree ("doc","dct","kco");--> statement-breakpoint
 CREATE INDEX "invoices_by_date" ON "invoices" USING btree ("issue_date" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "invoices_by_status" ON "invoices" USING btree ("status","issue_date" DESC NULLS LAST);--> statement-breakpoint
-CREATE INDEX "invoices_by_number" ON "invoices" USING btree ("ubl_number");--> statement-breakpoint
+CREATE INDEX "invoices_by_number" ON "invoices" USING btree ("ubl_number","supplier_siren");--> statement-breakpoint
 CREATE INDEX "invoices_by_customer" ON "invoices" USING btree ("customer_name");--> statement-breakpoint
 CREATE INDEX "invoices_search" ON "invoices" USING gin ("search_text" gin_trgm_ops);--> statement-breakpoint
 CREATE UNIQUE INDEX "lifecycle_pa_event" ON "lifecycle_events" USING btree ("invoice_id","pa_event_id");--> statement-breakpoint

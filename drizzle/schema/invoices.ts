@@ -23,12 +23,17 @@ export const invoices = p.pgTable("invoices", {
   amountDue: amount(),
   totalVat: amount(),
   supplierRef: p.text(),
+  supplierSiren: p.text(),
   supplierName: p.text(),
   customerRef: p.text(),
   customerName: p.text(),
   orderRef: p.text(),
   contractRef: p.text(),
   status: p.text().notNull(),
+  /** When the status became true, by whoever set it. */
+  statusAt: p.timestamp({ withTimezone: true }).notNull().defaultNow(),
+  /** Number of the latest sending; 0 before the first. */
+  generation: p.integer().notNull().default(0),
   reasonCode: p.text(),
   /** The PA's flow id of the accepted generation. */
   paUuid: p.text(),
@@ -43,7 +48,8 @@ export const invoices = p.pgTable("invoices", {
   p.uniqueIndex("invoices_key").on(t.doc, t.dct, t.kco),
   p.index("invoices_by_date").on(t.issueDate.desc().nullsLast(), t.id.desc()),
   p.index("invoices_by_status").on(t.status, t.issueDate.desc().nullsLast()),
-  p.index("invoices_by_number").on(t.ublNumber),
+  // A lifecycle message names an invoice by its number and its seller.
+  p.index("invoices_by_number").on(t.ublNumber, t.supplierSiren),
   p.index("invoices_by_customer").on(t.customerName),
   p.index("invoices_search").using("gin", sql`${t.searchText} gin_trgm_ops`),
 ]);
@@ -54,7 +60,7 @@ const invoiceId = () =>
 export const invoiceLines = p.pgTable("invoice_lines", {
   invoiceId: invoiceId(),
   seq: p.integer().notNull(),
-  lineId: p.text().notNull(),
+  lineId: p.integer().notNull(),
   description: p.text(),
   itemId: p.text(),
   quantity: amount(),
@@ -126,7 +132,7 @@ export const findings = p.pgTable("findings", {
   p.index("findings_by_level").on(t.level, t.id),
 ]);
 
-/** The bytes of a document, by invoice and kind: the UBL that is sent, the ERP piece it came from, a rendering. */
+/** The documents of an invoice by kind: the UBL that is sent, the ERP piece it came from, a rendering (base64). */
 export const invoiceDocuments = p.pgTable("invoice_documents", {
   invoiceId: invoiceId(),
   kind: p.text().$type<"ubl" | "erp" | "pdf">().notNull(),

@@ -47,6 +47,16 @@ export const paCursors = p.pgTable("pa_cursors", {
   updatedAt: p.timestamp({ withTimezone: true }).notNull().defaultNow(),
 });
 
+/** Flows of the PA that were read and acted on; a window read twice does not read them twice. */
+export const paFlows = p.pgTable("pa_flows", {
+  flowId: p.text().primaryKey(),
+  flowType: p.text(),
+  direction: p.text(),
+  ackStatus: p.text().notNull(),
+  updatedAt: p.text(),
+  handledAt: p.timestamp({ withTimezone: true }).notNull().defaultNow(),
+});
+
 /** Flows that could not be understood: kept with the reason, so that the rest goes on. */
 export const paQuarantine = p.pgTable("pa_quarantine", {
   flowId: p.text().primaryKey(),

@@ -10,5 +10,6 @@ export interface Actor {
 export type Language = "fr" | "en";
 
 export interface HttpEnv {
-  Variables: { access: Access; log: Log; requestId: string; actor: Actor; language: Language };
+  /** `language` is what `X-Service-Lang` asks for; without it each family has its own default. */
+  Variables: { access: Access; log: Log; requestId: string; actor: Actor; language: Language | undefined };
 }

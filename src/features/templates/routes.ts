@@ -4,8 +4,8 @@ import { copyTemplate, createTemplate, deleteTemplate, saveTemplate } from "./ch
 import { showTemplate, showTemplates } from "./read_templates.ts";
 import { CopyBody, CopyPath, NamePath, NameQuery, Template, TemplateList } from "./schemas.ts";
 
-const READ = { "x-permission": "templates:read", tags: ["Templates"] } as const;
-const WRITE = { "x-permission": "templates:write", tags: ["Templates"] } as const;
+const READ = { "x-permission": "templates:read" as const, tags: ["Templates"] };
+const WRITE = { "x-permission": "templates:write" as const, tags: ["Templates"] };
 const listed = { 200: json(TemplateList, "All templates; secret properties are masked"), ...failures };
 const one = { 200: json(Template, "The template; secret properties are masked"), ...failures };
 const changed = { 200: json(Done, "Done"), ...failures };

@@ -1,0 +1,16 @@
+/** The ERP's own identity of a document: number, type, company. */
+export interface InvoiceKey {
+  readonly doc: string;
+  readonly dct: string;
+  readonly kco: string;
+}
+
+export function formatInvoiceKey({ doc, dct, kco }: InvoiceKey): string {
+  return `${doc}-${dct}-${kco}`;
+}
+
+/** `<doc>-<dct>-<kco>`, split from the right: only the document number may hold hyphens. */
+export function parseInvoiceKey(text: string): InvoiceKey | undefined {
+  const [, doc, dct, kco] = /^(.{1,60})-([^-\s]{1,20})-([^-\s]{1,20})$/u.exec(text) ?? [];
+  return doc && dct && kco ? { doc, dct, kco } : undefined;
+}

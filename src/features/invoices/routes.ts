@@ -1,0 +1,103 @@
+import type { Deps } from "#src/deps.ts";
+import { formatInvoiceKey, type InvoiceKey } from "#src/domain/invoice/key.ts";
+import { failures, json, newRouter, route } from "#src/http/router.ts";
+import { InvoicePath } from "#src/http/wire.ts";
+import { notFound } from "#src/kernel/errors.ts";
+import {
+  FindingList,
+  FindingQuery,
+  Findings,
+  InvoiceList,
+  InvoiceQuery,
+  Lifecycle,
+  Lines,
+  Stats,
+  StatsQuery,
+  Vat,
+} from "./schemas.ts";
+import { findInvoice } from "./store.ts";
+import {
+  countByStatus,
+  findingsOfInvoice,
+  historyOfInvoice,
+  linesOfInvoice,
+  listFindings,
+  listInvoices,
+  vatOfInvoice,
+} from "./views.ts";
+
+const READ = { "x-permission": "invoices:read" as const, tags: ["Invoices"], method: "get" as const };
+
+const list = route({
+  ...READ,
+  path: "/api/invoices",
+  summary: "One page of invoices, newest first",
+  request: { query: InvoiceQuery },
+  responses: { 200: json(InvoiceList, "The page and the total of all pages"), ...failures },
+});
+const stats = route({
+  ...READ,
+  path: "/api/invoices/stats",
+  summary: "Invoices per status",
+  request: { query: StatsQuery },
+  responses: { 200: json(Stats, "Counts per status, by issue date"), ...failures },
+});
+const ofInvoice = { ...READ, request: { params: InvoicePath } };
+const lines = route({
+  ...ofInvoice,
+  path: "/api/invoices/{id}/lines",
+  summary: "Lines of an invoice",
+  responses: { 200: json(Lines, "The lines in document order"), ...failures },
+});
+const vat = route({
+  ...ofInvoice,
+  path: "/api/invoices/{id}/vat",
+  summary: "VAT breakdown of an invoice",
+  responses: { 200: json(Vat, "The subtotals in document order"), ...failures },
+});
+const lifecycle = route({
+  ...ofInvoice,
+  path: "/api/invoices/{id}/lifecycle",
+  summary: "History of an invoice",
+  responses: { 200: json(Lifecycle, "The events, oldest first"), ...failures },
+});
+const errors = route({
+  ...ofInvoice,
+  path: "/api/invoices/{id}/errors",
+  summary: "Validation findings of an invoice",
+  responses: { 200: json(Findings, "The findings in order"), ...failures },
+});
+const integration = route({
+  ...READ,
+  path: "/api/integration-errors",
+  summary: "Validation findings of all documents",
+  request: { query: FindingQuery },
+  responses: { 200: json(FindingList, "The page and the total of all pages"), ...failures },
+});
+
+export function invoiceRoutes(deps: Pick<Deps, "db">) {
+  const idOf = async (key: InvoiceKey): Promise<number> => {
+    const invoice = await findInvoice(deps.db, key);
+    if (!invoice) throw notFound("Invoice", formatInvoiceKey(key));
+    return invoice.id;
+  };
+  return newRouter("invoicing")
+    .openapi(list, async (c) => {
+      const { page, pageSize, sortBy, sortDir, ...filter } = c.req.valid("query");
+      const language = c.var.language ?? "fr";
+      return c.json(await listInvoices(deps.db, { filter, page: { page, pageSize, sortDir }, sortBy, language }), 200);
+    })
+    .openapi(stats, async (c) =>
+      c.json({ stats: await countByStatus(deps.db, c.req.valid("query"), c.var.language ?? "fr") }, 200))
+    .openapi(lines, async (c) => c.json({ lines: await linesOfInvoice(deps.db, await idOf(c.req.valid("param").id)) }, 200))
+    .openapi(vat, async (c) => c.json({ vat: await vatOfInvoice(deps.db, await idOf(c.req.valid("param").id)) }, 200))
+    .openapi(lifecycle, async (c) => {
+      const id = await idOf(c.req.valid("param").id);
+      return c.json({ events: await historyOfInvoice(deps.db, id, c.var.language ?? "fr") }, 200);
+    })
+    .openapi(errors, async (c) => c.json({ errors: await findingsOfInvoice(deps.db, await idOf(c.req.valid("param").id)) }, 200))
+    .openapi(integration, async (c) => {
+      const { page, pageSize, sortDir, ...query } = c.req.valid("query");
+      return c.json(await listFindings(deps.db, { ...query, page: { page, pageSize, sortDir } }), 200);
+    });
+}

@@ -1,0 +1,27 @@
+import type { Deps } from "#src/deps.ts";
+import { formatInvoiceKey, type InvoiceKey } from "#src/domain/invoice/key.ts";
+import type { Template } from "#src/domain/template/template.ts";
+import type { InvoiceDocument } from "#src/domain/ubl/mod.ts";
+import type { RunRow } from "#src/features/runs/mod.ts";
+
+/** Mode BOTH renders the readable PDF; a template with `outputDir` gets the UBL, and the PDF beside it, as files. */
+export async function writeOutputs(
+  { pdf, storage }: Pick<Deps, "pdf" | "storage">,
+  { run, template, key, invoice, ubl }: {
+    run: RunRow;
+    template: Template | undefined;
+    key: InvoiceKey;
+    invoice: InvoiceDocument;
+    ubl: string;
+  },
+): Promise<{ pdf: Uint8Array | undefined }> {
+  const language = template?.properties["language"]?.toLowerCase().startsWith("en") ? "en" : "fr";
+  const rendered = run.mode === "BOTH" ? await pdf.render(invoice, { language }) : undefined;
+  const folder = template?.properties["outputDir"]?.trim();
+  if (folder) {
+    const base = `${folder}/${formatInvoiceKey(key).replace(/[^\w.-]/g, "_")}`;
+    await storage.write(await storage.confine(`${base}.xml`), new TextEncoder().encode(ubl));
+    if (rendered) await storage.write(await storage.confine(`${base}.pdf`), rendered);
+  }
+  return { pdf: rendered };
+}

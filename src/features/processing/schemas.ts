@@ -1,0 +1,39 @@
+import { z } from "@hono/zod-openapi";
+import { RUN_MODES } from "#src/domain/processing/run.ts";
+import { LogEntry } from "#src/http/wire.ts";
+
+const path = z.string().min(1).max(4096);
+
+export const RunBody = z.object({
+  template: z.string().min(1).openapi({ example: "R42565" }),
+  file: path.openapi({ description: "Inside the data folder; absolute or relative to it" }),
+  mode: z.enum(RUN_MODES).default("BURST"),
+  jobNumber: z.coerce.string().max(50).default("").openapi({ type: "string" }),
+  replaceMode: z.boolean().default(false).openapi({ description: "Overwrite invoices that are recorded already" }),
+}).strict().openapi("RunRequest");
+
+export const ValidateBody = z.object({
+  file: path,
+  sourceType: z.enum(["xml", "ubl"]).openapi({ description: "`xml` = ERP source, transformed first" }),
+  template: z.string().min(1).optional().openapi({ description: "Required for `xml`" }),
+}).strict().openapi("ValidateRequest");
+
+export const RunAnswer = z.object({
+  success: z.boolean(),
+  error: z.string().optional(),
+  runId: z.uuid(),
+  logs: z.array(LogEntry),
+}).openapi("RunAnswer");
+
+export const UploadQuery = z.object({
+  template: z.string().min(1).openapi({ description: "Its property `inputDir` is where the file goes" }),
+  filename: z.string().min(1).max(200),
+});
+export const Uploaded = z.object({ success: z.literal(true), file: z.string() }).openapi("Uploaded");
+
+export const InstallBody = z.object({ targetDir: path }).strict().openapi("XslInstall");
+export const Installed = z.object({
+  success: z.literal(true),
+  targetDir: z.string(),
+  installed: z.array(z.string()),
+}).openapi("XslInstalled");

@@ -1,0 +1,52 @@
+import type { Deps } from "#src/deps.ts";
+import type { RunMode } from "#src/domain/processing/run.ts";
+import { insertRun } from "#src/features/runs/mod.ts";
+import { useDocumentTemplate } from "#src/features/templates/mod.ts";
+import { AppError } from "#src/kernel/errors.ts";
+import { declaresUbl } from "./sniff.ts";
+import { splitTask } from "./tasks.ts";
+
+export interface RunRequest {
+  readonly template?: string | undefined;
+  /** Absolute, or relative to the data folder. */
+  readonly file: string;
+  readonly mode: RunMode;
+  readonly sourceType?: "xml" | "ubl" | undefined;
+  readonly jobNumber?: string | undefined;
+  readonly replaceMode?: boolean | undefined;
+  readonly startedBy: string;
+}
+
+/** Checks what can be checked at once and commits the run with its first task. Resolves to the run's id. */
+export async function startRun(
+  deps: Pick<Deps, "db" | "storage" | "tasks" | "vault">,
+  request: RunRequest,
+): Promise<string> {
+  if (request.template !== undefined) await useDocumentTemplate(deps, request.template);
+  const file = await deps.storage.confine(request.file);
+  if (!await deps.storage.size(file)) throw new AppError("refused", `The file ${request.file} is empty`);
+  const sourceType = request.sourceType ?? (await isUbl(deps, request) ? "ubl" : "xml");
+  if (sourceType === "xml" && request.template === undefined) {
+    throw new AppError("invalid", `The ERP file ${request.file} needs a template that says how it is transformed`);
+  }
+  const runId = crypto.randomUUID();
+  await deps.db.transaction(async (tx) => {
+    await insertRun(tx, {
+      id: runId,
+      template: request.template ?? null,
+      file,
+      mode: request.mode,
+      sourceType,
+      jobNumber: request.jobNumber ?? "",
+      replaceMode: request.replaceMode ?? false,
+      startedBy: request.startedBy,
+    });
+    await deps.tasks.enqueue(tx, splitTask, { runId });
+  });
+  return runId;
+}
+
+async function isUbl(deps: Pick<Deps, "storage">, { mode, file }: RunRequest): Promise<boolean> {
+  if (mode === "UBL") return true;
+  return mode === "UBL_VALIDATE" && await declaresUbl(deps, await deps.storage.confine(file));
+}

@@ -1,0 +1,23 @@
+import { basename } from "node:path";
+import { type InvoiceKey, parseInvoiceKey } from "#src/domain/invoice/key.ts";
+import type { Template } from "#src/domain/template/template.ts";
+import type { InvoiceDocument } from "#src/domain/ubl/mod.ts";
+
+const NO_COMPANY = "00000";
+
+/**
+ * The ERP key of a file that is UBL already: the file's name where it is `<doc>-<dct>-<kco>.xml`, else the invoice
+ * number (`RI-100000`, or any number, then the type is RI or RM) with the template's property `company`.
+ */
+export function keyOfUbl(
+  invoice: InvoiceDocument,
+  { file, template }: { file: string; template?: Template | undefined },
+): InvoiceKey | undefined {
+  const named = /\.xml$/i.test(file) ? parseInvoiceKey(basename(file).slice(0, -4)) : undefined;
+  if (named && /^\d{5}$/.test(named.kco)) return named;
+  if (!invoice.number) return undefined;
+  const kco = template?.properties["company"] || NO_COMPANY;
+  const [, dct, doc] = /^([A-Z][A-Z0-9])-(\d+)$/.exec(invoice.number) ?? [];
+  if (doc && dct) return { doc, dct, kco };
+  return { doc: invoice.number.trim(), dct: invoice.kind === "creditNote" ? "RM" : "RI", kco };
+}

@@ -170,7 +170,7 @@ export interface PaSettings {
   readonly baseUrl: string;
   readonly auth: PaAuth;
   readonly organizationId?: string | undefined;
-  /** For one whole call, token included. */
+  /** For one exchange; a call may need a token first. */
   readonly timeoutMs: number;
 }
 

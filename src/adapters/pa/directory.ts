@@ -1,0 +1,154 @@
+import { AppError } from "#src/kernel/errors.ts";
+import type {
+  Directory,
+  DirectoryAnswer,
+  DirectoryLine,
+  DirectorySubject,
+} from "#src/ports/directory.ts";
+import { type PaContext, PaError, type PaSettings } from "#src/ports/pa.ts";
+import { listOf, objectOf, parseJson, textOf } from "./json.ts";
+import { openSession, type Session } from "./session.ts";
+
+/** XP Z12-013 Directory Service. One client per settings: it holds the token. */
+export function directoryClient(settings: PaSettings): Directory {
+  const session = openSession(settings);
+  return {
+    async check(subject, context) {
+      const wanted = readSubject(subject);
+      const lines = wanted.field === "addressingIdentifier"
+        ? await lineOf(session, wanted.value, context)
+        : await linesOf(session, wanted, context);
+      return answerOf(wanted, lines);
+    },
+  };
+}
+
+interface Wanted {
+  readonly field: "siren" | "siret" | "addressingIdentifier";
+  readonly value: string;
+}
+
+const SCHEMES: Readonly<Record<string, Wanted["field"]>> = {
+  "0002": "siren",
+  "0009": "siret",
+  "0225": "addressingIdentifier",
+};
+
+function readSubject(subject: DirectorySubject): Wanted {
+  if ("siren" in subject) return numberOf("siren", subject.siren);
+  if ("siret" in subject) return numberOf("siret", subject.siret);
+  const [, scheme, value] = /^\s*(\d{4}):(\S{1,125})\s*$/.exec(subject.identifier) ?? [];
+  if (scheme === undefined || value === undefined) {
+    throw new AppError("invalid", `Identifier ${subject.identifier} is not <scheme>:<number>`);
+  }
+  const field = SCHEMES[scheme];
+  if (field === undefined) {
+    throw new AppError(
+      "invalid",
+      `Scheme ${scheme} is not 0002 (SIREN), 0009 (SIRET) or 0225 (address)`,
+    );
+  }
+  return field === "addressingIdentifier" ? { field, value } : numberOf(field, value);
+}
+
+function numberOf(field: "siren" | "siret", text: string): Wanted {
+  const value = text.replaceAll(/\s/g, "");
+  const length = field === "siren" ? 9 : 14;
+  if (value.length !== length || !/^\d+$/.test(value)) {
+    throw new AppError("invalid", `${field.toUpperCase()} ${text} is not ${length} digits`);
+  }
+  return { field, value };
+}
+
+async function linesOf(
+  session: Session,
+  wanted: Wanted,
+  context: PaContext | undefined,
+): Promise<readonly DirectoryLine[]> {
+  const answer = await session.ask({
+    method: "POST",
+    path: "v1/directory-line/search",
+    json: {
+      filters: { [wanted.field]: { op: "strict", value: wanted.value } },
+      limit: 100,
+      ignore: 0,
+    },
+  }, context).catch(noneWhenMissing);
+  if (!answer) return [];
+  const body = objectOf(parseJson(answer.bytes));
+  if (!body) throw session.malformed("the answer cannot be understood", answer);
+  return listOf(body["results"]).flatMap((one) => readLine(one) ?? []);
+}
+
+async function lineOf(
+  session: Session,
+  address: string,
+  context: PaContext | undefined,
+): Promise<readonly DirectoryLine[]> {
+  const path = `v1/directory-line/code:${encodeURIComponent(address)}`;
+  const answer = await session.ask({ method: "GET", path }, context).catch(noneWhenMissing);
+  if (!answer) return [];
+  const line = readLine(parseJson(answer.bytes));
+  if (!line) throw session.malformed("the answer cannot be understood", answer);
+  return [line];
+}
+
+function noneWhenMissing(error: unknown): undefined {
+  if (error instanceof PaError && error.httpStatus === 404) return undefined;
+  throw error;
+}
+
+function readLine(value: unknown): DirectoryLine | undefined {
+  const body = objectOf(value);
+  const addressingIdentifier = textOf(body?.["addressingIdentifier"]);
+  if (!body || addressingIdentifier === undefined) return undefined;
+  return {
+    addressingIdentifier,
+    status: textOf(body["directoryLineStatus"]),
+    platformType: textOf(body["platformType"]),
+    siren: textOf(body["siren"]),
+    siret: textOf(body["siret"]),
+    routingIdentifier: textOf(body["routingIdentifier"]),
+    addressingSuffix: textOf(body["addressingSuffix"]),
+  };
+}
+
+/** Services before 1.3 give lines no status: they list active ones only. */
+function answerOf(wanted: Wanted, lines: readonly DirectoryLine[]): DirectoryAnswer {
+  const active = lines.filter((line) => (line.status ?? "Enabled") === "Enabled");
+  return { found: active.length > 0, lines, ...sentences(wanted, lines, active) };
+}
+
+const NAMES = {
+  siren: { fr: "Le SIREN", en: "SIREN" },
+  siret: { fr: "Le SIRET", en: "SIRET" },
+  addressingIdentifier: { fr: "L'adresse", en: "Address" },
+} as const;
+
+function sentences(
+  wanted: Wanted,
+  lines: readonly DirectoryLine[],
+  active: readonly DirectoryLine[],
+): Pick<DirectoryAnswer, "message" | "messageEn"> {
+  const fr = `${NAMES[wanted.field].fr} ${wanted.value}`;
+  const en = `${NAMES[wanted.field].en} ${wanted.value}`;
+  const shown = (active.length > 0 ? active : lines).slice(0, 5);
+  const list = shown.map((line) => line.addressingIdentifier).join(", ");
+  if (active.length > 0) {
+    return {
+      message: `${fr} peut recevoir des factures (${list})`,
+      messageEn: `${en} can receive invoices (${list})`,
+    };
+  }
+  if (lines.length === 0) {
+    return {
+      message: `${fr} est absent de l'annuaire`,
+      messageEn: `${en} is not in the directory`,
+    };
+  }
+  const states = shown.map((line) => `${line.addressingIdentifier}: ${line.status}`).join(", ");
+  return {
+    message: `${fr} est dans l'annuaire sans adresse active (${states})`,
+    messageEn: `${en} is in the directory without an active address (${states})`,
+  };
+}

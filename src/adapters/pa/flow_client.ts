@@ -1,0 +1,160 @@
+import type {
+  DocType,
+  FlowFile,
+  FlowQuery,
+  FlowReceipt,
+  OutgoingFlow,
+  Pa,
+  PaContext,
+  PaSettings,
+  Webhook,
+} from "#src/ports/pa.ts";
+import { flowOf, pageOf, receiptOf, webhookOf } from "./answers.ts";
+import type { Answer } from "./http.ts";
+import { objectOf, parseJson, textOf } from "./json.ts";
+import { multipartOf } from "./multipart.ts";
+import { openSession, type Session } from "./session.ts";
+
+const FILE_LIMIT = 110 * 1024 * 1024;
+
+/** XP Z12-013 Flow Service, 1.1 to 1.3. One client per settings: it holds the token. */
+export function paClient(settings: PaSettings): Pa {
+  const session = openSession(settings);
+  return {
+    name: settings.name,
+    submit: (flow, context) => submit(session, flow, context),
+    async search(query, context) {
+      const answer = await session.ask({
+        method: "POST",
+        path: "v1/flows/search",
+        json: searchBody(query),
+      }, context);
+      return understood(session, answer, pageOf(parseJson(answer.bytes)));
+    },
+    async metadata(flowId, context) {
+      const path = `v1/flows/${encodeURIComponent(flowId)}`;
+      const answer = await session.ask(
+        { method: "GET", path, query: { docType: "Metadata" } },
+        context,
+      );
+      return understood(session, answer, flowOf(parseJson(answer.bytes)));
+    },
+    download: (flowId, docType, context) => download(session, { flowId, docType }, context),
+    async healthcheck(context) {
+      await session.ask({ method: "GET", path: "v1/healthcheck" }, context);
+    },
+    ...webhookCalls(session),
+  };
+}
+
+async function submit(
+  session: Session,
+  flow: OutgoingFlow,
+  context: PaContext | undefined,
+): Promise<FlowReceipt> {
+  const { body: bytes, contentType } = multipartOf(flow);
+  const answer = await session.ask({
+    method: "POST",
+    path: "v1/flows",
+    body: { bytes, contentType },
+  }, context);
+  const receipt = understood(session, answer, receiptOf(parseJson(answer.bytes)));
+  const { flowId, trackingId, submittedAt } = receipt;
+  const foreign = trackingId !== undefined && trackingId !== flow.trackingId;
+  const altered = receipt.sha256 !== undefined && receipt.sha256.toLowerCase() !== flow.sha256;
+  if (foreign || altered) {
+    const what = foreign ? `trackingId ${trackingId}` : "another SHA-256";
+    throw session.malformed(`the receipt is for ${what}, not for ${flow.trackingId}`, answer);
+  }
+  return { flowId, trackingId, submittedAt };
+}
+
+function searchBody(query: FlowQuery): object {
+  return {
+    where: query.where,
+    ...(query.limit === undefined ? {} : { limit: Math.min(query.limit, 100) }),
+    ...(query.cursor === undefined ? {} : { cursor: query.cursor }),
+  };
+}
+
+async function download(
+  session: Session,
+  what: { readonly flowId: string; readonly docType: DocType },
+  context: PaContext | undefined,
+): Promise<FlowFile> {
+  const answer = await session.ask({
+    method: "GET",
+    path: `v1/flows/${encodeURIComponent(what.flowId)}`,
+    query: { docType: what.docType },
+    accept: "application/octet-stream, application/xml, application/pdf, */*;q=0.5",
+    maxBytes: FILE_LIMIT,
+  }, context);
+  if (answer.bytes.length === 0) throw session.malformed("the file is empty", answer);
+  return {
+    bytes: answer.bytes,
+    contentType: answer.headers.get("content-type") ?? "application/octet-stream",
+    fileName: fileNameOf(answer.headers.get("content-disposition")),
+  };
+}
+
+/** RFC 6266, both forms; a name only, never a path. */
+function fileNameOf(disposition: string | null): string | undefined {
+  const extended = /filename\*\s*=\s*UTF-8'[^']*'([^;\s]+)/i.exec(disposition ?? "")?.[1];
+  const plain = /filename\s*=\s*(?:"([^"]*)"|([^;\s]+))/i.exec(disposition ?? "");
+  const name = extended === undefined ? plain?.[1] ?? plain?.[2] : decoded(extended);
+  const base = name?.split(/[\\/]/).at(-1)?.replaceAll(/\p{C}/gu, "").trim();
+  return base === "" || base === "." || base === ".." ? undefined : base;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function webhookCalls(
+  session: Session,
+): Pick<Pa, "listWebhooks" | "registerWebhook" | "deleteWebhook"> {
+  return {
+    async listWebhooks(context) {
+      const answer = await session.ask({ method: "GET", path: "v1/webhooks" }, context);
+      const body = objectOf(parseJson(answer.bytes));
+      const list = body?.["webhooks"] ?? body?.["webhookIds"];
+      const known = Array.isArray(list)
+        ? list.flatMap((one): Webhook[] => readWebhook(one))
+        : undefined;
+      return understood(session, answer, known);
+    },
+    async registerWebhook(webhook, context) {
+      const answer = await session.ask(
+        { method: "POST", path: "v1/webhooks", json: webhook },
+        context,
+      );
+      const body = objectOf(parseJson(answer.bytes));
+      const webhookId = textOf(body?.["webhookId"]);
+      const signingKey = textOf(body?.["signingKey"]);
+      return understood(
+        session,
+        answer,
+        webhookId === undefined ? undefined : { webhookId, signingKey },
+      );
+    },
+    async deleteWebhook(webhookId, context) {
+      const path = `v1/webhooks/${encodeURIComponent(webhookId)}`;
+      await session.ask({ method: "DELETE", path }, context);
+    },
+  };
+}
+
+/** Some platforms list bare ids: the published schema names both. */
+function readWebhook(value: unknown): Webhook[] {
+  const webhook = webhookOf(typeof value === "string" ? { webhookId: value } : value);
+  return webhook ? [webhook] : [];
+}
+
+function understood<T>(session: Session, answer: Answer, value: T | undefined): T {
+  if (value === undefined) throw session.malformed("the answer cannot be understood", answer);
+  return value;
+}

@@ -1,0 +1,56 @@
+import { PaError, type PaOutcome } from "#src/ports/pa.ts";
+import { type Answer, type Call, excerptOf } from "./http.ts";
+import { objectOf, parseJson, textOf } from "./json.ts";
+
+/** The failure an answer outside 2xx stands for. */
+export function refusalOf(call: Call, answer: Answer): PaError {
+  const body = objectOf(parseJson(answer.bytes));
+  const errorCode = textOf(body?.["errorCode"]) ?? textOf(body?.["error"]);
+  const said = textOf(body?.["errorMessage"]) ?? textOf(body?.["error_description"]);
+  const alreadyExists = isKnownAlready(answer.status, errorCode);
+  const retryAfter = retryAfterOf(answer.headers);
+  const sentence = hidden(said ?? errorCode ?? "", call.secrets);
+  return new PaError(
+    `${call.peer}: HTTP ${answer.status}${sentence === "" ? "" : ` ${sentence}`}`,
+    {
+      outcome: outcomeOf(answer.status, { retryAfter, alreadyExists }),
+      httpStatus: answer.status,
+      errorCode,
+      retryAfter,
+      excerpt: excerptOf(answer.bytes, call.secrets),
+      alreadyExists,
+      existingFlowId: alreadyExists ? textOf(body?.["flowId"]) : undefined,
+    },
+  );
+}
+
+function outcomeOf(
+  status: number,
+  facts: { readonly retryAfter: number | undefined; readonly alreadyExists: boolean },
+): PaOutcome {
+  if (facts.alreadyExists) return "ambiguous";
+  if (status === 425 || status === 429) return "throttled";
+  if (status === 503 && facts.retryAfter !== undefined) return "throttled";
+  if (status === 408 || status === 409 || status >= 500) return "ambiguous";
+  return "refused";
+}
+
+function isKnownAlready(status: number, errorCode: string | undefined): boolean {
+  if (status < 400 || status >= 500) return false;
+  return /already.?exist|duplicate|doublon/i.test(errorCode ?? "");
+}
+
+const LONGEST_WAIT_S = 24 * 3600;
+
+/** Seconds, from either form of `Retry-After` (RFC 9110 §10.2.3); a date counts from the answer's own `Date`. */
+export function retryAfterOf(headers: Headers): number | undefined {
+  const value = headers.get("retry-after")?.trim();
+  if (!value) return undefined;
+  if (/^\d+$/.test(value)) return Math.min(Number(value), LONGEST_WAIT_S);
+  const wait = (Date.parse(value) - Date.parse(headers.get("date") ?? "")) / 1000;
+  return Number.isNaN(wait) ? undefined : Math.min(Math.max(0, Math.ceil(wait)), LONGEST_WAIT_S);
+}
+
+function hidden(text: string, secrets: readonly string[]): string {
+  return excerptOf(new TextEncoder().encode(text), secrets).slice(0, 300);
+}

@@ -1,0 +1,1 @@
+export { registryClient, type RegistrySettings } from "./company_search.ts";

@@ -30,6 +30,7 @@ export function parts(): Part[] {
       title: "Code lists",
       rules: [...writtenRules("codes_with_conditions"), ...codeRules()],
     },
+    { name: "syntax", title: "Use of UBL", rules: writtenRules("syntax") },
     { name: "once", title: "At most once", rules: onceRules() },
     { name: "unused", title: "Elements outside the core invoice", rules: unusedRules() },
     { name: "attributes", title: "Attributes that are not used", rules: attributeRules() },

@@ -68,7 +68,13 @@ function breakdownLets(code: string, base: string): [string, string][] {
     ["base", "../cbc:TaxableAmount/xs:decimal(.)"],
     ["tax", "../cbc:TaxAmount/xs:decimal(.)"],
     ["taxedLines", lines],
-    ["lineSum", amounts("$taxedLines", "cbc:LineExtensionAmount")],
+    [
+      "lineSum",
+      amounts(
+        "$taxedLines[parent::ubl:Invoice or parent::cn:CreditNote]",
+        "cbc:LineExtensionAmount",
+      ),
+    ],
     ["chargeSum", amounts(`$charges${ofCode}${ofRate}`, "cbc:Amount")],
     ["allowanceSum", amounts(`$allowances${ofCode}${ofRate}`, "cbc:Amount")],
     ...(base === "rate-used"
@@ -241,8 +247,8 @@ const NET = "$lineSum + $chargeSum - $allowanceSum";
 
 /** What the taxable amount must be. For S the published rule also accepts the allowances and charges without the lines. */
 const BASES: Readonly<Record<string, string>> = {
-  category: `exists($lines) and $base = ${NET}`,
-  rate: `empty($rate) or (exists($lines) and abs($base - (${NET})) < 1)`,
+  category: `exists($everyLine) and $base = ${NET}`,
+  rate: `empty($rate) or (exists($everyLine) and abs($base - (${NET})) < 1)`,
   "rate-used":
     `empty($rate) or (exists($taxedLines | $adjustments) and abs($base - (${NET})) < 1) or (exists($adjustments) and abs($base - ($chargeSum - $allowanceSum)) < 1)`,
 };

@@ -14,7 +14,7 @@ export async function misbehave(
   call: { readonly operation: string; readonly next: Next },
 ): Promise<Response | void> {
   const fault = room.faults.take(call.operation, subjectOf(context));
-  if (!fault) return await call.next();
+  if (!fault) return void await call.next();
   const record = { kind: "answer", at: now(room.platform), id: context.get("recordId") } as const;
   room.platform.journal.append({ ...record, status: 0, fault: fault.kind });
   await room.platform.journal.settled();

@@ -98,7 +98,7 @@ async function download(
 }
 
 /** RFC 6266, both forms; a name only, never a path. */
-function fileNameOf(disposition: string | null): string | undefined {
+function fileNameOf(disposition: string | undefined): string | undefined {
   const extended = /filename\*\s*=\s*UTF-8'[^']*'([^;\s]+)/i.exec(disposition ?? "")?.[1];
   const plain = /filename\s*=\s*(?:"([^"]*)"|([^;\s]+))/i.exec(disposition ?? "");
   const name = extended === undefined ? plain?.[1] ?? plain?.[2] : decoded(extended);

@@ -1,5 +1,6 @@
-import { readCapped } from "#src/kernel/capped_body.ts";
-import { messageOf } from "#src/kernel/errors.ts";
+import { Buffer } from "node:buffer";
+import { type IncomingMessage, request as httpRequest } from "node:http";
+import { request as httpsRequest } from "node:https";
 import { PaError, type PaOutcome } from "#src/ports/pa.ts";
 
 export interface Call {
@@ -18,11 +19,16 @@ export interface Call {
 
 export interface Answer {
   readonly status: number;
-  readonly headers: Headers;
+  /** Names in lower case. */
+  readonly headers: ReadonlyMap<string, string>;
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** One exchange without redirects; fails with a `PaError` that says whether the request can have had an effect. */
+/**
+ * One exchange on a connection of its own, without redirects; fails with a `PaError` that says whether the request can
+ * have had an effect. Not `fetch`: where a kept connection dies before its answer, a runtime's `fetch` may send a POST
+ * again by itself, and an invoice would be submitted twice.
+ */
 export async function exchange(call: Call): Promise<Answer> {
   if (call.signal?.aborted) {
     throw new PaError(`${call.peer}: given up before sending`, {
@@ -30,21 +36,48 @@ export async function exchange(call: Call): Promise<Answer> {
       errorCode: "ABORTED",
     });
   }
-  const limits = [AbortSignal.timeout(call.timeoutMs), ...(call.signal ? [call.signal] : [])];
+  const timeout = AbortSignal.timeout(call.timeoutMs);
+  const signal = AbortSignal.any([timeout, ...(call.signal ? [call.signal] : [])]);
   try {
-    const response = await fetch(call.url, {
-      method: call.method,
-      headers: call.headers,
-      redirect: "manual",
-      signal: AbortSignal.any(limits),
-      ...(call.body === undefined ? {} : { body: call.body }),
-    });
-    const bytes = await readCapped(response, call.maxBytes);
-    if (bytes === undefined) throw tooLarge(call, response.status);
-    return { status: response.status, headers: response.headers, bytes };
+    return await send(call, signal);
   } catch (error) {
-    throw error instanceof PaError ? error : lost(call, error);
+    if (error instanceof PaError) throw error;
+    throw lost(
+      call,
+      call.signal?.aborted ? "ABORTED" : timeout.aborted ? "TIMEOUT" : codeOf(error),
+    );
   }
+}
+
+function send(call: Call, signal: AbortSignal): Promise<Answer> {
+  const request = call.url.startsWith("https:") ? httpsRequest : httpRequest;
+  const body = call.body === undefined ? undefined : Buffer.from(call.body);
+  const length = body === undefined ? {} : { "content-length": body.length };
+  return new Promise((resolve, reject) => {
+    const headers = { ...call.headers, ...length };
+    const sent = request(call.url, { method: call.method, headers, signal, agent: false });
+    sent.on("error", reject);
+    sent.on("response", (response) => receive(call, response).then(resolve, reject));
+    sent.end(body);
+  });
+}
+
+async function receive(call: Call, response: IncomingMessage): Promise<Answer> {
+  const status = response.statusCode ?? 0;
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response) {
+    size += chunk.length;
+    if (size > call.maxBytes) throw tooLarge(call, status);
+    chunks.push(chunk);
+  }
+  if (!response.complete) throw new Error("The answer is cut short");
+  return { status, headers: headersOf(response), bytes: new Uint8Array(Buffer.concat(chunks)) };
+}
+
+function headersOf(response: IncomingMessage): ReadonlyMap<string, string> {
+  const entries = Object.entries(response.headers);
+  return new Map(entries.map(([name, value]) => [name, [value ?? ""].flat().join(", ")]));
 }
 
 function tooLarge(call: Call, httpStatus: number): PaError {
@@ -61,43 +94,20 @@ const NEVER_CONNECTED: ReadonlySet<string> = new Set([
   "EAI_AGAIN",
   "EHOSTUNREACH",
   "ENETUNREACH",
-  "UND_ERR_CONNECT_TIMEOUT",
 ]);
 
-function lost(call: Call, error: unknown): PaError {
-  const code = lostCode(call, error);
-  const outcome: PaOutcome = NEVER_CONNECTED.has(code) || code === "CONNECT"
-    ? "not-sent"
-    : "ambiguous";
+function lost(call: Call, code: string): PaError {
+  const never = NEVER_CONNECTED.has(code) || /CERT|SELF_SIGNED|UNABLE_TO_VERIFY/.test(code);
+  const outcome: PaOutcome = never ? "not-sent" : "ambiguous";
   const sentence = code === "TIMEOUT"
     ? `no answer within ${call.timeoutMs} ms`
     : `no answer (${code})`;
   return new PaError(`${call.peer}: ${sentence}`, { outcome, errorCode: code });
 }
 
-/** Deno tells the phase of a failure in its sentence, Node the system's code in the cause. */
-function lostCode(call: Call, error: unknown): string {
-  if (call.signal?.aborted) return "ABORTED";
-  if (error instanceof Error && error.name === "TimeoutError") return "TIMEOUT";
-  const chain = causesOf(error);
-  const code = chain.map((one) => codeOf(one)).find((one) => one !== undefined);
-  if (code !== undefined) return code;
-  const text = chain.map(messageOf).join(" ");
-  if (/connection refused/i.test(text)) return "ECONNREFUSED";
-  if (/dns error|failed to lookup/i.test(text)) return "ENOTFOUND";
-  if (/client error \(Connect\)/i.test(text)) return "CONNECT";
-  return "CONNECTION_LOST";
-}
-
-function causesOf(error: unknown): readonly unknown[] {
-  const chain: unknown[] = [];
-  for (let one = error; one instanceof Error && chain.length < 5; one = one.cause) chain.push(one);
-  return chain;
-}
-
-function codeOf(error: unknown): string | undefined {
-  if (!(error instanceof Error) || !("code" in error)) return undefined;
-  return typeof error.code === "string" ? error.code : undefined;
+function codeOf(error: unknown): string {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  return typeof code === "string" ? code : "CONNECTION_LOST";
 }
 
 const EXCERPT = 500;

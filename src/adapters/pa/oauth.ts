@@ -39,6 +39,7 @@ function clientCredentials(settings: PaSettings, auth: ClientCredentials): Token
   return {
     async token(signal) {
       if (held && performance.now() < held.renewAt) return held.token;
+      if (signal?.aborted) throw givenUp();
       asking ??= ask(settings, auth).then((fresh) => held = fresh).finally(() =>
         asking = undefined
       );
@@ -56,12 +57,14 @@ function clientCredentials(settings: PaSettings, auth: ClientCredentials): Token
 function raced<T>(shared: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return shared;
   return new Promise((resolve, reject) => {
-    const abandon = () =>
-      reject(new PaError("Given up before sending", { outcome: "not-sent", errorCode: "ABORTED" }));
-    if (signal.aborted) return abandon();
+    const abandon = () => reject(givenUp());
     signal.addEventListener("abort", abandon, { once: true });
     shared.then(resolve, reject).finally(() => signal.removeEventListener("abort", abandon));
   });
+}
+
+function givenUp(): PaError {
+  return new PaError("Given up before sending", { outcome: "not-sent", errorCode: "ABORTED" });
 }
 
 const DEFAULT_LIFETIME_S = 300;

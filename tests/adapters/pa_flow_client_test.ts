@@ -1,0 +1,210 @@
+import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import { paClient } from "#src/adapters/pa/mod.ts";
+import { PaError } from "#src/ports/pa.ts";
+import { invoiceXml, outgoing, type Peer, settled, startPeer } from "#tests/sandbox/support.ts";
+
+function failure(act: Promise<unknown>): Promise<PaError> {
+  return assertRejects(() => act, PaError);
+}
+
+/** How many files of this tracking id the platform holds. */
+async function held(peer: Peer, trackingId: string): Promise<number> {
+  return (await peer.pa.search({ where: { trackingId } })).flows.length;
+}
+
+Deno.test("an invoice is submitted and found again by its tracking id", async () => {
+  await using peer = await startPeer();
+  const flow = outgoing(invoiceXml());
+  const receipt = await peer.pa.submit(flow);
+  assertEquals(receipt.trackingId, flow.trackingId);
+  assertEquals((await settled(peer.pa, receipt.flowId)).ack, { status: "Ok", details: [] });
+  const page = await peer.pa.search({ where: { trackingId: flow.trackingId } });
+  assertEquals(page.flows.map((one) => one.flowId), [receipt.flowId]);
+  const file = await peer.pa.download(receipt.flowId, "Original");
+  assertEquals(file.bytes, flow.bytes);
+  assertEquals(file.fileName, "F-1.xml");
+});
+
+Deno.test("one token serves many calls and is shared by those made together", async () => {
+  await using peer = await startPeer();
+  await Promise.all([1, 2, 3, 4].map(() => peer.pa.healthcheck()));
+  await peer.pa.listWebhooks();
+  const { entries } = await peer.admin("GET", "journal?kind=request");
+  const tokens = entries.filter((entry: { operation: string }) => entry.operation === "token");
+  assertEquals(tokens.length, 1);
+});
+
+Deno.test("a token the platform no longer knows is renewed once", async () => {
+  await using peer = await startPeer();
+  await peer.pa.healthcheck();
+  await peer.admin("POST", "faults", { kind: "401", operation: "submit" });
+  const flow = outgoing(invoiceXml());
+  await peer.pa.submit(flow);
+  assertEquals(await held(peer, flow.trackingId), 1);
+  await peer.admin("POST", "faults", { kind: "401", operation: "submit", times: 2 });
+  const error = await failure(peer.pa.submit(flow));
+  assertEquals([error.outcome, error.httpStatus], ["refused", 401]);
+});
+
+Deno.test("wrong credentials send nothing and show no secret", async () => {
+  await using peer = await startPeer();
+  const auth = {
+    kind: "oauth2",
+    tokenUrl: peer.sandbox.tokenUrl,
+    clientId: "erp",
+    clientSecret: "s3cr3t",
+  } as const;
+  const error = await failure(paClient({ ...peer.settings, auth }).submit(outgoing(invoiceXml())));
+  assertEquals([error.outcome, error.httpStatus, error.errorCode], [
+    "not-sent",
+    401,
+    "invalid_client",
+  ]);
+  assert(!JSON.stringify([error.message, error.excerpt, error.details]).includes("s3cr3t"));
+});
+
+Deno.test("a platform that is not there has received nothing", async () => {
+  const peer = await startPeer();
+  await peer.pa.healthcheck();
+  await peer.sandbox.close();
+  const auth = { kind: "bearer", token: "t" } as const;
+  const error = await failure(paClient({ ...peer.settings, auth }).submit(outgoing(invoiceXml())));
+  assertEquals([error.outcome, error.errorCode], ["not-sent", "ECONNREFUSED"]);
+  const unknown = paClient({
+    ...peer.settings,
+    auth,
+    baseUrl: "http://nowhere.invalid/flow-service",
+  });
+  assertEquals((await failure(unknown.healthcheck())).outcome, "not-sent");
+});
+
+const FAULTS = [
+  // fault, what the client must believe, whether the platform holds the file
+  [{ kind: "500-before" }, "ambiguous", 0],
+  [{ kind: "500-after" }, "ambiguous", 1],
+  [{ kind: "503" }, "throttled", 0],
+  [{ kind: "429", retryAfter: 7 }, "throttled", 0],
+  [{ kind: "status", status: 400 }, "refused", 0],
+  [{ kind: "status", status: 403 }, "refused", 0],
+  [{ kind: "status", status: 413 }, "refused", 0],
+  [{ kind: "status", status: 422 }, "refused", 0],
+  [{ kind: "status", status: 302 }, "refused", 0],
+  [{ kind: "status", status: 408 }, "ambiguous", 0],
+  [{ kind: "status", status: 409 }, "ambiguous", 0],
+  [{ kind: "status", status: 425 }, "throttled", 0],
+  [{ kind: "status", status: 503 }, "ambiguous", 0],
+  [{ kind: "status", status: 504 }, "ambiguous", 0],
+  [{ kind: "drop-before" }, "ambiguous", 0],
+  [{ kind: "drop-after" }, "ambiguous", 1],
+  [{ kind: "hang-before" }, "ambiguous", 0],
+  [{ kind: "hang-after" }, "ambiguous", 1],
+  [{ kind: "garbage" }, "ambiguous", 1],
+  [{ kind: "empty" }, "ambiguous", 1],
+  [{ kind: "half-body" }, "ambiguous", 1],
+  [{ kind: "same-id" }, "ambiguous", 1],
+] as const;
+
+for (const [fault, outcome, stored] of FAULTS) {
+  const name = "status" in fault ? `${fault.status}` : fault.kind;
+  Deno.test(`a submission answered by ${name} is ${outcome}`, async () => {
+    await using peer = await startPeer({}, { timeoutMs: 400 });
+    await peer.pa.submit(outgoing(invoiceXml({ number: "F-0" })));
+    await peer.admin("POST", "faults", fault);
+    const flow = outgoing(invoiceXml());
+    const error = await failure(peer.pa.submit(flow));
+    assertEquals(error.outcome, outcome);
+    assertEquals(error.code, "upstream");
+    if ("retryAfter" in fault) assertEquals(error.retryAfter, fault.retryAfter);
+    assertEquals(await held(peer, flow.trackingId), stored);
+  });
+}
+
+Deno.test("a slow answer is still an answer", async () => {
+  await using peer = await startPeer();
+  await peer.admin("POST", "faults", { kind: "slow", delayMs: 50 });
+  assertEquals((await peer.pa.submit(outgoing(invoiceXml()))).flowId.length, 36);
+});
+
+Deno.test("a token that cannot be had leaves the invoice unsent", async () => {
+  await using peer = await startPeer({}, { timeoutMs: 300 });
+  for (const kind of ["500-before", "drop-after", "garbage", "hang-before"]) {
+    await peer.admin("POST", "faults", { kind, operation: "token" });
+    assertEquals((await failure(peer.pa.submit(outgoing(invoiceXml())))).outcome, "not-sent");
+  }
+  await peer.admin("POST", "faults", { kind: "429", operation: "token", retryAfter: 3 });
+  const error = await failure(peer.pa.submit(outgoing(invoiceXml())));
+  assertEquals([error.outcome, error.retryAfter], ["throttled", 3]);
+});
+
+Deno.test("a platform that knows the tracking id says which flow it is", async () => {
+  await using peer = await startPeer({ personality: { repeatedTrackingId: "conflict" } });
+  const flow = outgoing(invoiceXml());
+  const { flowId } = await peer.pa.submit(flow);
+  const error = await failure(peer.pa.submit(flow));
+  assertEquals([error.outcome, error.alreadyExists, error.existingFlowId], [
+    "ambiguous",
+    true,
+    flowId,
+  ]);
+});
+
+Deno.test("a platform with idempotency gives the first receipt again", async () => {
+  await using peer = await startPeer({ personality: { repeatedTrackingId: "adopt" } });
+  const flow = outgoing(invoiceXml());
+  assertEquals(await peer.pa.submit(flow), await peer.pa.submit(flow));
+  assertEquals(await held(peer, flow.trackingId), 1);
+});
+
+Deno.test("the answers of older versions are understood", async () => {
+  await using peer = await startPeer({ personality: { apiVersion: "1.1", ackDelayMs: 60_000 } });
+  const { flowId } = await peer.pa.submit(outgoing(invoiceXml(), { profile: undefined }));
+  const flow = await peer.pa.metadata(flowId);
+  assertEquals([flow.flowType, flow.profile, flow.ack.status], [undefined, undefined, "Pending"]);
+  const page = await peer.pa.search({ where: { flowDirection: ["Out"] }, limit: 1 });
+  assertEquals([page.flows.length, page.nextCursor], [1, undefined]);
+});
+
+Deno.test("a search is continued by its cursor and compares updatedAfter strictly", async () => {
+  await using peer = await startPeer();
+  for (let i = 0; i < 5; i++) {
+    const { flowId } = await peer.pa.submit(outgoing(invoiceXml({ number: `F-${i}` })));
+    await settled(peer.pa, flowId);
+  }
+  const where = { flowType: ["CustomerInvoice"] };
+  const first = await peer.pa.search({ where, limit: 3 });
+  const second = await peer.pa.search({ where, limit: 3, cursor: first.nextCursor });
+  assertEquals([first.flows.length, second.flows.length, second.nextCursor], [3, 2, undefined]);
+  assertEquals(new Set([...first.flows, ...second.flows].map((flow) => flow.flowId)).size, 5);
+  const updatedAfter = second.flows.at(-1)?.updatedAt;
+  assertEquals((await peer.pa.search({ where: { ...where, updatedAfter } })).flows, []);
+});
+
+Deno.test("a flow that does not exist is a refusal with its status", async () => {
+  await using peer = await startPeer();
+  const error = await failure(peer.pa.metadata("nothing/../here"));
+  assertEquals([error.outcome, error.httpStatus, error.errorCode], [
+    "refused",
+    404,
+    "MISSING_RESOURCE",
+  ]);
+  assertStringIncludes(error.message, "sandbox: HTTP 404");
+});
+
+Deno.test("a call given up before sending has no effect", async () => {
+  await using peer = await startPeer();
+  const error = await failure(
+    peer.pa.submit(outgoing(invoiceXml()), { signal: AbortSignal.abort() }),
+  );
+  assertEquals([error.outcome, error.errorCode], ["not-sent", "ABORTED"]);
+});
+
+Deno.test("correlation headers reach the platform", async () => {
+  await using peer = await startPeer({}, { organizationId: "org-7" });
+  const requestId = crypto.randomUUID();
+  await peer.pa.submit(outgoing(invoiceXml()), { requestId });
+  const { entries } = await peer.admin("GET", "journal?kind=request");
+  const [submitted] = entries.filter((entry: { operation: string }) =>
+    entry.operation === "submit"
+  );
+  assertEquals([submitted.requestId, submitted.organizationId], [requestId, "org-7"]);
+});

@@ -4,6 +4,7 @@ import { renderSchema, type Schema } from "./schema.ts";
 import { VALUE_LISTS, valuePatterns } from "./values.ts";
 import { partyPatterns } from "./parties.ts";
 import { DOCUMENT_LETS, documentPatterns } from "./document.ts";
+import { partPatterns } from "./parts.ts";
 import { GROUP_KEYS, GROUP_LETS, groupedPatterns } from "./grouped.ts";
 
 export const UBL_NAMESPACES = {
@@ -18,7 +19,13 @@ export const FLUX2: Schema = {
   namespaces: UBL_NAMESPACES,
   lets: [...VALUE_LISTS, ...DOCUMENT_LETS, ...GROUP_LETS],
   declarations: GROUP_KEYS,
-  patterns: [...documentPatterns(), ...valuePatterns(), ...partyPatterns(), ...groupedPatterns()],
+  patterns: [
+    ...documentPatterns(),
+    ...partPatterns(),
+    ...valuePatterns(),
+    ...partyPatterns(),
+    ...groupedPatterns(),
+  ],
 };
 
 if (import.meta.main) {

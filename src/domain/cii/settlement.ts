@@ -24,7 +24,9 @@ export function headerSettlement(invoice: InvoiceDocument): Part {
     leaf("ram:InvoiceCurrencyCode", invoice.currency),
     party("ram:PayeeTradeParty", invoice.payee),
     payments.map(paymentMeans),
-    invoice.vatBreakdown.map((subtotal) => tradeTax(subtotal, invoice)),
+    invoice.vatBreakdown.map((subtotal, index) =>
+      tradeTax(subtotal, index === 0 ? taxPoint(invoice) : [])
+    ),
     period(invoice.period),
     adjustments(invoice.allowances, invoice.charges),
     paymentTerms(invoice),
@@ -63,8 +65,10 @@ function creditorAccount(account: PaymentAccount | undefined): Part {
   );
 }
 
-function tradeTax({ vat, taxableAmount, taxAmount }: VatSubtotal, invoice: InvoiceDocument): Part {
-  const code = invoice.taxPointDateCode;
+function tradeTax(
+  { vat, taxableAmount, taxAmount }: VatSubtotal,
+  taxPoint: readonly Part[],
+): Part {
   return group(
     "ram:ApplicableTradeTax",
     leaf("ram:CalculatedAmount", taxAmount),
@@ -73,13 +77,20 @@ function tradeTax({ vat, taxableAmount, taxAmount }: VatSubtotal, invoice: Invoi
     leaf("ram:BasisAmount", taxableAmount),
     leaf("ram:CategoryCode", vat.code),
     leaf("ram:ExemptionReasonCode", vat.exemptionCode),
-    group(
-      "ram:TaxPointDate",
-      leaf("udt:DateString", compact(invoice.taxPointDate), { format: "102" }),
-    ),
-    leaf("ram:DueDateTypeCode", code && (TAX_POINT_CODES[code] ?? code)),
+    taxPoint,
     leaf("ram:RateApplicablePercent", vat.rate),
   );
+}
+
+/** BT-7 and BT-8 belong to the document: only the first group of the breakdown may carry them (CII-SR-461). */
+function taxPoint({ taxPointDate, taxPointDateCode: code }: InvoiceDocument): Part[] {
+  return [
+    group(
+      "ram:TaxPointDate",
+      leaf("udt:DateString", compact(taxPointDate), { format: "102" }),
+    ),
+    leaf("ram:DueDateTypeCode", code && (TAX_POINT_CODES[code] ?? code)),
+  ];
 }
 
 function paymentTerms(invoice: InvoiceDocument): Part {

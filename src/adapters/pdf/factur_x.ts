@@ -1,0 +1,59 @@
+import { createHash } from "node:crypto";
+import { AFRelationship, type PDFDocument, PDFHexString, PDFName, PDFString } from "pdf-lib";
+import { srgbProfile } from "./icc.ts";
+import type { Description } from "./render.ts";
+import { xmpPacket } from "./xmp.ts";
+
+/** Name that Factur-X 1.0 prescribes for the embedded invoice. */
+export const FACTUR_X_FILE = "factur-x.xml";
+
+/**
+ * Turns the pages into a Factur-X file: the CII embedded as an alternative of the pages, and what PDF/A-3b demands
+ * beside embedded fonts (XMP, output intent, identifier). The structure is written, its conformance not verified.
+ */
+export async function toFacturX(
+  document: PDFDocument,
+  cii: string,
+  description: Description,
+): Promise<Uint8Array> {
+  await document.attach(new TextEncoder().encode(cii), FACTUR_X_FILE, {
+    mimeType: "text/xml",
+    description: "Factur-X EN 16931",
+    creationDate: description.createdAt,
+    modificationDate: description.createdAt,
+    afRelationship: AFRelationship.Alternative,
+  });
+  setMetadata(document, xmpPacket(description, FACTUR_X_FILE));
+  setOutputIntent(document);
+  setIdentifier(document, createHash("sha256").update(cii).update(description.title).digest("hex"));
+  return await document.save({ useObjectStreams: false, objectsPerTick: 500 });
+}
+
+/** Readers that know no PDF look for the packet as plain text: it stays uncompressed. */
+function setMetadata(document: PDFDocument, packet: string): void {
+  const { context, catalog } = document;
+  const stream = context.stream(new TextEncoder().encode(packet), {
+    Type: "Metadata",
+    Subtype: "XML",
+  });
+  catalog.set(PDFName.of("Metadata"), context.register(stream));
+}
+
+function setOutputIntent(document: PDFDocument): void {
+  const { context, catalog } = document;
+  const name = PDFString.of("sRGB IEC61966-2.1");
+  const intent = context.obj({
+    Type: "OutputIntent",
+    S: "GTS_PDFA1",
+    OutputConditionIdentifier: name,
+    Info: name,
+    RegistryName: PDFString.of("http://www.color.org"),
+    DestOutputProfile: context.register(context.flateStream(srgbProfile(), { N: 3 })),
+  });
+  catalog.set(PDFName.of("OutputIntents"), context.obj([context.register(intent)]));
+}
+
+function setIdentifier(document: PDFDocument, digest: string): void {
+  const id = PDFHexString.of(digest.slice(0, 32).toUpperCase());
+  document.context.trailerInfo.ID = document.context.obj([id, id]);
+}

@@ -1,0 +1,67 @@
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import fontkit, { type Font } from "@pdf-lib/fontkit";
+
+export type FaceName = "regular" | "bold";
+
+/** A font parsed once and shared by all documents: only the glyphs used go into each file. */
+export interface Face {
+  /** What pdf-lib asks for when the face is embedded. */
+  readonly source: { create(): Font };
+  readonly data: Uint8Array;
+  /** PostScript name with the tag that marks a subset (ISO 32000-1, 9.6.4). */
+  readonly name: string;
+  /** Advance of one character in thousandths of the size; undefined when the font lacks the character. */
+  advance(codePoint: number): number | undefined;
+}
+
+export type Faces = Readonly<Record<FaceName, Face>>;
+
+const FILES: Readonly<Record<FaceName, string>> = {
+  regular: "dejavu-fonts-ttf/ttf/DejaVuSansCondensed.ttf",
+  bold: "dejavu-fonts-ttf/ttf/DejaVuSansCondensed-Bold.ttf",
+};
+
+export async function loadFaces(): Promise<Faces> {
+  const [regular, bold] = await Promise.all([
+    loadFace(FILES.regular, "PASSRA+DejaVuSansCondensed"),
+    loadFace(FILES.bold, "PASSRB+DejaVuSansCondensed-Bold"),
+  ]);
+  return { regular, bold };
+}
+
+async function loadFace(file: string, name: string): Promise<Face> {
+  const data = new Uint8Array(await readFile(createRequire(import.meta.url).resolve(file)));
+  const font = oneGlyphPerCharacter(fontkit.create(data));
+  const advances = new Map<number, number | undefined>();
+  return {
+    source: { create: () => font },
+    data,
+    name,
+    advance(codePoint) {
+      if (advances.has(codePoint)) return advances.get(codePoint);
+      const advance = font.hasGlyphForCodePoint(codePoint)
+        ? font.glyphForCodePoint(codePoint).advanceWidth * 1000 / font.unitsPerEm
+        : undefined;
+      advances.set(codePoint, advance);
+      return advance;
+    },
+  };
+}
+
+/** The font without shaping: no ligatures, so that measured and printed widths agree and text copies as written. */
+function oneGlyphPerCharacter(font: Font): Font {
+  const plain: Font = Object.create(font);
+  plain.layout = (text: string) => ({
+    glyphs: font.glyphsForString(text),
+    positions: [],
+    script: "latn",
+    language: null,
+    direction: "ltr",
+    features: {},
+    advanceWidth: 0,
+    advanceHeight: 0,
+    bbox: font.bbox,
+  });
+  return plain;
+}

@@ -1,0 +1,94 @@
+import { titleOf } from "../labels/words.ts";
+import { box, heightOf, rule, type Sheet, wrapIn, write, writeLines } from "../sheet.ts";
+import { shrinkToFit, widthOf } from "../text.ts";
+import {
+  ACCENT,
+  CAPTION,
+  HEADING,
+  NAME,
+  PAGE,
+  SMALL,
+  STRONG,
+  TITLE,
+  WHITE,
+  WIDTH,
+} from "../theme.ts";
+import { joined, type Scene } from "./scene.ts";
+
+const HALF = WIDTH / 2;
+/** Room for the name of the seller. */
+const NAME_WIDTH = 300;
+
+/** Seller on the left; title, number and status on the right. */
+export function drawHeader({ sheet, invoice, words }: Scene, statusLabel: string | undefined) {
+  const { seller } = invoice;
+  const name = wrapIn(sheet, seller.tradingName ?? seller.name, { style: NAME, width: NAME_WIDTH });
+  const left = writeLines(sheet, name, { x: PAGE.left, y: PAGE.top, width: NAME_WIDTH });
+  const right = {
+    x: PAGE.left + NAME_WIDTH + 10,
+    width: WIDTH - NAME_WIDTH - 10,
+    align: "right" as const,
+  };
+  write(sheet, titleOf(invoice.kind, invoice.typeCode, words), {
+    ...right,
+    style: TITLE,
+    y: PAGE.top + 17,
+  });
+  const number = invoice.number === undefined ? "" : `${words.label.number} ${invoice.number}`;
+  write(sheet, number, { ...right, style: { ...STRONG, size: 11 }, y: PAGE.top + 34 });
+  const bottom = statusLabel === undefined
+    ? PAGE.top + 40
+    : drawBadge(sheet, statusLabel, PAGE.top + 41);
+  sheet.y = Math.max(PAGE.top + left, bottom) + 8;
+  rule(sheet, { x: PAGE.left, y: sheet.y, width: WIDTH, color: ACCENT, weight: 1.2 });
+  sheet.y += 12;
+}
+
+/** The short head of every page but the first. */
+export function drawContinuation(scene: Omit<Scene, "sheet">, sheet: Sheet): number {
+  const { invoice, words } = scene;
+  const width = HALF - 10;
+  const y = PAGE.top + 6;
+  const title = joined([titleOf(invoice.kind, invoice.typeCode, words), invoice.number], " ");
+  write(sheet, invoice.seller.name ?? "", { style: SMALL, x: PAGE.left, y, width });
+  write(sheet, title ?? "", {
+    style: HEADING,
+    x: PAGE.right - width,
+    y,
+    width,
+    align: "right",
+  });
+  rule(sheet, { x: PAGE.left, y: y + 7, width: WIDTH, color: ACCENT, weight: 0.8 });
+  return y + 19;
+}
+
+/** Legal line and page number, once the number of pages is known. */
+export function drawFooters({ sheet, invoice, words }: Scene): void {
+  const { seller } = invoice;
+  const legal = joined([seller.name, seller.legalInformation, seller.vatId], " · ");
+  sheet.pages.forEach((leaf, index) => {
+    rule(sheet, { x: PAGE.left, y: PAGE.bottom + 14, width: WIDTH, leaf });
+    const y = PAGE.bottom + 25;
+    const number = `${words.label.page} ${index + 1}/${sheet.pages.length}`;
+    write(sheet, legal ?? "", { style: CAPTION, x: PAGE.left, y, width: WIDTH - 70, leaf });
+    write(sheet, number, {
+      style: CAPTION,
+      x: PAGE.right - 60,
+      y,
+      width: 60,
+      align: "right",
+      leaf,
+    });
+  });
+}
+
+function drawBadge(sheet: Sheet, label: string, y: number): number {
+  const [line] = wrapIn(sheet, label, { style: { ...STRONG, size: 8, color: WHITE }, width: HALF });
+  if (line === undefined) return y;
+  const style = shrinkToFit(line.text, line.style, { width: HALF, faces: sheet.faces });
+  const width = widthOf(line.text, style, sheet.faces) + 14;
+  const height = heightOf([line]) + 5;
+  box(sheet, { x: PAGE.right - width, y, width, height, color: ACCENT });
+  write(sheet, line.text, { style, x: PAGE.right - width + 7, y: y + 10.5 });
+  return y + height;
+}

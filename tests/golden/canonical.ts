@@ -1,0 +1,18 @@
+import { parseXml, TEXT, type XmlElement } from "#src/xml/mod.ts";
+
+/** The document as lines: expanded names, attributes in order of name, texts without the white space between elements. */
+export function canonical(xml: string | Uint8Array): string[] {
+  return lines(parseXml(xml).root, "");
+}
+
+function lines(element: XmlElement, indent: string): string[] {
+  const attributes = element.attributes
+    .filter(({ qname }) => qname !== "xmlns" && !qname.startsWith("xmlns:"))
+    .map(({ ns, local, text }) => ` {${ns}}${local}="${text}"`).sort().join("");
+  const head = `${indent}{${element.ns}}${element.local}${attributes}`;
+  if (element.kids.length === 0) return [`${head} ${element.text}`];
+  const loose = element.children.filter((child) => child.kind === TEXT).map(({ text }) =>
+    text.trim()
+  );
+  return [head + loose.join(""), ...element.kids.flatMap((kid) => lines(kid, `${indent} `))];
+}

@@ -1,0 +1,139 @@
+<?xml version="1.0" encoding="UTF-8"?>
+<!-- Writes an invoice, read into maps by the importing stylesheet, as UBL 2.1. Knows no report. -->
+<xsl:stylesheet version="3.0"
+    xmlns:xsl="http://www.w3.org/1999/XSL/Transform"
+    xmlns:xs="http://www.w3.org/2001/XMLSchema"
+    xmlns:p="urn:passerelle:transform"
+    xmlns:cac="urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2"
+    xmlns:cbc="urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2"
+    exclude-result-prefixes="xs p"
+    expand-text="yes">
+
+  <xsl:import href="party.xsl"/>
+  <xsl:import href="tax.xsl"/>
+  <xsl:import href="line.xsl"/>
+
+  <!-- The instruction in front names the invoice to the gateway. -->
+  <xsl:template name="p:document" as="node()*">
+    <xsl:param name="invoice" as="map(*)"/>
+    <xsl:variable name="root" select="if ($invoice?credit) then 'CreditNote' else 'Invoice'"/>
+    <xsl:processing-instruction name="passerelle-key">doc="{p:quoted($invoice?doc)}" dct="{p:quoted($invoice?dct)}" kco="{p:quoted($invoice?kco)}"</xsl:processing-instruction>
+    <xsl:element name="{$root}" namespace="urn:oasis:names:specification:ubl:schema:xsd:{$root}-2">
+      <xsl:namespace name="cac" select="'urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2'"/>
+      <xsl:namespace name="cbc" select="'urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2'"/>
+      <xsl:call-template name="p:head">
+        <xsl:with-param name="invoice" select="$invoice"/>
+        <xsl:with-param name="root" select="$root"/>
+      </xsl:call-template>
+      <cac:AccountingSupplierParty>
+        <xsl:sequence select="p:party-element($invoice?seller)"/>
+      </cac:AccountingSupplierParty>
+      <cac:AccountingCustomerParty>
+        <xsl:sequence select="p:party-element($invoice?buyer)"/>
+      </cac:AccountingCustomerParty>
+      <xsl:sequence select="p:delivery($invoice), p:payment($invoice)"/>
+      <xsl:sequence select="$invoice?extras ! p:extra-element(., $invoice?currency)"/>
+      <xsl:sequence select="p:tax-total($invoice), p:monetary-total($invoice)"/>
+      <xsl:sequence select="$invoice?lines ! p:line-element(., $invoice)"/>
+    </xsl:element>
+  </xsl:template>
+
+  <xsl:template name="p:head" as="element()*">
+    <xsl:param name="invoice" as="map(*)"/>
+    <xsl:param name="root" as="xs:string"/>
+    <cbc:CustomizationID>{$customization}</cbc:CustomizationID>
+    <cbc:ProfileID>{$invoice?process}</cbc:ProfileID>
+    <cbc:ID>{$invoice?dct}-{$invoice?doc}</cbc:ID>
+    <cbc:IssueDate>{$invoice?issued}</cbc:IssueDate>
+    <xsl:if test="not($invoice?credit) and exists($invoice?due)">
+      <cbc:DueDate>{$invoice?due}</cbc:DueDate>
+    </xsl:if>
+    <xsl:element name="cbc:{$root}TypeCode">{if ($invoice?credit) then $credit-code else $invoice-code}</xsl:element>
+    <xsl:for-each select="map { 'PMT': $note-PMT }, map { 'PMD': $note-PMD }, map { 'AAB': $note-AAB }">
+      <xsl:variable name="subject" select="map:keys(.)" xmlns:map="http://www.w3.org/2005/xpath-functions/map"/>
+      <xsl:if test=".($subject) != ''">
+        <cbc:Note>#{$subject}#{.($subject)}</cbc:Note>
+      </xsl:if>
+    </xsl:for-each>
+    <cbc:DocumentCurrencyCode>{$invoice?currency}</cbc:DocumentCurrencyCode>
+    <xsl:if test="$invoice?order != ''">
+      <cac:OrderReference>
+        <cbc:ID>{$invoice?order}</cbc:ID>
+      </cac:OrderReference>
+    </xsl:if>
+    <!-- The report does not say when the original was issued: the day of the credit note stands for it. -->
+    <xsl:if test="$invoice?original != ''">
+      <cac:BillingReference>
+        <cac:InvoiceDocumentReference>
+          <cbc:ID>{$invoice?original}</cbc:ID>
+          <cbc:IssueDate>{$invoice?issued}</cbc:IssueDate>
+        </cac:InvoiceDocumentReference>
+      </cac:BillingReference>
+    </xsl:if>
+  </xsl:template>
+
+  <!-- A supply within the Union (category K) must say where to. -->
+  <xsl:function name="p:delivery" as="element()">
+    <xsl:param name="invoice" as="map(*)"/>
+    <cac:Delivery>
+      <cbc:ActualDeliveryDate>{$invoice?issued}</cbc:ActualDeliveryDate>
+      <xsl:if test="$invoice?taxes?category = 'K'">
+        <cac:DeliveryLocation>
+          <cac:Address>
+            <cac:Country>
+              <cbc:IdentificationCode>{$invoice?buyer?country}</cbc:IdentificationCode>
+            </cac:Country>
+          </cac:Address>
+        </cac:DeliveryLocation>
+      </xsl:if>
+    </cac:Delivery>
+  </xsl:function>
+
+  <xsl:function name="p:payment" as="element()">
+    <xsl:param name="invoice" as="map(*)"/>
+    <cac:PaymentMeans>
+      <cbc:PaymentMeansCode>{$payment-code}</cbc:PaymentMeansCode>
+      <xsl:if test="$invoice?credit and exists($invoice?due)">
+        <cbc:PaymentDueDate>{$invoice?due}</cbc:PaymentDueDate>
+      </xsl:if>
+      <xsl:if test="$iban != ''">
+        <cac:PayeeFinancialAccount>
+          <cbc:ID>{$iban}</cbc:ID>
+        </cac:PayeeFinancialAccount>
+      </xsl:if>
+    </cac:PaymentMeans>
+  </xsl:function>
+
+  <xsl:function name="p:monetary-total" as="element()">
+    <xsl:param name="invoice" as="map(*)"/>
+    <xsl:variable name="currency" select="$invoice?currency"/>
+    <xsl:variable name="extras" select="$invoice?extras?amount"/>
+    <cac:LegalMonetaryTotal>
+      <cbc:LineExtensionAmount currencyID="{$currency}">{p:money(sum($invoice?lines?net))}</cbc:LineExtensionAmount>
+      <cbc:TaxExclusiveAmount currencyID="{$currency}">{p:money($invoice?net)}</cbc:TaxExclusiveAmount>
+      <cbc:TaxInclusiveAmount currencyID="{$currency}">{p:money($invoice?gross)}</cbc:TaxInclusiveAmount>
+      <xsl:if test="$extras[. gt 0]">
+        <cbc:AllowanceTotalAmount currencyID="{$currency}">{p:money(sum($extras[. gt 0]))}</cbc:AllowanceTotalAmount>
+      </xsl:if>
+      <xsl:if test="$extras[. lt 0]">
+        <cbc:ChargeTotalAmount currencyID="{$currency}">{p:money(-sum($extras[. lt 0]))}</cbc:ChargeTotalAmount>
+      </xsl:if>
+      <xsl:if test="$invoice?gross != $invoice?open">
+        <cbc:PrepaidAmount currencyID="{$currency}">{p:money($invoice?gross - $invoice?open)}</cbc:PrepaidAmount>
+      </xsl:if>
+      <cbc:PayableAmount currencyID="{$currency}">{p:money($invoice?open)}</cbc:PayableAmount>
+    </cac:LegalMonetaryTotal>
+  </xsl:function>
+
+  <!-- Two decimals, halves away from zero. -->
+  <xsl:function name="p:money" as="xs:string">
+    <xsl:param name="amount" as="xs:decimal"/>
+    <xsl:variable name="cents" select="round(abs($amount) * 100)"/>
+    <xsl:sequence select="format-number((if ($amount lt 0) then -$cents else $cents) div 100, '0.00')"/>
+  </xsl:function>
+
+  <xsl:function name="p:quoted" as="xs:string">
+    <xsl:param name="text" as="xs:string"/>
+    <xsl:sequence select="$text => replace('&amp;', '&amp;amp;') => replace('&quot;', '&amp;quot;') => replace('>', '&amp;gt;')"/>
+  </xsl:function>
+</xsl:stylesheet>

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { Level } from "#src/domain/validation/finding.ts";
 import type { CompiledSchema, SchemaModel } from "#src/schematron/mod.ts";
 
@@ -5,64 +6,76 @@ import type { CompiledSchema, SchemaModel } from "#src/schematron/mod.ts";
 export type ReleaseFiles = Readonly<Record<string, string>>;
 export type Direction = "issued" | "received";
 
-/** Which documents a rule set speaks about. An absent condition is met by every document. */
-export interface AppliesTo {
-  /** Names of root elements: local (`Invoice`) or with namespace (`{urn:…}Invoice`). */
-  readonly roots: readonly string[];
-  /** Globs (`*`) over the document's CustomizationID (BT-24). */
-  readonly customizationId?: readonly string[] | undefined;
-  /** Seller or buyer in one of these countries (ISO 3166-1 alpha-2). Such a set adds to others and never claims a document alone. */
-  readonly countries?: readonly string[] | undefined;
-}
+const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, "a day as YYYY-MM-DD");
+const glob = z.string().min(1).max(300);
 
-/** A rule that is milder or stricter than published for a time. */
-export interface SeverityWindow {
+/** Which documents a rule set speaks about. An absent condition is met by every document. */
+const AppliesTo = z.object({
+  /** Names of root elements: local (`Invoice`) or with namespace (`{urn:…}Invoice`). */
+  roots: z.array(z.string().min(1).max(300)).min(1),
+  /** Globs (`*`) over the document's CustomizationID (BT-24). */
+  customizationId: z.array(glob).optional(),
+  /** Seller or buyer in one of these (ISO 3166-1 alpha-2). Such a set adds to others and never claims a document alone. */
+  countries: z.array(z.string().regex(/^[A-Z]{2}$/, "a country as two capital letters")).optional(),
+});
+
+/** Rules that are milder or stricter than written, for a time. */
+const SeverityWindow = z.object({
   /** Glob (`*`) over rule ids. */
-  readonly rules: string;
-  /** As in the schema: `fatal`, `warning`, `info`. */
-  readonly flag: string;
-  /** First day, `YYYY-MM-DD`; absent: since ever. */
-  readonly from?: string | undefined;
-  /** Last day, `YYYY-MM-DD`; absent: for ever. */
-  readonly until?: string | undefined;
-  readonly direction?: Direction | undefined;
-}
+  rules: glob,
+  /** As in the schema. */
+  flag: z.enum(["fatal", "error", "warning", "info"]),
+  /** First day; absent: since ever. */
+  from: day.optional(),
+  /** Last day; absent: for ever. */
+  until: day.optional(),
+  direction: z.enum(["issued", "received"]).optional(),
+});
 
 /** `ruleset.json` of a release. */
-export interface Manifest {
-  readonly id: string;
-  readonly version: string;
-  readonly title: { readonly fr: string; readonly en: string };
-  /** Path of the schema that includes the others. */
-  readonly entry: string;
-  readonly origin?: string | undefined;
-  /** First day this version judges, `YYYY-MM-DD`; absent: since ever. */
-  readonly effectiveFrom?: string | undefined;
-  readonly appliesTo: AppliesTo;
-  readonly severity?: readonly SeverityWindow[] | undefined;
-  /** Phase of the schema to run; absent: all its patterns. */
-  readonly phase?: string | undefined;
-}
+export const Manifest = z.object({
+  id: z.string().regex(
+    /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/,
+    "letters, digits, dot, dash, underscore",
+  ),
+  version: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._+-]{0,31}$/, "such as 1.4.0.03"),
+  title: z.object({ fr: z.string().min(1), en: z.string().min(1) }),
+  /** Path of the schema that includes the others, inside the release. */
+  entry: z.string().min(1),
+  origin: z.string().optional(),
+  /** First day this version judges; absent: since ever. */
+  effectiveFrom: day.optional(),
+  appliesTo: AppliesTo,
+  severity: z.array(SeverityWindow).optional(),
+  /** Phase of the schema to run; absent: its default phase. */
+  phase: z.string().optional(),
+});
+export type Manifest = z.infer<typeof Manifest>;
+export type AppliesTo = Manifest["appliesTo"];
 
 /** One version of one rule set, ready to judge. */
-export interface RuleSet {
+export interface RuleSet extends RuleSetState {
   readonly manifest: Manifest;
-  /** The day it judges from: the manifest's, or the day it was activated. */
-  readonly effectiveFrom: string;
-  readonly activatedAt: Date | undefined;
-  /** False: kept, but never chosen by date. */
-  readonly active: boolean;
   readonly from: "shipped" | "installed";
-  readonly installedBy: string | undefined;
-  readonly installedAt: Date | undefined;
-  readonly files: ReleaseFiles;
+  files(): ReleaseFiles;
   /** The schema as written, includes and abstract patterns resolved. Read once. */
   model(): SchemaModel;
   /** Compiled once. */
   schema(): CompiledSchema;
 }
 
-/** A decision of somebody to judge one rule differently, for a reason and a time. */
+export interface RuleSetState {
+  /** First day it judges: the manifest's, or the day it was activated; "" since ever. */
+  readonly effectiveFrom: string;
+  readonly activatedAt?: Date | undefined;
+  readonly activatedBy?: string | undefined;
+  /** False: kept, but never chosen by date. */
+  readonly active: boolean;
+  readonly installedBy?: string | undefined;
+  readonly installedAt?: Date | undefined;
+}
+
+/** A decision of somebody to judge one rule otherwise than written, for a reason and a time. */
 export interface RuleOverride {
   readonly id: number;
   readonly ruleSet: string;
@@ -81,17 +94,20 @@ export interface RuleBook {
   sets(): readonly RuleSet[];
   /** Expired ones included. */
   overrides(): readonly RuleOverride[];
-  /** Reads what is installed again; sets whose files are unchanged stay compiled. A set that no longer loads keeps its former state. */
+  /** Installed versions this process cannot read; they do not judge. */
+  broken(): readonly { readonly id: string; readonly version: string; readonly reason: string }[];
+  /** Reads what is installed again; versions whose files are unchanged stay compiled. */
   reload(): Promise<void>;
-  /** Compiles a release without keeping it; `refused` with file, rule and sentence when it cannot judge. */
+  /** Compiles a release without keeping it; `refused` with file, place, rule and sentence when it cannot judge. */
   build(manifest: Manifest, files: ReleaseFiles): RuleSet;
-  /** The text files of a zip, by path; `refused` when it is none, too large, or holds paths that leave it. */
+  /** The text files of a zip by path; `refused` when it is none, is too large, or names a path outside itself. */
   unzip(zip: Uint8Array): ReleaseFiles;
+  zip(files: ReleaseFiles): Uint8Array;
   /** Judges beside the event loop, for large documents; absent where blocking is fine. */
   readonly beside?: Beside | undefined;
   /** Follows changes made by other processes until the signal aborts. */
   run(signal: AbortSignal): Promise<void>;
 }
 
-/** What crosses to another thread is plain data: the job goes as it is, and the answer comes back as it was made there. */
-export type Beside = <Answer>(job: unknown) => Promise<Answer>;
+/** Plain data crosses to another thread, and plain data comes back. */
+export type Beside = <Answer>(job: object) => Promise<Answer>;

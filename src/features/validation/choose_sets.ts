@@ -2,6 +2,9 @@ import type { AppliesTo, RuleSet } from "#src/ports/rule_book.ts";
 import type { Declaration } from "./declaration.ts";
 import { matchesAny } from "./glob.ts";
 
+/** EN 16931-1, 7.2: a specification that allows more than the norm. */
+const EXTENSION = "#conformant#";
+
 export interface Choice {
   readonly sets: readonly RuleSet[];
   /** True when a set speaks for documents that declare what this one declares. */
@@ -11,7 +14,8 @@ export interface Choice {
 }
 
 /**
- * By the document's own declaration. A set bound to countries only adds to others. A document that declares something
+ * By the document's own declaration. The rules of an extension (`#conformant#`) stand in for those of the norm, those of
+ * a restriction (`#compliant#`) add to them. A set bound to countries only adds to others. A document that declares something
  * nobody speaks for is still judged by the least specific set of its kind, but not claimed.
  */
 export function chooseSets(
@@ -20,7 +24,9 @@ export function chooseSets(
 ): Choice {
   const current = currentSets(sets, today).filter((set) => speaksOf(set, declaration));
   const core = current.filter((set) => !set.manifest.appliesTo.countries?.length);
-  const matching = core.filter((set) => isDeclared(set.manifest.appliesTo, declaration));
+  const declared = core.filter((set) => isDeclared(set.manifest.appliesTo, declaration));
+  const extension = declared.filter((set) => isForExtension(set.manifest.appliesTo, declaration));
+  const matching = extension.length > 0 ? extension : declared;
   const claimed = matching.length > 0 || (core.length > 0 && declaration.customizationId === "");
   const chosen = matching.length > 0 ? matching : core.toSorted(bySpecificity).slice(0, 1);
   const added = current.filter((set) => isAdded(set.manifest.appliesTo, declaration));
@@ -62,7 +68,7 @@ export function currentSets(sets: readonly RuleSet[], today: string): readonly R
 }
 
 /** Segment by segment, digits as numbers: 1.3.9 < 1.3.14, 1.4.0.3 = 1.4.0.03. */
-export function compareVersions(a: string, b: string): number {
+export function versionOrder(a: string, b: string): number {
   const left = a.split(/[._+-]/);
   const right = b.split(/[._+-]/);
   for (let at = 0; at < Math.max(left.length, right.length); at++) {
@@ -77,7 +83,7 @@ export function compareVersions(a: string, b: string): number {
 function isLater(a: RuleSet, b: RuleSet): boolean {
   if (a.effectiveFrom !== b.effectiveFrom) return a.effectiveFrom > b.effectiveFrom;
   const moments = (a.activatedAt?.getTime() ?? 0) - (b.activatedAt?.getTime() ?? 0);
-  return (moments || compareVersions(a.manifest.version, b.manifest.version)) > 0;
+  return (moments || versionOrder(a.manifest.version, b.manifest.version)) > 0;
 }
 
 function speaksOf({ manifest }: RuleSet, { root, namespace }: Declaration): boolean {
@@ -86,6 +92,12 @@ function speaksOf({ manifest }: RuleSet, { root, namespace }: Declaration): bool
 
 function isDeclared({ customizationId }: AppliesTo, declaration: Declaration): boolean {
   return !customizationId?.length || matchesAny(customizationId, declaration.customizationId);
+}
+
+function isForExtension({ customizationId = [] }: AppliesTo, declaration: Declaration): boolean {
+  const globs = customizationId.filter((it) => it.includes(EXTENSION));
+  return declaration.customizationId.includes(EXTENSION) &&
+    matchesAny(globs, declaration.customizationId);
 }
 
 function isAdded(appliesTo: AppliesTo, declaration: Declaration): boolean {

@@ -97,7 +97,7 @@ function judge(
   if (!choice.claimed) findings.push(unclaimed(declaration));
   const rules = { ran: 0, of: 0 };
   for (const set of choice.sets) findings.push(...runSet(set, { document, moment, rules }));
-  const used = choice.sets.map(({ manifest: { id, version } }) => ({ id, version }));
+  const used = choice.sets.map(({ manifest: { id, version, title } }) => ({ id, version, title }));
   const inForce = overridesInForce(overrides, now)
     .filter((it) => used.some((set) => set.id === it.ruleSet));
   return { rules, sets: used, ...override(findings, inForce) };

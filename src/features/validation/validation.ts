@@ -23,6 +23,13 @@ export interface AppliedOverride {
   readonly findings: number;
 }
 
+/** A rule set that judged. */
+export interface UsedSet {
+  readonly id: string;
+  readonly version: string;
+  readonly title: { readonly fr: string; readonly en: string };
+}
+
 /** What was found of one document. */
 export interface Validation {
   /** No FATAL finding. */
@@ -33,6 +40,6 @@ export interface Validation {
   readonly xsd: { readonly valid: boolean; readonly errors: number };
   /** Rules that could be evaluated, of all rules of the sets. */
   readonly rules: { readonly ran: number; readonly of: number };
-  readonly sets: readonly { readonly id: string; readonly version: string }[];
+  readonly sets: readonly UsedSet[];
   readonly overrides: readonly AppliedOverride[];
 }

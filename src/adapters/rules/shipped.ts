@@ -1,0 +1,30 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { Manifest, type ReleaseFiles, type RuleSet } from "#src/ports/rule_book.ts";
+import { newRuleSet } from "./rule_set.ts";
+
+/** Where the sets of the product lie, wherever it is started from. */
+export const SHIPPED_FOLDER = fileURLToPath(new URL("../../../xsl/rules/", import.meta.url));
+
+/** Manifests at once, schemas when they are first asked for: a short-lived process pays for the sets it uses. */
+export function shippedSets(folder: string): RuleSet[] {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((it) => it.isDirectory() && existsSync(join(folder, it.name, "ruleset.json")))
+    .map((it) => shippedSet(join(folder, it.name)));
+}
+
+function shippedSet(folder: string): RuleSet {
+  const manifest = Manifest.parse(JSON.parse(readFileSync(join(folder, "ruleset.json"), "utf8")));
+  const state = { effectiveFrom: manifest.effectiveFrom ?? "", active: true };
+  return newRuleSet(manifest, { files: () => schemasIn(folder), from: "shipped", state });
+}
+
+function schemasIn(folder: string): ReleaseFiles {
+  const files: Record<string, string> = {};
+  for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
+    if (!/\.(sch|xml)$/.test(name)) continue;
+    files[name.replaceAll("\\", "/")] = readFileSync(join(folder, name), "utf8");
+  }
+  return files;
+}

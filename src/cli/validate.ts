@@ -1,0 +1,142 @@
+import { open } from "node:fs/promises";
+import { parseArgs } from "node:util";
+import { systemClock } from "#src/adapters/clock/system.ts";
+import { shippedRuleBook } from "#src/adapters/rules/shipped_book.ts";
+import { createLibxml2Xsd } from "#src/adapters/xsd/mod.ts";
+import type { Deps } from "#src/deps.ts";
+import { LEVELS } from "#src/domain/validation/finding.ts";
+import {
+  refused,
+  validateDocument,
+  type Validation,
+  wireOf,
+} from "#src/features/validation/mod.ts";
+import { messageOf } from "#src/kernel/errors.ts";
+import { DEFAULT_LIMITS } from "#src/xml/mod.ts";
+
+/** Where a command writes, a line at a time. */
+export interface Io {
+  out(line: string): void;
+  err(line: string): void;
+}
+
+export interface ValidateFilesOptions {
+  readonly json?: boolean | undefined;
+  /** By id or `id@version`, instead of those each document declares. */
+  readonly rules?: readonly string[] | undefined;
+  readonly language?: "fr" | "en" | undefined;
+  /** Absent: the rule sets of the product, today. */
+  readonly deps?: Pick<Deps, "clock" | "rules" | "xsd"> | undefined;
+}
+
+const USAGE = "validate [--json] [--rules ID[,ID…]] [--language fr|en] FILE…";
+
+export async function validateCommand(args: readonly string[], io: Io): Promise<number> {
+  const options = {
+    json: { type: "boolean" },
+    rules: { type: "string", multiple: true },
+    language: { type: "string" },
+  } as const;
+  try {
+    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
+    if (positionals.length === 0) throw new TypeError("no file given");
+    const rules = values.rules?.flatMap((it) => it.split(","));
+    const language = values.language === "en" ? "en" : "fr";
+    return await validateFiles(positionals, { json: values.json, rules, language }, io);
+  } catch (error) {
+    io.err(`${messageOf(error)}\nusage: ${USAGE}`);
+    return 2;
+  }
+}
+
+/**
+ * Judges files one by one. Resolves to 0 when all are valid, 1 when one is not, 2 when one could not be opened; the
+ * others are judged all the same. With `json` standard output holds one JSON line per file and nothing else.
+ */
+export async function validateFiles(
+  files: readonly string[],
+  options: ValidateFilesOptions,
+  io: Io,
+): Promise<number> {
+  const deps = options.deps ??
+    { clock: systemClock, rules: shippedRuleBook(), xsd: createLibxml2Xsd() };
+  let worst = 0;
+  for (const file of files) {
+    const source = await contentOf(file);
+    const validation = source instanceof Uint8Array
+      ? await validateDocument(deps, source, { ruleSets: options.rules })
+      : source;
+    if (options.json) io.out(lineOf(file, validation));
+    else for (const line of sentencesOf(file, { validation, options })) io.out(line);
+    worst = Math.max(worst, source instanceof Uint8Array ? (validation.valid ? 0 : 1) : 2);
+  }
+  return worst;
+}
+
+/** The bytes, or why there are none. */
+async function contentOf(path: string): Promise<Uint8Array | Validation> {
+  try {
+    const file = await open(path);
+    try {
+      const stat = await file.stat();
+      if (stat.isDirectory()) {
+        return unusable("FILE-UNREADABLE", `${path} est un dossier`, `${path} is a folder`);
+      }
+      if (stat.size > DEFAULT_LIMITS.size) {
+        return unusable(
+          "XML-SIZE",
+          `${path} a ${stat.size} octets ; ${DEFAULT_LIMITS.size} sont admis`,
+          `${path} has ${stat.size} bytes; ${DEFAULT_LIMITS.size} are allowed`,
+        );
+      }
+      return new Uint8Array(await file.readFile());
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    const reason = messageOf(error);
+    return unusable(
+      "FILE-UNREADABLE",
+      `${path} ne peut pas être lu : ${reason}`,
+      `${path} cannot be read: ${reason}`,
+    );
+  }
+}
+
+function unusable(rule: string, message: string, messageEn: string): Validation {
+  const nowhere = { location: "", line: 0, column: 0 };
+  return refused({ level: "FATAL", source: "FILE", rule, message, messageEn, ...nowhere });
+}
+
+function lineOf(file: string, validation: Validation): string {
+  const { valid, xsd, findings, rules, ...rest } = wireOf(validation);
+  return JSON.stringify({ file, valid, xsd, findings, rules, ...rest });
+}
+
+function sentencesOf(
+  file: string,
+  { validation, options }: { validation: Validation; options: ValidateFilesOptions },
+): string[] {
+  const { valid, findings, rules, overrides } = validation;
+  const english = options.language === "en";
+  const verdict = valid
+    ? (english ? "valid" : "conforme")
+    : (english ? "NOT VALID" : "NON CONFORME");
+  const evaluated = english
+    ? `${rules.ran} of ${rules.of} rules`
+    : `${rules.ran} règles sur ${rules.of}`;
+  const sorted = findings.toSorted((a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level));
+  return [
+    `${valid ? "✓" : "✕"} ${file}: ${verdict} (${evaluated})`,
+    ...sorted.map((it) =>
+      `  ${it.level.padEnd(7)} ${it.rule}  ${it.line}:${it.column}  ${
+        english ? it.messageEn : it.message
+      }`
+    ),
+    ...overrides.map((it) =>
+      `  ${it.ruleSet} ${it.rule} → ${it.level} (${
+        it.expires.slice(0, 10)
+      }, ${it.author}): ${it.reason}`
+    ),
+  ];
+}

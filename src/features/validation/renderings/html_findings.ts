@@ -1,0 +1,55 @@
+import type { Numbered } from "./numbered.ts";
+import { type Markup, markup } from "./markup.ts";
+import { TERMS } from "./terms.ts";
+import { type Speech, WORDS, type Words } from "./words.ts";
+
+export function findingsSection(
+  numbered: readonly Numbered[],
+  { speech, hidden }: { speech: Speech; hidden: number },
+): Markup {
+  const words = WORDS[speech];
+  if (numbered.length === 0) return markup`<p class="none">${words.none}</p>`;
+  return markup`<section>
+<h2>${words.findings}</h2>
+<ol class="findings">
+${numbered.map((it) => item(it, speech))}</ol>
+${hidden > 0 ? markup`<p class="more">${words.more(hidden)}</p>` : ""}
+</section>`;
+}
+
+function item(finding: Numbered, speech: Speech): Markup {
+  const words = WORDS[speech];
+  const { level, rule, line, number, source } = finding;
+  const message = speech === "fr" ? finding.message : finding.messageEn;
+  const place = line > 0 ? markup` · <a href="#f${number}">${words.line} ${line}</a>` : "";
+  return markup`<li class="${level}" value="${number}">
+<p class="message"><span class="number">${number}</span> <span class="level">${
+    words.levels[level]
+  }</span> ${message}</p>
+${details(finding, words)}
+<p class="origin"><code>${rule}</code> · ${source}${terms(finding, speech)}${place}</p>
+</li>
+`;
+}
+
+function details({ value, expected, sourceField }: Numbered, words: Words): Markup | undefined {
+  const rows = [
+    [words.value, value],
+    [words.expected, expected],
+    [words.field, sourceField],
+  ].filter(([, text]) => text !== undefined);
+  if (rows.length === 0) return undefined;
+  const pairs = rows.map(([name, text]) =>
+    markup`<div><dt>${name}</dt><dd>${text?.slice(0, 500)}</dd></div>`
+  );
+  return markup`<dl class="details">${pairs}</dl>`;
+}
+
+function terms({ businessTerm }: Numbered, speech: Speech): Markup | undefined {
+  if (businessTerm === undefined) return undefined;
+  const named = businessTerm.split(" ").map((code) => {
+    const name = TERMS.get(code)?.[speech];
+    return name === undefined ? code : `${code} ${name}`;
+  });
+  return markup` · ${named.join(", ")}`;
+}

@@ -1,0 +1,50 @@
+/** A piece of a document line as it is shown; long lines are broken between elements. */
+export interface Row {
+  /** Line of the document, from 1; several rows may share it. */
+  readonly line: number;
+  /** Column of the first character, from 1. */
+  readonly column: number;
+  readonly text: string;
+  /** Elements open where the row starts, for its indentation. */
+  readonly depth: number;
+  /** False for the second and later rows of a line. */
+  readonly first: boolean;
+}
+
+const LONG = 120;
+
+export function rowsOf(source: string): Row[] {
+  const rows: Row[] = [];
+  let depth = 0;
+  source.split(/\r\n|[\n\r]/).forEach((text, index) => {
+    let column = 1;
+    for (const piece of text.length > LONG ? broken(text) : [text]) {
+      const closes = piece.startsWith("</");
+      rows.push({
+        line: index + 1,
+        column,
+        text: piece,
+        depth: Math.max(0, depth - (closes ? 1 : 0)),
+        first: column === 1,
+      });
+      column += piece.length;
+      depth = Math.max(0, depth + opened(piece));
+    }
+  });
+  return rows;
+}
+
+/** Between an element and the next one, so that an element with text stays in one piece. */
+function broken(text: string): string[] {
+  return text.split(/(?<=>)(?=<)/).flatMap((piece) => piece.match(/.{1,2000}/gsu) ?? [piece]);
+}
+
+/** Elements a piece leaves open, less those it closes. */
+function opened(piece: string): number {
+  let count = 0;
+  for (const [tag] of piece.matchAll(/<[^>]*>?/g)) {
+    if (/^<[?!]/.test(tag) || tag.endsWith("/>")) continue;
+    count += tag.startsWith("</") ? -1 : 1;
+  }
+  return count;
+}

@@ -69,6 +69,8 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>) {
       prefix: e.QUEUE_PREFIX,
     },
     secretKey: e.SECRET_KEY,
+    /** What child processes need to find their packages; nothing else of the environment reaches them. */
+    childEnvironment: { PATH: env["PATH"] ?? "/usr/bin:/bin", ...env["DENO_DIR"] && { DENO_DIR: env["DENO_DIR"] } },
   };
 }
 

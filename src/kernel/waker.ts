@@ -14,8 +14,7 @@ export function newWaker(): Waker {
     },
     wait(ms, signal) {
       return new Promise((resolve) => {
-        if (woken || signal.aborted) return finish();
-        const timer = setTimeout(finish, ms);
+        const timer = setTimeout(finish, woken || signal.aborted ? 0 : ms);
         signal.addEventListener("abort", finish, { once: true });
         resume = finish;
         function finish() {

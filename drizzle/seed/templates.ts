@@ -1,0 +1,23 @@
+import type { Template } from "#src/domain/template/template.ts";
+
+/** What is there after the first start. Existing templates are left as they are. */
+export function firstTemplates({ sandbox }: { sandbox: boolean }): readonly Template[] {
+  const url = sandbox ? "sandbox:" : "";
+  return [
+    { name: "global", type: "system", properties: {} },
+    { name: "e-invoicing", type: "system", properties: { URL: url, schema: "" } },
+    { name: "e-directory", type: "system", properties: { URL: url } },
+    {
+      name: "R42565",
+      type: "document",
+      properties: {
+        transform: "%APP_HOME%/R42565.xsl",
+        element: "Invoice_Header_S11",
+        inputDir: "input",
+        submit: "Y",
+        language: "fr",
+        direction: "issued",
+      },
+    },
+  ];
+}

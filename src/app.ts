@@ -1,0 +1,40 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
+import type { Deps } from "./deps.ts";
+import { invoiceRoutes } from "./features/invoices/routes.ts";
+import { liveRoutes } from "./features/live/routes.ts";
+import { processingRoutes } from "./features/processing/routes.ts";
+import { runRoutes } from "./features/runs/routes.ts";
+import { submissionRoutes } from "./features/submission/routes.ts";
+import { templateRoutes } from "./features/templates/routes.ts";
+import { docsRoutes } from "./http/docs.ts";
+import type { HttpEnv } from "./http/env.ts";
+import { ENVELOPE, familyOf, onError } from "./http/errors.ts";
+import type { Access } from "./http/guard.ts";
+import { healthRoutes } from "./http/health.ts";
+import { idempotency } from "./http/idempotency.ts";
+import { context, limits, securityHeaders } from "./http/middleware.ts";
+import { describeApi, refuseUnguarded } from "./http/openapi.ts";
+import type { Assets } from "./ports/assets.ts";
+
+/** The whole HTTP tier as a function of what it needs. It keeps no state of its own. */
+export function createApp(deps: Deps, { access, assets }: { access: Access; assets: Assets }): OpenAPIHono<HttpEnv> {
+  const app = new OpenAPIHono<HttpEnv>();
+  const document = describeApi(app, deps.settings.version);
+  app.onError(onError);
+  app.notFound((c) => c.json(ENVELOPE[familyOf(c.req.path)](`There is no ${c.req.method} ${c.req.path}`), 404));
+  app.use(context({ access, log: deps.log }), securityHeaders(), limits(deps.settings), idempotency(deps));
+  const routers = [
+    healthRoutes({ db: deps.db, tasks: deps.tasks, version: deps.settings.version }),
+    docsRoutes({ assets, document }),
+    templateRoutes(deps),
+    processingRoutes(deps),
+    runRoutes(deps),
+    invoiceRoutes(deps),
+    submissionRoutes(deps),
+    liveRoutes(deps),
+  ];
+  for (const router of routers) app.route("/", router);
+  app.get("/openapi.json", (c) => c.json(document() as object));
+  refuseUnguarded(app);
+  return app;
+}

@@ -1,0 +1,60 @@
+import process from "node:process";
+import { messageOf } from "./kernel/errors.ts";
+
+/** What a command says and where: results on standard output, everything else on standard error. */
+export interface Io {
+  readonly out: (line: string) => void;
+  readonly err: (line: string) => void;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+type Command = (args: readonly string[], io: Io) => Promise<number>;
+
+/** Each command's code is loaded when it is called, so that `validate` starts without a database. */
+const COMMANDS: Readonly<Record<string, { readonly help: string; readonly load: () => Promise<Command> }>> = {
+  validate: {
+    help: "validate [--json] [--rules a,b] FILE…      check UBL files; nothing is stored or sent",
+    load: async () => (await import("./cli/validate.ts")).validateCommand,
+  },
+  run: {
+    help: "run --template T --file F [--mode M] [--job N] [--replace] [--json]      process a file",
+    load: async () => (await import("./cli/run.ts")).runCommand,
+  },
+  "fetch-import": {
+    help: "fetch-import      ask the PA about every invoice it has not answered for",
+    load: async () => (await import("./cli/poll.ts")).pollCommand,
+  },
+  "fetch-status": {
+    help: "fetch-status      fetch the latest lifecycle events",
+    load: async () => (await import("./cli/poll.ts")).pollCommand,
+  },
+  rules: {
+    help: "rules list|install|compare|export …      the rule sets",
+    load: async () => (await import("./cli/rules.ts")).rulesCommand,
+  },
+  migrate: {
+    help: "migrate [up | down VERSION]      bring the database's schema up to date, or back",
+    load: async () => (await import("./cli/migrate.ts")).migrateCommand,
+  },
+};
+
+async function main(args: readonly string[]): Promise<number> {
+  const io: Io = {
+    out: (line) => void process.stdout.write(`${line}\n`),
+    err: (line) => void process.stderr.write(`${line}\n`),
+    env: process.env,
+  };
+  const [name = "help", ...rest] = args;
+  const command = COMMANDS[name];
+  if (!command) {
+    io.err(name === "help" || name === "--help" ? "Commands:" : `There is no command ${name}. Commands:`);
+    for (const { help } of Object.values(COMMANDS)) io.err(`  ${help}`);
+    return name === "help" || name === "--help" ? 0 : 2;
+  }
+  return await (await command.load())(rest, io);
+}
+
+main(process.argv.slice(2)).then((code) => process.exit(code), (error) => {
+  process.stderr.write(`${messageOf(error)}\n`);
+  process.exit(2);
+});

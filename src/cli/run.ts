@@ -1,0 +1,115 @@
+import { copyFile, mkdir, realpath } from "node:fs/promises";
+import { basename, join, relative, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { loadConfig } from "#src/config.ts";
+import { RUN_MODES, type RunMode } from "#src/domain/processing/run.ts";
+import { type RunRequest, startRun } from "#src/features/processing/mod.ts";
+import { awaitRun, showRun } from "#src/features/runs/mod.ts";
+import { AppError } from "#src/kernel/errors.ts";
+import type { Io } from "../cli.ts";
+import { openProduct, runningProduct } from "./product.ts";
+
+type Shown = Awaited<ReturnType<typeof showRun>>;
+
+const PAGE = 500;
+const WAIT_MS = 24 * 3_600_000;
+
+/** Exit 0 when every invoice went well, 1 when one did not, 2 when the file could not be run. */
+export async function runCommand(args: readonly string[], io: Io): Promise<number> {
+  const { request, json } = readArguments(args);
+  const file = await inDataFolder(request.file, io);
+  const url = await runningProduct(io);
+  const pages = url ? throughHttp(url, { ...request, file }, io) : inProcess({ ...request, file }, io);
+  let last: Shown | undefined;
+  for await (const shown of pages) {
+    last = shown;
+    for (const invoice of shown.invoices) io.out(json ? JSON.stringify(invoice) : sentence(invoice));
+  }
+  if (!last) return 2;
+  if (last.error) io.err(last.error);
+  if (last.state === "failed") return 2;
+  return last.success ? 0 : 1;
+}
+
+function readArguments(args: readonly string[]): { request: Omit<RunRequest, "startedBy">; json: boolean } {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      template: { type: "string" },
+      file: { type: "string" },
+      mode: { type: "string", default: "BURST" },
+      job: { type: "string" },
+      replace: { type: "boolean", default: false },
+      json: { type: "boolean", default: false },
+    },
+  });
+  if (!values.file) throw new AppError("invalid", "--file is missing: the file to process");
+  if (!RUN_MODES.includes(values.mode as RunMode)) {
+    throw new AppError("invalid", `--mode ${values.mode} is unknown; there are ${RUN_MODES.join(", ")}`);
+  }
+  const request = {
+    template: values.template,
+    file: values.file,
+    mode: values.mode as RunMode,
+    jobNumber: values.job,
+    replaceMode: values.replace,
+  };
+  return { request, json: values.json };
+}
+
+/** A file from elsewhere is copied into the data folder, the only place the product reads from. */
+async function inDataFolder(file: string, io: Io): Promise<string> {
+  const root = resolve(loadConfig(io.env).dataDir);
+  const real = await realpath(file).catch(() => {
+    throw new AppError("not_found", `The file ${file} does not exist`);
+  });
+  if (!relative(root, real).startsWith("..")) return real;
+  const target = join(root, "input", `${crypto.randomUUID().slice(0, 8)}-${basename(real)}`);
+  await mkdir(join(root, "input"), { recursive: true });
+  await copyFile(real, target);
+  return target;
+}
+
+async function* inProcess(request: Omit<RunRequest, "startedBy">, io: Io): AsyncGenerator<Shown> {
+  await using product = await openProduct(io, { work: true });
+  const { deps } = product.composed;
+  const runId = await startRun(deps, { ...request, startedBy: "cli" });
+  await awaitRun(deps, runId, { waitMs: WAIT_MS, signal: new AbortController().signal });
+  for (let page = 1, more = true; more; page++) {
+    const shown = await showRun(deps, runId, { page: { page, pageSize: PAGE }, language: "en" });
+    yield shown;
+    more = shown.invoices.length === PAGE;
+  }
+}
+
+async function* throughHttp(url: string, request: Omit<RunRequest, "startedBy">, io: Io): AsyncGenerator<Shown> {
+  const token = io.env["PASSERELLE_TOKEN"];
+  const headers = {
+    "content-type": "application/json",
+    prefer: "respond-async",
+    ...token && { authorization: `Bearer ${token}` },
+  };
+  const started = await call(`${url}/api/run`, { method: "POST", headers, body: JSON.stringify(request) });
+  for (let page = 1, more = true; more;) {
+    const shown = await call(`${url}/api/runs/${started.runId}?page=${page}&pageSize=${PAGE}`, { headers });
+    if (shown.state === "finished" || shown.state === "failed") {
+      yield shown;
+      more = shown.invoices.length === PAGE;
+      page++;
+    } else {
+      await new Promise((resolve) => setTimeout(resolve, 500));
+    }
+  }
+}
+
+async function call(url: string, init: RequestInit): Promise<Shown> {
+  const answer = await fetch(url, init);
+  const body = await answer.json() as Shown;
+  if (!answer.ok) throw new AppError("upstream", body.error ?? `${url} answered ${answer.status}`);
+  return body;
+}
+
+function sentence(it: Shown["invoices"][number]): string {
+  const status = it.status ? ` ${it.status} ${it.statusLabel}` : "";
+  return `${it.id ?? `invoice ${it.index + 1}`}  ${it.state}${status}${it.message ? `  ${it.message}` : ""}`;
+}

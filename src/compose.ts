@@ -1,0 +1,151 @@
+import { availableParallelism, homedir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { seed } from "#drizzle/seed/seed.ts";
+import { bullmqTaskQueue } from "./adapters/bullmq/task_queue.ts";
+import { type Broker, pgliteBroker, postgresBroker, redisBroker } from "./adapters/bullmq/brokers.ts";
+import { releaseAllLeases } from "./adapters/bullmq/task_rows.ts";
+import { systemClock } from "./adapters/clock/system.ts";
+import { aesVault, keyInFolder } from "./adapters/crypto/vault.ts";
+import { PRIVATE_FOLDER } from "./adapters/fs/confine.ts";
+import { folderStorage } from "./adapters/fs/storage.ts";
+import { bundledStylesheets } from "./adapters/fs/stylesheets.ts";
+import { jsonLinesLog } from "./adapters/log/json_lines.ts";
+import { paClient } from "./adapters/pa/mod.ts";
+import { createInvoicePdf } from "./adapters/pdf/mod.ts";
+import { openPglite } from "./adapters/pglite/database.ts";
+import { openPostgres } from "./adapters/postgres/database.ts";
+import { tableLiveBus } from "./adapters/postgres/live_bus.ts";
+import { migrateUp, readMigrations } from "./adapters/postgres/migrate.ts";
+import { openRuleBook } from "./adapters/rules/book.ts";
+import { createSaxonXslt } from "./adapters/saxon/mod.ts";
+import { createLibxml2Xsd } from "./adapters/xsd/mod.ts";
+import type { Config } from "./config.ts";
+import type { Deps } from "./deps.ts";
+import { AppError } from "./kernel/errors.ts";
+import type { Database } from "./ports/db.ts";
+import type { Log } from "./ports/log.ts";
+import type { PaFactory, PaSettings } from "./ports/pa.ts";
+import { VERSION } from "./version.ts";
+
+const MIGRATIONS = fileURLToPath(new URL("../drizzle/migrations/", import.meta.url));
+const STYLESHEETS = fileURLToPath(new URL("../xsl/transform/", import.meta.url)).replace(/\/$/, "");
+const RULE_THREAD = new URL("./rules_thread.ts", import.meta.url);
+
+export interface Composed extends AsyncDisposable {
+  readonly deps: Deps;
+  /** Follows what other processes announce, until the signal aborts. */
+  follow(signal: AbortSignal): Promise<void>;
+}
+
+export interface ComposeOptions {
+  /** The PA `sandbox:` means in this process. */
+  readonly sandbox?: PaSettings | undefined;
+  readonly write: (line: string) => void;
+  /** False where a release step migrates the database. */
+  readonly migrate?: boolean;
+}
+
+/** The only place that chooses adapters. */
+export async function compose(config: Config, options: ComposeOptions): Promise<Composed> {
+  const log = jsonLinesLog({ level: config.logLevel, write: options.write, now: systemClock.now });
+  const storage = await folderStorage(config.dataDir);
+  const privateDir = join(storage.root, PRIVATE_FOLDER);
+  const { database, broker } = await openData(config, privateDir, options.migrate ?? true);
+  await seed(database.db, { sandbox: config.sandbox.enabled });
+  const live = tableLiveBus({ database, log, pollMs: config.queue.pollMs });
+  const rules = await openRuleBook({ db: database.db, live, log, pollMs: 30_000, thread: RULE_THREAD });
+  const xsd = createLibxml2Xsd({ eager: true });
+  const xslt = createSaxonXslt({
+    roots: [STYLESHEETS, storage.root],
+    size: config.xslt.processes,
+    cacheDir: join(privateDir, "stylesheets"),
+    environment: { HOME: homedir(), ...config.childEnvironment },
+  });
+  const deps: Deps = {
+    clock: systemClock,
+    database,
+    db: database.db,
+    live,
+    log,
+    pa: remembered(paClient),
+    pdf: createInvoicePdf(),
+    rules,
+    settings: settingsOf(config, options.sandbox),
+    storage,
+    stylesheets: bundledStylesheets(STYLESHEETS),
+    tasks: bullmqTaskQueue({ database, broker, log, options: config.queue }),
+    vault: aesVault(await secretKey(config, privateDir, log)),
+    xsd,
+    xslt,
+  };
+  return {
+    deps,
+    follow: async (signal) => void await Promise.all([live.run(signal), rules.run(signal)]),
+    async [Symbol.asyncDispose]() {
+      await xslt.close();
+      await rules[Symbol.asyncDispose]();
+      await broker.close();
+      await database[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** The database, its schema brought up to date, and the broker that goes with it. */
+async function openData(
+  config: Config,
+  privateDir: string,
+  migrate: boolean,
+): Promise<{ database: Database; broker: Broker }> {
+  const migrations = await readMigrations(MIGRATIONS);
+  if (config.databaseUrl === undefined) {
+    const database = await openPglite({ folder: join(privateDir, "db") });
+    await migrateUp(database.db, migrations);
+    await releaseAllLeases(database.db);
+    return { database, broker: await pgliteBroker(database.client) };
+  }
+  const database = openPostgres(config.databaseUrl, { max: 10 + config.concurrency.processing + config.concurrency.submission });
+  if (migrate) await migrateUp(database.db, migrations);
+  const broker = config.redisUrl
+    ? redisBroker(config.redisUrl, config.queue.prefix)
+    : await postgresBroker(config.databaseUrl);
+  return { database, broker };
+}
+
+function settingsOf(config: Config, sandbox: PaSettings | undefined): Deps["settings"] {
+  return {
+    version: VERSION,
+    runWaitMs: config.runWaitMs,
+    maxUploadBytes: config.maxUploadBytes,
+    xsltTimeoutMs: config.xslt.timeoutMs,
+    sandbox,
+    pollSeconds: config.pollSeconds,
+    retryBaseMs: config.queue.retryBaseMs,
+  };
+}
+
+/** A fleet shares its key through the environment; a single machine keeps one in its data folder. */
+async function secretKey(config: Config, privateDir: string, log: Log): Promise<string> {
+  if (config.secretKey) return config.secretKey;
+  if (config.redisUrl) throw new AppError("unavailable", "SECRET_KEY is needed where several processes share a database");
+  log.debug("vault.key.in_data_folder");
+  return await keyInFolder(privateDir);
+}
+
+/** One client per PA, so that its access token is fetched once and not per invoice. */
+function remembered(make: PaFactory): PaFactory {
+  const clients = new Map<string, ReturnType<PaFactory>>();
+  return (settings) => {
+    const key = JSON.stringify(settings);
+    const client = clients.get(key) ?? make(settings);
+    if (clients.size > 20) clients.clear();
+    clients.set(key, client);
+    return client;
+  };
+}
+
+/** How many tasks of each queue a process works on at once. */
+export function concurrencyOf(config: Config) {
+  const { processing, submission } = config.concurrency;
+  return { processing, submission, polling: 1, sftp: 2, notification: 2, jobs: availableParallelism() };
+}

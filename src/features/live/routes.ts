@@ -1,0 +1,82 @@
+import { z } from "@hono/zod-openapi";
+import { streamSSE } from "hono/streaming";
+import type { Deps } from "#src/deps.ts";
+import { failures, newRouter, route } from "#src/http/router.ts";
+import type { LiveBus, LiveRecord } from "#src/ports/live_bus.ts";
+import { eventQueue } from "./event_queue.ts";
+
+const HEARTBEAT_MS = 15_000;
+const RESUME_LIMIT = 5_000;
+
+const LiveQuery = z.object({
+  topics: z.string().max(500).optional().openapi({ example: "invoices,runs" }),
+});
+const LiveHeaders = z.object({
+  "last-event-id": z.string().max(64).optional().openapi({ description: "Resumes after this event" }),
+});
+
+const live = route({
+  method: "get",
+  path: "/api/live",
+  "x-permission": "live:read",
+  tags: ["Live"],
+  summary: "What happens, as server-sent events; `resync` tells a client that it missed some and must read again",
+  request: { query: LiveQuery, headers: LiveHeaders },
+  responses: {
+    200: { description: "The stream", content: { "text/event-stream": { schema: { type: "string" as const } } } },
+    ...failures,
+  },
+});
+
+export function liveRoutes(deps: Pick<Deps, "live" | "log">) {
+  return newRouter("invoicing").openapi(live, (c) => {
+    const { actor, access } = c.var;
+    const topics = new Set((c.req.valid("query").topics ?? "").split(",").map((it) => it.trim()).filter(Boolean));
+    const wanted = (event: LiveRecord) =>
+      (!topics.size || topics.has(event.topic)) && access.allows(actor, event.permission);
+    const resumeAfter = c.req.valid("header")["last-event-id"];
+    c.header("X-Accel-Buffering", "no");
+    return streamSSE(c, async (stream) => {
+      const queue = eventQueue<LiveRecord>();
+      const unsubscribe = deps.live.subscribe((event) => wanted(event) && queue.push(event));
+      stream.onAbort(() => queue.close());
+      try {
+        await stream.writeSSE({ event: "hello", data: "{}" });
+        const seen = resumeAfter === undefined ? new Set<string>() : await replay(deps.live, resumeAfter, { wanted, stream });
+        while (!stream.aborted) {
+          const event = await queue.next(HEARTBEAT_MS);
+          if (event === "closed") return;
+          if (event === "overflow") return await stream.writeSSE({ event: "resync", data: "{}" });
+          if (event === "idle") await stream.write(": still here\n\n");
+          else if (!seen.delete(event.id)) await stream.writeSSE(frame(event));
+        }
+      } finally {
+        unsubscribe();
+      }
+    });
+  });
+}
+
+type Frame = { id: string; event: string; data: string };
+
+/** Sends what was missed; resolves to the ids sent, for the same events may also arrive live. */
+async function replay(
+  bus: LiveBus,
+  after: string,
+  { wanted, stream }: {
+    wanted: (event: LiveRecord) => boolean;
+    stream: { writeSSE(message: { id?: string; event: string; data: string }): Promise<void> };
+  },
+): Promise<Set<string>> {
+  const missed = await bus.since(after, RESUME_LIMIT);
+  if (!missed || missed.length === RESUME_LIMIT) {
+    await stream.writeSSE({ event: "resync", data: "{}" });
+    return new Set();
+  }
+  for (const event of missed) if (wanted(event)) await stream.writeSSE(frame(event));
+  return new Set(missed.map((it) => it.id));
+}
+
+function frame({ id, topic, type, data }: LiveRecord): Frame {
+  return { id, event: type, data: JSON.stringify({ topic, ...data as object }) };
+}

@@ -1,0 +1,180 @@
+import { assert, assertEquals } from "@std/assert";
+import { z } from "zod";
+import { sql } from "drizzle-orm";
+import { bullmqTaskQueue, TASK_QUEUE_DEFAULTS } from "#src/adapters/bullmq/task_queue.ts";
+import type { Broker } from "#src/adapters/bullmq/brokers.ts";
+import { type Database, rowsOf } from "#src/ports/db.ts";
+import { type Attempt, RetryLater, type Task } from "#src/ports/task_queue.ts";
+import { consumer } from "#workers/consumer.ts";
+import { silentLog } from "#tests/support/log.ts";
+
+const FAST = { ...TASK_QUEUE_DEFAULTS, leaseMs: 1_000, retryBaseMs: 20, retryCapMs: 100, pollMs: 50, relayTimeoutMs: 1_000 };
+
+const greet: Task<{ to: string }> = {
+  name: "greet",
+  queue: "jobs",
+  payload: z.object({ to: z.string() }),
+  attempts: 3,
+};
+
+interface Setting {
+  readonly database: Database;
+  readonly broker: Broker;
+}
+
+type Handle = (payload: { to: string }, attempt: Attempt) => Promise<void>;
+
+/** A queue with one consumer that is running; `stop` ends it and waits. */
+function running({ database, broker }: Setting, handle: Handle, dead?: (payload: { to: string }, reason: string) => Promise<void>) {
+  const queue = bullmqTaskQueue({ database, broker, log: silentLog, options: FAST });
+  const ending = new AbortController();
+  const done = queue.run([consumer(greet, handle, dead)], {
+    signal: ending.signal,
+    queues: ["jobs"],
+    concurrency: { jobs: 4 },
+  });
+  return {
+    queue,
+    add: (to: string, options = {}) =>
+      database.db.transaction((tx) => queue.enqueue(tx, greet, { to }, options)),
+    async stop() {
+      ending.abort();
+      await done;
+    },
+  };
+}
+
+/** What every task queue promises. Each store of the broker is run through it. */
+export const TASK_QUEUE_CONTRACT: Readonly<Record<string, (setting: Setting) => Promise<void>>> = {
+  "what commits is done, what is rolled back is not": async (setting) => {
+    const seen: string[] = [];
+    const it = running(setting, ({ to }) => Promise.resolve(void seen.push(to)));
+    await setting.database.db.transaction(async (tx) => {
+      await it.queue.enqueue(tx, greet, { to: "rolled back" });
+      throw new Error("no");
+    }).catch(() => {});
+    await it.add("committed");
+    await until(() => seen.length > 0);
+    await it.stop();
+    assertEquals(seen, ["committed"]);
+  },
+
+  "a failed attempt is tried again, and counted": async (setting) => {
+    const seen: string[] = [];
+    const it = running(setting, ({ to }, { number, isLast }) => {
+      seen.push(`${to}#${number}${isLast ? " last" : ""}`);
+      if (number < 3) throw new Error("try again");
+      return Promise.resolve();
+    });
+    await it.add("flaky");
+    await until(() => seen.length === 3);
+    await it.stop();
+    assertEquals(seen, ["flaky#1", "flaky#2", "flaky#3 last"]);
+  },
+
+  "after the last attempt the task is dead, kept with its reason, and its consumer has heard of it": async (setting) => {
+    const heard: string[] = [];
+    const it = running(
+      setting,
+      () => Promise.reject(new Error("the peer said no")),
+      ({ to }, reason) => Promise.resolve(void heard.push(`${to}: ${reason}`)),
+    );
+    await it.add("doomed");
+    await until(async () => (await states(setting.database)).includes("dead"));
+    await it.stop();
+    assertEquals(heard, ["doomed: the peer said no"]);
+    const [row] = rowsOf<{ last_error: string }>(await setting.database.db.execute(sql`select last_error from tasks`));
+    assertEquals(row?.last_error, "the peer said no");
+  },
+
+  "a handler may ask for a later attempt that does not count": async (setting) => {
+    const numbers: number[] = [];
+    const it = running(setting, (_, { number }) => {
+      numbers.push(number);
+      if (numbers.length < 5) throw new RetryLater("busy", { delayMs: 10, free: true });
+      return Promise.resolve();
+    });
+    await it.add("patient");
+    await until(() => numbers.length === 5);
+    await it.stop();
+    assertEquals(numbers, [1, 1, 1, 1, 1]);
+  },
+
+  "a delayed task waits its time": async (setting) => {
+    let at = 0;
+    const it = running(setting, () => Promise.resolve(void (at = Date.now())));
+    const added = Date.now();
+    await it.add("later", { delayMs: 400 });
+    await until(() => at > 0);
+    await it.stop();
+    assert(at - added >= 390, `done after ${at - added} ms`);
+  },
+
+  "of two tasks with the same key one waits": async (setting) => {
+    const seen: string[] = [];
+    const it = running(setting, ({ to }) => Promise.resolve(void seen.push(to)));
+    await it.add("first", { delayMs: 200, dedupeKey: "k" });
+    await it.add("second", { delayMs: 200, dedupeKey: "k" });
+    await until(async () => (await states(setting.database)).length === 0);
+    await it.stop();
+    assertEquals(seen, ["first"]);
+  },
+
+  "a task whose worker died in the middle is taken up by another": async (setting) => {
+    const seen: number[] = [];
+    const it = running(setting, (_, { number }) => Promise.resolve(void seen.push(number)));
+    // What a killed process leaves behind: claimed, its lease running out.
+    await setting.database.db.execute(sql`insert into tasks (queue, name, payload, state, attempts, max_attempts, lease_until, fence)
+      values ('jobs', 'greet', '{"to":"orphan"}', 'running', 1, 3, now() + interval '300 milliseconds', 7)`);
+    await until(() => seen.length === 1);
+    await it.stop();
+    assertEquals(seen, [2]);
+  },
+
+  "tasks the broker forgot are handed over again": async (setting) => {
+    const seen: string[] = [];
+    await setting.database.db.execute(sql`insert into tasks (queue, name, payload, max_attempts, relayed_at)
+      values ('jobs', 'greet', '{"to":"forgotten"}', 3, now())`);
+    const it = running(setting, ({ to }) => Promise.resolve(void seen.push(to)));
+    await until(() => seen.length === 1);
+    await it.stop();
+    assertEquals(seen, ["forgotten"]);
+  },
+
+  "stopping waits for the task in hand": async (setting) => {
+    let ended = false;
+    let began = false;
+    const it = running(setting, async () => {
+      began = true;
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      ended = true;
+    });
+    await it.add("slow");
+    await until(() => began);
+    await it.stop();
+    assert(ended);
+    assertEquals(await states(setting.database), []);
+  },
+
+  "two hundred tasks are each done once": async (setting) => {
+    const seen: string[] = [];
+    const it = running(setting, ({ to }) => Promise.resolve(void seen.push(to)));
+    const names = Array.from({ length: 200 }, (_, n) => `t${n}`);
+    await setting.database.db.transaction((tx) => it.queue.enqueueAll(tx, greet, names.map((to) => ({ to }))));
+    await until(async () => (await states(setting.database)).length === 0);
+    await it.stop();
+    assertEquals(seen.toSorted(), names.toSorted());
+  },
+};
+
+async function states({ db }: Database): Promise<string[]> {
+  return rowsOf<{ state: string }>(await db.execute(sql`select state from tasks`)).map((it) => it.state);
+}
+
+async function until(condition: () => boolean | Promise<boolean>, ms = 20_000): Promise<void> {
+  const deadline = Date.now() + ms;
+  while (!await condition()) {
+    if (Date.now() > deadline) throw new Error("Waited too long");
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}

@@ -20,6 +20,8 @@ export interface TransformOutput {
   readonly output: string;
   /** What the stylesheet said with `xsl:message`, in order. */
   readonly messages: string[];
+  /** Business term → source element, where the stylesheet declares it (`<p:source bt="BT-1" field="…"/>`). */
+  readonly sources: ReadonlyMap<string, string>;
 }
 
 /**

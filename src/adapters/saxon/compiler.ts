@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, relative, resolve } from "node:path";
 import { type Closure, isFresh, readClosure, refuseCompiledScripts } from "./closure.ts";
 import { compileFailure } from "./compile_messages.ts";
+import { sourcesOf } from "./sources.ts";
 import { childCommand } from "./runtime.ts";
 
 const SCRIPT = resolve(import.meta.dirname ?? ".", "compile_child.js");
@@ -25,6 +26,8 @@ export interface Compiled {
   readonly hash: string;
   /** SaxonJS' export format, JSON. */
   readonly sef: string;
+  /** Business term → source element, as the stylesheet declares. */
+  readonly sources: ReadonlyMap<string, string>;
 }
 
 export interface Compiler {
@@ -57,7 +60,7 @@ export function createCompiler(options: CompilerOptions): Compiler {
       result = compile(closure, options, closing.signal);
       remember(results, hash, result);
     }
-    return { hash, sef: await result };
+    return { hash, sef: await result, sources: sourcesOf(closure) };
   }
 
   return {

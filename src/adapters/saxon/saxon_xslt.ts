@@ -35,14 +35,14 @@ export function createSaxonXslt(options: SaxonOptions): Xslt {
   const pool = createPool(size, () => startChild({ memory, environment }));
   return {
     transform: async (input, { signal, timeoutMs = TIMEOUT } = {}) => {
-      const { hash, sef } = await compiler.compiled(input.stylesheet);
+      const { hash, sef, sources } = await compiler.compiled(input.stylesheet);
       const { source, params = {} } = input;
       if (source.trim() === "") {
         throw sourceFailure(input.stylesheet, { message: "it is empty", line: 0 });
       }
       const answer = await pool.run({ hash, sef, source, params, timeoutMs, signal });
       if ("timeout" in answer) throw tooSlow(input, timeoutMs);
-      return "death" in answer ? fallen(input, answer) : outputOf(input, answer);
+      return "death" in answer ? fallen(input, answer) : { ...outputOf(input, answer), sources };
     },
     check: async (stylesheet) => void await compiler.recheck(stylesheet),
     close: async () => {
@@ -52,7 +52,10 @@ export function createSaxonXslt(options: SaxonOptions): Xslt {
   };
 }
 
-function outputOf({ stylesheet }: TransformInput, answer: Answer): TransformOutput {
+function outputOf(
+  { stylesheet }: TransformInput,
+  answer: Answer,
+): Omit<TransformOutput, "sources"> {
   const { output = "", messages, error } = answer;
   if (!error) return { output, messages };
   const place = { file: stylesheet, line: error.line, errorCode: error.code, stylesheet };

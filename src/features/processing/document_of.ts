@@ -30,11 +30,11 @@ export async function documentOf(deps: Deps, { run, item, template, signal }: It
   const close = item.envelopeClose ?? run.envelopeClose ?? "";
   const erp = open + textOf(bytes, item.line) + close;
   const stylesheet = await stylesheetOf(deps, template);
-  const { output } = await deps.xslt.transform(
+  const { output, sources } = await deps.xslt.transform(
     { stylesheet, source: erp, params: paramsOf(template) },
     { signal, timeoutMs: deps.settings.xsltTimeoutMs },
   );
-  return { ...takeKey(output), erp, sourceFields: await deps.xslt.sources(stylesheet) };
+  return { ...takeKey(output), erp, sourceFields: sources };
 }
 
 async function readPiece(

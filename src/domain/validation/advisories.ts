@@ -1,0 +1,80 @@
+/** Advice of ours on what the official rules let through. Level INFO, source `advisory`: it informs and never blocks. */
+
+import { pathOf, type XmlDocument, type XmlElement } from "#src/xml/mod.ts";
+import type { Finding } from "./finding.ts";
+import {
+  accountAdvice,
+  addressAdvice,
+  identifierAdvice,
+  vatNumberAdvice,
+} from "./advisories_parties.ts";
+import { dateAdvice, deadlineAdvice } from "./advisories_dates.ts";
+import { attributeAdvice, noteAdvice } from "./advisories_texts.ts";
+
+export const ADVISORY_IDS = [
+  "ADV-SIREN-LUHN",
+  "ADV-SIREN-BLANK",
+  "ADV-SIRET-LUHN",
+  "ADV-SIRET-SIREN",
+  "ADV-VAT-KEY",
+  "ADV-IBAN",
+  "ADV-GLN",
+  "ADV-DATE",
+  "ADV-EMPTY-NOTE",
+  "ADV-ITEM-ATTRIBUTE",
+] as const;
+export type AdvisoryId = (typeof ADVISORY_IDS)[number];
+
+/** What one check has to say of one element. */
+export interface Advice {
+  readonly rule: AdvisoryId;
+  readonly fr: string;
+  readonly en: string;
+  readonly businessTerm?: string | undefined;
+  readonly value?: string | undefined;
+  readonly expected?: string | undefined;
+}
+
+export interface AdvisoryOptions {
+  /** YYYY-MM-DD; with it, invoice dates far from this day are told. */
+  readonly today?: string;
+}
+
+/** Reads a UBL invoice or credit note, or a CDAR message; one pass over its elements, in document order. */
+export function adviseOn(document: XmlDocument, options: AdvisoryOptions = {}): readonly Finding[] {
+  const findings: Finding[] = [];
+  for (const element of document.all) {
+    for (const advice of adviceFor(element, options)) findings.push(findingOf(element, advice));
+  }
+  return findings;
+}
+
+function adviceFor(element: XmlElement, options: AdvisoryOptions): readonly Advice[] {
+  const { local } = element;
+  if (local === "ID" || local === "CompanyID" || local === "GlobalID") {
+    return [...identifierAdvice(element), ...vatNumberAdvice(element), ...accountAdvice(element)];
+  }
+  if (local === "EndpointID") return [...identifierAdvice(element), ...addressAdvice(element)];
+  if (local.endsWith("Date")) {
+    return [...dateAdvice(element), ...deadlineAdvice(element, options.today)];
+  }
+  if (local === "Note") return noteAdvice(element);
+  return local === "AdditionalItemProperty" ? attributeAdvice(element) : [];
+}
+
+function findingOf(element: XmlElement, advice: Advice): Finding {
+  const { rule, fr, en, businessTerm, value, expected } = advice;
+  return {
+    level: "INFO",
+    source: "advisory",
+    rule,
+    message: `Conseil de Passerelle : ${fr}`,
+    messageEn: `Passerelle's advice: ${en}`,
+    location: pathOf(element),
+    line: element.line,
+    column: element.column,
+    ...(businessTerm === undefined ? {} : { businessTerm }),
+    ...(value === undefined ? {} : { value }),
+    ...(expected === undefined ? {} : { expected }),
+  };
+}

@@ -1,0 +1,213 @@
+import type { XmlElement } from "#src/xml/mod.ts";
+import type { Advice } from "./advisories.ts";
+import {
+  frenchVatKey,
+  glnIsValid,
+  ibanIsValid,
+  ibanLength,
+  sirenIsValid,
+  siretIsValid,
+} from "./identifiers.ts";
+
+interface Terms {
+  readonly legal?: string;
+  readonly id?: string;
+  readonly vat?: string;
+  readonly address?: string;
+}
+
+/** Business terms of EN 16931-1 by the element that opens the party. */
+const TERMS: Readonly<Record<string, Terms>> = {
+  AccountingSupplierParty: { legal: "BT-30", id: "BT-29", vat: "BT-31", address: "BT-34" },
+  AccountingCustomerParty: { legal: "BT-47", id: "BT-46", vat: "BT-48", address: "BT-49" },
+  PayeeParty: { legal: "BT-61", id: "BT-60" },
+  TaxRepresentativeParty: { vat: "BT-63" },
+  Delivery: { id: "BT-71" },
+};
+
+/** SIREN, SIRET and GLN, recognised by their scheme (ISO 6523) wherever they stand. */
+export function identifierAdvice(element: XmlElement): readonly Advice[] {
+  const scheme = element.attr("schemeID");
+  if (scheme === "0002" || scheme === "0231") return sirenAdvice(element);
+  if (scheme === "0009") return siretAdvice(element);
+  return scheme === "0088" ? glnAdvice(element) : [];
+}
+
+function sirenAdvice(element: XmlElement): readonly Advice[] {
+  const value = element.text;
+  const siren = value.trim();
+  if (!/^[0-9]{9}$/.test(siren)) return [];
+  const businessTerm = termOf(element);
+  const blank: readonly Advice[] = siren === value ? [] : [{
+    rule: "ADV-SIREN-BLANK",
+    businessTerm,
+    value,
+    expected: siren,
+    fr:
+      `le SIREN « ${siren} » est entouré d’espaces, que certaines plateformes refusent. Supprimez-les.`,
+    en: `the SIREN "${siren}" is surrounded by spaces, which some platforms refuse. Remove them.`,
+  }];
+  if (sirenIsValid(siren)) return blank;
+  return [...blank, {
+    rule: "ADV-SIREN-LUHN",
+    businessTerm,
+    value,
+    fr:
+      `le SIREN ${siren} a une clé de contrôle fausse : un chiffre a sans doute été mal saisi. Vérifiez-le auprès de l’INSEE.`,
+    en:
+      `the SIREN ${siren} has a wrong check digit: a digit was probably mistyped. Check it with INSEE.`,
+  }];
+}
+
+function siretAdvice(element: XmlElement): readonly Advice[] {
+  const siret = element.text.trim();
+  if (!/^[0-9]{14}$/.test(siret)) return [];
+  const businessTerm = termOf(element);
+  const advice: Advice[] = [];
+  if (!siretIsValid(siret)) {
+    advice.push({
+      rule: "ADV-SIRET-LUHN",
+      businessTerm,
+      value: siret,
+      fr:
+        `le SIRET ${siret} a une clé de contrôle fausse : un chiffre a sans doute été mal saisi. Vérifiez-le auprès de l’INSEE.`,
+      en:
+        `the SIRET ${siret} has a wrong check digit: a digit was probably mistyped. Check it with INSEE.`,
+    });
+  }
+  const siren = sirenBeside(element);
+  if (siren !== undefined && !siret.startsWith(siren)) {
+    advice.push(mismatch(siret, siren, businessTerm));
+  }
+  return advice;
+}
+
+function mismatch(siret: string, siren: string, businessTerm: string | undefined): Advice {
+  return {
+    rule: "ADV-SIRET-SIREN",
+    businessTerm,
+    value: siret,
+    expected: `${siren}${siret.slice(9)}`,
+    fr:
+      `le SIRET ${siret} ne commence pas par le SIREN ${siren} de la même partie. Corrigez l’un des deux.`,
+    en:
+      `the SIRET ${siret} does not start with the SIREN ${siren} of the same party. Correct one of the two.`,
+  };
+}
+
+function glnAdvice(element: XmlElement): readonly Advice[] {
+  const gln = element.text.trim();
+  if (glnIsValid(gln)) return [];
+  return [{
+    rule: "ADV-GLN",
+    businessTerm: termOf(element),
+    value: gln,
+    fr:
+      `« ${gln} » n’est pas un GLN : 13 chiffres dont le dernier est une clé. Vérifiez-le auprès de GS1.`,
+    en: `"${gln}" is not a GLN: 13 digits, the last of which is a check digit. Check it with GS1.`,
+  }];
+}
+
+/** An electronic address `SIREN_SIRET…` (scheme 0225) whose two numbers contradict each other. */
+export function addressAdvice(element: XmlElement): readonly Advice[] {
+  if (element.attr("schemeID") !== "0225") return [];
+  const [siren = "", siret = ""] = element.text.trim().split("_");
+  if (!/^[0-9]{9}$/.test(siren) || !/^[0-9]{14}$/.test(siret) || siret.startsWith(siren)) return [];
+  return [mismatch(siret, siren, termOf(element))];
+}
+
+/** The key of a French VAT number; keys with letters are left alone, and so are numbers of other countries. */
+export function vatNumberAdvice(element: XmlElement): readonly Advice[] {
+  if (element.local !== "CompanyID" || element.parent?.local !== "PartyTaxScheme") return [];
+  const [, key, siren = ""] = /^FR([0-9]{2})([0-9]{9})$/.exec(element.text.trim()) ?? [];
+  const right = frenchVatKey(siren);
+  if (key === undefined || right === undefined || key === right) return [];
+  const expected = `FR${right}${siren}`;
+  return [{
+    rule: "ADV-VAT-KEY",
+    businessTerm: termOf(element),
+    value: element.text.trim(),
+    expected,
+    fr:
+      `la clé ${key} du numéro de TVA ne correspond pas au SIREN ${siren}. Le numéro attendu est ${expected}.`,
+    en:
+      `the key ${key} of the VAT number does not belong to the SIREN ${siren}. The expected number is ${expected}.`,
+  }];
+}
+
+/** Accounts that look like an IBAN, and all accounts of SEPA transfers and debits (UNTDID 4461: 58, 59). */
+export function accountAdvice(element: XmlElement): readonly Advice[] {
+  const account = element.parent?.local;
+  if (
+    element.local !== "ID" ||
+    (account !== "PayeeFinancialAccount" && account !== "PayerFinancialAccount")
+  ) return [];
+  const value = element.text.trim();
+  const looksLike = /^[A-Z]{2}[0-9]{2}/.test(value);
+  if (!(looksLike || inSepa(element)) || ibanIsValid(value)) return [];
+  const length = ibanLength(value.slice(0, 2));
+  const compact = value.replaceAll(" ", "");
+  const short = length !== undefined && compact.length !== length;
+  return [{
+    rule: "ADV-IBAN",
+    businessTerm: account === "PayeeFinancialAccount" ? "BT-84" : "BT-91",
+    value,
+    ...(short ? { expected: `${length}` } : {}),
+    fr: short
+      ? `l’IBAN ${value} compte ${compact.length} caractères au lieu de ${length}. Vérifiez-le sur le relevé d’identité bancaire.`
+      : `« ${value} » n’est pas un IBAN : pays inconnu ou clé de contrôle fausse. Vérifiez-le sur le relevé d’identité bancaire.`,
+    en: short
+      ? `the IBAN ${value} has ${compact.length} characters instead of ${length}. Check it against the bank details.`
+      : `"${value}" is not an IBAN: unknown country or wrong check digits. Check it against the bank details.`,
+  }];
+}
+
+function inSepa(account: XmlElement): boolean {
+  const means = ancestor(account, (element) => element.local === "PaymentMeans");
+  const code = means?.elements().find((element) => element.local === "PaymentMeansCode")?.text
+    .trim();
+  return code === "58" || code === "59";
+}
+
+/** The SIREN (scheme 0002) of the party the identifier belongs to, or of the party delivered at the location. */
+function sirenBeside(element: XmlElement): string | undefined {
+  const container = element.parent?.local === "PartyIdentification"
+    ? element.parent.parent
+    : element.parent;
+  const party = container?.local === "DeliveryLocation"
+    ? container.parent?.elements().find((sibling) => sibling.local === "DeliveryParty")
+    : container;
+  for (const child of party?.elements() ?? []) {
+    const candidates = child.local === "PartyLegalEntity" ? child.elements() : [child];
+    const siren = candidates.find((candidate) =>
+      candidate !== element && candidate.attr("schemeID") === "0002" &&
+      /^\s*[0-9]{9}\s*$/.test(candidate.text)
+    );
+    if (siren !== undefined) return siren.text.trim();
+  }
+  return undefined;
+}
+
+/** Parties inside a party (agents, providers) have terms of the French extension only, which are not told here. */
+function termOf(element: XmlElement): string | undefined {
+  if (
+    ancestor(element, ({ local }) => local === "AgentParty" || local === "ServiceProviderParty") !==
+      undefined
+  ) {
+    return undefined;
+  }
+  const opening = ancestor(element, ({ local }) => local in TERMS);
+  const terms = opening === undefined ? undefined : TERMS[opening.local];
+  if (element.local === "EndpointID") return terms?.address;
+  if (element.parent?.local === "PartyTaxScheme") return terms?.vat;
+  return element.parent?.local === "PartyLegalEntity" ? terms?.legal : terms?.id;
+}
+
+function ancestor(
+  element: XmlElement,
+  matches: (element: XmlElement) => boolean,
+): XmlElement | undefined {
+  let current = element.parent;
+  while (current !== undefined && !matches(current)) current = current.parent;
+  return current;
+}

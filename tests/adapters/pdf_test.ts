@@ -191,7 +191,13 @@ Deno.test("no text leaves the frame of the page or covers another", async () => 
     netAmount: "12345678901234.56",
     item: { ...line.item, name: "Mot".repeat(60), description: "x".repeat(300) },
   }));
-  const invoices = [huge, ...await Promise.all(UBL_FILES.map(ublInvoice))];
+  const wordy = {
+    ...huge,
+    paymentTerms: "conditions ".repeat(2000),
+    seller: { ...huge.seller, name: "Nom ".repeat(500) },
+    buyer: { ...huge.buyer, name: "Nom".repeat(900) },
+  };
+  const invoices = [huge, wordy, ...await Promise.all(UBL_FILES.map(ublInvoice))];
   for (const invoice of invoices) {
     for (const language of ["fr", "en"] as const) {
       for (const page of await pagesOf(invoice, language)) assertLegible(page);

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { AFRelationship, type PDFDocument, PDFHexString, PDFName, PDFString } from "pdf-lib";
 import { srgbProfile } from "./icc.ts";
-import type { Description } from "./render.ts";
+import { type Description, OBJECTS_PER_TICK } from "./render.ts";
 import { xmpPacket } from "./xmp.ts";
 
 /** Name that Factur-X 1.0 prescribes for the embedded invoice. */
@@ -26,7 +26,7 @@ export async function toFacturX(
   setMetadata(document, xmpPacket(description, FACTUR_X_FILE));
   setOutputIntent(document);
   setIdentifier(document, createHash("sha256").update(cii).update(description.title).digest("hex"));
-  return await document.save({ useObjectStreams: false, objectsPerTick: 500 });
+  return await document.save({ useObjectStreams: false, objectsPerTick: OBJECTS_PER_TICK });
 }
 
 /** Readers that know no PDF look for the packet as plain text: it stays uncompressed. */

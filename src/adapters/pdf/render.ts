@@ -16,6 +16,9 @@ import { openSheet } from "./sheet.ts";
 
 const PRODUCER = "Passerelle";
 
+/** Objects compressed in one go while saving; a page takes about a millisecond. */
+export const OBJECTS_PER_TICK = 20;
+
 /** What the file says of itself, in its information dictionary and wherever else it repeats it. */
 export interface Description {
   readonly title: string;
@@ -42,9 +45,9 @@ export async function renderDocument(
   drawHeader(scene, options.statusLabel);
   drawParties(scene);
   drawDetails(scene);
-  drawLines(scene);
-  drawAdjustments(scene);
-  drawTotals(scene);
+  await drawLines(scene);
+  await drawAdjustments(scene);
+  await drawTotals(scene);
   drawPayment(scene);
   drawNotes(scene);
   drawFooters(scene);

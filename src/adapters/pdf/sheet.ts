@@ -17,9 +17,13 @@ import {
   showText,
   stroke,
 } from "pdf-lib";
+import { delay } from "#src/kernel/delay.ts";
 import type { FaceName, Faces } from "./fonts.ts";
-import { lineHeight, printable, shrinkToFit, type TextLine, widthOf, wrap } from "./text.ts";
+import { fitted, lineHeight, printable, type TextLine, widthOf, wrap } from "./text.ts";
 import { type Color, HAIRLINE, PAGE, type Style } from "./theme.ts";
+
+/** Milliseconds after which others get their turn. */
+const LONGEST_BREATH = 15;
 
 /** The document while it is written. Positions are points from the upper left corner; `y` is where content goes on. */
 export interface Sheet {
@@ -30,6 +34,8 @@ export interface Sheet {
   /** Draws what every page but the first begins with, and answers where its content starts. */
   readonly continuation: (sheet: Sheet) => number;
   y: number;
+  /** When the drawing last let others work, in milliseconds of the process. */
+  breathed: number;
 }
 
 /** One page with the names its fonts go by. */
@@ -61,6 +67,7 @@ export async function openSheet(
     pages: [],
     continuation,
     y: PAGE.top,
+    breathed: performance.now(),
   };
   addPage(sheet);
   return sheet;
@@ -77,14 +84,21 @@ export function ensure(sheet: Sheet, height: number): void {
   if (sheet.y + height > PAGE.bottom) turnPage(sheet);
 }
 
+/** Lets the process do other work when the drawing has held it for a while. */
+export async function breathe(sheet: Sheet): Promise<void> {
+  if (performance.now() - sheet.breathed < LONGEST_BREATH) return;
+  await delay(0);
+  sheet.breathed = performance.now();
+}
+
 /** Writes one line; without `leaf`, on the current page. */
 export function write(sheet: Sheet, text: string, options: WriteOptions): void {
   const { style: wanted, x, y, width, align = "left", leaf = currentLeaf(sheet) } = options;
-  const shown = printable(text, sheet.faces[wanted.face]);
-  if (shown === "") return;
-  const style = width === undefined
-    ? wanted
-    : shrinkToFit(shown, wanted, { width, faces: sheet.faces });
+  const clean = printable(text, sheet.faces[wanted.face]);
+  if (clean === "") return;
+  const { text: shown, style } = width === undefined
+    ? { text: clean, style: wanted }
+    : fitted(clean, wanted, { width, faces: sheet.faces });
   const slack = (width ?? 0) - widthOf(shown, style, sheet.faces);
   const shift = align === "right" ? slack : align === "center" ? slack / 2 : 0;
   leaf.page.pushOperators(
@@ -120,6 +134,14 @@ export function writeLines(
     top += lineHeight(style);
   }
   return top - y;
+}
+
+/** Writes lines over the whole width from `sheet.y` on, turning pages where they end. */
+export function flow(sheet: Sheet, lines: readonly TextLine[]): void {
+  for (const line of lines) {
+    ensure(sheet, lineHeight(line.style));
+    sheet.y += writeLines(sheet, [line], { x: PAGE.left, y: sheet.y });
+  }
 }
 
 export function wrapIn(sheet: Sheet, text: string | undefined, options: WrapIn): TextLine[] {

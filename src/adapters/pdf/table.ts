@@ -1,4 +1,14 @@
-import { box, heightOf, rule, type Sheet, turnPage, wrapIn, write, writeLines } from "./sheet.ts";
+import {
+  box,
+  breathe,
+  heightOf,
+  rule,
+  type Sheet,
+  turnPage,
+  wrapIn,
+  write,
+  writeLines,
+} from "./sheet.ts";
 import { type TextLine, widthOf } from "./text.ts";
 import { HEADING, PAGE, SMALL, STRONG, type Style, TINT } from "./theme.ts";
 
@@ -34,18 +44,22 @@ const CARRY = 16;
 /** A row higher than this is continued on the next page. */
 const TALLEST = 220;
 
-/** Draws the table from `sheet.y` over as many pages as it takes, its header on each. */
-export function drawTable(sheet: Sheet, table: Table): void {
+/** Draws the table from `sheet.y` over as many pages as it takes, its header on each; lets others work meanwhile. */
+export async function drawTable(sheet: Sheet, table: Table): Promise<void> {
   if (sheet.y + HEADER + 40 > PAGE.bottom) turnPage(sheet);
   drawHeader(sheet, table);
-  const rows = table.rows.flatMap((row) => layOut(sheet, table, row));
   let running: string | undefined;
-  rows.forEach((row, index) => {
-    const reserve = table.carry && index < rows.length - 1 ? CARRY : 0;
-    if (sheet.y + row.height + reserve > PAGE.bottom) breakPage(sheet, table, running);
-    drawRow(sheet, table, row);
-    running = row.running ?? running;
-  });
+  for (const [index, row] of table.rows.entries()) {
+    const parts = layOut(sheet, table, row);
+    for (const part of parts) {
+      const last = index === table.rows.length - 1 && part === parts.at(-1);
+      const reserve = table.carry && !last ? CARRY : 0;
+      if (sheet.y + part.height + reserve > PAGE.bottom) breakPage(sheet, table, running);
+      drawRow(sheet, table, part);
+      running = part.running ?? running;
+    }
+    await breathe(sheet);
+  }
 }
 
 export function tableHeight(sheet: Sheet, table: Table): number {

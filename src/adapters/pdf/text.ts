@@ -5,6 +5,9 @@ import type { Style } from "./theme.ts";
 const LEADING = 1.3;
 const REPLACEMENT = "\uFFFD";
 const SMALLEST = 5;
+const ELLIPSIS = "\u2026";
+/** Latin letters, digits and the signs of invoices: every face has them, and nothing in them needs care. */
+const PLAIN = /^[\x20-\x7E\xA0-\xAC\xAE-\xFF\u0152\u0153\u2019\u202F\u20AC\u2212]*$/;
 
 /** One printed line of a text. */
 export interface TextLine {
@@ -18,6 +21,7 @@ export function lineHeight(style: Style): number {
 
 /** The text as the face can print it: composed, without controls, unknown characters as U+FFFD. */
 export function printable(text: string, face: Face): string {
+  if (PLAIN.test(text)) return text;
   let clean = "";
   for (const character of text.normalize("NFC").replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ")) {
     if (/[\p{Cf}\p{Variation_Selector}]/u.test(character)) continue;
@@ -50,11 +54,15 @@ export interface WrapOptions {
   readonly faces: Faces;
 }
 
-/** The style in the size at which the text fits the width on one line, within legible limits. */
-export function shrinkToFit(text: string, style: Style, { width, faces }: WrapOptions): Style {
+/** The text on one line of the width: smaller where that suffices, cut off with an ellipsis where it does not. */
+export function fitted(text: string, style: Style, { width, faces }: WrapOptions): TextLine {
   const natural = widthOf(text, style, faces);
-  if (natural <= width) return style;
-  return { ...style, size: Math.max(SMALLEST, style.size * width / natural) };
+  if (natural <= width) return { text, style };
+  const smaller = { ...style, size: Math.max(SMALLEST, style.size * width / natural) };
+  if (smaller.size > SMALLEST) return { text, style: smaller };
+  const fits = (part: string) => widthOf(part + ELLIPSIS, smaller, faces) <= width;
+  const [head = ""] = breakWord(text, fits);
+  return { text: head === text ? text : head + ELLIPSIS, style: smaller };
 }
 
 function wrapParagraph(paragraph: string, fits: (part: string) => boolean): string[] {

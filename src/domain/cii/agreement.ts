@@ -1,4 +1,4 @@
-import type { Attachment, Delivery, InvoiceDocument } from "../ubl/mod.ts";
+import type { Attachment, Delivery, InvoiceDocument } from "#src/domain/ubl/mod.ts";
 import { address, dateIn, identifiers, party } from "./parts.ts";
 import { group, leaf, type Part, required } from "./xml.ts";
 

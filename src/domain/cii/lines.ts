@@ -1,4 +1,4 @@
-import type { InvoiceLine, Item, Price } from "../ubl/mod.ts";
+import type { InvoiceLine, Item, Price } from "#src/domain/ubl/mod.ts";
 import { adjustments, period, vat } from "./parts.ts";
 import { group, leaf, type Part } from "./xml.ts";
 

@@ -5,7 +5,7 @@ import type {
   Party,
   Period,
   VatCategory,
-} from "../ubl/mod.ts";
+} from "#src/domain/ubl/mod.ts";
 import { group, leaf, type Part } from "./xml.ts";
 
 /** `yyyyMMdd` as UNTDID 2379 code 102 of the qualified or unqualified date type. */

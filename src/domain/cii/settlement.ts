@@ -4,7 +4,7 @@ import type {
   PaymentInstruction,
   PrecedingInvoice,
   VatSubtotal,
-} from "../ubl/mod.ts";
+} from "#src/domain/ubl/mod.ts";
 import { adjustments, compact, dateIn, party, period } from "./parts.ts";
 import { group, leaf, type Part, required } from "./xml.ts";
 

@@ -1,4 +1,4 @@
-import type { InvoiceDocument } from "../ubl/mod.ts";
+import type { InvoiceDocument } from "#src/domain/ubl/mod.ts";
 import { headerAgreement, headerDelivery } from "./agreement.ts";
 import { line } from "./lines.ts";
 import { dateIn } from "./parts.ts";

@@ -7,14 +7,14 @@ import { negated, type Scene } from "./scene.ts";
 const WIDTHS = { kind: 70, base: 80, rate: 60, vat: 60, amount: 78 };
 
 /** Allowances and charges of the whole document. */
-export function drawAdjustments(scene: Scene): void {
+export async function drawAdjustments(scene: Scene): Promise<void> {
   const { sheet, invoice, words } = scene;
   if (invoice.allowances.length + invoice.charges.length === 0) return;
   const table = tableOf(scene);
   ensure(sheet, Math.min(tableHeight(sheet, table) + 14, 200));
   write(sheet, words.label.allowances, { style: HEADING, x: PAGE.left, y: sheet.y + 8 });
   sheet.y += 14;
-  drawTable(sheet, table);
+  await drawTable(sheet, table);
   sheet.y += 14;
 }
 

@@ -1,7 +1,7 @@
 import type { InvoiceDocument, Period } from "#src/domain/ubl/mod.ts";
 import { SUPPLY_NATURES, TAX_POINTS } from "../labels/codes.ts";
 import type { Words } from "../labels/words.ts";
-import { ensure, heightOf, type Sheet, wrapIn, writeLines } from "../sheet.ts";
+import { ensure, flow, heightOf, type Sheet, wrapIn, writeLines } from "../sheet.ts";
 import type { TextLine } from "../text.ts";
 import { CAPTION, PAGE, STRONG, WIDTH } from "../theme.ts";
 import { type Fact, known, type Scene } from "./scene.ts";
@@ -19,14 +19,21 @@ export function drawDetails({ sheet, invoice, words }: Scene): void {
 /** Labels over their values in columns; a value too long for its column takes more of them, then wraps. */
 export function drawFacts(sheet: Sheet, facts: readonly (readonly [string, string])[]): void {
   for (const row of rowsOf(sheet, facts)) {
-    const height = Math.max(...row.map((cell) => heightOf(cell.lines)));
-    ensure(sheet, height);
-    for (const { lines, column, span } of row) {
-      const x = PAGE.left + column * (COLUMN + GAP);
-      writeLines(sheet, lines, { x, y: sheet.y, width: widthOfSpan(span) });
-    }
-    sheet.y += height + 5;
+    const [first] = row;
+    if (first !== undefined && first.span === COLUMNS) flow(sheet, first.lines);
+    else drawRow(sheet, row);
+    sheet.y += 5;
   }
+}
+
+function drawRow(sheet: Sheet, row: readonly FactCell[]): void {
+  const height = Math.max(...row.map((cell) => heightOf(cell.lines)));
+  ensure(sheet, height);
+  for (const { lines, column, span } of row) {
+    const x = PAGE.left + column * (COLUMN + GAP);
+    writeLines(sheet, lines, { x, y: sheet.y, width: widthOfSpan(span) });
+  }
+  sheet.y += height;
 }
 
 interface FactCell {

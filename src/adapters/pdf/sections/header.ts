@@ -1,6 +1,6 @@
 import { titleOf } from "../labels/words.ts";
-import { box, heightOf, rule, type Sheet, wrapIn, write, writeLines } from "../sheet.ts";
-import { shrinkToFit, widthOf } from "../text.ts";
+import { box, rule, type Sheet, wrapIn, write, writeLines } from "../sheet.ts";
+import { fitted, printable, widthOf } from "../text.ts";
 import {
   ACCENT,
   CAPTION,
@@ -18,11 +18,13 @@ import { joined, type Scene } from "./scene.ts";
 const HALF = WIDTH / 2;
 /** Room for the name of the seller. */
 const NAME_WIDTH = 300;
+const NAME_LINES = 3;
 
 /** Seller on the left; title, number and status on the right. */
 export function drawHeader({ sheet, invoice, words }: Scene, statusLabel: string | undefined) {
   const { seller } = invoice;
-  const name = wrapIn(sheet, seller.tradingName ?? seller.name, { style: NAME, width: NAME_WIDTH });
+  const name = wrapIn(sheet, seller.tradingName ?? seller.name, { style: NAME, width: NAME_WIDTH })
+    .slice(0, NAME_LINES);
   const left = writeLines(sheet, name, { x: PAGE.left, y: PAGE.top, width: NAME_WIDTH });
   const right = {
     x: PAGE.left + NAME_WIDTH + 10,
@@ -83,12 +85,13 @@ export function drawFooters({ sheet, invoice, words }: Scene): void {
 }
 
 function drawBadge(sheet: Sheet, label: string, y: number): number {
-  const [line] = wrapIn(sheet, label, { style: { ...STRONG, size: 8, color: WHITE }, width: HALF });
-  if (line === undefined) return y;
-  const style = shrinkToFit(line.text, line.style, { width: HALF, faces: sheet.faces });
-  const width = widthOf(line.text, style, sheet.faces) + 14;
-  const height = heightOf([line]) + 5;
-  box(sheet, { x: PAGE.right - width, y, width, height, color: ACCENT });
-  write(sheet, line.text, { style, x: PAGE.right - width + 7, y: y + 10.5 });
-  return y + height;
+  const wanted = { ...STRONG, size: 8, color: WHITE };
+  const line = fitted(printable(label, sheet.faces.bold), wanted, {
+    width: WIDTH - NAME_WIDTH - 24,
+    faces: sheet.faces,
+  });
+  const width = widthOf(line.text, line.style, sheet.faces) + 14;
+  box(sheet, { x: PAGE.right - width, y, width, height: 15.5, color: ACCENT });
+  write(sheet, line.text, { style: line.style, x: PAGE.right - width + 7, y: y + 10.5 });
+  return y + 15.5;
 }

@@ -10,7 +10,7 @@ import { joined, negated, type Scene } from "./scene.ts";
 const WIDTHS = { position: 30, quantity: 68, unitPrice: 74, vat: 42, amount: 76 };
 
 /** The invoice lines over as many pages as they take, with the running net total carried from page to page. */
-export function drawLines({ sheet, invoice, words }: Scene): void {
+export async function drawLines({ sheet, invoice, words }: Scene): Promise<void> {
   if (invoice.lines.length === 0) return;
   const { label } = words;
   const fixed = Object.values(WIDTHS).reduce((sum, width) => sum + width, 0);
@@ -19,7 +19,7 @@ export function drawLines({ sheet, invoice, words }: Scene): void {
     running = add(running, parseDecimal(line.netAmount ?? "0") ?? ZERO);
     return { cells: cellsOf(line, words), running: words.money(formatDecimal(running)) };
   });
-  drawTable(sheet, {
+  await drawTable(sheet, {
     x: PAGE.left,
     columns: [
       { title: label.position, width: WIDTHS.position, kind: "text" },

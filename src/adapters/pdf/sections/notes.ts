@@ -1,8 +1,7 @@
 import type { Attachment, Note } from "#src/domain/ubl/mod.ts";
 import { NOTE_SUBJECTS, SILENT_SUBJECTS } from "../labels/codes.ts";
 import type { Words } from "../labels/words.ts";
-import { ensure, rule, wrapIn, write, writeLines } from "../sheet.ts";
-import { lineHeight } from "../text.ts";
+import { ensure, flow, rule, wrapIn, write } from "../sheet.ts";
 import { HEADING, PAGE, SMALL, WIDTH } from "../theme.ts";
 import { joined, type Scene } from "./scene.ts";
 
@@ -23,10 +22,7 @@ function drawTexts({ sheet }: Scene, title: string, texts: readonly string[]): v
   rule(sheet, { x: PAGE.left, y: sheet.y + 13, width: WIDTH });
   sheet.y += 17;
   for (const text of texts) {
-    for (const line of wrapIn(sheet, text, { style: SMALL, width: WIDTH })) {
-      ensure(sheet, lineHeight(line.style));
-      sheet.y += writeLines(sheet, [line], { x: PAGE.left, y: sheet.y });
-    }
+    flow(sheet, wrapIn(sheet, text, { style: SMALL, width: WIDTH }));
     sheet.y += 2;
   }
   sheet.y += 8;

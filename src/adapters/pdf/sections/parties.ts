@@ -7,6 +7,8 @@ import { type Fact, joined, known, type Scene } from "./scene.ts";
 
 const GAP = 12;
 const PAD = 8;
+/** Lines a card may have; no postal address comes near. */
+const MOST_LINES = 40;
 const LISTED_SCHEMES = new Set(["0002", "0009"]);
 
 /** Seller and buyer side by side; below them whoever else takes part. */
@@ -88,7 +90,9 @@ function addressLines(address: Address | undefined, words: Words): string[] {
 function drawCards({ sheet, words }: Scene, columns: number, cards: readonly Card[]): void {
   if (cards.length === 0) return;
   const width = (WIDTH - GAP * (columns - 1)) / columns;
-  const contents = cards.map((card) => cardLines(sheet, card, { words, width: width - 2 * PAD }));
+  const contents = cards.map((card) =>
+    cardLines(sheet, card, { words, width: width - 2 * PAD }).slice(0, MOST_LINES)
+  );
   const height = Math.max(...contents.map(heightOf)) + 2 * PAD;
   ensure(sheet, height);
   contents.forEach((lines, index) => {

@@ -14,7 +14,7 @@ const DUE = 22;
 const TALLEST = PAGE.bottom - PAGE.top - 60;
 
 /** VAT breakdown on the left, totals on the right; kept together unless the breakdown fills pages. */
-export function drawTotals(scene: Scene): void {
+export async function drawTotals(scene: Scene): Promise<void> {
   const { sheet, words } = scene;
   const table = vatTable(scene);
   const breakdown = table.rows.length === 0 ? 0 : tableHeight(sheet, table) + LINE;
@@ -29,7 +29,7 @@ export function drawTotals(scene: Scene): void {
     sheet.y = top;
     write(sheet, words.label.vatBreakdown, { style: HEADING, x: PAGE.left, y: sheet.y + 8 });
     sheet.y += LINE;
-    drawTable(sheet, table);
+    await drawTable(sheet, table);
   }
   sheet.y = (sheet.pages.length === page ? Math.max(sheet.y, bottom) : sheet.y) + 14;
 }

@@ -82,7 +82,7 @@ Deno.test("a credit note in English is named and counted in English", async () =
     "100 boxes",
     "12,459.97",
     "€14,951.96",
-    "Amount in your favour",
+    "Credit due",
   ]);
 });
 

@@ -74,7 +74,7 @@ export const EN: Readonly<Record<keyof typeof FR, string>> = {
   paid: "Already paid",
   rounding: "Rounding",
   due: "Amount due",
-  dueToBuyer: "Amount in your favour",
+  dueToBuyer: "Credit due",
   payment: "Payment",
   means: "Payment means",
   iban: "IBAN",

@@ -72,7 +72,7 @@ export const FR = {
   paid: "Déjà réglé",
   rounding: "Arrondi",
   due: "Net à payer",
-  dueToBuyer: "Net en votre faveur",
+  dueToBuyer: "À votre crédit",
   payment: "Règlement",
   means: "Mode de règlement",
   iban: "IBAN",

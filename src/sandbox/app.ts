@@ -1,6 +1,6 @@
+import { Buffer } from "node:buffer";
 import { createHash, randomUUID } from "node:crypto";
 import { Hono, type Next } from "hono";
-import { bodyLimit } from "hono/body-limit";
 import { messageOf } from "#src/kernel/errors.ts";
 import { adminRoutes } from "./admin_routes.ts";
 import { directoryRoutes } from "./directory_routes.ts";
@@ -23,12 +23,10 @@ const HEADERS: Readonly<Record<string, string>> = {
 /** Every request of a client is in the journal, and on disk, before its answer leaves. */
 export function sandboxApp(room: Room): Hono<Env> {
   const app = new Hono<Env>();
-  app.use(bodyLimit({
-    maxSize: MAX_BODY,
-    onError: (context) => fail(context, 413, { message: "Provided file is too big" }),
-  }));
   app.use(async (context, next) => {
-    context.set("body", new Uint8Array(await context.req.arrayBuffer()));
+    const body = await readBody(context);
+    if (!body) return fail(context, 413, { message: "Provided file is too big" });
+    context.set("body", body);
     await next();
     await room.platform.journal.settled();
   });
@@ -53,6 +51,18 @@ export function sandboxApp(room: Room): Hono<Env> {
     return fail(context, 500, { message: "Internal error" });
   });
   return app;
+}
+
+/** Undefined when it is too long. */
+async function readBody(context: SandboxContext): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of context.env.incoming) {
+    size += chunk.length;
+    if (size > MAX_BODY) return undefined;
+    chunks.push(chunk);
+  }
+  return new Uint8Array(Buffer.concat(chunks));
 }
 
 /** A web page must not steer the simulator through its visitor's browser: our own page has no script. */

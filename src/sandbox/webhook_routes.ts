@@ -27,7 +27,7 @@ export function webhookRoutes(room: Room): Hono<Env> {
 function register(room: Room, context: SandboxContext): Response {
   const body = parseObject(bodyText(context));
   const callbackUrl = textOf(body?.["callbackUrl"]) ?? "";
-  if (!body || !/^https?:$/.test(URL.parse(callbackUrl)?.protocol ?? "")) {
+  if (!body || !/^https?:/i.test(callbackUrl) || !URL.canParse(callbackUrl)) {
     return fail(context, 400, { message: "callbackUrl must be an http or https address" });
   }
   const createdAt = now(room.platform);

@@ -10,11 +10,19 @@ export interface Peer extends AsyncDisposable {
   readonly settings: PaSettings;
   readonly pa: Pa;
   /** A call of the admin API; the answer's JSON. */
-  admin(method: "GET" | "POST" | "DELETE", path: string, body?: unknown): Promise<Json>;
+  admin(method: "GET" | "POST" | "DELETE", path: string, body?: unknown): Promise<AdminAnswer>;
 }
 
-// deno-lint-ignore no-explicit-any
-export type Json = any;
+/** The lists an admin answer can hold; empty when it holds none. */
+export interface AdminAnswer {
+  readonly entries: readonly {
+    readonly operation?: string;
+    readonly requestId?: string;
+    readonly organizationId?: string;
+    readonly status?: number;
+  }[];
+  readonly flows: readonly unknown[];
+}
 
 const SECRET = "a secret that must never be shown";
 
@@ -48,7 +56,7 @@ export async function startPeer(
   };
 }
 
-async function call(url: string, method: string, body: unknown): Promise<Json> {
+async function call(url: string, method: string, body: unknown): Promise<AdminAnswer> {
   const response = await fetch(url, {
     method,
     ...(body === undefined ? {} : {
@@ -60,7 +68,7 @@ async function call(url: string, method: string, body: unknown): Promise<Json> {
   });
   const text = await response.text();
   if (!response.ok) throw new Error(`${method} ${url}: HTTP ${response.status} ${text}`);
-  return text === "" ? undefined : JSON.parse(text);
+  return { entries: [], flows: [], ...JSON.parse(text || "{}") };
 }
 
 export interface InvoiceWords {

@@ -142,7 +142,7 @@ function sentences(
   }
   if (lines.length === 0) {
     return {
-      message: `${fr} est absent de l'annuaire`,
+      message: `${fr} n'est pas dans l'annuaire`,
       messageEn: `${en} is not in the directory`,
     };
   }

@@ -105,7 +105,7 @@ function callOf(ask: Ask, facts: CallFacts): Call {
 
 /** Addresses are configured with and without the version; both mean the same service. */
 function serviceRoot(settings: PaSettings): string {
-  const url = URL.parse(settings.baseUrl);
+  const url = URL.canParse(settings.baseUrl) ? new URL(settings.baseUrl) : undefined;
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== "" || url.password !== "") {
     throw new AppError(
       "invalid",

@@ -1,0 +1,288 @@
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { type CdarEvent, collectedAmounts, parseCdar } from "#src/domain/cdar/mod.ts";
+import type { Finding } from "#src/domain/validation/finding.ts";
+import { parseXml } from "#src/xml/mod.ts";
+import type { Flow, OutgoingFlow, Pa } from "#src/ports/pa.ts";
+import { eventually, flowsOfType, invoiceXml, outgoing, settled, startPeer } from "./support.ts";
+
+async function submitted(pa: Pa, flow: OutgoingFlow): Promise<Flow> {
+  return await settled(pa, (await pa.submit(flow)).flowId);
+}
+
+/** What the platform has told about invoices, in the order of the flows, once there are so many. */
+async function told(
+  pa: Pa,
+  count: number,
+  type = "CustomerInvoiceLC",
+): Promise<readonly CdarEvent[]> {
+  const flows = await eventually(
+    `${count} lifecycle messages`,
+    () => flowsOfType(pa, type),
+    (list) => list.length >= count,
+  );
+  const files = await Promise.all(flows.map((flow) => pa.download(flow.flowId, "Original")));
+  return files.flatMap((file) => parseCdar(parseXml(file.bytes)));
+}
+
+Deno.test("an accepted invoice is deposited by a lifecycle message", async () => {
+  await using peer = await startPeer();
+  const flow = await submitted(peer.pa, outgoing(invoiceXml()));
+  assertEquals([flow.ack.status, flow.flowType, flow.direction], ["Ok", "CustomerInvoice", "Out"]);
+  const [event] = await told(peer.pa, 1);
+  assertEquals([event?.status, event?.invoiceNumber, event?.sellerSiren, event?.typeCode], [
+    "200",
+    "F-1",
+    "498259795",
+    "305",
+  ]);
+});
+
+Deno.test("a pending invoice stays so until the platform has looked at it", async () => {
+  await using peer = await startPeer({ personality: { ackDelayMs: 60_000 } });
+  const { flowId } = await peer.pa.submit(outgoing(invoiceXml()));
+  const flow = await peer.pa.metadata(flowId);
+  assertEquals([flow.ack.status, flow.flowType], ["Pending", "Undefined"]);
+});
+
+const ERRORS = [
+  ["a file that is no XML", "InvalidSchema", outgoing("no invoice")],
+  ["a file with a DOCTYPE", "InvalidSchema", outgoing("<!DOCTYPE a><a/>")],
+  ["another document", "InvalidSchema", outgoing("<Order/>")],
+  ["an invoice without a number", "InvalidSchema", outgoing(invoiceXml({ number: "" }))],
+] as const;
+
+for (const [what, reasonCode, flow] of ERRORS) {
+  Deno.test(`${what} is answered by ${reasonCode}`, async () => {
+    await using peer = await startPeer();
+    const { ack } = await submitted(peer.pa, flow);
+    assertEquals([ack.status, ack.details[0]?.reasonCode], ["Error", reasonCode]);
+  });
+}
+
+Deno.test("a wrong checksum is answered by ChecksumMismatch", async () => {
+  await using peer = await startPeer();
+  const info = { name: "F-1", flowSyntax: "UBL", sha256: "0".repeat(64) };
+  const form = new FormData();
+  form.append("flowInfo", new Blob([JSON.stringify(info)], { type: "application/json" }));
+  form.append("file", new Blob([invoiceXml()], { type: "application/xml" }), "f.xml");
+  const { status, body } = await asked(peer, "POST", "v1/flows", form);
+  assertEquals(status, 202);
+  const { ack } = await settled(peer.pa, body.flowId);
+  assertEquals([ack.status, ack.details[0]?.reasonCode], ["Error", "ChecksumMismatch"]);
+});
+
+/** A raw call with a token, for what the client never sends. */
+async function asked(
+  peer: Awaited<ReturnType<typeof startPeer>>,
+  method: string,
+  path: string,
+  body: BodyInit,
+) {
+  const { auth } = peer.settings;
+  const secret = auth.kind === "oauth2" ? auth.clientSecret : "";
+  const form = new URLSearchParams({
+    grant_type: "client_credentials",
+    client_id: "erp",
+    client_secret: secret,
+  });
+  const granted = await fetch(peer.sandbox.tokenUrl, { method: "POST", body: form });
+  const { access_token } = await granted.json();
+  const headers = { authorization: `Bearer ${access_token}` };
+  const response = await fetch(`${peer.sandbox.flowUrl}/${path}`, { method, headers, body });
+  return { status: response.status, body: await response.json() };
+}
+
+Deno.test("a submission that breaks the interface is refused at once", async () => {
+  await using peer = await startPeer();
+  const part = (info: object) => {
+    const form = new FormData();
+    form.append("flowInfo", new Blob([JSON.stringify(info)], { type: "application/json" }));
+    form.append("file", new Blob(["<a/>"], { type: "application/xml" }), "a.xml");
+    return form;
+  };
+  const good = { name: "n", flowSyntax: "UBL" };
+  const bad: readonly BodyInit[] = [
+    "not multipart",
+    new FormData(),
+    part({}),
+    part({ ...good, flowSyntax: "EDIFACT" }),
+    part({ ...good, flowProfile: "Peppol" }),
+    part({ ...good, sha256: "ABC" }),
+    part({ ...good, trackingId: "x".repeat(65) }),
+  ];
+  for (const body of bad) {
+    const answer = await asked(peer, "POST", "v1/flows", body);
+    assertEquals([answer.status, answer.body.errorCode], [400, "MISSING_REQUIRED_FIELD"]);
+  }
+  assertEquals((await asked(peer, "POST", "v1/flows", part(good))).status, 202);
+});
+
+Deno.test("without a token every service answers 401", async () => {
+  await using peer = await startPeer();
+  for (
+    const url of [
+      `${peer.sandbox.flowUrl}/v1/webhooks`,
+      `${peer.sandbox.directoryUrl}/v1/healthcheck`,
+    ]
+  ) {
+    const response = await fetch(url);
+    assertEquals([response.status, response.headers.get("www-authenticate")], [401, "Bearer"]);
+    assertEquals((await response.json()).errorCode, "MISSING_TOKEN");
+  }
+});
+
+Deno.test("the same number, seller and year is taken once, another year again", async () => {
+  await using peer = await startPeer();
+  assertEquals((await submitted(peer.pa, outgoing(invoiceXml()))).ack.status, "Ok");
+  const again = await submitted(peer.pa, outgoing(invoiceXml()));
+  assertEquals(again.ack.details[0]?.reasonCode, "AlreadyExistingFlow");
+  const nextYear = await submitted(peer.pa, outgoing(invoiceXml({ issueDate: "2027-10-01" })));
+  assertEquals(nextYear.ack.status, "Ok");
+});
+
+Deno.test("a duplicate may be told by the lifecycle instead", async () => {
+  await using peer = await startPeer({ personality: { duplicateInvoice: "lifecycle" } });
+  await submitted(peer.pa, outgoing(invoiceXml()));
+  assertEquals((await submitted(peer.pa, outgoing(invoiceXml()))).ack.status, "Ok");
+  const events = await told(peer.pa, 2);
+  const rejection = events.find((event) => event.status === "213");
+  assertEquals(rejection?.reasons[0]?.code, "DOUBLON");
+});
+
+Deno.test("a rejected invoice may be sent again under its number", async () => {
+  await using peer = await startPeer();
+  await submitted(peer.pa, outgoing(invoiceXml({ amount: "213.13" })));
+  await told(peer.pa, 1);
+  assertEquals((await submitted(peer.pa, outgoing(invoiceXml()))).ack.status, "Ok");
+});
+
+Deno.test("a rule engine's fatal finding rejects the invoice with its sentence", async () => {
+  const finding: Finding = {
+    level: "FATAL",
+    source: "en16931-ubl",
+    rule: "BR-CO-15",
+    message: "Le total TTC est faux",
+    messageEn: "The total is wrong",
+    location: "/Invoice",
+    line: 1,
+    column: 1,
+  };
+  await using peer = await startPeer({ validate: () => Promise.resolve([finding]) });
+  const { ack } = await submitted(peer.pa, outgoing(invoiceXml()));
+  assertEquals([ack.status, ack.details[0]?.reasonMessage], [
+    "Error",
+    "BR-CO-15: Le total TTC est faux",
+  ]);
+  const [event] = await told(peer.pa, 1);
+  assertEquals([event?.status, event?.reasons[0]?.code], ["213", "REJ_SEMAN"]);
+});
+
+Deno.test("an amount due tells the story of its invoice", async () => {
+  await using peer = await startPeer();
+  const stories = [["213.13", "213"], ["210.10", "210"], ["207.07", "207"], [
+    "299.99",
+    "299",
+  ]] as const;
+  for (const [amount, last] of stories) {
+    const number = `F-${last}`;
+    await submitted(peer.pa, outgoing(invoiceXml({ number, amount })));
+    await eventually(
+      last,
+      () => told(peer.pa, 1),
+      (events) => events.some((event) => event.invoiceNumber === number && event.status === last),
+    );
+  }
+});
+
+Deno.test("a paid invoice ends with the amounts collected by VAT rate", async () => {
+  await using peer = await startPeer({ personality: { defaultScript: "paid" } });
+  await submitted(peer.pa, outgoing(invoiceXml()));
+  const events = await told(peer.pa, 8);
+  assertEquals(events.map((event) => event.status), "200 201 202 203 204 205 211 212".split(" "));
+  assertEquals(events.at(-1) && collectedAmounts(events.at(-1) ?? { reasons: [] }), [
+    { amount: "120.00", currency: "EUR", rate: "20" },
+    { amount: "105.50", currency: "EUR", rate: "5.5" },
+  ]);
+});
+
+Deno.test("messages come late, twice or out of order when a rule says so", async () => {
+  await using peer = await startPeer();
+  const rule = (buyerSiren: string, script: string) =>
+    peer.admin("POST", "scripts", { match: { buyerSiren }, script });
+  await rule("448337881", "out-of-order");
+  await submitted(peer.pa, outgoing(invoiceXml()));
+  const events = await told(peer.pa, 5);
+  assertEquals(events.map((event) => event.status), ["203", "205", "201", "200", "202"]);
+  const inTime = [...events].sort((a, b) => (a.at ?? "").localeCompare(b.at ?? ""));
+  assertEquals(inTime.map((event) => event.status), ["200", "201", "202", "203", "205"]);
+  await rule("448337881", "duplicated");
+  await submitted(peer.pa, outgoing(invoiceXml({ number: "F-2" })));
+  const twice = (await told(peer.pa, 13)).filter((event) => event.invoiceNumber === "F-2");
+  assertEquals(twice.map((event) => event.status), "200 200 201 201 202 202 203 203".split(" "));
+  assertEquals(twice[0]?.messageId, twice[1]?.messageId);
+});
+
+Deno.test("a script of one's own is followed step by step", async () => {
+  await using peer = await startPeer();
+  await peer.admin("POST", "scripts", {
+    match: { invoiceNumber: "F-1" },
+    steps: [{ status: "200" }, {
+      status: "207",
+      reason: "PU_ERR",
+      action: "CNP",
+      comment: "9,90 convenu",
+    }],
+  });
+  await submitted(peer.pa, outgoing(invoiceXml()));
+  const [, dispute] = await told(peer.pa, 2);
+  const [reason] = dispute?.reasons ?? [];
+  assertEquals([reason?.code, reason?.actionCode, reason?.comment], [
+    "PU_ERR",
+    "CNP",
+    "9,90 convenu",
+  ]);
+});
+
+Deno.test("a technical failure of the script is the acknowledgement's reason", async () => {
+  await using peer = await startPeer();
+  const { ack } = await submitted(peer.pa, outgoing(invoiceXml(), { name: "F-1 sandbox:virus" }));
+  assertEquals([ack.status, ack.details[0]?.reasonCode], ["Error", "VirusFound"]);
+});
+
+Deno.test("a supplier's invoice and a status of the other side can be made to arrive", async () => {
+  await using peer = await startPeer();
+  await peer.admin("POST", "incoming", invoiceXml({ number: "S-1", seller: "448337881" }));
+  const [received] = await flowsOfType(peer.pa, "SupplierInvoice");
+  assertEquals([received?.direction, received?.ack.status], ["In", "Ok"]);
+  await peer.admin("POST", "incoming", { invoiceNumber: "S-1", status: "220" });
+  const [event] = await told(peer.pa, 1, "SupplierInvoiceLC");
+  assertEquals([event?.status, event?.issuer?.role], ["220", "SE"]);
+});
+
+Deno.test("the page shows flows without trusting their names", async () => {
+  await using peer = await startPeer();
+  await submitted(peer.pa, outgoing(invoiceXml(), { name: `<script>alert("x")</script>` }));
+  const response = await fetch(peer.sandbox.url);
+  const text = await response.text();
+  assertStringIncludes(text, "&lt;script&gt;");
+  assertEquals(text.includes("<script>alert"), false);
+  assertStringIncludes(response.headers.get("content-security-policy") ?? "", "default-src 'none'");
+});
+
+Deno.test("a web page elsewhere cannot steer the sandbox", async () => {
+  await using peer = await startPeer();
+  const response = await fetch(`${peer.sandbox.url}/sandbox/reset`, {
+    method: "POST",
+    headers: { origin: "https://evil.example" },
+  });
+  assertEquals([response.status, (await response.json()).errorCode], [403, "FORBIDDEN_ACCESS"]);
+});
+
+Deno.test("a reset forgets flows, faults and scripts", async () => {
+  await using peer = await startPeer();
+  await submitted(peer.pa, outgoing(invoiceXml()));
+  await peer.admin("POST", "faults", { kind: "500-before" });
+  await peer.admin("POST", "reset");
+  assertEquals((await peer.admin("GET", "flows")).flows, []);
+  assertEquals((await submitted(peer.pa, outgoing(invoiceXml()))).ack.status, "Ok");
+});

@@ -1,0 +1,120 @@
+import { assert, assertEquals } from "@std/assert";
+import { type ChildProcess, spawn } from "node:child_process";
+import { appendFile, mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import process from "node:process";
+import { paClient } from "#src/adapters/pa/mod.ts";
+import type { Pa } from "#src/ports/pa.ts";
+import { eventually, flowsOfType, invoiceXml, outgoing, settled, startPeer } from "./support.ts";
+
+async function folder(): Promise<{ readonly path: string } & AsyncDisposable> {
+  const path = await mkdtemp(join(tmpdir(), "sandbox-pa-"));
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) };
+}
+
+Deno.test("flows, their files, verdicts and what is planned survive a restart", async () => {
+  await using dir = await folder();
+  const options = { dataDir: dir.path, personality: { stepDelayMs: 60_000 } };
+  const flow = outgoing(invoiceXml());
+  {
+    await using peer = await startPeer(options);
+    await settled(peer.pa, (await peer.pa.submit(flow)).flowId);
+  }
+  await using peer = await startPeer(options);
+  const [kept] = (await peer.pa.search({ where: { trackingId: flow.trackingId } })).flows;
+  assertEquals(kept?.ack.status, "Ok");
+  assertEquals((await peer.pa.download(kept?.flowId ?? "", "Original")).bytes, flow.bytes);
+  const again = await settled(peer.pa, (await peer.pa.submit(outgoing(invoiceXml()))).flowId);
+  assertEquals(again.ack.details[0]?.reasonCode, "AlreadyExistingFlow");
+});
+
+Deno.test("a message that was due while the platform was down comes after its start", async () => {
+  await using dir = await folder();
+  {
+    await using peer = await startPeer({ dataDir: dir.path, personality: { stepDelayMs: 150 } });
+    await settled(peer.pa, (await peer.pa.submit(outgoing(invoiceXml()))).flowId);
+  }
+  await using peer = await startPeer({ dataDir: dir.path });
+  await eventually(
+    "the message",
+    () => flowsOfType(peer.pa, "CustomerInvoiceLC"),
+    (list) => list.length === 1,
+  );
+});
+
+Deno.test("a torn last line is dropped and the next ones are whole", async () => {
+  await using dir = await folder();
+  {
+    await using peer = await startPeer({ dataDir: dir.path });
+    await peer.pa.submit(outgoing(invoiceXml()));
+  }
+  await appendFile(join(dir.path, "journal.jsonl"), `{"kind":"flow","at":"2026`);
+  {
+    await using peer = await startPeer({ dataDir: dir.path });
+    assertEquals((await peer.admin("GET", "flows")).flows.length >= 1, true);
+    await peer.pa.submit(outgoing(invoiceXml({ number: "F-2" })));
+  }
+  const lines = (await readFile(join(dir.path, "journal.jsonl"), "utf8")).trimEnd().split("\n");
+  for (const line of lines) JSON.parse(line);
+});
+
+Deno.test("the journal holds every request before its answer and no secret", async () => {
+  await using dir = await folder();
+  await using peer = await startPeer({ dataDir: dir.path });
+  await peer.admin("POST", "faults", { kind: "drop-after" });
+  const flow = outgoing(invoiceXml());
+  await peer.pa.submit(flow).catch(() => undefined);
+  const text = await readFile(join(dir.path, "journal.jsonl"), "utf8");
+  assert(text.includes(`"trackingId":"${flow.trackingId}"`));
+  assert(text.includes(flow.sha256));
+  assert(!/Bearer|must never be shown|access_token/.test(text));
+});
+
+interface Standalone {
+  readonly child: ChildProcess;
+  readonly pa: Pa;
+}
+
+async function standalone(dataDir: string): Promise<Standalone> {
+  const main = join(import.meta.dirname ?? "", "../../src/sandbox_pa.ts");
+  const child = spawn(process.execPath, ["run", "-A", main], {
+    env: { ...process.env, PORT: "0", DATA_DIR: dataDir },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const url = await new Promise<string>((resolve) => {
+    child.stdout?.on("data", (chunk) => {
+      const found = /http:\S+/.exec(String(chunk));
+      if (found) resolve(found[0]);
+    });
+  });
+  const auth = {
+    kind: "oauth2",
+    tokenUrl: `${url}/oauth2/token`,
+    clientId: "sandbox",
+    clientSecret: "sandbox",
+  } as const;
+  return {
+    child,
+    pa: paClient({ name: "sandbox", baseUrl: `${url}/flow-service`, auth, timeoutMs: 5000 }),
+  };
+}
+
+async function kill(child: ChildProcess, signal: "SIGKILL" | "SIGTERM"): Promise<void> {
+  const gone = new Promise((resolve) => child.once("exit", resolve));
+  child.kill(signal);
+  await gone;
+}
+
+Deno.test("what a killed platform has acknowledged it still holds", async () => {
+  await using dir = await folder();
+  const first = await standalone(dir.path);
+  const flows = Array.from({ length: 20 }, (_, i) => outgoing(invoiceXml({ number: `K-${i}` })));
+  const receipts = await Promise.all(flows.map((flow) => first.pa.submit(flow)));
+  await kill(first.child, "SIGKILL");
+  const second = await standalone(dir.path);
+  for (const { flowId } of receipts) {
+    assertEquals((await settled(second.pa, flowId)).flowId, flowId);
+  }
+  await kill(second.child, "SIGTERM");
+});

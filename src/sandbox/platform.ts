@@ -68,41 +68,44 @@ export async function receive(platform: Platform, arrival: Arrival): Promise<Rec
   await platform.journal.saveFile(flowId, arrival.bytes);
   const known = repeated(platform, arrival.trackingId, sha256);
   if (known) return known;
-  const { invoice, status, unreadable } = arrival.facts;
+  const { invoice } = arrival.facts;
   const subject = { name: arrival.name, trackingId: arrival.trackingId, invoice };
   const { personality, rules } = platform;
   const choice = { header: arrival.script, rules, fallback: personality.defaultScript };
-  const { name: scriptName, script } = scriptFor(subject, choice);
+  const { name, script } = scriptFor(subject, choice);
+  const flow = pendingFlow(platform, arrival, { flowId, sha256, script: invoice && name });
+  const act: PlannedAct = { type: "ack", script };
+  const delay = script.ackDelayMs ?? personality.ackDelayMs;
+  const at = flow.submittedAt;
+  write(platform, { kind: "flow", at, flow }, planEntry(platform, flowId, { act, delay }));
+  return { kind: "stored", flow };
+}
+
+function pendingFlow(
+  platform: Platform,
+  arrival: Arrival,
+  own: Pick<StoredFlow, "flowId" | "sha256" | "script">,
+): StoredFlow {
+  const { bytes, facts, sha256: declaredSha256, script: _asked, ...rest } = arrival;
   const at = now(platform);
-  const flow: StoredFlow = {
-    flowId,
+  return {
+    trackingId: undefined,
+    flowProfile: undefined,
+    processingRule: undefined,
+    ...rest,
+    ...facts,
+    ...own,
+    declaredSha256,
     seq: platform.state.lastSeq + 1,
-    trackingId: arrival.trackingId,
-    name: arrival.name,
-    flowSyntax: arrival.flowSyntax,
-    flowProfile: arrival.flowProfile,
-    processingRule: arrival.processingRule,
     flowType: "Undefined",
     flowDirection: "Out",
     submittedAt: at,
     updatedAt: at,
     ack: "Pending",
     problems: [],
-    sha256,
-    declaredSha256: arrival.sha256,
-    size: arrival.bytes.length,
-    contentType: arrival.contentType,
-    fileName: arrival.fileName,
-    invoice,
-    status,
-    unreadable,
+    size: bytes.length,
     about: undefined,
-    script: invoice ? scriptName : undefined,
   };
-  const act: PlannedAct = { type: "ack", script };
-  const delay = script.ackDelayMs ?? personality.ackDelayMs;
-  write(platform, { kind: "flow", at, flow }, planEntry(platform, flowId, { act, delay }));
-  return { kind: "stored", flow };
 }
 
 function repeated(

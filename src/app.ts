@@ -34,7 +34,6 @@ export function createApp(deps: Deps, { access, assets }: { access: Access; asse
     liveRoutes(deps),
   ];
   for (const router of routers) app.route("/", router);
-  app.get("/openapi.json", (c) => c.json(document() as object));
   refuseUnguarded(app);
   return app;
 }

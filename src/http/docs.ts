@@ -11,6 +11,12 @@ const interactive = (path: "/docs" | "/api/test") =>
   route({ ...PUBLIC, path, summary: "Interactive view of this API", responses: page });
 const plain = (path: "/redoc" | "/api") =>
   route({ ...PUBLIC, path, summary: "Static view of this API", responses: page });
+const openapi = route({
+  ...PUBLIC,
+  path: "/openapi.json",
+  summary: "This API as OpenAPI 3.1",
+  responses: { 200: { description: "The document", content: { "application/json": { schema: z.looseObject({}) } } } },
+});
 const asset = route({
   ...PUBLIC,
   path: "/docs/assets/{file}",
@@ -22,6 +28,7 @@ const asset = route({
 /** The views load nothing from elsewhere, so they work without a network. */
 export function docsRoutes({ assets, document }: { assets: Assets; document: () => unknown }) {
   return newRouter("framework")
+    .openapi(openapi, (c) => c.json(document() as Record<string, unknown>, 200))
     .openapi(interactive("/docs"), (c) => c.html(INTERACTIVE, 200))
     .openapi(interactive("/api/test"), (c) => c.html(INTERACTIVE, 200))
     .openapi(plain("/redoc"), (c) => c.html(staticReference(document()), 200))
@@ -42,4 +49,4 @@ const INTERACTIVE = `<!doctype html>
 <body><div id="view"></div>
 <script src="/docs/assets/swagger-ui-bundle.js"></script><script src="/docs/assets/start.js"></script></body></html>
 `;
-const START = `SwaggerUIBundle({ url: "/openapi.json", dom_id: "#view", deepLinking: true, persistAuthorization: false });\n`;
+const START = `SwaggerUIBundle({ url: "/openapi.json", dom_id: "#view", deepLinking: true, validatorUrl: null, persistAuthorization: false });\n`;

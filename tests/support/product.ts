@@ -1,0 +1,114 @@
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import process from "node:process";
+import { createApp } from "#src/app.ts";
+import { swaggerAssets } from "#src/adapters/swagger/assets.ts";
+import { compose, concurrencyOf } from "#src/compose.ts";
+import { loadConfig } from "#src/config.ts";
+import type { Deps } from "#src/deps.ts";
+import { validateDocument } from "#src/features/validation/mod.ts";
+import { openAccess } from "#src/http/guard.ts";
+import { QUEUES } from "#src/ports/task_queue.ts";
+import type { SandboxPa } from "#src/sandbox/mod.ts";
+import { startEmbeddedSandbox } from "#src/sandbox_settings.ts";
+import { runWorkers } from "#workers/run.ts";
+
+export interface Answer {
+  readonly status: number;
+  // deno-lint-ignore no-explicit-any -- an answer's shape is what the test asserts
+  readonly body: any;
+  readonly headers: Headers;
+}
+
+/** The whole embedded product in the test's process, on a data folder of its own: real database, queue, PA, stylesheets. */
+export interface TestProduct extends AsyncDisposable {
+  readonly deps: Deps;
+  readonly dataDir: string;
+  readonly sandbox: SandboxPa;
+  request(path: string, init?: RequestInit): Promise<Response>;
+  get(path: string, headers?: Record<string, string>): Promise<Answer>;
+  send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  /** Puts a file into the data folder; resolves to its path. */
+  place(source: string): Promise<string>;
+  write(name: string, content: string | Uint8Array): Promise<string>;
+}
+
+export async function startProduct(environment: Record<string, string> = {}): Promise<TestProduct> {
+  const dataDir = await mkdtemp(join(tmpdir(), "passerelle-test-"));
+  const config = loadConfig({
+    DATA_DIR: dataDir,
+    AUTH: "off",
+    POLL_SECONDS: "0",
+    RETRY_BASE_MS: "50",
+    QUEUE_POLL_MS: "100",
+    SERVICE_LOG_LEVEL: process.env["TEST_LOG"] ? "DEBUG" : "ERROR",
+    PATH: process.env["PATH"] ?? "",
+    DENO_DIR: process.env["DENO_DIR"] ?? "",
+    ...environment,
+  });
+  let deps: Deps | undefined;
+  const judge = async (bytes: Uint8Array) => deps ? (await validateDocument(deps, bytes)).findings : [];
+  const { sandbox, settings } = await startEmbeddedSandbox(config, judge);
+  const composed = await compose(config, { sandbox: settings, write: (line) => void process.stderr.write(line) });
+  deps = composed.deps;
+  const app = createApp(deps, { access: openAccess, assets: swaggerAssets() });
+  const stop = new AbortController();
+  const follow = new AbortController();
+  const following = composed.follow(follow.signal);
+  const working = runWorkers(deps, { queues: QUEUES, concurrency: concurrencyOf(config), signal: stop.signal });
+  const request = async (path: string, init?: RequestInit) => await app.request(path, init);
+  const send = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
+    answerOf(await request(path, {
+      method,
+      headers: { ...body !== undefined && { "content-type": "application/json" }, ...headers },
+      ...body !== undefined && { body: JSON.stringify(body) },
+    }));
+  return {
+    deps,
+    dataDir,
+    sandbox,
+    request,
+    send,
+    get: async (path, headers = {}) => answerOf(await request(path, { headers })),
+    post: (path, body, headers) => send("POST", path, body, headers),
+    async place(source) {
+      const target = join(dataDir, basename(source));
+      await copyFile(source, target);
+      return target;
+    },
+    async write(name, content) {
+      const target = join(dataDir, name);
+      await mkdir(join(target, ".."), { recursive: true });
+      await writeFile(target, content);
+      return target;
+    },
+    async [Symbol.asyncDispose]() {
+      stop.abort();
+      await working;
+      follow.abort();
+      await following;
+      await sandbox.close();
+      await composed[Symbol.asyncDispose]();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function answerOf(response: Response): Promise<Answer> {
+  const text = await response.text();
+  const isJson = response.headers.get("content-type")?.includes("json");
+  return { status: response.status, body: isJson ? JSON.parse(text) : text, headers: response.headers };
+}
+
+/** The samples of this repository. */
+export const GOLDEN = join(import.meta.dirname ?? ".", "..", "golden");
+
+export async function until(condition: () => boolean | Promise<boolean>, what = "it", ms = 60_000): Promise<void> {
+  const deadline = Date.now() + ms;
+  while (!await condition()) {
+    if (Date.now() > deadline) throw new Error(`Waited too long for ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}

@@ -1,0 +1,280 @@
+/** Rules on what a lifecycle message says of an invoice: its status and the reasons. */
+
+import type { Assertion, Pattern, Rule } from "../../br-fr-flux2-ubl/build/schema.ts";
+import { codes, readList, sequence } from "../../br-fr-flux2-ubl/build/codelists.ts";
+import { ACKNOWLEDGEMENT, DETAIL, oneOf, present, REFERENCED } from "./words.ts";
+
+export function statusPatterns(): readonly Pattern[] {
+  return [
+    {
+      id: "acknowledgement",
+      title: "The invoice and its status",
+      rules: [phase(), referenced(), ...referencedParts()],
+    },
+    { id: "reasons", title: "Reasons of a status", rules: [reason()] },
+  ];
+}
+
+function phase(): Rule {
+  return {
+    context: `${ACKNOWLEDGEMENT}/ram:TypeCode`,
+    asserts: [{
+      id: "BR-FR-CDV-09_MDT-77",
+      see: "MDT-77",
+      test: ". = ('23', '305')",
+      expected: "23 | 305",
+      en: "The phase (MDT-77) is 305 for transmission or 23 for processing.",
+      fr:
+        "Phase (MDT-77) : « {.} » n’est pas admis. Indiquez 305 pour la transmission ou 23 pour le traitement.",
+    }],
+  };
+}
+
+function referenced(): Rule {
+  const collected =
+    "ram:SpecifiedDocumentStatus/ram:SpecifiedDocumentCharacteristic[ram:TypeCode = 'MEN']";
+  return {
+    context: REFERENCED,
+    asserts: [
+      {
+        id: "BR-FR-CDV-11_MDG-35",
+        see: "MDG-35",
+        test: "ram:FormattedIssueDateTime or $notReceivable",
+        value: null,
+        expected: "ram:FormattedIssueDateTime",
+        en: "The date of the invoice (MDG-35) is given, unless it is not receivable (501).",
+        fr:
+          "Facture visée : sa date (MDG-35) manque. Reprenez la date de facture (BT-2), sauf statut 501.",
+      },
+      {
+        id: "BR-FR-CDV-12_MDT-105",
+        see: "MDT-105",
+        test: "ram:ProcessConditionCode",
+        value: null,
+        expected: "ram:ProcessConditionCode",
+        en: "The status (MDT-105) is given.",
+        fr: "Statut (MDT-105) : le code manque. Renseignez-le.",
+      },
+      {
+        id: "BR-FR-CDV-14_MDT-207",
+        see: "MDT-207 MDT-215 MDT-224",
+        test:
+          `not(ram:ProcessConditionCode = '212') or (${collected} and not(${collected}[not(ram:ValueAmount and ram:ValuePercent)]))`,
+        value: `count(${collected})`,
+        expected: "MEN: MDT-215 + MDT-224",
+        en:
+          "A payment received (212) states what was collected (MEN), each amount with its VAT rate.",
+        fr:
+          "Encaissement (212) : indiquez au moins un montant encaissé (MEN), et pour chacun le montant (MDT-215) et le taux de TVA (MDT-224).",
+      },
+      ...(["305", "23"] as const).map((code): Assertion => {
+        const allowed = sequence(accompanying(code));
+        return {
+          id: `BR-FR-CDV-CL-05_MDT-88_${code}`,
+          see: "MDT-88 MDT-77",
+          test:
+            `../ram:TypeCode != '${code}' or not(ram:StatusCode) or ram:StatusCode = ${allowed}`,
+          value: "ram:StatusCode",
+          expected: `{${allowed}}`,
+          en: `The accompanying code (MDT-88), if given, is one of the phase ${code} (MDT-77).`,
+          fr:
+            `Code d’accompagnement (MDT-88) : « {ram:StatusCode} » n’appartient pas à la phase ${code} (MDT-77). Choisissez un code de la liste ou supprimez l’élément.`,
+        };
+      }),
+    ],
+  };
+}
+
+/** The codes that accompany the statuses of a phase. */
+function accompanying(phase: string): readonly string[] {
+  const rows = readList("statuses").filter((row) =>
+    row["type-code"] === phase && row["status-code"] !== ""
+  );
+  return [...new Set(rows.map((row) => row["status-code"] ?? ""))];
+}
+
+function referencedParts(): readonly Rule[] {
+  return [
+    {
+      context: `${REFERENCED}/ram:IssuerAssignedID`,
+      asserts: [
+        present("BR-FR-CDV-10_MDT-87", "MDT-87", {
+          en: "The number of the invoice",
+          fr: "Le numéro de la facture visée",
+        }),
+      ],
+    },
+    {
+      context: `${REFERENCED}/ram:TypeCode`,
+      asserts: [
+        oneOf("BR-FR-04_MDT-91", "MDT-91", {
+          list: "$documentTypes",
+          en: "The type of the invoice",
+          fr: "Type de la facture visée",
+        }),
+      ],
+    },
+    {
+      context: `${REFERENCED}/ram:ProcessConditionCode`,
+      asserts: [
+        {
+          id: "BR-FR-CDV-15_MDT-113",
+          see: "MDT-113 MDT-105",
+          test: "not(. = $statusesWithReason) or ../ram:SpecifiedDocumentStatus/ram:ReasonCode",
+          expected: "ram:ReasonCode",
+          en:
+            "A status that stops or disputes the invoice ({$statusesWithReason}) gives its reason (MDT-113).",
+          fr:
+            "Statut {.} : le motif (MDT-113) est obligatoire. Ajoutez un motif admis pour ce statut.",
+        },
+        {
+          ...oneOf("BR-FR-CDV-CL-06_MDT-105", "MDT-105", {
+            list: "$statuses",
+            en: "The status",
+            fr: "Statut",
+          }),
+          flag: "warning",
+        },
+      ],
+    },
+    {
+      context: `${REFERENCED}/ram:IssuerTradeParty`,
+      asserts: [{
+        id: "BR-FR-CDV-13_MDT-129",
+        see: "MDT-129",
+        test: "ram:GlobalID or $notReceivable",
+        value: null,
+        expected: "ram:GlobalID",
+        en: "The seller of the invoice is identified (MDT-129), unless it is not receivable (501).",
+        fr:
+          "Vendeur de la facture visée : l’identifiant (MDT-129) manque. Reprenez son SIREN (BT-30), sauf statut 501.",
+      }],
+    },
+    {
+      context: `${REFERENCED}/ram:IssuerTradeParty/ram:RoleCode`,
+      asserts: [{
+        id: "BR-FR-CDV-CL-07_MDT-132",
+        see: "MDT-132",
+        test: ". = 'SE'",
+        expected: "SE",
+        en: "The party who issued the invoice is its seller (MDT-132 SE).",
+        fr:
+          "Émetteur de la facture visée (MDT-132) : le rôle doit être SE (vendeur) et non « {.} ». Corrigez-le.",
+      }],
+    },
+    {
+      context: `${REFERENCED}/ram:RecipientTradeParty/ram:RoleCode`,
+      asserts: [
+        oneOf("BR-FR-CDV-CL-08_MDT-158", "MDT-158", {
+          list: "$recipientRoles",
+          en: "The role of the recipient of the invoice",
+          fr: "Rôle du destinataire de la facture visée",
+        }),
+      ],
+    },
+    ...detailRules(),
+  ];
+}
+
+function detailRules(): readonly Rule[] {
+  return [
+    {
+      context: DETAIL,
+      asserts: [{
+        id: "BR-FR-CDV-16_MDT-124-2",
+        see: "MDT-124-2",
+        test: "ram:SequenceNumeric",
+        value: null,
+        expected: "ram:SequenceNumeric",
+        en: "Every detail of a status is numbered (MDT-124-2).",
+        fr:
+          "Détail du statut : le numéro d’ordre (MDT-124-2) manque. Numérotez les détails à partir de 1.",
+      }],
+    },
+    {
+      context: `${DETAIL}/ram:ProcessConditionCode`,
+      asserts: [{
+        ...oneOf("BR-FR-CDV-CL-06_MDT-115", "MDT-115", {
+          list: "$statuses",
+          en: "The status of the detail",
+          fr: "Statut du détail",
+        }),
+        flag: "warning",
+      }],
+    },
+    {
+      context: `${DETAIL}/ram:RequestedActionCode`,
+      asserts: [
+        oneOf("BR-FR-CDV-CL-10_MDT-121", "MDT-121", {
+          list: "$actions",
+          en: "The action asked for",
+          fr: "Action attendue",
+        }),
+      ],
+    },
+    {
+      context: `${DETAIL}/ram:SpecifiedDocumentCharacteristic/ram:TypeCode`,
+      asserts: [
+        oneOf("BR-FR-CDV-CL-11_MDT-207", "MDT-207", {
+          list: "$characteristics",
+          en: "The type of a characteristic",
+          fr: "Type de caractéristique",
+        }),
+      ],
+    },
+  ];
+}
+
+/** The status a reason belongs to: the detail's own, or the one of the invoice; without the latter, any. */
+function reason(): Rule {
+  return {
+    context: `${DETAIL}/ram:ReasonCode`,
+    lets: [
+      { name: "invoiceStatus", value: "../../ram:ProcessConditionCode" },
+      { name: "status", value: "(../ram:ProcessConditionCode, $invoiceStatus)[1]" },
+    ],
+    asserts: [
+      oneOf("BR-FR-CDV-CL-09_MDT-113", "MDT-113", {
+        list: "$reasons",
+        en: "The reason of a status",
+        fr: "Motif du statut",
+      }),
+      ...["200", "213"].map((status) => reasonFor(status)),
+      reasonFor("210", { suffix: "", unless: "$senderPlatforms = '9999'" }),
+      reasonFor("210", {
+        suffix: "B2G",
+        unless: "not($senderIds) or $senderPlatforms != '9999'",
+        also: "$senderPlatforms = '9999'",
+      }),
+      ...["207", "206", "208", "221", "501"].map((status) => reasonFor(status)),
+    ],
+  };
+}
+
+interface ReasonVariant {
+  readonly suffix: string;
+  readonly unless: string;
+  readonly also?: string;
+}
+
+function reasonFor(status: string, variant?: ReasonVariant): Assertion {
+  const suffix = variant?.suffix ?? "";
+  const allowed = sequence(
+    codes("status-reasons", "statuses", suffix === "" ? status : `${status}-${suffix}`),
+  );
+  const exempt = variant === undefined ? "" : `${variant.unless} or `;
+  const listed = variant?.also === undefined
+    ? `. = ${allowed}`
+    : `(${variant.also} and . = ${allowed})`;
+  const buyer = suffix === "" ? ["", ""] : [" by a public buyer", " par un acheteur public"];
+  return {
+    id: `BR-FR-CDV-CL-09_MDT-113_${status}${suffix}`,
+    see: "MDT-113 MDT-105",
+    test: `($invoiceStatus and not($status = '${status}')) or ${exempt}${listed}`,
+    expected: `{${allowed}}`,
+    en: `The reason (MDT-113) is one of those of the status ${status}${buyer[0]}.`,
+    fr: `Motif « {.} » (MDT-113) : il n’est pas admis pour le statut ${status}${
+      buyer[1]
+    }. Choisissez un motif de la liste.`,
+  };
+}

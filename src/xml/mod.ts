@@ -11,6 +11,7 @@ export {
   ELEMENT,
   firstNamed,
   INSTRUCTION,
+  prefixesOf,
   TEXT,
   XmlAttribute,
   type XmlChild,

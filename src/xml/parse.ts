@@ -247,14 +247,18 @@ function nameOf(parser: Parser, qname: string, at: number): XmlName {
 
 function addAttributes(parser: Parser, element: XmlElement, raw: RawAttribute[]): void {
   const attributes: XmlAttribute[] = [];
+  const declarations: [string, string][] = [];
   for (const { qname, at, value } of raw) {
-    const declaration = qname === "xmlns" || qname.startsWith("xmlns:");
-    if (declaration) continue;
+    if (qname.startsWith("xmlns") && (qname.length === 5 || qname.charCodeAt(5) === 58)) {
+      declarations.push([qname.slice(6), value]);
+      continue;
+    }
     const name = parser.scope.attributes.get(qname) ?? attributeName(parser, qname, at);
     for (const other of attributes) if (other.nameId === name.id) failTwice(parser, qname, at);
     attributes.push(new XmlAttribute(element, name, at, value));
   }
   element.attributes = attributes;
+  if (declarations.length > 0) element.declarations = declarations;
 }
 
 function attributeName(parser: Parser, qname: string, at: number): XmlName {

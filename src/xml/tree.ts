@@ -13,6 +13,7 @@ export type XmlNode = XmlDocument | XmlElement | XmlAttribute | XmlLeaf;
 export type XmlChild = XmlElement | XmlLeaf;
 
 const NO_ELEMENTS: XmlElement[] = [];
+const NO_DECLARATIONS: readonly (readonly [string, string])[] = [];
 /** From so many child elements on, children are looked up by an index instead of a scan. */
 const INDEX_FROM = 24;
 
@@ -91,6 +92,8 @@ export class XmlElement {
   /** Child elements in document order; read only. */
   kids: XmlElement[] = NO_ELEMENTS;
   attributes: readonly XmlAttribute[];
+  /** Namespace declarations of the start tag itself, prefix ("" for the default) and URI. */
+  declarations: readonly (readonly [prefix: string, uri: string])[] = NO_DECLARATIONS;
   #text: string | undefined = undefined;
   #children: readonly XmlChild[] | undefined = undefined;
   #index: Map<number, XmlElement[]> | undefined = undefined;
@@ -224,6 +227,15 @@ export class XmlDocument {
     }
     return { line: low + 1, column: offset - (this.#lines[low] ?? 0) + 1 };
   }
+}
+
+/** The namespace bindings in force at an element, innermost first. */
+export function prefixesOf(element: XmlElement): Map<string, string> {
+  const found = new Map<string, string>();
+  for (let at: XmlElement | undefined = element; at !== undefined; at = at.parent) {
+    for (const [prefix, uri] of at.declarations) if (!found.has(prefix)) found.set(prefix, uri);
+  }
+  return found;
 }
 
 /** First child element with this name number. */

@@ -20,7 +20,11 @@ export type WakeupWorker = Pick<Worker<Wakeup>, "close" | "on">;
 /** BullMQ on one of its stores: it wakes workers and shares work out; it is not the record. */
 export interface Broker {
   queue(name: string): Queue<Wakeup>;
-  worker(name: string, handle: (job: Job<Wakeup>) => Promise<void>, concurrency: number): WakeupWorker;
+  worker(
+    name: string,
+    handle: (job: Job<Wakeup>) => Promise<void>,
+    concurrency: number,
+  ): WakeupWorker;
   ping(): Promise<void>;
   close(): Promise<void>;
 }
@@ -32,7 +36,8 @@ export function redisBroker(url: string, prefix: string): Broker {
   const options: QueueOptions = { connection: shared, prefix };
   return {
     queue: (name) => new Queue(name, options),
-    worker: (name, handle, concurrency) => new Worker(name, handle, { ...options, ...workerOptions(concurrency) }),
+    worker: (name, handle, concurrency) =>
+      new Worker(name, handle, { ...options, ...workerOptions(concurrency) }),
     async ping() {
       if (shared.status !== "ready") throw new Error(`Redis is ${shared.status}`);
       await shared.ping();
@@ -43,7 +48,12 @@ export function redisBroker(url: string, prefix: string): Broker {
 
 /** PostgreSQL without Redis, for a single server. */
 export async function postgresBroker(url: string): Promise<Broker> {
-  const pool = new pg.Pool({ connectionString: url, max: 10, keepAlive: true, options: "-c search_path=bullmq" });
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 10,
+    keepAlive: true,
+    options: "-c search_path=bullmq",
+  });
   pool.setMaxListeners(0);
   pool.on("error", () => {}); // an idle connection that dies is replaced
   const client = await pool.connect();
@@ -64,7 +74,12 @@ function onPool(pool: PglitePool | pg.Pool): Omit<Broker, "close"> {
   return {
     queue: (name) => new Queue(name, { connection }, createPostgresBackend as never),
     worker: (name, handle, concurrency) =>
-      new Worker(name, handle, { connection, ...workerOptions(concurrency) }, createPostgresBackend as never),
+      new Worker(
+        name,
+        handle,
+        { connection, ...workerOptions(concurrency) },
+        createPostgresBackend as never,
+      ),
     async ping() {
       await pool.query("select 1");
     },

@@ -6,8 +6,8 @@ import type { Database } from "#src/ports/db.ts";
 import type { Log } from "#src/ports/log.ts";
 import {
   type Consumer,
-  QUEUES,
   type QueueName,
+  QUEUES,
   RetryLater,
   type RunOptions,
   type TaskQueue,
@@ -51,7 +51,11 @@ export function bullmqTaskQueue(parts: Parts): TaskQueue {
   };
 }
 
-async function runWorkers(parts: Parts, consumers: readonly Consumer[], options: RunOptions): Promise<void> {
+async function runWorkers(
+  parts: Parts,
+  consumers: readonly Consumer[],
+  options: RunOptions,
+): Promise<void> {
   const { signal } = options;
   const held = new Map<number, { task: rows.ClaimedTask; lost: AbortController }>();
   const byName = new Map(consumers.map((it) => [it.task.name, it]));
@@ -76,7 +80,11 @@ async function runWorkers(parts: Parts, consumers: readonly Consumer[], options:
 }
 
 /** Hands due rows to the broker whenever told of new ones, and now and then without being told. */
-async function relay(parts: Parts, queues: Map<QueueName, Queue<Wakeup>>, signal: AbortSignal): Promise<void> {
+async function relay(
+  parts: Parts,
+  queues: Map<QueueName, Queue<Wakeup>>,
+  signal: AbortSignal,
+): Promise<void> {
   const waker = newWaker();
   const stop = await parts.database.listen(rows.CHANNEL, () => waker.wake());
   let lastSweep = 0;
@@ -94,14 +102,20 @@ async function relay(parts: Parts, queues: Map<QueueName, Queue<Wakeup>>, signal
 }
 
 async function relayOnce(parts: Parts, queues: Map<QueueName, Queue<Wakeup>>): Promise<number> {
-  const due = await rows.takeForRelay(parts.database.db, [...queues.keys()], { limit: RELAY_LIMIT });
+  const due = await rows.takeForRelay(parts.database.db, [...queues.keys()], {
+    limit: RELAY_LIMIT,
+  });
   for (const [name, queue] of queues) {
     const mine = due.filter((it) => it.queue === name);
     if (!mine.length) continue;
     try {
       // The fence in the id lets a retry through and stops the same hand-over from standing in line twice.
       await queue.addBulk(
-        mine.map(({ id, fence }) => ({ name: "task", data: { id }, opts: { jobId: `t${id}-${fence}` } })),
+        mine.map(({ id, fence }) => ({
+          name: "task",
+          data: { id },
+          opts: { jobId: `t${id}-${fence}` },
+        })),
       );
     } catch (error) {
       await rows.undoRelay(parts.database.db, mine.map((it) => it.id));
@@ -126,7 +140,10 @@ async function work(
   const lost = new AbortController();
   held.set(id, { task, lost });
   try {
-    await attempt(parts, task, { consumer: byName.get(task.name), signal: AbortSignal.any([signal, lost.signal]) });
+    await attempt(parts, task, {
+      consumer: byName.get(task.name),
+      signal: AbortSignal.any([signal, lost.signal]),
+    });
   } finally {
     held.delete(id);
   }
@@ -139,7 +156,8 @@ async function attempt(
 ): Promise<void> {
   if (!consumer) return await bury(parts, task, { reason: `No consumer for task ${task.name}` });
   if (task.attempts > task.maxAttempts) {
-    const reason = task.lastError ?? "The worker stopped in the middle of the task, each time it was tried";
+    const reason = task.lastError ??
+      "The worker stopped in the middle of the task, each time it was tried";
     return await bury(parts, task, { consumer, reason });
   }
   const isLast = task.attempts === task.maxAttempts;
@@ -163,7 +181,13 @@ async function retry(
   const asked = error instanceof RetryLater ? error : undefined;
   const delayMs = stopping ? 0 : asked?.delayMs ?? backoff(task.attempts, { baseMs, capMs });
   const free = stopping || (asked?.free ?? false);
-  parts.log.warn("task.retry", { id: task.id, task: task.name, attempt: task.attempts, delayMs, error: messageOf(error) });
+  parts.log.warn("task.retry", {
+    id: task.id,
+    task: task.name,
+    attempt: task.attempts,
+    delayMs,
+    error: messageOf(error),
+  });
   await rows.retryAfter(parts.database.db, task, { delayMs, error: messageOf(error), free });
 }
 
@@ -173,7 +197,13 @@ async function bury(
   task: rows.ClaimedTask,
   { consumer, reason, error }: { consumer?: Consumer; reason: string; error?: unknown },
 ): Promise<void> {
-  parts.log.error("task.dead", { id: task.id, task: task.name, attempts: task.attempts, reason, error });
+  parts.log.error("task.dead", {
+    id: task.id,
+    task: task.name,
+    attempts: task.attempts,
+    reason,
+    error,
+  });
   await guarded(parts, "task.dead.unheard", async () => {
     await consumer?.dead?.(task.payload, reason);
     return 0;
@@ -192,7 +222,11 @@ async function keepLeases(
     const current = [...held.values()];
     if (!current.length) continue;
     await guarded(parts, "queue.heartbeat.failed", async () => {
-      const kept = await rows.heartbeat(parts.database.db, current.map((it) => it.task), parts.options.leaseMs);
+      const kept = await rows.heartbeat(
+        parts.database.db,
+        current.map((it) => it.task),
+        parts.options.leaseMs,
+      );
       for (const { task, lost } of current) {
         if (!kept.has(task.id) && held.has(task.id)) lost.abort(new Error("The lease was lost"));
       }
@@ -209,7 +243,11 @@ function once(signal: AbortSignal): Promise<void> {
 }
 
 /** A loop of the queue outlives its database and its broker; it says what failed and goes on. */
-async function guarded(parts: Parts, event: string, action: () => Promise<number>): Promise<number> {
+async function guarded(
+  parts: Parts,
+  event: string,
+  action: () => Promise<number>,
+): Promise<number> {
   try {
     return await action();
   } catch (error) {

@@ -22,7 +22,9 @@ export async function insertTasks<P>(
   options: EnqueueOptions = {},
 ): Promise<void> {
   if (!payloads.length) return;
-  const runAt = options.delayMs ? sql`now() + ${options.delayMs} * interval '1 millisecond'` : sql`now()`;
+  const runAt = options.delayMs
+    ? sql`now() + ${options.delayMs} * interval '1 millisecond'`
+    : sql`now()`;
   await tx.insert(tasks).values(payloads.map((payload) => ({
     queue: task.queue,
     name: task.name,
@@ -53,7 +55,11 @@ export async function takeForRelay(
 }
 
 export async function undoRelay(db: Db, ids: readonly number[]): Promise<void> {
-  if (ids.length) await db.execute(sql`update tasks set relayed_at = null where id in ${ids} and state = 'ready'`);
+  if (ids.length) {
+    await db.execute(
+      sql`update tasks set relayed_at = null where id in ${ids} and state = 'ready'`,
+    );
+  }
 }
 
 /** One statement, so that of two workers holding the same id one gets the task. */
@@ -97,11 +103,17 @@ export async function retryAfter(
 }
 
 export async function bury(db: Db, task: ClaimedTask, error: string): Promise<void> {
-  await db.update(tasks).set({ state: "dead", leaseUntil: null, lastError: error }).where(mine(task));
+  await db.update(tasks).set({ state: "dead", leaseUntil: null, lastError: error }).where(
+    mine(task),
+  );
 }
 
 /** Extends the leases in hand; resolves to the ids still held. */
-export async function heartbeat(db: Db, held: readonly ClaimedTask[], leaseMs: number): Promise<Set<number>> {
+export async function heartbeat(
+  db: Db,
+  held: readonly ClaimedTask[],
+  leaseMs: number,
+): Promise<Set<number>> {
   const pairs = sql.join(held.map((it) => sql`(${it.id}::bigint, ${it.fence}::bigint)`), sql`, `);
   const result = await db.execute(sql`
     update tasks set lease_until = now() + ${leaseMs} * interval '1 millisecond'
@@ -122,7 +134,9 @@ export async function sweep(db: Db, relayTimeoutMs: number): Promise<void> {
 
 /** For the embedded product, whose data folder has one process: what an earlier process held is free at once. */
 export async function releaseAllLeases(db: Db): Promise<void> {
-  await db.execute(sql`update tasks set state = 'ready', lease_until = null where state = 'running'`);
+  await db.execute(
+    sql`update tasks set state = 'ready', lease_until = null where state = 'running'`,
+  );
   await db.execute(sql`update tasks set relayed_at = null where relayed_at is not null`);
 }
 

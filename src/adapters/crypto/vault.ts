@@ -22,9 +22,13 @@ export function aesVault(keyText: string): Vault {
       try {
         const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, NONCE))
           .setAAD(Buffer.from(context)).setAuthTag(bytes.subarray(NONCE, NONCE + TAG));
-        return decipher.update(bytes.subarray(NONCE + TAG), undefined, "utf8") + decipher.final("utf8");
+        return decipher.update(bytes.subarray(NONCE + TAG), undefined, "utf8") +
+          decipher.final("utf8");
       } catch {
-        throw new AppError("unavailable", `The secret of ${context} cannot be opened: SECRET_KEY is not the one it was sealed with`);
+        throw new AppError(
+          "unavailable",
+          `The secret of ${context} cannot be opened: SECRET_KEY is not the one it was sealed with`,
+        );
       }
     },
   };
@@ -34,6 +38,8 @@ export function aesVault(keyText: string): Vault {
 export async function keyInFolder(dataDir: string): Promise<string> {
   const path = join(dataDir, "keys", "secret.key");
   await mkdir(join(dataDir, "keys"), { recursive: true, mode: 0o700 });
-  await writeFile(path, randomBytes(32).toString("hex"), { flag: "wx", mode: 0o600 }).catch(() => {});
+  await writeFile(path, randomBytes(32).toString("hex"), { flag: "wx", mode: 0o600 }).catch(
+    () => {},
+  );
   return (await readFile(path, "utf8")).trim();
 }

@@ -17,7 +17,10 @@ export async function confine(root: string, given: string): Promise<ConfinedPath
 }
 
 export function outside(given: string): AppError {
-  return new AppError("forbidden", `The path ${JSON.stringify(given.slice(0, 300))} is not inside the data folder`);
+  return new AppError(
+    "forbidden",
+    `The path ${JSON.stringify(given.slice(0, 300))} is not inside the data folder`,
+  );
 }
 
 async function realOf(path: string): Promise<string> {

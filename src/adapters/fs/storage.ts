@@ -1,6 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { constants } from "node:fs";
-import { type FileHandle, lstat, mkdir, open, readdir, realpath, rename, rm } from "node:fs/promises";
+import {
+  type FileHandle,
+  lstat,
+  mkdir,
+  open,
+  readdir,
+  realpath,
+  rename,
+  rm,
+} from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { AppError } from "#src/kernel/errors.ts";
 import type { ConfinedPath, Storage, StoredEntry } from "#src/ports/storage.ts";
@@ -18,9 +27,12 @@ export async function folderStorage(folder: string): Promise<Storage> {
     size: (path) => withFile(path, async (file) => (await file.stat()).size),
     read: (path, range) => readChunks(path, range),
     readAll: (path, maxBytes) => readAll(path, maxBytes),
-    write: (path, content, options) => writeAtomically(path, content, options?.maxBytes ?? Infinity),
+    write: (path, content, options) =>
+      writeAtomically(path, content, options?.maxBytes ?? Infinity),
     async copy(source, target) {
-      if (source === target) throw new AppError("refused", `${source} cannot be copied onto itself`);
+      if (source === target) {
+        throw new AppError("refused", `${source} cannot be copied onto itself`);
+      }
       await writeAtomically(target, readChunks(source), Infinity);
     },
     list: (path) => list(root, path),
@@ -30,9 +42,10 @@ export async function folderStorage(folder: string): Promise<Storage> {
 
 /** Opens a regular file; a link put there since the path was confined is not followed. */
 async function openFile(path: ConfinedPath): Promise<FileHandle> {
-  const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch((error) => {
-    throw failure(path, error);
-  });
+  const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+    .catch((error) => {
+      throw failure(path, error);
+    });
   if ((await file.stat()).isFile()) return file;
   await file.close();
   throw new AppError("refused", `${path} is not a file`);
@@ -69,7 +82,9 @@ async function* readChunks(
 async function readAll(path: ConfinedPath, maxBytes: number): Promise<Uint8Array> {
   return await withFile(path, async (file) => {
     const { size } = await file.stat();
-    if (size > maxBytes) throw new AppError("too_large", `${path} has ${size} bytes; ${maxBytes} are allowed here`);
+    if (size > maxBytes) {
+      throw new AppError("too_large", `${path} has ${size} bytes; ${maxBytes} are allowed here`);
+    }
     return new Uint8Array(await file.readFile());
   });
 }
@@ -110,7 +125,9 @@ async function pour(
   let written = 0;
   for await (const chunk of content instanceof Uint8Array ? [content] : content) {
     written += chunk.length;
-    if (written > maxBytes) throw new AppError("too_large", `${path} may have ${maxBytes} bytes at most`);
+    if (written > maxBytes) {
+      throw new AppError("too_large", `${path} may have ${maxBytes} bytes at most`);
+    }
     await file.writeFile(chunk);
   }
   return written;
@@ -118,14 +135,18 @@ async function pour(
 
 async function refuseFolder(path: string): Promise<void> {
   const present = await lstat(path).catch(() => undefined);
-  if (present && !present.isFile()) throw new AppError("refused", `${path} exists and is not a file`);
+  if (present && !present.isFile()) {
+    throw new AppError("refused", `${path} exists and is not a file`);
+  }
 }
 
 async function list(root: string, path: ConfinedPath): Promise<readonly StoredEntry[]> {
   const entries = await readdir(path, { withFileTypes: true }).catch((error) => {
     throw failure(path, error);
   });
-  const shown = entries.filter((it) => (it.isFile() || it.isDirectory()) && !hidden(root, path, it.name));
+  const shown = entries.filter((it) =>
+    (it.isFile() || it.isDirectory()) && !hidden(root, path, it.name)
+  );
   const rows = await Promise.all(shown.map(async (it): Promise<StoredEntry> => {
     const full = join(path, it.name) as ConfinedPath;
     if (it.isDirectory()) return { name: it.name, path: full, type: "dir" };
@@ -142,8 +163,16 @@ function failure(path: string, error: unknown): AppError {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   if (code === "ENOENT") return new AppError("not_found", `The file ${path} does not exist`);
   if (code === "ELOOP") return outside(path);
-  if (code === "EISDIR" || code === "ENOTDIR") return new AppError("refused", `${path} is not of the kind asked for (${code})`);
-  if (code === "ENOSPC" || code === "EDQUOT") return new AppError("unavailable", `There is no room to write ${path}`);
-  if (code === "ENAMETOOLONG") return new AppError("refused", `The name of ${path.slice(0, 100)}… is too long`);
-  return new AppError("refused", `${path} cannot be used (${code || "unknown reason"})`, { cause: error });
+  if (code === "EISDIR" || code === "ENOTDIR") {
+    return new AppError("refused", `${path} is not of the kind asked for (${code})`);
+  }
+  if (code === "ENOSPC" || code === "EDQUOT") {
+    return new AppError("unavailable", `There is no room to write ${path}`);
+  }
+  if (code === "ENAMETOOLONG") {
+    return new AppError("refused", `The name of ${path.slice(0, 100)}… is too long`);
+  }
+  return new AppError("refused", `${path} cannot be used (${code || "unknown reason"})`, {
+    cause: error,
+  });
 }

@@ -17,11 +17,18 @@ export function jsonLinesLog(
 
 function shown(fields: LogFields): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(fields).map(([key, value]) => [key, value instanceof Error ? errorFields(value) : value]),
+    Object.entries(fields).map((
+      [key, value],
+    ) => [key, value instanceof Error ? errorFields(value) : value]),
   );
 }
 
 function errorFields(error: Error): Record<string, unknown> {
   const cause = error.cause instanceof Error ? { cause: error.cause.message } : {};
-  return { name: error.name, message: error.message.slice(0, 2000), stack: error.stack?.slice(0, 4000), ...cause };
+  return {
+    name: error.name,
+    message: error.message.slice(0, 2000),
+    stack: error.stack?.slice(0, 4000),
+    ...cause,
+  };
 }

@@ -37,7 +37,9 @@ class PgliteClient extends EventEmitter {
     super();
     this.setMaxListeners(0);
     this.#client = client;
-    this.#stop = client.onNotification((channel, payload) => this.emit("notification", { channel, payload }));
+    this.#stop = client.onNotification((channel, payload) =>
+      this.emit("notification", { channel, payload })
+    );
   }
 
   query(text: string, values?: readonly unknown[]) {

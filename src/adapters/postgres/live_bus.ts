@@ -74,7 +74,9 @@ async function end(db: Db): Promise<Position> {
 }
 
 async function isForgotten(db: Db, { xid, id }: Position): Promise<boolean> {
-  const result = await db.execute(sql`select 1 from live_events where (xid, id) <= (${xid}::bigint, ${id}::bigint) limit 1`);
+  const result = await db.execute(
+    sql`select 1 from live_events where (xid, id) <= (${xid}::bigint, ${id}::bigint) limit 1`,
+  );
   return !rowsOf(result).length;
 }
 

@@ -51,7 +51,8 @@ export function migrateDown(
   return db.transaction(async (tx) => {
     const applied = await lockAndList(tx);
     const known = new Map(migrations.map((it) => [it.version, it]));
-    const undo = [...applied].filter((version) => version > target.padStart(4, "0")).sort().reverse();
+    const undo = [...applied].filter((version) => version > target.padStart(4, "0")).sort()
+      .reverse();
     for (const version of undo) {
       const down = known.get(version)?.down;
       if (down === undefined) throw new AppError("refused", `Version ${version} cannot be undone`);

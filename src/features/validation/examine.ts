@@ -31,7 +31,7 @@ export function examine(
   const declaration = declarationOf(document);
   const xsd = checkSchema(bench.xsd, document, declaration);
   const judged = judge(bench, { document, declaration, options });
-  const findings = [...xsd.findings, ...judged.findings, ...advise(document)]
+  const findings = [...xsd.findings, ...judged.findings, ...advise(document, dayOf(bench.now))]
     .map((it) => traced(it, options.sourceFields));
   return {
     valid: !isBlocking(findings),
@@ -142,9 +142,9 @@ function applied(
   return { ruleSet, rule, level, author, reason, expires: expiresAt.toISOString(), findings };
 }
 
-function advise(document: XmlDocument): readonly Finding[] {
+function advise(document: XmlDocument, today: string): readonly Finding[] {
   try {
-    return adviseOn(document);
+    return adviseOn(document, { today });
   } catch (error) {
     const { message, messageEn, ...rest } = stopped("advisory", messageOf(error));
     return [{ ...rest, level: "INFO", message, messageEn }];

@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer";
 import type { Context } from "hono";
 import { z } from "@hono/zod-openapi";
 import type { Deps } from "#src/deps.ts";
@@ -79,7 +80,9 @@ const compare = route({
   responses: { 200: json(s.Comparison, "Per rule the documents it concerns"), ...failures },
 });
 
-export function validationRoutes(deps: Deps) {
+type Needs = Pick<Deps, "clock" | "db" | "live" | "rules" | "settings" | "storage" | "xsd">;
+
+export function validationRoutes(deps: Needs) {
   return newRouter("invoicing")
     .openapi(list, (c) => c.json(listRules(deps), 200))
     .openapi(show, (c) => {
@@ -114,7 +117,7 @@ export function validationRoutes(deps: Deps) {
     .openapi(compare, async (c) => c.json(await compareVersions(deps, c.req.valid("json")), 200));
 }
 
-async function releaseIn(deps: Deps, c: Context<HttpEnv>): Promise<ReleaseFiles> {
+async function releaseIn(deps: Needs, c: Context<HttpEnv>): Promise<ReleaseFiles> {
   const type = c.req.header("content-type")?.split(";")[0]?.trim().toLowerCase() ?? "";
   if (type === "application/json") {
     return await releaseAt(deps, s.InstallBody.parse(await c.req.json()).path);
@@ -125,13 +128,19 @@ async function releaseIn(deps: Deps, c: Context<HttpEnv>): Promise<ReleaseFiles>
       `A release is application/octet-stream or JSON, not ${type || "unnamed"}`,
     );
   }
-  const zip = new Uint8Array(await c.req.arrayBuffer());
-  const { maxUploadBytes } = deps.settings;
-  if (zip.length > maxUploadBytes) {
-    throw new AppError(
-      "too_large",
-      `The release has ${zip.length} bytes; ${maxUploadBytes} are allowed here`,
-    );
+  return deps.rules.unzip(await readBounded(c.req.raw.body, deps.settings.maxUploadBytes));
+}
+
+async function readBounded(
+  body: ReadableStream<Uint8Array> | null,
+  limit: number,
+): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body ?? []) {
+    size += chunk.length;
+    if (size > limit) throw new AppError("too_large", `A release may have ${limit} bytes at most`);
+    chunks.push(chunk);
   }
-  return deps.rules.unzip(zip);
+  return new Uint8Array(Buffer.concat(chunks));
 }

@@ -108,7 +108,7 @@ function checks({ xsd, rules, sets, overrides }: Validation, speech: Speech): Ma
   return markup`<section>
 <h2>${words.checks}</h2>
 <ul class="checks">
-<li>${words.structure} : ${schema}</li>
+<li>${words.structure}${schema}</li>
 <li>${evaluated}</li>
 ${sets.map((it) => markup`<li>${it.title[speech]} <code>${it.id} ${it.version}</code></li>`)}
 </ul>

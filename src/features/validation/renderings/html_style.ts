@@ -37,7 +37,8 @@ dl div{min-width:0}dt{color:var(--soft);font-size:.8125rem}dd{margin:0;font-weig
 .message{margin:0;overflow-wrap:anywhere}.level{margin-right:.35rem}
 .origin{margin:.35rem 0 0;color:var(--soft);font-size:.8125rem;overflow-wrap:anywhere}
 .details{display:flex;flex-wrap:wrap;gap:.25rem 2rem;margin:.4rem 0 0;font-size:.9375rem}
-.details div{display:flex;gap:.5rem;align-items:baseline}.details dt::after{content:" :"}
+.details div{display:flex;gap:.5rem;align-items:baseline}.details dt::after{content:"\u00a0:"}[lang=en] .details dt::after{content:":"}
+h2,h3{break-after:avoid}
 .none{margin-top:1.5rem}.checks{margin:0;padding-left:1.2rem}.overrides{padding-left:1.2rem}
 .source{background:var(--card);border-radius:.5rem;padding:.5rem 0;font-size:.8125rem;line-height:1.55;overflow:hidden}
 .row{display:flex;padding:0 .75rem 0 0}

@@ -25,7 +25,7 @@ const FR = {
   expected: "Attendu",
   field: "Champ de l'ERP",
   checks: "Ce qui a été contrôlé",
-  structure: "Structure (schéma XML)",
+  structure: "Structure (schéma XML) : ",
   structureOk: "conforme",
   structureBad: (count: number) =>
     count === 0 ? "non contrôlée" : `${count} écart${count > 1 ? "s" : ""}`,
@@ -62,7 +62,7 @@ const EN: typeof FR = {
   expected: "Expected",
   field: "ERP field",
   checks: "What was checked",
-  structure: "Structure (XML schema)",
+  structure: "Structure (XML schema): ",
   structureOk: "compliant",
   structureBad: (count) =>
     count === 0 ? "not checked" : `${count} deviation${count > 1 ? "s" : ""}`,

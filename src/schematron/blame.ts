@@ -1,0 +1,109 @@
+import { SchematronError, type SchematronPlace } from "./errors.ts";
+import type { ExprText } from "./model.ts";
+import type { ClarkName, Expr, SequenceType } from "./xpath/ast.ts";
+import type { Code } from "./xpath/code.ts";
+import { compile } from "./xpath/compile.ts";
+import type { Env } from "./xpath/env.ts";
+import { XPathSyntaxError } from "./xpath/faults.ts";
+import { tokens } from "./xpath/lexer.ts";
+import { clark, fail, parseSequenceType, parseXPath, peek } from "./xpath/parser.ts";
+
+/** Compiles the expressions of one schema and says which rule each fault belongs to. */
+export interface Blame {
+  /** Id put before the sentences of faults from now on. */
+  rule: string;
+  readonly errors: SchematronError[];
+  parse(source: ExprText): Expr;
+  compile(source: ExprText, env: Env): Code;
+  /** Runs the compilation of a match pattern. */
+  matchers<T>(source: ExprText, compilation: () => T): T;
+  type(source: ExprText | undefined): SequenceType | undefined;
+  /** Expands a lexical QName with the prefixes of an expression. */
+  clark(source: ExprText | undefined, name: string): ClarkName;
+  /** Work to do once everything is declared. */
+  later(work: () => void): void;
+  /** Runs work; a fault in it is kept, and the next work goes on. */
+  keep(work: () => void): void;
+  /** Runs what was put off and throws what was kept. */
+  finish(): void;
+}
+
+export function newBlame(prefixes: ReadonlyMap<string, string>): Blame {
+  const parsed = new Map<string, Expr>();
+  const work: (() => void)[] = [];
+  const blame: Blame = {
+    rule: "",
+    errors: [],
+    parse: (source) => {
+      const key = `${source.text}\n${source.prefixes === prefixes ? "" : source.place.file}`;
+      const known = parsed.get(key);
+      if (known !== undefined) return known;
+      const expr = at(source, () => parseXPath(source.text, source.prefixes));
+      parsed.set(key, expr);
+      return expr;
+    },
+    compile: (source, env) => at(source, () => compile(blame.parse(source), env)),
+    matchers: (source, compilation) => at(source, compilation),
+    type: (source) => source === undefined ? undefined : at(source, () => parseType(source)),
+    clark: (source, name) => {
+      if (source === undefined) return expanded(name, prefixes);
+      return at(source, () => expanded(name, source.prefixes));
+    },
+    later: (job) => void work.push(job),
+    keep: (job) => {
+      try {
+        job();
+      } catch (error) {
+        if (!(error instanceof SchematronError)) throw error;
+        blame.errors.push(error);
+      }
+    },
+    finish: () => {
+      for (const job of work) blame.keep(job);
+      const [first, ...more] = blame.errors;
+      if (first !== undefined) throw withMore(first, more);
+    },
+  };
+  const at = <T>(source: ExprText, compute: () => T): T => blamed(source, blame.rule, compute);
+  return blame;
+}
+
+function blamed<T>(source: ExprText, rule: string, compute: () => T): T {
+  try {
+    return compute();
+  } catch (error) {
+    if (!(error instanceof XPathSyntaxError)) throw error;
+    const place: SchematronPlace & { rule: string } = { ...source.place, rule };
+    const near = excerptAt(source.text, error.at);
+    throw new SchematronError(place, {
+      en: `${error.message}, at character ${error.at + 1} of the expression: ${near}`,
+      fr: `${error.messageFr}, au caractère ${error.at + 1} de l'expression : ${near}`,
+    });
+  }
+}
+
+function excerptAt(text: string, at: number): string {
+  const from = Math.max(0, at - 30);
+  const shown = text.slice(from, at + 30).replace(/\s+/g, " ");
+  return `${from > 0 ? "…" : ""}${shown}${at + 30 < text.length ? "…" : ""}`;
+}
+
+function withMore(first: SchematronError, more: readonly SchematronError[]): SchematronError {
+  if (more.length === 0) return first;
+  const { file, line, column, rule } = first;
+  const prefix = `${file}:${line}:${column}${rule === "" ? "" : ` ${rule}`}`;
+  const en = first.message.slice(prefix.length + 2);
+  const fr = first.messageFr.slice(prefix.length + 3);
+  return new SchematronError({ file, line, column, rule }, { en, fr }, more);
+}
+
+function parseType(source: ExprText): SequenceType {
+  const reader = { list: tokens(source.text), prefixes: source.prefixes, at: 0, depth: 0 };
+  const type = parseSequenceType(reader);
+  if (peek(reader).kind !== "end") fail(reader, "a type is expected", "un type est attendu");
+  return type;
+}
+
+function expanded(name: string, prefixes: ReadonlyMap<string, string>): ClarkName {
+  return clark({ list: tokens(name), prefixes, at: 0, depth: 0 }, name, "");
+}

@@ -1,0 +1,230 @@
+import type { XmlDocument } from "#src/xml/mod.ts";
+import { type Blame, newBlame } from "./blame.ts";
+import { SchematronError } from "./errors.ts";
+import { declareKey } from "./keys.ts";
+import { compileMatch, type Matcher } from "./match.ts";
+import { compileMessage, type Message } from "./message.ts";
+import type {
+  CheckModel,
+  LetModel,
+  PatternModel,
+  PhaseModel,
+  RuleModel,
+  SchemaModel,
+} from "./model.ts";
+import { planDispatch } from "./dispatch.ts";
+import type { SchemaReport } from "./report.ts";
+import { runSchema } from "./run.ts";
+import { globalHome, lazyVariable, ruleHome } from "./variables.ts";
+import { type Env, newShared, type Shared, withVariable } from "./xpath/env.ts";
+import type { Frame } from "./xpath/frame.ts";
+import type { Code } from "./xpath/code.ts";
+import { declareFunction } from "./xslt_functions.ts";
+
+export interface CompiledCheck {
+  readonly model: CheckModel;
+  /** True when the finding is due. */
+  readonly fires: (frame: Frame) => boolean;
+  readonly message: Message;
+  readonly diagnostics: readonly {
+    readonly id: string;
+    readonly lang: string | undefined;
+    readonly role: string | undefined;
+    readonly message: Message;
+  }[];
+  readonly subject: Code | undefined;
+}
+
+export interface CompiledRule {
+  readonly matchers: readonly Matcher[];
+  readonly checks: readonly CompiledCheck[];
+  /** Slots of the variables of the rule, emptied for each node. */
+  readonly variables: readonly number[];
+}
+
+export interface CompiledPattern {
+  readonly id: string;
+  readonly rules: readonly CompiledRule[];
+}
+
+/** A rule set ready to run; it holds nothing of the documents it has seen. */
+export interface CompiledSchema {
+  readonly title: string;
+  /** Number of assertions and reports. */
+  readonly assertions: number;
+  run(doc: XmlDocument): SchemaReport;
+}
+
+interface Setting {
+  readonly model: SchemaModel;
+  readonly shared: Shared;
+  readonly blame: Blame;
+  readonly globals: { count: number };
+  readonly locals: { count: number };
+}
+
+/** Compiles every expression once; throws one `SchematronError` that holds all faults found. */
+export function compileSchema(
+  model: SchemaModel,
+  options: { readonly phase?: string } = {},
+): CompiledSchema {
+  const setting: Setting = {
+    model,
+    shared: newShared(),
+    blame: newBlame(model.prefixes),
+    globals: { count: 0 },
+    locals: { count: 0 },
+  };
+  const phase = phaseOf(model, options.phase ?? model.defaultPhase);
+  const env = schemaEnv(setting, phase);
+  const active = phase === undefined
+    ? model.patterns
+    : model.patterns.filter(({ id }) => phase.active.includes(id));
+  const patterns = active.map((pattern) => compilePattern(setting, pattern, env));
+  setting.blame.finish();
+  const checks = active.flatMap((pattern) => pattern.rules.flatMap((rule) => rule.checks));
+  const { shared, globals, locals } = setting;
+  const plan = {
+    shared,
+    dispatch: planDispatch(patterns),
+    sizes: { globals: globals.count, locals: locals.count },
+    assertions: checks.length,
+  };
+  return { title: model.title, assertions: checks.length, run: (doc) => runSchema(plan, doc) };
+}
+
+function phaseOf(model: SchemaModel, id: string | undefined): PhaseModel | undefined {
+  if (id === undefined || id === "#ALL" || id === "#DEFAULT") return undefined;
+  const phase = model.phases.get(id);
+  const place = { file: model.file, line: 0, column: 0 };
+  if (phase === undefined) {
+    throw new SchematronError(place, {
+      en: `the phase ${id} does not exist`,
+      fr: `la phase ${id} n'existe pas`,
+    });
+  }
+  for (const pattern of phase.active) {
+    if (model.patterns.some((it) => it.id === pattern)) continue;
+    throw new SchematronError(place, {
+      en: `the phase ${id} activates the pattern ${pattern}, which does not exist`,
+      fr: `la phase ${id} active le motif ${pattern}, qui n'existe pas`,
+    });
+  }
+  return phase;
+}
+
+/** Variables, keys and functions of the schema, in that order of visibility. */
+function schemaEnv(setting: Setting, phase: PhaseModel | undefined): Env {
+  const { model, shared, blame } = setting;
+  const base: Env = { shared, variables: new Map(), slots: setting.locals, context: "node" };
+  const functions = new Map(base.variables);
+  for (const it of model.functions) {
+    blame.keep(() => declareFunction(it, { shared, globals: functions, blame }));
+  }
+  for (const it of model.keys) shared.keys.set(it.name, declareKey(it, base, blame));
+  const reused = new Set(model.patterns.flatMap((pattern) => pattern.lets.map(({ name }) => name)));
+  const lets = [...model.lets, ...(phase?.lets ?? [])];
+  const env = withLets(setting, { lets, env: base, shadowed: (name) => reused.has(name) });
+  for (const [name, variable] of env.variables) functions.set(name, variable);
+  return env;
+}
+
+function withLets(
+  setting: Setting,
+  given: {
+    readonly lets: readonly LetModel[];
+    readonly env: Env;
+    readonly shadowed: (name: string) => boolean;
+  },
+): Env {
+  const { blame, globals } = setting;
+  return given.lets.reduce((env, { name, value }) => {
+    let next = env;
+    blame.rule = `let ${name}`;
+    blame.keep(() => {
+      const code = lazyVariable(
+        blame.compile(value, env),
+        globalHome(globals.count++, given.shadowed(name)),
+      );
+      next = withVariable(env, blame.clark(value, name), { code });
+    });
+    return next;
+  }, given.env);
+}
+
+function compilePattern(setting: Setting, pattern: PatternModel, outer: Env): CompiledPattern {
+  const env = withLets(setting, { lets: pattern.lets, env: outer, shadowed: () => true });
+  const rules: CompiledRule[] = [];
+  for (const rule of pattern.rules) rules.push(compileRule(setting, rule, env));
+  return { id: pattern.id, rules };
+}
+
+function compileRule(setting: Setting, rule: RuleModel, outer: Env): CompiledRule {
+  const { blame } = setting;
+  const slots = { count: 0 };
+  let env: Env = { ...outer, slots };
+  const variables: number[] = [];
+  let matchers: readonly Matcher[] = [];
+  blame.rule = rule.checks[0]?.id ?? "";
+  blame.keep(() => {
+    const expr = blame.parse(rule.context);
+    matchers = blame.matchers(rule.context, () => compileMatch(expr, env));
+  });
+  for (const { name, value } of rule.lets) {
+    blame.keep(() => {
+      const slot = slots.count++;
+      variables.push(slot);
+      const code = lazyVariable(blame.compile(value, env), ruleHome(slot));
+      env = withVariable(env, blame.clark(value, name), { code });
+    });
+  }
+  const checks: CompiledCheck[] = [];
+  for (const check of rule.checks) {
+    blame.rule = check.id;
+    blame.keep(() => checks.push(compileCheck(setting, check, env)));
+  }
+  setting.locals.count = Math.max(setting.locals.count, slots.count);
+  return { matchers, checks: checks.filter((check) => !neverFires(check)), variables };
+}
+
+const NEVER = () => false;
+
+function neverFires(check: CompiledCheck): boolean {
+  return check.fires === NEVER;
+}
+
+function compileCheck(setting: Setting, check: CheckModel, env: Env): CompiledCheck {
+  const { blame, model } = setting;
+  const test = blame.compile(check.test, env);
+  const { bool } = test;
+  const constant = test.constant?.length === 1 && test.kind === "boolean"
+    ? test.constant[0] === true
+    : undefined;
+  const fires = constant === !check.report
+    ? NEVER
+    : check.report
+    ? bool
+    : (frame: Frame) => !bool(frame);
+  const diagnostics = check.diagnostics.map((id) => {
+    const found = model.diagnostics.get(id);
+    if (found === undefined) {
+      throw new SchematronError({ ...check.test.place, rule: check.id }, {
+        en: `the diagnostic ${id} does not exist`,
+        fr: `le diagnostic ${id} n'existe pas`,
+      });
+    }
+    return {
+      id,
+      lang: found.lang,
+      role: found.role,
+      message: compileMessage(found.parts, env, blame),
+    };
+  });
+  return {
+    model: check,
+    fires,
+    message: compileMessage(check.parts, env, blame),
+    diagnostics,
+    subject: check.subject === undefined ? undefined : blame.compile(check.subject, env),
+  };
+}

@@ -1,0 +1,392 @@
+import { prefixesOf } from "#src/xml/mod.ts";
+import { functionModel, keyModel } from "./loader_xsl.ts";
+import type {
+  CheckModel,
+  DiagnosticModel,
+  ExprText,
+  FunctionModel,
+  KeyModel,
+  LetModel,
+  MessagePart,
+  PatternModel,
+  PhaseModel,
+  RuleModel,
+  SchemaModel,
+} from "./model.ts";
+import {
+  attribute,
+  childrenOf,
+  fail,
+  isSch,
+  placeOf,
+  readSource,
+  SCH,
+  type Sourced,
+  type Sources,
+  within,
+} from "./source.ts";
+import { FN, XS, XSL } from "./xpath/namespaces.ts";
+
+const XML = "http://www.w3.org/XML/1998/namespace";
+const BINDINGS = new Set(["xslt2", "xslt3", "xpath2", "xpath3", "xpath31"]);
+/** Elements that only describe. */
+const SILENT = new Set(["title", "p", "properties", "property", "emph", "dir", "span"]);
+
+interface Loading {
+  readonly sources: Sources;
+  readonly prefixes: Map<string, string>;
+  readonly abstractRules: Map<string, Sourced>;
+  readonly abstractPatterns: Map<string, Sourced>;
+}
+
+type Draft =
+  & {
+    -readonly [K in "lets" | "keys" | "functions" | "patterns"]: SchemaModel[K][number][];
+  }
+  & {
+    readonly phases: Map<string, PhaseModel>;
+    readonly diagnostics: Map<string, DiagnosticModel>;
+    title: string;
+  };
+
+/** Reads a rule set with all it includes. `read` gives the text of a path; nothing else is opened. */
+export function loadSchema(entryPath: string, read: (path: string) => string): SchemaModel {
+  const sources: Sources = { read, open: [entryPath] };
+  const root = readSource(sources, entryPath, undefined);
+  if (!isSch(root.element, "schema")) {
+    fail(
+      root,
+      `the root is not an ISO Schematron schema`,
+      `la racine n'est pas un schéma ISO Schematron`,
+    );
+  }
+  const binding = attribute(root, "queryBinding") ?? "xslt2";
+  if (!BINDINGS.has(binding)) {
+    fail(
+      root,
+      `the query binding ${binding} is not supported`,
+      `le langage ${binding} n'est pas pris en charge`,
+    );
+  }
+  const children = childrenOf(sources, root);
+  const loading: Loading = {
+    sources,
+    prefixes: prefixesIn(children),
+    abstractRules: new Map(),
+    abstractPatterns: new Map(),
+  };
+  collectAbstract(loading, children);
+  const draft: Draft = {
+    title: "",
+    lets: [],
+    keys: [],
+    functions: [],
+    patterns: [],
+    phases: new Map(),
+    diagnostics: new Map(),
+  };
+  for (const child of children) addToSchema(loading, draft, child);
+  const phase = attribute(root, "defaultPhase");
+  return {
+    ...draft,
+    file: entryPath,
+    title: draft.title === "" ? entryPath : draft.title,
+    prefixes: loading.prefixes,
+    defaultPhase: phase === "#ALL" ? undefined : phase,
+  };
+}
+
+function prefixesIn(children: readonly Sourced[]): Map<string, string> {
+  const prefixes = new Map([["xs", XS], ["fn", FN], ["xml", XML]]);
+  for (const child of children) {
+    if (!isSch(child.element, "ns")) continue;
+    prefixes.set(required(child, "prefix"), required(child, "uri"));
+  }
+  return prefixes;
+}
+
+/** Abstract patterns and rules, known before any is used. */
+function collectAbstract(loading: Loading, children: readonly Sourced[]): void {
+  for (const child of children) {
+    if (isSch(child.element, "rules")) collectRules(loading, child);
+    if (!isSch(child.element, "pattern")) continue;
+    if (attribute(child, "abstract") === "true") {
+      declare(loading.abstractPatterns, child, "pattern");
+    }
+    collectRules(loading, child);
+  }
+}
+
+function collectRules(loading: Loading, parent: Sourced): void {
+  for (const rule of childrenOf(loading.sources, parent)) {
+    if (isSch(rule.element, "rule") && attribute(rule, "abstract") === "true") {
+      declare(loading.abstractRules, rule, "rule");
+    }
+  }
+}
+
+function declare(map: Map<string, Sourced>, source: Sourced, what: string): void {
+  const id = required(source, "id");
+  if (map.has(id)) {
+    fail(
+      source,
+      `the abstract ${what} ${id} is declared twice`,
+      `${id} (abstrait) est déclaré deux fois`,
+    );
+  }
+  map.set(id, source);
+}
+
+function addToSchema(loading: Loading, draft: Draft, child: Sourced): void {
+  const { element } = child;
+  if (element.ns === XSL) return addXsl(loading, draft, child);
+  if (element.ns !== SCH) return;
+  switch (element.local) {
+    case "title":
+      draft.title = draft.title === "" ? collapse(element.text) : draft.title;
+      return;
+    case "let":
+      draft.lets.push(letModel(loading, child));
+      return;
+    case "phase":
+      return addUnique(draft.phases, phaseModel(loading, child), child);
+    case "pattern":
+      if (attribute(child, "abstract") !== "true") {
+        draft.patterns.push(patternModel(loading, child));
+      }
+      return;
+    case "diagnostics":
+      for (const it of childrenOf(loading.sources, child)) {
+        if (isSch(it.element, "diagnostic")) {
+          addUnique(draft.diagnostics, diagnosticModel(loading, it), it);
+        }
+      }
+      return;
+    case "ns":
+    case "rules":
+      return;
+  }
+  if (!SILENT.has(element.local)) unknown(child);
+}
+
+function addXsl(
+  loading: Loading,
+  draft: { functions: FunctionModel[]; keys: KeyModel[]; lets: LetModel[] },
+  child: Sourced,
+): void {
+  const expr = (name: string, source: Sourced) => xslExpr(loading, source, name);
+  switch (child.element.local) {
+    case "function":
+      draft.functions.push(functionModel(child, expr));
+      return;
+    case "key":
+      draft.keys.push(keyModel(child, expr));
+      return;
+    case "variable":
+    case "param":
+      draft.lets.push({ name: required(child, "name"), value: xslExpr(loading, child, "select") });
+      return;
+    default:
+      unknown(child);
+  }
+}
+
+function unknown(child: Sourced): never {
+  const { qname } = child.element;
+  fail(child, `${qname} is not supported here`, `${qname} n'est pas pris en charge ici`);
+}
+
+function addUnique<T extends { readonly id: string }>(
+  map: Map<string, T>,
+  value: T,
+  source: Sourced,
+): void {
+  if (map.has(value.id)) {
+    fail(
+      source,
+      `the ${source.element.local} ${value.id} is declared twice`,
+      `${value.id} est déclaré deux fois`,
+    );
+  }
+  map.set(value.id, value);
+}
+
+function phaseModel(loading: Loading, source: Sourced): PhaseModel {
+  const children = childrenOf(loading.sources, source);
+  return {
+    id: required(source, "id"),
+    active: children.filter((it) => isSch(it.element, "active")).map((it) =>
+      required(it, "pattern")
+    ),
+    lets: children.filter((it) => isSch(it.element, "let")).map((it) => letModel(loading, it)),
+  };
+}
+
+function patternModel(loading: Loading, source: Sourced): PatternModel {
+  const parent = attribute(source, "is-a");
+  const id = attribute(source, "id") ?? "";
+  if (parent === undefined) return { id, ...patternContent(loading, source) };
+  const found = loading.abstractPatterns.get(parent);
+  if (found === undefined) {
+    fail(
+      source,
+      `the abstract pattern ${parent} does not exist`,
+      `le motif abstrait ${parent} n'existe pas`,
+    );
+  }
+  if (attribute(found, "is-a") !== undefined) {
+    fail(
+      source,
+      `the abstract pattern ${parent} is itself an instance`,
+      `le motif abstrait ${parent} est lui-même une instance`,
+    );
+  }
+  const params = new Map<string, string>();
+  for (const it of childrenOf(loading.sources, source)) {
+    if (isSch(it.element, "param")) params.set(required(it, "name"), required(it, "value"));
+  }
+  return { id, ...patternContent(loading, { ...found, params }) };
+}
+
+function patternContent(loading: Loading, source: Sourced): Pick<PatternModel, "lets" | "rules"> {
+  const lets: LetModel[] = [];
+  const rules: RuleModel[] = [];
+  for (const child of childrenOf(loading.sources, source)) {
+    if (isSch(child.element, "let")) lets.push(letModel(loading, child));
+    else if (isSch(child.element, "rule")) {
+      if (attribute(child, "abstract") !== "true") rules.push(ruleModel(loading, child));
+    } else if (
+      child.element.ns === SCH && !SILENT.has(child.element.local) &&
+      child.element.local !== "param"
+    ) {
+      unknown(child);
+    }
+  }
+  return { lets, rules };
+}
+
+function ruleModel(loading: Loading, source: Sourced): RuleModel {
+  const lets: LetModel[] = [];
+  const checks: CheckModel[] = [];
+  addRuleContent(loading, source, { lets, checks, flag: attribute(source, "flag"), chain: [] });
+  return { context: expression(loading, source, "context"), lets, checks };
+}
+
+interface RuleDraft {
+  readonly lets: LetModel[];
+  readonly checks: CheckModel[];
+  readonly flag: string | undefined;
+  readonly chain: readonly string[];
+}
+
+function addRuleContent(loading: Loading, source: Sourced, draft: RuleDraft): void {
+  for (const child of childrenOf(loading.sources, source)) {
+    const { element } = child;
+    if (element.ns !== SCH) continue;
+    if (element.local === "let") draft.lets.push(letModel(loading, child));
+    else if (element.local === "assert" || element.local === "report") {
+      draft.checks.push(checkModel(loading, child, draft.flag));
+    } else if (element.local === "extends") addExtended(loading, child, draft);
+    else if (!SILENT.has(element.local)) unknown(child);
+  }
+}
+
+function addExtended(loading: Loading, source: Sourced, draft: RuleDraft): void {
+  const id = attribute(source, "rule");
+  if (id === undefined) {
+    return within(loading.sources, source, (rule) => addRuleContent(loading, rule, draft));
+  }
+  const rule = loading.abstractRules.get(id);
+  if (rule === undefined) {
+    fail(source, `the abstract rule ${id} does not exist`, `la règle abstraite ${id} n'existe pas`);
+  }
+  if (draft.chain.includes(id)) {
+    const chain = [...draft.chain, id].join(" → ");
+    fail(
+      source,
+      `abstract rules extend each other: ${chain}`,
+      `règles abstraites cycliques : ${chain}`,
+    );
+  }
+  addRuleContent(loading, { ...rule, params: source.params }, {
+    ...draft,
+    chain: [...draft.chain, id],
+  });
+}
+
+function checkModel(loading: Loading, source: Sourced, flag: string | undefined): CheckModel {
+  const id = attribute(source, "id") ?? "";
+  const subject = attribute(source, "subject") === undefined
+    ? undefined
+    : expression(loading, source, "subject");
+  return {
+    report: source.element.local === "report",
+    id,
+    test: expression(loading, source, "test"),
+    flag: attribute(source, "flag") ?? flag,
+    role: attribute(source, "role"),
+    see: attribute(source, "see"),
+    subject,
+    parts: messageParts(loading, source),
+    diagnostics: (attribute(source, "diagnostics") ?? "").split(/\s+/).filter((it) => it !== ""),
+  };
+}
+
+function diagnosticModel(loading: Loading, source: Sourced): DiagnosticModel {
+  return {
+    id: required(source, "id"),
+    lang: source.element.attr("lang", XML),
+    role: attribute(source, "role"),
+    parts: messageParts(loading, source),
+  };
+}
+
+function messageParts(loading: Loading, source: Sourced): MessagePart[] {
+  const parts: MessagePart[] = [];
+  for (const node of source.element.children) {
+    if (!("local" in node)) {
+      if (node.kind === 3) parts.push({ part: "text", text: node.text });
+      continue;
+    }
+    const child = { ...source, element: node };
+    if (node.local === "value-of") {
+      parts.push({ part: "value", select: expression(loading, child, "select") });
+    } else if (node.local === "name") {
+      const path = attribute(child, "path") === undefined
+        ? undefined
+        : expression(loading, child, "path");
+      parts.push({ part: "name", path });
+    } else parts.push(...messageParts(loading, child));
+  }
+  return parts;
+}
+
+function letModel(loading: Loading, source: Sourced): LetModel {
+  if (attribute(source, "value") === undefined) {
+    fail(source, "let has no value attribute", "let n'a pas d'attribut value");
+  }
+  return { name: required(source, "name"), value: expression(loading, source, "value") };
+}
+
+function expression(loading: Loading, source: Sourced, name: string): ExprText {
+  return { text: required(source, name), place: placeOf(source, name), prefixes: loading.prefixes };
+}
+
+/** An expression of an XSLT element, where the namespaces of the file count too. */
+function xslExpr(loading: Loading, source: Sourced, name: string): ExprText {
+  const prefixes = new Map([...loading.prefixes, ...prefixesOf(source.element)]);
+  return { text: required(source, name), place: placeOf(source, name), prefixes };
+}
+
+function required(source: Sourced, name: string): string {
+  return attribute(source, name) ??
+    fail(
+      source,
+      `${source.element.qname} has no ${name}`,
+      `${source.element.qname} n'a pas de ${name}`,
+    );
+}
+
+function collapse(text: string): string {
+  return text.replace(/[ \t\r\n]+/g, " ").trim();
+}

@@ -1,0 +1,40 @@
+export interface FiredDiagnostic {
+  readonly id: string;
+  /** Language of the text (`fr`), where the rule set says it. */
+  readonly lang?: string;
+  /** `value`, `expected`, `explanation` or whatever the rule set uses. */
+  readonly role?: string;
+  readonly text: string;
+}
+
+/** One assertion that did not hold, or could not be evaluated, at one node. */
+export interface Failure {
+  /** Id of the assertion. */
+  readonly rule: string;
+  readonly kind: "failed" | "not-evaluated";
+  readonly flag?: string;
+  readonly role?: string;
+  /** Business terms or whatever `@see` holds. */
+  readonly see?: string;
+  /** Text of the assertion with its values filled in. */
+  readonly message: string;
+  readonly diagnostics: readonly FiredDiagnostic[];
+  /** XPath of the node. */
+  readonly location: string;
+  /** 1-based, of the element's start tag. */
+  readonly line: number;
+  readonly column: number;
+  /** Text of a diagnostic with role `value`, else the text of the node when it is an attribute or has no elements inside. */
+  readonly value?: string;
+  /** Why it could not be evaluated, in English and French. */
+  readonly reason?: string;
+  readonly reasonFr?: string;
+}
+
+export interface SchemaReport {
+  /** Assertions that could be evaluated wherever they applied. */
+  readonly ran: number;
+  /** Assertions of the rule set (of the phase). */
+  readonly of: number;
+  readonly failures: readonly Failure[];
+}

@@ -1,0 +1,172 @@
+import {
+  ATTRIBUTE,
+  DOCUMENT,
+  ELEMENT,
+  findName,
+  pathOf,
+  type XmlDocument,
+  type XmlElement,
+  type XmlNode,
+} from "#src/xml/mod.ts";
+import type { CompiledCheck, CompiledRule } from "./compile_schema.ts";
+import type { Choice, Dispatch } from "./dispatch.ts";
+import type { Failure, FiredDiagnostic, SchemaReport } from "./report.ts";
+import type { Shared } from "./xpath/env.ts";
+import { XPathFault } from "./xpath/faults.ts";
+import { atNode, type Frame, newFrame, UNSET } from "./xpath/frame.ts";
+import { firstOf } from "./xpath/code.ts";
+import { isNode } from "./xpath/items.ts";
+
+export interface RunPlan {
+  readonly shared: Shared;
+  readonly dispatch: Dispatch;
+  readonly sizes: { readonly globals: number; readonly locals: number };
+  readonly assertions: number;
+}
+
+interface Run {
+  readonly frame: Frame;
+  readonly found: { readonly pattern: number; readonly failure: Failure }[];
+  readonly notEvaluated: Set<CompiledCheck>;
+}
+
+/** Runs a rule set over a document. Faults of assertions become findings; nothing is thrown for what a document holds. */
+export function runSchema(plan: RunPlan, doc: XmlDocument): SchemaReport {
+  const { shared, dispatch, sizes } = plan;
+  const names = Int32Array.from(
+    shared.expandedNames,
+    ({ ns, local }) => findName(doc.names, ns, local),
+  );
+  const run: Run = {
+    frame: newFrame(doc, { ...sizes, names, memo: shared.memoSize }),
+    found: [],
+    notEvaluated: new Set(),
+  };
+  visit(run, doc, dispatch.documents);
+  const table = elementTable(doc, dispatch, names);
+  for (const element of doc.all) {
+    const choices = table[element.nameId];
+    if (choices !== undefined) visit(run, element, choices);
+    if (dispatch.attributes.length > 0) {
+      for (const attribute of element.attributes) visit(run, attribute, dispatch.attributes);
+    }
+    if (dispatch.others.length > 0) visitOthers(run, element, dispatch.others);
+  }
+  run.found.sort((a, b) => a.pattern - b.pattern);
+  const failures = run.found.map(({ failure }) => failure);
+  return { ran: plan.assertions - run.notEvaluated.size, of: plan.assertions, failures };
+}
+
+function elementTable(
+  doc: XmlDocument,
+  dispatch: Dispatch,
+  names: Int32Array,
+): (readonly Choice[])[] {
+  const table = new Array<readonly Choice[]>(doc.names.count).fill(dispatch.otherElements);
+  for (const [name, choices] of dispatch.byName) {
+    const id = names[name] ?? -1;
+    if (id >= 0) table[id] = choices;
+  }
+  return table;
+}
+
+function visitOthers(run: Run, element: XmlElement, choices: readonly Choice[]): void {
+  for (const child of element.children) if (child.kind !== ELEMENT) visit(run, child, choices);
+}
+
+function visit(run: Run, node: XmlNode, choices: readonly Choice[]): void {
+  const { frame } = run;
+  for (let at = 0; at < choices.length; at++) {
+    const choice = choices[at];
+    if (choice === undefined) continue;
+    const { candidates } = choice;
+    frame.item = frame.current = node;
+    frame.position = frame.last = 1;
+    for (let nth = 0; nth < candidates.length; nth++) {
+      const candidate = candidates[nth];
+      if (candidate === undefined || !candidate.matches(frame, node)) continue;
+      runRule(run, node, { rule: candidate.rule, pattern: choice.pattern });
+      break;
+    }
+  }
+}
+
+function runRule(
+  run: Run,
+  node: XmlNode,
+  { rule, pattern }: { rule: CompiledRule; pattern: number },
+): void {
+  const { frame } = run;
+  const { variables, checks } = rule;
+  for (let at = 0; at < variables.length; at++) frame.vars[variables[at] ?? 0] = UNSET;
+  frame.item = frame.current = node;
+  frame.position = frame.last = 1;
+  for (let at = 0; at < checks.length; at++) {
+    const check = checks[at];
+    if (check === undefined) continue;
+    try {
+      if (!check.fires(frame)) continue;
+      run.found.push({ pattern, failure: failed(run, node, check) });
+    } catch (fault) {
+      if (!(fault instanceof XPathFault)) throw fault;
+      frame.item = frame.current = node;
+      frame.position = frame.last = 1;
+      run.notEvaluated.add(check);
+      run.found.push({ pattern, failure: { ...failed(run, node, check, fault) } });
+    }
+  }
+}
+
+function failed(run: Run, node: XmlNode, check: CompiledCheck, fault?: XPathFault): Failure {
+  const { frame } = run;
+  const { model } = check;
+  const place = subjectOf(frame, node, check);
+  const element = place.kind === ELEMENT
+    ? place
+    : place.kind === DOCUMENT
+    ? place.root
+    : place.parent;
+  const diagnostics = check.diagnostics.map(({ id, lang, role, message }): FiredDiagnostic => ({
+    id,
+    ...(lang === undefined ? {} : { lang }),
+    ...(role === undefined ? {} : { role }),
+    text: message(frame),
+  }));
+  const value = diagnostics.find(({ role }) => role === "value")?.text ?? leafText(place);
+  return {
+    rule: model.id,
+    kind: fault === undefined ? "failed" : "not-evaluated",
+    ...(model.flag === undefined ? {} : { flag: model.flag }),
+    ...(model.role === undefined ? {} : { role: model.role }),
+    ...(model.see === undefined ? {} : { see: model.see }),
+    message: check.message(frame),
+    diagnostics,
+    location: pathOf(place),
+    line: element?.line ?? 1,
+    column: element?.column ?? 1,
+    ...(value === undefined ? {} : { value }),
+    ...(fault === undefined
+      ? {}
+      : { reason: `${fault.code}: ${fault.en}`, reasonFr: `${fault.code} : ${fault.fr}` }),
+  };
+}
+
+function subjectOf(frame: Frame, node: XmlNode, { subject }: CompiledCheck): XmlNode {
+  if (subject === undefined) return node;
+  try {
+    const found = atNode(frame, node, firstOf(subject));
+    return found !== undefined && isNode(found) ? found : node;
+  } catch (fault) {
+    if (fault instanceof XPathFault) return node;
+    throw fault;
+  }
+}
+
+const MAX_VALUE = 200;
+
+function leafText(node: XmlNode): string | undefined {
+  const leaf = node.kind === ATTRIBUTE || (node.kind === ELEMENT && node.elements().length === 0);
+  if (!leaf) return undefined;
+  const text = node.text.trim();
+  return text.length > MAX_VALUE ? `${text.slice(0, MAX_VALUE)}…` : text;
+}

@@ -1,0 +1,154 @@
+import { parseXml, type XmlAttribute, type XmlElement, XmlError } from "#src/xml/mod.ts";
+import { SchematronError, type SchematronPlace } from "./errors.ts";
+
+export const SCH = "http://purl.oclc.org/dsdl/schematron";
+
+/** An element together with the file it stands in. */
+export interface Sourced {
+  readonly element: XmlElement;
+  readonly file: string;
+  /** Parameters of the abstract pattern being instantiated. */
+  readonly params: ReadonlyMap<string, string>;
+}
+
+/** The files of one rule set. */
+export interface Sources {
+  readonly read: (path: string) => string;
+  /** Files being included now, outermost first: a second entry would be a cycle. */
+  readonly open: string[];
+}
+
+const NO_PARAMS: ReadonlyMap<string, string> = new Map();
+
+export function readSource(
+  sources: Sources,
+  path: string,
+  from: SchematronPlace | undefined,
+): Sourced {
+  const place = from ?? { file: path, line: 0, column: 0 };
+  let text: string;
+  try {
+    text = sources.read(path);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new SchematronError(place, {
+      en: `${path} cannot be read: ${reason}`,
+      fr: `${path} ne peut être lu : ${reason}`,
+    });
+  }
+  try {
+    return { element: parseXml(text).root, file: path, params: NO_PARAMS };
+  } catch (error) {
+    if (!(error instanceof XmlError)) throw error;
+    const { line, column } = error;
+    throw new SchematronError({ file: path, line, column }, {
+      en: error.message,
+      fr: error.messageFr,
+    });
+  }
+}
+
+/** Child elements with every `include` replaced by what it names. */
+export function childrenOf(sources: Sources, parent: Sourced): Sourced[] {
+  return parent.element.elements().flatMap((element) => {
+    const child = { ...parent, element };
+    return isSch(element, "include") ? included(sources, child) : [child];
+  });
+}
+
+function included(sources: Sources, include: Sourced): Sourced[] {
+  return within(sources, include, (root) => {
+    if (isSch(root.element, "include")) return included(sources, root);
+    return isSch(root.element, "schema") || isSch(root.element, "library")
+      ? childrenOf(sources, root)
+      : [root];
+  });
+}
+
+/** Reads what `@href` names (a whole file, or `file#id`) and hands it on while the file counts as open. */
+export function within<T>(sources: Sources, pointer: Sourced, use: (root: Sourced) => T): T {
+  const place = placeOf(pointer);
+  const href = attribute(pointer, "href");
+  if (href === undefined) {
+    fail(
+      pointer,
+      `${pointer.element.local} has no href`,
+      `${pointer.element.local} n'a pas de href`,
+    );
+  }
+  const [relative = "", id] = href.split("#");
+  const path = relative === "" ? pointer.file : resolvePath(pointer.file, relative);
+  const key = id === undefined ? path : `${path}#${id}`;
+  if (sources.open.includes(key)) {
+    const chain = [...sources.open, key].join(" → ");
+    throw new SchematronError(place, {
+      en: `cyclic include: ${chain}`,
+      fr: `inclusion cyclique : ${chain}`,
+    });
+  }
+  sources.open.push(key);
+  const root = { ...readSource(sources, path, place), params: pointer.params };
+  const result = use(id === undefined ? root : fragment(root, id, pointer));
+  sources.open.pop();
+  return result;
+}
+
+function fragment(root: Sourced, id: string, pointer: Sourced): Sourced {
+  const element = root.element.document.all.find((candidate) => candidate.attr("id") === id);
+  if (element === undefined) {
+    fail(
+      pointer,
+      `${root.file} has no element with id ${id}`,
+      `${root.file} n'a pas d'élément d'id ${id}`,
+    );
+  }
+  return { ...root, element };
+}
+
+/** A path relative to the folder of another; `.` and `..` resolved. */
+function resolvePath(from: string, relative: string): string {
+  if (/^(?:[a-z]+:\/\/|\/)/i.test(relative)) return relative;
+  const parts = from.split("/").slice(0, -1);
+  for (const part of relative.split("/")) {
+    if (part === ".." && parts.length > 0 && parts.at(-1) !== "..") parts.pop();
+    else if (part !== ".") parts.push(part);
+  }
+  return parts.join("/");
+}
+
+export function isSch(element: XmlElement, local: string): boolean {
+  return element.ns === SCH && element.local === local;
+}
+
+/** An attribute without namespace, parameters of the abstract pattern replaced in it. */
+export function attribute(source: Sourced, name: string): string | undefined {
+  const value = source.element.attr(name);
+  return value === undefined ? undefined : substituted(value, source.params);
+}
+
+function substituted(value: string, params: ReadonlyMap<string, string>): string {
+  if (params.size === 0 || !value.includes("$")) return value;
+  return value.replace(/\$([\p{L}_][\p{L}\p{M}\p{Nd}_.\-]*)/gu, (whole, name: string) => {
+    for (let end = name.length; end > 0; end--) {
+      const found = params.get(name.slice(0, end));
+      const cut = end === name.length || name.charAt(end) === "." || name.charAt(end) === "-";
+      if (found !== undefined && cut) return found + name.slice(end);
+    }
+    return whole;
+  });
+}
+
+/** Where an attribute stands; the element itself where it has none of that name. */
+export function placeOf(source: Sourced, name?: string): SchematronPlace {
+  const found: XmlAttribute | undefined = source.element.attributes
+    .find((candidate) => candidate.local === name && candidate.ns === "");
+  const place = source.element.document.placeOf(found?.order ?? source.element.order);
+  return { file: source.file, line: place.line, column: place.column };
+}
+
+export function fail(source: Sourced, en: string, fr: string, rule?: string): never {
+  throw new SchematronError({ ...placeOf(source), ...(rule === undefined ? {} : { rule }) }, {
+    en,
+    fr,
+  });
+}

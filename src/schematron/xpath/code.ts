@@ -1,0 +1,312 @@
+import { wrongType, XPathFault } from "./faults.ts";
+import { Failed, type Frame, UNSET } from "./frame.ts";
+import { Double, isNode, isNumeric, type Item, Untyped } from "./items.ts";
+import { toDouble } from "./numbers.ts";
+
+/**
+ * What is known of the items before any document is seen; `numeric` is any number, `item` is anything. `untyped` are
+ * values of nodes that are nodes no more.
+ */
+export type Kind =
+  | "node"
+  | "untyped"
+  | "string"
+  | "boolean"
+  | "integer"
+  | "decimal"
+  | "double"
+  | "numeric"
+  | "item";
+
+/** Exactly one item, at most one, or any number. */
+export const ONE = 1;
+export const OPTIONAL = 2;
+export const MANY = 3;
+export type Cardinality = typeof ONE | typeof OPTIONAL | typeof MANY;
+
+/** What a value depends on, as a set of bits; 0 is a constant. */
+export const ITEM = 1;
+export const POSITION = 2;
+export const LAST = 4;
+export const FOCUS = ITEM | POSITION | LAST;
+export const CURRENT = 8;
+export const LOCAL = 16;
+export const DOC = 32;
+/** A variable that shares its name with others, so that text cannot stand for the value. */
+export const SCOPED = 64;
+
+/** Takes an item; true stops the delivery. */
+export type Sink = (frame: Frame, item: Item) => boolean;
+/** Delivers items to the sink it was built for; true when the sink stopped it. */
+export type Walker = (frame: Frame) => boolean;
+export type One = (frame: Frame) => Item | undefined;
+
+/** A compiled expression, in the forms its users may ask for. */
+export interface Code {
+  readonly kind: Kind;
+  readonly card: Cardinality;
+  readonly depends: number;
+  /** The value when it is a constant of the expression. */
+  readonly constant: readonly Item[] | undefined;
+  /** The item, where `card` is not MANY. */
+  readonly one: One;
+  /** Effective boolean value. */
+  readonly bool: (frame: Frame) => boolean;
+  /** Builds the delivery to a sink, in order and without duplicates. */
+  readonly each: (sink: Sink) => Walker;
+  /** The same in any order, duplicates possible: enough to ask whether some item satisfies a condition. */
+  readonly any: (sink: Sink) => Walker;
+  /** Whether `any` delivers no node twice. */
+  readonly distinct: boolean;
+  /** Of nodes: whether `each` is `any`. */
+  readonly ordered: boolean;
+  /** Of nodes: whether none is inside another. */
+  readonly flat: boolean;
+}
+
+export function oneCode(
+  kind: Kind,
+  depends: number,
+  one: One,
+  card: typeof ONE | typeof OPTIONAL = ONE,
+): Code {
+  const each = (sink: Sink): Walker => (frame) => {
+    const item = one(frame);
+    return item !== undefined && sink(frame, item);
+  };
+  const shape = { distinct: true, ordered: true, flat: true, constant: undefined };
+  return { kind, card, depends, one, bool: boolOfOne(kind, one), each, any: each, ...shape };
+}
+
+export function boolCode(depends: number, bool: (frame: Frame) => boolean): Code {
+  return { ...oneCode("boolean", depends, bool), bool };
+}
+
+export interface ManyShape {
+  readonly any?: (sink: Sink) => Walker;
+  readonly distinct?: boolean;
+  readonly ordered?: boolean;
+  readonly flat?: boolean;
+  readonly bool?: (frame: Frame) => boolean;
+}
+
+export function manyCode(
+  kind: Kind,
+  depends: number,
+  each: (sink: Sink) => Walker,
+  shape: ManyShape = {},
+): Code {
+  const any = shape.any ?? each;
+  return {
+    kind,
+    card: MANY,
+    depends,
+    constant: undefined,
+    one: () => {
+      throw new TypeError("a sequence was asked for one item");
+    },
+    bool: shape.bool ?? (kind === "node" ? any(() => true) : boolOfMany(each)),
+    each,
+    any,
+    distinct: shape.distinct ?? true,
+    ordered: shape.ordered ?? any === each,
+    flat: shape.flat ?? false,
+  };
+}
+
+export function constantCode(kind: Kind, items: readonly Item[]): Code {
+  const [first] = items;
+  if (items.length === 1 && first !== undefined) {
+    return { ...oneCode(kind, 0, () => first), constant: items };
+  }
+  if (items.length === 0) {
+    return { ...oneCode(kind, 0, () => undefined, OPTIONAL), constant: items };
+  }
+  const each = (sink: Sink): Walker => (frame) => items.some((item) => sink(frame, item));
+  return { ...manyCode(kind, 0, each), constant: items };
+}
+
+function boolOfOne(kind: Kind, one: One): (frame: Frame) => boolean {
+  switch (kind) {
+    case "boolean":
+      return (frame) => one(frame) === true;
+    case "node":
+      return (frame) => one(frame) !== undefined;
+    case "string":
+      return (frame) => (one(frame) ?? "") !== "";
+    default:
+      return (frame) => effectiveBoolean(one(frame));
+  }
+}
+
+function boolOfMany(each: (sink: Sink) => Walker): (frame: Frame) => boolean {
+  const items = collector(each);
+  return (frame) => {
+    const list = items(frame);
+    const [first] = list;
+    if (list.length > 1 && first !== undefined && !isNode(first)) throw noBoolean();
+    return effectiveBoolean(first);
+  };
+}
+
+export function effectiveBoolean(item: Item | undefined): boolean {
+  if (item === undefined) return false;
+  if (typeof item === "boolean") return item;
+  if (typeof item === "string") return item !== "";
+  if (isNumeric(item)) {
+    const value = toDouble(item);
+    return value !== 0 && !Number.isNaN(value);
+  }
+  if (item instanceof Untyped) return item.untyped !== "";
+  if (isNode(item)) return true;
+  throw noBoolean();
+}
+
+function noBoolean(): XPathFault {
+  return new XPathFault(
+    "FORG0006",
+    "a value has no effective boolean value",
+    "une valeur n'a pas de valeur booléenne effective",
+  );
+}
+
+/** The items as a list. */
+export function collector(each: (sink: Sink) => Walker): (frame: Frame) => Item[] {
+  let list: Item[] = [];
+  const walk = each((_, item) => {
+    list.push(item);
+    return false;
+  });
+  return (frame) => {
+    const outer = list;
+    const mine: Item[] = list = [];
+    walk(frame);
+    list = outer;
+    return mine;
+  };
+}
+
+export function listOf(code: Code): (frame: Frame) => readonly Item[] {
+  const { constant } = code;
+  return constant === undefined ? collector(code.each) : () => constant;
+}
+
+/** The only item or none; several are a type error that names `what`. */
+export function singleOf(code: Code, what: string): One {
+  if (code.card !== MANY) return code.one;
+  let found: Item | undefined;
+  let more = false;
+  const walk = code.each((_, item) => {
+    if (found !== undefined) return more = true;
+    found = item;
+    return false;
+  });
+  return (frame) => {
+    const outer = found;
+    found = undefined;
+    more = false;
+    walk(frame);
+    const item = found;
+    found = outer;
+    if (more) throw severalItems(what);
+    return item;
+  };
+}
+
+function severalItems(what: string): XPathFault {
+  return wrongType(
+    `${what}: several items where one is allowed`,
+    `${what} : plusieurs éléments là où un seul est admis`,
+  );
+}
+
+/** First item, or none. */
+export function firstOf(code: Code): One {
+  return code.card === MANY ? firstFrom(code.each) : code.one;
+}
+
+export function firstFrom(each: (sink: Sink) => Walker): One {
+  let found: Item | undefined;
+  const walk = each((_, item) => {
+    found = item;
+    return true;
+  });
+  return (frame) => {
+    const outer = found;
+    found = undefined;
+    walk(frame);
+    const item = found;
+    found = outer;
+    return item;
+  };
+}
+
+/** Number of items. */
+export function counterOf(code: Code): (frame: Frame) => number {
+  let count = 0;
+  const walk = (code.distinct ? code.any : code.each)(() => {
+    count++;
+    return false;
+  });
+  return (frame) => {
+    const outer = count;
+    count = 0;
+    walk(frame);
+    const result = count;
+    count = outer;
+    return result;
+  };
+}
+
+/** Wraps a computation so that its result or fault is computed once for each `store`. */
+export function remembered<T>(
+  compute: (frame: Frame) => T,
+  store: (frame: Frame) => unknown[],
+  slot: number,
+): (frame: Frame) => T {
+  return (frame) => {
+    const memo = store(frame);
+    const known = memo[slot];
+    if (known !== UNSET) {
+      if (known instanceof Failed) throw known.fault;
+      return known as T;
+    }
+    try {
+      const value = compute(frame);
+      memo[slot] = value;
+      return value;
+    } catch (fault) {
+      memo[slot] = new Failed(fault);
+      throw fault;
+    }
+  };
+}
+
+export function kindOfItem(item: Item): Kind {
+  switch (typeof item) {
+    case "string":
+    case "boolean":
+      return typeof item === "string" ? "string" : "boolean";
+    case "number":
+    case "bigint":
+      return "integer";
+  }
+  if (item instanceof Double) return "double";
+  if (item instanceof Untyped) return "untyped";
+  return isNumeric(item) ? "decimal" : isNode(item) ? "node" : "item";
+}
+
+/** Whether general comparisons with text compare text: nodes of documents without schema hold untyped values. */
+export function isTextKind(kind: Kind): boolean {
+  return kind === "node" || kind === "untyped" || kind === "string";
+}
+
+/** The narrowest kind that covers both. */
+export function commonKind(a: Kind, b: Kind): Kind {
+  if (a === b) return a;
+  return isNumericKind(a) && isNumericKind(b) ? "numeric" : "item";
+}
+
+export function isNumericKind(kind: Kind): boolean {
+  return kind === "integer" || kind === "decimal" || kind === "double" || kind === "numeric";
+}

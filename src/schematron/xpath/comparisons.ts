@@ -1,0 +1,190 @@
+import type { XmlNode } from "#src/xml/mod.ts";
+import type { ComparisonOp } from "./ast.ts";
+import {
+  booleanOf,
+  compareGeneral,
+  compareText,
+  compareValues,
+  satisfies,
+  textOf,
+} from "./atomic.ts";
+import {
+  boolCode,
+  type Code,
+  isNumericKind,
+  isTextKind,
+  type Kind,
+  listOf,
+  MANY,
+  ONE,
+  oneCode,
+  OPTIONAL,
+  singleOf,
+  type Sink,
+} from "./code.ts";
+import { wrongType } from "./faults.ts";
+import type { Frame } from "./frame.ts";
+import { isNode, type Item } from "./items.ts";
+import { compareNumeric, doubleOf, toDouble } from "./numbers.ts";
+import type { Numeric } from "./items.ts";
+
+type Compare = (a: Item, b: Item) => boolean;
+const FLIPPED = { eq: "eq", ne: "ne", lt: "gt", le: "ge", gt: "lt", ge: "le" } as const;
+/** From so many constants on, membership is asked of a set. */
+const SET_FROM = 4;
+
+/** `A = B` and its kind: whether some pair satisfies it. */
+export function compileGeneral(op: ComparisonOp, left: Code, right: Code): Code {
+  const depends = left.depends | right.depends;
+  const swap = left.card !== MANY && right.card === MANY;
+  const a = swap ? right : left;
+  const b = swap ? left : right;
+  const use = swap ? FLIPPED[op] : op;
+  const members = stringSet(use, a.kind, b);
+  if (members !== undefined) {
+    return boolCode(
+      depends,
+      a.any((_, item) => members.has(stringOf(item))),
+    );
+  }
+  const compare = comparator(use, a.kind, b.kind);
+  if (a.card !== MANY) return boolCode(depends, singlePair(a, b, compare));
+  if (b.card !== MANY) return boolCode(depends, manyToOne(a, b, compare));
+  return boolCode(depends, manyToMany(a, b, { op: use, compare }));
+}
+
+function stringOf(item: Item): string {
+  return typeof item === "string" ? item : textOf(item);
+}
+
+/** The constants of `x = ('A', 'B', …)` as a set, where both sides are text. */
+function stringSet(op: ComparisonOp, kind: Kind, constants: Code): ReadonlySet<string> | undefined {
+  if (op !== "eq" || constants.kind !== "string" || !isTextKind(kind)) return undefined;
+  const list = constants.constant;
+  return list !== undefined && list.length >= SET_FROM ? new Set(list.map(textOf)) : undefined;
+}
+
+function singlePair(a: Code, b: Code, compare: Compare): (frame: Frame) => boolean {
+  const [first, second] = [a.one, b.one];
+  const constant = b.constant?.[0];
+  if (constant !== undefined) {
+    return (frame) => {
+      const x = first(frame);
+      return x !== undefined && compare(x, constant);
+    };
+  }
+  return (frame) => {
+    const x = first(frame);
+    if (x === undefined) return false;
+    const y = second(frame);
+    return y !== undefined && compare(x, y);
+  };
+}
+
+function manyToOne(a: Code, b: Code, compare: Compare): (frame: Frame) => boolean {
+  const constant = b.constant?.[0];
+  if (constant !== undefined) return a.any((_, item) => compare(item, constant));
+  let other: Item | undefined;
+  const walk = a.any((_, item) => other !== undefined && compare(item, other));
+  return (frame) => {
+    const outer = other;
+    const mine = b.one(frame);
+    if (mine === undefined) return false;
+    other = mine;
+    const found = walk(frame);
+    other = outer;
+    return found;
+  };
+}
+
+function manyToMany(
+  a: Code,
+  b: Code,
+  { op, compare }: { op: ComparisonOp; compare: Compare },
+): (frame: Frame) => boolean {
+  const textual = op === "eq" && isTextKind(a.kind) && isTextKind(b.kind);
+  const items = listOf({ ...b, each: b.any });
+  let others: readonly Item[] = [];
+  let set: ReadonlySet<string> | undefined;
+  const sink: Sink = (_, item) =>
+    set === undefined ? others.some((other) => compare(item, other)) : set.has(stringOf(item));
+  const walk = a.any(sink);
+  return (frame) => {
+    const list = items(frame);
+    if (list.length === 0) return false;
+    const outer = [others, set] as const;
+    others = list;
+    set = textual && list.length > SET_FROM ? new Set(list.map(stringOf)) : undefined;
+    const found = walk(frame);
+    [others, set] = outer;
+    return found;
+  };
+}
+
+/** The comparison of two items, chosen by what is known of their types. Nodes are those of documents without schema. */
+function comparator(op: ComparisonOp, a: Kind, b: Kind): Compare {
+  if (isTextKind(a) && isTextKind(b)) {
+    if (op === "eq") return (x, y) => stringOf(x) === stringOf(y);
+    if (op === "ne") return (x, y) => stringOf(x) !== stringOf(y);
+    return (x, y) => satisfies(op, compareText(stringOf(x), stringOf(y)));
+  }
+  if (isUntyped(a) && isNumericKind(b)) {
+    return (x, y) => satisfies(op, compareDoubles(doubleOf(textOf(x)), toDouble(y as Numeric)));
+  }
+  if (isNumericKind(a) && isUntyped(b)) {
+    return (x, y) => satisfies(op, compareDoubles(toDouble(x as Numeric), doubleOf(textOf(y))));
+  }
+  if (isNumericKind(a) && isNumericKind(b)) {
+    return (x, y) => satisfies(op, compareNumeric(x as Numeric, y as Numeric));
+  }
+  if (isUntyped(a) && b === "boolean") {
+    return (x, y) => satisfies(op, Number(booleanOf(textOf(x))) - Number(y));
+  }
+  if (a === "boolean" && isUntyped(b)) {
+    return (x, y) => satisfies(op, Number(x) - Number(booleanOf(textOf(y))));
+  }
+  return (x, y) => satisfies(op, compareGeneral(x, y, op));
+}
+
+function isUntyped(kind: Kind): boolean {
+  return kind === "node" || kind === "untyped";
+}
+
+function compareDoubles(a: number, b: number): number {
+  return a === b ? 0 : a - b;
+}
+
+/** `A eq B` and its kind: one item a side; nothing where a side is empty. */
+export function compileValue(op: ComparisonOp, left: Code, right: Code): Code {
+  const a = singleOf(left, op);
+  const b = singleOf(right, op);
+  const depends = left.depends | right.depends;
+  const integers = left.kind === "integer" && right.kind === "integer";
+  const compare: Compare = integers
+    ? (x, y) => satisfies(op, compareNumeric(x as Numeric, y as Numeric))
+    : (x, y) => satisfies(op, compareValues(x, y, op));
+  const one = (frame: Frame) => {
+    const x = a(frame);
+    const y = b(frame);
+    return x === undefined || y === undefined ? undefined : compare(x, y);
+  };
+  return oneCode("boolean", depends, one, left.card === ONE && right.card === ONE ? ONE : OPTIONAL);
+}
+
+/** `is`, `<<` and `>>` between two nodes. */
+export function compileOrder(op: "is" | "<<" | ">>", left: Code, right: Code): Code {
+  const a = singleOf(left, op);
+  const b = singleOf(right, op);
+  const one = (frame: Frame) => {
+    const x = nodeOrNothing(a(frame));
+    const y = nodeOrNothing(b(frame));
+    if (x === undefined || y === undefined) return undefined;
+    return op === "is" ? x === y : op === "<<" ? x.order < y.order : x.order > y.order;
+  };
+  return oneCode("boolean", left.depends | right.depends, one, OPTIONAL);
+}
+
+function nodeOrNothing(item: Item | undefined): XmlNode | undefined {
+  if (item === undefined || isNode(item)) return item;
+  throw wrongType("a node is expected", "un nœud est attendu");
+}

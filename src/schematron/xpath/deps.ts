@@ -1,0 +1,2 @@
+export { Decimal } from "#src/kernel/decimal.ts";
+export * from "#src/xml/mod.ts";

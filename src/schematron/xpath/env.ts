@@ -1,0 +1,90 @@
+import type { ClarkName, Expr } from "./ast.ts";
+import { keyOf, offsetOf } from "./ast.ts";
+import { type Code, CURRENT, DOC, FOCUS, type Kind, LOCAL, SCOPED } from "./code.ts";
+import { XPathSyntaxError } from "./faults.ts";
+
+/** A variable in scope: how a reference to it is compiled. */
+export interface Variable {
+  readonly code: Code;
+}
+
+/** A function of the schema (`xsl:function`), with a fixed number of parameters. */
+export interface UserFunction {
+  compile(args: readonly Code[]): Code;
+}
+
+/** An index of `xsl:key`: the nodes for a value. */
+export interface KeyIndex {
+  compile(value: Code): Code;
+}
+
+/** What all expressions of one schema share. */
+export interface Shared {
+  readonly names: Map<string, number>;
+  readonly expandedNames: { readonly ns: string; readonly local: string }[];
+  readonly memo: Map<string, number>;
+  memoSize: number;
+  readonly functions: Map<string, UserFunction>;
+  readonly keys: Map<ClarkName, KeyIndex>;
+}
+
+/** Where an expression stands. */
+export interface Env {
+  readonly shared: Shared;
+  readonly variables: ReadonlyMap<ClarkName, Variable>;
+  /** Counts the slots of the local variables of the rule or function. */
+  readonly slots: { count: number };
+  /** Kind of the context item; undefined where there is none. */
+  readonly context: Kind | undefined;
+}
+
+export function newShared(): Shared {
+  return {
+    names: new Map(),
+    expandedNames: [],
+    memo: new Map(),
+    memoSize: 0,
+    functions: new Map(),
+    keys: new Map(),
+  };
+}
+
+/** Index of an expanded name in `Frame.names`. */
+export function nameIndex(shared: Shared, ns: string, local: string): number {
+  const key = `{${ns}}${local}`;
+  let index = shared.names.get(key);
+  if (index === undefined) {
+    shared.names.set(key, index = shared.expandedNames.length);
+    shared.expandedNames.push({ ns, local });
+  }
+  return index;
+}
+
+/** Memo slot of a computation; the same key always gets the same slot. */
+export function memoSlot(shared: Shared, key: string): number {
+  let slot = shared.memo.get(key);
+  if (slot === undefined) shared.memo.set(key, slot = shared.memoSize++);
+  return slot;
+}
+
+export function withVariable(env: Env, name: ClarkName, variable: Variable): Env {
+  return { ...env, variables: new Map(env.variables).set(name, variable) };
+}
+
+export function withContext(env: Env, context: Kind | undefined): Env {
+  return env.context === context ? env : { ...env, context };
+}
+
+/** Whether the value is the same all over one document and is not a constant. */
+export function isOfDocument(code: Code): boolean {
+  return (code.depends & DOC) !== 0 && (code.depends & (FOCUS | CURRENT | LOCAL)) === 0;
+}
+
+/** Key under which equal expressions share one computation. */
+export function memoKey(env: Env, expr: Pick<Expr, "span">, code: Code): string {
+  return (code.depends & SCOPED) !== 0 ? `#${env.shared.memoSize}` : keyOf(expr.span);
+}
+
+export function failAt(expr: Pick<Expr, "span">, en: string, fr: string): never {
+  throw new XPathSyntaxError(en, fr, offsetOf(expr.span));
+}

@@ -1,0 +1,50 @@
+/** An expression that cannot be compiled; `at` is the offset in its text. */
+export class XPathSyntaxError extends Error {
+  override readonly name = "XPathSyntaxError";
+  readonly messageFr: string;
+  readonly at: number;
+
+  constructor(message: string, messageFr: string, at: number) {
+    super(message);
+    this.messageFr = messageFr;
+    this.at = at;
+  }
+}
+
+/**
+ * A dynamic error of XPath (`FORG0001`, `XPTY0004`, …): it ends one evaluation and becomes a finding. Not an `Error`,
+ * because no stack is wanted and pattern matching meets many.
+ */
+export class XPathFault {
+  /** Code of the XPath and XQuery errors, without prefix. */
+  readonly code: string;
+  readonly en: string;
+  readonly fr: string;
+
+  constructor(code: string, en: string, fr: string) {
+    this.code = code;
+    this.en = en;
+    this.fr = fr;
+  }
+}
+
+export function cannotCast(value: string, type: string): XPathFault {
+  const shown = value.length > 40 ? `${value.slice(0, 40)}…` : value;
+  return new XPathFault(
+    "FORG0001",
+    `"${shown}" is not a valid ${type}`,
+    `« ${shown} » n'est pas un ${type} valide`,
+  );
+}
+
+export function tooMany(what: string): XPathFault {
+  return new XPathFault(
+    "XPTY0004",
+    `${what} is a sequence of several items; one at most is allowed`,
+    `${what} est une suite de plusieurs éléments ; un seul est admis`,
+  );
+}
+
+export function wrongType(en: string, fr: string): XPathFault {
+  return new XPathFault("XPTY0004", en, fr);
+}

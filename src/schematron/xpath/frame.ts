@@ -1,0 +1,71 @@
+import type { XmlDocument } from "#src/xml/mod.ts";
+import type { Item } from "./items.ts";
+
+/** Everything an evaluation may look at. One frame serves one run over one document; closures change and restore it. */
+export interface Frame {
+  readonly doc: XmlDocument;
+  /** Number in this document of each name the schema uses; -1 when the document lacks it. */
+  readonly names: Int32Array;
+  item: Item | undefined;
+  position: number;
+  last: number;
+  /** What `current()` yields: the node a rule, pattern or function was entered with. */
+  current: Item | undefined;
+  /** Local variables: those of the rule and of its expressions, or of the function being called. */
+  vars: unknown[];
+  /** Variables of the schema and its patterns. */
+  readonly globals: unknown[];
+  /** Results that depend on the document alone, each computed once. */
+  readonly memo: unknown[];
+  /** Nested calls of `xsl:function`. */
+  depth: number;
+}
+
+/** A variable or memo not computed yet. */
+export const UNSET = Symbol("unset");
+
+/** A remembered fault: it is thrown at each use, as if computed again. */
+export class Failed {
+  readonly fault: unknown;
+  constructor(fault: unknown) {
+    this.fault = fault;
+  }
+}
+
+export function newFrame(
+  doc: XmlDocument,
+  sizes: {
+    readonly names: Int32Array;
+    readonly globals: number;
+    readonly locals: number;
+    readonly memo: number;
+  },
+): Frame {
+  return {
+    doc,
+    names: sizes.names,
+    item: doc,
+    position: 1,
+    last: 1,
+    current: doc,
+    vars: new Array(sizes.locals).fill(UNSET),
+    globals: new Array(sizes.globals).fill(UNSET),
+    memo: new Array(sizes.memo).fill(UNSET),
+    depth: 0,
+  };
+}
+
+/** Runs `compute` as if at the root of the document, whatever is being evaluated now. */
+export function atNode<T>(frame: Frame, node: Item | undefined, compute: (frame: Frame) => T): T {
+  const { item, position, last, current } = frame;
+  frame.item = frame.current = node;
+  frame.position = frame.last = 1;
+  try {
+    return compute(frame);
+  } finally {
+    frame.item = item;
+    frame.position = position;
+    frame.last = last;
+    frame.current = current;
+  }
+}

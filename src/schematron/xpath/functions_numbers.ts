@@ -1,0 +1,145 @@
+import * as decimals from "#src/kernel/decimal.ts";
+import type { Rounding } from "#src/kernel/decimal.ts";
+import { castTo, compareValues, textOf } from "./atomic.ts";
+import {
+  argument,
+  type Builtin,
+  type Call,
+  dependsWith,
+  functionsOf,
+  integerArgument,
+  numericArgument,
+  numericItem,
+} from "./arguments.ts";
+import {
+  type Code,
+  collector,
+  counterOf,
+  isNumericKind,
+  type Kind,
+  ONE,
+  oneCode,
+  OPTIONAL,
+  singleOf,
+} from "./code.ts";
+import type { Frame } from "./frame.ts";
+import { atomicType, Double, isNumeric, type Item, type Numeric } from "./items.ts";
+import { absNumeric, arithmetic, doubleOrUndefined, roundNumeric, toDouble } from "./numbers.ts";
+
+export const NUMBER_FUNCTIONS: readonly [string, Builtin][] = functionsOf({
+  number: [0, 1, compileNumber],
+  abs: [1, 1, (call) => mapNumber(call, absNumeric)],
+  floor: [1, 1, (call) => mapNumber(call, (value) => roundNumeric(value, 0, "floor"))],
+  ceiling: [1, 1, (call) => mapNumber(call, (value) => roundNumeric(value, 0, "ceiling"))],
+  round: [1, 2, (call) => rounding(call, "half-up")],
+  "round-half-to-even": [1, 2, (call) => rounding(call, "half-even")],
+  count: [1, 1, (call) => oneCode("integer", call.depends, counterOf(argument(call, 0)))],
+  sum: [1, 2, compileSum],
+  avg: [1, 1, (call) => {
+    const items = collector(argument(call, 0).each);
+    return oneCode("numeric", call.depends, (frame) => {
+      const list = items(frame).map((item) => numericItem(item, "avg"));
+      return list.length === 0 ? undefined : arithmetic("div", total(list), list.length);
+    }, OPTIONAL);
+  }],
+  min: [1, 1, (call) => extreme(call, -1)],
+  max: [1, 1, (call) => extreme(call, 1)],
+});
+
+/** fn:number: whatever is no number is NaN, never an error. */
+function compileNumber(call: Call): Code {
+  const single = singleOf(argument(call, 0), "number()");
+  return oneCode("double", dependsWith(call, 1), (frame) => {
+    const item = single(frame);
+    if (item === undefined) return new Double(NaN);
+    if (isNumeric(item)) return new Double(toDouble(item));
+    const type = atomicType(item);
+    if (type === "boolean") return castTo(item, "double");
+    return new Double(
+      type === "string" || type === "untyped" ? doubleOrUndefined(textOf(item)) ?? NaN : NaN,
+    );
+  });
+}
+
+function mapNumber(call: Call, map: (value: Numeric) => Numeric): Code {
+  const code = argument(call, 0);
+  const single = numericArgument(call, 0);
+  const one = (frame: Frame) => {
+    const value = single(frame);
+    return value === undefined ? undefined : map(value);
+  };
+  return oneCode(numberKind(code.kind), call.depends, one, code.card === ONE ? ONE : OPTIONAL);
+}
+
+/** Kind of a number computed from values of this kind. */
+function numberKind(kind: Kind): Kind {
+  if (isNumericKind(kind)) return kind;
+  return kind === "node" || kind === "untyped" ? "double" : "numeric";
+}
+
+function rounding(call: Call, how: Rounding): Code {
+  if (call.args.length === 1) return mapNumber(call, (value) => roundNumeric(value, 0, how));
+  const code = argument(call, 0);
+  const single = numericArgument(call, 0);
+  const places = integerArgument(call, 1);
+  const one = (frame: Frame) => {
+    const value = single(frame);
+    return value === undefined ? undefined : roundNumeric(value, places(frame), how);
+  };
+  return oneCode(numberKind(code.kind), call.depends, one, code.card === ONE ? ONE : OPTIONAL);
+}
+
+function compileSum(call: Call): Code {
+  const code = argument(call, 0);
+  if (call.args.length === 1 && code.kind === "decimal") return sumOfDecimals(code, call.depends);
+  const items = collector(code.each);
+  const zero = call.args.length > 1 ? singleOf(argument(call, 1), "sum()") : () => 0;
+  const kind = call.args.length === 1 && code.kind === "integer" ? "integer" : "item";
+  const one = (frame: Frame) => {
+    const list = items(frame);
+    return list.length === 0 ? zero(frame) : sumOfItems(list);
+  };
+  return oneCode(kind, call.depends, one, call.args.length === 1 ? ONE : OPTIONAL);
+}
+
+/** An empty sum is the xs:integer 0, so the kind is no more than a number. */
+function sumOfDecimals(code: Code, depends: number): Code {
+  let sum: decimals.Decimal | undefined;
+  const walk = (code.distinct ? code.any : code.each)((_, item) => {
+    const value = item as decimals.Decimal;
+    sum = sum === undefined ? value : decimals.add(sum, value);
+    return false;
+  });
+  return oneCode("numeric", depends, (frame) => {
+    const outer = sum;
+    sum = undefined;
+    walk(frame);
+    const result = sum;
+    sum = outer;
+    return result ?? 0;
+  });
+}
+
+function sumOfItems(list: readonly Item[]): Item {
+  return total(list.map((item) => numericItem(item, "sum")));
+}
+
+function total(list: readonly Numeric[]): Numeric {
+  return list.reduce((sum, value) => arithmetic("+", sum, value));
+}
+
+function extreme(call: Call, sign: 1 | -1): Code {
+  const code = argument(call, 0);
+  const items = collector(code.each);
+  const one = (frame: Frame) => {
+    let best: Item | undefined;
+    for (const item of items(frame)) {
+      const value = atomicType(item) === "untyped" ? numericItem(item, call.name) : item;
+      if (value instanceof Double && Number.isNaN(value.double)) return value;
+      if (best === undefined || sign * compareValues(value, best, "lt") > 0) best = value;
+    }
+    return best;
+  };
+  const kind = code.kind === "node" || code.kind === "untyped" ? "double" : code.kind;
+  return oneCode(kind, call.depends, one, OPTIONAL);
+}

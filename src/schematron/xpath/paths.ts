@@ -1,0 +1,312 @@
+import type { XmlNode } from "#src/xml/mod.ts";
+import type { AxisStep, Expr, ExprStep, NodeTest, Span, Step } from "./ast.ts";
+import { keyOf } from "./ast.ts";
+import {
+  type Code,
+  collector,
+  DOC,
+  firstFrom,
+  FOCUS,
+  ITEM,
+  LAST,
+  MANY,
+  manyCode,
+  oneCode,
+  OPTIONAL,
+  POSITION,
+  remembered,
+  SCOPED,
+  type Sink,
+  type Walker,
+} from "./code.ts";
+import { compile } from "./compile.ts";
+import { type Env, failAt, isOfDocument, memoSlot, withContext } from "./env.ts";
+import { wrongType } from "./faults.ts";
+import type { Frame } from "./frame.ts";
+import { isNode, type Item } from "./items.ts";
+import { compilePredicate, isPositional, positionalFilter, streamFilter } from "./predicates.ts";
+import { isReverse, stepWalker } from "./steps.ts";
+
+type PathExpr = Extract<Expr, { t: "path" }>;
+
+/** A path: each step feeds the next one, node by node, without lists between. */
+export function compilePath(expr: PathExpr, env: Env): Code {
+  const [first] = expr.steps;
+  const plain = !expr.rooted && first?.step === "expr";
+  let code = plain ? compile(first.expr, env) : expr.rooted ? rootCode() : contextNode(expr, env);
+  const steps = mergedSteps(plain ? expr.steps.slice(1) : expr.steps, env);
+  for (const { step, predicates } of steps) {
+    code = step.step === "axis"
+      ? axisCode(code, { step, predicates }, env)
+      : exprCode(code, step, env);
+    const worthwhile = steps.length > 1 || predicates.length > 0 || step.step === "expr";
+    if (worthwhile && isOfDocument(code)) code = rememberedNodes(code, prefixSpan(expr, step), env);
+  }
+  return code;
+}
+
+function rootCode(): Code {
+  return oneCode("node", DOC, (frame) => frame.doc);
+}
+
+/** The context item as a node. */
+function contextNode(expr: Expr, env: Env): Code {
+  if (env.context === undefined) {
+    failAt(expr, "there is no context node here", "il n'y a pas de nœud de contexte ici");
+  }
+  if (env.context === "node") return oneCode("node", ITEM, (frame) => frame.item);
+  return oneCode("node", ITEM, (frame) => {
+    const { item } = frame;
+    if (item === undefined || isNode(item)) return item;
+    throw wrongType(
+      "a path starts at a value that is no node",
+      "un chemin part d'une valeur qui n'est pas un nœud",
+    );
+  }, OPTIONAL);
+}
+
+function prefixSpan(expr: PathExpr, step: Step): Span {
+  return { ...expr.span, to: step.span.to };
+}
+
+interface PlannedStep {
+  readonly step: Step;
+  readonly predicates: readonly Code[];
+}
+
+/** Compiles the predicates; `//x` becomes one descendant step where none of them counts positions among siblings. */
+function mergedSteps(steps: readonly Step[], env: Env): PlannedStep[] {
+  const merged: PlannedStep[] = [];
+  for (const step of steps) {
+    const predicates = step.step === "axis"
+      ? step.predicates.map((predicate) => compilePredicate(predicate, env, "node"))
+      : [];
+    const before = merged.at(-1)?.step;
+    const anywhere = before?.step === "axis" && before.axis === "descendant-or-self" &&
+      before.test.test === "node" && before.predicates.length === 0;
+    if (
+      anywhere && step.step === "axis" && step.axis === "child" && !predicates.some(isPositional)
+    ) {
+      merged[merged.length - 1] = { step: { ...step, axis: "descendant" }, predicates };
+    } else merged.push({ step, predicates });
+  }
+  return merged;
+}
+
+function axisCode(
+  base: Code,
+  { step, predicates }: { readonly step: AxisStep; readonly predicates: readonly Code[] },
+  env: Env,
+): Code {
+  if (base.kind !== "node" && base.kind !== "item") {
+    failAt(step, "a step needs nodes before it", "une étape demande des nœuds avant elle");
+  }
+  const inner = predicates.reduce((bits, code) => bits | code.depends, 0) & ~FOCUS;
+  const build = (sink: Sink): Sink => {
+    const walk = axisWalker(step, { env, predicates }, sink);
+    return base.kind === "node" ? walk as Sink : onNodes(walk as Sink);
+  };
+  const any = (sink: Sink): Walker => base.any(build(sink));
+  const { ordered, distinct, flat } = orderAfter(base, step);
+  const each = ordered && distinct ? any : sorted(any);
+  const depends = base.depends | inner;
+  if (base.card !== MANY && isSingle(step)) {
+    return oneCode("node", depends, firstFrom(any), OPTIONAL);
+  }
+  return manyCode("node", depends, each, { any, distinct, ordered: ordered && distinct, flat });
+}
+
+/** Steps that lead to one node at most: an attribute by name, the parent, the node itself. */
+function isSingle(step: AxisStep): boolean {
+  return step.axis === "self" || step.axis === "parent" ||
+    (step.axis === "attribute" && step.test.test === "name");
+}
+
+function onNodes(walk: Sink): Sink {
+  return (frame, item) => {
+    if (isNode(item)) return walk(frame, item);
+    throw wrongType(
+      "a step starts at a value that is no node",
+      "une étape part d'une valeur qui n'est pas un nœud",
+    );
+  };
+}
+
+function axisWalker(
+  step: { readonly axis: AxisStep["axis"]; readonly test: NodeTest },
+  filter: { readonly env: Env; readonly predicates: readonly Code[] },
+  sink: Sink,
+): (frame: Frame, node: XmlNode) => boolean {
+  const { env, predicates } = filter;
+  if (!predicates.some(isPositional)) {
+    const filtered = predicates.reduceRight<Sink>((next, code) => streamFilter(code, next), sink);
+    return stepWalker(env.shared, step, filtered);
+  }
+  let found: Item[] = [];
+  const gather = stepWalker(env.shared, step, (_, node) => {
+    found.push(node);
+    return false;
+  });
+  const filters = predicates.map(positionalFilter);
+  return (frame, node) => {
+    const outer = found;
+    found = [];
+    gather(frame, node);
+    let list = found;
+    found = outer;
+    for (const keep of filters) list = keep(frame, list);
+    return list.some((item) => sink(frame, item));
+  };
+}
+
+function orderAfter(
+  base: Code,
+  step: AxisStep,
+): { ordered: boolean; distinct: boolean; flat: boolean } {
+  const single = base.card !== MANY;
+  const sound = single || (base.ordered && base.distinct);
+  const flat = single || base.flat;
+  switch (step.axis) {
+    case "self":
+      return { ordered: sound, distinct: base.distinct, flat };
+    case "child":
+      return { ordered: sound && flat, distinct: base.distinct, flat };
+    case "attribute":
+      return { ordered: sound, distinct: base.distinct, flat: true };
+    case "descendant":
+    case "descendant-or-self":
+      return { ordered: sound && flat, distinct: base.distinct && flat, flat: false };
+    default:
+      return {
+        ordered: single && !isReverse(step.axis),
+        distinct: single,
+        flat: single && (step.axis === "parent" || step.axis.endsWith("-sibling")),
+      };
+  }
+}
+
+/** Puts nodes in document order, each once; lists that are in order already are only looked over. */
+export function sorted(any: (sink: Sink) => Walker): (sink: Sink) => Walker {
+  const collect = collector(any);
+  return (sink) => (frame) =>
+    inDocumentOrder(collect(frame) as XmlNode[]).some((node) => sink(frame, node));
+}
+
+export function inDocumentOrder(nodes: XmlNode[]): XmlNode[] {
+  let last = -2;
+  for (const node of nodes) {
+    if (node.order <= last) {
+      nodes.sort((a, b) => a.order - b.order);
+      return nodes.filter((other, at) => other !== nodes[at - 1]);
+    }
+    last = node.order;
+  }
+  return nodes;
+}
+
+/** A step that is an expression: evaluated with each item before it as context. */
+function exprCode(base: Code, step: ExprStep, env: Env): Code {
+  return mapCode(base, compile(step.expr, withContext(env, base.kind)));
+}
+
+/** `inner` for each item of `base` as context item; nodes come out in document order. */
+export function mapCode(base: Code, inner: Code): Code {
+  const depends = base.depends | (inner.depends & ~FOCUS);
+  if ((inner.depends & (POSITION | LAST)) !== 0) return mapWithPositions(base, inner, depends);
+  if (base.card !== MANY && inner.card !== MANY) {
+    const one = (frame: Frame) => {
+      const item = base.one(frame);
+      return item === undefined ? undefined : evaluateAt(frame, item, inner.one);
+    };
+    return oneCode(inner.kind, depends, one, base.card === 1 ? inner.card : OPTIONAL);
+  }
+  const through = (deliver: (sink: Sink) => Walker, wanted: Code["each"]) => (sink: Sink) =>
+    deliver(innerSink(inner, wanted, sink));
+  const any = through(base.any, inner.any);
+  const each = through(base.each, inner.each);
+  if (inner.kind !== "node") {
+    return manyCode(inner.kind, depends, each, { any: base.distinct ? any : each });
+  }
+  const single = base.card !== MANY;
+  return single
+    ? manyCode("node", depends, each, {
+      any,
+      distinct: inner.distinct,
+      ordered: inner.ordered,
+      flat: inner.flat,
+    })
+    : manyCode("node", depends, sorted(any), { any, distinct: false, ordered: false });
+}
+
+function innerSink(inner: Code, wanted: Code["each"], sink: Sink): Sink {
+  if (inner.card !== MANY) {
+    const { one } = inner;
+    return (frame, item) => {
+      const outer = frame.item;
+      frame.item = item;
+      const value = one(frame);
+      frame.item = outer;
+      return value !== undefined && sink(frame, value);
+    };
+  }
+  const collect = collector(wanted);
+  return (frame, item) => {
+    const outer = frame.item;
+    frame.item = item;
+    const values = collect(frame);
+    frame.item = outer;
+    return values.some((value) => sink(frame, value));
+  };
+}
+
+function evaluateAt(frame: Frame, item: Item, one: Code["one"]): Item | undefined {
+  const outer = frame.item;
+  frame.item = item;
+  const value = one(frame);
+  frame.item = outer;
+  return value;
+}
+
+function mapWithPositions(base: Code, inner: Code, depends: number): Code {
+  const items = collector(base.each);
+  const values = collector(inner.each);
+  const all = (frame: Frame): Item[] => {
+    const { item, position, last } = frame;
+    const list = items(frame);
+    const out: Item[] = [];
+    frame.last = list.length;
+    for (const [at, next] of list.entries()) {
+      frame.item = next;
+      frame.position = at + 1;
+      out.push(...values(frame));
+    }
+    frame.item = item;
+    frame.position = position;
+    frame.last = last;
+    return inner.kind === "node" ? inDocumentOrder(out as XmlNode[]) : out;
+  };
+  return manyCode(
+    inner.kind,
+    depends,
+    (sink) => (frame) => all(frame).some((item) => sink(frame, item)),
+  );
+}
+
+/** Computes a list once per document; equal paths of all rules share it. */
+export function rememberedNodes(code: Code, span: Span, env: Env): Code {
+  const { shared } = env;
+  const key = (code.depends & SCOPED) !== 0 ? `#${shared.memoSize}` : `list ${keyOf(span)}`;
+  const list = remembered(collector(code.each), (frame) => frame.memo, memoSlot(shared, key));
+  const each = (sink: Sink): Walker => (frame) => {
+    const items = list(frame);
+    for (let at = 0; at < items.length; at++) {
+      const item = items[at];
+      if (item !== undefined && sink(frame, item)) return true;
+    }
+    return false;
+  };
+  return {
+    ...manyCode(code.kind, code.depends, each, { flat: code.flat }),
+    ...(code.kind === "node" ? { bool: (frame: Frame) => list(frame).length > 0 } : {}),
+  };
+}

@@ -1,0 +1,333 @@
+import type { FunctionModel, Instruction } from "./model.ts";
+import { castTo, textOf } from "./xpath/atomic.ts";
+import type { ClarkName, SequenceType } from "./xpath/ast.ts";
+import {
+  type Code,
+  collector,
+  DOC,
+  FOCUS,
+  type Kind,
+  LOCAL,
+  MANY,
+  manyCode,
+  ONE,
+  oneCode,
+  OPTIONAL,
+  type Sink,
+  type Walker,
+} from "./xpath/code.ts";
+import { compileSequence } from "./xpath/compile.ts";
+import { type Env, type Shared, type UserFunction, withVariable } from "./xpath/env.ts";
+import { wrongType, XPathFault } from "./xpath/faults.ts";
+import { type Frame, UNSET } from "./xpath/frame.ts";
+import { atomized } from "./xpath/functions_nodes.ts";
+import { atomicType, Double, isNode, isNumeric, type Item, Untyped } from "./xpath/items.ts";
+import { toDouble } from "./xpath/numbers.ts";
+import { typeTest } from "./xpath/operators.ts";
+import type { Blame } from "./blame.ts";
+import { functionHome, lazyVariable } from "./variables.ts";
+
+const MAX_DEPTH = 500;
+
+/** Declares a function; its body is compiled when it is first called, so that functions may call each other. */
+export function declareFunction(
+  model: FunctionModel,
+  setting: { readonly shared: Shared; readonly globals: Env["variables"]; readonly blame: Blame },
+): void {
+  const { shared, blame } = setting;
+  const name = blame.clark(model.name, model.name.text);
+  const params = model.params.map((param) => ({
+    name: blame.clark(model.name, param.name),
+    type: blame.type(param.as),
+  }));
+  const result = blame.type(model.as);
+  let body: { code: Code; locals: number } | undefined;
+  let compiling = false;
+  const bodyCode = () => {
+    if (body !== undefined || compiling) return body;
+    compiling = true;
+    body = compileBody(model, params, setting);
+    compiling = false;
+    return body;
+  };
+  const user: UserFunction = {
+    compile: (args) => {
+      const known = bodyCode();
+      const inner = known === undefined ? DOC : known.code.depends & DOC;
+      return callCode(args, { params, result, body: bodyCode, depends: inner, shared });
+    },
+  };
+  shared.functions.set(`${name}#${params.length}`, user);
+  blame.later(() => void bodyCode());
+}
+
+interface Param {
+  readonly name: ClarkName;
+  readonly type: SequenceType | undefined;
+}
+
+function compileBody(
+  model: FunctionModel,
+  params: readonly Param[],
+  setting: { readonly shared: Shared; readonly globals: Env["variables"]; readonly blame: Blame },
+): { code: Code; locals: number } {
+  const slots = { count: params.length };
+  let env: Env = { shared: setting.shared, variables: setting.globals, slots, context: undefined };
+  for (const [slot, param] of params.entries()) {
+    env = withVariable(env, param.name, { code: paramCode(param, slot) });
+  }
+  const code = compileInstructions(model.body, env, setting.blame);
+  return { code, locals: slots.count };
+}
+
+function paramCode({ type }: Param, slot: number): Code {
+  const kind = kindOfType(type);
+  if (type !== undefined && (type.occurs === "one" || type.occurs === "optional")) {
+    return oneCode(
+      kind,
+      LOCAL,
+      (frame) => frame.vars[slot] as Item | undefined,
+      type.occurs === "one" ? ONE : OPTIONAL,
+    );
+  }
+  const each = (sink: Sink): Walker => (frame) =>
+    (frame.vars[slot] as readonly Item[]).some((item) => sink(frame, item));
+  return manyCode(kind, LOCAL, each, { distinct: false });
+}
+
+const KINDS: Readonly<Record<string, Kind>> = {
+  node: "node",
+  string: "string",
+  boolean: "boolean",
+  integer: "integer",
+  double: "double",
+};
+
+function kindOfType(type: SequenceType | undefined): Kind {
+  if (type === undefined) return "item";
+  return type.name === "decimal" ? "numeric" : KINDS[type.name] ?? "item";
+}
+
+function compileInstructions(body: readonly Instruction[], env: Env, blame: Blame): Code {
+  const parts: Code[] = [];
+  let scope = env;
+  for (const step of body) {
+    if (step.i === "variable") {
+      const value = typed(
+        compileInstructions(step.body, scope, blame),
+        blame.type(step.as),
+        env.shared,
+      );
+      const home = functionHome(env.slots.count++);
+      const place = env.context === undefined
+        ? home
+        : { ...home, context: (frame: Frame) => frame.current };
+      scope = withVariable(scope, blame.clark(undefined, step.name), {
+        code: lazyVariable(value, place),
+      });
+    } else parts.push(compileInstruction(step, scope, blame));
+  }
+  const [only] = parts;
+  return parts.length === 1 && only !== undefined ? only : compileSequence(parts);
+}
+
+function compileInstruction(
+  step: Exclude<Instruction, { i: "variable" }>,
+  env: Env,
+  blame: Blame,
+): Code {
+  switch (step.i) {
+    case "sequence":
+      return blame.compile(step.select, env);
+    case "value-of": {
+      const items = collector(blame.compile(step.select, env).each);
+      const { depends } = blame.compile(step.select, env);
+      return oneCode(
+        "untyped",
+        depends,
+        (frame) => new Untyped(items(frame).map(textOf).join(step.separator)),
+      );
+    }
+    case "text": {
+      const value = new Untyped(step.text);
+      return oneCode("untyped", 0, () => value);
+    }
+    case "choose":
+      return step.branches.reduceRight<Code>((otherwise, { test, body }) => {
+        const holds = blame.compile(test, env).bool;
+        const { depends } = blame.compile(test, env);
+        return either({ holds, depends }, compileInstructions(body, env, blame), otherwise);
+      }, compileInstructions(step.otherwise, env, blame));
+    case "for-each": {
+      const base = blame.compile(step.select, env);
+      const inner = compileInstructions(step.body, { ...env, context: base.kind }, blame);
+      const values = collector(inner.each);
+      const items = collector(base.each);
+      const each = (sink: Sink): Walker => (frame) =>
+        forEach(frame, items(frame), values).some((item) => sink(frame, item));
+      return manyCode(inner.kind, base.depends | (inner.depends & ~FOCUS), each, {
+        distinct: false,
+      });
+    }
+  }
+}
+
+function forEach(frame: Frame, items: readonly Item[], values: (frame: Frame) => Item[]): Item[] {
+  const { item, position, last, current, vars } = frame;
+  const out: Item[] = [];
+  for (const [at, next] of items.entries()) {
+    frame.item = frame.current = next;
+    frame.position = at + 1;
+    frame.last = items.length;
+    frame.vars = [...vars];
+    out.push(...values(frame));
+  }
+  frame.item = item;
+  frame.position = position;
+  frame.last = last;
+  frame.current = current;
+  frame.vars = vars;
+  return out;
+}
+
+function either(
+  test: { holds: (frame: Frame) => boolean; depends: number },
+  then: Code,
+  otherwise: Code,
+): Code {
+  const depends = test.depends | then.depends | otherwise.depends;
+  const kind = then.kind === otherwise.kind ? then.kind : "item";
+  if (then.card !== MANY && otherwise.card !== MANY) {
+    const card = then.card === ONE && otherwise.card === ONE ? ONE : OPTIONAL;
+    return oneCode(
+      kind,
+      depends,
+      (frame) => test.holds(frame) ? then.one(frame) : otherwise.one(frame),
+      card,
+    );
+  }
+  const each = (sink: Sink): Walker => {
+    const [a, b] = [then.each(sink), otherwise.each(sink)];
+    return (frame) => test.holds(frame) ? a(frame) : b(frame);
+  };
+  return manyCode(kind, depends, each, { distinct: false });
+}
+
+interface CallPlan {
+  readonly params: readonly Param[];
+  readonly result: SequenceType | undefined;
+  readonly body: () => { code: Code; locals: number } | undefined;
+  readonly depends: number;
+  readonly shared: Shared;
+}
+
+function callCode(args: readonly Code[], plan: CallPlan): Code {
+  const depends = args.reduce((bits, code) => bits | code.depends, plan.depends);
+  const values = args.map((code, at) => argumentValue(code, plan.params[at], plan.shared));
+  let run: ((frame: Frame) => readonly Item[]) | undefined;
+  let locals = 0;
+  const evaluate = (frame: Frame): readonly Item[] => {
+    if (run === undefined) {
+      const body = plan.body();
+      if (body === undefined) throw new TypeError("a function is called before it is compiled");
+      locals = body.locals;
+      run = collector(typed(body.code, plan.result, plan.shared).each);
+    }
+    return enter(frame, { values, locals, run });
+  };
+  const kind = kindOfType(plan.result);
+  const occurs = plan.result?.occurs;
+  if (occurs === "one" || occurs === "optional") {
+    return oneCode(kind, depends, (frame) => evaluate(frame)[0], occurs === "one" ? ONE : OPTIONAL);
+  }
+  return manyCode(
+    kind,
+    depends,
+    (sink) => (frame) => evaluate(frame).some((item) => sink(frame, item)),
+    { distinct: false },
+  );
+}
+
+function argumentValue(
+  code: Code,
+  param: Param | undefined,
+  shared: Shared,
+): (frame: Frame) => unknown {
+  const items = collector(typed(code, param?.type, shared).each);
+  const occurs = param?.type?.occurs;
+  return occurs === "one" || occurs === "optional" ? (frame) => items(frame)[0] : items;
+}
+
+function enter(
+  frame: Frame,
+  call: {
+    values: readonly ((frame: Frame) => unknown)[];
+    locals: number;
+    run: (frame: Frame) => readonly Item[];
+  },
+): readonly Item[] {
+  if (frame.depth >= MAX_DEPTH) {
+    throw new XPathFault(
+      "XPDY0130",
+      "functions call each other too deeply",
+      "les fonctions s'appellent trop profondément",
+    );
+  }
+  const vars: unknown[] = new Array(call.locals).fill(UNSET);
+  for (let at = 0; at < call.values.length; at++) vars[at] = call.values[at]?.(frame);
+  const { item, position, last, current, vars: outer } = frame;
+  frame.vars = vars;
+  frame.item = frame.current = undefined;
+  frame.depth++;
+  try {
+    return call.run(frame);
+  } finally {
+    frame.vars = outer;
+    frame.item = item;
+    frame.position = position;
+    frame.last = last;
+    frame.current = current;
+    frame.depth--;
+  }
+}
+
+/** Applies `as`: values of nodes are taken and cast, numbers widened, everything else checked (XPath 2.0 §3.1.5). */
+function typed(code: Code, type: SequenceType | undefined, shared: Shared): Code {
+  if (type === undefined || (type.name === "item" && type.occurs === "many")) return code;
+  const items = collector(code.each);
+  const matches = typeTest(type, {
+    shared,
+    variables: new Map(),
+    slots: { count: 0 },
+    context: undefined,
+  });
+  const atomic = type.node === undefined && type.name !== "item" && type.name !== "empty";
+  const convert = (frame: Frame): readonly Item[] => {
+    const list = atomic ? items(frame).map((item) => converted(item, type.name)) : items(frame);
+    if (matches(frame, list)) return list;
+    throw wrongType(
+      `${list.length} item(s) do not fit the declared type ${shown(type)}`,
+      `${list.length} élément(s) ne conviennent pas au type déclaré ${shown(type)}`,
+    );
+  };
+  return manyCode(
+    kindOfType(type),
+    code.depends,
+    (sink) => (frame) => convert(frame).some((item) => sink(frame, item)),
+    {
+      distinct: code.distinct,
+    },
+  );
+}
+
+function converted(item: Item, name: string): Item {
+  const value = isNode(item) ? atomized(item) : item;
+  if (value instanceof Untyped) return castTo(value, name);
+  if (name === "double" && isNumeric(value)) return new Double(toDouble(value));
+  return name === "anyURI" && atomicType(value) === "string" ? textOf(value) : value;
+}
+
+function shown(type: SequenceType): string {
+  const sign = { one: "", optional: "?", many: "*", some: "+", empty: "" }[type.occurs];
+  return `${type.node === undefined ? `xs:${type.name}` : "node()"}${sign}`;
+}

@@ -1,0 +1,118 @@
+import { assertEquals } from "@std/assert";
+import { buildRuleSet } from "#src/adapters/rules/rule_set.ts";
+import { chooseSets, namedSets, versionOrder } from "#src/features/validation/choose_sets.ts";
+import type { Declaration } from "#src/features/validation/declaration.ts";
+import { matches } from "#src/features/validation/glob.ts";
+import type { Manifest, RuleSet } from "#src/ports/rule_book.ts";
+import { manifest, schema } from "./support.ts";
+
+const NORM = "urn:cen.eu:en16931:2017";
+const today = "2026-11-20";
+const files = { "house.sch": schema([{ id: "R-1", test: "true()" }]) };
+
+function set(given: Partial<Manifest>, state: Partial<RuleSet> = {}): RuleSet {
+  return { ...buildRuleSet(manifest(given), files), ...state };
+}
+
+function declaring(customizationId: string, given: Partial<Declaration> = {}): Declaration {
+  return { namespace: "urn:x", root: "Invoice", customizationId, countries: [], ...given };
+}
+
+const norm = set({ id: "norm", appliesTo: { roots: ["Invoice"], customizationId: [`${NORM}*`] } });
+const extension = set({
+  id: "extension",
+  appliesTo: { roots: ["Invoice"], customizationId: [`${NORM}#conformant#urn:x:extended`] },
+});
+const restriction = set({
+  id: "restriction",
+  appliesTo: { roots: ["Invoice"], customizationId: [`${NORM}#compliant#urn:x:cius`] },
+});
+const french = set({ id: "french", appliesTo: { roots: ["Invoice"], countries: ["FR"] } });
+const sets = [norm, extension, restriction, french];
+
+function idsFor(declaration: Declaration): string[] {
+  return chooseSets(sets, { declaration, today }).sets.map((it) => it.manifest.id);
+}
+
+Deno.test("the rules of an extension stand in for those of the norm, a restriction adds to them", () => {
+  assertEquals(idsFor(declaring(NORM)), ["norm"]);
+  assertEquals(idsFor(declaring(`${NORM}#conformant#urn:x:extended`)), ["extension"]);
+  assertEquals(idsFor(declaring(`${NORM}#compliant#urn:x:cius`)), ["norm", "restriction"]);
+});
+
+Deno.test("a country's rules are added when seller or buyer is there", () => {
+  assertEquals(idsFor(declaring(NORM, { countries: ["DE", "FR"] })), ["norm", "french"]);
+  assertEquals(idsFor(declaring(NORM, { countries: ["DE"] })), ["norm"]);
+});
+
+Deno.test("a document that declares something unknown is judged by the norm but not claimed", () => {
+  const choice = chooseSets(sets, { declaration: declaring("urn:elsewhere"), today });
+  assertEquals(choice.claimed, false);
+  assertEquals(choice.sets.map((it) => it.manifest.id), ["norm"]);
+});
+
+Deno.test("a document without declaration is judged by the norm, which says that one is missing", () => {
+  const choice = chooseSets(sets, { declaration: declaring(""), today });
+  assertEquals([choice.claimed, choice.sets.map((it) => it.manifest.id)], [true, ["norm"]]);
+});
+
+Deno.test("country rules alone do not claim a document", () => {
+  const choice = chooseSets([french], { declaration: declaring(NORM, { countries: ["FR"] }), today });
+  assertEquals(choice.claimed, false);
+});
+
+Deno.test("a set speaks only of its roots, by name or by expanded name", () => {
+  const exact = set({ appliesTo: { roots: ["{urn:x}Invoice"] } });
+  const declaration = declaring(NORM);
+  assertEquals(chooseSets([exact], { declaration, today }).claimed, true);
+  const other = { ...declaration, namespace: "urn:y" };
+  assertEquals(chooseSets([exact], { declaration: other, today }).sets, []);
+});
+
+Deno.test("of several versions the one that took effect last judges, by date", () => {
+  const versions = [
+    set({ version: "1" }, { effectiveFrom: "2026-01-01" }),
+    set({ version: "2" }, { effectiveFrom: "2026-11-20" }),
+    set({ version: "3" }, { effectiveFrom: "2026-11-21" }),
+    set({ version: "4" }, { effectiveFrom: "2026-02-01", active: false }),
+  ];
+  const versionOn = (day: string) =>
+    chooseSets(versions, { declaration: declaring(NORM), today: day }).sets.map((it) => it.manifest.version);
+  assertEquals(versionOn("2025-12-31"), []);
+  assertEquals(versionOn("2026-02-01"), ["1"]);
+  assertEquals(versionOn("2026-11-20"), ["2"]);
+  assertEquals(versionOn("2026-11-21"), ["3"]);
+});
+
+Deno.test("on the same day the later activation wins, then the higher version", () => {
+  const activated = { effectiveFrom: today, activatedAt: new Date("2026-11-20T08:00:00Z") };
+  const older = set({ version: "1.3.9" }, { effectiveFrom: today });
+  const newer = set({ version: "1.3.14" }, { effectiveFrom: today });
+  const choose = (...versions: RuleSet[]) =>
+    chooseSets(versions, { declaration: declaring(NORM), today }).sets[0]?.manifest.version;
+  assertEquals(choose(newer, older), "1.3.14");
+  assertEquals(choose(newer, { ...older, ...activated }), "1.3.9");
+});
+
+Deno.test("versions are ordered number by number, zeros in front do not count", () => {
+  assertEquals(Math.sign(versionOrder("1.3.9", "1.3.14")), -1);
+  assertEquals(versionOrder("1.4.0.3", "1.4.0.03"), 0);
+  assertEquals(Math.sign(versionOrder("1.4.0-03", "1.4.0")), 1);
+});
+
+Deno.test("sets asked for by name must exist and speak of the document's root", () => {
+  const creditNotes = set({ id: "credit", appliesTo: { roots: ["CreditNote"] } });
+  const names = ["norm@1.0", "credit", "nothing", "norm@9"];
+  const choice = namedSets([...sets, creditNotes], { declaration: declaring("any"), today, names });
+  assertEquals(choice.sets.map((it) => it.manifest.id), ["norm"]);
+  assertEquals(choice.unknown, ["credit", "nothing", "norm@9"]);
+});
+
+Deno.test("a glob covers the whole text and its stars any characters", () => {
+  assertEquals(matches("a*c", "abc"), true);
+  assertEquals(matches("a*c", "abcd"), false);
+  assertEquals(matches("a*b*c", "axbyc"), true);
+  assertEquals(matches("ab*ba", "aba"), false);
+  assertEquals(matches("*", ""), true);
+  assertEquals(matches("BR-FR-*", "BR-FR-01"), true);
+});

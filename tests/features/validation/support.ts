@@ -1,0 +1,126 @@
+import { strToU8, zipSync } from "fflate";
+import { OpenAPIHono } from "@hono/zod-openapi";
+import { createLibxml2Xsd } from "#src/adapters/xsd/mod.ts";
+import { folderStorage } from "#src/adapters/fs/storage.ts";
+import { tableLiveBus } from "#src/adapters/postgres/live_bus.ts";
+import { type OpenRuleBook, openRuleBook } from "#src/adapters/rules/book.ts";
+import { validationRoutes } from "#src/features/validation/routes.ts";
+import { onError } from "#src/http/errors.ts";
+import { openAccess } from "#src/http/guard.ts";
+import type { HttpEnv } from "#src/http/env.ts";
+import { context } from "#src/http/middleware.ts";
+import type { Database } from "#src/ports/db.ts";
+import type { Manifest } from "#src/ports/rule_book.ts";
+import { testDatabase } from "#tests/support/db.ts";
+import { silentLog } from "#tests/support/log.ts";
+
+export const GOLDEN = new URL("../../golden/ubl/", import.meta.url);
+export const INVOICE = Deno.readTextFileSync(new URL("100000-RI-00001.xml", GOLDEN));
+
+export const xsd = createLibxml2Xsd();
+
+export interface Rule {
+  readonly id: string;
+  readonly test: string;
+  readonly flag?: string;
+}
+
+/** A schema over the root of an invoice, in the prefixes `ubl`, `cac`, `cbc`. */
+export function schema(rules: readonly Rule[], inside = ""): string {
+  const asserts = rules.map(({ id, test, flag = "fatal" }) =>
+    `<assert id="${id}" flag="${flag}" see="BT-1" test="${test}" diagnostics="${id}-fr">${id} in English</assert>`
+  );
+  const diagnostics = rules.map(({ id }) =>
+    `<diagnostic id="${id}-fr" xml:lang="fr">${id} en français</diagnostic>`
+  );
+  return `<schema xmlns="http://purl.oclc.org/dsdl/schematron" queryBinding="xslt2">
+<ns prefix="ubl" uri="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2"/>
+<ns prefix="cac" uri="urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2"/>
+<ns prefix="cbc" uri="urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2"/>
+${inside}<pattern id="p"><rule context="/ubl:Invoice">${asserts.join("")}</rule></pattern>
+<diagnostics>${diagnostics.join("")}</diagnostics>
+</schema>`;
+}
+
+export function manifest(given: Partial<Manifest> = {}): Manifest {
+  return {
+    id: "house",
+    version: "1.0",
+    title: { fr: "Règles maison", en: "House rules" },
+    entry: "house.sch",
+    appliesTo: { roots: ["Invoice"], customizationId: ["urn:cen.eu:en16931:2017"] },
+    ...given,
+  };
+}
+
+export function release(
+  given: Partial<Manifest>,
+  files: Readonly<Record<string, string>>,
+): Uint8Array<ArrayBuffer> {
+  const all = { "ruleset.json": JSON.stringify(manifest(given)), ...files };
+  return zipOf(all);
+}
+
+export function zipOf(files: Readonly<Record<string, string>>): Uint8Array<ArrayBuffer> {
+  const entries = Object.entries(files).map(([name, text]) => [name, strToU8(text)] as const);
+  return new Uint8Array(zipSync(Object.fromEntries(entries)));
+}
+
+/** A clock that stands where it is put. */
+export function clockAt(moment: string) {
+  let now = new Date(moment);
+  return { now: () => now, set: (next: string) => void (now = new Date(next)) };
+}
+
+export interface House extends AsyncDisposable {
+  readonly database: Database;
+  readonly deps: Parameters<typeof validationRoutes>[0];
+  readonly clock: ReturnType<typeof clockAt>;
+  readonly folder: string;
+  /** Another process of the fleet. */
+  another(): Promise<OpenRuleBook>;
+  call(method: string, path: string, body?: object | Uint8Array): Promise<Answer>;
+}
+
+export interface Answer {
+  readonly status: number;
+  // deno-lint-ignore no-explicit-any
+  readonly body: any;
+}
+
+/** The feature on a database and a data folder of its own, with the sets that ship. */
+export async function house(url?: string): Promise<House> {
+  const database = await testDatabase(url);
+  const folder = await Deno.makeTempDir({ prefix: "passerelle-rules-" });
+  const clock = clockAt("2026-11-20T09:00:00Z");
+  const live = tableLiveBus({ database, log: silentLog, pollMs: 50 });
+  const open = () => openRuleBook({ db: database.db, live, log: silentLog, pollMs: 50 });
+  const rules = await open();
+  const settings = { maxUploadBytes: 1_000_000 } as House["deps"]["settings"];
+  const storage = await folderStorage(folder);
+  const deps = { clock, db: database.db, live, rules, settings, storage, xsd };
+  const app = new OpenAPIHono<HttpEnv>();
+  app.onError(onError);
+  app.use(context({ access: openAccess, log: silentLog }));
+  app.route("/", validationRoutes(deps));
+  return {
+    database,
+    deps,
+    clock,
+    folder,
+    another: open,
+    async call(method, path, body) {
+      const isFile = body instanceof Uint8Array;
+      const type = isFile ? "application/octet-stream" : "application/json";
+      const content = isFile ? new Uint8Array(body) : body && JSON.stringify(body);
+      const init = content === undefined ? {} : { body: content, headers: { "content-type": type } };
+      const response = await app.request(path, { method, ...init });
+      return { status: response.status, body: await response.json() };
+    },
+    async [Symbol.asyncDispose]() {
+      await rules[Symbol.asyncDispose]();
+      await database[Symbol.asyncDispose]();
+      await Deno.remove(folder, { recursive: true });
+    },
+  };
+}

@@ -15,6 +15,8 @@ export interface Blame {
   readonly errors: SchematronError[];
   parse(source: ExprText): Expr;
   compile(source: ExprText, env: Env): Code;
+  /** Refuses an expression as a whole. */
+  refuse(source: ExprText, en: string, fr: string): never;
   /** Runs the compilation of a match pattern. */
   matchers<T>(source: ExprText, compilation: () => T): T;
   type(source: ExprText | undefined): SequenceType | undefined;
@@ -43,6 +45,9 @@ export function newBlame(prefixes: ReadonlyMap<string, string>): Blame {
       return expr;
     },
     compile: (source, env) => at(source, () => compile(blame.parse(source), env)),
+    refuse: (source, en, fr) => {
+      throw new SchematronError({ ...source.place, rule: blame.rule }, { en, fr });
+    },
     matchers: (source, compilation) => at(source, compilation),
     type: (source) => source === undefined ? undefined : at(source, () => parseType(source)),
     clark: (source, name) => {
@@ -55,7 +60,9 @@ export function newBlame(prefixes: ReadonlyMap<string, string>): Blame {
         job();
       } catch (error) {
         if (!(error instanceof SchematronError)) throw error;
-        blame.errors.push(error);
+        if (!blame.errors.some(({ message }) => message === error.message)) {
+          blame.errors.push(error);
+        }
       }
     },
     finish: () => {

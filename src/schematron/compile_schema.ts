@@ -16,7 +16,8 @@ import { planDispatch } from "./dispatch.ts";
 import type { SchemaReport } from "./report.ts";
 import { runSchema } from "./run.ts";
 import { globalHome, lazyVariable, ruleHome } from "./variables.ts";
-import { type Env, newShared, type Shared, withVariable } from "./xpath/env.ts";
+import { type Env, newShared, type Shared, type Variable, withVariable } from "./xpath/env.ts";
+import type { ClarkName } from "./xpath/ast.ts";
 import type { Frame } from "./xpath/frame.ts";
 import type { Code } from "./xpath/code.ts";
 import { declareFunction } from "./xslt_functions.ts";
@@ -113,50 +114,83 @@ function phaseOf(model: SchemaModel, id: string | undefined): PhaseModel | undef
   return phase;
 }
 
-/** Variables, keys and functions of the schema, in that order of visibility. */
+/**
+ * Functions, keys and variables of the schema, visible to each other in any order. A variable of a pattern is visible
+ * everywhere when no other pattern and not the schema declares its name, as XSLT makes it.
+ */
 function schemaEnv(setting: Setting, phase: PhaseModel | undefined): Env {
   const { model, shared, blame } = setting;
-  const base: Env = { shared, variables: new Map(), slots: setting.locals, context: "node" };
-  const functions = new Map(base.variables);
+  const variables = new Map<ClarkName, Variable>();
+  const env: Env = { shared, variables, slots: setting.locals, context: "node" };
   for (const it of model.functions) {
-    blame.keep(() => declareFunction(it, { shared, globals: functions, blame }));
+    blame.keep(() => declareFunction(it, { shared, globals: variables, blame }));
   }
-  for (const it of model.keys) shared.keys.set(it.name, declareKey(it, base, blame));
-  const reused = new Set(model.patterns.flatMap((pattern) => pattern.lets.map(({ name }) => name)));
-  const lets = [...model.lets, ...(phase?.lets ?? [])];
-  const env = withLets(setting, { lets, env: base, shadowed: (name) => reused.has(name) });
-  for (const [name, variable] of env.variables) functions.set(name, variable);
+  for (const it of model.keys) shared.keys.set(it.name, declareKey(it, env, blame));
+  const ofPatterns = model.patterns.flatMap(({ lets }) => lets);
+  const ofSchema = [...model.lets, ...(phase?.lets ?? [])];
+  const uses = new Map<string, number>();
+  for (const { name } of [...ofSchema, ...ofPatterns]) uses.set(name, (uses.get(name) ?? 0) + 1);
+  const alone = ofPatterns.filter(({ name }) => uses.get(name) === 1);
+  for (const it of [...ofSchema, ...alone]) {
+    addGlobal(setting, it, { env, variables, shadowed: (uses.get(it.name) ?? 0) > 1 });
+  }
   return env;
 }
 
-function withLets(
+/** Declares a variable that is computed once per document; compiled when first referred to. */
+function addGlobal(
   setting: Setting,
-  given: {
-    readonly lets: readonly LetModel[];
+  { name, value }: LetModel,
+  scope: {
     readonly env: Env;
-    readonly shadowed: (name: string) => boolean;
+    readonly variables: Map<ClarkName, Variable>;
+    readonly shadowed: boolean;
   },
-): Env {
+): void {
   const { blame, globals } = setting;
-  return given.lets.reduce((env, { name, value }) => {
-    let next = env;
-    blame.rule = `let ${name}`;
-    blame.keep(() => {
-      const code = lazyVariable(
-        blame.compile(value, env),
-        globalHome(globals.count++, given.shadowed(name)),
-      );
-      next = withVariable(env, blame.clark(value, name), { code });
-    });
-    return next;
-  }, given.env);
+  const slot = globals.count++;
+  let known: Code | undefined;
+  let open = false;
+  const variable = {
+    get code() {
+      if (known !== undefined) return known;
+      if (open) {
+        blame.refuse(
+          value,
+          `the variable $${name} is defined by itself`,
+          `la variable $${name} se définit par elle-même`,
+        );
+      }
+      open = true;
+      const { rule } = blame;
+      blame.rule = `let ${name}`;
+      known = lazyVariable(blame.compile(value, scope.env), globalHome(slot, scope.shadowed));
+      blame.rule = rule;
+      return known;
+    },
+  };
+  blame.keep(() => scope.variables.set(blame.clark(value, name), variable));
+  blame.later(() => void variable.code);
 }
 
 function compilePattern(setting: Setting, pattern: PatternModel, outer: Env): CompiledPattern {
-  const env = withLets(setting, { lets: pattern.lets, env: outer, shadowed: () => true });
+  const variables = new Map(outer.variables);
+  const env = { ...outer, variables };
+  for (const it of pattern.lets) {
+    const own = outer.variables.get(setting.blame.clark(it.value, it.name));
+    if (own === undefined || isShadowed(setting.model, it)) {
+      addGlobal(setting, it, { env, variables, shadowed: true });
+    }
+  }
   const rules: CompiledRule[] = [];
   for (const rule of pattern.rules) rules.push(compileRule(setting, rule, env));
   return { id: pattern.id, rules };
+}
+
+function isShadowed(model: SchemaModel, { name }: LetModel): boolean {
+  const ofPatterns =
+    model.patterns.flatMap(({ lets }) => lets).filter((it) => it.name === name).length;
+  return ofPatterns > 1 || model.lets.some((it) => it.name === name);
 }
 
 function compileRule(setting: Setting, rule: RuleModel, outer: Env): CompiledRule {

@@ -243,7 +243,7 @@ function patternModel(loading: Loading, source: Sourced): PatternModel {
   }
   const params = new Map<string, string>();
   for (const it of childrenOf(loading.sources, source)) {
-    if (isSch(it.element, "param")) params.set(required(it, "name"), required(it, "value"));
+    if (isSch(it.element, "param")) params.set(required(it, "name").trim(), required(it, "value"));
   }
   return { id, ...patternContent(loading, { ...found, params }) };
 }

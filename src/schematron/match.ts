@@ -1,5 +1,5 @@
 import { ATTRIBUTE, DOCUMENT, ELEMENT, type XmlNode } from "#src/xml/mod.ts";
-import type { AxisStep, Expr, NodeTest, Step } from "./xpath/ast.ts";
+import type { AxisStep, Expr, NodeTest } from "./xpath/ast.ts";
 import { type Code, collector, type Sink } from "./xpath/code.ts";
 import { compile } from "./xpath/compile.ts";
 import { type Env, memoSlot, nameIndex, withContext } from "./xpath/env.ts";
@@ -30,25 +30,49 @@ type Test = (frame: Frame, node: XmlNode) => boolean;
 
 /** Compiles the context of a rule as XSLT compiles a match pattern: from the last step back. */
 export function compileMatch(expr: Expr, env: Env): Matcher[] {
-  if (expr.t === "union") {
-    return [...compileMatch(expr.left, env), ...compileMatch(expr.right, env)];
-  }
   const inner = withContext(env, "node");
-  if (expr.t !== "path" || !expr.steps.every(isPatternStep)) return [bySelection(expr, inner)];
-  const steps = expr.steps.filter((step) => step.step === "axis");
+  const alternatives = alternativesOf(expr);
+  if (alternatives === undefined) return [bySelection(expr, inner)];
+  return alternatives.map(({ rooted, steps }) => byPattern(steps, rooted, inner));
+}
+
+interface Alternative {
+  readonly rooted: boolean;
+  readonly steps: readonly AxisStep[];
+}
+
+/** The paths a context is made of, unions and `(a | b)/c` spread out; undefined when it is made of more than steps. */
+function alternativesOf(expr: Expr): Alternative[] | undefined {
+  if (expr.t === "union") {
+    const left = alternativesOf(expr.left);
+    const right = alternativesOf(expr.right);
+    return left === undefined || right === undefined ? undefined : [...left, ...right];
+  }
+  if (expr.t !== "path") return undefined;
+  const [first] = expr.steps;
+  const grouped = !expr.rooted && first?.step === "expr";
+  const starts = grouped ? alternativesOf(first.expr) : [{ rooted: expr.rooted, steps: [] }];
+  const rest = grouped ? expr.steps.slice(1) : expr.steps;
+  const steps = rest.filter((step) => step.step === "axis");
+  if (starts === undefined || steps.length !== rest.length || !steps.every(isPatternStep)) {
+    return undefined;
+  }
+  return starts.map((start) => ({ rooted: start.rooted, steps: [...start.steps, ...steps] }));
+}
+
+function byPattern(steps: readonly AxisStep[], rooted: boolean, env: Env): Matcher {
   const last = steps.at(-1);
   if (last === undefined) {
-    return [{ on: ON_DOCUMENT, name: -1, matches: (_, node) => node.kind === DOCUMENT }];
+    return { on: ON_DOCUMENT, name: -1, matches: (_, node) => node.kind === DOCUMENT };
   }
-  const test = stepsTest(steps, expr.rooted, inner);
+  const test = stepsTest(steps, rooted, env);
   const name = last.test.test === "name" && last.axis !== "attribute"
     ? nameIndex(env.shared, last.test.ns, last.test.local)
     : -1;
-  return [{ on: kindsOf(last), name, matches: faultless(test) }];
+  return { on: kindsOf(last), name, matches: faultless(test) };
 }
 
-function isPatternStep(step: Step): boolean {
-  if (step.step !== "axis") return false;
+function isPatternStep(step: AxisStep): boolean {
   return step.axis === "child" || step.axis === "attribute" || isAnywhere(step);
 }
 

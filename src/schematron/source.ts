@@ -37,7 +37,7 @@ export function readSource(
     });
   }
   try {
-    return { element: parseXml(text).root, file: path, params: NO_PARAMS };
+    return { element: parseXml(withoutEncoding(text)).root, file: path, params: NO_PARAMS };
   } catch (error) {
     if (!(error instanceof XmlError)) throw error;
     const { line, column } = error;
@@ -46,6 +46,11 @@ export function readSource(
       fr: error.messageFr,
     });
   }
+}
+
+/** The text is decoded already, so what its declaration says of an encoding no longer matters. */
+function withoutEncoding(text: string): string {
+  return text.replace(/^(\uFEFF?<\?xml[^>]*?)\s+encoding\s*=\s*(?:"[^"]*"|'[^']*')/, "$1");
 }
 
 /** Child elements with every `include` replaced by what it names. */

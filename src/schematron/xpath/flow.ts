@@ -43,10 +43,9 @@ function outerLocals(body: Expr, then: Code, env: Env): number {
   for (let at = from; at < to; at++) {
     if (list[at]?.text !== "$" || list[at]?.kind !== "op") continue;
     const name = list[at + 1]?.text ?? "";
-    for (const [known, { code }] of env.variables) {
-      if (known.endsWith(`}${name.slice(name.indexOf(":") + 1)}`) && (code.depends & LOCAL) !== 0) {
-        return LOCAL;
-      }
+    const ending = `}${name.slice(name.indexOf(":") + 1)}`;
+    for (const [known, variable] of env.variables) {
+      if (known.endsWith(ending) && (variable.code.depends & LOCAL) !== 0) return LOCAL;
     }
   }
   return 0;

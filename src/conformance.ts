@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { SHIPPED_FOLDER, shippedSets } from "#src/adapters/rules/shipped.ts";
-import { openXsd } from "#src/adapters/xsd/mod.ts";
+import { createLibxml2Xsd } from "#src/adapters/xsd/mod.ts";
 import { messageOf } from "#src/kernel/errors.ts";
 import { parseXml } from "#src/xml/mod.ts";
 
@@ -176,8 +176,8 @@ export function describe(comparison: Comparison): string {
     .join("\n") + "\n";
 }
 
-async function schemaJudge(): Promise<Judge> {
-  const xsd = await openXsd();
+function schemaJudge(): Judge {
+  const xsd = createLibxml2Xsd();
   return (xml) => {
     const kind = /^\s*(?:<\?[^>]*\?>\s*)*<(?:\w+:)?CreditNote\b/.test(xml)
       ? "ubl-creditnote"
@@ -186,11 +186,11 @@ async function schemaJudge(): Promise<Judge> {
   };
 }
 
-async function main(cases: string): Promise<void> {
+function main(cases: string): void {
   const judges = shippedJudges();
   const core = judges.get("en16931-ubl");
   const french = join(cases, "french");
-  const found: Comparison[] = [compareVerdicts(french, "xsd", await schemaJudge())];
+  const found: Comparison[] = [compareVerdicts(french, "xsd", schemaJudge())];
   for (const [column, id] of COLUMNS) {
     const judge = judges.get(id);
     if (judge !== undefined) found.push(compareVerdicts(french, column, judge));
@@ -207,5 +207,5 @@ if (import.meta.main) {
   if (cases === undefined) {
     process.stderr.write("Usage: conformance <folder with french/ and cen/>\n");
     process.exitCode = 2;
-  } else await main(cases);
+  } else main(cases);
 }

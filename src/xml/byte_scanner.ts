@@ -1,4 +1,5 @@
 import { SplitError } from "./split_error.ts";
+import { behindName, ByteNames, startsName } from "./byte_names.ts";
 import { type BytePlace, startOfBytes, walkTo } from "./byte_place.ts";
 
 const LT = 0x3c, GT = 0x3e, SLASH = 0x2f, BANG = 0x21, QUESTION = 0x3f, DASH = 0x2d;
@@ -7,7 +8,6 @@ const CDATA = "[CDATA[";
 const MAX_NAME = 1_000;
 const MAX_DECLARATION = 1_000;
 const MAX_DEPTH = 200;
-const MAX_KNOWN_NAMES = 10_000;
 
 /** What a scan tells of the elements; offsets are absolute. */
 export interface ElementEvents {
@@ -34,8 +34,7 @@ export class ByteScanner {
   #state: State = "text";
   #quote = 0;
   #rooted = false;
-  #names = new Map<number, string>();
-  #decoder = new TextDecoder();
+  #names = new ByteNames();
 
   constructor(events: ElementEvents) {
     this.#events = events;
@@ -154,7 +153,7 @@ export class ByteScanner {
   #startTag(at: number): boolean {
     const end = this.#nameEnd(at + 1);
     if (end < 0) return false;
-    const name = this.#name(at + 1, end);
+    const name = this.#names.read(this.bytes, at + 1, end);
     if (this.open.length === 0 && this.#rooted) {
       this.fail(this.base + at, {
         en: `A second root element ${name} follows the first`,
@@ -226,7 +225,7 @@ export class ByteScanner {
   #endTag(at: number): boolean {
     const end = this.#nameEnd(at + 2);
     if (end < 0) return false;
-    const name = this.#name(at + 2, end);
+    const name = this.#names.read(this.bytes, at + 2, end);
     const expected = this.open.at(-1);
     if (name !== expected) {
       const wanted = expected === undefined ? ["none", "aucun"] : [expected, expected];
@@ -315,8 +314,7 @@ export class ByteScanner {
   /** The index behind the name that begins at `from`; negative while the chunk ends inside it. */
   #nameEnd(from: number): number {
     const { bytes } = this;
-    let index = from;
-    while (index < bytes.length && isNameByte(bytes[index] as number)) index++;
+    const index = behindName(bytes, from);
     if (index - from > MAX_NAME) {
       this.walk(this.base + from);
       throw new SplitError("XML-SIZE", {
@@ -327,28 +325,13 @@ export class ByteScanner {
     if (index === bytes.length) return -1;
     const next = bytes[index] as number;
     const ends = isSpace(next) || next === GT || next === SLASH;
-    if (index === from || !ends || !isNameStart(bytes[from] as number)) {
+    if (index === from || !ends || !startsName(bytes[from])) {
       this.fail(this.base + from - 1, {
         en: "Here a tag should begin, but no element name follows",
         fr: "Une balise devrait commencer ici, mais aucun nom d'élément ne suit",
       });
     }
     return index;
-  }
-
-  /** Names repeat: each is decoded once. */
-  #name(from: number, to: number): string {
-    const { bytes } = this;
-    let hash = to - from;
-    for (let index = from; index < to; index++) {
-      hash = (Math.imul(hash, 31) + (bytes[index] as number)) | 0;
-    }
-    const known = this.#names.get(hash);
-    if (known !== undefined) return known;
-    if (this.#names.size === MAX_KNOWN_NAMES) this.#names.clear();
-    const name = this.#decoder.decode(bytes.subarray(from, to));
-    this.#names.set(hash, name);
-    return name;
   }
 
   #ascii(from: number, to: number): string {
@@ -380,15 +363,6 @@ function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
 
 function isSpace(byte: number | undefined): boolean {
   return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
-}
-
-function isNameStart(byte: number): boolean {
-  return (byte >= 0x61 && byte <= 0x7a) || (byte >= 0x41 && byte <= 0x5a) || byte === 0x5f ||
-    byte === 0x3a || byte >= 0x80;
-}
-
-function isNameByte(byte: number): boolean {
-  return isNameStart(byte) || (byte >= 0x30 && byte <= 0x39) || byte === DASH || byte === 0x2e;
 }
 
 function encoding(found: string): SplitError {

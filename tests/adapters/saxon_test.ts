@@ -59,20 +59,22 @@ async function failure(work: Promise<unknown>): Promise<TransformFailure & { mes
   return { ...details, message: (error as AppError).message };
 }
 
-Deno.test("a stylesheet with modules gives its output, its parameters and its messages", async () => {
+Deno.test("a stylesheet with modules gives its output, its messages and the sources it declares", async () => {
   await using at = await place();
   await at.sheet(
     `<xsl:template name="m"><xsl:message>read <b>é</b></xsl:message></xsl:template>`,
     "base/m.xsl",
   );
   const path = await at.sheet(
-    `<xsl:import href="base/m.xsl"/><xsl:param name="p"/><xsl:param name="n" as="xs:decimal"/>
+    `<xsl:import href="base/m.xsl"/><p:source xmlns:p="urn:passerelle:transform" bt="BT-1" field="A_ID1"/>
+    <xsl:param name="p"/><xsl:param name="n" as="xs:decimal"/>
     <xsl:template match="/"><xsl:call-template name="m"/><o p="{$p}" n="{$n + 1}"><xsl:value-of select="*"/></o></xsl:template>`,
   );
   const params = { p: "a<b", n: "1.5" };
   assertEquals(await at.xslt.transform({ stylesheet: path, source: "<a>é €</a>", params }), {
     output: `<o p="a&lt;b" n="2.5">é €</o>`,
     messages: ["read é"],
+    sources: new Map([["BT-1", "A_ID1"]]),
   });
 });
 

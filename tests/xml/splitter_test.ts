@@ -98,6 +98,12 @@ Deno.test("a named element is found at any depth, with the header of its own gro
   ]);
 });
 
+Deno.test("names that look alike to a hash stay apart", async () => {
+  assertEquals((await split("<R><Aa></BB></R>")).error?.code, "XML-SYNTAX");
+  const { pieces } = await split("<R><Aa/><BB/></R>", { element: "BB" });
+  assertEquals(texts(pieces), ["<BB/>"]);
+});
+
 Deno.test("a single invoice may be the root itself", async () => {
   const { pieces } = await split("<?xml version='1.0'?><I><a/></I>", { element: "I" });
   assertEquals(pieces.map(standaloneXml), ["<I><a/></I>"]);

@@ -1,12 +1,12 @@
 import { spawn } from "node:child_process";
 import { cp, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { assertEquals } from "@std/assert";
 import { linesOf, readInvoice, summaryOf, vatOf } from "#src/domain/ubl/mod.ts";
 import { parseXml } from "#src/xml/mod.ts";
+import { freePort } from "#tests/support/processes.ts";
 
 const GOLDEN = join(import.meta.dirname ?? ".", "..", "golden");
 const DEADLINE = 240_000;
@@ -82,15 +82,6 @@ async function until(what: string, condition: () => Promise<boolean>): Promise<v
     if (Date.now() > deadline) throw new Error(`Waited too long for ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 250));
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
-    });
-  });
 }
 
 main(process.argv[2] ?? "").then(() => process.exit(0), (error) => {

@@ -1,0 +1,75 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import process from "node:process";
+import { until } from "./product.ts";
+
+const ROOT = join(import.meta.dirname ?? ".", "..", "..");
+const RIGHTS = ["--no-prompt", "--no-check", "-A"];
+
+/** A process of the product, as an operator starts it. Disposing kills it. */
+export interface ProductProcess extends AsyncDisposable {
+  readonly url: string;
+  readonly child: ChildProcess;
+  /** What it has written so far, both streams. */
+  output(): string;
+  /** Sends the signal and waits for the end. */
+  stop(signal?: NodeJS.Signals): Promise<void>;
+}
+
+/** Starts `start`, `web` (both answer on `url` when this resolves) or a worker. */
+export async function startProcess(
+  role: "start" | "web" | "worker",
+  environment: Record<string, string>,
+  args: readonly string[] = [],
+): Promise<ProductProcess> {
+  const port = await freePort();
+  const script = role === "worker" ? ["workers/main.ts", ...args] : ["src/main.ts", role];
+  const child = spawn(process.execPath, ["run", ...RIGHTS, ...script], {
+    cwd: ROOT,
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...process.env, AUTH: "off", NO_COLOR: "1", PORT: String(port), ...environment },
+  });
+  let written = "";
+  const keep = (chunk: Buffer) => void (written += chunk);
+  child.stdout.on("data", keep);
+  child.stderr.on("data", keep);
+  const it: ProductProcess = {
+    url: `http://127.0.0.1:${port}`,
+    child,
+    output: () => written,
+    stop: (signal = "SIGTERM") => ended(child, signal),
+    [Symbol.asyncDispose]: () => ended(child, "SIGKILL"),
+  };
+  try {
+    await until(() => isUp(it, role), `${role} to start: ${written.slice(-500)}`);
+  } catch (error) {
+    await it[Symbol.asyncDispose]();
+    throw new Error(`${(error as Error).message}\n${written.slice(-2000)}`);
+  }
+  return it;
+}
+
+async function isUp({ url, child, output }: ProductProcess, role: string): Promise<boolean> {
+  if (child.exitCode !== null) throw new Error(`The process ended with ${child.exitCode}: ${output().slice(-2000)}`);
+  if (role === "worker") return output().includes("worker.started");
+  const answer = await fetch(`${url}/api/readyz`).catch(() => undefined);
+  await answer?.body?.cancel();
+  return answer?.ok ?? false;
+}
+
+async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const end = new Promise((resolve) => child.once("exit", resolve));
+  child.kill(signal);
+  await end;
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
+    });
+  });
+}

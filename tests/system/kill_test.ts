@@ -1,0 +1,54 @@
+import { assertEquals } from "@std/assert";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { erpBurst } from "#tests/support/erp.ts";
+import { startProcess } from "#tests/support/processes.ts";
+import { until } from "#tests/support/product.ts";
+
+const COUNT = 200;
+
+Deno.test("kill -9 in the middle of a burst of 200, and the next start finishes all of them, each once", async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), "passerelle-kill-"));
+  const environment = { DATA_DIR: dataDir, POLL_SECONDS: "1", RETRY_BASE_MS: "100", QUEUE_POLL_MS: "200" };
+  await writeFile(join(dataDir, "burst.xml"), await erpBurst(COUNT));
+  let runId = "";
+  {
+    await using first = await startProcess("start", environment);
+    const started = await fetch(`${first.url}/api/run`, {
+      method: "POST",
+      headers: { "content-type": "application/json", prefer: "respond-async" },
+      body: JSON.stringify({ template: "R42565", file: "burst.xml", mode: "BURST" }),
+    });
+    runId = (await started.json()).runId;
+    await until(async () => await deposited(first.url) >= COUNT / 10, "the burst to be under way");
+    await first.stop("SIGKILL");
+  }
+  await using second = await startProcess("start", environment);
+  await until(async () => await deposited(second.url) === COUNT, `${COUNT} deposited invoices`, 180_000);
+
+  const run = await json(`${second.url}/api/runs/${runId}`);
+  assertEquals([run["state"], run["total"]], ["finished", COUNT]);
+  assertEquals((await json(`${second.url}/api/invoices`))["total"], COUNT);
+  const accepted = await acceptedNumbers(dataDir);
+  assertEquals(accepted.length, COUNT, "the PA took each invoice once");
+  assertEquals(new Set(accepted).size, COUNT);
+  await second.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+async function deposited(url: string): Promise<number> {
+  return (await json(`${url}/api/invoices?status=10&pageSize=1`))["total"] as number;
+}
+
+async function json(url: string): Promise<Record<string, unknown>> {
+  return await (await fetch(url)).json();
+}
+
+/** What the PA's own journal says it holds: invoice numbers of the flows it took. */
+async function acceptedNumbers(dataDir: string): Promise<string[]> {
+  const journal = await readFile(join(dataDir, ".passerelle", "sandbox", "journal.jsonl"), "utf8");
+  return journal.split("\n").filter(Boolean).map((line) => JSON.parse(line))
+    .filter((entry) => entry.kind === "flow" && entry.flow.flowDirection === "Out" && entry.flow.flowSyntax === "UBL")
+    .map((entry) => entry.flow.invoice?.number ?? entry.flow.name);
+}

@@ -1,3 +1,4 @@
+export * from "./access.ts";
 export * from "./http.ts";
 export * from "./invoices.ts";
 export * from "./live.ts";

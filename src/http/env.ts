@@ -1,15 +1,19 @@
+import type { Access, Actor } from "#src/ports/access.ts";
 import type { Log } from "#src/ports/log.ts";
-import type { Access } from "./guard.ts";
 
-export interface Actor {
-  /** `anonymous` while authentication is off. */
-  readonly username: string;
-  readonly permissions: readonly string[];
-}
+export type { Actor } from "#src/ports/access.ts";
 
 export type Language = "fr" | "en";
 
 export interface HttpEnv {
-  /** `language` is what `X-Service-Lang` asks for; without it each family has its own default. */
-  Variables: { access: Access; log: Log; requestId: string; actor: Actor; language: Language | undefined };
+  Variables: {
+    access: Access;
+    log: Log;
+    requestId: string;
+    actor: Actor;
+    /** The caller's network address, where it is known. */
+    address: string | undefined;
+    /** What `X-Service-Lang` asks for; without it each family has its own default. */
+    language: Language | undefined;
+  };
 }

@@ -1,7 +1,12 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
+import { isSegment } from "#src/domain/permission/code.ts";
+import { permissionSet } from "#src/domain/permission/permission_set.ts";
 import { AppError } from "#src/kernel/errors.ts";
-import type { Actor, HttpEnv } from "./env.ts";
+import type { Access, Actor } from "#src/ports/access.ts";
+import type { HttpEnv } from "./env.ts";
+
+export type { Access } from "#src/ports/access.ts";
 
 /**
  * What a caller must hold: `public` no token, `authenticated` any valid one, else a code of colon-separated segments.
@@ -9,45 +14,69 @@ import type { Actor, HttpEnv } from "./env.ts";
  */
 export type Permission = "public" | "authenticated" | `${string}:${string}`;
 
-/** Who may do what. Given to the app once; every route asks it. */
-export interface Access {
-  /** Resolves to the caller; throws 401. */
-  authenticate(c: Context<HttpEnv>): Promise<Actor>;
-  allows(actor: Actor, code: string): boolean;
-}
+const EVERYBODY: Actor = {
+  username: "anonymous",
+  roles: ["admin"],
+  permissions: permissionSet(["*"]),
+};
 
 /** For a trusted local trial (`AUTH=off`): everybody may do everything, on loopback only. */
 export const openAccess: Access = {
-  authenticate: () => Promise.resolve({ username: "anonymous", permissions: ["*"] }),
+  authenticate: ({ address }) => Promise.resolve({ ...EVERYBODY, address }),
   allows: () => true,
+  current: (actor) => Promise.resolve(actor),
+  denied: () => Promise.resolve(),
+  forget() {},
 };
-
-const SEGMENT = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,127}$/;
 
 export function requirePermission(permission: Permission) {
   return createMiddleware<HttpEnv>(async (c, next) => {
     if (permission !== "public") {
-      const actor = await c.var.access.authenticate(c);
-      c.set("actor", actor);
-      if (permission !== "authenticated") check(c, { actor, code: codeFor(permission, c) });
+      const { access, address } = c.var;
+      c.set(
+        "actor",
+        await access.authenticate({ authorization: c.req.header("authorization"), address }),
+      );
+      if (permission !== "authenticated") await demand(c, codeFor(permission, c));
     }
     await next();
   });
 }
 
-function check(c: Context<HttpEnv>, { actor, code }: { actor: Actor; code: string }): void {
-  if (c.var.access.allows(actor, code)) {
-    c.var.log.debug("access.granted", { user: actor.username, permission: code, path: c.req.path });
+/** For handlers whose permission depends on what they find, such as the job of a run; throws 403. */
+export async function demand(c: Context<HttpEnv>, code: string): Promise<void> {
+  const { access, actor, log } = c.var;
+  const { method, path } = c.req;
+  if (access.allows(actor, code)) {
+    log.debug("access.granted", {
+      user: actor.username,
+      permission: code,
+      grant: actor.permissions.grantOf(code),
+      method,
+      path,
+    });
     return;
   }
-  throw new AppError("forbidden", `The permission ${code} is missing`, { details: { permission: code } });
+  await access.denied(actor, { code, method, path });
+  c.header("WWW-Authenticate", `Bearer error="insufficient_scope", scope="${code}"`);
+  throw new AppError("forbidden", `The permission ${code} is missing`, {
+    details: { permission: code },
+  });
 }
 
-/** Fills `{name}` from the decoded parameters, refusing any that could read as more than one segment. */
+/**
+ * Fills `{name}` from the decoded parameters, which are those the handler gets, and never from the path; refuses any
+ * that could read as more than one segment.
+ */
 function codeFor(permission: string, c: Context<HttpEnv>): string {
   return permission.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = c.req.param(name) ?? "";
-    if (!SEGMENT.test(value)) throw new AppError("not_found", `There is nothing named ${JSON.stringify(value)}`);
+    if (!isSegment(value)) {
+      throw new AppError(
+        "not_found",
+        `There is nothing named ${JSON.stringify(value.slice(0, 100))}`,
+      );
+    }
     return value;
   });
 }

@@ -2,6 +2,7 @@ import { createMiddleware } from "hono/factory";
 import { secureHeaders } from "hono/secure-headers";
 import { AppError } from "#src/kernel/errors.ts";
 import type { Log } from "#src/ports/log.ts";
+import { addressOf } from "./address.ts";
 import type { HttpEnv } from "./env.ts";
 import type { Access } from "./guard.ts";
 
@@ -9,7 +10,9 @@ const REQUEST_ID = /^[\w-]{8,64}$/;
 const MAX_JSON = 10 * 1024 * 1024;
 
 /** What every route finds in its context, and one log line per call. */
-export function context({ access, log }: { access: Access; log: Log }) {
+export function context(
+  { access, log, trustedProxies = 0 }: { access: Access; log: Log; trustedProxies?: number },
+) {
   return createMiddleware<HttpEnv>(async (c, next) => {
     const given = c.req.header("x-request-id") ?? "";
     const requestId = REQUEST_ID.test(given) ? given : crypto.randomUUID();
@@ -17,6 +20,7 @@ export function context({ access, log }: { access: Access; log: Log }) {
     c.set("access", access);
     c.set("log", log);
     c.set("requestId", requestId);
+    c.set("address", addressOf(c, trustedProxies));
     c.set("language", lang === "fr" || lang === "en" ? lang : undefined);
     c.header("X-Request-Id", requestId);
     const start = performance.now();
@@ -61,7 +65,7 @@ export function limits({ maxUploadBytes }: { maxUploadBytes: number }) {
       throw new AppError("unsupported", `The body is of type ${type || "unknown"}; application/json is expected`);
     }
     if (hasBody && !isFile && !length) await boundUnsized(c.req.raw, limit);
-    if (c.req.path.startsWith("/api/") || c.req.path.startsWith("/admin/")) c.header("Cache-Control", "no-store");
+    if (/^\/(api|admin|auth|ai)\//.test(c.req.path)) c.header("Cache-Control", "no-store");
     await next();
   });
 }

@@ -1,0 +1,187 @@
+import { createRemoteJWKSet, customFetch as joseFetch, errors as jose, jwtVerify } from "jose";
+import * as oauth from "oauth4webapi";
+import { AppError, messageOf } from "#src/kernel/errors.ts";
+import type { Oidc, OidcIdentity, OidcLogin } from "#src/ports/oidc.ts";
+import { type ClaimNames, identityOf } from "./identity.ts";
+
+export interface OidcOptions {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string | undefined;
+  readonly scope: string;
+  /** Where the provider sends the browser back to. */
+  readonly redirectUri: string;
+  readonly claims: ClaimNames;
+}
+
+const TIMEOUT = 10_000;
+const DISCOVERY_AGE = 3_600_000;
+/** An ID token presented by itself must be fresh. */
+const ID_TOKEN_AGE = "10 minutes";
+const ALGORITHMS = [
+  "RS256",
+  "RS384",
+  "RS512",
+  "PS256",
+  "PS384",
+  "PS512",
+  "ES256",
+  "ES384",
+  "ES512",
+  "EdDSA",
+  "Ed25519",
+];
+
+type Provider = Awaited<ReturnType<typeof discover>>;
+
+/** One identity provider, found by discovery; authorization code with PKCE, state and nonce (RFC 9700, OIDC Core 3.1). */
+export function oidcClient(options: OidcOptions): Oidc {
+  const provider = kept(() => discover(options));
+  return {
+    async begin() {
+      const { server } = await provider();
+      const login = {
+        state: oauth.generateRandomState(),
+        nonce: oauth.generateRandomNonce(),
+        verifier: oauth.generateRandomCodeVerifier(),
+      };
+      return { url: await authorizationUrl(server, { options, login }), login };
+    },
+    complete: async (returned, login) =>
+      await exchange(await provider(), { options, returned, login }),
+    async identify(idToken) {
+      const found = await provider();
+      const claims = await verified(idToken, { found, options, maxTokenAge: ID_TOKEN_AGE });
+      return identityOf(claims, options.claims);
+    },
+  };
+}
+
+async function authorizationUrl(
+  server: oauth.AuthorizationServer,
+  { options, login }: { options: OidcOptions; login: OidcLogin },
+): Promise<URL> {
+  if (!server.authorization_endpoint) {
+    throw new AppError("upstream", "The identity provider names no authorization endpoint");
+  }
+  const url = new URL(server.authorization_endpoint);
+  const parameters = {
+    client_id: options.clientId,
+    redirect_uri: options.redirectUri,
+    response_type: "code",
+    scope: options.scope,
+    state: login.state,
+    nonce: login.nonce,
+    code_challenge: await oauth.calculatePKCECodeChallenge(login.verifier),
+    code_challenge_method: "S256",
+  };
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
+  return url;
+}
+
+/** The code for an ID token, whose signature and claims are checked; groups the token lacks are asked for. */
+async function exchange(
+  found: Provider,
+  { options, returned, login }: { options: OidcOptions; returned: URL; login: OidcLogin },
+): Promise<OidcIdentity> {
+  const { server, client, http } = found;
+  const tokens = await refusedAs("The sign-in was not accepted", async () => {
+    const parameters = oauth.validateAuthResponse(server, client, returned, login.state);
+    const response = await oauth.authorizationCodeGrantRequest(
+      server,
+      client,
+      options.clientSecret ? oauth.ClientSecretBasic(options.clientSecret) : oauth.None(),
+      parameters,
+      options.redirectUri,
+      login.verifier,
+      http(),
+    );
+    return await oauth.processAuthorizationCodeResponse(server, client, response, {
+      expectedNonce: login.nonce,
+      requireIdToken: true,
+    });
+  });
+  const claims = await verified(tokens.id_token ?? "", { found, options });
+  if (claims[options.claims.groups] !== undefined || !server.userinfo_endpoint) {
+    return identityOf(claims, options.claims);
+  }
+  const more = await refusedAs("The groups could not be read", async () => {
+    const response = await oauth.userInfoRequest(server, client, tokens.access_token, http());
+    return await oauth.processUserInfoResponse(server, client, String(claims.sub), response);
+  });
+  return identityOf({ ...more, ...claims }, options.claims);
+}
+
+async function verified(
+  idToken: string,
+  { found, options, maxTokenAge }: { found: Provider; options: OidcOptions; maxTokenAge?: string },
+) {
+  return await refusedAs("The ID token was not accepted", async () => {
+    const { payload } = await jwtVerify(idToken, found.keys, {
+      algorithms: ALGORITHMS,
+      issuer: found.server.issuer,
+      audience: options.clientId,
+      clockTolerance: 60,
+      requiredClaims: ["sub", "exp", "iat"],
+      ...maxTokenAge && { maxTokenAge },
+    });
+    const many = Array.isArray(payload.aud) && payload.aud.length > 1;
+    if (payload["azp"] !== undefined ? payload["azp"] !== options.clientId : many) {
+      throw new AppError("invalid", "The ID token was issued to another client");
+    }
+    return payload;
+  });
+}
+
+async function discover({ issuer, clientId }: OidcOptions) {
+  const url = new URL(issuer);
+  // Plain HTTP only for a provider on this machine: a trial or a test.
+  const insecure = url.protocol === "http:" &&
+    ["127.0.0.1", "localhost", "[::1]"].includes(url.hostname);
+  const http = () => ({
+    [oauth.allowInsecureRequests]: insecure,
+    signal: AbortSignal.timeout(TIMEOUT),
+  });
+  const server = await refusedAs("The identity provider cannot be reached", async () => {
+    const response = await oauth.discoveryRequest(url, { algorithm: "oidc", ...http() });
+    return await oauth.processDiscoveryResponse(url, response);
+  }, "upstream");
+  if (!server.jwks_uri) throw new AppError("upstream", "The identity provider publishes no keys");
+  const keys = createRemoteJWKSet(new URL(server.jwks_uri), {
+    timeoutDuration: TIMEOUT,
+    [joseFetch]: (target, init) => fetch(target, { ...init, redirect: "error" }),
+  });
+  const client: oauth.Client = { client_id: clientId, [oauth.clockTolerance]: 60 };
+  return { server, client, http, keys };
+}
+
+/** A peer's no is the caller's mistake (400); a peer that does not answer is not. */
+async function refusedAs<T>(
+  what: string,
+  work: () => Promise<T>,
+  code: "invalid" | "upstream" = "invalid",
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    const silent = error instanceof TypeError || error instanceof DOMException ||
+      error instanceof jose.JWKSTimeout;
+    throw new AppError(silent ? "upstream" : code, `${what}: ${messageOf(error)}`, {
+      cause: error,
+    });
+  }
+}
+
+/** The provider's description, read again once an hour and after a failure. */
+function kept(read: () => Promise<Provider>): () => Promise<Provider> {
+  let current: Promise<Provider> | undefined;
+  let readAt = 0;
+  return () => {
+    if (current && performance.now() - readAt < DISCOVERY_AGE) return current;
+    readAt = performance.now();
+    const reading = read();
+    reading.catch(() => current = undefined);
+    return current = reading;
+  };
+}

@@ -1,0 +1,52 @@
+import { AppError } from "#src/kernel/errors.ts";
+import type { OidcIdentity } from "#src/ports/oidc.ts";
+
+export interface ClaimNames {
+  readonly username: string;
+  readonly groups: string;
+}
+
+/** Reads who a set of verified claims speaks of. */
+export function identityOf(
+  claims: Readonly<Record<string, unknown>>,
+  names: ClaimNames,
+): OidcIdentity {
+  const { iss, sub } = claims;
+  if (typeof iss !== "string" || typeof sub !== "string" || !sub) {
+    throw new AppError("invalid", "The ID token names neither issuer nor subject");
+  }
+  if (overflows(claims, names.groups)) {
+    throw new AppError(
+      "forbidden",
+      "The identity provider lists too many groups to put them into its token",
+    );
+  }
+  const email = text(claims["email"]);
+  return {
+    issuer: iss,
+    subject: sub,
+    username: text(claims[names.username]) ?? email ?? sub,
+    displayName: text(claims["name"]) ?? text(claims[names.username]) ?? "",
+    email,
+    groups: groupsOf(claims[names.groups]),
+  };
+}
+
+/** Some providers answer with a pointer instead of the list beyond a number of groups. */
+function overflows(claims: Readonly<Record<string, unknown>>, groups: string): boolean {
+  const elsewhere = claims["_claim_names"];
+  return claims["hasgroups"] === true ||
+    typeof elsewhere === "object" && elsewhere !== null && groups in elsewhere;
+}
+
+/** Names only; some providers write them as paths (`/sales`). */
+function groupsOf(value: unknown): string[] {
+  const list = Array.isArray(value) ? value : typeof value === "string" ? [value] : [];
+  return [
+    ...new Set(list.filter((it) => typeof it === "string").map((it) => it.replace(/^\//, ""))),
+  ];
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === "string" && value !== "" ? value : undefined;
+}

@@ -1,0 +1,124 @@
+import { decodeProtectedHeader, errors, type JWTPayload, jwtVerify, SignJWT } from "jose";
+import { z } from "zod";
+import type { AccessClaims, Tokens } from "#src/ports/tokens.ts";
+import { addKey, ALGORITHM, type KeyNeeds, type KeyRing, readKeyRing } from "./signing_keys.ts";
+
+export interface TokenOptions {
+  /** `iss` and `aud` of the tokens. */
+  readonly issuer: string;
+  readonly rotateAfterDays: number;
+}
+
+const LIFETIME = 600;
+/** Clocks of a fleet may differ by so many seconds. */
+const TOLERANCE = 60;
+const TYPE = "at+jwt"; // RFC 9068
+const DAY = 86_400_000;
+/** Keys are read again after this time, so that a key forgotten elsewhere stops verifying here. */
+const RING_AGE = 30_000;
+/** At most one reading per second for keys nobody has. */
+const UNKNOWN_KEY_PAUSE = 1_000;
+/** Headers of more than 8 KB are refused by common proxies. */
+const MAX_PERMISSIONS = 4_096;
+
+const Claims = z.object({
+  sub: z.string().min(1),
+  sid: z.uuid(),
+  roles: z.array(z.string()),
+  permissions: z.array(z.string()).optional(),
+  epoch: z.int(),
+  iat: z.int(),
+  exp: z.int(),
+});
+
+/** Access tokens: one algorithm, our issuer and audience, a key known by its id (RFC 8725). */
+export function accessTokens(needs: KeyNeeds, { issuer, rotateAfterDays }: TokenOptions): Tokens {
+  const life = { rotateAfterMs: rotateAfterDays * DAY, keptMs: (LIFETIME + 2 * TOLERANCE) * 1000 };
+  const keys = keptRing(() => readKeyRing(needs, life));
+  return {
+    lifetimeSeconds: LIFETIME,
+    async issue(claims) {
+      const { signing } = await keys.get(RING_AGE);
+      const now = Math.floor(needs.clock.now().getTime() / 1000);
+      return await new SignJWT(payloadOf(claims))
+        .setProtectedHeader({ alg: ALGORITHM, typ: TYPE, kid: signing.kid })
+        .setIssuer(issuer).setAudience(issuer).setSubject(claims.username)
+        .setIssuedAt(now).setExpirationTime(now + LIFETIME).setJti(crypto.randomUUID())
+        .sign(signing.privateKey);
+    },
+    async verify(token) {
+      const key = await keyOf(keys, token);
+      if (!key) return undefined;
+      try {
+        const { payload } = await jwtVerify(token, key, {
+          algorithms: [ALGORITHM],
+          typ: TYPE,
+          issuer,
+          audience: issuer,
+          clockTolerance: TOLERANCE,
+          currentDate: needs.clock.now(),
+          requiredClaims: ["sub", "exp", "iat"],
+        });
+        return claimsOf(payload, needs.clock.now());
+      } catch (error) {
+        if (error instanceof errors.JOSEError || error instanceof TypeError) return undefined;
+        throw error;
+      }
+    },
+    async jwks() {
+      return { keys: [...(await keys.get(RING_AGE)).publicJwks] };
+    },
+    async rotate({ forget = false } = {}) {
+      await addKey(needs, { forget });
+      return (await keys.get(0)).signing.kid;
+    },
+  };
+}
+
+function payloadOf(
+  { session, roles, permissions, epoch }: Omit<AccessClaims, "expiresAt">,
+): JWTPayload {
+  const fits = permissions && JSON.stringify(permissions).length <= MAX_PERMISSIONS;
+  return { sid: session, roles, epoch, ...fits && { permissions } };
+}
+
+/** A token that claims to live longer than any of ours is none of ours. */
+function claimsOf(payload: JWTPayload, now: Date): AccessClaims | undefined {
+  const parsed = Claims.safeParse(payload);
+  if (!parsed.success) return undefined;
+  const { sub, sid, roles, permissions, epoch, iat, exp } = parsed.data;
+  if (exp - iat > LIFETIME || iat > now.getTime() / 1000 + TOLERANCE) return undefined;
+  return { username: sub, session: sid, roles, permissions, epoch, expiresAt: exp };
+}
+
+async function keyOf(
+  keys: ReturnType<typeof keptRing>,
+  token: string,
+): Promise<CryptoKey | undefined> {
+  let kid: string | undefined;
+  try {
+    kid = decodeProtectedHeader(token).kid;
+  } catch {
+    return undefined;
+  }
+  if (typeof kid !== "string") return undefined;
+  return (await keys.get(RING_AGE)).verifying.get(kid) ??
+    (await keys.get(UNKNOWN_KEY_PAUSE)).verifying.get(kid);
+}
+
+/** Reads the ring at most once for any number of callers, again when it is older than they accept. */
+function keptRing(read: () => Promise<KeyRing>) {
+  let ring: Promise<KeyRing> | undefined;
+  let readAt = 0;
+  return {
+    get(maxAge: number): Promise<KeyRing> {
+      if (!ring || performance.now() - readAt >= maxAge) {
+        readAt = performance.now();
+        const reading = read();
+        ring = reading;
+        reading.catch(() => ring = undefined);
+      }
+      return ring;
+    },
+  };
+}

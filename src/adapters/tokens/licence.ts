@@ -1,0 +1,166 @@
+import {
+  type CompactJWSHeaderParameters,
+  CompactSign,
+  compactVerify,
+  createLocalJWKSet,
+  exportJWK,
+  generateKeyPair,
+  importJWK,
+  importSPKI,
+  type JWK,
+} from "jose";
+import { z } from "zod";
+import { messageOf } from "#src/kernel/errors.ts";
+import type { Clock } from "#src/ports/clock.ts";
+import type { Licence, LicenceState } from "#src/ports/licence.ts";
+
+const ALGORITHM = "EdDSA";
+/** Not a JWT's type: an access token can never pass for a licence. */
+const TYPE = "license+jws";
+const AUDIENCE = "passerelle";
+const TOLERANCE = 300;
+
+const Payload = z.object({
+  iss: z.string(),
+  sub: z.string(),
+  aud: z.literal(AUDIENCE),
+  jti: z.string(),
+  iat: z.int(),
+  nbf: z.int().optional(),
+  exp: z.int(),
+  license: z.object({
+    customer: z.string(),
+    edition: z.string(),
+    features: z.array(z.string()).default([]),
+    limits: z.record(z.string(), z.number()).default({}),
+  }),
+});
+type Payload = z.infer<typeof Payload>;
+
+export interface LicenceOptions {
+  /** The key as the environment has it at this moment. */
+  readonly read: () => Promise<string | undefined>;
+  /** A JWK, a JWKS or a PEM of the vendor's public key or keys. */
+  readonly publicKeys: string | undefined;
+  readonly clock: Clock;
+}
+
+/** The licence of this process. It gates nothing by itself: stored data stays readable whatever its state. */
+export function signedLicence({ read, publicKeys, clock }: LicenceOptions): Licence {
+  let key: Promise<string | undefined> | undefined;
+  return {
+    current: async () => await judge(await (key ??= read()), { publicKeys, clock }),
+    async reload() {
+      key = read();
+      return await judge(await key, { publicKeys, clock });
+    },
+  };
+}
+
+async function judge(
+  key: string | undefined,
+  { publicKeys, clock }: { publicKeys: string | undefined; clock: Clock },
+): Promise<LicenceState> {
+  if (!key) return stateOf("absent");
+  if (!publicKeys) {
+    return stateOf("invalid", { reason: "No public key is configured to verify it with" });
+  }
+  const opened = await open(key, publicKeys);
+  if ("reason" in opened) return stateOf("invalid", opened);
+  const { payload } = opened;
+  const now = clock.now().getTime() / 1000;
+  if ((payload.nbf ?? payload.iat) > now + TOLERANCE) {
+    return stateOf("invalid", { payload, reason: "It is not valid yet" });
+  }
+  return stateOf(payload.exp + TOLERANCE < now ? "expired" : "valid", { payload });
+}
+
+async function open(
+  key: string,
+  publicKeys: string,
+): Promise<{ payload: Payload } | { reason: string }> {
+  try {
+    const find = await keyFinder(publicKeys);
+    const { payload, protectedHeader } = await compactVerify(key.trim(), find, {
+      algorithms: [ALGORITHM],
+    });
+    if (protectedHeader.typ !== TYPE) return { reason: `Its type is not ${TYPE}` };
+    const parsed = Payload.safeParse(JSON.parse(new TextDecoder().decode(payload)));
+    if (!parsed.success) {
+      return { reason: `Its payload cannot be read: ${z.prettifyError(parsed.error)}` };
+    }
+    return { payload: parsed.data };
+  } catch (error) {
+    return { reason: `Its signature cannot be verified: ${messageOf(error)}` };
+  }
+}
+
+async function keyFinder(
+  publicKeys: string,
+): Promise<(header: CompactJWSHeaderParameters) => Promise<CryptoKey>> {
+  if (publicKeys.trimStart().startsWith("-----BEGIN")) {
+    const key = await importSPKI(publicKeys, ALGORITHM);
+    return () => Promise.resolve(key);
+  }
+  const parsed = JSON.parse(publicKeys) as JWK | { keys: JWK[] };
+  const keys = ("keys" in parsed ? parsed.keys : [parsed]) as JWK[];
+  const find = createLocalJWKSet({ keys });
+  return (header) => find(header);
+}
+
+function stateOf(
+  status: LicenceState["status"],
+  { payload, reason }: { payload?: Payload; reason?: string } = {},
+): LicenceState {
+  const at = (seconds: number | undefined) =>
+    seconds === undefined ? undefined : new Date(seconds * 1000);
+  return {
+    status,
+    reason,
+    id: payload?.jti,
+    issuedAt: at(payload?.iat),
+    expiresAt: at(payload?.exp),
+    payload: payload?.license,
+  };
+}
+
+export interface LicenceOrder {
+  readonly customer: string;
+  readonly edition: string;
+  readonly features: readonly string[];
+  readonly limits: Readonly<Record<string, number>>;
+  readonly days: number;
+  readonly issuer: string;
+}
+
+/** Signs a licence with a vendor's private key, given as a JWK. */
+export async function issueLicence(
+  order: LicenceOrder,
+  { key, now }: { key: JWK; now: Date },
+): Promise<string> {
+  const { customer, edition, features, limits } = order;
+  const iat = Math.floor(now.getTime() / 1000);
+  const payload = {
+    iss: order.issuer,
+    sub: customer,
+    aud: AUDIENCE,
+    jti: crypto.randomUUID(),
+    iat,
+    nbf: iat,
+    exp: iat + order.days * 86_400,
+    license: { customer, edition, features, limits },
+  };
+  return await new CompactSign(new TextEncoder().encode(JSON.stringify(payload)))
+    .setProtectedHeader({ alg: ALGORITHM, typ: TYPE, ...key.kid && { kid: key.kid } })
+    .sign(await importJWK(key, ALGORITHM));
+}
+
+/** A new vendor's key pair as JWKs. */
+export async function licenceKeyPair(): Promise<{ privateJwk: JWK; publicJwk: JWK }> {
+  const { privateKey, publicKey } = await generateKeyPair(ALGORITHM, { extractable: true });
+  const kid = crypto.randomUUID();
+  return {
+    privateJwk: { ...await exportJWK(privateKey), kid, alg: ALGORITHM },
+    publicJwk: { ...await exportJWK(publicKey), kid, alg: ALGORITHM, use: "sig" },
+  };
+}

@@ -1,0 +1,5 @@
+export * from "./account.ts";
+export * from "./code.ts";
+export * from "./given_roles.ts";
+export * from "./permission_set.ts";
+export * from "./roles.ts";

@@ -3,6 +3,7 @@ import type { Level } from "#src/domain/validation/finding.ts";
 import { AppError, notFound } from "#src/kernel/errors.ts";
 import type { RuleSet } from "#src/ports/rule_book.ts";
 import { announceRules } from "./announce.ts";
+import { hasRule } from "./rule_list.ts";
 import { dayOf } from "./severity.ts";
 import { activate, insertOverride, withdrawOverride } from "./store.ts";
 
@@ -45,7 +46,7 @@ export async function overrideRule(
   by: string,
 ): Promise<number> {
   const versions = versionsOf(deps, id);
-  if (!versions.some((set) => set.schema().rules.some((it) => it.id === rule))) {
+  if (!versions.some((set) => hasRule(set.model(), rule))) {
     throw new AppError("refused", `The rule set ${id} has no rule ${rule}`);
   }
   const now = deps.clock.now();

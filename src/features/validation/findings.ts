@@ -4,6 +4,7 @@ import type { XsdError } from "#src/ports/xsd.ts";
 import type { Failure } from "#src/schematron/mod.ts";
 import type { XmlError } from "#src/xml/mod.ts";
 import type { Declaration } from "./declaration.ts";
+import { termsIn } from "./rule_list.ts";
 import { levelOf, type Moment } from "./severity.ts";
 
 const NOWHERE = { location: "", line: 0, column: 0 } as const;
@@ -38,14 +39,14 @@ export function ofXsd(error: XsdError): Finding {
 
 /** French and English from the diagnostics; a set that speaks one language says the same in both. */
 export function ofRule(failure: Failure, set: RuleSet, moment: Moment): Finding {
-  const { rule, see = "", location, line, column } = failure;
+  const { rule, see, location, line, column } = failure;
   const evaluated = failure.kind === "failed";
   const said = evaluated ? sentences(failure) : notEvaluated(failure);
-  const businessTerm = [...new Set(see.match(/\bB[TG]-\d+(?:-\d+)?\b/g))].join(" ");
+  const businessTerm = termsIn(see);
   const value = diagnostic(failure, "value") ?? failure.value;
   const expected = diagnostic(failure, "expected");
   return {
-    level: evaluated ? levelOf(set, { rule, flag: failure.flag }, moment) : "FATAL",
+    level: evaluated ? levelOf(set, { rule, flag: failure.flag ?? failure.role }, moment) : "FATAL",
     source: set.manifest.id,
     rule,
     ...said,
@@ -111,12 +112,13 @@ function sentences(failure: Failure): Pick<Finding, "message" | "messageEn"> {
   return { message: oneLine(french ?? text), messageEn: oneLine(english ?? text) };
 }
 
+/** What the rule asks is told too: the reason alone ("FORG0001") helps nobody. */
 function notEvaluated(failure: Failure): Pick<Finding, "message" | "messageEn"> {
-  const { rule } = failure;
-  const reason = oneLine(failure.message);
+  const { rule, reason = "", reasonFr = reason } = failure;
+  const asks = sentences(failure);
   return {
-    message: `La règle ${rule} n'a pas pu être évaluée : ${reason}`,
-    messageEn: `The rule ${rule} could not be evaluated: ${reason}`,
+    message: `La règle ${rule} n'a pas pu être évaluée (${reasonFr}). Elle dit : ${asks.message}`,
+    messageEn: `The rule ${rule} could not be evaluated (${reason}). It says: ${asks.messageEn}`,
   };
 }
 

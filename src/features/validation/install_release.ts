@@ -30,7 +30,7 @@ export async function installRelease(
 ): Promise<Installed> {
   const release = readRelease(files, { given, known: deps.rules.sets() });
   const { manifest } = release;
-  const rules = deps.rules.build(manifest, release.files).schema().rules.length;
+  const rules = deps.rules.build(manifest, release.files).schema().assertions;
   if (rules === 0) throw new AppError("refused", `The schema ${manifest.entry} holds no rule`);
   const sha256 = digest(release);
   const stored = await deps.db.transaction(async (tx) => {

@@ -2,6 +2,7 @@ import type { Deps } from "#src/deps.ts";
 import { notFound } from "#src/kernel/errors.ts";
 import type { ReleaseFiles, RuleOverride, RuleSet } from "#src/ports/rule_book.ts";
 import { currentSets, versionOrder } from "./choose_sets.ts";
+import { listRulesOf } from "./rule_list.ts";
 import { dayOf, levelOf } from "./severity.ts";
 
 type Needs = Pick<Deps, "clock" | "rules">;
@@ -20,7 +21,7 @@ export function showRules(
 ) {
   const set = findSet(deps, { id, version });
   const moment = momentOf(deps);
-  const rules = set.schema().rules.map((it) => ({
+  const rules = listRulesOf(set.model()).map((it) => ({
     ...it,
     level: levelOf(set, { rule: it.id, flag: it.flag }, moment),
   }));
@@ -85,7 +86,7 @@ function describeVersion(set: RuleSet) {
     installedBy: installedBy ?? null,
     installedAt: installedAt?.toISOString() ?? null,
     severity: manifest.severity ?? [],
-    rules: set.schema().rules.length,
+    rules: set.schema().assertions,
   };
 }
 

@@ -37,8 +37,8 @@ const install = route({
   summary: "Install a published release: a zip, or the path of a zip or folder in the data folder",
   request: {
     query: s.InstallQuery,
+    // Not "required": that would ask for JSON even where a zip comes.
     body: {
-      required: true,
       content: {
         "application/json": { schema: s.InstallBody },
         "application/octet-stream": { schema: z.string().openapi({ format: "binary" }) },

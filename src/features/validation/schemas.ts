@@ -49,6 +49,14 @@ const Override = z.object({
   inForce: z.boolean(),
 }).openapi("RuleOverride");
 
+const Window = z.object({
+  rules: z.string(),
+  flag: z.enum(["fatal", "error", "warning", "info"]),
+  from: Day.optional(),
+  until: Day.optional(),
+  direction: z.enum(["issued", "received"]).optional(),
+});
+
 const RuleSet = z.object({
   id: z.string(),
   title: Title,
@@ -67,7 +75,7 @@ const RuleSet = z.object({
     activatedBy: z.string().nullable(),
     installedBy: z.string().nullable(),
     installedAt: z.string().nullable(),
-    severity: z.array(z.record(z.string(), z.string())),
+    severity: z.array(Window),
     rules: z.int(),
   })),
   overrides: z.array(Override),

@@ -57,7 +57,10 @@ Deno.test("a document without declaration is judged by the norm, which says that
 });
 
 Deno.test("country rules alone do not claim a document", () => {
-  const choice = chooseSets([french], { declaration: declaring(NORM, { countries: ["FR"] }), today });
+  const choice = chooseSets([french], {
+    declaration: declaring(NORM, { countries: ["FR"] }),
+    today,
+  });
   assertEquals(choice.claimed, false);
 });
 
@@ -77,7 +80,9 @@ Deno.test("of several versions the one that took effect last judges, by date", (
     set({ version: "4" }, { effectiveFrom: "2026-02-01", active: false }),
   ];
   const versionOn = (day: string) =>
-    chooseSets(versions, { declaration: declaring(NORM), today: day }).sets.map((it) => it.manifest.version);
+    chooseSets(versions, { declaration: declaring(NORM), today: day }).sets.map((it) =>
+      it.manifest.version
+    );
   assertEquals(versionOn("2025-12-31"), []);
   assertEquals(versionOn("2026-02-01"), ["1"]);
   assertEquals(versionOn("2026-11-20"), ["2"]);

@@ -11,7 +11,7 @@ import type { HttpEnv } from "#src/http/env.ts";
 import { context } from "#src/http/middleware.ts";
 import type { Database } from "#src/ports/db.ts";
 import type { Manifest } from "#src/ports/rule_book.ts";
-import { testDatabase } from "#tests/support/db.ts";
+import { postgresUrl, testDatabase } from "#tests/support/db.ts";
 import { silentLog } from "#tests/support/log.ts";
 
 export const GOLDEN = new URL("../../golden/ubl/", import.meta.url);
@@ -89,8 +89,8 @@ export interface Answer {
 }
 
 /** The feature on a database and a data folder of its own, with the sets that ship. */
-export async function house(url?: string): Promise<House> {
-  const database = await testDatabase(url);
+export async function house(options: { embedded?: boolean } = {}): Promise<House> {
+  const database = await testDatabase(options.embedded ? undefined : postgresUrl);
   const folder = await Deno.makeTempDir({ prefix: "passerelle-rules-" });
   const clock = clockAt("2026-11-20T09:00:00Z");
   const live = tableLiveBus({ database, log: silentLog, pollMs: 50 });
@@ -113,7 +113,9 @@ export async function house(url?: string): Promise<House> {
       const isFile = body instanceof Uint8Array;
       const type = isFile ? "application/octet-stream" : "application/json";
       const content = isFile ? new Uint8Array(body) : body && JSON.stringify(body);
-      const init = content === undefined ? {} : { body: content, headers: { "content-type": type } };
+      const init = content === undefined
+        ? {}
+        : { body: content, headers: { "content-type": type } };
       const response = await app.request(path, { method, ...init });
       return { status: response.status, body: await response.json() };
     },

@@ -7,7 +7,7 @@ import { findingsSection } from "./html_findings.ts";
 import { STYLE } from "./html_style.ts";
 import { type Markup, markup, raw } from "./markup.ts";
 import type { Numbered } from "./numbered.ts";
-import { counted, type Speech, SPEECHES, type Words, WORDS } from "./words.ts";
+import { counted, type Speech, SPEECHES, WORDS, type Words } from "./words.ts";
 
 /** More findings would hide the ones that matter. */
 const SHOWN = 500;

@@ -1,0 +1,57 @@
+import type { SchemaModel } from "#src/schematron/mod.ts";
+
+/** A rule as it is written; `…` stands for what a document fills in. */
+export interface ListedRule {
+  readonly id: string;
+  readonly flag?: string;
+  readonly businessTerm?: string;
+  readonly message: string;
+  readonly messageEn: string;
+}
+
+type Check = SchemaModel["patterns"][number]["rules"][number]["checks"][number];
+
+/** The rules of a set in its order; a rule written for several contexts is listed once. */
+export function listRulesOf(model: SchemaModel): readonly ListedRule[] {
+  const listed = new Map<string, ListedRule>();
+  for (const check of checksOf(model)) {
+    if (!listed.has(check.id)) listed.set(check.id, ruleOf(model, check));
+  }
+  return [...listed.values()];
+}
+
+export function hasRule(model: SchemaModel, id: string): boolean {
+  return checksOf(model).some((check) => check.id === id);
+}
+
+/** Business terms in a `see` attribute, each once, separated by blanks; "" when there is none. */
+export function termsIn(see: string | undefined): string {
+  return [...new Set(see?.match(/\bB[TG]-\d+(?:-\d+)?\b/g))].join(" ");
+}
+
+function checksOf({ patterns }: SchemaModel): Check[] {
+  return patterns.flatMap(({ rules }) => rules.flatMap(({ checks }) => checks));
+}
+
+function ruleOf({ diagnostics }: SchemaModel, check: Check): ListedRule {
+  const { id, flag, role, see, parts } = check;
+  const said = check.diagnostics.map((it) => diagnostics.get(it)).filter((it) =>
+    it?.role === undefined
+  );
+  const text = textOf(parts);
+  const french = said.find((it) => it?.lang?.startsWith("fr"));
+  const english = said.find((it) => it?.lang?.startsWith("en"));
+  const terms = termsIn(see);
+  const severity = flag ?? role;
+  return {
+    id,
+    ...(severity === undefined ? {} : { flag: severity }),
+    ...(terms === "" ? {} : { businessTerm: terms }),
+    message: french === undefined ? text : textOf(french.parts),
+    messageEn: english === undefined ? text : textOf(english.parts),
+  };
+}
+
+function textOf(parts: Check["parts"]): string {
+  return parts.map((it) => it.part === "text" ? it.text : "…").join("").replace(/\s+/g, " ").trim();
+}

@@ -1,0 +1,137 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { rulesCommand } from "#src/cli/rules.ts";
+import { validateCommand } from "#src/cli/validate.ts";
+import { GOLDEN, house, INVOICE, release, schema } from "./support.ts";
+
+function recorder() {
+  const out: string[] = [];
+  const err: string[] = [];
+  return {
+    out,
+    err,
+    io: { out: (line: string) => void out.push(line), err: (line: string) => void err.push(line) },
+  };
+}
+
+async function inFolder(use: (folder: string) => Promise<void>): Promise<void> {
+  const folder = await Deno.makeTempDir();
+  try {
+    await use(folder);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+Deno.test("validate --json writes one line per file and nothing else, and its code says the worst", () =>
+  inFolder(async (folder) => {
+    const good = new URL("100000-RI-00001.xml", GOLDEN).pathname;
+    const bad = `${folder}/bad.xml`;
+    await Deno.writeTextFile(
+      bad,
+      INVOICE.replace("<cbc:InvoiceTypeCode>380", "<cbc:InvoiceTypeCode>999"),
+    );
+    const run = async (...files: string[]) => {
+      const { out, err, io } = recorder();
+      const code = await validateCommand(["--json", ...files], io);
+      assertEquals(err, []);
+      return { code, lines: out.map((line) => JSON.parse(line)) };
+    };
+
+    const one = await run(good);
+    assertEquals([one.code, one.lines.length], [0, 1]);
+    assertEquals(Object.keys(one.lines[0]).slice(0, 5), [
+      "file",
+      "valid",
+      "xsd",
+      "findings",
+      "rules",
+    ]);
+
+    const two = await run(good, bad);
+    assertEquals([two.code, two.lines.map((line) => line.valid)], [1, [true, false]]);
+    assert(two.lines[1].findings.some((it: { rule: string }) => it.rule === "BR-CL-01"));
+
+    const three = await run(`${folder}/gone.xml`, folder, bad, good);
+    assertEquals([three.code, three.lines.length], [2, 4]);
+    assertEquals(three.lines.slice(0, 2).map((line) => line.findings[0].rule), [
+      "FILE-UNREADABLE",
+      "FILE-UNREADABLE",
+    ]);
+    assertEquals(three.lines[3].valid, true);
+  }));
+
+Deno.test("validate writes sentences for people, in either language", () =>
+  inFolder(async (folder) => {
+    await Deno.writeTextFile(`${folder}/a.xml`, `<!DOCTYPE a><a/>`);
+    const french = recorder();
+    assertEquals(await validateCommand([`${folder}/a.xml`], french.io), 1);
+    assertMatch(french.out.join("\n"), /NON CONFORME[^]*FATAL {3}XML-DOCTYPE {2}1:1/);
+    const english = recorder();
+    await validateCommand(["--language", "en", `${folder}/a.xml`], english.io);
+    assertMatch(english.out.join("\n"), /NOT VALID/);
+  }));
+
+Deno.test("validate without files, or with options it does not know, says how it is used", async () => {
+  for (const args of [[], ["--frobnicate", "x.xml"]]) {
+    const { out, err, io } = recorder();
+    assertEquals(await validateCommand(args, io), 2);
+    assertMatch(err.join("\n"), /usage: validate/);
+    assertEquals(out, []);
+  }
+});
+
+Deno.test("rules: list and export need no database, install does", () =>
+  inFolder(async (folder) => {
+    const listed = recorder();
+    assertEquals(await rulesCommand(["list", "--json"], { io: listed.io }), 0);
+    const { sets } = JSON.parse(listed.out.join(""));
+    assert(sets.some((set: { id: string }) => set.id === "en16931-ubl"));
+
+    const target = `${folder}/fr.zip`;
+    assertEquals(
+      await rulesCommand(["export", "br-fr-flux2-ubl", "--to", target], { io: listed.io }),
+      0,
+    );
+    assert((await Deno.stat(target)).size > 1000);
+
+    const refused = recorder();
+    assertEquals(await rulesCommand(["install", target], { io: refused.io }), 1);
+    assertMatch(refused.err.join("\n"), /database/);
+  }));
+
+Deno.test("rules: what is exported installs as another version and compares equal", () =>
+  inFolder(async (folder) => {
+    await using it = await house();
+    const { io, out } = recorder();
+    const run = (...args: string[]) => rulesCommand(args, { io, deps: it.deps });
+    await run("export", "br-fr-flux2-ubl", "--to", `${folder}/fr.zip`);
+    assertEquals(await run("install", `${folder}/fr.zip`, "--version", "9", "--inactive"), 0);
+    await Deno.writeTextFile(`${folder}/a.xml`, INVOICE);
+    const { manifest } = it.deps.rules.sets().find((set) =>
+      set.manifest.id === "br-fr-flux2-ubl"
+    ) ?? {};
+    out.length = 0;
+    await run(
+      "compare",
+      `br-fr-flux2-ubl@${manifest?.version}`,
+      "br-fr-flux2-ubl@9",
+      folder,
+      "--json",
+    );
+    const comparison = JSON.parse(out.join(""));
+    assertEquals([comparison.documents, comparison.newlyFailing, comparison.noLongerFailing], [
+      1,
+      [],
+      [],
+    ]);
+  }));
+
+Deno.test("rules: a broken release is refused with the sentence", () =>
+  inFolder(async (folder) => {
+    await using it = await house();
+    const broken = { "house.sch": schema([{ id: "H-7", test: "cbc:frobnicate(.)" }]) };
+    await Deno.writeFile(`${folder}/broken.zip`, release({}, broken));
+    const { io, err } = recorder();
+    assertEquals(await rulesCommand(["install", `${folder}/broken.zip`], { io, deps: it.deps }), 1);
+    assertMatch(err.join("\n"), /house\.sch.*H-7/s);
+  }));

@@ -1,0 +1,48 @@
+import { assert, assertEquals } from "@std/assert";
+import { tableLiveBus } from "#src/adapters/postgres/live_bus.ts";
+import { openRuleBook } from "#src/adapters/rules/book.ts";
+import { validateDocument } from "#src/features/validation/mod.ts";
+import { silentLog } from "#tests/support/log.ts";
+import { house, INVOICE, release, schema } from "./support.ts";
+
+const THREAD = new URL("../../../src/rules_thread.ts", import.meta.url);
+const LINE = /<cac:InvoiceLine>.*<\/cac:InvoiceLine>/.exec(INVOICE)?.[0] ?? "";
+const LARGE = INVOICE.replace(LINE, `${LINE}\n`.repeat(600));
+
+Deno.test("a large document gets the same verdict in a thread, while this one goes on", async () => {
+  await using it = await house();
+  const live = tableLiveBus({ database: it.database, log: silentLog, pollMs: 50 });
+  await using rules = await openRuleBook({
+    db: it.database.db,
+    live,
+    log: silentLog,
+    pollMs: 50,
+    thread: THREAD,
+  });
+  const installed = { "house.sch": schema([{ id: "H-1", test: "false()" }]) };
+  await it.call("POST", "/api/rules/install", release({}, installed));
+  const override = {
+    rule: "H-1",
+    level: "WARNING",
+    reason: "essai",
+    expires: "2026-12-01T00:00:00Z",
+  };
+  await it.call("POST", "/api/rules/house/overrides", override);
+  await Promise.all([rules.reload(), it.deps.rules.reload()]);
+
+  let turns = 0;
+  const ticking = setInterval(() => turns++, 1);
+  const inThread = await validateDocument({ ...it.deps, rules }, LARGE);
+  clearInterval(ticking);
+  const { document, ...here } = await validateDocument(it.deps, LARGE);
+
+  assert(document !== undefined && turns > 1);
+  assertEquals(inThread, here);
+  assertEquals(inThread.overrides.map((one) => one.rule), ["H-1"]);
+
+  await it.call("DELETE", "/api/rules/house/overrides?rule=H-1");
+  await rules.reload();
+  const later = await validateDocument({ ...it.deps, rules }, new TextEncoder().encode(LARGE));
+  assertEquals(later.overrides, []);
+  assertEquals(later.findings.find((one) => one.rule === "H-1")?.level, "FATAL");
+});

@@ -1,0 +1,215 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import fc from "fast-check";
+import { shippedRuleBook } from "#src/adapters/rules/shipped_book.ts";
+import {
+  validateDocument,
+  type ValidateOptions,
+  type Validation,
+} from "#src/features/validation/mod.ts";
+import type { Manifest, RuleOverride } from "#src/ports/rule_book.ts";
+import { clockAt, GOLDEN, INVOICE, manifest, type Rule, schema, xsd } from "./support.ts";
+
+const shipped = shippedRuleBook();
+const TODAY = "2026-11-20T09:00:00Z";
+
+function judge(source: Uint8Array | string, options: ValidateOptions = {}): Promise<Validation> {
+  return validateDocument({ clock: clockAt(TODAY), rules: shipped, xsd }, source, options);
+}
+
+/** Judged by one set of the test's own. */
+function judgeBy(
+  rules: readonly Rule[],
+  { at = TODAY, given = {}, overrides = [], options = {} }: {
+    at?: string;
+    given?: Partial<Manifest>;
+    overrides?: readonly RuleOverride[];
+    options?: ValidateOptions;
+  } = {},
+): Promise<Validation> {
+  const set = shipped.build(manifest(given), { "house.sch": schema(rules) });
+  const book = { ...shipped, sets: () => [set], overrides: () => overrides };
+  return validateDocument({ clock: clockAt(at), rules: book, xsd }, INVOICE, options);
+}
+
+function rulesOf({ findings }: Validation): string[] {
+  return findings.map((it) => it.rule);
+}
+
+Deno.test("invoices as we write them are valid, judged by EN 16931 and the French rules", async () => {
+  for await (const { name } of Deno.readDir(GOLDEN)) {
+    const validation = await judge(await Deno.readFile(new URL(name, GOLDEN)));
+    assertEquals(validation.findings.filter((it) => it.level !== "INFO"), [], name);
+    assertEquals([validation.valid, validation.xsd], [true, { valid: true, errors: 0 }]);
+    assertEquals(validation.sets.map((it) => it.id), ["en16931-ubl", "br-fr-flux2-ubl"]);
+    assertEquals(validation.rules.ran, validation.rules.of);
+    assert(validation.rules.of > 1000);
+  }
+});
+
+Deno.test("a finding says what is wrong in both languages, where, and by which business term", async () => {
+  const wrong = INVOICE.replace(
+    'currencyID="EUR">7211.99</cbc:TaxInclusiveAmount>',
+    'currencyID="EUR">7211.98</cbc:TaxInclusiveAmount>',
+  );
+  const sourceFields = new Map([["BT-112", "R42565/Total_ID31"]]);
+  const validation = await judge(wrong, { sourceFields });
+  const finding = validation.findings.find((it) => it.rule === "BR-CO-15");
+  assertEquals(validation.valid, false);
+  assertEquals([finding?.level, finding?.source], ["FATAL", "en16931-ubl"]);
+  assert(finding && finding.message !== finding.messageEn && finding.line > 1);
+  assertMatch(finding?.businessTerm ?? "", /BT-112/);
+  assertEquals(finding?.sourceField, "R42565/Total_ID31");
+});
+
+Deno.test("rules run even when the XSD refuses the document", async () => {
+  const wrong = INVOICE.replace(
+    "<cbc:ID>RI-100000</cbc:ID>",
+    "<cbc:ID>RI-100000</cbc:ID><cbc:Nonsense/>",
+  );
+  const validation = await judge(wrong);
+  assertEquals(validation.xsd.valid, false);
+  const [first] = validation.findings;
+  assertEquals([first?.source, first?.level, first?.line], ["XSD", "FATAL", 5]);
+  assert(validation.rules.of > 1000);
+});
+
+Deno.test("a document no rule set claims is never valid", async () => {
+  const unknown = await judge(INVOICE.replace(">urn:cen.eu:en16931:2017<", ">urn:somewhere:else<"));
+  assert(rulesOf(unknown).includes("RULES-NONE"));
+  assertEquals(unknown.valid, false);
+  const foreign = await judge("<order xmlns='urn:shop'/>");
+  assertEquals([rulesOf(foreign), foreign.valid, foreign.sets], [["RULES-NONE"], false, []]);
+});
+
+Deno.test("rule sets asked for by name replace the declared ones; unknown names are fatal", async () => {
+  const one = await judge(INVOICE, { ruleSets: ["br-fr-flux2-ubl"] });
+  assertEquals(one.sets.map((it) => it.id), ["br-fr-flux2-ubl"]);
+  const none = await judge(INVOICE, { ruleSets: ["nothing"] });
+  assertEquals([rulesOf(none).sort(), none.valid], [["RULES-NONE", "RULES-UNKNOWN"], false]);
+});
+
+Deno.test("a severity window makes rules milder until its last day, in France's calendar", async () => {
+  const rules = [{ id: "F-1", test: "false()" }, { id: "G-1", test: "false()" }];
+  const given = { severity: [{ rules: "F-*", flag: "warning" as const, until: "2026-11-30" }] };
+  const levelsAt = async (at: string) => {
+    const { findings } = await judgeBy(rules, { at, given });
+    return findings.filter((it) => it.source === "house").map((it) => it.level);
+  };
+  assertEquals(await levelsAt("2026-11-30T22:59:59Z"), ["WARNING", "FATAL"]);
+  assertEquals(await levelsAt("2026-11-30T23:00:00Z"), ["FATAL", "FATAL"]);
+});
+
+Deno.test("a window of one direction leaves the other as it is", async () => {
+  const given = {
+    severity: [{ rules: "*", flag: "warning" as const, direction: "received" as const }],
+  };
+  const rules = [{ id: "F-1", test: "false()" }];
+  const received = await judgeBy(rules, { given, options: { direction: "received" } });
+  const issued = await judgeBy(rules, { given, options: { direction: "issued" } });
+  assertEquals([received.valid, issued.valid], [true, false]);
+});
+
+Deno.test("a flag nobody knows blocks", async () => {
+  assertEquals((await judgeBy([{ id: "F-1", test: "false()", flag: "peut-être" }])).valid, false);
+  assertEquals((await judgeBy([{ id: "F-1", test: "false()", flag: "information" }])).valid, true);
+});
+
+Deno.test("a rule that cannot be evaluated is fatal, says so, and the others still run", async () => {
+  const rules = [
+    { id: "N-1", test: "xs:decimal(cbc:ID) > 0", flag: "warning" },
+    { id: "F-1", test: "false()" },
+  ];
+  const { findings, rules: count } = await judgeBy(rules);
+  const [first] = findings.filter((it) => it.source === "house");
+  assertEquals([first?.rule, first?.level], ["N-1", "FATAL"]);
+  assertMatch(first?.messageEn ?? "", /could not be evaluated/);
+  assertMatch(first?.message ?? "", /n'a pas pu être évaluée/);
+  assert(findings.some((it) => it.rule === "F-1"));
+  assertEquals(count, { ran: 1, of: 2 });
+});
+
+Deno.test("advice of ours informs and does not block", async () => {
+  const wrong = INVOICE.replace("FR7630006000011234567890189", "FR7630006000011234567890180");
+  const validation = await judge(wrong);
+  assertEquals(validation.findings.map((it) => [it.level, it.rule]), [["INFO", "ADV-IBAN"]]);
+  assertEquals(validation.valid, true);
+});
+
+for (
+  const [what, source, rule, line, column] of [
+    ["an empty document", "", "XML-SYNTAX", 1, 1],
+    ["a truncated one", INVOICE.slice(0, 1500), "XML-SYNTAX", 0, 0],
+    ["a DOCTYPE", `<?xml version="1.0"?>\n<!DOCTYPE a>\n<a/>`, "XML-DOCTYPE", 2, 1],
+    ["an entity", `<a>\n &evil;</a>`, "XML-ENTITY", 2, 2],
+    ["another encoding", new Uint8Array([60, 97, 62, 0xe9, 60, 47, 97, 62]), "XML-ENCODING", 1, 4],
+    ["depth", "<a>".repeat(200), "XML-DEPTH", 1, 301],
+  ] as const
+) {
+  Deno.test(`${what} is one fatal finding with its place`, async () => {
+    const validation = await judge(source);
+    assertEquals(validation.findings.length, 1);
+    const [finding] = validation.findings;
+    assertEquals([finding?.level, finding?.source, finding?.rule], ["FATAL", "XML", rule]);
+    if (line > 0) assertEquals([finding?.line, finding?.column], [line, column]);
+    else assert(finding && finding.line > 0 && finding.column > 0);
+    assert(finding && finding.message !== finding.messageEn);
+    assertEquals([validation.valid, validation.document], [false, undefined]);
+  });
+}
+
+Deno.test("no damage to a document makes validation throw", async () => {
+  const edit = fc.record({
+    at: fc.nat(INVOICE.length - 1),
+    drop: fc.nat(60),
+    put: fc.oneof(
+      fc.string({ unit: "binary", maxLength: 12 }),
+      fc.constantFrom(
+        "<",
+        "&",
+        "]]>",
+        "<!--",
+        "<![CDATA[",
+        "xmlns=''",
+        "-1E400",
+        "NaN",
+        "\0",
+        "\uFFFF",
+        "",
+      ),
+    ),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(edit, { minLength: 1, maxLength: 3 }), async (edits) => {
+      let text = INVOICE;
+      for (const { at, drop, put } of edits) text = text.slice(0, at) + put + text.slice(at + drop);
+      const { valid, findings } = await judge(text);
+      assertEquals(valid, !findings.some((it) => it.level === "FATAL"));
+      assertEquals(findings.every((it) => it.message !== "" && it.messageEn !== ""), true);
+    }),
+    { numRuns: 150 },
+  );
+});
+
+Deno.test("no value in an element makes validation throw", async () => {
+  const places = [...INVOICE.matchAll(/>([^<>\n]+)</g)].map((it) =>
+    [it.index + 1, it[1]?.length ?? 0] as const
+  );
+  const value = fc.constantFrom(
+    "",
+    "-0",
+    "1e5",
+    "∞",
+    "99999999999999999999999999",
+    "0.00000000001",
+    "2026-13-45",
+    "x".repeat(500),
+    "  ",
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...places), value, async ([at, length], put) => {
+      const validation = await judge(INVOICE.slice(0, at) + put + INVOICE.slice(at + length));
+      assertEquals(validation.valid, !validation.findings.some((it) => it.level === "FATAL"));
+    }),
+    { numRuns: 200 },
+  );
+});

@@ -71,6 +71,22 @@ export function codeRules(): Rule[] {
   });
 }
 
+const LINE =
+  "parent::*[self::cac:InvoiceLine or self::cac:CreditNoteLine]/parent::*/parent::document-node()";
+
+/** Names that lines have in any case, where looking from the lines costs less. */
+const COMMON: ReadonlySet<string> = new Set(
+  [
+    "ID",
+    "Name",
+    "Description",
+    "AccountingCost",
+    "AllowanceChargeReason",
+    "AllowanceChargeReasonCode",
+  ]
+    .map((name) => `cbc:${name}`),
+);
+
 /** Elements outside the core invoice (UBL-CR). */
 export function unusedRules(): Rule[] {
   const groups = table("groups").map((row) => [cell(row, "path"), cell(row, "term")] as const);
@@ -84,11 +100,24 @@ export function unusedRules(): Rule[] {
       flag: "warning",
       context: "document",
       terms,
-      test: `empty(${path.replace(/^Line\//, "$lines/")})`,
+      test: path.startsWith("//@") ? absentAttribute(path.slice(3)) : `empty(${search(path)})`,
       en: `${shown}${where} is outside the core invoice of EN 16931: leave it out.`,
       fr: `${shown}${where} ne fait pas partie de la facture de base EN 16931 : ne pas l'utiliser.`,
     };
   });
+}
+
+/**
+ * Elements of a line are looked for from their own name upwards: what a document lacks is then known at once, however many
+ * lines it has.
+ */
+function search(path: string): string {
+  if (!path.startsWith("Line/")) return path;
+  const names = path.split("/").slice(1);
+  const leaf = names.pop() ?? "";
+  if (COMMON.has(leaf)) return path.replace("Line/", "$lines/");
+  const parents = names.reverse().map((name) => `parent::${name}/`).join("");
+  return `//${leaf}[${parents}${LINE}]`;
 }
 
 function termsOf(path: string, groups: readonly (readonly [string, string])[]): string {
@@ -97,6 +126,10 @@ function termsOf(path: string, groups: readonly (readonly [string, string])[]): 
     (best, group) => group[0].length > best[0].length ? group : best,
     ["", ""] as readonly [string, string],
   )[1];
+}
+
+function absentAttribute(name: string): string {
+  return `not($attributeNames = '${name}')`;
 }
 
 /** Attributes of the UBL data types that the norm does not use (UBL-DT). */
@@ -108,7 +141,7 @@ export function attributeRules(): Rule[] {
       flag: "warning",
       context: "document",
       terms: "",
-      test: `not($attributeNames = '${name}')`,
+      test: absentAttribute(name),
       en: `EN 16931 does not use the attribute ${name}: leave it out.`,
       fr: `EN 16931 n'utilise pas l'attribut ${name} : ne pas l'utiliser.`,
     };

@@ -62,7 +62,7 @@ function breakdownLets(code: string, base: string): [string, string][] {
   const ofRate = base === "category" ? "" : "[cac:TaxCategory/cbc:Percent/xs:decimal(.) = $rate]";
   const lines = base === "category"
     ? `key('lines-of-category', '${code}')`
-    : `key('lines-of-rate', concat('${code} ', $rate))`;
+    : `key('lines-of-rate', string($rate))[cac:Item/cac:ClassifiedTaxCategory/normalize-space(cbc:ID[1]) = '${code}']`;
   return [
     ["rate", "cbc:Percent/xs:decimal(.)"],
     ["base", "../cbc:TaxableAmount/xs:decimal(.)"],
@@ -78,7 +78,12 @@ function breakdownLets(code: string, base: string): [string, string][] {
     ["chargeSum", amounts(`$charges${ofCode}${ofRate}`, "cbc:Amount")],
     ["allowanceSum", amounts(`$allowances${ofCode}${ofRate}`, "cbc:Amount")],
     ...(base === "rate-used"
-      ? [["adjustments", `//cac:AllowanceCharge${ofCode}${ofRate}`] as [string, string]]
+      ? [
+        ["adjustments", `//cac:TaxCategory/parent::cac:AllowanceCharge${ofCode}${ofRate}`] as [
+          string,
+          string,
+        ],
+      ]
       : []),
   ];
 }

@@ -1,24 +1,23 @@
-import { readdir, readFile, stat, writeFile } from "node:fs/promises";
-import { join, relative, resolve } from "node:path";
+import { writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { systemClock } from "#src/adapters/clock/system.ts";
 import { shippedRuleBook } from "#src/adapters/rules/shipped_book.ts";
-import { textOf } from "#src/adapters/rules/zip.ts";
 import { createLibxml2Xsd } from "#src/adapters/xsd/mod.ts";
 import type { Deps } from "#src/deps.ts";
-import { compareOver, type Source } from "#src/features/validation/compare_versions.ts";
-import { installRelease } from "#src/features/validation/install_release.ts";
+import { compareOver } from "#src/features/validation/compare_versions.ts";
+import { type Installed, installRelease } from "#src/features/validation/install_release.ts";
 import { exportRules, listRules } from "#src/features/validation/read_rules.ts";
+import { readRelease } from "#src/features/validation/release.ts";
 import { AppError, messageOf } from "#src/kernel/errors.ts";
-import type { ReleaseFiles } from "#src/ports/rule_book.ts";
-import type { Io } from "./validate.ts";
+import type { Io } from "../cli.ts";
+import { documentsIn, releaseOnDisk } from "./releases.ts";
 
-type Judging = Pick<Deps, "clock" | "rules" | "xsd">;
-export type RulesDeps = Judging & Pick<Deps, "db" | "live">;
+export type RulesDeps = Pick<Deps, "clock" | "db" | "live" | "rules" | "xsd">;
+type Judging = Pick<RulesDeps, "clock" | "rules" | "xsd">;
 
 const USAGE = `rules list [--json]
 rules install FOLDER|ZIP [--id ID --version VERSION] [--entry FILE] [--from YYYY-MM-DD] [--inactive]
-rules compare ID@VERSION ID@VERSION FOLDER [--json]
+rules compare ID@VERSION|FOLDER|ZIP ID@VERSION|FOLDER|ZIP DOCUMENTS [--json]
 rules export ID [--version VERSION] [--to FILE.zip]`;
 
 const OPTIONS = {
@@ -34,8 +33,9 @@ const OPTIONS = {
 interface Call {
   readonly values: ReturnType<typeof parse>["values"];
   readonly operands: readonly string[];
-  readonly deps: RulesDeps | undefined;
   readonly io: Io;
+  /** Given: the registry of an installation; absent: found by the environment, else what ships. */
+  readonly deps: RulesDeps | undefined;
 }
 
 const VERBS: Readonly<Record<string, (call: Call) => Promise<void>>> = {
@@ -45,16 +45,17 @@ const VERBS: Readonly<Record<string, (call: Call) => Promise<void>>> = {
   export: exportTo,
 };
 
-/** Resolves to 0 when done, 1 when refused, 2 when not understood. Without `deps` only what ships is known. */
+/** Resolves to 0 when done, 1 when refused, 2 when not understood. */
 export async function rulesCommand(
   args: readonly string[],
-  { io, deps }: { io: Io; deps?: RulesDeps | undefined },
+  io: Io,
+  { deps }: { deps?: RulesDeps } = {},
 ): Promise<number> {
   try {
     const { values, positionals: [name = "", ...operands] } = parse(args);
     const verb = Object.hasOwn(VERBS, name) ? VERBS[name] : undefined;
     if (verb === undefined) throw new TypeError(`there is no command "rules ${name}"`);
-    await verb({ values, operands, deps, io });
+    await verb({ values, operands, io, deps });
     return 0;
   } catch (error) {
     const refused = error instanceof AppError;
@@ -67,98 +68,111 @@ function parse(args: readonly string[]) {
   return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
 }
 
-function list({ values, deps, io }: Call): Promise<void> {
-  const listed = listRules(judging(deps));
-  if (values.json) io.out(JSON.stringify(listed));
-  else for (const set of listed.sets) for (const line of linesOf(set)) io.out(line);
-  return Promise.resolve();
+async function list(call: Call): Promise<void> {
+  const listed = await withRules(call, (deps) => Promise.resolve(listRules(deps)));
+  if (call.values.json) call.io.out(JSON.stringify(listed));
+  else for (const set of listed.sets) for (const line of linesOf(set)) call.io.out(line);
 }
 
-function linesOf(
-  { id, title, judging, versions, overrides }: ReturnType<typeof listRules>["sets"][number],
-) {
+function linesOf(set: ReturnType<typeof listRules>["sets"][number]): string[] {
   return [
-    `${id}  ${title.fr}`,
-    ...versions.map((it) => {
-      const state = it.version === judging ? "juge" : it.active ? "" : "inactive";
-      return `  ${it.version}  ${it.rules} règles  depuis ${
-        it.effectiveFrom ?? "toujours"
-      }  ${it.from}  ${state}`.trimEnd();
+    `${set.id}  ${set.title.fr}`,
+    ...set.versions.map(({ version, rules, effectiveFrom, from, active }) => {
+      const state = version === set.judging ? "juge" : active ? "" : "inactive";
+      const since = effectiveFrom ?? "toujours";
+      return `  ${version}  ${rules} règles  depuis ${since}  ${from}  ${state}`.trimEnd();
     }),
-    ...overrides.map((it) =>
-      `  ! ${it.rule} → ${it.level} jusqu'au ${
-        it.expires.slice(0, 10)
-      } (${it.author}) : ${it.reason}`
+    ...set.overrides.map(({ rule, level, expires, author, reason }) =>
+      `  ! ${rule} → ${level} jusqu'au ${expires.slice(0, 10)} (${author}) : ${reason}`
     ),
   ];
 }
 
-async function install({ values, operands: [path], deps, io }: Call): Promise<void> {
+async function install(call: Call): Promise<void> {
+  const { values: { id, version, entry, from: effectiveFrom, inactive }, operands: [path], io } =
+    call;
   if (path === undefined) throw new TypeError("install what?");
-  if (deps === undefined) {
-    throw new AppError("unavailable", "Installing rules needs the database of the installation");
-  }
-  const files = await releaseIn(path, deps);
-  const { id, version, entry, from: effectiveFrom } = values;
   const given = { id, version, entry, effectiveFrom };
-  const installed = await installRelease(deps, files, {
-    given,
-    active: !values.inactive,
-    by: "cli",
+  const installed = await withRegistry(call, async (deps): Promise<Installed> => {
+    const files = await releaseOnDisk(path, deps.rules);
+    return await installRelease(deps, files, { given, active: !inactive, by: "cli" });
   });
   io.out(JSON.stringify(installed));
 }
 
-async function compare({ values, operands: [from, to, folder], deps, io }: Call): Promise<void> {
-  if (from === undefined || to === undefined || folder === undefined) {
-    throw new TypeError("compare which versions, over which folder?");
+async function compare(call: Call): Promise<void> {
+  const { operands: [before, after, folder], io } = call;
+  if (before === undefined || after === undefined || folder === undefined) {
+    throw new TypeError("compare which versions, over which documents?");
   }
-  const comparison = await compareOver(
-    judging(deps),
-    { from, to, limit: Infinity },
-    documentsIn(folder),
-  );
-  if (values.json) return io.out(JSON.stringify(comparison));
+  const comparison = await withRules(call, async (deps) => {
+    const one = await candidate(deps, before, call);
+    const two = await candidate(deps, after, call);
+    const sets = [...deps.rules.sets(), ...one.sets, ...two.sets];
+    const rules = { ...deps.rules, sets: () => sets };
+    const versions = { from: one.name, to: two.name, limit: Infinity };
+    return await compareOver({ ...deps, rules }, versions, documentsIn(folder));
+  });
+  if (call.values.json) return io.out(JSON.stringify(comparison));
   io.out(`${comparison.documents} documents`);
-  for (const it of comparison.newlyFailing) {
-    io.out(`+ ${it.rule} ${it.level}: ${it.documents} (${it.names.join(", ")})`);
-  }
-  for (const it of comparison.noLongerFailing) {
-    io.out(`- ${it.rule} ${it.level}: ${it.documents} (${it.names.join(", ")})`);
+  const { newlyFailing, noLongerFailing } = comparison;
+  for (const [sign, list] of [["+", newlyFailing], ["-", noLongerFailing]] as const) {
+    for (const { rule, level, documents, names } of list) {
+      io.out(`${sign} ${rule} ${level}: ${documents} (${names.join(", ")})`);
+    }
   }
 }
 
-async function exportTo({ values, operands: [id], deps, io }: Call): Promise<void> {
+/** A version of the registry by name, or a release that is not installed. */
+async function candidate({ rules }: Judging, operand: string, { values }: Call) {
+  const known = rules.sets().some(({ manifest }) =>
+    `${manifest.id}@${manifest.version}` === operand
+  );
+  if (known) return { name: operand, sets: [] };
+  const { id, version = operand, entry } = values;
+  const files = await releaseOnDisk(operand, rules);
+  const given = { id, entry, version: id === undefined ? values.version : tidy(version) };
+  const { manifest, files: inside } = readRelease(files, { given, known: rules.sets() });
+  const set = rules.build({ ...manifest, version: `${manifest.version}+${tidy(operand)}` }, inside);
+  return { name: `${manifest.id}@${set.manifest.version}`, sets: [set] };
+}
+
+function tidy(text: string): string {
+  return text.replace(/[^A-Za-z0-9.+_-]+/g, "-").replace(/^[^A-Za-z0-9]+/, "").slice(-30);
+}
+
+async function exportTo(call: Call): Promise<void> {
+  const { values: { version, to }, operands: [id], io } = call;
   if (id === undefined) throw new TypeError("export which rule set?");
-  const rules = judging(deps);
-  const target = values.to ?? `${id}.zip`;
-  await writeFile(target, rules.rules.zip(exportRules(rules, { id, version: values.version })));
+  const target = to ?? `${id}.zip`;
+  await writeFile(
+    target,
+    await withRules(call, ({ clock, rules }) => {
+      return Promise.resolve(rules.zip(exportRules({ clock, rules }, { id, version })));
+    }),
+  );
   io.out(target);
 }
 
-function judging(deps: RulesDeps | undefined): Judging {
-  return deps ?? { clock: systemClock, rules: shippedRuleBook(), xsd: createLibxml2Xsd() };
+/** What ships, unless the environment names a database that several processes may open. */
+async function withRules<T>(call: Call, use: (deps: Judging) => Promise<T>): Promise<T> {
+  if (call.deps !== undefined || call.io.env["DATABASE_URL"]) return await withRegistry(call, use);
+  return await use({ clock: systemClock, rules: shippedRuleBook(), xsd: createLibxml2Xsd() });
 }
 
-async function releaseIn(path: string, { rules }: RulesDeps): Promise<ReleaseFiles> {
-  const place = resolve(path);
-  const kind = await stat(place).catch(() => undefined);
-  if (kind === undefined) throw new AppError("not_found", `${path} does not exist`);
-  if (kind.isFile()) return rules.unzip(new Uint8Array(await readFile(place)));
-  const files: Record<string, string> = {};
-  for (const entry of await readdir(place, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile() || !/\.(sch|xml|json)$/i.test(entry.name)) continue;
-    const file = join(entry.parentPath, entry.name);
-    const name = relative(place, file).replaceAll("\\", "/");
-    files[name] = textOf(name, new Uint8Array(await readFile(file)));
+async function withRegistry<T>(
+  { deps, io }: Call,
+  use: (deps: RulesDeps) => Promise<T>,
+): Promise<T> {
+  if (deps !== undefined) return await use(deps);
+  const { openProduct, runningProduct } = await import("./product.ts");
+  const url = await runningProduct(io);
+  if (url !== undefined) {
+    throw new AppError(
+      "conflict",
+      `The product runs at ${url} and holds its data folder: use ${url}/api/rules`,
+    );
   }
-  return files;
-}
-
-async function* documentsIn(folder: string): AsyncGenerator<Source> {
-  for (const name of (await readdir(folder)).sort()) {
-    if (/\.xml$/i.test(name)) {
-      yield { name, content: new Uint8Array(await readFile(join(folder, name))) };
-    }
-  }
+  await using product = await openProduct(io, { work: false });
+  return await use(product.composed.deps);
 }

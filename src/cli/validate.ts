@@ -13,12 +13,10 @@ import {
 } from "#src/features/validation/mod.ts";
 import { messageOf } from "#src/kernel/errors.ts";
 import { DEFAULT_LIMITS } from "#src/xml/mod.ts";
+import type { Io } from "../cli.ts";
 
 /** Where a command writes, a line at a time. */
-export interface Io {
-  out(line: string): void;
-  err(line: string): void;
-}
+type Output = Pick<Io, "out" | "err">;
 
 export interface ValidateFilesOptions {
   readonly json?: boolean | undefined;
@@ -31,7 +29,7 @@ export interface ValidateFilesOptions {
 
 const USAGE = "validate [--json] [--rules ID[,ID…]] [--language fr|en] FILE…";
 
-export async function validateCommand(args: readonly string[], io: Io): Promise<number> {
+export async function validateCommand(args: readonly string[], io: Output): Promise<number> {
   const options = {
     json: { type: "boolean" },
     rules: { type: "string", multiple: true },
@@ -56,7 +54,7 @@ export async function validateCommand(args: readonly string[], io: Io): Promise<
 export async function validateFiles(
   files: readonly string[],
   options: ValidateFilesOptions,
-  io: Io,
+  io: Output,
 ): Promise<number> {
   const deps = options.deps ??
     { clock: systemClock, rules: shippedRuleBook(), xsd: createLibxml2Xsd() };

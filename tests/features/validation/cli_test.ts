@@ -9,7 +9,11 @@ function recorder() {
   return {
     out,
     err,
-    io: { out: (line: string) => void out.push(line), err: (line: string) => void err.push(line) },
+    io: {
+      env: {},
+      out: (line: string) => void out.push(line),
+      err: (line: string) => void err.push(line),
+    },
   };
 }
 
@@ -80,30 +84,26 @@ Deno.test("validate without files, or with options it does not know, says how it
   }
 });
 
-Deno.test("rules: list and export need no database, install does", () =>
+Deno.test("rules: list and export need no database", () =>
   inFolder(async (folder) => {
     const listed = recorder();
-    assertEquals(await rulesCommand(["list", "--json"], { io: listed.io }), 0);
+    assertEquals(await rulesCommand(["list", "--json"], listed.io), 0);
     const { sets } = JSON.parse(listed.out.join(""));
     assert(sets.some((set: { id: string }) => set.id === "en16931-ubl"));
 
     const target = `${folder}/fr.zip`;
     assertEquals(
-      await rulesCommand(["export", "br-fr-flux2-ubl", "--to", target], { io: listed.io }),
+      await rulesCommand(["export", "br-fr-flux2-ubl", "--to", target], listed.io),
       0,
     );
     assert((await Deno.stat(target)).size > 1000);
-
-    const refused = recorder();
-    assertEquals(await rulesCommand(["install", target], { io: refused.io }), 1);
-    assertMatch(refused.err.join("\n"), /database/);
   }));
 
 Deno.test("rules: what is exported installs as another version and compares equal", () =>
   inFolder(async (folder) => {
     await using it = await house();
     const { io, out } = recorder();
-    const run = (...args: string[]) => rulesCommand(args, { io, deps: it.deps });
+    const run = (...args: string[]) => rulesCommand(args, io, { deps: it.deps });
     await run("export", "br-fr-flux2-ubl", "--to", `${folder}/fr.zip`);
     assertEquals(await run("install", `${folder}/fr.zip`, "--version", "9", "--inactive"), 0);
     await Deno.writeTextFile(`${folder}/a.xml`, INVOICE);
@@ -132,6 +132,6 @@ Deno.test("rules: a broken release is refused with the sentence", () =>
     const broken = { "house.sch": schema([{ id: "H-7", test: "cbc:frobnicate(.)" }]) };
     await Deno.writeFile(`${folder}/broken.zip`, release({}, broken));
     const { io, err } = recorder();
-    assertEquals(await rulesCommand(["install", `${folder}/broken.zip`], { io, deps: it.deps }), 1);
+    assertEquals(await rulesCommand(["install", `${folder}/broken.zip`], io, { deps: it.deps }), 1);
     assertMatch(err.join("\n"), /house\.sch.*H-7/s);
   }));

@@ -1,0 +1,36 @@
+import { readdir, readFile, stat } from "node:fs/promises";
+import { join, relative, resolve } from "node:path";
+import { textOf } from "#src/adapters/rules/zip.ts";
+import { AppError } from "#src/kernel/errors.ts";
+import type { ReleaseFiles, RuleBook } from "#src/ports/rule_book.ts";
+
+const TEXTS = /\.(sch|xml|json)$/i;
+const LARGEST_ZIP = 50 * 1024 * 1024;
+
+/** A release on the disk of the caller: a folder, or a zip. */
+export async function releaseOnDisk(path: string, rules: RuleBook): Promise<ReleaseFiles> {
+  const place = resolve(path);
+  const kind = await stat(place).catch(() => undefined);
+  if (kind === undefined) throw new AppError("not_found", `${path} does not exist`);
+  if (!kind.isDirectory()) {
+    if (kind.size > LARGEST_ZIP) throw new AppError("too_large", `${path} has ${kind.size} bytes`);
+    return rules.unzip(new Uint8Array(await readFile(place)));
+  }
+  const files: Record<string, string> = {};
+  for (const entry of await readdir(place, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile() || !TEXTS.test(entry.name)) continue;
+    const file = join(entry.parentPath, entry.name);
+    const name = relative(place, file).replaceAll("\\", "/");
+    files[name] = textOf(name, new Uint8Array(await readFile(file)));
+  }
+  return files;
+}
+
+export async function* documentsIn(
+  folder: string,
+): AsyncGenerator<{ name: string; content: Uint8Array }> {
+  for (const name of (await readdir(folder)).sort()) {
+    if (!/\.xml$/i.test(name)) continue;
+    yield { name, content: new Uint8Array(await readFile(join(folder, name))) };
+  }
+}

@@ -164,7 +164,7 @@ function lineRules(): readonly Assertion[] {
       test:
         `$legalId != '' and (not($parent) or (some $id in key('line', $parent)/${LEGAL_ID} satisfies normalize-space($id) = $legalId))`,
       value: "$legalId",
-      expected: `{key('line', $parent)/${LEGAL_ID}}`,
+      expected: `cbc:CompanyID {key('line', $parent)/${LEGAL_ID}}`,
       en:
         "Every line of a grouped invoice bears its seller's legal identifier (EXT-FR-FE-167), that of its parent line.",
       fr:
@@ -176,7 +176,7 @@ function lineRules(): readonly Assertion[] {
       test:
         `$subInvoice != '' and (not($parent) or (some $id in key('line', $parent)/${SUB_INVOICE}[@schemeID = 'AFL'] satisfies normalize-space($id) = $subInvoice))`,
       value: "$subInvoice",
-      expected: `{key('line', $parent)/${SUB_INVOICE}[@schemeID = 'AFL']}`,
+      expected: `@schemeID=AFL {key('line', $parent)/${SUB_INVOICE}[@schemeID = 'AFL']}`,
       en:
         "Every line of a grouped invoice bears its sub-invoice number (BT-128, AFL), that of its parent line.",
       fr:

@@ -1,0 +1,158 @@
+import { assertEquals } from "@std/assert";
+import { join } from "node:path";
+import {
+  type CompiledSchema,
+  compileSchema,
+  type Failure,
+  loadSchema,
+} from "#src/schematron/mod.ts";
+import { parseXml, type XmlDocument } from "#src/xml/mod.ts";
+
+const ROOT = join(import.meta.dirname ?? ".", "../..");
+const SHARED = Deno.env.get("PASSERELLE_SHARED") ?? join(ROOT, "../shared");
+const SAMPLES = join(ROOT, "tests/conformance/french");
+
+interface FrenchSet {
+  readonly name: string;
+  readonly rules: number;
+  /** Samples nothing is wrong with. */
+  readonly samples: string;
+  /** Rules that never fire, as in the published set: their context is never met or claimed by a rule before. */
+  readonly silent: readonly string[];
+}
+
+const SETS: readonly FrenchSet[] = [
+  {
+    name: "br-fr-flux2-ubl",
+    rules: 175,
+    samples: "",
+    silent: [
+      "BR-FR-09_EXT-FR-FE-146",
+      "BR-FR-16_BT-103",
+      "BR-FR-27_BG-32",
+      "BR-FR-27_BT-160",
+      "BR-FR-27_EXT-FR-FE-159",
+      "BR-FR-DEC-01_BT-111",
+    ],
+  },
+  {
+    name: "br-fr-cdv",
+    rules: 42,
+    samples: "cdar",
+    silent: [
+      "BR-FR-CDV-01_MDG-3",
+      "BR-FR-CDV-04_MDG-4",
+      "BR-FR-CDV-05_MDG-9",
+      "BR-FR-CDV-06_MDT-21",
+      "BR-FR-CDV-07_MDT-38_no",
+      "BR-FR-CDV-10_MDT-87",
+    ],
+  },
+];
+
+for (const set of SETS) {
+  Deno.test(`${set.name}: nothing is wrong with the samples`, () => {
+    const schema = load(set.name);
+    const folder = join(SAMPLES, set.samples);
+    for (const file of documentsIn(folder)) {
+      const report = schema.run(document(join(folder, file)));
+      assertEquals([file, verdict(report.failures)], [file, "-"]);
+      assertEquals([report.ran, report.of], [set.rules, set.rules]);
+    }
+  });
+
+  Deno.test(`${set.name}: every rule that can fire is shown by a broken sample`, () => {
+    const schema = load(set.name);
+    const shown = new Set<string>();
+    for (
+      const [file = "", find = "", replace = "", expected = ""] of rowsOf(
+        join(SAMPLES, `${set.name}.tsv`),
+      )
+    ) {
+      const sample = Deno.readTextFileSync(join(SAMPLES, file));
+      assertEquals(sample.split(find).length, 2, `${file} holds ${find} once`);
+      const { failures } = schema.run(parseXml(sample.replace(find, () => replace)));
+      assertEquals([file, find, replace, verdict(failures)], [file, find, replace, expected]);
+      failures.forEach((failure) => shown.add(failure.rule));
+    }
+    assertEquals(rulesOf(set.name).filter((rule) => !shown.has(rule)), set.silent);
+  });
+
+  Deno.test(`${set.name}: every finding speaks French and English and says what was expected`, () => {
+    const schema = load(set.name);
+    for (const [file = "", find = "", replace = ""] of rowsOf(join(SAMPLES, `${set.name}.tsv`))) {
+      const sample = Deno.readTextFileSync(join(SAMPLES, file)).replace(find, () => replace);
+      for (const failure of schema.run(parseXml(sample)).failures) {
+        assertEquals([failure.rule, incomplete(failure)], [failure.rule, []]);
+      }
+    }
+  });
+}
+
+Deno.test("br-fr-flux2-ubl: same rules fire as in the published set on all reference invoices", () => {
+  const schema = load("br-fr-flux2-ubl");
+  const folder = join(SHARED, "cases/french");
+  const differences: string[] = [];
+  let compared = 0;
+  for (const [file = "", , , expected = ""] of rowsOf(join(folder, "verdicts.tsv"))) {
+    const { failures } = schema.run(document(join(folder, file)));
+    if (expected === "!") continue;
+    compared++;
+    if (verdict(failures) !== expected) {
+      differences.push(`${file}: ${verdict(failures)} instead of ${expected}`);
+    }
+  }
+  assertEquals([compared, differences], [832, []]);
+});
+
+function load(name: string): CompiledSchema {
+  return compileSchema(loadSchema(entryOf(name), (path) => Deno.readTextFileSync(path)));
+}
+
+function entryOf(name: string): string {
+  const folder = join(ROOT, "xsl/rules", name);
+  const manifest: { entry: string } = JSON.parse(
+    Deno.readTextFileSync(join(folder, "ruleset.json")),
+  );
+  return join(folder, manifest.entry);
+}
+
+/** Ids of the assertions as the file of rules writes them, sorted. */
+function rulesOf(name: string): readonly string[] {
+  const text = Deno.readTextFileSync(entryOf(name));
+  return [...text.matchAll(/<assert id="([^"]+)"/g)].map(([, id = ""]) => id).sort();
+}
+
+function verdict(failures: readonly Failure[]): string {
+  return failures.map(({ rule }) => rule).sort().join(",") || "-";
+}
+
+/** What a finding lacks of what a reader needs. */
+function incomplete(
+  { kind, message, diagnostics, line, column, location }: Failure,
+): readonly string[] {
+  const french = diagnostics.find(({ lang }) => lang === "fr")?.text ?? "";
+  const expected = diagnostics.find(({ role }) => role === "expected")?.text ?? "";
+  return [
+    ...(kind === "failed" ? [] : ["evaluation"]),
+    ...(message.endsWith(".") ? [] : ["message"]),
+    ...(french.endsWith(".") ? [] : ["French message"]),
+    ...(expected.trim() === "" ? ["expected value"] : []),
+    ...(line > 0 && column > 0 && location.startsWith("/") ? [] : ["place"]),
+  ];
+}
+
+function documentsIn(folder: string): readonly string[] {
+  return [...Deno.readDirSync(folder)].map(({ name }) => name).filter((name) =>
+    name.endsWith(".xml")
+  ).sort();
+}
+
+function document(path: string): XmlDocument {
+  return parseXml(Deno.readFileSync(path));
+}
+
+/** Cells of a table without its line of column names. */
+function rowsOf(path: string): readonly string[][] {
+  return Deno.readTextFileSync(path).trimEnd().split("\n").slice(1).map((line) => line.split("\t"));
+}

@@ -46,7 +46,7 @@ export function openThreads(
   }
 
   function start(): Thread {
-    const thread: Thread = { worker: new Worker(entry), revision: undefined, task: undefined };
+    const thread: Thread = { worker: startWorker(entry), revision: undefined, task: undefined };
     thread.worker.on("message", (reply: Reply) => settle(thread, reply));
     thread.worker.on("error", (error) => lose(thread, String(error)));
     thread.worker.on("exit", (code) => lose(thread, `exit code ${code}`));
@@ -100,4 +100,14 @@ export function openThreads(
       await Promise.all([...threads].map((it) => it.worker.terminate()));
     },
   };
+}
+
+/** Node reads TypeScript through tsx, which does not reach into threads by itself. */
+function startWorker(entry: URL): Worker {
+  if ("Deno" in globalThis) return new Worker(entry);
+  const loader = JSON.stringify(import.meta.resolve("tsx/esm/api"));
+  const start = `import(${loader}).then((it) => { it.register(); return import(${
+    JSON.stringify(entry.href)
+  }); })`;
+  return new Worker(start, { eval: true });
 }

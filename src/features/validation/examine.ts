@@ -112,9 +112,10 @@ function runSet(
   },
 ): Finding[] {
   try {
-    const report = set.schema().run(document);
+    const schema = set.schema();
+    rules.of += schema.assertions;
+    const report = schema.run(document);
     rules.ran += report.ran;
-    rules.of += report.of;
     return report.failures.map((failure) => ofRule(failure, set, moment));
   } catch (error) {
     return [stopped(set.manifest.id, messageOf(error))];

@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import fc from "fast-check";
+import { newRuleSet } from "#src/adapters/rules/rule_set.ts";
 import { shippedRuleBook } from "#src/adapters/rules/shipped_book.ts";
 import {
   validateDocument,
@@ -126,6 +127,17 @@ Deno.test("a rule that cannot be evaluated is fatal, says so, and the others sti
   assertMatch(first?.message ?? "", /n'a pas pu être évaluée/);
   assert(findings.some((it) => it.rule === "F-1"));
   assertEquals(count, { ran: 1, of: 2 });
+});
+
+Deno.test("a rule set that cannot be applied is a fatal finding, and the others still judge", async () => {
+  const files = () => ({ "house.sch": "<schema" });
+  const state = { effectiveFrom: "", active: true };
+  const broken = newRuleSet(manifest(), { files, from: "shipped", state });
+  const book = { ...shipped, sets: () => [broken, ...shipped.sets()] };
+  const validation = await validateDocument({ clock: clockAt(TODAY), rules: book, xsd }, INVOICE);
+  assertEquals(rulesOf(validation), ["RULES-STOPPED"]);
+  assertEquals([validation.valid, validation.findings[0]?.source], [false, "house"]);
+  assert(validation.rules.of > 1000);
 });
 
 Deno.test("advice of ours informs and does not block", async () => {

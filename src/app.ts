@@ -5,6 +5,7 @@ import { liveRoutes } from "./features/live/routes.ts";
 import { processingRoutes } from "./features/processing/routes.ts";
 import { runRoutes } from "./features/runs/routes.ts";
 import { submissionRoutes } from "./features/submission/routes.ts";
+import { sendingRoutes } from "./features/submission/submission_routes.ts";
 import { templateRoutes } from "./features/templates/routes.ts";
 import { docsRoutes } from "./http/docs.ts";
 import type { HttpEnv } from "./http/env.ts";
@@ -31,6 +32,7 @@ export function createApp(deps: Deps, { access, assets }: { access: Access; asse
     runRoutes(deps),
     invoiceRoutes(deps),
     submissionRoutes(deps),
+    sendingRoutes(deps),
     liveRoutes(deps),
   ];
   for (const router of routers) app.route("/", router);

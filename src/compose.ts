@@ -1,4 +1,5 @@
 import { availableParallelism, homedir } from "node:os";
+import process from "node:process";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { seed } from "#drizzle/seed/seed.ts";
@@ -25,6 +26,7 @@ import type { Deps } from "./deps.ts";
 import { AppError } from "./kernel/errors.ts";
 import type { Database } from "./ports/db.ts";
 import type { Log } from "./ports/log.ts";
+import { crashAt } from "./kernel/crash_points.ts";
 import type { PaFactory, PaSettings } from "./ports/pa.ts";
 import { VERSION } from "./version.ts";
 
@@ -67,15 +69,18 @@ export async function compose(config: Config, options: ComposeOptions): Promise<
     database,
     db: database.db,
     live,
+  const crash = crashAt(config.crashAt, (how) => process.kill(process.pid, how));
+  const vault = aesVault(await secretKey(config, privateDir, log));
     log,
     pa: remembered(paClient),
     pdf: createInvoicePdf(),
     rules,
+    crash,
     settings: settingsOf(config, options.sandbox),
     storage,
     stylesheets: bundledStylesheets(STYLESHEETS),
-    tasks: bullmqTaskQueue({ database, broker, log, options: config.queue }),
-    vault: aesVault(await secretKey(config, privateDir, log)),
+    tasks: bullmqTaskQueue({ database, broker, crash, log, options: config.queue }),
+    vault,
     xsd,
     xslt,
   };
@@ -131,6 +136,9 @@ async function secretKey(config: Config, privateDir: string, log: Log): Promise<
   log.debug("vault.key.in_data_folder");
   return await keyInFolder(privateDir);
 }
+    leaseMs: config.queue.leaseMs,
+    submission: config.submission,
+    access: accessSettings(config.access),
 
 /** One client per PA, so that its access token is fetched once and not per invoice. */
 function remembered(make: PaFactory): PaFactory {

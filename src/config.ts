@@ -1,6 +1,8 @@
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { z } from "zod";
+import { accessConfig, accessProblems, accessVariables } from "./config_access.ts";
+import { CRASH_SPEC } from "./kernel/crash_points.ts";
 
 const flag = z.enum(["on", "off"]);
 const whole = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
@@ -35,6 +37,12 @@ const Environment = z.object({
   SECRET_KEY: z.string().min(32).optional(),
 });
 
+  BREAKER_FAILURES: whole(1, 1000).default(5),
+  BREAKER_WINDOW_MS: whole(10, 600_000).default(30_000),
+  BREAKER_OPEN_MS: whole(10, 3_600_000).default(60_000),
+  PA_SETTLE_MS: whole(0, 600_000).default(10_000),
+  PA_RETRIES_PER_SECOND: whole(1, 10_000).default(10),
+  CRASH_AT: z.string().regex(CRASH_SPEC).optional(),
 export type Config = ReturnType<typeof loadConfig>;
 
 /** Reads the environment; every mistake is reported at once, by the variable's name and never with a secret's value. */
@@ -72,6 +80,12 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>) {
     /** What child processes need to find their packages; nothing else of the environment reaches them. */
     childEnvironment: { PATH: env["PATH"] ?? "/usr/bin:/bin", ...env["DENO_DIR"] && { DENO_DIR: env["DENO_DIR"] } },
   };
+    submission: {
+      breaker: { failures: e.BREAKER_FAILURES, windowMs: e.BREAKER_WINDOW_MS, openMs: e.BREAKER_OPEN_MS },
+      settleMs: e.PA_SETTLE_MS,
+      retriesPerSecond: e.PA_RETRIES_PER_SECOND,
+    },
+    crashAt: e.CRASH_AT,
 }
 
 export class ConfigError extends Error {

@@ -1,3 +1,5 @@
+import type { Crash } from "./kernel/crash_points.ts";
+import type { Archive } from "./ports/archive.ts";
 import type { Clock } from "./ports/clock.ts";
 import type { Database, Db } from "./ports/db.ts";
 import type { LiveBus } from "./ports/live_bus.ts";
@@ -22,6 +24,7 @@ export interface Deps {
   readonly log: Log;
   readonly pa: PaFactory;
   readonly pdf: InvoicePdf;
+  readonly crash: Crash;
   readonly rules: RuleBook;
   readonly settings: Settings;
   readonly storage: Storage;
@@ -44,3 +47,26 @@ export interface Settings {
   readonly pollSeconds: number;
   readonly retryBaseMs: number;
 }
+  /** A worker that has not been heard of for so long has lost its task to another. */
+  readonly leaseMs: number;
+  readonly submission: SubmissionSettings;
+  readonly access: AccessSettings;
+}
+
+export interface SubmissionSettings {
+  /** So many failures in a row within `windowMs` keep everybody from a PA for `openMs`. */
+  readonly breaker: { readonly failures: number; readonly windowMs: number; readonly openMs: number };
+  /** How long after a lost answer a PA's "unknown" may only mean that its search lags. */
+  readonly settleMs: number;
+  /** Retries a process may always make, beside a tenth of its first attempts. */
+  readonly retriesPerSecond: number;
+}
+
+export interface AccessSettings {
+  /** The origin browsers know the product by; undefined where none is configured. */
+  readonly publicUrl: string | undefined;
+  /** Proxies of ours in front, whose `X-Forwarded-For` entries are believed. */
+  readonly trustedProxies: number;
+  readonly minPasswordLength: number;
+  /** Whether a group `admin` of the identity provider gives the role `admin`. */
+  readonly oidcAdmin: boolean;

@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { parseObject } from "./input.ts";
+import { objectOf, parseObject } from "./input.ts";
 import { bodyText, type Env, isRefusal, type Room, type SandboxContext } from "./http_context.ts";
 import { receive } from "./platform.ts";
 import { searchFlows } from "./search.ts";
@@ -28,9 +28,21 @@ async function submit(room: Room, context: SandboxContext): Promise<Response> {
 }
 
 function search(room: Room, context: SandboxContext): Response {
-  const body = parseObject(bodyText(context));
+  let body = parseObject(bodyText(context));
   if (!body) return fail(context, 400, { message: "The body is no JSON object" });
-  const { apiVersion } = room.platform.personality;
+  const { apiVersion, trackingSearch } = room.platform.personality;
+  const where = objectOf(body["where"]);
+  if (trackingSearch !== "yes" && where?.["trackingId"] !== undefined) {
+    if (trackingSearch === "refused") {
+      return fail(context, 400, { message: "trackingId is no search criterion" });
+    }
+    const { trackingId: _ignored, ...rest } = where;
+    // What is left would be no criterion at all, which a real search answers with everything.
+    body = {
+      ...body,
+      where: Object.keys(rest).length ? rest : { updatedAfter: "1970-01-01T00:00:00Z" },
+    };
+  }
   const result = searchFlows(room.platform.state.flows.values(), body);
   if (typeof result === "string") return fail(context, 400, { message: result });
   const { limit, filters, nextCursor } = result;
@@ -38,7 +50,9 @@ function search(room: Room, context: SandboxContext): Response {
     limit,
     filters,
     ...(nextCursor !== undefined && apiVersion === "1.3" ? { nextCursor } : {}),
-    results: result.flows.map((flow) => flowJson(flow, apiVersion)),
+    results: result.flows.map((flow) =>
+      flowJson(trackingSearch === "hidden" ? { ...flow, trackingId: undefined } : flow, apiVersion)
+    ),
   });
 }
 

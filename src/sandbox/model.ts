@@ -188,6 +188,8 @@ export interface Personality {
   readonly repeatedTrackingId: "accept" | "adopt" | "conflict";
   /** A known number, seller and year: an error acknowledgement, a 213 DOUBLON, or both. */
   readonly duplicateInvoice: "ack" | "lifecycle" | "both";
+  /** Whether search knows the criterion `trackingId`: it may ignore it, or refuse it; `hidden`: nor do flows show it. */
+  readonly trackingSearch: "yes" | "ignored" | "refused" | "hidden";
   readonly ackDelayMs: number;
   /** Between two lifecycle messages. */
   readonly stepDelayMs: number;

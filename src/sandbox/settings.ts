@@ -6,6 +6,7 @@ export const DEFAULT_PERSONALITY: Personality = {
   apiVersion: "1.3",
   repeatedTrackingId: "accept",
   duplicateInvoice: "ack",
+  trackingSearch: "yes",
   ackDelayMs: 300,
   stepDelayMs: 300,
   defaultScript: "deposited",
@@ -25,6 +26,8 @@ export function readPersonality(body: JsonObject, present: Personality): Persona
       present.repeatedTrackingId,
     duplicateInvoice: oneOf(body["duplicateInvoice"], ["ack", "lifecycle", "both"]) ??
       present.duplicateInvoice,
+    trackingSearch: oneOf(body["trackingSearch"], ["yes", "ignored", "refused", "hidden"]) ??
+      present.trackingSearch,
     ackDelayMs: time("ackDelayMs"),
     stepDelayMs: time("stepDelayMs"),
     defaultScript: script,

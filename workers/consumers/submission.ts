@@ -1,12 +1,14 @@
 import type { Deps } from "#src/deps.ts";
-import { pollPa, pollTask, submissionDied, submitInvoice, submitTask } from "#src/features/submission/mod.ts";
+import { newRetryBudget, pollPa, pollTask, submissionDied, submitInvoice, submitTask } from "#src/features/submission/mod.ts";
 import { consumer } from "#workers/consumer.ts";
 
 export function submissionConsumers(deps: Deps) {
+  const { retriesPerSecond: perSecond } = deps.settings.submission;
+  const sending = { ...deps, budget: newRetryBudget({ perSecond, now: () => performance.now() }) };
   return [
     consumer(
       submitTask,
-      ({ submissionId }, attempt) => submitInvoice(deps, submissionId, attempt),
+      ({ submissionId }, attempt) => submitInvoice(sending, submissionId, attempt),
       ({ submissionId }, reason) => submissionDied(deps, submissionId, reason),
     ),
     consumer(pollTask, async (_, { signal }) => {

@@ -1,4 +1,5 @@
 import type { Queue } from "bullmq";
+import { type Crash, noCrash } from "#src/kernel/crash_points.ts";
 import { backoff, delay } from "#src/kernel/delay.ts";
 import { messageOf } from "#src/kernel/errors.ts";
 import { newWaker } from "#src/kernel/waker.ts";
@@ -38,11 +39,13 @@ const RELAY_LIMIT = 500;
 interface Parts {
   readonly database: Database;
   readonly broker: Broker;
+  readonly crash: Crash;
   readonly log: Log;
   readonly options: TaskQueueOptions;
 }
 
-export function bullmqTaskQueue(parts: Parts): TaskQueue {
+export function bullmqTaskQueue({ crash = noCrash, ...given }: Omit<Parts, "crash"> & { crash?: Crash }): TaskQueue {
+  const parts = { ...given, crash };
   return {
     enqueue: (tx, task, payload, options) => rows.insertTasks(tx, task, [payload], options),
     enqueueAll: (tx, task, payloads) => rows.insertTasks(tx, task, payloads),
@@ -121,6 +124,7 @@ async function relayOnce(parts: Parts, queues: Map<QueueName, Queue<Wakeup>>): P
       await rows.undoRelay(parts.database.db, mine.map((it) => it.id));
       throw error;
     }
+    parts.crash("queue.afterHandOver");
   }
   return due.length;
 }
@@ -137,6 +141,7 @@ async function work(
   if (signal.aborted) return await rows.undoRelay(parts.database.db, [id]);
   const task = await rows.claim(parts.database.db, id, parts.options.leaseMs);
   if (!task) return; // another worker has it, or it is done
+  parts.crash("queue.afterClaim");
   const lost = new AbortController();
   held.set(id, { task, lost });
   try {
@@ -163,7 +168,9 @@ async function attempt(
   const isLast = task.attempts === task.maxAttempts;
   try {
     await consumer.handle(task.payload, { number: task.attempts, isLast, signal });
+    parts.crash("queue.beforeFinish");
     await rows.finish(parts.database.db, task);
+    parts.crash("queue.afterFinish");
   } catch (error) {
     if (isLast && !(error instanceof RetryLater && error.free) && !signal.aborted) {
       return await bury(parts, task, { consumer, reason: messageOf(error), error });

@@ -1,10 +1,12 @@
 import type { Deps } from "#src/deps.ts";
+import { formatInvoiceKey } from "#src/domain/invoice/key.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { endRunIfDone, findRun, pendingItems } from "#src/features/runs/mod.ts";
 import type { Finding } from "#src/domain/validation/finding.ts";
 import { useTemplate } from "#src/features/templates/mod.ts";
 import { transformFailure } from "#src/ports/xslt.ts";
-import { processItem } from "./process_item.ts";
+import { type ItemContext, type Judged, judgeItem } from "./judge_item.ts";
+import { recordItems } from "./record_items.ts";
 import { settleItem } from "./settle_item.ts";
 
 export interface ItemRange {
@@ -21,16 +23,43 @@ export async function processItems(deps: Deps, range: ItemRange, signal: AbortSi
   const run = await findRun(deps.db, range.runId);
   if (!run) return;
   const template = run.template ? await useTemplate(deps, run.template) : undefined;
-  for (const item of await pendingItems(deps.db, range)) {
-    signal.throwIfAborted();
-    try {
-      await processItem(deps, { run, item, template, signal });
-    } catch (error) {
-      if (!isOutcome(error)) throw error;
-      await settleItem(deps, { run, item }, { state: "failed", message: error.message, findings: findingsOf(error, item.line) });
-    }
+  const items = await pendingItems(deps.db, range);
+  const results = await Promise.all(items.map((item) => resultOf(deps, { run, item, template, signal })));
+  signal.throwIfAborted();
+  for (const batch of withUniqueKeys(results.flatMap((it) => "judged" in it ? [it.judged] : []))) {
+    await recordItems(deps, { run, template }, batch);
   }
+  for (const [at, item] of items.entries()) {
+    const result = results[at];
+    if (result && "outcome" in result) await settleItem(deps, { run, item }, result.outcome);
+  }
+  deps.crash("process.beforeEnd");
   await endRunIfDone(deps, range.runId);
+}
+
+type Result = Awaited<ReturnType<typeof judgeItem>>;
+
+async function resultOf(deps: Deps, context: ItemContext): Promise<Result> {
+  try {
+    return await judgeItem(deps, context);
+  } catch (error) {
+    if (!isOutcome(error)) throw error;
+    const findings = findingsOf(error, context.item.line);
+    return { outcome: { state: "failed", message: error.message, findings } };
+  }
+}
+
+/** An invoice that stands twice in a file is recorded, or refused, twice: never in one statement. */
+function withUniqueKeys(items: readonly Judged[]): Judged[][] {
+  const batches: { keys: Set<string>; items: Judged[] }[] = [];
+  for (const item of items) {
+    const key = formatInvoiceKey(item.key);
+    let batch = batches.find((it) => !it.keys.has(key));
+    if (!batch) batches.push(batch = { keys: new Set(), items: [] });
+    batch.keys.add(key);
+    batch.items.push(item);
+  }
+  return batches.map((it) => it.items);
 }
 
 /** What the stylesheet could not do, as a finding beside those of the rules. */

@@ -18,7 +18,7 @@ import { SplitError, splitXml, type XmlEnvelope, type XmlPiece } from "#src/xml/
 import { logOf } from "./run_log.ts";
 import { processTask } from "./tasks.ts";
 
-type Needs = Pick<Deps, "clock" | "db" | "live" | "storage" | "tasks" | "vault">;
+type Needs = Pick<Deps, "clock" | "crash" | "db" | "live" | "storage" | "tasks" | "vault">;
 
 /** Invoices per transaction while splitting, and per task while processing. */
 const BATCH = 200;
@@ -29,12 +29,14 @@ export async function splitRun(needs: Needs, runId: string, signal: AbortSignal)
   const run = await findRun(needs.db, runId);
   if (!run || run.state !== "splitting") return;
   const failure = run.sourceType === "ubl" ? await takeWhole(needs, run) : await takePieces(needs, run, signal);
+  needs.crash("split.beforeFinish");
   const total = await countItems(needs.db, runId);
   if (!total) return await failRun(needs, runId, failure ?? `The file ${run.file} holds no invoice`);
   await needs.db.transaction(async (tx) => {
     await updateRun(tx, runId, { state: "processing", total, error: failure ?? null });
     await appendLogs(tx, { runId }, [logOf("INFO", "split", `${total} invoice${total > 1 ? "s" : ""} found in ${run.file}`)]);
   });
+  needs.crash("split.afterFinish");
   await endRunIfDone(needs, runId);
 }
 
@@ -91,7 +93,9 @@ async function store(needs: Needs, run: RunRow, batch: readonly XmlPiece[]): Pro
       line,
       ...differs(own, envelope) && { envelopeOpen: own.open, envelopeClose: own.close },
     })));
+    needs.crash("split.beforeBatch");
   });
+  needs.crash("split.afterBatch");
 }
 
 function differs(own: XmlEnvelope, common: XmlEnvelope | undefined): boolean {

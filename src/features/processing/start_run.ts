@@ -19,7 +19,7 @@ export interface RunRequest {
 
 /** Checks what can be checked at once and commits the run with its first task. Resolves to the run's id. */
 export async function startRun(
-  deps: Pick<Deps, "db" | "storage" | "tasks" | "vault">,
+  deps: Pick<Deps, "crash" | "db" | "storage" | "tasks" | "vault">,
   request: RunRequest,
 ): Promise<string> {
   if (request.template !== undefined) await useDocumentTemplate(deps, request.template);
@@ -42,7 +42,9 @@ export async function startRun(
       startedBy: request.startedBy,
     });
     await deps.tasks.enqueue(tx, splitTask, { runId });
+    deps.crash("run.beforeCommit");
   });
+  deps.crash("run.afterCommit");
   return runId;
 }
 

@@ -4,13 +4,11 @@ import { setStatusByHand } from "#src/features/invoices/mod.ts";
 import { body, Done, done, failures, json, newRouter, route } from "#src/http/router.ts";
 import { InvoicePath, LogEntry } from "#src/http/wire.ts";
 import { pollPa } from "./poll_pa.ts";
-import { resend } from "./resend.ts";
 
 const RUN = { "x-permission": "invoices:run" as const, tags: ["Processing"], method: "post" as const };
 
 const Polled = z.object({ success: z.literal(true), logs: z.array(LogEntry) }).openapi("Polled");
 const Empty = z.object({}).openapi("Nothing");
-const Resent = z.object({ success: z.literal(true), uuid: z.string() }).openapi("Resent");
 const StatusUpdate = z.object({
   target: z.literal("db"),
   code: z.string().trim().min(1).max(10),
@@ -31,13 +29,6 @@ const retrieve = route({
   request: { body: { ...json(Empty, "Nothing"), required: false } },
   responses: { 200: json(Polled, "What was read and recorded"), ...failures },
 });
-const resendRoute = route({
-  ...RUN,
-  path: "/api/invoices/{id}/resend",
-  summary: "Send an invoice again: a failed sending, or a new one by force",
-  request: { params: InvoicePath },
-  responses: { 200: json(Resent, "The sending is on its way; `uuid` is its tracking id at the PA"), ...failures },
-});
 const status = route({
   method: "post",
   path: "/api/invoices/{id}/status",
@@ -52,10 +43,6 @@ export function submissionRoutes(deps: Deps) {
   return newRouter("invoicing")
     .openapi(importRoute, async (c) => c.json({ success: true as const, logs: await pollPa(deps, c.req.raw.signal) }, 200))
     .openapi(retrieve, async (c) => c.json({ success: true as const, logs: await pollPa(deps, c.req.raw.signal) }, 200))
-    .openapi(resendRoute, async (c) => {
-      const uuid = await resend(deps, c.req.valid("param").id, { user: c.var.actor.username });
-      return c.json({ success: true as const, uuid }, 200);
-    })
     .openapi(status, async (c) => {
       const { code, reason } = c.req.valid("json");
       await setStatusByHand(deps, { key: c.req.valid("param").id, code, reason, user: c.var.actor.username });

@@ -3,7 +3,7 @@ import { isOpenSubmission } from "#src/domain/submission/state.ts";
 import { updateInvoice } from "#src/features/invoices/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import type { Db } from "#src/ports/db.ts";
-import { insertSubmission, latestSubmission, supersede } from "./store.ts";
+import { insertSubmission, latestSubmission, supersede } from "./submission_store.ts";
 import { submitTask } from "./tasks.ts";
 
 export interface SubmissionRequest {
@@ -11,6 +11,34 @@ export interface SubmissionRequest {
   readonly payloadSha256: string;
   /** The run that waits for the first attempt. */
   readonly run?: { readonly id: string; readonly item: number } | undefined;
+  /** A sending that waits and never left the house gives way; for a document that replaces another. */
+  readonly replaceWaiting?: boolean | undefined;
+}
+
+/** The same for many: the invoices never sent before, nearly all of them, in three statements together. */
+export async function startSubmissions(
+  deps: Pick<Deps, "tasks">,
+  tx: Db,
+  requests: readonly SubmissionRequest[],
+): Promise<void> {
+  const firsts = requests.filter((it) => it.invoice.generation === 0);
+  const rows = firsts.map(({ invoice, payloadSha256, run }) => ({
+    id: crypto.randomUUID(),
+    invoiceId: invoice.id,
+    generation: 1,
+    state: "intent" as const,
+    payloadSha256,
+    runId: run?.id ?? null,
+    runItem: run?.item ?? null,
+  }));
+  if (rows.length) {
+    await insertSubmissions(tx, rows);
+    await updateInvoices(tx, rows.map((it) => it.invoiceId), { generation: 1 });
+    await deps.tasks.enqueueAll(tx, submitTask, rows.map((it) => ({ submissionId: it.id })));
+  }
+  for (const request of requests) {
+    if (request.invoice.generation) await startSubmission(deps, tx, request);
+  }
 }
 
 /**
@@ -20,11 +48,14 @@ export interface SubmissionRequest {
 export async function startSubmission(
   deps: Pick<Deps, "tasks">,
   tx: Db,
-  { invoice, payloadSha256, run }: SubmissionRequest,
-): Promise<string> {
-  const latest = invoice.generation ? await latestSubmission(tx, invoice.id) : undefined;
-  if (latest && isOpenSubmission(latest.state) && latest.state !== "intent") {
-    throw new AppError("conflict", `Sending number ${latest.generation} of this invoice is under way (${latest.state})`);
+  { invoice, payloadSha256, run, replaceWaiting = false }: SubmissionRequest,
+): Promise<{ readonly id: string; readonly generation: number }> {
+  const latest = await latestSubmission(tx, invoice.id);
+  if (latest && isOpenSubmission(latest.state) && !(replaceWaiting && latest.state === "intent")) {
+    throw new AppError(
+      "conflict",
+      `Sending number ${latest.generation} of this invoice is under way (${latest.state})`,
+    );
   }
   if (latest) await supersede(tx, invoice.id);
   const id = crypto.randomUUID();
@@ -40,5 +71,5 @@ export async function startSubmission(
   });
   await updateInvoice(tx, invoice.id, { generation });
   await deps.tasks.enqueue(tx, submitTask, { submissionId: id });
-  return id;
+  return { id, generation };
 }

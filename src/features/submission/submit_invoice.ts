@@ -1,211 +1,155 @@
 import type { Deps } from "#src/deps.ts";
-import { formatInvoiceKey } from "#src/domain/invoice/key.ts";
-import { STATUS } from "#src/domain/invoice/status.ts";
-import type { ItemState } from "#src/domain/processing/run.ts";
-import { flowProfileOf } from "#src/domain/ubl/mod.ts";
-import { lockInvoiceById, recordStatus } from "#src/features/invoices/mod.ts";
-import { appendLogs, endRunIfDone, moveItem } from "#src/features/runs/mod.ts";
-import { backoff } from "#src/kernel/delay.ts";
-import type { Db } from "#src/ports/db.ts";
 import { type Pa, PaError } from "#src/ports/pa.ts";
 import { type Attempt, RetryLater } from "#src/ports/task_queue.ts";
-import { openPa } from "./pa_settings.ts";
 import {
-  endAttempt,
-  insertAttempt,
-  lockSubmission,
-  payloadOf,
-  type SubmissionRow,
-  updateSubmission,
-} from "./store.ts";
+  type Admission,
+  admit,
+  isPeerFailure,
+  reportAnswer,
+  reportFailure,
+  withdraw,
+} from "./breaker.ts";
+import { bestOf, lookUp } from "./look_up.ts";
+import { openPa } from "./pa_settings.ts";
+import { flowOf, type Payload, payloadOf } from "./payload.ts";
+import type { RetryBudget } from "./retry_budget.ts";
+import {
+  accept,
+  dropPayload,
+  giveBack,
+  notYet,
+  refuse,
+  type SettleNeeds,
+  unknown,
+} from "./settle_attempt.ts";
+import { beginAttempt, type Begun, turnIntoSending } from "./submission_store.ts";
 
-type Needs = Pick<Deps, "clock" | "db" | "live" | "log" | "pa" | "settings" | "vault">;
+export type SubmitNeeds = SettleNeeds & Pick<Deps, "pa" | "vault"> & {
+  readonly budget: RetryBudget;
+};
 
-/** How often the PA is asked about a sending whose answer was lost, before a person must decide. */
-const MAX_PROBES = 8;
+/** What a step works with. */
+interface Hand {
+  readonly pa: Pa;
+  readonly begun: Begun;
+  readonly payload: Payload;
+  readonly attempt: Attempt;
+  /** On the monotonic clock: later than this the task may be another worker's. */
+  readonly mineUntil: number;
+}
 
 /**
- * Takes one generation of sending one step further. The intent to send is committed before anything leaves; when it
- * is not known whether the PA has the invoice, the PA is asked by our tracking id before anything is sent again.
+ * Takes one generation of sending one step further. That an attempt is made is committed before anything leaves; when
+ * it is not known whether the PA has the invoice, the PA is asked before anything is sent again.
  */
-export async function submitInvoice(needs: Needs, submissionId: string, attempt: Attempt): Promise<void> {
+export async function submitInvoice(
+  needs: SubmitNeeds,
+  submissionId: string,
+  attempt: Attempt,
+): Promise<void> {
+  const mineUntil = performance.now() + needs.settings.leaseMs;
   const pa = await openPa(needs);
-  const step = await begin(needs, submissionId);
-  if (!step) return; // accepted, refused or replaced meanwhile
-  if (step.probe && !await probe(needs, { pa, step, attempt })) return;
-  await send(needs, { pa, step, attempt });
+  keepToBudget(needs, attempt);
+  const admission = await admit(needs, pa.name);
+  const begun = await beginAttempt(needs.db, submissionId, pa.name);
+  needs.crash("submit.afterBegin");
+  const payload = begun && await payloadOf(needs.db, begun);
+  if (!begun || !payload) {
+    await withdraw(needs, pa.name, admission);
+    if (begun) await dropPayload(needs, begun);
+    return; // accepted, refused or replaced meanwhile
+  }
+  await take(needs, { pa, begun, payload, attempt, mineUntil }, admission);
 }
 
-interface Step {
-  readonly submission: SubmissionRow;
-  readonly n: number;
-  /** An earlier attempt may have reached the PA. */
-  readonly probe: boolean;
+function keepToBudget({ budget }: SubmitNeeds, { number }: Attempt): void {
+  if (number === 1) return budget.earn();
+  const waitMs = budget.spend();
+  if (waitMs) {
+    throw new RetryLater("Retries are kept to a part of the traffic", {
+      delayMs: waitMs,
+      free: true,
+    });
+  }
 }
 
-async function begin({ db, clock }: Needs, id: string): Promise<Step | undefined> {
-  return await db.transaction(async (tx) => {
-    const submission = await lockSubmission(tx, id);
-    if (!submission) return undefined;
-    const probe = submission.state === "sending" || submission.state === "ambiguous" || submission.state === "probing";
-    if (!probe && submission.state !== "intent") return undefined;
-    const n = submission.attempts + 1;
-    await updateSubmission(tx, id, { state: probe ? "probing" : "sending", attempts: n });
-    await insertAttempt(tx, { submissionId: id, n, kind: probe ? "probe" : "send", startedAt: clock.now() });
-    return { submission, n, probe };
-  });
-}
-
-/** True when the PA does not know the sending, so that it may be sent. */
-async function probe(needs: Needs, { pa, step, attempt }: { pa: Pa; step: Step; attempt: Attempt }): Promise<boolean> {
-  const { submission } = step;
+/** The calls to the PA, and what their outcome means for the sending and for the PA's breaker. */
+async function take(needs: SubmitNeeds, hand: Hand, admission: Admission): Promise<void> {
+  const { pa, begun } = hand;
+  let flowId: string | undefined;
   try {
-    const page = await pa.search({ where: { trackingId: submission.id } }, { signal: attempt.signal });
-    const known = page.flows.find((it) => it.trackingId === submission.id);
-    if (known) {
-      await accept(needs, step, known.flowId);
-      return false;
+    flowId = begun.probe ? await ask(needs, hand) : await send(needs, hand);
+  } catch (error) {
+    if (!(error instanceof PaError)) {
+      await withdraw(needs, pa.name, admission);
+      throw error;
     }
-  } catch (error) {
-    if (!(error instanceof PaError)) throw error;
-    await unknown(needs, step, error);
-    return false;
+    if (isPeerFailure(error)) await reportFailure(needs, pa.name, error);
+    else await reportAnswer(needs, pa.name, { ...admission, troubled: begun.troubled });
+    return await settleFailure(needs, hand, error);
   }
-  await needs.db.transaction((tx) => updateSubmission(tx, submission.id, { state: "sending" }));
-  return true;
+  await reportAnswer(needs, pa.name, { ...admission, troubled: begun.troubled });
+  if (flowId !== undefined) await accept(needs, begun, flowId);
 }
 
-async function send(needs: Needs, { pa, step, attempt }: { pa: Pa; step: Step; attempt: Attempt }): Promise<void> {
-  const payload = await payloadOf(needs.db, step.submission.invoiceId);
-  if (!payload) throw new Error(`Submission ${step.submission.id} has no document`);
-  try {
-    const receipt = await pa.submit({
-      trackingId: step.submission.id,
-      name: `${formatInvoiceKey(payload)}.xml`,
-      syntax: "UBL",
-      profile: flowProfileOf(String(payload.verdict?.["customizationId"] ?? "")),
-      processingRule: "B2B",
-      bytes: new TextEncoder().encode(payload.ubl),
-      sha256: payload.sha256,
-    }, { signal: attempt.signal });
-    await accept(needs, step, receipt.flowId);
-  } catch (error) {
-    if (!(error instanceof PaError)) throw error;
-    await settle(needs, { step, error, attempt });
+/** The flow's id once the PA is known to have the invoice; undefined when this attempt ended without an answer. */
+async function ask(needs: SubmitNeeds, hand: Hand): Promise<string | undefined> {
+  const { pa, begun, payload, attempt } = hand;
+  const found = await lookUp(needs, pa, {
+    ...begun,
+    name: payload.name,
+    sha256: begun.payloadSha256,
+    since: begun.createdAt,
+  }, attempt.signal);
+  needs.crash("submit.afterProbe");
+  if (found.kind === "known") return bestOf(found.flows)?.flowId;
+  if (found.kind === "unclear") {
+    return await unknown(
+      needs,
+      begun,
+      new PaError(`${pa.name} cannot tell: ${found.why}`, { outcome: "ambiguous" }),
+    );
   }
+  const lagMs = needs.settings.submission.settleMs - (begun.sinceSentMs ?? Infinity);
+  if (lagMs > 0) return await notYet(needs, begun, lagMs);
+  if (!await turnIntoSending(needs.db, begun)) return undefined;
+  return await send(needs, hand);
 }
 
-async function settle(
-  needs: Needs,
-  { step, error, attempt }: { step: Step; error: PaError; attempt: Attempt },
+async function send(
+  needs: SubmitNeeds,
+  { pa, begun, payload, attempt, mineUntil }: Hand,
+): Promise<string> {
+  if (performance.now() > mineUntil || attempt.signal.aborted) {
+    throw new PaError("The worker was held up for longer than its lease", {
+      outcome: "not-sent",
+      errorCode: "HELD_UP",
+    });
+  }
+  needs.crash("submit.beforeSend");
+  const receipt = await pa.submit(flowOf(begun, payload), { signal: attempt.signal });
+  needs.crash("submit.afterSend");
+  return receipt.flowId;
+}
+
+async function settleFailure(
+  needs: SubmitNeeds,
+  { pa, begun, attempt }: Hand,
+  error: PaError,
 ): Promise<void> {
+  const { outcome, httpStatus, errorCode } = error;
   needs.log.warn("submission.failed", {
-    submission: step.submission.id,
-    outcome: error.outcome,
-    httpStatus: error.httpStatus,
-    errorCode: error.errorCode,
-  });
-  if (error.alreadyExists && error.existingFlowId) return await accept(needs, step, error.existingFlowId);
-  if (error.outcome === "refused") return await refuse(needs, step, error.message);
-  if (error.outcome === "ambiguous" || error.alreadyExists) return await unknown(needs, step, error);
-  if (attempt.isLast) return await refuse(needs, step, error.message);
-  await needs.db.transaction(async (tx) => {
-    await updateSubmission(tx, step.submission.id, { state: "intent", lastError: error.message });
-    await note(needs, tx, { step, outcome: error.outcome, error });
-    await tellRun(tx, step, { state: "retrying", message: error.message });
-  });
-  await endRun(needs, step);
-  throw later(needs, { step, error });
-}
-
-/** The PA may have it: asked again later, and after too many unanswered questions left to a person. */
-async function unknown(needs: Needs, step: Step, error: PaError): Promise<void> {
-  const probes = step.submission.probes + 1;
-  const parked = probes > MAX_PROBES;
-  await needs.db.transaction(async (tx) => {
-    await updateSubmission(tx, step.submission.id, { state: parked ? "parked" : "ambiguous", probes, lastError: error.message });
-    await note(needs, tx, { step, outcome: "ambiguous", error });
-    await tellRun(tx, step, { state: "retrying", message: error.message });
-  });
-  await endRun(needs, step);
-  if (!parked) throw later(needs, { step, error });
-}
-
-function later({ settings }: Needs, { step, error }: { step: Step; error: PaError }): RetryLater {
-  const delayMs = error.retryAfter !== undefined
-    ? error.retryAfter * 1000
-    : backoff(step.n, { baseMs: settings.retryBaseMs, capMs: 3_600_000 });
-  return new RetryLater(error.message, { delayMs, free: error.outcome === "throttled" });
-}
-
-async function accept(needs: Needs, step: Step, flowId: string): Promise<void> {
-  await needs.db.transaction(async (tx) => {
-    await updateSubmission(tx, step.submission.id, { state: "accepted", flowId, lastError: null });
-    await note(needs, tx, { step, outcome: "accepted" });
-    await moveStatus(needs, tx, { step, code: STATUS.pending, message: `PA ${flowId}`, flowId });
-    await tellRun(tx, step, { state: "submitted", message: flowId });
-  });
-  await endRun(needs, step);
-}
-
-async function refuse(needs: Needs, step: Step, message: string): Promise<void> {
-  await needs.db.transaction(async (tx) => {
-    await updateSubmission(tx, step.submission.id, { state: "rejected", lastError: message });
-    await note(needs, tx, { step, outcome: "refused" });
-    await moveStatus(needs, tx, { step, code: STATUS.sendFailed, message });
-    await tellRun(tx, step, { state: "send_failed", message });
-  });
-  await endRun(needs, step);
-}
-
-async function moveStatus(
-  needs: Needs,
-  tx: Db,
-  { step, code, message, flowId }: { step: Step; code: string; message: string; flowId?: string },
-): Promise<void> {
-  const invoice = await lockInvoiceById(tx, step.submission.invoiceId);
-  if (!invoice) return;
-  const event = { code, at: needs.clock.now(), source: "pipeline", message, generation: step.submission.generation };
-  await recordStatus(needs, tx, { invoice, event: { ...event, restart: step.submission.generation > 1 }, paUuid: flowId });
-}
-
-async function note(
-  { clock }: Needs,
-  tx: Db,
-  { step, outcome, error }: { step: Step; outcome: string; error?: PaError },
-): Promise<void> {
-  await endAttempt(tx, { submissionId: step.submission.id, n: step.n }, {
-    finishedAt: clock.now(),
+    submission: begun.id,
+    attempt: begun.n,
     outcome,
-    httpStatus: error?.httpStatus ?? null,
-    detail: error?.message ?? null,
+    httpStatus,
+    errorCode,
   });
-}
-
-async function tellRun(
-  tx: Db,
-  { submission: { runId, runItem } }: Step,
-  { state, message }: { state: ItemState; message: string },
-): Promise<void> {
-  if (runId === null || runItem === null) return;
-  const moved = await moveItem(tx, { runId, index: runItem, from: ["recorded"] }, { state });
-  const severity = state === "submitted" ? "INFO" : state === "retrying" ? "WARNING" : "ERROR";
-  if (moved) await appendLogs(tx, { runId, item: runItem }, [{ severity, module: "submission", submodule: state, message }]);
-}
-
-async function endRun(needs: Needs, { submission: { runId } }: Step): Promise<void> {
-  if (runId !== null) await endRunIfDone(needs, runId);
-}
-
-/** The task gave up: what can still be unknown is left to a person, the rest has failed to be sent. */
-export async function submissionDied(needs: Needs, submissionId: string, reason: string): Promise<void> {
-  const submission = await needs.db.transaction((tx) => lockSubmission(tx, submissionId));
-  if (!submission) return;
-  const step = { submission, n: submission.attempts, probe: false };
-  if (submission.state === "intent") return await refuse(needs, step, reason);
-  await needs.db.transaction(async (tx) => {
-    await updateSubmission(tx, submissionId, { state: "parked", lastError: reason });
-    await tellRun(tx, step, { state: "retrying", message: reason });
-  });
-  await endRun(needs, step);
+  if (error.alreadyExists && error.existingFlowId) {
+    return await accept(needs, begun, error.existingFlowId);
+  }
+  if (outcome === "refused") return await refuse(needs, begun, error);
+  if (outcome === "ambiguous" || begun.probe) return void await unknown(needs, begun, error);
+  if (attempt.isLast && outcome !== "throttled") return await refuse(needs, begun, error);
+  await giveBack(needs, begun, { error, pa: pa.name });
 }

@@ -1,0 +1,95 @@
+import type { Deps } from "#src/deps.ts";
+import { isOpenSubmission } from "#src/domain/submission/state.ts";
+import { lockInvoiceById } from "#src/features/invoices/mod.ts";
+import { AppError, notFound } from "#src/kernel/errors.ts";
+import type { Db } from "#src/ports/db.ts";
+import { adoptSeen } from "./end_submission.ts";
+import { type ResendNeeds, sendAgain } from "./resend.ts";
+import {
+  findSubmission,
+  latestSubmission,
+  lockSubmission,
+  reviveTask,
+  type SubmissionRow,
+  updateSubmission,
+} from "./submission_store.ts";
+import { submitTask } from "./tasks.ts";
+
+/**
+ * What a person decides about a sending that stands still. `probe` the PA is asked again, and what it does not have is
+ * sent · `send` the person knows that the PA does not have it: it is sent without asking · `adopt` the person knows the
+ * PA's flow.
+ */
+export type ReplayAction = { readonly action: "probe" | "send" } | {
+  readonly action: "adopt";
+  readonly flowId: string;
+};
+
+export interface Replayed {
+  /** The sending that goes on: the given one, or for a failed one the next generation. */
+  readonly id: string;
+  /** False when it was under way already, so that a replay told twice is one. */
+  readonly replayed: boolean;
+}
+
+type Needs = ResendNeeds & Pick<Deps, "log">;
+
+/** Takes a sending that stands still further: a parked one, a failed one, or an open one whose task died. */
+export async function replaySubmission(
+  deps: Needs,
+  id: string,
+  { user, ...decision }: ReplayAction & { user: string },
+): Promise<Replayed> {
+  const before = await findSubmission(deps.db, id);
+  if (!before) throw notFound("Submission", id);
+  return await deps.db.transaction(async (tx) => {
+    const invoice = await lockInvoiceById(tx, before.invoiceId);
+    const submission = await lockSubmission(tx, id);
+    if (!invoice || !submission) throw notFound("Submission", id);
+    deps.log.info("submission.replayed", {
+      submission: id,
+      state: submission.state,
+      action: decision.action,
+      user,
+    });
+    if (submission.state === "parked") return await unpark(deps, tx, { submission, decision });
+    if (isOpenSubmission(submission.state)) return await wake(deps, tx, id);
+    const latest = await latestSubmission(tx, invoice.id);
+    if (submission.state === "rejected" && latest?.id === id) {
+      return { id: await sendAgain(deps, tx, { invoice, user }), replayed: true };
+    }
+    if (submission.state === "superseded" && latest && latest.id !== id) {
+      return { id: latest.id, replayed: false };
+    }
+    throw new AppError(
+      "conflict",
+      `Submission ${id} is ${submission.state}: there is nothing to replay`,
+    );
+  });
+}
+
+async function unpark(
+  deps: Needs,
+  tx: Db,
+  { submission: { id }, decision }: { submission: SubmissionRow; decision: ReplayAction },
+): Promise<Replayed> {
+  if (decision.action === "adopt") {
+    return {
+      id,
+      replayed: await adoptSeen(deps, tx, { submissionId: id, flowId: decision.flowId }),
+    };
+  }
+  await updateSubmission(tx, id, {
+    state: decision.action === "send" ? "intent" : "ambiguous",
+    probes: 0,
+  });
+  await wake(deps, tx, id);
+  return { id, replayed: true };
+}
+
+/** Makes sure that a task takes it further. */
+async function wake(deps: Needs, tx: Db, id: string): Promise<Replayed> {
+  const alive = await reviveTask(tx, id);
+  if (!alive) await deps.tasks.enqueue(tx, submitTask, { submissionId: id });
+  return { id, replayed: !alive };
+}

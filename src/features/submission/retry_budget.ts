@@ -1,0 +1,31 @@
+/** Keeps retries to a small part of the traffic, so that a PA in trouble is not drowned by them. One per process. */
+export interface RetryBudget {
+  /** A first attempt: a tenth of a retry is earned. */
+  earn(): void;
+  /** Milliseconds to wait before a retry; 0 when it may be made now, and is counted. */
+  spend(): number;
+}
+
+const RATIO = 0.1;
+
+/** A token bucket: a tenth of the first attempts and `perSecond` besides, of which two seconds' worth can be saved. */
+export function newRetryBudget(
+  { perSecond, now }: { perSecond: number; now: () => number },
+): RetryBudget {
+  const most = 2 * perSecond;
+  let tokens = most;
+  let filledAt = now();
+  return {
+    earn() {
+      tokens = Math.min(most, tokens + RATIO);
+    },
+    spend() {
+      const at = now();
+      tokens = Math.min(most, tokens + (at - filledAt) / 1000 * perSecond);
+      filledAt = at;
+      if (tokens < 1) return Math.ceil((1 - tokens) / perSecond * 1000 + Math.random() * 1000);
+      tokens -= 1;
+      return 0;
+    },
+  };
+}

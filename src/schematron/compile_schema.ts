@@ -1,4 +1,5 @@
-import type { XmlDocument } from "#src/xml/mod.ts";
+import { parseXml, type XmlDocument } from "#src/xml/mod.ts";
+import { type Absences, addAbsence, newAbsences } from "./absences.ts";
 import { type Blame, newBlame } from "./blame.ts";
 import { SchematronError } from "./errors.ts";
 import { declareKey } from "./keys.ts";
@@ -15,11 +16,12 @@ import type {
 import { planDispatch } from "./dispatch.ts";
 import type { SchemaReport } from "./report.ts";
 import { runSchema } from "./run.ts";
+import { newShapePlan } from "./shape_plans.ts";
 import { globalHome, lazyVariable, ruleHome } from "./variables.ts";
 import { type Env, newShared, type Shared, type Variable, withVariable } from "./xpath/env.ts";
 import type { ClarkName } from "./xpath/ast.ts";
 import type { Frame } from "./xpath/frame.ts";
-import type { Code } from "./xpath/code.ts";
+import type { Chain, Code } from "./xpath/code.ts";
 import { declareFunction } from "./xslt_functions.ts";
 
 export interface CompiledCheck {
@@ -39,6 +41,8 @@ export interface CompiledCheck {
 export interface CompiledRule {
   readonly matchers: readonly Matcher[];
   readonly checks: readonly CompiledCheck[];
+  /** Those of its checks that only deny elements; they are not among `checks`. */
+  readonly absences: Absences | undefined;
   /** Slots of the variables of the rule, emptied for each node. */
   readonly variables: readonly number[];
 }
@@ -88,8 +92,16 @@ export function compileSchema(
   const plan = {
     shared,
     dispatch: planDispatch(patterns),
-    sizes: { globals: globals.count, locals: locals.count },
+    sizes: {
+      names: shared.expandedNames.length,
+      globals: globals.count,
+      locals: locals.count,
+      memo: shared.memoSize,
+    },
+    idle: [],
+    nothing: parseXml("<none/>"),
     assertions: checks.length,
+    shapes: newShapePlan("", []),
   };
   return { title: model.title, assertions: checks.length, run: (doc) => runSchema(plan, doc) };
 }
@@ -213,32 +225,36 @@ function compileRule(setting: Setting, rule: RuleModel, outer: Env): CompiledRul
     });
   }
   const checks: CompiledCheck[] = [];
+  const absences = newAbsences();
   for (const check of rule.checks) {
     blame.rule = check.id;
-    blame.keep(() => checks.push(compileCheck(setting, check, env)));
+    blame.keep(() => {
+      const { compiled, denied } = compileCheck(setting, check, env);
+      if (denied !== undefined) addAbsence(absences, denied, compiled);
+      else if (compiled.fires !== NEVER) checks.push(compiled);
+    });
   }
   setting.locals.count = Math.max(setting.locals.count, slots.count);
-  return { matchers, checks: checks.filter((check) => !neverFires(check)), variables };
+  return { matchers, checks, absences: absences.kids.size === 0 ? undefined : absences, variables };
 }
 
 const NEVER = () => false;
 
-function neverFires(check: CompiledCheck): boolean {
-  return check.fires === NEVER;
-}
-
-function compileCheck(setting: Setting, check: CheckModel, env: Env): CompiledCheck {
+/** `denied`: the names that must lead somewhere before the check can fire. */
+function compileCheck(
+  setting: Setting,
+  check: CheckModel,
+  env: Env,
+): { readonly compiled: CompiledCheck; readonly denied: Chain | undefined } {
   const { blame, model } = setting;
   const test = blame.compile(check.test, env);
-  const { bool } = test;
+  const { bool, denial } = test;
   const constant = test.constant?.length === 1 && test.kind === "boolean"
     ? test.constant[0] === true
     : undefined;
-  const fires = constant === !check.report
-    ? NEVER
-    : check.report
-    ? bool
-    : (frame: Frame) => !bool(frame);
+  const opposite = denial?.bool ?? ((frame: Frame) => !bool(frame));
+  const fires = constant === !check.report ? NEVER : check.report ? bool : opposite;
+  const chain = check.report ? undefined : denial?.chain;
   const diagnostics = check.diagnostics.map((id) => {
     const found = model.diagnostics.get(id);
     if (found === undefined) {
@@ -254,11 +270,12 @@ function compileCheck(setting: Setting, check: CheckModel, env: Env): CompiledCh
       message: compileMessage(found.parts, env, blame),
     };
   });
-  return {
+  const compiled = {
     model: check,
     fires,
     message: compileMessage(check.parts, env, blame),
     diagnostics,
     subject: check.subject === undefined ? undefined : blame.compile(check.subject, env),
   };
+  return { compiled, denied: chain !== undefined && chain.names.length > 0 ? chain : undefined };
 }

@@ -1,10 +1,11 @@
+import type { XmlNode } from "#src/xml/mod.ts";
+import type { Frame } from "./xpath/frame.ts";
 import type { CompiledPattern, CompiledRule } from "./compile_schema.ts";
 import { type Matcher, ON_ATTRIBUTE, ON_DOCUMENT, ON_ELEMENT, ON_OTHER } from "./match.ts";
 
 /** One alternative of one rule. */
-export interface Candidate {
+export interface Candidate extends Pick<Matcher, "structure" | "condition"> {
   readonly rule: CompiledRule;
-  readonly matches: Matcher["matches"];
 }
 
 /** The rules of one pattern that may match a kind of node, in order: the first that matches wins. */
@@ -53,8 +54,23 @@ function choices(
 ): Choice[] {
   return patterns.flatMap(({ rules }, pattern) => {
     const candidates = rules.flatMap((rule) =>
-      rule.matchers.filter(fits).map(({ matches }) => ({ rule, matches }))
+      rule.matchers.filter(fits).map(({ structure, condition }) => ({ rule, structure, condition }))
     );
     return candidates.length === 0 ? [] : [{ pattern, candidates }];
   });
+}
+
+/** The choices left for nodes built like this one; a candidate without condition ends its list. */
+export function choicesFor(frame: Frame, node: XmlNode, choices: readonly Choice[]): Choice[] {
+  const left: Choice[] = [];
+  for (const { pattern, candidates } of choices) {
+    const fitting: Candidate[] = [];
+    for (const candidate of candidates) {
+      if (!candidate.structure(frame, node)) continue;
+      fitting.push(candidate);
+      if (candidate.condition === undefined) break;
+    }
+    if (fitting.length > 0) left.push({ pattern, candidates: fitting });
+  }
+  return left;
 }

@@ -1,6 +1,6 @@
 import type { XmlNode } from "#src/xml/mod.ts";
 import type { Blame } from "./blame.ts";
-import { compileMatch } from "./match.ts";
+import { compileMatch, matches } from "./match.ts";
 import type { KeyModel } from "./model.ts";
 import { textOf } from "./xpath/atomic.ts";
 import { type Code, collector, DOC, manyCode, remembered } from "./xpath/code.ts";
@@ -23,7 +23,7 @@ export function declareKey(model: KeyModel, env: Env, blame: Blame): KeyIndex {
         const index = new Map<string, XmlNode[]>();
         for (const node of candidates(frame)) {
           if (
-            !matchers.some((matcher) => atNode(frame, node, () => matcher.matches(frame, node)))
+            !matchers.some((matcher) => atNode(frame, node, () => matches(matcher, frame, node)))
           ) continue;
           for (const value of new Set(atNode(frame, node, use).map(textOf))) {
             const list = index.get(value);

@@ -1,6 +1,6 @@
 import { ATTRIBUTE, DOCUMENT, ELEMENT, type XmlNode } from "#src/xml/mod.ts";
 import type { AxisStep, Expr, NodeTest } from "./xpath/ast.ts";
-import { type Code, collector, type Sink } from "./xpath/code.ts";
+import { type Code, collector, NAME, SCOPED, type Sink } from "./xpath/code.ts";
 import { compile } from "./xpath/compile.ts";
 import { type Env, memoSlot, nameIndex, withContext } from "./xpath/env.ts";
 import { XPathFault } from "./xpath/faults.ts";
@@ -16,22 +16,24 @@ export const ON_ATTRIBUTE = 2;
 export const ON_DOCUMENT = 4;
 export const ON_OTHER = 8;
 
+type Test = (frame: Frame, node: XmlNode) => boolean;
+
 /** One alternative of the context of a rule. */
 export interface Matcher {
   /** Kinds of nodes it may match, as bits. */
   readonly on: number;
   /** Index of the only element name it may match; -1 for any. */
   readonly name: number;
-  /** Asked with the node as context item and `current()`. */
-  readonly matches: (frame: Frame, node: XmlNode) => boolean;
+  /** What the shape of an element decides: the same for all elements of one shape and one spelling. */
+  readonly structure: Test;
+  /** What remains to be asked of a node whose structure fits, as context item and `current()`; undefined for nothing. */
+  readonly condition: Test | undefined;
 }
-
-type Test = (frame: Frame, node: XmlNode) => boolean;
 
 /** Compiles the context of a rule as XSLT compiles a match pattern: from the last step back. */
 export function compileMatch(expr: Expr, env: Env): Matcher[] {
-  const inner = withContext(env, "node");
-  const alternatives = alternativesOf(expr);
+  const inner = { ...withContext(env, "node"), reuse: true };
+  const alternatives = alternativesOf(expr, inner);
   if (alternatives === undefined) return [bySelection(expr, inner)];
   return alternatives.map(({ rooted, steps }) => byPattern(steps, rooted, inner));
 }
@@ -41,35 +43,136 @@ interface Alternative {
   readonly steps: readonly AxisStep[];
 }
 
-/** The paths a context is made of, unions and `(a | b)/c` spread out; undefined when it is made of more than steps. */
-function alternativesOf(expr: Expr): Alternative[] | undefined {
+/** More alternatives than this are found by selection instead. */
+const MAX_ALTERNATIVES = 64;
+
+/**
+ * The paths a context is made of, with unions such as `(a | b)[c]/(d | e)` spread out; undefined when it is made of
+ * more than steps and conditions.
+ */
+function alternativesOf(expr: Expr, env: Env): Alternative[] | undefined {
   if (expr.t === "union") {
-    const left = alternativesOf(expr.left);
-    const right = alternativesOf(expr.right);
+    const left = alternativesOf(expr.left, env);
+    const right = alternativesOf(expr.right, env);
     return left === undefined || right === undefined ? undefined : [...left, ...right];
   }
+  if (expr.t === "filter") {
+    return withCondition(alternativesOf(expr.base, env), expr.predicate, env);
+  }
   if (expr.t !== "path") return undefined;
-  const [first] = expr.steps;
-  const grouped = !expr.rooted && first?.step === "expr";
-  const starts = grouped ? alternativesOf(first.expr) : [{ rooted: expr.rooted, steps: [] }];
-  const rest = grouped ? expr.steps.slice(1) : expr.steps;
-  const steps = rest.filter((step) => step.step === "axis");
-  if (starts === undefined || steps.length !== rest.length || !steps.every(isPatternStep)) {
+  let found: Alternative[] = [{ rooted: expr.rooted, steps: [] }];
+  for (const step of expr.steps) {
+    const next = step.step === "axis"
+      ? [{ rooted: false, steps: [step] }]
+      : alternativesOf(step.expr, env);
+    const first = found[0]?.steps.length === 0 && !expr.rooted;
+    if (
+      next === undefined ||
+      next.some((it) => !it.steps.every(isPatternStep) || (it.rooted && !first))
+    ) {
+      return undefined;
+    }
+    found = found.flatMap((start) =>
+      next.map((it) => ({
+        rooted: start.rooted || it.rooted,
+        steps: [...start.steps, ...it.steps],
+      }))
+    );
+    if (found.length > MAX_ALTERNATIVES) return undefined;
+  }
+  return found;
+}
+
+function withCondition(
+  alternatives: readonly Alternative[] | undefined,
+  condition: Expr,
+  env: Env,
+): Alternative[] | undefined {
+  if (alternatives === undefined || isPositional(compilePredicate(condition, env, "node"))) {
     return undefined;
   }
-  return starts.map((start) => ({ rooted: start.rooted, steps: [...start.steps, ...steps] }));
+  const found: Alternative[] = [];
+  for (const { rooted, steps } of alternatives) {
+    const last = steps.at(-1);
+    if (last === undefined) return undefined;
+    found.push({
+      rooted,
+      steps: [...steps.slice(0, -1), { ...last, predicates: [...last.predicates, condition] }],
+    });
+  }
+  return found;
 }
 
 function byPattern(steps: readonly AxisStep[], rooted: boolean, env: Env): Matcher {
   const last = steps.at(-1);
   if (last === undefined) {
-    return { on: ON_DOCUMENT, name: -1, matches: (_, node) => node.kind === DOCUMENT };
+    return {
+      on: ON_DOCUMENT,
+      name: -1,
+      structure: (_, node) => node.kind === DOCUMENT,
+      condition: undefined,
+    };
   }
-  const test = stepsTest(steps, rooted, env);
   const name = last.test.test === "name" && last.axis !== "attribute"
     ? nameIndex(env.shared, last.test.ns, last.test.local)
     : -1;
-  return { on: kindsOf(last), name, matches: faultless(test) };
+  const [first] = steps;
+  const open = rooted && first !== undefined && isAnywhere(first);
+  const path = steps.map((step) => planStep(step, env));
+  const structure = pathTest(path, { rooted: rooted && !open, only: "structure" }, env);
+  return { on: kindsOf(last), name, structure, condition: conditionOf(path, rooted && !open, env) };
+}
+
+/** A step with its predicates apart: those its name decides, and the others. */
+interface PlannedStep {
+  readonly step: AxisStep;
+  readonly byName: readonly Code[];
+  readonly byNode: readonly Code[];
+}
+
+function planStep(step: AxisStep, env: Env): PlannedStep {
+  const codes = step.predicates.flatMap(conjuncts).map((predicate) => compile(predicate, env));
+  const whole = codes.some(isPositional)
+    ? step.predicates.map((predicate) => compile(predicate, env))
+    : codes;
+  const named = whole.some(isPositional)
+    ? 0
+    : leading(whole, (code) => (code.depends & ~(NAME | SCOPED)) === 0);
+  return { step, byName: whole.slice(0, named), byNode: whole.slice(named) };
+}
+
+function conjuncts(predicate: Expr): Expr[] {
+  return predicate.t === "and" ? predicate.items.flatMap(conjuncts) : [predicate];
+}
+
+function leading<T>(list: readonly T[], holds: (item: T) => boolean): number {
+  const end = list.findIndex((item) => !holds(item));
+  return end < 0 ? list.length : end;
+}
+
+/** What must be asked of each node: of itself and, counted upward, of its ancestors. */
+function conditionOf(path: readonly PlannedStep[], rooted: boolean, env: Env): Test | undefined {
+  const asked = path.flatMap((planned, at) => planned.byNode.length === 0 ? [] : [{ planned, at }]);
+  const [first] = asked;
+  if (first === undefined) return undefined;
+  if (path.slice(first.at).some(({ step }) => isAnywhere(step))) {
+    return faultless(pathTest(path, { rooted, only: "all" }, env));
+  }
+  const tests = asked.reverse().map(({ planned, at }) =>
+    atAncestor(nodeTestOf(planned, env), path.length - 1 - at)
+  );
+  return faultless((frame, node) => tests.every((test) => test(frame, node)));
+}
+
+function atAncestor(test: Test, up: number): Test {
+  if (up === 0) return test;
+  return (frame, node) => {
+    let ancestor: XmlNode | undefined = node;
+    for (let level = 0; level < up && ancestor !== undefined; level++) {
+      ancestor = parentOf(ancestor);
+    }
+    return ancestor !== undefined && test(frame, ancestor);
+  };
 }
 
 function isPatternStep(step: AxisStep): boolean {
@@ -98,15 +201,24 @@ function kindsOf({ axis, test }: { axis: AxisStep["axis"]; test: NodeTest }): nu
 }
 
 /** The test of the last step, then those of the steps before it on the parents. */
-function stepsTest(steps: readonly AxisStep[], rooted: boolean, env: Env): Test {
+function pathTest(
+  path: readonly PlannedStep[],
+  { rooted, only }: { readonly rooted: boolean; readonly only: "structure" | "all" },
+  env: Env,
+): Test {
   let test: Test | undefined = rooted ? (_, node) => node.kind === DOCUMENT : undefined;
   let anywhere = false;
-  for (const step of steps) {
-    if (isAnywhere(step)) {
+  for (const planned of path) {
+    if (isAnywhere(planned.step)) {
       anywhere = true;
       continue;
     }
-    test = andParent(stepTest(step, env), test, anywhere);
+    const names = nameTestOf(planned, env);
+    const rest = only === "all" && planned.byNode.length > 0 ? nodeTestOf(planned, env) : undefined;
+    const own: Test = rest === undefined
+      ? names
+      : (frame, node) => names(frame, node) && rest(frame, node);
+    test = andParent(own, test, anywhere);
     anywhere = false;
   }
   return test ?? (() => false);
@@ -130,16 +242,32 @@ function andParent(own: Test, before: Test | undefined, anywhere: boolean): Test
   };
 }
 
-function stepTest(step: AxisStep, env: Env): Test {
+function nameTestOf({ step, byName }: PlannedStep, env: Env): Test {
   const passes = nodeTest(env.shared, step.test, step.axis === "attribute" ? ATTRIBUTE : ELEMENT);
   const own: Test = step.axis === "child"
     ? (frame, node) => node.kind !== ATTRIBUTE && passes(frame, node)
     : passes;
-  const predicates = step.predicates.map((predicate) => compilePredicate(predicate, env, "node"));
-  if (predicates.length === 0) return own;
-  if (predicates.some(isPositional)) return positionalTest(step, { env, predicates, own });
-  const tests = predicates.map((code) => code.bool);
-  return (frame, node) => own(frame, node) && allHold(frame, node, tests);
+  const tests = byName.map((code) => code.bool);
+  return tests.length === 0
+    ? own
+    : (frame, node) => own(frame, node) && allHold(frame, node, tests);
+}
+
+function nodeTestOf({ step, byNode }: PlannedStep, env: Env): Test {
+  if (byNode.some(isPositional)) return positionalTest(step, env, byNode);
+  const [first, ...rest] = byNode.map((code) => code.bool);
+  if (first === undefined) return () => true;
+  if (rest.length > 0) {
+    const all = [first, ...rest];
+    return (frame, node) => allHold(frame, node, all);
+  }
+  return (frame, node) => {
+    const { item } = frame;
+    frame.item = node;
+    const holds = first(frame);
+    frame.item = item;
+    return holds;
+  };
 }
 
 function allHold(
@@ -159,10 +287,7 @@ function allHold(
   return true;
 }
 
-function positionalTest(
-  step: AxisStep,
-  { env, predicates, own }: { env: Env; predicates: readonly Code[]; own: Test },
-): Test {
+function positionalTest(step: AxisStep, env: Env, predicates: readonly Code[]): Test {
   let found: Item[] = [];
   const sink: Sink = (_, node) => {
     found.push(node);
@@ -172,10 +297,11 @@ function positionalTest(
   const filters = predicates.map(positionalFilter);
   return (frame, node) => {
     const parent = parentOf(node);
-    if (parent === undefined || !own(frame, node)) return false;
-    found = [];
+    if (parent === undefined) return false;
+    const mine: Item[] = found = [];
     walk(frame, parent);
-    return filters.reduce((list, keep) => keep(frame, list), found).includes(node);
+    found = [];
+    return filters.reduce((list, keep) => keep(frame, list), mine).includes(node);
   };
 }
 
@@ -201,10 +327,19 @@ function bySelection(expr: Expr, env: Env): Matcher {
     slot,
   );
   return {
-    on: ON_ELEMENT | ON_ATTRIBUTE | ON_DOCUMENT | ON_OTHER,
+    on: selectedKinds(expr),
     name: -1,
-    matches: faultless((frame, node) => selected(frame).has(node)),
+    structure: () => true,
+    condition: faultless((frame, node) => selected(frame).has(node)),
   };
+}
+
+function selectedKinds(expr: Expr): number {
+  const last = expr.t === "path" ? expr.steps.at(-1) : undefined;
+  return last?.step === "axis" &&
+      (last.axis === "child" || last.axis === "attribute" || last.axis === "descendant")
+    ? kindsOf(last)
+    : ON_ELEMENT | ON_ATTRIBUTE | ON_DOCUMENT | ON_OTHER;
 }
 
 function selectAnywhere(frame: Frame, select: (frame: Frame) => Item[]): ReadonlySet<Item> {
@@ -220,4 +355,9 @@ function selectAnywhere(frame: Frame, select: (frame: Frame) => Item[]): Readonl
   }
   frame.item = item;
   return found;
+}
+
+/** Whether a node matches. */
+export function matches({ structure, condition }: Matcher, frame: Frame, node: XmlNode): boolean {
+  return structure(frame, node) && (condition === undefined || condition(frame, node));
 }

@@ -8,20 +8,28 @@ import {
   type XmlElement,
   type XmlNode,
 } from "#src/xml/mod.ts";
+import { suspects } from "./absences.ts";
 import type { CompiledCheck, CompiledRule } from "./compile_schema.ts";
-import type { Choice, Dispatch } from "./dispatch.ts";
+import { type Choice, choicesFor, type Dispatch } from "./dispatch.ts";
+import { keepPlan, newShapePlan, planBelow, type ShapePlan } from "./shape_plans.ts";
 import type { Failure, FiredDiagnostic, SchemaReport } from "./report.ts";
 import type { Shared } from "./xpath/env.ts";
 import { XPathFault } from "./xpath/faults.ts";
-import { atNode, type Frame, newFrame, UNSET } from "./xpath/frame.ts";
+import { atNode, clearFrame, type Frame, type FrameSizes, newFrame, UNSET } from "./xpath/frame.ts";
 import { firstOf } from "./xpath/code.ts";
 import { isNode } from "./xpath/items.ts";
 
 export interface RunPlan {
   readonly shared: Shared;
   readonly dispatch: Dispatch;
-  readonly sizes: { readonly globals: number; readonly locals: number };
+  readonly sizes: FrameSizes;
+  /** Frames not in use. */
+  readonly idle: Frame[];
+  /** What an idle frame holds for a document. */
+  readonly nothing: XmlDocument;
   readonly assertions: number;
+  /** Choices by shape, learnt from the documents seen. */
+  readonly shapes: ShapePlan;
 }
 
 interface Run {
@@ -32,29 +40,44 @@ interface Run {
 
 /** Runs a rule set over a document. Faults of assertions become findings; nothing is thrown for what a document holds. */
 export function runSchema(plan: RunPlan, doc: XmlDocument): SchemaReport {
-  const { shared, dispatch, sizes } = plan;
-  const names = Int32Array.from(
-    shared.expandedNames,
-    ({ ns, local }) => findName(doc.names, ns, local),
-  );
-  const run: Run = {
-    frame: newFrame(doc, { ...sizes, names, memo: shared.memoSize }),
-    found: [],
-    notEvaluated: new Set(),
-  };
-  visit(run, doc, dispatch.documents);
-  const table = elementTable(doc, dispatch, names);
-  for (const element of doc.all) {
-    const choices = table[element.nameId];
-    if (choices !== undefined) visit(run, element, choices);
-    if (dispatch.attributes.length > 0) {
-      for (const attribute of element.attributes) visit(run, attribute, dispatch.attributes);
-    }
-    if (dispatch.others.length > 0) visitOthers(run, element, dispatch.others);
+  const frame = plan.idle.pop() ?? newFrame(doc, plan.sizes);
+  frame.doc = doc;
+  bindNames(plan.shared, frame);
+  const run: Run = { frame, found: [], notEvaluated: new Set() };
+  const { vars } = frame;
+  try {
+    visitAll(run, plan);
+  } finally {
+    frame.vars = vars;
+    clearFrame(frame, plan.nothing);
+    if (plan.idle.length === 0) plan.idle.push(frame);
   }
   run.found.sort((a, b) => a.pattern - b.pattern);
   const failures = run.found.map(({ failure }) => failure);
   return { ran: plan.assertions - run.notEvaluated.size, of: plan.assertions, failures };
+}
+
+function bindNames({ expandedNames }: Shared, { doc, names }: Frame): void {
+  for (let at = 0; at < names.length; at++) {
+    const name = expandedNames[at];
+    names[at] = name === undefined ? -1 : findName(doc.names, name.ns, name.local);
+  }
+}
+
+function visitAll(run: Run, { dispatch, shapes }: RunPlan): void {
+  const { doc, names } = run.frame;
+  visitAny(run, doc, dispatch.documents);
+  const byName = elementTable(doc, dispatch, names);
+  const plans: (ShapePlan | undefined)[] = new Array(doc.shapeCount).fill(undefined);
+  const tables: PlanTables = { byName, plans, root: shapes };
+  for (const element of doc.all) {
+    const { choices } = plans[element.shape.id] ?? planOf(run, element, tables);
+    if (choices.length > 0) visit(run, element, choices);
+    if (dispatch.attributes.length > 0) {
+      for (const attribute of element.attributes) visitAny(run, attribute, dispatch.attributes);
+    }
+    if (dispatch.others.length > 0) visitOthers(run, element, dispatch.others);
+  }
 }
 
 function elementTable(
@@ -70,8 +93,35 @@ function elementTable(
   return table;
 }
 
+interface PlanTables {
+  readonly byName: readonly (readonly Choice[])[];
+  readonly plans: (ShapePlan | undefined)[];
+  readonly root: ShapePlan;
+}
+
+/** The choices for elements of one shape: known from an earlier document, or worked out on this element. */
+function planOf(run: Run, element: XmlElement, tables: PlanTables): ShapePlan {
+  const { parent, shape } = element;
+  const above = parent === undefined ? tables.root : tables.plans[parent.shape.id];
+  const known = above === undefined || shape.name === undefined
+    ? undefined
+    : planBelow(above, shape.name);
+  if (known !== undefined) return tables.plans[shape.id] = known;
+  const { frame } = run;
+  frame.item = frame.current = element;
+  const choices = choicesFor(frame, element, tables.byName[element.nameId] ?? []);
+  if (shape.name === undefined || above === undefined) return newShapePlan("", choices);
+  return tables.plans[shape.id] = keepPlan(tables.root, above, { name: shape.name, choices });
+}
+
+function visitAny(run: Run, node: XmlNode, choices: readonly Choice[]): void {
+  if (choices.length === 0) return;
+  run.frame.item = run.frame.current = node;
+  visit(run, node, choicesFor(run.frame, node, choices));
+}
+
 function visitOthers(run: Run, element: XmlElement, choices: readonly Choice[]): void {
-  for (const child of element.children) if (child.kind !== ELEMENT) visit(run, child, choices);
+  for (const child of element.children) if (child.kind !== ELEMENT) visitAny(run, child, choices);
 }
 
 function visit(run: Run, node: XmlNode, choices: readonly Choice[]): void {
@@ -84,7 +134,8 @@ function visit(run: Run, node: XmlNode, choices: readonly Choice[]): void {
     frame.position = frame.last = 1;
     for (let nth = 0; nth < candidates.length; nth++) {
       const candidate = candidates[nth];
-      if (candidate === undefined || !candidate.matches(frame, node)) continue;
+      if (candidate === undefined) continue;
+      if (candidate.condition !== undefined && !candidate.condition(frame, node)) continue;
       runRule(run, node, { rule: candidate.rule, pattern: choice.pattern });
       break;
     }
@@ -94,13 +145,25 @@ function visit(run: Run, node: XmlNode, choices: readonly Choice[]): void {
 function runRule(
   run: Run,
   node: XmlNode,
-  { rule, pattern }: { rule: CompiledRule; pattern: number },
+  { rule, pattern }: { readonly rule: CompiledRule; readonly pattern: number },
 ): void {
   const { frame } = run;
-  const { variables, checks } = rule;
+  const { variables, absences } = rule;
   for (let at = 0; at < variables.length; at++) frame.vars[variables[at] ?? 0] = UNSET;
   frame.item = frame.current = node;
   frame.position = frame.last = 1;
+  runChecks(run, node, { checks: rule.checks, pattern });
+  if (absences !== undefined && node.kind === ELEMENT) {
+    runChecks(run, node, { checks: suspects(frame, node, absences), pattern });
+  }
+}
+
+function runChecks(
+  run: Run,
+  node: XmlNode,
+  { checks, pattern }: { readonly checks: readonly CompiledCheck[]; readonly pattern: number },
+): void {
+  const { frame } = run;
   for (let at = 0; at < checks.length; at++) {
     const check = checks[at];
     if (check === undefined) continue;
@@ -112,7 +175,7 @@ function runRule(
       frame.item = frame.current = node;
       frame.position = frame.last = 1;
       run.notEvaluated.add(check);
-      run.found.push({ pattern, failure: { ...failed(run, node, check, fault) } });
+      run.found.push({ pattern, failure: failed(run, node, check, fault) });
     }
   }
 }

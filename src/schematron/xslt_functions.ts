@@ -5,7 +5,9 @@ import {
   type Code,
   collector,
   DOC,
+  firstOf,
   FOCUS,
+  isTextKind,
   type Kind,
   LOCAL,
   MANY,
@@ -13,6 +15,7 @@ import {
   ONE,
   oneCode,
   OPTIONAL,
+  singleOf,
   type Sink,
   type Walker,
 } from "./xpath/code.ts";
@@ -224,28 +227,24 @@ interface CallPlan {
 function callCode(args: readonly Code[], plan: CallPlan): Code {
   const depends = args.reduce((bits, code) => bits | code.depends, plan.depends);
   const values = args.map((code, at) => argumentValue(code, plan.params[at], plan.shared));
-  let run: ((frame: Frame) => readonly Item[]) | undefined;
-  let locals = 0;
-  const evaluate = (frame: Frame): readonly Item[] => {
-    if (run === undefined) {
-      const body = plan.body();
-      if (body === undefined) throw new TypeError("a function is called before it is compiled");
-      locals = body.locals;
-      run = collector(typed(body.code, plan.result, plan.shared).each);
-    }
-    return enter(frame, { values, locals, run });
-  };
   const kind = kindOfType(plan.result);
   const occurs = plan.result?.occurs;
-  if (occurs === "one" || occurs === "optional") {
-    return oneCode(kind, depends, (frame) => evaluate(frame)[0], occurs === "one" ? ONE : OPTIONAL);
+  const single = occurs === "one" || occurs === "optional";
+  let prepared: { run: (frame: Frame) => unknown; locals: number } | undefined;
+  const prepare = () => {
+    const body = plan.body();
+    if (body === undefined) throw new TypeError("a function is called before it is compiled");
+    const result = typed(body.code, plan.result, plan.shared);
+    const run = single ? firstOf(result) : collector(result.each);
+    return prepared = { run, locals: body.locals };
+  };
+  const evaluate = (frame: Frame) => enter(frame, values, prepared ?? prepare());
+  if (single) {
+    return oneCode(kind, depends, evaluate as Code["one"], occurs === "one" ? ONE : OPTIONAL);
   }
-  return manyCode(
-    kind,
-    depends,
-    (sink) => (frame) => evaluate(frame).some((item) => sink(frame, item)),
-    { distinct: false },
-  );
+  const each = (sink: Sink): Walker => (frame) =>
+    (evaluate(frame) as readonly Item[]).some((item) => sink(frame, item));
+  return manyCode(kind, depends, each, { distinct: false });
 }
 
 function argumentValue(
@@ -253,19 +252,16 @@ function argumentValue(
   param: Param | undefined,
   shared: Shared,
 ): (frame: Frame) => unknown {
-  const items = collector(typed(code, param?.type, shared).each);
+  const result = typed(code, param?.type, shared);
   const occurs = param?.type?.occurs;
-  return occurs === "one" || occurs === "optional" ? (frame) => items(frame)[0] : items;
+  return occurs === "one" || occurs === "optional" ? firstOf(result) : collector(result.each);
 }
 
 function enter(
   frame: Frame,
-  call: {
-    values: readonly ((frame: Frame) => unknown)[];
-    locals: number;
-    run: (frame: Frame) => readonly Item[];
-  },
-): readonly Item[] {
+  values: readonly ((frame: Frame) => unknown)[],
+  { run, locals }: { readonly run: (frame: Frame) => unknown; readonly locals: number },
+): unknown {
   if (frame.depth >= MAX_DEPTH) {
     throw new XPathFault(
       "XPDY0130",
@@ -273,14 +269,14 @@ function enter(
       "les fonctions s'appellent trop profondément",
     );
   }
-  const vars: unknown[] = new Array(call.locals).fill(UNSET);
-  for (let at = 0; at < call.values.length; at++) vars[at] = call.values[at]?.(frame);
+  const vars: unknown[] = [];
+  for (let at = 0; at < locals; at++) vars.push(at < values.length ? values[at]?.(frame) : UNSET);
   const { item, position, last, current, vars: outer } = frame;
   frame.vars = vars;
   frame.item = frame.current = undefined;
   frame.depth++;
   try {
-    return call.run(frame);
+    return run(frame);
   } finally {
     frame.vars = outer;
     frame.item = item;
@@ -293,7 +289,13 @@ function enter(
 
 /** Applies `as`: values of nodes are taken and cast, numbers widened, everything else checked (XPath 2.0 §3.1.5). */
 function typed(code: Code, type: SequenceType | undefined, shared: Shared): Code {
-  if (type === undefined || (type.name === "item" && type.occurs === "many")) return code;
+  if (type === undefined || fits(code, type)) return code;
+  if (
+    type.name === "string" && (type.occurs === "one" || type.occurs === "optional") &&
+    isTextKind(code.kind)
+  ) {
+    return textOnly(code, type);
+  }
   const items = collector(code.each);
   const matches = typeTest(type, {
     shared,
@@ -318,6 +320,25 @@ function typed(code: Code, type: SequenceType | undefined, shared: Shared): Code
       distinct: code.distinct,
     },
   );
+}
+
+/** Whether what is known of the code says that every value is of the type. */
+function fits(code: Code, type: SequenceType): boolean {
+  if (type.name === "item" && type.occurs === "many") return true;
+  const kind = type.name !== "node" && KINDS[type.name] === code.kind;
+  return kind && (code.card === ONE || (code.card === OPTIONAL && type.occurs === "optional"));
+}
+
+/** A value of nodes or text for a parameter that is one string. */
+function textOnly(code: Code, type: SequenceType): Code {
+  const single = singleOf(code, shown(type));
+  const one = (frame: Frame) => {
+    const item = single(frame);
+    if (item !== undefined) return typeof item === "string" ? item : textOf(item);
+    if (type.occurs === "optional") return undefined;
+    throw wrongType(`nothing does not fit ${shown(type)}`, `rien ne convient pas à ${shown(type)}`);
+  };
+  return oneCode("string", code.depends, one, type.occurs === "one" ? ONE : OPTIONAL);
 }
 
 function converted(item: Item, name: string): Item {

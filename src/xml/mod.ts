@@ -19,4 +19,5 @@ export {
   XmlElement,
   XmlLeaf,
   type XmlNode,
+  type XmlShape,
 } from "./tree.ts";

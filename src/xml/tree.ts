@@ -12,6 +12,8 @@ export const DOCUMENT = 9;
 export type XmlNode = XmlDocument | XmlElement | XmlAttribute | XmlLeaf;
 export type XmlChild = XmlElement | XmlLeaf;
 
+/** Stands for "no kids" until there are some; never written to. */
+const NO_SHAPES: Map<number, XmlShape> = new Map();
 const NO_ELEMENTS: XmlElement[] = [];
 const NO_DECLARATIONS: readonly (readonly [string, string])[] = [];
 /** From so many child elements on, children are looked up by an index instead of a scan. */
@@ -74,6 +76,17 @@ export class XmlAttribute {
   }
 }
 
+/** All elements of a document whose names, from the root down, are the same. */
+export interface XmlShape {
+  /** Number of the shape in its document, from 0. */
+  readonly id: number;
+  kids: Map<number, XmlShape>;
+  /** The spelling of the name; undefined when elements of the shape spell it differently. */
+  name: XmlName | undefined;
+  /** Elements of this shape. */
+  count: number;
+}
+
 /** An element; texts and comments inside it are read from the source when first asked for. */
 export class XmlElement {
   readonly kind = ELEMENT;
@@ -85,6 +98,7 @@ export class XmlElement {
   readonly order: number;
   /** Position among the child elements of the parent, from 0. */
   readonly index: number;
+  readonly shape: XmlShape;
   contentStart = 0;
   contentEnd = 0;
   /** Offset behind the end tag: a node is inside when its order is between `order` and `end`. */
@@ -111,6 +125,7 @@ export class XmlElement {
     this.nameId = name.id;
     this.order = order;
     this.attributes = attributes;
+    this.shape = shapeOf(document, parent, name);
     if (parent === undefined) this.index = 0;
     else {
       this.index = parent.kids.length;
@@ -172,6 +187,20 @@ export class XmlElement {
   }
 }
 
+function shapeOf(document: XmlDocument, parent: XmlElement | undefined, name: XmlName): XmlShape {
+  const holder: { kids: Map<number, XmlShape> } = parent === undefined ? document : parent.shape;
+  const known = holder.kids.get(name.id);
+  if (known === undefined) {
+    const shape = { id: document.shapeCount++, kids: NO_SHAPES, name, count: 1 };
+    if (holder.kids === NO_SHAPES) holder.kids = new Map();
+    holder.kids.set(name.id, shape);
+    return shape;
+  }
+  known.count++;
+  if (known.name !== name) known.name = undefined;
+  return known;
+}
+
 export class XmlDocument {
   readonly kind = DOCUMENT;
   readonly order = -1;
@@ -180,6 +209,9 @@ export class XmlDocument {
   readonly names: XmlNames;
   /** All elements in document order. */
   readonly all: XmlElement[] = [];
+  /** Shape of the root, by the number of its name. */
+  kids: Map<number, XmlShape> = NO_SHAPES;
+  shapeCount = 0;
   /** Comments and processing instructions outside the root, in document order. */
   readonly outside: XmlLeaf[] = [];
   #byName: Map<number, XmlElement[]> | undefined = undefined;

@@ -28,7 +28,9 @@ export type Cardinality = typeof ONE | typeof OPTIONAL | typeof MANY;
 export const ITEM = 1;
 export const POSITION = 2;
 export const LAST = 4;
-export const FOCUS = ITEM | POSITION | LAST;
+/** The name of the context item and nothing else of it. */
+export const NAME = 128;
+export const FOCUS = ITEM | POSITION | LAST | NAME;
 export const CURRENT = 8;
 export const LOCAL = 16;
 export const DOC = 32;
@@ -41,6 +43,18 @@ export type Sink = (frame: Frame, item: Item) => boolean;
 export type Walker = (frame: Frame) => boolean;
 export type One = (frame: Frame) => Item | undefined;
 
+/** Child steps by name that lead from the context node to nodes; `exact` when nothing else is asked of them. */
+export interface Chain {
+  readonly names: readonly number[];
+  readonly exact: boolean;
+}
+
+/** The opposite of a truth, and the nodes it is about when it says no more than that they exist. */
+export interface Denial {
+  readonly bool: (frame: Frame) => boolean;
+  readonly chain: Chain | undefined;
+}
+
 /** A compiled expression, in the forms its users may ask for. */
 export interface Code {
   readonly kind: Kind;
@@ -52,6 +66,8 @@ export interface Code {
   readonly one: One;
   /** Effective boolean value. */
   readonly bool: (frame: Frame) => boolean;
+  /** The opposite of `bool` where it is cheaper to ask, as with `not()`; else undefined. */
+  readonly denial: Denial | undefined;
   /** Builds the delivery to a sink, in order and without duplicates. */
   readonly each: (sink: Sink) => Walker;
   /** The same in any order, duplicates possible: enough to ask whether some item satisfies a condition. */
@@ -62,7 +78,14 @@ export interface Code {
   readonly ordered: boolean;
   /** Of nodes: whether none is inside another. */
   readonly flat: boolean;
+  /** Names (indexes in `Frame.names`) without which a document has none of these nodes. */
+  readonly needs: readonly number[];
+  readonly chain: Chain | undefined;
+  /** `any` without a look ahead at `needs` or `chain`, for who looks himself. */
+  readonly raw: (sink: Sink) => Walker;
 }
+
+const NO_NEEDS: readonly number[] = [];
 
 export function oneCode(
   kind: Kind,
@@ -74,8 +97,26 @@ export function oneCode(
     const item = one(frame);
     return item !== undefined && sink(frame, item);
   };
-  const shape = { distinct: true, ordered: true, flat: true, constant: undefined };
-  return { kind, card, depends, one, bool: boolOfOne(kind, one), each, any: each, ...shape };
+  const shape = {
+    distinct: true,
+    ordered: true,
+    flat: true,
+    constant: undefined,
+    needs: NO_NEEDS,
+    chain: undefined,
+    denial: undefined,
+  };
+  return {
+    kind,
+    card,
+    depends,
+    one,
+    bool: boolOfOne(kind, one),
+    each,
+    any: each,
+    raw: each,
+    ...shape,
+  };
 }
 
 export function boolCode(depends: number, bool: (frame: Frame) => boolean): Code {
@@ -88,6 +129,9 @@ export interface ManyShape {
   readonly ordered?: boolean;
   readonly flat?: boolean;
   readonly bool?: (frame: Frame) => boolean;
+  readonly needs?: readonly number[];
+  readonly chain?: Chain | undefined;
+  readonly raw?: (sink: Sink) => Walker;
 }
 
 export function manyCode(
@@ -102,6 +146,7 @@ export function manyCode(
     card: MANY,
     depends,
     constant: undefined,
+    denial: undefined,
     one: () => {
       throw new TypeError("a sequence was asked for one item");
     },
@@ -111,6 +156,9 @@ export function manyCode(
     distinct: shape.distinct ?? true,
     ordered: shape.ordered ?? any === each,
     flat: shape.flat ?? false,
+    needs: shape.needs ?? NO_NEEDS,
+    chain: shape.chain,
+    raw: shape.raw ?? any,
   };
 }
 
@@ -180,8 +228,11 @@ export function collector(each: (sink: Sink) => Walker): (frame: Frame) => Item[
   return (frame) => {
     const outer = list;
     const mine: Item[] = list = [];
-    walk(frame);
-    list = outer;
+    try {
+      walk(frame);
+    } finally {
+      list = outer;
+    }
     return mine;
   };
 }
@@ -205,11 +256,13 @@ export function singleOf(code: Code, what: string): One {
     const outer = found;
     found = undefined;
     more = false;
-    walk(frame);
-    const item = found;
-    found = outer;
-    if (more) throw severalItems(what);
-    return item;
+    try {
+      walk(frame);
+      if (more) throw severalItems(what);
+      return found;
+    } finally {
+      found = outer;
+    }
   };
 }
 
@@ -234,10 +287,12 @@ export function firstFrom(each: (sink: Sink) => Walker): One {
   return (frame) => {
     const outer = found;
     found = undefined;
-    walk(frame);
-    const item = found;
-    found = outer;
-    return item;
+    try {
+      walk(frame);
+      return found;
+    } finally {
+      found = outer;
+    }
   };
 }
 

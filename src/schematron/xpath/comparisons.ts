@@ -91,9 +91,11 @@ function manyToOne(a: Code, b: Code, compare: Compare): (frame: Frame) => boolea
     const mine = b.one(frame);
     if (mine === undefined) return false;
     other = mine;
-    const found = walk(frame);
-    other = outer;
-    return found;
+    try {
+      return walk(frame);
+    } finally {
+      other = outer;
+    }
   };
 }
 
@@ -115,9 +117,11 @@ function manyToMany(
     const outer = [others, set] as const;
     others = list;
     set = textual && list.length > SET_FROM ? new Set(list.map(stringOf)) : undefined;
-    const found = walk(frame);
-    [others, set] = outer;
-    return found;
+    try {
+      return walk(frame);
+    } finally {
+      [others, set] = outer;
+    }
   };
 }
 

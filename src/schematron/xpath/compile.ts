@@ -22,7 +22,7 @@ import {
 import { compileGeneral, compileOrder, compileValue } from "./comparisons.ts";
 import { type Env, failAt, isOfDocument, memoKey, memoSlot } from "./env.ts";
 import { compileBinder, compileIf } from "./flow.ts";
-import { newFrame } from "./frame.ts";
+import { type Frame, newFrame } from "./frame.ts";
 import { compileCall } from "./functions.ts";
 import {
   compileArithmetic,
@@ -43,7 +43,10 @@ export function compile(expr: Expr, env: Env): Code {
     return code;
   }
   if ((code.depends & ~SCOPED) === 0 && code.constant === undefined) return folded(code);
-  return isOfDocument(code) ? rememberedValue(code, expr, env) : code;
+  if (isOfDocument(code)) return rememberedValue(code, expr, env);
+  return env.reuse === true && code.depends === ITEM && code.card !== MANY
+    ? reusedValue(code, expr, env)
+    : code;
 }
 
 function compileBare(expr: Expr, env: Env): Code {
@@ -210,13 +213,9 @@ function onlyIf(base: Code, predicate: Code): Code["one"] {
 /** Evaluates a constant at once; one that fails stays as it is and fails when it is used. */
 function folded(code: Code): Code {
   try {
-    const frame = newFrame(parseXml("<none/>"), {
-      names: new Int32Array(),
-      globals: 0,
-      locals: 64,
-      memo: 0,
-    });
-    const items = collector(code.each)(frame);
+    const frame = newFrame(parseXml("<none/>"), { names: 0, globals: 0, locals: 64, memo: 0 });
+    // A copy: were the collector's own list to live on, V8 would allocate all its later lists as long-lived ones.
+    const items = collector(code.each)(frame).slice();
     const kinds = items.map(kindOfItem);
     const kind = kinds.length === 0 ? code.kind : kinds.reduce(commonKind);
     return { ...constantCode(kind, items), depends: code.depends };
@@ -235,4 +234,25 @@ function rememberedValue(code: Code, expr: Expr, env: Env): Code {
   }
   const one = remembered(code.one, (frame) => frame.memo, slot("one"));
   return oneCode(code.kind, code.depends, one, code.card === ONE ? ONE : OPTIONAL);
+}
+
+/** Keeps the value of the last context item, for the next rule that asks the same of it. */
+function reusedValue(code: Code, expr: Expr, env: Env): Code {
+  const key = memoKey(env, expr, code);
+  const owner = memoSlot(env.shared, `item ${key}`);
+  const value = memoSlot(env.shared, `item value ${key}`);
+  const compute: (frame: Frame) => unknown = code.kind === "boolean" && code.card === ONE
+    ? code.bool
+    : code.one;
+  const reuse = (frame: Frame) => {
+    const { memo, item } = frame;
+    if (memo[owner] === item) return memo[value];
+    const result = compute(frame);
+    memo[owner] = item;
+    memo[value] = result;
+    return result;
+  };
+  return code.kind === "boolean" && code.card === ONE
+    ? boolCode(code.depends, reuse as (frame: Frame) => boolean)
+    : oneCode(code.kind, code.depends, reuse as Code["one"], code.card === ONE ? ONE : OPTIONAL);
 }

@@ -36,6 +36,8 @@ export interface Env {
   readonly slots: { count: number };
   /** Kind of the context item; undefined where there is none. */
   readonly context: Kind | undefined;
+  /** Whether values of the context item are kept until the next item: rules that match alike ask them again. */
+  readonly reuse?: boolean;
 }
 
 export function newShared(): Shared {
@@ -72,7 +74,7 @@ export function withVariable(env: Env, name: ClarkName, variable: Variable): Env
 }
 
 export function withContext(env: Env, context: Kind | undefined): Env {
-  return env.context === context ? env : { ...env, context };
+  return env.context === context && env.reuse !== true ? env : { ...env, context, reuse: false };
 }
 
 /** Whether the value is the same all over one document and is not a constant. */

@@ -3,7 +3,7 @@ import type { Item } from "./items.ts";
 
 /** Everything an evaluation may look at. One frame serves one run over one document; closures change and restore it. */
 export interface Frame {
-  readonly doc: XmlDocument;
+  doc: XmlDocument;
   /** Number in this document of each name the schema uses; -1 when the document lacks it. */
   readonly names: Int32Array;
   item: Item | undefined;
@@ -32,18 +32,17 @@ export class Failed {
   }
 }
 
-export function newFrame(
-  doc: XmlDocument,
-  sizes: {
-    readonly names: Int32Array;
-    readonly globals: number;
-    readonly locals: number;
-    readonly memo: number;
-  },
-): Frame {
+export interface FrameSizes {
+  readonly names: number;
+  readonly globals: number;
+  readonly locals: number;
+  readonly memo: number;
+}
+
+export function newFrame(doc: XmlDocument, sizes: FrameSizes): Frame {
   return {
     doc,
-    names: sizes.names,
+    names: new Int32Array(sizes.names),
     item: doc,
     position: 1,
     last: 1,
@@ -53,6 +52,17 @@ export function newFrame(
     memo: new Array(sizes.memo).fill(UNSET),
     depth: 0,
   };
+}
+
+/** Makes a frame forget its document, so that it can serve the next one and holds nothing meanwhile. */
+export function clearFrame(frame: Frame, doc: XmlDocument): void {
+  frame.doc = doc;
+  frame.item = frame.current = doc;
+  frame.position = frame.last = 1;
+  frame.depth = 0;
+  frame.vars.fill(UNSET);
+  frame.globals.fill(UNSET);
+  frame.memo.fill(UNSET);
 }
 
 /** Runs `compute` as if at the root of the document, whatever is being evaluated now. */

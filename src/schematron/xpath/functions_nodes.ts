@@ -10,6 +10,7 @@ import {
   type Kind,
   LAST,
   manyCode,
+  NAME,
   ONE,
   oneCode,
   OPTIONAL,
@@ -61,8 +62,9 @@ export const SEQUENCE_FUNCTIONS: readonly [string, Builtin][] = functionsOf({
     return boolCode(call.depends, (frame) => !exists(frame));
   }],
   not: [1, 1, (call) => {
-    const { bool } = argument(call, 0);
-    return boolCode(call.depends, (frame) => !bool(frame));
+    const { bool, kind, chain } = argument(call, 0);
+    const denial = { bool, chain: kind === "node" ? chain : undefined };
+    return { ...boolCode(call.depends, (frame) => !bool(frame)), denial };
   }],
   boolean: [1, 1, (call) => boolCode(call.depends, argument(call, 0).bool)],
   true: [0, 0, () => oneCode("boolean", 0, () => true)],
@@ -95,7 +97,8 @@ function targetOf(node: XmlNode): string {
 
 function nameFunction(call: Call, name: (node: XmlNode) => string): Code {
   const single = singleOf(argument(call, 0), `${call.name}()`);
-  return oneCode("string", dependsWith(call, 1), (frame) => {
+  const ofContext = call.args.length === 0 && call.name !== "generate-id";
+  return oneCode("string", ofContext ? NAME : dependsWith(call, 1), (frame) => {
     const node = single(frame);
     if (node === undefined) return "";
     if (!isNode(node)) {

@@ -260,17 +260,25 @@ function compileReplace(call: Call): Code {
   const text = textArgument(call, 0);
   const regex = regexArgument(call, 1, 3);
   const replacement = textArgument(call, 2);
+  let last: { found: RegExp; wanted: string; replace: (text: string) => string } | undefined;
   return oneCode("string", call.depends, (frame) => {
     const found = regex(frame);
-    refuseEmpty(found);
-    const literal = found.flags.includes("q");
-    const groups = new RegExp(`${found.source}|`, found.flags).exec("")?.length ?? 1;
-    const build = literal
-      ? () => replacement(frame)
-      : translateReplacement(replacement(frame), groups - 1);
-    const every = new RegExp(found.source, `${found.flags}g`);
-    return text(frame).replace(every, (...match) => build(match.map((part) => String(part ?? ""))));
+    const wanted = replacement(frame);
+    if (last === undefined || last.found !== found || last.wanted !== wanted) {
+      last = { found, wanted, replace: replacer(found, wanted) };
+    }
+    return last.replace(text(frame));
   });
+}
+
+function replacer(regex: RegExp, replacement: string): (text: string) => string {
+  refuseEmpty(regex);
+  const every = new RegExp(regex.source, `${regex.flags}g`);
+  if (!/[\\$]/.test(replacement)) return (text) => text.replace(every, () => replacement);
+  const groups = (new RegExp(`${regex.source}|`, regex.flags).exec("")?.length ?? 1) - 1;
+  const build = translateReplacement(replacement, groups);
+  return (text) =>
+    text.replace(every, (...match) => build(match.map((part) => String(part ?? ""))));
 }
 
 function refuseEmpty(regex: RegExp): void {
@@ -295,13 +303,17 @@ function compileTokenize(call: Call): Code {
 
 function splitter(call: Call, text: (frame: Frame) => string): (frame: Frame) => string[] {
   const regex = regexArgument(call, 1, 2);
+  let last: { found: RegExp; every: RegExp } | undefined;
   return (frame) => {
     const found = regex(frame);
-    refuseEmpty(found);
+    if (last?.found !== found) {
+      refuseEmpty(found);
+      last = { found, every: new RegExp(found.source, `${found.flags}g`) };
+    }
     const source = text(frame);
     const parts: string[] = [];
     let from = 0;
-    for (const match of source.matchAll(new RegExp(found.source, `${found.flags}g`))) {
+    for (const match of source.matchAll(last.every)) {
       parts.push(source.slice(from, match.index));
       from = match.index + match[0].length;
     }

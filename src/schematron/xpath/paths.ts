@@ -1,7 +1,8 @@
-import type { XmlNode } from "#src/xml/mod.ts";
+import { XmlElement, type XmlNode, type XmlShape } from "#src/xml/mod.ts";
 import type { AxisStep, Expr, ExprStep, NodeTest, Span, Step } from "./ast.ts";
 import { keyOf } from "./ast.ts";
 import {
+  type Chain,
   type Code,
   collector,
   DOC,
@@ -20,7 +21,7 @@ import {
   type Walker,
 } from "./code.ts";
 import { compile } from "./compile.ts";
-import { type Env, failAt, isOfDocument, memoSlot, withContext } from "./env.ts";
+import { type Env, failAt, isOfDocument, memoSlot, nameIndex, withContext } from "./env.ts";
 import { wrongType } from "./faults.ts";
 import type { Frame } from "./frame.ts";
 import { isNode, type Item } from "./items.ts";
@@ -39,7 +40,8 @@ export function compilePath(expr: PathExpr, env: Env): Code {
     code = step.step === "axis"
       ? axisCode(code, { step, predicates }, env)
       : exprCode(code, step, env);
-    const worthwhile = steps.length > 1 || predicates.length > 0 || step.step === "expr";
+    const worthwhile = !isEverything(step) &&
+      (steps.length > 1 || predicates.length > 0 || step.step === "expr");
     if (worthwhile && isOfDocument(code)) code = rememberedNodes(code, prefixSpan(expr, step), env);
   }
   return code;
@@ -54,7 +56,9 @@ function contextNode(expr: Expr, env: Env): Code {
   if (env.context === undefined) {
     failAt(expr, "there is no context node here", "il n'y a pas de nœud de contexte ici");
   }
-  if (env.context === "node") return oneCode("node", ITEM, (frame) => frame.item);
+  if (env.context === "node") {
+    return { ...oneCode("node", ITEM, (frame) => frame.item), chain: { names: [], exact: true } };
+  }
   return oneCode("node", ITEM, (frame) => {
     const { item } = frame;
     if (item === undefined || isNode(item)) return item;
@@ -67,6 +71,32 @@ function contextNode(expr: Expr, env: Env): Code {
 
 function prefixSpan(expr: PathExpr, step: Step): Span {
   return { ...expr.span, to: step.span.to };
+}
+
+/** The step `//` stands for, which selects too much to be kept. */
+function isEverything(step: Step): boolean {
+  return step.step === "axis" && step.axis === "descendant-or-self" && step.predicates.length === 0;
+}
+
+function isHere(step: Step): boolean {
+  return step.step === "axis" && step.axis === "self" && step.test.test === "node" &&
+    step.predicates.length === 0;
+}
+
+/** `(a | b)` behind `//`, its child steps made descendant steps. */
+function asDescendants(expr: Expr, env: Env): Expr | undefined {
+  if (expr.t === "union") {
+    const left = asDescendants(expr.left, env);
+    const right = asDescendants(expr.right, env);
+    return left === undefined || right === undefined ? undefined : { ...expr, left, right };
+  }
+  if (expr.t !== "path" || expr.rooted) return undefined;
+  const [first, ...rest] = expr.steps;
+  if (first?.step !== "axis" || first.axis !== "child") return undefined;
+  if (first.predicates.some((it) => isPositional(compilePredicate(it, env, "node")))) {
+    return undefined;
+  }
+  return { ...expr, steps: [{ ...first, axis: "descendant" }, ...rest] };
 }
 
 interface PlannedStep {
@@ -84,11 +114,23 @@ function mergedSteps(steps: readonly Step[], env: Env): PlannedStep[] {
     const before = merged.at(-1)?.step;
     const anywhere = before?.step === "axis" && before.axis === "descendant-or-self" &&
       before.test.test === "node" && before.predicates.length === 0;
+    const grouped = anywhere && step.step === "expr" ? asDescendants(step.expr, env) : undefined;
     if (
       anywhere && step.step === "axis" && step.axis === "child" && !predicates.some(isPositional)
     ) {
       merged[merged.length - 1] = { step: { ...step, axis: "descendant" }, predicates };
-    } else merged.push({ step, predicates });
+    } else if (anywhere && step.step === "axis" && step.axis === "attribute") {
+      merged[merged.length - 1] = {
+        step: { ...before, test: { test: "element" } },
+        predicates: [],
+      };
+      merged.push({ step, predicates });
+    } else if (grouped !== undefined) {
+      merged[merged.length - 1] = {
+        step: { step: "expr", span: step.span, expr: grouped },
+        predicates,
+      };
+    } else if (!isHere(step) || steps.length === 1) merged.push({ step, predicates });
   }
   return merged;
 }
@@ -106,14 +148,83 @@ function axisCode(
     const walk = axisWalker(step, { env, predicates }, sink);
     return base.kind === "node" ? walk as Sink : onNodes(walk as Sink);
   };
-  const any = (sink: Sink): Walker => base.any(build(sink));
+  const raw = (sink: Sink): Walker => base.raw(build(sink));
+  const needs = [...namesOf(step, env), ...base.needs];
+  const chain = chainAfter(base, step, env);
+  const any = lookingAhead(raw, needs, chain);
   const { ordered, distinct, flat } = orderAfter(base, step);
   const each = ordered && distinct ? any : sorted(any);
   const depends = base.depends | inner;
   if (base.card !== MANY && isSingle(step)) {
-    return oneCode("node", depends, firstFrom(any), OPTIONAL);
+    return { ...oneCode("node", depends, firstFrom(any), OPTIONAL), needs, chain, raw };
   }
-  return manyCode("node", depends, each, { any, distinct, ordered: ordered && distinct, flat });
+  const bool = chain !== undefined && chain.exact && chain.names.length > 1
+    ? { bool: chainExists(chain, raw(() => true)) }
+    : {};
+  const shape = { any, raw, needs, chain, distinct, ordered: ordered && distinct, flat, ...bool };
+  return manyCode("node", depends, each, shape);
+}
+
+function chainAfter(base: Code, { axis, test, predicates }: AxisStep, env: Env): Chain | undefined {
+  const { chain } = base;
+  if (chain === undefined || test.test !== "name") return undefined;
+  if (axis === "attribute") return { names: chain.names, exact: false };
+  if (axis !== "child") return undefined;
+  const name = nameIndex(env.shared, test.ns, test.local);
+  return { names: [...chain.names, name], exact: chain.exact && predicates.length === 0 };
+}
+
+/** Ends a walk before it starts where the document has no such names, or no such names below the context node. */
+function lookingAhead(
+  raw: (sink: Sink) => Walker,
+  needs: readonly number[],
+  chain: Chain | undefined,
+): (sink: Sink) => Walker {
+  if (chain === undefined) return needs.length === 0 ? raw : guarded(raw, needs);
+  if (chain.names.length < 2) return raw;
+  return (sink) => {
+    const walk = raw(sink);
+    return (frame) => shapeBelow(frame, chain) !== null && walk(frame);
+  };
+}
+
+/** The shape at the end of the chain: null when there is none, undefined when shapes cannot tell. */
+function shapeBelow(frame: Frame, { names }: Chain): XmlShape | null | undefined {
+  const { item } = frame;
+  if (!(item instanceof XmlElement)) return undefined;
+  let shape: XmlShape | undefined = item.shape;
+  for (let at = 0; at < names.length; at++) {
+    shape = shape.kids.get(frame.names[names[at] ?? 0] ?? -1);
+    if (shape === undefined) return null;
+  }
+  return shape;
+}
+
+/** Below the only element of its shape, a shape that exists has an element. */
+function chainExists(chain: Chain, walk: Walker): (frame: Frame) => boolean {
+  return (frame) => {
+    const below = shapeBelow(frame, chain);
+    if (below === null) return false;
+    const { item } = frame;
+    return (below !== undefined && item instanceof XmlElement && item.shape.count === 1) ||
+      walk(frame);
+  };
+}
+
+function namesOf({ test }: AxisStep, env: Env): number[] {
+  return test.test === "name" ? [nameIndex(env.shared, test.ns, test.local)] : [];
+}
+
+/** Ends the walk before it starts where the document lacks a name on the way. */
+function guarded(raw: (sink: Sink) => Walker, needs: readonly number[]): (sink: Sink) => Walker {
+  return (sink) => {
+    const walk = raw(sink);
+    return (frame) => {
+      const { names } = frame;
+      for (let at = 0; at < needs.length; at++) if ((names[needs[at] ?? 0] ?? -1) < 0) return false;
+      return walk(frame);
+    };
+  };
 }
 
 /** Steps that lead to one node at most: an attribute by name, the parent, the node itself. */

@@ -44,7 +44,13 @@ export function stepWalker(
   const passes = nodeTest(shared, test, axis === "attribute" ? ATTRIBUTE : ELEMENT);
   const filtered: Sink = (frame, node) => passes(frame, node as XmlNode) && sink(frame, node);
   const elementsOnly = ["name", "namespace", "local", "any-name", "element"].includes(test.test);
-  return elementsOnly && axis === "child" ? childElements(filtered) : walkers[axis](filtered);
+  if (elementsOnly && axis === "child") return childElements(filtered);
+  if (elementsOnly && axis === "descendant") return descendantElements(filtered);
+  if (elementsOnly && axis === "descendant-or-self") {
+    const inside = descendantElements(filtered);
+    return (frame, node) => filtered(frame, node) || inside(frame, node);
+  }
+  return walkers[axis](filtered);
 }
 
 /** Whether a node passes a test; `principal` is the kind of node that names mean on the axis. */
@@ -134,6 +140,20 @@ function namedDescendants(name: number, sink: Sink): StepWalker {
     for (let at = firstBehind(list, node.order); at < list.length; at++) {
       const found = list[at];
       if (found === undefined || found.order >= node.end) return false;
+      if (sink(frame, found)) return true;
+    }
+    return false;
+  };
+}
+
+function descendantElements(sink: Sink): StepWalker {
+  return (frame, node) => {
+    if (node.kind !== ELEMENT && node.kind !== DOCUMENT) return false;
+    const { all } = frame.doc;
+    const end = node.kind === DOCUMENT ? Infinity : node.end;
+    for (let at = firstBehind(all, node.order); at < all.length; at++) {
+      const found = all[at];
+      if (found === undefined || found.order >= end) return false;
       if (sink(frame, found)) return true;
     }
     return false;

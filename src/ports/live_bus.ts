@@ -17,6 +17,7 @@ export interface LiveRecord extends LiveEvent {
 export interface LiveBus {
   /** Announces in the caller's transaction: no event of a change that was rolled back. */
   publish(tx: Db, event: LiveEvent): Promise<void>;
+  publishAll(tx: Db, events: readonly LiveEvent[]): Promise<void>;
   /** Events after `id`, oldest first; undefined when `id` is older than what is kept. */
   since(id: string, limit: number): Promise<readonly LiveRecord[] | undefined>;
   /** Calls back for each event from now on, in order; returns the way to stop. */

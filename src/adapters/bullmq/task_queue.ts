@@ -35,6 +35,8 @@ export const TASK_QUEUE_DEFAULTS: TaskQueueOptions = {
 };
 
 const RELAY_LIMIT = 500;
+/** Rows of so many ms are handed over together. */
+const GATHER_MS = 10;
 
 interface Parts {
   readonly database: Database;
@@ -99,7 +101,9 @@ async function relay(
       }
       return await relayOnce(parts, queues);
     });
-    if (!handed) await waker.wait(parts.options.pollMs, signal);
+    if (handed) continue;
+    await waker.wait(parts.options.pollMs, signal);
+    await delay(GATHER_MS, signal);
   }
   await stop();
 }

@@ -3,6 +3,7 @@ import { tasks } from "#drizzle/schema/mod.ts";
 import { type Db, rowsOf } from "#src/ports/db.ts";
 import type { EnqueueOptions, QueueName, Task } from "#src/ports/task_queue.ts";
 
+/** A trigger of the table notifies here of every insert. */
 export const CHANNEL = "passerelle_tasks";
 
 export interface ClaimedTask {
@@ -33,7 +34,6 @@ export async function insertTasks<P>(
     runAt,
     dedupeKey: options.dedupeKey ?? null,
   }))).onConflictDoNothing();
-  await tx.execute(sql`select pg_notify(${CHANNEL}, ${task.queue})`);
 }
 
 /** Marks due rows as handed over, no more than fill the broker up to `limit`, and returns them. */

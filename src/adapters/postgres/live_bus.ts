@@ -1,12 +1,16 @@
 import { sql } from "drizzle-orm";
 import { liveEvents } from "#drizzle/schema/mod.ts";
+import { delay } from "#src/kernel/delay.ts";
 import { messageOf } from "#src/kernel/errors.ts";
 import { newWaker } from "#src/kernel/waker.ts";
 import { type Database, type Db, rowsOf } from "#src/ports/db.ts";
-import type { LiveBus, LiveRecord } from "#src/ports/live_bus.ts";
+import type { LiveBus, LiveEvent, LiveRecord } from "#src/ports/live_bus.ts";
 import type { Log } from "#src/ports/log.ts";
 
+/** A trigger of the table notifies here of every insert. */
 const CHANNEL = "passerelle_live";
+/** Events of so many ms are read together. */
+const GATHER_MS = 50;
 const BATCH = 500;
 const KEPT = "24 hours";
 
@@ -21,10 +25,8 @@ export function tableLiveBus(
 ): LiveBus {
   const listeners = new Set<(event: LiveRecord) => void>();
   return {
-    async publish(tx, { topic, type, data, permission }) {
-      await tx.insert(liveEvents).values({ topic, type, data, permission });
-      await tx.execute(sql`select pg_notify(${CHANNEL}, '')`);
-    },
+    publish: (tx, event) => append(tx, [event]),
+    publishAll: append,
     async since(id, limit) {
       const position = parseId(id);
       if (!position || await isForgotten(database.db, position)) return undefined;
@@ -49,10 +51,18 @@ export function tableLiveBus(
           log.warn("live.follow.failed", { error: messageOf(error) });
         }
         await waker.wait(pollMs, signal);
+        await delay(GATHER_MS, signal);
       }
       await stop();
     },
   };
+}
+
+async function append(tx: Db, events: readonly LiveEvent[]): Promise<void> {
+  if (!events.length) return;
+  await tx.insert(liveEvents).values(
+    events.map(({ topic, type, data, permission }) => ({ topic, type, data, permission })),
+  );
 }
 
 /** Only rows no running transaction can still precede, so that a reader never skips one that commits late. */

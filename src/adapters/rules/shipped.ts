@@ -20,11 +20,21 @@ function shippedSet(folder: string): RuleSet {
   return newRuleSet(manifest, { files: () => schemasIn(folder), from: "shipped", state });
 }
 
+/** The set's own files, and those of the sets beside it that it includes parts of (`../en16931-ubl/rules/…`). */
 function schemasIn(folder: string): ReleaseFiles {
-  const files: Record<string, string> = {};
-  for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
-    if (!/\.(sch|xml)$/.test(name)) continue;
-    files[name.replaceAll("\\", "/")] = readFileSync(join(folder, name), "utf8");
-  }
-  return files;
+  const own = filesIn(folder, "");
+  const siblings = Object.values(own).flatMap((text) =>
+    [...text.matchAll(/href="\.\.\/([\w.-]+)\//g)].map(([, name = ""]) => name)
+  );
+  const shared = [...new Set(siblings)].map((name) => filesIn(join(folder, "..", name), `../${name}/`));
+  return Object.assign({}, own, ...shared);
+}
+
+function filesIn(folder: string, prefix: string): Record<string, string> {
+  const names = readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((name) => /\.(sch|xml)$/.test(name));
+  return Object.fromEntries(names.map((name) => [
+    `${prefix}${name.replaceAll("\\", "/")}`,
+    readFileSync(join(folder, name), "utf8"),
+  ]));
 }

@@ -1,11 +1,22 @@
 import type { Deps } from "#src/deps.ts";
 import { formatInvoiceKey, type InvoiceKey } from "#src/domain/invoice/key.ts";
 import { applyEvent, type Effect } from "#src/domain/invoice/lifecycle.ts";
-import { STATUS, statusLabel, storedCode } from "#src/domain/invoice/status.ts";
+import { statusLabel, storedCode } from "#src/domain/invoice/status.ts";
 import { checkTransition } from "#src/domain/invoice/status_transition.ts";
 import { AppError, notFound } from "#src/kernel/errors.ts";
 import type { Db } from "#src/ports/db.ts";
-import { appendEvents, type InvoiceRow, isRecorded, lockInvoice, updateInvoice } from "./store.ts";
+import type { LiveEvent } from "#src/ports/live_bus.ts";
+import {
+  appendEvents,
+  appendHistory,
+  type HistoryRow,
+  type InvoiceRow,
+  lockInvoice,
+  recordedEvents,
+  type Standing,
+  updateInvoice,
+  updateStandings,
+} from "./store.ts";
 
 /** Something that happened to an invoice, as the pipeline, the PA or a person tells it. */
 export interface StatusEvent {
@@ -26,20 +37,66 @@ export interface StatusEvent {
   readonly restart?: boolean;
 }
 
+/** One event of one locked invoice. */
+export interface StatusChange {
+  readonly invoice: InvoiceRow;
+  readonly event: StatusEvent;
+  readonly paUuid?: string | undefined;
+}
+
 type Needs = Pick<Deps, "live">;
 
 /**
  * Records an event in the history of a locked invoice and moves the status as far as the status machine lets it. The
  * row, the history and the announcement commit together.
  */
-export async function recordStatus(
+export async function recordStatus(deps: Needs, tx: Db, change: StatusChange): Promise<Effect> {
+  const [effect] = await recordStatuses(deps, tx, [change]);
+  return effect as Effect;
+}
+
+/** The same for many events at once, in their order; several may be of one invoice. */
+export async function recordStatuses(
   deps: Needs,
   tx: Db,
-  { invoice, event, paUuid }: { invoice: InvoiceRow; event: StatusEvent; paUuid?: string | undefined },
-): Promise<Effect> {
-  const repeated = event.paEventId !== undefined && await isRecorded(tx, invoice.id, event.paEventId);
+  changes: readonly StatusChange[],
+): Promise<Effect[]> {
+  const recorded = await recordedEvents(tx, changes);
+  const standings = new Map<number, Standing>();
+  const history: HistoryRow[] = [];
+  const told: LiveEvent[] = [];
+  const effects = changes.map((change) => {
+    const standing = standings.get(change.invoice.id) ?? standingOf(change.invoice);
+    const effect = effectOf(standing, change, recorded);
+    if (!effect.record) return effect;
+    const { event, invoice } = change;
+    history.push({ invoiceId: invoice.id, ...historyRow(event) });
+    standings.set(invoice.id, moved(standing, { change, effect }));
+    if (effect.changed) told.push(announcement(invoice, effect.status, event));
+    return effect;
+  });
+  if (history.length) await appendHistory(tx, history);
+  await updateStandings(tx, [...standings.values()].filter((it) => it.touched));
+  if (told.length) await deps.live.publishAll(tx, told);
+  return effects;
+}
+
+function standingOf({ id, status, statusAt, reasonCode }: InvoiceRow): Standing {
+  return { id, status, statusAt, reasonCode, touched: false };
+}
+
+function effectOf(
+  standing: Standing,
+  { invoice, event }: StatusChange,
+  recorded: Set<string>,
+): Effect {
+  const identity = event.paEventId === undefined ? undefined : `${invoice.id} ${event.paEventId}`;
   const effect = applyEvent(
-    { status: invoice.status, at: invoice.statusAt.toISOString(), submission: invoice.generation },
+    {
+      status: standing.status,
+      at: standing.statusAt.toISOString(),
+      submission: invoice.generation,
+    },
     {
       code: event.code,
       at: event.at.toISOString(),
@@ -47,10 +104,32 @@ export async function recordStatus(
       restart: event.restart,
     },
   );
-  if (repeated) return { ...effect, changed: false, record: false, status: invoice.status, why: "repeated" };
-  if (paUuid !== undefined) await updateInvoice(tx, invoice.id, { paUuid });
-  await write(deps, tx, { invoice, event, to: effect.changed ? effect.status : undefined });
+  if (identity === undefined) return effect;
+  if (recorded.has(identity)) {
+    return { ...effect, changed: false, record: false, status: standing.status, why: "repeated" };
+  }
+  recorded.add(identity);
   return effect;
+}
+
+function moved(
+  standing: Standing,
+  { change, effect }: { change: StatusChange; effect: Effect },
+): Standing {
+  const { event, paUuid } = change;
+  const kept = {
+    ...standing,
+    ...paUuid !== undefined && { paUuid },
+    touched: standing.touched || paUuid !== undefined,
+  };
+  if (!effect.changed) return kept;
+  return {
+    ...kept,
+    status: effect.status,
+    statusAt: event.at,
+    reasonCode: event.reasonCode ?? null,
+    touched: true,
+  };
 }
 
 /** A person sets the stored status; the rank of the statuses does not hold a person back, a missing reason does. */
@@ -63,21 +142,15 @@ export function setStatusByHand(
     if (!invoice) throw notFound("Invoice", formatInvoiceKey(key));
     const direction = invoice.direction === "issued" ? "Issued" : "Received";
     const verdict = checkTransition(invoice.status, code, { by: "operator", direction, reason });
-    if (!verdict.ok) throw new AppError(verdict.code, verdict.en, { details: { message: verdict.fr } });
+    if (!verdict.ok) {
+      throw new AppError(verdict.code, verdict.en, { details: { message: verdict.fr } });
+    }
     const event = { code, at: deps.clock.now(), source: `operator:${user}`, message: reason };
-    await write(deps, tx, { invoice, event, to: storedCode(code) });
+    const status = storedCode(code);
+    await appendEvents(tx, invoice.id, [historyRow(event)]);
+    await updateInvoice(tx, invoice.id, { status, statusAt: event.at, reasonCode: null });
+    await announceStatus(deps, tx, { key: invoice, status, event });
   });
-}
-
-async function write(
-  deps: Needs,
-  tx: Db,
-  { invoice, event, to }: { invoice: InvoiceRow; event: StatusEvent; to: string | undefined },
-): Promise<void> {
-  await appendEvents(tx, invoice.id, [historyRow(event)]);
-  if (to === undefined) return;
-  await updateInvoice(tx, invoice.id, { status: to, statusAt: event.at, reasonCode: event.reasonCode ?? null });
-  await announceStatus(deps, tx, { key: invoice, status: to, event });
 }
 
 export function historyRow(event: StatusEvent) {
@@ -97,13 +170,21 @@ export function historyRow(event: StatusEvent) {
 export async function announceStatus(
   deps: Needs,
   tx: Db,
-  { key: { doc, dct, kco }, status, event }: {
+  { key, status, event }: {
     key: InvoiceKey;
     status: string;
     event: Pick<StatusEvent, "message" | "reasonCode">;
   },
 ): Promise<void> {
-  await deps.live.publish(tx, {
+  await deps.live.publish(tx, announcement(key, status, event));
+}
+
+export function announcement(
+  { doc, dct, kco }: InvoiceKey,
+  status: string,
+  event: Pick<StatusEvent, "message" | "reasonCode">,
+): LiveEvent {
+  return {
     topic: "invoices",
     type: "invoice.status",
     permission: "invoices:read",
@@ -118,6 +199,5 @@ export async function announceStatus(
       message: event.message ?? "",
       reasonCode: event.reasonCode ?? null,
     },
-  });
+  };
 }
-

@@ -1,5 +1,12 @@
-export { announceStatus, recordStatus, setStatusByHand, type StatusEvent } from "./change_status.ts";
-export { type Recorded, recordInvoice, type Recording } from "./record_invoice.ts";
+export {
+  announceStatus,
+  recordStatus,
+  recordStatuses,
+  setStatusByHand,
+  type StatusChange,
+  type StatusEvent,
+} from "./change_status.ts";
+export { type Recorded, type Recording, recordInvoice, recordInvoices } from "./record_invoice.ts";
 export {
   findByNumber,
   findDocument,
@@ -9,4 +16,5 @@ export {
   lockInvoice,
   lockInvoiceById,
   updateInvoice,
+  updateInvoices,
 } from "./store.ts";

@@ -7,17 +7,9 @@ import { type Finding, isBlocking } from "#src/domain/validation/finding.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { folded } from "#src/kernel/text.ts";
 import type { Db } from "#src/ports/db.ts";
-import { announceStatus, historyRow, type StatusEvent } from "./change_status.ts";
-import {
-  appendEvents,
-  insertInvoice,
-  type InvoiceContent,
-  type InvoiceFields,
-  type InvoiceRow,
-  lockInvoice,
-  replaceContent,
-  updateInvoice,
-} from "./store.ts";
+import { announcement, historyRow, type StatusEvent } from "./change_status.ts";
+import { type ContentRows, insertContent, insertInvoices, lockInvoices, removeContent } from "./recording_store.ts";
+import { appendHistory, type InvoiceFields, updateInvoice } from "./store.ts";
 
 export interface Recording {
   readonly key: InvoiceKey;
@@ -43,34 +35,70 @@ export interface Recorded {
 }
 
 /**
- * Stores an invoice with everything that hangs on it, as created (9900) and then validated (9901) or rejected by a
- * check (9907), in the caller's transaction. Throws `conflict` when the record exists and may not be replaced.
+ * Stores invoices with everything that hangs on them, as created (9900) and then validated (9901) or rejected by a
+ * check (9907), in the caller's transaction. Throws `conflict` when one exists and may not be replaced. The keys must
+ * differ.
  */
+export async function recordInvoices(
+  deps: Pick<Deps, "clock" | "live">,
+  tx: Db,
+  recordings: readonly Recording[],
+): Promise<Recorded[]> {
+  const now = deps.clock.now();
+  const drafts = recordings.map((it): Draft => ({ ...it, events: history(it, now) }));
+  const present = await lockInvoices(tx, recordings.filter((it) => it.replace).map((it) => it.key));
+  const fresh = drafts.filter((it) => !present.has(formatInvoiceKey(it.key)));
+  const inserted = await insertInvoices(tx, fresh.map(fieldsOf));
+  const ids = new Map([...[...present].map(([key, row]) => [key, row.id] as const), ...inserted]);
+  const placed = drafts.map((draft) => ({ draft, id: idOf(ids, draft) }));
+  await overwrite(tx, placed.filter(({ draft }) => present.has(formatInvoiceKey(draft.key))));
+  await insertContent(tx, contentOf(placed));
+  await appendHistory(tx, placed.flatMap(({ draft, id }) => draft.events.map((it) => ({ invoiceId: id, ...historyRow(it) }))));
+  await deps.live.publishAll(tx, drafts.map((it) => announcement(it.key, lastOf(it).code, lastOf(it))));
+  return placed.map(({ draft, id }) => ({
+    id,
+    status: lastOf(draft).code,
+    generation: present.get(formatInvoiceKey(draft.key))?.generation ?? 0,
+  }));
+}
+
+/** One invoice by itself. */
 export async function recordInvoice(
   deps: Pick<Deps, "clock" | "live">,
   tx: Db,
   recording: Recording,
 ): Promise<Recorded> {
-  const events = history(recording, deps.clock.now());
-  const last = events.at(-1) as StatusEvent;
-  const fields: InvoiceFields = { ...columns(recording), status: last.code, statusAt: last.at };
-  const present = recording.replace ? await lockInvoice(tx, recording.key) : undefined;
-  const id = present ? await overwrite(tx, present, fields) : await insertInvoice(tx, fields);
-  if (id === undefined) {
-    throw new AppError("conflict", `Invoice ${formatInvoiceKey(recording.key)} is recorded already; replaceMode would overwrite it`);
-  }
-  await replaceContent(tx, { id, key: recording.key, runId: recording.runId }, {
-    content: contentOf(recording),
-    fresh: !present,
-  });
-  await appendEvents(tx, id, events.map(historyRow));
-  await announceStatus(deps, tx, { key: recording.key, status: last.code, event: last });
-  return { id, status: last.code, generation: present?.generation ?? 0 };
+  const [recorded] = await recordInvoices(deps, tx, [recording]);
+  return recorded as Recorded;
 }
 
-async function overwrite(tx: Db, present: InvoiceRow, fields: InvoiceFields): Promise<number> {
-  await updateInvoice(tx, present.id, { ...fields, reasonCode: null, paUuid: null });
-  return present.id;
+type Draft = Recording & { readonly events: readonly StatusEvent[] };
+
+interface Placed {
+  readonly draft: Draft;
+  readonly id: number;
+}
+
+function lastOf({ events }: Draft): StatusEvent {
+  return events.at(-1) as StatusEvent;
+}
+
+function fieldsOf(draft: Draft): InvoiceFields {
+  const { code, at } = lastOf(draft);
+  return { ...columns(draft), status: code, statusAt: at };
+}
+
+function idOf(ids: ReadonlyMap<string, number>, { key }: Draft): number {
+  const id = ids.get(formatInvoiceKey(key));
+  if (id !== undefined) return id;
+  throw new AppError("conflict", `Invoice ${formatInvoiceKey(key)} is recorded already; replaceMode would overwrite it`);
+}
+
+async function overwrite(tx: Db, placed: readonly Placed[]): Promise<void> {
+  await removeContent(tx, placed.map((it) => it.id));
+  for (const { draft, id } of placed) {
+    await updateInvoice(tx, id, { ...fieldsOf(draft), reasonCode: null, paUuid: null });
+  }
 }
 
 function history(recording: Recording, at: Date): StatusEvent[] {
@@ -81,7 +109,7 @@ function history(recording: Recording, at: Date): StatusEvent[] {
   return [{ code: STATUS.created, at, source: "pipeline" }, { ...verdict, at, source: "pipeline" }];
 }
 
-function columns({ key, invoice, ...recording }: Recording): Omit<InvoiceFields, "status"> {
+function columns({ key, invoice, ...recording }: Draft): Omit<InvoiceFields, "status"> {
   const it = summaryOf(invoice);
   return {
     ...key,
@@ -110,17 +138,27 @@ function columns({ key, invoice, ...recording }: Recording): Omit<InvoiceFields,
   };
 }
 
-function contentOf({ invoice, ubl, erp, pdf, findings }: Recording): InvoiceContent {
+function contentOf(placed: readonly Placed[]): ContentRows {
   return {
-    lines: linesOf(invoice).map(({ lineId, ...line }, index) => ({ ...line, lineId, seq: index + 1 })),
-    vat: vatOf(invoice).map(({ sequence, ...subtotal }) => ({ ...subtotal, seq: sequence })),
-    findings,
-    documents: [
-      { kind: "ubl", content: ubl.text, sha256: ubl.sha256 },
-      ...(erp ? [{ kind: "erp" as const, content: erp.text, sha256: erp.sha256 }] : []),
-      ...(pdf ? [{ kind: "pdf" as const, content: Buffer.from(pdf).toString("base64"), sha256: digest(pdf) }] : []),
-    ],
+    lines: placed.flatMap(({ draft, id }) =>
+      linesOf(draft.invoice).map((line, index) => ({ ...line, invoiceId: id, seq: index + 1 }))
+    ),
+    vat: placed.flatMap(({ draft, id }) =>
+      vatOf(draft.invoice).map(({ sequence, ...it }) => ({ ...it, invoiceId: id, seq: sequence }))
+    ),
+    findings: placed.flatMap(({ draft: { findings, key, runId }, id }) =>
+      findings.map((it, index) => ({ ...it, ...key, runId, invoiceId: id, seq: index + 1 }))
+    ),
+    documents: placed.flatMap(({ draft, id }) => documentsOf(draft).map((it) => ({ ...it, invoiceId: id }))),
   };
+}
+
+function documentsOf({ ubl, erp, pdf }: Recording) {
+  return [
+    { kind: "ubl" as const, content: ubl.text, sha256: ubl.sha256 },
+    ...(erp ? [{ kind: "erp" as const, content: erp.text, sha256: erp.sha256 }] : []),
+    ...(pdf ? [{ kind: "pdf" as const, content: Buffer.from(pdf).toString("base64"), sha256: digest(pdf) }] : []),
+  ];
 }
 
 function digest(bytes: Uint8Array): string {

@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import {
   findings as findingRows,
   invoiceDocuments,
@@ -13,9 +13,12 @@ import type { Db } from "#src/ports/db.ts";
 
 export type InvoiceRow = typeof invoices.$inferSelect;
 export type InvoiceFields = Omit<typeof invoices.$inferInsert, "id" | "createdAt" | "updatedAt">;
-export type LineFields = Omit<typeof invoiceLines.$inferInsert, "invoiceId">;
-export type VatFields = Omit<typeof invoiceVat.$inferInsert, "invoiceId">;
-export type EventFields = Omit<typeof lifecycleEvents.$inferInsert, "invoiceId" | "seq" | "createdAt">;
+
+
+export type EventFields = Omit<
+  typeof lifecycleEvents.$inferInsert,
+  "invoiceId" | "seq" | "createdAt"
+>;
 
 export function byKey({ doc, dct, kco }: InvoiceKey) {
   return and(eq(invoices.doc, doc), eq(invoices.dct, dct), eq(invoices.kco, kco));
@@ -46,42 +49,24 @@ export async function findByNumber(
   return await db.select().from(invoices).where(and(eq(invoices.ublNumber, number), seller));
 }
 
-/** Undefined when the key is taken, also by a transaction that committed a moment ago. */
-export async function insertInvoice(tx: Db, fields: InvoiceFields): Promise<number | undefined> {
-  const [row] = await tx.insert(invoices).values(fields)
-    .onConflictDoNothing({ target: [invoices.doc, invoices.dct, invoices.kco] }).returning({ id: invoices.id });
-  return row?.id;
-}
-
-export async function updateInvoice(tx: Db, id: number, fields: Partial<InvoiceFields>): Promise<void> {
+export async function updateInvoice(
+  tx: Db,
+  id: number,
+  fields: Partial<InvoiceFields>,
+): Promise<void> {
   await tx.update(invoices).set({ ...fields, updatedAt: sql`now()` }).where(eq(invoices.id, id));
 }
 
-export interface InvoiceContent {
-  readonly lines: readonly LineFields[];
-  readonly vat: readonly VatFields[];
-  readonly findings: readonly Finding[];
-  readonly documents: readonly { kind: "ubl" | "erp" | "pdf"; content: string; sha256: string }[];
+export async function updateInvoices(
+  tx: Db,
+  ids: readonly number[],
+  fields: Partial<InvoiceFields>,
+): Promise<void> {
+  await tx.update(invoices).set({ ...fields, updatedAt: sql`now()` })
+    .where(inArray(invoices.id, [...ids]));
 }
 
 const ROWS_PER_INSERT = 500;
-
-/** What hangs on an invoice besides its history, put in place of what was there. */
-export async function replaceContent(
-  tx: Db,
-  { id, key, runId }: { id: number; key: InvoiceKey; runId?: string | undefined },
-  { content, fresh }: { content: InvoiceContent; fresh: boolean },
-): Promise<void> {
-  if (!fresh) {
-    for (const table of [invoiceLines, invoiceVat, findingRows, invoiceDocuments]) {
-      await tx.delete(table).where(eq(table.invoiceId, id));
-    }
-  }
-  for (const part of parts(content.lines)) await tx.insert(invoiceLines).values(part.map((it) => ({ ...it, invoiceId: id })));
-  for (const part of parts(content.vat)) await tx.insert(invoiceVat).values(part.map((it) => ({ ...it, invoiceId: id })));
-  await insertFindings(tx, { findings: content.findings, invoiceId: id, key, runId });
-  await tx.insert(invoiceDocuments).values(content.documents.map((it) => ({ ...it, invoiceId: id })));
-}
 
 /** Of an invoice, or of a document that never became one. */
 export async function insertFindings(
@@ -93,30 +78,102 @@ export async function insertFindings(
     runId?: string | undefined;
   },
 ): Promise<void> {
-  const rows = findings.map((finding, index) => ({ ...finding, ...key, invoiceId, runId, seq: index + 1 }));
+  const rows = findings.map((finding, index) => ({
+    ...finding,
+    ...key,
+    invoiceId,
+    runId,
+    seq: index + 1,
+  }));
   for (const part of parts(rows)) await tx.insert(findingRows).values(part);
 }
 
 /** Appends to the history with contiguous numbers; the invoice's row must be locked. */
-export async function appendEvents(tx: Db, invoiceId: number, events: readonly EventFields[]): Promise<void> {
-  const last = sql<number>`(select coalesce(max(seq), 0) from lifecycle_events where invoice_id = ${invoiceId})`;
+export async function appendEvents(
+  tx: Db,
+  invoiceId: number,
+  events: readonly EventFields[],
+): Promise<void> {
+  const last = sql<
+    number
+  >`(select coalesce(max(seq), 0) from lifecycle_events where invoice_id = ${invoiceId})`;
   await tx.insert(lifecycleEvents).values(
     events.map((event, index) => ({ ...event, invoiceId, seq: sql`${last} + ${index + 1}` })),
   );
 }
 
-export async function isRecorded(tx: Db, invoiceId: number, paEventId: string): Promise<boolean> {
-  const rows = await tx.select({ seq: lifecycleEvents.seq }).from(lifecycleEvents)
-    .where(and(eq(lifecycleEvents.invoiceId, invoiceId), eq(lifecycleEvents.paEventId, paEventId)));
-  return rows.length > 0;
+export type HistoryRow = EventFields & { readonly invoiceId: number };
+
+/** The same for several invoices, whose rows are all locked. */
+export async function appendHistory(tx: Db, rows: readonly HistoryRow[]): Promise<void> {
+  const added = new Map<number, number>();
+  const values = rows.map((row) => {
+    const nth = (added.get(row.invoiceId) ?? 0) + 1;
+    added.set(row.invoiceId, nth);
+    const last = sql<
+      number
+    >`(select coalesce(max(seq), 0) from lifecycle_events where invoice_id = ${row.invoiceId})`;
+    return { ...row, seq: sql`${last} + ${nth}` };
+  });
+  for (const part of parts(values)) await tx.insert(lifecycleEvents).values(part);
+}
+
+/** Of these events of the platform the ones in a history already, as `<invoice id> <event id>`. */
+export async function recordedEvents(
+  tx: Db,
+  events: readonly { invoice: { id: number }; event: { paEventId?: string | undefined } }[],
+): Promise<Set<string>> {
+  const named = events.flatMap(({ invoice, event }) =>
+    event.paEventId === undefined ? [] : [{ id: invoice.id, event: event.paEventId }]
+  );
+  if (!named.length) return new Set();
+  const rows = await tx.select({ id: lifecycleEvents.invoiceId, event: lifecycleEvents.paEventId })
+    .from(lifecycleEvents)
+    .where(and(
+      inArray(lifecycleEvents.invoiceId, [...new Set(named.map((it) => it.id))]),
+      inArray(lifecycleEvents.paEventId, [...new Set(named.map((it) => it.event))]),
+    ));
+  return new Set(rows.map((it) => `${it.id} ${it.event}`));
+}
+
+/** Where an invoice stands after some events. */
+export interface Standing {
+  readonly id: number;
+  readonly status: string;
+  readonly statusAt: Date;
+  readonly reasonCode: string | null;
+  readonly paUuid?: string;
+  /** Something of it is to be written. */
+  readonly touched: boolean;
+}
+
+export async function updateStandings(tx: Db, standings: readonly Standing[]): Promise<void> {
+  if (!standings.length) return;
+  const rows = standings.map((it) =>
+    sql`(${it.id}::bigint, ${it.status}::text, ${it.statusAt.toISOString()}::timestamptz, ${it.reasonCode}::text, ${
+      it.paUuid ?? null
+    }::text)`
+  );
+  await tx.execute(sql`
+    update invoices set status = it.status, status_at = it.status_at, reason_code = it.reason_code,
+      pa_uuid = coalesce(it.pa_uuid, invoices.pa_uuid), updated_at = now()
+    from (values ${sql.join(rows, sql`, `)}) as it (id, status, status_at, reason_code, pa_uuid)
+    where invoices.id = it.id`);
 }
 
 export async function findDocument(db: Db, invoiceId: number, kind: "ubl" | "erp" | "pdf") {
-  const [row] = await db.select({ content: invoiceDocuments.content, sha256: invoiceDocuments.sha256 })
-    .from(invoiceDocuments).where(and(eq(invoiceDocuments.invoiceId, invoiceId), eq(invoiceDocuments.kind, kind)));
+  const [row] = await db.select({
+    content: invoiceDocuments.content,
+    sha256: invoiceDocuments.sha256,
+  })
+    .from(invoiceDocuments).where(
+      and(eq(invoiceDocuments.invoiceId, invoiceId), eq(invoiceDocuments.kind, kind)),
+    );
   return row;
 }
 
 function* parts<T>(rows: readonly T[]): Generator<T[]> {
-  for (let at = 0; at < rows.length; at += ROWS_PER_INSERT) yield rows.slice(at, at + ROWS_PER_INSERT);
+  for (let at = 0; at < rows.length; at += ROWS_PER_INSERT) {
+    yield rows.slice(at, at + ROWS_PER_INSERT);
+  }
 }

@@ -3,7 +3,7 @@ import type { InvoiceKey } from "#src/domain/invoice/key.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import type { ConfinedPath } from "#src/ports/storage.ts";
 import { paramsOf, stylesheetOf, takeKey } from "./transform.ts";
-import type { ItemContext } from "./process_item.ts";
+import type { ItemContext } from "./judge_item.ts";
 
 const MAX_DOCUMENT = 100 * 1024 * 1024;
 

@@ -3,6 +3,7 @@ import { formatInvoiceKey, type InvoiceKey } from "#src/domain/invoice/key.ts";
 import type { Template } from "#src/domain/template/template.ts";
 import type { InvoiceDocument } from "#src/domain/ubl/mod.ts";
 import type { RunRow } from "#src/features/runs/mod.ts";
+import { languageOf } from "./template_settings.ts";
 
 /** Mode BOTH renders the readable PDF; a template with `outputDir` gets the UBL, and the PDF beside it, as files. */
 export async function writeOutputs(
@@ -15,7 +16,7 @@ export async function writeOutputs(
     ubl: string;
   },
 ): Promise<{ pdf: Uint8Array | undefined }> {
-  const language = template?.properties["language"]?.toLowerCase().startsWith("en") ? "en" : "fr";
+  const language = languageOf(template);
   const rendered = run.mode === "BOTH" ? await pdf.render(invoice, { language }) : undefined;
   const folder = template?.properties["outputDir"]?.trim();
   if (folder) {

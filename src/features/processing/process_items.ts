@@ -34,7 +34,7 @@ export async function processItems(deps: Deps, range: ItemRange, signal: AbortSi
     if (result && "outcome" in result) await settleItem(deps, { run, item }, result.outcome);
   }
   deps.crash("process.beforeEnd");
-  await endRunIfDone(deps, range.runId);
+  await endRunIfDone(deps, range.runId, { progress: true });
 }
 
 type Result = Awaited<ReturnType<typeof judgeItem>>;

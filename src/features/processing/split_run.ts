@@ -22,7 +22,7 @@ type Needs = Pick<Deps, "clock" | "crash" | "db" | "live" | "storage" | "tasks" 
 
 /** Invoices per transaction while splitting, and per task while processing. */
 const BATCH = 200;
-const PER_TASK = 5;
+const PER_TASK = 10;
 
 /** Reads the file once, holding one invoice at a time, and makes work of what it finds. */
 export async function splitRun(needs: Needs, runId: string, signal: AbortSignal): Promise<void> {

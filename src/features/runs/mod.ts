@@ -1,5 +1,6 @@
 export { endRunIfDone, failRun } from "./settle.ts";
 export {
+  appendItemLogs,
   appendLogs,
   countItems,
   findRun,
@@ -7,6 +8,7 @@ export {
   insertRun,
   type LogEntry,
   moveItem,
+  moveItems,
   pendingItems,
   type RunItemRow,
   type RunRow,

@@ -5,14 +5,16 @@ import { countOpen, endIfDone, findRun, updateRun } from "./store.ts";
 type Needs = Pick<Deps, "db" | "live">;
 
 /**
- * Ends the run when nothing of it is open, and tells how far it is. To be called after the commit that settled an item:
- * of two workers that settle the last two at once, the later one sees both.
+ * Ends the run when nothing of it is open; with `progress`, tells how far it is otherwise. To be called after the
+ * commit that settled an item: of two workers that settle the last two at once, the later one sees both.
  */
-export async function endRunIfDone(deps: Needs, runId: string): Promise<void> {
-  await deps.db.transaction(async (tx) => {
-    const ended = await endIfDone(tx, runId);
-    await tell(deps, tx, { runId, type: ended ? "run.finished" : "run.progress" });
-  });
+export async function endRunIfDone(
+  deps: Needs,
+  runId: string,
+  { progress = false } = {},
+): Promise<void> {
+  if (await endIfDone(deps.db, runId)) await tell(deps, deps.db, { runId, type: "run.finished" });
+  else if (progress) await tell(deps, deps.db, { runId, type: "run.progress" });
 }
 
 /** Nothing of the file could be processed. */

@@ -2,7 +2,7 @@ import { and, asc, count, eq, gte, inArray, lte, sql } from "drizzle-orm";
 import { invoices, runItems, runLogs, runs } from "#drizzle/schema/mod.ts";
 import type { InvoiceKey } from "#src/domain/invoice/key.ts";
 import type { ItemState } from "#src/domain/processing/run.ts";
-import type { Db } from "#src/ports/db.ts";
+import { type Db, rowsOf } from "#src/ports/db.ts";
 
 export type RunRow = typeof runs.$inferSelect;
 export type RunItemRow = typeof runItems.$inferSelect;
@@ -65,6 +65,32 @@ export async function moveItem(
   }).where(and(eq(runItems.runId, runId), eq(runItems.index, index), inArray(runItems.state, [...from])))
     .returning({ index: runItems.index });
   return rows.length === 1;
+}
+
+/** The same for many items in one statement; resolves to how many moved. */
+export async function moveItems(
+  tx: Db,
+  { runId, from }: { runId: string; from: ItemState },
+  moves: readonly { index: number; state: ItemState; key: InvoiceKey; message: string }[],
+): Promise<number> {
+  const rows = moves.map(({ index, state, key, message }) =>
+    sql`(${index}::int, ${state}::text, ${key.doc}::text, ${key.dct}::text, ${key.kco}::text, ${message}::text)`
+  );
+  const result = await tx.execute(sql`
+    update run_items set state = moved.state, doc = moved.doc, dct = moved.dct, kco = moved.kco,
+      message = moved.message, finished_at = now()
+    from (values ${sql.join(rows, sql`, `)}) as moved (index, state, doc, dct, kco, message)
+    where run_id = ${runId} and run_items.index = moved.index and run_items.state = ${from}
+    returning run_items.index`);
+  return rowsOf(result).length;
+}
+
+export async function appendItemLogs(
+  tx: Db,
+  runId: string,
+  entries: readonly (LogEntry & { readonly item: number })[],
+): Promise<void> {
+  if (entries.length) await tx.insert(runLogs).values(entries.map((it) => ({ ...it, runId })));
 }
 
 export async function appendLogs(

@@ -2,6 +2,6 @@ export { pollPa } from "./poll_pa.ts";
 export { SANDBOX_URL } from "./pa_settings.ts";
 export { submissionDied } from "./end_submission.ts";
 export { newRetryBudget } from "./retry_budget.ts";
-export { startSubmission } from "./start_submission.ts";
+export { startSubmission, startSubmissions } from "./start_submission.ts";
 export { submitInvoice } from "./submit_invoice.ts";
 export { pollTask, submitTask } from "./tasks.ts";

@@ -1,176 +1,210 @@
+import { createHash } from "node:crypto";
 import type { Deps } from "#src/deps.ts";
-import { parseCdar } from "#src/domain/cdar/mod.ts";
-import { STATUS } from "#src/domain/invoice/status.ts";
-import { findByNumber, type InvoiceRow, lockInvoiceById, recordStatus, type StatusEvent } from "#src/features/invoices/mod.ts";
 import type { LogEntry } from "#src/features/runs/mod.ts";
-import { messageOf } from "#src/kernel/errors.ts";
+import { delay } from "#src/kernel/delay.ts";
+import { AppError } from "#src/kernel/errors.ts";
 import type { Db } from "#src/ports/db.ts";
-import type { Flow, Pa } from "#src/ports/pa.ts";
-import { parseXml } from "#src/xml/mod.ts";
+import { type Flow, type Pa, PaError } from "#src/ports/pa.ts";
+import { RetryLater } from "#src/ports/task_queue.ts";
+import { type Admission, admit, isPeerFailure, reportAnswer, reportFailure, withdraw } from "./breaker.ts";
 import { openPa } from "./pa_settings.ts";
+import { sortOutDuplicates } from "./poll_duplicates.ts";
+import { understandAll } from "./poll_read.ts";
+import { LostTurn, recordPage, type Within } from "./poll_record.ts";
+import { newestOf, scan, type ScanPage } from "./poll_scan.ts";
 import {
-  findByTracking,
+  databaseTime,
+  dueAside,
+  endPollTurn,
+  extendPollTurn,
   handledFlows,
-  lockCursor,
-  markHandled,
-  moveCursor,
-  quarantine,
-  readCursor,
-  type SubmissionRow,
-  updateSubmission,
-} from "./store.ts";
+  moveReading,
+  putAside,
+  type Reading,
+  takePollTurn,
+} from "./poll_store.ts";
 
-type Needs = Pick<Deps, "clock" | "db" | "live" | "log" | "pa" | "settings" | "vault">;
+export type PollNeeds = Pick<
+  Deps,
+  "clock" | "crash" | "db" | "live" | "log" | "pa" | "rules" | "settings" | "vault" | "xsd"
+>;
 
-const CURSOR = "flows";
+/** `recent` what changed since the last poll · `statuses` lifecycle messages of the last day again, whatever was read. */
+export type PollScope = "recent" | "statuses";
+
+export interface PollRequest {
+  readonly scope: PollScope;
+  readonly signal: AbortSignal;
+  /** How long to wait for a poll that runs already. */
+  readonly waitMs: number;
+}
+
 const BEGINNING = "2024-01-01T00:00:00.000Z";
-/** Read again at each poll: platforms do not sort, and give several flows the same instant. */
-const OVERLAP_MS = 10 * 60_000;
-const PAGE = 100;
+/** Read again at each poll: platforms do not sort, give several flows the same instant, and list late. */
+const OVERLAP_MS: Readonly<Record<PollScope, number>> = { recent: 10 * 60_000, statuses: 24 * 3_600_000 };
+const LOOK_MS = 100;
+const AGAIN_AT_MOST = 200;
 
-/** What one flow makes happen; found out before the transaction that records it, for it asks the PA. */
-interface Effect {
-  readonly flow: Flow;
-  readonly apply: (tx: Db) => Promise<LogEntry[]>;
-}
-
-/** Reads every flow that changed at the PA since the last poll and records what it says. One bad flow stops nothing. */
-export async function pollPa(needs: Needs, signal: AbortSignal): Promise<LogEntry[]> {
+/**
+ * Reads every flow that changed at the platform and records what it says. Polls do not overlap: one that finds another
+ * running waits for it, and is answered by it when that one began later. Throws `conflict` when it waited too long.
+ */
+export async function pollPa(needs: PollNeeds, request: PollRequest): Promise<LogEntry[]> {
   const pa = await openPa(needs);
-  const since = await readCursor(needs.db, CURSOR);
-  const updatedAfter = since ? new Date(Date.parse(since) - OVERLAP_MS).toISOString() : BEGINNING;
-  const logs: LogEntry[] = [];
-  let newest = since ?? BEGINNING;
-  for (let cursor: string | undefined, more = true; more && !signal.aborted;) {
-    const page = await pa.search({ where: { updatedAfter }, limit: PAGE, cursor }, { signal });
-    logs.push(...await readPage(needs, pa, page.flows));
-    newest = page.flows.reduce((latest, it) => later(latest, it.updatedAt), newest);
-    cursor = page.nextCursor;
-    more = cursor !== undefined && page.flows.length > 0;
-    await needs.db.transaction(async (tx) => {
-      await lockCursor(tx, CURSOR);
-      for (const { why, excerpt } of page.malformed) {
-        await quarantine(tx, { flowId: `malformed:${excerpt.slice(0, 80)}`, reason: why, content: excerpt });
-      }
-      if (!more) await moveCursor(tx, CURSOR, newest);
-    });
+  const holder = crypto.randomUUID();
+  const asked = await databaseTime(needs.db);
+  const { leaseMs } = needs.settings;
+  for (const end = performance.now() + request.waitMs;; await delay(LOOK_MS, request.signal)) {
+    const turn = await takePollTurn(needs.db, { holder, asked, leaseMs });
+    if (turn.kind === "mine") return await readInTurn(needs, request, { pa, holder, reading: turn.reading });
+    if (turn.kind === "covered") return [entry("INFO", "The platform was read by another poll meanwhile")];
+    if (performance.now() >= end || request.signal.aborted) {
+      throw new AppError("conflict", "The platform is being read already; what is found is recorded as it comes");
+    }
   }
+}
+
+interface Turn {
+  readonly pa: Pa;
+  readonly holder: string;
+  readonly reading: Reading;
+}
+
+async function readInTurn(needs: PollNeeds, { scope, signal }: PollRequest, turn: Turn): Promise<LogEntry[]> {
+  const lease = keepTurn(needs, turn.holder);
+  let complete = false;
+  try {
+    const inTime = AbortSignal.any([signal, lease.signal]);
+    const logs = await guarded(needs, turn.pa, async () => [
+      ...await readFlows(needs, turn, { scope, signal: inTime }),
+      ...await tryAgain(needs, turn.pa, inTime),
+    ]);
+    complete = !inTime.aborted;
+    return logs;
+  } finally {
+    await lease.stop();
+    await endPollTurn(needs.db, turn.holder, { complete });
+  }
+}
+
+/** The breaker hears of every poll; while it keeps everybody away, none is made. */
+async function guarded(needs: PollNeeds, pa: Pa, poll: () => Promise<LogEntry[]>): Promise<LogEntry[]> {
+  const admission = await admitted(needs, pa);
+  try {
+    const logs = await poll();
+    await reportAnswer(needs, pa.name, { ...admission, troubled: true });
+    return logs;
+  } catch (error) {
+    if (error instanceof PaError && isPeerFailure(error)) await reportFailure(needs, pa.name, error);
+    else await withdraw(needs, pa.name, admission);
+    throw error;
+  }
+}
+
+async function admitted(needs: PollNeeds, pa: Pa): Promise<Admission> {
+  try {
+    return await admit(needs, pa.name);
+  } catch (error) {
+    if (!(error instanceof RetryLater)) throw error;
+    throw new AppError("unavailable", error.message, { retryAfter: Math.ceil(error.delayMs / 1000), cause: error });
+  }
+}
+
+async function readFlows(
+  needs: PollNeeds,
+  { pa, holder, reading }: Turn,
+  { scope, signal }: { scope: PollScope; signal: AbortSignal },
+): Promise<LogEntry[]> {
+  const since = reading.updatedAfter ?? BEGINNING;
+  const updatedAfter = new Date(Date.parse(since) - (reading.updatedAfter ? OVERLAP_MS[scope] : 0)).toISOString();
+  const cursor = scope === "recent" ? reading.cursor : undefined;
+  const logs: LogEntry[] = [];
+  let newest = latest(since, cursor === undefined ? undefined : reading.scanNewest);
+  for await (const page of scan(pa, { updatedAfter, cursor, signal })) {
+    if (signal.aborted) return logs;
+    const seen = newestOf(page.flows);
+    newest = latest(newest, seen === undefined ? undefined : new Date(seen).toISOString());
+    const to = { cursor: page.cursor, scanNewest: newest };
+    logs.push(...await readPage(needs, { pa, page, signal }, (tx) => moved(tx, holder, to)));
+  }
+  if (!signal.aborted) await needs.db.transaction((tx) => moved(tx, holder, { updatedAfter: newest }));
   return logs;
 }
 
-async function readPage(needs: Needs, pa: Pa, flows: readonly Flow[]): Promise<LogEntry[]> {
+async function moved(tx: Db, holder: string, to: Partial<Reading>): Promise<void> {
+  if (!await moveReading(tx, holder, to)) throw new LostTurn("Another process reads the platform by now");
+}
+
+async function readPage(
+  needs: PollNeeds,
+  { pa, page, signal }: { pa: Pa; page: ScanPage; signal: AbortSignal },
+  within: Within,
+): Promise<LogEntry[]> {
+  const flows = [...new Map(page.flows.map((it) => [it.flowId, it])).values()];
   const handled = await handledFlows(needs.db, flows.map((it) => it.flowId));
-  const logs: LogEntry[] = [];
-  for (const flow of flows.filter((it) => handled.get(it.flowId) !== it.ack.status)) {
-    try {
-      const effect = await understand(needs, pa, flow);
-      const said = await needs.db.transaction(async (tx) => {
-        await markHandled(tx, handledRow(flow));
-        return await effect?.apply(tx) ?? [];
-      });
-      logs.push(...said);
-    } catch (error) {
-      logs.push(await setAside(needs, flow, error));
-    }
-  }
-  return logs;
-}
-
-async function setAside(needs: Needs, flow: Flow, error: unknown): Promise<LogEntry> {
-  const reason = messageOf(error);
-  needs.log.warn("pa.flow.quarantined", { flow: flow.flowId, reason });
-  await needs.db.transaction(async (tx) => {
-    await quarantine(tx, { flowId: flow.flowId, reason, metadata: { ...flow } });
-    await markHandled(tx, handledRow(flow));
+  const news = flows.filter((it) => handled.get(it.flowId) !== it.ack.status);
+  const understood = await understandAll(needs, { pa, flows: news, signal });
+  const sorted = await sortOutDuplicates(needs, { pa, understood });
+  return await recordPage(needs, sorted, async (tx) => {
+    await putAside(tx, page.malformed.map(malformedRow));
+    await within(tx);
   });
-  return { severity: "WARNING", module: "polling", submodule: "quarantine", message: `Flow ${flow.flowId}: ${reason}` };
 }
 
-async function understand(needs: Needs, pa: Pa, flow: Flow): Promise<Effect | undefined> {
-  if (flow.trackingId && flow.ack.status === "Error") {
-    const [submission] = await findByTracking(needs.db, isUuid(flow.trackingId) ? [flow.trackingId] : []);
-    if (submission) return { flow, apply: (tx) => refusedByAck(needs, tx, { flow, submission }) };
-  }
-  if (flow.direction !== "Out" && flow.flowType?.endsWith("LC")) {
-    const file = await pa.download(flow.flowId, "Original");
-    const events = parseCdar(parseXml(file.bytes));
-    return { flow, apply: (tx) => recordEvents(needs, tx, { flow, events }) };
-  }
-  return undefined;
+/** Flows set aside before that may fare better now. */
+async function tryAgain(needs: PollNeeds, pa: Pa, signal: AbortSignal): Promise<LogEntry[]> {
+  const rows = await dueAside(needs.db, AGAIN_AT_MOST);
+  const flows = rows.flatMap((it) => it.metadata ? [it.metadata as Flow] : []);
+  if (!flows.length) return [];
+  const tries = new Map(rows.map((it) => [it.flowId, it.attempts]));
+  return await handleFlows(needs, { pa, flows, tries, signal });
 }
 
-async function refusedByAck(
-  needs: Needs,
-  tx: Db,
-  { flow, submission }: { flow: Flow; submission: SubmissionRow },
+/** Understands flows and records what they say, whatever was done about them before. */
+export async function handleFlows(
+  needs: PollNeeds,
+  { pa, flows, tries, signal }: {
+    pa: Pa;
+    flows: readonly Flow[];
+    tries: ReadonlyMap<string, number>;
+    signal: AbortSignal;
+  },
 ): Promise<LogEntry[]> {
-  const invoice = await lockInvoiceById(tx, submission.invoiceId);
-  if (!invoice || submission.generation !== invoice.generation) return [];
-  const reasons = flow.ack.details.map((it) => `${it.reasonCode}: ${it.reasonMessage}`);
-  const event: StatusEvent = {
-    code: STATUS.sendFailed,
-    at: needs.clock.now(),
-    source: "pa",
-    message: reasons.join("; ") || "The PA refused the flow without a reason",
-    reasonCode: flow.ack.details[0]?.reasonCode,
-    paEventId: `${flow.flowId}#ack`,
-    generation: submission.generation,
-  };
-  await updateSubmission(tx, submission.id, { state: "rejected", lastError: event.message });
-  const effect = await recordStatus(needs, tx, { invoice, event });
-  return effect.record ? [entry(invoice, event)] : [];
+  const understood = await understandAll(needs, { pa, flows, signal });
+  const sorted = await sortOutDuplicates(needs, { pa, understood });
+  return await recordPage(needs, { ...sorted, tries }, () => Promise.resolve());
 }
 
-async function recordEvents(
-  needs: Needs,
-  tx: Db,
-  { flow, events }: { flow: Flow; events: ReturnType<typeof parseCdar> },
-): Promise<LogEntry[]> {
-  const logs: LogEntry[] = [];
-  for (const [index, told] of events.entries()) {
-    const found = told.invoiceNumber ? await findByNumber(tx, { number: told.invoiceNumber, supplierSiren: told.sellerSiren }) : [];
-    if (!found.length) throw new Error(`No invoice ${told.invoiceNumber} of seller ${told.sellerSiren} is recorded here`);
-    const [reason] = told.reasons;
-    const event: StatusEvent = {
-      code: told.status,
-      at: told.at ? new Date(`${told.at}Z`) : needs.clock.now(),
-      source: "pa",
-      message: told.reasons.map((it) => it.comment ?? it.label ?? it.code).filter(Boolean).join("; "),
-      reasonCode: reason?.code,
-      actionCode: reason?.actionCode,
-      data: { flowId: flow.flowId, reasons: told.reasons },
-      paEventId: `${flow.flowId}#${index + 1}`,
-    };
-    for (const { id } of found) {
-      const invoice = await lockInvoiceById(tx, id);
-      if (!invoice) continue;
-      const effect = await recordStatus(needs, tx, { invoice, event });
-      if (effect.record) logs.push(entry(invoice, event));
+/** Extends the turn while the poll goes on; a turn that was lost aborts it. */
+function keepTurn({ db, settings }: PollNeeds, holder: string): { signal: AbortSignal; stop(): Promise<void> } {
+  const lost = new AbortController();
+  const done = new AbortController();
+  const running = (async () => {
+    for (;;) {
+      await delay(settings.leaseMs / 3, done.signal);
+      if (done.signal.aborted) return;
+      const kept = await extendPollTurn(db, holder, settings.leaseMs).catch(() => true); // the database may come back in time
+      if (!kept) return lost.abort(new LostTurn("The turn was lost"));
     }
-  }
-  return logs;
-}
-
-function entry({ doc, dct, kco }: InvoiceRow, event: StatusEvent): LogEntry {
-  const text = `${doc}-${dct}-${kco}: ${event.code}${event.message ? ` ${event.message}` : ""}`;
-  return { severity: "INFO", module: "polling", submodule: "status", message: text };
-}
-
-function handledRow(flow: Flow) {
+  })();
   return {
-    flowId: flow.flowId,
-    flowType: flow.flowType ?? null,
-    direction: flow.direction ?? null,
-    ackStatus: flow.ack.status,
-    updatedAt: flow.updatedAt ?? null,
+    signal: lost.signal,
+    async stop() {
+      done.abort();
+      await running;
+    },
   };
 }
 
-function later(latest: string, candidate: string | undefined): string {
-  const time = Date.parse(candidate ?? "");
-  return Number.isNaN(time) || time <= Date.parse(latest) ? latest : new Date(time).toISOString();
+function malformedRow({ why, excerpt }: ScanPage["malformed"][number]) {
+  const id = createHash("sha256").update(excerpt).digest("hex").slice(0, 32);
+  return { flowId: `malformed:${id}`, kind: "unreadable" as const, reason: `The platform listed something ${why}`, content: excerpt };
 }
 
-function isUuid(text: string): boolean {
-  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
+function latest(a: string, b: string | undefined): string {
+  return b !== undefined && Date.parse(b) > Date.parse(a) ? b : a;
+}
+
+function entry(severity: string, message: string): LogEntry {
+  return { severity, module: "polling", submodule: "poll", message };
 }

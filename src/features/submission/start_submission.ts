@@ -1,9 +1,9 @@
 import type { Deps } from "#src/deps.ts";
 import { isOpenSubmission } from "#src/domain/submission/state.ts";
-import { updateInvoice } from "#src/features/invoices/mod.ts";
+import { updateInvoice, updateInvoices } from "#src/features/invoices/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import type { Db } from "#src/ports/db.ts";
-import { insertSubmission, latestSubmission, supersede } from "./submission_store.ts";
+import { insertSubmissions, latestSubmission, supersede } from "./submission_store.ts";
 import { submitTask } from "./tasks.ts";
 
 export interface SubmissionRequest {
@@ -60,7 +60,7 @@ export async function startSubmission(
   if (latest) await supersede(tx, invoice.id);
   const id = crypto.randomUUID();
   const generation = (latest?.generation ?? 0) + 1;
-  await insertSubmission(tx, {
+  await insertSubmissions(tx, [{
     id,
     invoiceId: invoice.id,
     generation,
@@ -68,7 +68,7 @@ export async function startSubmission(
     payloadSha256,
     runId: run?.id ?? null,
     runItem: run?.item ?? null,
-  });
+  }]);
   await updateInvoice(tx, invoice.id, { generation });
   await deps.tasks.enqueue(tx, submitTask, { submissionId: id });
   return { id, generation };

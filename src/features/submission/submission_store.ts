@@ -96,11 +96,11 @@ export async function endAttempt(tx: Db, { id, n }: Fenced, end: AttemptEnd): Pr
   return rowsOf(result).length === 1;
 }
 
-export async function insertSubmission(
+export async function insertSubmissions(
   tx: Db,
-  row: typeof submissions.$inferInsert,
+  rows: readonly (typeof submissions.$inferInsert)[],
 ): Promise<void> {
-  await tx.insert(submissions).values(row);
+  if (rows.length) await tx.insert(submissions).values([...rows]);
 }
 
 /** Holds the row until the transaction ends. */

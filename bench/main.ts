@@ -1,0 +1,23 @@
+import process from "node:process";
+import { listPage } from "./list.ts";
+import { burstMemory } from "./memory.ts";
+import { embeddedPipeline, fleetPipeline } from "./pipeline.ts";
+import { startup } from "./startup.ts";
+import { print, type Row } from "./table.ts";
+
+const BENCHES: Readonly<Record<string, () => Promise<Row[]>>> = {
+  startup,
+  embedded: embeddedPipeline,
+  fleet: fleetPipeline,
+  list: listPage,
+  memory: burstMemory,
+};
+
+/** `deno task bench [name…]`: the figures of the README, as a table. */
+const names = process.argv.slice(2);
+for (const name of names.length ? names : Object.keys(BENCHES)) {
+  const bench = BENCHES[name];
+  if (bench) print(await bench());
+  else process.stderr.write(`There is no benchmark ${name}; there are ${Object.keys(BENCHES).join(", ")}\n`);
+}
+process.exit(0);

@@ -1,0 +1,87 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { erpBurst } from "#tests/support/erp.ts";
+import { postgresUrl, redisUrl, testDatabaseUrl } from "#tests/support/db.ts";
+import { type ProductProcess, startProcess } from "#tests/support/processes.ts";
+import { until } from "#tests/support/product.ts";
+import type { Row } from "./table.ts";
+
+const COUNT = 200;
+
+/** ERP XML in, sent invoice out (9906): the embedded product, everything in one process. */
+export async function embeddedPipeline(): Promise<Row[]> {
+  const dataDir = await mkdtemp(join(tmpdir(), "passerelle-bench-"));
+  await using product = await startProcess("start", { DATA_DIR: dataDir, POLL_SECONDS: "0" });
+  const rate = await throughput(product, dataDir);
+  await product.stop();
+  await rm(dataDir, { recursive: true, force: true });
+  return [{ what: `pipeline, embedded, burst of ${COUNT}`, figure: `${rate.toFixed(0)} invoices/s`, note: "split to 9906" }];
+}
+
+/** The same on PostgreSQL and Redis: one HTTP process, two workers, the sandbox PA in the HTTP process. */
+export async function fleetPipeline(): Promise<Row[]> {
+  const what = `pipeline, PostgreSQL + Redis, 2 workers, burst of ${COUNT}`;
+  if (!postgresUrl || !redisUrl) return [{ what, figure: "skipped", note: "TEST_DATABASE_URL and TEST_REDIS_URL" }];
+  const dataDir = await mkdtemp(join(tmpdir(), "passerelle-bench-"));
+  await using home = await testDatabaseUrl(postgresUrl);
+  const environment = {
+    DATA_DIR: dataDir,
+    DATABASE_URL: home.url,
+    REDIS_URL: redisUrl,
+    QUEUE_PREFIX: `bench-${crypto.randomUUID()}`,
+    SECRET_KEY: "a key for benchmarks only, 32 characters",
+    POLL_SECONDS: "0",
+    XSLT_PROCESSES: "1",
+  };
+  await using web = await startProcess("web", { ...environment, SANDBOX_PA: "on" });
+  await pointAtSandbox(web);
+  await using one = await startProcess("worker", environment);
+  await using two = await startProcess("worker", environment);
+  const rate = await throughput(web, dataDir);
+  await Promise.all([one.stop(), two.stop(), web.stop()]);
+  await rm(dataDir, { recursive: true, force: true });
+  return [{ what, figure: `${rate.toFixed(0)} invoices/s`, note: "split to 9906" }];
+}
+
+async function pointAtSandbox(web: ProductProcess): Promise<void> {
+  const sandbox = /Sandbox PA: (\S+)/.exec(web.output())?.[1];
+  await call(`${web.url}/api/templates/e-invoicing`, "PUT", {
+    name: "e-invoicing",
+    type: "system",
+    properties: { URL: `${sandbox}/flow-service`, tokenUrl: `${sandbox}/oauth2/token`, clientId: "passerelle", clientSecret: "passerelle" },
+  });
+}
+
+/** Invoices per second of the second of two bursts: the first warms the stylesheet processes. */
+async function throughput(product: ProductProcess, dataDir: string): Promise<number> {
+  await burst(product, dataDir, { count: 24, first: 100_000 });
+  const ms = await burst(product, dataDir, { count: COUNT, first: 200_000 });
+  return COUNT / (ms / 1000);
+}
+
+async function burst(
+  { url }: ProductProcess,
+  dataDir: string,
+  { count, first }: { count: number; first: number },
+): Promise<number> {
+  const file = join(dataDir, `burst-${first}.xml`);
+  await writeFile(file, await erpBurst(count, first));
+  const begin = performance.now();
+  const started = await call(`${url}/api/run`, "POST", { template: "R42565", file, mode: "BURST" });
+  await until(async () => {
+    const run = await call(`${url}/api/runs/${started["runId"]}?pageSize=1`, "GET");
+    if (run["state"] === "finished" && !run["success"]) throw new Error(JSON.stringify(run).slice(0, 2000));
+    return run["state"] === "finished";
+  }, "the burst", 120_000);
+  return performance.now() - begin;
+}
+
+async function call(url: string, method: string, body?: unknown): Promise<Record<string, unknown>> {
+  const answer = await fetch(url, {
+    method,
+    headers: { "content-type": "application/json", prefer: "respond-async" },
+    ...body !== undefined && { body: JSON.stringify(body) },
+  });
+  return await answer.json();
+}

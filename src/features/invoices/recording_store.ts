@@ -1,0 +1,61 @@
+import { inArray, sql } from "drizzle-orm";
+import { findings, invoiceDocuments, invoiceLines, invoices, invoiceVat } from "#drizzle/schema/mod.ts";
+import { formatInvoiceKey, type InvoiceKey } from "#src/domain/invoice/key.ts";
+import type { Db } from "#src/ports/db.ts";
+import type { InvoiceFields, InvoiceRow } from "./store.ts";
+
+const ROWS_PER_INSERT = 500;
+
+/** Holds the rows until the transaction ends; in the order of their ids, so that two holders cannot wait for each other. */
+export async function lockInvoices(
+  tx: Db,
+  keys: readonly InvoiceKey[],
+): Promise<Map<string, InvoiceRow>> {
+  if (!keys.length) return new Map();
+  const wanted = sql.join(keys.map(({ doc, dct, kco }) => sql`(${doc}, ${dct}, ${kco})`), sql`, `);
+  const rows = await tx.select().from(invoices)
+    .where(sql`(${invoices.doc}, ${invoices.dct}, ${invoices.kco}) in (${wanted})`)
+    .orderBy(invoices.id).for("update");
+  return new Map(rows.map((it) => [formatInvoiceKey(it), it]));
+}
+
+/** Ids by key; a key that is taken, also by a transaction that committed a moment ago, has none. */
+export async function insertInvoices(
+  tx: Db,
+  rows: readonly InvoiceFields[],
+): Promise<Map<string, number>> {
+  if (!rows.length) return new Map();
+  const inserted = await tx.insert(invoices).values([...rows])
+    .onConflictDoNothing({ target: [invoices.doc, invoices.dct, invoices.kco] })
+    .returning({ id: invoices.id, doc: invoices.doc, dct: invoices.dct, kco: invoices.kco });
+  return new Map(inserted.map((it) => [formatInvoiceKey(it), it.id]));
+}
+
+/** Everything that hangs on invoices besides their history. */
+export async function removeContent(tx: Db, invoiceIds: readonly number[]): Promise<void> {
+  if (!invoiceIds.length) return;
+  for (const table of [invoiceLines, invoiceVat, findings, invoiceDocuments]) {
+    await tx.delete(table).where(inArray(table.invoiceId, [...invoiceIds]));
+  }
+}
+
+export interface ContentRows {
+  readonly lines: readonly (typeof invoiceLines.$inferInsert)[];
+  readonly vat: readonly (typeof invoiceVat.$inferInsert)[];
+  readonly findings: readonly (typeof findings.$inferInsert)[];
+  readonly documents: readonly (typeof invoiceDocuments.$inferInsert)[];
+}
+
+/** Of any number of invoices, in as few statements as can be. */
+export async function insertContent(tx: Db, rows: ContentRows): Promise<void> {
+  for (const part of parts(rows.lines)) await tx.insert(invoiceLines).values(part);
+  for (const part of parts(rows.vat)) await tx.insert(invoiceVat).values(part);
+  for (const part of parts(rows.findings)) await tx.insert(findings).values(part);
+  for (const part of parts(rows.documents)) await tx.insert(invoiceDocuments).values(part);
+}
+
+function* parts<T>(rows: readonly T[]): Generator<T[]> {
+  for (let at = 0; at < rows.length; at += ROWS_PER_INSERT) {
+    yield rows.slice(at, at + ROWS_PER_INSERT);
+  }
+}

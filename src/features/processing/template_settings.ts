@@ -1,0 +1,20 @@
+import type { Template } from "#src/domain/template/template.ts";
+
+/** What the properties of a document template mean; a missing template means the defaults. */
+export function directionOf(template: Template | undefined): "issued" | "received" {
+  return /^(received|in)$/i.test(template?.properties["direction"] ?? "") ? "received" : "issued";
+}
+
+/** Undefined: the document's own declaration decides. */
+export function ruleSetsOf(template: Template | undefined): string[] | undefined {
+  const sets = (template?.properties["rules"] ?? "").split(/[\s,;]+/).filter(Boolean);
+  return sets.length ? sets : undefined;
+}
+
+export function sends(template: Template | undefined): boolean {
+  return !/^n/i.test(template?.properties["submit"] ?? "Y") && directionOf(template) === "issued";
+}
+
+export function languageOf(template: Template | undefined): "fr" | "en" {
+  return template?.properties["language"]?.toLowerCase().startsWith("en") ? "en" : "fr";
+}

@@ -1,6 +1,9 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import type { Deps } from "./deps.ts";
+import { accessRoutes } from "./features/access/routes.ts";
+import { auditRoutes } from "./features/audit/routes.ts";
 import { invoiceRoutes } from "./features/invoices/routes.ts";
+import { licenseRoutes } from "./features/license/routes.ts";
 import { liveRoutes } from "./features/live/routes.ts";
 import { processingRoutes } from "./features/processing/routes.ts";
 import { runRoutes } from "./features/runs/routes.ts";
@@ -23,7 +26,8 @@ export function createApp(deps: Deps, { access, assets }: { access: Access; asse
   const document = describeApi(app, deps.settings.version);
   app.onError(onError);
   app.notFound((c) => c.json(ENVELOPE[familyOf(c.req.path)](`There is no ${c.req.method} ${c.req.path}`), 404));
-  app.use(context({ access, log: deps.log }), securityHeaders(), limits(deps.settings), idempotency(deps));
+  const { trustedProxies } = deps.settings.access;
+  app.use(context({ access, log: deps.log, once: idempotency(deps), trustedProxies }), securityHeaders(), limits(deps.settings));
   const routers = [
     healthRoutes({ db: deps.db, tasks: deps.tasks, version: deps.settings.version }),
     docsRoutes({ assets, document }),
@@ -34,6 +38,9 @@ export function createApp(deps: Deps, { access, assets }: { access: Access; asse
     submissionRoutes(deps),
     sendingRoutes(deps),
     liveRoutes(deps),
+    accessRoutes(deps),
+    auditRoutes(deps),
+    licenseRoutes(deps),
   ];
   for (const router of routers) app.route("/", router);
   refuseUnguarded(app);

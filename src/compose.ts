@@ -12,22 +12,25 @@ import { PRIVATE_FOLDER } from "./adapters/fs/confine.ts";
 import { folderStorage } from "./adapters/fs/storage.ts";
 import { bundledStylesheets } from "./adapters/fs/stylesheets.ts";
 import { jsonLinesLog } from "./adapters/log/json_lines.ts";
-import { paClient } from "./adapters/pa/mod.ts";
+import { directoryClient, paClient } from "./adapters/pa/mod.ts";
 import { createInvoicePdf } from "./adapters/pdf/mod.ts";
 import { openPglite } from "./adapters/pglite/database.ts";
 import { openPostgres } from "./adapters/postgres/database.ts";
 import { tableLiveBus } from "./adapters/postgres/live_bus.ts";
 import { migrateUp, readMigrations } from "./adapters/postgres/migrate.ts";
+import { registryClient } from "./adapters/registry/mod.ts";
 import { openRuleBook } from "./adapters/rules/book.ts";
 import { createSaxonXslt } from "./adapters/saxon/mod.ts";
 import { createLibxml2Xsd } from "./adapters/xsd/mod.ts";
+import { zipArchive } from "./adapters/zip/archive.ts";
+import { accessSettings, composeAccess } from "./compose_access.ts";
 import type { Config } from "./config.ts";
 import type { Deps } from "./deps.ts";
+import { crashAt } from "./kernel/crash_points.ts";
 import { AppError } from "./kernel/errors.ts";
 import type { Database } from "./ports/db.ts";
 import type { Log } from "./ports/log.ts";
-import { crashAt } from "./kernel/crash_points.ts";
-import type { PaFactory, PaSettings } from "./ports/pa.ts";
+import type { PaSettings } from "./ports/pa.ts";
 import { VERSION } from "./version.ts";
 
 const MIGRATIONS = fileURLToPath(new URL("../drizzle/migrations/", import.meta.url));
@@ -43,6 +46,8 @@ export interface Composed extends AsyncDisposable {
 export interface ComposeOptions {
   /** The PA `sandbox:` means in this process. */
   readonly sandbox?: PaSettings | undefined;
+  /** And the Directory Service. */
+  readonly sandboxDirectory?: PaSettings | undefined;
   readonly write: (line: string) => void;
   /** False where a release step migrates the database. */
   readonly migrate?: boolean;
@@ -64,19 +69,23 @@ export async function compose(config: Config, options: ComposeOptions): Promise<
     cacheDir: join(privateDir, "stylesheets"),
     environment: { HOME: homedir(), ...config.childEnvironment },
   });
-  const deps: Deps = {
-    clock: systemClock,
-    database,
-    db: database.db,
-    live,
   const crash = crashAt(config.crashAt, (how) => process.kill(process.pid, how));
   const vault = aesVault(await secretKey(config, privateDir, log));
+  const deps: Deps = {
+    ...composeAccess(config.access, { clock: systemClock, db: database.db, vault }),
+    archive: zipArchive,
+    clock: systemClock,
+    crash,
+    database,
+    db: database.db,
+    directory: remembered(directoryClient),
+    live,
     log,
     pa: remembered(paClient),
     pdf: createInvoicePdf(),
+    registry: registryClient({ baseUrl: config.registryUrl }),
     rules,
-    crash,
-    settings: settingsOf(config, options.sandbox),
+    settings: settingsOf(config, options),
     storage,
     stylesheets: bundledStylesheets(STYLESHEETS),
     tasks: bullmqTaskQueue({ database, broker, crash, log, options: config.queue }),
@@ -117,15 +126,19 @@ async function openData(
   return { database, broker };
 }
 
-function settingsOf(config: Config, sandbox: PaSettings | undefined): Deps["settings"] {
+function settingsOf(config: Config, options: ComposeOptions): Deps["settings"] {
   return {
     version: VERSION,
     runWaitMs: config.runWaitMs,
     maxUploadBytes: config.maxUploadBytes,
     xsltTimeoutMs: config.xslt.timeoutMs,
-    sandbox,
+    sandbox: options.sandbox,
+    sandboxDirectory: options.sandboxDirectory,
     pollSeconds: config.pollSeconds,
     retryBaseMs: config.queue.retryBaseMs,
+    leaseMs: config.queue.leaseMs,
+    submission: config.submission,
+    access: accessSettings(config.access),
   };
 }
 
@@ -136,13 +149,10 @@ async function secretKey(config: Config, privateDir: string, log: Log): Promise<
   log.debug("vault.key.in_data_folder");
   return await keyInFolder(privateDir);
 }
-    leaseMs: config.queue.leaseMs,
-    submission: config.submission,
-    access: accessSettings(config.access),
 
-/** One client per PA, so that its access token is fetched once and not per invoice. */
-function remembered(make: PaFactory): PaFactory {
-  const clients = new Map<string, ReturnType<PaFactory>>();
+/** One client per platform, so that its access token is fetched once and not per call. */
+function remembered<Client>(make: (settings: PaSettings) => Client): (settings: PaSettings) => Client {
+  const clients = new Map<string, Client>();
   return (settings) => {
     const key = JSON.stringify(settings);
     const client = clients.get(key) ?? make(settings);

@@ -19,6 +19,7 @@ const Environment = z.object({
   DATABASE_URL: url("postgres:", "postgresql:").optional(),
   REDIS_URL: url("redis:", "rediss:").optional(),
   AUTH: flag.default("off"),
+  ...accessVariables,
   SERVICE_LOG_LEVEL: z.enum(["DEBUG", "INFO", "WARN", "ERROR"]).default("INFO"),
   RUN_WAIT_SECONDS: whole(0, 600).default(60),
   MAX_UPLOAD_MB: whole(1, 4096).default(512),
@@ -27,6 +28,7 @@ const Environment = z.object({
   PROCESSING_CONCURRENCY: whole(1, 64).default(Math.max(2, availableParallelism())),
   SUBMISSION_CONCURRENCY: whole(1, 64).default(4),
   POLL_SECONDS: whole(0, 86400).default(30),
+  REGISTRY_URL: url("https:", "http:").default("https://recherche-entreprises.api.gouv.fr"),
   SANDBOX_PA: flag.optional(),
   SANDBOX_PA_PORT: whole(0, 65535).default(0),
   LEASE_MS: whole(200, 600_000).default(30_000),
@@ -35,14 +37,14 @@ const Environment = z.object({
   QUEUE_POLL_MS: whole(10, 60_000).default(1_000),
   QUEUE_PREFIX: z.string().regex(/^[\w-]+$/).default("passerelle"),
   SECRET_KEY: z.string().min(32).optional(),
-});
-
   BREAKER_FAILURES: whole(1, 1000).default(5),
   BREAKER_WINDOW_MS: whole(10, 600_000).default(30_000),
   BREAKER_OPEN_MS: whole(10, 3_600_000).default(60_000),
   PA_SETTLE_MS: whole(0, 600_000).default(10_000),
   PA_RETRIES_PER_SECOND: whole(1, 10_000).default(10),
   CRASH_AT: z.string().regex(CRASH_SPEC).optional(),
+});
+
 export type Config = ReturnType<typeof loadConfig>;
 
 /** Reads the environment; every mistake is reported at once, by the variable's name and never with a secret's value. */
@@ -61,12 +63,14 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>) {
     redisUrl: e.REDIS_URL,
     embedded,
     auth: e.AUTH === "on",
+    access: accessConfig(e, env),
     logLevel: e.SERVICE_LOG_LEVEL,
     runWaitMs: e.RUN_WAIT_SECONDS * 1000,
     maxUploadBytes: e.MAX_UPLOAD_MB * 1024 * 1024,
     xslt: { processes: e.XSLT_PROCESSES, timeoutMs: e.XSLT_TIMEOUT_SECONDS * 1000 },
     concurrency: { processing: e.PROCESSING_CONCURRENCY, submission: e.SUBMISSION_CONCURRENCY },
     pollSeconds: e.POLL_SECONDS,
+    registryUrl: e.REGISTRY_URL,
     sandbox: { enabled: (e.SANDBOX_PA ?? (embedded ? "on" : "off")) === "on", port: e.SANDBOX_PA_PORT },
     queue: {
       leaseMs: e.LEASE_MS,
@@ -76,16 +80,16 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>) {
       relayTimeoutMs: e.LEASE_MS,
       prefix: e.QUEUE_PREFIX,
     },
-    secretKey: e.SECRET_KEY,
-    /** What child processes need to find their packages; nothing else of the environment reaches them. */
-    childEnvironment: { PATH: env["PATH"] ?? "/usr/bin:/bin", ...env["DENO_DIR"] && { DENO_DIR: env["DENO_DIR"] } },
-  };
     submission: {
       breaker: { failures: e.BREAKER_FAILURES, windowMs: e.BREAKER_WINDOW_MS, openMs: e.BREAKER_OPEN_MS },
       settleMs: e.PA_SETTLE_MS,
       retriesPerSecond: e.PA_RETRIES_PER_SECOND,
     },
     crashAt: e.CRASH_AT,
+    secretKey: e.SECRET_KEY,
+    /** What child processes need to find their packages; nothing else of the environment reaches them. */
+    childEnvironment: { PATH: env["PATH"] ?? "/usr/bin:/bin", ...env["DENO_DIR"] && { DENO_DIR: env["DENO_DIR"] } },
+  };
 }
 
 export class ConfigError extends Error {
@@ -99,7 +103,7 @@ export class ConfigError extends Error {
 }
 
 function contradictions(e: z.infer<typeof Environment>): string[] {
-  const problems: string[] = [];
+  const problems = accessProblems(e);
   if (e.REDIS_URL && !e.DATABASE_URL) problems.push("REDIS_URL needs DATABASE_URL: the embedded product has no fleet");
   if (e.AUTH === "off" && e.HOST && !isLoopback(e.HOST)) {
     problems.push(`HOST=${e.HOST} needs AUTH=on: without sign-in the product listens on this machine only`);

@@ -2,34 +2,48 @@ import type { Crash } from "./kernel/crash_points.ts";
 import type { Archive } from "./ports/archive.ts";
 import type { Clock } from "./ports/clock.ts";
 import type { Database, Db } from "./ports/db.ts";
+import type { DirectoryFactory } from "./ports/directory.ts";
+import type { Licence } from "./ports/licence.ts";
 import type { LiveBus } from "./ports/live_bus.ts";
 import type { Log } from "./ports/log.ts";
+import type { Oidc } from "./ports/oidc.ts";
 import type { PaFactory, PaSettings } from "./ports/pa.ts";
+import type { Passwords } from "./ports/passwords.ts";
 import type { InvoicePdf } from "./ports/pdf.ts";
+import type { Registry } from "./ports/registry.ts";
 import type { RuleBook } from "./ports/rule_book.ts";
 import type { Storage } from "./ports/storage.ts";
 import type { Stylesheets } from "./ports/stylesheets.ts";
 import type { TaskQueue } from "./ports/task_queue.ts";
+import type { Tokens } from "./ports/tokens.ts";
 import type { Vault } from "./ports/vault.ts";
 import type { Xsd } from "./ports/xsd.ts";
 import type { Xslt } from "./ports/xslt.ts";
 
 /** Everything the product needs of the outside world. Built once, in compose.ts. */
 export interface Deps {
+  readonly archive: Archive;
   readonly clock: Clock;
+  readonly crash: Crash;
   readonly database: Database;
   /** `database.db`, or the transaction a caller is in. */
   readonly db: Db;
+  readonly directory: DirectoryFactory;
+  readonly licence: Licence;
   readonly live: LiveBus;
   readonly log: Log;
+  /** Undefined where no identity provider is configured. */
+  readonly oidc: Oidc | undefined;
   readonly pa: PaFactory;
+  readonly passwords: Passwords;
   readonly pdf: InvoicePdf;
-  readonly crash: Crash;
+  readonly registry: Registry;
   readonly rules: RuleBook;
   readonly settings: Settings;
   readonly storage: Storage;
   readonly stylesheets: Stylesheets;
   readonly tasks: TaskQueue;
+  readonly tokens: Tokens;
   readonly vault: Vault;
   readonly xsd: Xsd;
   readonly xslt: Xslt;
@@ -44,9 +58,10 @@ export interface Settings {
   readonly xsltTimeoutMs: number;
   /** The sandbox PA running in this process, what `sandbox:` in the `e-invoicing` template means. */
   readonly sandbox: PaSettings | undefined;
+  /** Its Directory Service, what `sandbox:` in the `e-directory` template means. */
+  readonly sandboxDirectory: PaSettings | undefined;
   readonly pollSeconds: number;
   readonly retryBaseMs: number;
-}
   /** A worker that has not been heard of for so long has lost its task to another. */
   readonly leaseMs: number;
   readonly submission: SubmissionSettings;
@@ -70,3 +85,4 @@ export interface AccessSettings {
   readonly minPasswordLength: number;
   /** Whether a group `admin` of the identity provider gives the role `admin`. */
   readonly oidcAdmin: boolean;
+}

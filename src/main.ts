@@ -8,6 +8,7 @@ import { createApp } from "./app.ts";
 import { compose, concurrencyOf } from "./compose.ts";
 import { type Config, ConfigError, loadConfig } from "./config.ts";
 import type { Deps } from "./deps.ts";
+import { createAccess, createFirstAdmin, FIRST_USER } from "./features/access/mod.ts";
 import { validateDocument } from "./features/validation/mod.ts";
 import { openAccess } from "./http/guard.ts";
 import { AppError, messageOf } from "./kernel/errors.ts";
@@ -26,11 +27,13 @@ async function main(role: string): Promise<void> {
   let deps: Deps | undefined; // the sandbox judges with the product's own rules, which are there a moment later
   const judge = async (bytes: Uint8Array) => deps ? (await validateDocument(deps, bytes)).findings : [];
   const embedded = config.sandbox.enabled ? await startEmbeddedSandbox(config, judge) : undefined;
-  const composed = await compose(config, { sandbox: embedded?.settings, write: (line) => process.stdout.write(line), migrate: role === "start" });
+  const composed = await compose(config, { sandbox: embedded?.settings, sandboxDirectory: embedded?.directory, write: (line) => process.stdout.write(line), migrate: role === "start" });
   deps = composed.deps;
-  const app = createApp(deps, { access: openAccess, assets: swaggerAssets() });
+  const password = config.auth ? await createFirstAdmin(deps, config.access.adminPassword) : undefined;
+  const app = createApp(deps, { access: config.auth ? createAccess(deps) : openAccess, assets: swaggerAssets() });
   const server = await serve(app.fetch, config.http);
   await announce(config, server.url, embedded?.sandbox.url);
+  if (password !== undefined) process.stdout.write(firstSignIn(password));
   const streams = new AbortController();
   const following = composed.follow(streams.signal);
   const working = role === "start"
@@ -56,6 +59,12 @@ async function announce(config: Config, url: string, sandbox: string | undefined
     `Data folder: ${config.dataDir}`,
   ];
   process.stdout.write(lines.join("\n") + "\n");
+}
+
+/** Shown once and kept nowhere. */
+function firstSignIn(password: string): string {
+  return `\nFirst start: sign in as ${FIRST_USER} with the password ${password}\n` +
+    "It is not shown again; change it with POST /auth/password.\n\n";
 }
 
 function addressFile(config: Config): string {

@@ -1,3 +1,4 @@
+import type { MiddlewareHandler } from "hono";
 import type { Access, Actor } from "#src/ports/access.ts";
 import type { Log } from "#src/ports/log.ts";
 
@@ -9,6 +10,8 @@ export interface HttpEnv {
   Variables: {
     access: Access;
     log: Log;
+    /** What answers a repeated `Idempotency-Key`; each route asks it after its guard. */
+    once: MiddlewareHandler<HttpEnv> | undefined;
     requestId: string;
     actor: Actor;
     /** The caller's network address, where it is known. */

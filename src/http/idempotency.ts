@@ -21,8 +21,7 @@ export function idempotency({ db }: { db: Db }) {
     if (c.req.method !== "POST" || !key || type.startsWith("application/octet-stream")) return await next();
     if (key.length > 255) throw new AppError("invalid", "Idempotency-Key has more than 255 characters");
     const bodySha256 = createHash("sha256").update(await c.req.raw.clone().text()).digest("hex");
-    const actor = createHash("sha256").update(c.req.header("authorization") ?? "").digest("hex");
-    const call = { key, actor, route: `${c.req.path}${new URL(c.req.url).search}`, bodySha256 };
+    const call = { key, actor: c.var.actor.username, route: `${c.req.path}${new URL(c.req.url).search}`, bodySha256 };
     const kept = await begin(db, call);
     if (kept) {
       return c.body(kept.body ?? "", kept.status as 200, {

@@ -1,3 +1,4 @@
+import type { MiddlewareHandler } from "hono";
 import { createMiddleware } from "hono/factory";
 import { secureHeaders } from "hono/secure-headers";
 import { AppError } from "#src/kernel/errors.ts";
@@ -11,7 +12,12 @@ const MAX_JSON = 10 * 1024 * 1024;
 
 /** What every route finds in its context, and one log line per call. */
 export function context(
-  { access, log, trustedProxies = 0 }: { access: Access; log: Log; trustedProxies?: number },
+  { access, log, once, trustedProxies = 0 }: {
+    access: Access;
+    log: Log;
+    once?: MiddlewareHandler<HttpEnv>;
+    trustedProxies?: number;
+  },
 ) {
   return createMiddleware<HttpEnv>(async (c, next) => {
     const given = c.req.header("x-request-id") ?? "";
@@ -19,6 +25,7 @@ export function context(
     const lang = c.req.header("x-service-lang")?.toLowerCase();
     c.set("access", access);
     c.set("log", log);
+    c.set("once", once);
     c.set("requestId", requestId);
     c.set("address", addressOf(c, trustedProxies));
     c.set("language", lang === "fr" || lang === "en" ? lang : undefined);

@@ -1,4 +1,5 @@
 import { createRoute, OpenAPIHono, type RouteConfig, z } from "@hono/zod-openapi";
+import { createMiddleware } from "hono/factory";
 import { ENVELOPE, type Family } from "./errors.ts";
 import type { HttpEnv } from "./env.ts";
 import { type Permission, requirePermission } from "./guard.ts";
@@ -13,10 +14,16 @@ export function route<const R extends RouteConfig & { [PERMISSION_KEY]: Permissi
   const permission = spec[PERMISSION_KEY];
   return createRoute({
     ...spec,
-    middleware: requirePermission(permission),
+    middleware: [requirePermission(permission), once] as const,
     security: permission === "public" ? [] : [{ bearer: [] }],
   });
 }
+
+/** Nobody gets the first answer again who may not ask any more; what is public answers with tokens, which are not kept. */
+const once = createMiddleware<HttpEnv>(async (c, next) => {
+  const { once, actor } = c.var;
+  return once && actor ? await once(c, next) : await next();
+});
 
 /** A router whose refusals of a malformed request speak one family's envelope. */
 export function newRouter(family: Family): OpenAPIHono<HttpEnv> {
@@ -57,4 +64,17 @@ export const failures = {
   404: json(Failure, "Unknown, or not for the caller to know"),
   409: json(Failure, "Exists already, or is being worked on"),
   422: json(Failure, "Well-formed but refused"),
+};
+
+const Refusal = z.object({ detail: z.string() }).openapi("Refusal");
+const Missing = Refusal.extend({ permission: z.string().optional() }).openapi("MissingPermission");
+
+/** The answers every framework route may give beside its own. */
+export const frameworkFailures = {
+  400: json(Refusal, "Malformed request; the sentence names the value"),
+  401: json(Refusal, "No or bad token"),
+  403: json(Missing, "The permission named in the answer is missing"),
+  404: json(Refusal, "Unknown, or not for the caller to know"),
+  409: json(Refusal, "Exists already, or is in use"),
+  422: json(Refusal, "Well-formed but refused"),
 };

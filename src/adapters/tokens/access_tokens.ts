@@ -1,4 +1,11 @@
-import { decodeProtectedHeader, errors, type JWTPayload, jwtVerify, SignJWT } from "jose";
+import {
+  type CryptoKey,
+  decodeProtectedHeader,
+  errors,
+  type JWTPayload,
+  jwtVerify,
+  SignJWT,
+} from "jose";
 import { z } from "zod";
 import type { AccessClaims, Tokens } from "#src/ports/tokens.ts";
 import { addKey, ALGORITHM, type KeyNeeds, type KeyRing, readKeyRing } from "./signing_keys.ts";

@@ -3,6 +3,7 @@ import {
   CompactSign,
   compactVerify,
   createLocalJWKSet,
+  type CryptoKey,
   exportJWK,
   generateKeyPair,
   importJWK,

@@ -1,5 +1,5 @@
 import { desc, isNull, sql } from "drizzle-orm";
-import { exportJWK, generateKeyPair, importJWK, type JWK } from "jose";
+import { type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK } from "jose";
 import { signingKeys } from "#drizzle/schema/mod.ts";
 import type { Clock } from "#src/ports/clock.ts";
 import type { Db } from "#src/ports/db.ts";

@@ -1,12 +1,15 @@
 import { z } from "@hono/zod-openapi";
 import { streamSSE } from "hono/streaming";
 import type { Deps } from "#src/deps.ts";
+import { ACCESS_TOPIC } from "#src/features/access/mod.ts";
 import { failures, newRouter, route } from "#src/http/router.ts";
+import type { Actor } from "#src/ports/access.ts";
 import type { LiveBus, LiveRecord } from "#src/ports/live_bus.ts";
 import { eventQueue } from "./event_queue.ts";
 
 const HEARTBEAT_MS = 15_000;
 const RESUME_LIMIT = 5_000;
+const PERMISSION = "live:read";
 
 const LiveQuery = z.object({
   topics: z.string().max(500).optional().openapi({ example: "invoices,runs" }),
@@ -18,7 +21,7 @@ const LiveHeaders = z.object({
 const live = route({
   method: "get",
   path: "/api/live",
-  "x-permission": "live:read",
+  "x-permission": PERMISSION,
   tags: ["Live"],
   summary: "What happens, as server-sent events; `resync` tells a client that it missed some and must read again",
   request: { query: LiveQuery, headers: LiveHeaders },
@@ -30,15 +33,20 @@ const live = route({
 
 export function liveRoutes(deps: Pick<Deps, "live" | "log">) {
   return newRouter("invoicing").openapi(live, (c) => {
-    const { actor, access } = c.var;
+    const { access } = c.var;
     const topics = new Set((c.req.valid("query").topics ?? "").split(",").map((it) => it.trim()).filter(Boolean));
-    const wanted = (event: LiveRecord) =>
-      (!topics.size || topics.has(event.topic)) && access.allows(actor, event.permission);
+    const chosen = (event: LiveRecord) => !topics.size || topics.has(event.topic);
+    let caller: Actor | undefined = c.var.actor;
+    const wanted = (event: LiveRecord) => chosen(event) && caller !== undefined && access.allows(caller, event.permission);
+    const mayGoOn = async () => {
+      caller = caller && await access.current(caller);
+      return caller !== undefined && access.allows(caller, PERMISSION);
+    };
     const resumeAfter = c.req.valid("header")["last-event-id"];
     c.header("X-Accel-Buffering", "no");
     return streamSSE(c, async (stream) => {
       const queue = eventQueue<LiveRecord>();
-      const unsubscribe = deps.live.subscribe((event) => wanted(event) && queue.push(event));
+      const unsubscribe = deps.live.subscribe((event) => (isOfAccess(event) || chosen(event)) && queue.push(event));
       stream.onAbort(() => queue.close());
       try {
         await stream.writeSSE({ event: "hello", data: "{}" });
@@ -47,14 +55,20 @@ export function liveRoutes(deps: Pick<Deps, "live" | "log">) {
           const event = await queue.next(HEARTBEAT_MS);
           if (event === "closed") return;
           if (event === "overflow") return await stream.writeSSE({ event: "resync", data: "{}" });
+          if ((event === "idle" || isOfAccess(event)) && !await mayGoOn()) return;
           if (event === "idle") await stream.write(": still here\n\n");
-          else if (!seen.delete(event.id)) await stream.writeSSE(frame(event));
+          else if (!seen.delete(event.id) && wanted(event)) await stream.writeSSE(frame(event));
         }
       } finally {
         unsubscribe();
       }
     });
   });
+}
+
+/** Rights or sessions have changed: whoever listens is asked anew before anything more is sent. */
+function isOfAccess({ topic }: LiveRecord): boolean {
+  return topic === ACCESS_TOPIC;
 }
 
 type Frame = { id: string; event: string; data: string };

@@ -1,0 +1,52 @@
+import { recordAudit } from "#src/features/audit/mod.ts";
+import { AppError } from "#src/kernel/errors.ts";
+import { announceChange } from "./in_turn.ts";
+import type { AccessNeeds } from "./needs.ts";
+import { addRefreshToken, issuePair, readClaims, sha256, type TokenPair } from "./open_session.ts";
+import { endSession, findUsedToken, markUsed, useRefreshToken } from "./session_store.ts";
+
+/**
+ * A new pair for a refresh token, which can be used once. Of several calls at the same time one wins and the others are
+ * refused; a token that comes back after it was answered is stolen, so its session ends (RFC 9700, 4.14.2).
+ */
+export async function refreshSession(
+  deps: AccessNeeds,
+  { token, address }: { token: string; address: string | undefined },
+): Promise<TokenPair> {
+  const arrivedAt = deps.clock.now();
+  const tokenSha256 = sha256(token);
+  const renewed = await deps.db.transaction(async (tx) => {
+    const session = await useRefreshToken(tx, tokenSha256, deps.clock.now());
+    if (!session) return undefined;
+    const refresh = await addRefreshToken(tx, session, deps.clock.now());
+    const claims = await readClaims(tx, { username: session.username, session: session.id });
+    await markUsed(tx, tokenSha256, deps.clock.now()); // the moment of the answer, as near as can be
+    return { claims, expiresAt: session.expiresAt, refresh };
+  });
+  if (renewed) return await issuePair(deps, renewed);
+  await endStolen(deps, { tokenSha256, arrivedAt, address });
+  throw new AppError("unauthenticated", "The refresh token is used, expired or not valid");
+}
+
+async function endStolen(
+  deps: AccessNeeds,
+  { tokenSha256, arrivedAt, address }: {
+    tokenSha256: string;
+    arrivedAt: Date;
+    address: string | undefined;
+  },
+): Promise<void> {
+  const found = await findUsedToken(deps.db, tokenSha256, arrivedAt);
+  if (!found || arrivedAt <= found.usedAt) return;
+  const { id, username } = found.session;
+  await deps.db.transaction(async (tx) => {
+    await endSession(tx, id, { at: arrivedAt, by: "reuse of a refresh token" });
+    await announceChange(deps, tx);
+    await recordAudit({ ...deps, db: tx }, {
+      actor: { username, address },
+      event: "auth.refresh_reused",
+      target: id,
+    });
+  });
+  deps.log.warn("auth.refresh.reused", { user: username, session: id });
+}

@@ -1,0 +1,23 @@
+import type { Deps } from "#src/deps.ts";
+import { newRouter } from "#src/http/router.ts";
+import { authRoutes } from "./auth_routes.ts";
+import { databaseAuthRoutes } from "./database_routes.ts";
+import { oidcRoutes } from "./oidc_routes.ts";
+import { roleRoutes } from "./role_routes.ts";
+import { userRoutes } from "./user_routes.ts";
+
+export function accessRoutes(deps: Deps) {
+  const router = newRouter("framework");
+  for (
+    const it of [
+      authRoutes(deps),
+      oidcRoutes(deps),
+      userRoutes(deps),
+      roleRoutes(deps),
+      databaseAuthRoutes(deps),
+    ]
+  ) {
+    router.route("/", it);
+  }
+  return router;
+}

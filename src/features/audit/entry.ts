@@ -1,0 +1,90 @@
+import { createHash } from "node:crypto";
+import { isSecretProperty, SECRET_MASK } from "#src/domain/template/template.ts";
+
+export interface AuditEntry {
+  readonly actor: { readonly username: string; readonly address?: string | undefined };
+  /** Dotted, what happened: `user.changed`. */
+  readonly event: string;
+  /** What it happened to. */
+  readonly target?: string;
+  /** As it was and as it is; secrets are masked before anything is kept. */
+  readonly before?: unknown;
+  readonly after?: unknown;
+}
+
+export interface AuditRow {
+  readonly seq: number;
+  readonly at: Date;
+  readonly actor: string;
+  readonly address: string | null;
+  readonly event: string;
+  readonly target: string | null;
+  readonly before: unknown;
+  readonly after: unknown;
+  readonly previousHash: string;
+  readonly hash: string;
+}
+
+/** The hash before the first row. */
+export const GENESIS = "0".repeat(64);
+
+/** The row that follows `previous`; its hash covers everything in it and, through the chain, everything before. */
+export function rowAfter(
+  previous: Pick<AuditRow, "seq" | "hash"> | undefined,
+  entry: AuditEntry,
+  at: Date,
+): AuditRow {
+  const row = {
+    seq: (previous?.seq ?? 0) + 1,
+    at,
+    actor: clean(entry.actor.username),
+    address: entry.actor.address === undefined ? null : clean(entry.actor.address),
+    event: entry.event,
+    target: entry.target === undefined ? null : clean(entry.target),
+    before: masked(entry.before) ?? null,
+    after: masked(entry.after) ?? null,
+    previousHash: previous?.hash ?? GENESIS,
+  };
+  return { ...row, hash: hashOf(row) };
+}
+
+/** SHA-256 of the row in one fixed spelling, whatever order the database keeps object keys in. */
+export function hashOf(row: Omit<AuditRow, "hash">): string {
+  const { seq, at, actor, address, event, target, before, after, previousHash } = row;
+  const values = [
+    seq,
+    at.toISOString(),
+    actor,
+    address,
+    event,
+    target,
+    ordered(before),
+    ordered(after),
+    previousHash,
+  ];
+  return createHash("sha256").update(JSON.stringify(values)).digest("hex");
+}
+
+/** Secrets by the names of their properties, at any depth; text that a database would refuse is cleaned. */
+function masked(value: unknown): unknown {
+  if (typeof value === "string") return clean(value, 10_000);
+  if (value instanceof Date) return value.toISOString();
+  if (Array.isArray(value)) return value.map(masked);
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).filter(([, it]) => it !== undefined)
+    .map(([key, it]) => [clean(key), isSecretProperty(key) && it ? SECRET_MASK : masked(it)]);
+  return Object.fromEntries(entries);
+}
+
+function ordered(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(ordered);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.entries(value).sort(([a], [b]) => a < b ? -1 : 1).map((
+    [key, it],
+  ) => [key, ordered(it)]);
+}
+
+/** Without control characters and halves of characters, which PostgreSQL cannot keep. */
+function clean(text: string, limit = 200): string {
+  return text.replace(/[\p{Cc}\p{Cs}]/gu, "").slice(0, limit).replace(/[\p{Cs}]/gu, "");
+}

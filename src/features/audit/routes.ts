@@ -1,0 +1,28 @@
+import type { Deps } from "#src/deps.ts";
+import { frameworkFailures, json, newRouter, route } from "#src/http/router.ts";
+import { AuditList, AuditQuery } from "./schemas.ts";
+import { findRows } from "./store.ts";
+
+const list = route({
+  method: "get",
+  path: "/admin/audit",
+  "x-permission": "audit:read",
+  tags: ["Audit"],
+  summary: "Who did what and when, newest first; entries are never changed",
+  request: { query: AuditQuery },
+  responses: { 200: json(AuditList, "The page and the total of all pages"), ...frameworkFailures },
+});
+
+export function auditRoutes(deps: Pick<Deps, "db">) {
+  return newRouter("framework").openapi(list, async (c) => {
+    const { page, pageSize, ...filter } = c.req.valid("query");
+    const { rows, total } = await findRows(deps.db, filter, { page, pageSize });
+    const entries = rows.map(({ previousHash: _, at, before, after, ...row }) => ({
+      ...row,
+      at: at.toISOString(),
+      before: before ?? null,
+      after: after ?? null,
+    }));
+    return c.json({ entries, total }, 200);
+  });
+}

@@ -1,0 +1,38 @@
+import { z } from "@hono/zod-openapi";
+
+const filter = z.string().trim().min(1).max(200).optional();
+const moment = z.union([z.iso.datetime({ offset: true }), z.iso.date()]).transform((it) =>
+  new Date(it)
+).optional()
+  .openapi({ type: "string", format: "date-time" });
+const whole = (min: number, max: number, fallback: number) =>
+  z.coerce.number().int().min(min).max(max).default(fallback).openapi({
+    type: "integer",
+    minimum: min,
+    maximum: max,
+  });
+
+export const AuditQuery = z.object({
+  actor: filter,
+  event: filter.openapi({ description: "An event or the beginning of several", example: "user" }),
+  target: filter,
+  from: moment,
+  to: moment.openapi({ description: "Exclusive" }),
+  page: whole(1, 1_000_000, 1),
+  pageSize: whole(1, 500, 50),
+});
+
+export const AuditList = z.object({
+  entries: z.array(z.object({
+    seq: z.int(),
+    at: z.iso.datetime(),
+    actor: z.string(),
+    address: z.string().nullable(),
+    event: z.string().openapi({ example: "user.changed" }),
+    target: z.string().nullable(),
+    before: z.unknown(),
+    after: z.unknown(),
+    hash: z.string().openapi({ description: "SHA-256 of the entry and of the hash before it" }),
+  })),
+  total: z.int(),
+}).openapi("AuditList");

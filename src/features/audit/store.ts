@@ -1,0 +1,51 @@
+import { and, asc, count, desc, eq, gt, gte, like, lt, type SQL, sql } from "drizzle-orm";
+import { auditLog } from "#drizzle/schema/mod.ts";
+import type { Db } from "#src/ports/db.ts";
+import { type AuditEntry, type AuditRow, rowAfter } from "./entry.ts";
+
+const LOCK = 728_121; // any number, the same in every process
+
+/** Adds a row to the chain in the caller's transaction; others that add wait for its end. */
+export async function appendRow(tx: Db, entry: AuditEntry, at: Date): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${LOCK})`);
+  const [last] = await tx.select({ seq: auditLog.seq, hash: auditLog.hash }).from(auditLog)
+    .orderBy(desc(auditLog.seq)).limit(1);
+  await tx.insert(auditLog).values(rowAfter(last, entry, at));
+}
+
+export interface AuditFilter {
+  readonly actor?: string | undefined;
+  /** An event or the beginning of several: `user` finds `user.created`. */
+  readonly event?: string | undefined;
+  readonly target?: string | undefined;
+  readonly from?: Date | undefined;
+  readonly to?: Date | undefined;
+}
+
+/** Newest first, with the number of rows on all pages. */
+export async function findRows(
+  db: Db,
+  filter: AuditFilter,
+  { page, pageSize }: { page: number; pageSize: number },
+): Promise<{ rows: AuditRow[]; total: number }> {
+  const where = conditionOf(filter);
+  const [counted] = await db.select({ total: count() }).from(auditLog).where(where);
+  const rows = await db.select().from(auditLog).where(where).orderBy(desc(auditLog.seq))
+    .limit(pageSize).offset((page - 1) * pageSize);
+  return { rows, total: counted?.total ?? 0 };
+}
+
+export async function rowsAfter(db: Db, seq: number, limit: number): Promise<AuditRow[]> {
+  return await db.select().from(auditLog).where(gt(auditLog.seq, seq)).orderBy(asc(auditLog.seq))
+    .limit(limit);
+}
+
+function conditionOf({ actor, event, target, from, to }: AuditFilter): SQL | undefined {
+  return and(
+    actor === undefined ? undefined : eq(auditLog.actor, actor),
+    event === undefined ? undefined : like(auditLog.event, `${event.replace(/[\\%_]/g, "\\$&")}%`),
+    target === undefined ? undefined : eq(auditLog.target, target),
+    from && gte(auditLog.at, from),
+    to && lt(auditLog.at, to),
+  );
+}

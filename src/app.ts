@@ -10,6 +10,7 @@ import { runRoutes } from "./features/runs/routes.ts";
 import { submissionRoutes } from "./features/submission/routes.ts";
 import { sendingRoutes } from "./features/submission/submission_routes.ts";
 import { templateRoutes } from "./features/templates/routes.ts";
+import { validationRoutes } from "./features/validation/routes.ts";
 import { docsRoutes } from "./http/docs.ts";
 import type { HttpEnv } from "./http/env.ts";
 import { ENVELOPE, familyOf, onError } from "./http/errors.ts";
@@ -35,6 +36,7 @@ export function createApp(deps: Deps, { access, assets }: { access: Access; asse
     processingRoutes(deps),
     runRoutes(deps),
     invoiceRoutes(deps),
+    validationRoutes(deps),
     submissionRoutes(deps),
     sendingRoutes(deps),
     liveRoutes(deps),

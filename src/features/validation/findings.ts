@@ -104,12 +104,14 @@ export function unknownSet(name: string, { root }: Declaration): Finding {
   };
 }
 
+/** The rule's sentence in both languages, with the sums it compared where the rule shows them. */
 function sentences(failure: Failure): Pick<Finding, "message" | "messageEn"> {
-  const spoken = failure.diagnostics.filter((it) => it.role === undefined && it.text !== "");
-  const french = spoken.find((it) => it.lang?.startsWith("fr"))?.text;
-  const english = spoken.find((it) => it.lang?.startsWith("en"))?.text;
   const text = oneLine(failure.message);
-  return { message: oneLine(french ?? text), messageEn: oneLine(english ?? text) };
+  const in_ = (language: string, role: string | undefined) =>
+    failure.diagnostics.find((it) => it.role === role && it.text !== "" && it.lang?.startsWith(language))?.text;
+  const whole = (language: string) =>
+    oneLine([in_(language, undefined) ?? text, in_(language, "explanation") ?? ""].join(" "));
+  return { message: whole("fr"), messageEn: whole("en") };
 }
 
 /** What the rule asks is told too: the reason alone ("FORG0001") helps nobody. */

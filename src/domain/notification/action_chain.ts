@@ -1,0 +1,125 @@
+import type { ActionCall } from "./rule.ts";
+
+/** What a connector answered; a failed call is an answer too. */
+export type ConnectorResult =
+  | {
+    readonly kind: "api";
+    /** HTTP status below 400. */
+    readonly success: boolean;
+    readonly statusCode?: number | undefined;
+    readonly error?: string | undefined;
+    /** Each response mapping the endpoint defines. */
+    readonly outputs: Readonly<Record<string, unknown>>;
+  }
+  | {
+    readonly kind: "sql";
+    readonly success: boolean;
+    readonly statementType?: "SELECT" | "INSERT" | "UPDATE" | "DELETE" | "MERGE" | undefined;
+    readonly rowCount?: number | undefined;
+    readonly updateCount?: number | undefined;
+    readonly error?: string | undefined;
+    readonly firstRow?: Readonly<Record<string, unknown>> | undefined;
+  };
+
+/** What `{call.N.…}` stands for, by field name. */
+export type CallOutputs = Readonly<Record<string, string>>;
+
+const MAX_FIELDS = 200;
+const MAX_VALUE = 100_000;
+
+/** The answer as placeholders: `success` and its companions, then each mapping or column that has no such name. */
+export function foldOutputs(result: ConnectorResult): CallOutputs {
+  const own: [string, unknown][] = [
+    ["success", result.success],
+    ...result.kind === "api"
+      ? [["statusCode", result.statusCode] as [string, unknown]]
+      : sqlFields(result),
+    ["error", result.success ? undefined : result.error ?? "the call failed"],
+  ];
+  const named = Object.entries((result.kind === "api" ? result.outputs : result.firstRow) ?? {});
+  const fields = [...own, ...named].filter(([, value]) => value !== undefined).slice(0, MAX_FIELDS);
+  const folded = new Map<string, string>();
+  for (const [name, value] of fields) if (!folded.has(name)) folded.set(name, textOf(value));
+  return Object.fromEntries(folded);
+}
+
+function sqlFields(result: Extract<ConnectorResult, { kind: "sql" }>): [string, unknown][] {
+  const { statementType, rowCount, updateCount } = result;
+  return [
+    ["statementType", statementType],
+    statementType === "SELECT" ? ["rowCount", rowCount] : ["updateCount", updateCount],
+  ];
+}
+
+function textOf(value: unknown): string {
+  if (value === null) return "";
+  if (value instanceof Date) return value.toISOString().slice(0, 19);
+  const text = typeof value === "object" ? JSON.stringify(value) : String(value);
+  return text.slice(0, MAX_VALUE).trim();
+}
+
+export type ChainStep =
+  | { readonly kind: "call"; readonly n: number; readonly action: ActionCall }
+  /** `skipped` calls are not made because one before them failed and stops the chain. */
+  | { readonly kind: "end"; readonly skipped: number };
+
+/** What follows after these outcomes, which are those of the first calls in order. */
+export function nextStep(
+  actions: readonly ActionCall[],
+  outcomes: readonly CallOutputs[],
+): ChainStep {
+  const last = outcomes.at(-1);
+  const stopped = last !== undefined && !succeeded(last) &&
+    actions[outcomes.length - 1]?.stopOnFailure === true;
+  const action = actions[outcomes.length];
+  if (stopped || action === undefined) {
+    return { kind: "end", skipped: actions.length - outcomes.length };
+  }
+  return { kind: "call", n: outcomes.length + 1, action };
+}
+
+export function succeeded(outcome: CallOutputs): boolean {
+  return outcome["success"] === "true";
+}
+
+/** The audit of the calls, a line each, for the end of the portal message; empty without calls. */
+export function auditFooter(
+  actions: readonly ActionCall[],
+  outcomes: readonly CallOutputs[],
+  language: "fr" | "en",
+): string {
+  const words = WORDS[language];
+  const lines = outcomes.map((outcome, index) => {
+    const action = actions[index];
+    const what = `[${index + 1}/${actions.length}] ${action?.connector}/${action?.target}`;
+    const error = succeeded(outcome) ? "" : ` — ${outcome["error"] ?? ""}`;
+    return `${what}: ${succeeded(outcome) ? words.done : words.failed}${
+      detailOf(outcome, words)
+    }${error}`;
+  });
+  const step = nextStep(actions, outcomes);
+  if (step.kind === "end" && step.skipped > 0) lines.push(words.stopped(step.skipped));
+  return lines.join("\n");
+}
+
+function detailOf(outcome: CallOutputs, words: typeof WORDS.en): string {
+  if (outcome["statusCode"]) return ` (HTTP ${outcome["statusCode"]})`;
+  const { statementType, rowCount, updateCount } = outcome;
+  if (!statementType) return "";
+  return ` (${statementType}, ${rowCount ?? updateCount ?? "0"} ${words.rows})`;
+}
+
+const WORDS = {
+  en: {
+    done: "done",
+    failed: "failed",
+    rows: "row(s)",
+    stopped: (count: number) => `Stopped on failure: ${count} call(s) skipped`,
+  },
+  fr: {
+    done: "fait",
+    failed: "échec",
+    rows: "ligne(s)",
+    stopped: (count: number) => `Arrêt sur échec : ${count} appel(s) non exécuté(s)`,
+  },
+};

@@ -1,0 +1,38 @@
+export {
+  auditFooter,
+  type CallOutputs,
+  type ChainStep,
+  type ConnectorResult,
+  foldOutputs,
+  nextStep,
+  succeeded,
+} from "./action_chain.ts";
+export { CANONICAL, lookupOf } from "./context.ts";
+export {
+  columnTexts,
+  INVOICE_COLUMNS,
+  type InvoiceColumn,
+  type InvoiceValues,
+  isoDate,
+} from "./invoice_columns.ts";
+export {
+  BROADCAST,
+  type Messages,
+  messagesOf,
+  parametersOf,
+  placeholdersOf,
+  portalAddress,
+} from "./messages.ts";
+export { matches, type StatusNotice } from "./notice.ts";
+export { fill, fillLine, type Lookup, MAX_TEXT, namesIn } from "./placeholders.ts";
+export { type ReadRule, readRule } from "./read_rule.ts";
+export {
+  type ActionCall,
+  DEFAULT_BODY,
+  DEFAULT_PORTAL_MESSAGE,
+  DEFAULT_SUBJECT,
+  type NotificationRule,
+  type PortalTarget,
+  RULE_PROPERTIES,
+  type RuleTemplate,
+} from "./rule.ts";

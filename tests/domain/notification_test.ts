@@ -1,0 +1,415 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import {
+  auditFooter,
+  CANONICAL,
+  columnTexts,
+  DEFAULT_BODY,
+  DEFAULT_SUBJECT,
+  fill,
+  fillLine,
+  foldOutputs,
+  INVOICE_COLUMNS,
+  lookupOf,
+  matches,
+  messagesOf,
+  nextStep,
+  type NotificationRule,
+  portalAddress,
+  readRule,
+  type StatusNotice,
+} from "#src/domain/notification/mod.ts";
+
+const NOTICE: StatusNotice = {
+  doc: "100000 ",
+  dct: "RI",
+  kco: "00001",
+  status: "207",
+  reason: "TX_TVA_ERR",
+  action: "NIN",
+  message: "Le taux est faux",
+};
+const INVOICE = {
+  fedoc: "100000",
+  kco: "from the row",
+  ublNumber: "RI-100000",
+  issueDate: "126282",
+  dueDate: "2026-11-08",
+  totalHT: "1234.5",
+  totalTTC: "1481.400000",
+  amountDue: "0",
+  currency: "EUR",
+  customerName: "GROUPE HÉLIOS        ",
+  customerRef: "552100554",
+  contractRef: "C-77",
+  logBusinessUnit: "  1001",
+  logPaUuid: "6f9c",
+  createdAt: new Date("2026-11-20T10:11:12.345Z"),
+};
+
+function rule(properties: Record<string, string> = {}): NotificationRule {
+  const read = readRule({ name: "Litiges", properties: { enabled: "Y", ...properties } });
+  if (!read.ok) throw new Error(read.problems.join("; "));
+  return read.rule;
+}
+
+function problems(properties: Record<string, string>): string {
+  const read = readRule({ name: "Litiges", properties });
+  return read.ok ? "" : read.problems.join("; ");
+}
+
+const filled = (text: string, given: Partial<StatusNotice> = {}) =>
+  fill(text, lookupOf({ rule: rule(), notice: { ...NOTICE, ...given }, invoice: INVOICE }));
+
+Deno.test("canonical placeholders stand for the notice, its labels and the rule", async (t) => {
+  const expected: Record<typeof CANONICAL[number], string> = {
+    doc: "100000",
+    dct: "RI",
+    kco: "00001",
+    statusCode: "207",
+    statusLabel: "En litige",
+    statusMessage: "Le taux est faux",
+    reasonCode: "TX_TVA_ERR",
+    reasonLabel: "Taux de TVA erroné",
+    actionCode: "NIN",
+    actionLabel: "Émettre une nouvelle facture ou une rectificative",
+    ruleName: "Litiges",
+    message: "Le taux est faux",
+  };
+  for (const name of CANONICAL) {
+    await t.step(`{${name}}`, () => assertEquals(filled(`{${name}}`), expected[name]));
+  }
+});
+
+Deno.test("every column of the invoice list is a placeholder", async (t) => {
+  for (const name of Object.keys(INVOICE_COLUMNS)) {
+    await t.step(
+      `{${name}}`,
+      () => assert(!filled(`{${name}}`).includes("{"), "the name is known"),
+    );
+  }
+  assertEquals(
+    filled("{customerName}|{contractRef}|{totalHT}|{currency}|{logBusinessUnit}|{logPaUuid}"),
+    "GROUPE HÉLIOS|C-77|1234.50|EUR|1001|6f9c",
+  );
+});
+
+Deno.test("amounts carry two decimals", () => {
+  assertEquals(filled("{totalHT} {totalTTC} {amountDue}"), "1234.50 1481.40 0.00");
+  assertEquals(columnTexts({ totalHT: "-0.005" }).get("totalHT"), "-0.01");
+});
+
+Deno.test("ERP Julian dates are rendered ISO", () => {
+  assertEquals(filled("{issueDate} {dueDate}"), "2026-10-09 2026-11-08");
+  assertEquals(columnTexts({ issueDate: "99365", dueDate: "0" }).get("issueDate"), "1999-12-31");
+  assertEquals(columnTexts({ dueDate: "0" }).get("dueDate"), "");
+});
+
+Deno.test("fixed-width text is trimmed", () => {
+  assertEquals(
+    filled("[{customerName}] [{doc}] [{logBusinessUnit}]"),
+    "[GROUPE HÉLIOS] [100000] [1001]",
+  );
+});
+
+Deno.test("when a catalog column has a canonical name, the canonical field wins", () => {
+  assertEquals(filled("{kco}"), "00001");
+});
+
+Deno.test("labels are empty without a code, and a code outside the catalogue is its own label", () => {
+  assertEquals(
+    filled("{reasonCode}{reasonLabel}{actionCode}{actionLabel}", { reason: "", action: "" }),
+    "",
+  );
+  assertEquals(
+    filled("{reasonLabel} {statusLabel}", { reason: "NEU", status: "999" }),
+    "NEU Statut 999",
+  );
+});
+
+Deno.test("placeholders are filled in one pass: a value that holds one is text", () => {
+  assertEquals(
+    filled("{message}", { message: "see {doc} {call.1.error}" }),
+    "see {doc} {call.1.error}",
+  );
+});
+
+Deno.test("I8: names of the language itself are no placeholders, and a call has own fields only", () => {
+  const text =
+    "{__proto__.x} {constructor} {toString} {call.1.constructor} {call.1.__proto__} {unknown}";
+  const lookup = lookupOf({
+    rule: rule(),
+    notice: NOTICE,
+    invoice: INVOICE,
+    outcomes: [{ success: "true" }],
+  });
+  assertEquals(fill(text, lookup), "{__proto__.x} {constructor} {toString}   {unknown}");
+});
+
+Deno.test("I8: a megabyte of value is cut, however often it is used", () => {
+  const filledText = filled("{message}".repeat(10_000), { message: "x".repeat(900_000) });
+  assertEquals(filledText.length, 1_000_000);
+});
+
+Deno.test("I8: no line break of a value reaches a header", () => {
+  const lookup = lookupOf({
+    rule: rule(),
+    notice: { ...NOTICE, message: "a\r\nBcc: x@y.fr\u2028b\u0000" },
+    invoice: {},
+  });
+  assertEquals(fillLine("{message}", lookup), "a Bcc: x@y.fr b");
+});
+
+Deno.test("{call.N.fieldName} stands for an output of the earlier call number N, 1-based", () => {
+  const outcomes = [
+    foldOutputs({
+      kind: "api",
+      success: true,
+      statusCode: 201,
+      outputs: { ticket: "T-9", nothing: null },
+    }),
+    foldOutputs({
+      kind: "sql",
+      success: true,
+      statementType: "SELECT",
+      rowCount: 2,
+      firstRow: { AN8: 4711, ALPH: "HELIOS   " },
+    }),
+  ];
+  const lookup = lookupOf({ rule: rule(), notice: NOTICE, invoice: INVOICE, outcomes });
+  assertEquals(
+    fill(
+      "{call.1.ticket}|{call.1.statusCode}|{call.1.nothing}|{call.2.AN8}|{call.2.ALPH}|{call.2.rowCount}|{call.3.success}|{call.0.success}",
+      lookup,
+    ),
+    "T-9|201||4711|HELIOS|2||",
+  );
+});
+
+Deno.test("outputs of an API connector call", () => {
+  assertEquals(
+    foldOutputs({
+      kind: "api",
+      success: true,
+      statusCode: 204,
+      outputs: { id: 7, success: "mapped" },
+    }),
+    {
+      success: "true",
+      statusCode: "204",
+      id: "7",
+    },
+  );
+  assertEquals(
+    foldOutputs({ kind: "api", success: false, statusCode: 500, error: "boom", outputs: {} }),
+    {
+      success: "false",
+      statusCode: "500",
+      error: "boom",
+    },
+  );
+});
+
+Deno.test("outputs of an SQL connector call", () => {
+  assertEquals(
+    foldOutputs({
+      kind: "sql",
+      success: true,
+      statementType: "SELECT",
+      rowCount: 1,
+      firstRow: { N: null },
+    }),
+    {
+      success: "true",
+      statementType: "SELECT",
+      rowCount: "1",
+      N: "",
+    },
+  );
+  assertEquals(
+    foldOutputs({ kind: "sql", success: true, statementType: "UPDATE", updateCount: 3 }),
+    {
+      success: "true",
+      statementType: "UPDATE",
+      updateCount: "3",
+    },
+  );
+  assertEquals(
+    foldOutputs({ kind: "sql", success: false, statementType: "MERGE", error: "locked" }),
+    {
+      success: "false",
+      statementType: "MERGE",
+      error: "locked",
+    },
+  );
+});
+
+const CALLS = JSON.stringify([
+  { connector: "crm", target: "open_case", parameters: { n: "{doc}" }, stopOnFailure: true },
+  { connector: "erp", target: "block", description: "Block it" },
+  { connector: "erp", target: "log" },
+]);
+const GOOD = foldOutputs({ kind: "api", success: true, statusCode: 201, outputs: {} });
+const BAD = foldOutputs({
+  kind: "api",
+  success: false,
+  statusCode: 503,
+  error: "busy",
+  outputs: {},
+});
+
+Deno.test("calls run in declaration order; when one fails and its stopOnFailure is true, the rest is skipped", () => {
+  const { actions } = rule({ actions: CALLS });
+  const then = (...outcomes: (typeof GOOD)[]) => {
+    const step = nextStep(actions, outcomes);
+    return step.kind === "call" ? step.action.target : `end, ${step.skipped} skipped`;
+  };
+  assertEquals([then(), then(GOOD), then(GOOD, BAD), then(GOOD, BAD, BAD)], [
+    "open_case",
+    "block",
+    "log",
+    "end, 0 skipped",
+  ]);
+  assertEquals(then(BAD), "end, 2 skipped");
+  assertEquals([actions[1]?.stopOnFailure, actions[1]?.parameters], [false, {}]);
+});
+
+Deno.test("a per-call audit footer is appended to the portal message, with a stop line that counts what was skipped", () => {
+  const one = rule({ actions: CALLS, language: "en" });
+  assertEquals(auditFooter(one.actions, [BAD], "en").split("\n"), [
+    "[1/3] crm/open_case: failed (HTTP 503) — busy",
+    "Stopped on failure: 2 call(s) skipped",
+  ]);
+  const sql = foldOutputs({ kind: "sql", success: true, statementType: "UPDATE", updateCount: 3 });
+  const { portalMessage } = messagesOf(
+    one,
+    lookupOf({ rule: one, notice: NOTICE, invoice: INVOICE }),
+    [GOOD, sql, BAD],
+  );
+  assertEquals(portalMessage.split("\n"), [
+    "In dispute",
+    "",
+    "[1/3] crm/open_case: done (HTTP 201)",
+    "[2/3] erp/block: done (UPDATE, 3 row(s))",
+    "[3/3] erp/log: failed (HTTP 503) — busy",
+  ]);
+  assertMatch(auditFooter(one.actions, [BAD], "fr"), /Arrêt sur échec : 2 appel/);
+});
+
+Deno.test("subject: default `Invoice {doc} {dct} {kco} — {statusLabel}`", () => {
+  assertEquals(rule().subject, DEFAULT_SUBJECT);
+  assertEquals(
+    fillLine(rule().subject, lookupOf({ rule: rule(), notice: NOTICE, invoice: {} })),
+    "Invoice 100000 RI 00001 — En litige",
+  );
+});
+
+Deno.test("body: default four lines", () => {
+  assertEquals(rule().body, DEFAULT_BODY);
+  assertEquals(filled(DEFAULT_BODY).split("\n"), [
+    "Status: En litige",
+    "Reason: Taux de TVA erroné",
+    "Action: Émettre une nouvelle facture ou une rectificative",
+    "Le taux est faux",
+  ]);
+});
+
+Deno.test("the portal subject equals the e-mail subject and the portal message defaults to {statusLabel}", () => {
+  const messages = (properties: Record<string, string>) =>
+    messagesOf(rule(properties), lookupOf({ rule: rule(), notice: NOTICE, invoice: INVOICE }), []);
+  assertEquals(messages({}).portalMessage, "En litige");
+  assertEquals(messages({ body: "Bonjour {customerName}" }).portalMessage, "Bonjour GROUPE HÉLIOS");
+  assertEquals(messages({ body: "mail", "portal.message": "portail" }).portalMessage, "portail");
+});
+
+Deno.test("a new rule defaults to portal only, any direction, every status and reason, the PDF attached, no actions", () => {
+  const it = rule();
+  assertEquals([it.portal, it.email, it.direction, it.attachPdf, it.actions], [
+    true,
+    false,
+    "Any",
+    true,
+    [],
+  ]);
+  assertEquals([it.statuses, it.reasons, it.emails, it.language], [[], [], [], "fr"]);
+});
+
+Deno.test("portal target: a user unless a role is said, empty is a broadcast under the * sentinel", () => {
+  const address = (properties: Record<string, string>) => portalAddress(rule(properties).target);
+  assertEquals(address({}), "*");
+  assertEquals(address({ "target.type": "User" }), "*");
+  assertEquals(address({ "target.name": "Ann" }), "user:ann");
+  assertEquals(
+    address({ "target.type": "Role", "target.name": "Comptabilité" }),
+    "role:Comptabilité",
+  );
+});
+
+Deno.test("email list: addresses separated by , or ;", () => {
+  assertEquals(rule({ "email.list": "a@b.fr; c@d.fr ,e@f.fr,,a@b.fr" }).emails, [
+    "a@b.fr",
+    "c@d.fr",
+    "e@f.fr",
+  ]);
+});
+
+Deno.test("a disabled rule is skipped at dispatch", () => {
+  assert(matches(rule(), NOTICE, "issued"));
+  for (const enabled of ["N", "", "no"]) assert(!matches(rule({ enabled }), NOTICE, "issued"));
+  const read = readRule({ name: "x", properties: {} });
+  assert(read.ok && !read.rule.enabled, "without the property a rule is not active");
+});
+
+Deno.test("a rule matches when its status list is empty or contains the status", () => {
+  assert(matches(rule({ "trigger.status": "10, 207" }), NOTICE, "issued"));
+  assert(!matches(rule({ "trigger.status": "10" }), NOTICE, "issued"));
+  assert(
+    matches(rule({ "trigger.status": "200" }), { ...NOTICE, status: "10" }, "issued"),
+    "200 is stored as 10",
+  );
+});
+
+Deno.test("a rule matches when its reason list is empty or contains the reason", () => {
+  assert(matches(rule({ "trigger.reason": "DOUBLON,TX_TVA_ERR" }), NOTICE, "issued"));
+  assert(!matches(rule({ "trigger.reason": "DOUBLON" }), NOTICE, "issued"));
+  assert(!matches(rule({ "trigger.reason": "DOUBLON" }), { ...NOTICE, reason: "" }, "issued"));
+});
+
+Deno.test("a rule matches when its direction is Any or equals the invoice direction", () => {
+  const directions = (direction: string) =>
+    (["issued", "received"] as const).map((it) => matches(rule({ direction }), NOTICE, it));
+  assertEquals([directions("Any"), directions("Issued only"), directions("Received only")], [
+    [true, true],
+    [true, false],
+    [false, true],
+  ]);
+});
+
+Deno.test("a rule that cannot be read names each property and value that is wrong", () => {
+  assertMatch(
+    problems({ "trigger.status": "207,abc" }),
+    /trigger.status: "abc" is not in the catalogue/,
+  );
+  assertMatch(problems({ "trigger.reason": "NOPE" }), /trigger.reason: "NOPE"/);
+  assertMatch(problems({ direction: "sideways" }), /direction: "sideways"/);
+  assertMatch(
+    problems({ "email.list": "a@b.fr, x@evil y" }),
+    /email.list: "x@evil y" is no address/,
+  );
+  assertMatch(
+    problems({ "email.list": Array.from({ length: 51 }, (_, n) => `a${n}@b.fr`).join() }),
+    /51 addresses; 50/,
+  );
+  assertMatch(problems({ attachPdf: "yes" }), /attachPdf: "yes"/);
+  assertMatch(problems({ colour: "red" }), /colour: no property of a rule/);
+  assertMatch(problems({ "target.name": "a b" }), /target.name/);
+  assertMatch(problems({ actions: "{" }), /actions: expected a JSON list/);
+  assertMatch(problems({ actions: `[{"connector":"crm"}]` }), /call 1: target/);
+  assertMatch(
+    problems({ actions: `[{"connector":"a","target":"b","stop":true}]` }),
+    /"stop" is no field/,
+  );
+  assertMatch(
+    problems({ actions: JSON.stringify(Array(21).fill({ connector: "a", target: "b" })) }),
+    /21 calls; 20/,
+  );
+});

@@ -1,0 +1,89 @@
+import nodemailer from "nodemailer";
+import { delay } from "#src/kernel/delay.ts";
+import type { Log } from "#src/ports/log.ts";
+import {
+  type Mail,
+  type Mailer,
+  MailError,
+  type MailReceipt,
+  type MailServer,
+} from "#src/ports/mailer.ts";
+import { mailErrorOf } from "./errors.ts";
+import { messageFor } from "./message.ts";
+import { openPool, type Pool } from "./pool.ts";
+import { newPause, type Pause } from "./pause.ts";
+
+/** The document's bound on closing the mail transport. */
+const CLOSE_MS = 5_000;
+const SERVERS = 10;
+
+interface Line {
+  readonly pool: Pool;
+  readonly pause: Pause;
+}
+
+/** SMTP through nodemailer: one pool of connections for each server, and a pause for one that does not answer. */
+export function smtpMailer({ log, pauseMs = 15_000 }: { log: Log; pauseMs?: number }): Mailer {
+  const lines = new Map<string, Line>();
+  const composer = nodemailer.createTransport({
+    streamTransport: true,
+    buffer: true,
+    newline: "windows",
+  });
+  const lineTo = (server: MailServer): Line => {
+    const key = JSON.stringify(server);
+    const known = lines.get(key);
+    if (known) return known;
+    for (const [old, line] of lines.size >= SERVERS ? [...lines].slice(0, 1) : []) {
+      lines.delete(old);
+      void line.pool.close();
+    }
+    const line = { pool: openPool(server), pause: newPause(pauseMs) };
+    lines.set(key, line);
+    return line;
+  };
+  return {
+    send: (mail, { server, signal }) => sendOn(lineTo(server), { mail, server, signal }),
+    async compose(mail) {
+      const { message } = await composer.sendMail(messageFor(mail));
+      return new Uint8Array(message as Uint8Array);
+    },
+    async close() {
+      const open = [...lines.values()];
+      lines.clear();
+      const ended = Promise.all(open.map((it) => it.pool.close())).then(() => "ended" as const);
+      const patience = new AbortController();
+      const first = await Promise.race([
+        ended,
+        delay(CLOSE_MS, patience.signal).then(() => "slow" as const),
+      ]);
+      patience.abort();
+      if (first === "slow") {
+        log.warn("mail.close.slow", { boundMs: CLOSE_MS, servers: open.length });
+      }
+    },
+  };
+}
+
+async function sendOn(
+  { pool, pause }: Line,
+  { mail, server, signal }: { mail: Mail; server: MailServer; signal: AbortSignal | undefined },
+): Promise<MailReceipt> {
+  const waitMs = pause.enter();
+  if (waitMs > 0) {
+    throw new MailError(
+      `The mail server ${server.host} did not answer a moment ago`,
+      "unreachable",
+      { retryAfterMs: waitMs },
+    );
+  }
+  try {
+    const receipt = await pool.send(mail, signal);
+    pause.leave("answered");
+    return receipt;
+  } catch (error) {
+    const failure = mailErrorOf(error, server);
+    pause.leave(failure.outcome === "unreachable" ? "silent" : "answered");
+    throw failure;
+  }
+}

@@ -1,0 +1,1 @@
+export { smtpMailer } from "./mailer.ts";

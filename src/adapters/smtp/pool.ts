@@ -1,0 +1,84 @@
+import nodemailer from "nodemailer";
+import { messageOf } from "#src/kernel/errors.ts";
+import { type Mail, MailError, type MailReceipt, type MailServer } from "#src/ports/mailer.ts";
+import { messageFor } from "./message.ts";
+
+export interface Pool {
+  send(mail: Mail, signal: AbortSignal | undefined): Promise<MailReceipt>;
+  /** Resolves when the messages in hand are through. */
+  close(): Promise<void>;
+  /** Ends every connection, also in the middle of a message. */
+  cut(): void;
+}
+
+/** Connections to one server. A message that hangs longer than it may loses its connection. */
+export function openPool(server: MailServer): Pool {
+  const transport = newTransport(server);
+  const inHand = new Set<Promise<unknown>>();
+  return {
+    async send(mail, signal) {
+      const sending = bounded((late) => transport.sendMail({ ...messageFor(mail), signal: late }), {
+        ms: 2 * server.timeoutMs,
+        signal,
+      });
+      inHand.add(sending);
+      try {
+        return { refused: (await sending).rejected.map(String) };
+      } finally {
+        inHand.delete(sending);
+      }
+    },
+    async close() {
+      transport.close();
+      await Promise.allSettled(inHand);
+    },
+    cut: () => transport.close({ force: true }),
+  };
+}
+
+function newTransport(
+  { host, port, security, user, password, ca, timeoutMs, connections }: MailServer,
+) {
+  return nodemailer.createTransport({
+    pool: true,
+    host,
+    port,
+    secure: security === "tls",
+    requireTLS: security === "starttls",
+    ignoreTLS: security === "none",
+    ...user !== undefined && { auth: { user, pass: password ?? "" } },
+    tls: { minVersion: "TLSv1.2", ...ca !== undefined && { ca } },
+    maxConnections: connections,
+    maxMessages: 100,
+    maxRequeues: 0, // whether to send again is the delivery's decision, which knows what may have arrived
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    dnsTimeout: timeoutMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+}
+
+async function bounded<T>(
+  work: (late: AbortSignal) => Promise<T>,
+  { ms, signal }: { ms: number; signal: AbortSignal | undefined },
+): Promise<T> {
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(new Error(`not taken within ${ms} ms`)), ms);
+  const stop = () => late.abort(new Error("the process stops"));
+  signal?.addEventListener("abort", stop, { once: true });
+  if (signal?.aborted) stop();
+  try {
+    return await work(late.signal);
+  } catch (error) {
+    throw late.signal.aborted
+      ? new MailError(`The mail was given up: ${messageOf(late.signal.reason)}`, "unreachable", {
+        cause: error,
+      })
+      : error;
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", stop);
+  }
+}

@@ -1,0 +1,72 @@
+/** A mail server as the `global` template describes it. */
+export interface MailServer {
+  readonly host: string;
+  readonly port: number;
+  /** `starttls` refuses to go on in the clear; `none` is for a server on the same machine. */
+  readonly security: "tls" | "starttls" | "none";
+  readonly user?: string | undefined;
+  readonly password?: string | undefined;
+  /** PEM of an authority of one's own. */
+  readonly ca?: string | undefined;
+  /** Of each step: connecting, greeting, silence of the server. A whole message may take twice as long. */
+  readonly timeoutMs: number;
+  readonly connections: number;
+}
+
+export interface MailAttachment {
+  readonly name: string;
+  readonly type: string;
+  readonly content: Uint8Array;
+}
+
+/** Addresses are bare and were checked by `parseAddress`; texts of headers hold no control characters. */
+export interface Mail {
+  /** Without angle brackets. The same message again has the same id, so that a reader's mailbox can recognise it. */
+  readonly messageId: string;
+  readonly from: string;
+  readonly fromName?: string | undefined;
+  readonly to: readonly string[];
+  readonly cc?: readonly string[] | undefined;
+  readonly subject: string;
+  readonly text: string;
+  readonly date: Date;
+  readonly attachments?: readonly MailAttachment[] | undefined;
+}
+
+/** `permanent`: the same message will be refused again · `temporary`: later it may pass · `unreachable`: nobody answers. */
+export type MailOutcome = "permanent" | "temporary" | "unreachable";
+
+export class MailError extends Error {
+  override readonly name = "MailError";
+  readonly outcome: MailOutcome;
+  /** Not tried at all: the server was unreachable a moment ago, and is left alone for so long. */
+  readonly retryAfterMs: number | undefined;
+
+  constructor(
+    message: string,
+    outcome: MailOutcome,
+    options: ErrorOptions & { retryAfterMs?: number } = {},
+  ) {
+    super(message, options);
+    this.outcome = outcome;
+    this.retryAfterMs = options.retryAfterMs;
+  }
+}
+
+export interface MailReceipt {
+  /** Recipients the server refused while it took the message for others. */
+  readonly refused: readonly string[];
+}
+
+/** Sends over connections that are kept for the next message. */
+export interface Mailer {
+  /** Throws MailError; always within a bounded time, whatever the server does. */
+  send(
+    mail: Mail,
+    options: { server: MailServer; signal?: AbortSignal | undefined },
+  ): Promise<MailReceipt>;
+  /** The message as it would be sent (RFC 5322). */
+  compose(mail: Mail): Promise<Uint8Array>;
+  /** Ends every connection, in five seconds at most. */
+  close(): Promise<void>;
+}

@@ -3,45 +3,58 @@ import type { CompiledCheck } from "./compile_schema.ts";
 import type { Chain } from "./xpath/code.ts";
 import type { Frame } from "./xpath/frame.ts";
 
-/** Checks that certain elements are absent, by the names that lead to them. */
+/** Checks that hold where certain elements are absent, by the names that lead to them. */
 export interface Absences {
-  readonly kids: Map<number, Absences>;
+  /** By where the names start: undefined for the node of the rule, else the elements of a list of the document. */
+  readonly starts: Map<Chain["from"], AbsenceNode>;
+}
+
+interface AbsenceNode {
+  readonly kids: Map<number, AbsenceNode>;
   readonly checks: CompiledCheck[];
 }
 
 export function newAbsences(): Absences {
-  return { kids: new Map(), checks: [] };
+  return { starts: new Map() };
 }
 
-export function addAbsence(root: Absences, chain: Chain, check: CompiledCheck): void {
-  let at = root;
-  for (const name of chain.names) {
-    let next = at.kids.get(name);
-    if (next === undefined) at.kids.set(name, next = newAbsences());
-    at = next;
-  }
+export function addAbsence({ starts }: Absences, chain: Chain, check: CompiledCheck): void {
+  let at = nodeAt(starts, chain.from);
+  for (const name of chain.names) at = nodeAt(at.kids, name);
   at.checks.push(check);
 }
 
+function nodeAt<K>(nodes: Map<K, AbsenceNode>, key: K): AbsenceNode {
+  const known = nodes.get(key);
+  if (known !== undefined) return known;
+  const node = { kids: new Map(), checks: [] };
+  nodes.set(key, node);
+  return node;
+}
+
 /**
- * The checks whose names do lead somewhere below elements built like this one; all others hold. Hundreds of rules say
+ * The checks whose names do lead somewhere from elements built like this one; all others hold. Hundreds of rules say
  * "this element is not used": one walk over the few names a document has answers for nearly all of them.
  */
-export function suspects(frame: Frame, element: XmlElement, absences: Absences): CompiledCheck[] {
-  const found: CompiledCheck[] = [];
-  collect(frame, { shape: element.shape, absences }, found);
-  return found;
+export function suspects(frame: Frame, element: XmlElement, { starts }: Absences): CompiledCheck[] {
+  const found = new Set<CompiledCheck>();
+  for (const [from, node] of starts) {
+    for (const shape of from === undefined ? [element.shape] : from(frame)) {
+      collect(frame, { shape, node }, found);
+    }
+  }
+  return [...found];
 }
 
 function collect(
   frame: Frame,
-  { shape, absences }: { readonly shape: XmlShape; readonly absences: Absences },
-  found: CompiledCheck[],
+  { shape, node }: { readonly shape: XmlShape; readonly node: AbsenceNode },
+  found: Set<CompiledCheck>,
 ): void {
-  for (const [name, below] of absences.kids) {
+  for (const [name, below] of node.kids) {
     const kid = shape.kids.get(frame.names[name] ?? -1);
     if (kid === undefined) continue;
-    found.push(...below.checks);
-    if (below.kids.size > 0) collect(frame, { shape: kid, absences: below }, found);
+    for (const check of below.checks) found.add(check);
+    if (below.kids.size > 0) collect(frame, { shape: kid, node: below }, found);
   }
 }

@@ -90,7 +90,7 @@ export function compileSchema(
   const checks = active.flatMap((pattern) => pattern.rules.flatMap((rule) => rule.checks));
   const { shared, globals, locals } = setting;
   const plan = {
-    shared,
+    namesOf: namesByNamespace(shared),
     dispatch: planDispatch(patterns),
     sizes: {
       names: shared.expandedNames.length,
@@ -104,6 +104,18 @@ export function compileSchema(
     shapes: newShapePlan("", []),
   };
   return { title: model.title, assertions: checks.length, run: (doc) => runSchema(plan, doc) };
+}
+
+function namesByNamespace(
+  { expandedNames }: Shared,
+): Map<string, [local: string, index: number][]> {
+  const groups = new Map<string, [string, number][]>();
+  for (const [index, { ns, local }] of expandedNames.entries()) {
+    const group = groups.get(ns);
+    if (group === undefined) groups.set(ns, [[local, index]]);
+    else group.push([local, index]);
+  }
+  return groups;
 }
 
 function phaseOf(model: SchemaModel, id: string | undefined): PhaseModel | undefined {
@@ -235,7 +247,12 @@ function compileRule(setting: Setting, rule: RuleModel, outer: Env): CompiledRul
     });
   }
   setting.locals.count = Math.max(setting.locals.count, slots.count);
-  return { matchers, checks, absences: absences.kids.size === 0 ? undefined : absences, variables };
+  return {
+    matchers,
+    checks,
+    absences: absences.starts.size === 0 ? undefined : absences,
+    variables,
+  };
 }
 
 const NEVER = () => false;
@@ -248,13 +265,15 @@ function compileCheck(
 ): { readonly compiled: CompiledCheck; readonly denied: Chain | undefined } {
   const { blame, model } = setting;
   const test = blame.compile(check.test, env);
-  const { bool, denial } = test;
+  const { bool, denial, absent } = test;
   const constant = test.constant?.length === 1 && test.kind === "boolean"
     ? test.constant[0] === true
     : undefined;
-  const opposite = denial?.bool ?? ((frame: Frame) => !bool(frame));
+  const opposite = denial ?? ((frame: Frame) => !bool(frame));
   const fires = constant === !check.report ? NEVER : check.report ? bool : opposite;
-  const chain = check.report ? undefined : denial?.chain;
+  const chain = absent?.value === !check.report && absent.chain.names.length > 0
+    ? absent.chain
+    : undefined;
   const diagnostics = check.diagnostics.map((id) => {
     const found = model.diagnostics.get(id);
     if (found === undefined) {
@@ -277,5 +296,5 @@ function compileCheck(
     diagnostics,
     subject: check.subject === undefined ? undefined : blame.compile(check.subject, env),
   };
-  return { compiled, denied: chain !== undefined && chain.names.length > 0 ? chain : undefined };
+  return { compiled, denied: chain };
 }

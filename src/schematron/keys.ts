@@ -1,6 +1,6 @@
 import type { XmlNode } from "#src/xml/mod.ts";
 import type { Blame } from "./blame.ts";
-import { compileMatch, matches } from "./match.ts";
+import { compileMatch, type Matcher, matches } from "./match.ts";
 import type { KeyModel } from "./model.ts";
 import { textOf } from "./xpath/atomic.ts";
 import { type Code, collector, DOC, manyCode, remembered } from "./xpath/code.ts";
@@ -21,7 +21,7 @@ export function declareKey(model: KeyModel, env: Env, blame: Blame): KeyIndex {
     build = remembered(
       (frame) => {
         const index = new Map<string, XmlNode[]>();
-        for (const node of candidates(frame)) {
+        for (const node of candidates(frame, matchers)) {
           if (
             !matchers.some((matcher) => atNode(frame, node, () => matches(matcher, frame, node)))
           ) continue;
@@ -41,11 +41,13 @@ export function declareKey(model: KeyModel, env: Env, blame: Blame): KeyIndex {
   return { compile: (value) => lookUp(value, prepare()) };
 }
 
-function* candidates(frame: Frame): Generator<XmlNode> {
-  for (const element of frame.doc.all) {
-    yield element;
-    yield* element.attributes;
+/** Nodes that may match, in document order. */
+function candidates(frame: Frame, matchers: readonly Matcher[]): readonly XmlNode[] {
+  if (matchers.every(({ name }) => name >= 0)) {
+    const names = new Set(matchers.map(({ name }) => frame.names[name] ?? -1));
+    return inDocumentOrder([...names].flatMap((id) => frame.doc.named(id)));
   }
+  return frame.doc.all.flatMap((element): XmlNode[] => [element, ...element.attributes]);
 }
 
 function lookUp(value: Code, index: (frame: Frame) => ReadonlyMap<string, XmlNode[]>): Code {

@@ -2,25 +2,24 @@ import {
   ATTRIBUTE,
   DOCUMENT,
   ELEMENT,
-  findName,
   pathOf,
   type XmlDocument,
   type XmlElement,
   type XmlNode,
 } from "#src/xml/mod.ts";
-import { suspects } from "./absences.ts";
+import { type Absences, suspects } from "./absences.ts";
 import type { CompiledCheck, CompiledRule } from "./compile_schema.ts";
 import { type Choice, choicesFor, type Dispatch } from "./dispatch.ts";
 import { keepPlan, newShapePlan, planBelow, type ShapePlan } from "./shape_plans.ts";
 import type { Failure, FiredDiagnostic, SchemaReport } from "./report.ts";
-import type { Shared } from "./xpath/env.ts";
 import { XPathFault } from "./xpath/faults.ts";
 import { atNode, clearFrame, type Frame, type FrameSizes, newFrame, UNSET } from "./xpath/frame.ts";
 import { firstOf } from "./xpath/code.ts";
 import { isNode } from "./xpath/items.ts";
 
 export interface RunPlan {
-  readonly shared: Shared;
+  /** Local names and their index in `Frame.names`, by namespace. */
+  readonly namesOf: ReadonlyMap<string, readonly (readonly [local: string, index: number])[]>;
   readonly dispatch: Dispatch;
   readonly sizes: FrameSizes;
   /** Frames not in use. */
@@ -36,14 +35,16 @@ interface Run {
   readonly frame: Frame;
   readonly found: { readonly pattern: number; readonly failure: Failure }[];
   readonly notEvaluated: Set<CompiledCheck>;
+  /** By shape of the element. */
+  readonly suspects: Map<Absences, (readonly CompiledCheck[])[]>;
 }
 
 /** Runs a rule set over a document. Faults of assertions become findings; nothing is thrown for what a document holds. */
 export function runSchema(plan: RunPlan, doc: XmlDocument): SchemaReport {
   const frame = plan.idle.pop() ?? newFrame(doc, plan.sizes);
   frame.doc = doc;
-  bindNames(plan.shared, frame);
-  const run: Run = { frame, found: [], notEvaluated: new Set() };
+  bindNames(plan, frame);
+  const run: Run = { frame, found: [], notEvaluated: new Set(), suspects: new Map() };
   const { vars } = frame;
   try {
     visitAll(run, plan);
@@ -57,19 +58,18 @@ export function runSchema(plan: RunPlan, doc: XmlDocument): SchemaReport {
   return { ran: plan.assertions - run.notEvaluated.size, of: plan.assertions, failures };
 }
 
-function bindNames({ expandedNames }: Shared, { doc, names }: Frame): void {
-  for (let at = 0; at < names.length; at++) {
-    const name = expandedNames[at];
-    names[at] = name === undefined ? -1 : findName(doc.names, name.ns, name.local);
+function bindNames(plan: RunPlan, { doc, names }: Frame): void {
+  for (const [ns, locals] of plan.namesOf) {
+    const known = doc.names.byNamespace.get(ns);
+    for (const [local, index] of locals) names[index] = known?.get(local) ?? -1;
   }
 }
 
 function visitAll(run: Run, { dispatch, shapes }: RunPlan): void {
-  const { doc, names } = run.frame;
+  const { doc } = run.frame;
   visitAny(run, doc, dispatch.documents);
-  const byName = elementTable(doc, dispatch, names);
   const plans: (ShapePlan | undefined)[] = new Array(doc.shapeCount).fill(undefined);
-  const tables: PlanTables = { byName, plans, root: shapes };
+  const tables: PlanTables = { dispatch, plans, root: shapes };
   for (const element of doc.all) {
     const { choices } = plans[element.shape.id] ?? planOf(run, element, tables);
     if (choices.length > 0) visit(run, element, choices);
@@ -80,21 +80,8 @@ function visitAll(run: Run, { dispatch, shapes }: RunPlan): void {
   }
 }
 
-function elementTable(
-  doc: XmlDocument,
-  dispatch: Dispatch,
-  names: Int32Array,
-): (readonly Choice[])[] {
-  const table = new Array<readonly Choice[]>(doc.names.count).fill(dispatch.otherElements);
-  for (const [name, choices] of dispatch.byName) {
-    const id = names[name] ?? -1;
-    if (id >= 0) table[id] = choices;
-  }
-  return table;
-}
-
 interface PlanTables {
-  readonly byName: readonly (readonly Choice[])[];
+  readonly dispatch: Dispatch;
   readonly plans: (ShapePlan | undefined)[];
   readonly root: ShapePlan;
 }
@@ -109,9 +96,18 @@ function planOf(run: Run, element: XmlElement, tables: PlanTables): ShapePlan {
   if (known !== undefined) return tables.plans[shape.id] = known;
   const { frame } = run;
   frame.item = frame.current = element;
-  const choices = choicesFor(frame, element, tables.byName[element.nameId] ?? []);
+  const choices = choicesFor(frame, element, choicesByName(frame, element, tables.dispatch));
   if (shape.name === undefined || above === undefined) return newShapePlan("", choices);
   return tables.plans[shape.id] = keepPlan(tables.root, above, { name: shape.name, choices });
+}
+
+function choicesByName(
+  frame: Frame,
+  { nameId }: XmlElement,
+  dispatch: Dispatch,
+): readonly Choice[] {
+  const index = frame.names.indexOf(nameId);
+  return (index < 0 ? undefined : dispatch.byName.get(index)) ?? dispatch.otherElements;
 }
 
 function visitAny(run: Run, node: XmlNode, choices: readonly Choice[]): void {
@@ -154,8 +150,15 @@ function runRule(
   frame.position = frame.last = 1;
   runChecks(run, node, { checks: rule.checks, pattern });
   if (absences !== undefined && node.kind === ELEMENT) {
-    runChecks(run, node, { checks: suspects(frame, node, absences), pattern });
+    runChecks(run, node, { checks: suspectsFor(run, node, absences), pattern });
   }
+}
+
+/** The suspects are the same for all elements of a shape. */
+function suspectsFor(run: Run, element: XmlElement, absences: Absences): readonly CompiledCheck[] {
+  let known = run.suspects.get(absences);
+  if (known === undefined) run.suspects.set(absences, known = []);
+  return known[element.shape.id] ??= suspects(run.frame, element, absences);
 }
 
 function runChecks(

@@ -1,3 +1,4 @@
+import type { XmlShape } from "#src/xml/mod.ts";
 import { wrongType, XPathFault } from "./faults.ts";
 import { Failed, type Frame, UNSET } from "./frame.ts";
 import { Double, isNode, isNumeric, type Item, Untyped } from "./items.ts";
@@ -47,12 +48,14 @@ export type One = (frame: Frame) => Item | undefined;
 export interface Chain {
   readonly names: readonly number[];
   readonly exact: boolean;
+  /** Where the steps start from a list of the document instead: the shapes of its elements. */
+  readonly from?: ((frame: Frame) => readonly XmlShape[]) | undefined;
 }
 
-/** The opposite of a truth, and the nodes it is about when it says no more than that they exist. */
-export interface Denial {
-  readonly bool: (frame: Frame) => boolean;
-  readonly chain: Chain | undefined;
+/** What the effective boolean value is, known without a look, where a chain of names leads nowhere. */
+export interface WhenAbsent {
+  readonly value: boolean;
+  readonly chain: Chain;
 }
 
 /** A compiled expression, in the forms its users may ask for. */
@@ -67,7 +70,8 @@ export interface Code {
   /** Effective boolean value. */
   readonly bool: (frame: Frame) => boolean;
   /** The opposite of `bool` where it is cheaper to ask, as with `not()`; else undefined. */
-  readonly denial: Denial | undefined;
+  readonly denial: ((frame: Frame) => boolean) | undefined;
+  readonly absent: WhenAbsent | undefined;
   /** Builds the delivery to a sink, in order and without duplicates. */
   readonly each: (sink: Sink) => Walker;
   /** The same in any order, duplicates possible: enough to ask whether some item satisfies a condition. */
@@ -105,6 +109,7 @@ export function oneCode(
     needs: NO_NEEDS,
     chain: undefined,
     denial: undefined,
+    absent: undefined,
   };
   return {
     kind,
@@ -147,6 +152,7 @@ export function manyCode(
     depends,
     constant: undefined,
     denial: undefined,
+    absent: shape.chain === undefined ? undefined : { value: false, chain: shape.chain },
     one: () => {
       throw new TypeError("a sequence was asked for one item");
     },
@@ -294,6 +300,11 @@ export function firstFrom(each: (sink: Sink) => Walker): One {
       found = outer;
     }
   };
+}
+
+/** The same about the opposite value. */
+export function denied(absent: WhenAbsent | undefined): WhenAbsent | undefined {
+  return absent === undefined ? undefined : { value: !absent.value, chain: absent.chain };
 }
 
 /** Number of items. */

@@ -21,6 +21,7 @@ import {
   OPTIONAL,
   singleOf,
   type Sink,
+  type WhenAbsent,
 } from "./code.ts";
 import { wrongType } from "./faults.ts";
 import type { Frame } from "./frame.ts";
@@ -35,22 +36,41 @@ const SET_FROM = 4;
 
 /** `A = B` and its kind: whether some pair satisfies it. */
 export function compileGeneral(op: ComparisonOp, left: Code, right: Code): Code {
+  const code = compileBareGeneral(op, left, right);
+  return { ...code, absent: whenAbsent(op, left, right) };
+}
+
+/** Without nodes on one side no pair satisfies anything; a count without nodes is 0. */
+function whenAbsent(op: ComparisonOp, left: Code, right: Code): WhenAbsent | undefined {
+  const limit = right.constant?.[0];
+  if (left.kind === "integer" && left.chain !== undefined) {
+    return typeof limit !== "number"
+      ? undefined
+      : { value: satisfies(op, -limit), chain: left.chain };
+  }
+  return left.kind === "node" && left.chain !== undefined
+    ? { value: false, chain: left.chain }
+    : undefined;
+}
+
+function compileBareGeneral(op: ComparisonOp, left: Code, right: Code): Code {
   const depends = left.depends | right.depends;
+  const members = stringSet(op, left.kind, right);
+  if (members !== undefined) return boolCode(depends, isMember(left, members));
+  const others = stringSet(op, right.kind, left);
+  if (others !== undefined) return boolCode(depends, isMember(right, others));
   const swap = left.card !== MANY && right.card === MANY;
   const a = swap ? right : left;
   const b = swap ? left : right;
   const use = swap ? FLIPPED[op] : op;
-  const members = stringSet(use, a.kind, b);
-  if (members !== undefined) {
-    return boolCode(
-      depends,
-      a.any((_, item) => members.has(stringOf(item))),
-    );
-  }
   const compare = comparator(use, a.kind, b.kind);
   if (a.card !== MANY) return boolCode(depends, singlePair(a, b, compare));
   if (b.card !== MANY) return boolCode(depends, manyToOne(a, b, compare));
   return boolCode(depends, manyToMany(a, b, { op: use, compare }));
+}
+
+function isMember(code: Code, members: ReadonlySet<string>): (frame: Frame) => boolean {
+  return code.any((_, item) => members.has(stringOf(item)));
 }
 
 function stringOf(item: Item): string {
@@ -172,7 +192,11 @@ export function compileValue(op: ComparisonOp, left: Code, right: Code): Code {
     const y = b(frame);
     return x === undefined || y === undefined ? undefined : compare(x, y);
   };
-  return oneCode("boolean", depends, one, left.card === ONE && right.card === ONE ? ONE : OPTIONAL);
+  const card = left.card === ONE && right.card === ONE ? ONE : OPTIONAL;
+  return {
+    ...oneCode("boolean", depends, one, card),
+    absent: integers ? whenAbsent(op, left, right) : undefined,
+  };
 }
 
 /** `is`, `<<` and `>>` between two nodes. */

@@ -142,20 +142,15 @@ function compileLogic(t: "or" | "and", items: readonly Code[]): Code {
   const depends = items.reduce((bits, code) => bits | code.depends, 0);
   const tests = items.map((code) => code.bool);
   const [first = () => false, second = () => false, ...rest] = tests;
-  if (rest.length === 0) {
-    return boolCode(
-      depends,
-      t === "or"
-        ? (frame) => first(frame) || second(frame)
-        : (frame) => first(frame) && second(frame),
-    );
-  }
-  return boolCode(
-    depends,
-    t === "or"
-      ? (frame) => tests.some((test) => test(frame))
-      : (frame) => tests.every((test) => test(frame)),
-  );
+  const two = t === "or"
+    ? (frame: Frame) => first(frame) || second(frame)
+    : (frame: Frame) => first(frame) && second(frame);
+  const many = t === "or"
+    ? (frame: Frame) => tests.some((test) => test(frame))
+    : (frame: Frame) => tests.every((test) => test(frame));
+  const decisive = items[0]?.absent;
+  const absent = decisive?.value === (t === "or") ? decisive : undefined;
+  return { ...boolCode(depends, rest.length === 0 ? two : many), absent };
 }
 
 function compileMap(expr: Extract<Expr, { t: "map" }>, env: Env): Code {
@@ -230,7 +225,11 @@ function rememberedValue(code: Code, expr: Expr, env: Env): Code {
   const key = memoKey(env, expr, code);
   const slot = (form: string) => memoSlot(env.shared, `${form} ${key}`);
   if (code.kind === "boolean" && code.card === ONE) {
-    return boolCode(code.depends, remembered(code.bool, (frame) => frame.memo, slot("bool")));
+    const { absent } = code;
+    return {
+      ...boolCode(code.depends, remembered(code.bool, (frame) => frame.memo, slot("bool"))),
+      absent,
+    };
   }
   const one = remembered(code.one, (frame) => frame.memo, slot("one"));
   return oneCode(code.kind, code.depends, one, code.card === ONE ? ONE : OPTIONAL);

@@ -159,7 +159,8 @@ function compileQuantified(
     frame.vars[slot] = item;
     return bool(frame) === some;
   });
-  return boolCode(depends, some ? walk : (frame) => !walk(frame));
+  const absent = over.chain === undefined ? undefined : { value: !some, chain: over.chain };
+  return { ...boolCode(depends, some ? walk : (frame) => !walk(frame)), absent };
 }
 
 export function compileIf(expr: Extract<Expr, { t: "if" }>, env: Env): Code {

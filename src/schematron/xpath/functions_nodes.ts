@@ -5,6 +5,7 @@ import {
   type Code,
   collector,
   CURRENT,
+  denied,
   DOC,
   firstOf,
   type Kind,
@@ -18,6 +19,7 @@ import {
   singleOf,
   type Sink,
   type Walker,
+  type WhenAbsent,
 } from "./code.ts";
 import { textOf } from "./atomic.ts";
 import { failAt } from "./env.ts";
@@ -56,15 +58,19 @@ export const NODE_FUNCTIONS: readonly [string, Builtin][] = functionsOf({
 });
 
 export const SEQUENCE_FUNCTIONS: readonly [string, Builtin][] = functionsOf({
-  exists: [1, 1, (call) => boolCode(call.depends, existence(argument(call, 0)))],
+  exists: [1, 1, (call) => {
+    const code = argument(call, 0);
+    return { ...boolCode(call.depends, existence(code)), absent: presence(code) };
+  }],
   empty: [1, 1, (call) => {
-    const exists = existence(argument(call, 0));
-    return boolCode(call.depends, (frame) => !exists(frame));
+    const code = argument(call, 0);
+    const denial = existence(code);
+    const absent = denied(presence(code));
+    return { ...boolCode(call.depends, (frame) => !denial(frame)), denial, absent };
   }],
   not: [1, 1, (call) => {
-    const { bool, kind, chain } = argument(call, 0);
-    const denial = { bool, chain: kind === "node" ? chain : undefined };
-    return { ...boolCode(call.depends, (frame) => !bool(frame)), denial };
+    const { bool: denial, absent } = argument(call, 0);
+    return { ...boolCode(call.depends, (frame) => !denial(frame)), denial, absent: denied(absent) };
   }],
   boolean: [1, 1, (call) => boolCode(call.depends, argument(call, 0).bool)],
   true: [0, 0, () => oneCode("boolean", 0, () => true)],
@@ -128,6 +134,10 @@ function compileKey(call: Call): Code {
     );
   }
   return index.compile(argument(call, 1));
+}
+
+function presence({ chain }: Code): WhenAbsent | undefined {
+  return chain === undefined ? undefined : { value: false, chain };
 }
 
 function existence(code: Code): (frame: Frame) => boolean {

@@ -33,7 +33,10 @@ export const NUMBER_FUNCTIONS: readonly [string, Builtin][] = functionsOf({
   ceiling: [1, 1, (call) => mapNumber(call, (value) => roundNumeric(value, 0, "ceiling"))],
   round: [1, 2, (call) => rounding(call, "half-up")],
   "round-half-to-even": [1, 2, (call) => rounding(call, "half-even")],
-  count: [1, 1, (call) => oneCode("integer", call.depends, counterOf(argument(call, 0)))],
+  count: [1, 1, (call) => {
+    const code = argument(call, 0);
+    return { ...oneCode("integer", call.depends, counterOf(code)), chain: code.chain };
+  }],
   sum: [1, 2, compileSum],
   avg: [1, 1, (call) => {
     const items = collector(argument(call, 0).each);

@@ -158,9 +158,10 @@ function axisCode(
   if (base.card !== MANY && isSingle(step)) {
     return { ...oneCode("node", depends, firstFrom(any), OPTIONAL), needs, chain, raw };
   }
-  const bool = chain !== undefined && chain.exact && chain.names.length > 1
-    ? { bool: chainExists(chain, raw(() => true)) }
-    : {};
+  const bool =
+    chain !== undefined && chain.exact && chain.names.length > 1 && chain.from === undefined
+      ? { bool: chainExists(chain, raw(() => true)) }
+      : {};
   const shape = { any, raw, needs, chain, distinct, ordered: ordered && distinct, flat, ...bool };
   return manyCode("node", depends, each, shape);
 }
@@ -168,10 +169,11 @@ function axisCode(
 function chainAfter(base: Code, { axis, test, predicates }: AxisStep, env: Env): Chain | undefined {
   const { chain } = base;
   if (chain === undefined || test.test !== "name") return undefined;
-  if (axis === "attribute") return { names: chain.names, exact: false };
+  const { from } = chain;
+  if (axis === "attribute") return { names: chain.names, exact: false, from };
   if (axis !== "child") return undefined;
   const name = nameIndex(env.shared, test.ns, test.local);
-  return { names: [...chain.names, name], exact: chain.exact && predicates.length === 0 };
+  return { names: [...chain.names, name], exact: chain.exact && predicates.length === 0, from };
 }
 
 /** Ends a walk before it starts where the document has no such names, or no such names below the context node. */
@@ -181,11 +183,32 @@ function lookingAhead(
   chain: Chain | undefined,
 ): (sink: Sink) => Walker {
   if (chain === undefined) return needs.length === 0 ? raw : guarded(raw, needs);
-  if (chain.names.length < 2) return raw;
+  const { from, names } = chain;
+  if (from !== undefined) {
+    return names.length === 0 ? raw : onlyIf(raw, (frame) => leadsOn(frame, from(frame), names));
+  }
+  return names.length < 2 ? raw : onlyIf(raw, (frame) => shapeBelow(frame, chain) !== null);
+}
+
+function onlyIf(
+  raw: (sink: Sink) => Walker,
+  possible: (frame: Frame) => boolean,
+): (sink: Sink) => Walker {
   return (sink) => {
     const walk = raw(sink);
-    return (frame) => shapeBelow(frame, chain) !== null && walk(frame);
+    return (frame) => possible(frame) && walk(frame);
   };
+}
+
+/** Whether the names lead on from one of the shapes. */
+function leadsOn(frame: Frame, shapes: readonly XmlShape[], names: readonly number[]): boolean {
+  return shapes.some((start) => {
+    let shape: XmlShape | undefined = start;
+    for (let at = 0; at < names.length && shape !== undefined; at++) {
+      shape = shape.kids.get(frame.names[names[at] ?? 0] ?? -1);
+    }
+    return shape !== undefined;
+  });
 }
 
 /** The shape at the end of the chain: null when there is none, undefined when shapes cannot tell. */
@@ -416,8 +439,21 @@ export function rememberedNodes(code: Code, span: Span, env: Env): Code {
     }
     return false;
   };
-  return {
-    ...manyCode(code.kind, code.depends, each, { flat: code.flat }),
-    ...(code.kind === "node" ? { bool: (frame: Frame) => list(frame).length > 0 } : {}),
-  };
+  if (code.kind !== "node") return manyCode(code.kind, code.depends, each);
+  const shapes = remembered(
+    (frame) => shapesIn(list(frame)),
+    (frame) => frame.memo,
+    memoSlot(shared, `shapes ${key}`),
+  );
+  return manyCode("node", code.depends, each, {
+    flat: code.flat,
+    bool: (frame) => list(frame).length > 0,
+    chain: { names: [], exact: false, from: shapes },
+  });
+}
+
+function shapesIn(items: readonly Item[]): readonly XmlShape[] {
+  const shapes = new Set<XmlShape>();
+  for (const item of items) if (item instanceof XmlElement) shapes.add(item.shape);
+  return [...shapes];
 }

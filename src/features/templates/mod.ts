@@ -1,2 +1,2 @@
 export { showTemplate, showTemplates, useDocumentTemplate, useTemplate } from "./read_templates.ts";
-export { templatesOfType } from "./store.ts";
+export { type OwnedTemplate, ownedTemplates, someEnabled, templatesOfType, versionOfType } from "./store.ts";

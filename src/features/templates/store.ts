@@ -1,4 +1,4 @@
-import { asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, sql } from "drizzle-orm";
 import { templates } from "#drizzle/schema/mod.ts";
 import type { Template, TemplateType } from "#src/domain/template/template.ts";
 import type { Db } from "#src/ports/db.ts";
@@ -41,4 +41,28 @@ export async function removeTemplate(tx: Db, name: string): Promise<void> {
 
 export async function templatesOfType(db: Db, type: TemplateType): Promise<Template[]> {
   return await db.select(columns).from(templates).where(eq(templates.type, type)).orderBy(asc(templates.name));
+}
+
+export interface OwnedTemplate extends Template {
+  /** Who saved it last. */
+  readonly owner: string | null;
+}
+
+export async function ownedTemplates(db: Db, type: TemplateType): Promise<OwnedTemplate[]> {
+  return await db.select({ ...columns, owner: templates.owner }).from(templates)
+    .where(eq(templates.type, type)).orderBy(asc(templates.name));
+}
+
+/** Another text after any template of this type was added, changed or removed. */
+export async function versionOfType(db: Db, type: TemplateType): Promise<string> {
+  const versions = sql<string>`coalesce(md5(string_agg(${templates.name} || ' ' || ${templates}.xmin::text, ',' order by ${templates.name})), '')`;
+  const [row] = await db.select({ versions }).from(templates).where(eq(templates.type, type));
+  return row?.versions ?? "";
+}
+
+/** True when one of this type has the property `enabled` set. */
+export async function someEnabled(db: Db, type: TemplateType): Promise<boolean> {
+  const rows = await db.select({ name: templates.name }).from(templates)
+    .where(and(eq(templates.type, type), sql`upper(trim(${templates.properties}->>'enabled')) = 'Y'`)).limit(1);
+  return rows.length > 0;
 }

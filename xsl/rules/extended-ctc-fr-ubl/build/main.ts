@@ -1,0 +1,110 @@
+/** Writes the set from the tables of EN 16931 and what the profile changes: `deno run -R -W xsl/rules/extended-ctc-fr-ubl/build/main.ts`. */
+
+import { parts as normParts } from "../../build/build.ts";
+import { type Context, contexts, type Part } from "../../build/rule.ts";
+import { diagnosticsOf, patternOf } from "../../build/schematron.ts";
+import { vatContexts } from "../../build/vat.ts";
+import { codeParts } from "./codes.ts";
+import { lineParts } from "./lines.ts";
+import { SUM_LETS, sumParts } from "./sums.ts";
+
+const HERE = new URL("../", import.meta.url);
+const NORM = new URL("../../en16931-ubl/", import.meta.url);
+
+/** Rules asked of references of the document alone, since references of lines mean something else here. */
+const DOCUMENT_ONLY: ReadonlySet<string> = new Set(["BR-55", "UBL-SR-06", "UBL-SR-07"]);
+const DOCUMENT_REFERENCE =
+  "/ubl:Invoice/cac:BillingReference | /cn:CreditNote/cac:BillingReference";
+
+/** Every file of the set by its path: parts that the profile leaves alone are included from EN 16931. */
+export function build(): Map<string, string> {
+  const dropped = droppedRules();
+  const norm = normParts().map((part) => ({ part, kept: keptOf(part, dropped) }));
+  const own = [
+    ...norm.filter(({ part, kept }) => kept !== part).map(({ kept }) => kept),
+    ...lineParts(),
+    ...sumParts(),
+    ...codeParts(),
+  ];
+  const shared = norm.filter(({ part, kept }) => kept === part).map(({ part }) => part);
+  const places = new Map([...contexts(), ...vatContexts()]);
+  return new Map([
+    ["extended-ctc-fr-ubl.sch", entry(shared, own)],
+    ...own.flatMap((part): [string, string][] => [
+      [`rules/${part.name}.sch`, patternOf(part, withOwn(places, part.contexts))],
+      [`messages/${part.name}.sch`, diagnosticsOf(part)],
+    ]),
+  ]);
+}
+
+function droppedRules(): ReadonlySet<string> {
+  const lines = Deno.readTextFileSync(new URL("dropped.tsv", import.meta.url)).trimEnd().split(
+    "\n",
+  );
+  return new Set(
+    lines.filter((line) => !line.startsWith("#")).slice(1).map((line) => line.split("\t")[0] ?? ""),
+  );
+}
+
+/** The part itself when the profile changes nothing in it. */
+function keptOf(part: Part, dropped: ReadonlySet<string>): Part {
+  const changed = part.rules.some(({ id }) => dropped.has(id) || DOCUMENT_ONLY.has(id));
+  if (!changed) return part;
+  const rules = part.rules
+    .filter(({ id }) => !dropped.has(id))
+    .map((rule) => DOCUMENT_ONLY.has(rule.id) ? { ...rule, context: DOCUMENT_REFERENCE } : rule);
+  return { ...part, rules };
+}
+
+function withOwn(
+  places: ReadonlyMap<string, Context>,
+  own: Part["contexts"],
+): ReadonlyMap<string, Context> {
+  return own === undefined ? places : new Map([...places, ...own]);
+}
+
+/** The head of the EN 16931 schema with the words of the profile, then the parts. */
+function entry(shared: readonly Part[], own: readonly Part[]): string {
+  const norm = Deno.readTextFileSync(new URL("en16931-ubl.sch", NORM));
+  const head = norm.slice(0, norm.indexOf("  <include "))
+    .replace(/ schemaVersion="[^"]*"/, ' schemaVersion="1.4.0.03"')
+    .replace(
+      /<title>[^<]*<\/title>/,
+      "<title>EXTENDED-CTC-FR on UBL 2.1: Invoice and CreditNote</title>",
+    );
+  return [
+    head.trimEnd(),
+    "",
+    "  <!-- Lines that count, and how lines refer to each other. -->",
+    `  <let name="invoiceNumber" value="/*/cbc:ID"/>`,
+    ...SUM_LETS.map(([name, value]) => `  <let name="${name}" value="${value}"/>`),
+    ...KEYS.map((key) => `  ${key}`),
+    "",
+    ...include("rules", shared, own),
+    ...include("messages", shared, own),
+    "</schema>",
+    "",
+  ].join("\n");
+}
+
+const KEYS = [
+  `<xsl:key name="line" match="cac:InvoiceLine | cac:CreditNoteLine" use="cbc:ID"/>`,
+  `<xsl:key name="reference-to-line" match="cac:BillingReference" use="cac:BillingReferenceLine/cbc:ID"/>`,
+  `<xsl:key name="counted-category" match="cac:InvoiceLine | cac:CreditNoteLine" use="cac:Item/cac:ClassifiedTaxCategory/normalize-space(cbc:ID[1])"/>`,
+  `<xsl:key name="counted-rate" match="cac:InvoiceLine | cac:CreditNoteLine" use="cac:Item/cac:ClassifiedTaxCategory/concat(normalize-space(cbc:ID[1]), ' ', number(cbc:Percent[1]))"/>`,
+];
+
+function include(folder: string, shared: readonly Part[], own: readonly Part[]): readonly string[] {
+  return [
+    ...shared.map(({ name }) => `  <include href="../en16931-ubl/${folder}/${name}.sch"/>`),
+    ...own.map(({ name }) => `  <include href="${folder}/${name}.sch"/>`),
+  ];
+}
+
+if (import.meta.main) {
+  for (const [path, content] of build()) {
+    const target = new URL(path, HERE);
+    await Deno.mkdir(new URL("./", target), { recursive: true });
+    await Deno.writeTextFile(target, content);
+  }
+}

@@ -37,7 +37,7 @@ async function endStolen(
   },
 ): Promise<void> {
   const found = await findUsedToken(deps.db, tokenSha256, arrivedAt);
-  if (!found || arrivedAt <= found.usedAt) return;
+  if (!found || arrivedAt < found.usedAt) return;
   const { id, username } = found.session;
   await deps.db.transaction(async (tx) => {
     await endSession(tx, id, { at: arrivedAt, by: "reuse of a refresh token" });

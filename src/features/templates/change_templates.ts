@@ -1,12 +1,14 @@
 import type { Deps } from "#src/deps.ts";
 import { SECRET_MASK, SYSTEM_TEMPLATES, type Template } from "#src/domain/template/template.ts";
+import { recordAudit } from "#src/features/audit/mod.ts";
 import { AppError, notFound } from "#src/kernel/errors.ts";
-import { sealed } from "./secrets.ts";
+import { masked, sealed } from "./secrets.ts";
 import { findTemplate, insertTemplate, lockTemplate, removeTemplate, replaceTemplate } from "./store.ts";
 
-type Needs = Pick<Deps, "db" | "live" | "vault">;
+type Needs = Pick<Deps, "clock" | "db" | "live" | "vault">;
 interface Actor {
   readonly username: string;
+  readonly address?: string | undefined;
 }
 
 export function createTemplate(deps: Needs, template: Template, by: Actor): Promise<void> {
@@ -15,7 +17,7 @@ export function createTemplate(deps: Needs, template: Template, by: Actor): Prom
   }
   return deps.db.transaction(async (tx) => {
     if (!await insertTemplate(tx, sealed(template, { vault: deps.vault }), by.username)) throw taken(template.name);
-    await announce(deps, tx, template.name);
+    await record(deps, tx, { by, event: "template.created", after: template });
   });
 }
 
@@ -31,17 +33,17 @@ export function saveTemplate(
     checkSystem(before, template);
     if (template.name !== name && await findTemplate(tx, template.name)) throw taken(template.name);
     await replaceTemplate(tx, name, { to: sealed(template, { vault: deps.vault, before }), owner: by.username });
-    await announce(deps, tx, template.name);
+    await record(deps, tx, { by, event: "template.changed", before, after: template });
   });
 }
 
-export function deleteTemplate(deps: Needs, name: string): Promise<void> {
+export function deleteTemplate(deps: Needs, name: string, by: Actor): Promise<void> {
   return deps.db.transaction(async (tx) => {
     const before = await lockTemplate(tx, name);
     if (!before) throw notFound("Template", name);
     if (before.type === "system") throw new AppError("refused", `The system template ${name} cannot be deleted`);
     await removeTemplate(tx, name);
-    await announce(deps, tx, name);
+    await record(deps, tx, { by, event: "template.deleted", before });
   });
 }
 
@@ -56,7 +58,7 @@ export function copyTemplate(
     if (before.type === "system") throw new AppError("refused", `The system template ${source} cannot be copied: there is one of each`);
     const copy = sealed(masks(before, target), { vault: deps.vault, before });
     if (!await insertTemplate(tx, copy, by.username)) throw taken(target);
-    await announce(deps, tx, target);
+    await record(deps, tx, { by, event: "template.created", after: copy });
   });
 }
 
@@ -80,7 +82,17 @@ function taken(name: string): AppError {
   return new AppError("conflict", `A template named ${name} exists already`);
 }
 
-/** Every process that keeps rules in memory reads them again. */
-function announce(deps: Needs, tx: Needs["db"], name: string): Promise<void> {
-  return deps.live.publish(tx, { topic: "templates", type: "template.saved", data: { name }, permission: "templates:read" });
+interface Change {
+  readonly by: Actor;
+  readonly event: string;
+  readonly before?: Template;
+  readonly after?: Template;
+}
+
+/** For the audit, without secrets; and every process that keeps rules in memory reads them again. */
+async function record(deps: Needs, tx: Needs["db"], { by, event, before, after }: Change): Promise<void> {
+  const name = after?.name ?? before?.name ?? "";
+  await deps.live.publish(tx, { topic: "templates", type: "template.saved", data: { name }, permission: "templates:read" });
+  const states = { ...before && { before: masked(before) }, ...after && { after: masked(after) } };
+  await recordAudit({ ...deps, db: tx }, { actor: by, event, target: name, ...states });
 }

@@ -95,7 +95,7 @@ const remove2 = route({
 });
 
 /** Both families of paths say the same things. */
-export function templateRoutes(deps: Deps) {
+export function templateRoutes(deps: Pick<Deps, "clock" | "db" | "live" | "vault">) {
   return newRouter("invoicing")
     .openapi(list, async (c) => c.json({ templates: await showTemplates(deps) }, 200))
     .openapi(get, async (c) => c.json(await showTemplate(deps, c.req.valid("query").name), 200))
@@ -108,7 +108,7 @@ export function templateRoutes(deps: Deps) {
       return c.json(done, 200);
     })
     .openapi(remove, async (c) => {
-      await deleteTemplate(deps, c.req.valid("query").name);
+      await deleteTemplate(deps, c.req.valid("query").name, c.var.actor);
       return c.json(done, 200);
     })
     .openapi(copy, async (c) => {
@@ -131,7 +131,7 @@ export function templateRoutes(deps: Deps) {
       return c.json(done, 200);
     })
     .openapi(remove2, async (c) => {
-      await deleteTemplate(deps, c.req.valid("param").name);
+      await deleteTemplate(deps, c.req.valid("param").name, c.var.actor);
       return c.json(done, 200);
     });
 }

@@ -1,0 +1,180 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
+import { randomBytes } from "node:crypto";
+import { systemClock } from "#src/adapters/clock/system.ts";
+import { aesVault } from "#src/adapters/crypto/vault.ts";
+import { scryptPasswords } from "#src/adapters/passwords/scrypt.ts";
+import { tableLiveBus } from "#src/adapters/postgres/live_bus.ts";
+import { accessTokens } from "#src/adapters/tokens/access_tokens.ts";
+import { signedLicence } from "#src/adapters/tokens/licence.ts";
+import type { AccessSettings, Deps } from "#src/deps.ts";
+import { createAccess, createFirstAdmin } from "#src/features/access/mod.ts";
+import { accessRoutes } from "#src/features/access/routes.ts";
+import { auditRoutes } from "#src/features/audit/routes.ts";
+import { licenseRoutes } from "#src/features/license/routes.ts";
+import { liveRoutes } from "#src/features/live/routes.ts";
+import { templateRoutes } from "#src/features/templates/routes.ts";
+import type { HttpEnv } from "#src/http/env.ts";
+import { onError } from "#src/http/errors.ts";
+import { idempotency } from "#src/http/idempotency.ts";
+import { context, limits, securityHeaders } from "#src/http/middleware.ts";
+import type { Database } from "#src/ports/db.ts";
+import { postgresUrl, testDatabase } from "./db.ts";
+import { silentLog } from "./log.ts";
+
+export const ADMIN_PASSWORD = "correct horse battery staple";
+export const PASSWORD = "a quiet evening at sea";
+
+export interface Call {
+  readonly token?: string | undefined;
+  readonly body?: unknown;
+  readonly headers?: Record<string, string>;
+  /** What the connection says; tests of the throttle come from several places. */
+  readonly from?: string;
+}
+export interface Answer {
+  readonly status: number;
+  // deno-lint-ignore no-explicit-any -- an answer's shape is what the test asserts
+  readonly body: any;
+  readonly headers: Headers;
+}
+
+type Needs = Parameters<typeof accessRoutes>[0] & Pick<Deps, "clock" | "database" | "licence">;
+
+export interface AccessOptions extends Partial<Needs> {
+  readonly access?: Partial<AccessSettings>;
+  /** One of several servers on the same database. */
+  readonly on?: Database;
+  /** Further routes of the test's own. */
+  readonly routes?: (deps: Needs) => readonly OpenAPIHono<HttpEnv>[];
+}
+
+/** Sign-in, users, roles, audit, licence and live channel as served, on a database of the test's own. */
+export async function startAccess({ access: settings, on, routes, ...given }: AccessOptions = {}) {
+  const database = on ?? await testDatabase(postgresUrl);
+  const deps = needsOf(database, settings, given);
+  const stop = new AbortController();
+  const following = deps.live.run(stop.signal);
+  await createFirstAdmin(deps, ADMIN_PASSWORD);
+  const access = createAccess(deps);
+  const app = new OpenAPIHono<HttpEnv>();
+  app.onError(onError);
+  const { trustedProxies } = deps.settings.access;
+  app.use(
+    context({ access, log: deps.log, once: idempotency(deps), trustedProxies }),
+    securityHeaders(),
+    limits(deps.settings),
+  );
+  const own = [
+    accessRoutes(deps),
+    auditRoutes(deps),
+    licenseRoutes(deps),
+    liveRoutes(deps),
+    templateRoutes(deps),
+  ];
+  for (const router of [...own, ...routes?.(deps) ?? []]) app.route("/", router);
+
+  const request = async (
+    method: string,
+    path: string,
+    { token, body, headers, from = "192.0.2.1" }: Call = {},
+  ) =>
+    await app.request(path, {
+      method,
+      headers: {
+        ...token !== undefined && { authorization: `Bearer ${token}` },
+        ...body !== undefined && { "content-type": "application/json" },
+        ...headers,
+      },
+      ...body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) },
+    }, { incoming: { socket: { remoteAddress: from } } });
+  const call = async (method: string, path: string, options?: Call) =>
+    answerOf(await request(method, path, options));
+  const login = async (username: string, password = PASSWORD) => {
+    const { status, body } = await call("POST", "/auth/login", { body: { username, password } });
+    if (status !== 200) throw new Error(`${username} could not sign in: ${JSON.stringify(body)}`);
+    return { token: body.access_token as string, refresh: body.refresh_token as string };
+  };
+  const admin = (await login("admin", ADMIN_PASSWORD)).token;
+  return {
+    deps,
+    database,
+    access,
+    app,
+    request,
+    call,
+    login,
+    admin,
+    /** Creates a role with these codes and a user who holds it; resolves to a session of theirs. */
+    async userWith(username: string, permissions: readonly string[]) {
+      await must(
+        call("POST", "/admin/roles", {
+          token: admin,
+          body: { name: `role of ${username}`, permissions },
+        }),
+        201,
+      );
+      const body = { username, password: PASSWORD, roles: [`role of ${username}`] };
+      await must(call("POST", "/admin/users", { token: admin, body }), 201);
+      return await login(username);
+    },
+    async [Symbol.asyncDispose]() {
+      stop.abort();
+      await following;
+      if (!on) await database[Symbol.asyncDispose]();
+    },
+  };
+}
+
+function needsOf(
+  database: Database,
+  settings: Partial<AccessSettings> | undefined,
+  given: Partial<Needs>,
+): Needs {
+  const log = given.log ?? silentLog;
+  const needs = {
+    clock: given.clock ?? systemClock,
+    db: database.db,
+    vault: given.vault ?? aesVault(randomBytes(32).toString("hex")),
+  };
+  const access = {
+    publicUrl: undefined,
+    trustedProxies: 0,
+    minPasswordLength: 12,
+    oidcAdmin: false,
+    ...settings,
+  };
+  return {
+    ...needs,
+    database,
+    log,
+    live: tableLiveBus({ database, log, pollMs: 200 }),
+    licence: signedLicence({
+      read: () => Promise.resolve(undefined),
+      publicKeys: undefined,
+      clock: needs.clock,
+    }),
+    oidc: undefined,
+    passwords: scryptPasswords({ log2N: 10, waiting: 1_000 }),
+    settings: { version: "0", maxUploadBytes: 1_000_000, access } as Deps["settings"],
+    tokens: accessTokens(needs, { issuer: "passerelle", rotateAfterDays: 90 }),
+    ...given,
+  };
+}
+
+export async function must(answer: Promise<Answer>, status: number): Promise<Answer> {
+  const got = await answer;
+  if (got.status !== status) {
+    throw new Error(`expected ${status}, got ${got.status}: ${JSON.stringify(got.body)}`);
+  }
+  return got;
+}
+
+export async function answerOf(response: Response): Promise<Answer> {
+  const text = await response.text();
+  const isJson = response.headers.get("content-type")?.includes("json");
+  return {
+    status: response.status,
+    body: isJson ? JSON.parse(text) : text,
+    headers: response.headers,
+  };
+}

@@ -2,13 +2,15 @@ import { OpenAPIHono } from "@hono/zod-openapi";
 import type { Deps } from "./deps.ts";
 import { accessRoutes } from "./features/access/routes.ts";
 import { auditRoutes } from "./features/audit/routes.ts";
+import { evidenceRoutes } from "./features/evidence/routes.ts";
 import { invoiceRoutes } from "./features/invoices/routes.ts";
 import { licenseRoutes } from "./features/license/routes.ts";
 import { liveRoutes } from "./features/live/routes.ts";
 import { processingRoutes } from "./features/processing/routes.ts";
 import { runRoutes } from "./features/runs/routes.ts";
-import { submissionRoutes } from "./features/submission/routes.ts";
+import { lifecycleRoutes } from "./features/submission/lifecycle_routes.ts";
 import { sendingRoutes } from "./features/submission/submission_routes.ts";
+import { webhookRoutes } from "./features/submission/webhooks_routes.ts";
 import { templateRoutes } from "./features/templates/routes.ts";
 import { validationRoutes } from "./features/validation/routes.ts";
 import { docsRoutes } from "./http/docs.ts";
@@ -37,7 +39,9 @@ export function createApp(deps: Deps, { access, assets }: { access: Access; asse
     runRoutes(deps),
     invoiceRoutes(deps),
     validationRoutes(deps),
-    submissionRoutes(deps),
+    lifecycleRoutes(deps),
+    webhookRoutes(deps),
+    evidenceRoutes(deps),
     sendingRoutes(deps),
     liveRoutes(deps),
     accessRoutes(deps),

@@ -21,12 +21,24 @@ const COMMANDS: Readonly<Record<string, { readonly help: string; readonly load: 
     load: async () => (await import("./cli/run.ts")).runCommand,
   },
   "fetch-import": {
-    help: "fetch-import      ask the PA about every invoice it has not answered for",
-    load: async () => (await import("./cli/poll.ts")).pollCommand,
+    help: "fetch-import      read what the platform has to say about invoices it has not answered for",
+    load: async () => (await import("./cli/poll.ts")).importCommand,
   },
   "fetch-status": {
-    help: "fetch-status      fetch the latest lifecycle events",
-    load: async () => (await import("./cli/poll.ts")).pollCommand,
+    help: "fetch-status      fetch the latest lifecycle events, those listed late too",
+    load: async () => (await import("./cli/poll.ts")).statusCommand,
+  },
+  "fetch-all": {
+    help: "fetch-all      both",
+    load: async () => (await import("./cli/poll.ts")).allCommand,
+  },
+  webhook: {
+    help: "webhook register URL      have the platform call this product when something changes",
+    load: async () => (await import("./cli/poll.ts")).webhookCommand,
+  },
+  evidence: {
+    help: "evidence verify FILE      check an exported evidence file",
+    load: async () => (await import("./cli/evidence.ts")).evidenceCommand,
   },
   rules: {
     help: "rules list|install|compare|export …      the rule sets",

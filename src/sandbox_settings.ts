@@ -7,11 +7,18 @@ import type { PaSettings } from "./ports/pa.ts";
 import { type SandboxPa, startSandboxPa } from "./sandbox/mod.ts";
 import type { Validate } from "./sandbox/mod.ts";
 
+export interface EmbeddedSandbox {
+  readonly sandbox: SandboxPa;
+  readonly settings: PaSettings;
+  /** Of its Directory Service. */
+  readonly directory: PaSettings;
+}
+
 /** The sandbox PA inside the product's process, with credentials of its own for this start. */
 export async function startEmbeddedSandbox(
   config: Config,
   validate: Validate,
-): Promise<{ sandbox: SandboxPa; settings: PaSettings }> {
+): Promise<EmbeddedSandbox> {
   const credentials = { clientId: "passerelle", clientSecret: randomBytes(24).toString("base64url") };
   const sandbox = await startSandboxPa({
     ...credentials,
@@ -26,5 +33,5 @@ export async function startEmbeddedSandbox(
     auth: { kind: "oauth2", tokenUrl: sandbox.tokenUrl, ...credentials },
     timeoutMs: 30_000,
   };
-  return { sandbox, settings };
+  return { sandbox, settings, directory: { ...settings, baseUrl: sandbox.directoryUrl } };
 }

@@ -3,6 +3,7 @@ export * from "./breakers.ts";
 export * from "./evidence.ts";
 export * from "./http.ts";
 export * from "./invoices.ts";
+export * from "./lifecycle.ts";
 export * from "./live.ts";
 export * from "./rules.ts";
 export * from "./runs.ts";

@@ -39,30 +39,3 @@ export const submissionAttempts = p.pgTable("submission_attempts", {
   httpStatus: p.integer(),
   detail: p.text(),
 }, (t) => [p.primaryKey({ columns: [t.submissionId, t.n] })]);
-
-/** How far each kind of polling has read; moved in the transaction that records what was read. */
-export const paCursors = p.pgTable("pa_cursors", {
-  name: p.text().primaryKey(),
-  updatedAfter: p.text(),
-  cursor: p.text(),
-  updatedAt: p.timestamp({ withTimezone: true }).notNull().defaultNow(),
-});
-
-/** Flows of the PA that were read and acted on; a window read twice does not read them twice. */
-export const paFlows = p.pgTable("pa_flows", {
-  flowId: p.text().primaryKey(),
-  flowType: p.text(),
-  direction: p.text(),
-  ackStatus: p.text().notNull(),
-  updatedAt: p.text(),
-  handledAt: p.timestamp({ withTimezone: true }).notNull().defaultNow(),
-});
-
-/** Flows that could not be understood: kept with the reason, so that the rest goes on. */
-export const paQuarantine = p.pgTable("pa_quarantine", {
-  flowId: p.text().primaryKey(),
-  reason: p.text().notNull(),
-  content: p.text(),
-  metadata: p.jsonb(),
-  createdAt: p.timestamp({ withTimezone: true }).notNull().defaultNow(),
-});

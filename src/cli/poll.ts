@@ -1,29 +1,89 @@
-import { pollPa } from "#src/features/submission/mod.ts";
+import { pollPa, type PollScope } from "#src/features/submission/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import type { Io } from "../cli.ts";
 import { openProduct, runningProduct } from "./product.ts";
 
-/** Reads what the PA has to say, and prints what was recorded. */
-export async function pollCommand(_args: readonly string[], io: Io): Promise<number> {
+interface Said {
+  readonly severity: string;
+  readonly message: string;
+}
+
+const WAIT_MS = 10 * 60_000;
+const PATHS: Readonly<Record<PollScope, string>> = {
+  recent: "/api/import",
+  statuses: "/api/retrieve-statuses",
+};
+
+/** Reads what the platform has to say, and prints what was recorded. */
+export async function importCommand(_args: readonly string[], io: Io): Promise<number> {
+  return await poll(["recent"], io);
+}
+
+export async function statusCommand(_args: readonly string[], io: Io): Promise<number> {
+  return await poll(["statuses"], io);
+}
+
+export async function allCommand(_args: readonly string[], io: Io): Promise<number> {
+  return await poll(["recent", "statuses"], io);
+}
+
+async function poll(scopes: readonly PollScope[], io: Io): Promise<number> {
   const url = await runningProduct(io);
-  const logs = url ? await throughHttp(url, io) : await inProcess(io);
+  const logs = url ? await throughHttp(url, scopes, io) : await inProcess(scopes, io);
   for (const { severity, message } of logs) io.out(`${severity} ${message}`);
   return 0;
 }
 
-async function inProcess(io: Io) {
+async function inProcess(scopes: readonly PollScope[], io: Io): Promise<Said[]> {
   await using product = await openProduct(io, { work: false });
-  return await pollPa(product.composed.deps, new AbortController().signal);
+  const { signal } = new AbortController();
+  const logs: Said[] = [];
+  for (const scope of scopes) {
+    logs.push(...await pollPa(product.composed.deps, { scope, signal, waitMs: WAIT_MS }));
+  }
+  return logs;
 }
 
-async function throughHttp(url: string, io: Io): Promise<{ severity: string; message: string }[]> {
+async function throughHttp(url: string, scopes: readonly PollScope[], io: Io): Promise<Said[]> {
+  const logs: Said[] = [];
+  for (const scope of scopes) {
+    logs.push(...(await post<{ logs?: Said[] }>(url + PATHS[scope], {}, io)).logs ?? []);
+  }
+  return logs;
+}
+
+async function post<Answer>(url: string, body: unknown, io: Io): Promise<Answer> {
   const token = io.env["PASSERELLE_TOKEN"];
-  const answer = await fetch(`${url}/api/import`, {
+  const answer = await fetch(url, {
     method: "POST",
-    headers: { "content-type": "application/json", ...token && { authorization: `Bearer ${token}` } },
-    body: "{}",
+    headers: {
+      "content-type": "application/json",
+      ...token && { authorization: `Bearer ${token}` },
+    },
+    body: JSON.stringify(body),
   });
-  const body = await answer.json() as { logs?: { severity: string; message: string }[]; error?: string };
-  if (!answer.ok) throw new AppError("upstream", body.error ?? `${url} answered ${answer.status}`);
-  return body.logs ?? [];
+  const read = await answer.json() as Answer & { error?: string };
+  if (!answer.ok) throw new AppError("upstream", read.error ?? `${url} answered ${answer.status}`);
+  return read;
+}
+
+/** Asks the platform to call the product at this address when something changes, beside the polling. */
+export async function webhookCommand(
+  [verb, callbackUrl, ...rest]: readonly string[],
+  io: Io,
+): Promise<number> {
+  if (verb !== "register" || !callbackUrl || rest.length) {
+    throw new AppError("invalid", "Expected: webhook register URL");
+  }
+  const url = await runningProduct(io);
+  if (!url) {
+    throw new AppError("unavailable", "The product must be running to be called: start it first");
+  }
+  const { webhookId } = await post<{ webhookId: string }>(
+    `${url}/api/pa/webhooks`,
+    { callbackUrl },
+    io,
+  );
+  io.out(webhookId);
+  return 0;
 }

@@ -23,7 +23,7 @@ export async function openProduct(io: Io, options: { work: boolean }): Promise<P
   const embedded = options.work && config.sandbox.enabled ? await startEmbeddedSandbox(config, judge) : undefined;
   const composed = await compose(
     { ...config, logLevel: config.logLevel === "DEBUG" ? "DEBUG" : "ERROR" },
-    { sandbox: embedded?.settings, write: (line) => io.err(line.trimEnd()) },
+    { sandbox: embedded?.settings, sandboxDirectory: embedded?.directory, write: (line) => io.err(line.trimEnd()) },
   );
   opened = composed;
   const stop = new AbortController();

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { createServer } from "node:http";
-import { isSignedByPlatform, type SignedCall } from "#src/adapters/pa/mod.ts";
+import { isSignedByPlatform, type SignedCall } from "#src/features/submission/webhooks_signature.ts";
 import { eventually, invoiceXml, outgoing, startPeer } from "./support.ts";
 
 interface Listener extends AsyncDisposable {

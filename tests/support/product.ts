@@ -50,8 +50,8 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
   });
   let deps: Deps | undefined;
   const judge = async (bytes: Uint8Array) => deps ? (await validateDocument(deps, bytes)).findings : [];
-  const { sandbox, settings } = await startEmbeddedSandbox(config, judge);
-  const composed = await compose(config, { sandbox: settings, write: (line) => void process.stderr.write(line) });
+  const { sandbox, settings, directory } = await startEmbeddedSandbox(config, judge);
+  const composed = await compose(config, { sandbox: settings, sandboxDirectory: directory, write: (line) => void process.stderr.write(line) });
   deps = composed.deps;
   const app = createApp(deps, { access: openAccess, assets: swaggerAssets() });
   const stop = new AbortController();

@@ -1,5 +1,5 @@
 import type { Deps } from "#src/deps.ts";
-import { newRetryBudget, pollPa, pollTask, submissionDied, submitInvoice, submitTask } from "#src/features/submission/mod.ts";
+import { newRetryBudget, submissionDied, submitInvoice, submitTask } from "#src/features/submission/mod.ts";
 import { consumer } from "#workers/consumer.ts";
 
 export function submissionConsumers(deps: Deps) {
@@ -11,8 +11,5 @@ export function submissionConsumers(deps: Deps) {
       ({ submissionId }, attempt) => submitInvoice(sending, submissionId, attempt),
       ({ submissionId }, reason) => submissionDied(deps, submissionId, reason),
     ),
-    consumer(pollTask, async (_, { signal }) => {
-      await pollPa(deps, signal);
-    }),
   ];
 }

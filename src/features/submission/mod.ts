@@ -1,7 +1,9 @@
-export { pollPa } from "./poll_pa.ts";
+export { pollPa, type PollScope } from "./poll_pa.ts";
 export { SANDBOX_URL } from "./pa_settings.ts";
 export { submissionDied } from "./end_submission.ts";
 export { newRetryBudget } from "./retry_budget.ts";
 export { startSubmission, startSubmissions } from "./start_submission.ts";
 export { submitInvoice } from "./submit_invoice.ts";
-export { pollTask, submitTask } from "./tasks.ts";
+export { sendStatus, statusDied } from "./status_to_pa_send.ts";
+export { pollTask, statusTask, submitTask } from "./tasks.ts";
+export { registerWebhook } from "./webhooks.ts";

@@ -5,7 +5,7 @@ import type { Deps } from "#src/deps.ts";
 import type { Flow, Pa } from "#src/ports/pa.ts";
 import type { Aside, Understood } from "./poll_read.ts";
 import { invoicesOfSendings } from "./poll_store.ts";
-import { reconcileDuplicate, type Reconciled } from "./reconcile_duplicate.ts";
+import { type DuplicateWord, type Reconciled, reconcileDuplicate } from "./reconcile_duplicate.ts";
 
 type Needs = Pick<Deps, "clock" | "db" | "live">;
 export type OwnCopy = Extract<Reconciled, { kind: "ours" }>;
@@ -25,25 +25,35 @@ export async function sortOutDuplicates(
   const sorted: Understood[] = [];
   for (const one of understood) {
     const word = await wordOf(needs, one);
-    const found = word && await reconcileDuplicate(needs, pa, word);
+    const found = word ? await reconcileDuplicate(needs, pa, word) : undefined;
     if (found?.kind === "ours") copies.set(one.flow.flowId, found);
     sorted.push(found?.kind === "unclear" ? unclear(one.flow, found.why) : one);
   }
   return { understood: sorted, copies };
 }
 
-async function wordOf({ db }: Needs, one: Understood) {
+async function wordOf({ db }: Needs, one: Understood): Promise<DuplicateWord | undefined> {
   const { flow } = one;
   if (one.kind === "judged" && flow.ack.status === "Error") {
     const detail = flow.ack.details.find((it) => it.reasonCode === "AlreadyExistingFlow");
-    const invoiceId = detail && (await invoicesOfSendings(db, [flow.trackingId ?? ""])).get(flow.trackingId ?? "");
-    return invoiceId && { invoiceId, refusedFlowId: flow.flowId, paEventId: `${flow.flowId}#ack`, message: detail.reasonMessage };
+    const invoiceId = detail &&
+      (await invoicesOfSendings(db, [flow.trackingId ?? ""])).get(flow.trackingId ?? "");
+    if (!invoiceId) return undefined;
+    return {
+      invoiceId,
+      refusedFlowId: flow.flowId,
+      paEventId: `${flow.flowId}#ack`,
+      message: detail.reasonMessage,
+    };
   }
   if (one.kind !== "statuses") return undefined;
   const index = one.events.findIndex(isDuplicateRefusal);
   const told = one.events[index];
   if (!told?.invoiceNumber) return undefined;
-  const rows = await findByNumber(db, { number: told.invoiceNumber, supplierSiren: told.sellerSiren });
+  const rows = await findByNumber(db, {
+    number: told.invoiceNumber,
+    supplierSiren: told.sellerSiren,
+  });
   const issued = rows.filter((it) => it.direction === "issued");
   const [invoice] = issued;
   if (issued.length !== 1 || !invoice) return undefined;
@@ -52,9 +62,15 @@ async function wordOf({ db }: Needs, one: Understood) {
 }
 
 export function isDuplicateRefusal({ status, reasons }: CdarEvent): boolean {
-  return status === STATUS.rejected && reasons.length > 0 && reasons.every((it) => it.code === "DOUBLON");
+  return status === STATUS.rejected && reasons.length > 0 &&
+    reasons.every((it) => it.code === "DOUBLON");
 }
 
 function unclear(flow: Flow, why: string): Aside {
-  return { kind: "aside", flow, as: "unreadable", why: `Refused as a duplicate, and it cannot be found out of what: ${why}` };
+  return {
+    kind: "aside",
+    flow,
+    as: "unreadable",
+    why: `Refused as a duplicate, and it cannot be found out of what: ${why}`,
+  };
 }

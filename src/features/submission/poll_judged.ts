@@ -27,7 +27,11 @@ export async function recordJudged(
     const sending = byId.get(flow.trackingId ?? "");
     if (!sending) others.push(flow);
     else {
-      const change = await recordVerdict(needs, tx, { flow, sending, copy: copies.get(flow.flowId) });
+      const change = await recordVerdict(needs, tx, {
+        flow,
+        sending,
+        copy: copies.get(flow.flowId),
+      });
       if (change) changes.push(change);
       facts.push(acknowledgement(sending.invoiceId, flow));
     }
@@ -60,10 +64,17 @@ async function recordRefusal(
   tx: Db,
   { flow, sending }: { flow: Flow; sending: SubmissionRow },
 ): Promise<StatusChange | undefined> {
-  const message = flow.ack.details.map((it) => `${it.reasonCode}: ${it.reasonMessage}`).join("; ") ||
+  const message =
+    flow.ack.details.map((it) => `${it.reasonCode}: ${it.reasonMessage}`).join("; ") ||
     "The platform refused the flow without a reason";
   const replaced = sending.state === "superseded" || sending.state === "duplicate";
-  if (!replaced) await updateSubmission(tx, sending.id, { state: "rejected", flowId: flow.flowId, lastError: message });
+  if (!replaced) {
+    await updateSubmission(tx, sending.id, {
+      state: "rejected",
+      flowId: flow.flowId,
+      lastError: message,
+    });
+  }
   const invoice = await lockInvoiceById(tx, sending.invoiceId);
   if (!invoice) return undefined;
   const event = {
@@ -82,5 +93,9 @@ async function recordRefusal(
 
 export function acknowledgement(invoiceId: number, flow: Flow): Fact {
   const { flowId, trackingId, flowType, submittedAt, updatedAt, ack } = flow;
-  return { invoiceId, kind: "acknowledgement", meta: { flowId, trackingId, flowType, submittedAt, updatedAt, ack } };
+  return {
+    invoiceId,
+    kind: "acknowledgement",
+    meta: { flowId, trackingId, flowType, submittedAt, updatedAt, ack },
+  };
 }

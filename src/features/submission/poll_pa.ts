@@ -6,7 +6,14 @@ import { AppError } from "#src/kernel/errors.ts";
 import type { Db } from "#src/ports/db.ts";
 import { type Flow, type Pa, PaError } from "#src/ports/pa.ts";
 import { RetryLater } from "#src/ports/task_queue.ts";
-import { type Admission, admit, isPeerFailure, reportAnswer, reportFailure, withdraw } from "./breaker.ts";
+import {
+  type Admission,
+  admit,
+  isPeerFailure,
+  reportAnswer,
+  reportFailure,
+  withdraw,
+} from "./breaker.ts";
 import { openPa } from "./pa_settings.ts";
 import { sortOutDuplicates } from "./poll_duplicates.ts";
 import { understandAll } from "./poll_read.ts";
@@ -41,7 +48,10 @@ export interface PollRequest {
 
 const BEGINNING = "2024-01-01T00:00:00.000Z";
 /** Read again at each poll: platforms do not sort, give several flows the same instant, and list late. */
-const OVERLAP_MS: Readonly<Record<PollScope, number>> = { recent: 10 * 60_000, statuses: 24 * 3_600_000 };
+const OVERLAP_MS: Readonly<Record<PollScope, number>> = {
+  recent: 10 * 60_000,
+  statuses: 24 * 3_600_000,
+};
 const LOOK_MS = 100;
 const AGAIN_AT_MOST = 200;
 
@@ -56,10 +66,17 @@ export async function pollPa(needs: PollNeeds, request: PollRequest): Promise<Lo
   const { leaseMs } = needs.settings;
   for (const end = performance.now() + request.waitMs;; await delay(LOOK_MS, request.signal)) {
     const turn = await takePollTurn(needs.db, { holder, asked, leaseMs });
-    if (turn.kind === "mine") return await readInTurn(needs, request, { pa, holder, reading: turn.reading });
-    if (turn.kind === "covered") return [entry("INFO", "The platform was read by another poll meanwhile")];
+    if (turn.kind === "mine") {
+      return await readInTurn(needs, request, { pa, holder, reading: turn.reading });
+    }
+    if (turn.kind === "covered") {
+      return [entry("INFO", "The platform was read by another poll meanwhile")];
+    }
     if (performance.now() >= end || request.signal.aborted) {
-      throw new AppError("conflict", "The platform is being read already; what is found is recorded as it comes");
+      throw new AppError(
+        "conflict",
+        "The platform is being read already; what is found is recorded as it comes",
+      );
     }
   }
 }
@@ -70,7 +87,11 @@ interface Turn {
   readonly reading: Reading;
 }
 
-async function readInTurn(needs: PollNeeds, { scope, signal }: PollRequest, turn: Turn): Promise<LogEntry[]> {
+async function readInTurn(
+  needs: PollNeeds,
+  { scope, signal }: PollRequest,
+  turn: Turn,
+): Promise<LogEntry[]> {
   const lease = keepTurn(needs, turn.holder);
   let complete = false;
   try {
@@ -88,15 +109,20 @@ async function readInTurn(needs: PollNeeds, { scope, signal }: PollRequest, turn
 }
 
 /** The breaker hears of every poll; while it keeps everybody away, none is made. */
-async function guarded(needs: PollNeeds, pa: Pa, poll: () => Promise<LogEntry[]>): Promise<LogEntry[]> {
+async function guarded(
+  needs: PollNeeds,
+  pa: Pa,
+  poll: () => Promise<LogEntry[]>,
+): Promise<LogEntry[]> {
   const admission = await admitted(needs, pa);
   try {
     const logs = await poll();
     await reportAnswer(needs, pa.name, { ...admission, troubled: true });
     return logs;
   } catch (error) {
-    if (error instanceof PaError && isPeerFailure(error)) await reportFailure(needs, pa.name, error);
-    else await withdraw(needs, pa.name, admission);
+    if (error instanceof PaError && isPeerFailure(error)) {
+      await reportFailure(needs, pa.name, error);
+    } else await withdraw(needs, pa.name, admission);
     throw error;
   }
 }
@@ -106,7 +132,10 @@ async function admitted(needs: PollNeeds, pa: Pa): Promise<Admission> {
     return await admit(needs, pa.name);
   } catch (error) {
     if (!(error instanceof RetryLater)) throw error;
-    throw new AppError("unavailable", error.message, { retryAfter: Math.ceil(error.delayMs / 1000), cause: error });
+    throw new AppError("unavailable", error.message, {
+      retryAfter: Math.ceil(error.delayMs / 1000),
+      cause: error,
+    });
   }
 }
 
@@ -116,7 +145,8 @@ async function readFlows(
   { scope, signal }: { scope: PollScope; signal: AbortSignal },
 ): Promise<LogEntry[]> {
   const since = reading.updatedAfter ?? BEGINNING;
-  const updatedAfter = new Date(Date.parse(since) - (reading.updatedAfter ? OVERLAP_MS[scope] : 0)).toISOString();
+  const updatedAfter = new Date(Date.parse(since) - (reading.updatedAfter ? OVERLAP_MS[scope] : 0))
+    .toISOString();
   const cursor = scope === "recent" ? reading.cursor : undefined;
   const logs: LogEntry[] = [];
   let newest = latest(since, cursor === undefined ? undefined : reading.scanNewest);
@@ -127,12 +157,16 @@ async function readFlows(
     const to = { cursor: page.cursor, scanNewest: newest };
     logs.push(...await readPage(needs, { pa, page, signal }, (tx) => moved(tx, holder, to)));
   }
-  if (!signal.aborted) await needs.db.transaction((tx) => moved(tx, holder, { updatedAfter: newest }));
+  if (!signal.aborted) {
+    await needs.db.transaction((tx) => moved(tx, holder, { updatedAfter: newest }));
+  }
   return logs;
 }
 
 async function moved(tx: Db, holder: string, to: Partial<Reading>): Promise<void> {
-  if (!await moveReading(tx, holder, to)) throw new LostTurn("Another process reads the platform by now");
+  if (!await moveReading(tx, holder, to)) {
+    throw new LostTurn("Another process reads the platform by now");
+  }
 }
 
 async function readPage(
@@ -176,7 +210,10 @@ export async function handleFlows(
 }
 
 /** Extends the turn while the poll goes on; a turn that was lost aborts it. */
-function keepTurn({ db, settings }: PollNeeds, holder: string): { signal: AbortSignal; stop(): Promise<void> } {
+function keepTurn(
+  { db, settings }: PollNeeds,
+  holder: string,
+): { signal: AbortSignal; stop(): Promise<void> } {
   const lost = new AbortController();
   const done = new AbortController();
   const running = (async () => {
@@ -198,7 +235,12 @@ function keepTurn({ db, settings }: PollNeeds, holder: string): { signal: AbortS
 
 function malformedRow({ why, excerpt }: ScanPage["malformed"][number]) {
   const id = createHash("sha256").update(excerpt).digest("hex").slice(0, 32);
-  return { flowId: `malformed:${id}`, kind: "unreadable" as const, reason: `The platform listed something ${why}`, content: excerpt };
+  return {
+    flowId: `malformed:${id}`,
+    kind: "unreadable" as const,
+    reason: `The platform listed something ${why}`,
+    content: excerpt,
+  };
 }
 
 function latest(a: string, b: string | undefined): string {

@@ -3,7 +3,7 @@ import { type CdarEvent, isCdar, parseCdar } from "#src/domain/cdar/mod.ts";
 import { messageOf } from "#src/kernel/errors.ts";
 import { type Flow, type Pa, PaError } from "#src/ports/pa.ts";
 import { parseXml, XmlError } from "#src/xml/mod.ts";
-import { type ReceivedDocument, readReceived } from "./receive_document.ts";
+import { readReceived, type ReceivedDocument } from "./receive_document.ts";
 
 /** What a flow says, found out before the transaction that records it, for the platform is asked for the file. */
 export type Understood =
@@ -65,7 +65,10 @@ async function understand(
       case "invoice":
         return { kind: "invoice", flow, document: await readReceived(deps, { pa, flow, signal }) };
       case "self-billed":
-        return unreadable(flow, "A self-billed invoice, written by the buyer in our name, is not taken from the platform");
+        return unreadable(
+          flow,
+          "A self-billed invoice, written by the buyer in our name, is not taken from the platform",
+        );
       default:
         return { kind: "nothing", flow };
     }
@@ -76,7 +79,9 @@ async function understand(
 }
 
 function natureOf(flow: Flow): "ours" | "status" | "invoice" | "self-billed" | "nothing" {
-  if (flow.direction === "Out" || (flow.direction === undefined && flow.trackingId !== undefined)) return "ours";
+  if (flow.direction === "Out" || (flow.direction === undefined && flow.trackingId !== undefined)) {
+    return "ours";
+  }
   if (flow.ack.status === "Pending" || flow.ack.status === "Error") return "nothing";
   const type = flow.flowType === "Undefined" ? undefined : flow.flowType;
   if (type === undefined) {
@@ -84,7 +89,11 @@ function natureOf(flow: Flow): "ours" | "status" | "invoice" | "self-billed" | "
     return ["UBL", "CII", "Factur-X"].includes(flow.syntax ?? "") ? "invoice" : "nothing";
   }
   if (/^(State)?(Customer|Supplier)InvoiceLC$/.test(type)) return "status";
-  return type === "SupplierInvoice" ? "invoice" : type === "CustomerInvoice" ? "self-billed" : "nothing";
+  return type === "SupplierInvoice"
+    ? "invoice"
+    : type === "CustomerInvoice"
+    ? "self-billed"
+    : "nothing";
 }
 
 async function readStatuses(pa: Pa, flow: Flow, signal: AbortSignal): Promise<Understood> {
@@ -94,7 +103,11 @@ async function readStatuses(pa: Pa, flow: Flow, signal: AbortSignal): Promise<Un
     const document = parseXml(bytes);
     const events = isCdar(document) ? parseCdar(document) : [];
     if (events.length) return { kind: "statuses", flow, bytes, events };
-    return unreadable(flow, `The root ${document.root.local} tells no status of an invoice`, content);
+    return unreadable(
+      flow,
+      `The root ${document.root.local} tells no status of an invoice`,
+      content,
+    );
   } catch (error) {
     if (!(error instanceof XmlError)) throw error;
     return unreadable(flow, error.message, content);
@@ -103,9 +116,15 @@ async function readStatuses(pa: Pa, flow: Flow, signal: AbortSignal): Promise<Un
 
 /** One file that cannot be had must not keep the rest; a platform that is away must. */
 function fetchFailed(flow: Flow, error: PaError): Aside {
-  const away = error.outcome === "not-sent" || error.outcome === "throttled" || error.errorCode === "ABORTED";
+  const away = error.outcome === "not-sent" || error.outcome === "throttled" ||
+    error.errorCode === "ABORTED";
   if (away || error.httpStatus === 401 || error.httpStatus === 403) throw error;
-  return { kind: "aside", flow, why: error.message, as: error.outcome === "refused" ? "unreadable" : "failed" };
+  return {
+    kind: "aside",
+    flow,
+    why: error.message,
+    as: error.outcome === "refused" ? "unreadable" : "failed",
+  };
 }
 
 function unreadable(flow: Flow, why: string, content?: string): Aside {

@@ -30,7 +30,11 @@ const FIRST_WAIT_MS = 30_000;
  * Records a page in one transaction. Where that fails, flow by flow, so that the one at fault is set aside with its
  * reason and the others count.
  */
-export async function recordPage(needs: Needs, recording: Recording, within: Within): Promise<LogEntry[]> {
+export async function recordPage(
+  needs: Needs,
+  recording: Recording,
+  within: Within,
+): Promise<LogEntry[]> {
   const { understood } = recording;
   try {
     return await inOne(needs, recording, within);
@@ -44,13 +48,22 @@ export async function recordPage(needs: Needs, recording: Recording, within: Wit
   return logs;
 }
 
-async function recordAlone(needs: Needs, recording: Recording, one: Understood): Promise<LogEntry[]> {
+async function recordAlone(
+  needs: Needs,
+  recording: Recording,
+  one: Understood,
+): Promise<LogEntry[]> {
   const nothing = () => Promise.resolve();
   try {
     return await inOne(needs, { ...recording, understood: [one] }, nothing);
   } catch (error) {
     if (isPassing(error)) throw error;
-    const aside: Understood = { kind: "aside", flow: one.flow, as: "unreadable", why: messageOf(error) };
+    const aside: Understood = {
+      kind: "aside",
+      flow: one.flow,
+      as: "unreadable",
+      why: messageOf(error),
+    };
     return await inOne(needs, { ...recording, understood: [aside] }, nothing);
   }
 }
@@ -66,23 +79,40 @@ async function inOne(needs: Needs, recording: Recording, within: Within): Promis
   return logs;
 }
 
-async function recordAll(needs: Needs, tx: Db, { understood, copies, tries }: Recording): Promise<LogEntry[]> {
+async function recordAll(
+  needs: Needs,
+  tx: Db,
+  { understood, copies, tries }: Recording,
+): Promise<LogEntry[]> {
   await markHandled(tx, understood.map(({ flow }) => handledRow(flow)));
   const judged = understood.flatMap((it) => it.kind === "judged" ? [it.flow] : []);
   const changes = judged.length ? await recordJudged(needs, tx, { flows: judged, copies }) : [];
-  const told = understood.flatMap((it) => it.kind === "statuses" ? [withoutCopies(it, copies.has(it.flow.flowId))] : []);
+  const told = understood.flatMap((it) =>
+    it.kind === "statuses" ? [withoutCopies(it, copies.has(it.flow.flowId))] : []
+  );
   for (const { flow } of told) await copies.get(flow.flowId)?.apply(tx);
-  const statuses = told.length ? await recordStatusFlows(needs, tx, told) : { changes: [], waiting: [] };
+  const statuses = told.length
+    ? await recordStatusFlows(needs, tx, told)
+    : { changes: [], waiting: [] };
   const received = await receiveAll(needs, tx, understood);
   const aside = [
-    ...understood.flatMap((it) => it.kind === "aside" ? [asideRow(it.flow, it, tries?.get(it.flow.flowId) ?? 0)] : []),
+    ...understood.flatMap((it) =>
+      it.kind === "aside" ? [asideRow(it.flow, it, tries?.get(it.flow.flowId) ?? 0)] : []
+    ),
     ...statuses.waiting.map((it) => waitingRow(it, told)),
     ...received.refused,
   ];
   const kept = [...new Map(aside.map((it) => [it.flowId, it])).values()];
-  await takeBack(tx, understood.map(({ flow }) => flow.flowId).filter((id) => !kept.some((it) => it.flowId === id)));
+  await takeBack(
+    tx,
+    understood.map(({ flow }) => flow.flowId).filter((id) => !kept.some((it) => it.flowId === id)),
+  );
   await putAside(tx, kept);
-  return [...[...changes, ...statuses.changes].map(statusEntry), ...received.logs, ...kept.map(asideEntry)];
+  return [
+    ...[...changes, ...statuses.changes].map(statusEntry),
+    ...received.logs,
+    ...kept.map(asideEntry),
+  ];
 }
 
 function withoutCopies(flow: StatusFlow, isCopy: boolean): StatusFlow {
@@ -96,10 +126,22 @@ async function receiveAll(needs: Needs, tx: Db, understood: readonly Understood[
     if (one.kind !== "invoice") continue;
     const receipt = await recordReceived(needs, tx, one);
     if (receipt.kind === "refused") {
-      refused.push(asideRow(one.flow, { why: receipt.why, as: "unreadable", content: one.document.ubl.text }, 0));
+      refused.push(
+        asideRow(
+          one.flow,
+          { why: receipt.why, as: "unreadable", content: one.document.ubl.text },
+          0,
+        ),
+      );
     } else if (receipt.kind === "recorded") {
       const fatal = receipt.fatal ? `, ${receipt.fatal} fatal findings` : "";
-      logs.push(entry("INFO", "received", `${formatInvoiceKey(receipt.key)}: received from the platform${fatal}`));
+      logs.push(
+        entry(
+          "INFO",
+          "received",
+          `${formatInvoiceKey(receipt.key)}: received from the platform${fatal}`,
+        ),
+      );
     }
   }
   return { logs, refused };
@@ -126,7 +168,11 @@ function asideRow(
 function waitingRow({ flow, why, number, siren }: Waiting, flows: readonly StatusFlow[]) {
   const bytes = flows.find((it) => it.flow === flow)?.bytes;
   const content = bytes && new TextDecoder().decode(bytes);
-  return { ...asideRow(flow, { as: "waiting", why, content }, 0), invoiceNumber: number ?? null, supplierSiren: siren ?? null };
+  return {
+    ...asideRow(flow, { as: "waiting", why, content }, 0),
+    invoiceNumber: number ?? null,
+    supplierSiren: siren ?? null,
+  };
 }
 
 function handledRow(flow: Flow) {
@@ -142,7 +188,9 @@ function handledRow(flow: Flow) {
 }
 
 function statusEntry({ invoice, event }: StatusChange): LogEntry {
-  const text = `${formatInvoiceKey(invoice)}: ${event.code}${event.message ? ` ${event.message}` : ""}`;
+  const text = `${formatInvoiceKey(invoice)}: ${event.code}${
+    event.message ? ` ${event.message}` : ""
+  }`;
   return entry("INFO", "status", text);
 }
 
@@ -155,7 +203,8 @@ function entry(severity: string, submodule: string, message: string): LogEntry {
 }
 
 /** Deadlocks and a database that is away say nothing about a flow. */
-const PASSING = /^(40001|40P01|53\d{3}|57P0[123]|08\d{3}|CONNECTION_\w+|CONNECT_TIMEOUT|ECONNRE\w+)$/;
+const PASSING =
+  /^(40001|40P01|53\d{3}|57P0[123]|08\d{3}|CONNECTION_\w+|CONNECT_TIMEOUT|ECONNRE\w+)$/;
 
 function isPassing(error: unknown): boolean {
   for (let it: unknown = error; it instanceof Error; it = it.cause) {

@@ -24,7 +24,10 @@ const TICK_MS = 1;
  * Reads a listing to its end, page by page. Platforms from 1.3 on give a cursor; before, they cut long answers without
  * saying so and need not sort, so a window is read on from its newest flow, or halved where that cannot be trusted.
  */
-export async function* scan(pa: Pa, { updatedAfter, cursor, signal }: ScanRequest): AsyncGenerator<ScanPage> {
+export async function* scan(
+  pa: Pa,
+  { updatedAfter, cursor, signal }: ScanRequest,
+): AsyncGenerator<ScanPage> {
   const first = await search(pa, { updatedAfter, cursor, signal });
   yield first;
   if (first.cursor !== undefined) {
@@ -34,7 +37,10 @@ export async function* scan(pa: Pa, { updatedAfter, cursor, signal }: ScanReques
   }
 }
 
-async function* follow(pa: Pa, { updatedAfter, cursor, signal }: ScanRequest): AsyncGenerator<ScanPage> {
+async function* follow(
+  pa: Pa,
+  { updatedAfter, cursor, signal }: ScanRequest,
+): AsyncGenerator<ScanPage> {
   const seen = new Set<string>();
   for (let next = cursor; next !== undefined && !seen.has(next);) {
     seen.add(next);
@@ -92,7 +98,12 @@ const ACKS = ["Pending", "Ok", "Error"] as const;
 async function* oneInstant(pa: Pa, { from, to, signal }: Window): AsyncGenerator<ScanPage> {
   for (const direction of DIRECTIONS) {
     for (const ackStatus of ACKS) {
-      const where = { updatedAfter: iso(from), updatedBefore: iso(to), flowDirection: [direction], ackStatus };
+      const where = {
+        updatedAfter: iso(from),
+        updatedBefore: iso(to),
+        flowDirection: [direction],
+        ackStatus,
+      };
       yield pageOf(await pa.search({ where, limit: PAGE }, { signal }));
     }
   }
@@ -106,7 +117,8 @@ async function search(
   try {
     return pageOf(await pa.search({ where, limit: PAGE, cursor }, { signal }));
   } catch (error) {
-    const stale = cursor !== undefined && error instanceof PaError && error.outcome === "refused" && error.httpStatus === 400;
+    const stale = cursor !== undefined && error instanceof PaError && error.outcome === "refused" &&
+      error.httpStatus === 400;
     if (!stale) throw error;
     return pageOf(await pa.search({ where, limit: PAGE }, { signal })); // a cursor that is no longer known: from the start
   }

@@ -1,7 +1,12 @@
 import type { Deps } from "#src/deps.ts";
 import type { CdarEvent } from "#src/domain/cdar/mod.ts";
 import { isOpenSubmission } from "#src/domain/submission/state.ts";
-import { type InvoiceRow, recordStatuses, type StatusChange, type StatusEvent } from "#src/features/invoices/mod.ts";
+import {
+  type InvoiceRow,
+  recordStatuses,
+  type StatusChange,
+  type StatusEvent,
+} from "#src/features/invoices/mod.ts";
 import { type Fact, recordEvidence } from "#src/features/evidence/mod.ts";
 import type { Db } from "#src/ports/db.ts";
 import type { Flow } from "#src/ports/pa.ts";
@@ -35,9 +40,13 @@ export async function recordStatusFlows(
   tx: Db,
   flows: readonly StatusFlow[],
 ): Promise<RecordedStatuses> {
-  const numbers = flows.flatMap((it) => it.events.flatMap(({ invoiceNumber }) => invoiceNumber ?? []));
+  const numbers = flows.flatMap((it) =>
+    it.events.flatMap(({ invoiceNumber }) => invoiceNumber ?? [])
+  );
   const rows = await lockByNumbers(tx, [...new Set(numbers)]);
-  const sendings = groupBy(await sendingsOf(tx, rows.filter((it) => it.generation > 0).map((it) => it.id)));
+  const sendings = groupBy(
+    await sendingsOf(tx, rows.filter((it) => it.generation > 0).map((it) => it.id)),
+  );
   const changes: StatusChange[] = [];
   const facts: Fact[] = [];
   const waiting: Waiting[] = [];
@@ -45,31 +54,57 @@ export async function recordStatusFlows(
     const about = new Set<number>();
     for (const [index, told] of one.events.entries()) {
       const found = invoicesOf(rows, { told, flow: one.flow, sendings });
-      if (typeof found === "string") waiting.push({ flow: one.flow, why: found, number: told.invoiceNumber, siren: told.sellerSiren });
-      else for (const invoice of found) {
-        about.add(invoice.id);
-        changes.push({ invoice, event: eventOf(deps, one, { told, index, sendings: sendings.get(invoice.id) ?? [] }) });
-      }
+      if (typeof found === "string") {
+        waiting.push({
+          flow: one.flow,
+          why: found,
+          number: told.invoiceNumber,
+          siren: told.sellerSiren,
+        });
+      } else {for (const invoice of found) {
+          about.add(invoice.id);
+          changes.push({
+            invoice,
+            event: eventOf(deps, one, { told, index, sendings: sendings.get(invoice.id) ?? [] }),
+          });
+        }}
     }
     for (const invoiceId of about) facts.push(evidenceOf(one, invoiceId));
   }
   const effects = await recordStatuses(deps, tx, changes);
   const recorded = changes.filter((_, at) => effects[at]?.record);
-  const news = new Set(recorded.map(({ invoice, event }) => `${invoice.id} ${event.data?.["flowId"]}`));
-  await recordEvidence(tx, facts.filter((it) => news.has(`${it.invoiceId} ${it.meta?.["flowId"]}`)));
+  const news = new Set(
+    recorded.map(({ invoice, event }) => `${invoice.id} ${event.data?.["flowId"]}`),
+  );
+  await recordEvidence(
+    tx,
+    facts.filter((it) => news.has(`${it.invoiceId} ${it.meta?.["flowId"]}`)),
+  );
   return { changes: recorded, waiting };
 }
 
 /** The invoices an event is about; a sentence when there is none that could take it now. */
 function invoicesOf(
   rows: readonly InvoiceRow[],
-  { told, flow, sendings }: { told: CdarEvent; flow: Flow; sendings: ReadonlyMap<number, KnownSending[]> },
+  { told, flow, sendings }: {
+    told: CdarEvent;
+    flow: Flow;
+    sendings: ReadonlyMap<number, KnownSending[]>;
+  },
 ): InvoiceRow[] | string {
-  const named = rows.filter((it) => it.ublNumber === told.invoiceNumber && fits(it, { told, flow }));
+  const named = rows.filter((it) =>
+    it.ublNumber === told.invoiceNumber && fits(it, { told, flow })
+  );
   const year = told.invoiceDate?.slice(0, 4);
   const ofYear = named.filter((it) => !year || !it.issueDate || it.issueDate.startsWith(year));
-  if (!ofYear.length) return `No invoice ${told.invoiceNumber ?? "without number"} of seller ${told.sellerSiren ?? "unknown"} is recorded here`;
-  const unsettled = ofYear.some((it) => sendings.get(it.id)?.some(({ state }) => isOpenSubmission(state) && state !== "intent"));
+  if (!ofYear.length) {
+    return `No invoice ${told.invoiceNumber ?? "without number"} of seller ${
+      told.sellerSiren ?? "unknown"
+    } is recorded here`;
+  }
+  const unsettled = ofYear.some((it) =>
+    sendings.get(it.id)?.some(({ state }) => isOpenSubmission(state) && state !== "intent")
+  );
   if (unsettled) return `The sending of invoice ${told.invoiceNumber} is not settled yet`;
   return ofYear;
 }
@@ -86,7 +121,9 @@ function eventOf(
   { told, index, sendings }: { told: CdarEvent; index: number; sendings: readonly KnownSending[] },
 ): StatusEvent {
   const [reason] = told.reasons;
-  const at = told.at ? new Date(`${told.at}${told.at.includes("T") ? "" : "T00:00:00"}Z`) : undefined;
+  const at = told.at
+    ? new Date(`${told.at}${told.at.includes("T") ? "" : "T00:00:00"}Z`)
+    : undefined;
   return {
     code: told.status,
     at: at ?? clock.now(),
@@ -94,7 +131,11 @@ function eventOf(
     message: told.reasons.map((it) => it.comment ?? it.label ?? it.code).filter(Boolean).join("; "),
     reasonCode: reason?.code,
     actionCode: reason?.actionCode,
-    data: { flowId: flow.flowId, ...told.reasons.length && { reasons: told.reasons }, ...told.issuer && { issuer: told.issuer } },
+    data: {
+      flowId: flow.flowId,
+      ...told.reasons.length && { reasons: told.reasons },
+      ...told.issuer && { issuer: told.issuer },
+    },
     paEventId: `${flow.flowId}#${index + 1}`,
     generation: at && generationAt(sendings, at),
   };
@@ -118,7 +159,12 @@ function startOf({ submittedAt, createdAt }: KnownSending): number {
 function evidenceOf({ flow, bytes, events }: StatusFlow, invoiceId: number): Fact {
   const statuses = events.map((it) => it.status);
   const { flowId, flowType, submittedAt } = flow;
-  return { invoiceId, kind: "status-received", content: bytes, meta: { flowId, flowType, submittedAt, statuses } };
+  return {
+    invoiceId,
+    kind: "status-received",
+    content: bytes,
+    meta: { flowId, flowType, submittedAt, statuses },
+  };
 }
 
 function groupBy(sendings: readonly KnownSending[]): Map<number, KnownSending[]> {

@@ -1,5 +1,25 @@
-import { and, asc, count, desc, eq, exists, inArray, isNotNull, lte, notExists, or, sql } from "drizzle-orm";
-import { invoices, paCursors, paFlows, paQuarantine, type QuarantineKind, submissions } from "#drizzle/schema/mod.ts";
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  exists,
+  inArray,
+  isNotNull,
+  lte,
+  notExists,
+  or,
+  sql,
+} from "drizzle-orm";
+import {
+  invoices,
+  paCursors,
+  paFlows,
+  paQuarantine,
+  type QuarantineKind,
+  submissions,
+} from "#drizzle/schema/mod.ts";
 import { OPEN_SUBMISSION_STATES, type SubmissionState } from "#src/domain/submission/state.ts";
 import { type Db, rowsOf } from "#src/ports/db.ts";
 
@@ -24,7 +44,9 @@ export type PollTurn =
 
 /** The database's time, by which polls are ordered. */
 export async function databaseTime(db: Db): Promise<Date> {
-  const [row] = rowsOf<{ now: string | Date }>(await db.execute(sql`select clock_timestamp() as now`));
+  const [row] = rowsOf<{ now: string | Date }>(
+    await db.execute(sql`select clock_timestamp() as now`),
+  );
   return new Date(row?.now ?? 0);
 }
 
@@ -57,13 +79,21 @@ function readingOf(row: typeof paCursors.$inferSelect): Reading {
 }
 
 export async function extendPollTurn(db: Db, holder: string, leaseMs: number): Promise<boolean> {
-  const rows = await db.update(paCursors).set({ leaseUntil: sql`clock_timestamp() + ${ms(leaseMs)}` })
-    .where(and(eq(paCursors.name, FLOWS), eq(paCursors.leaseHolder, holder))).returning({ name: paCursors.name });
+  const rows = await db.update(paCursors).set({
+    leaseUntil: sql`clock_timestamp() + ${ms(leaseMs)}`,
+  })
+    .where(and(eq(paCursors.name, FLOWS), eq(paCursors.leaseHolder, holder))).returning({
+      name: paCursors.name,
+    });
   return rows.length === 1;
 }
 
 /** `complete`: everything the platform knew when the turn began has been read. */
-export async function endPollTurn(db: Db, holder: string, { complete }: { complete: boolean }): Promise<void> {
+export async function endPollTurn(
+  db: Db,
+  holder: string,
+  { complete }: { complete: boolean },
+): Promise<void> {
   await db.update(paCursors).set({
     leaseHolder: null,
     leaseUntil: null,
@@ -78,19 +108,27 @@ export async function moveReading(tx: Db, holder: string, to: Partial<Reading>):
     cursor: to.cursor ?? null,
     scanNewest: to.scanNewest ?? null,
     updatedAt: sql`now()`,
-  }).where(and(eq(paCursors.name, FLOWS), eq(paCursors.leaseHolder, holder))).returning({ name: paCursors.name });
+  }).where(and(eq(paCursors.name, FLOWS), eq(paCursors.leaseHolder, holder))).returning({
+    name: paCursors.name,
+  });
   return rows.length === 1;
 }
 
 /** Of these flows, the acknowledgement state each was handled in. */
-export async function handledFlows(db: Db, flowIds: readonly string[]): Promise<Map<string, string>> {
+export async function handledFlows(
+  db: Db,
+  flowIds: readonly string[],
+): Promise<Map<string, string>> {
   if (!flowIds.length) return new Map();
   const rows = await db.select({ flowId: paFlows.flowId, ack: paFlows.ackStatus }).from(paFlows)
     .where(inArray(paFlows.flowId, [...flowIds]));
   return new Map(rows.map((it) => [it.flowId, it.ack]));
 }
 
-export async function markHandled(tx: Db, flows: readonly (typeof paFlows.$inferInsert)[]): Promise<void> {
+export async function markHandled(
+  tx: Db,
+  flows: readonly (typeof paFlows.$inferInsert)[],
+): Promise<void> {
   if (!flows.length) return;
   await tx.insert(paFlows).values([...flows]).onConflictDoUpdate({
     target: paFlows.flowId,
@@ -121,8 +159,12 @@ export async function sendingsOf(tx: Db, invoiceIds: readonly number[]): Promise
     generation: submissions.generation,
     state: submissions.state,
     createdAt: submissions.createdAt,
-    submittedAt: sql<string | null>`(select min(submitted_at) from pa_flows where tracking_id = ${submissions.id}::text)`,
-  }).from(submissions).where(inArray(submissions.invoiceId, [...invoiceIds])).orderBy(submissions.generation);
+    submittedAt: sql<
+      string | null
+    >`(select min(submitted_at) from pa_flows where tracking_id = ${submissions.id}::text)`,
+  }).from(submissions).where(inArray(submissions.invoiceId, [...invoiceIds])).orderBy(
+    submissions.generation,
+  );
 }
 
 /** Holds every invoice with one of these numbers, in the order of their ids. */
@@ -136,13 +178,20 @@ export async function lockByNumbers(tx: Db, numbers: readonly string[]) {
 export async function lockSendings(tx: Db, trackingIds: readonly string[]) {
   const ids = trackingIds.filter(isUuid);
   if (!ids.length) return [];
-  return await tx.select().from(submissions).where(inArray(submissions.id, ids)).orderBy(asc(submissions.id)).for("update");
+  return await tx.select().from(submissions).where(inArray(submissions.id, ids)).orderBy(
+    asc(submissions.id),
+  ).for("update");
 }
 
-export async function invoicesOfSendings(db: Db, trackingIds: readonly string[]): Promise<Map<string, number>> {
+export async function invoicesOfSendings(
+  db: Db,
+  trackingIds: readonly string[],
+): Promise<Map<string, number>> {
   const ids = trackingIds.filter(isUuid);
   if (!ids.length) return new Map();
-  const rows = await db.select({ id: submissions.id, invoiceId: submissions.invoiceId }).from(submissions)
+  const rows = await db.select({ id: submissions.id, invoiceId: submissions.invoiceId }).from(
+    submissions,
+  )
     .where(inArray(submissions.id, ids));
   return new Map(rows.map((it) => [it.id, it.invoiceId]));
 }
@@ -158,7 +207,10 @@ export type AsideFields = Omit<typeof paQuarantine.$inferInsert, "nextAt"> & {
 
 export async function putAside(tx: Db, rows: readonly AsideFields[]): Promise<void> {
   if (!rows.length) return;
-  const values = rows.map(({ waitMs, ...row }) => ({ ...row, nextAt: waitMs === undefined ? null : sql`now() + ${ms(waitMs)}` }));
+  const values = rows.map(({ waitMs, ...row }) => ({
+    ...row,
+    nextAt: waitMs === undefined ? null : sql`now() + ${ms(waitMs)}`,
+  }));
   await tx.insert(paQuarantine).values(values).onConflictDoUpdate({
     target: paQuarantine.flowId,
     set: {
@@ -175,7 +227,9 @@ export async function putAside(tx: Db, rows: readonly AsideFields[]): Promise<vo
 }
 
 export async function takeBack(tx: Db, flowIds: readonly string[]): Promise<void> {
-  if (flowIds.length) await tx.delete(paQuarantine).where(inArray(paQuarantine.flowId, [...flowIds]));
+  if (flowIds.length) {
+    await tx.delete(paQuarantine).where(inArray(paQuarantine.flowId, [...flowIds]));
+  }
 }
 
 export async function findAside(db: Db, flowId: string): Promise<QuarantineRow | undefined> {
@@ -189,7 +243,9 @@ export async function listAside(
 ): Promise<{ flows: QuarantineRow[]; total: number }> {
   const where = kind && eq(paQuarantine.kind, kind);
   const flows = await db.select().from(paQuarantine).where(where)
-    .orderBy(desc(paQuarantine.createdAt), asc(paQuarantine.flowId)).limit(pageSize).offset((page - 1) * pageSize);
+    .orderBy(desc(paQuarantine.createdAt), asc(paQuarantine.flowId)).limit(pageSize).offset(
+      (page - 1) * pageSize,
+    );
   const [all] = await db.select({ n: count() }).from(paQuarantine).where(where);
   return { flows, total: all?.n ?? 0 };
 }
@@ -197,10 +253,19 @@ export async function listAside(
 /** Flows set aside that may fare better now: due for another try, or waiting for an invoice that is there by now. */
 export async function dueAside(db: Db, limit: number): Promise<QuarantineRow[]> {
   const open = db.select({ one: sql`1` }).from(submissions)
-    .where(and(eq(submissions.invoiceId, invoices.id), inArray(submissions.state, [...OPEN_SUBMISSION_STATES])));
+    .where(
+      and(
+        eq(submissions.invoiceId, invoices.id),
+        inArray(submissions.state, [...OPEN_SUBMISSION_STATES]),
+      ),
+    );
   const settled = db.select({ one: sql`1` }).from(invoices).where(and(
     eq(invoices.ublNumber, paQuarantine.invoiceNumber),
-    or(sql`${paQuarantine.supplierSiren} is null`, sql`${invoices.supplierSiren} is null`, eq(invoices.supplierSiren, paQuarantine.supplierSiren)),
+    or(
+      sql`${paQuarantine.supplierSiren} is null`,
+      sql`${invoices.supplierSiren} is null`,
+      eq(invoices.supplierSiren, paQuarantine.supplierSiren),
+    ),
     notExists(open),
   ));
   return await db.select().from(paQuarantine).where(or(

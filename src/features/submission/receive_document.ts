@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Deps } from "#src/deps.ts";
 import { type InvoiceDocument, readInvoice } from "#src/domain/ubl/mod.ts";
-import { type Validation, validateDocument } from "#src/features/validation/mod.ts";
+import { validateDocument, type Validation } from "#src/features/validation/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { type Flow, type FlowFile, type Pa, PaError } from "#src/ports/pa.ts";
 import { parseXml, type XmlDocument, XmlError } from "#src/xml/mod.ts";
@@ -26,15 +26,28 @@ export async function readReceived(
   const converted = isUbl(original.bytes) ? undefined : await conversionOf(pa, flow, signal);
   const { bytes } = converted ?? original;
   if (!isUbl(bytes)) {
-    throw new AppError("refused", `Neither the original (${original.contentType}) nor its conversion is a UBL invoice that can be read`);
+    throw new AppError(
+      "refused",
+      `Neither the original (${original.contentType}) nor its conversion is a UBL invoice that can be read`,
+    );
   }
   const validation = await validateDocument(deps, bytes, { direction: "received" });
   const invoice = readInvoice(validation.document ?? parseXml(bytes));
   const sha256 = createHash("sha256").update(bytes).digest("hex");
-  return { original, converted, ubl: { text: new TextDecoder().decode(bytes), sha256 }, invoice, validation };
+  return {
+    original,
+    converted,
+    ubl: { text: new TextDecoder().decode(bytes), sha256 },
+    invoice,
+    validation,
+  };
 }
 
-async function conversionOf(pa: Pa, flow: Flow, signal: AbortSignal): Promise<FlowFile | undefined> {
+async function conversionOf(
+  pa: Pa,
+  flow: Flow,
+  signal: AbortSignal,
+): Promise<FlowFile | undefined> {
   try {
     return await pa.download(flow.flowId, "Converted", { signal });
   } catch (error) {

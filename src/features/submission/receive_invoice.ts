@@ -44,32 +44,80 @@ export async function recordReceived(
   if (known) {
     const stored = await findDocument(tx, known.id, "ubl");
     if (stored?.sha256 === document.ubl.sha256) return { kind: "known", key: known };
-    return { kind: "refused", why: `Invoice ${formatInvoiceKey(known)} of the same seller, number and year is recorded with another content` };
+    return {
+      kind: "refused",
+      why: `Invoice ${
+        formatInvoiceKey(known)
+      } of the same seller, number and year is recorded with another content`,
+    };
   }
   const template = await templateFor(tx, summary.customerSiren);
   const key = await freeKey(tx, document, template);
-  if (!key) return { kind: "refused", why: `No key is free for invoice ${summary.ublNumber} of ${summary.supplierSiren ?? "an unknown seller"}` };
+  if (!key) {
+    return {
+      kind: "refused",
+      why: `No key is free for invoice ${summary.ublNumber} of ${
+        summary.supplierSiren ?? "an unknown seller"
+      }`,
+    };
+  }
   await record(deps, tx, { flow, document, template, key });
-  return { kind: "recorded", key, fatal: document.validation.findings.filter((it) => it.level === "FATAL").length };
+  return {
+    kind: "recorded",
+    key,
+    fatal: document.validation.findings.filter((it) => it.level === "FATAL").length,
+  };
 }
 
 async function record(
   deps: Pick<Deps, "clock" | "live">,
   tx: Db,
-  { flow, document, template, key }: { flow: Flow; document: ReceivedDocument; template: Template | undefined; key: InvoiceKey },
+  { flow, document, template, key }: {
+    flow: Flow;
+    document: ReceivedDocument;
+    template: Template | undefined;
+    key: InvoiceKey;
+  },
 ): Promise<void> {
   const { invoice, ubl, validation, original, converted } = document;
   const { findings, sets, rules, xsd, overrides } = validation;
   const verdict = { sets, rules, xsd, overrides, customizationId: invoice.customizationId ?? null };
-  const { id } = await recordInvoice(deps, tx, { key, direction: "received", template: template?.name, replace: false, invoice, ubl, findings, verdict });
+  const { id } = await recordInvoice(deps, tx, {
+    key,
+    direction: "received",
+    template: template?.name,
+    replace: false,
+    invoice,
+    ubl,
+    findings,
+    verdict,
+  });
   const meta = { flowId: flow.flowId, name: flow.name, submittedAt: flow.submittedAt };
   await recordEvidence(tx, [
-    { invoiceId: id, kind: "received", content: original.bytes, meta: { ...meta, docType: "Original" } },
-    ...(converted ? [{ invoiceId: id, kind: "received" as const, content: converted.bytes, meta: { ...meta, docType: "Converted" } }] : []),
+    {
+      invoiceId: id,
+      kind: "received",
+      content: original.bytes,
+      meta: { ...meta, docType: "Original" },
+    },
+    ...(converted
+      ? [{
+        invoiceId: id,
+        kind: "received" as const,
+        content: converted.bytes,
+        meta: { ...meta, docType: "Converted" },
+      }]
+      : []),
   ]);
   const row = await lockInvoiceById(tx, id) as InvoiceRow;
   const at = instantOf(flow.submittedAt) ?? deps.clock.now();
-  const event = { code: RECEIVED, at, source: "pa", message: `PA ${flow.flowId}`, paEventId: `${flow.flowId}#received` };
+  const event = {
+    code: RECEIVED,
+    at,
+    source: "pa",
+    message: `PA ${flow.flowId}`,
+    paEventId: `${flow.flowId}#received`,
+  };
   await recordStatus(deps, tx, { invoice: row, event, paUuid: flow.flowId });
 }
 
@@ -95,7 +143,13 @@ async function freeKey(
   const kco = template?.properties["company"] || NO_COMPANY;
   const number = ublNumber.trim();
   const seller = supplierSiren ?? "0";
-  for (const doc of [number, `${number}-${seller}`, `${number}-${seller}-${issueDate?.slice(0, 4) ?? "0"}`]) {
+  for (
+    const doc of [
+      number,
+      `${number}-${seller}`,
+      `${number}-${seller}-${issueDate?.slice(0, 4) ?? "0"}`,
+    ]
+  ) {
     const key = { doc, dct, kco };
     if (parseInvoiceKey(formatInvoiceKey(key)) && !await findInvoice(tx, key)) return key;
   }

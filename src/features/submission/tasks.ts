@@ -9,9 +9,16 @@ export const submitTask: Task<{ submissionId: string }> = {
 };
 
 /** Reads what the PA has to say; two at once are one. */
-export const pollTask: Task<Record<never, never>> = {
+export const pollTask: Task<{ scope: "recent" | "statuses" }> = {
   name: "poll_pa",
   queue: "polling",
-  payload: z.object({}),
+  payload: z.object({ scope: z.enum(["recent", "statuses"]).default("recent") }),
   attempts: 3,
+};
+
+export const statusTask: Task<{ messageId: string }> = {
+  name: "send_status",
+  queue: "submission",
+  payload: z.object({ messageId: z.uuid() }),
+  attempts: 12,
 };

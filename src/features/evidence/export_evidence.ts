@@ -1,0 +1,40 @@
+import type { Deps } from "#src/deps.ts";
+import { formatInvoiceKey, type InvoiceKey } from "#src/domain/invoice/key.ts";
+import { notFound } from "#src/kernel/errors.ts";
+import type { EvidenceRecord } from "./chain.ts";
+import { MANIFEST, type Manifest, manifestOf } from "./manifest.ts";
+import { readChain, readContent } from "./store.ts";
+
+/** Everything on record about one invoice, as a zip with its manifest. */
+export async function exportEvidence(
+  { archive, clock, db }: Pick<Deps, "archive" | "clock" | "db">,
+  key: InvoiceKey,
+): Promise<Uint8Array> {
+  const invoice = formatInvoiceKey(key);
+  const chain = await readChain(db, key);
+  if (!chain) throw notFound("Invoice", invoice);
+  const files = new Map<string, Uint8Array>();
+  const records: Manifest["records"] = [];
+  for (const record of chain) {
+    const content = record.contentSha256 === null
+      ? undefined
+      : await readContent(db, record.contentSha256);
+    const file = content ? nameOf(record, content) : null;
+    if (content && file !== null) files.set(file, content);
+    records.push({ ...record, file });
+  }
+  const manifest = manifestOf(invoice, { records, exportedAt: clock.now().toISOString() });
+  files.set(MANIFEST, new TextEncoder().encode(JSON.stringify(manifest, null, 2)));
+  return archive.zip(files);
+}
+
+function nameOf({ seq, kind }: EvidenceRecord, content: Uint8Array): string {
+  return `${String(seq).padStart(4, "0")}-${kind}.${extensionOf(content)}`;
+}
+
+function extensionOf(content: Uint8Array): string {
+  const start = new TextDecoder().decode(content.subarray(0, 64)).replace(/^\uFEFF/, "")
+    .trimStart();
+  if (start.startsWith("%PDF")) return "pdf";
+  return start.startsWith("<") ? "xml" : /^[[{"]/.test(start) ? "json" : "bin";
+}

@@ -1,0 +1,104 @@
+import { z } from "zod";
+import { FIRST_PREV, hashOf, sha256Of } from "./chain.ts";
+
+export const MANIFEST = "manifest.json";
+const FORMAT = "passerelle-evidence-1";
+
+const digest = z.string().regex(/^[0-9a-f]{64}$/);
+
+export const Manifest = z.object({
+  format: z.literal(FORMAT),
+  /** How a record's hash is made, for whoever checks it without this product. */
+  hashing: z.string(),
+  invoice: z.string(),
+  exportedAt: z.string(),
+  records: z.array(z.object({
+    seq: z.int(),
+    kind: z.string(),
+    at: z.string(),
+    meta: z.string(),
+    contentSha256: digest.nullable(),
+    /** Name of the file in the zip. */
+    file: z.string().nullable(),
+    prev: digest,
+    hash: digest,
+  })),
+  /** Hash of the last record. */
+  head: digest,
+});
+export type Manifest = z.infer<typeof Manifest>;
+
+export function manifestOf(
+  invoice: string,
+  { records, exportedAt }: { records: Manifest["records"]; exportedAt: string },
+): Manifest {
+  return {
+    format: FORMAT,
+    hashing:
+      "hash = SHA-256 of the JSON array [invoice, seq, kind, at, contentSha256, meta, prev]; prev of the first = 64 zeros",
+    invoice,
+    exportedAt,
+    records,
+    head: records.at(-1)?.hash ?? FIRST_PREV,
+  };
+}
+
+export type EvidenceVerdict =
+  | { readonly ok: true; readonly invoice: string; readonly records: number; readonly head: string }
+  /** `at` is the first record that does not fit; 0 when the export as a whole does not. */
+  | { readonly ok: false; readonly at: number; readonly why: string };
+
+/** Checks an export from nothing but itself: every file's digest, every hash, the order, and that nothing was added. */
+export function verifyEvidence(files: ReadonlyMap<string, Uint8Array>): EvidenceVerdict {
+  const manifest = readManifest(files.get(MANIFEST));
+  if (typeof manifest === "string") return { ok: false, at: 0, why: manifest };
+  let prev = FIRST_PREV;
+  for (const [index, record] of manifest.records.entries()) {
+    const why = flawOf(record, { manifest, files, seq: index + 1, prev });
+    if (why) return { ok: false, at: index + 1, why };
+    prev = record.hash;
+  }
+  if (manifest.head !== prev) {
+    return { ok: false, at: manifest.records.length, why: "records are missing at the end" };
+  }
+  const known = new Set([MANIFEST, ...manifest.records.map((it) => it.file)]);
+  const foreign = [...files.keys()].find((name) => !known.has(name));
+  if (foreign !== undefined) {
+    return { ok: false, at: 0, why: `the file ${foreign} belongs to no record` };
+  }
+  return { ok: true, invoice: manifest.invoice, records: manifest.records.length, head: prev };
+}
+
+function flawOf(
+  record: Manifest["records"][number],
+  { manifest, files, seq, prev }: {
+    manifest: Manifest;
+    files: ReadonlyMap<string, Uint8Array>;
+    seq: number;
+    prev: string;
+  },
+): string | undefined {
+  if (record.seq !== seq) return `number ${seq} is missing, ${record.seq} stands in its place`;
+  if (record.prev !== prev) return "it does not follow the record before";
+  if (record.hash !== hashOf(manifest.invoice, record)) return "its hash does not fit what it says";
+  if (record.contentSha256 === null) {
+    return record.file === null ? undefined : "it names a file and no digest";
+  }
+  const content = record.file === null ? undefined : files.get(record.file);
+  if (!content) return `its file ${record.file ?? ""} is missing`;
+  return sha256Of(content) === record.contentSha256
+    ? undefined
+    : `the file ${record.file} was changed`;
+}
+
+function readManifest(bytes: Uint8Array | undefined): Manifest | string {
+  if (!bytes) return `${MANIFEST} is missing`;
+  try {
+    const read = Manifest.safeParse(
+      JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes)),
+    );
+    return read.success ? read.data : `${MANIFEST} is not one of ours`;
+  } catch {
+    return `${MANIFEST} is no JSON`;
+  }
+}

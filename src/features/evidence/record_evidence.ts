@@ -1,0 +1,78 @@
+import type { Db } from "#src/ports/db.ts";
+import { canonicalJson, type EvidenceRecord, FIRST_PREV, hashOf, sha256Of } from "./chain.ts";
+import { type Chain, insertEvidence, lockChains } from "./store.ts";
+
+/**
+ * `recorded` the document and what the rules said of it · `sent` what left for the platform · `receipt` its answer ·
+ * `failure` a refusal · `acknowledgement` its technical verdict · `status-received`, `status-sent` lifecycle messages ·
+ * `received` a supplier's invoice as it came.
+ */
+export type EvidenceKind =
+  | "recorded"
+  | "sent"
+  | "receipt"
+  | "failure"
+  | "acknowledgement"
+  | "status-received"
+  | "status-sent"
+  | "received";
+
+export interface Fact {
+  readonly invoiceId: number;
+  readonly kind: EvidenceKind;
+  /** The exact bytes, where there are any; text is kept as UTF-8. */
+  readonly content?: string | Uint8Array | undefined;
+  /** Instead of bytes that an earlier fact brought. */
+  readonly contentSha256?: string | undefined;
+  /** Plain JSON values, and no secret. */
+  readonly meta?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** Appends to the chains of the invoices, in the caller's transaction: evidence exists exactly when its facts do. */
+export async function recordEvidence(tx: Db, facts: Fact | readonly Fact[]): Promise<void> {
+  const list = "kind" in facts ? [facts] : facts;
+  if (!list.length) return;
+  const { chains, now } = await lockChains(tx, list.map((it) => it.invoiceId));
+  const contents = new Map<string, Uint8Array>();
+  const at = now.toISOString();
+  const records = list.map((fact) => {
+    const chain = chains.get(fact.invoiceId);
+    if (!chain) {
+      throw new Error(`Evidence is about invoice ${fact.invoiceId}, which does not exist`);
+    }
+    const record = linked(chain, {
+      fact,
+      at,
+      contentSha256: fact.contentSha256 ?? keep(contents, fact.content),
+    });
+    chains.set(fact.invoiceId, { ...chain, last: record });
+    return { ...record, invoiceId: fact.invoiceId };
+  });
+  await insertEvidence(tx, { records, contents });
+}
+
+function linked(
+  { invoice, last }: Chain,
+  { fact, at, contentSha256 }: { fact: Fact; at: string; contentSha256: string | null },
+): EvidenceRecord {
+  const record = {
+    seq: (last?.seq ?? 0) + 1,
+    kind: fact.kind,
+    at,
+    contentSha256,
+    meta: canonicalJson(fact.meta ?? {}),
+    prev: last?.hash ?? FIRST_PREV,
+  };
+  return { ...record, hash: hashOf(invoice, record) };
+}
+
+function keep(
+  contents: Map<string, Uint8Array>,
+  content: string | Uint8Array | undefined,
+): string | null {
+  if (content === undefined) return null;
+  const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
+  const sha256 = sha256Of(bytes);
+  contents.set(sha256, bytes);
+  return sha256;
+}

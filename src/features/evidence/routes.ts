@@ -1,0 +1,36 @@
+import { z } from "@hono/zod-openapi";
+import type { Deps } from "#src/deps.ts";
+import { formatInvoiceKey } from "#src/domain/invoice/key.ts";
+import { failures, newRouter, route } from "#src/http/router.ts";
+import { InvoicePath } from "#src/http/wire.ts";
+import { exportEvidence } from "./export_evidence.ts";
+
+const evidence = route({
+  method: "get",
+  path: "/api/invoices/{id}/evidence",
+  "x-permission": "invoices:read",
+  tags: ["Invoices"],
+  summary: "Everything sent, received and decided about an invoice, as a hash-chained record",
+  request: { params: InvoicePath },
+  responses: {
+    200: {
+      description: "A zip of the files with manifest.json; `cli evidence verify` checks it",
+      content: {
+        "application/zip": { schema: z.any().openapi({ type: "string", format: "binary" }) },
+      },
+    },
+    ...failures,
+  },
+});
+
+export function evidenceRoutes(deps: Deps) {
+  return newRouter("invoicing").openapi(evidence, async (c) => {
+    const key = c.req.valid("param").id;
+    const zip = await exportEvidence(deps, key);
+    const name = `${formatInvoiceKey(key).replace(/[^\w.-]/g, "_")}-evidence.zip`;
+    return c.body(new Uint8Array(zip), 200, {
+      "content-type": "application/zip",
+      "content-disposition": `attachment; filename="${name}"`,
+    });
+  });
+}

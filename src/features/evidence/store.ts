@@ -1,0 +1,80 @@
+import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { evidence, evidenceContents, invoices } from "#drizzle/schema/mod.ts";
+import { formatInvoiceKey, type InvoiceKey } from "#src/domain/invoice/key.ts";
+import { type Db, rowsOf } from "#src/ports/db.ts";
+import type { EvidenceRecord } from "./chain.ts";
+
+export interface Chain {
+  readonly invoice: string;
+  /** Of the last record; none for a new chain. */
+  readonly last: { readonly seq: number; readonly hash: string } | undefined;
+}
+
+/** The chains of these invoices, held until the transaction ends so that two appends cannot fork one; and the time. */
+export async function lockChains(
+  tx: Db,
+  invoiceIds: readonly number[],
+): Promise<{ chains: Map<number, Chain>; now: Date }> {
+  const ids = [...new Set(invoiceIds)];
+  const named = await tx.select({
+    id: invoices.id,
+    doc: invoices.doc,
+    dct: invoices.dct,
+    kco: invoices.kco,
+  })
+    .from(invoices).where(inArray(invoices.id, ids)).orderBy(asc(invoices.id)).for("update");
+  // A statement of its own: it must see what the holder before committed.
+  const result = await tx.execute(sql`
+    select it.id as invoice_id, seq, hash, clock_timestamp() as now
+    from unnest(${`{${ids.join(",")}}`}::bigint[]) as it (id)
+    left join lateral (select seq, hash from evidence where invoice_id = it.id order by seq desc limit 1) as head on true`);
+  const heads = rowsOf<
+    { invoice_id: string; seq: number | null; hash: string; now: string | Date }
+  >(result);
+  const last = new Map(
+    heads.flatMap(({ invoice_id, seq, hash }) =>
+      seq === null ? [] : [[Number(invoice_id), { seq, hash }] as const]
+    ),
+  );
+  const chains = new Map(
+    named.map((it) => [it.id, { invoice: formatInvoiceKey(it), last: last.get(it.id) }]),
+  );
+  return { chains, now: new Date(heads[0]?.now ?? 0) };
+}
+
+export async function insertEvidence(
+  tx: Db,
+  { records, contents }: {
+    records: readonly (EvidenceRecord & { invoiceId: number })[];
+    contents: ReadonlyMap<string, Uint8Array>;
+  },
+): Promise<void> {
+  const files = [...contents].sort(([a], [b]) => a < b ? -1 : 1).map(([sha256, bytes]) => ({
+    sha256,
+    bytes,
+  }));
+  if (files.length) await tx.insert(evidenceContents).values(files).onConflictDoNothing();
+  if (records.length) await tx.insert(evidence).values([...records]);
+}
+
+/** The chain of one invoice, oldest first; undefined when there is no such invoice. */
+export async function readChain(db: Db, key: InvoiceKey): Promise<EvidenceRecord[] | undefined> {
+  const [invoice] = await db.select({ id: invoices.id }).from(invoices)
+    .where(and(eq(invoices.doc, key.doc), eq(invoices.dct, key.dct), eq(invoices.kco, key.kco)));
+  if (!invoice) return undefined;
+  return await db.select({
+    seq: evidence.seq,
+    kind: evidence.kind,
+    at: evidence.at,
+    contentSha256: evidence.contentSha256,
+    meta: evidence.meta,
+    prev: evidence.prev,
+    hash: evidence.hash,
+  }).from(evidence).where(eq(evidence.invoiceId, invoice.id)).orderBy(asc(evidence.seq));
+}
+
+export async function readContent(db: Db, sha256: string): Promise<Uint8Array | undefined> {
+  const [row] = await db.select({ bytes: evidenceContents.bytes }).from(evidenceContents)
+    .where(eq(evidenceContents.sha256, sha256));
+  return row && new Uint8Array(row.bytes);
+}

@@ -1,0 +1,74 @@
+import type { Deps } from "#src/deps.ts";
+import { AppError, notFound } from "#src/kernel/errors.ts";
+import { openPa } from "./pa_settings.ts";
+import { pollTask } from "./tasks.ts";
+import { isSignedByPlatform, type SignedCall } from "./webhooks_signature.ts";
+import { deleteWebhook, insertWebhook, listWebhooks, rememberCall } from "./webhooks_store.ts";
+
+type Needs = Pick<Deps, "clock" | "db" | "log" | "pa" | "settings" | "tasks" | "vault">;
+
+/** How far a call's time may be from ours, seconds; within it no call counts twice. */
+const WINDOW_S = 300;
+
+/** Asks the platform to call `callbackUrl` of every flow that changes, beside the polling. Resolves to the webhook's id. */
+export async function registerWebhook(needs: Needs, callbackUrl: string): Promise<string> {
+  const pa = await openPa(needs);
+  const { webhookId, signingKey } = await pa.registerWebhook({ callbackUrl });
+  if (!signingKey) {
+    await pa.deleteWebhook(webhookId);
+    throw new AppError(
+      "upstream",
+      `${pa.name} gave no signing key: its calls could not be told from anybody's`,
+    );
+  }
+  const sealed = needs.vault.seal(signingKey, contextOf(webhookId));
+  await insertWebhook(needs.db, { webhookId, callbackUrl, signingKey: sealed });
+  return webhookId;
+}
+
+export async function removeWebhook(needs: Needs, webhookId: string): Promise<void> {
+  const known = (await listWebhooks(needs.db)).some((it) => it.webhookId === webhookId);
+  if (!known) throw notFound("Webhook", webhookId);
+  const pa = await openPa(needs);
+  await pa.deleteWebhook(webhookId);
+  await deleteWebhook(needs.db, webhookId);
+}
+
+export async function showWebhooks({ db }: Pick<Deps, "db">) {
+  return (await listWebhooks(db)).map(({ webhookId, callbackUrl, createdAt, lastCallAt }) => ({
+    webhookId,
+    callbackUrl,
+    createdAt: createdAt.toISOString(),
+    lastCallAt: lastCallAt?.toISOString() ?? null,
+  }));
+}
+
+/**
+ * A call of the platform only makes a poll due: what it says is read from the platform itself. Throws `unauthenticated`
+ * for a call that none of the registered keys signed a moment ago; the same call again does nothing.
+ */
+export async function hearWebhook(needs: Needs, call: SignedCall): Promise<void> {
+  const now = Math.floor(needs.clock.now().getTime() / 1000);
+  const webhook = (await listWebhooks(needs.db)).find((it) => {
+    const signingKey = needs.vault.open(it.signingKey, contextOf(it.webhookId));
+    return isSignedByPlatform(call, { signingKey, now, toleranceS: WINDOW_S });
+  });
+  if (!webhook || !call.signature) {
+    throw new AppError("unauthenticated", "The call is not signed by the platform, or too old");
+  }
+  const { webhookId } = webhook;
+  await needs.db.transaction(async (tx) => {
+    const isNew = await rememberCall(tx, {
+      webhookId,
+      signature: call.signature ?? "",
+      keptS: 2 * WINDOW_S,
+    });
+    if (isNew) {
+      await needs.tasks.enqueue(tx, pollTask, { scope: "recent" }, { dedupeKey: pollTask.name });
+    } else needs.log.info("webhook.repeated", { webhook: webhookId });
+  });
+}
+
+function contextOf(webhookId: string): string {
+  return `webhook ${webhookId}`;
+}

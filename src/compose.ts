@@ -21,13 +21,17 @@ import { migrateUp, readMigrations } from "./adapters/postgres/migrate.ts";
 import { registryClient } from "./adapters/registry/mod.ts";
 import { openRuleBook } from "./adapters/rules/book.ts";
 import { createSaxonXslt } from "./adapters/saxon/mod.ts";
+import { smtpMailer } from "./adapters/smtp/mod.ts";
 import { createLibxml2Xsd } from "./adapters/xsd/mod.ts";
 import { zipArchive } from "./adapters/zip/archive.ts";
+import { composeAccounts } from "./compose_accounts.ts";
 import { accessSettings, composeAccess } from "./compose_access.ts";
 import type { Config } from "./config.ts";
 import type { Deps } from "./deps.ts";
+import { notifying } from "./features/notifications/mod.ts";
 import { crashAt } from "./kernel/crash_points.ts";
 import { AppError } from "./kernel/errors.ts";
+import { noConnectors } from "./ports/connectors.ts";
 import type { Database } from "./ports/db.ts";
 import type { Log } from "./ports/log.ts";
 import type { PaSettings } from "./ports/pa.ts";
@@ -70,17 +74,22 @@ export async function compose(config: Config, options: ComposeOptions): Promise<
     environment: { HOME: homedir(), ...config.childEnvironment },
   });
   const crash = crashAt(config.crashAt, (how) => process.kill(process.pid, how));
+  const mailer = smtpMailer({ log });
+  const tasks = bullmqTaskQueue({ database, broker, crash, log, options: config.queue });
   const vault = aesVault(await secretKey(config, privateDir, log));
   const deps: Deps = {
     ...composeAccess(config.access, { clock: systemClock, db: database.db, vault }),
+    accounts: composeAccounts(config.auth, database.db),
     archive: zipArchive,
     clock: systemClock,
+    connectors: noConnectors,
     crash,
     database,
     db: database.db,
     directory: remembered(directoryClient),
-    live,
+    live: notifying(live, tasks),
     log,
+    mailer,
     pa: remembered(paClient),
     pdf: createInvoicePdf(),
     registry: registryClient({ baseUrl: config.registryUrl }),
@@ -88,7 +97,7 @@ export async function compose(config: Config, options: ComposeOptions): Promise<
     settings: settingsOf(config, options),
     storage,
     stylesheets: bundledStylesheets(STYLESHEETS),
-    tasks: bullmqTaskQueue({ database, broker, crash, log, options: config.queue }),
+    tasks,
     vault,
     xsd,
     xslt,
@@ -97,6 +106,7 @@ export async function compose(config: Config, options: ComposeOptions): Promise<
     deps,
     follow: async (signal) => void await Promise.all([live.run(signal), rules.run(signal)]),
     async [Symbol.asyncDispose]() {
+      await mailer.close();
       await xslt.close();
       await rules[Symbol.asyncDispose]();
       await broker.close();
@@ -164,6 +174,6 @@ function remembered<Client>(make: (settings: PaSettings) => Client): (settings: 
 
 /** How many tasks of each queue a process works on at once. */
 export function concurrencyOf(config: Config) {
-  const { processing, submission } = config.concurrency;
-  return { processing, submission, polling: 1, sftp: 2, notification: 2, jobs: availableParallelism() };
+  const { notification, processing, submission } = config.concurrency;
+  return { processing, submission, polling: 1, sftp: 2, notification, jobs: availableParallelism() };
 }

@@ -1,11 +1,14 @@
 import type { Crash } from "./kernel/crash_points.ts";
+import type { Accounts } from "./ports/accounts.ts";
 import type { Archive } from "./ports/archive.ts";
 import type { Clock } from "./ports/clock.ts";
+import type { ConnectorCaller } from "./ports/connectors.ts";
 import type { Database, Db } from "./ports/db.ts";
 import type { DirectoryFactory } from "./ports/directory.ts";
 import type { Licence } from "./ports/licence.ts";
 import type { LiveBus } from "./ports/live_bus.ts";
 import type { Log } from "./ports/log.ts";
+import type { Mailer } from "./ports/mailer.ts";
 import type { Oidc } from "./ports/oidc.ts";
 import type { PaFactory, PaSettings } from "./ports/pa.ts";
 import type { Passwords } from "./ports/passwords.ts";
@@ -22,8 +25,10 @@ import type { Xslt } from "./ports/xslt.ts";
 
 /** Everything the product needs of the outside world. Built once, in compose.ts. */
 export interface Deps {
+  readonly accounts: Accounts;
   readonly archive: Archive;
   readonly clock: Clock;
+  readonly connectors: ConnectorCaller;
   readonly crash: Crash;
   readonly database: Database;
   /** `database.db`, or the transaction a caller is in. */
@@ -32,6 +37,7 @@ export interface Deps {
   readonly licence: Licence;
   readonly live: LiveBus;
   readonly log: Log;
+  readonly mailer: Mailer;
   /** Undefined where no identity provider is configured. */
   readonly oidc: Oidc | undefined;
   readonly pa: PaFactory;

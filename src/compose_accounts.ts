@@ -1,0 +1,17 @@
+import { readPermissionsOf, showUser } from "./features/access/mod.ts";
+import { type Accounts, noAccounts } from "./ports/accounts.ts";
+import type { Db } from "./ports/db.ts";
+
+/** What rules and schedules ask about the people in whose name they act. */
+export function composeAccounts(auth: boolean, db: Db): Accounts {
+  if (!auth) return noAccounts;
+  return {
+    enabled: true,
+    holds: async (username, code) =>
+      (await readPermissionsOf({ db }, username)).grantOf(code) !== undefined,
+    async emailOf(username) {
+      const user = await showUser({ db }, username);
+      return user?.active ? user.email ?? undefined : undefined;
+    },
+  };
+}

@@ -1,0 +1,1 @@
+export { type OutgoingMail, sendMail, type SentMail } from "./send_mail.ts";

@@ -1,0 +1,62 @@
+import type { Deps } from "#src/deps.ts";
+import { parseInvoiceKey } from "#src/domain/invoice/key.ts";
+import { demand } from "#src/http/guard.ts";
+import { body, Failure, failures, json, newRouter, route } from "#src/http/router.ts";
+import { AppError } from "#src/kernel/errors.ts";
+import { EmailBody, EmailSent } from "./schemas.ts";
+import { sendEmail } from "./send_email.ts";
+
+const email = route({
+  method: "post",
+  path: "/api/email",
+  "x-permission": "email:send",
+  tags: ["E-mail"],
+  summary:
+    "Send an e-mail, with an invoice attached when one is named (then `invoices:read` is needed too)",
+  request: { body: body(EmailBody) },
+  responses: {
+    200: json(EmailSent, "Taken by the mail server, or written into the folder `mail`"),
+    ...failures,
+    502: json(Failure, "The mail server did not take it"),
+    503: json(Failure, "The mail server is not configured rightly, or did not answer a moment ago"),
+  },
+});
+
+export function mailRoutes(deps: Deps) {
+  return newRouter("invoicing").openapi(email, async (c) => {
+    const { to, cc, invoiceId, subject, body } = c.req.valid("json");
+    const invoice = invoiceId === undefined ? undefined : parseInvoiceKey(invoiceId);
+    if (invoiceId !== undefined && !invoice) {
+      throw new AppError(
+        "refused",
+        `invoiceId: ${JSON.stringify(invoiceId.slice(0, 100))} is not <doc>-<dct>-<kco>`,
+      );
+    }
+    if (invoice) await demand(c, "invoices:read");
+    const { messageId, via, file, refused } = await sendEmail(deps, {
+      to: text(to),
+      cc: text(cc ?? ""),
+      subject,
+      body,
+      invoice,
+      language: c.var.language ?? "fr",
+    });
+    return c.json({
+      success: true as const,
+      messageId,
+      via,
+      ...file !== undefined && { file },
+      ...refused.length > 0 && { refused: [...refused] },
+    }, 200);
+  });
+}
+
+/** An entry of a list is one address: a separator inside it would make two of it. */
+function text(addresses: string | string[]): string {
+  if (typeof addresses === "string") return addresses;
+  const wrong = addresses.find((it) => /[,;]/.test(it));
+  if (wrong !== undefined) {
+    throw new AppError("refused", `${JSON.stringify(wrong.slice(0, 100))} is no address`);
+  }
+  return addresses.join(",");
+}

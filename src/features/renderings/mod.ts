@@ -1,0 +1,1 @@
+export { type RenderedFile, renderPdf, storedUbl } from "./render_invoice.ts";

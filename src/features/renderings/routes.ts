@@ -1,0 +1,58 @@
+import { z } from "@hono/zod-openapi";
+import type { Context } from "hono";
+import type { Deps } from "#src/deps.ts";
+import type { HttpEnv } from "#src/http/env.ts";
+import { failures, newRouter, route } from "#src/http/router.ts";
+import { InvoicePath } from "#src/http/wire.ts";
+import { type RenderedFile, renderFacturX, renderPdf } from "./render_invoice.ts";
+
+const LanguageQuery = z.object({
+  lang: z.enum(["fr", "en"]).optional().openapi({
+    description: "Before `X-Service-Lang`; French without either",
+  }),
+});
+const READ = {
+  "x-permission": "invoices:read" as const,
+  tags: ["Invoices"],
+  method: "get" as const,
+  request: { params: InvoicePath, query: LanguageQuery },
+  responses: {
+    200: {
+      description: "The file",
+      content: { "application/pdf": { schema: z.string().openapi({ format: "binary" }) } },
+    },
+    ...failures,
+  },
+};
+
+const pdf = route({
+  ...READ,
+  path: "/api/invoices/{id}/pdf",
+  summary: "The readable PDF of an invoice",
+});
+const facturX = route({
+  ...READ,
+  path: "/api/invoices/{id}/factur-x",
+  summary: "The invoice as Factur-X: the readable PDF with the CII form embedded, profile EN 16931",
+});
+
+export function renderingRoutes(deps: Pick<Deps, "db" | "pdf">) {
+  return newRouter("invoicing")
+    .openapi(pdf, async (c) => {
+      const language = c.req.valid("query").lang ?? c.var.language ?? "fr";
+      return answer(c, await renderPdf(deps, c.req.valid("param").id, language), language);
+    })
+    .openapi(facturX, async (c) => {
+      const language = c.req.valid("query").lang ?? c.var.language ?? "fr";
+      return answer(c, await renderFacturX(deps, c.req.valid("param").id, language), language);
+    });
+}
+
+function answer(c: Context<HttpEnv>, { name, type, content }: RenderedFile, language: string) {
+  return c.body(new Uint8Array(content), 200, {
+    "Content-Type": type,
+    "Content-Disposition": `attachment; filename="${name}"`,
+    "Content-Language": language,
+    "X-Content-Type-Options": "nosniff",
+  });
+}

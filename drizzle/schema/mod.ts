@@ -5,6 +5,7 @@ export * from "./http.ts";
 export * from "./invoices.ts";
 export * from "./lifecycle.ts";
 export * from "./live.ts";
+export * from "./notifications.ts";
 export * from "./rules.ts";
 export * from "./runs.ts";
 export * from "./submissions.ts";

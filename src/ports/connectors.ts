@@ -1,38 +1,43 @@
-import type { ConnectorResult } from "#src/domain/notification/mod.ts";
+import type { Actor } from "./access.ts";
 
-export type { ConnectorResult } from "#src/domain/notification/mod.ts";
-
-export interface ConnectorTarget {
+export interface ConnectorCall {
+  /** Name of the connector. */
   readonly connector: string;
   /** Endpoint of an API connector, or query of an SQL connector. */
   readonly target: string;
+  readonly params: Readonly<Record<string, unknown>>;
+  /** Whose permissions count: `api:<connector>:<target>`, `sql:<connector>:<target>` or that with `:write`. */
+  readonly as: Pick<Actor, "username" | "permissions">;
+  readonly signal?: AbortSignal | undefined;
 }
 
-export interface ConnectorCall extends ConnectorTarget {
-  readonly params: Readonly<Record<string, string>>;
-  /** The user in whose name it is made; the connector checks nothing of what this user may do. */
-  readonly as: string;
-  /** Identity of the call, for peers that recognise a repetition (`Idempotency-Key`). */
-  readonly key: string;
-  readonly signal: AbortSignal;
+export interface ApiOutcome {
+  readonly kind: "api";
+  /** HTTP status below 400. */
+  readonly success: boolean;
+  /** Absent when no answer came. */
+  readonly statusCode?: number | undefined;
+  /** Set when `success` is false. */
+  readonly error?: string | undefined;
+  /** Each response mapping the endpoint defines; one that is not in the answer is null. */
+  readonly outputs: Readonly<Record<string, unknown>>;
 }
 
-/** Named endpoints and queries of other systems. */
+export interface SqlOutcome {
+  readonly kind: "sql";
+  readonly success: boolean;
+  readonly statementType?: StatementType | undefined;
+  /** Rows returned, of a SELECT. */
+  readonly rowCount?: number | undefined;
+  /** Rows affected, of the others. */
+  readonly updateCount?: number | undefined;
+  readonly error?: string | undefined;
+  readonly firstRow?: Readonly<Record<string, unknown>> | undefined;
+}
+
+export type StatementType = "SELECT" | "INSERT" | "UPDATE" | "DELETE" | "MERGE";
+
+/** Calls what a connector describes; whatever goes wrong, the missing permission included, is an outcome and not an exception. */
 export interface ConnectorCaller {
-  /** What a user must hold to make the call (`api:c:e`, `sql:c:q`, `sql:c:q:write`); undefined when there is no such target. */
-  permissionFor(target: ConnectorTarget): Promise<string | undefined>;
-  /** A failed call is an answer; it rejects only for a bug. */
-  call(call: ConnectorCall): Promise<ConnectorResult>;
+  call(call: ConnectorCall): Promise<ApiOutcome | SqlOutcome>;
 }
-
-/** For an installation without connectors: every call fails with a sentence. */
-export const noConnectors: ConnectorCaller = {
-  permissionFor: () => Promise.resolve(undefined),
-  call: ({ connector }) =>
-    Promise.resolve({
-      kind: "api",
-      success: false,
-      error: `The connector ${connector} is not configured`,
-      outputs: {},
-    }),
-};

@@ -5,8 +5,8 @@ import { type Context, contexts, type Part } from "../../build/rule.ts";
 import { diagnosticsOf, patternOf } from "../../build/schematron.ts";
 import { vatContexts } from "../../build/vat.ts";
 import { codeParts } from "./codes.ts";
-import { lineParts } from "./lines.ts";
-import { SUM_LETS, sumParts } from "./sums.ts";
+import { COUNTED, lineParts } from "./lines.ts";
+import { REASONS, SUM_LETS, sumParts } from "./sums.ts";
 
 const HERE = new URL("../", import.meta.url);
 const NORM = new URL("../../en16931-ubl/", import.meta.url);
@@ -87,11 +87,22 @@ function entry(shared: readonly Part[], own: readonly Part[]): string {
   ].join("\n");
 }
 
+/** Lines that count, found by their VAT category: with or without the rate (O has none) and the exemption reason. */
+function countedKey(name: string, use: string): string {
+  const match = `cac:InvoiceLine${COUNTED} | cac:CreditNoteLine${COUNTED}`;
+  return `<xsl:key name="${name}" match="${match}" use="cac:Item/cac:ClassifiedTaxCategory/${use}"/>`;
+}
+
 const KEYS = [
   `<xsl:key name="line" match="cac:InvoiceLine | cac:CreditNoteLine" use="cbc:ID"/>`,
   `<xsl:key name="reference-to-line" match="cac:BillingReference" use="cac:BillingReferenceLine/cbc:ID"/>`,
-  `<xsl:key name="counted-category" match="cac:InvoiceLine | cac:CreditNoteLine" use="cac:Item/cac:ClassifiedTaxCategory/normalize-space(cbc:ID[1])"/>`,
-  `<xsl:key name="counted-rate" match="cac:InvoiceLine | cac:CreditNoteLine" use="cac:Item/cac:ClassifiedTaxCategory/concat(normalize-space(cbc:ID[1]), ' ', number(cbc:Percent[1]))"/>`,
+  countedKey("counted-plain-O", "normalize-space(cbc:ID[1])"),
+  countedKey("counted-exact-O", `concat(normalize-space(cbc:ID[1]), ${REASONS})`),
+  countedKey("counted-plain", "concat(normalize-space(cbc:ID[1]), ' ', number(cbc:Percent[1]))"),
+  countedKey(
+    "counted-exact",
+    `concat(normalize-space(cbc:ID[1]), ' ', number(cbc:Percent[1]), ${REASONS})`,
+  ),
 ];
 
 function include(folder: string, shared: readonly Part[], own: readonly Part[]): readonly string[] {

@@ -16,6 +16,10 @@ export const SUM_LETS: readonly (readonly [string, string])[] = [
   ],
 ];
 
+/** Exemption code and reason of a VAT category, as part of a key. */
+export const REASONS =
+  "'#', normalize-space(cbc:TaxExemptionReasonCode[1]), '#', normalize-space(cbc:TaxExemptionReason[1])";
+
 /** Families of the profile: id in the rule names, code in the document. */
 const FAMILIES: readonly { id: string; code: string; en: string; fr: string }[] = [
   { id: "S", code: "S", en: "Standard rate", fr: "Taux normal ou réduit" },
@@ -172,17 +176,20 @@ function breakdown(code: string): Context {
   const category = `[normalize-space(cbc:ID[1]) = '${code}']${
     rated ? "[xs:decimal(cbc:Percent) = $rate]" : ""
   }`;
-  const lines = rated
-    ? `(if (exists($rate)) then key('counted-rate', concat('${code} ', number($rate))) else ())`
-    : `key('counted-category', '${code}')`;
+  const lines = (grouping: string, reasons: string) =>
+    rated
+      ? `(if (exists($rate)) then key('counted-${grouping}', concat('${code} ', number($rate)${reasons})) else ())`
+      : `key('counted-${grouping}-O', concat('${code}'${reasons === "" ? ", ''" : reasons}))`;
   const amounts = (sign: string) =>
     `/*/cac:AllowanceCharge[cbc:ChargeIndicator/normalize-space(.) = ${sign}]`;
-  const summed = (suffix: string, filter: string): (readonly [string, string])[] => [
+  const summed = (
+    suffix: string,
+    filter: string,
+    reasons: string,
+  ): (readonly [string, string])[] => [
     [
       `lines${suffix}`,
-      filter === ""
-        ? `${lines} intersect $countedLines`
-        : `$linesPlain[cac:Item/cac:ClassifiedTaxCategory${category}${filter}]`,
+      lines(suffix.toLowerCase(), reasons),
     ],
     [
       `less${suffix}`,
@@ -211,8 +218,8 @@ function breakdown(code: string): Context {
       ["base", "../cbc:TaxableAmount/xs:decimal(.)"],
       ["reason", "normalize-space(cbc:TaxExemptionReason[1])"],
       ["reasonCode", "normalize-space(cbc:TaxExemptionReasonCode[1])"],
-      ...summed("Plain", ""),
-      ...summed("Exact", sameReason),
+      ...summed("Plain", "", ""),
+      ...summed("Exact", sameReason, ", '#', $reasonCode, '#', $reason"),
     ],
   };
 }

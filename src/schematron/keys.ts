@@ -6,7 +6,7 @@ import { textOf } from "./xpath/atomic.ts";
 import { type Code, collector, DOC, manyCode, remembered } from "./xpath/code.ts";
 import { type Env, type KeyIndex, memoSlot } from "./xpath/env.ts";
 import { atNode, type Frame } from "./xpath/frame.ts";
-import { inDocumentOrder } from "./xpath/paths.ts";
+import { inDocumentOrder } from "./xpath/order.ts";
 
 /** An `xsl:key`: an index of the document by the text of `use`, built when first asked. */
 export function declareKey(model: KeyModel, env: Env, blame: Blame): KeyIndex {

@@ -7,6 +7,8 @@ export interface XmlName {
   /** "" for none. */
   readonly prefix: string;
   readonly qname: string;
+  /** The name that followed it last in the document; the parser's guess for the next time. */
+  next: XmlName | undefined;
 }
 
 /** The expanded names of one document, numbered from 0 in order of appearance. */

@@ -1,9 +1,18 @@
 import { isName, isSpace, NAME_UNIT } from "./characters.ts";
 import { instructionParts } from "./content.ts";
-import { excerpt, syntax, XmlError, type XmlErrorCode, type XmlProblem } from "./errors.ts";
-import { openGate, placeOf } from "./gate.ts";
+import { excerpt, syntax } from "./errors.ts";
+import { openGate } from "./gate.ts";
 import { DEFAULT_LIMITS, type XmlLimits } from "./limits.ts";
 import { newNames, type XmlName } from "./names.ts";
+import {
+  fail,
+  failTag,
+  failTwice,
+  failUnclosed,
+  refuseDeclaration,
+  tooLong,
+  tooMany,
+} from "./parse_failures.ts";
 import { decodeReferences } from "./references.ts";
 import {
   type Binding,
@@ -35,6 +44,9 @@ interface Parser {
   readonly scope: Scope;
   /** What to restore when the element with this index in the list of open ones closes. */
   readonly bindings: (Binding | undefined)[];
+  /** Names resolved under the namespaces of the root. */
+  guessing: Scope["known"] | undefined;
+  last: XmlName | undefined;
   open: XmlElement | undefined;
   depth: number;
   nodes: number;
@@ -58,6 +70,8 @@ export function parseXml(
     document: new XmlDocument(gated.text, names),
     scope: newScope(names),
     bindings: [],
+    guessing: undefined,
+    last: undefined,
     open: undefined,
     depth: 0,
     nodes: 0,
@@ -134,15 +148,20 @@ function replaceReferences(parser: Parser, text: string, from: number): string {
 
 function startTag(parser: Parser, tag: number): void {
   const { source, document } = parser;
+  const guess = guessName(parser, tag + 1);
   let at = tag + 1;
-  while (NAME_UNIT[source.charCodeAt(at)] === 1) at++;
-  const qname = source.slice(tag + 1, at);
+  if (guess === undefined) { while (NAME_UNIT[source.charCodeAt(at)] === 1) at++; }
+  else at += guess.qname.length;
+  const end = at;
   const raw = source.charCodeAt(at) === GT ? undefined : readAttributes(parser, at);
   if (raw !== undefined) at = parser.at;
   if (++parser.depth > parser.limits.depth) tooMany(parser, "XML-DEPTH", tag);
   count(parser, 1 + (raw?.length ?? 0), tag);
   const binding = raw === undefined || raw.length === 0 ? undefined : bind(parser, raw, tag);
-  const name = nameOf(parser, qname, tag);
+  const name = guess !== undefined && binding === undefined
+    ? guess
+    : nameOf(parser, source.slice(tag + 1, end), tag);
+  remember(parser, name);
   const element = new XmlElement(document, parser.open, name, tag, NO_ATTRIBUTES);
   document.all.push(element);
   if (raw !== undefined && raw.length > 0) addAttributes(parser, element, raw);
@@ -157,6 +176,24 @@ function startTag(parser: Parser, tag: number): void {
     parser.bindings.push(binding);
     parser.open = element;
   }
+}
+
+/** The name that came after the last one before, when it stands here too: documents repeat themselves. */
+function guessName({ source, scope, last, guessing }: Parser, at: number): XmlName | undefined {
+  const guess = last?.next;
+  if (guess === undefined || scope.known !== guessing || !source.startsWith(guess.qname, at)) {
+    return undefined;
+  }
+  return NAME_UNIT[source.charCodeAt(at + guess.qname.length)] === 1 ? undefined : guess;
+}
+
+/** Guesses hold only under the namespaces of the root. */
+function remember(parser: Parser, name: XmlName): void {
+  parser.guessing ??= parser.scope.known;
+  if (parser.scope.known === parser.guessing) {
+    if (parser.last !== undefined) parser.last.next = name;
+    parser.last = name;
+  } else parser.last = undefined;
 }
 
 function endTag(parser: Parser, tag: number, element: XmlElement): void {
@@ -337,62 +374,4 @@ function outsideLeaf(
 function count(parser: Parser, more: number, at: number): void {
   parser.nodes += more;
   if (parser.nodes > parser.limits.nodes) tooMany(parser, "XML-NODES", at);
-}
-
-function tooMany(parser: Parser, code: XmlErrorCode, at: number): never {
-  const { depth, attributes, nodes } = parser.limits;
-  const [en, fr] = code === "XML-DEPTH"
-    ? [`More than ${depth} nested elements`, `Plus de ${depth} éléments imbriqués`]
-    : code === "XML-ATTRIBUTES"
-    ? [
-      `An element has more than ${attributes} attributes`,
-      `Un élément a plus de ${attributes} attributs`,
-    ]
-    : [`The document has more than ${nodes} nodes`, `Le document a plus de ${nodes} nœuds`];
-  fail(parser, at, { code, en, fr });
-}
-
-function tooLong(parser: Parser, at: number, length: number): never {
-  const { text } = parser.limits;
-  fail(parser, at, {
-    code: "XML-TEXT",
-    en: `A text has ${length} characters; ${text} are allowed`,
-    fr: `Un texte compte ${length} caractères ; ${text} sont admis`,
-  });
-}
-
-function refuseDeclaration(parser: Parser, at: number): never {
-  if (/^<!DOCTYPE/i.test(parser.source.slice(at, at + 9))) {
-    fail(parser, at, {
-      code: "XML-DOCTYPE",
-      en: "A DOCTYPE declaration is not allowed",
-      fr: "Une déclaration DOCTYPE n'est pas admise",
-    });
-  }
-  fail(parser, at, syntax('Malformed markup after "<!"', "Balisage mal formé après « <! »"));
-}
-
-function failUnclosed(parser: Parser, element: XmlElement, at = parser.source.length): never {
-  const { qname, line } = element;
-  const en = `${qname}, opened on line ${line}, is not closed`;
-  const fr = `${qname}, ouvert ligne ${line}, n'est pas fermé`;
-  fail(parser, at, syntax(en, fr));
-}
-
-function failTag(parser: Parser, from: number, at: number): never {
-  const tag = parser.source.lastIndexOf("<", from);
-  const name = excerpt(parser.source.slice(tag, from));
-  fail(parser, at, syntax(`Malformed start tag ${name}`, `Balise ouvrante ${name} mal formée`));
-}
-
-function failTwice(parser: Parser, qname: string, at: number): never {
-  fail(
-    parser,
-    at,
-    syntax(`The attribute ${qname} occurs twice`, `L'attribut ${qname} figure deux fois`),
-  );
-}
-
-function fail(parser: Parser, at: number, problem: XmlProblem): never {
-  throw new XmlError(problem, placeOf(parser.source, Math.min(at, parser.source.length)));
 }

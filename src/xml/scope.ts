@@ -72,7 +72,14 @@ export function resolveName(
     return syntax(`The prefix ${prefix} is not declared`, `Le préfixe ${prefix} n'est pas déclaré`);
   }
   const ns = uri ?? "";
-  const name = { id: internName(scope.names, ns, local), ns, local, prefix, qname };
+  const name = {
+    id: internName(scope.names, ns, local),
+    ns,
+    local,
+    prefix,
+    qname,
+    next: undefined,
+  };
   (unprefixedAttribute ? scope.attributes : scope.known).set(qname, name);
   return name;
 }

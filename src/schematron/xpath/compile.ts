@@ -31,7 +31,9 @@ import {
   compileRange,
   compileTypeOperator,
 } from "./operators.ts";
-import { compilePath, mapCode, rememberedNodes } from "./paths.ts";
+import { mapCode } from "./mapping.ts";
+import { compilePath } from "./paths.ts";
+import { rememberedNodes } from "./remembering.ts";
 import { compilePredicate, isPositional, positionalFilter, streamFilter } from "./predicates.ts";
 import { withContext } from "./env.ts";
 import { FOCUS } from "./code.ts";

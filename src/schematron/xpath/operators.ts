@@ -29,7 +29,7 @@ import {
   Untyped,
 } from "./items.ts";
 import { arithmetic, decimalOf, doubleOf, negateNumeric } from "./numbers.ts";
-import { inDocumentOrder } from "./paths.ts";
+import { inDocumentOrder } from "./order.ts";
 import { nodeTest } from "./steps.ts";
 import { ELEMENT } from "./deps.ts";
 

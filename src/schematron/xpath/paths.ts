@@ -1,31 +1,28 @@
-import { XmlElement, type XmlNode, type XmlShape } from "#src/xml/mod.ts";
+import { type XmlNode } from "#src/xml/mod.ts";
 import type { AxisStep, Expr, ExprStep, NodeTest, Span, Step } from "./ast.ts";
-import { keyOf } from "./ast.ts";
 import {
-  type Chain,
   type Code,
-  collector,
   DOC,
   firstFrom,
   FOCUS,
   ITEM,
-  LAST,
   MANY,
   manyCode,
   oneCode,
   OPTIONAL,
-  POSITION,
-  remembered,
-  SCOPED,
   type Sink,
   type Walker,
 } from "./code.ts";
 import { compile } from "./compile.ts";
-import { type Env, failAt, isOfDocument, memoSlot, nameIndex, withContext } from "./env.ts";
+import { type Env, failAt, isOfDocument, nameIndex, withContext } from "./env.ts";
 import { wrongType } from "./faults.ts";
 import type { Frame } from "./frame.ts";
 import { isNode, type Item } from "./items.ts";
+import { chainAfter, chainExists, lookingAhead } from "./look_ahead.ts";
+import { mapCode } from "./mapping.ts";
+import { sorted } from "./order.ts";
 import { compilePredicate, isPositional, positionalFilter, streamFilter } from "./predicates.ts";
+import { rememberedNodes } from "./remembering.ts";
 import { isReverse, stepWalker } from "./steps.ts";
 
 type PathExpr = Extract<Expr, { t: "path" }>;
@@ -166,88 +163,8 @@ function axisCode(
   return manyCode("node", depends, each, shape);
 }
 
-function chainAfter(base: Code, { axis, test, predicates }: AxisStep, env: Env): Chain | undefined {
-  const { chain } = base;
-  if (chain === undefined || test.test !== "name") return undefined;
-  const { from } = chain;
-  if (axis === "attribute") return { names: chain.names, exact: false, from };
-  if (axis !== "child") return undefined;
-  const name = nameIndex(env.shared, test.ns, test.local);
-  return { names: [...chain.names, name], exact: chain.exact && predicates.length === 0, from };
-}
-
-/** Ends a walk before it starts where the document has no such names, or no such names below the context node. */
-function lookingAhead(
-  raw: (sink: Sink) => Walker,
-  needs: readonly number[],
-  chain: Chain | undefined,
-): (sink: Sink) => Walker {
-  if (chain === undefined) return needs.length === 0 ? raw : guarded(raw, needs);
-  const { from, names } = chain;
-  if (from !== undefined) {
-    return names.length === 0 ? raw : onlyIf(raw, (frame) => leadsOn(frame, from(frame), names));
-  }
-  return names.length < 2 ? raw : onlyIf(raw, (frame) => shapeBelow(frame, chain) !== null);
-}
-
-function onlyIf(
-  raw: (sink: Sink) => Walker,
-  possible: (frame: Frame) => boolean,
-): (sink: Sink) => Walker {
-  return (sink) => {
-    const walk = raw(sink);
-    return (frame) => possible(frame) && walk(frame);
-  };
-}
-
-/** Whether the names lead on from one of the shapes. */
-function leadsOn(frame: Frame, shapes: readonly XmlShape[], names: readonly number[]): boolean {
-  return shapes.some((start) => {
-    let shape: XmlShape | undefined = start;
-    for (let at = 0; at < names.length && shape !== undefined; at++) {
-      shape = shape.kids.get(frame.names[names[at] ?? 0] ?? -1);
-    }
-    return shape !== undefined;
-  });
-}
-
-/** The shape at the end of the chain: null when there is none, undefined when shapes cannot tell. */
-function shapeBelow(frame: Frame, { names }: Chain): XmlShape | null | undefined {
-  const { item } = frame;
-  if (!(item instanceof XmlElement)) return undefined;
-  let shape: XmlShape | undefined = item.shape;
-  for (let at = 0; at < names.length; at++) {
-    shape = shape.kids.get(frame.names[names[at] ?? 0] ?? -1);
-    if (shape === undefined) return null;
-  }
-  return shape;
-}
-
-/** Below the only element of its shape, a shape that exists has an element. */
-function chainExists(chain: Chain, walk: Walker): (frame: Frame) => boolean {
-  return (frame) => {
-    const below = shapeBelow(frame, chain);
-    if (below === null) return false;
-    const { item } = frame;
-    return (below !== undefined && item instanceof XmlElement && item.shape.count === 1) ||
-      walk(frame);
-  };
-}
-
 function namesOf({ test }: AxisStep, env: Env): number[] {
   return test.test === "name" ? [nameIndex(env.shared, test.ns, test.local)] : [];
-}
-
-/** Ends the walk before it starts where the document lacks a name on the way. */
-function guarded(raw: (sink: Sink) => Walker, needs: readonly number[]): (sink: Sink) => Walker {
-  return (sink) => {
-    const walk = raw(sink);
-    return (frame) => {
-      const { names } = frame;
-      for (let at = 0; at < needs.length; at++) if ((names[needs[at] ?? 0] ?? -1) < 0) return false;
-      return walk(frame);
-    };
-  };
 }
 
 /** Steps that lead to one node at most: an attribute by name, the parent, the node itself. */
@@ -319,141 +236,7 @@ function orderAfter(
   }
 }
 
-/** Puts nodes in document order, each once; lists that are in order already are only looked over. */
-export function sorted(any: (sink: Sink) => Walker): (sink: Sink) => Walker {
-  const collect = collector(any);
-  return (sink) => (frame) =>
-    inDocumentOrder(collect(frame) as XmlNode[]).some((node) => sink(frame, node));
-}
-
-export function inDocumentOrder(nodes: XmlNode[]): XmlNode[] {
-  let last = -2;
-  for (const node of nodes) {
-    if (node.order <= last) {
-      nodes.sort((a, b) => a.order - b.order);
-      return nodes.filter((other, at) => other !== nodes[at - 1]);
-    }
-    last = node.order;
-  }
-  return nodes;
-}
-
 /** A step that is an expression: evaluated with each item before it as context. */
 function exprCode(base: Code, step: ExprStep, env: Env): Code {
   return mapCode(base, compile(step.expr, withContext(env, base.kind)));
-}
-
-/** `inner` for each item of `base` as context item; nodes come out in document order. */
-export function mapCode(base: Code, inner: Code): Code {
-  const depends = base.depends | (inner.depends & ~FOCUS);
-  if ((inner.depends & (POSITION | LAST)) !== 0) return mapWithPositions(base, inner, depends);
-  if (base.card !== MANY && inner.card !== MANY) {
-    const one = (frame: Frame) => {
-      const item = base.one(frame);
-      return item === undefined ? undefined : evaluateAt(frame, item, inner.one);
-    };
-    return oneCode(inner.kind, depends, one, base.card === 1 ? inner.card : OPTIONAL);
-  }
-  const through = (deliver: (sink: Sink) => Walker, wanted: Code["each"]) => (sink: Sink) =>
-    deliver(innerSink(inner, wanted, sink));
-  const any = through(base.any, inner.any);
-  const each = through(base.each, inner.each);
-  if (inner.kind !== "node") {
-    return manyCode(inner.kind, depends, each, { any: base.distinct ? any : each });
-  }
-  const single = base.card !== MANY;
-  return single
-    ? manyCode("node", depends, each, {
-      any,
-      distinct: inner.distinct,
-      ordered: inner.ordered,
-      flat: inner.flat,
-    })
-    : manyCode("node", depends, sorted(any), { any, distinct: false, ordered: false });
-}
-
-function innerSink(inner: Code, wanted: Code["each"], sink: Sink): Sink {
-  if (inner.card !== MANY) {
-    const { one } = inner;
-    return (frame, item) => {
-      const outer = frame.item;
-      frame.item = item;
-      const value = one(frame);
-      frame.item = outer;
-      return value !== undefined && sink(frame, value);
-    };
-  }
-  const collect = collector(wanted);
-  return (frame, item) => {
-    const outer = frame.item;
-    frame.item = item;
-    const values = collect(frame);
-    frame.item = outer;
-    return values.some((value) => sink(frame, value));
-  };
-}
-
-function evaluateAt(frame: Frame, item: Item, one: Code["one"]): Item | undefined {
-  const outer = frame.item;
-  frame.item = item;
-  const value = one(frame);
-  frame.item = outer;
-  return value;
-}
-
-function mapWithPositions(base: Code, inner: Code, depends: number): Code {
-  const items = collector(base.each);
-  const values = collector(inner.each);
-  const all = (frame: Frame): Item[] => {
-    const { item, position, last } = frame;
-    const list = items(frame);
-    const out: Item[] = [];
-    frame.last = list.length;
-    for (const [at, next] of list.entries()) {
-      frame.item = next;
-      frame.position = at + 1;
-      out.push(...values(frame));
-    }
-    frame.item = item;
-    frame.position = position;
-    frame.last = last;
-    return inner.kind === "node" ? inDocumentOrder(out as XmlNode[]) : out;
-  };
-  return manyCode(
-    inner.kind,
-    depends,
-    (sink) => (frame) => all(frame).some((item) => sink(frame, item)),
-  );
-}
-
-/** Computes a list once per document; equal paths of all rules share it. */
-export function rememberedNodes(code: Code, span: Span, env: Env): Code {
-  const { shared } = env;
-  const key = (code.depends & SCOPED) !== 0 ? `#${shared.memoSize}` : `list ${keyOf(span)}`;
-  const list = remembered(collector(code.each), (frame) => frame.memo, memoSlot(shared, key));
-  const each = (sink: Sink): Walker => (frame) => {
-    const items = list(frame);
-    for (let at = 0; at < items.length; at++) {
-      const item = items[at];
-      if (item !== undefined && sink(frame, item)) return true;
-    }
-    return false;
-  };
-  if (code.kind !== "node") return manyCode(code.kind, code.depends, each);
-  const shapes = remembered(
-    (frame) => shapesIn(list(frame)),
-    (frame) => frame.memo,
-    memoSlot(shared, `shapes ${key}`),
-  );
-  return manyCode("node", code.depends, each, {
-    flat: code.flat,
-    bool: (frame) => list(frame).length > 0,
-    chain: { names: [], exact: false, from: shapes },
-  });
-}
-
-function shapesIn(items: readonly Item[]): readonly XmlShape[] {
-  const shapes = new Set<XmlShape>();
-  for (const item of items) if (item instanceof XmlElement) shapes.add(item.shape);
-  return [...shapes];
 }

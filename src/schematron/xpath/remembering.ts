@@ -1,0 +1,45 @@
+import { XmlElement, type XmlShape } from "#src/xml/mod.ts";
+import { keyOf, type Span } from "./ast.ts";
+import {
+  type Code,
+  collector,
+  manyCode,
+  remembered,
+  SCOPED,
+  type Sink,
+  type Walker,
+} from "./code.ts";
+import { type Env, memoSlot } from "./env.ts";
+import type { Item } from "./items.ts";
+
+/** Computes a list once per document; equal paths of all rules share it. */
+export function rememberedNodes(code: Code, span: Span, env: Env): Code {
+  const { shared } = env;
+  const key = (code.depends & SCOPED) !== 0 ? `#${shared.memoSize}` : `list ${keyOf(span)}`;
+  const list = remembered(collector(code.each), (frame) => frame.memo, memoSlot(shared, key));
+  const each = (sink: Sink): Walker => (frame) => {
+    const items = list(frame);
+    for (let at = 0; at < items.length; at++) {
+      const item = items[at];
+      if (item !== undefined && sink(frame, item)) return true;
+    }
+    return false;
+  };
+  if (code.kind !== "node") return manyCode(code.kind, code.depends, each);
+  const shapes = remembered(
+    (frame) => shapesIn(list(frame)),
+    (frame) => frame.memo,
+    memoSlot(shared, `shapes ${key}`),
+  );
+  return manyCode("node", code.depends, each, {
+    flat: code.flat,
+    bool: (frame) => list(frame).length > 0,
+    chain: { names: [], exact: false, from: shapes },
+  });
+}
+
+function shapesIn(items: readonly Item[]): readonly XmlShape[] {
+  const shapes = new Set<XmlShape>();
+  for (const item of items) if (item instanceof XmlElement) shapes.add(item.shape);
+  return [...shapes];
+}

@@ -173,7 +173,7 @@ export async function announceStatus(
   { key, status, event }: {
     key: InvoiceKey;
     status: string;
-    event: Pick<StatusEvent, "message" | "reasonCode">;
+    event: Pick<StatusEvent, "actionCode" | "message" | "reasonCode">;
   },
 ): Promise<void> {
   await deps.live.publish(tx, announcement(key, status, event));
@@ -182,7 +182,7 @@ export async function announceStatus(
 export function announcement(
   { doc, dct, kco }: InvoiceKey,
   status: string,
-  event: Pick<StatusEvent, "message" | "reasonCode">,
+  event: Pick<StatusEvent, "actionCode" | "message" | "reasonCode">,
 ): LiveEvent {
   return {
     topic: "invoices",
@@ -198,6 +198,7 @@ export function announcement(
       statusLabelEn: statusLabel(status, "en"),
       message: event.message ?? "",
       reasonCode: event.reasonCode ?? null,
+      actionCode: event.actionCode ?? null,
     },
   };
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Deps } from "#src/deps.ts";
+import { reasonOf } from "#src/domain/invoice/reasons.ts";
 import { someEnabled } from "#src/features/templates/mod.ts";
 import type { Db } from "#src/ports/db.ts";
 import type { LiveBus, LiveEvent } from "#src/ports/live_bus.ts";

@@ -23,7 +23,7 @@ const TYPE = "at+jwt"; // RFC 9068
 const DAY = 86_400_000;
 /** Keys are read again after this time, so that a key forgotten elsewhere stops verifying here. */
 const RING_AGE = 30_000;
-/** At most one reading per second for keys nobody has. */
+/** Keys nobody has are looked for at most once in this time. */
 const UNKNOWN_KEY_PAUSE = 1_000;
 /** Headers of more than 8 KB are refused by common proxies. */
 const MAX_PERMISSIONS = 4_096;
@@ -45,7 +45,7 @@ export function accessTokens(needs: KeyNeeds, { issuer, rotateAfterDays }: Token
   return {
     lifetimeSeconds: LIFETIME,
     async issue(claims) {
-      const { signing } = await keys.get(RING_AGE);
+      const { signing } = await keys.get();
       const now = Math.floor(needs.clock.now().getTime() / 1000);
       return await new SignJWT(payloadOf(claims))
         .setProtectedHeader({ alg: ALGORITHM, typ: TYPE, kid: signing.kid })
@@ -73,11 +73,11 @@ export function accessTokens(needs: KeyNeeds, { issuer, rotateAfterDays }: Token
       }
     },
     async jwks() {
-      return { keys: [...(await keys.get(RING_AGE)).publicJwks] };
+      return { keys: [...(await keys.get()).publicJwks] };
     },
     async rotate({ forget = false } = {}) {
       await addKey(needs, { forget });
-      return (await keys.get(0)).signing.kid;
+      return (await keys.again()).signing.kid;
     },
   };
 }
@@ -109,23 +109,30 @@ async function keyOf(
     return undefined;
   }
   if (typeof kid !== "string") return undefined;
-  return (await keys.get(RING_AGE)).verifying.get(kid) ??
-    (await keys.get(UNKNOWN_KEY_PAUSE)).verifying.get(kid);
+  return await keys.find(kid);
 }
 
-/** Reads the ring at most once for any number of callers, again when it is older than they accept. */
+/** Reads the ring once for any number of callers and again when it is old, or lacks a key that may be new elsewhere. */
 function keptRing(read: () => Promise<KeyRing>) {
   let ring: Promise<KeyRing> | undefined;
   let readAt = 0;
+  let missedAt = -Infinity;
+  const again = (): Promise<KeyRing> => {
+    readAt = performance.now();
+    const reading = read();
+    reading.catch(() => ring = undefined);
+    return ring = reading;
+  };
+  const get = () => ring && performance.now() - readAt < RING_AGE ? ring : again();
   return {
-    get(maxAge: number): Promise<KeyRing> {
-      if (!ring || performance.now() - readAt >= maxAge) {
-        readAt = performance.now();
-        const reading = read();
-        ring = reading;
-        reading.catch(() => ring = undefined);
-      }
-      return ring;
+    get,
+    again,
+    async find(kid: string): Promise<CryptoKey | undefined> {
+      const kept = await get();
+      const found = kept.verifying.get(kid);
+      if (found || performance.now() - missedAt < UNKNOWN_KEY_PAUSE) return found;
+      missedAt = performance.now();
+      return (await again()).verifying.get(kid);
     },
   };
 }

@@ -54,7 +54,7 @@ export async function recordInvoices(
   await overwrite(tx, placed.filter(({ draft }) => present.has(formatInvoiceKey(draft.key))));
   await insertContent(tx, contentOf(placed));
   await appendHistory(tx, placed.flatMap(({ draft, id }) => draft.events.map((it) => ({ invoiceId: id, ...historyRow(it) }))));
-  await deps.live.publishAll(tx, drafts.map((it) => announcement(it.key, lastOf(it).code, lastOf(it))));
+  await deps.live.publishAll(tx, drafts.flatMap(({ key, events }) => events.map((it) => announcement(key, it.code, it))));
   return placed.map(({ draft, id }) => ({
     id,
     status: lastOf(draft).code,

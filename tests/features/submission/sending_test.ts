@@ -1,0 +1,207 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { erpBurst } from "#tests/support/erp.ts";
+import { startProduct, type TestProduct, until } from "#tests/support/product.ts";
+import { controlSandbox } from "#tests/support/sandbox.ts";
+
+const QUICK = {
+  RETRY_BASE_MS: "5",
+  PA_SETTLE_MS: "0",
+  PA_RETRIES_PER_SECOND: "1000",
+  BREAKER_FAILURES: "1000",
+};
+
+/** Starts a run of one invoice; resolves to its id. */
+async function send(product: TestProduct, number: number): Promise<string> {
+  const file = await product.write(`${number}.xml`, await erpBurst(1, number));
+  const { body } = await product.post("/api/run", { template: "R42565", file, mode: "BURST" }, {
+    prefer: "respond-async",
+  });
+  let id = "";
+  await until(async () => {
+    const run = await product.get(`/api/runs/${body.runId}`);
+    id = run.body.invoices[0]?.id ?? "";
+    return id !== "";
+  }, "the invoice to be recorded");
+  return id;
+}
+
+async function submissionOf(product: TestProduct, id: string) {
+  const { body } = await product.get(`/api/submissions?invoice=${id}`);
+  return body.submissions[0];
+}
+
+async function ends(product: TestProduct, id: string, state: string): Promise<void> {
+  await until(
+    async () => (await submissionOf(product, id))?.state === state,
+    `${id} to be ${state}`,
+    30_000,
+  );
+}
+
+async function statusOf(product: TestProduct, id: string): Promise<string[]> {
+  const { body } = await product.get(`/api/invoices/${id}/lifecycle`);
+  return body.events.map((it: { statusCode: string }) => it.statusCode);
+}
+
+Deno.test("whatever becomes of the PA's answer, the PA holds each invoice once and the product knows its flow", async (t) => {
+  await using product = await startProduct(QUICK);
+  const sandbox = controlSandbox(product.sandbox.url);
+  await sandbox.personality({ defaultScript: "pending" });
+  const kinds = [
+    "drop-after",
+    "500-after",
+    "garbage",
+    "empty",
+    "half-body",
+    "same-id",
+    "500-before",
+    "drop-before",
+    "503",
+    "429",
+    "401",
+  ];
+  await send(product, 600_000); // the flow that `same-id` names
+  let number = 600_001;
+  for (const kind of kinds) {
+    await t.step(kind, async () => {
+      const mine = number++;
+      await sandbox.fault({ kind, match: { name: String(mine) }, retryAfter: 0 });
+      const id = await send(product, mine);
+      await ends(product, id, "accepted");
+      const copies = (await sandbox.truth()).copies.filter((it) =>
+        it.number.endsWith(String(mine))
+      );
+      assertEquals(copies.length, 1, "one copy at the PA");
+      const submission = await submissionOf(product, id);
+      assertEquals([submission.flowId, submission.id], [copies[0]?.flowId, copies[0]?.trackingId]);
+      assertEquals(await statusOf(product, id), ["9900", "9901", "9906"]);
+    });
+  }
+});
+
+Deno.test("a PA that cannot be asked by tracking id is read, and the lost sending found by id, or by name and checksum", async (t) => {
+  for (const [at, trackingSearch] of ["ignored", "refused", "hidden"].entries()) {
+    await t.step(trackingSearch, async () => {
+      await using product = await startProduct(QUICK);
+      const sandbox = controlSandbox(product.sandbox.url);
+      await sandbox.personality({ trackingSearch, apiVersion: at ? "1.2" : "1.3" });
+      await send(product, 610_000);
+      await sandbox.fault({ kind: "drop-after" });
+      const id = await send(product, 610_001);
+      await ends(product, id, "accepted");
+      await sandbox.fault({ kind: "drop-before" });
+      await ends(product, await send(product, 610_002), "accepted");
+      const { accepted, copies } = await sandbox.truth();
+      assertEquals([accepted.size, copies.length], [3, 3]);
+    });
+  }
+});
+
+Deno.test("a PA that says it has the tracking id already gives the flow of the lost sending", async () => {
+  await using product = await startProduct(QUICK);
+  const sandbox = controlSandbox(product.sandbox.url);
+  await sandbox.personality({ repeatedTrackingId: "conflict" });
+  await sandbox.fault({ kind: "drop-after" });
+  await sandbox.fault({ kind: "status", operation: "search", status: 200, body: `{"results":[]}` });
+  const id = await send(product, 620_000);
+  await ends(product, id, "accepted");
+  const { copies, submits } = await sandbox.truth();
+  assertEquals([submits.length, submits.at(-1)?.status], [2, 409]);
+  assertEquals((await submissionOf(product, id)).flowId, copies[0]?.flowId);
+});
+
+Deno.test("what the PA refuses has failed at once, with its reason; a new generation can be sent", async () => {
+  await using product = await startProduct(QUICK);
+  const sandbox = controlSandbox(product.sandbox.url);
+  await sandbox.fault({
+    kind: "status",
+    status: 422,
+    body: `{"errorCode":"BAD_VAT","errorMessage":"VAT number unknown"}`,
+  });
+  const id = await send(product, 630_000);
+  await ends(product, id, "rejected");
+  assertEquals((await sandbox.truth()).submits.length, 1);
+  const { body } = await product.get(`/api/invoices/${id}/lifecycle`);
+  assertEquals(body.events.at(-1).statusCode, "9904");
+  assertMatch(body.events.at(-1).message, /VAT number unknown/);
+
+  const failed = await submissionOf(product, id);
+  const replayed = await product.post(`/api/submissions/${failed.id}/replay`);
+  assertEquals([replayed.status, replayed.body.replayed], [200, true]);
+  assert(replayed.body.id !== failed.id, "a failed sending goes on as a new generation");
+  const again = await product.post(`/api/submissions/${failed.id}/replay`);
+  assertEquals(
+    [again.body.id, again.body.replayed],
+    [replayed.body.id, false],
+    "told twice, done once",
+  );
+  await ends(product, id, "accepted");
+  assertEquals((await submissionOf(product, id)).generation, 2);
+  assertEquals((await statusOf(product, id)).slice(0, 5), ["9900", "9901", "9904", "9901", "9906"]);
+});
+
+Deno.test("a sending the PA can say nothing about is left to a person, who has it asked again once", async () => {
+  await using product = await startProduct(QUICK);
+  const sandbox = controlSandbox(product.sandbox.url);
+  await sandbox.fault({ kind: "drop-after" });
+  await sandbox.fault({ kind: "500-before", operation: "search", times: 0 });
+  const id = await send(product, 640_000);
+  await ends(product, id, "parked");
+  assertEquals(await statusOf(product, id), ["9900", "9901"], "neither sent nor failed");
+  const stuck = (await product.get("/api/submissions?state=stuck")).body;
+  assertEquals([stuck.total, stuck.submissions[0].invoice], [1, id]);
+  const detail = (await product.get(`/api/submissions/${stuck.submissions[0].id}`)).body;
+  assertEquals(detail.attemptList.length, detail.attempts);
+  assertEquals(detail.attemptList[0].kind, "send");
+
+  await sandbox.heal();
+  const replay = () => product.post(`/api/submissions/${detail.id}/replay`, { action: "probe" });
+  const answers = await Promise.all([replay(), replay()]);
+  assertEquals(answers.map((it) => it.status), [200, 200]);
+  assertEquals(answers.filter((it) => it.body.replayed).length, 1);
+  await ends(product, id, "accepted");
+  assertEquals((await sandbox.truth()).copies.length, 1);
+  assertEquals((await replay()).status, 409, "nothing is left to replay");
+});
+
+Deno.test("a person may name the flow of a parked sending, or have it sent without asking", async () => {
+  await using product = await startProduct(QUICK);
+  const sandbox = controlSandbox(product.sandbox.url);
+  await sandbox.fault({ kind: "500-before", operation: "search", times: 0 });
+  await sandbox.fault({ kind: "drop-after" });
+  const held = await send(product, 641_000);
+  await ends(product, held, "parked");
+  const [copy] = (await sandbox.truth()).copies;
+  const adopted = await product.post(
+    `/api/submissions/${(await submissionOf(product, held)).id}/replay`,
+    { action: "adopt", flowId: copy?.flowId },
+  );
+  assertEquals(adopted.body.replayed, true);
+  await ends(product, held, "accepted");
+
+  await sandbox.fault({ kind: "drop-before" });
+  const lost = await send(product, 641_001);
+  await ends(product, lost, "parked");
+  await product.post(`/api/submissions/${(await submissionOf(product, lost)).id}/replay`, {
+    action: "send",
+  });
+  await ends(product, lost, "accepted");
+  assertEquals((await sandbox.truth()).copies.length, 2);
+});
+
+Deno.test("of fifty clicks on resend one opens a generation, and none while one is open", async () => {
+  await using product = await startProduct(QUICK);
+  const sandbox = controlSandbox(product.sandbox.url);
+  await sandbox.personality({ duplicateInvoice: "ack" });
+  const id = await send(product, 650_000);
+  await ends(product, id, "accepted");
+  await sandbox.fault({ kind: "slow", delayMs: 1500 });
+  const clicks = await Promise.all(
+    Array.from({ length: 50 }, () => product.post(`/api/invoices/${id}/resend`)),
+  );
+  assertEquals(clicks.filter((it) => it.status === 200).length, 1);
+  assertEquals(clicks.filter((it) => it.status === 409).length, 49);
+  assertEquals((await product.post(`/api/invoices/${id}/resend`)).status, 409);
+  const { body } = await product.get(`/api/submissions?invoice=${id}`);
+  assertEquals(body.submissions.map((it: { generation: number }) => it.generation), [2, 1]);
+});

@@ -1,0 +1,154 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { eq, sql } from "drizzle-orm";
+import { invoices, lifecycleEvents, submissions, templates } from "#drizzle/schema/mod.ts";
+import { openPostgres } from "#src/adapters/postgres/database.ts";
+import { systemClock } from "#src/adapters/clock/system.ts";
+import { type Database, rowsOf } from "#src/ports/db.ts";
+import { startSandboxPa } from "#src/sandbox/mod.ts";
+import type { Personality } from "#src/sandbox/model.ts";
+import { postgresUrl, redisUrl, testDatabaseUrl } from "./db.ts";
+import { type ProductProcess, startProcess } from "./processes.ts";
+import { until } from "./product.ts";
+import { controlSandbox, type SandboxControl } from "./sandbox.ts";
+
+export interface FleetOptions {
+  readonly web?: number;
+  readonly workers?: number;
+  /** Queues of each worker process; all by default. */
+  readonly queues?: readonly string[];
+  readonly environment?: Record<string, string>;
+  readonly personality?: Partial<Personality>;
+  /** A server of the test's own in place of the shared one. */
+  readonly postgres?: string;
+  readonly redis?: string;
+}
+
+/** The product as it runs for many users: HTTP and worker processes on PostgreSQL and Redis, and a PA beside it. */
+export interface Fleet extends AsyncDisposable {
+  readonly web: readonly ProductProcess[];
+  readonly workers: ProductProcess[];
+  readonly database: Database;
+  readonly sandbox: SandboxControl;
+  readonly dataDir: string;
+  startWorker(environment?: Record<string, string>): Promise<ProductProcess>;
+  /** Sendings by state. */
+  states(): Promise<Partial<Record<string, number>>>;
+  /** Resolves once no sending is open and no task is left. */
+  quiet(ms?: number): Promise<void>;
+}
+
+const QUICK = {
+  LEASE_MS: "1000",
+  RETRY_BASE_MS: "20",
+  QUEUE_POLL_MS: "100",
+  POLL_SECONDS: "0",
+  PA_SETTLE_MS: "0",
+  PA_RETRIES_PER_SECOND: "1000",
+  BREAKER_OPEN_MS: "500",
+  SERVICE_LOG_LEVEL: "INFO",
+  SECRET_KEY: "a key for tests, long enough to be one",
+};
+
+export async function startFleet(options: FleetOptions = {}): Promise<Fleet> {
+  const parts = new AsyncDisposableStack();
+  try {
+    return await build(parts, options);
+  } catch (error) {
+    await parts.disposeAsync();
+    throw error;
+  }
+}
+
+async function build(parts: AsyncDisposableStack, options: FleetOptions): Promise<Fleet> {
+  const dataDir = await mkdtemp(join(tmpdir(), "passerelle-fleet-"));
+  parts.defer(() => rm(dataDir, { recursive: true, force: true }));
+  const credentials = { clientId: "fleet", clientSecret: "fleet-secret" };
+  const pa = await startSandboxPa({
+    ...credentials,
+    port: 0,
+    clock: systemClock,
+    personality: { ackDelayMs: 20, stepDelayMs: 20, ...options.personality },
+  });
+  parts.defer(() => pa.close());
+  const { url } = parts.use(
+    await testDatabaseUrl(required(options.postgres ?? postgresUrl, "PostgreSQL")),
+  );
+  const database = parts.use(openPostgres(url, { max: 5 }));
+  const properties = {
+    URL: pa.flowUrl,
+    tokenUrl: pa.tokenUrl,
+    name: "sandbox",
+    timeoutSeconds: "10",
+    ...credentials,
+  };
+  await database.db.insert(templates).values({ name: "e-invoicing", type: "system", properties });
+  const environment = {
+    ...QUICK,
+    DATABASE_URL: url,
+    REDIS_URL: required(options.redis ?? redisUrl, "Redis"),
+    QUEUE_PREFIX: `t${crypto.randomUUID()}`,
+    DATA_DIR: dataDir,
+    ...options.environment,
+  };
+  const workers: ProductProcess[] = [];
+  const startWorker = async (more: Record<string, string> = {}) => {
+    const worker = parts.use(
+      await startProcess("worker", { ...environment, ...more }, options.queues),
+    );
+    workers.push(worker);
+    return worker;
+  };
+  const web: ProductProcess[] = [];
+  await Promise.all([
+    ...Array.from(
+      { length: options.web ?? 0 },
+      async () => void web.push(parts.use(await startProcess("web", environment))),
+    ),
+    ...Array.from({ length: options.workers ?? 1 }, () => startWorker()),
+  ]);
+  const states = () => statesOf(database);
+  return {
+    web,
+    workers,
+    database,
+    dataDir,
+    startWorker,
+    states,
+    sandbox: controlSandbox(pa.url),
+    quiet: (ms = 60_000) => until(() => isQuiet(database), "all sendings to be settled", ms),
+    [Symbol.asyncDispose]: () => parts.disposeAsync(),
+  };
+}
+
+async function statesOf({ db }: Database): Promise<Partial<Record<string, number>>> {
+  const rows = await db.select({ state: submissions.state, n: sql<number>`count(*)::int` }).from(
+    submissions,
+  )
+    .groupBy(submissions.state);
+  return Object.fromEntries(rows.map((it) => [it.state, it.n]));
+}
+
+async function isQuiet({ db }: Database): Promise<boolean> {
+  const result = await db.execute(sql`select
+    (select count(*) from submissions where state in ('intent', 'sending', 'ambiguous', 'probing')) +
+    (select count(*) from tasks where state <> 'dead') as open`);
+  return Number(rowsOf<{ open: string }>(result)[0]?.open) === 0;
+}
+
+/** The history of one invoice, by its number. */
+export async function historyOf({ db }: Database, number: string) {
+  return await db.select({
+    seq: lifecycleEvents.seq,
+    code: lifecycleEvents.statusCode,
+    paEventId: lifecycleEvents.paEventId,
+  })
+    .from(lifecycleEvents).innerJoin(invoices, eq(invoices.id, lifecycleEvents.invoiceId))
+    .where(eq(invoices.ublNumber, number)).orderBy(lifecycleEvents.seq);
+}
+
+function required(url: string | undefined, what: string): string {
+  if (url === undefined) throw new Error(`${what} is needed; see tests/support/db.ts`);
+  return url;
+}

@@ -1,0 +1,81 @@
+import { assertEquals } from "@std/assert";
+import { sql } from "drizzle-orm";
+import { type Database, rowsOf } from "#src/ports/db.ts";
+import type { Truth } from "./sandbox.ts";
+
+interface Sent {
+  readonly number: string;
+  readonly status: string;
+  readonly generation: number;
+  readonly state: string;
+  readonly id: string;
+  readonly flowId: string | null;
+  readonly sha256: string;
+  readonly wanted: string;
+  readonly pending: number;
+}
+
+/**
+ * Compares what the product believes with what the PA's journal adds up to. Every number must be recorded once, and
+ * held by the PA once; what the product calls accepted must be the PA's flow, of the right bytes.
+ */
+export async function assertGuarantees(
+  { db }: Database,
+  truth: Truth,
+  numbers: readonly string[],
+): Promise<void> {
+  const sent = [...rowsOf<Sent>(
+    await db.execute(sql`
+    select ubl_number as number, i.status, s.generation, s.state, s.id, s.flow_id as "flowId", d.sha256,
+      s.payload_sha256 as wanted,
+      (select count(*)::int from lifecycle_events e where e.invoice_id = i.id and status_code = '9906') as pending
+    from invoices i join submissions s on s.invoice_id = i.id and s.generation = i.generation
+    join invoice_documents d on d.invoice_id = i.id and d.kind = 'ubl'`),
+  )];
+  const lost = numbers.filter((number) => !sent.some((it) => it.number === number));
+  assertEquals(lost, [], "G1: every invoice is recorded");
+  assertEquals(new Set(sent.map((it) => it.number)).size, sent.length, "G1: and once");
+  const accepted = sent.filter((it) => it.state === "accepted");
+  for (const it of accepted) {
+    const copies = truth.accepted.get(it.number) ?? [];
+    const same = copies.map((copy) => [copy.flowId, copy.sha256]);
+    assertEquals(
+      same,
+      [[it.flowId, it.wanted]],
+      `G2: the PA holds ${it.number} once, as the flow the product knows`,
+    );
+  }
+  const unsettled = sent.filter((it) =>
+    it.state !== "accepted" && it.state !== "rejected" && it.state !== "parked"
+  );
+  assertEquals(unsettled, [], "G3: nothing is left half done");
+  const rejected = sent.filter((it) => it.state === "rejected" && truth.accepted.has(it.number));
+  assertEquals(rejected, [], "G2: nothing the PA holds is called failed");
+  const known = new Set(sent.map((it) => it.number));
+  assertEquals(
+    [...truth.accepted.keys()].filter((number) => !known.has(number)),
+    [],
+    "G2: nothing was sent that is not recorded",
+  );
+  await assertHistories(db);
+}
+
+async function assertHistories(db: Database["db"]): Promise<void> {
+  const gaps = rowsOf(
+    await db.execute(sql`select invoice_id from lifecycle_events group by invoice_id
+      having max(seq) <> count(*) or min(seq) <> 1`),
+  );
+  assertEquals([...gaps], [], "G4: every history is contiguous");
+  const orphans = rowsOf(
+    await db.execute(
+      sql`select id from submissions s where state in ('intent', 'sending', 'ambiguous', 'probing')
+      and not exists (select 1 from tasks where payload->>'submissionId' = s.id::text and state <> 'dead')`,
+    ),
+  );
+  assertEquals([...orphans], [], "G3: every open sending has a task");
+  const runs = rowsOf(
+    await db.execute(sql`select id from runs r where state = 'processing'
+      and not exists (select 1 from run_items i where i.run_id = r.id and i.state in ('pending', 'recorded'))`),
+  );
+  assertEquals([...runs], [], "G3: every run whose invoices are done has ended");
+}

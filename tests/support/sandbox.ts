@@ -1,0 +1,84 @@
+import type { Entry, StoredFlow } from "#src/sandbox/model.ts";
+
+/** The sandbox PA as a test steers it, in this process or another. */
+export interface SandboxControl {
+  fault(fault: Record<string, unknown>): Promise<void>;
+  heal(): Promise<void>;
+  personality(traits: Record<string, unknown>): Promise<void>;
+  script(rule: Record<string, unknown>): Promise<void>;
+  journal(): Promise<Entry[]>;
+  /** What the PA holds, rebuilt from its journal. */
+  truth(): Promise<Truth>;
+}
+
+export function controlSandbox(url: string): SandboxControl {
+  const call = async (method: string, path: string, body?: unknown): Promise<Response> => {
+    const answer = await fetch(`${url}/sandbox/${path}`, {
+      method,
+      ...body !== undefined &&
+        { body: JSON.stringify(body), headers: { "content-type": "application/json" } },
+    });
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+    return answer;
+  };
+  const post = async (path: string, body: unknown) =>
+    void await (await call("POST", path, body)).body?.cancel();
+  const journal = async () => (await (await call("GET", "journal")).json()).entries as Entry[];
+  return {
+    fault: (fault) => post("faults", fault),
+    heal: async () => void await call("DELETE", "faults"),
+    personality: (traits) => post("personality", traits),
+    script: (rule) => post("scripts", rule),
+    journal,
+    truth: async () => truthOf(await journal()),
+  };
+}
+
+export interface Copy {
+  readonly flowId: string;
+  readonly trackingId: string | undefined;
+  readonly number: string;
+  readonly sha256: string;
+  readonly ack: StoredFlow["ack"];
+}
+
+export interface Truth {
+  /** Every invoice file the PA was given, in order. */
+  readonly copies: readonly Copy[];
+  /** Those it did not refuse, by invoice number. */
+  readonly accepted: ReadonlyMap<string, readonly Copy[]>;
+  /** Requests to submit, with the time of each. */
+  readonly submits: readonly {
+    readonly at: number;
+    readonly number: string | undefined;
+    readonly status: number;
+  }[];
+}
+
+/** Adds the journal up, as an auditor would who has nothing else. */
+export function truthOf(entries: readonly Entry[]): Truth {
+  const copies = new Map<string, Copy>();
+  const statuses = new Map<string, number>();
+  for (const entry of entries) {
+    if (entry.kind === "answer") statuses.set(entry.id, entry.status);
+    if (entry.kind === "ack") {
+      const copy = copies.get(entry.flowId);
+      if (copy) copies.set(entry.flowId, { ...copy, ack: entry.status });
+    }
+    if (
+      entry.kind !== "flow" || entry.flow.flowDirection !== "Out" || entry.flow.flowSyntax !== "UBL"
+    ) continue;
+    const { flowId, trackingId, invoice, sha256, ack, name } = entry.flow;
+    copies.set(flowId, { flowId, trackingId, number: invoice?.number ?? name, sha256, ack });
+  }
+  const accepted = Map.groupBy(
+    [...copies.values()].filter((it) => it.ack !== "Error"),
+    (it) => it.number,
+  );
+  const submits = entries.flatMap((it) =>
+    it.kind === "request" && it.operation === "submit"
+      ? [{ at: Date.parse(it.at), number: it.invoiceNumber, status: statuses.get(it.id) ?? 0 }]
+      : []
+  );
+  return { copies: [...copies.values()], accepted, submits };
+}

@@ -29,6 +29,9 @@ export interface Broker {
   close(): Promise<void>;
 }
 
+/** A wake-up given to a worker that has died or is frozen wakes nobody; the others look again after this time. */
+const LOOK_EVERY_S = 1;
+
 /** Redis 7, for a fleet. Nothing in it needs to survive; `maxmemory-policy` must be `noeviction`. */
 export function redisBroker(url: string, prefix: string): Broker {
   const shared = new Redis(url, { maxRetriesPerRequest: null });
@@ -37,7 +40,7 @@ export function redisBroker(url: string, prefix: string): Broker {
   return {
     queue: (name) => new Queue(name, options),
     worker: (name, handle, concurrency) =>
-      new Worker(name, handle, { ...options, ...workerOptions(concurrency) }),
+      new Worker(name, handle, { ...options, ...workerOptions(concurrency), drainDelay: LOOK_EVERY_S }),
     async ping() {
       if (shared.status !== "ready") throw new Error(`Redis is ${shared.status}`);
       await shared.ping();
@@ -93,5 +96,6 @@ function workerOptions(concurrency: number): Omit<WorkerOptions, "connection"> {
     removeOnFail: { count: 0 },
     lockDuration: 30_000,
     stalledInterval: 15_000,
+    runRetryDelay: 1_000, // after a lost connection
   };
 }

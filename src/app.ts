@@ -3,6 +3,7 @@ import type { Deps } from "./deps.ts";
 import { accessRoutes } from "./features/access/routes.ts";
 import { auditRoutes } from "./features/audit/routes.ts";
 import { evidenceRoutes } from "./features/evidence/routes.ts";
+import { fileRoutes } from "./features/files/routes.ts";
 import { invoiceRoutes } from "./features/invoices/routes.ts";
 import { licenseRoutes } from "./features/license/routes.ts";
 import { liveRoutes } from "./features/live/routes.ts";
@@ -39,6 +40,7 @@ export function createApp(deps: Deps, { access, assets }: { access: Access; asse
     runRoutes(deps),
     invoiceRoutes(deps),
     validationRoutes(deps),
+    fileRoutes(deps),
     lifecycleRoutes(deps),
     webhookRoutes(deps),
     evidenceRoutes(deps),

@@ -9,12 +9,17 @@ export interface StoredEntry {
   readonly type: "file" | "dir";
   /** Bytes; files only. */
   readonly size?: number;
+  /** Milliseconds since 1970; files only. */
+  readonly modified?: number;
 }
 
 /** Files of the users, inside one folder. Each failure is an AppError that names the path as it was given. */
 export interface Storage {
   readonly root: ConfinedPath;
-  /** Absolute, or relative to the root. `forbidden` outside the root; a missing file is found out when it is opened. */
+  /**
+   * Absolute, or relative to the root. `forbidden` outside the root, with the same sentence whether it exists or not; a
+   * missing file inside is found out when it is opened.
+   */
   confine(path: string): Promise<ConfinedPath>;
   size(path: ConfinedPath): Promise<number>;
   read(path: ConfinedPath, range?: { offset: number; length: number }): AsyncIterable<Uint8Array>;
@@ -28,4 +33,6 @@ export interface Storage {
   ): Promise<number>;
   copy(source: ConfinedPath, target: ConfinedPath): Promise<void>;
   list(path: ConfinedPath): Promise<readonly StoredEntry[]>;
+  /** Bytes that can still be written. */
+  free(): Promise<number>;
 }

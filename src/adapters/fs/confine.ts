@@ -1,4 +1,4 @@
-import { realpath } from "node:fs/promises";
+import { lstat, realpath } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, resolve, sep } from "node:path";
 import { AppError } from "#src/kernel/errors.ts";
 import type { ConfinedPath } from "#src/ports/storage.ts";
@@ -6,13 +6,19 @@ import type { ConfinedPath } from "#src/ports/storage.ts";
 /** What the product keeps for itself inside the data folder; to users it does not exist. */
 export const PRIVATE_FOLDER = ".passerelle";
 
-/** Resolves links of the nearest existing ancestor, so that neither `..` nor a linked folder leads outside. */
+const MAX_PATH = 4096;
+const MAX_NAME = 255; // bytes, of every common file system
+
+/**
+ * Resolves links, so that neither `..` nor a linked folder leads outside. What lies outside, is private or cannot be a
+ * path at all gets one and the same answer, whether it exists or not.
+ */
 export async function confine(root: string, given: string): Promise<ConfinedPath> {
-  if (/[\0\\]/.test(given) || given.length > 4096) throw outside(given);
-  const wanted = resolve(root, given.normalize("NFC"));
-  if (!isAbsolute(given) && given.split("/").includes("..")) throw outside(given);
-  const real = await realOf(wanted);
-  if (!isWithin(root, real) || isPrivate(root, real)) throw outside(given);
+  if (!isPlain(given)) throw outside(given);
+  const real = await realOf(resolve(root, given));
+  if (real === undefined || !isWithin(root, real) || isWithin(join(root, PRIVATE_FOLDER), real)) {
+    throw outside(given);
+  }
   return real as ConfinedPath;
 }
 
@@ -23,22 +29,31 @@ export function outside(given: string): AppError {
   );
 }
 
-async function realOf(path: string): Promise<string> {
+export function isWithin(root: string, path: string): boolean {
+  return path === root || path.startsWith(root.endsWith(sep) ? root : root + sep);
+}
+
+function isPlain(given: string): boolean {
+  // deno-lint-ignore no-control-regex -- these are the characters no path of ours may have
+  if (given.length > MAX_PATH || /[\u0000-\u001f\u007f\\]/.test(given) || !given.isWellFormed()) {
+    return false;
+  }
+  const names = given.split("/");
+  if (!isAbsolute(given) && names.includes("..")) return false;
+  return names.every((name) => new TextEncoder().encode(name).length <= MAX_NAME);
+}
+
+/** The path without links; its last part may be missing, but may not be a link that leads nowhere. */
+async function realOf(path: string): Promise<string | undefined> {
   try {
     return await realpath(path);
   } catch (error) {
     const parent = dirname(path);
-    if (parent === path || !isMissing(error)) throw outside(path);
-    return join(await realOf(parent), basename(path));
+    if (parent === path || !isMissing(error)) return undefined;
+    const dangling = await lstat(path).then(() => true, () => false);
+    const real = dangling ? undefined : await realOf(parent);
+    return real === undefined ? undefined : join(real, basename(path));
   }
-}
-
-function isWithin(root: string, path: string): boolean {
-  return path === root || path.startsWith(root.endsWith(sep) ? root : root + sep);
-}
-
-function isPrivate(root: string, path: string): boolean {
-  return isWithin(join(root, PRIVATE_FOLDER), path);
 }
 
 function isMissing(error: unknown): boolean {

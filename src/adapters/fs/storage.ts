@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { constants } from "node:fs";
 import {
   type FileHandle,
   lstat,
@@ -9,13 +8,16 @@ import {
   realpath,
   rename,
   rm,
+  statfs,
 } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { AppError } from "#src/kernel/errors.ts";
 import type { ConfinedPath, Storage, StoredEntry } from "#src/ports/storage.ts";
-import { confine, outside, PRIVATE_FOLDER } from "./confine.ts";
+import { confine, PRIVATE_FOLDER } from "./confine.ts";
+import { failure, openFile, readAll, readChunks, refuseFolder, withFile } from "./files.ts";
+import { steadily } from "./steady.ts";
 
-const CHUNK = 256 * 1024;
+type Content = AsyncIterable<Uint8Array> | Uint8Array;
 
 /** The folder is made when it is missing. */
 export async function folderStorage(folder: string): Promise<Storage> {
@@ -24,102 +26,81 @@ export async function folderStorage(folder: string): Promise<Storage> {
   const storage: Storage = {
     root,
     confine: (path) => confine(root, path),
-    size: (path) => withFile(path, async (file) => (await file.stat()).size),
-    read: (path, range) => readChunks(path, range),
-    readAll: (path, maxBytes) => readAll(path, maxBytes),
+    size: (path) => withFile(openFile(root, path), async (file) => (await file.stat()).size),
+    read: (path, range) => readChunks(openFile(root, path), range),
+    readAll: (path, maxBytes) =>
+      withFile(openFile(root, path), (file) => readAll(file, { path, maxBytes })),
     write: (path, content, options) =>
-      writeAtomically(path, content, options?.maxBytes ?? Infinity),
+      writeAtomically(root, path, { content, maxBytes: options?.maxBytes ?? Infinity }),
     async copy(source, target) {
       if (source === target) {
         throw new AppError("refused", `${source} cannot be copied onto itself`);
       }
-      await writeAtomically(target, readChunks(source), Infinity);
+      const content = readChunks(openFile(root, source));
+      await writeAtomically(root, target, { content, maxBytes: Infinity });
     },
     list: (path) => list(root, path),
+    async free() {
+      const { bavail, bsize } = await statfs(root);
+      return bavail * bsize;
+    },
   };
   return storage;
 }
 
-/** Opens a regular file; a link put there since the path was confined is not followed. */
-async function openFile(path: ConfinedPath): Promise<FileHandle> {
-  const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
-    .catch((error) => {
-      throw failure(path, error);
-    });
-  if ((await file.stat()).isFile()) return file;
-  await file.close();
-  throw new AppError("refused", `${path} is not a file`);
-}
-
-async function withFile<T>(path: ConfinedPath, use: (file: FileHandle) => Promise<T>): Promise<T> {
-  const file = await openFile(path);
-  try {
-    return await use(file);
-  } finally {
-    await file.close();
-  }
-}
-
-async function* readChunks(
-  path: ConfinedPath,
-  range: { offset: number; length: number } = { offset: 0, length: Infinity },
-): AsyncGenerator<Uint8Array> {
-  const file = await openFile(path);
-  try {
-    for (let at = range.offset, left = range.length; left > 0;) {
-      const buffer = new Uint8Array(Math.min(CHUNK, left));
-      const { bytesRead } = await file.read(buffer, 0, buffer.length, at);
-      if (!bytesRead) return;
-      at += bytesRead;
-      left -= bytesRead;
-      yield buffer.subarray(0, bytesRead);
-    }
-  } finally {
-    await file.close();
-  }
-}
-
-async function readAll(path: ConfinedPath, maxBytes: number): Promise<Uint8Array> {
-  return await withFile(path, async (file) => {
-    const { size } = await file.stat();
-    if (size > maxBytes) {
-      throw new AppError("too_large", `${path} has ${size} bytes; ${maxBytes} are allowed here`);
-    }
-    return new Uint8Array(await file.readFile());
-  });
-}
-
 async function writeAtomically(
+  root: string,
   path: ConfinedPath,
-  content: AsyncIterable<Uint8Array> | Uint8Array,
-  maxBytes: number,
+  { content, maxBytes }: { content: Content; maxBytes: number },
 ): Promise<number> {
   const folder = dirname(path);
-  await mkdir(folder, { recursive: true }).catch((error) => {
-    throw failure(path, error);
-  });
-  if (await realpath(folder) !== folder) throw outside(path);
+  await makeFolders(root, folder);
   const part = join(folder, `.${randomUUID()}.part`);
-  const file = await open(part, "wx").catch((error) => {
+  const file = await steadily(root, part, {
+    act: () => open(part, "wx"),
+    undo: async (opened) => {
+      await opened.close();
+      await rm(part, { force: true });
+    },
+  }).catch((error) => {
     throw failure(path, error);
   });
   try {
     const written = await pour(file, content, { path, maxBytes });
     await file.sync();
     await file.close();
-    await refuseFolder(path);
+    await steadily(root, path, { act: () => refuseFolder(path) });
     await rename(part, path);
+    await syncFolder(folder);
     return written;
   } catch (error) {
     await file.close().catch(() => {});
     await rm(part, { force: true });
-    throw error instanceof AppError ? error : failure(path, error);
+    throw failure(path, error);
   }
+}
+
+/** One by one, so that none is made through a link. */
+async function makeFolders(root: string, folder: string): Promise<void> {
+  if (folder === root) return;
+  const present = await lstat(folder).catch(() => undefined);
+  if (present) return;
+  await makeFolders(root, dirname(folder));
+  const made = (error: unknown) =>
+    error instanceof Error && "code" in error && error.code === "EEXIST";
+  await steadily(root, folder, {
+    act: () =>
+      mkdir(folder).catch((error) => {
+        if (!made(error)) throw error;
+      }),
+  }).catch((error) => {
+    throw failure(folder, error);
+  });
 }
 
 async function pour(
   file: FileHandle,
-  content: AsyncIterable<Uint8Array> | Uint8Array,
+  content: Content,
   { path, maxBytes }: { path: string; maxBytes: number },
 ): Promise<number> {
   let written = 0;
@@ -133,46 +114,39 @@ async function pour(
   return written;
 }
 
-async function refuseFolder(path: string): Promise<void> {
-  const present = await lstat(path).catch(() => undefined);
-  if (present && !present.isFile()) {
-    throw new AppError("refused", `${path} exists and is not a file`);
-  }
+/** The new name outlives a power cut; file systems that cannot say so are left alone. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, "r").catch(() => undefined);
+  await handle?.sync().catch(() => {});
+  await handle?.close();
 }
 
 async function list(root: string, path: ConfinedPath): Promise<readonly StoredEntry[]> {
-  const entries = await readdir(path, { withFileTypes: true }).catch((error) => {
+  const entries = await steadily(root, join(path, "any"), {
+    act: () => readdir(path, { withFileTypes: true }),
+  }).catch((error) => {
     throw failure(path, error);
   });
-  const shown = entries.filter((it) =>
+  const visible = entries.filter((it) =>
     (it.isFile() || it.isDirectory()) && !hidden(root, path, it.name)
   );
-  const rows = await Promise.all(shown.map(async (it): Promise<StoredEntry> => {
-    const full = join(path, it.name) as ConfinedPath;
-    if (it.isDirectory()) return { name: it.name, path: full, type: "dir" };
-    return { name: it.name, path: full, type: "file", size: (await lstat(full)).size };
-  }));
-  return rows.sort((a, b) => a.type.localeCompare(b.type) || a.name.localeCompare(b.name));
+  const rows = await Promise.all(
+    visible.map((it) => entryOf(path, { name: it.name, isFolder: it.isDirectory() })),
+  );
+  return rows.filter((it) => it !== undefined)
+    .sort((a, b) => a.type.localeCompare(b.type) || a.name.localeCompare(b.name));
+}
+
+async function entryOf(
+  folder: string,
+  { name, isFolder }: { name: string; isFolder: boolean },
+): Promise<StoredEntry | undefined> {
+  const path = join(folder, name) as ConfinedPath;
+  if (isFolder) return { name, path, type: "dir" };
+  const found = await lstat(path).catch(() => undefined); // gone since
+  return found && { name, path, type: "file", size: found.size, modified: found.mtimeMs };
 }
 
 function hidden(root: string, path: string, name: string): boolean {
   return name.endsWith(".part") || (path === root && name === PRIVATE_FOLDER);
-}
-
-function failure(path: string, error: unknown): AppError {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  if (code === "ENOENT") return new AppError("not_found", `The file ${path} does not exist`);
-  if (code === "ELOOP") return outside(path);
-  if (code === "EISDIR" || code === "ENOTDIR") {
-    return new AppError("refused", `${path} is not of the kind asked for (${code})`);
-  }
-  if (code === "ENOSPC" || code === "EDQUOT") {
-    return new AppError("unavailable", `There is no room to write ${path}`);
-  }
-  if (code === "ENAMETOOLONG") {
-    return new AppError("refused", `The name of ${path.slice(0, 100)}… is too long`);
-  }
-  return new AppError("refused", `${path} cannot be used (${code || "unknown reason"})`, {
-    cause: error,
-  });
 }

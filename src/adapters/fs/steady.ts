@@ -1,0 +1,66 @@
+import { lstat } from "node:fs/promises";
+import { dirname } from "node:path";
+import { delay } from "#src/kernel/delay.ts";
+import { AppError } from "#src/kernel/errors.ts";
+import { isWithin, outside } from "./confine.ts";
+
+/** Longer than the grain of a file system's clock, so that two changes cannot hide behind one time stamp. */
+const GRAIN_MS = 20;
+const TRIES = 40;
+
+/**
+ * Does something with a path while no folder above it is exchanged for a link. Neither runtime lets a path be opened
+ * relative to an open folder, so this looks before and after: the folders must be the same, and those whose entries are
+ * the folders on the way must not have changed in between; `undo` takes back what was done meanwhile otherwise.
+ */
+export async function steadily<T>(
+  root: string,
+  path: string,
+  { act, undo }: { act: () => Promise<T>; undo?: (done: T) => Promise<void> },
+): Promise<T> {
+  for (let tries = 0; tries < TRIES; tries++) {
+    const before = await foldersTo(root, dirname(path));
+    const done = await act();
+    const after = await foldersTo(root, dirname(path)).catch(async (error) => {
+      await undo?.(done);
+      throw error;
+    });
+    if (isSame(before, after)) return done;
+    await undo?.(done);
+    await delay(GRAIN_MS + 5);
+  }
+  throw new AppError("conflict", `A folder above ${path} is being changed all the time`);
+}
+
+interface Folders {
+  /** Identity of each folder from the root down. */
+  readonly identities: readonly string[];
+  /** When the newest of the folders but the last was changed, in milliseconds. */
+  readonly changedMs: number;
+  readonly seenMs: number;
+}
+
+async function foldersTo(root: string, folder: string): Promise<Folders> {
+  const paths: string[] = [];
+  for (let at = folder; isWithin(root, at); at = dirname(at)) {
+    paths.unshift(at);
+    if (at === root) break;
+  }
+  const stats = await Promise.all(paths.map((it) => lstat(it, { bigint: true })));
+  if (stats.some((it) => !it.isDirectory())) throw outside(folder);
+  const above = stats.slice(0, -1);
+  return {
+    identities: [
+      ...stats.map((it) => `${it.dev}:${it.ino}`),
+      ...above.map((it) => String(it.ctimeNs)),
+    ],
+    changedMs: Math.max(0, ...above.map((it) => Number(it.ctimeMs))),
+    seenMs: Date.now(),
+  };
+}
+
+/** The change time is the kernel's own and cannot be set back; one too fresh could stand for several changes. */
+function isSame(before: Folders, after: Folders): boolean {
+  const age = before.seenMs - after.changedMs;
+  return before.identities.join() === after.identities.join() && !(age >= 0 && age < GRAIN_MS);
+}

@@ -1,0 +1,25 @@
+import type { Deps } from "#src/deps.ts";
+import { AppError } from "#src/kernel/errors.ts";
+
+export const MAX_TEXT_FILE = 10 * 1024 * 1024;
+
+/** A text file as a whole; `too_large` above 10 MB, `unsupported` when it is not UTF-8 text. */
+export async function readText(
+  { storage }: Pick<Deps, "storage">,
+  path: string,
+): Promise<{ path: string; content: string }> {
+  const file = await storage.confine(path);
+  const bytes = await storage.readAll(file, MAX_TEXT_FILE);
+  return { path: file, content: decoded(bytes, path) };
+}
+
+function decoded(bytes: Uint8Array, path: string): string {
+  if (!bytes.includes(0)) {
+    try {
+      return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+    } catch {
+      // told below, as for any other file that is no text
+    }
+  }
+  throw new AppError("unsupported", `${path} is not a UTF-8 text file`);
+}

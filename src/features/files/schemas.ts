@@ -1,0 +1,29 @@
+import { z } from "@hono/zod-openapi";
+
+const path = z.string().min(1).max(4096)
+  .openapi({ description: "Inside the data folder; absolute or relative to it", example: "input" });
+
+export const BrowseQuery = z.object({
+  path: path.optional().openapi({ description: "Omitted: the data folder" }),
+});
+export const PathQuery = z.object({ path });
+export const WriteBody = z.object({ path, content: z.string() }).strict().openapi("FileWrite");
+export const CopyBody = z.object({ source: path, dest: path }).strict().openapi("FileCopy");
+
+export const Listing = z.object({
+  success: z.literal(true),
+  path: z.string(),
+  parent: z.string().nullable().openapi({ description: "Null in the data folder itself" }),
+  items: z.array(z.object({
+    name: z.string(),
+    path: z.string(),
+    type: z.enum(["file", "dir"]),
+    size: z.int().optional().openapi({ description: "Bytes; files only" }),
+  })),
+}).openapi("FileListing");
+
+export const FileContent = z.object({
+  success: z.literal(true),
+  path: z.string(),
+  content: z.string(),
+}).openapi("FileContent");

@@ -2,6 +2,7 @@ import { OpenAPIHono } from "@hono/zod-openapi";
 import type { Deps } from "./deps.ts";
 import { accessRoutes } from "./features/access/routes.ts";
 import { auditRoutes } from "./features/audit/routes.ts";
+import { directoryRoutes } from "./features/directory/routes.ts";
 import { evidenceRoutes } from "./features/evidence/routes.ts";
 import { fileRoutes } from "./features/files/routes.ts";
 import { invoiceRoutes } from "./features/invoices/routes.ts";
@@ -44,6 +45,7 @@ export function createApp(deps: Deps, { access, assets }: { access: Access; asse
     lifecycleRoutes(deps),
     webhookRoutes(deps),
     evidenceRoutes(deps),
+    directoryRoutes(deps),
     sendingRoutes(deps),
     liveRoutes(deps),
     accessRoutes(deps),

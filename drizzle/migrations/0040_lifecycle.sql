@@ -66,7 +66,6 @@ CREATE TABLE "evidence" (
 );
 --> statement-breakpoint
 ALTER TABLE "evidence" ADD CONSTRAINT "evidence_invoice_id_invoices_id_fk" FOREIGN KEY ("invoice_id") REFERENCES "public"."invoices"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "evidence" ADD CONSTRAINT "evidence_content_sha256_fk" FOREIGN KEY ("content_sha256") REFERENCES "public"."evidence_contents"("sha256") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE FUNCTION "evidence_stays"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
 	RAISE EXCEPTION 'Evidence is append-only: % of % is refused', TG_OP, TG_TABLE_NAME;

@@ -20,7 +20,7 @@ export const evidence = p.pgTable("evidence", {
   seq: p.integer().notNull(),
   kind: p.text().notNull(),
   at: p.text().notNull(),
-  contentSha256: p.text().references(() => evidenceContents.sha256),
+  contentSha256: p.text(),
   meta: p.text().notNull(),
   prev: p.text().notNull(),
   hash: p.text().notNull(),

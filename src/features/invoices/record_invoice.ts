@@ -4,6 +4,7 @@ import { formatInvoiceKey, type InvoiceKey } from "#src/domain/invoice/key.ts";
 import { STATUS } from "#src/domain/invoice/status.ts";
 import { type InvoiceDocument, linesOf, summaryOf, vatOf } from "#src/domain/ubl/mod.ts";
 import { type Finding, isBlocking } from "#src/domain/validation/finding.ts";
+import { type Fact, recordEvidence } from "#src/features/evidence/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { folded } from "#src/kernel/text.ts";
 import type { Db } from "#src/ports/db.ts";
@@ -54,6 +55,7 @@ export async function recordInvoices(
   await overwrite(tx, placed.filter(({ draft }) => present.has(formatInvoiceKey(draft.key))));
   await insertContent(tx, contentOf(placed));
   await appendHistory(tx, placed.flatMap(({ draft, id }) => draft.events.map((it) => ({ invoiceId: id, ...historyRow(it) }))));
+  await recordEvidence(tx, placed.map(evidenceOf));
   await deps.live.publishAll(tx, drafts.flatMap(({ key, events }) => events.map((it) => announcement(key, it.code, it))));
   return placed.map(({ draft, id }) => ({
     id,
@@ -99,6 +101,13 @@ async function overwrite(tx: Db, placed: readonly Placed[]): Promise<void> {
   for (const { draft, id } of placed) {
     await updateInvoice(tx, id, { ...fieldsOf(draft), reasonCode: null, paUuid: null });
   }
+}
+
+function evidenceOf({ draft, id }: Placed): Fact {
+  const { direction, template, runId, ubl, erp, findings, verdict } = draft;
+  const fatal = [...new Set(findings.filter((it) => it.level === "FATAL").map((it) => it.rule))];
+  const meta = { direction, template, runId, erpSha256: erp?.sha256, verdict, findings: findings.length, fatal };
+  return { invoiceId: id, kind: "recorded", content: ubl.text, meta };
 }
 
 function history(recording: Recording, at: Date): StatusEvent[] {

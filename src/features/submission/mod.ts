@@ -1,5 +1,4 @@
 export { pollPa, type PollScope } from "./poll_pa.ts";
-export { SANDBOX_URL } from "./pa_settings.ts";
 export { submissionDied } from "./end_submission.ts";
 export { newRetryBudget } from "./retry_budget.ts";
 export { startSubmission, startSubmissions } from "./start_submission.ts";

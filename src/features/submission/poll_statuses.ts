@@ -1,5 +1,7 @@
+import { createHash } from "node:crypto";
 import type { Deps } from "#src/deps.ts";
 import type { CdarEvent } from "#src/domain/cdar/mod.ts";
+import { eventKey } from "#src/domain/invoice/lifecycle.ts";
 import { isOpenSubmission } from "#src/domain/submission/state.ts";
 import {
   type InvoiceRow,
@@ -124,6 +126,7 @@ function eventOf(
   const at = told.at
     ? new Date(`${told.at}${told.at.includes("T") ? "" : "T00:00:00"}Z`)
     : undefined;
+  const generation = at && generationAt(sendings, at);
   return {
     code: told.status,
     at: at ?? clock.now(),
@@ -136,9 +139,16 @@ function eventOf(
       ...told.reasons.length && { reasons: told.reasons },
       ...told.issuer && { issuer: told.issuer },
     },
-    paEventId: `${flow.flowId}#${index + 1}`,
-    generation: at && generationAt(sendings, at),
+    paEventId: at ? identityOf(told, generation) : `${flow.flowId}#${index + 1}`,
+    generation,
   };
+}
+
+/** Platforms tell an event again in another flow: status, instant, issuer and content make it one. */
+function identityOf({ status: code, at, issuer, reasons }: CdarEvent, generation: number | undefined): string {
+  const content = [JSON.stringify(reasons), String(generation ?? "")];
+  const key = eventKey({ code, at, issuer: issuer?.id ?? issuer?.role, content });
+  return `told:${createHash("sha256").update(key).digest("hex").slice(0, 40)}`;
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Deps } from "#src/deps.ts";
 import { STATUS } from "#src/domain/invoice/status.ts";
 import type { ItemState } from "#src/domain/processing/run.ts";
+import { type Fact, recordEvidence } from "#src/features/evidence/mod.ts";
 import { lockInvoiceById, recordStatus } from "#src/features/invoices/mod.ts";
 import { appendLogs, endRunIfDone, moveItem } from "#src/features/runs/mod.ts";
 import { backoff } from "#src/kernel/delay.ts";
@@ -122,6 +123,7 @@ async function settle(
     if (!await endAttempt(tx, begun, end)) return false;
     if (status) await moveStatus(needs, tx, { begun, status });
     if (item) await tellRun(tx, begun, item);
+    await recordEvidence(tx, factsOf(begun, end));
     needs.crash("submit.beforeSettle");
     return true;
   });
@@ -134,6 +136,19 @@ async function settle(
     });
   }
   if (begun.runId !== null && item) await endRunIfDone(needs, begun.runId);
+}
+
+/** Of an attempt by which something may have left the house, what left and what came back. */
+function factsOf(begun: Begun, { outcome, flowId, error, httpStatus }: AttemptEnd): Fact[] {
+  if (outcome === "not-sent" || outcome === "throttled" || outcome === "unknown") return [];
+  const { id: trackingId, invoiceId, generation, n: attempt, payloadSha256: contentSha256, probe } = begun;
+  const meta = { trackingId, generation, attempt };
+  const sent: Fact[] = probe ? [] : [{ invoiceId, kind: "sent", contentSha256, meta }];
+  if (outcome !== "accepted") {
+    return [...sent, { invoiceId, kind: "failure", meta: { ...meta, outcome, error, httpStatus } }];
+  }
+  const found = probe ? { contentSha256 } : {}; // its sending was never heard of again
+  return [...sent, { invoiceId, kind: "receipt", ...found, meta: { ...meta, flowId, lookedUp: probe } }];
 }
 
 async function moveStatus(

@@ -1,2 +1,3 @@
+export { platformSettings } from "./platform_settings.ts";
 export { showTemplate, showTemplates, useDocumentTemplate, useTemplate } from "./read_templates.ts";
 export { type OwnedTemplate, ownedTemplates, someEnabled, templatesOfType, versionOfType } from "./store.ts";

@@ -1,0 +1,82 @@
+import { erpBurst } from "#tests/support/erp.ts";
+import { startProduct, type TestProduct, until } from "#tests/support/product.ts";
+import { controlSandbox, type SandboxControl } from "#tests/support/sandbox.ts";
+
+export interface Stage extends AsyncDisposable {
+  readonly product: TestProduct;
+  readonly sandbox: SandboxControl;
+}
+
+/** The product and a platform that judges and tells at once. */
+export async function stage(environment: Record<string, string> = {}): Promise<Stage> {
+  const product = await startProduct({ RETRY_BASE_MS: "5", PA_SETTLE_MS: "0", BREAKER_FAILURES: "1000", ...environment });
+  const sandbox = controlSandbox(product.sandbox.url);
+  await sandbox.personality({ ackDelayMs: 0, stepDelayMs: 0 });
+  return { product, sandbox, [Symbol.asyncDispose]: () => product[Symbol.asyncDispose]() };
+}
+
+/** Processes and sends `n` invoices numbered from `first`; resolves to their ids when the platform has them. */
+export async function issue({ product }: Stage, n: number, first: number): Promise<string[]> {
+  const file = await product.write(`${first}.xml`, await erpBurst(n, first));
+  const { body } = await product.post("/api/run", { template: "R42565", file, mode: "BURST" });
+  if (!body.success) throw new Error(`The run failed: ${body.error}`);
+  const run = await product.get(`/api/runs/${body.runId}?pageSize=500`);
+  return run.body.invoices.map((it: { id: string }) => it.id);
+}
+
+export interface Told {
+  readonly statusCode: string;
+  readonly reasonCode: string | null;
+  readonly message: string;
+  readonly source: string;
+}
+
+export async function lifecycleOf({ product }: Stage, id: string): Promise<Told[]> {
+  return (await product.get(`/api/invoices/${id}/lifecycle`)).body.events;
+}
+
+export async function codesOf(stage: Stage, id: string): Promise<string[]> {
+  return (await lifecycleOf(stage, id)).map((it) => it.statusCode);
+}
+
+export async function statusOf({ product }: Stage, id: string): Promise<string> {
+  const number = id.replace(/^(\d+)-(\w+)-.*$/, "$2-$1");
+  const { body } = await product.get(`/api/invoices?ublNumber=${number}&pageSize=500`);
+  const found = body.invoices.find((it: { fedoc: string; fedct: string }) => id.startsWith(`${it.fedoc}-${it.fedct}-`));
+  return found?.status;
+}
+
+export async function poll({ product }: Stage, path = "/api/import"): Promise<{ severity: string; message: string }[]> {
+  const { status, body } = await product.post(path, {});
+  if (status !== 200) throw new Error(`${path}: ${status} ${JSON.stringify(body)}`);
+  return body.logs;
+}
+
+/** Polls until the invoice has a history of these codes at least, in whatever order. */
+export async function toldOf(stage: Stage, id: string, codes: readonly string[]): Promise<string[]> {
+  let seen: string[] = [];
+  await until(async () => {
+    await poll(stage);
+    seen = await codesOf(stage, id);
+    return codes.every((code) => seen.includes(code));
+  }, `${id} to be told ${codes.join(" ")}`, 30_000);
+  return seen;
+}
+
+/** Something arrives at the platform for us: a file, or a status of an invoice it knows. */
+export async function incoming({ product }: Stage, what: string | Record<string, unknown>): Promise<string[]> {
+  const isXml = typeof what === "string";
+  const answer = await fetch(`${product.sandbox.url}/sandbox/incoming`, {
+    method: "POST",
+    headers: { "content-type": isXml ? "application/xml" : "application/json" },
+    body: isXml ? what : JSON.stringify(what),
+  });
+  const body = await answer.json();
+  if (!answer.ok) throw new Error(`incoming: ${answer.status} ${JSON.stringify(body)}`);
+  return body.flows.map((it: { flowId: string }) => it.flowId);
+}
+
+export async function quarantineOf({ product }: Stage, kind = "") {
+  const { body } = await product.get(`/api/pa/quarantine${kind && `?kind=${kind}`}`);
+  return body as { total: number; flows: { flowId: string; kind: string; reason: string; invoiceNumber: string | null }[] };
+}

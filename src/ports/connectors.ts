@@ -41,3 +41,14 @@ export type StatementType = "SELECT" | "INSERT" | "UPDATE" | "DELETE" | "MERGE";
 export interface ConnectorCaller {
   call(call: ConnectorCall): Promise<ApiOutcome | SqlOutcome>;
 }
+
+/** For a product without connectors: every call fails, saying so. */
+export const noConnectors: ConnectorCaller = {
+  call: ({ connector }) =>
+    Promise.resolve({
+      kind: "api",
+      success: false,
+      error: `The connector ${connector} is not configured`,
+      outputs: {},
+    }),
+};

@@ -141,6 +141,7 @@ function settingsOf(config: Config, options: ComposeOptions): Deps["settings"] {
     version: VERSION,
     runWaitMs: config.runWaitMs,
     maxUploadBytes: config.maxUploadBytes,
+    uploads: config.reach.uploads,
     xsltTimeoutMs: config.xslt.timeoutMs,
     sandbox: options.sandbox,
     sandboxDirectory: options.sandboxDirectory,

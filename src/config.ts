@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { z } from "zod";
 import { accessConfig, accessProblems, accessVariables } from "./config_access.ts";
+import { reachConfig, reachProblems, reachVariables } from "./config_reach.ts";
 import { CRASH_SPEC } from "./kernel/crash_points.ts";
 
 const flag = z.enum(["on", "off"]);
@@ -20,6 +21,7 @@ const Environment = z.object({
   REDIS_URL: url("redis:", "rediss:").optional(),
   AUTH: flag.default("off"),
   ...accessVariables,
+  ...reachVariables,
   SERVICE_LOG_LEVEL: z.enum(["DEBUG", "INFO", "WARN", "ERROR"]).default("INFO"),
   RUN_WAIT_SECONDS: whole(0, 600).default(60),
   MAX_UPLOAD_MB: whole(1, 4096).default(512),
@@ -54,7 +56,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>) {
   const parsed = Environment.safeParse(given);
   if (!parsed.success) throw new ConfigError(parsed.error.issues.map(sentence));
   const e = parsed.data;
-  const problems = contradictions(e);
+  const problems = [...contradictions(e), ...reachProblems(e, env)];
   if (problems.length) throw new ConfigError(problems);
   const embedded = !e.DATABASE_URL;
   return {
@@ -65,6 +67,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>) {
     embedded,
     auth: e.AUTH === "on",
     access: accessConfig(e, env),
+    reach: reachConfig(e, env),
     logLevel: e.SERVICE_LOG_LEVEL,
     runWaitMs: e.RUN_WAIT_SECONDS * 1000,
     maxUploadBytes: e.MAX_UPLOAD_MB * 1024 * 1024,

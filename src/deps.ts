@@ -61,6 +61,8 @@ export interface Settings {
   /** How long `/api/run` waits for the end of its run. */
   readonly runWaitMs: number;
   readonly maxUploadBytes: number;
+  /** Bytes one user may upload in a day, and the window within which an upload must make progress. */
+  readonly uploads: { readonly dailyBytes: number; readonly stallMs: number };
   readonly xsltTimeoutMs: number;
   /** The sandbox PA running in this process, what `sandbox:` in the `e-invoicing` template means. */
   readonly sandbox: PaSettings | undefined;

@@ -82,7 +82,7 @@ export function processingRoutes(deps: Deps) {
     .openapi(upload, async (c) => {
       const content = c.req.raw.body;
       if (!content) throw new AppError("invalid", "The request has no body: the file's bytes are expected");
-      const file = await saveUpload(deps, { ...c.req.valid("query"), content });
+      const file = await saveUpload(deps, { ...c.req.valid("query"), content, username: c.var.actor.username });
       return c.json({ success: true as const, file }, 200);
     })
     .openapi(install, async (c) => {

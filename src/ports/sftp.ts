@@ -1,0 +1,48 @@
+export interface SftpSettings {
+  readonly host: string;
+  readonly port: number;
+  readonly username: string;
+  readonly password?: string | undefined;
+  /** PEM or OpenSSH; used instead of the password. */
+  readonly privateKey?: string | undefined;
+  /** `SHA256:…` as `ssh-keygen -l` prints it, or a line of a known-hosts file without the host. */
+  readonly hostKey: string;
+}
+
+export interface RemoteFile {
+  readonly name: string;
+  readonly size: number;
+  /** Milliseconds since 1970. */
+  readonly modified: number;
+}
+
+/** The whole of a remote file, kept aside until it is disposed of. */
+export interface FetchedFile extends AsyncDisposable {
+  readonly size: number;
+  readonly sha256: string;
+  content(): AsyncIterable<Uint8Array>;
+}
+
+export interface SftpSession extends AsyncDisposable {
+  /** Regular files only; names that could lead elsewhere are left out and counted. */
+  list(folder: string): Promise<{ files: readonly RemoteFile[]; unsafe: number }>;
+  /** Goes on where an earlier fetch of the same file stopped, in whatever process of this data folder. */
+  fetch(folder: string, file: RemoteFile): Promise<FetchedFile>;
+}
+
+/** The server showed another key than the pinned one: nothing was sent to it. */
+export class HostKeyChanged extends Error {
+  override readonly name = "HostKeyChanged";
+  /** Of the key it showed. */
+  readonly fingerprint: string;
+
+  constructor(fingerprint: string) {
+    super(`The SFTP server shows the host key ${fingerprint}, which is not the pinned one`);
+    this.fingerprint = fingerprint;
+  }
+}
+
+/** Throws HostKeyChanged, or AppError: `refused` for what no retry mends, `upstream` otherwise. */
+export interface Sftp {
+  open(settings: SftpSettings, signal: AbortSignal): Promise<SftpSession>;
+}

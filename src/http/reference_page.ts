@@ -65,7 +65,7 @@ function escape(text: string): string {
   return text.replace(/[&<>"']/g, (it) => `&#${it.charCodeAt(0)};`).replaceAll("&#34;", "&quot;");
 }
 
-const STYLE = `:root{color-scheme:light dark;--line:#8884;--soft:#8881}
+const STYLE = `*{box-sizing:border-box}:root{color-scheme:light dark;--line:#8884;--soft:#8881}
 body{margin:0;font:15px/1.5 system-ui,sans-serif;display:grid;grid-template-columns:13rem minmax(0,1fr)}
 nav{position:sticky;top:0;height:100vh;overflow:auto;padding:1rem;border-right:1px solid var(--line)}
 nav a{display:block;padding:.2rem 0;color:inherit}main{padding:1rem 2rem;max-width:60rem}

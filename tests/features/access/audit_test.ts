@@ -1,0 +1,148 @@
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { sql } from "drizzle-orm";
+import { auditLog } from "#drizzle/schema/mod.ts";
+import { recordAudit, verifyAudit } from "#src/features/audit/mod.ts";
+import { must, PASSWORD, startAccess } from "#tests/support/access.ts";
+
+type Entry = {
+  event: string;
+  actor: string;
+  target: string | null;
+  address: string | null;
+  before: unknown;
+  after: unknown;
+  at: string;
+};
+
+Deno.test("T12 sign-ins, denials, changes of users, roles, templates and licence are recorded, secrets masked", async () => {
+  await using it = await startAccess();
+  const alice = await it.userWith("alice", ["templates:read"]);
+  await it.call("POST", "/auth/login", { body: { username: "alice", password: "wrong" } });
+  await it.call("POST", "/auth/login", { body: { username: "no\0body", password: "wrong" } });
+  await it.call("GET", "/admin/users", { token: alice.token });
+  await must(
+    it.call("PUT", "/admin/roles/role of alice", {
+      token: it.admin,
+      body: { permissions: ["ai:chat"] },
+    }),
+    200,
+  );
+  await must(it.call("PUT", "/admin/users/alice", { token: it.admin, body: { roles: [] } }), 200);
+  await must(
+    it.call("POST", "/admin/users/alice/password", {
+      token: it.admin,
+      body: { password: "a second evening" },
+    }),
+    200,
+  );
+  await must(it.call("DELETE", "/admin/roles/role of alice", { token: it.admin }), 200);
+  const template = {
+    name: "shop",
+    type: "connector",
+    properties: { url: "https://x", password: "hush-hush" },
+  };
+  await must(it.call("POST", "/api/templates", { token: it.admin, body: template }), 200);
+  await must(
+    it.call("PUT", "/api/templates/shop", {
+      token: it.admin,
+      body: { ...template, properties: { url: "https://y", password: "other-one" } },
+    }),
+    200,
+  );
+  await must(it.call("DELETE", "/api/templates/shop", { token: it.admin }), 200);
+  await must(it.call("POST", "/admin/license/reload", { token: it.admin }), 200);
+  await must(it.call("POST", "/auth/logout", { token: it.admin }), 200);
+  const admin = (await it.login("admin", "correct horse battery staple")).token;
+  const { body } = await must(it.call("GET", "/admin/audit?pageSize=500", { token: admin }), 200);
+  const entries: Entry[] = body.entries.reverse();
+  assertEquals(entries.map((it) => `${it.actor} ${it.event} ${it.target ?? ""}`.trim()), [
+    "first start user.created admin",
+    "admin auth.signed_in",
+    "admin role.created role of alice",
+    "admin user.created alice",
+    "alice auth.signed_in",
+    "alice auth.sign_in_failed",
+    "nobody auth.sign_in_failed",
+    "alice access.denied users:read",
+    "admin role.changed role of alice",
+    "admin user.changed alice",
+    "admin user.password_set alice",
+    "admin role.deleted role of alice",
+    "admin template.created shop",
+    "admin template.changed shop",
+    "admin template.deleted shop",
+    "admin license.reloaded",
+    "admin auth.signed_out",
+    "admin auth.signed_in",
+  ]);
+  const changed = entries.find((it) => it.event === "role.changed");
+  assertEquals([
+    (changed?.before as Record<string, unknown>)["permissions"],
+    (changed?.after as Record<string, unknown>)["permissions"],
+  ], [["templates:read"], ["ai:chat"]]);
+  assertEquals([changed?.address, changed?.at.endsWith("Z")], ["192.0.2.1", true]);
+  const text = JSON.stringify(entries);
+  for (const secret of ["hush-hush", "other-one", PASSWORD, "a second evening", "scrypt", admin]) {
+    assert(!text.includes(secret), secret);
+  }
+  assertEquals(await verifyAudit(it.deps), { rows: entries.length, brokenAt: undefined });
+});
+
+Deno.test("the audit is read by pages and filters, with audit:read", async () => {
+  await using it = await startAccess();
+  for (let at = 0; at < 7; at++) {
+    await recordAudit(it.deps, {
+      actor: { username: "loop" },
+      event: `test.round_${at}`,
+      target: `t${at}`,
+    });
+  }
+  const read = async (query: string) =>
+    (await must(it.call("GET", `/admin/audit?${query}`, { token: it.admin }), 200)).body;
+  const page = await read("actor=loop&page=2&pageSize=3");
+  assertEquals([page.total, page.entries.map((it: Entry) => it.target)], [7, ["t3", "t2", "t1"]]);
+  assertEquals((await read("event=test.round_4")).total, 1);
+  assertEquals((await read("event=test_round")).total, 0);
+  assertEquals((await read("target=t6")).entries[0].event, "test.round_6");
+  assertEquals((await read("to=2020-01-01")).total, 0);
+  assertEquals((await read("from=2020-01-01T00:00:00Z&actor=loop")).total, 7);
+  for (const query of ["pageSize=501", "page=0", "from=yesterday"]) {
+    assertEquals(
+      (await it.call("GET", `/admin/audit?${query}`, { token: it.admin })).status,
+      400,
+      query,
+    );
+  }
+  const { token } = await it.userWith("alice", ["users:read"]);
+  assertEquals((await it.call("GET", "/admin/audit", { token })).body.permission, "audit:read");
+});
+
+Deno.test("entries cannot be changed, and whoever gets past that breaks the chain", async () => {
+  await using it = await startAccess();
+  const { db } = it.deps;
+  await Promise.all(
+    Array.from({ length: 20 }, (_, at) =>
+      recordAudit(it.deps, {
+        actor: { username: "many" },
+        event: "test.at_once",
+        after: { b: { d: 1, c: [at] }, a: 2 },
+      })),
+  );
+  assertEquals((await verifyAudit(it.deps)).brokenAt, undefined);
+  await assertRejects(() => db.update(auditLog).set({ actor: "somebody else" }));
+  await assertRejects(() => db.delete(auditLog));
+  await assertRejects(() => db.execute(sql`truncate audit_log`));
+  await db.execute(sql`alter table audit_log disable trigger audit_log_append_only`);
+  await db.execute(sql`update audit_log set actor = 'somebody else' where seq = 5`);
+  assertEquals(await verifyAudit(it.deps), { rows: 4, brokenAt: 5 });
+  await db.execute(sql`update audit_log set actor = 'many' where seq = 5`);
+  await db.execute(sql`delete from audit_log where seq = 9`);
+  assertEquals((await verifyAudit(it.deps)).brokenAt !== undefined, true);
+});
+
+Deno.test("a change that is refused leaves no record of having happened", async () => {
+  await using it = await startAccess();
+  await it.call("PUT", "/admin/users/admin", { token: it.admin, body: { active: false } });
+  const { body } = await it.call("GET", "/admin/audit?event=user.changed", { token: it.admin });
+  assertEquals(body.total, 0);
+});

@@ -7,8 +7,7 @@ export function composeAccounts(auth: boolean, db: Db): Accounts {
   if (!auth) return noAccounts;
   return {
     enabled: true,
-    holds: async (username, code) =>
-      (await readPermissionsOf({ db }, username)).grantOf(code) !== undefined,
+    permissionsOf: (username) => readPermissionsOf({ db }, username),
     async emailOf(username) {
       const user = await showUser({ db }, username);
       return user?.active ? user.email ?? undefined : undefined;

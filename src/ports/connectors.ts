@@ -8,6 +8,8 @@ export interface ConnectorCall {
   readonly params: Readonly<Record<string, unknown>>;
   /** Whose permissions count: `api:<connector>:<target>`, `sql:<connector>:<target>` or that with `:write`. */
   readonly as: Pick<Actor, "username" | "permissions">;
+  /** Identity of the call, for peers that recognise a repetition (`Idempotency-Key`). */
+  readonly key?: string | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -39,11 +41,14 @@ export type StatementType = "SELECT" | "INSERT" | "UPDATE" | "DELETE" | "MERGE";
 
 /** Calls what a connector describes; whatever goes wrong, the missing permission included, is an outcome and not an exception. */
 export interface ConnectorCaller {
+  /** The code a call of this target asks of its caller; undefined where there is no such target. */
+  permissionFor(target: Pick<ConnectorCall, "connector" | "target">): Promise<string | undefined>;
   call(call: ConnectorCall): Promise<ApiOutcome | SqlOutcome>;
 }
 
 /** For a product without connectors: every call fails, saying so. */
 export const noConnectors: ConnectorCaller = {
+  permissionFor: () => Promise.resolve(undefined),
   call: ({ connector }) =>
     Promise.resolve({
       kind: "api",

@@ -48,7 +48,7 @@ function noticeOf(data: unknown) {
     kco,
     status,
     message,
-    reason: reasonCode ?? "",
+    reason: reasonCode ?? (reasonOf(message) ? message.trim() : ""), // a person may give a reason by its code
     action: actionCode ?? "",
   };
   return { eventId: crypto.randomUUID(), notice };

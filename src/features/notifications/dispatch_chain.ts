@@ -1,0 +1,143 @@
+import type { Deps } from "#src/deps.ts";
+import {
+  type ActionCall,
+  type CallOutputs,
+  type NotificationRule,
+  placeholdersOf,
+  readRule,
+  succeeded,
+} from "#src/domain/notification/mod.ts";
+import type { Db } from "#src/ports/db.ts";
+import { deliver } from "./deliver.ts";
+import { logDispatch } from "./dispatch_status.ts";
+import { withGrace } from "./grace.ts";
+import { pdfMaker, prepare } from "./prepare.ts";
+import { type CallRecord, runCalls } from "./run_calls.ts";
+import {
+  deliveriesById,
+  deliveryId,
+  type DispatchRow,
+  findDispatch,
+  finishDispatch,
+  insertDeliveries,
+  invoiceValues,
+  settleCall,
+} from "./store.ts";
+
+type Needs = Pick<
+  Deps,
+  "accounts" | "connectors" | "crash" | "db" | "live" | "log" | "pdf" | "tasks"
+>;
+
+const INTERRUPTED = "The process stopped during the call; whether it took effect is not known";
+
+/**
+ * Runs the action calls of a rule for one event, then delivers. The rule is the one that matched, whatever was saved
+ * since. Begun again after a crash it goes on behind the last call: none is made twice.
+ */
+export async function dispatchChain(
+  needs: Needs,
+  { eventId, rule: name }: { eventId: string; rule: string },
+  signal: AbortSignal,
+): Promise<void> {
+  const dispatch = await findDispatch(needs.db, eventId, name);
+  if (!dispatch || dispatch.finishedAt) return;
+  const read = readRule({ name, properties: dispatch.properties });
+  if (!read.ok) throw new Error(read.problems.join("; "));
+  await withGrace(signal, (late) => runChain(needs, { dispatch, rule: read.rule, signal: late }));
+}
+
+async function runChain(
+  needs: Needs,
+  { dispatch, rule, signal }: {
+    dispatch: DispatchRow;
+    rule: NotificationRule;
+    signal: AbortSignal;
+  },
+): Promise<void> {
+  const { eventId, notice, owner } = dispatch;
+  const businessUnit = placeholdersOf(rule).has("logBusinessUnit");
+  const found = await invoiceValues(needs.db, notice, { businessUnit });
+  if (!found) throw new Error(`Invoice ${notice.doc}-${notice.dct}-${notice.kco} does not exist`);
+  const occasion = { notice, invoice: found.values, pdfs: pdfMaker(needs, notice) };
+  const username = owner ?? "";
+  const caller = { username, permissions: await needs.accounts.permissionsOf(username) };
+  const outcomes = await runCalls(needs, {
+    rule,
+    caller,
+    record: storedRecord(needs, dispatch),
+    signal,
+  }, occasion);
+  const prepared = await prepare(needs, { rule, outcomes }, occasion);
+  const done = await needs.db.transaction(async (tx) => {
+    if (!await finishDispatch(tx, eventId, rule.name)) return false;
+    await deliver(needs, tx, { eventId, notice, prepared: [prepared] });
+    return true;
+  });
+  if (done) logDispatch(needs, prepared, notice);
+}
+
+/** Calls are rows: written before the call is made, settled with its outcome. */
+function storedRecord(
+  { crash, db }: Pick<Needs, "crash" | "db">,
+  { eventId, rule, notice }: DispatchRow,
+): CallRecord {
+  const rowOf = (n: number, { connector, target }: ActionCall) =>
+    ({
+      eventId,
+      rule,
+      notice,
+      channel: "action",
+      address: `${n} ${connector}/${target}`,
+      state: "pending",
+    }) as const;
+  return {
+    async begin(n, action) {
+      const row = rowOf(n, action);
+      const id = deliveryId(row);
+      if ((await insertDeliveries(db, [row])).has(id)) {
+        crash("notification.beforeCall");
+        return undefined;
+      }
+      return await outcomeOf(db, id);
+    },
+    async end(n, action, outputs) {
+      const success = succeeded(outputs);
+      crash("notification.afterCall");
+      await settleCall(db, deliveryId(rowOf(n, action)), {
+        outputs,
+        success,
+        error: outputs["error"] ?? null,
+      });
+      crash("notification.callRecorded");
+    },
+    keyOf: (n, action) => deliveryId(rowOf(n, action)),
+  };
+}
+
+/** A call that was begun and has no outcome was interrupted; it is not made again, because it may have taken effect. */
+async function outcomeOf(db: Db, id: string): Promise<CallOutputs> {
+  const outputs = { success: "false", error: INTERRUPTED };
+  await settleCall(db, id, { outputs, success: false, error: INTERRUPTED });
+  return (await deliveriesById(db, [id])).get(id)?.outputs ?? outputs;
+}
+
+export async function chainDied(
+  needs: Pick<Deps, "db" | "log">,
+  { eventId, rule }: { eventId: string; rule: string },
+  reason: string,
+): Promise<void> {
+  needs.log.error("notification.failed", { rule, reason });
+  const dispatch = await findDispatch(needs.db, eventId, rule);
+  if (!dispatch) return;
+  const { notice } = dispatch;
+  await insertDeliveries(needs.db, [{
+    eventId,
+    notice,
+    rule,
+    channel: "dispatch",
+    address: "",
+    state: "dead",
+    lastError: reason,
+  }]);
+}

@@ -1,0 +1,46 @@
+import type { Deps } from "#src/deps.ts";
+import { AppError, notFound } from "#src/kernel/errors.ts";
+import { type DeliveryRow, lockDelivery, updateDelivery } from "./store.ts";
+import { chainTask, deliverTask, noticeTask } from "./tasks.ts";
+import type { Db } from "#src/ports/db.ts";
+
+/** Makes a dead delivery due again; what was delivered, or is under way, is refused as a conflict. */
+export function replayDelivery(
+  deps: Pick<Deps, "db" | "log" | "tasks">,
+  { id, by }: { id: string; by: string },
+): Promise<void> {
+  return deps.db.transaction(async (tx) => {
+    const delivery = await lockDelivery(tx, id);
+    if (!delivery) throw notFound("Delivery", id);
+    if (delivery.channel === "action" && delivery.state === "failed") {
+      throw new AppError(
+        "refused",
+        `Delivery ${id} is a call within a chain, whose outcome stands`,
+      );
+    }
+    if (delivery.state !== "dead") {
+      throw new AppError(
+        "conflict",
+        `Delivery ${id} is ${delivery.state}; only a dead one is replayed`,
+      );
+    }
+    await enqueue(deps, tx, delivery);
+    await updateDelivery(tx, id, { state: delivery.channel === "dispatch" ? "sent" : "pending" });
+    deps.log.info("notification.replayed", {
+      delivery: id,
+      rule: delivery.rule,
+      channel: delivery.channel,
+      by,
+    });
+  });
+}
+
+async function enqueue(
+  { tasks }: Pick<Deps, "tasks">,
+  tx: Db,
+  { id, channel, rule, eventId, notice }: DeliveryRow,
+): Promise<void> {
+  if (channel === "email") return await tasks.enqueue(tx, deliverTask, { deliveryId: id });
+  if (rule === "") return await tasks.enqueue(tx, noticeTask, { eventId, notice });
+  await tasks.enqueue(tx, chainTask, { eventId, rule });
+}

@@ -1,0 +1,119 @@
+import type { Deps } from "#src/deps.ts";
+import {
+  type ActionCall,
+  type CallOutputs,
+  type ConnectorResult,
+  foldOutputs,
+  lookupOf,
+  nextStep,
+  type NotificationRule,
+  parametersOf,
+  succeeded,
+} from "#src/domain/notification/mod.ts";
+import { messageOf } from "#src/kernel/errors.ts";
+import type { Actor } from "#src/ports/access.ts";
+import type { Occasion } from "./prepare.ts";
+
+type Needs = Pick<Deps, "connectors" | "log">;
+
+/** In whose name calls are made. */
+export type Caller = Pick<Actor, "permissions" | "username">;
+
+/** Keeps what became of each call, so that an interrupted chain goes on behind the last one. */
+export interface CallRecord {
+  /** The outcome of call `n` where it was begun before; undefined where it has been begun now. */
+  begin(n: number, action: ActionCall): Promise<CallOutputs | undefined>;
+  end(n: number, action: ActionCall, outcome: CallOutputs): Promise<void>;
+  /** Identity of the call for the peer. */
+  keyOf(n: number, action: ActionCall): string;
+}
+
+/** Runs the calls in declaration order; the outputs of each are placeholders of the next. */
+export async function runCalls(
+  needs: Needs,
+  { rule, caller, record, signal }: {
+    rule: NotificationRule;
+    caller: Caller;
+    record: CallRecord;
+    signal: AbortSignal;
+  },
+  { notice, invoice }: Pick<Occasion, "notice" | "invoice">,
+): Promise<CallOutputs[]> {
+  const outcomes: CallOutputs[] = [];
+  for (
+    let step = nextStep(rule.actions, outcomes);
+    step.kind === "call";
+    step = nextStep(rule.actions, outcomes)
+  ) {
+    signal.throwIfAborted();
+    const { n, action } = step;
+    let outcome = await record.begin(n, action);
+    if (!outcome) {
+      const params = parametersOf(action, lookupOf({ rule, notice, invoice, outcomes }));
+      outcome = foldOutputs(
+        await callOne(needs, { action, params, caller, key: record.keyOf(n, action), signal }),
+      );
+      await record.end(n, action, outcome);
+    }
+    logCall(needs, { rule, n, action, outcome });
+    outcomes.push(outcome);
+  }
+  const skipped = rule.actions.length - outcomes.length;
+  if (skipped > 0) {
+    needs.log.warn("notification.actions.stopped", {
+      rule: rule.name,
+      after: outcomes.length,
+      skipped,
+    });
+  }
+  return outcomes;
+}
+
+async function callOne(
+  { connectors }: Needs,
+  { action: { connector, target }, params, caller, key, signal }: {
+    action: ActionCall;
+    params: Record<string, string>;
+    caller: Caller;
+    key: string;
+    signal: AbortSignal;
+  },
+): Promise<ConnectorResult> {
+  try {
+    const code = await connectors.permissionFor({ connector, target });
+    if (code !== undefined && caller.permissions.grantOf(code) === undefined) {
+      return failed(
+        `${caller.username || "The rule's author"} does not hold the permission ${code}`,
+      );
+    }
+    return await connectors.call({ connector, target, params, as: caller, key, signal });
+  } catch (error) {
+    return failed(messageOf(error));
+  }
+}
+
+function failed(error: string): ConnectorResult {
+  return { kind: "api", success: false, error, outputs: {} };
+}
+
+function logCall(
+  { log }: Needs,
+  { rule, n, action, outcome }: {
+    rule: NotificationRule;
+    n: number;
+    action: ActionCall;
+    outcome: CallOutputs;
+  },
+): void {
+  const { statusCode, statementType, error } = outcome;
+  log.info("notification.action", {
+    rule: rule.name,
+    call: n,
+    connector: action.connector,
+    target: action.target,
+    success: succeeded(outcome),
+    ...statusCode && { statusCode },
+    ...statementType && { statementType },
+    ...error && { error: error.slice(0, 500) },
+  });
+}

@@ -1,0 +1,201 @@
+import { createHash } from "node:crypto";
+import { and, eq, inArray, isNull, ne, sql } from "drizzle-orm";
+import {
+  invoiceDocuments,
+  invoices,
+  notificationDeliveries,
+  notificationDispatches,
+  notificationPdfs,
+} from "#drizzle/schema/mod.ts";
+import type { InvoiceKey } from "#src/domain/invoice/key.ts";
+import type { CallOutputs, InvoiceValues } from "#src/domain/notification/mod.ts";
+import type { Db } from "#src/ports/db.ts";
+
+export type DeliveryRow = typeof notificationDeliveries.$inferSelect;
+export type DispatchRow = typeof notificationDispatches.$inferSelect;
+export type NewDelivery = Omit<typeof notificationDeliveries.$inferInsert, "id">;
+
+const ROWS_PER_INSERT = 500;
+
+/** What the placeholders read of an invoice; the business unit only when asked for, because it is searched for. */
+export async function invoiceValues(
+  db: Db,
+  { doc, dct, kco }: InvoiceKey,
+  { businessUnit }: { businessUnit: boolean },
+): Promise<{ direction: "issued" | "received"; values: InvoiceValues } | undefined> {
+  const unit = sql<
+    string | null
+  >`(select substring(content from '<(?:BusinessUnit|CostCenter)[A-Za-z]*_ID[0-9]+>([^<]*)<')
+    from ${invoiceDocuments} where invoice_id = ${invoices.id} and kind = 'erp')`;
+  const [row] = await db.select({
+    invoice: invoices,
+    logBusinessUnit: businessUnit ? unit : sql<string | null>`null`,
+  }).from(invoices).where(and(eq(invoices.doc, doc), eq(invoices.dct, dct), eq(invoices.kco, kco)));
+  if (!row) return undefined;
+  const { invoice, logBusinessUnit } = row;
+  const log = { logBusinessUnit, logPaUuid: invoice.paUuid, logStatusAt: invoice.statusAt };
+  return {
+    direction: invoice.direction,
+    values: { ...invoice, fedoc: invoice.doc, fedct: invoice.dct, ...log },
+  };
+}
+
+/** The same for the same event, rule, channel and address, wherever and however often it is computed. */
+export function deliveryId(
+  { eventId, rule, channel, address }: Pick<
+    NewDelivery,
+    "eventId" | "rule" | "channel" | "address"
+  >,
+): string {
+  const hash = createHash("sha256").update(JSON.stringify([eventId, rule, channel, address]))
+    .digest("hex");
+  const variant = (8 + parseInt(hash.slice(16, 17), 16) % 4).toString(16);
+  return [
+    hash.slice(0, 8),
+    hash.slice(8, 12),
+    `8${hash.slice(13, 16)}`,
+    variant + hash.slice(17, 20),
+    hash.slice(20, 32),
+  ].join("-");
+}
+
+/** Adds those that are new; resolves to their ids. */
+export async function insertDeliveries(
+  tx: Db,
+  deliveries: readonly NewDelivery[],
+): Promise<Set<string>> {
+  const added = new Set<string>();
+  for (let at = 0; at < deliveries.length; at += ROWS_PER_INSERT) {
+    const part = deliveries.slice(at, at + ROWS_PER_INSERT).map((it) => ({
+      ...it,
+      id: deliveryId(it),
+    }));
+    const rows = await tx.insert(notificationDeliveries).values(part).onConflictDoNothing()
+      .returning({ id: notificationDeliveries.id });
+    for (const { id } of rows) added.add(id);
+  }
+  return added;
+}
+
+export async function findDelivery(db: Db, id: string): Promise<DeliveryRow | undefined> {
+  const [row] = await db.select().from(notificationDeliveries).where(
+    eq(notificationDeliveries.id, id),
+  );
+  return row;
+}
+
+/** Holds the row until the transaction ends. */
+export async function lockDelivery(tx: Db, id: string): Promise<DeliveryRow | undefined> {
+  const [row] = await tx.select().from(notificationDeliveries).where(
+    eq(notificationDeliveries.id, id),
+  ).for("update");
+  return row;
+}
+
+export async function updateDelivery(
+  db: Db,
+  id: string,
+  fields: Partial<Pick<DeliveryRow, "state" | "lastError" | "outputs">> & { attempted?: boolean },
+): Promise<void> {
+  const { attempted, ...set } = fields;
+  const settled = set.state !== undefined && set.state !== "pending";
+  await db.update(notificationDeliveries).set({
+    ...set,
+    ...attempted && { attempts: sql`attempts + 1` },
+    ...set.state !== undefined && { settledAt: settled ? sql`now()` : null },
+  }).where(eq(notificationDeliveries.id, id));
+}
+
+/** Records the outcome of a call that is under way; false when it was recorded already. */
+export async function settleCall(
+  db: Db,
+  id: string,
+  { outputs, success, error }: { outputs: CallOutputs; success: boolean; error: string | null },
+): Promise<boolean> {
+  const rows = await db.update(notificationDeliveries)
+    .set({
+      outputs,
+      state: success ? "sent" : "failed",
+      lastError: error,
+      attempts: 1,
+      settledAt: sql`now()`,
+    })
+    .where(and(eq(notificationDeliveries.id, id), eq(notificationDeliveries.state, "pending")))
+    .returning({ id: notificationDeliveries.id });
+  return rows.length === 1;
+}
+
+export async function deliveriesById(
+  db: Db,
+  ids: readonly string[],
+): Promise<Map<string, DeliveryRow>> {
+  if (!ids.length) return new Map();
+  const rows = await db.select().from(notificationDeliveries).where(
+    inArray(notificationDeliveries.id, [...ids]),
+  );
+  return new Map(rows.map((it) => [it.id, it]));
+}
+
+/** Adds the chains that are new; resolves to the names of their rules. */
+export async function insertDispatches(
+  tx: Db,
+  dispatches: readonly (typeof notificationDispatches.$inferInsert)[],
+): Promise<string[]> {
+  if (!dispatches.length) return [];
+  const rows = await tx.insert(notificationDispatches).values([...dispatches]).onConflictDoNothing()
+    .returning({ rule: notificationDispatches.rule });
+  return rows.map((it) => it.rule);
+}
+
+export async function findDispatch(
+  db: Db,
+  eventId: string,
+  rule: string,
+): Promise<DispatchRow | undefined> {
+  const [row] = await db.select().from(notificationDispatches).where(ofRule(eventId, rule));
+  return row;
+}
+
+/** False when another worker has finished it. */
+export async function finishDispatch(tx: Db, eventId: string, rule: string): Promise<boolean> {
+  const rows = await tx.update(notificationDispatches).set({ finishedAt: sql`now()` })
+    .where(and(ofRule(eventId, rule), isNull(notificationDispatches.finishedAt)))
+    .returning({ rule: notificationDispatches.rule });
+  return rows.length === 1;
+}
+
+export async function keepPdf(tx: Db, pdf: typeof notificationPdfs.$inferInsert): Promise<void> {
+  await tx.insert(notificationPdfs).values(pdf).onConflictDoNothing();
+}
+
+export async function findPdf(
+  db: Db,
+  eventId: string,
+  language: "fr" | "en",
+): Promise<Uint8Array | undefined> {
+  const [row] = await db.select({ bytes: notificationPdfs.bytes }).from(notificationPdfs)
+    .where(and(eq(notificationPdfs.eventId, eventId), eq(notificationPdfs.language, language)));
+  return row?.bytes;
+}
+
+/** Forgets the PDF of an event when no e-mail waits for it any more. */
+export async function dropPdf(db: Db, eventId: string): Promise<void> {
+  const waiting = db.select({ one: sql`1` }).from(notificationDeliveries).where(and(
+    eq(notificationDeliveries.eventId, eventId),
+    eq(notificationDeliveries.channel, "email"),
+    ne(notificationDeliveries.state, "sent"),
+  ));
+  const chains = db.select({ one: sql`1` }).from(notificationDispatches)
+    .where(
+      and(eq(notificationDispatches.eventId, eventId), isNull(notificationDispatches.finishedAt)),
+    );
+  await db.delete(notificationPdfs).where(and(
+    eq(notificationPdfs.eventId, eventId),
+    sql`not exists ${waiting}`,
+    sql`not exists ${chains}`,
+  ));
+}
+
+function ofRule(eventId: string, rule: string) {
+  return and(eq(notificationDispatches.eventId, eventId), eq(notificationDispatches.rule, rule));
+}

@@ -1,0 +1,54 @@
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import process from "node:process";
+import SaxonJS from "saxon-js";
+import { createCompiler } from "#src/adapters/saxon/compiler.ts";
+import type { SchemaModel } from "#src/schematron/mod.ts";
+import { parseXml } from "#src/xml/mod.ts";
+import { schematronToXslt } from "./schematron_to_xslt.ts";
+
+const saxon = SaxonJS as unknown as {
+  transform(options: Record<string, unknown>, mode: "sync"): { principalResult: string };
+};
+
+export interface ReferenceFinding {
+  readonly rule: string;
+  readonly fault: boolean;
+  readonly message: string;
+}
+
+/** A rule set in SaxonJS; running it throws where the whole transformation fails. */
+export async function saxonSchema(
+  model: SchemaModel,
+): Promise<{ run(document: string): ReferenceFinding[] }> {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "passerelle-rules-")));
+  const stylesheet = join(folder, "rules.xsl");
+  writeFileSync(stylesheet, schematronToXslt(model));
+  const environment = Object.fromEntries(
+    Object.entries(process.env).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, value]]
+    ),
+  );
+  const compiler = createCompiler({ roots: [folder], cacheDir: undefined, environment });
+  try {
+    const { sef } = await compiler.compiled(stylesheet);
+    const stylesheetInternal = JSON.parse(sef);
+    return { run: (document) => runSaxon(stylesheetInternal, document) };
+  } finally {
+    compiler.close();
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function runSaxon(stylesheetInternal: unknown, sourceText: string): ReferenceFinding[] {
+  const { principalResult } = saxon.transform(
+    { stylesheetInternal, sourceText, destination: "serialized" },
+    "sync",
+  );
+  return parseXml(principalResult).root.elements().map((element) => ({
+    rule: element.attr("rule") ?? "",
+    fault: element.attr("fault") !== undefined,
+    message: element.text.replace(/\s+/g, " ").trim(),
+  }));
+}

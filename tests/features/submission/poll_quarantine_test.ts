@@ -1,0 +1,101 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { buildCdar } from "#src/domain/cdar/mod.ts";
+import { codesOf, incoming, issue, poll, quarantineOf, stage, statusOf, toldOf } from "./support.ts";
+
+const SELLER = "498259795";
+
+Deno.test("a flow that cannot be read is set aside with its reason, the others count, and it can be replayed", async () => {
+  await using world = await stage();
+  const [first = "", , third = ""] = await issue(world, 3, 300_000);
+  await toldOf(world, first, ["10"]);
+  await toldOf(world, third, ["10"]);
+  const [bad = ""] = await incoming(world, { invoiceNumber: "RI-300000", status: "204" });
+  await incoming(world, { invoiceNumber: "RI-300002", status: "205" });
+  await world.sandbox.fault({ kind: "garbage", operation: "get", times: 1 });
+  const logs = await poll(world);
+  assert(logs.some((it) => it.severity === "WARNING"), "the log tells of it");
+  const { total, flows: [aside] } = await quarantineOf(world);
+  assertEquals([total, aside?.flowId === bad], [1, true]);
+  assertMatch(aside?.reason ?? "", /\S/);
+  assertEquals([await statusOf(world, first), await statusOf(world, third)], ["10", "205"]);
+
+  const replayed = await world.product.post(`/api/pa/quarantine/${bad}/replay`);
+  assertEquals([replayed.status, replayed.body.success], [200, true]);
+  assertEquals([await statusOf(world, first), (await quarantineOf(world)).total], ["204", 0]);
+  assertEquals((await world.product.post(`/api/pa/quarantine/${bad}/replay`)).status, 404);
+});
+
+Deno.test("a file the platform fails to hand over is fetched again; a platform that is away keeps the place", async (t) => {
+  await using world = await stage();
+  const [id = ""] = await issue(world, 1, 310_000);
+  await toldOf(world, id, ["10"]);
+  await t.step("one failing file", async () => {
+    const [flowId] = await incoming(world, { invoiceNumber: "RI-310000", status: "204" });
+    await world.sandbox.fault({ kind: "500-before", operation: "get", times: 1 });
+    await poll(world);
+    const { flows: [aside] } = await quarantineOf(world, "failed");
+    assertEquals(aside?.flowId, flowId);
+    assertEquals((await world.product.post(`/api/pa/quarantine/${flowId}/replay`)).status, 200);
+    assertEquals(await statusOf(world, id), "204");
+  });
+  await t.step("a pause the platform asks for", async () => {
+    await incoming(world, { invoiceNumber: "RI-310000", status: "205" });
+    await world.sandbox.fault({ kind: "429", operation: "get", retryAfter: 1, times: 1 });
+    const refused = await world.product.post("/api/import", {});
+    assertEquals(refused.status, 502);
+    assertEquals((await quarantineOf(world)).total, 0);
+    const early = await world.product.post("/api/import", {});
+    assertEquals([early.status, early.headers.get("retry-after")], [503, "1"]);
+    await new Promise((resolve) => setTimeout(resolve, 1_200));
+    await toldOf(world, id, ["205"]);
+    assertEquals(await statusOf(world, id), "205");
+  });
+});
+
+Deno.test("an event about an invoice that is not recorded yet waits for it", async () => {
+  await using world = await stage();
+  const cdar = buildCdar({
+    status: "207",
+    at: "2099-10-02T09:30:00",
+    invoiceNumber: "RI-320000",
+    sellerSiren: SELLER,
+    issuer: { id: "448337881", role: "BY" },
+    reasons: [{ code: "QTE_ERR", comment: "8 au lieu de 10" }],
+  });
+  const [flowId] = await incoming(world, cdar);
+  await poll(world);
+  const { flows: [waiting] } = await quarantineOf(world, "waiting");
+  assertEquals([waiting?.flowId, waiting?.invoiceNumber], [flowId, "RI-320000"]);
+  assertMatch(waiting?.reason ?? "", /RI-320000.*recorded/);
+  const [id = ""] = await issue(world, 1, 320_000);
+  await toldOf(world, id, ["207"]);
+  assertEquals([await statusOf(world, id), (await quarantineOf(world)).total], ["207", 0]);
+});
+
+Deno.test("many polls at once are two at most, none overlaps, and each answer covers what was there before its call", async () => {
+  await using world = await stage();
+  const [id = ""] = await issue(world, 1, 330_000);
+  await toldOf(world, id, ["10"]);
+  const before = (await world.sandbox.journal()).length;
+  await incoming(world, { invoiceNumber: "RI-330000", status: "204" });
+  await world.sandbox.fault({ kind: "slow", operation: "search", delayMs: 300, times: 1 });
+  const answers = await Promise.all(Array.from({ length: 6 }, () => world.product.post("/api/import", {})));
+  assertEquals(answers.map((it) => it.status), answers.map(() => 200));
+  const searches = (await world.sandbox.journal()).slice(before).filter((it) => it.kind === "request" && it.operation === "search");
+  assert(searches.length <= 2, `${searches.length} searches`);
+  assertEquals((await codesOf(world, id)).filter((it) => it === "204").length, 1);
+});
+
+Deno.test("a platform before 1.3, without cursors and types for pending flows, is read to the end", async () => {
+  await using world = await stage();
+  await world.sandbox.personality({ apiVersion: "1.1" });
+  const ids = await issue(world, 60, 340_000);
+  for (const number of ["RI-340000", "RI-340003"]) {
+    await incoming(world, { invoiceNumber: number, status: "203", copies: 80 });
+  }
+  await toldOf(world, ids[3] ?? "", ["203"]);
+  await poll(world);
+  const statuses = await Promise.all(ids.map((id) => statusOf(world, id)));
+  assertEquals(statuses.filter((it) => it === "203").length, 2);
+  assertEquals(statuses.filter((it) => it === "10").length, 58);
+});

@@ -8,7 +8,11 @@ import { fileRoutes } from "./features/files/routes.ts";
 import { invoiceRoutes } from "./features/invoices/routes.ts";
 import { licenseRoutes } from "./features/license/routes.ts";
 import { liveRoutes } from "./features/live/routes.ts";
+import { mailRoutes } from "./features/mail/routes.ts";
+import { checkRule } from "./features/notifications/mod.ts";
+import { notificationRoutes } from "./features/notifications/routes.ts";
 import { processingRoutes } from "./features/processing/routes.ts";
+import { renderingRoutes } from "./features/renderings/routes.ts";
 import { runRoutes } from "./features/runs/routes.ts";
 import { lifecycleRoutes } from "./features/submission/lifecycle_routes.ts";
 import { sendingRoutes } from "./features/submission/submission_routes.ts";
@@ -36,10 +40,13 @@ export function createApp(deps: Deps, { access, assets }: { access: Access; asse
   const routers = [
     healthRoutes({ db: deps.db, tasks: deps.tasks, version: deps.settings.version }),
     docsRoutes({ assets, document }),
-    templateRoutes(deps),
+    templateRoutes(deps, (template, author) => checkRule(deps, template, author)),
     processingRoutes(deps),
     runRoutes(deps),
     invoiceRoutes(deps),
+    renderingRoutes(deps),
+    notificationRoutes(deps),
+    mailRoutes(deps),
     validationRoutes(deps),
     fileRoutes(deps),
     lifecycleRoutes(deps),

@@ -1,5 +1,7 @@
 import type { Deps } from "#src/deps.ts";
+import type { Template as TemplateOf } from "#src/domain/template/template.ts";
 import { body, Done, done, failures, json, newRouter, route } from "#src/http/router.ts";
+import type { Actor } from "#src/ports/access.ts";
 import { copyTemplate, createTemplate, deleteTemplate, saveTemplate } from "./change_templates.ts";
 import { showTemplate, showTemplates } from "./read_templates.ts";
 import { CopyBody, CopyPath, NamePath, NameQuery, Template, TemplateList } from "./schemas.ts";
@@ -94,16 +96,23 @@ const remove2 = route({
   responses: changed,
 });
 
+/** Refuses a template its author may not save, or that cannot be what its type says. */
+export type TemplateCheck = (template: TemplateOf, author: Actor) => Promise<void>;
+
 /** Both families of paths say the same things. */
-export function templateRoutes(deps: Pick<Deps, "clock" | "db" | "live" | "vault">) {
+export function templateRoutes(deps: Pick<Deps, "clock" | "db" | "live" | "vault">, check: TemplateCheck) {
+  const checkCopy = async (source: string, target: string, author: Actor) =>
+    await check({ ...await showTemplate(deps, source), name: target }, author);
   return newRouter("invoicing")
     .openapi(list, async (c) => c.json({ templates: await showTemplates(deps) }, 200))
     .openapi(get, async (c) => c.json(await showTemplate(deps, c.req.valid("query").name), 200))
     .openapi(create, async (c) => {
+      await check(c.req.valid("json"), c.var.actor);
       await createTemplate(deps, c.req.valid("json"), c.var.actor);
       return c.json(done, 200);
     })
     .openapi(save, async (c) => {
+      await check(c.req.valid("json"), c.var.actor);
       await saveTemplate(deps, c.req.valid("query").name, { template: c.req.valid("json"), by: c.var.actor });
       return c.json(done, 200);
     })
@@ -112,21 +121,26 @@ export function templateRoutes(deps: Pick<Deps, "clock" | "db" | "live" | "vault
       return c.json(done, 200);
     })
     .openapi(copy, async (c) => {
-      await copyTemplate(deps, c.req.valid("json"), c.var.actor);
+      const { source, target } = c.req.valid("json");
+      await checkCopy(source, target, c.var.actor);
+      await copyTemplate(deps, { source, target }, c.var.actor);
       return c.json(done, 200);
     })
     .openapi(list2, async (c) => c.json({ templates: await showTemplates(deps) }, 200))
     .openapi(get2, async (c) => c.json(await showTemplate(deps, c.req.valid("param").name), 200))
     .openapi(create2, async (c) => {
+      await check(c.req.valid("json"), c.var.actor);
       await createTemplate(deps, c.req.valid("json"), c.var.actor);
       return c.json(done, 200);
     })
     .openapi(copy2, async (c) => {
       const { from: source, to: target } = c.req.valid("param");
+      await checkCopy(source, target, c.var.actor);
       await copyTemplate(deps, { source, target }, c.var.actor);
       return c.json(done, 200);
     })
     .openapi(save2, async (c) => {
+      await check(c.req.valid("json"), c.var.actor);
       await saveTemplate(deps, c.req.valid("param").name, { template: c.req.valid("json"), by: c.var.actor });
       return c.json(done, 200);
     })

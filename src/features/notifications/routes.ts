@@ -1,0 +1,155 @@
+import type { Deps } from "#src/deps.ts";
+import type { RuleTemplate, StatusNotice } from "#src/domain/notification/mod.ts";
+import { findInvoice } from "#src/features/invoices/mod.ts";
+import { showTemplate } from "#src/features/templates/mod.ts";
+import { body, Done, done, failures, json, newRouter, route } from "#src/http/router.ts";
+import { AppError, notFound } from "#src/kernel/errors.ts";
+import type { Actor } from "#src/ports/access.ts";
+import { replayDelivery } from "./replay_delivery.ts";
+import { replayRule } from "./replay_rule.ts";
+import {
+  DeliveryList,
+  DeliveryQuery,
+  IdPath,
+  Inbox,
+  InboxQuery,
+  ReplayAnswer,
+  ReplayBody,
+  TestAnswer,
+  TestBody,
+} from "./schemas.ts";
+import { testRule } from "./test_rule.ts";
+import { addressesOf, inboxOf, listDeliveries, markRead, type Reader } from "./views.ts";
+
+const FIRE = { "x-permission": "notifications:test" as const, tags: ["Notifications"] };
+const OWN = { "x-permission": "authenticated" as const, tags: ["Inbox"] };
+
+const test = route({
+  ...FIRE,
+  method: "post",
+  path: "/api/notifications/test",
+  summary: "Fire a rule at once, for real, without saving it",
+  request: { body: body(TestBody) },
+  responses: { 200: json(TestAnswer, "What was done, and the first error"), ...failures },
+});
+const replay = route({
+  ...FIRE,
+  method: "post",
+  path: "/api/notifications/replay",
+  summary: "What a rule would have done over a past period; does nothing",
+  request: { body: body(ReplayBody) },
+  responses: {
+    200: json(ReplayAnswer, "The status changes that match, oldest first"),
+    ...failures,
+  },
+});
+const deliveries = route({
+  ...FIRE,
+  method: "get",
+  path: "/api/notifications/deliveries",
+  summary: "Deliveries of every channel, newest first",
+  request: { query: DeliveryQuery },
+  responses: { 200: json(DeliveryList, "The page and the total of all pages"), ...failures },
+});
+const again = route({
+  ...FIRE,
+  method: "post",
+  path: "/api/notifications/deliveries/{id}/replay",
+  summary: "Make a dead delivery due again",
+  request: { params: IdPath },
+  responses: { 200: json(Done, "Due"), ...failures },
+});
+const inbox = route({
+  ...OWN,
+  method: "get",
+  path: "/api/inbox",
+  summary: "The caller's portal messages, those of his roles and those for everybody, newest first",
+  request: { query: InboxQuery },
+  responses: {
+    200: json(Inbox, "The page, the total of all pages, and how many are unread"),
+    ...failures,
+  },
+});
+const read = route({
+  ...OWN,
+  method: "post",
+  path: "/api/inbox/{id}/read",
+  summary: "Mark a message as read by the caller",
+  request: { params: IdPath },
+  responses: { 200: json(Done, "Read, now or before"), ...failures },
+});
+
+export function notificationRoutes(deps: Deps) {
+  return newRouter("invoicing")
+    .openapi(test, async (c) => {
+      const { rule: { name, properties }, ...given } = c.req.valid("json");
+      const notice = await noticeOf(deps, given);
+      return c.json(
+        await testRule(deps, { template: { name, properties }, notice, caller: c.var.actor }),
+        200,
+      );
+    })
+    .openapi(replay, async (c) => {
+      const { rule, from, to } = c.req.valid("json");
+      if (from >= to) throw new AppError("invalid", "from must be before to");
+      const report = await replayRule(deps, { template: await templateOf(deps, rule), from, to });
+      return c.json({ success: true as const, ...report }, 200);
+    })
+    .openapi(deliveries, async (c) => {
+      const { page, pageSize, ...filter } = c.req.valid("query");
+      return c.json(await listDeliveries(deps.db, filter, { page, pageSize }), 200);
+    })
+    .openapi(again, async (c) => {
+      await replayDelivery(deps, { id: c.req.valid("param").id, by: c.var.actor.username });
+      return c.json(done, 200);
+    })
+    .openapi(inbox, async (c) => {
+      const { unread, ...page } = c.req.valid("query");
+      const view = {
+        reader: readerOf(deps, c.var.actor),
+        unread: unread === "true",
+        language: c.var.language ?? "fr",
+      };
+      return c.json(await inboxOf(deps.db, view, page), 200);
+    })
+    .openapi(read, async (c) => {
+      const { id } = c.req.valid("param");
+      if (!await markRead(deps.db, id, readerOf(deps, c.var.actor))) throw notFound("Message", id);
+      return c.json(done, 200);
+    });
+}
+
+function readerOf({ accounts }: Pick<Deps, "accounts">, { username, roles }: Actor): Reader {
+  return { username, addresses: accounts.enabled ? addressesOf(username, roles) : "all" };
+}
+
+async function templateOf(
+  deps: Pick<Deps, "db">,
+  rule: string | RuleTemplate,
+): Promise<RuleTemplate> {
+  if (typeof rule !== "string") return rule;
+  const template = await showTemplate(deps, rule);
+  if (template.type !== "notification-rule") throw notFound("Notification rule", rule);
+  return template;
+}
+
+interface Given extends Pick<StatusNotice, "doc" | "dct" | "kco"> {
+  readonly status?: string | undefined;
+  readonly reason?: string | undefined;
+  readonly action?: string | undefined;
+  readonly message?: string | undefined;
+}
+
+async function noticeOf(
+  { db }: Pick<Deps, "db">,
+  { status, reason, action, message, ...key }: Given,
+): Promise<StatusNotice> {
+  const invoice = await findInvoice(db, key);
+  return {
+    ...key,
+    status: status || invoice?.status || "",
+    reason: reason ?? invoice?.reasonCode ?? "",
+    action: action ?? "",
+    message: message ?? "",
+  };
+}

@@ -1,0 +1,99 @@
+import type { Deps } from "#src/deps.ts";
+import { formatInvoiceKey } from "#src/domain/invoice/key.ts";
+import { readRule, type RuleTemplate, type StatusNotice } from "#src/domain/notification/mod.ts";
+import { sendMail } from "#src/features/mail/mod.ts";
+import { AppError, messageOf, notFound } from "#src/kernel/errors.ts";
+import { deliver } from "./deliver.ts";
+import { pdfMaker, prepare, type Prepared } from "./prepare.ts";
+import { type Caller, type CallRecord, runCalls } from "./run_calls.ts";
+import { invoiceValues } from "./store.ts";
+
+type Needs = Pick<
+  Deps,
+  | "accounts"
+  | "clock"
+  | "connectors"
+  | "db"
+  | "live"
+  | "log"
+  | "mailer"
+  | "pdf"
+  | "storage"
+  | "tasks"
+  | "vault"
+>;
+
+export interface TestReport {
+  readonly success: boolean;
+  /** Records written, messages sent, calls made. */
+  readonly portal: number;
+  readonly emails: number;
+  readonly actions: number;
+  /** The first one. */
+  readonly error?: string;
+}
+
+const LONGEST_MS = 60_000;
+
+/** Fires a rule at once through every channel it enables, for real and in the caller's name, and stores no rule. */
+export async function testRule(
+  needs: Needs,
+  { template, notice, caller }: { template: RuleTemplate; notice: StatusNotice; caller: Caller },
+): Promise<TestReport> {
+  const read = readRule(template);
+  if (!read.ok) throw new AppError("refused", read.problems.join("; "));
+  const { rule } = read;
+  const found = await invoiceValues(needs.db, notice, { businessUnit: true });
+  if (!found) throw notFound("Invoice", formatInvoiceKey(notice));
+  const eventId = crypto.randomUUID();
+  const occasion = { notice, invoice: found.values, pdfs: pdfMaker(needs, notice) };
+  const signal = AbortSignal.timeout(LONGEST_MS);
+  const outcomes = await runCalls(
+    needs,
+    { rule, caller, record: unrecorded(eventId), signal },
+    occasion,
+  );
+  const prepared = await prepare(needs, { rule, outcomes }, occasion);
+  const { portal } = await needs.db.transaction((tx) =>
+    deliver(needs, tx, { eventId, notice, prepared: [{ ...prepared, emails: [] }] })
+  );
+  const mails = await sendAll(needs, { prepared, notice, signal });
+  const error = outcomes.find((it) => it["error"])?.["error"] ?? mails.error;
+  const report = { portal, emails: mails.sent, actions: outcomes.length };
+  return error === undefined ? { success: true, ...report } : { success: false, ...report, error };
+}
+
+async function sendAll(
+  needs: Needs,
+  { prepared, notice, signal }: { prepared: Prepared; notice: StatusNotice; signal: AbortSignal },
+): Promise<{ sent: number; error: string | undefined }> {
+  const { subject, body, emails, pdf } = prepared;
+  const name = `${formatInvoiceKey(notice).replace(/[^\w.-]/g, "_")}.pdf`;
+  const attachments = pdf ? [{ name, type: "application/pdf", content: pdf }] : [];
+  let sent = 0;
+  let error: string | undefined;
+  for (const address of emails) {
+    try {
+      await sendMail(needs, {
+        id: crypto.randomUUID(),
+        to: [address],
+        subject,
+        text: body,
+        attachments,
+      }, signal);
+      sent++;
+    } catch (failure) {
+      error ??= messageOf(failure);
+    }
+  }
+  return { sent, error };
+}
+
+/** A test is not resumed. */
+function unrecorded(eventId: string): CallRecord {
+  return {
+    begin: () => Promise.resolve(undefined),
+    end: () => Promise.resolve(),
+    keyOf: (n) => `${eventId}-${n}`,
+  };
+}

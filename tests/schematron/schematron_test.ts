@@ -1,0 +1,278 @@
+import { assertEquals } from "@std/assert";
+import { parseXml } from "#src/xml/mod.ts";
+import { compiled, fired, run, SCH, schema } from "./support.ts";
+
+const DOC = '<a><b n="1">x</b><b n="2">y</b><c><b n="3">z</b></c></a>';
+
+function rule(context: string, content: string): string {
+  return `<rule context="${context}">${content}</rule>`;
+}
+
+function report(id: string, text = ""): string {
+  return `<report id="${id}" test="true()">${text}</report>`;
+}
+
+Deno.test("an assert fires where its test fails, a report where it holds", () => {
+  const content = '<assert id="two" test="@n = 2"/><report id="one" test="@n = 1"/>';
+  assertEquals(fired(run(`<pattern>${rule("b", content)}</pattern>`, DOC)), ["one", "two", "two"]);
+});
+
+Deno.test("the first rule that matches wins in its pattern, and every pattern has its say", () => {
+  const first = `<pattern>${rule("c/b", report("inner"))}${rule("b", report("any"))}</pattern>`;
+  const second = `<pattern>${rule("b", report("again"))}</pattern>`;
+  assertEquals(fired(run(first + second, DOC)), ["again", "again", "again", "any", "any", "inner"]);
+});
+
+Deno.test("findings come pattern by pattern, each in document order, with place and value", () => {
+  const report = run(
+    `<pattern>${
+      rule(
+        "b[@n = 3]",
+        '<report id="q" flag="warning" role="r" see="BT-1" test="true()"> The\n <name/> is <value-of select="@n"/> </report>',
+      )
+    }</pattern>`,
+    "<a>\n  <b n='3'>z</b></a>",
+  );
+  assertEquals(report, {
+    ran: 1,
+    of: 1,
+    failures: [{
+      rule: "q",
+      kind: "failed",
+      flag: "warning",
+      role: "r",
+      see: "BT-1",
+      message: "The b is 3",
+      diagnostics: [],
+      location: "/a/b",
+      line: 2,
+      column: 3,
+      value: "z",
+    }],
+  });
+});
+
+Deno.test("attributes, texts, comments and the document itself can be contexts", () => {
+  const content = [
+    rule("@n", report("attribute", '<value-of select="."/>')),
+    rule("text()[. = 'x']", report("text")),
+    rule("comment()", report("comment")),
+    rule("/", report("document", '<value-of select="name(*)"/>')),
+  ].join("");
+  const found = run(`<pattern>${content}</pattern>`, '<a n="1">x<!-- c --></a>').failures;
+  assertEquals(found.map((it) => [it.rule, it.location, it.message].join(" ").trim()).sort(), [
+    "attribute /a/@n 1",
+    "comment /a/comment()",
+    "document / a",
+    "text /a/text()",
+  ]);
+});
+
+Deno.test("a diagnostic is evaluated when its assertion fires, its language and role are handed on", () => {
+  const diagnostics = `<diagnostics>
+    <diagnostic id="fr" xml:lang="fr">vaut <value-of select="@n"/></diagnostic>
+    <diagnostic id="v" role="value"><value-of select="@n * 2"/></diagnostic></diagnostics>`;
+  const check = '<assert id="q" test="@n != 2" diagnostics="fr v">is</assert>';
+  const [found] = run(`<pattern>${rule("b", check)}</pattern>${diagnostics}`, DOC).failures;
+  assertEquals(found?.diagnostics, [
+    { id: "fr", lang: "fr", text: "vaut 2" },
+    { id: "v", role: "value", text: "4" },
+  ]);
+  assertEquals(found?.value, "4");
+});
+
+Deno.test("a test that cannot be evaluated is a finding of its own and the rest still runs", () => {
+  const checks = '<assert id="bad" test="xs:decimal(.) &gt; 0"/><assert id="two" test="@n = 2"/>';
+  const report = run(`<pattern>${rule("b", checks)}</pattern>`, DOC);
+  assertEquals([report.ran, report.of], [1, 2]);
+  assertEquals(report.failures.map((it) => `${it.rule} ${it.kind}`), [
+    "bad not-evaluated",
+    "two failed",
+    "bad not-evaluated",
+    "bad not-evaluated",
+    "two failed",
+  ]);
+  assertEquals(report.failures[0]?.reason, 'FORG0001: "x" is not a valid xs:decimal');
+  assertEquals(report.failures[0]?.reasonFr, "FORG0001 : « x » n'est pas un xs:decimal valide");
+});
+
+Deno.test("a fault in the condition of a context means no match", () => {
+  const content = rule("b[xs:integer(.) = 1]", report("typed")) + rule("b", report("other"));
+  assertEquals(fired(run(`<pattern>${content}</pattern>`, DOC)), ["other", "other", "other"]);
+});
+
+Deno.test("values in a message that cannot be computed do not hide the finding", () => {
+  const check = '<report id="q" test="true()">is <value-of select="xs:decimal(.)"/></report>';
+  assertEquals(run(`<pattern>${rule("c", check)}</pattern>`, DOC).failures[0]?.message, "is ?");
+});
+
+Deno.test("variables of schema, pattern and rule are seen where they should be, in any order", () => {
+  const content = `<let name="late" value="$all * 10"/><let name="all" value="count(//b)"/>
+    <pattern><let name="here" value="'one'"/>${
+    rule(
+      "c",
+      '<let name="n" value="b/@n"/><let name="m" value="$n + 1"/>' +
+        report("q", '<value-of select="$all, $late, $here, $n, $m"/>'),
+    )
+  }</pattern>
+    <pattern><let name="here" value="'two'"/>${
+    rule("c", report("r", '<value-of select="$here"/>'))
+  }</pattern>`;
+  assertEquals(run(content, DOC).failures.map((it) => it.message), ["3 30 one 3 4", "two"]);
+});
+
+Deno.test("equal expressions over variables of the same name in two patterns keep their own value", () => {
+  const pattern = (value: string) =>
+    `<pattern><let name="x" value="${value}"/>${
+      rule(
+        "c",
+        `<report id="q" test="count(//b[@n = $x]) = 1"><value-of select="//b[@n = $x]"/></report>`,
+      )
+    }</pattern>`;
+  const messages = run(pattern("/a/b[1]/@n") + pattern("/a/b[2]/@n") + pattern("'3'"), DOC);
+  assertEquals(messages.failures.map((it) => it.message), ["x", "y", "z"]);
+});
+
+Deno.test("a variable that fails to evaluate matters only to the tests that use it", () => {
+  const content = rule(
+    "c",
+    '<let name="bad" value="xs:date(b)"/><report id="uses" test="$bad = xs:date(\'2025-01-01\')"/><report id="not" test="b"/>',
+  );
+  const { failures } = run(`<pattern>${content}</pattern>`, DOC);
+  assertEquals(failures.map((it) => `${it.rule} ${it.kind}`), ["uses not-evaluated", "not failed"]);
+});
+
+Deno.test("abstract rules lend their variables and assertions", () => {
+  const content = `<pattern>
+    <rule abstract="true" id="base"><let name="limit" value="1"/>${
+    report("base", '<value-of select="$limit"/>')
+  }</rule>
+    ${
+    rule("c", '<extends rule="base"/>' + report("own", '<value-of select="$limit + 1"/>'))
+  }</pattern>`;
+  assertEquals(run(content, DOC).failures.map((it) => `${it.rule} ${it.message}`), [
+    "base 1",
+    "own 2",
+  ]);
+});
+
+Deno.test("abstract patterns are filled with parameters, longer names first", () => {
+  const content = `<pattern abstract="true" id="t"><rule context="$it">
+      <assert id="$it-id" test="$it-test">is</assert></rule></pattern>
+    <pattern is-a="t"><param name="it" value="b"/><param name="it-test" value="@n &lt; 3"/><param name="it-id" value="B"/></pattern>
+    <pattern is-a="t"><param name="it" value="c"/><param name="it-test" value="b"/><param name="it-id" value="C"/></pattern>`;
+  assertEquals(fired(run(content, DOC)), ["B"]);
+});
+
+Deno.test("includes are replaced by what they name, relative to the file they stand in", () => {
+  const part = `<pattern xmlns="${SCH}">${rule("c", report("part"))}</pattern>`;
+  const lists = `<x xmlns="${SCH}"><pattern id="one">${
+    rule("c", report("one"))
+  }</pattern><pattern id="two">${rule("c", report("two"))}</pattern></x>`;
+  const files = {
+    "rules/main.sch": schema('<include href="parts/p.sch"/><include href="../lists.sch#two"/>'),
+    "rules/parts/p.sch": part,
+    "lists.sch": lists,
+  };
+  assertEquals(fired(compiled(files).run(parseXml(DOC))), ["part", "two"]);
+});
+
+Deno.test("a rule can take its content from a file", () => {
+  const files = {
+    "s.sch": schema(`<pattern>${rule("c", '<extends href="r.sch"/>')}</pattern>`),
+    "r.sch": `<rule xmlns="${SCH}">${report("far")}</rule>`,
+  };
+  assertEquals(fired(compiled(files).run(parseXml(DOC))), ["far"]);
+});
+
+Deno.test("a phase runs the patterns it activates and counts only their assertions", () => {
+  const content = `<phase id="quick"><active pattern="one"/></phase>
+    <pattern id="one">${rule("c", report("one"))}</pattern><pattern id="two">${
+    rule("c", report("two"))
+  }</pattern>`;
+  const files = { "s.sch": schema(content) };
+  assertEquals(compiled(files).assertions, 2);
+  const quick = compiled(files, "quick");
+  assertEquals(quick.assertions, 1);
+  assertEquals(fired(quick.run(parseXml(DOC))), ["one"]);
+});
+
+Deno.test("keys find nodes by the text of their use, whatever the number of values", () => {
+  const content = `<xsl:key name="by" match="b | c" use="@n, concat('t', .)"/>
+    <pattern>${
+    rule("/a", report("q", "<value-of select=\"key('by', ('1', 'tz'))/@n\"/>"))
+  }</pattern>`;
+  assertEquals(run(content, DOC).failures[0]?.message, "1 3");
+});
+
+Deno.test("functions call each other, choose, loop and convert their parameters", () => {
+  const content = `
+    <xsl:function name="f:sum" as="xs:integer"><xsl:param name="list" as="xs:integer*"/>
+      <xsl:choose><xsl:when test="empty($list)"><xsl:sequence select="0"/></xsl:when>
+      <xsl:otherwise><xsl:variable name="rest" select="$list[position() &gt; 1]"/>
+        <xsl:sequence select="$list[1] + f:sum($rest)"/></xsl:otherwise></xsl:choose></xsl:function>
+    <xsl:function name="f:each"><xsl:param name="nodes" as="element()*"/>
+      <xsl:for-each select="$nodes"><xsl:if test="@n &gt; 1"><xsl:sequence select="concat(position(), '=', @n)"/></xsl:if></xsl:for-each></xsl:function>
+    <xsl:function name="f:yes" as="xs:boolean"><xsl:param name="v" as="xs:string?"/><xsl:value-of select="$v = 'x'"/></xsl:function>
+    <pattern>${
+    rule(
+      "/a",
+      report("q", '<value-of select="f:sum(//b/@n), f:each(//b), f:yes(b[1]), f:yes(())"/>'),
+    )
+  }</pattern>`;
+  assertEquals(run(content, DOC).failures[0]?.message, "6 2=2 3=3 true false");
+});
+
+Deno.test("a parameter that does not fit its type is a fault of the assertion that passed it", () => {
+  const content =
+    `<xsl:function name="f:one" as="xs:boolean"><xsl:param name="v" as="xs:string"/><xsl:sequence select="true()"/></xsl:function>
+    <pattern>${
+      rule("/a", '<assert id="several" test="f:one(b)"/><assert id="none" test="f:one(d)"/>')
+    }</pattern>`;
+  const kinds = run(content, DOC).failures.map((it) => `${it.rule} ${it.kind}`);
+  assertEquals(kinds, ["several not-evaluated", "none not-evaluated"]);
+});
+
+Deno.test("functions without end are stopped", () => {
+  const content =
+    `<xsl:function name="f:loop"><xsl:param name="n"/><xsl:sequence select="f:loop($n + 1)"/></xsl:function>
+    <pattern>${rule("/a", '<assert id="q" test="f:loop(1)"/>')}</pattern>`;
+  assertEquals(run(content, DOC).failures[0]?.kind, "not-evaluated");
+});
+
+Deno.test("subject moves the place of a finding", () => {
+  const check = '<report id="q" test="true()" subject="b[2]"/>';
+  assertEquals(
+    run(`<pattern>${rule("/a", check)}</pattern>`, DOC).failures[0]?.location,
+    "/a/b[2]",
+  );
+});
+
+Deno.test("names follow the namespaces of the schema, whatever the prefixes of the document", () => {
+  const content = `<pattern>${rule("p:x", report("q", "<name/>"))}</pattern>`;
+  const found = run(content, '<x xmlns="urn:p"><k:x xmlns:k="urn:p"/><x xmlns=""/></x>').failures;
+  assertEquals(found.map((it) => it.message), ["x", "k:x"]);
+});
+
+Deno.test("a schema forgets each document: the next one is judged alone", () => {
+  const set = compiled({
+    "s.sch": schema(
+      `<let name="n" value="count(//b)"/><pattern>${
+        rule("/*", report("q", '<value-of select="$n, sum(//b/@n)"/>'))
+      }</pattern>`,
+    ),
+  });
+  const message = (text: string) => set.run(parseXml(text)).failures[0]?.message;
+  assertEquals([message(DOC), message("<z/>"), message('<a><b n="7"/></a>')], [
+    "3 6",
+    "0 0",
+    "1 7",
+  ]);
+});
+
+Deno.test("absence of many elements is told apart by where they stand", () => {
+  const checks = ["b", "c/b", "c/d", "c/b/@m", "d/b"].map((path) =>
+    `<assert id="${path}" test="not(${path})"/>`
+  );
+  assertEquals(fired(run(`<pattern>${rule("/a", checks.join(""))}</pattern>`, DOC)), ["b", "c/b"]);
+});

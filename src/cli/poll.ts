@@ -1,7 +1,7 @@
 import { pollPa, type PollScope } from "#src/features/submission/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import type { Io } from "../cli.ts";
-import { openProduct, runningProduct } from "./product.ts";
+import { openProductFor, runningProduct } from "./product.ts";
 
 interface Said {
   readonly severity: string;
@@ -35,11 +35,11 @@ async function poll(scopes: readonly PollScope[], io: Io): Promise<number> {
 }
 
 async function inProcess(scopes: readonly PollScope[], io: Io): Promise<Said[]> {
-  await using product = await openProduct(io, { work: false });
+  await using product = await openProductFor(io, { work: false });
   const { signal } = new AbortController();
   const logs: Said[] = [];
   for (const scope of scopes) {
-    logs.push(...await pollPa(product.composed.deps, { scope, signal, waitMs: WAIT_MS }));
+    logs.push(...await pollPa(product.deps, { scope, signal, waitMs: WAIT_MS }));
   }
   return logs;
 }

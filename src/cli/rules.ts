@@ -165,7 +165,7 @@ async function withRegistry<T>(
   use: (deps: RulesDeps) => Promise<T>,
 ): Promise<T> {
   if (deps !== undefined) return await use(deps);
-  const { openProduct, runningProduct } = await import("./product.ts");
+  const { openProductFor, runningProduct } = await import("./product.ts");
   const url = await runningProduct(io);
   if (url !== undefined) {
     throw new AppError(
@@ -173,6 +173,6 @@ async function withRegistry<T>(
       `The product runs at ${url} and holds its data folder: use ${url}/api/rules`,
     );
   }
-  await using product = await openProduct(io, { work: false });
-  return await use(product.composed.deps);
+  await using product = await openProductFor(io, { work: false });
+  return await use(product.deps);
 }

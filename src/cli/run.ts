@@ -7,7 +7,7 @@ import { type RunRequest, startRun } from "#src/features/processing/mod.ts";
 import { awaitRun, showRun } from "#src/features/runs/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import type { Io } from "../cli.ts";
-import { openProduct, runningProduct } from "./product.ts";
+import { openProductFor, runningProduct } from "./product.ts";
 
 type Shown = Awaited<ReturnType<typeof showRun>>;
 
@@ -71,8 +71,8 @@ async function inDataFolder(file: string, io: Io): Promise<string> {
 }
 
 async function* inProcess(request: Omit<RunRequest, "startedBy">, io: Io): AsyncGenerator<Shown> {
-  await using product = await openProduct(io, { work: true });
-  const { deps } = product.composed;
+  await using product = await openProductFor(io, { work: true });
+  const { deps } = product;
   const runId = await startRun(deps, { ...request, startedBy: "cli" });
   await awaitRun(deps, runId, { waitMs: WAIT_MS, signal: new AbortController().signal });
   for (let page = 1, more = true; more; page++) {

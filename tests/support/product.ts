@@ -1,18 +1,15 @@
-import { copyFile, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { copyFile, cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import process from "node:process";
 import { createApp } from "#src/app.ts";
 import { swaggerAssets } from "#src/adapters/swagger/assets.ts";
-import { compose, concurrencyOf } from "#src/compose.ts";
 import { loadConfig } from "#src/config.ts";
 import type { Deps } from "#src/deps.ts";
-import { validateDocument } from "#src/features/validation/mod.ts";
 import { openAccess } from "#src/http/guard.ts";
-import { QUEUES } from "#src/ports/task_queue.ts";
+import { openProduct } from "#src/product.ts";
+import { migratedFolder } from "./db.ts";
 import type { SandboxPa } from "#src/sandbox/mod.ts";
-import { startEmbeddedSandbox } from "#src/sandbox_settings.ts";
-import { runWorkers } from "#workers/run.ts";
 
 export interface Answer {
   readonly status: number;
@@ -37,6 +34,7 @@ export interface TestProduct extends AsyncDisposable {
 
 export async function startProduct(environment: Record<string, string> = {}): Promise<TestProduct> {
   const dataDir = await mkdtemp(join(tmpdir(), "passerelle-test-"));
+  await cp(await migratedFolder(), join(dataDir, ".passerelle", "db"), { recursive: true });
   const config = loadConfig({
     DATA_DIR: dataDir,
     AUTH: "off",
@@ -48,16 +46,11 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
     DENO_DIR: process.env["DENO_DIR"] ?? "",
     ...environment,
   });
-  let deps: Deps | undefined;
-  const judge = async (bytes: Uint8Array) => deps ? (await validateDocument(deps, bytes)).findings : [];
-  const { sandbox, settings, directory } = await startEmbeddedSandbox(config, judge);
-  const composed = await compose(config, { sandbox: settings, sandboxDirectory: directory, write: (line) => void process.stderr.write(line) });
-  deps = composed.deps;
+  const write = (line: string) => void process.stderr.write(line);
+  const product = await openProduct(config, { write, work: true });
+  const { deps, sandbox } = product;
+  if (!sandbox) throw new Error("The tests need the sandbox PA");
   const app = createApp(deps, { access: openAccess, assets: swaggerAssets() });
-  const stop = new AbortController();
-  const follow = new AbortController();
-  const following = composed.follow(follow.signal);
-  const working = runWorkers(deps, { queues: QUEUES, concurrency: concurrencyOf(config), signal: stop.signal });
   const request = async (path: string, init?: RequestInit) => await app.request(path, init);
   const send = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
     answerOf(await request(path, {
@@ -85,12 +78,7 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
       return target;
     },
     async [Symbol.asyncDispose]() {
-      stop.abort();
-      await working;
-      follow.abort();
-      await following;
-      await sandbox.close();
-      await composed[Symbol.asyncDispose]();
+      await product[Symbol.asyncDispose]();
       await rm(dataDir, { recursive: true, force: true });
     },
   };

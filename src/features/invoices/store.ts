@@ -2,9 +2,7 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import {
   findings as findingRows,
   invoiceDocuments,
-  invoiceLines,
   invoices,
-  invoiceVat,
   lifecycleEvents,
 } from "#drizzle/schema/mod.ts";
 import type { InvoiceKey } from "#src/domain/invoice/key.ts";

@@ -1,0 +1,84 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import { join } from "node:path";
+import { GOLDEN, startProduct } from "#tests/support/product.ts";
+
+Deno.test("the list of invoices: pages, filters, search, order, statistics, and what it refuses", async (t) => {
+  await using product = await startProduct();
+  const file = await product.place(join(GOLDEN, "erp", "R42565-burst-12.xml"));
+  await product.post("/api/run", { template: "R42565", file, mode: "BURST" });
+  type Row = Record<string, string | number>;
+  const list = async (query: string): Promise<Row[]> => (await product.get(`/api/invoices?${query}`)).body.invoices;
+
+  await t.step("pages do not overlap, and know the total", async () => {
+    const pages = await Promise.all([1, 2, 3].map((page) => list(`page=${page}&pageSize=5`)));
+    assertEquals(pages.map((it) => it.length), [5, 5, 2]);
+    assertEquals(new Set(pages.flat().map((it) => it["fedoc"])).size, 12);
+    assertEquals((await product.get("/api/invoices?pageSize=1")).body.total, 12);
+  });
+  await t.step("newest first, or by any column either way", async () => {
+    const dates = (await list("")).map((it) => it["issueDate"]);
+    assertEquals(dates, dates.toSorted().reverse());
+    const totals = (await list("sortBy=totalTTC&sortDir=asc")).map((it) => Number(it["totalTTC"]));
+    assertEquals(totals, totals.toSorted((a, b) => a - b));
+  });
+  await t.step("search finds accents without them, and takes wildcards literally", async () => {
+    const found = await list("search=HELIOS");
+    assertEquals(new Set(found.map((it) => it["customerName"])), new Set(["Groupe Hélios"]));
+    assertEquals((await list("search=ri-100006")).map((it) => it["fedoc"]), ["100006"]);
+    assertEquals(await list("search=%25"), []);
+    assertEquals(await list("search=RI_100006"), []);
+  });
+  await t.step("customer by name or number, UBL number, status, dates", async () => {
+    assertEquals((await list("customer=morvan")).every((it) => it["customerName"] === "Ateliers Morvan"), true);
+    assertEquals((await list("customer=423079862")).map((it) => it["fedoc"]), ["100006"]);
+    assertEquals((await list("ublNumber=RM-100008")).map((it) => it["fedct"]), ["RM"]);
+    assertEquals((await list("status=9907")).length, 0);
+    const november = await list("dateFrom=2026-11-01&dateTo=2026-11-30");
+    assertEquals(november.every((it) => String(it["issueDate"]).startsWith("2026-11")), true);
+  });
+  await t.step("statistics count per status, with labels in both languages", async () => {
+    const { body } = await product.get("/api/invoices/stats?dateFrom=2026-01-01&dateTo=2026-12-31T23:59:59");
+    assertEquals(body.stats.reduce((sum: number, it: { count: number }) => sum + it.count, 0), 12);
+    assertEquals(body.stats.every((it: { statusLabelEn: string }) => it.statusLabelEn !== ""), true);
+  });
+  await t.step("X-Service-Lang chooses the language of labels", async () => {
+    const french = (await product.get("/api/invoices?pageSize=1")).body.invoices[0];
+    const english = (await product.get("/api/invoices?pageSize=1", { "x-service-lang": "en" })).body.invoices[0];
+    assertEquals(english.statusLabel, french.statusLabelEn);
+  });
+  const refusals: [query: string, says: RegExp][] = [
+    ["sortBy=id;drop", /sortBy/],
+    ["sortDir=sideways", /sortDir/],
+    ["page=0", /page/],
+    ["page=1.5", /page/],
+    ["pageSize=501", /pageSize/],
+    ["dateFrom=2026-02-31", /dateFrom/],
+    ["direction=up", /direction/],
+  ];
+  for (const [query, says] of refusals) {
+    await t.step(`${query} is refused`, async () => {
+      const { status, body } = await product.get(`/api/invoices?${query}`);
+      assertEquals([status, body.success], [400, false]);
+      assertMatch(body.error, says);
+    });
+  }
+  await t.step("an identifier is split from the right; an unknown invoice is not found", async () => {
+    assertEquals((await product.get("/api/invoices/A-B-1-RI-00001/lines")).status, 404);
+    assertEquals((await product.get("/api/invoices/nothing/lines")).status, 400);
+    assertEquals((await product.get("/api/invoices/100000%2DRI%2D00001/vat")).status, 200);
+  });
+});
+
+Deno.test("the stored status set by hand: recorded with its reason, refused without one where it needs it", async () => {
+  await using product = await startProduct();
+  const file = await product.place(join(GOLDEN, "erp", "R42565-single.xml"));
+  await product.post("/api/run", { template: "R42565", file, mode: "SINGLE" });
+  const set = (body: unknown) => product.post("/api/invoices/100000-RI-00001/status", body);
+  assertEquals((await set({ target: "db", code: "9904", reason: "by phone" })).body, { success: true });
+  const { body } = await product.get("/api/invoices/100000-RI-00001/lifecycle");
+  const last = body.events.at(-1);
+  assertEquals([last.statusCode, last.message, last.statusLabel, last.statusLabelEn], ["9904", "by phone", "Échec de l'envoi", "Send failed"]);
+  assertEquals((await set({ target: "db", code: "4711", reason: "" })).status, 400);
+  assertEquals((await set({ target: "db", code: "210", reason: "" })).status, 422);
+  assertEquals((await product.post("/api/invoices/9-RI-00001/status", { target: "db", code: "9904", reason: "x" })).status, 404);
+});

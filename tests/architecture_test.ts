@@ -25,7 +25,7 @@ const RULES: readonly (readonly [file: RegExp, mayImport: RegExp])[] = [
   [/^src\/adapters\//, /^src\/(kernel|domain|xml|schematron|ports|adapters)\/|^drizzle\/|^(?!src\/|workers\/|OWN|FACE)/],
   [/^src\/sandbox\//, /^src\/(kernel|domain|xml|schematron|ports|sandbox)\/|^@?hono|^node:/],
   // A command that needs no database loads the files it uses and not a door that leads to one.
-  [/^src\/cli\/(rules|validate)\.ts$/, /^src\/(kernel|domain|ports|adapters|cli|features\/validation)\/|^src\/[a-z_]+\.ts|^node:/],
+  [/^src\/cli\/(rules|validate)\.ts$/, /^src\/(kernel|domain|xml|ports|adapters|cli|features\/validation)\/|^src\/[a-z_]+\.ts|^node:/],
   [/^src\/cli\//, /^src\/(kernel|domain|xml|schematron|ports|adapters|cli)\/|^src\/[a-z_]+\.ts|FACE|^node:|^workers\//],
   [/^src\/[a-z_]+\.ts$/, /./], // the hall that leads to every room
   [/^workers\//, /^workers\/|^src\/(kernel|domain|ports)\/|^src\/(deps|compose|config)\.ts|^src\/adapters\/bullmq\/task_queue\.ts|FACE|^node:process/],

@@ -40,10 +40,11 @@ export async function codesOf(stage: Stage, id: string): Promise<string[]> {
 }
 
 export async function statusOf({ product }: Stage, id: string): Promise<string> {
-  const number = id.replace(/^(\d+)-(\w+)-.*$/, "$2-$1");
-  const { body } = await product.get(`/api/invoices?ublNumber=${number}&pageSize=500`);
-  const found = body.invoices.find((it: { fedoc: string; fedct: string }) => id.startsWith(`${it.fedoc}-${it.fedct}-`));
-  return found?.status;
+  const { body } = await product.get("/api/invoices?pageSize=500");
+  const rows = body.invoices as { fedoc: string; fedct: string; kco: string; status: string }[];
+  const found = rows.find((it) => `${it.fedoc}-${it.fedct}-${it.kco}` === id);
+  if (!found) throw new Error(`${id} is not among ${body.total} invoices`);
+  return found.status;
 }
 
 export async function poll({ product }: Stage, path = "/api/import"): Promise<{ severity: string; message: string }[]> {

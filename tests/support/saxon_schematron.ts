@@ -18,9 +18,13 @@ export interface ReferenceFinding {
   readonly message: string;
 }
 
-/** A rule set in SaxonJS; running it throws where the whole transformation fails. */
+/**
+ * A rule set in SaxonJS; running it throws where the whole transformation fails. `keep` leaves the compiled stylesheet in
+ * the folder for temporary files, for the next time.
+ */
 export async function saxonSchema(
   model: SchemaModel,
+  { keep = false } = {},
 ): Promise<{ run(document: string): ReferenceFinding[] }> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "passerelle-rules-")));
   const stylesheet = join(folder, "rules.xsl");
@@ -30,7 +34,11 @@ export async function saxonSchema(
       value === undefined ? [] : [[name, value]]
     ),
   );
-  const compiler = createCompiler({ roots: [folder], cacheDir: undefined, environment });
+  const compiler = createCompiler({
+    roots: [folder],
+    cacheDir: keep ? join(tmpdir(), "passerelle-rules-sef") : undefined,
+    environment,
+  });
   try {
     const { sef } = await compiler.compiled(stylesheet);
     const stylesheetInternal = JSON.parse(sef);

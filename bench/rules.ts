@@ -1,0 +1,123 @@
+/**
+ * What the rule engine takes, parsing included, on invoices of 20 to 4000 lines, against SaxonJS on the same rules.
+ * `deno run -A --v8-flags=--expose-gc bench/rules.ts [folder of rule sets] [rule set …]`; without names, EN 16931 and the French rules.
+ * SaxonJS' compilation of the rules takes a minute once; it is kept in the folder for temporary files.
+ */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import process from "node:process";
+import {
+  type CompiledSchema,
+  compileSchema,
+  loadSchema,
+  type SchemaModel,
+} from "#src/schematron/mod.ts";
+import { parseXml } from "#src/xml/mod.ts";
+import { saxonSchema } from "#tests/support/saxon_schematron.ts";
+import { median, print, type Row } from "./table.ts";
+
+const HERE = import.meta.dirname ?? ".";
+const [folder = resolve(HERE, "../xsl/rules"), ...named] = process.argv.slice(2);
+const wanted = named.length > 0 ? named : ["en16931-ubl", "br-fr-flux2-ubl"];
+const sample = readFileSync(resolve(HERE, "../tests/golden/ubl/100006-RI-00001.xml"), "utf8");
+
+const invoice20 = invoice(20);
+const started = performance.now();
+const models = wanted.filter((name) => existsSync(join(folder, name))).map((name) =>
+  load(join(folder, name))
+);
+const schemas = models.map((model) => compileSchema(model));
+const loaded = performance.now() - started;
+const assertions = schemas.reduce((sum, it) => sum + it.assertions, 0);
+const rows: Row[] = [{
+  what: `load and compile ${assertions} assertions`,
+  figure: `${loaded.toFixed(0)} ms`,
+  note: "cold",
+}];
+
+const perLine = new Map<number, number>();
+for (const lines of [20, 100, 1000, 4000]) {
+  const document = invoice(lines);
+  const taken = timed(() => judge(schemas, document), Math.max(9, Math.floor(12_000 / lines)));
+  perLine.set(lines, taken / lines);
+  const size = `${(document.length / 1000).toFixed(0)} kB`;
+  rows.push({
+    what: `${lines} lines`,
+    figure: `${taken.toFixed(2)} ms`,
+    note: `${size}, ${(1000 * taken / lines).toFixed(0)} µs a line`,
+  });
+}
+const [short = NaN, long = NaN] = [perLine.get(100), perLine.get(4000)];
+rows.push({ what: "time per line, 4000 lines to 100", figure: `× ${(long / short).toFixed(2)}` });
+rows.push({
+  what: "parsing alone, 20 lines",
+  figure: `${timed(() => parseXml(invoice20), 600).toFixed(3)} ms`,
+});
+rows.push(growth());
+rows.push(...await saxon());
+print(rows);
+
+function load(path: string): SchemaModel {
+  const entry = readdirSync(path).find((file) => file.endsWith(".sch"));
+  if (entry === undefined) throw new Error(`${path} holds no .sch file`);
+  return loadSchema(join(path, entry), (file) => readFileSync(file, "utf8"));
+}
+
+function judge(sets: readonly CompiledSchema[], document: Uint8Array): void {
+  const doc = parseXml(document);
+  for (const set of sets) set.run(doc);
+}
+
+/** The sample with lines of amount 0 added, so that its totals stay right. */
+function invoice(lines: number): Uint8Array {
+  const [line = ""] = /\s*<cac:InvoiceLine>[\s\S]*?<\/cac:InvoiceLine>/.exec(sample) ?? [];
+  const has = sample.split("<cac:InvoiceLine>").length - 1;
+  const free = line.replace(/(<cbc:LineExtensionAmount[^>]*>)[^<]*/, "$10.00");
+  const added = Array.from(
+    { length: Math.max(0, lines - has) },
+    (_, nth) => free.replace(/<cbc:ID>[^<]*/, `<cbc:ID>${has + nth + 1}`),
+  );
+  return new TextEncoder().encode(sample.replace("</Invoice>", `${added.join("")}</Invoice>`));
+}
+
+function timed(work: () => unknown, times: number): number {
+  for (let time = 0; time < times; time++) work();
+  const taken: number[] = [];
+  for (let time = 0; time < times; time++) {
+    const from = performance.now();
+    work();
+    taken.push(performance.now() - from);
+  }
+  return median(taken);
+}
+
+/** Live heap after 3000 invoices and after 3000 more, where the collector may be called. */
+function growth(): Row {
+  const collect = (globalThis as { gc?: () => void }).gc;
+  if (collect === undefined) {
+    return { what: "heap growth", figure: "–", note: "needs --v8-flags=--expose-gc" };
+  }
+  const heap = () => {
+    for (let time = 0; time < 3000; time++) judge(schemas, invoice20);
+    collect();
+    return process.memoryUsage().heapUsed;
+  };
+  const [before, after] = [heap(), heap()];
+  return {
+    what: "live heap after another 3000 invoices",
+    figure: `${((after - before) / 1e6).toFixed(2)} MB`,
+  };
+}
+
+async function saxon(): Promise<Row[]> {
+  const text = new TextDecoder().decode(invoice20);
+  const references: Awaited<ReturnType<typeof saxonSchema>>[] = [];
+  for (const model of models) references.push(await saxonSchema(model, { keep: true }));
+  const taken = timed(() => references.map((it) => it.run(text)), 7);
+  const ours = timed(() => judge(schemas, invoice20), 300);
+  return [{
+    what: "SaxonJS, 20 lines",
+    figure: `${taken.toFixed(0)} ms`,
+    note: `× ${(taken / ours).toFixed(0)}`,
+  }];
+}

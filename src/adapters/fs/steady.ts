@@ -1,3 +1,4 @@
+import type { BigIntStats } from "node:fs";
 import { lstat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { delay } from "#src/kernel/delay.ts";
@@ -20,13 +21,15 @@ export async function steadily<T>(
 ): Promise<T> {
   for (let tries = 0; tries < TRIES; tries++) {
     const before = await foldersTo(root, dirname(path));
-    const done = await act();
-    const after = await foldersTo(root, dirname(path)).catch(async (error) => {
+    if (isQuiet(before)) {
+      const done = await act();
+      const after = await foldersTo(root, dirname(path)).catch(async (error) => {
+        await undo?.(done);
+        throw error;
+      });
+      if (before.identities.join() === after.identities.join()) return done;
       await undo?.(done);
-      throw error;
-    });
-    if (isSame(before, after)) return done;
-    await undo?.(done);
+    }
     await delay(GRAIN_MS + 5);
   }
   throw new AppError("conflict", `A folder above ${path} is being changed all the time`);
@@ -52,15 +55,20 @@ async function foldersTo(root: string, folder: string): Promise<Folders> {
   return {
     identities: [
       ...stats.map((it) => `${it.dev}:${it.ino}`),
-      ...above.map((it) => String(it.ctimeNs)),
+      ...above.map((it) => `${it.mtimeNs}:${it.ctimeNs}`),
     ],
-    changedMs: Math.max(0, ...above.map((it) => Number(it.ctimeMs))),
+    changedMs: Math.max(0, ...above.map(changedAt)),
     seenMs: Date.now(),
   };
 }
 
-/** The change time is the kernel's own and cannot be set back; one too fresh could stand for several changes. */
-function isSame(before: Folders, after: Folders): boolean {
-  const age = before.seenMs - after.changedMs;
-  return before.identities.join() === after.identities.join() && !(age >= 0 && age < GRAIN_MS);
+/** The change time, which nobody can set back, where it is exact; Deno tells it in whole seconds. */
+function changedAt({ mtimeMs, ctimeMs, ctimeNs }: BigIntStats): number {
+  return Number(ctimeNs % 1_000_000_000n === 0n || mtimeMs > ctimeMs ? mtimeMs : ctimeMs);
+}
+
+/** A change too fresh could be one of several under the same time stamp. */
+function isQuiet({ seenMs, changedMs }: Folders): boolean {
+  const age = seenMs - changedMs;
+  return age < 0 || age >= GRAIN_MS;
 }

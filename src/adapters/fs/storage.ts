@@ -11,6 +11,7 @@ import {
   statfs,
 } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { delay } from "#src/kernel/delay.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import type { ConfinedPath, Storage, StoredEntry } from "#src/ports/storage.ts";
 import { confine, PRIVATE_FOLDER } from "./confine.ts";
@@ -58,10 +59,7 @@ async function writeAtomically(
   const part = join(folder, `.${randomUUID()}.part`);
   const file = await steadily(root, part, {
     act: () => open(part, "wx"),
-    undo: async (opened) => {
-      await opened.close();
-      await rm(part, { force: true });
-    },
+    undo: (opened) => takeBack(opened, part),
   }).catch((error) => {
     throw failure(path, error);
   });
@@ -77,6 +75,16 @@ async function writeAtomically(
     await file.close().catch(() => {});
     await rm(part, { force: true });
     throw failure(path, error);
+  }
+}
+
+/** The empty file may lie where the folder led to for a moment, so its name is looked for more than once. */
+async function takeBack(file: FileHandle, part: string): Promise<void> {
+  await file.close();
+  for (let tries = 0; tries < 20; tries++) {
+    const gone = await rm(part).then(() => true, () => false);
+    if (gone) return;
+    await delay(2);
   }
 }
 

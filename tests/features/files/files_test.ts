@@ -1,0 +1,268 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { ESCAPES } from "#tests/support/escapes.ts";
+import { startProduct, type TestProduct } from "#tests/support/product.ts";
+
+const q = encodeURIComponent;
+
+Deno.test("files of the data folder are browsed, read, written and copied", async (t) => {
+  await using product = await startProduct();
+  await t.step("write makes the folders on the way", async () => {
+    const answer = await product.send("PUT", "/api/fs/write", {
+      path: "xsl/own.xsl",
+      content: "<a>é</a>",
+    });
+    assertEquals([answer.status, answer.body], [200, { success: true }]);
+  });
+  await t.step("browse without a path lists the root, whose parent is null", async () => {
+    const { body } = await product.get("/api/fs/browse");
+    assertEquals([body.success, body.path, body.parent], [true, product.deps.storage.root, null]);
+    const path = join(product.deps.storage.root, "xsl");
+    assertEquals(body.items, [{ name: "xsl", path, type: "dir" }]);
+  });
+  await t.step("browse gives size and path of files, and the parent", async () => {
+    const { body } = await product.get("/api/fs/browse?path=xsl");
+    const path = join(product.deps.storage.root, "xsl", "own.xsl");
+    assertEquals(body.parent, product.deps.storage.root);
+    assertEquals(body.items, [{ name: "own.xsl", path, type: "file", size: 9 }]);
+  });
+  await t.step("read gives the text", async () => {
+    const { body } = await product.get("/api/fs/read?path=xsl/own.xsl");
+    assertEquals([body.success, body.content], [true, "<a>é</a>"]);
+    assertEquals(body.path, join(product.deps.storage.root, "xsl", "own.xsl"));
+  });
+  await t.step("copy", async () => {
+    const answer = await product.post("/api/fs/copy", {
+      source: "xsl/own.xsl",
+      dest: "xsl/kept.xsl",
+    });
+    assertEquals([answer.status, answer.body], [200, { success: true }]);
+    assertEquals(await readFile(join(product.dataDir, "xsl", "kept.xsl"), "utf8"), "<a>é</a>");
+  });
+  await t.step("what is missing is 404 with a sentence", async () => {
+    const answer = await product.get("/api/fs/read?path=none.xml");
+    assertEquals([answer.status, answer.body.success], [404, false]);
+    assertMatch(answer.body.error, /none\.xml does not exist/);
+  });
+});
+
+Deno.test("F1 every door to files refuses every escape", async () => {
+  await using product = await startProduct();
+  for (const path of ESCAPES) {
+    const answers = await Promise.all([
+      product.get(`/api/fs/read?path=${escaped(path)}`),
+      product.send("PUT", "/api/fs/write", { path: `${path}/a.xml`, content: "" }),
+      product.post("/api/fs/copy", { source: path, dest: "copy.xml" }),
+      product.post("/api/run", { template: "R42565", file: path }),
+      product.post("/api/validate", { file: path, sourceType: "ubl" }),
+      ...path.includes("..") || path.startsWith("/")
+        ? [
+          product.post("/api/xsl/install", {
+            targetDir: path.startsWith("//") ? "/x" : `${path}/x`,
+          }),
+        ]
+        : [],
+    ]);
+    for (const { status, body } of answers) {
+      if (status === 200) assert(!path.includes("/") || body.success === true, path);
+      else assert([400, 403, 404, 422].includes(status), `${JSON.stringify(path)}: ${status}`);
+    }
+    assert(answers[0]?.status !== 200 && answers[2]?.status !== 200, path);
+  }
+  assertEquals(await readFile("/etc/hostname", "utf8").then(() => true), true);
+});
+
+function escaped(path: string): string {
+  return path.isWellFormed() ? q(path) : q(path.toWellFormed());
+}
+
+Deno.test("F2 a file too large, binary or not UTF-8 is not read", async () => {
+  await using product = await startProduct();
+  await product.write("large.txt", new Uint8Array(10 * 1024 * 1024 + 1).fill(65));
+  await product.write("binary.txt", new Uint8Array([65, 0, 66]));
+  await product.write("latin.txt", new Uint8Array([65, 0xe9, 66]));
+  const statuses = await Promise.all(
+    ["large", "binary", "latin"].map(async (it) =>
+      (await product.get(`/api/fs/read?path=${it}.txt`)).status
+    ),
+  );
+  assertEquals(statuses, [413, 415, 415]);
+});
+
+Deno.test("F3 configuration, compiled and executable files are not written, nor copied to", async (t) => {
+  await using product = await startProduct();
+  await product.write("a.xml", "<a/>");
+  const names = [
+    ".env",
+    ".htaccess",
+    "run.sh",
+    "x.sef.json",
+    "x.exe",
+    "x",
+    "x.xml.",
+    "x.xml ",
+    "con.xml",
+  ];
+  for (const name of [...names, "e\u0301.xml", "x.js", "a<b.xml"]) {
+    await t.step(JSON.stringify(name), async () => {
+      const written = await product.send("PUT", "/api/fs/write", { path: name, content: "x" });
+      const copied = await product.post("/api/fs/copy", { source: "a.xml", dest: name });
+      assertEquals([written.status, copied.status], [422, 422]);
+    });
+  }
+  assertEquals((await readdir(product.dataDir)).filter((it) => it !== ".passerelle"), ["a.xml"]);
+});
+
+Deno.test("I13 a body that is no JSON object of the right shape is refused and changes nothing", async (t) => {
+  await using product = await startProduct();
+  const raw = (body: string, type = "application/json") =>
+    product.request("/api/fs/write", { method: "PUT", headers: { "content-type": type }, body });
+  const cases: [name: string, body: string, type: string, status: number][] = [
+    ["text", `{"path":"a.xml","content":"x"}`, "text/plain", 415],
+    ["multipart", "--x--", "multipart/form-data; boundary=x", 415],
+    ["unknown key", `{"path":"a.xml","content":"x","constructor":{}}`, "application/json", 400],
+    ["prototype", `{"__proto__":{"path":"a.xml","content":"x"}}`, "application/json", 400],
+    [
+      "deep",
+      `{"path":${"[".repeat(10_000)}${"]".repeat(10_000)},"content":""}`,
+      "application/json",
+      400,
+    ],
+    ["number", `{"path":1e400,"content":"x"}`, "application/json", 400],
+    ["surrogate", `{"path":"a.xml","content":"\\ud800"}`, "application/json", 415],
+    ["cut", `{"path":"a.xml"`, "application/json", 400],
+  ];
+  for (const [name, body, type, status] of cases) {
+    await t.step(name, async () => {
+      const answer = await raw(body, type);
+      await answer.body?.cancel();
+      assertEquals(answer.status, status);
+    });
+  }
+  assertEquals(({} as Record<string, unknown>)["path"], undefined);
+  assertEquals((await product.get("/api/fs/read?path=a.xml")).status, 404);
+});
+
+Deno.test("F7 what a file holds is answered as data, never as a page", async () => {
+  await using product = await startProduct();
+  await product.write("a.html", "<script>alert(1)</script>");
+  const answer = await product.request("/api/fs/read?path=a.html");
+  assertEquals((await answer.json()).content, "<script>alert(1)</script>");
+  assertMatch(answer.headers.get("content-type") ?? "", /^application\/json/);
+  assertEquals(answer.headers.get("x-content-type-options"), "nosniff");
+  assertMatch(answer.headers.get("content-security-policy") ?? "", /default-src 'none'/);
+  assertEquals(answer.headers.get("cache-control"), "no-store");
+});
+
+function upload(
+  product: TestProduct,
+  filename: string,
+  body: BodyInit,
+  headers: Record<string, string> = {},
+) {
+  return product.request(`/api/upload?template=R42565&filename=${q(filename)}`, {
+    method: "POST",
+    headers: { "content-type": "application/octet-stream", ...headers },
+    body,
+  });
+}
+
+Deno.test("F5 an upload appears in the template's folder when it is whole", async (t) => {
+  await using product = await startProduct({ MAX_UPLOAD_MB: "1", UPLOAD_STALL_SECONDS: "0.3" });
+  const input = join(product.dataDir, "input");
+  await t.step("chunked, without a length", async () => {
+    const chunks = ReadableStream.from(
+      ["<a>", "é", "</a>"].map((it) => new TextEncoder().encode(it)),
+    );
+    const answer = await upload(product, "facture été.xml", chunks);
+    assertEquals(await answer.json(), {
+      success: true,
+      file: join(product.deps.storage.root, "input", "facture été.xml"),
+    });
+    assertEquals(await readFile(join(input, "facture été.xml"), "utf8"), "<a>é</a>");
+  });
+  await t.step("names that are none", async () => {
+    for (const name of ["..", ".htaccess", "a.xml/", "a.sh", "../a.xml", "a.xml.part", "a"]) {
+      const answer = await upload(product, name, "<a/>");
+      await answer.body?.cancel();
+      assert([400, 403, 422].includes(answer.status), `${name}: ${answer.status}`);
+    }
+  });
+  await t.step("too large: 413, told before or while it comes", async () => {
+    const told = await upload(product, "big.xml", "<".repeat(2_000_000));
+    const chunk = new TextEncoder().encode("<".repeat(300_000));
+    const untold = await upload(
+      product,
+      "big.xml",
+      ReadableStream.from([chunk, chunk, chunk, chunk]),
+    );
+    await Promise.all([told.body?.cancel(), untold.body?.cancel()]);
+    assertEquals([told.status, untold.status], [413, 413]);
+  });
+  await t.step("content that is not what the name says: 415", async () => {
+    const cases: [string, BodyInit][] = [
+      ["z.xml", "PK\x03\x04"],
+      ["g.xml", new Uint8Array([0x1f, 0x8b, 8])],
+      ["p.pdf", "<a/>"],
+      ["t.csv", "a\0b"],
+    ];
+    for (const [name, content] of cases) {
+      const answer = await upload(product, name, content);
+      await answer.body?.cancel();
+      assertEquals(answer.status, 415, name);
+    }
+  });
+  await t.step("a body that drips is given up", async () => {
+    let sent = 0;
+    const dripping = new ReadableStream<Uint8Array>({
+      async pull(controller) {
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        controller.enqueue(new TextEncoder().encode("<"));
+        if (++sent > 200) controller.close();
+      },
+    });
+    const answer = await upload(product, "slow.xml", dripping);
+    assertEquals(answer.status, 400);
+    assertMatch((await answer.json()).error, /too slow/);
+  });
+  await t.step("a sender that breaks off leaves nothing", async () => {
+    let started = false;
+    const breaking = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        if (started) controller.error(new Error("gone"));
+        else controller.enqueue(new TextEncoder().encode("<a>"));
+        started = true;
+      },
+    });
+    const answer = await upload(product, "broken.xml", breaking);
+    await answer.body?.cancel();
+    assert(answer.status >= 400);
+  });
+  await t.step("the same name twice at once: one of them, whole", async () => {
+    const answers = await Promise.all(
+      ["<a/>", "<bb/>"].map((it) => upload(product, "twice.xml", it)),
+    );
+    for (const answer of answers) await answer.body?.cancel();
+    assert(["<a/>", "<bb/>"].includes(await readFile(join(input, "twice.xml"), "utf8")));
+  });
+  assertEquals(await readdir(input), ["facture été.xml", "twice.xml"]);
+});
+
+Deno.test("F5 what one user uploads in a day is bounded, and failed uploads do not count", async () => {
+  await using product = await startProduct({ UPLOAD_DAILY_MB: "1" });
+  const text = `<a>${"x".repeat(400_000)}</a>`;
+  const statuses: number[] = [];
+  for (
+    const [name, body] of [["a.xml", text], ["no.xml", `PK${text}`], ["b.xml", text], [
+      "c.xml",
+      text,
+    ]] as const
+  ) {
+    const answer = await upload(product, name, body);
+    await answer.body?.cancel();
+    statuses.push(answer.status);
+  }
+  assertEquals(statuses, [200, 415, 200, 413]);
+  assertEquals((await readdir(join(product.dataDir, "input"))).sort(), ["a.xml", "b.xml"]);
+});

@@ -21,6 +21,7 @@ import {
   finishDispatch,
   insertDeliveries,
   invoiceValues,
+  recordDead,
   settleCall,
 } from "./store.ts";
 
@@ -130,14 +131,5 @@ export async function chainDied(
   needs.log.error("notification.failed", { rule, reason });
   const dispatch = await findDispatch(needs.db, eventId, rule);
   if (!dispatch) return;
-  const { notice } = dispatch;
-  await insertDeliveries(needs.db, [{
-    eventId,
-    notice,
-    rule,
-    channel: "dispatch",
-    address: "",
-    state: "dead",
-    lastError: reason,
-  }]);
+  await recordDead(needs.db, { eventId, notice: dispatch.notice, rule, reason });
 }

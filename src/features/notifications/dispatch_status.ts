@@ -4,7 +4,7 @@ import { messageOf } from "#src/kernel/errors.ts";
 import { deliver } from "./deliver.ts";
 import { type Occasion, pdfMaker, prepare, type Prepared } from "./prepare.ts";
 import type { LoadedRule, RuleCache } from "./rule_cache.ts";
-import { insertDeliveries, insertDispatches, invoiceValues } from "./store.ts";
+import { insertDispatches, invoiceValues, recordDead } from "./store.ts";
 import { chainTask, type NoticeTask } from "./tasks.ts";
 
 type Needs = Pick<Deps, "accounts" | "db" | "live" | "log" | "pdf" | "tasks">;
@@ -16,10 +16,11 @@ type Needs = Pick<Deps, "accounts" | "db" | "live" | "log" | "pdf" | "tasks">;
 export async function dispatchStatus(
   needs: Needs,
   rules: RuleCache,
-  { eventId, notice }: NoticeTask,
+  { eventId, notice, only }: NoticeTask,
 ): Promise<void> {
   const all = await rules.current();
   const candidates = all.filter(({ rule }) =>
+    (only === undefined || rule.name === only) &&
     matches({ ...rule, direction: "Any" }, notice, "issued")
   );
   if (!candidates.length) return;
@@ -33,17 +34,7 @@ export async function dispatchStatus(
   const chains = matching.filter((it) => it.rule.actions.length);
   await needs.db.transaction(async (tx) => {
     await deliver(needs, tx, { eventId, notice, prepared: plain.prepared });
-    await insertDeliveries(
-      tx,
-      plain.failures.map((it) => ({
-        ...it,
-        eventId,
-        notice,
-        address: "",
-        channel: "dispatch",
-        state: "dead",
-      })),
-    );
+    for (const it of plain.failures) await recordDead(tx, { ...it, eventId, notice });
     const started = await insertDispatches(
       tx,
       chains.map((it) => chainOf(it, { eventId, notice })),
@@ -55,12 +46,12 @@ export async function dispatchStatus(
 
 async function prepareAll(needs: Needs, rules: readonly LoadedRule[], occasion: Occasion) {
   const prepared: Prepared[] = [];
-  const failures: { rule: string; lastError: string }[] = [];
+  const failures: { rule: string; reason: string }[] = [];
   for (const { rule } of rules) {
     try {
       prepared.push(await prepare(needs, { rule }, occasion));
     } catch (error) {
-      failures.push({ rule: rule.name, lastError: messageOf(error) });
+      failures.push({ rule: rule.name, reason: messageOf(error) });
       needs.log.error("notification.failed", {
         rule: rule.name,
         ...keyOf(occasion.notice),
@@ -97,17 +88,9 @@ function keyOf({ doc, dct, kco }: StatusNotice) {
 /** The dispatch could not be done at all: it waits, visible, for somebody to replay it. */
 export async function noticeDied(
   needs: Pick<Deps, "db" | "log">,
-  { eventId, notice }: NoticeTask,
+  { eventId, notice, only }: NoticeTask,
   reason: string,
 ): Promise<void> {
   needs.log.error("notification.failed", { ...keyOf(notice), reason });
-  await insertDeliveries(needs.db, [{
-    eventId,
-    notice,
-    rule: "",
-    channel: "dispatch",
-    address: "",
-    state: "dead",
-    lastError: reason,
-  }]);
+  await recordDead(needs.db, { eventId, notice, rule: only ?? "", reason });
 }

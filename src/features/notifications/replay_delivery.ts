@@ -1,6 +1,6 @@
 import type { Deps } from "#src/deps.ts";
 import { AppError, notFound } from "#src/kernel/errors.ts";
-import { type DeliveryRow, lockDelivery, updateDelivery } from "./store.ts";
+import { type DeliveryRow, findDispatch, lockDelivery, updateDelivery } from "./store.ts";
 import { chainTask, deliverTask, noticeTask } from "./tasks.ts";
 import type { Db } from "#src/ports/db.ts";
 
@@ -41,6 +41,7 @@ async function enqueue(
   { id, channel, rule, eventId, notice }: DeliveryRow,
 ): Promise<void> {
   if (channel === "email") return await tasks.enqueue(tx, deliverTask, { deliveryId: id });
-  if (rule === "") return await tasks.enqueue(tx, noticeTask, { eventId, notice });
-  await tasks.enqueue(tx, chainTask, { eventId, rule });
+  const chain = rule === "" ? undefined : await findDispatch(tx, eventId, rule);
+  if (chain) return await tasks.enqueue(tx, chainTask, { eventId, rule });
+  await tasks.enqueue(tx, noticeTask, { eventId, notice, ...rule !== "" && { only: rule } });
 }

@@ -77,6 +77,33 @@ export async function insertDeliveries(
   return added;
 }
 
+/** A dispatch that could not be done: visible until somebody replays it, again when that fails too. */
+export async function recordDead(
+  tx: Db,
+  { eventId, notice, rule, reason }: Pick<NewDelivery, "eventId" | "notice" | "rule"> & {
+    reason: string;
+  },
+): Promise<void> {
+  const dead = {
+    channel: "dispatch",
+    address: "",
+    state: "dead",
+    lastError: reason,
+    settledAt: sql`now()`,
+  } as const;
+  const row = { ...dead, eventId, notice, rule };
+  await tx.insert(notificationDeliveries).values({ ...row, id: deliveryId(row), attempts: 1 })
+    .onConflictDoUpdate({
+      target: notificationDeliveries.id,
+      set: {
+        state: "dead",
+        lastError: reason,
+        settledAt: sql`now()`,
+        attempts: sql`${notificationDeliveries.attempts} + 1`,
+      },
+    });
+}
+
 export async function findDelivery(db: Db, id: string): Promise<DeliveryRow | undefined> {
   const [row] = await db.select().from(notificationDeliveries).where(
     eq(notificationDeliveries.id, id),

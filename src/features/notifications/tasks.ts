@@ -18,13 +18,15 @@ export interface NoticeTask {
   /** Of the status change: what it leads to is done once for it. */
   readonly eventId: string;
   readonly notice: StatusNotice;
+  /** This rule only; all that match without it. */
+  readonly only?: string | undefined;
 }
 
 /** The status of an invoice changed. */
 export const noticeTask: Task<NoticeTask> = {
   name: "notify_status",
   queue: "notification",
-  payload: z.object({ eventId: z.uuid(), notice: Notice }),
+  payload: z.object({ eventId: z.uuid(), notice: Notice, only: z.string().optional() }),
   attempts: ATTEMPTS,
 };
 

@@ -1,0 +1,147 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import process from "node:process";
+import { ConfigError, loadConfig } from "#src/config.ts";
+
+const MAIN = new URL("../../src/main.ts", import.meta.url).pathname;
+const { PATH = "", DENO_DIR = "", HOME = "" } = process.env;
+
+/** The product as a process of its own, until it listens; `text` is all it has said. */
+async function start(dataDir: string, environment: Record<string, string> = {}) {
+  const child = new Deno.Command(Deno.execPath(), {
+    args: ["run", "--no-check", "--no-prompt", "-A", MAIN, "start"],
+    env: {
+      PATH,
+      HOME,
+      ...DENO_DIR && { DENO_DIR },
+      DATA_DIR: dataDir,
+      PORT: "0",
+      SANDBOX_PA: "off",
+      POLL_SECONDS: "0",
+      AUTH: "on",
+      ...environment,
+    },
+    clearEnv: true,
+    stdout: "piped",
+    stderr: "inherit",
+  }).spawn();
+  let text = "";
+  const said = (async () => {
+    for await (const part of child.stdout.pipeThrough(new TextDecoderStream())) text += part;
+  })();
+  const status = child.status;
+  let ended = false;
+  status.then(() => ended = true);
+  while (!/worker\.started[\s\S]*Data folder: .*\n/.test(text)) {
+    if (ended) throw new Error(`It ended before it listened: ${text}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  await new Promise((resolve) => setTimeout(resolve, 300)); // what follows in the same breath
+  return {
+    text,
+    url: /listens on (\S+)/.exec(text)?.[1] ?? "",
+    async [Symbol.asyncDispose]() {
+      child.kill("SIGTERM");
+      await status;
+      await said;
+    },
+  };
+}
+
+function login(url: string, password: string) {
+  return fetch(`${url}/auth/login`, {
+    method: "POST",
+    headers: { "content-type": "application/json", connection: "close" },
+    body: JSON.stringify({ username: "admin", password }),
+  });
+}
+
+Deno.test("the first start creates admin and shows a password once; keys and users outlive a restart", async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), "passerelle-first-"));
+  let password = "";
+  let token = "";
+  {
+    await using product = await start(dataDir);
+    password = /sign in as admin with the password (\S+)/.exec(product.text)?.[1] ?? "";
+    assertMatch(password, /^[A-Za-z2-9]{6}(-[A-Za-z2-9]{6}){3}$/);
+    const answer = await login(product.url, password);
+    assertEquals(answer.status, 200);
+    token = (await answer.json()).access_token;
+    const anonymous = await fetch(`${product.url}/api/invoices`);
+    assertEquals([anonymous.status, await anonymous.json()], [401, {
+      success: false,
+      error: "A bearer token is needed",
+    }]);
+  }
+  {
+    await using product = await start(dataDir);
+    assert(!product.text.includes("First start"), product.text);
+    const me = await fetch(`${product.url}/auth/me`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    assertEquals([me.status, (await me.json()).username], [200, "admin"]);
+    const doubled = await fetch(`${product.url}/auth/me`, {
+      headers: [["authorization", `Bearer ${token}`], ["authorization", `Bearer ${token}`]],
+    });
+    assertEquals(doubled.status, 401);
+    await doubled.body?.cancel();
+  }
+  assert(!await anywhere(dataDir, password), "the password is stored nowhere");
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+Deno.test("ADMIN_PASSWORD is taken for the first user and shown to nobody; a weak one is refused", async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), "passerelle-first-"));
+  {
+    await using product = await start(dataDir, { ADMIN_PASSWORD: "given by the operator" });
+    assert(!/First start|given by/.test(product.text), product.text);
+    const answer = await login(product.url, "given by the operator");
+    assertEquals(answer.status, 200);
+    await answer.body?.cancel();
+  }
+  const weak = await mkdtemp(join(tmpdir(), "passerelle-first-"));
+  const { code, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["run", "--no-check", "--no-prompt", "-A", MAIN, "start"],
+    env: {
+      PATH,
+      HOME,
+      ...DENO_DIR && { DENO_DIR },
+      DATA_DIR: weak,
+      PORT: "0",
+      SANDBOX_PA: "off",
+      AUTH: "on",
+      ADMIN_PASSWORD: "admin",
+    },
+    clearEnv: true,
+  }).output();
+  assertEquals(code, 1);
+  assertMatch(new TextDecoder().decode(stderr), /ADMIN_PASSWORD: The password has 5 characters/);
+  await Promise.all([dataDir, weak].map((it) => rm(it, { recursive: true, force: true })));
+});
+
+Deno.test("without authentication the product refuses to listen beyond this machine", () => {
+  const problems = (env: Record<string, string>) => {
+    try {
+      loadConfig(env);
+      return [];
+    } catch (error) {
+      return error instanceof ConfigError ? error.problems : [String(error)];
+    }
+  };
+  assertMatch(problems({ AUTH: "off", HOST: "0.0.0.0" })[0] ?? "", /HOST=0\.0\.0\.0 needs AUTH=on/);
+  assertEquals(problems({ AUTH: "off", HOST: "127.0.0.1" }), []);
+  assertEquals(problems({ AUTH: "on", HOST: "0.0.0.0" }), []);
+  assertEquals(problems({ OIDC_ISSUER: "https://idp.example" }).length, 2);
+  assertEquals(problems({ PASSWORD_MIN_LENGTH: "4", AUTH: "perhaps" }).length, 2);
+});
+
+/** True when a file of the folder holds the text. */
+async function anywhere(folder: string, text: string): Promise<boolean> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  for (const entry of entries.filter((it) => it.isFile())) {
+    if ((await readFile(join(entry.parentPath, entry.name))).includes(text)) return true;
+  }
+  return false;
+}

@@ -1,0 +1,187 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
+import { assert, assertEquals } from "@std/assert";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import process from "node:process";
+import { swaggerAssets } from "#src/adapters/swagger/assets.ts";
+import { createApp } from "#src/app.ts";
+import { compose } from "#src/compose.ts";
+import { loadConfig } from "#src/config.ts";
+import { ROLE_TEMPLATES } from "#src/domain/permission/mod.ts";
+import { createAccess, createFirstAdmin } from "#src/features/access/mod.ts";
+import type { HttpEnv } from "#src/http/env.ts";
+import { onError } from "#src/http/errors.ts";
+import { type Permission, requirePermission } from "#src/http/guard.ts";
+import { context } from "#src/http/middleware.ts";
+import { PERMISSION_KEY } from "#src/http/router.ts";
+import { ADMIN_PASSWORD, answerOf, PASSWORD } from "#tests/support/access.ts";
+import { silentLog } from "#tests/support/log.ts";
+
+/** The whole product with authentication on, as composed for a start, without serving or working. */
+async function startWhole() {
+  const dataDir = await mkdtemp(join(tmpdir(), "passerelle-access-"));
+  const { PATH = "", DENO_DIR = "", HOME = "" } = process.env;
+  const config = loadConfig({
+    DATA_DIR: dataDir,
+    AUTH: "on",
+    SANDBOX_PA: "off",
+    SERVICE_LOG_LEVEL: "ERROR",
+    PATH,
+    DENO_DIR,
+    HOME,
+  });
+  const composed = await compose(config, { write: (line) => void process.stderr.write(line) });
+  await createFirstAdmin(composed.deps, ADMIN_PASSWORD);
+  const access = createAccess(composed.deps);
+  return {
+    app: createApp(composed.deps, { access, assets: swaggerAssets() }),
+    access,
+    async [Symbol.asyncDispose]() {
+      await composed[Symbol.asyncDispose]();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+type Whole = Awaited<ReturnType<typeof startWhole>>;
+
+interface Declared {
+  readonly method: string;
+  readonly path: string;
+  readonly permission: Permission;
+}
+
+/** Every route there is, from what the API document is made of. */
+function declared({ app }: Whole): Declared[] {
+  return app.openAPIRegistry.definitions.flatMap((it) => {
+    if (it.type !== "route") return [];
+    const { method, path, [PERMISSION_KEY]: permission } = it.route;
+    return [{ method: method.toUpperCase(), path, permission: permission as Permission }];
+  });
+}
+
+const filled = (text: string) => text.replace(/\{\w+\}/g, "sample");
+
+/** The guard in front of handlers that do nothing, so that what is allowed can be called without effects. */
+function harmless({ access }: Whole, routes: readonly Declared[]): OpenAPIHono<HttpEnv> {
+  const app = new OpenAPIHono<HttpEnv>();
+  app.onError(onError);
+  app.use(context({ access, log: silentLog }));
+  for (const [at, { method, path, permission }] of routes.entries()) {
+    const target = `/${at}${path.replace(/\{(\w+)\}/g, ":$1")}`;
+    app.on(method, target, requirePermission(permission), (c) => c.text("reached"));
+  }
+  return app;
+}
+
+/** Written again here, so that the product's matcher is not judged by itself. */
+function isGranted(grants: readonly string[], code: string): boolean {
+  const asked = code.split(":");
+  return grants.some((grant) => {
+    const held = grant.split(":");
+    return grant === "*" ||
+      held.length === asked.length && held.every((it, at) => it === "*" || it === asked[at]);
+  });
+}
+
+async function login({ app }: Whole, username: string, password: string): Promise<string> {
+  const { body } = await answerOf(await post(app, "/auth/login", { username, password }));
+  return body.access_token;
+}
+
+function post(app: Whole["app"], path: string, body: unknown, token?: string) {
+  const headers = {
+    "content-type": "application/json",
+    ...token && { authorization: `Bearer ${token}` },
+  };
+  return app.request(path, { method: "POST", headers, body: JSON.stringify(body) });
+}
+
+Deno.test("A1 Z2 every route × no token, the built-in roles and every template: allowed and denied as declared", async (test) => {
+  await using whole = await startWhole();
+  const routes = declared(whole);
+  assert(routes.length > 50, "the routes were found");
+  const idle = harmless(whole, routes);
+  const admin = await login(whole, "admin", ADMIN_PASSWORD);
+  const callers = [{ role: "admin", grants: ["*"], token: admin }];
+  for (const { name, permissions } of ROLE_TEMPLATES) {
+    assertEquals((await post(whole.app, "/admin/roles", { name, permissions }, admin)).status, 201);
+    assertEquals(
+      (await post(
+        whole.app,
+        "/admin/users",
+        { username: name, password: PASSWORD, roles: [name] },
+        admin,
+      )).status,
+      201,
+    );
+    callers.push({
+      role: name,
+      grants: [...permissions],
+      token: await login(whole, name, PASSWORD),
+    });
+  }
+
+  await test.step("without a token only what is public answers", async () => {
+    const bad = [{}, { authorization: "Bearer " }, { authorization: `Basic ${admin}` }, {
+      authorization: `Bearer ${admin}, Bearer ${admin}`,
+    }];
+    for (const { method, path, permission } of routes.filter((it) => it.permission !== "public")) {
+      for (const headers of bad) {
+        const { status, headers: said } = await answerOf(
+          await whole.app.request(`${filled(path)}?access_token=${admin}`, { method, headers }),
+        );
+        assertEquals(
+          [status, said.get("www-authenticate")],
+          [401, "Bearer"],
+          `${method} ${path} (${permission})`,
+        );
+      }
+    }
+    const open = routes.filter((it) => it.permission === "public").map((it) => it.path).sort();
+    assertEquals(open.filter((it) => !/^\/(docs|redoc|openapi\.json)|^\/api(\/test)?$/.test(it)), [
+      "/.well-known/jwks.json",
+      "/api/auth/token",
+      "/api/health",
+      "/api/healthz",
+      "/api/pa/webhook", // believed by its signature
+      "/api/readyz",
+      "/auth/login",
+      "/auth/oidc/callback",
+      "/auth/oidc/login",
+      "/auth/refresh",
+    ]);
+  });
+
+  for (const { role, grants, token } of callers) {
+    await test.step(`the role ${role}`, async () => {
+      const headers = { authorization: `Bearer ${token}` };
+      for (const [at, { method, path, permission }] of routes.entries()) {
+        const code = filled(permission);
+        const open = code === "public" || code === "authenticated" || isGranted(grants, code);
+        const where = `${method} ${path} needs ${code}`;
+        const idly = await idle.request(`/${at}${filled(path)}`, { method, headers });
+        assertEquals(idly.status, open ? 200 : 403, where);
+        if (open) {
+          await idly.body?.cancel();
+          continue;
+        }
+        const real = await answerOf(await whole.app.request(filled(path), { method, headers }));
+        assertEquals([real.status, real.body.permission], [403, code], where);
+      }
+    });
+  }
+
+  await test.step("what is read is really reached", async () => {
+    const headers = { authorization: `Bearer ${admin}` };
+    for (
+      const { method, path } of routes.filter((it) =>
+        it.method === "GET" && !it.path.startsWith("/auth/")
+      )
+    ) {
+      const answer = await whole.app.request(filled(path), { method, headers });
+      await answer.body?.cancel();
+      assert(![401, 403, 500].includes(answer.status), `${path} answered ${answer.status}`);
+    }
+  });
+});

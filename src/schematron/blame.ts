@@ -31,17 +31,19 @@ export interface Blame {
 }
 
 export function newBlame(prefixes: ReadonlyMap<string, string>): Blame {
-  const parsed = new Map<string, Expr>();
+  const parsed = new Map<ReadonlyMap<string, string>, Map<string, Expr>>();
   const work: (() => void)[] = [];
   const blame: Blame = {
     rule: "",
     errors: [],
     parse: (source) => {
-      const key = `${source.text}\n${source.prefixes === prefixes ? "" : source.place.file}`;
-      const known = parsed.get(key);
-      if (known !== undefined) return known;
-      const expr = at(source, () => parseXPath(source.text, source.prefixes));
-      parsed.set(key, expr);
+      let known = parsed.get(source.prefixes);
+      if (known === undefined) parsed.set(source.prefixes, known = new Map());
+      let expr = known.get(source.text);
+      if (expr === undefined) {
+        expr = at(source, () => parseXPath(source.text, source.prefixes));
+        known.set(source.text, expr);
+      }
       return expr;
     },
     compile: (source, env) => at(source, () => compile(blame.parse(source), env)),
@@ -67,6 +69,8 @@ export function newBlame(prefixes: ReadonlyMap<string, string>): Blame {
     },
     finish: () => {
       for (const job of work) blame.keep(job);
+      work.length = 0;
+      parsed.clear();
       const [first, ...more] = blame.errors;
       if (first !== undefined) throw withMore(first, more);
     },

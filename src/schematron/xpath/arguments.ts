@@ -57,7 +57,8 @@ export function optionalText(call: Call, index: number): (frame: Frame) => strin
   const code = argument(call, index);
   const [constant] = code.constant ?? [];
   if (typeof constant === "string") return () => constant;
-  const single = singleOf(code, `${call.name}()`);
+  const { name } = call;
+  const single = singleOf(code, `${name}()`);
   if (code.kind === "node") {
     return (frame) => {
       const node = single(frame);
@@ -67,7 +68,7 @@ export function optionalText(call: Call, index: number): (frame: Frame) => strin
   if (code.kind === "string") return single as (frame: Frame) => string | undefined;
   return (frame) => {
     const item = single(frame);
-    return item === undefined ? undefined : stringItem(item, call.name);
+    return item === undefined ? undefined : stringItem(item, name);
   };
 }
 
@@ -98,11 +99,12 @@ export function anyText(code: Code, name: string): (frame: Frame) => string {
 /** An argument that is a number or nothing; untyped values count as xs:double. */
 export function numericArgument(call: Call, index: number): (frame: Frame) => Numeric | undefined {
   const code = argument(call, index);
-  const single = singleOf(code, `${call.name}()`);
+  const { name } = call;
+  const single = singleOf(code, `${name}()`);
   if (isNumericKind(code.kind)) return single as (frame: Frame) => Numeric | undefined;
   return (frame) => {
     const item = single(frame);
-    return item === undefined ? undefined : numericItem(item, call.name);
+    return item === undefined ? undefined : numericItem(item, name);
   };
 }
 

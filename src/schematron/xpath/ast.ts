@@ -66,6 +66,7 @@ export type Expr =
   & Located
   & (
     | { readonly t: "literal"; readonly value: Item }
+    | { readonly t: "constants"; readonly values: readonly Item[] }
     | { readonly t: "variable"; readonly name: ClarkName }
     | { readonly t: "context" }
     | { readonly t: "sequence"; readonly items: readonly Expr[] }

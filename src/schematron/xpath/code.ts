@@ -156,7 +156,7 @@ export function manyCode(
     one: () => {
       throw new TypeError("a sequence was asked for one item");
     },
-    bool: shape.bool ?? (kind === "node" ? any(() => true) : boolOfMany(each)),
+    bool: shape.bool ?? whenAsked(() => kind === "node" ? any(() => true) : boolOfMany(each)),
     each,
     any,
     distinct: shape.distinct ?? true,
@@ -178,6 +178,12 @@ export function constantCode(kind: Kind, items: readonly Item[]): Code {
   }
   const each = (sink: Sink): Walker => (frame) => items.some((item) => sink(frame, item));
   return { ...manyCode(kind, 0, each), constant: items };
+}
+
+/** Builds closures only once they are asked for: most forms of most expressions never are. */
+export function whenAsked<T>(build: () => (frame: Frame) => T): (frame: Frame) => T {
+  let built: ((frame: Frame) => T) | undefined;
+  return (frame) => (built ??= build())(frame);
 }
 
 function boolOfOne(kind: Kind, one: One): (frame: Frame) => boolean {

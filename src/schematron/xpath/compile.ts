@@ -41,7 +41,10 @@ import { FOCUS } from "./code.ts";
 /** Turns an expression into closures. Faults of the expression itself (unknown names) are thrown here. */
 export function compile(expr: Expr, env: Env): Code {
   const code = compileBare(expr, env);
-  if (expr.t === "literal" || expr.t === "variable" || expr.t === "context" || expr.t === "path") {
+  if (
+    expr.t === "literal" || expr.t === "constants" || expr.t === "variable" ||
+    expr.t === "context" || expr.t === "path"
+  ) {
     return code;
   }
   if ((code.depends & ~SCOPED) === 0 && code.constant === undefined) return folded(code);
@@ -55,6 +58,8 @@ function compileBare(expr: Expr, env: Env): Code {
   switch (expr.t) {
     case "literal":
       return constantCode(kindOfItem(expr.value), [expr.value]);
+    case "constants":
+      return constantCode("string", expr.values);
     case "variable": {
       const variable = env.variables.get(expr.name);
       return variable?.code ?? failUnknownVariable(expr, env);

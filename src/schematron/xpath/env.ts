@@ -20,7 +20,7 @@ export interface KeyIndex {
 
 /** What all expressions of one schema share. */
 export interface Shared {
-  readonly names: Map<string, number>;
+  readonly names: Map<string, Map<string, number>>;
   readonly expandedNames: { readonly ns: string; readonly local: string }[];
   readonly memo: Map<string, number>;
   memoSize: number;
@@ -53,10 +53,11 @@ export function newShared(): Shared {
 
 /** Index of an expanded name in `Frame.names`. */
 export function nameIndex(shared: Shared, ns: string, local: string): number {
-  const key = `{${ns}}${local}`;
-  let index = shared.names.get(key);
+  let locals = shared.names.get(ns);
+  if (locals === undefined) shared.names.set(ns, locals = new Map());
+  let index = locals.get(local);
   if (index === undefined) {
-    shared.names.set(key, index = shared.expandedNames.length);
+    locals.set(local, index = shared.expandedNames.length);
     shared.expandedNames.push({ ns, local });
   }
   return index;

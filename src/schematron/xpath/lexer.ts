@@ -5,55 +5,76 @@ export interface Token {
   readonly kind: "name" | "string" | "integer" | "decimal" | "double" | "op" | "end";
   readonly text: string;
   readonly at: number;
+  /** Offset behind it. */
+  readonly end: number;
 }
 
 const NCNAME = "[\\p{L}_][\\p{L}\\p{M}\\p{Nd}_.\\-·]*";
-const TOKEN = new RegExp(
-  [
-    "\\s+",
-    `(?<name>\\*:${NCNAME}|${NCNAME}:\\*|${NCNAME}:${NCNAME}(?!:)|Q\\{[^{}]*\\}(?:${NCNAME}|\\*)|${NCNAME})`,
-    "(?<double>(?:\\.\\d+|\\d+(?:\\.\\d*)?)[eE][+-]?\\d+)",
-    "(?<decimal>\\.\\d+|\\d+\\.\\d*(?!\\.))",
-    "(?<integer>\\d+)",
-    `(?<string>"(?:[^"]|"")*"|'(?:[^']|'')*')`,
-    "(?<op>::|:=|\\.\\.|//|<<|>>|<=|>=|!=|\\|\\||=>|[()\\[\\]{},.@$|+\\-*=<>/?!:;])",
-  ].join("|"),
+const NAME = new RegExp(
+  `\\*:${NCNAME}|Q\\{[^{}]*\\}(?:${NCNAME}|\\*)|${NCNAME}(?::\\*|:${NCNAME}(?!:))?`,
   "uy",
 );
+const NUMBER = /(?:\.\d+|\d+(?:\.\d*)?)(?:[eE][+-]?\d+)?/y;
+const SYMBOLS = new Set("()[]{},.@$|+-*=<>/?!:;");
+const PAIRS = new Set(["::", ":=", "..", "//", "<<", ">>", "<=", ">=", "!=", "||", "=>"]);
 
 /** Splits an expression into tokens; comments `(: … :)` vanish, however deeply nested. */
 export function tokens(source: string): Token[] {
   const list: Token[] = [];
   let at = 0;
   while (at < source.length) {
-    if (source.startsWith("(:", at)) {
-      at = commentEnd(source, at);
-      continue;
+    const char = source.charAt(at);
+    if (char === " " || char === "\n" || char === "\t" || char === "\r") at++;
+    else if (char === "(" && source.charAt(at + 1) === ":") at = commentEnd(source, at);
+    else {
+      const token = tokenAt(source, at, char);
+      list.push(token);
+      at = token.end;
     }
-    TOKEN.lastIndex = at;
-    const match = TOKEN.exec(source);
-    if (match === null) {
-      const shown = source.slice(at, at + 12);
-      throw new XPathSyntaxError(`unexpected "${shown}"`, `« ${shown} » inattendu`, at);
-    }
-    const token = tokenOf(match, at);
-    if (token !== undefined) list.push(token);
-    at += match[0].length;
   }
-  list.push({ kind: "end", text: "", at: source.length });
+  list.push({ kind: "end", text: "", at: source.length, end: source.length });
   return list;
 }
 
-function tokenOf(match: RegExpExecArray, at: number): Token | undefined {
-  const text = match[0];
-  const groups = match.groups ?? {};
-  for (const kind of ["name", "op", "string", "integer", "decimal", "double"] as const) {
-    if (groups[kind] === undefined) continue;
-    if (kind !== "string") return { kind, text, at };
-    const quote = text.slice(0, 1);
-    return { kind, text: text.slice(1, -1).replaceAll(quote + quote, quote), at };
+function tokenAt(source: string, at: number, char: string): Token {
+  if (char === "'" || char === '"') return stringAt(source, at, char);
+  if (isDigit(char) || (char === "." && isDigit(source.charAt(at + 1)))) {
+    return numberAt(source, at);
   }
-  return undefined;
+  if (!SYMBOLS.has(char) || (char === "*" && source.charAt(at + 1) === ":")) {
+    NAME.lastIndex = at;
+    const name = NAME.exec(source)?.[0];
+    if (name !== undefined) return { kind: "name", text: name, at, end: at + name.length };
+  }
+  const pair = source.slice(at, at + 2);
+  if (PAIRS.has(pair)) return { kind: "op", text: pair, at, end: at + 2 };
+  if (SYMBOLS.has(char)) return { kind: "op", text: char, at, end: at + 1 };
+  const shown = source.slice(at, at + 12);
+  throw new XPathSyntaxError(`unexpected "${shown}"`, `« ${shown} » inattendu`, at);
+}
+
+function isDigit(char: string): boolean {
+  return char >= "0" && char <= "9";
+}
+
+/** A literal; its delimiter inside is written twice. */
+function stringAt(source: string, at: number, quote: string): Token {
+  let end = source.indexOf(quote, at + 1);
+  while (end >= 0 && source.charAt(end + 1) === quote) end = source.indexOf(quote, end + 2);
+  if (end < 0) {
+    const shown = source.slice(at, at + 12);
+    throw new XPathSyntaxError(`unexpected "${shown}"`, `« ${shown} » inattendu`, at);
+  }
+  const inside = source.slice(at + 1, end);
+  const text = inside.includes(quote) ? inside.replaceAll(quote + quote, quote) : inside;
+  return { kind: "string", text, at, end: end + 1 };
+}
+
+function numberAt(source: string, at: number): Token {
+  NUMBER.lastIndex = at;
+  const text = NUMBER.exec(source)?.[0] ?? source.charAt(at);
+  const kind = /[eE]/.test(text) ? "double" : text.includes(".") ? "decimal" : "integer";
+  return { kind, text, at, end: at + text.length };
 }
 
 function commentEnd(source: string, start: number): number {

@@ -201,9 +201,27 @@ function parsePrimary(reader: Reader): Expr {
     );
   }
   if (accept(reader, ")")) return located(reader, from, { t: "sequence", items: [] });
+  const values = constantList(reader);
+  if (values !== undefined) return located(reader, from, { t: "constants", values });
   const inner = parseExpr(reader);
   expect(reader, ")");
   return inner;
+}
+
+/** The rest of `('A', 'B', …)`: lists of codes are long, and need no tree. */
+function constantList(reader: Reader): string[] | undefined {
+  const values: string[] = [];
+  for (let at = reader.at;; at += 2) {
+    const value = reader.list[at];
+    const next = reader.list[at + 1];
+    if (value?.kind !== "string" || next?.kind !== "op") return undefined;
+    values.push(value.text);
+    if (next.text === ")") {
+      reader.at = at + 2;
+      return values;
+    }
+    if (next.text !== ",") return undefined;
+  }
 }
 
 function numberOf(reader: Reader, kind: "integer" | "decimal" | "double", text: string) {

@@ -178,7 +178,7 @@ export function localOf(name: ClarkName): string {
 }
 
 export function peek(reader: Reader, ahead = 0): Token {
-  return reader.list[reader.at + ahead] ?? { kind: "end", text: "", at: 0 };
+  return reader.list[reader.at + ahead] ?? { kind: "end", text: "", at: 0, end: 0 };
 }
 
 export function next(reader: Reader): Token {

@@ -12,9 +12,10 @@ import {
   OPTIONAL,
   type Sink,
   type Walker,
+  whenAsked,
 } from "./code.ts";
 import { compile } from "./compile.ts";
-import { type Env, failAt, isOfDocument, nameIndex, withContext } from "./env.ts";
+import { type Env, failAt, isOfDocument, nameIndex, type Shared, withContext } from "./env.ts";
 import { wrongType } from "./faults.ts";
 import type { Frame } from "./frame.ts";
 import { isNode, type Item } from "./items.ts";
@@ -141,11 +142,7 @@ function axisCode(
     failAt(step, "a step needs nodes before it", "une étape demande des nœuds avant elle");
   }
   const inner = predicates.reduce((bits, code) => bits | code.depends, 0) & ~FOCUS;
-  const build = (sink: Sink): Sink => {
-    const walk = axisWalker(step, { env, predicates }, sink);
-    return base.kind === "node" ? walk as Sink : onNodes(walk as Sink);
-  };
-  const raw = (sink: Sink): Walker => base.raw(build(sink));
+  const raw = rawSteps(base, { axis: step.axis, test: step.test, predicates }, env.shared);
   const needs = [...namesOf(step, env), ...base.needs];
   const chain = chainAfter(base, step, env);
   const any = lookingAhead(raw, needs, chain);
@@ -157,7 +154,7 @@ function axisCode(
   }
   const bool =
     chain !== undefined && chain.exact && chain.names.length > 1 && chain.from === undefined
-      ? { bool: chainExists(chain, raw(() => true)) }
+      ? { bool: chainExists(chain, whenAsked(() => raw(() => true))) }
       : {};
   const shape = { any, raw, needs, chain, distinct, ordered: ordered && distinct, flat, ...bool };
   return manyCode("node", depends, each, shape);
@@ -183,18 +180,32 @@ function onNodes(walk: Sink): Sink {
   };
 }
 
+/** A step without the tree it was read from, which closures would keep alive. */
+interface BareStep {
+  readonly axis: AxisStep["axis"];
+  readonly test: NodeTest;
+  readonly predicates: readonly Code[];
+}
+
+function rawSteps({ raw, kind }: Code, step: BareStep, shared: Shared): (sink: Sink) => Walker {
+  return (sink) => {
+    const walk = axisWalker(step, shared, sink) as Sink;
+    return raw(kind === "node" ? walk : onNodes(walk));
+  };
+}
+
 function axisWalker(
-  step: { readonly axis: AxisStep["axis"]; readonly test: NodeTest },
-  filter: { readonly env: Env; readonly predicates: readonly Code[] },
+  step: BareStep,
+  shared: Shared,
   sink: Sink,
 ): (frame: Frame, node: XmlNode) => boolean {
-  const { env, predicates } = filter;
+  const { predicates } = step;
   if (!predicates.some(isPositional)) {
     const filtered = predicates.reduceRight<Sink>((next, code) => streamFilter(code, next), sink);
-    return stepWalker(env.shared, step, filtered);
+    return stepWalker(shared, step, filtered);
   }
   let found: Item[] = [];
-  const gather = stepWalker(env.shared, step, (_, node) => {
+  const gather = stepWalker(shared, step, (_, node) => {
     found.push(node);
     return false;
   });

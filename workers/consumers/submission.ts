@@ -1,10 +1,12 @@
 import type { Deps } from "#src/deps.ts";
+import { newPreflight } from "#src/features/directory/mod.ts";
 import { newRetryBudget, submissionDied, submitInvoice, submitTask } from "#src/features/submission/mod.ts";
 import { consumer } from "#workers/consumer.ts";
 
 export function submissionConsumers(deps: Deps) {
   const { retriesPerSecond: perSecond } = deps.settings.submission;
-  const sending = { ...deps, budget: newRetryBudget({ perSecond, now: () => performance.now() }) };
+  const now = () => performance.now();
+  const sending = { ...deps, budget: newRetryBudget({ perSecond, now }), preflight: newPreflight(deps, now) };
   return [
     consumer(
       submitTask,

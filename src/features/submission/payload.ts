@@ -9,6 +9,10 @@ export interface Payload {
   readonly ubl: string;
   readonly name: string;
   readonly profile: OutgoingFlow["profile"];
+  /** The buyer's identifier as recorded, usually a SIREN. */
+  readonly customerRef: string | null;
+  /** What the template says of asking the directory: `off`, `advisory` (also when empty) or `block`. */
+  readonly preflight: string | null;
 }
 
 /** Undefined when the document is no longer the one this sending was opened for. */
@@ -22,6 +26,8 @@ export async function payloadOf(
     ubl: row.ubl,
     name: `${formatInvoiceKey(row)}.xml`,
     profile: flowProfileOf(String(row.verdict?.["customizationId"] ?? "")),
+    customerRef: row.customerRef,
+    preflight: row.preflight,
   };
 }
 

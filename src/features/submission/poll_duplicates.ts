@@ -4,7 +4,7 @@ import { findByNumber } from "#src/features/invoices/mod.ts";
 import type { Deps } from "#src/deps.ts";
 import type { Flow, Pa } from "#src/ports/pa.ts";
 import type { Aside, Understood } from "./poll_read.ts";
-import { invoicesOfSendings } from "./poll_store.ts";
+import { invoiceOfSending } from "./poll_store.ts";
 import { type DuplicateWord, type Reconciled, reconcileDuplicate } from "./reconcile_duplicate.ts";
 
 type Needs = Pick<Deps, "clock" | "db" | "live">;
@@ -36,8 +36,7 @@ async function wordOf({ db }: Needs, one: Understood): Promise<DuplicateWord | u
   const { flow } = one;
   if (one.kind === "judged" && flow.ack.status === "Error") {
     const detail = flow.ack.details.find((it) => it.reasonCode === "AlreadyExistingFlow");
-    const invoiceId = detail &&
-      (await invoicesOfSendings(db, [flow.trackingId ?? ""])).get(flow.trackingId ?? "");
+    const invoiceId = detail && await invoiceOfSending(db, flow);
     if (!invoiceId) return undefined;
     return {
       invoiceId,

@@ -18,13 +18,14 @@ export async function recordJudged(
   tx: Db,
   { flows, copies }: { flows: readonly Flow[]; copies: ReadonlyMap<string, OwnCopy> },
 ): Promise<StatusChange[]> {
-  const sendings = await lockSendings(tx, flows.flatMap((it) => it.trackingId ?? []));
+  const sendings = await lockSendings(tx, flows);
   const byId = new Map(sendings.map((it) => [it.id, it]));
+  const byFlow = new Map(sendings.map((it) => [it.flowId, it]));
   const changes: StatusChange[] = [];
   const facts: Fact[] = [];
   const others: Flow[] = [];
   for (const flow of flows) {
-    const sending = byId.get(flow.trackingId ?? "");
+    const sending = byId.get(flow.trackingId ?? "") ?? byFlow.get(flow.flowId);
     if (!sending) others.push(flow);
     else {
       const change = await recordVerdict(needs, tx, {

@@ -145,7 +145,10 @@ function eventOf(
 }
 
 /** Platforms tell an event again in another flow: status, instant, issuer and content make it one. */
-function identityOf({ status: code, at, issuer, reasons }: CdarEvent, generation: number | undefined): string {
+function identityOf(
+  { status: code, at, issuer, reasons }: CdarEvent,
+  generation: number | undefined,
+): string {
   const content = [JSON.stringify(reasons), String(generation ?? "")];
   const key = eventKey({ code, at, issuer: issuer?.id ?? issuer?.role, content });
   return `told:${createHash("sha256").update(key).digest("hex").slice(0, 40)}`;

@@ -161,7 +161,7 @@ export async function sendingsOf(tx: Db, invoiceIds: readonly number[]): Promise
     createdAt: submissions.createdAt,
     submittedAt: sql<
       string | null
-    >`(select min(submitted_at) from pa_flows where tracking_id = ${submissions.id}::text)`,
+    >`(select min(submitted_at) from pa_flows where tracking_id = submissions.id::text or flow_id = submissions.flow_id)`,
   }).from(submissions).where(inArray(submissions.invoiceId, [...invoiceIds])).orderBy(
     submissions.generation,
   );
@@ -174,26 +174,33 @@ export async function lockByNumbers(tx: Db, numbers: readonly string[]) {
     .orderBy(asc(invoices.id)).for("update");
 }
 
-/** Sendings of ours among these tracking ids, held until the transaction ends. */
-export async function lockSendings(tx: Db, trackingIds: readonly string[]) {
-  const ids = trackingIds.filter(isUuid);
-  if (!ids.length) return [];
-  return await tx.select().from(submissions).where(inArray(submissions.id, ids)).orderBy(
-    asc(submissions.id),
-  ).for("update");
+/** Flows of ours by what we know them by: our tracking id, and the platform's id where its listing hides ours. */
+export interface OwnFlow {
+  readonly flowId: string;
+  readonly trackingId: string | undefined;
 }
 
-export async function invoicesOfSendings(
-  db: Db,
-  trackingIds: readonly string[],
-): Promise<Map<string, number>> {
-  const ids = trackingIds.filter(isUuid);
-  if (!ids.length) return new Map();
-  const rows = await db.select({ id: submissions.id, invoiceId: submissions.invoiceId }).from(
-    submissions,
-  )
-    .where(inArray(submissions.id, ids));
-  return new Map(rows.map((it) => [it.id, it.invoiceId]));
+function isOneOf(flows: readonly OwnFlow[]) {
+  const ids = flows.flatMap((it) =>
+    it.trackingId !== undefined && isUuid(it.trackingId) ? [it.trackingId] : []
+  );
+  const byFlow = inArray(submissions.flowId, flows.map((it) => it.flowId));
+  return ids.length ? or(inArray(submissions.id, ids), byFlow) : byFlow;
+}
+
+/** The sendings these flows belong to, held until the transaction ends. */
+export async function lockSendings(tx: Db, flows: readonly OwnFlow[]) {
+  if (!flows.length) return [];
+  return await tx.select().from(submissions).where(isOneOf(flows)).orderBy(asc(submissions.id)).for(
+    "update",
+  );
+}
+
+export async function invoiceOfSending(db: Db, flow: OwnFlow): Promise<number | undefined> {
+  const [row] = await db.select({ invoiceId: submissions.invoiceId }).from(submissions).where(
+    isOneOf([flow]),
+  );
+  return row?.invoiceId;
 }
 
 function isUuid(text: string): boolean {

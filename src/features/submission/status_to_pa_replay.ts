@@ -1,12 +1,12 @@
 import type { Deps } from "#src/deps.ts";
 import { AppError, notFound } from "#src/kernel/errors.ts";
-import { lockMessages, updateMessage } from "./status_to_pa_store.ts";
+import { lockMessage, updateMessage } from "./status_to_pa_store.ts";
 import { statusTask } from "./tasks.ts";
 
 /** Takes a parked status message further: the platform is asked for it first. Told twice, it is done once. */
 export function replayStatus(deps: Pick<Deps, "db" | "tasks">, id: string): Promise<void> {
   return deps.db.transaction(async (tx) => {
-    const [message] = await lockMessages(tx, [id]);
+    const message = await lockMessage(tx, id);
     if (!message) throw notFound("Status message", id);
     if (message.state === "ambiguous") return;
     if (message.state !== "parked") {

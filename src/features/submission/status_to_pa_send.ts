@@ -10,7 +10,7 @@ import {
   beginMessage,
   type BegunMessage,
   endMessage,
-  lockMessages,
+  lockMessage,
   type MessageEnd,
   updateMessage,
 } from "./status_to_pa_store.ts";
@@ -176,7 +176,7 @@ export async function statusDied(
   reason: string,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    const [message] = await lockMessages(tx, [messageId]);
+    const message = await lockMessage(tx, messageId);
     if (!message || !["intent", "sending", "ambiguous", "probing"].includes(message.state)) return;
     await updateMessage(tx, messageId, {
       state: message.state === "intent" ? "refused" : "parked",

@@ -3,7 +3,7 @@ import { recordEvidence } from "#src/features/evidence/mod.ts";
 import { lockInvoiceById, recordStatuses, type StatusChange } from "#src/features/invoices/mod.ts";
 import type { Db } from "#src/ports/db.ts";
 import type { Flow } from "#src/ports/pa.ts";
-import { lockMessages, type MessageRow, updateMessage } from "./status_to_pa_store.ts";
+import { lockMessagesOf, type MessageRow, updateMessage } from "./status_to_pa_store.ts";
 
 /** The platform's verdict on status messages of ours: taken, the status counts; refused, it does not. */
 export async function settleStatusMessages(
@@ -11,10 +11,10 @@ export async function settleStatusMessages(
   tx: Db,
   flows: readonly Flow[],
 ): Promise<StatusChange[]> {
-  const messages = await lockMessages(tx, flows.flatMap((it) => it.trackingId ?? []));
+  const messages = await lockMessagesOf(tx, flows);
   const changes: StatusChange[] = [];
   for (const message of messages) {
-    const flow = flows.find((it) => it.trackingId === message.id);
+    const flow = flows.find((it) => it.trackingId === message.id || it.flowId === message.flowId);
     if (!flow || message.state === "taken" || message.state === "refused") continue;
     const change = await settle(tx, message, flow);
     if (change) changes.push(change);

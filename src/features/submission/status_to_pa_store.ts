@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, or, sql } from "drizzle-orm";
 import { statusMessages } from "#drizzle/schema/mod.ts";
 import type { StatusMessageState } from "#src/domain/submission/status_message.ts";
 import { type Db, rowsOf } from "#src/ports/db.ts";
@@ -67,13 +67,30 @@ export async function endMessage(
   return rows.length === 1;
 }
 
-/** Holds the messages among these tracking ids until the transaction ends. */
-export async function lockMessages(tx: Db, trackingIds: readonly string[]): Promise<MessageRow[]> {
-  const ids = trackingIds.filter((it) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(it));
-  if (!ids.length) return [];
-  return await tx.select().from(statusMessages).where(inArray(statusMessages.id, ids)).orderBy(
-    statusMessages.id,
-  ).for("update");
+/** The messages these flows belong to, held until the transaction ends; by our tracking id or the platform's own. */
+export async function lockMessagesOf(
+  tx: Db,
+  flows: readonly { flowId: string; trackingId: string | undefined }[],
+): Promise<MessageRow[]> {
+  if (!flows.length) return [];
+  const ids = flows.flatMap((it) =>
+    it.trackingId !== undefined && UUID.test(it.trackingId) ? [it.trackingId] : []
+  );
+  const byFlow = inArray(statusMessages.flowId, flows.map((it) => it.flowId));
+  const where = ids.length ? or(inArray(statusMessages.id, ids), byFlow) : byFlow;
+  return await tx.select().from(statusMessages).where(where).orderBy(statusMessages.id).for(
+    "update",
+  );
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Holds the row until the transaction ends. */
+export async function lockMessage(tx: Db, id: string): Promise<MessageRow | undefined> {
+  const [row] = await tx.select().from(statusMessages).where(eq(statusMessages.id, id)).for(
+    "update",
+  );
+  return row;
 }
 
 /** For rows the caller has locked. */

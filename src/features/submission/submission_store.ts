@@ -6,6 +6,7 @@ import {
   submissionAttempts,
   submissions,
   tasks,
+  templates,
 } from "#drizzle/schema/mod.ts";
 import { OPEN_SUBMISSION_STATES, type SubmissionState } from "#src/domain/submission/state.ts";
 import { type Db, rowsOf } from "#src/ports/db.ts";
@@ -156,10 +157,12 @@ export async function readPayload(db: Db, invoiceId: number) {
     dct: invoices.dct,
     kco: invoices.kco,
     verdict: invoices.verdict,
+    customerRef: invoices.customerRef,
+    preflight: sql<string | null>`${templates.properties}->>'preflight'`,
   }).from(invoices).innerJoin(
     invoiceDocuments,
     and(eq(invoiceDocuments.invoiceId, invoices.id), eq(invoiceDocuments.kind, "ubl")),
-  ).where(eq(invoices.id, invoiceId));
+  ).leftJoin(templates, eq(templates.name, invoices.template)).where(eq(invoices.id, invoiceId));
   return row;
 }
 

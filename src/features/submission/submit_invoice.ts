@@ -1,4 +1,5 @@
 import type { Deps } from "#src/deps.ts";
+import type { Preflight } from "#src/features/directory/mod.ts";
 import { type Pa, PaError } from "#src/ports/pa.ts";
 import { type Attempt, RetryLater } from "#src/ports/task_queue.ts";
 import {
@@ -12,6 +13,7 @@ import {
 import { bestOf, lookUp } from "./look_up.ts";
 import { openPa } from "./pa_settings.ts";
 import { flowOf, type Payload, payloadOf } from "./payload.ts";
+import { preflight } from "./preflight_sending.ts";
 import type { RetryBudget } from "./retry_budget.ts";
 import {
   accept,
@@ -26,6 +28,7 @@ import { beginAttempt, type Begun, turnIntoSending } from "./submission_store.ts
 
 export type SubmitNeeds = SettleNeeds & Pick<Deps, "pa" | "vault"> & {
   readonly budget: RetryBudget;
+  readonly preflight: Preflight;
 };
 
 /** What a step works with. */
@@ -58,6 +61,11 @@ export async function submitInvoice(
     await withdraw(needs, pa.name, admission);
     if (begun) await dropPayload(needs, begun);
     return; // accepted, refused or replaced meanwhile
+  }
+  const blocked = begun.n === 1 ? await preflight(needs, { begun, payload }) : undefined;
+  if (blocked !== undefined) {
+    await withdraw(needs, pa.name, admission);
+    return await refuse(needs, begun, new PaError(blocked, { outcome: "not-sent" }));
   }
   await take(needs, { pa, begun, payload, attempt, mineUntil }, admission);
 }

@@ -1,0 +1,166 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { join } from "node:path";
+import { readInvoice, sirenOf } from "#src/domain/ubl/mod.ts";
+import { parseXml } from "#src/xml/mod.ts";
+import { type Stage, stage, statusOf } from "#tests/features/submission/support.ts";
+import { erpBurst } from "#tests/support/erp.ts";
+import { GOLDEN } from "#tests/support/product.ts";
+
+interface RegistryPeer extends AsyncDisposable {
+  readonly url: string;
+  readonly asked: string[];
+  answer: { status: number; body: string; headers?: Record<string, string> };
+}
+
+const FOUND = { results: [{ siren: "702042755", nom_complet: "BOULANGERIE PASCALE" }], total_results: 1, page: 1 };
+
+async function registryPeer(): Promise<RegistryPeer> {
+  const asked: string[] = [];
+  const peer = { answer: { status: 200, body: JSON.stringify(FOUND) } } as Pick<RegistryPeer, "answer">;
+  const server = createServer((request, response) => {
+    asked.push(request.url ?? "");
+    const { status, body, headers } = peer.answer;
+    response.writeHead(status, { "content-type": "application/json", ...headers }).end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  return Object.assign(peer, {
+    asked,
+    url: `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  });
+}
+
+Deno.test("the directory and the company registry, asked through the API", async (t) => {
+  await using registry = await registryPeer();
+  await using world = await stage({ REGISTRY_URL: registry.url });
+  const { product } = world;
+  const check = (body: unknown) => product.post("/api/check-directory", body);
+
+  await t.step("found, by each kind of number", async () => {
+    for (const body of [{ siren: "702042755" }, { siret: "70204275500240" }, { identifier: "0225:702042755" }, { identifier: "0002:702042755" }]) {
+      const answer = await check(body);
+      assertEquals([answer.status, answer.body.found], [200, true], JSON.stringify(body));
+      assertMatch(answer.body.message, /peut recevoir/);
+    }
+  });
+  await t.step("not found, and known without an active address", async () => {
+    const answers = [await check({ siren: "123456789" }), await check({ siren: "100000009" }), await check({ identifier: "0225:999999999_X" })];
+    assertEquals(answers.map((it) => [it.status, it.body.found]), answers.map(() => [200, false]));
+    assertMatch(answers[1]?.body.message, /sans adresse active/);
+  });
+  await t.step("in English on request", async () => {
+    const answer = await product.post("/api/check-directory", { siren: "702042755" }, { "x-service-lang": "en" });
+    assertMatch(answer.body.message, /can receive/);
+  });
+  await t.step("malformed requests name what is wrong", async () => {
+    const cases: [unknown, RegExp][] = [
+      [{}, /exactly one/],
+      [{ siren: "702042755", siret: "70204275500240" }, /exactly one/],
+      [{ siren: "12" }, /9 digits/],
+      [{ identifier: "702042755" }, /scheme/],
+      [{ identifier: "9999:1" }, /9999/],
+      [{ siren: 702042755 }, /siren/],
+      [{ vat: "FR1" }, /vat/],
+    ];
+    for (const [body, says] of cases) {
+      const answer = await check(body);
+      assertEquals([answer.status, answer.body.success], [400, false], JSON.stringify(body));
+      assertMatch(answer.body.error, says);
+    }
+  });
+  await t.step("a platform that fails is a failure of the peer", async () => {
+    await world.sandbox.fault({ kind: "500-before", operation: "directory", times: 1 });
+    const answer = await check({ siren: "732829320" });
+    assertEquals(answer.status, 502);
+    assertMatch(answer.body.error, /500/);
+  });
+  await t.step("a template that leads nowhere says so", async () => {
+    const template = { name: "e-directory", type: "system", properties: { URL: "" } };
+    assertEquals((await product.send("PUT", "/api/templates/e-directory", template)).status, 200);
+    const answer = await check({ siren: "702042755" });
+    assertEquals(answer.status, 503);
+    assertMatch(answer.body.error, /e-directory/);
+    await product.send("PUT", "/api/templates/e-directory", { ...template, properties: { URL: "sandbox:" } });
+  });
+  await t.step("companies are found, and the same search asks once", async () => {
+    const first = await product.post("/api/insee-search", { q: "pascale boulangerie" });
+    const second = await product.post("/api/insee-search", { q: "pascale boulangerie" });
+    assertEquals([first.status, first.body], [200, { results: FOUND.results, total_results: 1 }]);
+    assertEquals([second.body, registry.asked.length], [first.body, 1]);
+    assertMatch(registry.asked[0] ?? "", /^\/search\?q=pascale\+boulangerie/);
+  });
+  await t.step("the registry's refusals and failures are told apart", async () => {
+    const cases: [RegistryPeer["answer"], number][] = [
+      [{ status: 429, body: "{}", headers: { "retry-after": "3" } }, 429],
+      [{ status: 500, body: "oops" }, 502],
+      [{ status: 200, body: "<html>" }, 502],
+      [{ status: 400, body: `{"erreur":"trop court"}` }, 400],
+    ];
+    for (const [index, [answer, status]] of cases.entries()) {
+      registry.answer = answer;
+      const said = await product.post("/api/insee-search", { q: `case ${index}` });
+      assertEquals([said.status, said.body.success], [status, false]);
+      if (status === 429) assertEquals(said.headers.get("retry-after"), "3");
+    }
+    assertEquals((await product.post("/api/insee-search", { q: " " })).status, 400);
+  });
+});
+
+/** The buyer of the first sample leaves its platform. */
+async function disconnectBuyer({ product }: Stage): Promise<void> {
+  const sample = await readFile(join(GOLDEN, "ubl", "100000-RI-00001.xml"));
+  const siren = sirenOf(readInvoice(parseXml(sample)).buyer);
+  const answer = await fetch(`${product.sandbox.url}/sandbox/directory`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ siren, status: "Disabled" }),
+  });
+  assertEquals(answer.status, 201);
+  await answer.body?.cancel();
+}
+
+/** Processes the first sample; resolves to its id, its outcome and what the directory said. */
+async function sendOne({ product }: Stage, number: number) {
+  const file = await product.write(`${number}.xml`, await erpBurst(1, number));
+  const run = await product.post("/api/run", { template: "R42565", file, mode: "BURST" });
+  const { body } = await product.get(`/api/runs/${run.body.runId}`);
+  const id = body.invoices[0].id as string;
+  const errors = (await product.get(`/api/invoices/${id}/errors`)).body.errors as { source: string; rule: string; level: string }[];
+  const said = errors.filter((it) => it.source === "directory").map((it) => [it.rule, it.level]);
+  return { id, outcome: body.invoices[0].state, said };
+}
+
+const MODES = [
+  ["advisory", "9906", "submitted", [["DIR-UNROUTABLE", "WARNING"]]],
+  ["block", "9904", "send_failed", [["DIR-UNROUTABLE", "ERROR"]]],
+  ["off", "9906", "submitted", []],
+] as const;
+
+for (const [mode, status, outcome, said] of MODES) {
+  Deno.test(`a recipient that cannot be reached, with preflight ${mode}`, async () => {
+    await using world = await stage();
+    await disconnectBuyer(world);
+    const properties = { transform: "%APP_HOME%/R42565.xsl", element: "Invoice_Header_S11", preflight: mode };
+    await world.product.send("PUT", "/api/templates/R42565", { name: "R42565", type: "document", properties });
+    const sent = await sendOne(world, 820_000);
+    assertEquals([sent.outcome, sent.said, await statusOf(world, sent.id)], [outcome, said, status]);
+    assertEquals((await world.sandbox.truth()).submits.length, mode === "block" ? 0 : 1);
+  });
+}
+
+Deno.test("the directory is asked once for a burst to one buyer, and a directory that fails holds nothing up", async () => {
+  await using world = await stage();
+  const asked = async () => (await world.sandbox.journal()).filter((it) => it.kind === "request" && it.operation === "directory").length;
+  assertEquals((await sendOne(world, 830_000)).said, []);
+  assertEquals((await sendOne(world, 831_000)).said, []);
+  assertEquals(await asked(), 1);
+  await using other = await stage();
+  await other.sandbox.fault({ kind: "500-before", operation: "directory", times: 0 });
+  assertEquals(await sendOne(other, 840_000).then(({ outcome, said }) => [outcome, said]), ["submitted", []]);
+});

@@ -1,0 +1,82 @@
+import { assertEquals } from "@std/assert";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type ProductProcess, startProcess } from "#tests/support/processes.ts";
+import { GOLDEN, until } from "#tests/support/product.ts";
+
+const RULE = {
+  enabled: "Y",
+  "trigger.status": "9901",
+  "channel.email": "Y",
+  "email.list": "ann@example.fr,bob@example.fr",
+  attachPdf: "N",
+  actions: JSON.stringify([{ connector: "one", target: "x" }, { connector: "two", target: "x" }]),
+};
+
+for (const label of ["notification.afterCall", "notification.mailSent"]) {
+  Deno.test(`G5: killed by SIGKILL at ${label} and started again, everybody is told once`, async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), "passerelle-kill-"));
+    const environment = {
+      DATA_DIR: dataDir,
+      POLL_SECONDS: "0",
+      RETRY_BASE_MS: "20",
+      QUEUE_POLL_MS: "100",
+      XSLT_PROCESSES: "1",
+    };
+    await writeFile(
+      join(dataDir, "one.xml"),
+      await readFile(join(GOLDEN, "erp", "R42565-single.xml")),
+    );
+    {
+      await using first = await startProcess("start", { ...environment, CRASH_AT: `${label}:2` });
+      await call(first, "POST", "/api/templates", {
+        name: "told",
+        type: "notification-rule",
+        properties: RULE,
+      });
+      await call(first, "POST", "/api/run", { template: "R42565", file: "one.xml", mode: "SINGLE" })
+        .catch(() => {});
+      await until(() => first.child.signalCode === "SIGKILL", "the process to die", 30_000);
+    }
+    await using second = await startProcess("start", environment);
+    const deliveries = async () =>
+      (await call(second, "GET", "/api/notifications/deliveries"))["deliveries"] as {
+        channel: string;
+        state: string;
+        address: string;
+      }[];
+    await until(
+      async () =>
+        (await deliveries()).filter((it) => it.channel === "email" && it.state === "sent")
+          .length === 2,
+      "both mails",
+      30_000,
+    );
+    const done = (await deliveries()).map((it) => `${it.channel} ${it.address} ${it.state}`).sort();
+    assertEquals(done, [
+      "action 1 one/x failed",
+      "action 2 two/x failed",
+      "email ann@example.fr sent",
+      "email bob@example.fr sent",
+      "portal * sent",
+    ]);
+    assertEquals((await readdir(join(dataDir, "mail"))).length, 2);
+    await second.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+}
+
+async function call(
+  { url }: ProductProcess,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<Record<string, unknown>> {
+  const answer = await fetch(url + path, {
+    method,
+    headers: { "content-type": "application/json" },
+    ...body !== undefined && { body: JSON.stringify(body) },
+  });
+  return await answer.json();
+}

@@ -3,6 +3,7 @@ import type { Deps } from "./deps.ts";
 import { accessRoutes } from "./features/access/routes.ts";
 import { auditRoutes } from "./features/audit/routes.ts";
 import { directoryRoutes } from "./features/directory/routes.ts";
+import { connectorRoutes } from "./features/connectors/routes.ts";
 import { evidenceRoutes } from "./features/evidence/routes.ts";
 import { fileRoutes } from "./features/files/routes.ts";
 import { invoiceRoutes } from "./features/invoices/routes.ts";
@@ -13,6 +14,7 @@ import { checkRule } from "./features/notifications/mod.ts";
 import { notificationRoutes } from "./features/notifications/routes.ts";
 import { processingRoutes } from "./features/processing/routes.ts";
 import { renderingRoutes } from "./features/renderings/routes.ts";
+import { queryRoutes } from "./features/queries/routes.ts";
 import { runRoutes } from "./features/runs/routes.ts";
 import { lifecycleRoutes } from "./features/submission/lifecycle_routes.ts";
 import { sendingRoutes } from "./features/submission/submission_routes.ts";
@@ -49,6 +51,8 @@ export function createApp(deps: Deps, { access, assets }: { access: Access; asse
     mailRoutes(deps),
     validationRoutes(deps),
     fileRoutes(deps),
+    queryRoutes(deps),
+    connectorRoutes(deps),
     lifecycleRoutes(deps),
     webhookRoutes(deps),
     evidenceRoutes(deps),

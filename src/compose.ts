@@ -26,12 +26,12 @@ import { createLibxml2Xsd } from "./adapters/xsd/mod.ts";
 import { zipArchive } from "./adapters/zip/archive.ts";
 import { composeAccounts } from "./compose_accounts.ts";
 import { accessSettings, composeAccess } from "./compose_access.ts";
+import { composeReach } from "./compose_reach.ts";
 import type { Config } from "./config.ts";
 import type { Deps } from "./deps.ts";
 import { notifying } from "./features/notifications/mod.ts";
 import { crashAt } from "./kernel/crash_points.ts";
 import { AppError } from "./kernel/errors.ts";
-import { noConnectors } from "./ports/connectors.ts";
 import type { Database } from "./ports/db.ts";
 import type { Log } from "./ports/log.ts";
 import type { PaSettings } from "./ports/pa.ts";
@@ -79,10 +79,10 @@ export async function compose(config: Config, options: ComposeOptions): Promise<
   const vault = aesVault(await secretKey(config, privateDir, log));
   const deps: Deps = {
     ...composeAccess(config.access, { clock: systemClock, db: database.db, vault }),
+    ...composeReach(config.reach, { db: database.db, log, vault }),
     accounts: composeAccounts(config.auth, database.db),
     archive: zipArchive,
     clock: systemClock,
-    connectors: noConnectors,
     crash,
     database,
     db: database.db,
@@ -107,6 +107,7 @@ export async function compose(config: Config, options: ComposeOptions): Promise<
     follow: async (signal) => void await Promise.all([live.run(signal), rules.run(signal)]),
     async [Symbol.asyncDispose]() {
       await mailer.close();
+      await deps.pools.close();
       await xslt.close();
       await rules[Symbol.asyncDispose]();
       await broker.close();

@@ -5,6 +5,7 @@ import type { Clock } from "./ports/clock.ts";
 import type { ConnectorCaller } from "./ports/connectors.ts";
 import type { Database, Db } from "./ports/db.ts";
 import type { DirectoryFactory } from "./ports/directory.ts";
+import type { Egress } from "./ports/egress.ts";
 import type { Licence } from "./ports/licence.ts";
 import type { LiveBus } from "./ports/live_bus.ts";
 import type { Log } from "./ports/log.ts";
@@ -13,6 +14,7 @@ import type { Oidc } from "./ports/oidc.ts";
 import type { PaFactory, PaSettings } from "./ports/pa.ts";
 import type { Passwords } from "./ports/passwords.ts";
 import type { InvoicePdf } from "./ports/pdf.ts";
+import type { Pools } from "./ports/pools.ts";
 import type { Registry } from "./ports/registry.ts";
 import type { RuleBook } from "./ports/rule_book.ts";
 import type { Storage } from "./ports/storage.ts";
@@ -34,6 +36,7 @@ export interface Deps {
   /** `database.db`, or the transaction a caller is in. */
   readonly db: Db;
   readonly directory: DirectoryFactory;
+  readonly egress: Egress;
   readonly licence: Licence;
   readonly live: LiveBus;
   readonly log: Log;
@@ -43,6 +46,7 @@ export interface Deps {
   readonly pa: PaFactory;
   readonly passwords: Passwords;
   readonly pdf: InvoicePdf;
+  readonly pools: Pools;
   readonly registry: Registry;
   readonly rules: RuleBook;
   readonly settings: Settings;

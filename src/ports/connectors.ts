@@ -45,15 +45,3 @@ export interface ConnectorCaller {
   permissionFor(target: Pick<ConnectorCall, "connector" | "target">): Promise<string | undefined>;
   call(call: ConnectorCall): Promise<ApiOutcome | SqlOutcome>;
 }
-
-/** For a product without connectors: every call fails, saying so. */
-export const noConnectors: ConnectorCaller = {
-  permissionFor: () => Promise.resolve(undefined),
-  call: ({ connector }) =>
-    Promise.resolve({
-      kind: "api",
-      success: false,
-      error: `The connector ${connector} is not configured`,
-      outputs: {},
-    }),
-};

@@ -1,0 +1,20 @@
+/**
+ * The value at a path such as `rates.EUR`, `$.items[0].id` or `["odd name"].x`; undefined when it is not there. Only
+ * what the answer itself holds is seen.
+ */
+export function valueAt(json: unknown, path: string): unknown {
+  let at = json;
+  for (const step of stepsOf(path)) {
+    if (typeof at !== "object" || at === null || !Object.hasOwn(at, step)) return undefined;
+    at = (at as Readonly<Record<string, unknown>>)[step];
+  }
+  return at;
+}
+
+function stepsOf(path: string): string[] {
+  const inner = path.trim().replace(/^\$\.?/, "");
+  const steps = inner.matchAll(/\[(\d+)\]|\["([^"]*)"\]|\['([^']*)'\]|([^.[\]]+)/g);
+  return [...steps].map(([, index, double, single, name]) =>
+    index ?? double ?? single ?? name ?? ""
+  );
+}

@@ -1,0 +1,49 @@
+import { AppError } from "#src/kernel/errors.ts";
+import { type Lookup, PLACEHOLDER, textOf } from "./values.ts";
+
+/** Why an endpoint cannot have this address, or undefined: placeholders stand in its path and query only. */
+export function problemOfUrl(template: string): string | undefined {
+  const origin = /^https?:\/\/[^/?#{}\s]+(?=[/?]|$)/i.exec(template)?.[0];
+  if (origin === undefined) {
+    return "expected http:// or https://, a host, and placeholders behind it only";
+  }
+  const url = URL.parse(template.replace(PLACEHOLDER, "x"));
+  if (!url || url.username || url.password || origin.includes("@")) {
+    return "expected an address without credentials";
+  }
+  return /[{}#]/.test(template.replace(PLACEHOLDER, "x"))
+    ? "holds a brace that is no placeholder, or #"
+    : undefined;
+}
+
+/**
+ * Fills an address. Values are percent-encoded, and whatever they are, the address keeps its host and the number and
+ * place of its path's parts; throws AppError `invalid` otherwise.
+ */
+export function fillUrl(template: string, lookup: Lookup): string {
+  const [, origin = "", path = "", query] =
+    /^(https?:\/\/[^/?]+)([^?]*)(?:\?(.*))?$/i.exec(template) ?? [];
+  const parts = path.split("/").map((part) => {
+    const filled = encoded(part, lookup);
+    const dots = filled.replaceAll(/%2e/gi, ".");
+    if (dots === "." || dots === ".." || part !== "" && filled === "") {
+      throw new AppError(
+        "invalid",
+        `A parameter cannot be ${JSON.stringify(dots)} in this address`,
+      );
+    }
+    return filled;
+  });
+  const text = origin + parts.join("/") + (query === undefined ? "" : `?${encoded(query, lookup)}`);
+  const url = URL.parse(text);
+  if (!url || url.pathname.split("/").length !== Math.max(2, parts.length)) {
+    throw new AppError("invalid", "The parameters do not make an address");
+  }
+  return url.href;
+}
+
+function encoded(part: string, lookup: Lookup): string {
+  return part.replace(PLACEHOLDER, (_, name: string) =>
+    encodeURIComponent(textOf(lookup(name)))
+      .replace(/[!'()*]/g, (it) => `%${it.charCodeAt(0).toString(16).toUpperCase()}`));
+}

@@ -1,0 +1,17 @@
+export { type AddressKind, addressKind } from "./addresses.ts";
+export {
+  type ApiConnector,
+  type Connector,
+  CONNECTOR_PROPERTIES,
+  type Endpoint,
+  type NamedQuery,
+  permissionOf,
+  type SqlConnector,
+} from "./connector.ts";
+export { valueAt } from "./extract.ts";
+export { fillBody } from "./fill_body.ts";
+export { fillUrl } from "./fill_url.ts";
+export { fillHeaders, maskedHeaders } from "./headers.ts";
+export { readConnector } from "./read_connector.ts";
+export { bindNames, type BoundSql, problemOfSql } from "./sql_text.ts";
+export { type Lookup, lookupFor, namesIn, textOf } from "./values.ts";

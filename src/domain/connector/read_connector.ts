@@ -1,0 +1,257 @@
+import { isSegment } from "../permission/code.ts";
+import type { Connector, ConnectorTemplate, Endpoint, NamedQuery, Parameter } from "./connector.ts";
+import { problemOfHeaders } from "./headers.ts";
+import { problemOfSql } from "./sql_text.ts";
+import { problemOfUrl } from "./fill_url.ts";
+
+export type ReadConnector =
+  | { readonly ok: true; readonly connector: Connector }
+  | { readonly ok: false; readonly problems: readonly string[] };
+
+const OWN = [
+  "kind",
+  "description",
+  "timeoutSeconds",
+  "URL",
+  "hosts",
+  "privateHosts",
+  "headers",
+  "pool",
+  "maxRows",
+];
+
+/** Reads a connector from its stored properties; every problem is told with the property's name, never its value. */
+export function readConnector({ name, properties }: ConnectorTemplate): ReadConnector {
+  const problems: string[] = [];
+  const reader: Reader = {
+    text: (key) => (Object.hasOwn(properties, key) ? properties[key] ?? "" : "").trim(),
+    problem: (key, why) => void problems.push(`${key}: ${why}`),
+  };
+  if (!isSegment(name)) {
+    reader.problem("name", `${JSON.stringify(name)} cannot stand in a permission code`);
+  }
+  const named = (prefix: string) =>
+    Object.keys(properties).filter((key) => key.startsWith(prefix))
+      .map((key) => ({ key, name: key.slice(prefix.length) }));
+  const kind = reader.text("kind").toLowerCase() || "api";
+  if (kind !== "api" && kind !== "sql") reader.problem("kind", "neither api nor sql");
+  const connector = kind === "sql"
+    ? sqlConnector(reader, { name, queries: named("query.") })
+    : apiConnector(reader, { name, endpoints: named("endpoint."), values: valuesOf(properties) });
+  return problems.length ? { ok: false, problems } : { ok: true, connector };
+}
+
+interface Reader {
+  /** Trimmed; empty when absent. */
+  text(key: string): string;
+  problem(key: string, why: string): void;
+}
+
+interface Named {
+  readonly key: string;
+  readonly name: string;
+}
+
+function apiConnector(
+  reader: Reader,
+  { name, endpoints, values }: {
+    name: string;
+    endpoints: readonly Named[];
+    values: Readonly<Record<string, string>>;
+  },
+): Connector {
+  const base = reader.text("URL").replace(/\/+$/, "");
+  const hosts = listOf(reader, "hosts");
+  const own = URL.parse(base)?.host.toLowerCase();
+  return {
+    kind: "api",
+    name,
+    hosts: hosts.length || !own ? hosts : [own],
+    privateHosts: listOf(reader, "privateHosts"),
+    timeoutMs: wholeOf(reader, "timeoutSeconds", { min: 1, max: 30, fallback: 30 }) * 1000,
+    endpoints: endpoints.flatMap((it) => readEndpoint(reader, { ...it, base }) ?? []),
+    values,
+  };
+}
+
+function sqlConnector(
+  reader: Reader,
+  { name, queries }: { name: string; queries: readonly Named[] },
+): Connector {
+  const pool = reader.text("pool").toLowerCase();
+  if (!/^[a-z0-9][a-z0-9_]{0,40}$/.test(pool)) {
+    reader.problem("pool", "expected the alias of a pool");
+  }
+  return {
+    kind: "sql",
+    name,
+    pool,
+    maxRows: wholeOf(reader, "maxRows", { min: 1, max: 10_000, fallback: 1000 }),
+    timeoutMs: wholeOf(reader, "timeoutSeconds", { min: 1, max: 30, fallback: 30 }) * 1000,
+    queries: queries.flatMap((it) => readQuery(reader, it) ?? []),
+  };
+}
+
+const ENDPOINT_FIELDS = [
+  "label",
+  "url",
+  "method",
+  "headers",
+  "body",
+  "responseField",
+  "description",
+  "params",
+  "mappings",
+];
+const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD"];
+
+function readEndpoint(
+  reader: Reader,
+  { key, name, base }: Named & { base: string },
+): Endpoint | undefined {
+  const given = objectAt(reader, { key, name }, ENDPOINT_FIELDS);
+  if (!given) return undefined;
+  const { text, problem } = fieldsOf(reader, key, given);
+  const path = text("url");
+  const headers = [reader.text("headers"), headerText(given["headers"])].filter(Boolean).join("\n");
+  const endpoint: Endpoint = {
+    name,
+    label: text("label") || name,
+    description: text("description"),
+    url: path.startsWith("/") ? base + path : path,
+    method: (text("method") || "GET").toUpperCase(),
+    headers,
+    body: typeof given["body"] === "object" && given["body"]
+      ? JSON.stringify(given["body"])
+      : text("body"),
+    responseField: text("responseField"),
+    params: text("params"),
+    parameters: parametersOf(text("params"), (why) => problem("params", why)),
+    mappings: mappingsOf(given["mappings"], (why) => problem("mappings", why)),
+  };
+  const wrong = [
+    ["url", problemOfUrl(endpoint.url)],
+    ["method", METHODS.includes(endpoint.method) ? undefined : `none of ${METHODS.join(", ")}`],
+    ["headers", problemOfHeaders(headers)],
+  ] as const;
+  for (const [field, why] of wrong) if (why !== undefined) problem(field, why);
+  return endpoint;
+}
+
+const QUERY_FIELDS = ["label", "description", "sql", "write", "params", "responseField"];
+
+function readQuery(reader: Reader, { key, name }: Named): NamedQuery | undefined {
+  const given = objectAt(reader, { key, name }, QUERY_FIELDS);
+  if (!given) return undefined;
+  const { text, problem } = fieldsOf(reader, key, given);
+  const write = given["write"] === true;
+  if (given["write"] !== undefined && typeof given["write"] !== "boolean") {
+    problem("write", "expected true or false");
+  }
+  const sql = text("sql").replace(/;\s*$/, "");
+  const why = problemOfSql(sql, { write });
+  if (why !== undefined) problem("sql", why);
+  return {
+    name,
+    label: text("label") || name,
+    description: text("description"),
+    sql,
+    write,
+    params: text("params"),
+    parameters: parametersOf(text("params"), (why) => problem("params", why)),
+    responseField: text("responseField"),
+  };
+}
+
+function objectAt(reader: Reader, { key, name }: Named, fields: readonly string[]) {
+  if (!isSegment(name)) {
+    reader.problem(key, "the name cannot stand in a permission code");
+    return undefined;
+  }
+  const value = parsed(reader.text(key));
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    reader.problem(key, "expected a JSON object");
+    return undefined;
+  }
+  const unknown = Object.keys(value).find((it) => !fields.includes(it));
+  if (unknown !== undefined) {
+    reader.problem(key, `${JSON.stringify(unknown.slice(0, 60))} is none of ${fields.join(", ")}`);
+  }
+  return { ...value } as Record<string, unknown>;
+}
+
+function fieldsOf(reader: Reader, key: string, given: Record<string, unknown>) {
+  const problem = (field: string, why: string) => reader.problem(key, `${field}: ${why}`);
+  return {
+    problem,
+    text(field: string): string {
+      const value = given[field];
+      if (value === undefined || value === null || field === "body" && typeof value === "object") {
+        return "";
+      }
+      if (typeof value === "string") return value.trim();
+      problem(field, "expected text");
+      return "";
+    },
+  };
+}
+
+/** `name|label|default`, several separated by `;` or line breaks. */
+export function parametersOf(text: string, problem: (why: string) => void): readonly Parameter[] {
+  return text.split(/[;\n]/).map((it) => it.trim()).filter(Boolean).map((entry) => {
+    const [name = "", label = "", ...rest] = entry.split("|").map((it) => it.trim());
+    if (!/^[A-Za-z_][\w.-]{0,60}$/.test(name)) problem(`${JSON.stringify(name)} is no name`);
+    return { name, label: label || name, ...rest.length && { default: rest.join("|") } };
+  });
+}
+
+function mappingsOf(
+  given: unknown,
+  problem: (why: string) => void,
+): Readonly<Record<string, string>> {
+  if (given === undefined || given === null) return {};
+  const entries = typeof given === "object" && !Array.isArray(given) ? Object.entries(given) : [];
+  if (!entries.length || entries.some(([, path]) => typeof path !== "string")) {
+    problem("expected an object of output name and path");
+  }
+  return Object.fromEntries(entries.map(([name, path]) => [name, String(path)]));
+}
+
+function headerText(given: unknown): string {
+  if (typeof given === "string") return given.trim();
+  if (typeof given !== "object" || given === null) return "";
+  return Object.entries(given).map(([name, value]) => `${name}: ${String(value)}`).join("\n");
+}
+
+function listOf(reader: Reader, key: string): readonly string[] {
+  const list = reader.text(key).toLowerCase().split(/[\s,;]+/).filter(Boolean);
+  const wrong = list.find((it) => !/^((\*\.)?[\w.-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/.test(it));
+  if (wrong !== undefined) reader.problem(key, `${JSON.stringify(wrong.slice(0, 60))} is no host`);
+  return list;
+}
+
+function wholeOf(
+  reader: Reader,
+  key: string,
+  { min, max, fallback }: { min: number; max: number; fallback: number },
+): number {
+  const given = reader.text(key);
+  if (given === "") return fallback;
+  const value = Number(given);
+  if (Number.isInteger(value) && value >= min && value <= max) return value;
+  reader.problem(key, `expected a whole number from ${min} to ${max}`);
+  return fallback;
+}
+
+function valuesOf(properties: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const own = (key: string) => OWN.includes(key) || /^(endpoint|query)\./.test(key);
+  return Object.fromEntries(Object.entries(properties).filter(([key]) => !own(key)));
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

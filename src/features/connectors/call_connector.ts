@@ -1,0 +1,195 @@
+import type { Deps } from "#src/deps.ts";
+import { type Connector, permissionOf } from "#src/domain/connector/mod.ts";
+import { AppError, messageOf, notFound } from "#src/kernel/errors.ts";
+import type {
+  ApiOutcome,
+  ConnectorCall,
+  ConnectorCaller,
+  SqlOutcome,
+} from "#src/ports/connectors.ts";
+import { callApi } from "./call_api.ts";
+import { callSql, rowsAsObjects } from "./call_sql.ts";
+import { findConnector, type FoundConnector } from "./find_connector.ts";
+
+export type CallNeeds = Pick<Deps, "db" | "egress" | "log" | "pools" | "vault">;
+
+export interface Call {
+  readonly target: string;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What a caller gets to see, of either kind of connector. */
+export interface Shown {
+  readonly success: boolean;
+  readonly statusCode: number;
+  readonly requestUrl: string;
+  readonly body: string;
+  readonly extractedValue: unknown;
+  readonly error?: string;
+}
+
+/** Calls for people; throws AppError where no answer came. */
+export async function callForPeople(
+  needs: CallNeeds,
+  found: FoundConnector,
+  call: Call,
+): Promise<Shown> {
+  const { connector } = found;
+  if (connector.kind === "sql") return await runForPeople(needs, found, call);
+  const endpoint = endpointOf(connector, call.target);
+  const answer = await callApi(needs, { ...call, connector, endpoint, secrets: found.secrets });
+  const { statusCode, requestUrl, body, extracted } = answer;
+  const missing = endpoint.responseField && extracted === undefined;
+  const error = statusCode >= 400
+    ? `HTTP ${statusCode}`
+    : missing
+    ? `The answer has no field ${endpoint.responseField}`
+    : undefined;
+  return {
+    success: statusCode < 400,
+    statusCode,
+    requestUrl,
+    body,
+    extractedValue: extracted ?? null,
+    ...error !== undefined && { error },
+  };
+}
+
+async function runForPeople(
+  needs: CallNeeds,
+  { connector }: FoundConnector,
+  call: Call,
+): Promise<Shown> {
+  const query = queryOf(connector, call.target);
+  if (connector.kind !== "sql") throw notFound("Query", call.target);
+  const result = await callSql(needs, { ...call, connector, query });
+  const rows = rowsAsObjects(result);
+  const { statementType, columns, truncated, updateCount } = result;
+  const first = query.responseField || columns[0];
+  return {
+    success: true,
+    statusCode: 200,
+    requestUrl: `sql:${connector.name}/${query.name}`,
+    body: JSON.stringify({
+      statementType,
+      columns,
+      rows,
+      rowCount: rows.length,
+      updateCount,
+      truncated,
+    }),
+    extractedValue: first === undefined ? null : rows[0]?.[first] ?? null,
+  };
+}
+
+/** Calls for the product itself: notification rules, jobs. */
+export function connectorCaller(needs: CallNeeds): ConnectorCaller {
+  return {
+    async permissionFor({ connector: name, target }) {
+      const found = await findConnector(needs, name).catch(unlessExpected);
+      return found && hasTarget(found.connector, target)
+        ? permissionOf(found.connector, target)
+        : undefined;
+    },
+    async call(call) {
+      const start = performance.now();
+      const outcome = await outcomeOf(needs, call);
+      needs.log.info("connector.called", {
+        connector: call.connector,
+        target: call.target,
+        kind: outcome.kind,
+        success: outcome.success,
+        user: call.as.username,
+        ms: Math.round(performance.now() - start),
+      });
+      return outcome;
+    },
+  };
+}
+
+function unlessExpected(error: unknown): undefined {
+  if (!(error instanceof AppError)) throw error;
+}
+
+async function outcomeOf(needs: CallNeeds, call: ConnectorCall): Promise<ApiOutcome | SqlOutcome> {
+  let kind: Connector["kind"] = "api";
+  try {
+    const found = await findConnector(needs, call.connector);
+    kind = found.connector.kind;
+    checkPermission(found.connector, call);
+    return await made(needs, found, call);
+  } catch (error) {
+    const message = error instanceof AppError ? error.message : "The call failed";
+    if (!(error instanceof AppError)) {
+      needs.log.error("connector.call.failed", {
+        connector: call.connector,
+        error: messageOf(error),
+      });
+    }
+    return kind === "api"
+      ? { kind, success: false, error: message, outputs: {} }
+      : { kind, success: false, error: message };
+  }
+}
+
+function checkPermission(connector: Connector, { target, as }: ConnectorCall): void {
+  const code = permissionOf(connector, target);
+  if (as.permissions.grantOf(code) === undefined) {
+    throw new AppError("forbidden", `${as.username} does not hold ${code}`);
+  }
+}
+
+async function made(
+  needs: CallNeeds,
+  { connector, secrets }: FoundConnector,
+  call: ConnectorCall,
+): Promise<ApiOutcome | SqlOutcome> {
+  if (connector.kind === "api") {
+    const endpoint = endpointOf(connector, call.target);
+    const { statusCode, outputs } = await callApi(needs, { ...call, connector, endpoint, secrets });
+    const success = statusCode < 400;
+    return {
+      kind: "api",
+      success,
+      statusCode,
+      outputs,
+      ...!success && { error: `HTTP ${statusCode}` },
+    };
+  }
+  const result = await callSql(needs, {
+    ...call,
+    connector,
+    query: queryOf(connector, call.target),
+  });
+  const { statementType, rows, updateCount } = result;
+  const firstRow = rowsAsObjects(result)[0];
+  return {
+    kind: "sql",
+    success: true,
+    statementType,
+    ...statementType === "SELECT" ? { rowCount: rows.length } : { updateCount },
+    ...firstRow && { firstRow },
+  };
+}
+
+function hasTarget(connector: Connector, target: string): boolean {
+  const all = connector.kind === "api" ? connector.endpoints : connector.queries;
+  return all.some((it) => it.name === target);
+}
+
+function endpointOf(connector: Connector, name: string) {
+  const endpoint = connector.kind === "api"
+    ? connector.endpoints.find((it) => it.name === name)
+    : undefined;
+  if (!endpoint) throw notFound("Endpoint", `${connector.name}/${name}`);
+  return endpoint;
+}
+
+function queryOf(connector: Connector, name: string) {
+  const query = connector.kind === "sql"
+    ? connector.queries.find((it) => it.name === name)
+    : undefined;
+  if (!query) throw notFound("Query", `${connector.name}/${name}`);
+  return query;
+}

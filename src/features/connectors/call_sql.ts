@@ -1,0 +1,62 @@
+import { Buffer } from "node:buffer";
+import type { Deps } from "#src/deps.ts";
+import {
+  bindNames,
+  lookupFor,
+  type NamedQuery,
+  type SqlConnector,
+} from "#src/domain/connector/mod.ts";
+import { AppError } from "#src/kernel/errors.ts";
+import type { PoolResult } from "#src/ports/pools.ts";
+
+const MAX_RESULT = 5 * 1024 * 1024;
+
+export interface SqlCall {
+  readonly connector: SqlConnector;
+  readonly query: NamedQuery;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Runs a named query; each value is bound and never becomes part of the text. */
+export async function callSql({ pools }: Pick<Deps, "pools">, call: SqlCall): Promise<PoolResult> {
+  const { connector, query } = call;
+  const { text, names } = bindNames(query.sql);
+  const lookup = lookupFor(call.params, { names, parameters: query.parameters });
+  const result = await pools.run({
+    pool: connector.pool,
+    owner: connector.name,
+    text,
+    values: names.map((name) => bindable(lookup(name))),
+    write: query.write,
+    maxRows: connector.maxRows,
+    timeoutMs: connector.timeoutMs,
+    signal: call.signal,
+  });
+  if (JSON.stringify(result.rows.map(shownRow)).length > MAX_RESULT) {
+    throw new AppError("refused", `The result of ${query.name} is larger than ${MAX_RESULT} bytes`);
+  }
+  return result;
+}
+
+/** As JSON: bytes as Base64. */
+export function rowsAsObjects({ columns, rows }: PoolResult): Record<string, unknown>[] {
+  return rows.map((row) =>
+    Object.fromEntries(shownRow(row).map((value, at) => [columns[at] ?? `column${at + 1}`, value]))
+  );
+}
+
+function shownRow(row: readonly unknown[]): unknown[] {
+  return row.map((value) =>
+    value instanceof Uint8Array ? Buffer.from(value).toString("base64") : value
+  );
+}
+
+/** Lists bind as arrays; other objects as JSON. */
+function bindable(value: unknown): unknown {
+  if (value === null || typeof value !== "object") return value;
+  if (Array.isArray(value) && value.every((it) => it === null || typeof it !== "object")) {
+    return value;
+  }
+  return JSON.stringify(value);
+}

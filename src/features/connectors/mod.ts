@@ -1,0 +1,1 @@
+export { connectorCaller } from "./call_connector.ts";

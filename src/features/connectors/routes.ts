@@ -1,0 +1,85 @@
+import type { Context } from "hono";
+import type { Deps } from "#src/deps.ts";
+import { permissionOf } from "#src/domain/connector/mod.ts";
+import { isSegment } from "#src/domain/permission/code.ts";
+import type { HttpEnv } from "#src/http/env.ts";
+import { demand } from "#src/http/guard.ts";
+import { body, Failure, failures, json, newRouter, route } from "#src/http/router.ts";
+import { AppError, notFound } from "#src/kernel/errors.ts";
+import { callForPeople } from "./call_connector.ts";
+import { findConnector } from "./find_connector.ts";
+import { CallAnswer, CallBody, CallQuery, ConnectorQuery, Endpoints } from "./schemas.ts";
+import { shownEndpoints } from "./show_connector.ts";
+
+const list = route({
+  method: "get",
+  path: "/api/connectors",
+  "x-permission": "authenticated",
+  tags: ["Connectors"],
+  summary: "Endpoints of a connector the caller may call, or read as a template",
+  request: { query: ConnectorQuery },
+  responses: { 200: json(Endpoints, "The endpoints; secrets are masked"), ...failures },
+});
+const call = route({
+  method: "post",
+  path: "/api/connectors",
+  "x-permission": "authenticated",
+  tags: ["Connectors"],
+  summary:
+    "Call an endpoint; needs `api:<connector>:<endpoint>`, or `sql:<connector>:<query>` with `:write` for a write query",
+  request: { query: CallQuery, body: body(CallBody) },
+  responses: {
+    200: json(CallAnswer, "What the peer answered, errors of its own included"),
+    ...failures,
+    502: json(Failure, "No answer came"),
+    503: json(Failure, "The pool cannot be reached"),
+  },
+});
+
+export function connectorRoutes(deps: Deps) {
+  return newRouter("invoicing")
+    .openapi(list, async (c) => {
+      const { name } = c.req.valid("query");
+      const { access, actor } = c.var;
+      const reader = access.allows(actor, "templates:read");
+      const found = await findConnector(deps, name).catch((error) => {
+        throw reader ? error : hidden(name);
+      });
+      const endpoints = shownEndpoints(
+        found.connector,
+        (code) => reader || access.allows(actor, code),
+      );
+      if (!endpoints.length && !reader) throw hidden(name);
+      return c.json({ success: true as const, endpoints }, 200);
+    })
+    .openapi(call, async (c) => {
+      const { name, endpoint: target } = c.req.valid("query");
+      const found = await allowedConnector(deps, c, { name, target });
+      const { params } = c.req.valid("json");
+      return c.json(
+        await callForPeople(deps, found, { target, params, signal: c.req.raw.signal }),
+        200,
+      );
+    });
+}
+
+/** The permission comes first, so that who may not call learns nothing of what there is. */
+async function allowedConnector(
+  deps: Deps,
+  c: Context<HttpEnv>,
+  { name, target }: { name: string; target: string },
+) {
+  if (!isSegment(name) || !isSegment(target)) {
+    throw notFound("Connector", `${name}/${target}`.slice(0, 100));
+  }
+  const found = await findConnector(deps, name).catch(async (error) => {
+    await demand(c, `api:${name}:${target}`);
+    throw error;
+  });
+  await demand(c, permissionOf(found.connector, target));
+  return found;
+}
+
+function hidden(name: string): AppError {
+  return new AppError("not_found", `There is no connector ${name.slice(0, 100)} you may call`);
+}

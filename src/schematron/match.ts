@@ -3,7 +3,7 @@ import type { AxisStep, Expr, NodeTest } from "./xpath/ast.ts";
 import { type Code, collector, NAME, SCOPED, type Sink } from "./xpath/code.ts";
 import { compile } from "./xpath/compile.ts";
 import { type Env, memoSlot, nameIndex, withContext } from "./xpath/env.ts";
-import { XPathFault } from "./xpath/faults.ts";
+import { faultOf } from "./xpath/faults.ts";
 import { type Frame } from "./xpath/frame.ts";
 import { isNode, type Item } from "./xpath/items.ts";
 import { remembered } from "./xpath/code.ts";
@@ -310,9 +310,9 @@ function faultless(test: Test): Test {
   return (frame, node) => {
     try {
       return test(frame, node);
-    } catch (fault) {
-      if (fault instanceof XPathFault) return false;
-      throw fault;
+    } catch (thrown) {
+      faultOf(thrown);
+      return false;
     }
   };
 }
@@ -349,8 +349,8 @@ function selectAnywhere(frame: Frame, select: (frame: Frame) => Item[]): Readonl
     frame.item = start;
     try {
       for (const node of select(frame)) if (isNode(node)) found.add(node);
-    } catch (fault) {
-      if (!(fault instanceof XPathFault)) throw fault;
+    } catch (thrown) {
+      faultOf(thrown);
     }
   }
   frame.item = item;

@@ -3,7 +3,7 @@ import type { MessagePart } from "./model.ts";
 import { textOf } from "./xpath/atomic.ts";
 import { collector } from "./xpath/code.ts";
 import type { Env } from "./xpath/env.ts";
-import { XPathFault } from "./xpath/faults.ts";
+import { faultOf } from "./xpath/faults.ts";
 import type { Frame } from "./xpath/frame.ts";
 import { isNode } from "./xpath/items.ts";
 
@@ -36,8 +36,8 @@ function orUnknown(piece: Message, frame: Frame): string {
   const { item, position, last } = frame;
   try {
     return piece(frame);
-  } catch (fault) {
-    if (!(fault instanceof XPathFault)) throw fault;
+  } catch (thrown) {
+    faultOf(thrown);
     frame.item = item;
     frame.position = position;
     frame.last = last;

@@ -12,7 +12,7 @@ import type { CompiledCheck, CompiledRule } from "./compile_schema.ts";
 import { type Choice, choicesFor, type Dispatch } from "./dispatch.ts";
 import { keepPlan, newShapePlan, planBelow, type ShapePlan } from "./shape_plans.ts";
 import type { Failure, FiredDiagnostic, SchemaReport } from "./report.ts";
-import { XPathFault } from "./xpath/faults.ts";
+import { faultOf, type XPathFault } from "./xpath/faults.ts";
 import { atNode, clearFrame, type Frame, type FrameSizes, newFrame, UNSET } from "./xpath/frame.ts";
 import { firstOf } from "./xpath/code.ts";
 import { isNode } from "./xpath/items.ts";
@@ -173,8 +173,8 @@ function runChecks(
     try {
       if (!check.fires(frame)) continue;
       run.found.push({ pattern, failure: failed(run, node, check) });
-    } catch (fault) {
-      if (!(fault instanceof XPathFault)) throw fault;
+    } catch (thrown) {
+      const fault = faultOf(thrown);
       frame.item = frame.current = node;
       frame.position = frame.last = 1;
       run.notEvaluated.add(check);
@@ -222,9 +222,9 @@ function subjectOf(frame: Frame, node: XmlNode, { subject }: CompiledCheck): Xml
   try {
     const found = atNode(frame, node, firstOf(subject));
     return found !== undefined && isNode(found) ? found : node;
-  } catch (fault) {
-    if (fault instanceof XPathFault) return node;
-    throw fault;
+  } catch (thrown) {
+    faultOf(thrown);
+    return node;
   }
 }
 

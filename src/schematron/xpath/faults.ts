@@ -48,3 +48,19 @@ export function tooMany(what: string): XPathFault {
 export function wrongType(en: string, fr: string): XPathFault {
   return new XPathFault("XPTY0004", en, fr);
 }
+
+/**
+ * The fault behind something thrown: the fault itself, or one for a limit of the machine (stack, size of numbers and
+ * texts) that a document made an expression reach. Anything else is a bug and is thrown on.
+ */
+export function faultOf(thrown: unknown): XPathFault {
+  if (thrown instanceof XPathFault) return thrown;
+  if (thrown instanceof RangeError) {
+    return new XPathFault(
+      "FOAR0002",
+      `a limit is exceeded (${thrown.message})`,
+      `une limite est dépassée (${thrown.message})`,
+    );
+  }
+  throw thrown;
+}

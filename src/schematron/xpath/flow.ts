@@ -17,7 +17,7 @@ import {
 } from "./code.ts";
 import { compile } from "./compile.ts";
 import { type Env, withVariable } from "./env.ts";
-import { XPathFault } from "./faults.ts";
+import { faultOf } from "./faults.ts";
 import { Failed, type Frame } from "./frame.ts";
 import type { Item } from "./items.ts";
 
@@ -97,9 +97,8 @@ function compileLet(slot: number, { over, then, depends }: Bound): Code {
     const { item, position, last } = frame;
     try {
       frame.vars[slot] = value(frame);
-    } catch (fault) {
-      if (!(fault instanceof XPathFault)) throw fault;
-      frame.vars[slot] = new Failed(fault);
+    } catch (thrown) {
+      frame.vars[slot] = new Failed(faultOf(thrown));
       frame.item = item;
       frame.position = position;
       frame.last = last;

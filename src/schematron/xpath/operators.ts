@@ -17,7 +17,7 @@ import {
 } from "./code.ts";
 import { compile } from "./compile.ts";
 import { type Env, failAt } from "./env.ts";
-import { wrongType, XPathFault } from "./faults.ts";
+import { faultOf, wrongType, XPathFault } from "./faults.ts";
 import type { Frame } from "./frame.ts";
 import {
   atomicType,
@@ -206,9 +206,9 @@ function castableCode(operand: Code, type: SequenceType): Code {
     try {
       castTo(item, type.name);
       return true;
-    } catch (fault) {
-      if (fault instanceof XPathFault) return false;
-      throw fault;
+    } catch (thrown) {
+      faultOf(thrown);
+      return false;
     }
   });
 }

@@ -1,9 +1,15 @@
 import process from "node:process";
 import { systemClock } from "#src/adapters/clock/system.ts";
+import { shippedRuleBook } from "#src/adapters/rules/shipped_book.ts";
+import { createLibxml2Xsd } from "#src/adapters/xsd/mod.ts";
+import { validateDocument } from "#src/features/validation/mod.ts";
 import { startSandboxPa } from "./sandbox/mod.ts";
 
 /** Stand-alone simulator of a platform. Environment: PORT, HOST, DATA_DIR, CLIENT_ID, CLIENT_SECRET. */
 const { PORT, HOST, DATA_DIR, CLIENT_ID, CLIENT_SECRET } = process.env;
+
+/** It refuses what a platform would refuse: the shipped schemas and rules judge what it receives. */
+const judges = { clock: systemClock, rules: shippedRuleBook(), xsd: createLibxml2Xsd() };
 
 const sandbox = await startSandboxPa({
   port: Number(PORT ?? 8085),
@@ -12,6 +18,7 @@ const sandbox = await startSandboxPa({
   clientId: CLIENT_ID ?? "sandbox",
   clientSecret: CLIENT_SECRET ?? "sandbox",
   clock: systemClock,
+  validate: async (bytes) => (await validateDocument(judges, bytes)).findings,
 });
 
 process.stdout.write(`Sandbox platform: ${sandbox.url}\n`);

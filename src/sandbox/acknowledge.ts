@@ -43,6 +43,9 @@ function judge(
   const technical = scripted(given.script) ?? technicalProblem(flow) ??
     statusProblem(platform, flow);
   if (technical) return { problem: technical, steps: [] };
+  if (given.findings !== undefined && flow.status) {
+    return { problem: problemOf("InvoiceLCRuleError", given.findings, flow.fileName), steps: [] };
+  }
   if (given.findings !== undefined) {
     const step: Step = {
       status: "213",
@@ -122,7 +125,8 @@ function duplicate(platform: Platform, flow: StoredFlow): Judgement {
 }
 
 async function rejectedBy(platform: Platform, flow: StoredFlow): Promise<string | undefined> {
-  if (!platform.validate || !flow.invoice || flow.unreadable !== undefined) return undefined;
+  const isJudged = flow.invoice !== undefined || flow.status !== undefined;
+  if (!platform.validate || !isJudged || flow.unreadable !== undefined) return undefined;
   const bytes = await platform.journal.loadFile(flow.flowId);
   if (!bytes) return undefined;
   const findings = await platform.validate(bytes);

@@ -2,6 +2,7 @@ import type { Deps } from "#src/deps.ts";
 import { SECRET_MASK, SYSTEM_TEMPLATES, type Template } from "#src/domain/template/template.ts";
 import { recordAudit } from "#src/features/audit/mod.ts";
 import { AppError, notFound } from "#src/kernel/errors.ts";
+import { checkTemplate } from "./check_template.ts";
 import { masked, sealed } from "./secrets.ts";
 import { findTemplate, insertTemplate, lockTemplate, removeTemplate, replaceTemplate } from "./store.ts";
 
@@ -15,6 +16,7 @@ export function createTemplate(deps: Needs, template: Template, by: Actor): Prom
   if (template.type === "system") {
     throw new AppError("refused", `System templates are given: ${SYSTEM_TEMPLATES.join(", ")}; ${template.name} cannot be added`);
   }
+  checkTemplate(template);
   return deps.db.transaction(async (tx) => {
     if (!await insertTemplate(tx, sealed(template, { vault: deps.vault }), by.username)) throw taken(template.name);
     await record(deps, tx, { by, event: "template.created", after: template });
@@ -31,6 +33,7 @@ export function saveTemplate(
     const before = await lockTemplate(tx, name);
     if (!before) throw notFound("Template", name);
     checkSystem(before, template);
+    checkTemplate(template, before);
     if (template.name !== name && await findTemplate(tx, template.name)) throw taken(template.name);
     await replaceTemplate(tx, name, { to: sealed(template, { vault: deps.vault, before }), owner: by.username });
     await record(deps, tx, { by, event: "template.changed", before, after: template });

@@ -3,7 +3,7 @@ import type { Blame } from "./blame.ts";
 import { compileMatch, type Matcher, matches } from "./match.ts";
 import type { KeyModel } from "./model.ts";
 import { textOf } from "./xpath/atomic.ts";
-import { type Code, collector, DOC, manyCode, remembered } from "./xpath/code.ts";
+import { type Code, collector, DOC, manyCode, memoized } from "./xpath/code.ts";
 import { type Env, type KeyIndex, memoSlot } from "./xpath/env.ts";
 import { atNode, type Frame } from "./xpath/frame.ts";
 import { inDocumentOrder } from "./xpath/order.ts";
@@ -18,7 +18,7 @@ export function declareKey(model: KeyModel, env: Env, blame: Blame): KeyIndex {
     const matchers = blame.matchers(model.match, () => compileMatch(blame.parse(model.match), env));
     const use = collector(blame.compile(model.use, env).each);
     const slot = memoSlot(env.shared, `#key ${model.name}`);
-    build = remembered(
+    build = memoized(
       (frame) => {
         const index = new Map<string, XmlNode[]>();
         for (const node of candidates(frame, matchers)) {
@@ -33,7 +33,6 @@ export function declareKey(model: KeyModel, env: Env, blame: Blame): KeyIndex {
         }
         return index;
       },
-      (frame) => frame.memo,
       slot,
     );
     return build;

@@ -6,7 +6,7 @@ import { type Env, memoSlot, nameIndex, withContext } from "./xpath/env.ts";
 import { faultOf } from "./xpath/faults.ts";
 import { type Frame } from "./xpath/frame.ts";
 import { isNode, type Item } from "./xpath/items.ts";
-import { remembered } from "./xpath/code.ts";
+import { memoized } from "./xpath/code.ts";
 import { compilePredicate, isPositional, positionalFilter } from "./xpath/predicates.ts";
 import { nodeTest, parentOf, stepWalker } from "./xpath/steps.ts";
 
@@ -321,9 +321,8 @@ function faultless(test: Test): Test {
 function bySelection(expr: Expr, env: Env): Matcher {
   const select = collector(compile(expr, env).any);
   const slot = memoSlot(env.shared, `#match ${env.shared.memoSize}`);
-  const selected = remembered(
+  const selected = memoized(
     (frame) => selectAnywhere(frame, select),
-    (frame) => frame.memo,
     slot,
   );
   return {

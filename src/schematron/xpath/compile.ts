@@ -11,10 +11,10 @@ import {
   listOf,
   MANY,
   manyCode,
+  memoized,
   ONE,
   oneCode,
   OPTIONAL,
-  remembered,
   SCOPED,
   type Sink,
   type Walker,
@@ -234,11 +234,11 @@ function rememberedValue(code: Code, expr: Expr, env: Env): Code {
   if (code.kind === "boolean" && code.card === ONE) {
     const { absent } = code;
     return {
-      ...boolCode(code.depends, remembered(code.bool, (frame) => frame.memo, slot("bool"))),
+      ...boolCode(code.depends, memoized(code.bool, slot("bool"))),
       absent,
     };
   }
-  const one = remembered(code.one, (frame) => frame.memo, slot("one"));
+  const one = memoized(code.one, slot("one"));
   return oneCode(code.kind, code.depends, one, code.card === ONE ? ONE : OPTIONAL);
 }
 

@@ -4,7 +4,7 @@ import {
   type Code,
   collector,
   manyCode,
-  remembered,
+  memoized,
   SCOPED,
   type Sink,
   type Walker,
@@ -16,7 +16,7 @@ import type { Item } from "./items.ts";
 export function rememberedNodes(code: Code, span: Span, env: Env): Code {
   const { shared } = env;
   const key = (code.depends & SCOPED) !== 0 ? `#${shared.memoSize}` : `list ${keyOf(span)}`;
-  const list = remembered(collector(code.each), (frame) => frame.memo, memoSlot(shared, key));
+  const list = memoized(collector(code.each), memoSlot(shared, key));
   const each = (sink: Sink): Walker => (frame) => {
     const items = list(frame);
     for (let at = 0; at < items.length; at++) {
@@ -26,9 +26,8 @@ export function rememberedNodes(code: Code, span: Span, env: Env): Code {
     return false;
   };
   if (code.kind !== "node") return manyCode(code.kind, code.depends, each);
-  const shapes = remembered(
+  const shapes = memoized(
     (frame) => shapesIn(list(frame)),
-    (frame) => frame.memo,
     memoSlot(shared, `shapes ${key}`),
   );
   return manyCode("node", code.depends, each, {

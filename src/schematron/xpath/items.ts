@@ -1,4 +1,5 @@
-import { COMMENT, Decimal, INSTRUCTION, type XmlNode } from "./deps.ts";
+import { Decimal } from "#src/kernel/decimal.ts";
+import { COMMENT, INSTRUCTION, type XmlNode } from "#src/xml/mod.ts";
 
 /**
  * One item of XPath. xs:integer is a safe `number` or a `bigint` beyond; xs:decimal a `Decimal`; xs:double a `Double`.

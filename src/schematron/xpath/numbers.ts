@@ -1,5 +1,5 @@
+import { Decimal } from "#src/kernel/decimal.ts";
 import * as decimals from "#src/kernel/decimal.ts";
-import { Decimal } from "./deps.ts";
 import { cannotCast, XPathFault } from "./faults.ts";
 import { Double, type Numeric } from "./items.ts";
 import type { ArithmeticOp } from "./ast.ts";

@@ -1,4 +1,4 @@
-import type { XmlNode } from "#src/xml/mod.ts";
+import { ELEMENT, type XmlNode } from "#src/xml/mod.ts";
 import type { ArithmeticOp, Expr, SequenceType } from "./ast.ts";
 import { calculate, castTo, isAtomicTypeName, textOf } from "./atomic.ts";
 import {
@@ -31,7 +31,6 @@ import {
 import { arithmetic, decimalOf, doubleOf, negateNumeric } from "./numbers.ts";
 import { inDocumentOrder } from "./order.ts";
 import { nodeTest } from "./steps.ts";
-import { ELEMENT } from "./deps.ts";
 
 export function compileArithmetic(op: ArithmeticOp, left: Code, right: Code): Code {
   const a = singleOf(left, op);

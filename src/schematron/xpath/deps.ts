@@ -1,2 +1,0 @@
-export { Decimal } from "#src/kernel/decimal.ts";
-export * from "#src/xml/mod.ts";

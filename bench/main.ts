@@ -1,4 +1,6 @@
 import process from "node:process";
+import { lifecycleEvents } from "./lifecycle.ts";
+import { guardCost } from "./guard.ts";
 import { listPage } from "./list.ts";
 import { burstMemory } from "./memory.ts";
 import { embeddedPipeline, fleetPipeline } from "./pipeline.ts";
@@ -9,7 +11,9 @@ const BENCHES: Readonly<Record<string, () => Promise<Row[]>>> = {
   startup,
   embedded: embeddedPipeline,
   fleet: fleetPipeline,
+  lifecycle: lifecycleEvents,
   list: listPage,
+  guard: guardCost,
   memory: burstMemory,
 };
 

@@ -44,6 +44,14 @@ const COMMANDS: Readonly<Record<string, { readonly help: string; readonly load: 
     help: "rules list|install|compare|export …      the rule sets",
     load: async () => (await import("./cli/rules.ts")).rulesCommand,
   },
+  "service-admin": {
+    help: "service-admin show|roles|create-user|set-password|grant|revoke|rotate-keys|verify-audit …      users and roles",
+    load: async () => (await import("./cli/service_admin.ts")).serviceAdminCommand,
+  },
+  license: {
+    help: "license issue --customer NAME --key FILE …      sign a licence",
+    load: async () => (await import("./cli/license.ts")).licenseCommand,
+  },
   migrate: {
     help: "migrate [up | down VERSION]      bring the database's schema up to date, or back",
     load: async () => (await import("./cli/migrate.ts")).migrateCommand,

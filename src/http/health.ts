@@ -25,7 +25,7 @@ const ready = route({
   responses: { 200: json(Ready, "It can"), 503: json(Ready, "It cannot; which part is down") },
 });
 
-export function healthRoutes({ db, tasks, version }: { db: Db; tasks: TaskQueue; version: string }) {
+export function healthRoutes({ db, tasks, version }: { db: Db; tasks: Pick<TaskQueue, "ping">; version: string }) {
   return newRouter("framework")
     .openapi(healthSpec("/api/health"), (c) => c.json({ ok: true as const, version }, 200))
     .openapi(healthSpec("/api/healthz"), (c) => c.json({ ok: true as const, version }, 200))

@@ -1,0 +1,59 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { parseArgs } from "node:util";
+import { issueLicence, licenceKeyPair } from "#src/adapters/tokens/licence.ts";
+import { systemClock } from "#src/adapters/clock/system.ts";
+import { AppError } from "#src/kernel/errors.ts";
+import type { Io } from "../cli.ts";
+
+const USAGE =
+  `usage: license issue --customer NAME --key FILE [--edition E] [--days N] [--feature F]… [--limit NAME=N]… [--issuer I]
+FILE holds the vendor's private key as a JWK; where there is none, a pair is made and the public key shown.
+The licence goes to standard output: it is what SERVICE_LICENSE_KEY takes.`;
+
+/** What a vendor does, and whoever tests with licences. */
+export async function licenseCommand(args: readonly string[], io: Io): Promise<number> {
+  const { values, positionals: [verb] } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      customer: { type: "string" },
+      key: { type: "string" },
+      edition: { type: "string", default: "professional" },
+      days: { type: "string", default: "365" },
+      feature: { type: "string", multiple: true, default: [] },
+      limit: { type: "string", multiple: true, default: [] },
+      issuer: { type: "string", default: "passerelle" },
+    },
+  });
+  const { customer, key: file, edition, feature: features, issuer } = values;
+  const days = Number(values.days);
+  if (verb !== "issue" || !customer || !file || !Number.isInteger(days)) {
+    throw new AppError("invalid", USAGE);
+  }
+  const key = await readKey(file, io);
+  const order = { customer, edition, features, limits: limitsOf(values.limit), days, issuer };
+  io.out(await issueLicence(order, { key, now: systemClock.now() }));
+  return 0;
+}
+
+type Jwk = Parameters<typeof issueLicence>[1]["key"];
+
+async function readKey(file: string, io: Io): Promise<Jwk> {
+  const text = await readFile(file, "utf8").catch(() => undefined);
+  if (text !== undefined) return JSON.parse(text) as Jwk;
+  const { privateJwk, publicJwk } = await licenceKeyPair();
+  await writeFile(file, JSON.stringify(privateJwk), { flag: "wx", mode: 0o600 });
+  io.err(
+    `A new private key was written to ${file}. Its public key, for SERVICE_LICENSE_PUBLIC_KEY:`,
+  );
+  io.err(JSON.stringify(publicJwk));
+  return privateJwk;
+}
+
+function limitsOf(given: readonly string[]): Record<string, number> {
+  return Object.fromEntries(given.map((it) => {
+    const [, name, amount] = /^([\w-]+)=(\d+)$/.exec(it) ?? [];
+    if (!name || !amount) throw new AppError("invalid", `--limit ${it} is not NAME=NUMBER`);
+    return [name, Number(amount)];
+  }));
+}

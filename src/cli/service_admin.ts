@@ -1,0 +1,153 @@
+import process from "node:process";
+import { parseArgs } from "node:util";
+import { makePassword } from "#src/features/access/mod.ts";
+import { AppError } from "#src/kernel/errors.ts";
+import type { Io } from "../cli.ts";
+import { type AdminDoor, directDoor, remoteDoor } from "./admin_door.ts";
+import { openProductFor, runningProduct } from "./product.ts";
+
+const USAGE = `usage: service-admin
+  show USERNAME                                    effective permissions and the roles they come from
+  roles                                            roles, their members and permissions
+  create-user USERNAME [--name N] [--role R]… [--stdin]
+  set-password USERNAME [--stdin]                  every session of the user ends
+  grant USERNAME ROLE…
+  revoke USERNAME ROLE…
+  rotate-keys [--forget]                           a new signing key; --forget ends the old one's tokens at once
+  verify-audit                                     exit 1 when an entry was changed or removed
+Without --stdin a password is made and shown once.`;
+
+type Work = (door: AdminDoor, io: Io) => Promise<number>;
+
+/** Users and roles from the command line: in this process, or through the product that runs on the data folder. */
+export async function serviceAdminCommand(args: readonly string[], io: Io): Promise<number> {
+  const work = workOf(args);
+  const url = await runningProduct(io);
+  if (url) return await work(remoteDoor(url, tokenOf(io, url)), io);
+  await using product = await openProductFor(io, { work: false });
+  return await work(directDoor(product.deps), io);
+}
+
+function tokenOf({ env }: Io, url: string): string {
+  const token = env["PASSERELLE_TOKEN"];
+  if (token) return token;
+  throw new AppError(
+    "unauthenticated",
+    `The product runs at ${url} and owns the data folder: set PASSERELLE_TOKEN to an access token, or stop it first`,
+  );
+}
+
+function workOf(args: readonly string[]): Work {
+  const { values, positionals: [verb = "", username, ...rest] } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      name: { type: "string", default: "" },
+      role: { type: "string", multiple: true, default: [] },
+      stdin: { type: "boolean", default: false },
+      forget: { type: "boolean", default: false },
+    },
+  });
+  if (verb === "roles") return showRoles;
+  if (verb === "verify-audit") return verifyAudit;
+  if (verb === "rotate-keys") return (door, io) => rotate(door, io, values.forget);
+  if (username === undefined) throw new AppError("invalid", USAGE);
+  if (verb === "show") return (door, io) => show(door, io, username);
+  if (verb === "create-user") return (door, io) => create(door, io, { ...values, username });
+  if (verb === "set-password") return (door, io) => password(door, io, { ...values, username });
+  if (verb === "grant" && rest.length) {
+    return (door, io) => changeRoles(door, io, { username, change: (held) => [...held, ...rest] });
+  }
+  if (verb === "revoke" && rest.length) {
+    return (door, io) =>
+      changeRoles(door, io, {
+        username,
+        change: (held) => held.filter((it) => !rest.includes(it)),
+      });
+  }
+  throw new AppError("invalid", USAGE);
+}
+
+async function show(door: AdminDoor, io: Io, username: string): Promise<number> {
+  const user = await door.user(username);
+  io.out(`${user.username}  ${user.display_name}  ${user.active ? "active" : "disabled"}`);
+  io.out(`roles: ${user.roles.join(", ") || "none"}`);
+  const width = Math.max(0, ...user.contributions.map((it) => it.permission.length));
+  for (const { permission, roles } of user.contributions) {
+    io.out(`${permission.padEnd(width)}  ${roles.join(", ")}`);
+  }
+  return 0;
+}
+
+async function showRoles(door: AdminDoor, io: Io): Promise<number> {
+  for (
+    const { name, members, inherits_from: parents, effective_permissions: codes } of await door
+      .roles()
+  ) {
+    const from = parents.length ? ` (inherits ${parents.join(", ")})` : "";
+    io.out(
+      `${name}  ${members} member${members === 1 ? "" : "s"}${from}: ${
+        codes.join(" ") || "nothing"
+      }`,
+    );
+  }
+  return 0;
+}
+
+interface Secret {
+  readonly username: string;
+  readonly stdin: boolean;
+}
+
+async function create(
+  door: AdminDoor,
+  io: Io,
+  user: Secret & { name: string; role: string[] },
+): Promise<number> {
+  const { username, name, role: roles } = user;
+  const { secret, shown } = await passwordOf(user);
+  await door.create({ username, display_name: name, password: secret, roles });
+  io.out(`${username} was created${shown}`);
+  return 0;
+}
+
+async function password(door: AdminDoor, io: Io, user: Secret): Promise<number> {
+  const { secret, shown } = await passwordOf(user);
+  await door.setPassword(user.username, secret);
+  io.out(`The password of ${user.username} was set${shown}`);
+  return 0;
+}
+
+async function changeRoles(
+  door: AdminDoor,
+  io: Io,
+  { username, change }: { username: string; change: (held: readonly string[]) => string[] },
+): Promise<number> {
+  const before = await door.user(username);
+  await door.setRoles(username, change(before.roles));
+  io.out(`${username}: ${(await door.user(username)).roles.join(", ") || "no roles"}`);
+  return 0;
+}
+
+async function rotate(door: AdminDoor, io: Io, forget: boolean): Promise<number> {
+  io.out(`Tokens are signed with ${await door.rotateKeys({ forget })} from now on`);
+  return 0;
+}
+
+async function verifyAudit(door: AdminDoor, io: Io): Promise<number> {
+  const { rows, brokenAt } = await door.verifyAudit();
+  io.out(
+    brokenAt === undefined ? `${rows} entries are whole` : `The chain breaks at entry ${brokenAt}`,
+  );
+  return brokenAt === undefined ? 0 : 1;
+}
+
+async function passwordOf({ stdin }: Secret): Promise<{ secret: string; shown: string }> {
+  if (!stdin) {
+    const secret = makePassword();
+    return { secret, shown: `; the password, shown once: ${secret}` };
+  }
+  let text = "";
+  for await (const chunk of process.stdin) text += chunk;
+  return { secret: text.replace(/\r?\n$/, ""), shown: "" };
+}

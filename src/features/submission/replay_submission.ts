@@ -1,6 +1,7 @@
 import type { Deps } from "#src/deps.ts";
 import { isOpenSubmission } from "#src/domain/submission/state.ts";
 import { lockInvoiceById } from "#src/features/invoices/mod.ts";
+import { endRunIfDone } from "#src/features/runs/mod.ts";
 import { AppError, notFound } from "#src/kernel/errors.ts";
 import type { Db } from "#src/ports/db.ts";
 import { adoptSeen } from "./end_submission.ts";
@@ -42,7 +43,7 @@ export async function replaySubmission(
 ): Promise<Replayed> {
   const before = await findSubmission(deps.db, id);
   if (!before) throw notFound("Submission", id);
-  return await deps.db.transaction(async (tx) => {
+  const replayed = await deps.db.transaction(async (tx) => {
     const invoice = await lockInvoiceById(tx, before.invoiceId);
     const submission = await lockSubmission(tx, id);
     if (!invoice || !submission) throw notFound("Submission", id);
@@ -66,6 +67,8 @@ export async function replaySubmission(
       `Submission ${id} is ${submission.state}: there is nothing to replay`,
     );
   });
+  if (before.runId !== null) await endRunIfDone(deps, before.runId);
+  return replayed;
 }
 
 async function unpark(

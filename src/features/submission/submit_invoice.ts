@@ -1,5 +1,6 @@
 import type { Deps } from "#src/deps.ts";
 import type { Preflight } from "#src/features/directory/mod.ts";
+import { endRunIfDone } from "#src/features/runs/mod.ts";
 import { type Pa, PaError } from "#src/ports/pa.ts";
 import { type Attempt, RetryLater } from "#src/ports/task_queue.ts";
 import {
@@ -24,7 +25,7 @@ import {
   type SettleNeeds,
   unknown,
 } from "./settle_attempt.ts";
-import { beginAttempt, type Begun, turnIntoSending } from "./submission_store.ts";
+import { beginAttempt, type Begun, findSubmission, turnIntoSending } from "./submission_store.ts";
 
 export type SubmitNeeds = SettleNeeds & Pick<Deps, "pa" | "vault"> & {
   readonly budget: RetryBudget;
@@ -60,6 +61,7 @@ export async function submitInvoice(
   if (!begun || !payload) {
     await withdraw(needs, pa.name, admission);
     if (begun) await dropPayload(needs, begun);
+    else await endItsRun(needs, submissionId);
     return; // accepted, refused or replaced meanwhile
   }
   const blocked = begun.n === 1 ? await preflight(needs, { begun, payload }) : undefined;
@@ -68,6 +70,12 @@ export async function submitInvoice(
     return await refuse(needs, begun, new PaError(blocked, { outcome: "not-sent" }));
   }
   await take(needs, { pa, begun, payload, attempt, mineUntil }, admission);
+}
+
+/** Accepted, refused or replaced meanwhile: also by an attempt that died before it could end the run. */
+async function endItsRun(needs: SubmitNeeds, submissionId: string): Promise<void> {
+  const runId = (await findSubmission(needs.db, submissionId))?.runId;
+  if (runId) await endRunIfDone(needs, runId);
 }
 
 function keepToBudget({ budget }: SubmitNeeds, { number }: Attempt): void {

@@ -5,8 +5,8 @@ import { tableLiveBus } from "#src/adapters/postgres/live_bus.ts";
 import { insertTasks } from "#src/adapters/bullmq/task_rows.ts";
 import { systemClock } from "#src/adapters/clock/system.ts";
 import { readInvoice } from "#src/domain/ubl/mod.ts";
-import { recordInvoice } from "#src/features/invoices/mod.ts";
-import { startSubmission } from "#src/features/submission/mod.ts";
+import { type Recording, recordInvoices } from "#src/features/invoices/mod.ts";
+import { startSubmissions } from "#src/features/submission/mod.ts";
 import type { Database } from "#src/ports/db.ts";
 import type { TaskQueue } from "#src/ports/task_queue.ts";
 import { parseXml } from "#src/xml/mod.ts";
@@ -30,25 +30,40 @@ export async function seedInvoices(
   const live = tableLiveBus({ database, log: silentLog, pollMs: 1000 });
   const deps = { clock: systemClock, live, tasks: enqueuing as TaskQueue };
   const sample = await readFile(SAMPLE, "utf8");
-  const numbers = Array.from({ length: count }, (_, at) => `S-${first + at}`);
+  const numbers = Array.from({ length: count }, (_, at) => first + at);
   for (let at = 0; at < count; at += PER_TRANSACTION) {
+    const recordings = numbers.slice(at, at + PER_TRANSACTION).map((number) =>
+      recordingOf(sample, number)
+    );
     await database.db.transaction(async (tx) => {
-      for (const [index, number] of numbers.slice(at, at + PER_TRANSACTION).entries()) {
-        const text = sample.replace("RI-100002", number);
-        const invoice = readInvoice(parseXml(text));
-        const sha256 = createHash("sha256").update(text).digest("hex");
-        const recorded = await recordInvoice(deps, tx, {
-          key: { doc: String(first + at + index), dct: "S", kco: "00001" },
-          direction: "issued",
-          replace: false,
+      const recorded = await recordInvoices(deps, tx, recordings);
+      await startSubmissions(
+        deps,
+        tx,
+        recorded.map((invoice, index) => ({
           invoice,
-          ubl: { text, sha256 },
-          findings: [],
-          verdict: { customizationId: invoice.customizationId },
-        });
-        await startSubmission(deps, tx, { invoice: recorded, payloadSha256: sha256 });
-      }
+          payloadSha256: recordings[index]?.ubl.sha256 ?? "",
+        })),
+      );
     });
   }
-  return numbers;
+  return numbers.map(nameOf);
+}
+
+function recordingOf(sample: string, number: number): Recording {
+  const text = sample.replace("RI-100002", nameOf(number));
+  const invoice = readInvoice(parseXml(text));
+  return {
+    key: { doc: String(number), dct: "S", kco: "00001" },
+    direction: "issued",
+    replace: false,
+    invoice,
+    ubl: { text, sha256: createHash("sha256").update(text).digest("hex") },
+    findings: [],
+    verdict: { customizationId: invoice.customizationId },
+  };
+}
+
+function nameOf(number: number): string {
+  return `S-${number}`;
 }

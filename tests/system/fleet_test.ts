@@ -15,7 +15,7 @@ const servers = {
 const PATIENT = { BREAKER_FAILURES: "1000" };
 
 async function assertAllHeld(fleet: Fleet, numbers: readonly string[]): Promise<void> {
-  await fleet.quiet();
+  await fleet.quiet(90_000);
   assertEquals(await fleet.states(), { accepted: numbers.length });
   const truth = await fleet.sandbox.truth();
   assertEquals(truth.copies.length, numbers.length, "no copy beside the one that counts");
@@ -156,9 +156,10 @@ Deno.test({
   ...servers,
   async fn() {
     await using redis = await ownRedis();
-    await using fleet = await startFleet({ workers: 2, redis: redis.url, queues: ["submission"] });
-    const accepted = async () => (await fleet.states()).accepted ?? 0;
+    await using fleet = await startFleet({ workers: 0, redis: redis.url, queues: ["submission"] });
     const numbers = await seedInvoices(fleet.database, { count: 500 });
+    const accepted = async () => (await fleet.states()).accepted ?? 0;
+    await Promise.all([fleet.startWorker(), fleet.startWorker()]);
     await until(async () => await accepted() >= 50, "50 to be sent");
     redis.cli("FLUSHALL");
     await until(async () => await accepted() >= 150, "150 to be sent");
@@ -175,11 +176,12 @@ Deno.test({
   async fn() {
     await using postgres = await ownPostgres();
     await using fleet = await startFleet({
-      workers: 2,
+      workers: 0,
       postgres: postgres.url,
       queues: ["submission"],
     });
     const numbers = await seedInvoices(fleet.database, { count: 300 });
+    await Promise.all([fleet.startWorker(), fleet.startWorker()]);
     for (const share of [50, 120, 200]) {
       await until(
         async () =>

@@ -1,0 +1,15 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+const ROOT = join(import.meta.dirname ?? ".", "..", "..");
+
+/** Every place the product can be told to die at, read from its source. */
+export function crashLabels(): string[] {
+  const files = globSync("{src,workers}/**/*.ts", { cwd: ROOT });
+  const labels = files.flatMap((file) =>
+    [...readFileSync(join(ROOT, file), "utf8").matchAll(/\bcrash\("([\w.]+)"\)/g)].map((it) =>
+      it[1] ?? ""
+    )
+  );
+  return [...new Set(labels)].sort();
+}

@@ -15,7 +15,10 @@ interface Standalone extends AsyncDisposable {
 async function standalone(): Promise<Standalone> {
   const entry = join(import.meta.dirname ?? ".", "..", "..", "src", "sandbox_pa.ts");
   const flags = ["--no-prompt", "--allow-net", "--allow-env", "--allow-sys", "--allow-read"];
-  const child = spawn(process.execPath, ["run", ...flags, entry], { env: { ...process.env, PORT: "0" }, stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(process.execPath, ["run", ...flags, entry], {
+    env: { ...process.env, PORT: "0" },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   let said = "";
   for await (const chunk of child.stdout) {
@@ -33,26 +36,56 @@ async function standalone(): Promise<Standalone> {
 
 Deno.test("started by itself, it judges with the product's rules and shows its flows on a page", async (t) => {
   await using sandbox = await standalone();
-  const auth = { kind: "oauth2", tokenUrl: `${sandbox.url}/oauth2/token`, clientId: "sandbox", clientSecret: "sandbox" } as const;
-  const pa = paClient({ name: "alone", baseUrl: `${sandbox.url}/flow-service`, auth, timeoutMs: 20_000 });
+  const auth = {
+    kind: "oauth2",
+    tokenUrl: `${sandbox.url}/oauth2/token`,
+    clientId: "sandbox",
+    clientSecret: "sandbox",
+  } as const;
+  const pa = paClient({
+    name: "alone",
+    baseUrl: `${sandbox.url}/flow-service`,
+    auth,
+    timeoutMs: 20_000,
+  });
   const good = await readFile(join(GOLDEN, "ubl", "100002-RI-00001.xml"), "utf8");
   const verdict = async (xml: string, syntax: string) => {
     const { flowId } = await pa.submit(outgoing(xml, { syntax, profile: undefined }));
     const { ack } = await settled(pa, flowId);
     return [ack.status, ack.details[0]?.reasonCode, ack.details[0]?.reasonMessage ?? ""] as const;
   };
-  await t.step("a good invoice is taken", async () => assertEquals((await verdict(good, "UBL"))[0], "Ok"));
+  await t.step(
+    "a good invoice is taken",
+    async () => assertEquals((await verdict(good, "UBL"))[0], "Ok"),
+  );
   await t.step("one that breaks a rule is not, and the rule is named", async () => {
-    const bad = good.replace(/(<cbc:PayableAmount[^>]*>)[^<]*/, "$199999.99").replace("RI-100002", "RI-100003");
+    const bad = good.replace(/(<cbc:PayableAmount[^>]*>)[^<]*/, "$199999.99").replace(
+      "RI-100002",
+      "RI-100003",
+    );
     const [status, code, why] = await verdict(bad, "UBL");
     assertEquals([status, code], ["Error", "InvalidSchema"]);
     assertMatch(why, /BR-CO-16/);
   });
   await t.step("a status message that breaks a rule is not", async () => {
-    const cdar = buildCdar({ status: "205", at: "2026-10-02T09:30:00", invoiceNumber: "RI-100002", sellerSiren: "498259795" });
+    const cdar = buildCdar({
+      status: "205",
+      at: "2026-10-02T09:30:00",
+      invoiceNumber: "RI-100002",
+      sellerSiren: "498259795",
+    });
     assertEquals((await verdict(cdar, "CDAR")).slice(0, 2), ["Error", "InvoiceLCAccessDenied"]);
-    const [, seller] = /<cac:AccountingSupplierParty>[\s\S]*?<cbc:CompanyID[^>]*>(\d{9})</.exec(good) ?? [];
-    const [status, code, why] = await verdict(buildCdar({ status: "205", at: "2026-10-02T09:30:00", invoiceNumber: "RI-100002", sellerSiren: seller }), "CDAR");
+    const [, seller] =
+      /<cac:AccountingSupplierParty>[\s\S]*?<cbc:CompanyID[^>]*>(\d{9})</.exec(good) ?? [];
+    const [status, code, why] = await verdict(
+      buildCdar({
+        status: "205",
+        at: "2026-10-02T09:30:00",
+        invoiceNumber: "RI-100002",
+        sellerSiren: seller,
+      }),
+      "CDAR",
+    );
     assertEquals([status, code], ["Error", "InvoiceLCRuleError"]);
     assertMatch(why, /BR-FR-CDV/);
   });

@@ -1,12 +1,21 @@
 import type { Deps } from "#src/deps.ts";
 import { newPreflight } from "#src/features/directory/mod.ts";
-import { newRetryBudget, submissionDied, submitInvoice, submitTask } from "#src/features/submission/mod.ts";
+import {
+  newRetryBudget,
+  submissionDied,
+  submitInvoice,
+  submitTask,
+} from "#src/features/submission/mod.ts";
 import { consumer } from "#workers/consumer.ts";
 
 export function submissionConsumers(deps: Deps) {
   const { retriesPerSecond: perSecond } = deps.settings.submission;
   const now = () => performance.now();
-  const sending = { ...deps, budget: newRetryBudget({ perSecond, now }), preflight: newPreflight(deps, now) };
+  const sending = {
+    ...deps,
+    budget: newRetryBudget({ perSecond, now }),
+    preflight: newPreflight(deps, now),
+  };
   return [
     consumer(
       submitTask,

@@ -14,11 +14,18 @@ interface RegistryPeer extends AsyncDisposable {
   answer: { status: number; body: string; headers?: Record<string, string> };
 }
 
-const FOUND = { results: [{ siren: "702042755", nom_complet: "BOULANGERIE PASCALE" }], total_results: 1, page: 1 };
+const FOUND = {
+  results: [{ siren: "702042755", nom_complet: "BOULANGERIE PASCALE" }],
+  total_results: 1,
+  page: 1,
+};
 
 async function registryPeer(): Promise<RegistryPeer> {
   const asked: string[] = [];
-  const peer = { answer: { status: 200, body: JSON.stringify(FOUND) } } as Pick<RegistryPeer, "answer">;
+  const peer = { answer: { status: 200, body: JSON.stringify(FOUND) } } as Pick<
+    RegistryPeer,
+    "answer"
+  >;
   const server = createServer((request, response) => {
     asked.push(request.url ?? "");
     const { status, body, headers } = peer.answer;
@@ -43,19 +50,29 @@ Deno.test("the directory and the company registry, asked through the API", async
   const check = (body: unknown) => product.post("/api/check-directory", body);
 
   await t.step("found, by each kind of number", async () => {
-    for (const body of [{ siren: "702042755" }, { siret: "70204275500240" }, { identifier: "0225:702042755" }, { identifier: "0002:702042755" }]) {
+    for (
+      const body of [{ siren: "702042755" }, { siret: "70204275500240" }, {
+        identifier: "0225:702042755",
+      }, { identifier: "0002:702042755" }]
+    ) {
       const answer = await check(body);
       assertEquals([answer.status, answer.body.found], [200, true], JSON.stringify(body));
       assertMatch(answer.body.message, /peut recevoir/);
     }
   });
   await t.step("not found, and known without an active address", async () => {
-    const answers = [await check({ siren: "123456789" }), await check({ siren: "100000009" }), await check({ identifier: "0225:999999999_X" })];
+    const answers = [
+      await check({ siren: "123456789" }),
+      await check({ siren: "100000009" }),
+      await check({ identifier: "0225:999999999_X" }),
+    ];
     assertEquals(answers.map((it) => [it.status, it.body.found]), answers.map(() => [200, false]));
     assertMatch(answers[1]?.body.message, /sans adresse active/);
   });
   await t.step("in English on request", async () => {
-    const answer = await product.post("/api/check-directory", { siren: "702042755" }, { "x-service-lang": "en" });
+    const answer = await product.post("/api/check-directory", { siren: "702042755" }, {
+      "x-service-lang": "en",
+    });
     assertMatch(answer.body.message, /can receive/);
   });
   await t.step("malformed requests name what is wrong", async () => {
@@ -86,7 +103,10 @@ Deno.test("the directory and the company registry, asked through the API", async
     const answer = await check({ siren: "702042755" });
     assertEquals(answer.status, 503);
     assertMatch(answer.body.error, /e-directory/);
-    await product.send("PUT", "/api/templates/e-directory", { ...template, properties: { URL: "sandbox:" } });
+    await product.send("PUT", "/api/templates/e-directory", {
+      ...template,
+      properties: { URL: "sandbox:" },
+    });
   });
   await t.step("companies are found, and the same search asks once", async () => {
     const first = await product.post("/api/insee-search", { q: "pascale boulangerie" });
@@ -131,7 +151,11 @@ async function sendOne({ product }: Stage, number: number) {
   const run = await product.post("/api/run", { template: "R42565", file, mode: "BURST" });
   const { body } = await product.get(`/api/runs/${run.body.runId}`);
   const id = body.invoices[0].id as string;
-  const errors = (await product.get(`/api/invoices/${id}/errors`)).body.errors as { source: string; rule: string; level: string }[];
+  const errors = (await product.get(`/api/invoices/${id}/errors`)).body.errors as {
+    source: string;
+    rule: string;
+    level: string;
+  }[];
   const said = errors.filter((it) => it.source === "directory").map((it) => [it.rule, it.level]);
   return { id, outcome: body.invoices[0].state, said };
 }
@@ -146,21 +170,39 @@ for (const [mode, status, outcome, said] of MODES) {
   Deno.test(`a recipient that cannot be reached, with preflight ${mode}`, async () => {
     await using world = await stage();
     await disconnectBuyer(world);
-    const properties = { transform: "%APP_HOME%/R42565.xsl", element: "Invoice_Header_S11", preflight: mode };
-    await world.product.send("PUT", "/api/templates/R42565", { name: "R42565", type: "document", properties });
+    const properties = {
+      transform: "%APP_HOME%/R42565.xsl",
+      element: "Invoice_Header_S11",
+      preflight: mode,
+    };
+    await world.product.send("PUT", "/api/templates/R42565", {
+      name: "R42565",
+      type: "document",
+      properties,
+    });
     const sent = await sendOne(world, 820_000);
-    assertEquals([sent.outcome, sent.said, await statusOf(world, sent.id)], [outcome, said, status]);
+    assertEquals([sent.outcome, sent.said, await statusOf(world, sent.id)], [
+      outcome,
+      said,
+      status,
+    ]);
     assertEquals((await world.sandbox.truth()).submits.length, mode === "block" ? 0 : 1);
   });
 }
 
 Deno.test("the directory is asked once for a burst to one buyer, and a directory that fails holds nothing up", async () => {
   await using world = await stage();
-  const asked = async () => (await world.sandbox.journal()).filter((it) => it.kind === "request" && it.operation === "directory").length;
+  const asked = async () =>
+    (await world.sandbox.journal()).filter((it) =>
+      it.kind === "request" && it.operation === "directory"
+    ).length;
   assertEquals((await sendOne(world, 830_000)).said, []);
   assertEquals((await sendOne(world, 831_000)).said, []);
   assertEquals(await asked(), 1);
   await using other = await stage();
   await other.sandbox.fault({ kind: "500-before", operation: "directory", times: 0 });
-  assertEquals(await sendOne(other, 840_000).then(({ outcome, said }) => [outcome, said]), ["submitted", []]);
+  assertEquals(await sendOne(other, 840_000).then(({ outcome, said }) => [outcome, said]), [
+    "submitted",
+    [],
+  ]);
 });

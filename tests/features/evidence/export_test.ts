@@ -11,7 +11,15 @@ import { until } from "#tests/support/product.ts";
 
 interface Manifest {
   head: string;
-  records: { seq: number; kind: string; meta: string; contentSha256: string | null; file: string | null; prev: string; hash: string }[];
+  records: {
+    seq: number;
+    kind: string;
+    meta: string;
+    contentSha256: string | null;
+    file: string | null;
+    prev: string;
+    hash: string;
+  }[];
 }
 
 Deno.test("evidence of an invoice: complete, exportable, and every tampering is found", async (t) => {
@@ -24,7 +32,10 @@ Deno.test("evidence of an invoice: complete, exportable, and every tampering is 
     name: "PAYMENT_RECEIVED",
     data: { amounts: [{ rate: "20", amount: "1.00" }] },
   });
-  await until(async () => (await world.product.get(`/api/invoices/${id}/status-messages`)).body.messages[0].state === "taken");
+  await until(async () =>
+    (await world.product.get(`/api/invoices/${id}/status-messages`)).body.messages[0].state ===
+      "taken"
+  );
   const response = await world.product.request(`/api/invoices/${id}/evidence`);
   const zip = new Uint8Array(await response.arrayBuffer());
   const files = new Map(zipArchive.unzip(zip));
@@ -42,15 +53,23 @@ Deno.test("evidence of an invoice: complete, exportable, and every tampering is 
     assertEquals(sent?.contentSha256, recorded?.contentSha256);
     assertMatch(text(recorded?.file ?? ""), /<Invoice|:Invoice/);
     const { verdict } = JSON.parse(recorded?.meta ?? "{}");
-    assert(verdict.sets.length > 0 && verdict.sets.every((it: { version: string }) => it.version !== ""));
+    assert(
+      verdict.sets.length > 0 && verdict.sets.every((it: { version: string }) => it.version !== ""),
+    );
   });
   await t.step("it is whole", () => {
     const verdict = verifyEvidence(files);
     assertEquals([verdict.ok, verdict.ok && verdict.records], [true, manifest.records.length]);
   });
   await t.step("the same export has the same bytes but for its time", async () => {
-    const again = zipArchive.unzip(new Uint8Array(await (await world.product.request(`/api/invoices/${id}/evidence`)).arrayBuffer()));
-    for (const [name, bytes] of files) if (name !== "manifest.json") assertEquals(again.get(name), bytes);
+    const again = zipArchive.unzip(
+      new Uint8Array(
+        await (await world.product.request(`/api/invoices/${id}/evidence`)).arrayBuffer(),
+      ),
+    );
+    for (const [name, bytes] of files) {
+      if (name !== "manifest.json") assertEquals(again.get(name), bytes);
+    }
   });
   await t.step("the command line says so, and names the first broken link", async () => {
     const folder = await mkdtemp(join(tmpdir(), "evidence-"));
@@ -62,18 +81,56 @@ Deno.test("evidence of an invoice: complete, exportable, and every tampering is 
     };
     assertEquals(await run("whole.zip", files), 0);
     assertMatch(said.at(-1) ?? "", /are whole/);
-    assertEquals(await run("broken.zip", withManifest(files, (it) => void (at(it, 3).meta = "{}"))), 1);
+    assertEquals(
+      await run("broken.zip", withManifest(files, (it) => void (at(it, 3).meta = "{}"))),
+      1,
+    );
     assertMatch(said.at(-1) ?? "", /record 4: its hash does not fit/);
     await rm(folder, { recursive: true });
   });
-  const tamperings: [name: string, tamper: (files: Map<string, Uint8Array>) => ReadonlyMap<string, Uint8Array>, at: number, says: RegExp][] = [
-    ["a changed file", (it) => it.set(at(manifest, 0).file ?? "", new TextEncoder().encode("<Invoice/>")), 1, /changed/],
+  const tamperings: [
+    name: string,
+    tamper: (files: Map<string, Uint8Array>) => ReadonlyMap<string, Uint8Array>,
+    at: number,
+    says: RegExp,
+  ][] = [
+    [
+      "a changed file",
+      (it) => it.set(at(manifest, 0).file ?? "", new TextEncoder().encode("<Invoice/>")),
+      1,
+      /changed/,
+    ],
     ["a missing file", (it) => without(it, at(manifest, 0).file ?? ""), 1, /missing/],
-    ["a record taken out", (it) => withManifest(it, (m) => void m.records.splice(2, 1)), 3, /number 3 is missing/],
-    ["the last record taken out", (it) => withManifest(it, (m) => void m.records.pop()), manifest.records.length - 1, /missing at the end/],
-    ["two records exchanged", (it) => withManifest(it, (m) => void m.records.splice(1, 2, at(m, 2), at(m, 1))), 2, /number 2/],
-    ["a record rewritten with a hash of its own", (it) => withManifest(it, (m) => void Object.assign(at(m, 1), { hash: "0".repeat(64) })), 2, /hash/],
-    ["a file nobody speaks of", (it) => it.set("0099-extra.xml", new Uint8Array([1])), 0, /0099-extra/],
+    [
+      "a record taken out",
+      (it) => withManifest(it, (m) => void m.records.splice(2, 1)),
+      3,
+      /number 3 is missing/,
+    ],
+    [
+      "the last record taken out",
+      (it) => withManifest(it, (m) => void m.records.pop()),
+      manifest.records.length - 1,
+      /missing at the end/,
+    ],
+    [
+      "two records exchanged",
+      (it) => withManifest(it, (m) => void m.records.splice(1, 2, at(m, 2), at(m, 1))),
+      2,
+      /number 2/,
+    ],
+    [
+      "a record rewritten with a hash of its own",
+      (it) => withManifest(it, (m) => void Object.assign(at(m, 1), { hash: "0".repeat(64) })),
+      2,
+      /hash/,
+    ],
+    [
+      "a file nobody speaks of",
+      (it) => it.set("0099-extra.xml", new Uint8Array([1])),
+      0,
+      /0099-extra/,
+    ],
     ["no manifest", (it) => without(it, "manifest.json"), 0, /manifest/],
   ];
   for (const [name, tamper, place, says] of tamperings) {
@@ -103,18 +160,27 @@ Deno.test("evidence of an invoice: complete, exportable, and every tampering is 
   });
 });
 
-function at<T extends { records: Manifest["records"] }>({ records }: T, index: number): Manifest["records"][number] {
+function at<T extends { records: Manifest["records"] }>(
+  { records }: T,
+  index: number,
+): Manifest["records"][number] {
   const record = records[index];
   if (!record) throw new Error(`There is no record ${index}`);
   return record;
 }
 
-function withManifest(files: ReadonlyMap<string, Uint8Array>, change: (manifest: Manifest) => void): ReadonlyMap<string, Uint8Array> {
+function withManifest(
+  files: ReadonlyMap<string, Uint8Array>,
+  change: (manifest: Manifest) => void,
+): ReadonlyMap<string, Uint8Array> {
   const manifest: Manifest = JSON.parse(new TextDecoder().decode(files.get("manifest.json")));
   change(manifest);
   return new Map(files).set("manifest.json", new TextEncoder().encode(JSON.stringify(manifest)));
 }
 
-function without(files: ReadonlyMap<string, Uint8Array>, name: string): ReadonlyMap<string, Uint8Array> {
+function without(
+  files: ReadonlyMap<string, Uint8Array>,
+  name: string,
+): ReadonlyMap<string, Uint8Array> {
   return new Map([...files].filter(([it]) => it !== name));
 }

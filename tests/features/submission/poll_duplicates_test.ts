@@ -11,18 +11,32 @@ for (const duplicateInvoice of ["ack", "lifecycle", "both"]) {
     await toldOf(world, id, ["205"]);
     const before = await world.product.get(`/api/submissions?invoice=${id}`);
     assertEquals((await world.product.post(`/api/invoices/${id}/resend`)).status, 200);
-    await until(async () => (await world.product.get(`/api/submissions?invoice=${id}`)).body.submissions.length === 2);
-    await until(async () => {
-      await poll(world);
-      return (await lifecycleOf(world, id)).some((it) => it.reasonCode === "DOUBLON");
-    }, "the duplicate to be told", 20_000);
+    await until(async () =>
+      (await world.product.get(`/api/submissions?invoice=${id}`)).body.submissions.length === 2
+    );
+    await until(
+      async () => {
+        await poll(world);
+        return (await lifecycleOf(world, id)).some((it) => it.reasonCode === "DOUBLON");
+      },
+      "the duplicate to be told",
+      20_000,
+    );
     await poll(world);
     assertEquals(await statusOf(world, id), "205");
     const { body } = await world.product.get(`/api/submissions?invoice=${id}`);
     const first = before.body.submissions[0];
-    const states = body.submissions.map((it: { id: string; state: string }) => [it.id === first.id, it.state]);
-    assert(states.some(([mine, state]: [boolean, string]) => mine && state === "accepted"), JSON.stringify(states));
-    assert(!states.some(([, state]: [boolean, string]) => state === "rejected"), JSON.stringify(states));
+    const states = body.submissions.map((
+      it: { id: string; state: string },
+    ) => [it.id === first.id, it.state]);
+    assert(
+      states.some(([mine, state]: [boolean, string]) => mine && state === "accepted"),
+      JSON.stringify(states),
+    );
+    assert(
+      !states.some(([, state]: [boolean, string]) => state === "rejected"),
+      JSON.stringify(states),
+    );
   });
 }
 

@@ -20,16 +20,31 @@ const LIVES: readonly Life[] = [
   { number: "RM-200001", script: { script: "rejected" }, told: ["213"], status: "213" },
   { number: "RI-200002", script: { script: "refused" }, told: [...ARRIVED, "210"], status: "210" },
   { number: "RI-200003", script: { script: "disputed" }, told: [...ARRIVED, "207"], status: "207" },
-  { number: "RI-200004", script: { script: "paid" }, told: [...ARRIVED, "204", "205", "211", "212"], status: "212" },
+  {
+    number: "RI-200004",
+    script: { script: "paid" },
+    told: [...ARRIVED, "204", "205", "211", "212"],
+    status: "212",
+  },
   {
     number: "RI-200005",
     script: { steps: [{ status: "203" }, { status: "200", shift: -3600 }] },
     told: ["203", "10"],
     status: "203",
   },
-  { number: "RI-200006", script: { script: "out-of-order" }, told: [...ARRIVED, "205"], status: "205" },
+  {
+    number: "RI-200006",
+    script: { script: "out-of-order" },
+    told: [...ARRIVED, "205"],
+    status: "205",
+  },
   { number: "RI-200007", script: { script: "duplicated" }, told: ARRIVED, status: "203" },
-  { number: "RM-200008", script: { script: "after-the-end" }, told: [...ARRIVED, "204", "205", "211", "212", "210"], status: "212" },
+  {
+    number: "RM-200008",
+    script: { script: "after-the-end" },
+    told: [...ARRIVED, "204", "205", "211", "212", "210"],
+    status: "212",
+  },
   { number: "RI-200009", script: { script: "unknown" }, told: ["10", "299"], status: "299" },
   { number: "RI-200010", script: { script: "not-transmitted" }, told: ["10"], status: "10" },
   { number: "RI-200011", script: { script: "virus" }, told: ["9904"], status: "9904" },
@@ -49,31 +64,58 @@ Deno.test("every life the platform can tell ends in the right status, with a his
       assertEquals(codes.slice(0, 3), SENT);
       assertEquals(await statusOf(world, id), life.status);
       for (const code of new Set(life.told)) {
-        assert(codes.filter((it) => it === code).length <= 2, `${code} is told at most as often as it was`);
+        assert(
+          codes.filter((it) => it === code).length <= 2,
+          `${code} is told at most as often as it was`,
+        );
       }
     });
   }
-  await t.step("an event told twice, in flows of their own, stands once in the history", async () => {
-    assertEquals((await codesOf(world, ids[7] ?? "")).toSorted(), [...SENT, ...ARRIVED].toSorted());
-  });
+  await t.step(
+    "an event told twice, in flows of their own, stands once in the history",
+    async () => {
+      assertEquals(
+        (await codesOf(world, ids[7] ?? "")).toSorted(),
+        [...SENT, ...ARRIVED].toSorted(),
+      );
+    },
+  );
   await t.step("a rejection brings its reason, its comment and what is asked", async () => {
     const [told] = (await lifecycleOf(world, ids[1] ?? "")).filter((it) => it.statusCode === "213");
-    assertEquals([told?.reasonCode, told?.message, told?.source], ["REJ_SEMAN", "Contrôle sémantique en échec", "pa"]);
+    assertEquals([told?.reasonCode, told?.message, told?.source], [
+      "REJ_SEMAN",
+      "Contrôle sémantique en échec",
+      "pa",
+    ]);
   });
   await t.step("a payment brings its amounts at each VAT rate", async () => {
     const { db } = world.product.deps;
-    const events = await db.select().from(lifecycleEvents).innerJoin(invoices, eq(invoices.id, lifecycleEvents.invoiceId))
+    const events = await db.select().from(lifecycleEvents).innerJoin(
+      invoices,
+      eq(invoices.id, lifecycleEvents.invoiceId),
+    )
       .where(eq(invoices.ublNumber, "RI-200004"));
-    const paid = events.find((it) => it.lifecycle_events.statusCode === "212")?.lifecycle_events.data;
-    const [reason] = paid?.["reasons"] as { amounts: { type: string; rate: string; amount: string }[] }[];
-    assert(reason?.amounts.length && reason.amounts.every((it) => it.type === "MEN" && Number(it.amount) > 0 && it.rate !== ""));
+    const paid = events.find((it) => it.lifecycle_events.statusCode === "212")?.lifecycle_events
+      .data;
+    const [reason] = paid?.["reasons"] as {
+      amounts: { type: string; rate: string; amount: string }[];
+    }[];
+    assert(
+      reason?.amounts.length &&
+        reason.amounts.every((it) => it.type === "MEN" && Number(it.amount) > 0 && it.rate !== ""),
+    );
   });
-  await t.step("a refused acknowledgement fails the sending with the platform's reasons", async () => {
-    const [told] = (await lifecycleOf(world, ids[11] ?? "")).filter((it) => it.statusCode === "9904");
-    assertMatch(told?.message ?? "", /VirusFound: Anti-virus/);
-    const { body } = await world.product.get(`/api/submissions?invoice=${ids[11]}`);
-    assertEquals(body.submissions[0].state, "rejected");
-  });
+  await t.step(
+    "a refused acknowledgement fails the sending with the platform's reasons",
+    async () => {
+      const [told] = (await lifecycleOf(world, ids[11] ?? "")).filter((it) =>
+        it.statusCode === "9904"
+      );
+      assertMatch(told?.message ?? "", /VirusFound: Anti-virus/);
+      const { body } = await world.product.get(`/api/submissions?invoice=${ids[11]}`);
+      assertEquals(body.submissions[0].state, "rejected");
+    },
+  );
   await t.step("reading everything again changes nothing", async () => {
     const before = await Promise.all(ids.map((id) => codesOf(world, id)));
     assertEquals(await poll(world, "/api/retrieve-statuses"), []);
@@ -90,7 +132,12 @@ Deno.test("a status of a sending that was replaced does not touch the one that r
   await new Promise((resolve) => setTimeout(resolve, 1_100)); // lifecycle messages tell whole seconds
   assertEquals((await world.product.post(`/api/invoices/${id}/resend`)).status, 200);
   await toldOf(world, id, ["9904", "10"]);
-  await incoming(world, { invoiceNumber: "RI-210000", status: "213", reason: "REJ_SEMAN", shift: -3600 });
+  await incoming(world, {
+    invoiceNumber: "RI-210000",
+    status: "213",
+    reason: "REJ_SEMAN",
+    shift: -3600,
+  });
   await toldOf(world, id, ["10", "213"]);
   assertEquals(await statusOf(world, id), "10");
 });

@@ -26,17 +26,29 @@ async function carelessPlatform(flows: readonly Listed[], page: number): Promise
     const found = flows.filter((it) =>
       (!where.updatedAfter || Date.parse(it.updatedAt) > Date.parse(where.updatedAfter)) &&
       (!where.updatedBefore || Date.parse(it.updatedAt) < Date.parse(where.updatedBefore)) &&
-      (!where.flowDirection || where.flowDirection.includes(it.direction)) && (!where.ackStatus || where.ackStatus === "Ok")
+      (!where.flowDirection || where.flowDirection.includes(it.direction)) &&
+      (!where.ackStatus || where.ackStatus === "Ok")
     );
     const results = found.slice(0, Math.min(limit ?? 25, page))
-      .map(({ direction: flowDirection, ...it }) => ({ ...it, flowDirection, acknowledgement: { status: "Ok" } }));
-    response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ results }));
+      .map(({ direction: flowDirection, ...it }) => ({
+        ...it,
+        flowDirection,
+        acknowledgement: { status: "Ok" },
+      }));
+    response.writeHead(200, { "content-type": "application/json" }).end(
+      JSON.stringify({ results }),
+    );
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
   const port = typeof address === "object" && address ? address.port : 0;
   return {
-    pa: paClient({ name: "careless", baseUrl: `http://127.0.0.1:${port}`, auth: { kind: "bearer", token: "t" }, timeoutMs: 5_000 }),
+    pa: paClient({
+      name: "careless",
+      baseUrl: `http://127.0.0.1:${port}`,
+      auth: { kind: "bearer", token: "t" },
+      timeoutMs: 5_000,
+    }),
     searches: () => searches,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
@@ -61,7 +73,9 @@ function shuffled(n: number, ties = 1): Listed[] {
       updatedAt: new Date(Date.UTC(2026, 5, 1) + Math.floor(at / ties) * 1_000).toISOString(),
       direction: at % 2 ? "In" as const : "Out" as const,
     }))
-    .sort((a, b) => (Number(a.flowId.slice(1)) * 7919) % n - (Number(b.flowId.slice(1)) * 7919) % n);
+    .sort((a, b) =>
+      (Number(a.flowId.slice(1)) * 7919) % n - (Number(b.flowId.slice(1)) * 7919) % n
+    );
 }
 
 for (const page of [100, 25]) {
@@ -83,7 +97,16 @@ Deno.test("a short listing is one search", async () => {
 });
 
 Deno.test("the newest change of a page is the platform's own time; what is no time does not count", () => {
-  const flow = (updatedAt: string | undefined) => ({ updatedAt }) as Parameters<typeof newestOf>[0][number];
-  assertEquals(newestOf([flow("2026-06-01T10:00:00Z"), flow("soon"), flow(undefined), flow("2026-06-01T12:00:00+02:00")]), Date.UTC(2026, 5, 1, 10));
+  const flow = (updatedAt: string | undefined) =>
+    ({ updatedAt }) as Parameters<typeof newestOf>[0][number];
+  assertEquals(
+    newestOf([
+      flow("2026-06-01T10:00:00Z"),
+      flow("soon"),
+      flow(undefined),
+      flow("2026-06-01T12:00:00+02:00"),
+    ]),
+    Date.UTC(2026, 5, 1, 10),
+  );
   assertEquals(newestOf([flow("soon")]), undefined);
 });

@@ -9,7 +9,12 @@ export interface Stage extends AsyncDisposable {
 
 /** The product and a platform that judges and tells at once. */
 export async function stage(environment: Record<string, string> = {}): Promise<Stage> {
-  const product = await startProduct({ RETRY_BASE_MS: "5", PA_SETTLE_MS: "0", BREAKER_FAILURES: "1000", ...environment });
+  const product = await startProduct({
+    RETRY_BASE_MS: "5",
+    PA_SETTLE_MS: "0",
+    BREAKER_FAILURES: "1000",
+    ...environment,
+  });
   const sandbox = controlSandbox(product.sandbox.url);
   await sandbox.personality({ ackDelayMs: 0, stepDelayMs: 0 });
   return { product, sandbox, [Symbol.asyncDispose]: () => product[Symbol.asyncDispose]() };
@@ -47,25 +52,39 @@ export async function statusOf({ product }: Stage, id: string): Promise<string> 
   return found.status;
 }
 
-export async function poll({ product }: Stage, path = "/api/import"): Promise<{ severity: string; message: string }[]> {
+export async function poll(
+  { product }: Stage,
+  path = "/api/import",
+): Promise<{ severity: string; message: string }[]> {
   const { status, body } = await product.post(path, {});
   if (status !== 200) throw new Error(`${path}: ${status} ${JSON.stringify(body)}`);
   return body.logs;
 }
 
 /** Polls until the invoice has a history of these codes at least, in whatever order. */
-export async function toldOf(stage: Stage, id: string, codes: readonly string[]): Promise<string[]> {
+export async function toldOf(
+  stage: Stage,
+  id: string,
+  codes: readonly string[],
+): Promise<string[]> {
   let seen: string[] = [];
-  await until(async () => {
-    await poll(stage);
-    seen = await codesOf(stage, id);
-    return codes.every((code) => seen.includes(code));
-  }, `${id} to be told ${codes.join(" ")}`, 30_000);
+  await until(
+    async () => {
+      await poll(stage);
+      seen = await codesOf(stage, id);
+      return codes.every((code) => seen.includes(code));
+    },
+    `${id} to be told ${codes.join(" ")}`,
+    30_000,
+  );
   return seen;
 }
 
 /** Something arrives at the platform for us: a file, or a status of an invoice it knows. */
-export async function incoming({ product }: Stage, what: string | Record<string, unknown>): Promise<string[]> {
+export async function incoming(
+  { product }: Stage,
+  what: string | Record<string, unknown>,
+): Promise<string[]> {
   const isXml = typeof what === "string";
   const answer = await fetch(`${product.sandbox.url}/sandbox/incoming`, {
     method: "POST",
@@ -79,5 +98,8 @@ export async function incoming({ product }: Stage, what: string | Record<string,
 
 export async function quarantineOf({ product }: Stage, kind = "") {
   const { body } = await product.get(`/api/pa/quarantine${kind && `?kind=${kind}`}`);
-  return body as { total: number; flows: { flowId: string; kind: string; reason: string; invoiceNumber: string | null }[] };
+  return body as {
+    total: number;
+    flows: { flowId: string; kind: string; reason: string; invoiceNumber: string | null }[];
+  };
 }

@@ -1,6 +1,9 @@
 import { assertEquals } from "@std/assert";
 import { createHash, createHmac } from "node:crypto";
-import { isSignedByPlatform, type SignedCall } from "#src/features/submission/webhooks_signature.ts";
+import {
+  isSignedByPlatform,
+  type SignedCall,
+} from "#src/features/submission/webhooks_signature.ts";
 
 const KEY = new Uint8Array(32).fill(7);
 const signingKey = btoa(String.fromCharCode(...KEY));

@@ -9,18 +9,34 @@ Deno.test("the platform's signed call makes a reading due; nobody else's does, n
   const { product } = world;
   await using door = await doorTo(product.request);
   await t.step("registered through the API, the key is never shown", async () => {
-    const registered = await product.post("/api/pa/webhooks", { callbackUrl: `${door.url}/api/pa/webhook` });
+    const registered = await product.post("/api/pa/webhooks", {
+      callbackUrl: `${door.url}/api/pa/webhook`,
+    });
     assertEquals(registered.status, 200);
     const { body } = await product.get("/api/pa/webhooks");
-    assertEquals(body.webhooks.map((it: { webhookId: string }) => it.webhookId), [registered.body.webhookId]);
-    assertEquals(Object.keys(body.webhooks[0]).toSorted(), ["callbackUrl", "createdAt", "lastCallAt", "webhookId"]);
+    assertEquals(body.webhooks.map((it: { webhookId: string }) => it.webhookId), [
+      registered.body.webhookId,
+    ]);
+    assertEquals(Object.keys(body.webhooks[0]).toSorted(), [
+      "callbackUrl",
+      "createdAt",
+      "lastCallAt",
+      "webhookId",
+    ]);
     const stored = await product.deps.db.query.paWebhooks.findFirst();
     assertMatch(stored?.signingKey ?? "", /^ENC:/);
   });
   await t.step("an invoice becomes deposited without anybody asking", async () => {
     const [id = ""] = await issue(world, 1, 700_000);
-    await until(async () => (await codesOf(world, id)).includes("10"), "the webhook to have it read", 20_000);
-    assertEquals((await product.get("/api/pa/webhooks")).body.webhooks[0].lastCallAt === null, false);
+    await until(
+      async () => (await codesOf(world, id)).includes("10"),
+      "the webhook to have it read",
+      20_000,
+    );
+    assertEquals(
+      (await product.get("/api/pa/webhooks")).body.webhooks[0].lastCallAt === null,
+      false,
+    );
   });
   await t.step("calls that are not the platform's are refused", async () => {
     const key = Buffer.from("another key of thirty-two bytes.").toString("base64");
@@ -49,7 +65,10 @@ Deno.test("the platform's signed call makes a reading due; nobody else's does, n
     };
     assertEquals([await call(now), await call(now), await call(now - 3_600)], [200, 200, 401]);
     const calls = await db.query.paWebhookCalls.findMany();
-    assertEquals(calls.filter((it) => it.signature === signed(body, now, key)["afnor-signature"]).length, 1);
+    assertEquals(
+      calls.filter((it) => it.signature === signed(body, now, key)["afnor-signature"]).length,
+      1,
+    );
   });
   await t.step("taken back", async () => {
     const { body } = await product.get("/api/pa/webhooks");
@@ -61,7 +80,9 @@ Deno.test("the platform's signed call makes a reading due; nobody else's does, n
 
 function signed(body: string, at: number, key: string) {
   const fingerprint = createHash("sha256").update(`${body}@${at}`).digest();
-  const signature = createHmac("sha256", Buffer.from(key, "base64")).update(fingerprint).digest("base64");
+  const signature = createHmac("sha256", Buffer.from(key, "base64")).update(fingerprint).digest(
+    "base64",
+  );
   return { "afnor-signature": signature, "afnor-signature-timestamp": String(at) };
 }
 
@@ -70,8 +91,14 @@ async function doorTo(request: (path: string, init?: RequestInit) => Promise<Res
   const server = createServer(async (incoming, outgoing) => {
     const chunks: Uint8Array[] = [];
     for await (const chunk of incoming) chunks.push(chunk);
-    const headers = Object.entries(incoming.headers).map(([name, value]) => [name, String(value)] as [string, string]);
-    const answer = await request(incoming.url ?? "/", { method: incoming.method ?? "POST", headers, body: Buffer.concat(chunks) });
+    const headers = Object.entries(incoming.headers).map(([name, value]) =>
+      [name, String(value)] as [string, string]
+    );
+    const answer = await request(incoming.url ?? "/", {
+      method: incoming.method ?? "POST",
+      headers,
+      body: Buffer.concat(chunks),
+    });
     outgoing.writeHead(answer.status).end(await answer.text());
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

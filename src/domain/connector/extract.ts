@@ -5,10 +5,14 @@
 export function valueAt(json: unknown, path: string): unknown {
   let at = json;
   for (const step of stepsOf(path)) {
-    if (typeof at !== "object" || at === null || !Object.hasOwn(at, step)) return undefined;
+    if (typeof at !== "object" || at === null || !isOwn(at, step)) return undefined;
     at = (at as Readonly<Record<string, unknown>>)[step];
   }
   return at;
+}
+
+function isOwn(object: object, key: string): boolean {
+  return Object.prototype.propertyIsEnumerable.call(object, key);
 }
 
 function stepsOf(path: string): string[] {

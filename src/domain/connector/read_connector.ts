@@ -31,7 +31,7 @@ export function readConnector({ name, properties }: ConnectorTemplate): ReadConn
     reader.problem("name", `${JSON.stringify(name)} cannot stand in a permission code`);
   }
   const named = (prefix: string) =>
-    Object.keys(properties).filter((key) => key.startsWith(prefix))
+    Object.keys(properties).filter((key) => key.startsWith(prefix)).sort()
       .map((key) => ({ key, name: key.slice(prefix.length) }));
   const kind = reader.text("kind").toLowerCase() || "api";
   if (kind !== "api" && kind !== "sql") reader.problem("kind", "neither api nor sql");

@@ -1,0 +1,165 @@
+import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
+import { postgresPools } from "#src/adapters/pools/postgres_pools.ts";
+import { AppError } from "#src/kernel/errors.ts";
+import type { PoolQuery, PoolResult } from "#src/ports/pools.ts";
+import { needs, postgresUrl } from "#tests/support/db.ts";
+import { erpDatabase } from "#tests/support/erp_database.ts";
+
+const SCRIPT = `
+  create table orders (id int primary key, name text, amount numeric(12,2), made date);
+  insert into orders select n, 'order ' || n, n * 1.10, date '2026-01-01' + n from generate_series(1, 20) n;
+  create table hidden (a int);
+  create sequence ticks;
+  create function touch() returns int language sql as 'insert into orders values (999) returning id';
+  grant select, insert, update, delete on orders to {role};
+  grant usage on sequence ticks to {role};`;
+
+const server = needs("PostgreSQL", postgresUrl);
+
+Deno.test({
+  name:
+    "finding 9: what a query could do to its session, its neighbours or the database is refused or has no effect",
+  ...server,
+  async fn(t) {
+    await using erp = await erpDatabase(postgresUrl ?? "", SCRIPT);
+    const pools = postgresPools(
+      new Map([["erp", erp.url], ["owner", erp.ownerUrl], ["gone", "postgres://x@127.0.0.1:1/x"]]),
+    );
+    const run = (text: string, more: Partial<PoolQuery> = {}): Promise<PoolResult> =>
+      pools.run({
+        pool: "erp",
+        owner: "c",
+        text,
+        values: [],
+        write: false,
+        maxRows: 10,
+        timeoutMs: 5_000,
+        ...more,
+      });
+    const codeOf = async (work: Promise<unknown>) =>
+      (await assertRejects(() => work, AppError)).code;
+    const count = async () => Number((await erp.owner`select count(*) from orders`)[0]?.["count"]);
+
+    await t.step("values keep their types", async () => {
+      const { rows, columns, statementType, truncated } = await run(
+        "select id, name, amount, made, id > 1 as big, '{\"a\":1}'::jsonb as j, '\\x00ff'::bytea as b, 9007199254740993::int8 as n from orders where id = $1",
+        { values: ["2"] },
+      );
+      assertEquals([statementType, truncated], ["SELECT", false]);
+      assertEquals(columns, ["id", "name", "amount", "made", "big", "j", "b", "n"]);
+      assertEquals(rows, [[
+        2,
+        "order 2",
+        "2.20",
+        "2026-01-03",
+        true,
+        { a: 1 },
+        new Uint8Array([0, 255]),
+        "9007199254740993",
+      ]]);
+    });
+    await t.step("one row more than allowed is looked for, and said", async () => {
+      const { rows, truncated } = await run("select id from orders order by id");
+      assertEquals([rows.length, truncated], [10, true]);
+    });
+    await t.step("stacked statements are refused with parameters and without", async () => {
+      assertEquals(
+        await codeOf(run("select 1) q; delete from orders; select * from (select 1", {})),
+        "refused",
+      );
+      assertEquals(await codeOf(run("select 1; delete from orders", { write: true })), "refused");
+      assertEquals(
+        await codeOf(run("select 1; select $1", { write: true, values: [1] })),
+        "refused",
+      );
+    });
+    await t.step("a read query cannot write, whatever it calls", async () => {
+      for (
+        const text of [
+          "select touch()",
+          "select nextval('ticks')",
+          "with d as (delete from orders returning 1) select * from d",
+          "select set_config('transaction_read_only', 'off', false), touch()",
+        ]
+      ) {
+        assertEquals(await codeOf(run(text)), "refused", text);
+      }
+      assertEquals(await count(), 20);
+    });
+    await t.step("COMMIT, COPY and SET are no query", async () => {
+      for (const text of ["commit", "copy orders to program 'true'", "set role postgres"]) {
+        assertEquals(await codeOf(run(text)), "refused", text);
+      }
+    });
+    await t.step("Z3 what the role may not do is refused, also to a write query", async () => {
+      assertEquals(await codeOf(run("select * from hidden")), "refused");
+      assertEquals(await codeOf(run("insert into hidden values (1)", { write: true })), "refused");
+      assertEquals(await codeOf(run("select pg_read_file('/etc/passwd')")), "refused");
+    });
+    await t.step("settings made by one query are gone for the next", async () => {
+      await run(
+        "select set_config('statement_timeout', '0', false), set_config('search_path', 'nowhere', false)",
+      );
+      const { rows } = await run(
+        "select current_setting('search_path'), current_setting('default_transaction_read_only')",
+      );
+      assertEquals(rows, [['"$user", public', "off"]]);
+    });
+    await t.step(
+      "a statement that takes too long is ended, also when it lifts its own limit",
+      async () => {
+        const slow = await assertRejects(
+          () => run("select pg_sleep(20)", { timeoutMs: 200 }),
+          AppError,
+        );
+        assertEquals([slow.code, slow.details], ["upstream", { timeout: true }]);
+        const lifted =
+          "select case when set_config('statement_timeout', '0', true) = '0' then pg_sleep(20) end";
+        assertEquals(await codeOf(run(lifted, { timeoutMs: 200 })), "upstream");
+        const left = await erp
+          .owner`select 1 from pg_stat_activity where usename = ${erp.role} and state = 'active'`;
+        assertEquals(left.length, 0);
+      },
+    );
+    await t.step(
+      "write queries tell what they did, and nothing stays of one that fails",
+      async () => {
+        const added = await run("insert into orders values ($1, $2) returning id", {
+          write: true,
+          values: [100, "x"],
+        });
+        assertEquals([added.statementType, added.updateCount, added.rows], ["INSERT", 1, [[100]]]);
+        const changed = await run("update orders set name = 'y' where id > $1", {
+          write: true,
+          values: [18],
+        });
+        assertEquals([changed.statementType, changed.updateCount], ["UPDATE", 3]);
+        assertEquals(
+          await codeOf(run("insert into orders values (101, 'a'), (100, 'b')", { write: true })),
+          "conflict",
+        );
+        assertEquals(
+          (await run("delete from orders where id = 100", { write: true })).updateCount,
+          1,
+        );
+        assertEquals(await count(), 20);
+      },
+    );
+    await t.step("each owner has connections of its own", async () => {
+      const pid = async (owner: string) =>
+        (await run("select pg_backend_pid()", { owner })).rows[0]?.[0];
+      assertEquals(await pid("c"), await pid("c"));
+      assert(await pid("c") !== await pid("d"));
+    });
+    await t.step("a superuser is no role for a pool", async () => {
+      const error = await assertRejects(() => run("select 1", { pool: "owner" }), AppError);
+      assertEquals(error.code, "refused");
+      assertMatch(error.message, /superuser/);
+    });
+    await t.step("an unknown pool, and one that cannot be reached", async () => {
+      assertEquals(await codeOf(run("select 1", { pool: "none" })), "not_found");
+      assertEquals(await codeOf(run("select 1", { pool: "gone" })), "unavailable");
+    });
+    await pools.close();
+  },
+});

@@ -1,0 +1,148 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import { permissionSet } from "#src/domain/permission/mod.ts";
+import { needs, postgresUrl } from "#tests/support/db.ts";
+import { erpDatabase } from "#tests/support/erp_database.ts";
+import { startProduct } from "#tests/support/product.ts";
+
+const SCRIPT = `
+  create table customers (id int primary key, name text, city text);
+  insert into customers values (1, 'Hélios', 'Lyon'), (2, 'O''Brien', 'Nantes'), (3, 'x; drop table customers', 'Lyon');
+  grant select, update on customers to {role};`;
+
+const properties = {
+  kind: "sql",
+  pool: "erp",
+  maxRows: "2",
+  "query.list": JSON.stringify({
+    sql: "select id, name from customers where city = :city order by id;",
+    params: "city|City|Lyon",
+    label: "Customers",
+  }),
+  "query.rename": JSON.stringify({
+    sql: "update customers set name = :name where id = :id",
+    write: true,
+  }),
+  "query.sneaky": JSON.stringify({ sql: "with d as (select 1 as one) select one from d" }),
+};
+
+Deno.test({
+  name: "an SQL connector runs named queries with bound values under the role of its pool",
+  ...needs("PostgreSQL", postgresUrl),
+  async fn(t) {
+    await using erp = await erpDatabase(postgresUrl ?? "", SCRIPT);
+    await using product = await startProduct({ POOL_ERP_URL: erp.url });
+    const saved = await product.post("/api/templates", {
+      name: "crm",
+      type: "connector",
+      properties,
+    });
+    assertEquals(saved.body, { success: true });
+    const call = (query: string, params: unknown) =>
+      product.post(`/api/connectors?name=crm&endpoint=${query}`, { params });
+
+    await t.step("rows come as objects, the first value extracted", async () => {
+      const { status, body } = await call("list", { city: "Lyon" });
+      assertEquals([status, body.success, body.statusCode, body.requestUrl, body.extractedValue], [
+        200,
+        true,
+        200,
+        "sql:crm/list",
+        1,
+      ]);
+      assertEquals(JSON.parse(body.body), {
+        statementType: "SELECT",
+        columns: ["id", "name"],
+        rows: [{ id: 1, name: "Hélios" }, { id: 3, name: "x; drop table customers" }],
+        rowCount: 2,
+        updateCount: 0,
+        truncated: false,
+      });
+    });
+    await t.step("I3 a value stays a value", async () => {
+      for (const city of ["' or 1=1 --", "Lyon'; drop table customers; --", ":city", "$1", "%"]) {
+        assertEquals(JSON.parse((await call("list", { city })).body.body).rows, []);
+      }
+      const { body } = await call("rename", { id: 2, name: "'; delete from customers; --" });
+      assertEquals(JSON.parse(body.body).updateCount, 1);
+      assertEquals(
+        (await erp.owner`select name from customers where id = 2`)[0]?.["name"],
+        "'; delete from customers; --",
+      );
+    });
+    await t.step("missing, unknown and wrong values are named", async () => {
+      const cases: [query: string, params: unknown, status: number, says: RegExp][] = [
+        ["rename", { id: 2 }, 400, /name is missing/],
+        ["list", { town: "x" }, 400, /town/],
+        ["rename", { id: "two", name: "x" }, 422, /integer/],
+        ["none", {}, 404, /crm\/none/],
+      ];
+      for (const [query, params, status, says] of cases) {
+        const answer = await call(query, params);
+        assertEquals(answer.status, status);
+        assertMatch(answer.body.error, says);
+      }
+    });
+    await t.step("queries are listed as endpoints", async () => {
+      const { body } = await product.get("/api/connectors?name=crm");
+      assertEquals(
+        body.endpoints.map((
+          it: { name: string; method: string; label: string },
+        ) => [it.name, it.method, it.label]),
+        [
+          ["list", "READ", "Customers"],
+          ["rename", "WRITE", "rename"],
+          ["sneaky", "READ", "sneaky"],
+        ],
+      );
+    });
+    await t.step(
+      "Z3 a write query needs :write, which a wildcard for reading does not give",
+      async () => {
+        const one = { connector: "crm", target: "rename", params: { id: 1, name: "y" } };
+        assertEquals(await product.deps.connectors.permissionFor(one), "sql:crm:rename:write");
+        const reader = {
+          username: "viewer",
+          permissions: permissionSet(["sql:*:*", "sql:crm:rename"]),
+        };
+        const refused = await product.deps.connectors.call({ ...one, as: reader });
+        assertEquals([refused.success, refused.error], [
+          false,
+          "viewer does not hold sql:crm:rename:write",
+        ]);
+        const writer = { username: "editor", permissions: permissionSet(["sql:*:*:write"]) };
+        assertEquals(await product.deps.connectors.call({ ...one, as: writer }), {
+          kind: "sql",
+          success: true,
+          statementType: "UPDATE",
+          updateCount: 1,
+        });
+        assertEquals(
+          await product.deps.connectors.call({ ...one, target: "list", params: {}, as: reader }),
+          {
+            kind: "sql",
+            success: true,
+            statementType: "SELECT",
+            rowCount: 2,
+            firstRow: { id: 1, name: "y" },
+          },
+        );
+      },
+    );
+    await t.step("a query that cannot be one is refused when it is saved", async () => {
+      for (
+        const sql of [
+          "delete from customers",
+          "select 1; select 2",
+          "copy customers to program 'x'",
+        ]
+      ) {
+        const answer = await product.post("/api/templates", {
+          name: "bad",
+          type: "connector",
+          properties: { kind: "sql", pool: "erp", "query.q": JSON.stringify({ sql }) },
+        });
+        assertEquals(answer.status, 422);
+      }
+    });
+  },
+});

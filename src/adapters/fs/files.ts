@@ -37,11 +37,12 @@ export async function withFile<T>(
   }
 }
 
+/** Opened when the first chunk is asked for: one that never is leaves no file open and no failure unheard. */
 export async function* readChunks(
-  opening: Promise<FileHandle>,
+  open: () => Promise<FileHandle>,
   range: { offset: number; length: number } = { offset: 0, length: Infinity },
 ): AsyncGenerator<Uint8Array> {
-  const file = await opening;
+  const file = await open();
   try {
     for (let at = range.offset, left = range.length; left > 0;) {
       const buffer = new Uint8Array(Math.min(CHUNK, left));

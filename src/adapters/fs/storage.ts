@@ -28,7 +28,7 @@ export async function folderStorage(folder: string): Promise<Storage> {
     root,
     confine: (path) => confine(root, path),
     size: (path) => withFile(openFile(root, path), async (file) => (await file.stat()).size),
-    read: (path, range) => readChunks(openFile(root, path), range),
+    read: (path, range) => readChunks(() => openFile(root, path), range),
     readAll: (path, maxBytes) =>
       withFile(openFile(root, path), (file) => readAll(file, { path, maxBytes })),
     write: (path, content, options) =>
@@ -37,7 +37,7 @@ export async function folderStorage(folder: string): Promise<Storage> {
       if (source === target) {
         throw new AppError("refused", `${source} cannot be copied onto itself`);
       }
-      const content = readChunks(openFile(root, source));
+      const content = readChunks(() => openFile(root, source));
       await writeAtomically(root, target, { content, maxBytes: Infinity });
     },
     list: (path) => list(root, path),

@@ -2,7 +2,8 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { erpBurst } from "#tests/support/erp.ts";
-import { postgresUrl, redisUrl, testDatabaseUrl } from "#tests/support/db.ts";
+import { postgresUrl, redisUrl } from "#tests/support/db.ts";
+import { startFleet } from "#tests/support/fleet.ts";
 import { type ProductProcess, startProcess } from "#tests/support/processes.ts";
 import { until } from "#tests/support/product.ts";
 import type { Row } from "./table.ts";
@@ -19,38 +20,17 @@ export async function embeddedPipeline(): Promise<Row[]> {
   return [{ what: `pipeline, embedded, burst of ${COUNT}`, figure: `${rate.toFixed(0)} invoices/s`, note: "split to 9906" }];
 }
 
-/** The same on PostgreSQL and Redis: one HTTP process, two workers, the sandbox PA in the HTTP process. */
+/** The same on PostgreSQL and Redis: one HTTP process, two workers, the sandbox PA in the benchmark's process. */
 export async function fleetPipeline(): Promise<Row[]> {
   const what = `pipeline, PostgreSQL + Redis, 2 workers, burst of ${COUNT}`;
-  if (!postgresUrl || !redisUrl) return [{ what, figure: "skipped", note: "TEST_DATABASE_URL and TEST_REDIS_URL" }];
-  const dataDir = await mkdtemp(join(tmpdir(), "passerelle-bench-"));
-  await using home = await testDatabaseUrl(postgresUrl);
-  const environment = {
-    DATA_DIR: dataDir,
-    DATABASE_URL: home.url,
-    REDIS_URL: redisUrl,
-    QUEUE_PREFIX: `bench-${crypto.randomUUID()}`,
-    SECRET_KEY: "a key for benchmarks only, 32 characters",
-    POLL_SECONDS: "0",
-    XSLT_PROCESSES: "1",
-  };
-  await using web = await startProcess("web", { ...environment, SANDBOX_PA: "on" });
-  await pointAtSandbox(web);
-  await using one = await startProcess("worker", environment);
-  await using two = await startProcess("worker", environment);
-  const rate = await throughput(web, dataDir);
-  await Promise.all([one.stop(), two.stop(), web.stop()]);
-  await rm(dataDir, { recursive: true, force: true });
+  if (!postgresUrl || !redisUrl) {
+    return [{ what, figure: "skipped", note: "TEST_DATABASE_URL and TEST_REDIS_URL" }];
+  }
+  await using fleet = await startFleet({ web: 1, workers: 2, environment: { XSLT_PROCESSES: "1" } });
+  const [web] = fleet.web;
+  if (!web) throw new Error("The fleet has no HTTP process");
+  const rate = await throughput(web, fleet.dataDir);
   return [{ what, figure: `${rate.toFixed(0)} invoices/s`, note: "split to 9906" }];
-}
-
-async function pointAtSandbox(web: ProductProcess): Promise<void> {
-  const sandbox = /Sandbox PA: (\S+)/.exec(web.output())?.[1];
-  await call(`${web.url}/api/templates/e-invoicing`, "PUT", {
-    name: "e-invoicing",
-    type: "system",
-    properties: { URL: `${sandbox}/flow-service`, tokenUrl: `${sandbox}/oauth2/token`, clientId: "passerelle", clientSecret: "passerelle" },
-  });
 }
 
 /** Invoices per second of the second of two bursts: the first warms the stylesheet processes. */

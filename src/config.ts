@@ -19,7 +19,7 @@ const Environment = z.object({
   DATA_DIR: z.string().min(1).default("data"),
   DATABASE_URL: url("postgres:", "postgresql:").optional(),
   REDIS_URL: url("redis:", "rediss:").optional(),
-  AUTH: flag.default("off"),
+  AUTH: flag.default("on"),
   ...accessVariables,
   ...reachVariables,
   SERVICE_LOG_LEVEL: z.enum(["DEBUG", "INFO", "WARN", "ERROR"]).default("INFO"),

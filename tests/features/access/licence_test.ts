@@ -84,9 +84,9 @@ Deno.test("another algorithm, type or product is no licence; a PEM key will do",
 
 Deno.test("a new key is taken by a reload without a restart, and the key itself is never shown", async () => {
   const { privateJwk, publicJwk } = await licenceKeyPair();
-  let key: string | undefined;
+  const environment: { key?: string } = {};
   const licence = signedLicence({
-    read: () => Promise.resolve(key),
+    read: () => Promise.resolve(environment.key),
     publicKeys: JSON.stringify(publicJwk),
     clock: systemClock,
   });
@@ -102,7 +102,8 @@ Deno.test("a new key is taken by a reload without a restart, and the key itself 
     days_left: null,
     payload: null,
   });
-  key = await issueLicence(ORDER, { key: privateJwk, now: systemClock.now() });
+  const key = await issueLicence(ORDER, { key: privateJwk, now: systemClock.now() });
+  environment.key = key;
   assertEquals((await show()).status, "absent");
   const reloaded =
     (await must(it.call("POST", "/admin/license/reload", { token: it.admin }), 200)).body;

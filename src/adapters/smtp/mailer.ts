@@ -58,9 +58,9 @@ export function smtpMailer({ log, pauseMs = 15_000 }: { log: Log; pauseMs?: numb
         delay(CLOSE_MS, patience.signal).then(() => "slow" as const),
       ]);
       patience.abort();
-      if (first === "slow") {
-        log.warn("mail.close.slow", { boundMs: CLOSE_MS, servers: open.length });
-      }
+      if (first === "ended") return;
+      for (const { pool } of open) pool.cut();
+      log.warn("mail.close.slow", { boundMs: CLOSE_MS, servers: open.length });
     },
   };
 }

@@ -1,5 +1,4 @@
 import nodemailer from "nodemailer";
-import { messageOf } from "#src/kernel/errors.ts";
 import { type Mail, MailError, type MailReceipt, type MailServer } from "#src/ports/mailer.ts";
 import { messageFor } from "./message.ts";
 
@@ -15,11 +14,12 @@ export interface Pool {
 export function openPool(server: MailServer): Pool {
   const transport = newTransport(server);
   const inHand = new Set<Promise<unknown>>();
+  const ending = new AbortController();
   return {
     async send(mail, signal) {
       const sending = bounded((late) => transport.sendMail({ ...messageFor(mail), signal: late }), {
         ms: 2 * server.timeoutMs,
-        signal,
+        signal: signal ? AbortSignal.any([signal, ending.signal]) : ending.signal,
       });
       inHand.add(sending);
       try {
@@ -32,7 +32,10 @@ export function openPool(server: MailServer): Pool {
       transport.close();
       await Promise.allSettled(inHand);
     },
-    cut: () => transport.close({ force: true }),
+    cut() {
+      ending.abort();
+      transport.close({ force: true });
+    },
   };
 }
 
@@ -60,25 +63,24 @@ function newTransport(
   });
 }
 
-async function bounded<T>(
+/** Rejects at the abort or the deadline, also where the library would first wait for the server. */
+function bounded<T>(
   work: (late: AbortSignal) => Promise<T>,
-  { ms, signal }: { ms: number; signal: AbortSignal | undefined },
+  { ms, signal }: { ms: number; signal: AbortSignal },
 ): Promise<T> {
   const late = new AbortController();
-  const timer = setTimeout(() => late.abort(new Error(`not taken within ${ms} ms`)), ms);
-  const stop = () => late.abort(new Error("the process stops"));
-  signal?.addEventListener("abort", stop, { once: true });
-  if (signal?.aborted) stop();
-  try {
-    return await work(late.signal);
-  } catch (error) {
-    throw late.signal.aborted
-      ? new MailError(`The mail was given up: ${messageOf(late.signal.reason)}`, "unreachable", {
-        cause: error,
-      })
-      : error;
-  } finally {
-    clearTimeout(timer);
-    signal?.removeEventListener("abort", stop);
-  }
+  return new Promise((resolve, reject) => {
+    const end = (why: string) => {
+      late.abort();
+      reject(new MailError(`The mail was given up: ${why}`, "unreachable"));
+    };
+    const timer = setTimeout(() => end(`not taken within ${ms} ms`), ms);
+    const stop = () => end("the process stops");
+    signal.addEventListener("abort", stop, { once: true });
+    if (signal.aborted) stop();
+    work(late.signal).then(resolve, reject).finally(() => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", stop);
+    });
+  });
 }

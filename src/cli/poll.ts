@@ -9,14 +9,15 @@ interface Said {
 }
 
 const WAIT_MS = 10 * 60_000;
-const PATHS: Readonly<Record<PollScope, string>> = {
-  recent: "/api/import",
+type Scope = Exclude<PollScope, "recent">;
+const PATHS: Readonly<Record<Scope, string>> = {
+  pending: "/api/import",
   statuses: "/api/retrieve-statuses",
 };
 
 /** Reads what the platform has to say, and prints what was recorded. */
 export async function importCommand(_args: readonly string[], io: Io): Promise<number> {
-  return await poll(["recent"], io);
+  return await poll(["pending"], io);
 }
 
 export async function statusCommand(_args: readonly string[], io: Io): Promise<number> {
@@ -24,17 +25,17 @@ export async function statusCommand(_args: readonly string[], io: Io): Promise<n
 }
 
 export async function allCommand(_args: readonly string[], io: Io): Promise<number> {
-  return await poll(["recent", "statuses"], io);
+  return await poll(["pending", "statuses"], io);
 }
 
-async function poll(scopes: readonly PollScope[], io: Io): Promise<number> {
+async function poll(scopes: readonly Scope[], io: Io): Promise<number> {
   const url = await runningProduct(io);
   const logs = url ? await throughHttp(url, scopes, io) : await inProcess(scopes, io);
   for (const { severity, message } of logs) io.out(`${severity} ${message}`);
   return 0;
 }
 
-async function inProcess(scopes: readonly PollScope[], io: Io): Promise<Said[]> {
+async function inProcess(scopes: readonly Scope[], io: Io): Promise<Said[]> {
   await using product = await openProductFor(io, { work: false });
   const { signal } = new AbortController();
   const logs: Said[] = [];
@@ -44,7 +45,7 @@ async function inProcess(scopes: readonly PollScope[], io: Io): Promise<Said[]> 
   return logs;
 }
 
-async function throughHttp(url: string, scopes: readonly PollScope[], io: Io): Promise<Said[]> {
+async function throughHttp(url: string, scopes: readonly Scope[], io: Io): Promise<Said[]> {
   const logs: Said[] = [];
   for (const scope of scopes) {
     logs.push(...(await post<{ logs?: Said[] }>(url + PATHS[scope], {}, io)).logs ?? []);

@@ -96,7 +96,7 @@ export function lifecycleRoutes(deps: Deps) {
     logs: await pollPa(deps, { scope, signal, waitMs: deps.settings.runWaitMs }),
   });
   return newRouter("invoicing")
-    .openapi(importRoute, async (c) => c.json(await poll("recent", c.req.raw.signal), 200))
+    .openapi(importRoute, async (c) => c.json(await poll("pending", c.req.raw.signal), 200))
     .openapi(retrieve, async (c) => c.json(await poll("statuses", c.req.raw.signal), 200))
     .openapi(status, async (c) => {
       const key = c.req.valid("param").id;

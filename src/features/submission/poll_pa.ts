@@ -27,6 +27,7 @@ import {
   handledFlows,
   moveReading,
   putAside,
+  oldestPending,
   type Reading,
   takePollTurn,
 } from "./poll_store.ts";
@@ -36,8 +37,11 @@ export type PollNeeds = Pick<
   "clock" | "crash" | "db" | "live" | "log" | "pa" | "rules" | "settings" | "vault" | "xsd"
 >;
 
-/** `recent` what changed since the last poll · `statuses` lifecycle messages of the last day again, whatever was read. */
-export type PollScope = "recent" | "statuses";
+/**
+ * `recent` what changed since the last poll · `pending` that, and everything since the oldest invoice that still waits for
+ * an answer was sent · `statuses` lifecycle messages of the last day again, whatever was read.
+ */
+export type PollScope = "recent" | "pending" | "statuses";
 
 export interface PollRequest {
   readonly scope: PollScope;
@@ -50,6 +54,7 @@ const BEGINNING = "2024-01-01T00:00:00.000Z";
 /** Read again at each poll: platforms do not sort, give several flows the same instant, and list late. */
 const OVERLAP_MS: Readonly<Record<PollScope, number>> = {
   recent: 10 * 60_000,
+  pending: 10 * 60_000,
   statuses: 24 * 3_600_000,
 };
 const LOOK_MS = 100;
@@ -145,8 +150,10 @@ async function readFlows(
   { scope, signal }: { scope: PollScope; signal: AbortSignal },
 ): Promise<LogEntry[]> {
   const since = reading.updatedAfter ?? BEGINNING;
-  const updatedAfter = new Date(Date.parse(since) - (reading.updatedAfter ? OVERLAP_MS[scope] : 0))
-    .toISOString();
+  const overlap = reading.updatedAfter ? OVERLAP_MS[scope] : 0;
+  const waiting = scope === "pending" ? await oldestPending(needs.db) : undefined;
+  const from = Math.min(Date.parse(since), waiting?.getTime() ?? Infinity) - overlap;
+  const updatedAfter = new Date(from).toISOString();
   const cursor = scope === "recent" ? reading.cursor : undefined;
   const logs: LogEntry[] = [];
   let newest = latest(since, cursor === undefined ? undefined : reading.scanNewest);

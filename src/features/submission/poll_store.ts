@@ -20,6 +20,7 @@ import {
   type QuarantineKind,
   submissions,
 } from "#drizzle/schema/mod.ts";
+import { STATUS } from "#src/domain/invoice/status.ts";
 import { OPEN_SUBMISSION_STATES, type SubmissionState } from "#src/domain/submission/state.ts";
 import { type Db, rowsOf } from "#src/ports/db.ts";
 
@@ -41,6 +42,14 @@ export type PollTurn =
   /** A poll that began after `asked` has ended: nothing is left to do. */
   | { readonly kind: "covered" }
   | { readonly kind: "busy" };
+
+/** When the oldest invoice that waits for the platform's answer was sent. */
+export async function oldestPending(db: Db): Promise<Date | undefined> {
+  const [row] = await db.select({ at: invoices.statusAt }).from(invoices)
+    .where(and(eq(invoices.status, STATUS.pending), eq(invoices.direction, "issued")))
+    .orderBy(asc(invoices.statusAt)).limit(1);
+  return row?.at;
+}
 
 /** The database's time, by which polls are ordered. */
 export async function databaseTime(db: Db): Promise<Date> {

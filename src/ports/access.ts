@@ -8,6 +8,8 @@ export interface Actor {
   readonly permissions: PermissionSet;
   /** Absent for callers without a session of their own, such as the command line. */
   readonly session?: string | undefined;
+  /** Of the rights above; while the user's is the same, they are current. */
+  readonly epoch?: number | undefined;
   /** For the audit only; never logged. */
   readonly address?: string | undefined;
 }

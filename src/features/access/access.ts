@@ -29,7 +29,7 @@ interface Standing {
   readonly username: string;
   readonly epoch: number;
   /** Read only when a token tells another epoch than the user's. */
-  rights(): Promise<{ roles: readonly string[]; permissions: PermissionSet }>;
+  rights(): Promise<Pick<Actor, "epoch" | "roles" | "permissions">>;
 }
 
 /**
@@ -57,7 +57,8 @@ export function createAccess(deps: Needs): Access {
     allows: (actor, code) => actor.permissions.grantOf(code) !== undefined,
     async current(actor) {
       const standing = actor.session === undefined ? undefined : await standingOf(actor.session);
-      return standing && { ...actor, ...await standing.rights() };
+      if (!standing || standing.epoch === actor.epoch) return standing && actor;
+      return { ...actor, ...await standing.rights() };
     },
     async denied(actor, { code, method, path }) {
       deps.log.info("access.denied", { user: actor.username, permission: code, method, path });
@@ -91,7 +92,7 @@ async function actorOf(
   const standing = await standingOf(session);
   if (standing?.username !== username) return undefined;
   if (standing.epoch === epoch && claims.permissions) {
-    return { username, session, roles, permissions };
+    return { username, session, epoch, roles, permissions };
   }
   return { username, session, ...await standing.rights() };
 }
@@ -100,12 +101,19 @@ async function readStanding(deps: Needs, session: string): Promise<Standing | un
   const found = await epochOf(deps.db, session, deps.clock.now());
   if (!found) return undefined;
   let rights: ReturnType<Standing["rights"]> | undefined;
-  return { ...found, rights: () => rights ??= readRights(deps, found.username) };
+  return { ...found, rights: () => rights ??= readRights(deps, found) };
 }
 
-async function readRights({ db }: Needs, username: string) {
+async function readRights(
+  { db }: Needs,
+  { username, epoch }: Pick<Standing, "username" | "epoch">,
+) {
   const roles = await rolesOf(db, username);
-  return { roles, permissions: permissionSet(effectiveCodes(await readRoleBook(db), roles)) };
+  return {
+    epoch,
+    roles,
+    permissions: permissionSet(effectiveCodes(await readRoleBook(db), roles)),
+  };
 }
 
 function hashOf(token: string): string {

@@ -72,7 +72,7 @@ export async function createUser(deps: AccessNeeds, user: NewUser, by: Actor): P
       target: username,
       after,
     });
-  });
+  }, [username]);
   return username;
 }
 
@@ -108,7 +108,7 @@ export async function changeUser(
       before: viewOf(before),
       after,
     });
-  });
+  }, [username]);
 }
 
 /** Ends every session of the account. Whoever sets a password could sign in with it, so they must hold what it gives. */
@@ -140,7 +140,7 @@ export async function setPassword(
       event: "user.password_set",
       target: username,
     });
-  });
+  }, [username]);
 }
 
 /** Resolves to the number of sessions that were open. */
@@ -162,7 +162,7 @@ export async function revokeSessions(
       after: { sessions },
     });
     return sessions;
-  });
+  }, [username]);
 }
 
 async function hashOf(deps: AccessNeeds, username: string, password: string): Promise<string> {

@@ -13,7 +13,7 @@ export async function signOut(
   if (session === undefined) return;
   await deps.db.transaction(async (tx) => {
     await endSession(tx, session, { at: deps.clock.now(), by: "sign-out" });
-    await announceChange(deps, tx);
+    await announceChange(deps, tx, [actor.username]);
     await recordAudit({ ...deps, db: tx }, { actor, event: "auth.signed_out" });
   });
 }

@@ -41,7 +41,7 @@ async function endStolen(
   const { id, username } = found.session;
   await deps.db.transaction(async (tx) => {
     await endSession(tx, id, { at: arrivedAt, by: "reuse of a refresh token" });
-    await announceChange(deps, tx);
+    await announceChange(deps, tx, [username]);
     await recordAudit({ ...deps, db: tx }, {
       actor: { username, address },
       event: "auth.refresh_reused",

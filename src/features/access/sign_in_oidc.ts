@@ -32,7 +32,7 @@ export async function signInFederated(
     expected?: string | undefined;
   },
 ): Promise<TokenPair> {
-  const opened = await inTurn(deps, async (tx) => {
+  const opened = await inTurnAudited(deps, { identity, address }, async (tx) => {
     const username = await findIdentity(tx, identity.issuer, identity.subject) ??
       await provision(deps, tx, identity);
     const account = await findAccount(tx, username);
@@ -49,6 +49,24 @@ export async function signInFederated(
     return session;
   });
   return await issuePair(deps, opened);
+}
+
+/** What is refused leaves nothing but its record. */
+async function inTurnAudited<T>(
+  deps: AccessNeeds,
+  { identity, address }: { identity: OidcIdentity; address: string | undefined },
+  work: (tx: Deps["db"]) => Promise<T>,
+): Promise<T> {
+  try {
+    return await inTurn(deps, work);
+  } catch (error) {
+    if (error instanceof AppError) {
+      const actor = { username: identity.username, address };
+      const after = { method: "oidc", issuer: identity.issuer, reason: error.message };
+      await recordAudit(deps, { actor, event: "auth.sign_in_failed", after });
+    }
+    throw error;
+  }
 }
 
 async function provision(
@@ -95,7 +113,7 @@ async function takeRoles(
   ).sort();
   const unknown = groups.length - roles.length;
   if (unknown) deps.log.info("auth.oidc.groups_left_out", { user: username, count: unknown });
-  if (roles.join("\n") === before.join("\n")) return;
+  if (roles.join("\n") === [...before].sort().join("\n")) return;
   await replaceRoles(tx, username, roles);
   await updateUser(tx, username, {});
   const audit = {

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { streamSSE } from "hono/streaming";
 import type { Deps } from "#src/deps.ts";
-import { ACCESS_TOPIC } from "#src/features/access/mod.ts";
+import { concerns } from "#src/features/access/mod.ts";
 import { failures, newRouter, route } from "#src/http/router.ts";
 import type { Actor } from "#src/ports/access.ts";
 import type { LiveBus, LiveRecord } from "#src/ports/live_bus.ts";
@@ -38,6 +38,7 @@ export function liveRoutes(deps: Pick<Deps, "live" | "log">) {
     const chosen = (event: LiveRecord) => !topics.size || topics.has(event.topic);
     let caller: Actor | undefined = c.var.actor;
     const wanted = (event: LiveRecord) => chosen(event) && caller !== undefined && access.allows(caller, event.permission);
+    // Once rights or sessions have changed nothing more is sent before this was asked.
     const mayGoOn = async () => {
       caller = caller && await access.current(caller);
       return caller !== undefined && access.allows(caller, PERMISSION);
@@ -46,7 +47,10 @@ export function liveRoutes(deps: Pick<Deps, "live" | "log">) {
     c.header("X-Accel-Buffering", "no");
     return streamSSE(c, async (stream) => {
       const queue = eventQueue<LiveRecord>();
-      const unsubscribe = deps.live.subscribe((event) => (isOfAccess(event) || chosen(event)) && queue.push(event));
+      const { username } = c.var.actor;
+      const unsubscribe = deps.live.subscribe((event) =>
+        (concerns(event, username) || chosen(event)) && queue.push(event)
+      );
       stream.onAbort(() => queue.close());
       try {
         await stream.writeSSE({ event: "hello", data: "{}" });
@@ -55,7 +59,7 @@ export function liveRoutes(deps: Pick<Deps, "live" | "log">) {
           const event = await queue.next(HEARTBEAT_MS);
           if (event === "closed") return;
           if (event === "overflow") return await stream.writeSSE({ event: "resync", data: "{}" });
-          if ((event === "idle" || isOfAccess(event)) && !await mayGoOn()) return;
+          if ((event === "idle" || concerns(event, username)) && !await mayGoOn()) return;
           if (event === "idle") await stream.write(": still here\n\n");
           else if (!seen.delete(event.id) && wanted(event)) await stream.writeSSE(frame(event));
         }
@@ -64,11 +68,6 @@ export function liveRoutes(deps: Pick<Deps, "live" | "log">) {
       }
     });
   });
-}
-
-/** Rights or sessions have changed: whoever listens is asked anew before anything more is sent. */
-function isOfAccess({ topic }: LiveRecord): boolean {
-  return topic === ACCESS_TOPIC;
 }
 
 type Frame = { id: string; event: string; data: string };

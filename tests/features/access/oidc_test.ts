@@ -220,6 +220,10 @@ Deno.test("a disabled account does not come back through the provider", async ()
     200,
   );
   assertEquals((await signIn(it.product)).status, 401);
+  const { body } = await it.product.call("GET", "/admin/audit?event=auth.sign_in_failed", {
+    token: it.product.admin,
+  });
+  assertEquals(body.entries[0].after.reason, "The account cannot be used");
 });
 
 Deno.test("A14 the database family takes an ID token of the provider, and no other", async () => {

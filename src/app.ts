@@ -3,8 +3,10 @@ import type { Deps } from "./deps.ts";
 import { accessRoutes } from "./features/access/routes.ts";
 import { auditRoutes } from "./features/audit/routes.ts";
 import { directoryRoutes } from "./features/directory/routes.ts";
+import { chatRoutes } from "./features/chat/routes.ts";
 import { connectorRoutes } from "./features/connectors/routes.ts";
 import { evidenceRoutes } from "./features/evidence/routes.ts";
+import { extractionRoutes } from "./features/extraction/routes.ts";
 import { fileRoutes } from "./features/files/routes.ts";
 import { invoiceRoutes } from "./features/invoices/routes.ts";
 import { licenseRoutes } from "./features/license/routes.ts";
@@ -53,6 +55,8 @@ export function createApp(deps: Deps, { access, assets }: { access: Access; asse
     fileRoutes(deps),
     queryRoutes(deps),
     connectorRoutes(deps),
+    extractionRoutes(deps),
+    chatRoutes(deps),
     lifecycleRoutes(deps),
     webhookRoutes(deps),
     evidenceRoutes(deps),

@@ -79,7 +79,7 @@ export async function compose(config: Config, options: ComposeOptions): Promise<
   const vault = aesVault(await secretKey(config, privateDir, log));
   const deps: Deps = {
     ...composeAccess(config.access, { clock: systemClock, db: database.db, vault }),
-    ...composeReach(config.reach, { db: database.db, log, vault }),
+    ...composeReach(config.reach, { clock: systemClock, db: database.db, log, privateDir, vault }),
     accounts: composeAccounts(config.auth, database.db),
     archive: zipArchive,
     clock: systemClock,

@@ -8,6 +8,7 @@ import type { DirectoryFactory } from "./ports/directory.ts";
 import type { Egress } from "./ports/egress.ts";
 import type { Licence } from "./ports/licence.ts";
 import type { LiveBus } from "./ports/live_bus.ts";
+import type { Llm } from "./ports/llm.ts";
 import type { Log } from "./ports/log.ts";
 import type { Mailer } from "./ports/mailer.ts";
 import type { Oidc } from "./ports/oidc.ts";
@@ -17,6 +18,7 @@ import type { InvoicePdf } from "./ports/pdf.ts";
 import type { Pools } from "./ports/pools.ts";
 import type { Registry } from "./ports/registry.ts";
 import type { RuleBook } from "./ports/rule_book.ts";
+import type { Sftp } from "./ports/sftp.ts";
 import type { Storage } from "./ports/storage.ts";
 import type { Stylesheets } from "./ports/stylesheets.ts";
 import type { TaskQueue } from "./ports/task_queue.ts";
@@ -39,6 +41,7 @@ export interface Deps {
   readonly egress: Egress;
   readonly licence: Licence;
   readonly live: LiveBus;
+  readonly llm: Llm;
   readonly log: Log;
   readonly mailer: Mailer;
   /** Undefined where no identity provider is configured. */
@@ -50,6 +53,7 @@ export interface Deps {
   readonly registry: Registry;
   readonly rules: RuleBook;
   readonly settings: Settings;
+  readonly sftp: Sftp;
   readonly storage: Storage;
   readonly stylesheets: Stylesheets;
   readonly tasks: TaskQueue;

@@ -20,6 +20,7 @@ CREATE TABLE "inbound_files" (
 	"name" text NOT NULL,
 	"size" bigint NOT NULL,
 	"sha256" text NOT NULL,
+	"modified" bigint,
 	"path" text NOT NULL,
 	"run_id" uuid,
 	"received_at" timestamp with time zone DEFAULT now() NOT NULL
@@ -33,6 +34,7 @@ CREATE TABLE "downloads" (
 	"state" text DEFAULT 'waiting' NOT NULL,
 	"files" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"error" text,
+	"error_code" text,
 	"started_by" text,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"finished_at" timestamp with time zone

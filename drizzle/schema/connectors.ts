@@ -1,4 +1,5 @@
 import * as p from "drizzle-orm/pg-core";
+import type { DownloadRequest } from "#src/domain/connector/file_pattern.ts";
 
 const at = () => p.timestamp({ withTimezone: true });
 
@@ -27,6 +28,8 @@ export const inboundFiles = p.pgTable("inbound_files", {
   name: p.text().notNull(),
   size: p.bigint({ mode: "number" }).notNull(),
   sha256: p.text().notNull(),
+  /** As the source said, in milliseconds since 1970: a file that did not change is not fetched again. */
+  modified: p.bigint({ mode: "number" }),
   /** Where it was put, inside the data folder. */
   path: p.text().notNull(),
   /** The run that processes it. */
@@ -43,20 +46,12 @@ export const downloads = p.pgTable("downloads", {
   state: p.text().$type<DownloadState>().notNull().default("waiting"),
   files: p.jsonb().$type<string[]>().notNull().default([]),
   error: p.text(),
+  /** Why it failed, as a kind of failure. */
+  errorCode: p.text(),
   startedBy: p.text(),
   createdAt: at().notNull().defaultNow(),
   finishedAt: at(),
 }, (t) => [p.index("downloads_by_date").on(t.createdAt)]);
-
-/** What names the file; an empty part stands for any. */
-export interface DownloadRequest {
-  readonly report: string;
-  readonly version: string;
-  readonly language: string;
-  readonly job: string;
-  /** Folder of the data folder. */
-  readonly output: string;
-}
 
 /** The last time each schedule of a template was due and served, whoever served it. */
 export const scheduleRuns = p.pgTable("schedule_runs", {

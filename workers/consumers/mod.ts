@@ -3,9 +3,10 @@ import type { Consumer } from "#src/ports/task_queue.ts";
 import { pollingConsumers } from "./polling.ts";
 import { notificationConsumers } from "./notification.ts";
 import { processingConsumers } from "./processing.ts";
+import { sftpConsumers } from "./sftp.ts";
 import { submissionConsumers } from "./submission.ts";
 
 /** Everything the workers know how to do. */
 export function allConsumers(deps: Deps): Consumer[] {
-  return [...processingConsumers(deps), ...submissionConsumers(deps), ...notificationConsumers(deps), ...pollingConsumers(deps)];
+  return [...processingConsumers(deps), ...submissionConsumers(deps), ...notificationConsumers(deps), ...pollingConsumers(deps), ...sftpConsumers(deps)];
 }

@@ -9,6 +9,7 @@ export {
   type SqlConnector,
 } from "./connector.ts";
 export { valueAt } from "./extract.ts";
+export { type DownloadRequest, fitsPattern, type PatternParts } from "./file_pattern.ts";
 export { fillBody } from "./fill_body.ts";
 export { fillUrl } from "./fill_url.ts";
 export { fillHeaders, maskedHeaders } from "./headers.ts";

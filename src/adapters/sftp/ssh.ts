@@ -1,0 +1,239 @@
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import type { Readable } from "node:stream";
+import SftpClient from "ssh2-sftp-client";
+import { delay } from "#src/kernel/delay.ts";
+import { AppError, messageOf } from "#src/kernel/errors.ts";
+import {
+  HostKeyChanged,
+  type RemoteFile,
+  type Sftp,
+  type SftpSession,
+  type SftpSettings,
+} from "#src/ports/sftp.ts";
+import { reachable, systemResolve } from "../egress/reach.ts";
+import { fingerprintOf, fingerprintsIn, isPinned } from "./host_key.ts";
+import { continuePart, partOf, readyParts, sizeOfPart, wholePart } from "./parts.ts";
+
+const CONNECT_MS = 15_000;
+const IDLE_MS = 60_000;
+const CLOSE_MS = 2_000;
+
+/** As strong as SSH is today; a server that offers none of it is not spoken to. */
+const ALGORITHMS = {
+  kex: [
+    "curve25519-sha256",
+    "curve25519-sha256@libssh.org",
+    "ecdh-sha2-nistp256",
+    "ecdh-sha2-nistp384",
+    "ecdh-sha2-nistp521",
+    "diffie-hellman-group16-sha512",
+    "diffie-hellman-group18-sha512",
+    "diffie-hellman-group14-sha256",
+    "diffie-hellman-group-exchange-sha256",
+  ],
+  serverHostKey: [
+    "ssh-ed25519",
+    "ecdsa-sha2-nistp256",
+    "ecdsa-sha2-nistp384",
+    "ecdsa-sha2-nistp521",
+    "rsa-sha2-512",
+    "rsa-sha2-256",
+  ],
+  cipher: [
+    "aes128-gcm@openssh.com",
+    "aes256-gcm@openssh.com",
+    "aes128-ctr",
+    "aes192-ctr",
+    "aes256-ctr",
+  ],
+  hmac: [
+    "hmac-sha2-256-etm@openssh.com",
+    "hmac-sha2-512-etm@openssh.com",
+    "hmac-sha2-256",
+    "hmac-sha2-512",
+  ],
+};
+
+/** The library's client, as far as it is used here. */
+interface Client {
+  connect(options: Record<string, unknown>): Promise<unknown>;
+  list(
+    folder: string,
+  ): Promise<readonly { type: string; name: string; size: number; modifyTime: number }[]>;
+  stat(path: string): Promise<{ size: number; modifyTime: number }>;
+  createReadStream(path: string, options: { start: number; autoClose: true }): Readable;
+  on(event: "error", listener: (error: unknown) => void): void;
+  end(): Promise<unknown>;
+}
+
+/** `partsFolder` keeps what was fetched so far, for the product alone. */
+export function sshSftp(
+  { partsFolder, nowMs }: { partsFolder: string; nowMs: () => number },
+): Sftp {
+  return {
+    async open(settings, signal) {
+      await readyParts(partsFolder, nowMs());
+      const socket = await socketTo(settings, signal);
+      const stop = () => void socket.destroy();
+      signal.addEventListener("abort", stop, { once: true });
+      const close = () => signal.removeEventListener("abort", stop);
+      try {
+        return session(await signIn(settings, socket), { settings, socket, partsFolder, close });
+      } catch (error) {
+        close();
+        socket.destroy();
+        throw error;
+      }
+    },
+  };
+}
+
+/** Without delay: small packets of the protocol would each wait for an acknowledgement. */
+async function socketTo({ host, port }: SftpSettings, signal: AbortSignal): Promise<Socket> {
+  const url = URL.parse(`http://${host.includes(":") ? `[${host}]` : host}:${port}`);
+  if (!url) throw new AppError("refused", `${JSON.stringify(host)} is no host`);
+  const names = [url.hostname.toLowerCase()];
+  const reach = { hosts: names, privateHosts: names };
+  const [address = ""] = await reachable(url, { reach, resolve: systemResolve });
+  const socket = connect({ host: address, port });
+  socket.setTimeout(CONNECT_MS, () => socket.destroy(new Error("timeout")));
+  try {
+    await once(socket, "connect", { signal });
+  } catch (cause) {
+    socket.destroy();
+    throw new AppError("upstream", `The SFTP server ${host}:${port} cannot be reached`, { cause });
+  }
+  socket.setNoDelay(true);
+  socket.setTimeout(IDLE_MS);
+  return socket;
+}
+
+async function signIn(settings: SftpSettings, socket: Socket): Promise<Client> {
+  if (!fingerprintsIn(settings.hostKey).length) {
+    throw new AppError(
+      "refused",
+      "sftpHostKey holds no host key: SHA256:… or a public key is expected",
+    );
+  }
+  const client = new SftpClient() as unknown as Client;
+  client.on("error", () => {}); // told by the call that is under way
+  let stranger: string | undefined;
+  try {
+    await client.connect({
+      sock: socket,
+      username: settings.username,
+      ...settings.privateKey
+        ? { privateKey: settings.privateKey }
+        : { password: settings.password },
+      algorithms: ALGORITHMS,
+      readyTimeout: CONNECT_MS,
+      hostVerifier: (key: Uint8Array) => {
+        const pinned = isPinned(key, settings.hostKey);
+        if (!pinned) stranger = fingerprintOf(key);
+        return pinned;
+      },
+    });
+    return client;
+  } catch (cause) {
+    if (stranger !== undefined) throw new HostKeyChanged(stranger);
+    throw refusalOf(cause, settings);
+  }
+}
+
+function session(
+  client: Client,
+  { settings, socket, partsFolder, close }: {
+    settings: SftpSettings;
+    socket: Socket;
+    partsFolder: string;
+    close: () => void;
+  },
+): SftpSession {
+  const source = `${settings.host}:${settings.port}`;
+  const gone = new Promise<never>((_, reject) =>
+    socket.once(
+      "close",
+      () => reject(new AppError("upstream", `The connection to ${source} was lost`)),
+    )
+  );
+  gone.catch(() => {});
+  const asked = <T>(work: Promise<T>): Promise<T> => Promise.race([work, gone]);
+  return {
+    async list(folder) {
+      const entries = await asked(client.list(folder)).catch((cause) => {
+        throw cause instanceof AppError ? cause : missingOr(cause, folder);
+      });
+      const regular = entries.filter((it) => it.type === "-");
+      const files = regular.filter((it) => isSafeName(it.name))
+        .map(({ name, size, modifyTime }) => ({ name, size, modified: modifyTime }));
+      return { files, unsafe: regular.length - files.length };
+    },
+    fetch: (folder, file) => asked(fetchFile(client, { source, folder, file, partsFolder })),
+    async [Symbol.asyncDispose]() {
+      close();
+      await Promise.race([client.end().catch(() => {}), delay(CLOSE_MS)]);
+      socket.destroy();
+    },
+  };
+}
+
+async function fetchFile(
+  client: Client,
+  { source, folder, file, partsFolder }: {
+    source: string;
+    folder: string;
+    file: RemoteFile;
+    partsFolder: string;
+  },
+) {
+  const path = `${folder.replace(/\/+$/, "")}/${file.name}`;
+  const part = partOf(partsFolder, `${source}/${folder}`, file);
+  const from = await sizeOfPart(part);
+  if (from < file.size || file.size === 0) {
+    const content = client.createReadStream(path, { start: from, autoClose: true });
+    await continuePart(part, content, { from, size: file.size }).catch((cause) => {
+      throw cause instanceof AppError ? cause : missingOr(cause, path);
+    });
+  }
+  const now = await client.stat(path);
+  if (now.size !== file.size || now.modifyTime !== file.modified) {
+    throw new AppError("upstream", `${file.name} changed while it was fetched`);
+  }
+  return await wholePart(part);
+}
+
+/** A name that stays a name on this side, whatever the server says. */
+function isSafeName(name: string): boolean {
+  // deno-lint-ignore no-control-regex -- these are the characters no file name of ours may have
+  return !/[\u0000-\u001f\u007f/\\]/.test(name) && !name.startsWith(".") && name.isWellFormed() &&
+    new TextEncoder().encode(name).length <= 200;
+}
+
+function missingOr(cause: unknown, path: string): AppError {
+  const text = messageOf(cause);
+  if (/no such file|permission denied/i.test(text)) {
+    return new AppError("refused", `The SFTP server gives no access to ${path}`, { cause });
+  }
+  return new AppError("upstream", "The SFTP server broke off", { cause });
+}
+
+function refusalOf(cause: unknown, { username, host }: SftpSettings): AppError {
+  const text = messageOf(cause);
+  if (/authentication/i.test(text)) {
+    return new AppError("refused", `The SFTP server ${host} refuses to sign in ${username}`, {
+      cause,
+    });
+  }
+  if (/privateKey|passphrase|key format/i.test(text)) {
+    return new AppError("refused", "sftpPrivateKey cannot be read", { cause });
+  }
+  if (/no matching/i.test(text)) {
+    return new AppError(
+      "refused",
+      `The SFTP server ${host} offers only algorithms that are too weak`,
+      { cause },
+    );
+  }
+  return new AppError("upstream", `The SFTP server ${host} does not answer as one`, { cause });
+}

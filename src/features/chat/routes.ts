@@ -1,0 +1,80 @@
+import { z } from "@hono/zod-openapi";
+import type { Deps } from "#src/deps.ts";
+import { body, Failure, failures, json, newRouter, route } from "#src/http/router.ts";
+import { AppError, messageOf } from "#src/kernel/errors.ts";
+import { chat } from "./chat.ts";
+
+const ChatBody = z.object({
+  messages: z.array(
+    z.object({
+      role: z.enum(["user", "assistant"]),
+      content: z.string().min(1).max(100_000),
+    }).strict(),
+  ).min(1).max(100),
+  model: z.string().max(200).optional().openapi({
+    description: "One of those configured; the first by default",
+  }),
+  context: z.string().max(200_000).optional().openapi({
+    description: "Data the question is about",
+  }),
+}).strict().openapi("Chat");
+
+const post = route({
+  method: "post",
+  path: "/api/ai/chat",
+  "x-permission": "ai:chat",
+  tags: ["Chat"],
+  summary: "Ask the language model; the answer comes as it is made",
+  request: { body: body(ChatBody) },
+  responses: {
+    200: {
+      description:
+        'Events `data: {"token": …}`, at the end `data: [DONE]`; `data: {"error": …}` before it when the model broke off',
+      content: { "text/event-stream": { schema: { type: "string" as const } } },
+    },
+    ...failures,
+    502: json(Failure, "The model failed before its first word"),
+    503: json(Failure, "No model is configured"),
+  },
+});
+
+export function chatRoutes(deps: Pick<Deps, "llm" | "log">) {
+  return newRouter("invoicing").openapi(post, async (c) => {
+    const gone = new AbortController();
+    const signal = AbortSignal.any([gone.signal, c.req.raw.signal]);
+    const tokens = await chat(deps, c.req.valid("json"), signal);
+    return c.body(events(deps, tokens, { leave: () => gone.abort() }), 200, {
+      "content-type": "text/event-stream; charset=utf-8",
+      "cache-control": "no-store",
+      "x-accel-buffering": "no",
+    });
+  });
+}
+
+/** Takes the next token when the client has read the one before; the model is let go when the client leaves. */
+function events(
+  { log }: Pick<Deps, "log">,
+  tokens: AsyncGenerator<string>,
+  { leave }: { leave: () => void },
+): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  const event = (data: string) => encoder.encode(`data: ${data}\n\n`);
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      try {
+        const next = await tokens.next();
+        if (!next.done) return controller.enqueue(event(JSON.stringify({ token: next.value })));
+      } catch (error) {
+        log.warn("chat.broke_off", { error: messageOf(error) });
+        const why = error instanceof AppError ? error.message : "The answer broke off";
+        controller.enqueue(event(JSON.stringify({ error: why })));
+      }
+      controller.enqueue(event("[DONE]"));
+      controller.close();
+    },
+    async cancel() {
+      leave();
+      await tokens.return(undefined);
+    },
+  }, { highWaterMark: 0 });
+}

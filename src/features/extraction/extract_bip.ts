@@ -1,0 +1,154 @@
+import { bindNames, problemOfSql } from "#src/domain/connector/mod.ts";
+import type { Deps } from "#src/deps.ts";
+import { useTemplate } from "#src/features/templates/mod.ts";
+import { AppError } from "#src/kernel/errors.ts";
+import type { PoolResult } from "#src/ports/pools.ts";
+
+export interface BipRequest {
+  readonly mode: "XML" | "PDF";
+  readonly report: string;
+  readonly version: string;
+  readonly language: string;
+  readonly jobNumber: string;
+  readonly outputDir: string;
+}
+
+const MAX_BLOBS = 200;
+const MAX_BLOB = 100 * 1024 * 1024;
+const TIMEOUT_MS = 60_000;
+
+/**
+ * Where JD Edwards keeps what its report publisher was given (F95630) and made (F95631). Column names differ between
+ * releases: the properties `bipXmlQuery` and `bipPdfQuery` of the template `global` replace these.
+ */
+export const BIP_QUERIES: Readonly<Record<BipRequest["mode"], string>> = {
+  XML: `select xdblob as content from f95630
+where trim(cast(xdjobnbr as text)) = :jobNumber
+  and (:report = '' or trim(xdobnm) = :report)
+  and (:version = '' or trim(xdvers) = :version)`,
+  PDF: `select xoblob as content from f95631
+where trim(cast(xojobnbr as text)) = :jobNumber
+  and (:report = '' or trim(xoobnm) = :report)
+  and (:version = '' or trim(xovers) = :version)
+  and (:language = '' or trim(xolngp) = :language)`,
+};
+
+/**
+ * Writes the BLOBs a query finds as files. The query reads `:report :version :language :jobNumber` and answers a column
+ * `content`, and a column `name` where it knows one. Resolves to the paths; all are checked before the first is written.
+ */
+export async function extractBip(
+  deps: Pick<Deps, "db" | "pools" | "storage" | "vault">,
+  request: BipRequest,
+): Promise<string[]> {
+  const folder = await deps.storage.confine(request.outputDir);
+  const result = await runQuery(deps, request);
+  if (!result.rows.length) {
+    throw new AppError(
+      "not_found",
+      `There is no ${request.mode} of job ${request.jobNumber}, report ${request.report || "any"}`,
+    );
+  }
+  const blobs = blobsOf(result, request);
+  const paths: string[] = [];
+  for (const { name, bytes } of blobs) {
+    const path = await deps.storage.confine(`${folder}/${name}`);
+    await deps.storage.write(path, bytes);
+    paths.push(path);
+  }
+  return paths;
+}
+
+async function runQuery(
+  deps: Pick<Deps, "db" | "pools" | "vault">,
+  { mode, report, version, language, jobNumber }: BipRequest,
+): Promise<PoolResult> {
+  const { properties } = await useTemplate(deps, "global");
+  const pool = properties["bipPool"]?.trim().toLowerCase();
+  if (!pool) {
+    throw new AppError(
+      "unavailable",
+      "The template global names no bipPool, the pool of the report publisher's tables",
+    );
+  }
+  const property = mode === "XML" ? "bipXmlQuery" : "bipPdfQuery";
+  const sql = properties[property]?.trim().replace(/;\s*$/, "") || BIP_QUERIES[mode];
+  const problem = problemOfSql(sql, { write: false });
+  if (problem) throw new AppError("unavailable", `${property} of the template global: ${problem}`);
+  const { text, names } = bindNames(sql);
+  const values: Readonly<Record<string, string>> = { report, version, language, jobNumber };
+  const unknown = names.find((it) => !Object.hasOwn(values, it));
+  if (unknown) {
+    throw new AppError(
+      "unavailable",
+      `${property} of the template global asks for :${unknown}, which is none of ${
+        Object.keys(values).join(", ")
+      }`,
+    );
+  }
+  return await deps.pools.run({
+    pool,
+    owner: "extract-bip",
+    text,
+    values: names.map((it) => values[it] ?? ""),
+    write: false,
+    maxRows: MAX_BLOBS,
+    timeoutMs: TIMEOUT_MS,
+  });
+}
+
+function blobsOf(
+  { rows, columns }: PoolResult,
+  request: BipRequest,
+): { name: string; bytes: Uint8Array }[] {
+  const content = Math.max(0, columns.indexOf("content"));
+  const named = columns.indexOf("name");
+  const taken = new Set<string>();
+  return rows.map((row, at) => {
+    const bytes = bytesOf(row[content], request);
+    const name = nameOf(named < 0 ? undefined : row[named], {
+      request,
+      number: at + 1,
+      of: rows.length,
+    });
+    const unique = taken.has(name) ? name.replace(/(\.\w+)$/, `-${at + 1}$1`) : name;
+    taken.add(unique);
+    return { name: unique, bytes };
+  });
+}
+
+function bytesOf(value: unknown, { mode, jobNumber }: BipRequest): Uint8Array {
+  const bytes = typeof value === "string" ? new TextEncoder().encode(value) : value;
+  if (!(bytes instanceof Uint8Array) || !bytes.length) {
+    throw new AppError(
+      "refused",
+      `The ${mode} of job ${jobNumber} is empty, or its column content is no BLOB`,
+    );
+  }
+  if (bytes.length > MAX_BLOB) {
+    throw new AppError(
+      "too_large",
+      `The ${mode} of job ${jobNumber} has ${bytes.length} bytes; ${MAX_BLOB} are allowed`,
+    );
+  }
+  if (mode === "PDF" && new TextDecoder("latin1").decode(bytes.subarray(0, 5)) !== "%PDF-") {
+    throw new AppError("refused", `What job ${jobNumber} made is no PDF`);
+  }
+  return bytes;
+}
+
+function nameOf(
+  given: unknown,
+  { request, number, of }: { request: BipRequest; number: number; of: number },
+): string {
+  const { report, version, language, jobNumber, mode } = request;
+  const extension = `.${mode.toLowerCase()}`;
+  const own = typeof given === "string" ? given.trim() : "";
+  const base = own
+    ? own.split(/[/\\]/).at(-1) ?? ""
+    : [report, version, language, jobNumber].filter(Boolean).join("_");
+  const safe = base.replace(/[^\p{L}\p{N}._-]/gu, "_").replace(/^\.+/, "").slice(0, 150) ||
+    "document";
+  const numbered = of > 1 && !own ? `${safe}_${number}` : safe;
+  return numbered.toLowerCase().endsWith(extension) ? numbered : numbered + extension;
+}

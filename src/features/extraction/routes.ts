@@ -1,0 +1,101 @@
+import type { Deps } from "#src/deps.ts";
+import { body, Failure, failures, json, newRouter, route } from "#src/http/router.ts";
+import { notFound } from "#src/kernel/errors.ts";
+import { extractBip } from "./extract_bip.ts";
+import { extractXml } from "./extract_xml.ts";
+import {
+  BipBody,
+  Download,
+  DownloadBody,
+  Downloaded,
+  DownloadPath,
+  Extracted,
+  XmlBody,
+} from "./schemas.ts";
+import { awaitDownload, failureOf, startDownload } from "./start_download.ts";
+import { findDownload } from "./store.ts";
+
+const EXTRACT = {
+  method: "post" as const,
+  tags: ["Extraction"],
+  "x-permission": "extract:run" as const,
+};
+const peers = {
+  502: json(Failure, "The peer failed"),
+  503: json(Failure, "Not configured, or not reachable"),
+};
+
+const bip = route({
+  ...EXTRACT,
+  path: "/api/extract-bip",
+  summary: "Extract XML or PDF that the report publisher keeps in its database",
+  request: { body: body(BipBody) },
+  responses: { 200: json(Extracted, "Where the files are"), ...failures, ...peers },
+});
+const xml = route({
+  ...EXTRACT,
+  path: "/api/extract-xml",
+  summary: "Extract the stored UBL of an invoice",
+  request: { body: body(XmlBody) },
+  responses: { 200: json(Extracted, "Where the file is"), ...failures },
+});
+const download = route({
+  ...EXTRACT,
+  path: "/api/download-xml",
+  summary: "Download a spool file by SFTP: `Prefer: respond-async` answers at once",
+  request: { body: body(DownloadBody) },
+  responses: {
+    200: json(Downloaded, "Where the files are"),
+    202: json(Downloaded, "The download goes on; `GET /api/downloads/{downloadId}` tells how"),
+    ...failures,
+    ...peers,
+  },
+});
+const follow = route({
+  method: "get",
+  path: "/api/downloads/{downloadId}",
+  tags: ["Extraction"],
+  "x-permission": "extract:run",
+  summary: "State of a download",
+  request: { params: DownloadPath },
+  responses: { 200: json(Download, "The download"), ...failures },
+});
+
+export function extractionRoutes(deps: Deps) {
+  return newRouter("invoicing")
+    .openapi(
+      bip,
+      async (c) =>
+        c.json({ success: true as const, files: await extractBip(deps, c.req.valid("json")) }, 200),
+    )
+    .openapi(
+      xml,
+      async (c) =>
+        c.json(
+          { success: true as const, files: [await extractXml(deps, c.req.valid("json"))] },
+          200,
+        ),
+    )
+    .openapi(download, async (c) => {
+      const downloadId = await startDownload(deps, c.req.valid("json"), c.var.actor.username);
+      const atOnce = /\brespond-async\b/.test(c.req.header("prefer") ?? "");
+      const waitMs = atOnce ? 0 : deps.settings.runWaitMs;
+      const row = await awaitDownload(deps, downloadId, { waitMs, signal: c.req.raw.signal });
+      const failure = failureOf(row);
+      if (failure) throw failure;
+      const answer = { success: true as const, files: row.files, downloadId };
+      if (row.state === "done") return c.json(answer, 200);
+      c.header("Location", `/api/downloads/${downloadId}`);
+      return c.json(answer, 202);
+    })
+    .openapi(follow, async (c) => {
+      const { downloadId } = c.req.valid("param");
+      const row = await findDownload(deps.db, downloadId);
+      if (!row) throw notFound("Download", downloadId);
+      const { state, files, error } = row;
+      return c.json(
+        { success: state === "done", downloadId, state, files, ...error && { error } },
+        200,
+      );
+    });
+}

@@ -15,3 +15,12 @@ export const liveEvents = p.pgTable("live_events", {
   permission: p.text().notNull(),
   createdAt: p.timestamp({ withTimezone: true }).notNull().defaultNow(),
 }, (t) => [p.index("live_events_order").on(t.xid, t.id), p.index("live_events_age").on(t.createdAt)]);
+
+/** One-time passes to the live channel for browsers, whose event streams cannot send a header. */
+export const liveTickets = p.pgTable("live_tickets", {
+  /** SHA-256 of the ticket. */
+  hash: p.text().primaryKey(),
+  /** The caller's `Authorization` header, sealed. */
+  authorization: p.text().notNull(),
+  expiresAt: p.timestamp({ withTimezone: true }).notNull(),
+});

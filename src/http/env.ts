@@ -8,6 +8,8 @@ export type Language = "fr" | "en";
 
 export interface HttpEnv {
   Variables: {
+    /** Stands for the header of that name where a caller cannot send one. */
+    authorization?: string;
     access: Access;
     log: Log;
     /** What answers a repeated `Idempotency-Key`; each route asks it after its guard. */

@@ -35,7 +35,10 @@ export function requirePermission(permission: Permission) {
       const { access, address } = c.var;
       c.set(
         "actor",
-        await access.authenticate({ authorization: c.req.header("authorization"), address }),
+        await access.authenticate({
+          authorization: c.var.authorization ?? c.req.header("authorization"),
+          address,
+        }),
       );
       if (permission !== "authenticated") await demand(c, codeFor(permission, c));
     }

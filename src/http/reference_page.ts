@@ -18,7 +18,9 @@ export function staticReference(source: unknown): string {
   const operations = Object.entries(document.paths ?? {}).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation, tag: operation.tags?.[0] ?? "Other" }))
   );
-  const groups = Map.groupBy(operations, (it) => it.tag);
+  const groups = new Map(
+    [...new Set(operations.map((it) => it.tag))].map((tag) => [tag, operations.filter((it) => it.tag === tag)]),
+  );
   const schemas = Object.entries(document.components?.schemas ?? {});
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>${escape(document.info.title)}</title><style>${STYLE}</style></head><body>

@@ -2,10 +2,11 @@ import { z } from "@hono/zod-openapi";
 import { streamSSE } from "hono/streaming";
 import type { Deps } from "#src/deps.ts";
 import { concerns } from "#src/features/access/mod.ts";
-import { failures, newRouter, route } from "#src/http/router.ts";
+import { failures, json, newRouter, route } from "#src/http/router.ts";
 import type { Actor } from "#src/ports/access.ts";
 import type { LiveBus, LiveRecord } from "#src/ports/live_bus.ts";
 import { eventQueue } from "./event_queue.ts";
+import { issueTicket, redeemTicket, TICKET_SECONDS } from "./tickets.ts";
 
 const HEARTBEAT_MS = 15_000;
 const RESUME_LIMIT = 5_000;
@@ -13,7 +14,15 @@ const PERMISSION = "live:read";
 
 const LiveQuery = z.object({
   topics: z.string().max(500).optional().openapi({ example: "invoices,runs" }),
+  ticket: z.string().max(100).optional().openapi({
+    description: "From `POST /api/live/ticket`, in place of a token in the header",
+  }),
 });
+const Ticket = z.object({
+  success: z.literal(true),
+  ticket: z.string(),
+  expires_in: z.int().openapi({ description: "Seconds" }),
+}).openapi("LiveTicket");
 const LiveHeaders = z.object({
   "last-event-id": z.string().max(64).optional().openapi({ description: "Resumes after this event" }),
 });
@@ -31,8 +40,28 @@ const live = route({
   },
 });
 
-export function liveRoutes(deps: Pick<Deps, "live" | "log">) {
-  return newRouter("invoicing").openapi(live, (c) => {
+const ticket = route({
+  method: "post",
+  path: "/api/live/ticket",
+  "x-permission": PERMISSION,
+  tags: ["Live"],
+  summary: "A ticket that opens one stream, for browsers, which cannot send a header with it",
+  responses: { 200: json(Ticket, "To be used once, as `?ticket=`"), ...failures },
+});
+
+export function liveRoutes(deps: Pick<Deps, "db" | "live" | "log" | "vault">) {
+  const router = newRouter("invoicing");
+  router.use("/api/live", async (c, next) => {
+    const given = c.req.query("ticket");
+    if (given && c.req.header("authorization") === undefined) {
+      c.set("authorization", await redeemTicket(deps, given) ?? "Bearer ");
+    }
+    await next();
+  });
+  return router.openapi(ticket, async (c) => {
+    const issued = await issueTicket(deps, c.req.header("authorization") ?? "");
+    return c.json({ success: true as const, ticket: issued, expires_in: TICKET_SECONDS }, 200);
+  }).openapi(live, (c) => {
     const { access } = c.var;
     const topics = new Set((c.req.valid("query").topics ?? "").split(",").map((it) => it.trim()).filter(Boolean));
     const chosen = (event: LiveRecord) => !topics.size || topics.has(event.topic);

@@ -63,23 +63,32 @@ interface Client {
   ): Promise<readonly { type: string; name: string; size: number; modifyTime: number }[]>;
   stat(path: string): Promise<{ size: number; modifyTime: number }>;
   createReadStream(path: string, options: { start: number; autoClose: true }): Readable;
-  on(event: "error", listener: (error: unknown) => void): void;
   end(): Promise<unknown>;
 }
 
-/** `partsFolder` keeps what was fetched so far, for the product alone. */
-export function sshSftp(
-  { partsFolder, nowMs }: { partsFolder: string; nowMs: () => number },
-): Sftp {
+export interface SshOptions {
+  /** Keeps what was fetched so far, for the product alone. */
+  readonly partsFolder: string;
+  readonly nowMs: () => number;
+  /** For the connection and the sign-in, each; default 15 s. */
+  readonly connectMs?: number;
+}
+
+export function sshSftp({ partsFolder, nowMs, connectMs = CONNECT_MS }: SshOptions): Sftp {
   return {
     async open(settings, signal) {
       await readyParts(partsFolder, nowMs());
-      const socket = await socketTo(settings, signal);
+      const socket = await socketTo(settings, { signal, connectMs });
       const stop = () => void socket.destroy();
       signal.addEventListener("abort", stop, { once: true });
       const close = () => signal.removeEventListener("abort", stop);
       try {
-        return session(await signIn(settings, socket), { settings, socket, partsFolder, close });
+        return session(await signIn(settings, { socket, connectMs }), {
+          settings,
+          socket,
+          partsFolder,
+          close,
+        });
       } catch (error) {
         close();
         socket.destroy();
@@ -90,14 +99,17 @@ export function sshSftp(
 }
 
 /** Without delay: small packets of the protocol would each wait for an acknowledgement. */
-async function socketTo({ host, port }: SftpSettings, signal: AbortSignal): Promise<Socket> {
+async function socketTo(
+  { host, port }: SftpSettings,
+  { signal, connectMs }: { signal: AbortSignal; connectMs: number },
+): Promise<Socket> {
   const url = URL.parse(`http://${host.includes(":") ? `[${host}]` : host}:${port}`);
   if (!url) throw new AppError("refused", `${JSON.stringify(host)} is no host`);
   const names = [url.hostname.toLowerCase()];
   const reach = { hosts: names, privateHosts: names };
   const [address = ""] = await reachable(url, { reach, resolve: systemResolve });
   const socket = connect({ host: address, port });
-  socket.setTimeout(CONNECT_MS, () => socket.destroy(new Error("timeout")));
+  socket.setTimeout(connectMs, () => socket.destroy(new Error("timeout")));
   try {
     await once(socket, "connect", { signal });
   } catch (cause) {
@@ -109,15 +121,22 @@ async function socketTo({ host, port }: SftpSettings, signal: AbortSignal): Prom
   return socket;
 }
 
-async function signIn(settings: SftpSettings, socket: Socket): Promise<Client> {
+async function signIn(
+  settings: SftpSettings,
+  { socket, connectMs }: { socket: Socket; connectMs: number },
+): Promise<Client> {
   if (!fingerprintsIn(settings.hostKey).length) {
     throw new AppError(
       "refused",
       "sftpHostKey holds no host key: SHA256:… or a public key is expected",
     );
   }
-  const client = new SftpClient() as unknown as Client;
-  client.on("error", () => {}); // told by the call that is under way
+  const silent = () => {}; // what happens is told by the call that is under way
+  const client = new SftpClient("passerelle", {
+    error: silent,
+    end: silent,
+    close: silent,
+  }) as unknown as Client;
   let stranger: string | undefined;
   try {
     await client.connect({
@@ -127,7 +146,7 @@ async function signIn(settings: SftpSettings, socket: Socket): Promise<Client> {
         ? { privateKey: settings.privateKey }
         : { password: settings.password },
       algorithms: ALGORITHMS,
-      readyTimeout: CONNECT_MS,
+      readyTimeout: connectMs,
       hostVerifier: (key: Uint8Array) => {
         const pinned = isPinned(key, settings.hostKey);
         if (!pinned) stranger = fingerprintOf(key);

@@ -9,7 +9,7 @@ export interface SpoolSettings extends SftpSettings {
   readonly pattern: string;
 }
 
-const DEFAULT_PATTERN = "{report}_{version}_{language}_{job}*.xml";
+const DEFAULT_PATTERN = "{report}_{version}_{language}_{job}.xml";
 
 /** The file-transfer settings of the `global` template; throws AppError `unavailable` naming what is missing. */
 export async function spoolSettings(deps: Pick<Deps, "db" | "vault">): Promise<SpoolSettings> {

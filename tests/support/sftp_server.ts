@@ -1,0 +1,150 @@
+import { Buffer } from "node:buffer";
+import { generateKeyPairSync } from "node:crypto";
+import { once } from "node:events";
+import { type AddressInfo, createServer, type Socket } from "node:net";
+import ssh2 from "ssh2";
+import { fingerprintOf } from "#src/adapters/sftp/host_key.ts";
+
+/** A real SSH server in the test's process that serves files from memory; the test may change it while it runs. */
+export interface SftpServer extends AsyncDisposable {
+  readonly port: number;
+  readonly fingerprint: string;
+  readonly files: Map<string, { content: Uint8Array; modified: number }>;
+  /** Cuts each connection after so many bytes of files. */
+  cutAfter: number | undefined;
+  /** Bytes of files sent, by name and place. */
+  readonly reads: { name: string; offset: number }[];
+  readonly signIns: string[];
+}
+
+const USER = "spool";
+const PASSWORD = "correct horse";
+export const SFTP_SIGN_IN = { username: USER, password: PASSWORD };
+
+// deno-lint-ignore no-explicit-any -- the library comes without types
+type Any = any;
+
+export async function sftpServer(
+  options: { algorithms?: Record<string, string[]> } = {},
+): Promise<SftpServer> {
+  const { privateKey } = generateKeyPairSync("rsa", {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: "pkcs1", format: "pem" },
+    privateKeyEncoding: { type: "pkcs1", format: "pem" },
+  });
+  const parsed = (ssh2 as Any).utils.parseKey(privateKey);
+  const sockets = new Set<Socket>();
+  const it: SftpServer = {
+    port: 0,
+    fingerprint: fingerprintOf(parsed.getPublicSSH()),
+    files: new Map(),
+    cutAfter: undefined,
+    reads: [],
+    signIns: [],
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy();
+      listener.close();
+      await once(listener, "close");
+    },
+  };
+  const server = new (ssh2 as Any).Server(
+    { hostKeys: [privateKey], ...options },
+    (client: Any) => serve(client, it),
+  );
+  server.on("error", () => {});
+  const listener = createServer((socket) => {
+    sockets.add(socket);
+    socket.setNoDelay(true);
+    socket.on("error", () => {});
+    socket.on("close", () => sockets.delete(socket));
+    server.injectSocket(socket);
+  });
+  listener.listen(0, "127.0.0.1");
+  await once(listener, "listening");
+  return Object.assign(it, { port: (listener.address() as AddressInfo).port });
+}
+
+function serve(client: Any, it: SftpServer): void {
+  client.on("error", () => {});
+  client.on("authentication", (context: Any) => {
+    it.signIns.push(context.method);
+    const good = context.method === "password" && context.username === USER &&
+      context.password === PASSWORD;
+    good ? context.accept() : context.reject(["password"]);
+  });
+  client.on(
+    "ready",
+    () =>
+      client.on(
+        "session",
+        (accept: Any) => accept().on("sftp", (accept: Any) => files(accept(), { client, it })),
+      ),
+  );
+}
+
+function files(sftp: Any, { client, it }: { client: Any; it: SftpServer }): void {
+  const { STATUS_CODE } = (ssh2 as Any).utils.sftp;
+  const handles = new Map<number, { name: string; listed: boolean }>();
+  let next = 0;
+  let sent = 0;
+  const handle = (name: string) => {
+    const bytes = Buffer.alloc(4);
+    bytes.writeUInt32BE(next);
+    handles.set(next++, { name, listed: false });
+    return bytes;
+  };
+  const of = (bytes: Buffer) => handles.get(bytes.readUInt32BE(0));
+  const baseName = (path: string) => path.slice(path.lastIndexOf("/") + 1);
+  const attributes = (name: string) => {
+    const file = it.files.get(name);
+    return file &&
+      {
+        mode: 0o100644,
+        uid: 0,
+        gid: 0,
+        size: file.content.length,
+        atime: file.modified,
+        mtime: file.modified,
+      };
+  };
+  const stat = (id: number, path: string) => {
+    const found = attributes(baseName(path));
+    found ? sftp.attrs(id, found) : sftp.status(id, STATUS_CODE.NO_SUCH_FILE);
+  };
+  sftp.on("STAT", stat).on("LSTAT", stat);
+  sftp.on("FSTAT", (id: number, bytes: Buffer) => stat(id, of(bytes)?.name ?? ""));
+  sftp.on(
+    "REALPATH",
+    (id: number, path: string) => sftp.name(id, [{ filename: path, longname: path, attrs: {} }]),
+  );
+  sftp.on("OPENDIR", (id: number, path: string) => sftp.handle(id, handle(path)));
+  sftp.on("READDIR", (id: number, bytes: Buffer) => {
+    const open = of(bytes);
+    if (!open || open.listed) return sftp.status(id, STATUS_CODE.EOF);
+    open.listed = true;
+    sftp.name(
+      id,
+      [...it.files.keys()].map((filename) => ({
+        filename,
+        longname: `-rw-r--r-- 1 root root 0 Jan 1 00:00 ${filename}`,
+        attrs: attributes(filename),
+      })),
+    );
+  });
+  sftp.on("OPEN", (id: number, path: string) => {
+    it.files.has(baseName(path))
+      ? sftp.handle(id, handle(baseName(path)))
+      : sftp.status(id, STATUS_CODE.NO_SUCH_FILE);
+  });
+  sftp.on("READ", (id: number, bytes: Buffer, offset: number, length: number) => {
+    const name = of(bytes)?.name ?? "";
+    const content = it.files.get(name)?.content ?? new Uint8Array();
+    if (offset >= content.length) return sftp.status(id, STATUS_CODE.EOF);
+    const piece = content.subarray(offset, Math.min(offset + length, content.length));
+    if (it.cutAfter !== undefined && sent + piece.length > it.cutAfter) return client.end();
+    sent += piece.length;
+    it.reads.push({ name, offset });
+    sftp.data(id, Buffer.from(piece));
+  });
+  sftp.on("CLOSE", (id: number) => sftp.status(id, STATUS_CODE.OK));
+}

@@ -8,7 +8,7 @@ import { type ProductProcess, startProcess } from "#tests/support/processes.ts";
 import { until } from "#tests/support/product.ts";
 import type { Row } from "./table.ts";
 
-const COUNT = 200;
+const COUNT = 400;
 
 /** ERP XML in, sent invoice out (9906): the embedded product, everything in one process. */
 export async function embeddedPipeline(): Promise<Row[]> {
@@ -35,7 +35,7 @@ export async function fleetPipeline(): Promise<Row[]> {
 
 /** Invoices per second of the second of two bursts: the first warms the stylesheet processes. */
 async function throughput(product: ProductProcess, dataDir: string): Promise<number> {
-  await burst(product, dataDir, { count: 24, first: 100_000 });
+  await burst(product, dataDir, { count: 60, first: 100_000 });
   const ms = await burst(product, dataDir, { count: COUNT, first: 200_000 });
   return COUNT / (ms / 1000);
 }

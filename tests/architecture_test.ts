@@ -10,8 +10,8 @@ const ROOT = join(import.meta.dirname ?? ".", "..");
  */
 const RULES: readonly (readonly [file: RegExp, mayImport: RegExp])[] = [
   [/^src\/kernel\//, /^src\/kernel\//],
-  [/^src\/xml\//, /^src\/(kernel|xml)\/|^saxes$/],
-  [/^src\/schematron\//, /^src\/(kernel|xml|schematron)\/|^fontoxpath$/],
+  [/^src\/xml\//, /^src\/(kernel|xml)\//],
+  [/^src\/schematron\//, /^src\/(kernel|xml|schematron)\//],
   [/^src\/domain\//, /^src\/(kernel|xml|domain)\//],
   [/^drizzle\/(schema|seed)\//, /^drizzle\/|^src\/(domain|ports)\/|^drizzle-orm/],
   [/^src\/ports\//, /^src\/(kernel|domain|ports|schematron|xml)\/|^drizzle|^zod$/],

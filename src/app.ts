@@ -18,6 +18,7 @@ import { processingRoutes } from "./features/processing/routes.ts";
 import { renderingRoutes } from "./features/renderings/routes.ts";
 import { queryRoutes } from "./features/queries/routes.ts";
 import { runRoutes } from "./features/runs/routes.ts";
+import { scheduleRoutes } from "./features/schedules/routes.ts";
 import { lifecycleRoutes } from "./features/submission/lifecycle_routes.ts";
 import { sendingRoutes } from "./features/submission/submission_routes.ts";
 import { webhookRoutes } from "./features/submission/webhooks_routes.ts";
@@ -56,6 +57,7 @@ export function createApp(deps: Deps, { access, assets }: { access: Access; asse
     queryRoutes(deps),
     connectorRoutes(deps),
     extractionRoutes(deps),
+    scheduleRoutes(deps),
     chatRoutes(deps),
     lifecycleRoutes(deps),
     webhookRoutes(deps),

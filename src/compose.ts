@@ -7,6 +7,7 @@ import { bullmqTaskQueue } from "./adapters/bullmq/task_queue.ts";
 import { type Broker, pgliteBroker, postgresBroker, redisBroker } from "./adapters/bullmq/brokers.ts";
 import { releaseAllLeases } from "./adapters/bullmq/task_rows.ts";
 import { systemClock } from "./adapters/clock/system.ts";
+import { cronerCron } from "./adapters/cron/croner.ts";
 import { aesVault, keyInFolder } from "./adapters/crypto/vault.ts";
 import { PRIVATE_FOLDER } from "./adapters/fs/confine.ts";
 import { folderStorage } from "./adapters/fs/storage.ts";
@@ -84,6 +85,7 @@ export async function compose(config: Config, options: ComposeOptions): Promise<
     archive: zipArchive,
     clock: systemClock,
     crash,
+    cron: cronerCron,
     database,
     db: database.db,
     directory: remembered(directoryClient),

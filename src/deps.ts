@@ -3,6 +3,7 @@ import type { Accounts } from "./ports/accounts.ts";
 import type { Archive } from "./ports/archive.ts";
 import type { Clock } from "./ports/clock.ts";
 import type { ConnectorCaller } from "./ports/connectors.ts";
+import type { Cron } from "./ports/cron.ts";
 import type { Database, Db } from "./ports/db.ts";
 import type { DirectoryFactory } from "./ports/directory.ts";
 import type { Egress } from "./ports/egress.ts";
@@ -34,6 +35,7 @@ export interface Deps {
   readonly clock: Clock;
   readonly connectors: ConnectorCaller;
   readonly crash: Crash;
+  readonly cron: Cron;
   readonly database: Database;
   /** `database.db`, or the transaction a caller is in. */
   readonly db: Db;

@@ -45,6 +45,7 @@ CREATE INDEX "downloads_by_date" ON "downloads" USING btree ("created_at");
 CREATE TABLE "schedule_runs" (
 	"template" text NOT NULL,
 	"kind" text NOT NULL,
+	"cron" text NOT NULL,
 	"last_due" timestamp with time zone NOT NULL,
 	CONSTRAINT "schedule_runs_template_kind_pk" PRIMARY KEY("template","kind")
 );

@@ -57,5 +57,7 @@ export const downloads = p.pgTable("downloads", {
 export const scheduleRuns = p.pgTable("schedule_runs", {
   template: p.text().notNull(),
   kind: p.text().notNull(),
+  /** Another expression or zone starts anew. */
+  cron: p.text().notNull(),
   lastDue: at().notNull(),
 }, (t) => [p.primaryKey({ columns: [t.template, t.kind] })]);

@@ -1,6 +1,7 @@
 import type { Deps } from "#src/deps.ts";
 import { itemsDied, processItems, processTask, splitRun, splitTask } from "#src/features/processing/mod.ts";
 import { failRun } from "#src/features/runs/mod.ts";
+import { folderTask, processFolder } from "#src/features/schedules/mod.ts";
 import { consumer } from "#workers/consumer.ts";
 
 export function processingConsumers(deps: Deps) {
@@ -15,5 +16,8 @@ export function processingConsumers(deps: Deps) {
       (range, { signal }) => processItems(deps, range, signal),
       (range, reason) => itemsDied(deps, range, reason),
     ),
+    consumer(folderTask, async ({ template }) => {
+      await processFolder(deps, template, `schedule of ${template}`);
+    }),
   ];
 }

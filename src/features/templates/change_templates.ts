@@ -6,7 +6,7 @@ import { checkTemplate } from "./check_template.ts";
 import { masked, sealed } from "./secrets.ts";
 import { findTemplate, insertTemplate, lockTemplate, removeTemplate, replaceTemplate } from "./store.ts";
 
-type Needs = Pick<Deps, "clock" | "db" | "live" | "vault">;
+type Needs = Pick<Deps, "clock" | "cron" | "db" | "live" | "vault">;
 interface Actor {
   readonly username: string;
   readonly address?: string | undefined;
@@ -16,7 +16,7 @@ export function createTemplate(deps: Needs, template: Template, by: Actor): Prom
   if (template.type === "system") {
     throw new AppError("refused", `System templates are given: ${SYSTEM_TEMPLATES.join(", ")}; ${template.name} cannot be added`);
   }
-  checkTemplate(template);
+  checkTemplate(deps, template);
   return deps.db.transaction(async (tx) => {
     if (!await insertTemplate(tx, sealed(template, { vault: deps.vault }), by.username)) throw taken(template.name);
     await record(deps, tx, { by, event: "template.created", after: template });
@@ -33,7 +33,7 @@ export function saveTemplate(
     const before = await lockTemplate(tx, name);
     if (!before) throw notFound("Template", name);
     checkSystem(before, template);
-    checkTemplate(template, before);
+    checkTemplate(deps, template, { before });
     if (template.name !== name && await findTemplate(tx, template.name)) throw taken(template.name);
     await replaceTemplate(tx, name, { to: sealed(template, { vault: deps.vault, before }), owner: by.username });
     await record(deps, tx, { by, event: "template.changed", before, after: template });

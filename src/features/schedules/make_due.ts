@@ -1,0 +1,75 @@
+import type { Deps } from "#src/deps.ts";
+import { type Schedule, type ScheduleKind, schedulesOf } from "#src/domain/schedule/schedule.ts";
+import type { Template } from "#src/domain/template/template.ts";
+import { startDownload } from "#src/features/extraction/mod.ts";
+import { pollTask } from "#src/features/submission/mod.ts";
+import { templatesOfType } from "#src/features/templates/mod.ts";
+import { messageOf } from "#src/kernel/errors.ts";
+import type { Db } from "#src/ports/db.ts";
+import { databaseNow, takeDue } from "./store.ts";
+import { folderTask } from "./tasks.ts";
+
+type Needs = Pick<Deps, "cron" | "db" | "log" | "storage" | "tasks" | "vault">;
+
+/**
+ * Starts what the document templates have become due to do, by the database's clock; any number of processes may ask at
+ * once. One schedule that cannot be served keeps no other back. Resolves to what was started.
+ */
+export async function makeDue(needs: Needs): Promise<{ template: string; kind: ScheduleKind }[]> {
+  const now = await databaseNow(needs.db);
+  const started: { template: string; kind: ScheduleKind }[] = [];
+  for (const template of await templatesOfType(needs.db, "document")) {
+    for (const schedule of schedulesOf(template.properties)) {
+      try {
+        if (!await serve(needs, { template, schedule, now })) continue;
+        started.push({ template: template.name, kind: schedule.kind });
+        needs.log.info("schedule.started", { template: template.name, kind: schedule.kind });
+      } catch (error) {
+        const { kind } = schedule;
+        needs.log.warn("schedule.failed", {
+          template: template.name,
+          kind,
+          error: messageOf(error),
+        });
+      }
+    }
+  }
+  return started;
+}
+
+/** The moment is taken and its work is enqueued in one transaction. */
+async function serve(
+  needs: Needs,
+  { template, schedule, now }: { template: Template; schedule: Schedule; now: Date },
+): Promise<boolean> {
+  const { kind, expression, timezone } = schedule;
+  const due = needs.cron.dueAt(schedule, now);
+  if (!due) return false;
+  return await needs.db.transaction(async (tx) => {
+    const cron = `${expression} ${timezone}`;
+    if (!await takeDue(tx, { template: template.name, kind, cron, due })) return false;
+    await START[kind]({ ...needs, db: tx }, template);
+    return true;
+  });
+}
+
+const START: Readonly<
+  Record<ScheduleKind, (needs: Needs & { db: Db }, template: Template) => Promise<void>>
+> = {
+  download: async (needs, { name, properties }) => {
+    const text = (key: string) => properties[key]?.trim() ?? "";
+    await startDownload(needs, {
+      report: text("report") || name,
+      version: text("version"),
+      language: text("downloadLanguage"),
+      job: "",
+      output: text("inputDir") || "input",
+    }, `schedule of ${name}`);
+  },
+  process: ({ tasks, db }, { name }) =>
+    tasks.enqueue(db, folderTask, { template: name }, { dedupeKey: `${folderTask.name}:${name}` }),
+  poll: ({ tasks, db }) =>
+    tasks.enqueue(db, pollTask, { scope: "pending" }, { dedupeKey: `${pollTask.name}_pending` }),
+  retrieve: ({ tasks, db }) =>
+    tasks.enqueue(db, pollTask, { scope: "statuses" }, { dedupeKey: `${pollTask.name}_statuses` }),
+};

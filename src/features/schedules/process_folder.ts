@@ -1,0 +1,98 @@
+import { createHash } from "node:crypto";
+import type { Deps } from "#src/deps.ts";
+import { RUN_MODES, type RunMode } from "#src/domain/processing/run.ts";
+import type { Template } from "#src/domain/template/template.ts";
+import { findInbound, insertInbound } from "#src/features/extraction/mod.ts";
+import { startRun } from "#src/features/processing/mod.ts";
+import { useDocumentTemplate } from "#src/features/templates/mod.ts";
+import { AppError } from "#src/kernel/errors.ts";
+import type { StoredEntry } from "#src/ports/storage.ts";
+import { findRunOf, isKnownFile } from "./store.ts";
+
+type Needs = Pick<Deps, "clock" | "crash" | "db" | "log" | "storage" | "tasks" | "vault">;
+
+export interface FolderRuns {
+  readonly runs: readonly { readonly file: string; readonly runId: string }[];
+  readonly refused: readonly { readonly file: string; readonly error: string }[];
+}
+
+/** A file that was written to a moment ago may not be whole; it is left for the next time. */
+const SETTLE_MS = 2_000;
+
+/**
+ * Starts a run for each XML file of the template's input folder that has none yet. By content: a file that comes again
+ * under another name is not processed again.
+ */
+export async function processFolder(
+  needs: Needs,
+  name: string,
+  startedBy: string,
+): Promise<FolderRuns> {
+  const template = await useDocumentTemplate(needs, name);
+  const folder = await needs.storage.confine(template.properties["inputDir"]?.trim() || "input");
+  const entries = await needs.storage.list(folder).catch((error) => {
+    if (error instanceof AppError && error.code === "not_found") return [];
+    throw error;
+  });
+  const settled = needs.clock.now().getTime() - SETTLE_MS;
+  const files = entries.filter((it) =>
+    it.type === "file" && /\.xml$/i.test(it.name) && (it.modified ?? 0) <= settled
+  );
+  const runs: { file: string; runId: string }[] = [];
+  const refused: { file: string; error: string }[] = [];
+  for (const entry of files) {
+    try {
+      const runId = await processFile(needs, { entry, template, startedBy });
+      if (runId !== undefined) runs.push({ file: entry.path, runId });
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      refused.push({ file: entry.path, error: error.message });
+    }
+  }
+  if (runs.length || refused.length) {
+    needs.log.info("folder.processed", {
+      template: name,
+      runs: runs.length,
+      refused: refused.length,
+    });
+  }
+  return { runs, refused };
+}
+
+/** Undefined for a file that is known already. */
+async function processFile(
+  needs: Needs,
+  { entry, template, startedBy }: { entry: StoredEntry; template: Template; startedBy: string },
+): Promise<string | undefined> {
+  const { name, path, size = 0 } = entry;
+  const source = `folder:${template.name}`;
+  const modified = Math.floor(entry.modified ?? 0);
+  if (await isKnownFile(needs.db, { source, name, size, modified })) return undefined;
+  const sha256 = await digestOf(needs, entry);
+  if (await findInbound(needs.db, { source, sha256 })) return undefined;
+  const elsewhere = await findRunOf(needs.db, { file: path, since: new Date(modified) });
+  return await needs.db.transaction(async (tx) => {
+    const mode = modeOf(template);
+    const runId = elsewhere ??
+      await startRun({ ...needs, db: tx }, {
+        template: template.name,
+        file: path,
+        mode,
+        startedBy,
+      });
+    const first = await insertInbound(tx, { source, name, size, sha256, modified, path, runId });
+    if (!first) throw new AppError("conflict", `${name} is being processed already`);
+    return elsewhere === undefined ? runId : undefined;
+  });
+}
+
+async function digestOf({ storage }: Needs, { path }: StoredEntry): Promise<string> {
+  const hash = createHash("sha256");
+  for await (const chunk of storage.read(path)) hash.update(chunk);
+  return hash.digest("hex");
+}
+
+function modeOf({ properties }: Template): RunMode {
+  const given = properties["mode"]?.trim().toUpperCase() as RunMode | undefined;
+  return given && RUN_MODES.includes(given) ? given : "BURST";
+}

@@ -1,25 +1,23 @@
-import { drizzle } from "drizzle-orm/postgres-js";
-import postgres from "postgres";
+import { drizzle } from "drizzle-orm/node-postgres";
 import * as schema from "#drizzle/schema/mod.ts";
 import type { Database } from "#src/ports/db.ts";
+import { pgListener } from "./listener.ts";
+import { openClient, openPool } from "./pool.ts";
 
-/** PostgreSQL 15+ through postgres.js. */
+/** PostgreSQL 15+ through node-postgres. */
 export function openPostgres(url: string, options: { max?: number } = {}): Database {
-  const sql = postgres(url, {
-    max: options.max ?? 10,
-    onnotice: () => {},
-    connection: { application_name: "passerelle" },
-  });
+  const pool = openPool(url, options.max ?? 10);
+  const listener = pgListener(() => openClient(url));
   return {
-    db: drizzle({ client: sql, schema, casing: "snake_case" }),
+    db: drizzle({ client: pool, schema, casing: "snake_case" }),
     embedded: false,
-    async listen(channel, callback) {
-      const { unlisten } = await sql.listen(channel, callback);
-      return unlisten;
-    },
+    listen: listener.listen,
     async script(text) {
-      await sql.unsafe(text).simple();
+      await pool.query(text);
     },
-    [Symbol.asyncDispose]: () => sql.end({ timeout: 5 }),
+    async [Symbol.asyncDispose]() {
+      await listener.close();
+      if (!pool.ending) await pool.end();
+    },
   };
 }

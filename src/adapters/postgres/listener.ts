@@ -1,0 +1,76 @@
+import type pg from "pg";
+import { delay } from "#src/kernel/delay.ts";
+
+const AGAIN_MS = 500;
+
+/**
+ * LISTEN on a connection of its own, made anew whenever it is lost. After a new connection every callback is called
+ * once with an empty payload, for what was missed meanwhile.
+ */
+export function pgListener(connect: () => pg.Client) {
+  const callbacks = new Map<string, Set<(payload: string) => void>>();
+  const closing = new AbortController();
+  let current: pg.Client | undefined;
+  let starting: Promise<void> | undefined;
+
+  async function open(): Promise<void> {
+    const client = connect();
+    const lost = () => {
+      if (current !== client) return;
+      current = undefined;
+      if (!closing.signal.aborted) starting = reopen();
+    };
+    client.on("error", lost);
+    client.on("end", lost);
+    client.on("notification", ({ channel, payload = "" }) => tell(channel, payload));
+    try {
+      await client.connect();
+      for (const channel of callbacks.keys()) {
+        await client.query(`listen ${client.escapeIdentifier(channel)}`);
+      }
+    } catch (error) {
+      client.end().catch(() => {});
+      throw error;
+    }
+    current = client;
+  }
+
+  async function reopen(): Promise<void> {
+    while (!closing.signal.aborted) {
+      await delay(AGAIN_MS, closing.signal);
+      const opened = await open().then(() => true, () => false);
+      if (!opened) continue;
+      for (const channel of callbacks.keys()) tell(channel, "");
+      return;
+    }
+  }
+
+  function tell(channel: string, payload: string): void {
+    for (const callback of callbacks.get(channel) ?? []) callback(payload);
+  }
+
+  return {
+    async listen(
+      channel: string,
+      callback: (payload: string) => void,
+    ): Promise<() => Promise<void>> {
+      const known = callbacks.get(channel);
+      if (known) known.add(callback);
+      else callbacks.set(channel, new Set([callback]));
+      starting ??= open();
+      await starting;
+      if (!known) {
+        await current?.query(`listen ${current.escapeIdentifier(channel)}`).catch(() => {});
+      }
+      return () => {
+        callbacks.get(channel)?.delete(callback);
+        return Promise.resolve();
+      };
+    },
+    async close(): Promise<void> {
+      closing.abort();
+      await starting?.catch(() => {});
+      await current?.end().catch(() => {});
+    },
+  };
+}

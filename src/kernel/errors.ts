@@ -41,5 +41,12 @@ export function notFound(what: string, id: string): AppError {
 
 /** The sentence of any thrown value, for logs and stored reasons. */
 export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  const said = causeOf(error);
+  return said instanceof Error ? said.message : String(said);
+}
+
+/** A failed query's own message holds the statement and its values, which are nobody's to read: its cause tells. */
+export function causeOf(error: unknown): unknown {
+  const isQuery = error instanceof Error && "query" in error && "params" in error;
+  return isQuery && error.cause instanceof Error ? error.cause : error;
 }

@@ -43,7 +43,7 @@ Deno.test("a token the platform no longer knows is renewed once", async () => {
   assertEquals(await held(peer, flow.trackingId), 1);
   await peer.admin("POST", "faults", { kind: "401", operation: "submit", times: 2 });
   const error = await failure(peer.pa.submit(flow));
-  assertEquals([error.outcome, error.httpStatus], ["refused", 401]);
+  assertEquals([error.outcome, error.httpStatus], ["not-sent", 401]);
 });
 
 Deno.test("wrong credentials send nothing and show no secret", async () => {

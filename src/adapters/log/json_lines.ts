@@ -1,3 +1,4 @@
+import { causeOf } from "#src/kernel/errors.ts";
 import type { Log, LogFields } from "#src/ports/log.ts";
 
 const RANK = { DEBUG: 0, INFO: 1, WARN: 2, ERROR: 3 } as const;
@@ -23,7 +24,9 @@ function shown(fields: LogFields): Record<string, unknown> {
   );
 }
 
-function errorFields(error: Error): Record<string, unknown> {
+function errorFields(thrown: Error): Record<string, unknown> {
+  const said = causeOf(thrown);
+  const error = said instanceof Error ? said : thrown;
   const cause = error.cause instanceof Error ? { cause: error.cause.message } : {};
   return {
     name: error.name,

@@ -29,6 +29,7 @@ function outcomeOf(
   facts: { readonly retryAfter: number | undefined; readonly alreadyExists: boolean },
 ): PaOutcome {
   if (facts.alreadyExists) return "ambiguous";
+  if (status === 401) return "not-sent"; // it speaks of our credentials, not of what was sent
   if (status === 425 || status === 429) return "throttled";
   if (status === 503 && facts.retryAfter !== undefined) return "throttled";
   if (status === 408 || status === 409 || status >= 500) return "ambiguous";

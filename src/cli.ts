@@ -20,6 +20,10 @@ const COMMANDS: Readonly<Record<string, { readonly help: string; readonly load: 
     help: "run --template T --file F [--mode M] [--job N] [--replace] [--json]      process a file",
     load: async () => (await import("./cli/run.ts")).runCommand,
   },
+  process: {
+    help: "process --template T [--file F …]      process every file that waits in its input folder",
+    load: async () => (await import("./cli/process.ts")).processCommand,
+  },
   "fetch-import": {
     help: "fetch-import      read what the platform has to say about invoices it has not answered for",
     load: async () => (await import("./cli/poll.ts")).importCommand,
@@ -29,8 +33,12 @@ const COMMANDS: Readonly<Record<string, { readonly help: string; readonly load: 
     load: async () => (await import("./cli/poll.ts")).statusCommand,
   },
   "fetch-all": {
-    help: "fetch-all      both",
-    load: async () => (await import("./cli/poll.ts")).allCommand,
+    help: "fetch-all      download and process what is new for every template that names a report, then both",
+    load: async () => (await import("./cli/fetch.ts")).fetchAllCommand,
+  },
+  "fetch-single": {
+    help: "fetch-single --template T --job N [--report R] [--version V] [--language L]      download one job's files and process them",
+    load: async () => (await import("./cli/fetch.ts")).fetchSingleCommand,
   },
   webhook: {
     help: "webhook register URL      have the platform call this product when something changes",

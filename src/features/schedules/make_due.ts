@@ -4,7 +4,7 @@ import type { Template } from "#src/domain/template/template.ts";
 import { startDownload } from "#src/features/extraction/mod.ts";
 import { pollTask } from "#src/features/submission/mod.ts";
 import { templatesOfType } from "#src/features/templates/mod.ts";
-import { messageOf } from "#src/kernel/errors.ts";
+import { AppError, messageOf } from "#src/kernel/errors.ts";
 import type { Db } from "#src/ports/db.ts";
 import { databaseNow, takeDue } from "./store.ts";
 import { folderTask } from "./tasks.ts";
@@ -37,7 +37,7 @@ export async function makeDue(needs: Needs): Promise<{ template: string; kind: S
   return started;
 }
 
-/** The moment is taken and its work is enqueued in one transaction. */
+/** The moment is taken and its work is enqueued in one transaction; what is refused is not tried before the next one. */
 async function serve(
   needs: Needs,
   { template, schedule, now }: { template: Template; schedule: Schedule; now: Date },
@@ -45,11 +45,14 @@ async function serve(
   const { kind, expression, timezone } = schedule;
   const due = needs.cron.dueAt(schedule, now);
   if (!due) return false;
+  const moment = { template: template.name, kind, cron: `${expression} ${timezone}`, due };
   return await needs.db.transaction(async (tx) => {
-    const cron = `${expression} ${timezone}`;
-    if (!await takeDue(tx, { template: template.name, kind, cron, due })) return false;
+    if (!await takeDue(tx, moment)) return false;
     await START[kind]({ ...needs, db: tx }, template);
     return true;
+  }).catch(async (error) => {
+    if (error instanceof AppError) await needs.db.transaction((tx) => takeDue(tx, moment));
+    throw error;
   });
 }
 

@@ -16,17 +16,14 @@ export interface FolderRuns {
   readonly refused: readonly { readonly file: string; readonly error: string }[];
 }
 
-/** A file that was written to a moment ago may not be whole; it is left for the next time. */
-const SETTLE_MS = 2_000;
-
 /**
  * Starts a run for each XML file of the template's input folder that has none yet. By content: a file that comes again
- * under another name is not processed again.
+ * under another name is not processed again. Files written to within `settleMs` may not be whole; they are left.
  */
 export async function processFolder(
   needs: Needs,
   name: string,
-  startedBy: string,
+  { startedBy, settleMs = 0 }: { startedBy: string; settleMs?: number },
 ): Promise<FolderRuns> {
   const template = await useDocumentTemplate(needs, name);
   const folder = await needs.storage.confine(template.properties["inputDir"]?.trim() || "input");
@@ -34,9 +31,9 @@ export async function processFolder(
     if (error instanceof AppError && error.code === "not_found") return [];
     throw error;
   });
-  const settled = needs.clock.now().getTime() - SETTLE_MS;
+  const settledAt = needs.clock.now().getTime() - settleMs;
   const files = entries.filter((it) =>
-    it.type === "file" && /\.xml$/i.test(it.name) && (it.modified ?? 0) <= settled
+    it.type === "file" && /\.xml$/i.test(it.name) && (it.modified ?? 0) <= settledAt
   );
   const runs: { file: string; runId: string }[] = [];
   const refused: { file: string; error: string }[] = [];

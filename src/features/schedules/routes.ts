@@ -25,11 +25,9 @@ const post = route({
 
 export function scheduleRoutes(deps: Deps) {
   return newRouter("invoicing").openapi(post, async (c) => {
-    const { runs, refused } = await processFolder(
-      deps,
-      c.req.valid("json").template,
-      c.var.actor.username,
-    );
+    const { runs, refused } = await processFolder(deps, c.req.valid("json").template, {
+      startedBy: c.var.actor.username,
+    });
     return c.json({ success: true as const, runs: [...runs], refused: [...refused] }, 200);
   });
 }

@@ -5,6 +5,7 @@ import { listPage } from "./list.ts";
 import { burstMemory } from "./memory.ts";
 import { embeddedPipeline, fleetPipeline } from "./pipeline.ts";
 import { startup } from "./startup.ts";
+import { notifications } from "./notifications.ts";
 import { print, type Row } from "./table.ts";
 
 const BENCHES: Readonly<Record<string, () => Promise<Row[]>>> = {
@@ -13,6 +14,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Row[]>>> = {
   fleet: fleetPipeline,
   lifecycle: lifecycleEvents,
   list: listPage,
+  notifications,
   guard: guardCost,
   memory: burstMemory,
 };

@@ -1,86 +1,75 @@
 import type { Deps } from "#src/deps.ts";
-import type { StatusNotice } from "#src/domain/notification/mod.ts";
 import type { Db } from "#src/ports/db.ts";
 import type { Prepared } from "./prepare.ts";
-import { deliveryId, insertDeliveries, keepPdf, type NewDelivery } from "./store.ts";
-import { deliverTask } from "./tasks.ts";
+import { identified, insertDeliveries, keepPdf, type NewDelivery } from "./store.ts";
+import { deliverTask, type Occurrence } from "./tasks.ts";
+
+export interface Work extends Occurrence {
+  readonly prepared: readonly Prepared[];
+}
 
 /**
- * Writes the portal records and makes the e-mails due, in the caller's transaction. What was delivered for this event
- * before is left alone.
+ * Writes the portal records and makes the e-mails due, in the caller's transaction. What was delivered for the same
+ * event before is left alone.
  */
 export async function deliver(
   deps: Pick<Deps, "live" | "tasks">,
   tx: Db,
-  { eventId, notice, prepared }: {
-    eventId: string;
-    notice: StatusNotice;
-    prepared: readonly Prepared[];
-  },
+  work: readonly Work[],
 ): Promise<{ portal: number; emails: number }> {
-  const portal = prepared.flatMap((it) => portalRecord(it, { eventId, notice }) ?? []);
-  const emails = prepared.flatMap((it) => emailRecords(it, { eventId, notice }));
-  const added = await insertDeliveries(tx, [...portal, ...emails]);
-  const newEmails = emails.filter((it) => added.has(deliveryId(it)));
-  for (const it of prepared) {
-    const waits = it.pdf &&
-      newEmails.some(({ rule, attachment }) => rule === it.rule.name && attachment);
-    if (it.pdf && waits) await keepPdf(tx, { eventId, language: it.rule.language, bytes: it.pdf });
-  }
-  await deps.tasks.enqueueAll(
-    tx,
-    deliverTask,
-    newEmails.map((it) => ({ deliveryId: deliveryId(it) })),
-  );
-  const newPortal = portal.map(deliveryId).filter((id) => added.has(id));
-  if (newPortal.length) {
+  const all = work.flatMap((it) => it.prepared.flatMap((one) => recordsOf(one, it)));
+  if (!all.length) return { portal: 0, emails: 0 };
+  const added = await insertDeliveries(tx, all);
+  const fresh = all.filter((it) => added.has(it.id));
+  const emails = fresh.filter((it) => it.channel === "email");
+  await keepPdfs(tx, work, emails);
+  await deps.tasks.enqueueAll(tx, deliverTask, emails.map(({ id }) => ({ deliveryId: id })));
+  const portal = fresh.length - emails.length;
+  if (portal) {
     await deps.live.publish(tx, {
       topic: "inbox",
       type: "inbox.new",
       permission: "live:read",
-      data: { ids: newPortal },
+      data: { count: portal },
     });
   }
-  return { portal: newPortal.length, emails: newEmails.length };
+  return { portal, emails: emails.length };
 }
 
-interface Of {
-  readonly eventId: string;
-  readonly notice: StatusNotice;
+async function keepPdfs(
+  tx: Db,
+  work: readonly Work[],
+  emails: readonly NewDelivery[],
+): Promise<void> {
+  for (const { eventId, prepared } of work) {
+    for (const { rule: { language }, pdf } of prepared) {
+      const waits = emails.some((it) => it.eventId === eventId && it.attachment === language);
+      if (pdf && waits) await keepPdf(tx, { eventId, language, bytes: pdf });
+    }
+  }
 }
 
-function portalRecord(
-  { rule, subject, portal }: Prepared,
-  { eventId, notice }: Of,
-): NewDelivery | undefined {
-  if (!portal) return undefined;
-  const { address, message: body } = portal;
-  return {
-    eventId,
-    notice,
-    rule: rule.name,
-    channel: "portal",
-    address,
-    state: "sent",
-    subject,
-    body,
-  };
-}
-
-function emailRecords(
-  { rule, subject, body, emails, pdf }: Prepared,
-  { eventId, notice }: Of,
+function recordsOf(
+  { rule, subject, body, portal, emails, pdf }: Prepared,
+  { eventId, notice }: Occurrence,
 ): NewDelivery[] {
+  const common = { eventId, notice, rule: rule.name, subject };
+  const records = portal
+    ? [
+      identified({
+        ...common,
+        channel: "portal",
+        address: portal.address,
+        state: "sent",
+        body: portal.message,
+      }),
+    ]
+    : [];
   const attachment = pdf ? rule.language : null;
-  return emails.map((address) => ({
-    eventId,
-    notice,
-    rule: rule.name,
-    channel: "email",
-    address,
-    state: "pending",
-    subject,
-    body,
-    attachment,
-  }));
+  return [
+    ...records,
+    ...emails.map((address) =>
+      identified({ ...common, channel: "email", address, state: "pending", body, attachment })
+    ),
+  ];
 }

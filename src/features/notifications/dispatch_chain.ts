@@ -1,4 +1,5 @@
 import type { Deps } from "#src/deps.ts";
+import { formatInvoiceKey } from "#src/domain/invoice/key.ts";
 import {
   type ActionCall,
   type CallOutputs,
@@ -7,6 +8,7 @@ import {
   readRule,
   succeeded,
 } from "#src/domain/notification/mod.ts";
+import { notFound } from "#src/kernel/errors.ts";
 import type { Db } from "#src/ports/db.ts";
 import { deliver } from "./deliver.ts";
 import { logDispatch } from "./dispatch_status.ts";
@@ -15,10 +17,10 @@ import { pdfMaker, prepare } from "./prepare.ts";
 import { type CallRecord, runCalls } from "./run_calls.ts";
 import {
   deliveriesById,
-  deliveryId,
   type DispatchRow,
   findDispatch,
   finishDispatch,
+  identified,
   insertDeliveries,
   invoiceValues,
   recordDead,
@@ -58,8 +60,10 @@ async function runChain(
 ): Promise<void> {
   const { eventId, notice, owner } = dispatch;
   const businessUnit = placeholdersOf(rule).has("logBusinessUnit");
-  const found = await invoiceValues(needs.db, notice, { businessUnit });
-  if (!found) throw new Error(`Invoice ${notice.doc}-${notice.dct}-${notice.kco} does not exist`);
+  const found = (await invoiceValues(needs.db, [notice], { businessUnit })).get(
+    formatInvoiceKey(notice),
+  );
+  if (!found) throw notFound("Invoice", formatInvoiceKey(notice));
   const occasion = { notice, invoice: found.values, pdfs: pdfMaker(needs, notice) };
   const username = owner ?? "";
   const caller = { username, permissions: await needs.accounts.permissionsOf(username) };
@@ -72,7 +76,7 @@ async function runChain(
   const prepared = await prepare(needs, { rule, outcomes }, occasion);
   const done = await needs.db.transaction(async (tx) => {
     if (!await finishDispatch(tx, eventId, rule.name)) return false;
-    await deliver(needs, tx, { eventId, notice, prepared: [prepared] });
+    await deliver(needs, tx, [{ eventId, notice, prepared: [prepared] }]);
     return true;
   });
   if (done) logDispatch(needs, prepared, notice);
@@ -83,36 +87,30 @@ function storedRecord(
   { crash, db }: Pick<Needs, "crash" | "db">,
   { eventId, rule, notice }: DispatchRow,
 ): CallRecord {
-  const rowOf = (n: number, { connector, target }: ActionCall) =>
-    ({
-      eventId,
-      rule,
-      notice,
-      channel: "action",
-      address: `${n} ${connector}/${target}`,
-      state: "pending",
-    }) as const;
+  const rowOf = (n: number, { connector, target }: ActionCall) => {
+    const address = `${n} ${connector}/${target}`;
+    return identified({ eventId, rule, notice, channel: "action", address, state: "pending" });
+  };
   return {
     async begin(n, action) {
       const row = rowOf(n, action);
-      const id = deliveryId(row);
-      if ((await insertDeliveries(db, [row])).has(id)) {
+      if ((await insertDeliveries(db, [row])).has(row.id)) {
         crash("notification.beforeCall");
         return undefined;
       }
-      return await outcomeOf(db, id);
+      return await outcomeOf(db, row.id);
     },
     async end(n, action, outputs) {
       const success = succeeded(outputs);
       crash("notification.afterCall");
-      await settleCall(db, deliveryId(rowOf(n, action)), {
+      await settleCall(db, rowOf(n, action).id, {
         outputs,
         success,
         error: outputs["error"] ?? null,
       });
       crash("notification.callRecorded");
     },
-    keyOf: (n, action) => deliveryId(rowOf(n, action)),
+    keyOf: (n, action) => rowOf(n, action).id,
   };
 }
 

@@ -1,68 +1,101 @@
 import type { Deps } from "#src/deps.ts";
-import { matches, type StatusNotice } from "#src/domain/notification/mod.ts";
+import { formatInvoiceKey } from "#src/domain/invoice/key.ts";
+import { matches, type NotificationRule, type StatusNotice } from "#src/domain/notification/mod.ts";
 import { messageOf } from "#src/kernel/errors.ts";
-import { deliver } from "./deliver.ts";
-import { type Occasion, pdfMaker, prepare, type Prepared } from "./prepare.ts";
+import type { Db } from "#src/ports/db.ts";
+import { deliver, type Work } from "./deliver.ts";
+import { pdfMaker, prepare, type Prepared } from "./prepare.ts";
 import type { LoadedRule, RuleCache } from "./rule_cache.ts";
-import { insertDispatches, invoiceValues, recordDead } from "./store.ts";
-import { chainTask, type NoticeTask } from "./tasks.ts";
+import { type FoundInvoice, insertDispatches, invoiceValues, recordDead } from "./store.ts";
+import { chainTask, type NoticeTask, type Occurrence } from "./tasks.ts";
 
 type Needs = Pick<Deps, "accounts" | "db" | "live" | "log" | "pdf" | "tasks">;
 
 /**
- * Does for one status change what the matching rules say. Rules without action calls are done here, in one
- * transaction; each of the others becomes a task of its own. A rule that fails is recorded and stops no other.
+ * Does for status changes what the matching rules say. Rules without action calls are done here, in one transaction;
+ * each of the others becomes a task of its own. A rule that fails is recorded and stops no other.
  */
 export async function dispatchStatus(
   needs: Needs,
   rules: RuleCache,
-  { eventId, notice, only }: NoticeTask,
+  { events, only }: NoticeTask,
 ): Promise<void> {
-  const all = await rules.current();
-  const candidates = all.filter(({ rule }) =>
-    (only === undefined || rule.name === only) &&
-    matches({ ...rule, direction: "Any" }, notice, "issued")
+  const all = (await rules.current()).filter(({ rule }) =>
+    only === undefined || rule.name === only
   );
-  if (!candidates.length) return;
-  const businessUnit = candidates.some((it) => it.placeholders.has("logBusinessUnit"));
-  const found = await invoiceValues(needs.db, notice, { businessUnit });
-  if (!found) return needs.log.warn("notification.invoice.missing", keyOf(notice));
-  const matching = candidates.filter(({ rule }) => matches(rule, notice, found.direction));
-  if (!matching.length) return;
-  const occasion = { notice, invoice: found.values, pdfs: pdfMaker(needs, notice) };
-  const plain = await prepareAll(needs, matching.filter((it) => !it.rule.actions.length), occasion);
-  const chains = matching.filter((it) => it.rule.actions.length);
-  await needs.db.transaction(async (tx) => {
-    await deliver(needs, tx, { eventId, notice, prepared: plain.prepared });
-    for (const it of plain.failures) await recordDead(tx, { ...it, eventId, notice });
-    const started = await insertDispatches(
-      tx,
-      chains.map((it) => chainOf(it, { eventId, notice })),
-    );
-    await needs.tasks.enqueueAll(tx, chainTask, started.map((rule) => ({ eventId, rule })));
-  });
-  for (const it of plain.prepared) logDispatch(needs, it, notice);
+  const touching = events.map((event) => ({
+    ...event,
+    rules: all.filter(({ rule }) => mayMatch(rule, event.notice)),
+  }))
+    .filter((it) => it.rules.length);
+  if (!touching.length) return;
+  const businessUnit = touching.some((it) =>
+    it.rules.some(({ placeholders }) => placeholders.has("logBusinessUnit"))
+  );
+  const invoices = await invoiceValues(needs.db, touching.map((it) => it.notice), { businessUnit });
+  const work: Dispatch[] = [];
+  for (const it of touching) {
+    const invoice = invoices.get(formatInvoiceKey(it.notice));
+    if (invoice) work.push(await prepareAll(needs, it, invoice));
+    else needs.log.warn("notification.invoice.missing", keyOf(it.notice));
+  }
+  await needs.db.transaction((tx) => carryOut(needs, tx, work));
+  for (const { prepared, notice } of work) {
+    for (const it of prepared) logDispatch(needs, it, notice);
+  }
 }
 
-async function prepareAll(needs: Needs, rules: readonly LoadedRule[], occasion: Occasion) {
+/** Before it is known whether the invoice was issued or received. */
+function mayMatch(rule: NotificationRule, notice: StatusNotice): boolean {
+  return matches({ ...rule, direction: "Any" }, notice, "issued");
+}
+
+/** What one status change leads to. */
+interface Dispatch extends Work {
+  readonly chains: readonly LoadedRule[];
+  readonly failures: readonly { readonly rule: string; readonly reason: string }[];
+}
+
+async function carryOut({ live, tasks }: Needs, tx: Db, work: readonly Dispatch[]): Promise<void> {
+  await deliver({ live, tasks }, tx, work);
+  for (const { failures, eventId, notice } of work) {
+    for (const failure of failures) await recordDead(tx, { ...failure, eventId, notice });
+  }
+  const started = await insertDispatches(
+    tx,
+    work.flatMap((it) => it.chains.map((chain) => chainOf(chain, it))),
+  );
+  await tasks.enqueueAll(tx, chainTask, started);
+}
+
+async function prepareAll(
+  needs: Needs,
+  { eventId, notice, rules }: Occurrence & { rules: readonly LoadedRule[] },
+  { direction, values }: FoundInvoice,
+): Promise<Dispatch> {
+  const matching = rules.filter(({ rule }) => matches(rule, notice, direction));
+  const occasion = { notice, invoice: values, pdfs: pdfMaker(needs, notice) };
   const prepared: Prepared[] = [];
   const failures: { rule: string; reason: string }[] = [];
-  for (const { rule } of rules) {
+  for (const { rule } of matching.filter((it) => !it.rule.actions.length)) {
     try {
       prepared.push(await prepare(needs, { rule }, occasion));
     } catch (error) {
-      failures.push({ rule: rule.name, reason: messageOf(error) });
-      needs.log.error("notification.failed", {
-        rule: rule.name,
-        ...keyOf(occasion.notice),
-        reason: messageOf(error),
-      });
+      const reason = messageOf(error);
+      failures.push({ rule: rule.name, reason });
+      needs.log.error("notification.failed", { rule: rule.name, ...keyOf(notice), reason });
     }
   }
-  return { prepared, failures };
+  return {
+    eventId,
+    notice,
+    prepared,
+    failures,
+    chains: matching.filter((it) => it.rule.actions.length),
+  };
 }
 
-function chainOf({ rule, properties, owner }: LoadedRule, { eventId, notice }: NoticeTask) {
+function chainOf({ rule, properties, owner }: LoadedRule, { eventId, notice }: Occurrence) {
   return { eventId, notice, rule: rule.name, properties: { ...properties }, owner };
 }
 
@@ -88,9 +121,11 @@ function keyOf({ doc, dct, kco }: StatusNotice) {
 /** The dispatch could not be done at all: it waits, visible, for somebody to replay it. */
 export async function noticeDied(
   needs: Pick<Deps, "db" | "log">,
-  { eventId, notice, only }: NoticeTask,
+  { events, only = "" }: NoticeTask,
   reason: string,
 ): Promise<void> {
-  needs.log.error("notification.failed", { ...keyOf(notice), reason });
-  await recordDead(needs.db, { eventId, notice, rule: only ?? "", reason });
+  for (const { eventId, notice } of events) {
+    needs.log.error("notification.failed", { ...keyOf(notice), reason });
+    await recordDead(needs.db, { eventId, notice, rule: only, reason });
+  }
 }

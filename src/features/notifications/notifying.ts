@@ -4,7 +4,7 @@ import { reasonOf } from "#src/domain/invoice/reasons.ts";
 import { someEnabled } from "#src/features/templates/mod.ts";
 import type { Db } from "#src/ports/db.ts";
 import type { LiveBus, LiveEvent } from "#src/ports/live_bus.ts";
-import { noticeTask } from "./tasks.ts";
+import { EVENTS_PER_TASK, type NoticeTask, noticeTask, type Occurrence } from "./tasks.ts";
 
 /** The announcement of a status change, by `invoices/change_status.ts`. */
 const StatusEvent = z.object({
@@ -25,7 +25,7 @@ export function notifying(bus: LiveBus, tasks: Deps["tasks"]): LiveBus {
   const notify = async (tx: Db, events: readonly LiveEvent[]) => {
     const changes = events.filter((it) => it.type === "invoice.status");
     if (!changes.length || !await someEnabled(tx, "notification-rule")) return;
-    await tasks.enqueueAll(tx, noticeTask, changes.map(({ data }) => noticeOf(data)));
+    await tasks.enqueueAll(tx, noticeTask, parts(changes.map(({ data }) => occurrenceOf(data))));
   };
   return {
     ...bus,
@@ -40,7 +40,7 @@ export function notifying(bus: LiveBus, tasks: Deps["tasks"]): LiveBus {
   };
 }
 
-function noticeOf(data: unknown) {
+function occurrenceOf(data: unknown): Occurrence {
   const { doc, dct, kco, status, message, reasonCode, actionCode } = StatusEvent.parse(data);
   const notice = {
     doc,
@@ -52,4 +52,12 @@ function noticeOf(data: unknown) {
     action: actionCode ?? "",
   };
   return { eventId: crypto.randomUUID(), notice };
+}
+
+function parts(events: readonly Occurrence[]): NoticeTask[] {
+  const count = Math.ceil(events.length / EVENTS_PER_TASK);
+  return Array.from(
+    { length: count },
+    (_, n) => ({ events: events.slice(n * EVENTS_PER_TASK, (n + 1) * EVENTS_PER_TASK) }),
+  );
 }

@@ -43,5 +43,8 @@ async function enqueue(
   if (channel === "email") return await tasks.enqueue(tx, deliverTask, { deliveryId: id });
   const chain = rule === "" ? undefined : await findDispatch(tx, eventId, rule);
   if (chain) return await tasks.enqueue(tx, chainTask, { eventId, rule });
-  await tasks.enqueue(tx, noticeTask, { eventId, notice, ...rule !== "" && { only: rule } });
+  await tasks.enqueue(tx, noticeTask, {
+    events: [{ eventId, notice }],
+    ...rule !== "" && { only: rule },
+  });
 }

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { and, eq, inArray, isNull, ne, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, inArray, isNull, ne, sql } from "drizzle-orm";
 import {
   invoiceDocuments,
   invoices,
@@ -7,36 +7,52 @@ import {
   notificationDispatches,
   notificationPdfs,
 } from "#drizzle/schema/mod.ts";
-import type { InvoiceKey } from "#src/domain/invoice/key.ts";
+import { formatInvoiceKey, type InvoiceKey } from "#src/domain/invoice/key.ts";
 import type { CallOutputs, InvoiceValues } from "#src/domain/notification/mod.ts";
 import type { Db } from "#src/ports/db.ts";
 
 export type DeliveryRow = typeof notificationDeliveries.$inferSelect;
 export type DispatchRow = typeof notificationDispatches.$inferSelect;
-export type NewDelivery = Omit<typeof notificationDeliveries.$inferInsert, "id">;
+export type NewDelivery = typeof notificationDeliveries.$inferInsert;
 
 const ROWS_PER_INSERT = 500;
 
-/** What the placeholders read of an invoice; the business unit only when asked for, because it is searched for. */
+export interface FoundInvoice {
+  readonly direction: "issued" | "received";
+  readonly values: InvoiceValues;
+}
+
+/** What the placeholders read of invoices, by their ids; the business unit only when asked for, because it is searched for. */
 export async function invoiceValues(
   db: Db,
-  { doc, dct, kco }: InvoiceKey,
+  keys: readonly InvoiceKey[],
   { businessUnit }: { businessUnit: boolean },
-): Promise<{ direction: "issued" | "received"; values: InvoiceValues } | undefined> {
+): Promise<Map<string, FoundInvoice>> {
   const unit = sql<
     string | null
   >`(select substring(content from '<(?:BusinessUnit|CostCenter)[A-Za-z]*_ID[0-9]+>([^<]*)<')
     from ${invoiceDocuments} where invoice_id = ${invoices.id} and kind = 'erp')`;
-  const [row] = await db.select({
-    invoice: invoices,
+  const { verdict: _, searchText: __, ...columns } = getTableColumns(invoices);
+  const wanted = sql.join(keys.map(({ doc, dct, kco }) => sql`(${doc}, ${dct}, ${kco})`), sql`, `);
+  const rows = await db.select({
+    ...columns,
     logBusinessUnit: businessUnit ? unit : sql<string | null>`null`,
-  }).from(invoices).where(and(eq(invoices.doc, doc), eq(invoices.dct, dct), eq(invoices.kco, kco)));
-  if (!row) return undefined;
-  const { invoice, logBusinessUnit } = row;
-  const log = { logBusinessUnit, logPaUuid: invoice.paUuid, logStatusAt: invoice.statusAt };
+  })
+    .from(invoices).where(sql`(${invoices.doc}, ${invoices.dct}, ${invoices.kco}) in (${wanted})`);
+  return new Map(
+    rows.map((row) => [formatInvoiceKey(row), { direction: row.direction, values: valuesOf(row) }]),
+  );
+}
+
+function valuesOf(
+  row: Pick<typeof invoices.$inferSelect, "doc" | "dct" | "paUuid" | "statusAt"> & InvoiceValues,
+): InvoiceValues {
   return {
-    direction: invoice.direction,
-    values: { ...invoice, fedoc: invoice.doc, fedct: invoice.dct, ...log },
+    ...row,
+    fedoc: row.doc,
+    fedct: row.dct,
+    logPaUuid: row.paUuid,
+    logStatusAt: row.statusAt,
   };
 }
 
@@ -59,6 +75,11 @@ export function deliveryId(
   ].join("-");
 }
 
+/** With the id that follows from what it is. */
+export function identified(delivery: Omit<NewDelivery, "id">): NewDelivery {
+  return { ...delivery, id: deliveryId(delivery) };
+}
+
 /** Adds those that are new; resolves to their ids. */
 export async function insertDeliveries(
   tx: Db,
@@ -66,10 +87,8 @@ export async function insertDeliveries(
 ): Promise<Set<string>> {
   const added = new Set<string>();
   for (let at = 0; at < deliveries.length; at += ROWS_PER_INSERT) {
-    const part = deliveries.slice(at, at + ROWS_PER_INSERT).map((it) => ({
-      ...it,
-      id: deliveryId(it),
-    }));
+    const part = deliveries.slice(at, at + ROWS_PER_INSERT)
+      .map((it) => ({ ...it, settledAt: it.state === "sent" ? sql`now()` : null }));
     const rows = await tx.insert(notificationDeliveries).values(part).onConflictDoNothing()
       .returning({ id: notificationDeliveries.id });
     for (const { id } of rows) added.add(id);
@@ -84,15 +103,16 @@ export async function recordDead(
     reason: string;
   },
 ): Promise<void> {
-  const dead = {
+  const row = identified({
+    eventId,
+    notice,
+    rule,
     channel: "dispatch",
     address: "",
     state: "dead",
     lastError: reason,
-    settledAt: sql`now()`,
-  } as const;
-  const row = { ...dead, eventId, notice, rule };
-  await tx.insert(notificationDeliveries).values({ ...row, id: deliveryId(row), attempts: 1 })
+  });
+  await tx.insert(notificationDeliveries).values({ ...row, attempts: 1, settledAt: sql`now()` })
     .onConflictDoUpdate({
       target: notificationDeliveries.id,
       set: {
@@ -163,15 +183,14 @@ export async function deliveriesById(
   return new Map(rows.map((it) => [it.id, it]));
 }
 
-/** Adds the chains that are new; resolves to the names of their rules. */
+/** Adds the chains that are new; resolves to what names them. */
 export async function insertDispatches(
   tx: Db,
   dispatches: readonly (typeof notificationDispatches.$inferInsert)[],
-): Promise<string[]> {
+): Promise<{ eventId: string; rule: string }[]> {
   if (!dispatches.length) return [];
-  const rows = await tx.insert(notificationDispatches).values([...dispatches]).onConflictDoNothing()
-    .returning({ rule: notificationDispatches.rule });
-  return rows.map((it) => it.rule);
+  return await tx.insert(notificationDispatches).values([...dispatches]).onConflictDoNothing()
+    .returning({ eventId: notificationDispatches.eventId, rule: notificationDispatches.rule });
 }
 
 export async function findDispatch(

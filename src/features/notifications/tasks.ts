@@ -14,19 +14,30 @@ export const Notice: z.ZodType<StatusNotice> = z.object({
   message: z.string(),
 });
 
-export interface NoticeTask {
-  /** Of the status change: what it leads to is done once for it. */
+/** One status change. */
+export interface Occurrence {
+  /** What the change leads to is done once for this. */
   readonly eventId: string;
   readonly notice: StatusNotice;
+}
+
+export interface NoticeTask {
+  readonly events: readonly Occurrence[];
   /** This rule only; all that match without it. */
   readonly only?: string | undefined;
 }
 
-/** The status of an invoice changed. */
+/** Changes announced together are dispatched together, so many at most. */
+export const EVENTS_PER_TASK = 25;
+
+/** The status of one invoice or several changed. */
 export const noticeTask: Task<NoticeTask> = {
   name: "notify_status",
   queue: "notification",
-  payload: z.object({ eventId: z.uuid(), notice: Notice, only: z.string().optional() }),
+  payload: z.object({
+    events: z.array(z.object({ eventId: z.uuid(), notice: Notice })),
+    only: z.string().optional(),
+  }),
   attempts: ATTEMPTS,
 };
 

@@ -43,7 +43,9 @@ export async function testRule(
   const read = readRule(template);
   if (!read.ok) throw new AppError("refused", read.problems.join("; "));
   const { rule } = read;
-  const found = await invoiceValues(needs.db, notice, { businessUnit: true });
+  const found = (await invoiceValues(needs.db, [notice], { businessUnit: true })).get(
+    formatInvoiceKey(notice),
+  );
   if (!found) throw notFound("Invoice", formatInvoiceKey(notice));
   const eventId = crypto.randomUUID();
   const occasion = { notice, invoice: found.values, pdfs: pdfMaker(needs, notice) };
@@ -55,7 +57,7 @@ export async function testRule(
   );
   const prepared = await prepare(needs, { rule, outcomes }, occasion);
   const { portal } = await needs.db.transaction((tx) =>
-    deliver(needs, tx, { eventId, notice, prepared: [{ ...prepared, emails: [] }] })
+    deliver(needs, tx, [{ eventId, notice, prepared: [{ ...prepared, emails: [] }] }])
   );
   const mails = await sendAll(needs, { prepared, notice, signal });
   const error = outcomes.find((it) => it["error"])?.["error"] ?? mails.error;

@@ -110,7 +110,7 @@ Deno.test("a connector that is not configured, or does not answer, is a failed c
   await it.quiet();
   assertStringIncludes(
     (await it.inbox())[0]?.message ?? "",
-    "[1/1] crm/open: failed — The connector crm is not configured",
+    "[1/1] crm/open: failed — Template crm does not exist",
   );
 });
 

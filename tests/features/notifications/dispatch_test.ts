@@ -291,7 +291,7 @@ Deno.test("the inbox: unread first counted, read once, told live", async () => {
     null,
   ]);
   await until(() => told.length === 1, "the live event");
-  assertEquals(told[0], { ...told[0], type: "inbox.new", data: { ids: [body.messages[0].id] } });
+  assertEquals(told[0], { ...told[0], type: "inbox.new", data: { count: 1 } });
   for (let twice = 0; twice < 2; twice++) {
     assertEquals((await it.call("POST", `/api/inbox/${body.messages[0].id}/read`)).status, 200);
   }

@@ -80,6 +80,7 @@ export async function startNotifier(
   const dataDir = await mkdtemp(join(tmpdir(), "passerelle-notify-"));
   const config = loadConfig({
     DATA_DIR: dataDir,
+    AUTH: "off",
     POLL_SECONDS: "0",
     RETRY_BASE_MS: "20",
     RETRY_CAP_MS: "200",

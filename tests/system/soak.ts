@@ -1,0 +1,28 @@
+import { parseArgs } from "node:util";
+import process from "node:process";
+import { runChaos } from "#tests/support/nemesis.ts";
+
+/** `deno task soak --minutes N --seed S`: work and faults at random for as long as asked, then the guarantees. */
+const { values } = parseArgs({
+  options: { minutes: { type: "string" }, seed: { type: "string" } },
+});
+const minutes = Number(values.minutes ?? 10);
+const seed = Number(values.seed ?? Date.now() % 1_000_000);
+const started = performance.now();
+const tell = (line: string) => {
+  const seconds = ((performance.now() - started) / 1000).toFixed(1).padStart(7);
+  process.stdout.write(`${seconds} s  ${line}\n`);
+};
+
+runChaos({ seed, seconds: minutes * 60, tell }).then(
+  ({ invoices, faults, copies }) => {
+    tell(
+      `${invoices} invoices, ${faults} faults, ${copies} copies given to the PA: every guarantee held (seed ${seed})`,
+    );
+    process.exit(0);
+  },
+  (error) => {
+    process.stderr.write(`seed ${seed}: ${(error as Error).stack}\n`);
+    process.exit(1);
+  },
+);

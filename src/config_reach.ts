@@ -1,10 +1,11 @@
 import { z } from "zod";
+import { parseUrl } from "./kernel/url.ts";
 
 /** Environment variables of what the product reaches outside: databases of others, a language model; and of uploads. */
 export const reachVariables = {
   UPLOAD_DAILY_MB: z.coerce.number().int().min(1).max(1_048_576).default(20_480),
   UPLOAD_STALL_SECONDS: z.coerce.number().min(0.1).max(600).default(30),
-  AI_BASE_URL: z.string().refine((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ""), {
+  AI_BASE_URL: z.string().refine((text) => /^https?:$/.test(parseUrl(text)?.protocol ?? ""), {
     error: "expected a URL that begins with https:// or http://",
   }).optional(),
   AI_API_KEY: z.string().min(1).optional(),
@@ -41,7 +42,7 @@ export function reachProblems(
   env: Readonly<Record<string, string | undefined>>,
 ): string[] {
   const problems = poolsOf(env).flatMap(({ name, url }) => {
-    if (!/^postgres(ql)?:$/.test(URL.parse(url)?.protocol ?? "")) {
+    if (!/^postgres(ql)?:$/.test(parseUrl(url)?.protocol ?? "")) {
       return [`${name}: expected a URL that begins with postgres://`];
     }
     return isSameRole(url, e.DATABASE_URL)

@@ -2,10 +2,14 @@ import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import { type AddressInfo, createServer as createTcpServer, type Socket } from "node:net";
+import { globSync, readFileSync } from "node:fs";
+import { createServer as createTlsServer } from "node:https";
+import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { httpEgress } from "#src/adapters/egress/http_egress.ts";
 import { addressKind } from "#src/domain/connector/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
+import { selfSigned } from "#tests/support/certificate.ts";
 import type { EgressRequest, Reach } from "#src/ports/egress.ts";
 
 interface Peer extends AsyncDisposable {
@@ -252,6 +256,32 @@ Deno.test("a POST whose connection dies is sent once", async () => {
   assertEquals([error.code, sockets.length], ["upstream", 1]);
   server.close();
   await once(server, "close");
+});
+
+Deno.test("E5 a certificate nobody vouches for, or of another name, is refused", async () => {
+  let asked = 0;
+  const server = createTlsServer(selfSigned(), (_, response) => void response.end(String(asked++)));
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const egress = httpEgress({ resolve: () => Promise.resolve(["127.0.0.1"]) });
+  for (const host of ["127.0.0.1", "peer.test"]) {
+    const error = await failureOf(egress.send(request(`https://${host}:${port}/`)));
+    assertEquals([error.code, asked], ["upstream", 0]);
+  }
+  server.close();
+  await once(server, "close");
+});
+
+Deno.test("E5 no code of the product looks away from a certificate", () => {
+  const root = join(import.meta.dirname ?? ".", "..", "..");
+  const files = globSync("{src,workers}/**/*.{ts,js}", { cwd: root });
+  const careless = files.filter((file) =>
+    /unsafelyIgnoreCertificateErrors|rejectUnauthorized:\s*false|NODE_TLS_REJECT/.test(
+      readFileSync(join(root, file), "utf8"),
+    )
+  );
+  assertEquals([files.length > 100, careless], [true, []]);
 });
 
 Deno.test("addresses are judged by what they carry", () => {

@@ -1,6 +1,7 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { randomBytes } from "node:crypto";
 import { systemClock } from "#src/adapters/clock/system.ts";
+import { cronerCron } from "#src/adapters/cron/croner.ts";
 import { aesVault } from "#src/adapters/crypto/vault.ts";
 import { scryptPasswords } from "#src/adapters/passwords/scrypt.ts";
 import { tableLiveBus } from "#src/adapters/postgres/live_bus.ts";
@@ -38,7 +39,7 @@ export interface Answer {
   readonly headers: Headers;
 }
 
-type Needs = Parameters<typeof accessRoutes>[0] & Pick<Deps, "clock" | "database" | "licence">;
+type Needs = Parameters<typeof accessRoutes>[0] & Pick<Deps, "clock" | "cron" | "database" | "licence">;
 
 export interface AccessOptions extends Partial<Needs> {
   readonly access?: Partial<AccessSettings>;
@@ -145,6 +146,7 @@ function needsOf(
   };
   return {
     ...needs,
+    cron: cronerCron,
     database,
     log,
     live: tableLiveBus({ database, log, pollMs: 200 }),

@@ -3,6 +3,7 @@ import type { IncomingMessage } from "node:http";
 import { promisify } from "node:util";
 import { brotliDecompress, gunzip, inflate } from "node:zlib";
 import { AppError, messageOf } from "#src/kernel/errors.ts";
+import { parseUrl } from "#src/kernel/url.ts";
 import type { Egress, EgressAnswer, EgressRequest } from "#src/ports/egress.ts";
 import { connect } from "./connect.ts";
 import { reachable, type Resolve, systemResolve } from "./reach.ts";
@@ -89,7 +90,7 @@ function headersOf(response: IncomingMessage): ReadonlyMap<string, string> {
 }
 
 function parsed(text: string): URL {
-  const url = URL.parse(text);
+  const url = parseUrl(text);
   if (url && /^https?:$/.test(url.protocol) && !url.username && !url.password) return url;
   throw new AppError("refused", "The address is not one of http or https without credentials");
 }

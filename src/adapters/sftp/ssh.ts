@@ -4,6 +4,7 @@ import type { Readable } from "node:stream";
 import SftpClient from "ssh2-sftp-client";
 import { delay } from "#src/kernel/delay.ts";
 import { AppError, messageOf } from "#src/kernel/errors.ts";
+import { parseUrl } from "#src/kernel/url.ts";
 import {
   HostKeyChanged,
   type RemoteFile,
@@ -103,7 +104,7 @@ async function socketTo(
   { host, port }: SftpSettings,
   { signal, connectMs }: { signal: AbortSignal; connectMs: number },
 ): Promise<Socket> {
-  const url = URL.parse(`http://${host.includes(":") ? `[${host}]` : host}:${port}`);
+  const url = parseUrl(`http://${host.includes(":") ? `[${host}]` : host}:${port}`);
   if (!url) throw new AppError("refused", `${JSON.stringify(host)} is no host`);
   const names = [url.hostname.toLowerCase()];
   const reach = { hosts: names, privateHosts: names };

@@ -1,4 +1,5 @@
 import { AppError } from "#src/kernel/errors.ts";
+import { parseUrl } from "#src/kernel/url.ts";
 import { type Lookup, PLACEHOLDER, textOf } from "./values.ts";
 
 /** Why an endpoint cannot have this address, or undefined: placeholders stand in its path and query only. */
@@ -7,7 +8,7 @@ export function problemOfUrl(template: string): string | undefined {
   if (origin === undefined) {
     return "expected http:// or https://, a host, and placeholders behind it only";
   }
-  const url = URL.parse(template.replace(PLACEHOLDER, "x"));
+  const url = parseUrl(template.replace(PLACEHOLDER, "x"));
   if (!url || url.username || url.password || origin.includes("@")) {
     return "expected an address without credentials";
   }
@@ -35,7 +36,7 @@ export function fillUrl(template: string, lookup: Lookup): string {
     return filled;
   });
   const text = origin + parts.join("/") + (query === undefined ? "" : `?${encoded(query, lookup)}`);
-  const url = URL.parse(text);
+  const url = parseUrl(text);
   if (!url || url.pathname.split("/").length !== Math.max(2, parts.length)) {
     throw new AppError("invalid", "The parameters do not make an address");
   }

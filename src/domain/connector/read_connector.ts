@@ -1,3 +1,4 @@
+import { parseUrl } from "#src/kernel/url.ts";
 import { isSegment } from "../permission/code.ts";
 import type { Connector, ConnectorTemplate, Endpoint, NamedQuery, Parameter } from "./connector.ts";
 import { problemOfHeaders } from "./headers.ts";
@@ -62,7 +63,7 @@ function apiConnector(
 ): Connector {
   const base = reader.text("URL").replace(/\/+$/, "");
   const hosts = listOf(reader, "hosts");
-  const own = URL.parse(base)?.host.toLowerCase();
+  const own = parseUrl(base)?.host.toLowerCase();
   return {
     kind: "api",
     name,

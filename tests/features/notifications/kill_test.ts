@@ -2,6 +2,7 @@ import { assertEquals } from "@std/assert";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { crashLabels } from "#tests/support/crash_labels.ts";
 import { type ProductProcess, startProcess } from "#tests/support/processes.ts";
 import { GOLDEN, until } from "#tests/support/product.ts";
 
@@ -14,7 +15,7 @@ const RULE = {
   actions: JSON.stringify([{ connector: "one", target: "x" }, { connector: "two", target: "x" }]),
 };
 
-for (const label of ["notification.afterCall", "notification.mailSent"]) {
+for (const label of crashLabels().filter((it) => it.startsWith("notification."))) {
   Deno.test(`G5: killed by SIGKILL at ${label} and started again, everybody is told once`, async () => {
     const dataDir = await mkdtemp(join(tmpdir(), "passerelle-kill-"));
     const environment = {

@@ -37,7 +37,10 @@ async function measure(name: string, database: Database): Promise<Row[]> {
       await listInvoices(open.db, { filter, page, sortBy, language: "fr" });
       times.push(performance.now() - begin);
     }
-    rows.push({ what: `list of 50 on 100,000, ${view}, ${name}`, figure: `${median(times).toFixed(1)} ms` });
+    rows.push({
+      what: `list of 50 on 100,000, ${view}, ${name}`,
+      figure: `${median(times).toFixed(1)} ms`,
+    });
   }
   return rows;
 }

@@ -6,12 +6,14 @@ import { burstMemory } from "./memory.ts";
 import { embeddedPipeline, fleetPipeline } from "./pipeline.ts";
 import { startup } from "./startup.ts";
 import { notifications } from "./notifications.ts";
+import { submissions } from "./submissions.ts";
 import { print, type Row } from "./table.ts";
 
 const BENCHES: Readonly<Record<string, () => Promise<Row[]>>> = {
   startup,
   embedded: embeddedPipeline,
   fleet: fleetPipeline,
+  submissions,
   lifecycle: lifecycleEvents,
   list: listPage,
   notifications,
@@ -24,6 +26,8 @@ const names = process.argv.slice(2);
 for (const name of names.length ? names : Object.keys(BENCHES)) {
   const bench = BENCHES[name];
   if (bench) print(await bench());
-  else process.stderr.write(`There is no benchmark ${name}; there are ${Object.keys(BENCHES).join(", ")}\n`);
+  else {process.stderr.write(
+      `There is no benchmark ${name}; there are ${Object.keys(BENCHES).join(", ")}\n`,
+    );}
 }
 process.exit(0);

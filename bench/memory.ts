@@ -28,8 +28,16 @@ export async function burstMemory(): Promise<Row[]> {
   await product.stop("SIGKILL");
   await rm(dataDir, { recursive: true, force: true });
   return [
-    { what: `memory above the warm process, ${MEGABYTES} MB burst`, figure: `+${(peak - before).toFixed(0)} MB`, note: `${invoices} invoices, from ${before.toFixed(0)} MB` },
-    { what: `split of the ${MEGABYTES} MB burst into stored items`, figure: `${(split / 1000).toFixed(1)} s`, note: "while processing has begun" },
+    {
+      what: `memory above the warm process, ${MEGABYTES} MB burst`,
+      figure: `+${(peak - before).toFixed(0)} MB`,
+      note: `${invoices} invoices, from ${before.toFixed(0)} MB`,
+    },
+    {
+      what: `split of the ${MEGABYTES} MB burst into stored items`,
+      figure: `${(split / 1000).toFixed(1)} s`,
+      note: "while processing has begun",
+    },
   ];
 }
 
@@ -42,7 +50,10 @@ async function writeBurst(path: string): Promise<number> {
   let bytes = 0;
   let rounds = 0;
   for (; bytes < MEGABYTES * 1024 * 1024; rounds++) {
-    const text = part.slice(first, last).replaceAll("<DocumentOrderInvoiceE_ID135>1", `<DocumentOrderInvoiceE_ID135>${rounds + 2}`);
+    const text = part.slice(first, last).replaceAll(
+      "<DocumentOrderInvoiceE_ID135>1",
+      `<DocumentOrderInvoiceE_ID135>${rounds + 2}`,
+    );
     bytes += (await file.write(`${text}\n`)).bytesWritten;
   }
   await file.write("</R42565>\n");

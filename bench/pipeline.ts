@@ -17,7 +17,11 @@ export async function embeddedPipeline(): Promise<Row[]> {
   const rate = await throughput(product, dataDir);
   await product.stop();
   await rm(dataDir, { recursive: true, force: true });
-  return [{ what: `pipeline, embedded, burst of ${COUNT}`, figure: `${rate.toFixed(0)} invoices/s`, note: "split to 9906" }];
+  return [{
+    what: `pipeline, embedded, burst of ${COUNT}`,
+    figure: `${rate.toFixed(0)} invoices/s`,
+    note: "split to 9906",
+  }];
 }
 
 /** The same on PostgreSQL and Redis: one HTTP process, two workers, the sandbox PA in the benchmark's process. */
@@ -26,7 +30,11 @@ export async function fleetPipeline(): Promise<Row[]> {
   if (!postgresUrl || !redisUrl) {
     return [{ what, figure: "skipped", note: "TEST_DATABASE_URL and TEST_REDIS_URL" }];
   }
-  await using fleet = await startFleet({ web: 1, workers: 2, environment: { XSLT_PROCESSES: "1" } });
+  await using fleet = await startFleet({
+    web: 1,
+    workers: 2,
+    environment: { XSLT_PROCESSES: "1" },
+  });
   const [web] = fleet.web;
   if (!web) throw new Error("The fleet has no HTTP process");
   const rate = await throughput(web, fleet.dataDir);
@@ -49,11 +57,19 @@ async function burst(
   await writeFile(file, await erpBurst(count, first));
   const begin = performance.now();
   const started = await call(`${url}/api/run`, "POST", { template: "R42565", file, mode: "BURST" });
-  await until(async () => {
-    const run = await call(`${url}/api/runs/${started["runId"]}?pageSize=1`, "GET");
-    if (run["state"] === "finished" && !run["success"]) throw new Error(JSON.stringify(run).slice(0, 2000));
-    return run["state"] === "finished";
-  }, "the burst", 120_000);
+  await until(
+    async () => {
+      const run = await call(`${url}/api/runs/${started["runId"]}?pageSize=1`, "GET");
+      if (run["state"] === "finished" && !run["success"]) {
+        throw new Error(
+          JSON.stringify(run).slice(0, 2000),
+        );
+      }
+      return run["state"] === "finished";
+    },
+    "the burst",
+    120_000,
+  );
   return performance.now() - begin;
 }
 

@@ -35,13 +35,22 @@ import { describeApi, refuseUnguarded } from "./http/openapi.ts";
 import type { Assets } from "./ports/assets.ts";
 
 /** The whole HTTP tier as a function of what it needs. It keeps no state of its own. */
-export function createApp(deps: Deps, { access, assets }: { access: Access; assets: Assets }): OpenAPIHono<HttpEnv> {
+export function createApp(
+  deps: Deps,
+  { access, assets }: { access: Access; assets: Assets },
+): OpenAPIHono<HttpEnv> {
   const app = new OpenAPIHono<HttpEnv>();
   const document = describeApi(app, deps.settings.version);
   app.onError(onError);
-  app.notFound((c) => c.json(ENVELOPE[familyOf(c.req.path)](`There is no ${c.req.method} ${c.req.path}`), 404));
+  app.notFound((c) =>
+    c.json(ENVELOPE[familyOf(c.req.path)](`There is no ${c.req.method} ${c.req.path}`), 404)
+  );
   const { trustedProxies } = deps.settings.access;
-  app.use(context({ access, log: deps.log, once: idempotency(deps), trustedProxies }), securityHeaders(), limits(deps.settings));
+  app.use(
+    context({ access, log: deps.log, once: idempotency(deps), trustedProxies }),
+    securityHeaders(),
+    limits(deps.settings),
+  );
   const routers = [
     healthRoutes({ db: deps.db, tasks: deps.tasks, version: deps.settings.version }),
     docsRoutes({ assets, document }),

@@ -11,7 +11,9 @@ export interface Io {
 type Command = (args: readonly string[], io: Io) => Promise<number>;
 
 /** Each command's code is loaded when it is called, so that `validate` starts without a database. */
-const COMMANDS: Readonly<Record<string, { readonly help: string; readonly load: () => Promise<Command> }>> = {
+const COMMANDS: Readonly<
+  Record<string, { readonly help: string; readonly load: () => Promise<Command> }>
+> = {
   validate: {
     help: "validate [--json] [--rules a,b] FILE…      check UBL files; nothing is stored or sent",
     load: async () => (await import("./cli/validate.ts")).validateCommand,
@@ -21,11 +23,13 @@ const COMMANDS: Readonly<Record<string, { readonly help: string; readonly load: 
     load: async () => (await import("./cli/run.ts")).runCommand,
   },
   process: {
-    help: "process --template T [--file F …]      process every file that waits in its input folder",
+    help:
+      "process --template T [--file F …]      process every file that waits in its input folder",
     load: async () => (await import("./cli/process.ts")).processCommand,
   },
   "fetch-import": {
-    help: "fetch-import      read what the platform has to say about invoices it has not answered for",
+    help:
+      "fetch-import      read what the platform has to say about invoices it has not answered for",
     load: async () => (await import("./cli/poll.ts")).importCommand,
   },
   "fetch-status": {
@@ -33,11 +37,13 @@ const COMMANDS: Readonly<Record<string, { readonly help: string; readonly load: 
     load: async () => (await import("./cli/poll.ts")).statusCommand,
   },
   "fetch-all": {
-    help: "fetch-all      download and process what is new for every template that names a report, then both",
+    help:
+      "fetch-all      download and process what is new for every template that names a report, then both",
     load: async () => (await import("./cli/fetch.ts")).fetchAllCommand,
   },
   "fetch-single": {
-    help: "fetch-single --template T --job N [--report R] [--version V] [--language L]      download one job's files and process them",
+    help:
+      "fetch-single --template T --job N [--report R] [--version V] [--language L]      download one job's files and process them",
     load: async () => (await import("./cli/fetch.ts")).fetchSingleCommand,
   },
   webhook: {
@@ -53,7 +59,8 @@ const COMMANDS: Readonly<Record<string, { readonly help: string; readonly load: 
     load: async () => (await import("./cli/rules.ts")).rulesCommand,
   },
   "service-admin": {
-    help: "service-admin show|roles|create-user|set-password|grant|revoke|rotate-keys|verify-audit …      users and roles",
+    help:
+      "service-admin show|roles|create-user|set-password|grant|revoke|rotate-keys|verify-audit …      users and roles",
     load: async () => (await import("./cli/service_admin.ts")).serviceAdminCommand,
   },
   license: {
@@ -75,7 +82,9 @@ async function main(args: readonly string[]): Promise<number> {
   const [name = "help", ...rest] = args;
   const command = COMMANDS[name];
   if (!command) {
-    io.err(name === "help" || name === "--help" ? "Commands:" : `There is no command ${name}. Commands:`);
+    io.err(
+      name === "help" || name === "--help" ? "Commands:" : `There is no command ${name}. Commands:`,
+    );
     for (const { help } of Object.values(COMMANDS)) io.err(`  ${help}`);
     return name === "help" || name === "--help" ? 0 : 2;
   }

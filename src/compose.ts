@@ -4,7 +4,12 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { seed } from "#drizzle/seed/seed.ts";
 import { bullmqTaskQueue } from "./adapters/bullmq/task_queue.ts";
-import { type Broker, pgliteBroker, postgresBroker, redisBroker } from "./adapters/bullmq/brokers.ts";
+import {
+  type Broker,
+  pgliteBroker,
+  postgresBroker,
+  redisBroker,
+} from "./adapters/bullmq/brokers.ts";
 import { releaseAllLeases } from "./adapters/bullmq/task_rows.ts";
 import { systemClock } from "./adapters/clock/system.ts";
 import { cronerCron } from "./adapters/cron/croner.ts";
@@ -66,7 +71,13 @@ export async function compose(config: Config, options: ComposeOptions): Promise<
   const { database, broker } = await openData(config, privateDir, options.migrate ?? true);
   await seed(database.db, { sandbox: config.sandbox.enabled });
   const live = tableLiveBus({ database, log, pollMs: config.queue.pollMs });
-  const rules = await openRuleBook({ db: database.db, live, log, pollMs: 30_000, thread: RULE_THREAD });
+  const rules = await openRuleBook({
+    db: database.db,
+    live,
+    log,
+    pollMs: 30_000,
+    thread: RULE_THREAD,
+  });
   const xsd = createLibxml2Xsd({ eager: true });
   const xslt = createSaxonXslt({
     roots: [STYLESHEETS, storage.root],
@@ -131,7 +142,9 @@ async function openData(
     await releaseAllLeases(database.db);
     return { database, broker: await pgliteBroker(database.client) };
   }
-  const database = openPostgres(config.databaseUrl, { max: 10 + config.concurrency.processing + config.concurrency.submission });
+  const database = openPostgres(config.databaseUrl, {
+    max: 10 + config.concurrency.processing + config.concurrency.submission,
+  });
   if (migrate) await migrateUp(database.db, migrations);
   const broker = config.redisUrl
     ? redisBroker(config.redisUrl, config.queue.prefix)
@@ -159,13 +172,20 @@ function settingsOf(config: Config, options: ComposeOptions): Deps["settings"] {
 /** A fleet shares its key through the environment; a single machine keeps one in its data folder. */
 async function secretKey(config: Config, privateDir: string, log: Log): Promise<string> {
   if (config.secretKey) return config.secretKey;
-  if (config.redisUrl) throw new AppError("unavailable", "SECRET_KEY is needed where several processes share a database");
+  if (config.redisUrl) {
+    throw new AppError(
+      "unavailable",
+      "SECRET_KEY is needed where several processes share a database",
+    );
+  }
   log.debug("vault.key.in_data_folder");
   return await keyInFolder(privateDir);
 }
 
 /** One client per platform, so that its access token is fetched once and not per call. */
-function remembered<Client>(make: (settings: PaSettings) => Client): (settings: PaSettings) => Client {
+function remembered<Client>(
+  make: (settings: PaSettings) => Client,
+): (settings: PaSettings) => Client {
   const clients = new Map<string, Client>();
   return (settings) => {
     const key = JSON.stringify(settings);
@@ -179,5 +199,12 @@ function remembered<Client>(make: (settings: PaSettings) => Client): (settings: 
 /** How many tasks of each queue a process works on at once. */
 export function concurrencyOf(config: Config) {
   const { notification, processing, submission } = config.concurrency;
-  return { processing, submission, polling: 1, sftp: 2, notification, jobs: availableParallelism() };
+  return {
+    processing,
+    submission,
+    polling: 1,
+    sftp: 2,
+    notification,
+    jobs: availableParallelism(),
+  };
 }

@@ -72,10 +72,17 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>) {
     runWaitMs: e.RUN_WAIT_SECONDS * 1000,
     maxUploadBytes: e.MAX_UPLOAD_MB * 1024 * 1024,
     xslt: { processes: e.XSLT_PROCESSES, timeoutMs: e.XSLT_TIMEOUT_SECONDS * 1000 },
-    concurrency: { processing: e.PROCESSING_CONCURRENCY, submission: e.SUBMISSION_CONCURRENCY, notification: e.NOTIFICATION_CONCURRENCY },
+    concurrency: {
+      processing: e.PROCESSING_CONCURRENCY,
+      submission: e.SUBMISSION_CONCURRENCY,
+      notification: e.NOTIFICATION_CONCURRENCY,
+    },
     pollSeconds: e.POLL_SECONDS,
     registryUrl: e.REGISTRY_URL,
-    sandbox: { enabled: (e.SANDBOX_PA ?? (embedded ? "on" : "off")) === "on", port: e.SANDBOX_PA_PORT },
+    sandbox: {
+      enabled: (e.SANDBOX_PA ?? (embedded ? "on" : "off")) === "on",
+      port: e.SANDBOX_PA_PORT,
+    },
     queue: {
       leaseMs: e.LEASE_MS,
       retryBaseMs: e.RETRY_BASE_MS,
@@ -85,14 +92,21 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>) {
       prefix: e.QUEUE_PREFIX,
     },
     submission: {
-      breaker: { failures: e.BREAKER_FAILURES, windowMs: e.BREAKER_WINDOW_MS, openMs: e.BREAKER_OPEN_MS },
+      breaker: {
+        failures: e.BREAKER_FAILURES,
+        windowMs: e.BREAKER_WINDOW_MS,
+        openMs: e.BREAKER_OPEN_MS,
+      },
       settleMs: e.PA_SETTLE_MS,
       retriesPerSecond: e.PA_RETRIES_PER_SECOND,
     },
     crashAt: e.CRASH_AT,
     secretKey: e.SECRET_KEY,
     /** What child processes need to find their packages; nothing else of the environment reaches them. */
-    childEnvironment: { PATH: env["PATH"] ?? "/usr/bin:/bin", ...env["DENO_DIR"] && { DENO_DIR: env["DENO_DIR"] } },
+    childEnvironment: {
+      PATH: env["PATH"] ?? "/usr/bin:/bin",
+      ...env["DENO_DIR"] && { DENO_DIR: env["DENO_DIR"] },
+    },
   };
 }
 
@@ -108,9 +122,13 @@ export class ConfigError extends Error {
 
 function contradictions(e: z.infer<typeof Environment>): string[] {
   const problems = accessProblems(e);
-  if (e.REDIS_URL && !e.DATABASE_URL) problems.push("REDIS_URL needs DATABASE_URL: the embedded product has no fleet");
+  if (e.REDIS_URL && !e.DATABASE_URL) {
+    problems.push("REDIS_URL needs DATABASE_URL: the embedded product has no fleet");
+  }
   if (e.AUTH === "off" && e.HOST && !isLoopback(e.HOST)) {
-    problems.push(`HOST=${e.HOST} needs AUTH=on: without sign-in the product listens on this machine only`);
+    problems.push(
+      `HOST=${e.HOST} needs AUTH=on: without sign-in the product listens on this machine only`,
+    );
   }
   return problems;
 }

@@ -88,7 +88,11 @@ export interface Settings {
 
 export interface SubmissionSettings {
   /** So many failures in a row within `windowMs` keep everybody from a PA for `openMs`. */
-  readonly breaker: { readonly failures: number; readonly windowMs: number; readonly openMs: number };
+  readonly breaker: {
+    readonly failures: number;
+    readonly windowMs: number;
+    readonly openMs: number;
+  };
   /** How long after a lost answer a PA's "unknown" may only mean that its search lags. */
   readonly settleMs: number;
   /** Retries a process may always make, beside a tenth of its first attempts. */

@@ -15,14 +15,24 @@ const GRACE_MS = 20_000;
 
 /** `start` serves HTTP and works on the queues in one process; `web` only serves. */
 async function main(role: string): Promise<void> {
-  if (role !== "start" && role !== "web") throw new ConfigError([`There is no role ${role}; start or web`]);
+  if (role !== "start" && role !== "web") {
+    throw new ConfigError([`There is no role ${role}; start or web`]);
+  }
   const config = loadConfig(process.env);
-  if (role === "web" && !config.redisUrl) throw new ConfigError(["The role web needs DATABASE_URL and REDIS_URL"]);
+  if (role === "web" && !config.redisUrl) {
+    throw new ConfigError(["The role web needs DATABASE_URL and REDIS_URL"]);
+  }
   const stopped = toldToStop();
   const write = (line: string) => void process.stdout.write(line);
-  const product = await openProduct(config, { write, work: role === "start", migrate: role === "start" });
+  const product = await openProduct(config, {
+    write,
+    work: role === "start",
+    migrate: role === "start",
+  });
   const { deps, sandbox } = product;
-  const password = config.auth ? await createFirstAdmin(deps, config.access.adminPassword) : undefined;
+  const password = config.auth
+    ? await createFirstAdmin(deps, config.access.adminPassword)
+    : undefined;
   const access = config.auth ? createAccess(deps) : openAccess;
   const app = createApp(deps, { access, assets: swaggerAssets() });
   const server = await serve(app.fetch, config.http);

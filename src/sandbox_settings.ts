@@ -19,7 +19,10 @@ export async function startEmbeddedSandbox(
   config: Config,
   validate: Validate,
 ): Promise<EmbeddedSandbox> {
-  const credentials = { clientId: "passerelle", clientSecret: randomBytes(24).toString("base64url") };
+  const credentials = {
+    clientId: "passerelle",
+    clientSecret: randomBytes(24).toString("base64url"),
+  };
   const sandbox = await startSandboxPa({
     ...credentials,
     port: config.sandbox.port,

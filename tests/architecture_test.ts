@@ -20,15 +20,33 @@ const RULES: readonly (readonly [file: RegExp, mayImport: RegExp])[] = [
     /^src\/features\/\w+\/(\w+_)?(routes|schemas|wire)\.ts$/,
     /^src\/(kernel|domain|ports|http|xml)\/|^src\/deps\.ts|OWN|FACE|^@?hono|NODE/,
   ],
-  [/^src\/features\/\w+\/(\w+_)?(store|views)\.ts$/, /^src\/(kernel|domain|ports)\/|^src\/deps\.ts|^drizzle|OWN|FACE|NODE/],
-  [/^src\/features\//, /^src\/(kernel|domain|xml|schematron|ports)\/|^src\/deps\.ts|OWN|FACE|^zod$|NODE/],
-  [/^src\/adapters\//, /^src\/(kernel|domain|xml|schematron|ports|adapters)\/|^drizzle\/|^(?!src\/|workers\/|OWN|FACE)/],
+  [
+    /^src\/features\/\w+\/(\w+_)?(store|views)\.ts$/,
+    /^src\/(kernel|domain|ports)\/|^src\/deps\.ts|^drizzle|OWN|FACE|NODE/,
+  ],
+  [
+    /^src\/features\//,
+    /^src\/(kernel|domain|xml|schematron|ports)\/|^src\/deps\.ts|OWN|FACE|^zod$|NODE/,
+  ],
+  [
+    /^src\/adapters\//,
+    /^src\/(kernel|domain|xml|schematron|ports|adapters)\/|^drizzle\/|^(?!src\/|workers\/|OWN|FACE)/,
+  ],
   [/^src\/sandbox\//, /^src\/(kernel|domain|xml|schematron|ports|sandbox)\/|^@?hono|^node:/],
   // A command that needs no database loads the files it uses and not a door that leads to one.
-  [/^src\/cli\/(rules|validate)\.ts$/, /^src\/(kernel|domain|xml|ports|adapters|cli|features\/validation)\/|^src\/[a-z_]+\.ts|^node:/],
-  [/^src\/cli\//, /^src\/(kernel|domain|xml|schematron|ports|adapters|cli)\/|^src\/[a-z_]+\.ts|FACE|^node:|^workers\//],
+  [
+    /^src\/cli\/(rules|validate)\.ts$/,
+    /^src\/(kernel|domain|xml|ports|adapters|cli|features\/validation)\/|^src\/[a-z_]+\.ts|^node:/,
+  ],
+  [
+    /^src\/cli\//,
+    /^src\/(kernel|domain|xml|schematron|ports|adapters|cli)\/|^src\/[a-z_]+\.ts|FACE|^node:|^workers\//,
+  ],
   [/^src\/[a-z_]+\.ts$/, /./], // the hall that leads to every room
-  [/^workers\//, /^workers\/|^src\/(kernel|domain|ports)\/|^src\/(deps|compose|config)\.ts|^src\/adapters\/bullmq\/task_queue\.ts|FACE|^node:process/],
+  [
+    /^workers\//,
+    /^workers\/|^src\/(kernel|domain|ports)\/|^src\/(deps|compose|config)\.ts|^src\/adapters\/bullmq\/task_queue\.ts|FACE|^node:process/,
+  ],
 ];
 
 const PURE_NODE = /^node:(crypto|path|buffer|util|zlib)$/;
@@ -42,7 +60,9 @@ const imports = [...sources].flatMap(([file, text]) =>
 
 Deno.test("every import obeys the rules of the house", () => {
   assert(imports.length > 500, "the imports were found");
-  const wrong = imports.filter(({ file, target }) => !isAllowed(file, target)).map((it) => `${it.file} imports ${it.target}`);
+  const wrong = imports.filter(({ file, target }) => !isAllowed(file, target)).map((it) =>
+    `${it.file} imports ${it.target}`
+  );
   assertEquals(wrong, []);
 });
 
@@ -57,19 +77,28 @@ Deno.test("features do not lean on each other in a circle", () => {
 });
 
 Deno.test("the environment is read in entry files only, the clock asked in its adapter only", () => {
-  const entry = /^(src\/(main|cli|sandbox_pa|conformance)\.ts|workers\/main\.ts|src\/adapters\/saxon\/.*child.*)$/;
+  const entry =
+    /^(src\/(main|cli|sandbox_pa|conformance)\.ts|workers\/main\.ts|src\/adapters\/saxon\/.*child.*)$/;
   assertEquals(filesWith(/\bprocess\.env\b|\bDeno\.env\b/).filter((file) => !entry.test(file)), []);
-  assertEquals(filesWith(/\bnew Date\(\)/).filter((file) => !file.startsWith("src/adapters/clock/")), []);
+  assertEquals(
+    filesWith(/\bnew Date\(\)/).filter((file) => !file.startsWith("src/adapters/clock/")),
+    [],
+  );
 });
 
 Deno.test("the outside is reached from adapters, entries and the command line only", () => {
   const mayFetch = /^src\/(adapters|sandbox|cli)\//;
-  assertEquals(filesWith(/(?:await|return|=>|=|\()\s*fetch\(/).filter((file) => !mayFetch.test(file)), []);
+  assertEquals(
+    filesWith(/(?:await|return|=>|=|\()\s*fetch\(/).filter((file) => !mayFetch.test(file)),
+    [],
+  );
 });
 
 Deno.test("no file is longer than 400 lines, tables of codes excepted", () => {
   const tables = /^src\/domain\/invoice\/(status_catalogue|reasons)\.ts$/;
-  const long = [...sources].filter(([file, text]) => text.split("\n").length > 400 && !tables.test(file)).map(([file]) => file);
+  const long = [...sources].filter(([file, text]) =>
+    text.split("\n").length > 400 && !tables.test(file)
+  ).map(([file]) => file);
   assertEquals(long, []);
 });
 
@@ -87,7 +116,9 @@ function featureOf(path: string): string | undefined {
 }
 
 function filesWith(pattern: RegExp): string[] {
-  return [...sources].filter(([, text]) => pattern.test(withoutComments(text))).map(([file]) => file);
+  return [...sources].filter(([, text]) => pattern.test(withoutComments(text))).map(([file]) =>
+    file
+  );
 }
 
 function withoutComments(text: string): string {

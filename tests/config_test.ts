@@ -3,7 +3,8 @@ import { ConfigError, loadConfig } from "#src/config.ts";
 
 Deno.test("every mistake of the environment is reported at once, by name and without the value of a secret", () => {
   const error = assertThrows(
-    () => loadConfig({ PORT: "eighty", DATABASE_URL: "mysql://x", SECRET_KEY: "hush", LEASE_MS: "1" }),
+    () =>
+      loadConfig({ PORT: "eighty", DATABASE_URL: "mysql://x", SECRET_KEY: "hush", LEASE_MS: "1" }),
     ConfigError,
   ) as ConfigError;
   assertEquals(error.problems.length, 4);

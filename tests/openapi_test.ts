@@ -16,7 +16,9 @@ Deno.test("every operation names a permission, a summary and its answers", async
     paths: Record<string, Record<string, Record<string, unknown>>>;
   };
   const bare = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).filter(([, it]) => !it["x-permission"] || !it["summary"] || !it["responses"])
+    Object.entries(methods).filter(([, it]) =>
+      !it["x-permission"] || !it["summary"] || !it["responses"]
+    )
       .map(([method]) => `${method} ${path}`)
   );
   assertEquals(bare, []);

@@ -4,7 +4,12 @@ import { sql } from "drizzle-orm";
 import { fileURLToPath } from "node:url";
 import * as schema from "#drizzle/schema/mod.ts";
 import { openPglite } from "#src/adapters/pglite/database.ts";
-import { currentVersion, migrateDown, migrateUp, readMigrations } from "#src/adapters/postgres/migrate.ts";
+import {
+  currentVersion,
+  migrateDown,
+  migrateUp,
+  readMigrations,
+} from "#src/adapters/postgres/migrate.ts";
 import { type Db, rowsOf } from "#src/ports/db.ts";
 import { embeddedTestDatabase } from "#tests/support/db.ts";
 
@@ -14,7 +19,9 @@ Deno.test("the migrations make exactly the tables and columns the code knows", a
   await using database = await embeddedTestDatabase();
   const known = Object.values(schema).filter((it) => it instanceof PgTable).flatMap((table) => {
     const { name, columns } = getTableConfig(table as PgTable);
-    return columns.map((column) => `${name}.${snake(column.name)} ${column.notNull ? "not null" : "null"}`);
+    return columns.map((column) =>
+      `${name}.${snake(column.name)} ${column.notNull ? "not null" : "null"}`
+    );
   });
   assertEquals(await columnsOf(database.db), known.toSorted());
 });
@@ -25,7 +32,9 @@ Deno.test("every migration can be undone, and done again", async () => {
   const applied = await migrateUp(database.db, migrations);
   const before = await columnsOf(database.db);
   for (const version of [...applied].reverse()) {
-    assertEquals(await migrateDown(database.db, migrations, String(Number(version) - 1)), [version]);
+    assertEquals(await migrateDown(database.db, migrations, String(Number(version) - 1)), [
+      version,
+    ]);
   }
   assertEquals(await columnsOf(database.db), []);
   assertEquals(await migrateUp(database.db, migrations), applied);
@@ -39,10 +48,13 @@ async function columnsOf(db: Db): Promise<string[]> {
     select table_name, column_name, is_nullable from information_schema.columns
     where table_schema = 'public' and table_name <> 'schema_migrations'`);
   return rowsOf<{ table_name: string; column_name: string; is_nullable: string }>(result)
-    .map((it) => `${it.table_name}.${it.column_name} ${it.is_nullable === "YES" ? "null" : "not null"}`).toSorted();
+    .map((it) =>
+      `${it.table_name}.${it.column_name} ${it.is_nullable === "YES" ? "null" : "not null"}`
+    ).toSorted();
 }
 
 /** Drizzle names a column as the code does until it writes SQL. */
 function snake(name: string): string {
-  return name.replace(/([a-z0-9])([A-Z])/g, "$1_$2").replace(/([A-Z]+)([A-Z][a-z])/g, "$1_$2").toLowerCase();
+  return name.replace(/([a-z0-9])([A-Z])/g, "$1_$2").replace(/([A-Z]+)([A-Z][a-z])/g, "$1_$2")
+    .toLowerCase();
 }

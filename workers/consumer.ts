@@ -9,6 +9,7 @@ export function consumer<P>(
   return {
     task: task as Task<unknown>,
     handle: (payload, attempt) => handle(task.payload.parse(payload), attempt),
-    ...dead && { dead: (payload: unknown, reason: string) => dead(task.payload.parse(payload), reason) },
+    ...dead &&
+      { dead: (payload: unknown, reason: string) => dead(task.payload.parse(payload), reason) },
   };
 }

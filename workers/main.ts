@@ -12,9 +12,16 @@ async function main(names: readonly string[]): Promise<void> {
   const queues = parseQueues(names);
   const stop = new AbortController();
   for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => stop.abort());
-  await using composed = await compose(config, { write: (line) => process.stdout.write(line), migrate: false });
+  await using composed = await compose(config, {
+    write: (line) => process.stdout.write(line),
+    migrate: false,
+  });
   const following = composed.follow(stop.signal);
-  await runWorkers(composed.deps, { queues, concurrency: concurrencyOf(config), signal: stop.signal });
+  await runWorkers(composed.deps, {
+    queues,
+    concurrency: concurrencyOf(config),
+    signal: stop.signal,
+  });
   await following;
 }
 

@@ -24,6 +24,8 @@ export const tasks = p.pgTable("tasks", {
   p.index("tasks_to_relay").on(t.runAt, t.id).where(sql`state = 'ready' and relayed_at is null`),
   p.index("tasks_relayed").on(t.relayedAt).where(sql`state = 'ready' and relayed_at is not null`),
   p.index("tasks_running").on(t.leaseUntil).where(sql`state = 'running'`),
-  p.index("tasks_of_submission").on(sql`(payload->>'submissionId')`).where(sql`name = 'submit_invoice'`),
+  p.index("tasks_of_submission").on(sql`(payload->>'submissionId')`).where(
+    sql`name = 'submit_invoice'`,
+  ),
   p.uniqueIndex("tasks_dedupe").on(t.dedupeKey).where(sql`state = 'ready'`),
 ]);

@@ -3,7 +3,12 @@ import { fileURLToPath } from "node:url";
 import { PRIVATE_FOLDER } from "#src/adapters/fs/confine.ts";
 import { openPglite } from "#src/adapters/pglite/database.ts";
 import { openPostgres } from "#src/adapters/postgres/database.ts";
-import { currentVersion, migrateDown, migrateUp, readMigrations } from "#src/adapters/postgres/migrate.ts";
+import {
+  currentVersion,
+  migrateDown,
+  migrateUp,
+  readMigrations,
+} from "#src/adapters/postgres/migrate.ts";
 import { loadConfig } from "#src/config.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import type { Io } from "../cli.ts";
@@ -11,7 +16,10 @@ import type { Io } from "../cli.ts";
 const MIGRATIONS = fileURLToPath(new URL("../../drizzle/migrations/", import.meta.url));
 
 /** The release step of a fleet; the embedded product does it by itself at each start. */
-export async function migrateCommand([direction = "up", target]: readonly string[], io: Io): Promise<number> {
+export async function migrateCommand(
+  [direction = "up", target]: readonly string[],
+  io: Io,
+): Promise<number> {
   const config = loadConfig(io.env);
   const migrations = await readMigrations(MIGRATIONS);
   await using database = config.databaseUrl

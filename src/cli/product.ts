@@ -17,10 +17,14 @@ export function openProductFor(io: Io, options: { work: boolean }): Promise<Prod
 export async function runningProduct(io: Io): Promise<string | undefined> {
   const config = loadConfig(io.env);
   if (config.databaseUrl) return undefined;
-  const text = await readFile(join(config.dataDir, PRIVATE_FOLDER, "server.json"), "utf8").catch(() => "");
+  const text = await readFile(join(config.dataDir, PRIVATE_FOLDER, "server.json"), "utf8").catch(
+    () => "",
+  );
   const url = text ? (JSON.parse(text) as { url?: string }).url : undefined;
   if (!url) return undefined;
-  const answer = await fetch(`${url}/api/healthz`, { signal: AbortSignal.timeout(3_000) }).catch(() => undefined);
+  const answer = await fetch(`${url}/api/healthz`, { signal: AbortSignal.timeout(3_000) }).catch(
+    () => undefined,
+  );
   await answer?.body?.cancel();
   return answer?.ok ? url : undefined;
 }

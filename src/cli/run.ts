@@ -19,11 +19,15 @@ export async function runCommand(args: readonly string[], io: Io): Promise<numbe
   const { request, json } = readArguments(args);
   const file = await inDataFolder(request.file, io);
   const url = await runningProduct(io);
-  const pages = url ? throughHttp(url, { ...request, file }, io) : inProcess({ ...request, file }, io);
+  const pages = url
+    ? throughHttp(url, { ...request, file }, io)
+    : inProcess({ ...request, file }, io);
   let last: Shown | undefined;
   for await (const shown of pages) {
     last = shown;
-    for (const invoice of shown.invoices) io.out(json ? JSON.stringify(invoice) : sentence(invoice));
+    for (const invoice of shown.invoices) {
+      io.out(json ? JSON.stringify(invoice) : sentence(invoice));
+    }
   }
   if (!last) return 2;
   if (last.error) io.err(last.error);
@@ -31,7 +35,9 @@ export async function runCommand(args: readonly string[], io: Io): Promise<numbe
   return last.success ? 0 : 1;
 }
 
-function readArguments(args: readonly string[]): { request: Omit<RunRequest, "startedBy">; json: boolean } {
+function readArguments(
+  args: readonly string[],
+): { request: Omit<RunRequest, "startedBy">; json: boolean } {
   const { values } = parseArgs({
     args: [...args],
     options: {
@@ -45,7 +51,10 @@ function readArguments(args: readonly string[]): { request: Omit<RunRequest, "st
   });
   if (!values.file) throw new AppError("invalid", "--file is missing: the file to process");
   if (!RUN_MODES.includes(values.mode as RunMode)) {
-    throw new AppError("invalid", `--mode ${values.mode} is unknown; there are ${RUN_MODES.join(", ")}`);
+    throw new AppError(
+      "invalid",
+      `--mode ${values.mode} is unknown; there are ${RUN_MODES.join(", ")}`,
+    );
   }
   const request = {
     template: values.template,
@@ -82,16 +91,26 @@ async function* inProcess(request: Omit<RunRequest, "startedBy">, io: Io): Async
   }
 }
 
-async function* throughHttp(url: string, request: Omit<RunRequest, "startedBy">, io: Io): AsyncGenerator<Shown> {
+async function* throughHttp(
+  url: string,
+  request: Omit<RunRequest, "startedBy">,
+  io: Io,
+): AsyncGenerator<Shown> {
   const token = io.env["PASSERELLE_TOKEN"];
   const headers = {
     "content-type": "application/json",
     prefer: "respond-async",
     ...token && { authorization: `Bearer ${token}` },
   };
-  const started = await call(`${url}/api/run`, { method: "POST", headers, body: JSON.stringify(request) });
+  const started = await call(`${url}/api/run`, {
+    method: "POST",
+    headers,
+    body: JSON.stringify(request),
+  });
   for (let page = 1, more = true; more;) {
-    const shown = await call(`${url}/api/runs/${started.runId}?page=${page}&pageSize=${PAGE}`, { headers });
+    const shown = await call(`${url}/api/runs/${started.runId}?page=${page}&pageSize=${PAGE}`, {
+      headers,
+    });
     if (shown.state === "finished" || shown.state === "failed") {
       yield shown;
       more = shown.invoices.length === PAGE;
@@ -111,5 +130,7 @@ async function call(url: string, init: RequestInit): Promise<Shown> {
 
 function sentence(it: Shown["invoices"][number]): string {
   const status = it.status ? ` ${it.status} ${it.statusLabel}` : "";
-  return `${it.id ?? `invoice ${it.index + 1}`}  ${it.state}${status}${it.message ? `  ${it.message}` : ""}`;
+  return `${it.id ?? `invoice ${it.index + 1}`}  ${it.state}${status}${
+    it.message ? `  ${it.message}` : ""
+  }`;
 }

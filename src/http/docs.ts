@@ -5,7 +5,9 @@ import { staticReference } from "./reference_page.ts";
 import { newRouter, route } from "./router.ts";
 
 const PUBLIC = { method: "get" as const, "x-permission": "public" as const, tags: ["Reference"] };
-const page = { 200: { description: "A page", content: { "text/html": { schema: { type: "string" as const } } } } };
+const page = {
+  200: { description: "A page", content: { "text/html": { schema: { type: "string" as const } } } },
+};
 
 const interactive = (path: "/docs" | "/api/test") =>
   route({ ...PUBLIC, path, summary: "Interactive view of this API", responses: page });
@@ -15,7 +17,12 @@ const openapi = route({
   ...PUBLIC,
   path: "/openapi.json",
   summary: "This API as OpenAPI 3.1",
-  responses: { 200: { description: "The document", content: { "application/json": { schema: z.looseObject({}) } } } },
+  responses: {
+    200: {
+      description: "The document",
+      content: { "application/json": { schema: z.looseObject({}) } },
+    },
+  },
 });
 const asset = route({
   ...PUBLIC,
@@ -49,4 +56,5 @@ const INTERACTIVE = `<!doctype html>
 <body><div id="view"></div>
 <script src="/docs/assets/swagger-ui-bundle.js"></script><script src="/docs/assets/start.js"></script></body></html>
 `;
-const START = `SwaggerUIBundle({ url: "/openapi.json", dom_id: "#view", deepLinking: true, validatorUrl: null, persistAuthorization: false });\n`;
+const START =
+  `SwaggerUIBundle({ url: "/openapi.json", dom_id: "#view", deepLinking: true, validatorUrl: null, persistAuthorization: false });\n`;

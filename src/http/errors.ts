@@ -31,7 +31,10 @@ export type Family = keyof typeof ENVELOPE;
 export function familyOf(path: string): Family {
   if (/^\/(auth|admin|ai)(\/|$)/.test(path)) return "framework";
   if (/^\/api\/(db|fmw|setup|export|logs|auth)(\/|$)/.test(path)) return "database";
-  if (/^\/api\/(sql|http|screens|dashboards|charts|menus|dictionary|i18n|license|healthz?|readyz)(\/|$)/.test(path)) {
+  if (
+    /^\/api\/(sql|http|screens|dashboards|charts|menus|dictionary|i18n|license|healthz?|readyz)(\/|$)/
+      .test(path)
+  ) {
     return "framework";
   }
   return "invoicing";
@@ -47,7 +50,9 @@ export const onError: ErrorHandler<HttpEnv> = (error, c) => {
     if (retryAfter !== undefined) c.header("Retry-After", String(Math.ceil(retryAfter)));
     return c.json({ ...envelope(error.message), ...error.details }, status);
   }
-  if (error instanceof HTTPException) return c.json(envelope(error.message || "The request cannot be read"), error.status);
+  if (error instanceof HTTPException) {
+    return c.json(envelope(error.message || "The request cannot be read"), error.status);
+  }
   if (isDatabaseDown(error)) {
     c.var.log.error("database.unreachable", { path: c.req.path, error });
     c.header("Retry-After", "5");

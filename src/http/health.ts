@@ -5,7 +5,9 @@ import type { TaskQueue } from "#src/ports/task_queue.ts";
 import { json, newRouter, route } from "./router.ts";
 
 const Health = z.object({ ok: z.literal(true), version: z.string() }).openapi("Health");
-const Ready = z.object({ ok: z.boolean(), database: z.string(), queue: z.string() }).openapi("Readiness");
+const Ready = z.object({ ok: z.boolean(), database: z.string(), queue: z.string() }).openapi(
+  "Readiness",
+);
 
 const healthSpec = (path: "/api/health" | "/api/healthz") =>
   route({
@@ -25,7 +27,9 @@ const ready = route({
   responses: { 200: json(Ready, "It can"), 503: json(Ready, "It cannot; which part is down") },
 });
 
-export function healthRoutes({ db, tasks, version }: { db: Db; tasks: Pick<TaskQueue, "ping">; version: string }) {
+export function healthRoutes(
+  { db, tasks, version }: { db: Db; tasks: Pick<TaskQueue, "ping">; version: string },
+) {
   return newRouter("framework")
     .openapi(healthSpec("/api/health"), (c) => c.json({ ok: true as const, version }, 200))
     .openapi(healthSpec("/api/healthz"), (c) => c.json({ ok: true as const, version }, 200))
@@ -44,7 +48,9 @@ export function healthRoutes({ db, tasks, version }: { db: Db; tasks: Pick<TaskQ
 
 async function answers(ask: () => PromiseLike<unknown>): Promise<boolean> {
   try {
-    const tooLate = new Promise((_, reject) => AbortSignal.timeout(2_000).addEventListener("abort", reject, { once: true }));
+    const tooLate = new Promise((_, reject) =>
+      AbortSignal.timeout(2_000).addEventListener("abort", reject, { once: true })
+    );
     await Promise.race([ask(), tooLate]);
     return true;
   } catch {

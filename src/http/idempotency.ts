@@ -18,10 +18,19 @@ export function idempotency({ db }: { db: Db }) {
   return createMiddleware<HttpEnv>(async (c, next) => {
     const key = c.req.header("idempotency-key")?.trim();
     const type = c.req.header("content-type") ?? "";
-    if (c.req.method !== "POST" || !key || type.startsWith("application/octet-stream")) return await next();
-    if (key.length > 255) throw new AppError("invalid", "Idempotency-Key has more than 255 characters");
+    if (c.req.method !== "POST" || !key || type.startsWith("application/octet-stream")) {
+      return await next();
+    }
+    if (key.length > 255) {
+      throw new AppError("invalid", "Idempotency-Key has more than 255 characters");
+    }
     const bodySha256 = createHash("sha256").update(await c.req.raw.clone().text()).digest("hex");
-    const call = { key, actor: c.var.actor.username, route: `${c.req.path}${new URL(c.req.url).search}`, bodySha256 };
+    const call = {
+      key,
+      actor: c.var.actor.username,
+      route: `${c.req.path}${new URL(c.req.url).search}`,
+      bodySha256,
+    };
     const kept = await begin(db, call);
     if (kept) {
       return c.body(kept.body ?? "", kept.status as 200, {
@@ -31,7 +40,8 @@ export function idempotency({ db }: { db: Db }) {
     }
     try {
       await next();
-      const keep = c.res.status < 500 && !c.res.headers.get("content-type")?.startsWith("text/event-stream");
+      const keep = c.res.status < 500 &&
+        !c.res.headers.get("content-type")?.startsWith("text/event-stream");
       await end(db, call, keep ? c.res.clone() : undefined);
     } catch (error) {
       await end(db, call, undefined);
@@ -50,10 +60,14 @@ async function begin(db: Db, call: Call) {
     sql`status is null`,
     lt(idempotencyKeys.createdAt, sql`now() - ${ABANDONED}`),
   ));
-  const created = await db.insert(idempotencyKeys).values(call).onConflictDoNothing().returning({ key: idempotencyKeys.key });
+  const created = await db.insert(idempotencyKeys).values(call).onConflictDoNothing().returning({
+    key: idempotencyKeys.key,
+  });
   if (created.length) return undefined;
   const [kept] = await db.select().from(idempotencyKeys).where(sameCall(call));
-  if (!kept || kept.status === null) throw new AppError("conflict", `The call with Idempotency-Key ${call.key} is still running`);
+  if (!kept || kept.status === null) {
+    throw new AppError("conflict", `The call with Idempotency-Key ${call.key} is still running`);
+  }
   if (kept.bodySha256 !== call.bodySha256) {
     throw new AppError("refused", `Idempotency-Key ${call.key} was used with another body`);
   }
@@ -73,5 +87,9 @@ async function end(db: Db, call: Call, answer: Response | undefined): Promise<vo
 }
 
 function sameCall({ key, actor, route }: Call) {
-  return and(eq(idempotencyKeys.key, key), eq(idempotencyKeys.actor, actor), eq(idempotencyKeys.route, route));
+  return and(
+    eq(idempotencyKeys.key, key),
+    eq(idempotencyKeys.actor, actor),
+    eq(idempotencyKeys.route, route),
+  );
 }

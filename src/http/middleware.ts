@@ -33,7 +33,13 @@ export function context(
     const start = performance.now();
     await next();
     const ms = Math.round(performance.now() - start);
-    log.debug("http.request", { requestId, method: c.req.method, path: c.req.path, status: c.res.status, ms });
+    log.debug("http.request", {
+      requestId,
+      method: c.req.method,
+      path: c.req.path,
+      status: c.res.status,
+      ms,
+    });
   });
 }
 
@@ -66,10 +72,19 @@ export function limits({ maxUploadBytes }: { maxUploadBytes: number }) {
     const isFile = type === "application/octet-stream" || type === "application/zip";
     const limit = isFile ? maxUploadBytes : MAX_JSON;
     const length = Number(c.req.header("content-length") ?? 0);
-    if (length > limit) throw new AppError("too_large", `The body has ${length} bytes; ${limit} are allowed`);
-    const hasBody = c.req.raw.body !== null && length !== 0 || c.req.header("transfer-encoding") !== undefined;
-    if (hasBody && ["POST", "PUT", "DELETE"].includes(c.req.method) && !isFile && type !== "application/json") {
-      throw new AppError("unsupported", `The body is of type ${type || "unknown"}; application/json is expected`);
+    if (length > limit) {
+      throw new AppError("too_large", `The body has ${length} bytes; ${limit} are allowed`);
+    }
+    const hasBody = c.req.raw.body !== null && length !== 0 ||
+      c.req.header("transfer-encoding") !== undefined;
+    if (
+      hasBody && ["POST", "PUT", "DELETE"].includes(c.req.method) && !isFile &&
+      type !== "application/json"
+    ) {
+      throw new AppError(
+        "unsupported",
+        `The body is of type ${type || "unknown"}; application/json is expected`,
+      );
     }
     if (hasBody && !isFile && !length) await boundUnsized(c.req.raw, limit);
     if (/^\/(api|admin|auth|ai)\//.test(c.req.path)) c.header("Cache-Control", "no-store");

@@ -2,9 +2,18 @@ interface Operation {
   readonly summary?: string;
   readonly tags?: readonly string[];
   readonly "x-permission"?: string;
-  readonly parameters?: readonly { name: string; in: string; required?: boolean; description?: string; schema?: unknown }[];
+  readonly parameters?: readonly {
+    name: string;
+    in: string;
+    required?: boolean;
+    description?: string;
+    schema?: unknown;
+  }[];
   readonly requestBody?: { content?: Record<string, { schema?: unknown }> };
-  readonly responses?: Record<string, { description?: string; content?: Record<string, { schema?: unknown }> }>;
+  readonly responses?: Record<
+    string,
+    { description?: string; content?: Record<string, { schema?: unknown }> }
+  >;
 }
 interface ApiDocument {
   readonly info: { title: string; version: string; description?: string };
@@ -16,20 +25,37 @@ interface ApiDocument {
 export function staticReference(source: unknown): string {
   const document = source as ApiDocument;
   const operations = Object.entries(document.paths ?? {}).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ path, method, operation, tag: operation.tags?.[0] ?? "Other" }))
+    Object.entries(methods).map(([method, operation]) => ({
+      path,
+      method,
+      operation,
+      tag: operation.tags?.[0] ?? "Other",
+    }))
   );
   const groups = new Map(
-    [...new Set(operations.map((it) => it.tag))].map((tag) => [tag, operations.filter((it) => it.tag === tag)]),
+    [...new Set(operations.map((it) => it.tag))].map((
+      tag,
+    ) => [tag, operations.filter((it) => it.tag === tag)]),
   );
   const schemas = Object.entries(document.components?.schemas ?? {});
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>${escape(document.info.title)}</title><style>${STYLE}</style></head><body>
-<nav>${[...groups.keys()].map((tag) => `<a href="#${slug(tag)}">${escape(tag)}</a>`).join("")}<a href="#schemas">Schemas</a></nav>
+<nav>${
+    [...groups.keys()].map((tag) => `<a href="#${slug(tag)}">${escape(tag)}</a>`).join("")
+  }<a href="#schemas">Schemas</a></nav>
 <main><h1>${escape(document.info.title)} <small>${escape(document.info.version)}</small></h1>
 <p>${escape(document.info.description ?? "")}</p>
-${[...groups].map(([tag, of]) => `<h2 id="${slug(tag)}">${escape(tag)}</h2>${of.map(section).join("")}`).join("")}
+${
+    [...groups].map(([tag, of]) =>
+      `<h2 id="${slug(tag)}">${escape(tag)}</h2>${of.map(section).join("")}`
+    ).join("")
+  }
 <h2 id="schemas">Schemas</h2>
-${schemas.map(([name, schema]) => `<article id="schema-${slug(name)}"><h3>${escape(name)}</h3>${code(schema)}</article>`).join("")}
+${
+    schemas.map(([name, schema]) =>
+      `<article id="schema-${slug(name)}"><h3>${escape(name)}</h3>${code(schema)}</article>`
+    ).join("")
+  }
 </main></body></html>`;
 }
 
@@ -37,26 +63,51 @@ function section(
   { path, method, operation }: { path: string; method: string; operation: Operation },
 ): string {
   const parameters = operation.parameters ?? [];
-  return `<article><h3><b class="${method}">${method.toUpperCase()}</b> <code>${escape(path)}</code></h3>
-<p>${escape(operation.summary ?? "")}</p><p class="permission">Permission: <code>${escape(operation["x-permission"] ?? "")}</code></p>
-${parameters.length ? `<table><tr><th>Parameter</th><th>In</th><th>Schema</th></tr>${parameters.map(row).join("")}</table>` : ""}
-${Object.entries(operation.requestBody?.content ?? {}).map(([type, it]) => `<h4>Request <code>${escape(type)}</code></h4>${code(it.schema)}`).join("")}
-<h4>Answers</h4><dl>${Object.entries(operation.responses ?? {}).map(answer).join("")}</dl></article>`;
+  return `<article><h3><b class="${method}">${method.toUpperCase()}</b> <code>${
+    escape(path)
+  }</code></h3>
+<p>${escape(operation.summary ?? "")}</p><p class="permission">Permission: <code>${
+    escape(operation["x-permission"] ?? "")
+  }</code></p>
+${
+    parameters.length
+      ? `<table><tr><th>Parameter</th><th>In</th><th>Schema</th></tr>${
+        parameters.map(row).join("")
+      }</table>`
+      : ""
+  }
+${
+    Object.entries(operation.requestBody?.content ?? {}).map(([type, it]) =>
+      `<h4>Request <code>${escape(type)}</code></h4>${code(it.schema)}`
+    ).join("")
+  }
+<h4>Answers</h4><dl>${
+    Object.entries(operation.responses ?? {}).map(answer).join("")
+  }</dl></article>`;
 }
 
 function row(it: NonNullable<Operation["parameters"]>[number]): string {
   const name = `${escape(it.name)}${it.required ? " *" : ""}`;
-  return `<tr><td><code>${name}</code></td><td>${escape(it.in)}</td><td>${code(it.schema)}${escape(it.description ?? "")}</td></tr>`;
+  return `<tr><td><code>${name}</code></td><td>${escape(it.in)}</td><td>${code(it.schema)}${
+    escape(it.description ?? "")
+  }</td></tr>`;
 }
 
-function answer([status, it]: [string, { description?: string; content?: Record<string, { schema?: unknown }> }]): string {
+function answer(
+  [status, it]: [string, { description?: string; content?: Record<string, { schema?: unknown }> }],
+): string {
   const schema = Object.values(it.content ?? {})[0]?.schema;
-  return `<dt>${escape(status)}</dt><dd>${escape(it.description ?? "")}${schema && Number(status) < 400 ? code(schema) : ""}</dd>`;
+  return `<dt>${escape(status)}</dt><dd>${escape(it.description ?? "")}${
+    schema && Number(status) < 400 ? code(schema) : ""
+  }</dd>`;
 }
 
 function code(schema: unknown): string {
   const text = escape(JSON.stringify(schema ?? {}, null, 2));
-  return `<pre>${text.replace(/&quot;#\/components\/schemas\/([\w.-]+)&quot;/g, (_, name) => `<a href="#schema-${slug(name)}">${name}</a>`)}</pre>`;
+  return `<pre>${
+    text.replace(/&quot;#\/components\/schemas\/([\w.-]+)&quot;/g, (_, name) =>
+      `<a href="#schema-${slug(name)}">${name}</a>`)
+  }</pre>`;
 }
 
 function slug(text: string): string {

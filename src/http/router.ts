@@ -31,8 +31,12 @@ export function newRouter(family: Family): OpenAPIHono<HttpEnv> {
     defaultHook: (result, c) => {
       if (result.success) return;
       const issues = result.error.issues;
-      if (family === "database") return c.json({ detail: issues.map((it) => pointed(result.target, it)) }, 422);
-      const sentence = issues.map((it) => `${[...it.path].join(".") || result.target}: ${it.message}`).join("; ");
+      if (family === "database") {
+        return c.json({ detail: issues.map((it) => pointed(result.target, it)) }, 422);
+      }
+      const sentence = issues.map((it) =>
+        `${[...it.path].join(".") || result.target}: ${it.message}`
+      ).join("; ");
       return c.json(ENVELOPE[family](sentence), 400);
     },
   });
@@ -52,7 +56,9 @@ export function body<S extends z.ZodType>(schema: S, description = "The request"
 }
 
 export const Done = z.object({ success: z.literal(true) }).openapi("Done");
-export const Failure = z.object({ success: z.literal(false), error: z.string() }).openapi("Failure");
+export const Failure = z.object({ success: z.literal(false), error: z.string() }).openapi(
+  "Failure",
+);
 
 export const done = { success: true as const };
 

@@ -13,7 +13,10 @@ export function delay(ms: number, signal?: AbortSignal): Promise<void> {
 }
 
 /** Full-jitter exponential backoff in milliseconds (AWS architecture blog, "Exponential Backoff And Jitter"). */
-export function backoff(attempt: number, { baseMs, capMs }: { baseMs: number; capMs: number }): number {
+export function backoff(
+  attempt: number,
+  { baseMs, capMs }: { baseMs: number; capMs: number },
+): number {
   const ceiling = Math.min(capMs, baseMs * 2 ** Math.min(attempt - 1, 30));
   return Math.round(ceiling / 2 + Math.random() * ceiling / 2);
 }

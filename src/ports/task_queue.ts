@@ -2,7 +2,14 @@ import type { z } from "zod";
 import type { Db } from "./db.ts";
 
 /** Workers may serve some queues only, so each kind of work can be scaled by itself. */
-export const QUEUES = ["processing", "submission", "polling", "sftp", "notification", "jobs"] as const;
+export const QUEUES = [
+  "processing",
+  "submission",
+  "polling",
+  "sftp",
+  "notification",
+  "jobs",
+] as const;
 export type QueueName = (typeof QUEUES)[number];
 
 /** A message for a worker: a name, what it carries, and how often it may be tried. */

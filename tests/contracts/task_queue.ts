@@ -8,7 +8,14 @@ import { type Attempt, RetryLater, type Task } from "#src/ports/task_queue.ts";
 import { consumer } from "#workers/consumer.ts";
 import { silentLog } from "#tests/support/log.ts";
 
-const FAST = { ...TASK_QUEUE_DEFAULTS, leaseMs: 1_000, retryBaseMs: 20, retryCapMs: 100, pollMs: 50, relayTimeoutMs: 1_000 };
+const FAST = {
+  ...TASK_QUEUE_DEFAULTS,
+  leaseMs: 1_000,
+  retryBaseMs: 20,
+  retryCapMs: 100,
+  pollMs: 50,
+  relayTimeoutMs: 1_000,
+};
 
 const greet: Task<{ to: string }> = {
   name: "greet",
@@ -25,7 +32,11 @@ interface Setting {
 type Handle = (payload: { to: string }, attempt: Attempt) => Promise<void>;
 
 /** A queue with one consumer that is running; `stop` ends it and waits. */
-function running({ database, broker }: Setting, handle: Handle, dead?: (payload: { to: string }, reason: string) => Promise<void>) {
+function running(
+  { database, broker }: Setting,
+  handle: Handle,
+  dead?: (payload: { to: string }, reason: string) => Promise<void>,
+) {
   const queue = bullmqTaskQueue({ database, broker, log: silentLog, options: FAST });
   const ending = new AbortController();
   const done = queue.run([consumer(greet, handle, dead)], {
@@ -72,20 +83,23 @@ export const TASK_QUEUE_CONTRACT: Readonly<Record<string, (setting: Setting) => 
     assertEquals(seen, ["flaky#1", "flaky#2", "flaky#3 last"]);
   },
 
-  "after the last attempt the task is dead, kept with its reason, and its consumer has heard of it": async (setting) => {
-    const heard: string[] = [];
-    const it = running(
-      setting,
-      () => Promise.reject(new Error("the peer said no")),
-      ({ to }, reason) => Promise.resolve(void heard.push(`${to}: ${reason}`)),
-    );
-    await it.add("doomed");
-    await until(async () => (await states(setting.database)).includes("dead"));
-    await it.stop();
-    assertEquals(heard, ["doomed: the peer said no"]);
-    const [row] = rowsOf<{ last_error: string }>(await setting.database.db.execute(sql`select last_error from tasks`));
-    assertEquals(row?.last_error, "the peer said no");
-  },
+  "after the last attempt the task is dead, kept with its reason, and its consumer has heard of it":
+    async (setting) => {
+      const heard: string[] = [];
+      const it = running(
+        setting,
+        () => Promise.reject(new Error("the peer said no")),
+        ({ to }, reason) => Promise.resolve(void heard.push(`${to}: ${reason}`)),
+      );
+      await it.add("doomed");
+      await until(async () => (await states(setting.database)).includes("dead"));
+      await it.stop();
+      assertEquals(heard, ["doomed: the peer said no"]);
+      const [row] = rowsOf<{ last_error: string }>(
+        await setting.database.db.execute(sql`select last_error from tasks`),
+      );
+      assertEquals(row?.last_error, "the peer said no");
+    },
 
   "a handler may ask for a later attempt that does not count": async (setting) => {
     const numbers: number[] = [];
@@ -124,8 +138,10 @@ export const TASK_QUEUE_CONTRACT: Readonly<Record<string, (setting: Setting) => 
     const seen: number[] = [];
     const it = running(setting, (_, { number }) => Promise.resolve(void seen.push(number)));
     // What a killed process leaves behind: claimed, its lease running out.
-    await setting.database.db.execute(sql`insert into tasks (queue, name, payload, state, attempts, max_attempts, lease_until, fence)
-      values ('jobs', 'greet', '{"to":"orphan"}', 'running', 1, 3, now() + interval '300 milliseconds', 7)`);
+    await setting.database.db.execute(
+      sql`insert into tasks (queue, name, payload, state, attempts, max_attempts, lease_until, fence)
+      values ('jobs', 'greet', '{"to":"orphan"}', 'running', 1, 3, now() + interval '300 milliseconds', 7)`,
+    );
     await until(() => seen.length === 1);
     await it.stop();
     assertEquals(seen, [2]);
@@ -133,8 +149,10 @@ export const TASK_QUEUE_CONTRACT: Readonly<Record<string, (setting: Setting) => 
 
   "tasks the broker forgot are handed over again": async (setting) => {
     const seen: string[] = [];
-    await setting.database.db.execute(sql`insert into tasks (queue, name, payload, max_attempts, relayed_at)
-      values ('jobs', 'greet', '{"to":"forgotten"}', 3, now())`);
+    await setting.database.db.execute(
+      sql`insert into tasks (queue, name, payload, max_attempts, relayed_at)
+      values ('jobs', 'greet', '{"to":"forgotten"}', 3, now())`,
+    );
     const it = running(setting, ({ to }) => Promise.resolve(void seen.push(to)));
     await until(() => seen.length === 1);
     await it.stop();
@@ -160,7 +178,9 @@ export const TASK_QUEUE_CONTRACT: Readonly<Record<string, (setting: Setting) => 
     const seen: string[] = [];
     const it = running(setting, ({ to }) => Promise.resolve(void seen.push(to)));
     const names = Array.from({ length: 200 }, (_, n) => `t${n}`);
-    await setting.database.db.transaction((tx) => it.queue.enqueueAll(tx, greet, names.map((to) => ({ to }))));
+    await setting.database.db.transaction((tx) =>
+      it.queue.enqueueAll(tx, greet, names.map((to) => ({ to })))
+    );
     await until(async () => (await states(setting.database)).length === 0);
     await it.stop();
     assertEquals(seen.toSorted(), names.toSorted());
@@ -168,7 +188,9 @@ export const TASK_QUEUE_CONTRACT: Readonly<Record<string, (setting: Setting) => 
 };
 
 async function states({ db }: Database): Promise<string[]> {
-  return rowsOf<{ state: string }>(await db.execute(sql`select state from tasks`)).map((it) => it.state);
+  return rowsOf<{ state: string }>(await db.execute(sql`select state from tasks`)).map((it) =>
+    it.state
+  );
 }
 
 async function until(condition: () => boolean | Promise<boolean>, ms = 20_000): Promise<void> {

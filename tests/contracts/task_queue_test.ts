@@ -1,5 +1,12 @@
 import { pgliteBroker, postgresBroker, redisBroker } from "#src/adapters/bullmq/brokers.ts";
-import { embeddedTestDatabase, needs, postgresUrl, redisUrl, testDatabase, testDatabaseUrl } from "#tests/support/db.ts";
+import {
+  embeddedTestDatabase,
+  needs,
+  postgresUrl,
+  redisUrl,
+  testDatabase,
+  testDatabaseUrl,
+} from "#tests/support/db.ts";
 import { openPostgres } from "#src/adapters/postgres/database.ts";
 import { TASK_QUEUE_CONTRACT } from "./task_queue.ts";
 

@@ -1,6 +1,9 @@
 import { assertEquals } from "@std/assert";
 import { createServer } from "node:http";
-import { isSignedByPlatform, type SignedCall } from "#src/features/submission/webhooks_signature.ts";
+import {
+  isSignedByPlatform,
+  type SignedCall,
+} from "#src/features/submission/webhooks_signature.ts";
 import { eventually, invoiceXml, outgoing, startPeer } from "./support.ts";
 
 interface Listener extends AsyncDisposable {

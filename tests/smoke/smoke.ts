@@ -26,7 +26,9 @@ async function main(line: string): Promise<void> {
     process.stdout.write("smoke: 12 invoices deposited, figures equal to the samples\n");
   } finally {
     process.kill(-(child.pid ?? 0), "SIGTERM");
-    await new Promise((resolve) => child.exitCode === null ? child.once("exit", resolve) : resolve(0));
+    await new Promise((resolve) =>
+      child.exitCode === null ? child.once("exit", resolve) : resolve(0)
+    );
     await new Promise((resolve) => setTimeout(resolve, 1000));
     await rm(dataDir, { recursive: true, force: true }).catch(() => {});
   }
@@ -38,9 +40,14 @@ async function walk(base: string, dataDir: string): Promise<void> {
   await cp(join(GOLDEN, "erp", "R42565-burst-12.xml"), file);
   const run = await post(`${base}/api/run`, { template: "R42565", file, mode: "BURST" });
   if (!run["success"]) throw new Error(`The run failed: ${JSON.stringify(run).slice(0, 3000)}`);
-  await until("12 deposited invoices", async () => (await get(`${base}/api/invoices?status=10`))["total"] === 12);
+  await until(
+    "12 deposited invoices",
+    async () => (await get(`${base}/api/invoices?status=10`))["total"] === 12,
+  );
   for (const name of await readdir(join(GOLDEN, "ubl"))) await compare(base, name);
-  const lived = await get(`${base}/api/invoices/100000-RI-00001/lifecycle`) as { events: { statusCode: string }[] };
+  const lived = await get(`${base}/api/invoices/100000-RI-00001/lifecycle`) as {
+    events: { statusCode: string }[];
+  };
   const codes = lived.events.map((it) => it.statusCode);
   assertEquals(codes.slice(0, 3), ["9900", "9901", "9906"]);
 }
@@ -49,13 +56,23 @@ async function compare(base: string, name: string): Promise<void> {
   const id = name.replace(/\.xml$/, "");
   const expected = readInvoice(parseXml(await readFile(join(GOLDEN, "ubl", name))));
   const summary = summaryOf(expected);
-  const list = await get(`${base}/api/invoices?ublNumber=${summary.ublNumber}`) as { invoices: Record<string, unknown>[] };
+  const list = await get(`${base}/api/invoices?ublNumber=${summary.ublNumber}`) as {
+    invoices: Record<string, unknown>[];
+  };
   const [found] = list.invoices;
   assertEquals(found?.["totalHT"], Number(summary.totalHT), `${id} totalHT`);
   assertEquals(found?.["totalTTC"], Number(summary.totalTTC), `${id} totalTTC`);
-  const lines = await get(`${base}/api/invoices/${id}/lines`) as { lines: { lineAmount: number; taxRate: number }[] };
-  assertEquals(lines.lines.map((it) => it.lineAmount), linesOf(expected).map((it) => Number(it.lineAmount)), `${id} lines`);
-  const vat = await get(`${base}/api/invoices/${id}/vat`) as { vat: { taxAmount: number; taxableAmount: number }[] };
+  const lines = await get(`${base}/api/invoices/${id}/lines`) as {
+    lines: { lineAmount: number; taxRate: number }[];
+  };
+  assertEquals(
+    lines.lines.map((it) => it.lineAmount),
+    linesOf(expected).map((it) => Number(it.lineAmount)),
+    `${id} lines`,
+  );
+  const vat = await get(`${base}/api/invoices/${id}/vat`) as {
+    vat: { taxAmount: number; taxableAmount: number }[];
+  };
   assertEquals(
     vat.vat.map((it) => [it.taxableAmount, it.taxAmount]),
     vatOf(expected).map((it) => [Number(it.taxableAmount), Number(it.taxAmount)]),

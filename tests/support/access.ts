@@ -39,7 +39,9 @@ export interface Answer {
   readonly headers: Headers;
 }
 
-type Needs = Parameters<typeof accessRoutes>[0] & Pick<Deps, "clock" | "cron" | "database" | "licence">;
+type Needs =
+  & Parameters<typeof accessRoutes>[0]
+  & Pick<Deps, "clock" | "cron" | "database" | "licence">;
 
 export interface AccessOptions extends Partial<Needs> {
   readonly access?: Partial<AccessSettings>;

@@ -8,7 +8,7 @@ import postgres from "postgres";
 import { pgliteBroker } from "#src/adapters/bullmq/brokers.ts";
 import { type EmbeddedDatabase, openPglite } from "#src/adapters/pglite/database.ts";
 import { openPostgres } from "#src/adapters/postgres/database.ts";
-import { type Migration, migrateUp, readMigrations } from "#src/adapters/postgres/migrate.ts";
+import { migrateUp, type Migration, readMigrations } from "#src/adapters/postgres/migrate.ts";
 import type { Database } from "#src/ports/db.ts";
 
 const MIGRATIONS = fileURLToPath(new URL("../../drizzle/migrations/", import.meta.url));
@@ -22,7 +22,11 @@ export const redisUrl = process.env["TEST_REDIS_URL"] ??
 
 /** Says on the console what a laptop without the server does not test; in CI nothing is skipped. */
 export function needs(what: "PostgreSQL" | "Redis", url: string | undefined): { ignore: boolean } {
-  if (url === undefined) process.stderr.write(`skipped: no ${what} (set TEST_${what === "Redis" ? "REDIS" : "DATABASE"}_URL)\n`);
+  if (url === undefined) {
+    process.stderr.write(
+      `skipped: no ${what} (set TEST_${what === "Redis" ? "REDIS" : "DATABASE"}_URL)\n`,
+    );
+  }
   return { ignore: url === undefined };
 }
 
@@ -77,7 +81,9 @@ export async function migratedFolder(): Promise<string> {
 }
 
 /** The URL of a new, migrated database, for processes; drop it by disposing. */
-export async function testDatabaseUrl(url: string): Promise<AsyncDisposable & { readonly url: string }> {
+export async function testDatabaseUrl(
+  url: string,
+): Promise<AsyncDisposable & { readonly url: string }> {
   const admin = postgres(url, { max: 1, onnotice: () => {} });
   const name = await cloneTemplate(admin, url);
   return {

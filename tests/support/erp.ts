@@ -7,8 +7,11 @@ export async function erpBurst(count: number, firstNumber = 500_000): Promise<st
   const sample = await readFile(join(GOLDEN, "erp", "R42565-burst-12.xml"), "utf8");
   const open = sample.slice(0, sample.indexOf("<Invoice_Header_S11>"));
   const invoices = sample.match(/<Invoice_Header_S11>[\s\S]*?<\/Invoice_Header_S11>/g) ?? [];
-  const numbered = Array.from({ length: count }, (_, index) =>
-    (invoices[index % invoices.length] ?? "")
-      .replace(/(<DocumentOrderInvoiceE_ID135>)\d+/, `$1${firstNumber + index}`));
+  const numbered = Array.from(
+    { length: count },
+    (_, index) =>
+      (invoices[index % invoices.length] ?? "")
+        .replace(/(<DocumentOrderInvoiceE_ID135>)\d+/, `$1${firstNumber + index}`),
+  );
   return `${open}${numbered.join("\n")}\n</R42565>\n`;
 }

@@ -51,7 +51,9 @@ export async function startProcess(
 }
 
 async function isUp({ url, child, output }: ProductProcess, role: string): Promise<boolean> {
-  if (child.exitCode !== null) throw new Error(`The process ended with ${child.exitCode}: ${output().slice(-2000)}`);
+  if (child.exitCode !== null) {
+    throw new Error(`The process ended with ${child.exitCode}: ${output().slice(-2000)}`);
+  }
   if (role === "worker") return output().includes("worker.started");
   const answer = await fetch(`${url}/api/readyz`).catch(() => undefined);
   await answer?.body?.cancel();

@@ -25,7 +25,12 @@ export interface TestProduct extends AsyncDisposable {
   readonly sandbox: SandboxPa;
   request(path: string, init?: RequestInit): Promise<Response>;
   get(path: string, headers?: Record<string, string>): Promise<Answer>;
-  send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  send(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<Answer>;
   post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   /** Puts a file into the data folder; resolves to its path. */
   place(source: string): Promise<string>;
@@ -52,12 +57,19 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
   if (!sandbox) throw new Error("The tests need the sandbox PA");
   const app = createApp(deps, { access: openAccess, assets: swaggerAssets() });
   const request = async (path: string, init?: RequestInit) => await app.request(path, init);
-  const send = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
-    answerOf(await request(path, {
-      method,
-      headers: { ...body !== undefined && { "content-type": "application/json" }, ...headers },
-      ...body !== undefined && { body: JSON.stringify(body) },
-    }));
+  const send = async (
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ) =>
+    answerOf(
+      await request(path, {
+        method,
+        headers: { ...body !== undefined && { "content-type": "application/json" }, ...headers },
+        ...body !== undefined && { body: JSON.stringify(body) },
+      }),
+    );
   return {
     deps,
     dataDir,
@@ -87,13 +99,21 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
 async function answerOf(response: Response): Promise<Answer> {
   const text = await response.text();
   const isJson = response.headers.get("content-type")?.includes("json");
-  return { status: response.status, body: isJson ? JSON.parse(text) : text, headers: response.headers };
+  return {
+    status: response.status,
+    body: isJson ? JSON.parse(text) : text,
+    headers: response.headers,
+  };
 }
 
 /** The samples of this repository. */
 export const GOLDEN = join(import.meta.dirname ?? ".", "..", "golden");
 
-export async function until(condition: () => boolean | Promise<boolean>, what = "it", ms = 60_000): Promise<void> {
+export async function until(
+  condition: () => boolean | Promise<boolean>,
+  what = "it",
+  ms = 60_000,
+): Promise<void> {
   const deadline = Date.now() + ms;
   while (!await condition()) {
     if (Date.now() > deadline) throw new Error(`Waited too long for ${what}`);

@@ -11,7 +11,8 @@ export async function readEvents(
   enough: (events: readonly ServerEvent[]) => boolean,
 ): Promise<ServerEvent[]> {
   const events: ServerEvent[] = [];
-  const reader = (response.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream()).getReader();
+  const reader = (response.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream())
+    .getReader();
   let rest = "";
   while (!enough(events)) {
     const { value, done } = await reader.read();
@@ -26,5 +27,9 @@ export async function readEvents(
 
 function parse(block: string): ServerEvent {
   const field = (name: string) => new RegExp(`^${name}: (.*)$`, "m").exec(block)?.[1];
-  return { id: field("id"), event: field("event") ?? "message", data: JSON.parse(field("data") ?? "null") };
+  return {
+    id: field("id"),
+    event: field("event") ?? "message",
+    data: JSON.parse(field("data") ?? "null"),
+  };
 }

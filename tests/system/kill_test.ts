@@ -10,7 +10,12 @@ const COUNT = 200;
 
 Deno.test("kill -9 in the middle of a burst of 200, and the next start finishes all of them, each once", async () => {
   const dataDir = await mkdtemp(join(tmpdir(), "passerelle-kill-"));
-  const environment = { DATA_DIR: dataDir, POLL_SECONDS: "1", RETRY_BASE_MS: "100", QUEUE_POLL_MS: "200" };
+  const environment = {
+    DATA_DIR: dataDir,
+    POLL_SECONDS: "1",
+    RETRY_BASE_MS: "100",
+    QUEUE_POLL_MS: "200",
+  };
   await writeFile(join(dataDir, "burst.xml"), await erpBurst(COUNT));
   let runId = "";
   {
@@ -25,7 +30,11 @@ Deno.test("kill -9 in the middle of a burst of 200, and the next start finishes 
     await first.stop("SIGKILL");
   }
   await using second = await startProcess("start", environment);
-  await until(async () => await deposited(second.url) === COUNT, `${COUNT} deposited invoices`, 180_000);
+  await until(
+    async () => await deposited(second.url) === COUNT,
+    `${COUNT} deposited invoices`,
+    180_000,
+  );
 
   const run = await json(`${second.url}/api/runs/${runId}`);
   assertEquals([run["state"], run["total"]], ["finished", COUNT]);
@@ -49,6 +58,8 @@ async function json(url: string): Promise<Record<string, unknown>> {
 async function acceptedNumbers(dataDir: string): Promise<string[]> {
   const journal = await readFile(join(dataDir, ".passerelle", "sandbox", "journal.jsonl"), "utf8");
   return journal.split("\n").filter(Boolean).map((line) => JSON.parse(line))
-    .filter((entry) => entry.kind === "flow" && entry.flow.flowDirection === "Out" && entry.flow.flowSyntax === "UBL")
+    .filter((entry) =>
+      entry.kind === "flow" && entry.flow.flowDirection === "Out" && entry.flow.flowSyntax === "UBL"
+    )
     .map((entry) => entry.flow.invoice?.number ?? entry.flow.name);
 }

@@ -8,5 +8,11 @@ import { submissionConsumers } from "./submission.ts";
 
 /** Everything the workers know how to do. */
 export function allConsumers(deps: Deps): Consumer[] {
-  return [...processingConsumers(deps), ...submissionConsumers(deps), ...notificationConsumers(deps), ...pollingConsumers(deps), ...sftpConsumers(deps)];
+  return [
+    ...processingConsumers(deps),
+    ...submissionConsumers(deps),
+    ...notificationConsumers(deps),
+    ...pollingConsumers(deps),
+    ...sftpConsumers(deps),
+  ];
 }

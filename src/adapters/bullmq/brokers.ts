@@ -40,7 +40,11 @@ export function redisBroker(url: string, prefix: string): Broker {
   return {
     queue: (name) => new Queue(name, options),
     worker: (name, handle, concurrency) =>
-      new Worker(name, handle, { ...options, ...workerOptions(concurrency), drainDelay: LOOK_EVERY_S }),
+      new Worker(name, handle, {
+        ...options,
+        ...workerOptions(concurrency),
+        drainDelay: LOOK_EVERY_S,
+      }),
     async ping() {
       if (shared.status !== "ready") throw new Error(`Redis is ${shared.status}`);
       await shared.ping();

@@ -46,7 +46,9 @@ interface Parts {
   readonly options: TaskQueueOptions;
 }
 
-export function bullmqTaskQueue({ crash = noCrash, ...given }: Omit<Parts, "crash"> & { crash?: Crash }): TaskQueue {
+export function bullmqTaskQueue(
+  { crash = noCrash, ...given }: Omit<Parts, "crash"> & { crash?: Crash },
+): TaskQueue {
   const parts = { ...given, crash };
   return {
     enqueue: (tx, task, payload, options) => rows.insertTasks(tx, task, [payload], options),

@@ -26,7 +26,9 @@ function schemasIn(folder: string): ReleaseFiles {
   const siblings = Object.values(own).flatMap((text) =>
     [...text.matchAll(/href="\.\.\/([\w.-]+)\//g)].map(([, name = ""]) => name)
   );
-  const shared = [...new Set(siblings)].map((name) => filesIn(join(folder, "..", name), `../${name}/`));
+  const shared = [...new Set(siblings)].map((name) =>
+    filesIn(join(folder, "..", name), `../${name}/`)
+  );
   return Object.assign({}, own, ...shared);
 }
 

@@ -16,6 +16,8 @@ export type CallNeeds = Pick<Deps, "db" | "egress" | "log" | "pools" | "vault">;
 export interface Call {
   readonly target: string;
   readonly params: Readonly<Record<string, unknown>>;
+  /** Who calls, for the log. */
+  readonly user: string;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -35,6 +37,21 @@ export async function callForPeople(
   found: FoundConnector,
   call: Call,
 ): Promise<Shown> {
+  const { name: connector, kind } = found.connector;
+  const start = performance.now();
+  let success = false;
+  try {
+    const shown = await answerFor(needs, found, call);
+    success = shown.success;
+    return shown;
+  } finally {
+    const ms = Math.round(performance.now() - start);
+    const { target, user } = call;
+    needs.log.info("connector.called", { connector, target, kind, success, user, ms });
+  }
+}
+
+async function answerFor(needs: CallNeeds, found: FoundConnector, call: Call): Promise<Shown> {
   const { connector } = found;
   if (connector.kind === "sql") return await runForPeople(needs, found, call);
   const endpoint = endpointOf(connector, call.target);

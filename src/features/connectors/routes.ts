@@ -57,7 +57,12 @@ export function connectorRoutes(deps: Deps) {
       const found = await allowedConnector(deps, c, { name, target });
       const { params } = c.req.valid("json");
       return c.json(
-        await callForPeople(deps, found, { target, params, signal: c.req.raw.signal }),
+        await callForPeople(deps, found, {
+          target,
+          params,
+          user: c.var.actor.username,
+          signal: c.req.raw.signal,
+        }),
         200,
       );
     });

@@ -9,7 +9,13 @@ import { AppError } from "#src/kernel/errors.ts";
 import { folded } from "#src/kernel/text.ts";
 import type { Db } from "#src/ports/db.ts";
 import { announcement, historyRow, type StatusEvent } from "./change_status.ts";
-import { type ContentRows, insertContent, insertInvoices, lockInvoices, removeContent } from "./recording_store.ts";
+import {
+  type ContentRows,
+  insertContent,
+  insertInvoices,
+  lockInvoices,
+  removeContent,
+} from "./recording_store.ts";
 import { appendHistory, type InvoiceFields, updateInvoice } from "./store.ts";
 
 export interface Recording {
@@ -54,9 +60,17 @@ export async function recordInvoices(
   const placed = drafts.map((draft) => ({ draft, id: idOf(ids, draft) }));
   await overwrite(tx, placed.filter(({ draft }) => present.has(formatInvoiceKey(draft.key))));
   await insertContent(tx, contentOf(placed));
-  await appendHistory(tx, placed.flatMap(({ draft, id }) => draft.events.map((it) => ({ invoiceId: id, ...historyRow(it) }))));
+  await appendHistory(
+    tx,
+    placed.flatMap(({ draft, id }) =>
+      draft.events.map((it) => ({ invoiceId: id, ...historyRow(it) }))
+    ),
+  );
   await recordEvidence(tx, placed.map(evidenceOf));
-  await deps.live.publishAll(tx, drafts.flatMap(({ key, events }) => events.map((it) => announcement(key, it.code, it))));
+  await deps.live.publishAll(
+    tx,
+    drafts.flatMap(({ key, events }) => events.map((it) => announcement(key, it.code, it))),
+  );
   return placed.map(({ draft, id }) => ({
     id,
     status: lastOf(draft).code,
@@ -93,7 +107,10 @@ function fieldsOf(draft: Draft): InvoiceFields {
 function idOf(ids: ReadonlyMap<string, number>, { key }: Draft): number {
   const id = ids.get(formatInvoiceKey(key));
   if (id !== undefined) return id;
-  throw new AppError("conflict", `Invoice ${formatInvoiceKey(key)} is recorded already; replaceMode would overwrite it`);
+  throw new AppError(
+    "conflict",
+    `Invoice ${formatInvoiceKey(key)} is recorded already; replaceMode would overwrite it`,
+  );
 }
 
 async function overwrite(tx: Db, placed: readonly Placed[]): Promise<void> {
@@ -106,14 +123,25 @@ async function overwrite(tx: Db, placed: readonly Placed[]): Promise<void> {
 function evidenceOf({ draft, id }: Placed): Fact {
   const { direction, template, runId, ubl, erp, findings, verdict } = draft;
   const fatal = [...new Set(findings.filter((it) => it.level === "FATAL").map((it) => it.rule))];
-  const meta = { direction, template, runId, erpSha256: erp?.sha256, verdict, findings: findings.length, fatal };
+  const meta = {
+    direction,
+    template,
+    runId,
+    erpSha256: erp?.sha256,
+    verdict,
+    findings: findings.length,
+    fatal,
+  };
   return { invoiceId: id, kind: "recorded", content: ubl.text, meta };
 }
 
 function history(recording: Recording, at: Date): StatusEvent[] {
   const fatal = recording.findings.filter((it) => it.level === "FATAL");
   const verdict = isBlocking(recording.findings)
-    ? { code: STATUS.validationFailed, message: [...new Set(fatal.map((it) => it.rule))].slice(0, 20).join(", ") }
+    ? {
+      code: STATUS.validationFailed,
+      message: [...new Set(fatal.map((it) => it.rule))].slice(0, 20).join(", "),
+    }
     : { code: STATUS.validated };
   return [{ code: STATUS.created, at, source: "pipeline" }, { ...verdict, at, source: "pipeline" }];
 }
@@ -142,7 +170,9 @@ function columns({ key, invoice, ...recording }: Draft): Omit<InvoiceFields, "st
     customerName: it.customerName ?? null,
     orderRef: it.orderRef ?? null,
     contractRef: it.contractRef ?? null,
-    searchText: folded([it.ublNumber, it.customerName, it.customerRef, key.doc].filter(Boolean).join(" ")),
+    searchText: folded(
+      [it.ublNumber, it.customerName, it.customerRef, key.doc].filter(Boolean).join(" "),
+    ),
     verdict: recording.verdict,
   };
 }
@@ -158,7 +188,9 @@ function contentOf(placed: readonly Placed[]): ContentRows {
     findings: placed.flatMap(({ draft: { findings, key, runId }, id }) =>
       findings.map((it, index) => ({ ...it, ...key, runId, invoiceId: id, seq: index + 1 }))
     ),
-    documents: placed.flatMap(({ draft, id }) => documentsOf(draft).map((it) => ({ ...it, invoiceId: id }))),
+    documents: placed.flatMap(({ draft, id }) =>
+      documentsOf(draft).map((it) => ({ ...it, invoiceId: id }))
+    ),
   };
 }
 
@@ -166,7 +198,13 @@ function documentsOf({ ubl, erp, pdf }: Recording) {
   return [
     { kind: "ubl" as const, content: ubl.text, sha256: ubl.sha256 },
     ...(erp ? [{ kind: "erp" as const, content: erp.text, sha256: erp.sha256 }] : []),
-    ...(pdf ? [{ kind: "pdf" as const, content: Buffer.from(pdf).toString("base64"), sha256: digest(pdf) }] : []),
+    ...(pdf
+      ? [{
+        kind: "pdf" as const,
+        content: Buffer.from(pdf).toString("base64"),
+        sha256: digest(pdf),
+      }]
+      : []),
   ];
 }
 

@@ -1,5 +1,11 @@
 import { inArray, sql } from "drizzle-orm";
-import { findings, invoiceDocuments, invoiceLines, invoices, invoiceVat } from "#drizzle/schema/mod.ts";
+import {
+  findings,
+  invoiceDocuments,
+  invoiceLines,
+  invoices,
+  invoiceVat,
+} from "#drizzle/schema/mod.ts";
 import { formatInvoiceKey, type InvoiceKey } from "#src/domain/invoice/key.ts";
 import type { Db } from "#src/ports/db.ts";
 import type { InvoiceFields, InvoiceRow } from "./store.ts";

@@ -26,7 +26,11 @@ import {
   vatOfInvoice,
 } from "./views.ts";
 
-const READ = { "x-permission": "invoices:read" as const, tags: ["Invoices"], method: "get" as const };
+const READ = {
+  "x-permission": "invoices:read" as const,
+  tags: ["Invoices"],
+  method: "get" as const,
+};
 
 const list = route({
   ...READ,
@@ -85,19 +89,50 @@ export function invoiceRoutes(deps: Pick<Deps, "db">) {
     .openapi(list, async (c) => {
       const { page, pageSize, sortBy, sortDir, ...filter } = c.req.valid("query");
       const language = c.var.language ?? "fr";
-      return c.json(await listInvoices(deps.db, { filter, page: { page, pageSize, sortDir }, sortBy, language }), 200);
+      return c.json(
+        await listInvoices(deps.db, {
+          filter,
+          page: { page, pageSize, sortDir },
+          sortBy,
+          language,
+        }),
+        200,
+      );
     })
-    .openapi(stats, async (c) =>
-      c.json({ stats: await countByStatus(deps.db, c.req.valid("query"), c.var.language ?? "fr") }, 200))
-    .openapi(lines, async (c) => c.json({ lines: await linesOfInvoice(deps.db, await idOf(c.req.valid("param").id)) }, 200))
-    .openapi(vat, async (c) => c.json({ vat: await vatOfInvoice(deps.db, await idOf(c.req.valid("param").id)) }, 200))
+    .openapi(
+      stats,
+      async (c) =>
+        c.json({
+          stats: await countByStatus(deps.db, c.req.valid("query"), c.var.language ?? "fr"),
+        }, 200),
+    )
+    .openapi(
+      lines,
+      async (c) =>
+        c.json({ lines: await linesOfInvoice(deps.db, await idOf(c.req.valid("param").id)) }, 200),
+    )
+    .openapi(
+      vat,
+      async (c) =>
+        c.json({ vat: await vatOfInvoice(deps.db, await idOf(c.req.valid("param").id)) }, 200),
+    )
     .openapi(lifecycle, async (c) => {
       const id = await idOf(c.req.valid("param").id);
       return c.json({ events: await historyOfInvoice(deps.db, id, c.var.language ?? "fr") }, 200);
     })
-    .openapi(errors, async (c) => c.json({ errors: await findingsOfInvoice(deps.db, await idOf(c.req.valid("param").id)) }, 200))
+    .openapi(
+      errors,
+      async (c) =>
+        c.json(
+          { errors: await findingsOfInvoice(deps.db, await idOf(c.req.valid("param").id)) },
+          200,
+        ),
+    )
     .openapi(integration, async (c) => {
       const { page, pageSize, sortDir, ...query } = c.req.valid("query");
-      return c.json(await listFindings(deps.db, { ...query, page: { page, pageSize, sortDir } }), 200);
+      return c.json(
+        await listFindings(deps.db, { ...query, page: { page, pageSize, sortDir } }),
+        200,
+      );
     });
 }

@@ -3,7 +3,11 @@ import { LEVELS } from "#src/domain/validation/finding.ts";
 import { FINDING_SORT, INVOICE_SORT } from "./views.ts";
 
 const whole = (min: number, max: number, fallback: number) =>
-  z.coerce.number().int().min(min).max(max).default(fallback).openapi({ type: "integer", minimum: min, maximum: max });
+  z.coerce.number().int().min(min).max(max).default(fallback).openapi({
+    type: "integer",
+    minimum: min,
+    maximum: max,
+  });
 
 export const PageQuery = z.object({
   page: whole(1, 1_000_000, 1),
@@ -12,10 +16,15 @@ export const PageQuery = z.object({
 });
 
 const day = z.iso.date().openapi({ example: "2026-11-20" });
-const dayOrTime = z.string().regex(/^\d{4}-\d{2}-\d{2}(T.*)?$/, "expected an ISO date").transform((it) => it.slice(0, 10))
+const dayOrTime = z.string().regex(/^\d{4}-\d{2}-\d{2}(T.*)?$/, "expected an ISO date").transform((
+  it,
+) => it.slice(0, 10))
   .pipe(z.iso.date()).openapi({ type: "string", example: "2026-11-20" });
-const filter = z.string().trim().max(200).transform((it) => it || undefined).optional().openapi({ type: "string" });
-const keys = <K extends string>(table: Record<K, unknown>) => z.enum(Object.keys(table) as [K, ...K[]]);
+const filter = z.string().trim().max(200).transform((it) => it || undefined).optional().openapi({
+  type: "string",
+});
+const keys = <K extends string>(table: Record<K, unknown>) =>
+  z.enum(Object.keys(table) as [K, ...K[]]);
 
 export const InvoiceQuery = PageQuery.extend({
   search: filter,
@@ -27,7 +36,10 @@ export const InvoiceQuery = PageQuery.extend({
   dateTo: day.optional(),
   sortBy: keys(INVOICE_SORT).default("issueDate"),
 });
-export const StatsQuery = z.object({ dateFrom: dayOrTime.optional(), dateTo: dayOrTime.optional() });
+export const StatsQuery = z.object({
+  dateFrom: dayOrTime.optional(),
+  dateTo: dayOrTime.optional(),
+});
 export const FindingQuery = PageQuery.extend({
   search: filter,
   level: z.enum(LEVELS).optional(),
@@ -55,7 +67,9 @@ export const InvoiceSummary = z.object({
   direction: z.enum(["issued", "received"]),
   dueDate: z.string(),
 }).openapi("InvoiceSummary");
-export const InvoiceList = z.object({ invoices: z.array(InvoiceSummary), total: z.int() }).openapi("InvoiceList");
+export const InvoiceList = z.object({ invoices: z.array(InvoiceSummary), total: z.int() }).openapi(
+  "InvoiceList",
+);
 
 export const Stats = z.object({
   stats: z.array(z.object({ status: z.string(), ...labels, count: z.int() })),
@@ -119,6 +133,8 @@ const finding = {
 };
 export const Findings = z.object({ errors: z.array(z.object(finding)) }).openapi("InvoiceFindings");
 export const FindingList = z.object({
-  errors: z.array(z.object({ doc: z.string(), dct: z.string(), kco: z.string(), seqn: z.int(), ...finding })),
+  errors: z.array(
+    z.object({ doc: z.string(), dct: z.string(), kco: z.string(), seqn: z.int(), ...finding }),
+  ),
   total: z.int(),
 }).openapi("IntegrationErrors");

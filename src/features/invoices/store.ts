@@ -12,7 +12,6 @@ import type { Db } from "#src/ports/db.ts";
 export type InvoiceRow = typeof invoices.$inferSelect;
 export type InvoiceFields = Omit<typeof invoices.$inferInsert, "id" | "createdAt" | "updatedAt">;
 
-
 export type EventFields = Omit<
   typeof lifecycleEvents.$inferInsert,
   "invoiceId" | "seq" | "createdAt"

@@ -1,6 +1,12 @@
 import { and, asc, count, desc, eq, gte, ilike, like, lte, or, type SQL } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
-import { findings, invoiceLines, invoices, invoiceVat, lifecycleEvents } from "#drizzle/schema/mod.ts";
+import {
+  findings,
+  invoiceLines,
+  invoices,
+  invoiceVat,
+  lifecycleEvents,
+} from "#drizzle/schema/mod.ts";
 import { type Language, statusLabel } from "#src/domain/invoice/status.ts";
 import type { Level } from "#src/domain/validation/finding.ts";
 import { folded, likeAnywhere } from "#src/kernel/text.ts";
@@ -57,14 +63,19 @@ export async function listInvoices(
   return { invoices: rows.map((row) => summary(row, language)), total: all?.total ?? 0 };
 }
 
-export async function countByStatus(db: Db, filter: Pick<InvoiceFilter, "dateFrom" | "dateTo">, language: Language) {
+export async function countByStatus(
+  db: Db,
+  filter: Pick<InvoiceFilter, "dateFrom" | "dateTo">,
+  language: Language,
+) {
   const rows = await db.select({ status: invoices.status, count: count() }).from(invoices)
     .where(matching(filter)).groupBy(invoices.status).orderBy(asc(invoices.status));
   return rows.map((row) => ({ ...row, ...labels(row.status, language) }));
 }
 
 export async function linesOfInvoice(db: Db, invoiceId: number) {
-  const rows = await db.select().from(invoiceLines).where(eq(invoiceLines.invoiceId, invoiceId)).orderBy(asc(invoiceLines.seq));
+  const rows = await db.select().from(invoiceLines).where(eq(invoiceLines.invoiceId, invoiceId))
+    .orderBy(asc(invoiceLines.seq));
   return rows.map((it) => ({
     lineId: it.lineId,
     description: it.description ?? "",
@@ -82,7 +93,8 @@ export async function linesOfInvoice(db: Db, invoiceId: number) {
 }
 
 export async function vatOfInvoice(db: Db, invoiceId: number) {
-  const rows = await db.select().from(invoiceVat).where(eq(invoiceVat.invoiceId, invoiceId)).orderBy(asc(invoiceVat.seq));
+  const rows = await db.select().from(invoiceVat).where(eq(invoiceVat.invoiceId, invoiceId))
+    .orderBy(asc(invoiceVat.seq));
   return rows.map((it) => ({
     sequence: it.seq,
     taxCategory: it.taxCategory ?? "",
@@ -95,7 +107,9 @@ export async function vatOfInvoice(db: Db, invoiceId: number) {
 }
 
 export async function historyOfInvoice(db: Db, invoiceId: number, language: Language) {
-  const rows = await db.select().from(lifecycleEvents).where(eq(lifecycleEvents.invoiceId, invoiceId))
+  const rows = await db.select().from(lifecycleEvents).where(
+    eq(lifecycleEvents.invoiceId, invoiceId),
+  )
     .orderBy(asc(lifecycleEvents.seq));
   return rows.map((it) => ({
     sequence: it.seq,
@@ -110,7 +124,9 @@ export async function historyOfInvoice(db: Db, invoiceId: number, language: Lang
 }
 
 export async function findingsOfInvoice(db: Db, invoiceId: number) {
-  const rows = await db.select().from(findings).where(eq(findings.invoiceId, invoiceId)).orderBy(asc(findings.seq));
+  const rows = await db.select().from(findings).where(eq(findings.invoiceId, invoiceId)).orderBy(
+    asc(findings.seq),
+  );
   return rows.map(findingView);
 }
 
@@ -139,13 +155,21 @@ export async function listFindings(
   const text = search ? likeAnywhere(search) : undefined;
   const where = and(
     level && eq(findings.level, level),
-    text ? or(ilike(findings.doc, text), ilike(findings.rule, text), ilike(findings.message, text)) : undefined,
+    text
+      ? or(ilike(findings.doc, text), ilike(findings.rule, text), ilike(findings.message, text))
+      : undefined,
   );
   const rows = await db.select().from(findings).where(where)
     .orderBy(ordered(FINDING_SORT[sortBy], page), ordered(findings.id, page))
     .limit(page.pageSize).offset((page.page - 1) * page.pageSize);
   const [all] = await db.select({ total: count() }).from(findings).where(where);
-  const errors = rows.map((row) => ({ doc: row.doc, dct: row.dct, kco: row.kco, seqn: row.seq, ...findingView(row) }));
+  const errors = rows.map((row) => ({
+    doc: row.doc,
+    dct: row.dct,
+    kco: row.kco,
+    seqn: row.seq,
+    ...findingView(row),
+  }));
   return { errors, total: all?.total ?? 0 };
 }
 
@@ -173,7 +197,9 @@ function matching(filter: InvoiceFilter): SQL | undefined {
     filter.status ? eq(invoices.status, filter.status) : undefined,
     filter.direction ? eq(invoices.direction, filter.direction) : undefined,
     filter.ublNumber ? ilike(invoices.ublNumber, likeAnywhere(filter.ublNumber)) : undefined,
-    customer ? or(ilike(invoices.customerName, customer), ilike(invoices.customerRef, customer)) : undefined,
+    customer
+      ? or(ilike(invoices.customerName, customer), ilike(invoices.customerRef, customer))
+      : undefined,
     filter.dateFrom ? gte(invoices.issueDate, filter.dateFrom) : undefined,
     filter.dateTo ? lte(invoices.issueDate, filter.dateTo) : undefined,
   );

@@ -24,7 +24,9 @@ const Ticket = z.object({
   expires_in: z.int().openapi({ description: "Seconds" }),
 }).openapi("LiveTicket");
 const LiveHeaders = z.object({
-  "last-event-id": z.string().max(64).optional().openapi({ description: "Resumes after this event" }),
+  "last-event-id": z.string().max(64).optional().openapi({
+    description: "Resumes after this event",
+  }),
 });
 
 const live = route({
@@ -32,10 +34,14 @@ const live = route({
   path: "/api/live",
   "x-permission": PERMISSION,
   tags: ["Live"],
-  summary: "What happens, as server-sent events; `resync` tells a client that it missed some and must read again",
+  summary:
+    "What happens, as server-sent events; `resync` tells a client that it missed some and must read again",
   request: { query: LiveQuery, headers: LiveHeaders },
   responses: {
-    200: { description: "The stream", content: { "text/event-stream": { schema: { type: "string" as const } } } },
+    200: {
+      description: "The stream",
+      content: { "text/event-stream": { schema: { type: "string" as const } } },
+    },
     ...failures,
   },
 });
@@ -63,10 +69,13 @@ export function liveRoutes(deps: Pick<Deps, "db" | "live" | "log" | "vault">) {
     return c.json({ success: true as const, ticket: issued, expires_in: TICKET_SECONDS }, 200);
   }).openapi(live, (c) => {
     const { access } = c.var;
-    const topics = new Set((c.req.valid("query").topics ?? "").split(",").map((it) => it.trim()).filter(Boolean));
+    const topics = new Set(
+      (c.req.valid("query").topics ?? "").split(",").map((it) => it.trim()).filter(Boolean),
+    );
     const chosen = (event: LiveRecord) => !topics.size || topics.has(event.topic);
     let caller: Actor | undefined = c.var.actor;
-    const wanted = (event: LiveRecord) => chosen(event) && caller !== undefined && access.allows(caller, event.permission);
+    const wanted = (event: LiveRecord) =>
+      chosen(event) && caller !== undefined && access.allows(caller, event.permission);
     // Once rights or sessions have changed nothing more is sent before this was asked.
     const mayGoOn = async () => {
       caller = caller && await access.current(caller);
@@ -83,7 +92,9 @@ export function liveRoutes(deps: Pick<Deps, "db" | "live" | "log" | "vault">) {
       stream.onAbort(() => queue.close());
       try {
         await stream.writeSSE({ event: "hello", data: "{}" });
-        const seen = resumeAfter === undefined ? new Set<string>() : await replay(deps.live, resumeAfter, { wanted, stream });
+        const seen = resumeAfter === undefined
+          ? new Set<string>()
+          : await replay(deps.live, resumeAfter, { wanted, stream });
         while (!stream.aborted) {
           const event = await queue.next(HEARTBEAT_MS);
           if (event === "closed") return;

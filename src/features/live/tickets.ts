@@ -16,7 +16,10 @@ export async function issueTicket({ db, vault }: Needs, authorization: string): 
 }
 
 /** The `Authorization` header a ticket stands for; undefined when it is unknown, used or too old. */
-export async function redeemTicket({ db, vault }: Needs, ticket: string): Promise<string | undefined> {
+export async function redeemTicket(
+  { db, vault }: Needs,
+  ticket: string,
+): Promise<string | undefined> {
   const sealed = await takeTicket(db, hashOf(ticket));
   return sealed === undefined ? undefined : vault.open(sealed, CONTEXT);
 }

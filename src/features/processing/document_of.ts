@@ -21,8 +21,16 @@ export interface Produced {
 }
 
 /** Reads an item from the run's file and, where it is the ERP's, transforms it. */
-export async function documentOf(deps: Deps, { run, item, template, signal }: ItemContext): Promise<Produced> {
-  if (item.length > MAX_DOCUMENT) throw new AppError("too_large", `The document at line ${item.line} has ${item.length} bytes; ${MAX_DOCUMENT} are allowed`);
+export async function documentOf(
+  deps: Deps,
+  { run, item, template, signal }: ItemContext,
+): Promise<Produced> {
+  if (item.length > MAX_DOCUMENT) {
+    throw new AppError(
+      "too_large",
+      `The document at line ${item.line} has ${item.length} bytes; ${MAX_DOCUMENT} are allowed`,
+    );
+  }
   const bytes = await readPiece(deps, run.file as ConfinedPath, item);
   if (run.sourceType === "ubl") return { ...takeKey(new TextDecoder().decode(bytes)), bytes };
   if (!template) throw new AppError("refused", "The template of this run was deleted");
@@ -48,7 +56,9 @@ async function readPiece(
     bytes.set(chunk, read);
     read += chunk.length;
   }
-  if (read !== length) throw new AppError("refused", `The file ${file} became shorter while it was processed`);
+  if (read !== length) {
+    throw new AppError("refused", `The file ${file} became shorter while it was processed`);
+  }
   return bytes;
 }
 

@@ -3,7 +3,7 @@ import { formatInvoiceKey, type InvoiceKey } from "#src/domain/invoice/key.ts";
 import type { Template } from "#src/domain/template/template.ts";
 import { type InvoiceDocument, readInvoice } from "#src/domain/ubl/mod.ts";
 import type { LogEntry, RunItemRow, RunRow } from "#src/features/runs/mod.ts";
-import { type Validation, validateDocument } from "#src/features/validation/mod.ts";
+import { validateDocument, type Validation } from "#src/features/validation/mod.ts";
 import { parseXml } from "#src/xml/mod.ts";
 import { documentOf, type Produced } from "./document_of.ts";
 import { writeOutputs } from "./outputs.ts";
@@ -72,7 +72,9 @@ function invoiceOf(validation: Validation, ubl: string): InvoiceDocument | undef
 export function summaryOf({ findings, rules }: Validation): string {
   const fatal = findings.filter((it) => it.level === "FATAL");
   const ran = `${rules.ran} of ${rules.of} rules ran`;
-  if (!fatal.length) return `valid (${ran}${findings.length ? `, ${findings.length} remarks` : ""})`;
+  if (!fatal.length) {
+    return `valid (${ran}${findings.length ? `, ${findings.length} remarks` : ""})`;
+  }
   const ids = [...new Set(fatal.map((it) => it.rule))];
   const named = `${ids.slice(0, 10).join(", ")}${ids.length > 10 ? ", …" : ""}`;
   return `not valid, ${fatal.length} fatal: ${named} (${ran})`;

@@ -19,12 +19,18 @@ export interface ItemRange {
  * Works on the pending invoices of a range, each for itself: what is wrong with one is its outcome and touches no
  * other. What is wrong with the product (database, disk) is thrown, and the rest of the range is tried again.
  */
-export async function processItems(deps: Deps, range: ItemRange, signal: AbortSignal): Promise<void> {
+export async function processItems(
+  deps: Deps,
+  range: ItemRange,
+  signal: AbortSignal,
+): Promise<void> {
   const run = await findRun(deps.db, range.runId);
   if (!run) return;
   const template = run.template ? await useTemplate(deps, run.template) : undefined;
   const items = await pendingItems(deps.db, range);
-  const results = await Promise.all(items.map((item) => resultOf(deps, { run, item, template, signal })));
+  const results = await Promise.all(
+    items.map((item) => resultOf(deps, { run, item, template, signal })),
+  );
   signal.throwIfAborted();
   for (const batch of withUniqueKeys(results.flatMap((it) => "judged" in it ? [it.judged] : []))) {
     await recordItems(deps, { run, template }, batch);
@@ -80,7 +86,11 @@ function findingsOf(error: AppError, line: number): Finding[] {
 }
 
 /** The range could not be worked on, as often as it was tried: its pending invoices have failed, the run can end. */
-export async function itemsDied(deps: Deps, { runId, from, to }: ItemRange, reason: string): Promise<void> {
+export async function itemsDied(
+  deps: Deps,
+  { runId, from, to }: ItemRange,
+  reason: string,
+): Promise<void> {
   const run = await findRun(deps.db, runId);
   if (!run) return;
   for (const item of await pendingItems(deps.db, { runId, from, to })) {

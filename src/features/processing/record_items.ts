@@ -4,7 +4,7 @@ import { formatInvoiceKey } from "#src/domain/invoice/key.ts";
 import { STATUS } from "#src/domain/invoice/status.ts";
 import type { ItemState } from "#src/domain/processing/run.ts";
 import type { Template } from "#src/domain/template/template.ts";
-import { type Recorded, recordInvoices, type Recording } from "#src/features/invoices/mod.ts";
+import { type Recorded, type Recording, recordInvoices } from "#src/features/invoices/mod.ts";
 import { appendItemLogs, moveItems, type RunRow } from "#src/features/runs/mod.ts";
 import { startSubmissions } from "#src/features/submission/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
@@ -59,7 +59,12 @@ async function recordTogether(
         const invoice = recorded[at];
         if (!invoice || states[at] !== "recorded") return [];
         const payloadSha256 = digest(it.produced.ubl);
-        return [{ invoice, payloadSha256, run: { id: run.id, item: it.item.index }, replaceWaiting: true }];
+        return [{
+          invoice,
+          payloadSha256,
+          run: { id: run.id, item: it.item.index },
+          replaceWaiting: true,
+        }];
       }),
     );
     deps.crash("record.beforeCommit");
@@ -108,7 +113,10 @@ function stateOf(recorded: Recorded, template: Template | undefined): ItemState 
   return sends(template) ? "recorded" : "stored";
 }
 
-function recordingOf({ key, produced, validation, invoice, pdf }: Judged, { run, template }: Context): Recording {
+function recordingOf(
+  { key, produced, validation, invoice, pdf }: Judged,
+  { run, template }: Context,
+): Recording {
   const { sets, rules, xsd, overrides } = validation;
   const { ubl, erp } = produced;
   return {

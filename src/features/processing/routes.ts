@@ -6,12 +6,24 @@ import type { HttpEnv } from "#src/http/env.ts";
 import { body, failures, json, newRouter, route } from "#src/http/router.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { installStylesheets } from "./install_stylesheets.ts";
-import { InstallBody, Installed, RunAnswer, RunBody, Uploaded, UploadQuery, ValidateBody } from "./schemas.ts";
+import {
+  InstallBody,
+  Installed,
+  RunAnswer,
+  RunBody,
+  Uploaded,
+  UploadQuery,
+  ValidateBody,
+} from "./schemas.ts";
 import { type RunRequest, startRun } from "./start_run.ts";
 import { saveUpload } from "./upload.ts";
 import { validateFile } from "./validate_file.ts";
 
-const POST = { method: "post" as const, tags: ["Processing"], "x-permission": "invoices:run" as const };
+const POST = {
+  method: "post" as const,
+  tags: ["Processing"],
+  "x-permission": "invoices:run" as const,
+};
 const answered = {
   200: json(RunAnswer, "The run has ended; `success` when every invoice went well"),
   202: json(RunAnswer, "The run goes on; `GET /api/runs/{runId}` tells how"),
@@ -28,7 +40,8 @@ const run = route({
 const validate = route({
   ...POST,
   path: "/api/validate",
-  summary: "Validate a file; nothing is stored or sent. `Accept: application/xml` answers SVRL, `text/html` a report",
+  summary:
+    "Validate a file; nothing is stored or sent. `Accept: application/xml` answers SVRL, `text/html` a report",
   request: { body: body(ValidateBody) },
   responses: {
     ...answered,
@@ -50,7 +63,9 @@ const upload = route({
   request: {
     query: UploadQuery,
     body: {
-      content: { "application/octet-stream": { schema: { type: "string" as const, format: "binary" } } },
+      content: {
+        "application/octet-stream": { schema: { type: "string" as const, format: "binary" } },
+      },
       required: true,
       description: "The file's bytes",
     },
@@ -68,33 +83,58 @@ const install = route({
 
 export function processingRoutes(deps: Deps) {
   return newRouter("invoicing")
-    .openapi(run, (c) => startAndAnswer(deps, c, { ...c.req.valid("json"), startedBy: c.var.actor.username }))
+    .openapi(
+      run,
+      (c) => startAndAnswer(deps, c, { ...c.req.valid("json"), startedBy: c.var.actor.username }),
+    )
     .openapi(validate, async (c) => {
       const request = c.req.valid("json");
       const kind = preferred(c.req.header("accept"));
       if (kind === "json") {
-        return await startAndAnswer(deps, c, { ...request, mode: "UBL_VALIDATE", startedBy: c.var.actor.username });
+        return await startAndAnswer(deps, c, {
+          ...request,
+          mode: "UBL_VALIDATE",
+          startedBy: c.var.actor.username,
+        });
       }
       const { validation, source } = await validateFile(deps, request, c.req.raw.signal);
-      if (kind === "svrl") return c.body(toSvrl(validation), 200, { "content-type": "application/xml; charset=utf-8" });
+      if (kind === "svrl") {
+        return c.body(toSvrl(validation), 200, {
+          "content-type": "application/xml; charset=utf-8",
+        });
+      }
       return c.html(toHtmlReport(validation, source), 200);
     })
     .openapi(upload, async (c) => {
       const content = c.req.raw.body;
-      if (!content) throw new AppError("invalid", "The request has no body: the file's bytes are expected");
-      const file = await saveUpload(deps, { ...c.req.valid("query"), content, username: c.var.actor.username });
+      if (!content) {
+        throw new AppError("invalid", "The request has no body: the file's bytes are expected");
+      }
+      const file = await saveUpload(deps, {
+        ...c.req.valid("query"),
+        content,
+        username: c.var.actor.username,
+      });
       return c.json({ success: true as const, file }, 200);
     })
     .openapi(install, async (c) => {
-      return c.json({ success: true as const, ...await installStylesheets(deps, c.req.valid("json").targetDir) }, 200);
+      return c.json({
+        success: true as const,
+        ...await installStylesheets(deps, c.req.valid("json").targetDir),
+      }, 200);
     });
 }
 
 async function startAndAnswer(deps: Deps, c: Context<HttpEnv>, request: RunRequest) {
   const runId = await startRun(deps, request);
   const atOnce = /\brespond-async\b/.test(c.req.header("prefer") ?? "");
-  if (!atOnce) await awaitRun(deps, runId, { waitMs: deps.settings.runWaitMs, signal: c.req.raw.signal });
-  const shown = await showRun(deps, runId, { page: { page: 1, pageSize: 1 }, language: c.var.language ?? "fr" });
+  if (!atOnce) {
+    await awaitRun(deps, runId, { waitMs: deps.settings.runWaitMs, signal: c.req.raw.signal });
+  }
+  const shown = await showRun(deps, runId, {
+    page: { page: 1, pageSize: 1 },
+    language: c.var.language ?? "fr",
+  });
   const { success, error, logs, state } = shown;
   const answer = { success, ...error !== undefined && { error }, runId, logs };
   if (state === "finished" || state === "failed") return c.json(answer, 200);

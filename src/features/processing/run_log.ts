@@ -6,7 +6,10 @@ export function logOf(severity: string, submodule: string, message: string): Log
 }
 
 /** A finding as a line of the run's log: the rule set is the module, the rule the submodule. */
-export function logOfFinding(finding: Finding, { name, language }: { name: string; language: "fr" | "en" }): LogEntry {
+export function logOfFinding(
+  finding: Finding,
+  { name, language }: { name: string; language: "fr" | "en" },
+): LogEntry {
   const place = finding.line ? ` (line ${finding.line}, column ${finding.column})` : "";
   return {
     severity: finding.level,

@@ -9,12 +9,16 @@ export const RunBody = z.object({
   file: path.openapi({ description: "Inside the data folder; absolute or relative to it" }),
   mode: z.enum(RUN_MODES).default("BURST"),
   jobNumber: z.coerce.string().max(50).default("").openapi({ type: "string" }),
-  replaceMode: z.boolean().default(false).openapi({ description: "Overwrite invoices that are recorded already" }),
+  replaceMode: z.boolean().default(false).openapi({
+    description: "Overwrite invoices that are recorded already",
+  }),
 }).strict().openapi("RunRequest");
 
 export const ValidateBody = z.object({
   file: path,
-  sourceType: z.enum(["xml", "ubl"]).openapi({ description: "`xml` = ERP source, transformed first" }),
+  sourceType: z.enum(["xml", "ubl"]).openapi({
+    description: "`xml` = ERP source, transformed first",
+  }),
   template: z.string().min(1).optional().openapi({ description: "Required for `xml`" }),
 }).strict().openapi("ValidateRequest");
 
@@ -26,10 +30,14 @@ export const RunAnswer = z.object({
 }).openapi("RunAnswer");
 
 export const UploadQuery = z.object({
-  template: z.string().min(1).openapi({ description: "Its property `inputDir` is where the file goes" }),
+  template: z.string().min(1).openapi({
+    description: "Its property `inputDir` is where the file goes",
+  }),
   filename: z.string().min(1).max(200),
 });
-export const Uploaded = z.object({ success: z.literal(true), file: z.string() }).openapi("Uploaded");
+export const Uploaded = z.object({ success: z.literal(true), file: z.string() }).openapi(
+  "Uploaded",
+);
 
 export const InstallBody = z.object({ targetDir: path }).strict().openapi("XslInstall");
 export const Installed = z.object({

@@ -3,7 +3,13 @@ import type { InvoiceKey } from "#src/domain/invoice/key.ts";
 import { isGood, type ItemState } from "#src/domain/processing/run.ts";
 import type { Finding } from "#src/domain/validation/finding.ts";
 import { insertFindings } from "#src/features/invoices/mod.ts";
-import { appendLogs, type LogEntry, moveItem, type RunItemRow, type RunRow } from "#src/features/runs/mod.ts";
+import {
+  appendLogs,
+  type LogEntry,
+  moveItem,
+  type RunItemRow,
+  type RunRow,
+} from "#src/features/runs/mod.ts";
 import { logOf } from "./run_log.ts";
 
 export interface ItemOutcome {
@@ -22,7 +28,11 @@ export async function settleItem(
   { state, key, message, logs = [], findings = [] }: ItemOutcome,
 ): Promise<void> {
   await deps.db.transaction(async (tx) => {
-    const moved = await moveItem(tx, { runId: run.id, index: item.index, from: ["pending"] }, { state, key, message });
+    const moved = await moveItem(tx, { runId: run.id, index: item.index, from: ["pending"] }, {
+      state,
+      key,
+      message,
+    });
     if (!moved) return;
     await insertFindings(tx, { findings, key, runId: run.id });
     const where = `invoice ${item.index + 1} at line ${item.line}`;

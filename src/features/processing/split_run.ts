@@ -28,13 +28,19 @@ const PER_TASK = 10;
 export async function splitRun(needs: Needs, runId: string, signal: AbortSignal): Promise<void> {
   const run = await findRun(needs.db, runId);
   if (!run || run.state !== "splitting") return;
-  const failure = run.sourceType === "ubl" ? await takeWhole(needs, run) : await takePieces(needs, run, signal);
+  const failure = run.sourceType === "ubl"
+    ? await takeWhole(needs, run)
+    : await takePieces(needs, run, signal);
   needs.crash("split.beforeFinish");
   const total = await countItems(needs.db, runId);
-  if (!total) return await failRun(needs, runId, failure ?? `The file ${run.file} holds no invoice`);
+  if (!total) {
+    return await failRun(needs, runId, failure ?? `The file ${run.file} holds no invoice`);
+  }
   await needs.db.transaction(async (tx) => {
     await updateRun(tx, runId, { state: "processing", total, error: failure ?? null });
-    await appendLogs(tx, { runId }, [logOf("INFO", "split", `${total} invoice${total > 1 ? "s" : ""} found in ${run.file}`)]);
+    await appendLogs(tx, { runId }, [
+      logOf("INFO", "split", `${total} invoice${total > 1 ? "s" : ""} found in ${run.file}`),
+    ]);
   });
   needs.crash("split.afterFinish");
   await endRunIfDone(needs, runId);
@@ -42,17 +48,30 @@ export async function splitRun(needs: Needs, runId: string, signal: AbortSignal)
 
 async function takeWhole(needs: Needs, run: RunRow): Promise<undefined> {
   const length = await needs.storage.size(run.file as ConfinedPath);
-  await needs.db.transaction((tx) => addItems(needs, tx, run, [{ index: 0, offset: 0, length, line: 1 }]));
+  await needs.db.transaction((tx) =>
+    addItems(needs, tx, run, [{ index: 0, offset: 0, length, line: 1 }])
+  );
   return undefined;
 }
 
 /** Resolves to why the file could not be read to its end; what came before that point is processed. */
-async function takePieces(needs: Needs, run: RunRow, signal: AbortSignal): Promise<string | undefined> {
-  const element = run.template ? (await useTemplate(needs, run.template)).properties["element"] : undefined;
+async function takePieces(
+  needs: Needs,
+  run: RunRow,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const element = run.template
+    ? (await useTemplate(needs, run.template)).properties["element"]
+    : undefined;
   const have = await countItems(needs.db, run.id);
   let batch: XmlPiece[] = [];
   try {
-    for await (const piece of splitXml(needs.storage.read(run.file as ConfinedPath), element ? { element } : {})) {
+    for await (
+      const piece of splitXml(
+        needs.storage.read(run.file as ConfinedPath),
+        element ? { element } : {},
+      )
+    ) {
       signal.throwIfAborted();
       if (run.mode === "SINGLE" && piece.index > 0) return await refuseSecond(needs, run, piece);
       if (piece.index < have) continue;
@@ -74,25 +93,35 @@ async function takePieces(needs: Needs, run: RunRow, signal: AbortSignal): Promi
 const EMPTY = new Uint8Array();
 
 async function refuseSecond(needs: Needs, run: RunRow, piece: XmlPiece): Promise<string> {
-  const sentence = `Mode SINGLE takes one invoice, and line ${piece.line} of ${run.file} begins a second one; use BURST`;
-  await needs.db.transaction((tx) => appendLogs(tx, { runId: run.id }, [logOf("ERROR", "split", sentence)]));
+  const sentence =
+    `Mode SINGLE takes one invoice, and line ${piece.line} of ${run.file} begins a second one; use BURST`;
+  await needs.db.transaction((tx) =>
+    appendLogs(tx, { runId: run.id }, [logOf("ERROR", "split", sentence)])
+  );
   return sentence;
 }
 
 async function store(needs: Needs, run: RunRow, batch: readonly XmlPiece[]): Promise<void> {
-  const envelope = run.envelopeOpen === null ? batch[0]?.envelope : { open: run.envelopeOpen, close: run.envelopeClose ?? "" };
+  const envelope = run.envelopeOpen === null
+    ? batch[0]?.envelope
+    : { open: run.envelopeOpen, close: run.envelopeClose ?? "" };
   await needs.db.transaction(async (tx) => {
     if (run.envelopeOpen === null && envelope) {
       await updateRun(tx, run.id, { envelopeOpen: envelope.open, envelopeClose: envelope.close });
       Object.assign(run, { envelopeOpen: envelope.open, envelopeClose: envelope.close });
     }
-    await addItems(needs, tx, run, batch.map(({ index, offset, length, line, envelope: own }) => ({
-      index,
-      offset,
-      length,
-      line,
-      ...differs(own, envelope) && { envelopeOpen: own.open, envelopeClose: own.close },
-    })));
+    await addItems(
+      needs,
+      tx,
+      run,
+      batch.map(({ index, offset, length, line, envelope: own }) => ({
+        index,
+        offset,
+        length,
+        line,
+        ...differs(own, envelope) && { envelopeOpen: own.open, envelopeClose: own.close },
+      })),
+    );
     needs.crash("split.beforeBatch");
   });
   needs.crash("split.afterBatch");
@@ -111,11 +140,15 @@ async function addItems(
   await insertItems(tx, items.map((it) => ({ ...it, runId: run.id })));
   const firsts = items.filter((_, at) => at % PER_TASK === 0);
   const last = items.at(-1)?.index ?? 0;
-  await needs.tasks.enqueueAll(tx, processTask, firsts.map(({ index }) => ({
-    runId: run.id,
-    from: index,
-    to: Math.min(index + PER_TASK - 1, last),
-  })));
+  await needs.tasks.enqueueAll(
+    tx,
+    processTask,
+    firsts.map(({ index }) => ({
+      runId: run.id,
+      from: index,
+      to: Math.min(index + PER_TASK - 1, last),
+    })),
+  );
 }
 
 async function reportBreak(needs: Needs, run: RunRow, error: SplitError): Promise<string> {

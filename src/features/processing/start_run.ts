@@ -24,10 +24,15 @@ export async function startRun(
 ): Promise<string> {
   if (request.template !== undefined) await useDocumentTemplate(deps, request.template);
   const file = await deps.storage.confine(request.file);
-  if (!await deps.storage.size(file)) throw new AppError("refused", `The file ${request.file} is empty`);
+  if (!await deps.storage.size(file)) {
+    throw new AppError("refused", `The file ${request.file} is empty`);
+  }
   const sourceType = request.sourceType ?? (await isUbl(deps, request) ? "ubl" : "xml");
   if (sourceType === "xml" && request.template === undefined) {
-    throw new AppError("invalid", `The ERP file ${request.file} needs a template that says how it is transformed`);
+    throw new AppError(
+      "invalid",
+      `The ERP file ${request.file} needs a template that says how it is transformed`,
+    );
   }
   const runId = crypto.randomUUID();
   await deps.db.transaction(async (tx) => {

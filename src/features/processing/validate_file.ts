@@ -1,5 +1,5 @@
 import type { Deps } from "#src/deps.ts";
-import { type Validation, validateDocument } from "#src/features/validation/mod.ts";
+import { validateDocument, type Validation } from "#src/features/validation/mod.ts";
 import { useDocumentTemplate } from "#src/features/templates/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { splitXml, standaloneXml } from "#src/xml/splitter.ts";
@@ -25,12 +25,22 @@ export async function validateFile(
     return { validation: await validateDocument(deps, source), source };
   }
   const bytes = await deps.storage.readAll(path, MAX_DOCUMENT);
-  return { validation: await validateDocument(deps, bytes), source: new TextDecoder().decode(bytes) };
+  return {
+    validation: await validateDocument(deps, bytes),
+    source: new TextDecoder().decode(bytes),
+  };
 }
 
-async function transformFirst(deps: Deps, request: ValidateRequest, signal: AbortSignal): Promise<string> {
+async function transformFirst(
+  deps: Deps,
+  request: ValidateRequest,
+  signal: AbortSignal,
+): Promise<string> {
   if (request.template === undefined) {
-    throw new AppError("invalid", `The ERP file ${request.file} needs a template that says how it is transformed`);
+    throw new AppError(
+      "invalid",
+      `The ERP file ${request.file} needs a template that says how it is transformed`,
+    );
   }
   const template = await useDocumentTemplate(deps, request.template);
   const element = template.properties["element"];

@@ -10,12 +10,18 @@ const get = route({
   tags: ["Processing"],
   summary: "State of a run and the outcome of each of its invoices",
   request: { params: RunPath, query: RunPage },
-  responses: { 200: json(Run, "The run; `success` once it has ended with every invoice well"), ...failures },
+  responses: {
+    200: json(Run, "The run; `success` once it has ended with every invoice well"),
+    ...failures,
+  },
 });
 
 export function runRoutes(deps: Pick<Deps, "db">) {
   return newRouter("invoicing").openapi(get, async (c) => {
     const language = c.var.language ?? "fr";
-    return c.json(await showRun(deps, c.req.valid("param").runId, { page: c.req.valid("query"), language }), 200);
+    return c.json(
+      await showRun(deps, c.req.valid("param").runId, { page: c.req.valid("query"), language }),
+      200,
+    );
   });
 }

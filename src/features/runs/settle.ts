@@ -18,14 +18,22 @@ export async function endRunIfDone(
 }
 
 /** Nothing of the file could be processed. */
-export async function failRun(deps: Needs & Pick<Deps, "clock">, runId: string, error: string): Promise<void> {
+export async function failRun(
+  deps: Needs & Pick<Deps, "clock">,
+  runId: string,
+  error: string,
+): Promise<void> {
   await deps.db.transaction(async (tx) => {
     await updateRun(tx, runId, { state: "failed", error, finishedAt: deps.clock.now() });
     await tell(deps, tx, { runId, type: "run.finished" });
   });
 }
 
-async function tell(deps: Needs, tx: Db, { runId, type }: { runId: string; type: string }): Promise<void> {
+async function tell(
+  deps: Needs,
+  tx: Db,
+  { runId, type }: { runId: string; type: string },
+): Promise<void> {
   const run = await findRun(tx, runId);
   if (!run) return;
   const data = { runId, state: run.state, total: run.total, open: await countOpen(tx, runId) };

@@ -62,7 +62,9 @@ export async function moveItem(
     ...to.key && { doc: to.key.doc, dct: to.key.dct, kco: to.key.kco },
     ...to.message !== undefined && { message: to.message },
     finishedAt: sql`now()`,
-  }).where(and(eq(runItems.runId, runId), eq(runItems.index, index), inArray(runItems.state, [...from])))
+  }).where(
+    and(eq(runItems.runId, runId), eq(runItems.index, index), inArray(runItems.state, [...from])),
+  )
     .returning({ index: runItems.index });
   return rows.length === 1;
 }
@@ -98,7 +100,9 @@ export async function appendLogs(
   { runId, item }: { runId: string; item?: number | undefined },
   entries: readonly LogEntry[],
 ): Promise<void> {
-  if (entries.length) await tx.insert(runLogs).values(entries.map((it) => ({ ...it, runId, item: item ?? null })));
+  if (entries.length) {
+    await tx.insert(runLogs).values(entries.map((it) => ({ ...it, runId, item: item ?? null })));
+  }
 }
 
 export async function logsOf(db: Db, runId: string, limit: number): Promise<LogEntry[]> {
@@ -110,7 +114,10 @@ export async function logsOf(db: Db, runId: string, limit: number): Promise<LogE
   }).from(runLogs).where(eq(runLogs.runId, runId)).orderBy(asc(runLogs.id)).limit(limit);
 }
 
-export async function countByState(db: Db, runId: string): Promise<Partial<Record<ItemState, number>>> {
+export async function countByState(
+  db: Db,
+  runId: string,
+): Promise<Partial<Record<ItemState, number>>> {
   const rows = await db.select({ state: runItems.state, n: count() }).from(runItems)
     .where(eq(runItems.runId, runId)).groupBy(runItems.state);
   return Object.fromEntries(rows.map((it) => [it.state, it.n]));
@@ -134,7 +141,14 @@ export async function outcomes(db: Db, runId: string, page: { page: number; page
     message: runItems.message,
     status: invoices.status,
   }).from(runItems)
-    .leftJoin(invoices, and(eq(invoices.doc, runItems.doc), eq(invoices.dct, runItems.dct), eq(invoices.kco, runItems.kco)))
+    .leftJoin(
+      invoices,
+      and(
+        eq(invoices.doc, runItems.doc),
+        eq(invoices.dct, runItems.dct),
+        eq(invoices.kco, runItems.kco),
+      ),
+    )
     .where(eq(runItems.runId, runId)).orderBy(asc(runItems.index))
     .limit(page.pageSize).offset((page.page - 1) * page.pageSize);
 }

@@ -73,7 +73,11 @@ export function isEnded(run: Pick<RunRow, "state">): boolean {
 
 function errorOf(run: RunRow, counts: Partial<Record<ItemState, number>>): string | undefined {
   if (run.error) return run.error;
-  const bad = Object.entries(counts).filter(([state]) => !isGood(state as ItemState) && state !== "pending" && state !== "recorded");
+  const bad = Object.entries(counts).filter(([state]) =>
+    !isGood(state as ItemState) && state !== "pending" && state !== "recorded"
+  );
   if (!bad.length) return undefined;
-  return `Of ${run.total} invoices ${bad.map(([state, n]) => `${n} ${state.replace("_", " ")}`).join(", ")}`;
+  return `Of ${run.total} invoices ${
+    bad.map(([state, n]) => `${n} ${state.replace("_", " ")}`).join(", ")
+  }`;
 }

@@ -26,8 +26,8 @@ import {
   extendPollTurn,
   handledFlows,
   moveReading,
-  putAside,
   oldestPending,
+  putAside,
   type Reading,
   takePollTurn,
 } from "./poll_store.ts";

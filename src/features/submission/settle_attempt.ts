@@ -141,14 +141,20 @@ async function settle(
 /** Of an attempt by which something may have left the house, what left and what came back. */
 function factsOf(begun: Begun, { outcome, flowId, error, httpStatus }: AttemptEnd): Fact[] {
   if (outcome === "not-sent" || outcome === "throttled" || outcome === "unknown") return [];
-  const { id: trackingId, invoiceId, generation, n: attempt, payloadSha256: contentSha256, probe } = begun;
+  const { id: trackingId, invoiceId, generation, n: attempt, payloadSha256: contentSha256, probe } =
+    begun;
   const meta = { trackingId, generation, attempt };
   const sent: Fact[] = probe ? [] : [{ invoiceId, kind: "sent", contentSha256, meta }];
   if (outcome !== "accepted") {
     return [...sent, { invoiceId, kind: "failure", meta: { ...meta, outcome, error, httpStatus } }];
   }
   const found = probe ? { contentSha256 } : {}; // its sending was never heard of again
-  return [...sent, { invoiceId, kind: "receipt", ...found, meta: { ...meta, flowId, lookedUp: probe } }];
+  return [...sent, {
+    invoiceId,
+    kind: "receipt",
+    ...found,
+    meta: { ...meta, flowId, lookedUp: probe },
+  }];
 }
 
 async function moveStatus(

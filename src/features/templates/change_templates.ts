@@ -4,7 +4,13 @@ import { recordAudit } from "#src/features/audit/mod.ts";
 import { AppError, notFound } from "#src/kernel/errors.ts";
 import { checkTemplate } from "./check_template.ts";
 import { masked, sealed } from "./secrets.ts";
-import { findTemplate, insertTemplate, lockTemplate, removeTemplate, replaceTemplate } from "./store.ts";
+import {
+  findTemplate,
+  insertTemplate,
+  lockTemplate,
+  removeTemplate,
+  replaceTemplate,
+} from "./store.ts";
 
 type Needs = Pick<Deps, "clock" | "cron" | "db" | "live" | "vault">;
 interface Actor {
@@ -14,11 +20,18 @@ interface Actor {
 
 export function createTemplate(deps: Needs, template: Template, by: Actor): Promise<void> {
   if (template.type === "system") {
-    throw new AppError("refused", `System templates are given: ${SYSTEM_TEMPLATES.join(", ")}; ${template.name} cannot be added`);
+    throw new AppError(
+      "refused",
+      `System templates are given: ${
+        SYSTEM_TEMPLATES.join(", ")
+      }; ${template.name} cannot be added`,
+    );
   }
   checkTemplate(deps, template);
   return deps.db.transaction(async (tx) => {
-    if (!await insertTemplate(tx, sealed(template, { vault: deps.vault }), by.username)) throw taken(template.name);
+    if (!await insertTemplate(tx, sealed(template, { vault: deps.vault }), by.username)) {
+      throw taken(template.name);
+    }
     await record(deps, tx, { by, event: "template.created", after: template });
   });
 }
@@ -35,7 +48,10 @@ export function saveTemplate(
     checkSystem(before, template);
     checkTemplate(deps, template, { before });
     if (template.name !== name && await findTemplate(tx, template.name)) throw taken(template.name);
-    await replaceTemplate(tx, name, { to: sealed(template, { vault: deps.vault, before }), owner: by.username });
+    await replaceTemplate(tx, name, {
+      to: sealed(template, { vault: deps.vault, before }),
+      owner: by.username,
+    });
     await record(deps, tx, { by, event: "template.changed", before, after: template });
   });
 }
@@ -44,7 +60,9 @@ export function deleteTemplate(deps: Needs, name: string, by: Actor): Promise<vo
   return deps.db.transaction(async (tx) => {
     const before = await lockTemplate(tx, name);
     if (!before) throw notFound("Template", name);
-    if (before.type === "system") throw new AppError("refused", `The system template ${name} cannot be deleted`);
+    if (before.type === "system") {
+      throw new AppError("refused", `The system template ${name} cannot be deleted`);
+    }
     await removeTemplate(tx, name);
     await record(deps, tx, { by, event: "template.deleted", before });
   });
@@ -58,7 +76,12 @@ export function copyTemplate(
   return deps.db.transaction(async (tx) => {
     const before = await findTemplate(tx, source);
     if (!before) throw notFound("Template", source);
-    if (before.type === "system") throw new AppError("refused", `The system template ${source} cannot be copied: there is one of each`);
+    if (before.type === "system") {
+      throw new AppError(
+        "refused",
+        `The system template ${source} cannot be copied: there is one of each`,
+      );
+    }
     const copy = sealed(masks(before, target), { vault: deps.vault, before });
     if (!await insertTemplate(tx, copy, by.username)) throw taken(target);
     await record(deps, tx, { by, event: "template.created", after: copy });
@@ -74,11 +97,23 @@ function masks(template: Template, name: string): Template {
 
 function checkSystem(before: Template, after: Template): void {
   if (before.type !== "system") {
-    if (after.type === "system") throw new AppError("refused", `Template ${before.name} cannot become a system template`);
+    if (after.type === "system") {
+      throw new AppError("refused", `Template ${before.name} cannot become a system template`);
+    }
     return;
   }
-  if (after.name !== before.name) throw new AppError("refused", `The system template ${before.name} cannot be renamed to ${after.name}`);
-  if (after.type !== "system") throw new AppError("refused", `The system template ${before.name} cannot become of type ${after.type}`);
+  if (after.name !== before.name) {
+    throw new AppError(
+      "refused",
+      `The system template ${before.name} cannot be renamed to ${after.name}`,
+    );
+  }
+  if (after.type !== "system") {
+    throw new AppError(
+      "refused",
+      `The system template ${before.name} cannot become of type ${after.type}`,
+    );
+  }
 }
 
 function taken(name: string): AppError {
@@ -93,9 +128,18 @@ interface Change {
 }
 
 /** For the audit, without secrets; and every process that keeps rules in memory reads them again. */
-async function record(deps: Needs, tx: Needs["db"], { by, event, before, after }: Change): Promise<void> {
+async function record(
+  deps: Needs,
+  tx: Needs["db"],
+  { by, event, before, after }: Change,
+): Promise<void> {
   const name = after?.name ?? before?.name ?? "";
-  await deps.live.publish(tx, { topic: "templates", type: "template.saved", data: { name }, permission: "templates:read" });
+  await deps.live.publish(tx, {
+    topic: "templates",
+    type: "template.saved",
+    data: { name },
+    permission: "templates:read",
+  });
   const states = { ...before && { before: masked(before) }, ...after && { after: masked(after) } };
   await recordAudit({ ...deps, db: tx }, { actor: by, event, target: name, ...states });
 }

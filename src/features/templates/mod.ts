@@ -1,3 +1,9 @@
 export { platformSettings } from "./platform_settings.ts";
 export { showTemplate, showTemplates, useDocumentTemplate, useTemplate } from "./read_templates.ts";
-export { type OwnedTemplate, ownedTemplates, someEnabled, templatesOfType, versionOfType } from "./store.ts";
+export {
+  type OwnedTemplate,
+  ownedTemplates,
+  someEnabled,
+  templatesOfType,
+  versionOfType,
+} from "./store.ts";

@@ -14,14 +14,23 @@ export async function showTemplates(deps: Pick<Deps, "db">): Promise<Template[]>
 }
 
 /** For the product's own use: secrets in the clear. */
-export async function useTemplate(deps: Pick<Deps, "db" | "vault">, name: string): Promise<Template> {
+export async function useTemplate(
+  deps: Pick<Deps, "db" | "vault">,
+  name: string,
+): Promise<Template> {
   return opened(await require(deps, name), deps.vault);
 }
 
-export async function useDocumentTemplate(deps: Pick<Deps, "db" | "vault">, name: string): Promise<Template> {
+export async function useDocumentTemplate(
+  deps: Pick<Deps, "db" | "vault">,
+  name: string,
+): Promise<Template> {
   const template = await useTemplate(deps, name);
   if (template.type !== "document") {
-    throw new AppError("refused", `Template ${name} is of type ${template.type}; processing needs a document template`);
+    throw new AppError(
+      "refused",
+      `Template ${name} is of type ${template.type}; processing needs a document template`,
+    );
   }
   return template;
 }

@@ -8,11 +8,20 @@ import { CopyBody, CopyPath, NamePath, NameQuery, Template, TemplateList } from 
 
 const READ = { "x-permission": "templates:read" as const, tags: ["Templates"] };
 const WRITE = { "x-permission": "templates:write" as const, tags: ["Templates"] };
-const listed = { 200: json(TemplateList, "All templates; secret properties are masked"), ...failures };
+const listed = {
+  200: json(TemplateList, "All templates; secret properties are masked"),
+  ...failures,
+};
 const one = { 200: json(Template, "The template; secret properties are masked"), ...failures };
 const changed = { 200: json(Done, "Done"), ...failures };
 
-const list = route({ ...READ, method: "get", path: "/api/config/templates", summary: "List templates", responses: listed });
+const list = route({
+  ...READ,
+  method: "get",
+  path: "/api/config/templates",
+  summary: "List templates",
+  responses: listed,
+});
 const get = route({
   ...READ,
   method: "get",
@@ -54,7 +63,13 @@ const copy = route({
   responses: changed,
 });
 
-const list2 = route({ ...READ, method: "get", path: "/api/templates", summary: "List templates", responses: listed });
+const list2 = route({
+  ...READ,
+  method: "get",
+  path: "/api/templates",
+  summary: "List templates",
+  responses: listed,
+});
 const get2 = route({
   ...READ,
   method: "get",
@@ -116,7 +131,10 @@ export function templateRoutes(
     })
     .openapi(save, async (c) => {
       await check(c.req.valid("json"), c.var.actor);
-      await saveTemplate(deps, c.req.valid("query").name, { template: c.req.valid("json"), by: c.var.actor });
+      await saveTemplate(deps, c.req.valid("query").name, {
+        template: c.req.valid("json"),
+        by: c.var.actor,
+      });
       return c.json(done, 200);
     })
     .openapi(remove, async (c) => {
@@ -144,7 +162,10 @@ export function templateRoutes(
     })
     .openapi(save2, async (c) => {
       await check(c.req.valid("json"), c.var.actor);
-      await saveTemplate(deps, c.req.valid("param").name, { template: c.req.valid("json"), by: c.var.actor });
+      await saveTemplate(deps, c.req.valid("param").name, {
+        template: c.req.valid("json"),
+        by: c.var.actor,
+      });
       return c.json(done, 200);
     })
     .openapi(remove2, async (c) => {

@@ -3,11 +3,17 @@ import { isSealed, type Vault } from "#src/ports/vault.ts";
 
 /** What leaves the product: secrets masked. */
 export function masked(template: Template): Template {
-  return withProperties(template, (name, value) => isSecretProperty(name) && value ? SECRET_MASK : value);
+  return withProperties(
+    template,
+    (name, value) => isSecretProperty(name) && value ? SECRET_MASK : value,
+  );
 }
 
 /** What is stored: secrets sealed; the mask sent back keeps what was stored before. */
-export function sealed(template: Template, { vault, before }: { vault: Vault; before?: Template | undefined }): Template {
+export function sealed(
+  template: Template,
+  { vault, before }: { vault: Vault; before?: Template | undefined },
+): Template {
   return withProperties(template, (name, value) => {
     if (!isSecretProperty(name) || !value) return value;
     if (value === SECRET_MASK) return moved(before, { name, vault, to: template.name });
@@ -19,7 +25,10 @@ export function sealed(template: Template, { vault, before }: { vault: Vault; be
 export function opened(template: Template, vault: Vault): Template {
   return withProperties(
     template,
-    (name, value) => isSecretProperty(name) && isSealed(value) ? vault.open(value, contextOf(template.name, name)) : value,
+    (name, value) =>
+      isSecretProperty(name) && isSealed(value)
+        ? vault.open(value, contextOf(template.name, name))
+        : value,
   );
 }
 
@@ -36,7 +45,12 @@ function contextOf(template: string, property: string): string {
   return `template ${template}, property ${property}`;
 }
 
-function withProperties(template: Template, map: (name: string, value: string) => string): Template {
-  const properties = Object.entries(template.properties).map(([name, value]) => [name, map(name, value)]);
+function withProperties(
+  template: Template,
+  map: (name: string, value: string) => string,
+): Template {
+  const properties = Object.entries(template.properties).map((
+    [name, value],
+  ) => [name, map(name, value)]);
   return { ...template, properties: Object.fromEntries(properties) };
 }

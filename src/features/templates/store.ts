@@ -16,7 +16,9 @@ export async function findTemplate(db: Db, name: string): Promise<Template | und
 
 /** Holds the row until the transaction ends. */
 export async function lockTemplate(tx: Db, name: string): Promise<Template | undefined> {
-  const [row] = await tx.select(columns).from(templates).where(eq(templates.name, name)).for("update");
+  const [row] = await tx.select(columns).from(templates).where(eq(templates.name, name)).for(
+    "update",
+  );
   return row;
 }
 
@@ -32,7 +34,9 @@ export async function replaceTemplate(
   name: string,
   { to, owner }: { to: Template; owner: string },
 ): Promise<void> {
-  await tx.update(templates).set({ ...to, owner, updatedAt: sql`now()` }).where(eq(templates.name, name));
+  await tx.update(templates).set({ ...to, owner, updatedAt: sql`now()` }).where(
+    eq(templates.name, name),
+  );
 }
 
 export async function removeTemplate(tx: Db, name: string): Promise<void> {
@@ -40,7 +44,9 @@ export async function removeTemplate(tx: Db, name: string): Promise<void> {
 }
 
 export async function templatesOfType(db: Db, type: TemplateType): Promise<Template[]> {
-  return await db.select(columns).from(templates).where(eq(templates.type, type)).orderBy(asc(templates.name));
+  return await db.select(columns).from(templates).where(eq(templates.type, type)).orderBy(
+    asc(templates.name),
+  );
 }
 
 export interface OwnedTemplate extends Template {
@@ -63,6 +69,8 @@ export async function versionOfType(db: Db, type: TemplateType): Promise<string>
 /** True when one of this type has the property `enabled` set. */
 export async function someEnabled(db: Db, type: TemplateType): Promise<boolean> {
   const rows = await db.select({ name: templates.name }).from(templates)
-    .where(and(eq(templates.type, type), sql`upper(trim(${templates.properties}->>'enabled')) = 'Y'`)).limit(1);
+    .where(
+      and(eq(templates.type, type), sql`upper(trim(${templates.properties}->>'enabled')) = 'Y'`),
+    ).limit(1);
   return rows.length > 0;
 }

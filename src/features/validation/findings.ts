@@ -108,7 +108,9 @@ export function unknownSet(name: string, { root }: Declaration): Finding {
 function sentences(failure: Failure): Pick<Finding, "message" | "messageEn"> {
   const text = oneLine(failure.message);
   const in_ = (language: string, role: string | undefined) =>
-    failure.diagnostics.find((it) => it.role === role && it.text !== "" && it.lang?.startsWith(language))?.text;
+    failure.diagnostics.find((it) =>
+      it.role === role && it.text !== "" && it.lang?.startsWith(language)
+    )?.text;
   const whole = (language: string) =>
     oneLine([in_(language, undefined) ?? text, in_(language, "explanation") ?? ""].join(" "));
   return { message: whole("fr"), messageEn: whole("en") };

@@ -7,7 +7,8 @@ Deno.test("the list of invoices: pages, filters, search, order, statistics, and 
   const file = await product.place(join(GOLDEN, "erp", "R42565-burst-12.xml"));
   await product.post("/api/run", { template: "R42565", file, mode: "BURST" });
   type Row = Record<string, string | number>;
-  const list = async (query: string): Promise<Row[]> => (await product.get(`/api/invoices?${query}`)).body.invoices;
+  const list = async (query: string): Promise<Row[]> =>
+    (await product.get(`/api/invoices?${query}`)).body.invoices;
 
   await t.step("pages do not overlap, and know the total", async () => {
     const pages = await Promise.all([1, 2, 3].map((page) => list(`page=${page}&pageSize=5`)));
@@ -29,7 +30,10 @@ Deno.test("the list of invoices: pages, filters, search, order, statistics, and 
     assertEquals(await list("search=RI_100006"), []);
   });
   await t.step("customer by name or number, UBL number, status, dates", async () => {
-    assertEquals((await list("customer=morvan")).every((it) => it["customerName"] === "Ateliers Morvan"), true);
+    assertEquals(
+      (await list("customer=morvan")).every((it) => it["customerName"] === "Ateliers Morvan"),
+      true,
+    );
     assertEquals((await list("customer=423079862")).map((it) => it["fedoc"]), ["100006"]);
     assertEquals((await list("ublNumber=RM-100008")).map((it) => it["fedct"]), ["RM"]);
     assertEquals((await list("status=9907")).length, 0);
@@ -37,13 +41,19 @@ Deno.test("the list of invoices: pages, filters, search, order, statistics, and 
     assertEquals(november.every((it) => String(it["issueDate"]).startsWith("2026-11")), true);
   });
   await t.step("statistics count per status, with labels in both languages", async () => {
-    const { body } = await product.get("/api/invoices/stats?dateFrom=2026-01-01&dateTo=2026-12-31T23:59:59");
+    const { body } = await product.get(
+      "/api/invoices/stats?dateFrom=2026-01-01&dateTo=2026-12-31T23:59:59",
+    );
     assertEquals(body.stats.reduce((sum: number, it: { count: number }) => sum + it.count, 0), 12);
-    assertEquals(body.stats.every((it: { statusLabelEn: string }) => it.statusLabelEn !== ""), true);
+    assertEquals(
+      body.stats.every((it: { statusLabelEn: string }) => it.statusLabelEn !== ""),
+      true,
+    );
   });
   await t.step("X-Service-Lang chooses the language of labels", async () => {
     const french = (await product.get("/api/invoices?pageSize=1")).body.invoices[0];
-    const english = (await product.get("/api/invoices?pageSize=1", { "x-service-lang": "en" })).body.invoices[0];
+    const english =
+      (await product.get("/api/invoices?pageSize=1", { "x-service-lang": "en" })).body.invoices[0];
     assertEquals(english.statusLabel, french.statusLabelEn);
   });
   const refusals: [query: string, says: RegExp][] = [
@@ -62,11 +72,14 @@ Deno.test("the list of invoices: pages, filters, search, order, statistics, and 
       assertMatch(body.error, says);
     });
   }
-  await t.step("an identifier is split from the right; an unknown invoice is not found", async () => {
-    assertEquals((await product.get("/api/invoices/A-B-1-RI-00001/lines")).status, 404);
-    assertEquals((await product.get("/api/invoices/nothing/lines")).status, 400);
-    assertEquals((await product.get("/api/invoices/100000%2DRI%2D00001/vat")).status, 200);
-  });
+  await t.step(
+    "an identifier is split from the right; an unknown invoice is not found",
+    async () => {
+      assertEquals((await product.get("/api/invoices/A-B-1-RI-00001/lines")).status, 404);
+      assertEquals((await product.get("/api/invoices/nothing/lines")).status, 400);
+      assertEquals((await product.get("/api/invoices/100000%2DRI%2D00001/vat")).status, 200);
+    },
+  );
 });
 
 Deno.test("the stored status set by hand: recorded with its reason, refused without one where it needs it", async () => {
@@ -74,11 +87,25 @@ Deno.test("the stored status set by hand: recorded with its reason, refused with
   const file = await product.place(join(GOLDEN, "erp", "R42565-single.xml"));
   await product.post("/api/run", { template: "R42565", file, mode: "SINGLE" });
   const set = (body: unknown) => product.post("/api/invoices/100000-RI-00001/status", body);
-  assertEquals((await set({ target: "db", code: "9904", reason: "by phone" })).body, { success: true });
+  assertEquals((await set({ target: "db", code: "9904", reason: "by phone" })).body, {
+    success: true,
+  });
   const { body } = await product.get("/api/invoices/100000-RI-00001/lifecycle");
   const last = body.events.at(-1);
-  assertEquals([last.statusCode, last.message, last.statusLabel, last.statusLabelEn], ["9904", "by phone", "Échec de l'envoi", "Send failed"]);
+  assertEquals([last.statusCode, last.message, last.statusLabel, last.statusLabelEn], [
+    "9904",
+    "by phone",
+    "Échec de l'envoi",
+    "Send failed",
+  ]);
   assertEquals((await set({ target: "db", code: "4711", reason: "" })).status, 400);
   assertEquals((await set({ target: "db", code: "210", reason: "" })).status, 422);
-  assertEquals((await product.post("/api/invoices/9-RI-00001/status", { target: "db", code: "9904", reason: "x" })).status, 404);
+  assertEquals(
+    (await product.post("/api/invoices/9-RI-00001/status", {
+      target: "db",
+      code: "9904",
+      reason: "x",
+    })).status,
+    404,
+  );
 });

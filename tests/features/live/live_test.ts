@@ -16,7 +16,11 @@ Deno.test("the live channel tells runs and statuses as they happen, by topic, an
     const events = await everything;
     assertEquals(events[0]?.event, "hello");
     const finished = events.find((it) => it.event === "run.finished");
-    assertEquals([finished?.data.state, finished?.data.total, finished?.data.open], ["finished", 1, 0]);
+    assertEquals([finished?.data.state, finished?.data.total, finished?.data.open], [
+      "finished",
+      1,
+      0,
+    ]);
   });
   await t.step("a topic filters", async () => {
     const events = await changes;

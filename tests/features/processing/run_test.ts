@@ -11,7 +11,12 @@ const SINGLE = join(GOLDEN, "erp", "R42565-single.xml");
 Deno.test("a burst of twelve ends with twelve invoices deposited, their figures equal to the samples", async (t) => {
   await using product = await startProduct();
   const file = await product.place(BURST);
-  const run = await product.post("/api/run", { template: "R42565", file, mode: "BURST", jobNumber: "4711" });
+  const run = await product.post("/api/run", {
+    template: "R42565",
+    file,
+    mode: "BURST",
+    jobNumber: "4711",
+  });
   assertEquals([run.status, run.body.success, run.body.error], [200, true, undefined]);
 
   await t.step("the run tells the outcome of each invoice", async () => {
@@ -29,21 +34,32 @@ Deno.test("a burst of twelve ends with twelve invoices deposited, their figures 
     const { body } = await product.get("/api/invoices/100003-RI-00001/lifecycle");
     const codes = body.events.map((it: { statusCode: string }) => it.statusCode);
     assertEquals(codes.slice(0, 4), ["9900", "9901", "9906", "10"]);
-    assertEquals(body.events.map((it: { sequence: number }) => it.sequence), codes.map((_: string, at: number) => at + 1));
+    assertEquals(
+      body.events.map((it: { sequence: number }) => it.sequence),
+      codes.map((_: string, at: number) => at + 1),
+    );
   });
 
   for (const id of ["100001-RM-00001", "100004-RI-00001", "100007-RI-00001"]) {
     await t.step(`${id} is stored as the sample says`, () => compare(product, id));
   }
 
-  await t.step("the same file again is refused invoice by invoice, and overwrites in replace mode", async () => {
-    const again = await product.post("/api/run", { template: "R42565", file, mode: "BURST" });
-    assertEquals(again.body.success, false);
-    assertMatch(again.body.error, /12 conflict/);
-    const replaced = await product.post("/api/run", { template: "R42565", file, mode: "BURST", replaceMode: true });
-    assertEquals(replaced.body.error, undefined);
-    assertEquals((await product.get("/api/invoices")).body.total, 12);
-  });
+  await t.step(
+    "the same file again is refused invoice by invoice, and overwrites in replace mode",
+    async () => {
+      const again = await product.post("/api/run", { template: "R42565", file, mode: "BURST" });
+      assertEquals(again.body.success, false);
+      assertMatch(again.body.error, /12 conflict/);
+      const replaced = await product.post("/api/run", {
+        template: "R42565",
+        file,
+        mode: "BURST",
+        replaceMode: true,
+      });
+      assertEquals(replaced.body.error, undefined);
+      assertEquals((await product.get("/api/invoices")).body.total, 12);
+    },
+  );
 });
 
 async function compare(product: TestProduct, id: string): Promise<void> {
@@ -62,8 +78,14 @@ async function compare(product: TestProduct, id: string): Promise<void> {
       invoiceType: summary.invoiceType,
     },
   );
-  const lines = (await product.get(`/api/invoices/${id}/lines`)).body.lines as { lineAmount: number; quantity: number }[];
-  assertEquals(lines.map((it) => [it.quantity, it.lineAmount]), linesOf(expected).map((it) => [Number(it.quantity), Number(it.lineAmount)]));
+  const lines = (await product.get(`/api/invoices/${id}/lines`)).body.lines as {
+    lineAmount: number;
+    quantity: number;
+  }[];
+  assertEquals(
+    lines.map((it) => [it.quantity, it.lineAmount]),
+    linesOf(expected).map((it) => [Number(it.quantity), Number(it.lineAmount)]),
+  );
   const vat = (await product.get(`/api/invoices/${id}/vat`)).body.vat as { taxAmount: number }[];
   assertEquals(vat.map((it) => it.taxAmount), vatOf(expected).map((it) => Number(it.taxAmount)));
 }
@@ -73,7 +95,8 @@ Deno.test("every mode, and what each does with a file that is not made for it", 
   const single = await product.place(SINGLE);
   const burst = await product.place(BURST);
   const ubl = await product.place(join(GOLDEN, "ubl", "100002-RI-00001.xml"));
-  const run = (body: Record<string, unknown>) => product.post("/api/run", { template: "R42565", ...body });
+  const run = (body: Record<string, unknown>) =>
+    product.post("/api/run", { template: "R42565", ...body });
   const total = async () => (await product.get("/api/invoices")).body.total;
 
   await t.step("UBL_VALIDATE checks an ERP file and stores nothing", async () => {
@@ -95,11 +118,14 @@ Deno.test("every mode, and what each does with a file that is not made for it", 
     const answer = await run({ file: single, mode: "SINGLE" });
     assertEquals([answer.body.success, await total()], [true, 1]);
   });
-  await t.step("SINGLE says where the second invoice of a burst begins, and sends only the first", async () => {
-    const answer = await run({ file: burst, mode: "SINGLE", replaceMode: true });
-    assertEquals(answer.body.success, false);
-    assertMatch(answer.body.error, /SINGLE takes one invoice.*BURST/);
-  });
+  await t.step(
+    "SINGLE says where the second invoice of a burst begins, and sends only the first",
+    async () => {
+      const answer = await run({ file: burst, mode: "SINGLE", replaceMode: true });
+      assertEquals(answer.body.success, false);
+      assertMatch(answer.body.error, /SINGLE takes one invoice.*BURST/);
+    },
+  );
   await t.step("UBL takes a file that is UBL already", async () => {
     const answer = await run({ file: ubl, mode: "UBL" });
     assertEquals([answer.body.success, await total()], [true, 2]);
@@ -115,7 +141,10 @@ Deno.test("every mode, and what each does with a file that is not made for it", 
     assertEquals(answer.body.error, undefined);
     const pdf = await readFile(join(product.dataDir, "out", "100000-RI-00001.pdf"));
     assertEquals(pdf.subarray(0, 5).toString(), "%PDF-");
-    assertMatch(await readFile(join(product.dataDir, "out", "100000-RI-00001.xml"), "utf8"), /<cbc:ID>RI-100000</);
+    assertMatch(
+      await readFile(join(product.dataDir, "out", "100000-RI-00001.xml"), "utf8"),
+      /<cbc:ID>RI-100000</,
+    );
   });
   await t.step("Prefer: respond-async answers at once, and the run can be followed", async () => {
     const answer = await product.post(
@@ -125,7 +154,10 @@ Deno.test("every mode, and what each does with a file that is not made for it", 
     );
     assertEquals(answer.status, 202);
     assertEquals(answer.headers.get("location"), `/api/runs/${answer.body.runId}`);
-    await until(async () => (await product.get(`/api/runs/${answer.body.runId}`)).body.state === "finished", "the run");
+    await until(
+      async () => (await product.get(`/api/runs/${answer.body.runId}`)).body.state === "finished",
+      "the run",
+    );
   });
 });
 
@@ -133,7 +165,10 @@ Deno.test("one bad invoice of a burst stops and taints no other", async () => {
   await using product = await startProduct();
   const good = await readFile(BURST, "utf8");
   const bad = good
-    .replace("<AmountGross_ID501>22,20</AmountGross_ID501>", "<AmountGross_ID501>99,99</AmountGross_ID501>")
+    .replace(
+      "<AmountGross_ID501>22,20</AmountGross_ID501>",
+      "<AmountGross_ID501>99,99</AmountGross_ID501>",
+    )
     .replace("<DateInvoiceJ_ID140>126282<", "<DateInvoiceJ_ID140>yesterday<");
   assert(bad !== good);
   const file = await product.write("bad.xml", bad);
@@ -150,8 +185,13 @@ Deno.test("one bad invoice of a burst stops and taints no other", async () => {
 
   const failed = body.invoices.find((it: { state: string }) => it.state === "failed");
   assertMatch(failed.message, /DateInvoiceJ_ID140|yesterday/);
-  const all = (await product.get("/api/integration-errors?level=FATAL")).body.errors as { rule: string }[];
-  assert(all.some((it) => it.rule.startsWith("TRF-")), "the failed transform is among the integration errors");
+  const all = (await product.get("/api/integration-errors?level=FATAL")).body.errors as {
+    rule: string;
+  }[];
+  assert(
+    all.some((it) => it.rule.startsWith("TRF-")),
+    "the failed transform is among the integration errors",
+  );
 });
 
 Deno.test("a burst that breaks off keeps every complete invoice before the break, and says where it broke", async () => {
@@ -171,11 +211,19 @@ Deno.test("a burst that breaks off keeps every complete invoice before the break
 Deno.test("hostile and unreadable files end in a clear answer, and the product goes on", async (t) => {
   await using product = await startProduct();
   const cases: [name: string, content: string | Uint8Array, says: RegExp][] = [
-    ["doctype.xml", `<!DOCTYPE a [<!ENTITY x "y">]><R42565><Invoice_Header_S11>&x;</Invoice_Header_S11></R42565>`, /DOCTYPE/i],
+    [
+      "doctype.xml",
+      `<!DOCTYPE a [<!ENTITY x "y">]><R42565><Invoice_Header_S11>&x;</Invoice_Header_S11></R42565>`,
+      /DOCTYPE/i,
+    ],
     ["empty_report.xml", "<R42565><Properties/></R42565>", /invoice/i],
     ["text.xml", "this is no XML", /line 1/],
     ["utf16.xml", new Uint8Array([0xff, 0xfe, 0x3c, 0, 0x61, 0]), /UTF-8|encod/i],
-    ["bad_utf8.xml", new Uint8Array([...new TextEncoder().encode("<a><b>"), 0xc3, 0x28]), /UTF-8|encod/i],
+    [
+      "bad_utf8.xml",
+      new Uint8Array([...new TextEncoder().encode("<a><b>"), 0xc3, 0x28]),
+      /UTF-8|encod/i,
+    ],
   ];
   for (const [name, content, says] of cases) {
     await t.step(name, async () => {

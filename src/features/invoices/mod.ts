@@ -15,6 +15,7 @@ export {
   type InvoiceRow,
   lockInvoice,
   lockInvoiceById,
+  lockInvoicesById,
   updateInvoice,
   updateInvoices,
 } from "./store.ts";

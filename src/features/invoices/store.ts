@@ -32,6 +32,14 @@ export async function lockInvoice(tx: Db, key: InvoiceKey): Promise<InvoiceRow |
   return row;
 }
 
+/** Holds several, in the order of their ids so that two who want the same wait for each other in turn. */
+export async function lockInvoicesById(tx: Db, ids: readonly number[]): Promise<Map<number, InvoiceRow>> {
+  if (!ids.length) return new Map();
+  const rows = await tx.select().from(invoices).where(inArray(invoices.id, [...ids]))
+    .orderBy(invoices.id).for("update");
+  return new Map(rows.map((it) => [it.id, it]));
+}
+
 export async function lockInvoiceById(tx: Db, id: number): Promise<InvoiceRow | undefined> {
   const [row] = await tx.select().from(invoices).where(eq(invoices.id, id)).for("update");
   return row;

@@ -1,6 +1,7 @@
 export { endRunIfDone, failRun } from "./settle.ts";
 export {
   appendItemLogs,
+  submitItems,
   appendLogs,
   countItems,
   findRun,

@@ -87,6 +87,23 @@ export async function moveItems(
   return rowsOf(result).length;
 }
 
+/** The PA has these items' invoices: said once, in their log too, of those that waited for it. */
+export async function submitItems(
+  tx: Db,
+  items: readonly { readonly runId: string; readonly index: number; readonly message: string }[],
+): Promise<void> {
+  if (!items.length) return;
+  const rows = items.map(({ runId, index, message }) => sql`(${runId}::uuid, ${index}::int, ${message}::text)`);
+  await tx.execute(sql`
+    with told (run_id, index, message) as (values ${sql.join(rows, sql`, `)}),
+    moved as (
+      update run_items as i set state = 'submitted', finished_at = now()
+      from told where i.run_id = told.run_id and i.index = told.index and i.state = 'recorded'
+      returning i.run_id, i.index, told.message)
+    insert into run_logs (run_id, item, severity, module, submodule, message)
+    select run_id, index, 'INFO', 'submission', 'submitted', message from moved`);
+}
+
 export async function appendItemLogs(
   tx: Db,
   runId: string,

@@ -1,5 +1,5 @@
 import type { Deps } from "#src/deps.ts";
-import type { PaError } from "#src/ports/pa.ts";
+import { PaError } from "#src/ports/pa.ts";
 import { RetryLater } from "#src/ports/task_queue.ts";
 import { noteAnswer, noteFailure, readBreaker, returnTrial, takeTrial } from "./breaker_store.ts";
 
@@ -71,7 +71,24 @@ export async function reportFailure(
   if (opened) log.warn("pa.breaker.open", { pa, reason: error.message, pauseMs });
 }
 
+/** Calls that this process ended by itself. */
+const GIVEN_UP: ReadonlySet<string> = new Set(["ABORTED", "HELD_UP"]);
+
 /** True where the failure says something about the PA and not about the one invoice. */
 export function isPeerFailure(error: PaError): boolean {
+  if (GIVEN_UP.has(error.errorCode ?? "")) return false;
   return error.outcome !== "refused" && !error.alreadyExists;
+}
+
+/** What a failed call says about the PA: trouble, an answer all the same, or nothing. */
+export async function reportError(
+  needs: Needs,
+  pa: string,
+  { error, ...standing }: Admission & { troubled: boolean; error: unknown },
+): Promise<void> {
+  if (error instanceof RetryLater) return await reportAnswer(needs, pa, standing);
+  if (!(error instanceof PaError)) return await withdraw(needs, pa, standing);
+  if (isPeerFailure(error)) return await reportFailure(needs, pa, error);
+  if (GIVEN_UP.has(error.errorCode ?? "")) return await withdraw(needs, pa, standing);
+  await reportAnswer(needs, pa, standing);
 }

@@ -1,5 +1,6 @@
 export { pollPa, type PollScope } from "./poll_pa.ts";
 export { submissionDied } from "./end_submission.ts";
+export { newAccepting } from "./settle_together.ts";
 export { newRetryBudget } from "./retry_budget.ts";
 export { startSubmission, startSubmissions } from "./start_submission.ts";
 export { submitInvoice } from "./submit_invoice.ts";

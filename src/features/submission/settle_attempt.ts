@@ -139,7 +139,7 @@ async function settle(
 }
 
 /** Of an attempt by which something may have left the house, what left and what came back. */
-function factsOf(begun: Begun, { outcome, flowId, error, httpStatus }: AttemptEnd): Fact[] {
+export function factsOf(begun: Begun, { outcome, flowId, error, httpStatus }: AttemptEnd): Fact[] {
   if (outcome === "not-sent" || outcome === "throttled" || outcome === "unknown") return [];
   const { id: trackingId, invoiceId, generation, n: attempt, payloadSha256: contentSha256, probe } =
     begun;

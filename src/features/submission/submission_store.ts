@@ -35,14 +35,19 @@ export interface Begun {
 
 /**
  * Commits, in one statement, that an attempt is made: whoever reads the row from now on knows that the PA may have the
- * invoice. Undefined when nothing is left to do, or when another sending settled it meanwhile.
+ * invoice. Undefined when nothing is left to do, or while the PA may not be called by somebody not admitted.
  */
-export async function beginAttempt(db: Db, id: string, pa: string): Promise<Begun | undefined> {
+export async function beginAttempt(
+  db: Db,
+  id: string,
+  { pa, admitted }: { pa: string; admitted: boolean },
+): Promise<Begun | undefined> {
   const result = await db.execute(sql`
     with taken as (
       update submissions set attempts = attempts + 1, updated_at = now(),
         state = case when state = 'intent' then 'sending' else 'probing' end
       where id = ${id} and state in ${OPEN_SUBMISSION_STATES}
+        and (${admitted} or not exists (select 1 from pa_breakers where name = ${pa} and state <> 'closed'))
       returning *
     ), noted as (
       insert into submission_attempts (submission_id, n, kind, started_at)
@@ -50,7 +55,7 @@ export async function beginAttempt(db: Db, id: string, pa: string): Promise<Begu
     )
     select taken.id, invoice_id as "invoiceId", generation, attempts as n, probes, run_id as "runId",
       run_item as "runItem", payload_sha256 as "payloadSha256", created_at as "createdAt", state = 'probing' as probe,
-      (select extract(epoch from now() - max(started_at)) * 1000 from submission_attempts
+      (select extract(epoch from now() - max(coalesce(finished_at, started_at))) * 1000 from submission_attempts
         where submission_id = taken.id and kind = 'send')::float8 as "sinceSentMs",
       exists (select 1 from pa_breakers where name = ${pa} and failures > 0) as troubled
     from taken`);
@@ -95,6 +100,27 @@ export async function endAttempt(tx: Db, { id, n }: Fenced, end: AttemptEnd): Pr
       http_status = ${end.httpStatus ?? null}, detail = ${end.error ?? null}
     where submission_id = (select id from mine) and n = ${n} returning n`);
   return rowsOf(result).length === 1;
+}
+
+/** Writes that the PA has them, for the attempts that are still theirs; resolves to the ids of those. */
+export async function endAccepted(
+  tx: Db,
+  ends: readonly (Fenced & { readonly flowId: string })[],
+): Promise<Set<string>> {
+  const rows = sql.join(
+    ends.map(({ id, n, flowId }) => sql`(${id}::uuid, ${n}::int, ${flowId}::text)`),
+    sql`, `,
+  );
+  const result = await tx.execute(sql`
+    with ended (id, n, flow_id) as (values ${rows}),
+    mine as (
+      update submissions as s set state = 'accepted', flow_id = ended.flow_id, last_error = null, updated_at = now()
+      from ended where s.id = ended.id and s.attempts = ended.n and s.state in ('sending', 'probing')
+      returning s.id, s.attempts)
+    update submission_attempts as a set finished_at = now(), outcome = 'accepted', http_status = null, detail = null
+    from mine where a.submission_id = mine.id and a.n = mine.attempts
+    returning a.submission_id as id`);
+  return new Set(rowsOf<{ id: string }>(result).map((it) => it.id));
 }
 
 export async function insertSubmissions(

@@ -3,19 +3,13 @@ import type { Preflight } from "#src/features/directory/mod.ts";
 import { endRunIfDone } from "#src/features/runs/mod.ts";
 import { type Pa, PaError } from "#src/ports/pa.ts";
 import { type Attempt, RetryLater } from "#src/ports/task_queue.ts";
-import {
-  type Admission,
-  admit,
-  isPeerFailure,
-  reportAnswer,
-  reportFailure,
-  withdraw,
-} from "./breaker.ts";
+import { type Admission, admit, reportAnswer, reportError, withdraw } from "./breaker.ts";
 import { bestOf, lookUp } from "./look_up.ts";
 import { openPa } from "./pa_settings.ts";
 import { flowOf, type Payload, payloadOf } from "./payload.ts";
 import { preflight } from "./preflight_sending.ts";
 import type { RetryBudget } from "./retry_budget.ts";
+import type { Accepting } from "./settle_together.ts";
 import {
   accept,
   dropPayload,
@@ -28,6 +22,7 @@ import {
 import { beginAttempt, type Begun, findSubmission, turnIntoSending } from "./submission_store.ts";
 
 export type SubmitNeeds = SettleNeeds & Pick<Deps, "pa" | "vault"> & {
+  readonly accepting: Accepting;
   readonly budget: RetryBudget;
   readonly preflight: Preflight;
 };
@@ -54,8 +49,7 @@ export async function submitInvoice(
   const mineUntil = performance.now() + needs.settings.leaseMs;
   const pa = await openPa(needs);
   keepToBudget(needs, attempt);
-  const admission = await admit(needs, pa.name);
-  const begun = await beginAttempt(needs.db, submissionId, pa.name);
+  const { begun, admission } = await begin(needs, submissionId, pa.name);
   needs.crash("submit.afterBegin");
   const payload = begun && await payloadOf(needs.db, begun);
   if (!begun || !payload) {
@@ -70,6 +64,18 @@ export async function submitInvoice(
     return await refuse(needs, begun, new PaError(blocked, { outcome: "not-sent" }));
   }
   await take(needs, { pa, begun, payload, attempt, mineUntil }, admission);
+}
+
+/** The breaker is asked by itself only where it stands in the way. */
+async function begin(
+  needs: SubmitNeeds,
+  id: string,
+  pa: string,
+): Promise<{ begun: Begun | undefined; admission: Admission }> {
+  const begun = await beginAttempt(needs.db, id, { pa, admitted: false });
+  if (begun) return { begun, admission: { trial: false } };
+  const admission = await admit(needs, pa);
+  return { begun: await beginAttempt(needs.db, id, { pa, admitted: true }), admission };
 }
 
 /** Accepted, refused or replaced meanwhile: also by an attempt that died before it could end the run. */
@@ -96,16 +102,12 @@ async function take(needs: SubmitNeeds, hand: Hand, admission: Admission): Promi
   try {
     flowId = begun.probe ? await ask(needs, hand) : await send(needs, hand);
   } catch (error) {
-    if (!(error instanceof PaError)) {
-      await withdraw(needs, pa.name, admission);
-      throw error;
-    }
-    if (isPeerFailure(error)) await reportFailure(needs, pa.name, error);
-    else await reportAnswer(needs, pa.name, { ...admission, troubled: begun.troubled });
+    await reportError(needs, pa.name, { ...admission, troubled: begun.troubled, error });
+    if (!(error instanceof PaError)) throw error;
     return await settleFailure(needs, hand, error);
   }
   await reportAnswer(needs, pa.name, { ...admission, troubled: begun.troubled });
-  if (flowId !== undefined) await accept(needs, begun, flowId);
+  if (flowId !== undefined) await needs.accepting(begun, flowId);
 }
 
 /** The flow's id once the PA is known to have the invoice; undefined when this attempt ended without an answer. */

@@ -1,0 +1,92 @@
+import { STATUS } from "#src/domain/invoice/status.ts";
+import { recordEvidence } from "#src/features/evidence/mod.ts";
+import { lockInvoicesById, recordStatuses } from "#src/features/invoices/mod.ts";
+import { endRunIfDone, submitItems } from "#src/features/runs/mod.ts";
+import { accept, factsOf, type SettleNeeds } from "./settle_attempt.ts";
+import { type Begun, endAccepted } from "./submission_store.ts";
+
+interface Accepted {
+  readonly begun: Begun;
+  readonly flowId: string;
+}
+
+/** Writes that the PA has an invoice; resolves once that is committed. */
+export type Accepting = (begun: Begun, flowId: string) => Promise<void>;
+
+const TOGETHER = 50;
+
+/**
+ * One writer for a process: while a transaction is on its way, the acceptances that arrive gather for the next one. A
+ * lonely one waits for nothing; of many, each costs a part of a transaction. One per process.
+ */
+export function newAccepting(needs: SettleNeeds): Accepting {
+  const waiting: (Accepted & { settled: PromiseWithResolvers<void> })[] = [];
+  let writing = false;
+
+  async function write(): Promise<void> {
+    writing = true;
+    while (waiting.length) {
+      const group = waiting.splice(0, TOGETHER);
+      try {
+        await acceptTogether(needs, group);
+        for (const { settled } of group) settled.resolve();
+      } catch (error) {
+        if (group.length === 1) group[0]?.settled.reject(error);
+        else {for (const one of group) {
+            await accept(needs, one.begun, one.flowId).then(
+              one.settled.resolve,
+              one.settled.reject,
+            );
+          }}
+      }
+    }
+    writing = false;
+  }
+
+  return (begun, flowId) => {
+    const settled = Promise.withResolvers<void>();
+    waiting.push({ begun, flowId, settled });
+    if (!writing) void write();
+    return settled.promise;
+  };
+}
+
+/** The PA has them: pending (9906), and only now; nothing is written of those that are no longer ours. */
+async function acceptTogether(needs: SettleNeeds, group: readonly Accepted[]): Promise<void> {
+  const runs = await needs.db.transaction(async (tx) => {
+    const ours = await endAccepted(
+      tx,
+      group.map(({ begun: { id, n }, flowId }) => ({ id, n, flowId })),
+    );
+    const settled = group.filter(({ begun }) => ours.has(begun.id));
+    const invoices = await lockInvoicesById(tx, settled.map(({ begun }) => begun.invoiceId));
+    const at = needs.clock.now();
+    const changes = settled.flatMap(({ begun: { invoiceId, generation }, flowId }) => {
+      const invoice = invoices.get(invoiceId);
+      const event = {
+        code: STATUS.pending,
+        message: `PA ${flowId}`,
+        at,
+        source: "pipeline",
+        generation,
+        restart: generation > 1,
+      };
+      return invoice ? [{ invoice, event, paUuid: flowId }] : [];
+    });
+    if (changes.length) await recordStatuses(needs, tx, changes);
+    const items = settled.flatMap(({ begun: { runId, runItem }, flowId }) =>
+      runId === null || runItem === null ? [] : [{ runId, index: runItem, message: flowId }]
+    );
+    await submitItems(tx, items);
+    await recordEvidence(
+      tx,
+      settled.flatMap(({ begun, flowId }) =>
+        factsOf(begun, { state: "accepted", outcome: "accepted", flowId })
+      ),
+    );
+    needs.crash("submit.beforeAccept");
+    return new Set(items.map((it) => it.runId));
+  });
+  needs.crash("submit.afterAccept");
+  for (const runId of runs) await endRunIfDone(needs, runId);
+}

@@ -205,3 +205,62 @@ Deno.test("of fifty clicks on resend one opens a generation, and none while one 
   const { body } = await product.get(`/api/submissions?invoice=${id}`);
   assertEquals(body.submissions.map((it: { generation: number }) => it.generation), [2, 1]);
 });
+
+Deno.test("a second copy of our own that the PA refuses as duplicate leaves the first one standing", async (t) => {
+  for (const [at, duplicateInvoice] of ["ack", "lifecycle", "both"].entries()) {
+    await t.step(duplicateInvoice, async () => {
+      await using product = await startProduct(QUICK);
+      const sandbox = controlSandbox(product.sandbox.url);
+      await sandbox.personality({ duplicateInvoice, ackDelayMs: 20, stepDelayMs: 20 });
+      const id = await send(product, 660_000 + at);
+      const deposited = async () => {
+        await product.post("/api/import", {});
+        return (await product.get("/api/invoices?status=10")).body.total === 1;
+      };
+      await until(deposited, "the invoice to be deposited", 20_000);
+      assertEquals((await product.post(`/api/invoices/${id}/resend`)).status, 200);
+      await until(
+        async () => {
+          await product.post("/api/import", {});
+          const { body } = await product.get(`/api/submissions?invoice=${id}`);
+          return body.submissions[0].state === "duplicate" &&
+            body.submissions[1].state === "accepted";
+        },
+        "the first sending to stand again",
+        20_000,
+      );
+      assert(await deposited(), "the valid invoice is not rejected");
+      const { copies, accepted } = await sandbox.truth();
+      assertEquals(copies.length, 2);
+      const [first] = copies;
+      assertEquals(
+        (await product.get(`/api/submissions?invoice=${id}`)).body.submissions[1].flowId,
+        first?.flowId,
+      );
+      if (duplicateInvoice !== "lifecycle") assertEquals([...accepted.values()][0]?.length, 1);
+    });
+  }
+});
+
+Deno.test("a PA that is not there uses up every attempt, and the sending has failed with the reason", async () => {
+  await using product = await startProduct({ ...QUICK, RETRY_BASE_MS: "1" });
+  const closed = "http://127.0.0.1:9/flow-service";
+  const template = {
+    name: "e-invoicing",
+    type: "system",
+    properties: { URL: closed, token: "none", name: "nobody" },
+  };
+  assertEquals(
+    (await product.send("PUT", "/api/config/template?name=e-invoicing", template)).status,
+    200,
+  );
+  const id = await send(product, 670_000);
+  await until(
+    async () => (await statusOf(product, id)).includes("9904"),
+    "the sending to fail",
+    60_000,
+  );
+  const submission = await submissionOf(product, id);
+  assertEquals([submission.state, submission.attempts], ["rejected", 12]);
+  assertMatch(submission.lastError, /nobody: no answer/);
+});

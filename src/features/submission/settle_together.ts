@@ -10,6 +10,11 @@ interface Accepted {
   readonly flowId: string;
 }
 
+interface Waiting extends Accepted {
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
+}
+
 /** Writes that the PA has an invoice; resolves once that is committed. */
 export type Accepting = (begun: Begun, flowId: string) => Promise<void>;
 
@@ -20,35 +25,31 @@ const TOGETHER = 50;
  * lonely one waits for nothing; of many, each costs a part of a transaction. One per process.
  */
 export function newAccepting(needs: SettleNeeds): Accepting {
-  const waiting: (Accepted & { settled: PromiseWithResolvers<void> })[] = [];
+  const waiting: Waiting[] = [];
   let writing = false;
 
   async function write(): Promise<void> {
     writing = true;
     while (waiting.length) {
       const group = waiting.splice(0, TOGETHER);
-      try {
-        await acceptTogether(needs, group);
-        for (const { settled } of group) settled.resolve();
-      } catch (error) {
-        if (group.length === 1) group[0]?.settled.reject(error);
-        else {for (const one of group) {
-            await accept(needs, one.begun, one.flowId).then(
-              one.settled.resolve,
-              one.settled.reject,
-            );
-          }}
+      const failure = await acceptTogether(needs, group).then(
+        () => undefined,
+        (error: unknown) => ({ error }),
+      );
+      for (const one of group) {
+        if (!failure) one.resolve();
+        else if (group.length === 1) one.reject(failure.error);
+        else await accept(needs, one.begun, one.flowId).then(one.resolve, one.reject);
       }
     }
     writing = false;
   }
 
-  return (begun, flowId) => {
-    const settled = Promise.withResolvers<void>();
-    waiting.push({ begun, flowId, settled });
-    if (!writing) void write();
-    return settled.promise;
-  };
+  return (begun, flowId) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ begun, flowId, resolve, reject });
+      if (!writing) void write();
+    });
 }
 
 /** The PA has them: pending (9906), and only now; nothing is written of those that are no longer ours. */

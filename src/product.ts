@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { QUEUES } from "#src/ports/task_queue.ts";
 import { runWorkers } from "#workers/run.ts";
 import { compose, concurrencyOf } from "./compose.ts";
@@ -41,6 +42,7 @@ export async function openProduct(config: Config, options: ProductOptions): Prom
   known.deps = deps;
   const stop = new AbortController();
   const leave = new AbortController();
+  setMaxListeners(0, stop.signal, leave.signal); // every loop of the process listens to them
   const following = composed.follow(leave.signal);
   const working = options.work
     ? runWorkers(deps, { queues: QUEUES, concurrency: concurrencyOf(config), signal: stop.signal })

@@ -129,11 +129,8 @@ async function settle(
   });
   needs.crash("submit.afterSettle");
   if (!mine) {
-    return needs.log.info("submission.fenced", {
-      submission: begun.id,
-      attempt: begun.n,
-      outcome: end.outcome,
-    });
+    const { id: submission, n: attempt } = begun;
+    needs.log.info("submission.fenced", { submission, attempt, outcome: end.outcome });
   }
   if (begun.runId !== null && item) await endRunIfDone(needs, begun.runId);
 }

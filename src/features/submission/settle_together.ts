@@ -2,6 +2,7 @@ import { STATUS } from "#src/domain/invoice/status.ts";
 import { recordEvidence } from "#src/features/evidence/mod.ts";
 import { lockInvoicesById, recordStatuses } from "#src/features/invoices/mod.ts";
 import { endRunIfDone, submitItems } from "#src/features/runs/mod.ts";
+import type { Db } from "#src/ports/db.ts";
 import { accept, factsOf, type SettleNeeds } from "./settle_attempt.ts";
 import { type Begun, endAccepted } from "./submission_store.ts";
 
@@ -52,42 +53,53 @@ export function newAccepting(needs: SettleNeeds): Accepting {
     });
 }
 
-/** The PA has them: pending (9906), and only now; nothing is written of those that are no longer ours. */
+/** The PA has them: pending (9906), and only now. Of those that are no longer ours only what happened is kept as evidence. */
 async function acceptTogether(needs: SettleNeeds, group: readonly Accepted[]): Promise<void> {
-  const runs = await needs.db.transaction(async (tx) => {
+  await needs.db.transaction(async (tx) => {
     const ours = await endAccepted(
       tx,
       group.map(({ begun: { id, n }, flowId }) => ({ id, n, flowId })),
     );
     const settled = group.filter(({ begun }) => ours.has(begun.id));
-    const invoices = await lockInvoicesById(tx, settled.map(({ begun }) => begun.invoiceId));
-    const at = needs.clock.now();
-    const changes = settled.flatMap(({ begun: { invoiceId, generation }, flowId }) => {
-      const invoice = invoices.get(invoiceId);
-      const event = {
-        code: STATUS.pending,
-        message: `PA ${flowId}`,
-        at,
-        source: "pipeline",
-        generation,
-        restart: generation > 1,
-      };
-      return invoice ? [{ invoice, event, paUuid: flowId }] : [];
-    });
-    if (changes.length) await recordStatuses(needs, tx, changes);
-    const items = settled.flatMap(({ begun: { runId, runItem }, flowId }) =>
-      runId === null || runItem === null ? [] : [{ runId, index: runItem, message: flowId }]
-    );
-    await submitItems(tx, items);
+    await movePending(needs, tx, settled);
+    await submitItems(tx, settled.flatMap(itemOf));
     await recordEvidence(
       tx,
-      settled.flatMap(({ begun, flowId }) =>
+      group.flatMap(({ begun, flowId }) =>
         factsOf(begun, { state: "accepted", outcome: "accepted", flowId })
       ),
     );
     needs.crash("submit.beforeAccept");
-    return new Set(items.map((it) => it.runId));
   });
   needs.crash("submit.afterAccept");
+  // Also of those that the polling settled meanwhile: it leaves the end of the run to the sending's own task.
+  const runs = new Set(group.flatMap(({ begun }) => begun.runId ?? []));
   for (const runId of runs) await endRunIfDone(needs, runId);
+}
+
+async function movePending(
+  needs: SettleNeeds,
+  tx: Db,
+  settled: readonly Accepted[],
+): Promise<void> {
+  const invoices = await lockInvoicesById(tx, settled.map(({ begun }) => begun.invoiceId));
+  const at = needs.clock.now();
+  const changes = settled.flatMap(({ begun: { invoiceId, generation }, flowId }) => {
+    const invoice = invoices.get(invoiceId);
+    const message = `PA ${flowId}`;
+    const event = {
+      code: STATUS.pending,
+      message,
+      at,
+      source: "pipeline",
+      generation,
+      restart: generation > 1,
+    };
+    return invoice ? [{ invoice, event, paUuid: flowId }] : [];
+  });
+  if (changes.length) await recordStatuses(needs, tx, changes);
+}
+
+function itemOf({ begun: { runId, runItem }, flowId }: Accepted) {
+  return runId === null || runItem === null ? [] : [{ runId, index: runItem, message: flowId }];
 }

@@ -33,7 +33,10 @@ export async function lockInvoice(tx: Db, key: InvoiceKey): Promise<InvoiceRow |
 }
 
 /** Holds several, in the order of their ids so that two who want the same wait for each other in turn. */
-export async function lockInvoicesById(tx: Db, ids: readonly number[]): Promise<Map<number, InvoiceRow>> {
+export async function lockInvoicesById(
+  tx: Db,
+  ids: readonly number[],
+): Promise<Map<number, InvoiceRow>> {
   if (!ids.length) return new Map();
   const rows = await tx.select().from(invoices).where(inArray(invoices.id, [...ids]))
     .orderBy(invoices.id).for("update");

@@ -1,7 +1,6 @@
 export { endRunIfDone, failRun } from "./settle.ts";
 export {
   appendItemLogs,
-  submitItems,
   appendLogs,
   countItems,
   findRun,
@@ -13,6 +12,7 @@ export {
   pendingItems,
   type RunItemRow,
   type RunRow,
+  submitItems,
   updateRun,
 } from "./store.ts";
 export { awaitRun, isEnded, showRun } from "./views.ts";

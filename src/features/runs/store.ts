@@ -93,7 +93,9 @@ export async function submitItems(
   items: readonly { readonly runId: string; readonly index: number; readonly message: string }[],
 ): Promise<void> {
   if (!items.length) return;
-  const rows = items.map(({ runId, index, message }) => sql`(${runId}::uuid, ${index}::int, ${message}::text)`);
+  const rows = items.map(({ runId, index, message }) =>
+    sql`(${runId}::uuid, ${index}::int, ${message}::text)`
+  );
   await tx.execute(sql`
     with told (run_id, index, message) as (values ${sql.join(rows, sql`, `)}),
     moved as (

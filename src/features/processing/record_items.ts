@@ -6,7 +6,7 @@ import type { ItemState } from "#src/domain/processing/run.ts";
 import type { Template } from "#src/domain/template/template.ts";
 import { type Recorded, type Recording, recordInvoices } from "#src/features/invoices/mod.ts";
 import { appendItemLogs, moveItems, type RunRow } from "#src/features/runs/mod.ts";
-import { startSubmissions } from "#src/features/submission/mod.ts";
+import { startSubmissions, stopSubmissions } from "#src/features/submission/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import type { Db } from "#src/ports/db.ts";
 import { type Judged, summaryOf } from "./judge_item.ts";
@@ -67,6 +67,8 @@ async function recordTogether(
         }];
       }),
     );
+    const unsent = recorded.filter((it, at) => it.generation && states[at] !== "recorded");
+    await stopSubmissions(tx, unsent.map((it) => it.id));
     deps.crash("record.beforeCommit");
   });
   deps.crash("record.afterCommit");

@@ -3,7 +3,12 @@ import { isOpenSubmission } from "#src/domain/submission/state.ts";
 import { updateInvoice, updateInvoices } from "#src/features/invoices/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import type { Db } from "#src/ports/db.ts";
-import { insertSubmissions, latestSubmission, supersede } from "./submission_store.ts";
+import {
+  insertSubmissions,
+  latestSubmission,
+  type SubmissionRow,
+  supersede,
+} from "./submission_store.ts";
 import { submitTask } from "./tasks.ts";
 
 export interface SubmissionRequest {
@@ -50,14 +55,7 @@ export async function startSubmission(
   tx: Db,
   { invoice, payloadSha256, run, replaceWaiting = false }: SubmissionRequest,
 ): Promise<{ readonly id: string; readonly generation: number }> {
-  const latest = await latestSubmission(tx, invoice.id);
-  if (latest && isOpenSubmission(latest.state) && !(replaceWaiting && latest.state === "intent")) {
-    throw new AppError(
-      "conflict",
-      `Sending number ${latest.generation} of this invoice is under way (${latest.state})`,
-    );
-  }
-  if (latest) await supersede(tx, invoice.id);
+  const latest = await giveWay(tx, invoice.id, { replaceWaiting });
   const id = crypto.randomUUID();
   const generation = (latest?.generation ?? 0) + 1;
   await insertSubmissions(tx, [{
@@ -72,4 +70,27 @@ export async function startSubmission(
   await updateInvoice(tx, invoice.id, { generation });
   await deps.tasks.enqueue(tx, submitTask, { submissionId: id });
   return { id, generation };
+}
+
+/** For invoices whose new document is not to be sent: what waits of the old one is not sent either. */
+export async function stopSubmissions(tx: Db, invoiceIds: readonly number[]): Promise<void> {
+  for (const id of invoiceIds) await giveWay(tx, id, { replaceWaiting: true });
+}
+
+/** The sending before steps aside; refused while it may still reach the PA. */
+async function giveWay(
+  tx: Db,
+  invoiceId: number,
+  { replaceWaiting }: { replaceWaiting: boolean },
+): Promise<SubmissionRow | undefined> {
+  const latest = await latestSubmission(tx, invoiceId);
+  if (!latest) return undefined;
+  if (isOpenSubmission(latest.state) && !(replaceWaiting && latest.state === "intent")) {
+    throw new AppError(
+      "conflict",
+      `Sending number ${latest.generation} of this invoice is under way (${latest.state})`,
+    );
+  }
+  await supersede(tx, invoiceId);
+  return latest;
 }

@@ -266,3 +266,25 @@ Deno.test("requests that cannot be run are refused with the value that is wrong"
     });
   }
 });
+
+Deno.test("a document that replaces a sent one and is not valid is not sent, and the old sending is history", async () => {
+  await using product = await startProduct();
+  const good = await readFile(SINGLE, "utf8");
+  const file = await product.place(SINGLE);
+  await product.post("/api/run", { template: "R42565", file, mode: "SINGLE" });
+  const bad = await product.write(
+    "bad.xml",
+    good.replace("7 211,99</AmountGross", "7 000,00</AmountGross"),
+  );
+  const run = await product.post("/api/run", {
+    template: "R42565",
+    file: bad,
+    mode: "SINGLE",
+    replaceMode: true,
+  });
+  assertEquals(run.body.success, false);
+  const { body } = await product.get("/api/invoices?ublNumber=RI-100000");
+  assertEquals(body.invoices[0].status, "9907");
+  const sendings = await product.deps.db.query.submissions.findMany();
+  assertEquals(sendings.map((it) => it.state), ["superseded"]);
+});

@@ -58,6 +58,8 @@ export interface FlowReceipt {
   readonly flowId: string;
   readonly trackingId: string | undefined;
   readonly submittedAt: string | undefined;
+  /** The answer as it came, for the evidence. */
+  readonly told?: string | undefined;
 }
 
 export interface AckDetail {
@@ -88,6 +90,8 @@ export interface Flow {
   readonly submittedAt: string | undefined;
   readonly updatedAt: string | undefined;
   readonly ack: { readonly status: AckStatus; readonly details: readonly AckDetail[] };
+  /** The platform's own JSON of this flow, for the evidence: what is not understood is not lost. */
+  readonly told?: string | undefined;
 }
 
 /** Criteria are ANDed, values of one list ORed; a platform wants at least one. */

@@ -66,7 +66,7 @@ async function submit(
     const what = foreign ? `trackingId ${trackingId}` : "another SHA-256";
     throw session.malformed(`the receipt is for ${what}, not for ${flow.trackingId}`, answer);
   }
-  return { flowId, trackingId, submittedAt };
+  return { flowId, trackingId, submittedAt, told: new TextDecoder().decode(answer.bytes) };
 }
 
 function searchBody(query: FlowQuery): object {

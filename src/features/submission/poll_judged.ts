@@ -97,6 +97,7 @@ export function acknowledgement(invoiceId: number, flow: Flow): Fact {
   return {
     invoiceId,
     kind: "acknowledgement",
+    content: flow.told,
     meta: { flowId, trackingId, flowType, submittedAt, updatedAt, ack },
   };
 }

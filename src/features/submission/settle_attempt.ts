@@ -16,10 +16,20 @@ export type SettleNeeds = Pick<Deps, "clock" | "crash" | "db" | "live" | "log" |
 const MAX_PROBES = 8;
 const RETRY_CAP_MS = 3_600_000;
 
+/** A flow the PA holds, and its words about it. */
+export interface Held {
+  readonly flowId: string;
+  readonly told?: string | undefined;
+}
+
 /** The PA has it: pending (9906), and only now. */
-export async function accept(needs: SettleNeeds, begun: Begun, flowId: string): Promise<void> {
+export async function accept(
+  needs: SettleNeeds,
+  begun: Begun,
+  { flowId, told }: Held,
+): Promise<void> {
   await settle(needs, begun, {
-    end: { state: "accepted", outcome: "accepted", flowId },
+    end: { state: "accepted", outcome: "accepted", flowId, told },
     status: { code: STATUS.pending, message: `PA ${flowId}`, flowId },
     item: { state: "submitted", message: flowId },
   });
@@ -33,6 +43,7 @@ export async function refuse(needs: SettleNeeds, begun: Begun, error: PaError): 
       outcome: error.outcome,
       error: error.message,
       httpStatus: error.httpStatus,
+      told: error.excerpt,
     },
     status: { code: STATUS.sendFailed, message: error.message },
     item: { state: "send_failed", message: error.message },
@@ -136,21 +147,24 @@ async function settle(
 }
 
 /** Of an attempt by which something may have left the house, what left and what came back. */
-export function factsOf(begun: Begun, { outcome, flowId, error, httpStatus }: AttemptEnd): Fact[] {
+export function factsOf(begun: Begun, end: AttemptEnd): Fact[] {
+  const { outcome, flowId, error, httpStatus, told } = end;
   if (outcome === "not-sent" || outcome === "throttled" || outcome === "unknown") return [];
   const { id: trackingId, invoiceId, generation, n: attempt, payloadSha256: contentSha256, probe } =
     begun;
   const meta = { trackingId, generation, attempt };
   const sent: Fact[] = probe ? [] : [{ invoiceId, kind: "sent", contentSha256, meta }];
   if (outcome !== "accepted") {
-    return [...sent, { invoiceId, kind: "failure", meta: { ...meta, outcome, error, httpStatus } }];
+    const failure = { ...meta, outcome, error, httpStatus };
+    return [...sent, { invoiceId, kind: "failure", content: told, meta: failure }];
   }
-  const found = probe ? { contentSha256 } : {}; // its sending was never heard of again
+  // Where its sending was never heard of again the receipt stands for what was sent, too.
+  const found = probe ? { contentSha256 } : { content: told };
   return [...sent, {
     invoiceId,
     kind: "receipt",
     ...found,
-    meta: { ...meta, flowId, lookedUp: probe },
+    meta: { ...meta, flowId, lookedUp: probe, ...probe && { told } },
   }];
 }
 

@@ -3,12 +3,11 @@ import { recordEvidence } from "#src/features/evidence/mod.ts";
 import { lockInvoicesById, recordStatuses } from "#src/features/invoices/mod.ts";
 import { endRunIfDone, submitItems } from "#src/features/runs/mod.ts";
 import type { Db } from "#src/ports/db.ts";
-import { accept, factsOf, type SettleNeeds } from "./settle_attempt.ts";
+import { accept, factsOf, type Held, type SettleNeeds } from "./settle_attempt.ts";
 import { type Begun, endAccepted } from "./submission_store.ts";
 
-interface Accepted {
+interface Accepted extends Held {
   readonly begun: Begun;
-  readonly flowId: string;
 }
 
 interface Waiting extends Accepted {
@@ -17,7 +16,7 @@ interface Waiting extends Accepted {
 }
 
 /** Writes that the PA has an invoice; resolves once that is committed. */
-export type Accepting = (begun: Begun, flowId: string) => Promise<void>;
+export type Accepting = (begun: Begun, held: Held) => Promise<void>;
 
 const TOGETHER = 50;
 
@@ -40,15 +39,15 @@ export function newAccepting(needs: SettleNeeds): Accepting {
       for (const one of group) {
         if (!failure) one.resolve();
         else if (group.length === 1) one.reject(failure.error);
-        else await accept(needs, one.begun, one.flowId).then(one.resolve, one.reject);
+        else await accept(needs, one.begun, one).then(one.resolve, one.reject);
       }
     }
     writing = false;
   }
 
-  return (begun, flowId) =>
+  return (begun, { flowId, told }) =>
     new Promise((resolve, reject) => {
-      waiting.push({ begun, flowId, resolve, reject });
+      waiting.push({ begun, flowId, told, resolve, reject });
       if (!writing) void write();
     });
 }
@@ -65,8 +64,8 @@ async function acceptTogether(needs: SettleNeeds, group: readonly Accepted[]): P
     await submitItems(tx, settled.flatMap(itemOf));
     await recordEvidence(
       tx,
-      group.flatMap(({ begun, flowId }) =>
-        factsOf(begun, { state: "accepted", outcome: "accepted", flowId })
+      group.flatMap(({ begun, flowId, told }) =>
+        factsOf(begun, { state: "accepted", outcome: "accepted", flowId, told })
       ),
     );
     needs.crash("submit.beforeAccept");

@@ -81,6 +81,8 @@ export interface AttemptEnd {
   /** What the attempt came to, in a word. */
   readonly outcome: string;
   readonly flowId?: string | undefined;
+  /** The PA's answer as it came. */
+  readonly told?: string | undefined;
   readonly error?: string | undefined;
   readonly httpStatus?: number | undefined;
   readonly probes?: number | undefined;

@@ -14,6 +14,7 @@ import {
   accept,
   dropPayload,
   giveBack,
+  type Held,
   notYet,
   refuse,
   type SettleNeeds,
@@ -98,20 +99,20 @@ function keepToBudget({ budget }: SubmitNeeds, { number }: Attempt): void {
 /** The calls to the PA, and what their outcome means for the sending and for the PA's breaker. */
 async function take(needs: SubmitNeeds, hand: Hand, admission: Admission): Promise<void> {
   const { pa, begun } = hand;
-  let flowId: string | undefined;
+  let held: Held | undefined;
   try {
-    flowId = begun.probe ? await ask(needs, hand) : await send(needs, hand);
+    held = begun.probe ? await ask(needs, hand) : await send(needs, hand);
   } catch (error) {
     await reportError(needs, pa.name, { ...admission, troubled: begun.troubled, error });
     if (!(error instanceof PaError)) throw error;
     return await settleFailure(needs, hand, error);
   }
   await reportAnswer(needs, pa.name, { ...admission, troubled: begun.troubled });
-  if (flowId !== undefined) await needs.accepting(begun, flowId);
+  if (held) await needs.accepting(begun, held);
 }
 
-/** The flow's id once the PA is known to have the invoice; undefined when this attempt ended without an answer. */
-async function ask(needs: SubmitNeeds, hand: Hand): Promise<string | undefined> {
+/** What the PA says of the invoice once it is known to have it; undefined when this attempt ended without an answer. */
+async function ask(needs: SubmitNeeds, hand: Hand): Promise<Held | undefined> {
   const { pa, begun, payload, attempt } = hand;
   const found = await lookUp(needs, pa, {
     ...begun,
@@ -120,7 +121,7 @@ async function ask(needs: SubmitNeeds, hand: Hand): Promise<string | undefined> 
     since: begun.createdAt,
   }, attempt.signal);
   needs.crash("submit.afterProbe");
-  if (found.kind === "known") return bestOf(found.flows)?.flowId;
+  if (found.kind === "known") return bestOf(found.flows);
   if (found.kind === "unclear") {
     return await unknown(
       needs,
@@ -137,7 +138,7 @@ async function ask(needs: SubmitNeeds, hand: Hand): Promise<string | undefined> 
 async function send(
   needs: SubmitNeeds,
   { pa, begun, payload, attempt, mineUntil }: Hand,
-): Promise<string> {
+): Promise<Held> {
   if (performance.now() > mineUntil || attempt.signal.aborted) {
     throw new PaError("The worker was held up for longer than its lease", {
       outcome: "not-sent",
@@ -147,7 +148,7 @@ async function send(
   needs.crash("submit.beforeSend");
   const receipt = await pa.submit(flowOf(begun, payload), { signal: attempt.signal });
   needs.crash("submit.afterSend");
-  return receipt.flowId;
+  return receipt;
 }
 
 async function settleFailure(
@@ -164,7 +165,7 @@ async function settleFailure(
     errorCode,
   });
   if (error.alreadyExists && error.existingFlowId) {
-    return await accept(needs, begun, error.existingFlowId);
+    return await accept(needs, begun, { flowId: error.existingFlowId, told: error.excerpt });
   }
   if (outcome === "refused") return await refuse(needs, begun, error);
   if (outcome === "ambiguous" || begun.probe) return void await unknown(needs, begun, error);

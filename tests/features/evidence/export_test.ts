@@ -49,7 +49,11 @@ Deno.test("evidence of an invoice: complete, exportable, and every tampering is 
     assertEquals(kinds.filter((it) => it === "status-received").length, 6);
     assertEquals(kinds.filter((it) => it === "acknowledgement").length, 2);
     assert(kinds.includes("status-sent"));
-    const [recorded, sent] = manifest.records;
+    const [recorded, sent, receipt] = manifest.records;
+    const answer = JSON.parse(text(receipt?.file ?? ""));
+    assertEquals(answer.flowId, JSON.parse(receipt?.meta ?? "{}").flowId, "the answer as it came");
+    const judged = manifest.records.find((it) => it.kind === "acknowledgement");
+    assertEquals(JSON.parse(text(judged?.file ?? "")).acknowledgement.status, "Ok");
     assertEquals(sent?.contentSha256, recorded?.contentSha256);
     assertMatch(text(recorded?.file ?? ""), /<Invoice|:Invoice/);
     const { verdict } = JSON.parse(recorded?.meta ?? "{}");

@@ -33,3 +33,4 @@ parentPort?.on("message", ({ job, shelf }: Message) => {
     parentPort?.postMessage({ error: messageOf(error) });
   }
 });
+parentPort?.postMessage({ ready: true });

@@ -11,6 +11,8 @@ export interface Knowledge {
 
 interface Thread {
   readonly worker: Worker;
+  /** It listens: what is posted before that can be lost. */
+  ready: boolean;
   revision: string | undefined;
   task: Task | undefined;
 }
@@ -22,7 +24,7 @@ interface Task {
   timer?: ReturnType<typeof setTimeout>;
 }
 
-type Reply = { answer: unknown } | { error: string };
+type Reply = { ready: true } | { answer: unknown } | { error: string };
 
 const DEADLINE_MS = 120_000;
 
@@ -46,30 +48,43 @@ export function openThreads(
   }
 
   function start(): Thread {
-    const thread: Thread = { worker: startWorker(entry), revision: undefined, task: undefined };
+    const thread: Thread = {
+      worker: startWorker(entry),
+      ready: false,
+      revision: undefined,
+      task: undefined,
+    };
     thread.worker.on("message", (reply: Reply) => settle(thread, reply));
     thread.worker.on("error", (error) => lose(thread, String(error)));
     thread.worker.on("exit", (code) => lose(thread, `exit code ${code}`));
-    thread.worker.unref();
     threads.add(thread);
     return thread;
   }
 
   function give(thread: Thread, task: Task): void {
-    const { revision, shelf } = knowledge();
-    const known = thread.revision === revision ? {} : { shelf: shelf() };
-    thread.revision = revision;
     thread.task = task;
     thread.worker.ref();
     task.timer = setTimeout(() => {
       lose(thread, `no answer in ${DEADLINE_MS / 1000} s`);
       void thread.worker.terminate();
     }, DEADLINE_MS);
+    if (thread.ready) post(thread, task);
+  }
+
+  function post(thread: Thread, task: Task): void {
+    const { revision, shelf } = knowledge();
+    const known = thread.revision === revision ? {} : { shelf: shelf() };
+    thread.revision = revision;
     thread.worker.postMessage({ job: task.job, ...known });
   }
 
   function settle(thread: Thread, reply: Reply): void {
     const { task } = thread;
+    if ("ready" in reply) {
+      thread.ready = true;
+      if (task !== undefined) post(thread, task);
+      return;
+    }
     if (task === undefined) return;
     clearTimeout(task.timer);
     thread.task = undefined;

@@ -1,3 +1,4 @@
+import process from "node:process";
 import { sql } from "drizzle-orm";
 import { rowsOf } from "#src/ports/db.ts";
 import { type Fleet, startFleet } from "./fleet.ts";
@@ -144,9 +145,10 @@ async function replaceWorker({ fleet, pick }: World): Promise<void> {
 
 async function freezeWorker({ fleet, pick }: World): Promise<void> {
   const victim = pick.of(fleet.workers);
-  victim.child.kill("SIGSTOP");
+  const pid = victim.child.pid as number; // Deno's child.kill sends one signal only
+  process.kill(pid, "SIGSTOP");
   await pause(1_200 + pick.upTo(800));
-  victim.child.kill("SIGCONT");
+  process.kill(pid, "SIGCONT");
 }
 
 async function dropSessions({ database }: Fleet): Promise<void> {

@@ -3,12 +3,20 @@ import pg from "pg";
 /** How long a caller waits for a connection while the server is away or all are in use. */
 const CONNECT_MS = 10_000;
 
+/** A process frozen inside a transaction (a suspended machine) loses it after this long, and its locks with it. */
+const IDLE_TRANSACTION_MS = 60_000;
+
 /**
  * A pool that a server which goes away cannot kill the process through: what was under way fails, with a code that
  * says that the connection was lost, and the next caller gets a new connection.
  */
 export function openPool(url: string, max: number): pg.Pool {
-  const pool = new pg.Pool({ ...settingsOf(url), max, Client: CodedClient });
+  const pool = new pg.Pool({
+    ...settingsOf(url),
+    max,
+    idle_in_transaction_session_timeout: IDLE_TRANSACTION_MS,
+    Client: CodedClient,
+  });
   pool.on("error", () => {}); // an idle connection that dies is replaced
   pool.on("connect", (client) => client.on("error", () => {})); // whoever uses it hears of it by the query
   const connect = pool.connect.bind(pool) as (callback?: Callback) => Promise<pg.PoolClient> | void;

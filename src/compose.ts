@@ -21,6 +21,7 @@ import { jsonLinesLog } from "./adapters/log/json_lines.ts";
 import { directoryClient, paClient } from "./adapters/pa/mod.ts";
 import { createInvoicePdf } from "./adapters/pdf/mod.ts";
 import { openPglite } from "./adapters/pglite/database.ts";
+import { databaseClock, type SharedClock } from "./adapters/postgres/clock.ts";
 import { openPostgres } from "./adapters/postgres/database.ts";
 import { tableLiveBus } from "./adapters/postgres/live_bus.ts";
 import { migrateUp, readMigrations } from "./adapters/postgres/migrate.ts";
@@ -69,6 +70,7 @@ export async function compose(config: Config, options: ComposeOptions): Promise<
   const storage = await folderStorage(config.dataDir);
   const privateDir = join(storage.root, PRIVATE_FOLDER);
   const { database, broker } = await openData(config, privateDir, options.migrate ?? true);
+  const clock = await clockOf(database, log);
   await seed(database.db, { sandbox: config.sandbox.enabled });
   const live = tableLiveBus({ database, log, pollMs: config.queue.pollMs });
   const rules = await openRuleBook({
@@ -90,11 +92,11 @@ export async function compose(config: Config, options: ComposeOptions): Promise<
   const tasks = bullmqTaskQueue({ database, broker, crash, log, options: config.queue });
   const vault = aesVault(await secretKey(config, privateDir, log));
   const deps: Deps = {
-    ...composeAccess(config.access, { clock: systemClock, db: database.db, vault }),
-    ...composeReach(config.reach, { clock: systemClock, db: database.db, log, privateDir, vault }),
+    ...composeAccess(config.access, { clock, db: database.db, vault }),
+    ...composeReach(config.reach, { clock, db: database.db, log, privateDir, vault }),
     accounts: composeAccounts(config.auth, database.db),
     archive: zipArchive,
-    clock: systemClock,
+    clock,
     crash,
     cron: cronerCron,
     database,
@@ -117,7 +119,8 @@ export async function compose(config: Config, options: ComposeOptions): Promise<
   };
   return {
     deps,
-    follow: async (signal) => void await Promise.all([live.run(signal), rules.run(signal)]),
+    follow: async (signal) =>
+      void await Promise.all([live.run(signal), rules.run(signal), clock.run(signal)]),
     async [Symbol.asyncDispose]() {
       await mailer.close();
       await deps.pools.close();
@@ -150,6 +153,12 @@ async function openData(
     ? redisBroker(config.redisUrl, config.queue.prefix)
     : await postgresBroker(config.databaseUrl);
   return { database, broker };
+}
+
+/** A fleet reads its database's clock; what lives in one process has one clock anyway. */
+async function clockOf({ db, embedded }: Database, log: Log): Promise<SharedClock> {
+  if (embedded) return { ...systemClock, run: () => Promise.resolve() };
+  return await databaseClock({ db, local: systemClock, log });
 }
 
 function settingsOf(config: Config, options: ComposeOptions): Deps["settings"] {

@@ -11,6 +11,8 @@ export interface StoredEntry {
   readonly size?: number;
   /** Milliseconds since 1970; files only. */
   readonly modified?: number;
+  /** Milliseconds since then by the clock of the machine that keeps the file, which may not be ours; files only. */
+  readonly ageMs?: number;
 }
 
 /** Files of the users, inside one folder. Each failure is an AppError that names the path as it was given. */

@@ -101,10 +101,16 @@ async function recorded(room: Room, context: SandboxContext, next: Next): Promis
     invoiceNumber: read?.facts.invoice?.number,
   });
   await platform.journal.settled();
-  const response = await misbehave(room, context, { operation, next });
+  const response = isWithinQuota(room, operation)
+    ? await misbehave(room, context, { operation, next })
+    : fail(context, 429, { message: "Too many requests", headers: { "retry-after": "1" } });
   const status = (response ?? context.res).status;
   platform.journal.append({ kind: "answer", at: now(platform), id, status });
   return response;
+}
+
+function isWithinQuota({ platform, quota }: Room, operation: string): boolean {
+  return operation === "token" || quota.take(platform.personality.callsPerSecond);
 }
 
 function operationOf(method: string, path: string): string {

@@ -4,12 +4,14 @@ import type { TokenDesk } from "./auth.ts";
 import type { DirectoryBook } from "./directory.ts";
 import type { FaultBox } from "./faults.ts";
 import type { Arrival, Platform } from "./platform.ts";
+import type { Quota } from "./quota.ts";
 import type { Refusal } from "./submission.ts";
 
 /** What the routes share. */
 export interface Room {
   readonly platform: Platform;
   readonly faults: FaultBox;
+  readonly quota: Quota;
   readonly tokens: TokenDesk;
   readonly directory: DirectoryBook;
   /** Admin calls beside `/sandbox`; the page needs no token. */

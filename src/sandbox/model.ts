@@ -193,6 +193,8 @@ export interface Personality {
   readonly ackDelayMs: number;
   /** Between two lifecycle messages. */
   readonly stepDelayMs: number;
+  /** Calls of both services above this many in a second are answered 429 with Retry-After 1; 0 = no limit. */
+  readonly callsPerSecond: number;
   /** Name of the script for invoices no rule matches. */
   readonly defaultScript: string;
 }

@@ -10,6 +10,7 @@ import type { Room } from "./http_context.ts";
 import { folderJournal, memoryJournal } from "./journal.ts";
 import type { Personality } from "./model.ts";
 import type { Platform, Validate } from "./platform.ts";
+import { newQuota } from "./quota.ts";
 import { startScheduler } from "./scheduler.ts";
 import { DEFAULT_PERSONALITY } from "./settings.ts";
 import { apply, newState } from "./state.ts";
@@ -59,6 +60,7 @@ export async function startSandboxPa(options: SandboxOptions): Promise<SandboxPa
     platform,
     urls,
     faults: faultBox(),
+    quota: newQuota(() => options.clock.now().getTime()),
     tokens: tokenDesk(options, options.clock),
     directory: directoryBook(options.directory),
   };

@@ -9,6 +9,7 @@ export const DEFAULT_PERSONALITY: Personality = {
   trackingSearch: "yes",
   ackDelayMs: 300,
   stepDelayMs: 300,
+  callsPerSecond: 0,
   defaultScript: "deposited",
 };
 
@@ -18,7 +19,7 @@ export function readPersonality(body: JsonObject, present: Personality): Persona
   if (unknown !== undefined) return `${unknown} is no trait: ${Object.keys(present).join(", ")}`;
   const script = textOf(body["defaultScript"]) ?? present.defaultScript;
   if (!Object.hasOwn(SCRIPTS, script)) return `${script} is no script`;
-  const time = (name: "ackDelayMs" | "stepDelayMs") =>
+  const number = (name: "ackDelayMs" | "stepDelayMs" | "callsPerSecond") =>
     Math.max(0, numberOf(body[name]) ?? present[name]);
   return {
     apiVersion: oneOf(body["apiVersion"], ["1.1", "1.2", "1.3"]) ?? present.apiVersion,
@@ -28,8 +29,9 @@ export function readPersonality(body: JsonObject, present: Personality): Persona
       present.duplicateInvoice,
     trackingSearch: oneOf(body["trackingSearch"], ["yes", "ignored", "refused", "hidden"]) ??
       present.trackingSearch,
-    ackDelayMs: time("ackDelayMs"),
-    stepDelayMs: time("stepDelayMs"),
+    ackDelayMs: number("ackDelayMs"),
+    stepDelayMs: number("stepDelayMs"),
+    callsPerSecond: number("callsPerSecond"),
     defaultScript: script,
   };
 }

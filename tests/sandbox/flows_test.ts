@@ -2,7 +2,7 @@ import { assertEquals, assertStringIncludes } from "@std/assert";
 import { type CdarEvent, collectedAmounts, parseCdar } from "#src/domain/cdar/mod.ts";
 import type { Finding } from "#src/domain/validation/finding.ts";
 import { parseXml } from "#src/xml/mod.ts";
-import type { Flow, OutgoingFlow, Pa } from "#src/ports/pa.ts";
+import { type Flow, type OutgoingFlow, type Pa, PaError } from "#src/ports/pa.ts";
 import { eventually, flowsOfType, invoiceXml, outgoing, settled, startPeer } from "./support.ts";
 
 async function submitted(pa: Pa, flow: OutgoingFlow): Promise<Flow> {
@@ -276,6 +276,27 @@ Deno.test("a web page elsewhere cannot steer the sandbox", async () => {
     headers: { origin: "https://evil.example" },
   });
   assertEquals([response.status, (await response.json()).errorCode], [403, "FORBIDDEN_ACCESS"]);
+});
+
+Deno.test("calls above the quota of a second are refused with a pause, and welcome after it", async () => {
+  let nowMs = 0;
+  await using peer = await startPeer({
+    clock: { now: () => new Date(nowMs) },
+    personality: { callsPerSecond: 3 },
+  });
+  const calls = () => Promise.allSettled(Array.from({ length: 5 }, () => peer.pa.listWebhooks()));
+  const refusals = (outcomes: Awaited<ReturnType<typeof calls>>) =>
+    outcomes.flatMap((it) =>
+      it.status === "rejected" && it.reason instanceof PaError ? it.reason : []
+    );
+  assertEquals(
+    refusals(await calls()).map((it) => [it.outcome, it.httpStatus, it.retryAfter]),
+    [["throttled", 429, 1], ["throttled", 429, 1]],
+  );
+  nowMs = 999;
+  assertEquals(refusals(await calls()).length, 5, "the second is not over");
+  nowMs = 1_000;
+  assertEquals(refusals(await calls()).length, 2);
 });
 
 Deno.test("a reset forgets flows, faults and scripts", async () => {

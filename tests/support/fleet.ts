@@ -27,11 +27,12 @@ export interface FleetOptions {
 
 /** The product as it runs for many users: HTTP and worker processes on PostgreSQL and Redis, and a PA beside it. */
 export interface Fleet extends AsyncDisposable {
-  readonly web: readonly ProductProcess[];
+  readonly web: ProductProcess[];
   readonly workers: ProductProcess[];
   readonly database: Database;
   readonly sandbox: SandboxControl;
   readonly dataDir: string;
+  startWeb(environment?: Record<string, string>): Promise<ProductProcess>;
   startWorker(environment?: Record<string, string>): Promise<ProductProcess>;
   /** Sendings by state. */
   states(): Promise<Partial<Record<string, number>>>;
@@ -101,11 +102,13 @@ async function build(parts: AsyncDisposableStack, options: FleetOptions): Promis
     return worker;
   };
   const web: ProductProcess[] = [];
+  const startWeb = async (more: Record<string, string> = {}) => {
+    const server = parts.use(await startProcess("web", { ...environment, ...more }));
+    web.push(server);
+    return server;
+  };
   await Promise.all([
-    ...Array.from(
-      { length: options.web ?? 0 },
-      async () => void web.push(parts.use(await startProcess("web", environment))),
-    ),
+    ...Array.from({ length: options.web ?? 0 }, () => startWeb()),
     ...Array.from({ length: options.workers ?? 1 }, () => startWorker()),
   ]);
   const states = () => statesOf(database);
@@ -114,6 +117,7 @@ async function build(parts: AsyncDisposableStack, options: FleetOptions): Promis
     workers,
     database,
     dataDir,
+    startWeb,
     startWorker,
     states,
     sandbox: controlSandbox(pa.url),

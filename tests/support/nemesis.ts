@@ -1,9 +1,8 @@
-import process from "node:process";
 import { sql } from "drizzle-orm";
 import { rowsOf } from "#src/ports/db.ts";
 import { type Fleet, startFleet } from "./fleet.ts";
 import { assertGuarantees } from "./guarantees.ts";
-import type { ProductProcess } from "./processes.ts";
+import { type ProductProcess, signalTo } from "./processes.ts";
 import { until } from "./product.ts";
 import { seedInvoices } from "./seed.ts";
 import { type OwnPostgres, ownPostgres, type OwnRedis, ownRedis } from "./servers.ts";
@@ -145,10 +144,9 @@ async function replaceWorker({ fleet, pick }: World): Promise<void> {
 
 async function freezeWorker({ fleet, pick }: World): Promise<void> {
   const victim = pick.of(fleet.workers);
-  const pid = victim.child.pid as number; // Deno's child.kill sends one signal only
-  process.kill(pid, "SIGSTOP");
+  signalTo(victim.child, "SIGSTOP");
   await pause(1_200 + pick.upTo(800));
-  process.kill(pid, "SIGCONT");
+  signalTo(victim.child, "SIGCONT");
 }
 
 async function dropSessions({ database }: Fleet): Promise<void> {

@@ -6,6 +6,7 @@ import { until } from "./product.ts";
 
 const ROOT = join(import.meta.dirname ?? ".", "..", "..");
 const RIGHTS = ["--no-prompt", "--no-check", "-A"];
+const SKEW = join(ROOT, "tests/support/skewed_date.ts");
 
 /** A process of the product, as an operator starts it. Disposing kills it. */
 export interface ProductProcess extends AsyncDisposable {
@@ -17,7 +18,10 @@ export interface ProductProcess extends AsyncDisposable {
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
-/** Starts `start`, `web` (both answer on `url` when this resolves) or a worker. */
+/**
+ * Starts `start`, `web` (both answer on `url` when this resolves) or a worker. `CLOCK_SKEW_MS` in its environment sets
+ * its clock wrong by as much.
+ */
 export async function startProcess(
   role: "start" | "web" | "worker",
   environment: Record<string, string>,
@@ -25,7 +29,8 @@ export async function startProcess(
 ): Promise<ProductProcess> {
   const port = await freePort();
   const script = role === "worker" ? ["workers/main.ts", ...args] : ["src/main.ts", role];
-  const child = spawn(process.execPath, ["run", ...RIGHTS, ...script], {
+  const skewed = environment["CLOCK_SKEW_MS"] ? ["--preload", SKEW] : [];
+  const child = spawn(process.execPath, ["run", ...RIGHTS, ...skewed, ...script], {
     cwd: ROOT,
     stdio: ["ignore", "pipe", "pipe"],
     env: { ...process.env, AUTH: "off", NO_COLOR: "1", PORT: String(port), ...environment },
@@ -60,10 +65,15 @@ async function isUp({ url, child, output }: ProductProcess, role: string): Promi
   return answer?.ok ?? false;
 }
 
+/** Deno's `child.kill` sends one signal and ignores all others. */
+export function signalTo({ pid }: ChildProcess, signal: NodeJS.Signals): void {
+  if (pid !== undefined) process.kill(pid, signal);
+}
+
 async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const end = new Promise((resolve) => child.once("exit", resolve));
-  child.kill(signal);
+  signalTo(child, signal);
   await end;
 }
 

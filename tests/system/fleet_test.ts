@@ -3,6 +3,7 @@ import { needs, postgresUrl, redisUrl } from "#tests/support/db.ts";
 import { erpBurst } from "#tests/support/erp.ts";
 import { type Fleet, historyOf, startFleet } from "#tests/support/fleet.ts";
 import { assertGuarantees } from "#tests/support/guarantees.ts";
+import { signalTo } from "#tests/support/processes.ts";
 import { until } from "#tests/support/product.ts";
 import { seedInvoices } from "#tests/support/seed.ts";
 import { ownPostgres, ownRedis } from "#tests/support/servers.ts";
@@ -137,7 +138,7 @@ Deno.test({
           async () => (await fleet.states()).accepted === 1,
           "the other worker to take over",
         );
-        zombie.child.kill("SIGCONT");
+        signalTo(zombie.child, "SIGCONT");
         await new Promise((resolve) => setTimeout(resolve, 1_500));
         await fleet.quiet();
         const truth = await fleet.sandbox.truth();

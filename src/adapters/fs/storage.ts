@@ -152,7 +152,9 @@ async function entryOf(
   const path = join(folder, name) as ConfinedPath;
   if (isFolder) return { name, path, type: "dir" };
   const found = await lstat(path).catch(() => undefined); // gone since
-  return found && { name, path, type: "file", size: found.size, modified: found.mtimeMs };
+  if (!found) return undefined;
+  const { mtimeMs: modified, size } = found;
+  return { name, path, type: "file", size, modified, ageMs: Date.now() - modified };
 }
 
 function hidden(root: string, path: string, name: string): boolean {

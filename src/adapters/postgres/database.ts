@@ -2,11 +2,11 @@ import { drizzle } from "drizzle-orm/node-postgres";
 import * as schema from "#drizzle/schema/mod.ts";
 import type { Database } from "#src/ports/db.ts";
 import { pgListener } from "./listener.ts";
-import { openClient, openPool } from "./pool.ts";
+import { openClient, openPool, type PoolOptions } from "./pool.ts";
 
 /** PostgreSQL 15+ through node-postgres. */
-export function openPostgres(url: string, options: { max?: number } = {}): Database {
-  const pool = openPool(url, options.max ?? 10);
+export function openPostgres(url: string, options: Partial<PoolOptions> = {}): Database {
+  const pool = openPool(url, { max: 10, ...options });
   const listener = pgListener(() => openClient(url));
   return {
     db: drizzle({ client: pool, schema, casing: "snake_case" }),

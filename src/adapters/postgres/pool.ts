@@ -6,15 +6,23 @@ const CONNECT_MS = 10_000;
 /** A process frozen inside a transaction (a suspended machine) loses it after this long, and its locks with it. */
 const IDLE_TRANSACTION_MS = 60_000;
 
+export interface PoolOptions {
+  readonly max: number;
+  readonly idleTransactionMs?: number;
+}
+
 /**
  * A pool that a server which goes away cannot kill the process through: what was under way fails, with a code that
  * says that the connection was lost, and the next caller gets a new connection.
  */
-export function openPool(url: string, max: number): pg.Pool {
+export function openPool(
+  url: string,
+  { max, idleTransactionMs = IDLE_TRANSACTION_MS }: PoolOptions,
+): pg.Pool {
   const pool = new pg.Pool({
     ...settingsOf(url),
     max,
-    idle_in_transaction_session_timeout: IDLE_TRANSACTION_MS,
+    idle_in_transaction_session_timeout: idleTransactionMs,
     Client: CodedClient,
   });
   pool.on("error", () => {}); // an idle connection that dies is replaced

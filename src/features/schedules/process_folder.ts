@@ -9,7 +9,7 @@ import { AppError } from "#src/kernel/errors.ts";
 import type { StoredEntry } from "#src/ports/storage.ts";
 import { findRunOf, isKnownFile } from "./store.ts";
 
-type Needs = Pick<Deps, "clock" | "crash" | "db" | "log" | "storage" | "tasks" | "vault">;
+type Needs = Pick<Deps, "crash" | "db" | "log" | "storage" | "tasks" | "vault">;
 
 export interface FolderRuns {
   readonly runs: readonly { readonly file: string; readonly runId: string }[];
@@ -31,9 +31,8 @@ export async function processFolder(
     if (error instanceof AppError && error.code === "not_found") return [];
     throw error;
   });
-  const settledAt = needs.clock.now().getTime() - settleMs;
   const files = entries.filter((it) =>
-    it.type === "file" && /\.xml$/i.test(it.name) && (it.modified ?? 0) <= settledAt
+    it.type === "file" && /\.xml$/i.test(it.name) && (it.ageMs ?? 0) >= settleMs
   );
   const runs: { file: string; runId: string }[] = [];
   const refused: { file: string; error: string }[] = [];

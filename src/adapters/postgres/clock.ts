@@ -1,0 +1,57 @@
+import { sql } from "drizzle-orm";
+import { delay } from "#src/kernel/delay.ts";
+import { messageOf } from "#src/kernel/errors.ts";
+import type { Clock } from "#src/ports/clock.ts";
+import { type Db, rowsOf } from "#src/ports/db.ts";
+import type { Log } from "#src/ports/log.ts";
+
+/** A machine this near to the database is left its own clock, so that its times never step for nothing. */
+const TOLERATED_MS = 1_000;
+const MEASURE_EVERY_MS = 60_000;
+
+export interface SharedClock extends Clock {
+  /** Measures again every minute, until the signal aborts. */
+  run(signal: AbortSignal): Promise<void>;
+}
+
+/**
+ * The database's clock, as every process of a fleet reads it: this machine's clock, corrected by how far it is off.
+ * A correction of more than a second is in the log (`clock.off`, ms); when the database cannot be asked, the last
+ * one stays.
+ */
+export async function databaseClock(
+  { db, local, log }: { db: Db; local: Clock; log: Log },
+): Promise<SharedClock> {
+  let offMs = await measure(db, local);
+  if (offMs) log.warn("clock.off", { offMs });
+  const again = async () => {
+    const found = await measure(db, local);
+    if (Math.abs(found - offMs) > TOLERATED_MS) {
+      log.warn("clock.off", { offMs: found });
+      offMs = found;
+    }
+  };
+  return {
+    now: () => new Date(local.now().getTime() + offMs),
+    async run(signal) {
+      while (!signal.aborted) {
+        await delay(MEASURE_EVERY_MS, signal);
+        if (signal.aborted) return;
+        await again().catch((error) =>
+          log.warn("clock.unmeasured", { offMs, error: messageOf(error) })
+        );
+      }
+    },
+  };
+}
+
+/** Milliseconds to add to the local clock, 0 where it is near enough; half of the round trip is taken as the way there. */
+async function measure(db: Db, local: Clock): Promise<number> {
+  const [asked, from] = [local.now().getTime(), performance.now()];
+  const result = await db.execute(
+    sql`select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms`,
+  );
+  const [row] = rowsOf<{ ms: number }>(result);
+  const offMs = Math.round(Number(row?.ms) - asked - (performance.now() - from) / 2);
+  return Math.abs(offMs) > TOLERATED_MS ? offMs : 0;
+}

@@ -1,0 +1,69 @@
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { sql } from "drizzle-orm";
+import { databaseClock } from "#src/adapters/postgres/clock.ts";
+import { openPostgres } from "#src/adapters/postgres/database.ts";
+import { rowsOf } from "#src/ports/db.ts";
+import type { Log } from "#src/ports/log.ts";
+import { needs, postgresUrl, testDatabaseUrl } from "#tests/support/db.ts";
+import { silentLog } from "#tests/support/log.ts";
+
+const HOUR = 3_600_000;
+
+Deno.test({
+  name: "a transaction in which nothing happens is ended by the server, and its locks pass on",
+  ...needs("PostgreSQL", postgresUrl),
+  async fn() {
+    await using home = await testDatabaseUrl(postgresUrl ?? "");
+    await using frozen = openPostgres(home.url, { idleTransactionMs: 300 });
+    await using other = openPostgres(home.url);
+    await other.db.execute(sql`create table till (id int primary key, amount int)`);
+    await other.db.execute(sql`insert into till values (1, 10)`);
+    const { promise: thawed, resolve: thaw } = Promise.withResolvers<void>();
+    const { promise: locked, resolve: tellLocked } = Promise.withResolvers<void>();
+    const lost = frozen.db.transaction(async (tx) => {
+      await tx.execute(sql`update till set amount = 20`);
+      tellLocked();
+      await thawed;
+      await tx.execute(sql`update till set amount = 30`);
+    });
+    const told = assertRejects(() => lost, Error);
+    await locked;
+    await other.db.execute(sql`update till set amount = amount + 1`); // waits for the lock
+    thaw();
+    await told;
+    const amount = (on: typeof other) => on.db.execute(sql`select amount from till`).then(rowsOf);
+    assertEquals([...await amount(other)], [{ amount: 11 }], "nothing of the frozen one stays");
+    assertEquals([...await amount(frozen)], [{ amount: 11 }], "its pool goes on");
+  },
+});
+
+Deno.test({
+  name: "the limit is a minute where nothing else is said",
+  ...needs("PostgreSQL", postgresUrl),
+  async fn() {
+    await using open = openPostgres(postgresUrl ?? "", { max: 1 });
+    const result = await open.db.execute(sql`show idle_in_transaction_session_timeout`);
+    assertEquals([...rowsOf(result)], [{ idle_in_transaction_session_timeout: "1min" }]);
+  },
+});
+
+Deno.test({
+  name:
+    "a machine whose clock is wrong reads the database's, says so, and a right one is left alone",
+  ...needs("PostgreSQL", postgresUrl),
+  async fn() {
+    await using open = openPostgres(postgresUrl ?? "", { max: 1 });
+    const told: unknown[] = [];
+    const log: Log = { ...silentLog, warn: (event, fields) => void told.push([event, fields]) };
+    const clockOff = (offMs: number) =>
+      databaseClock({ db: open.db, local: { now: () => new Date(Date.now() + offMs) }, log });
+    const distance = (clock: { now(): Date }) => Math.abs(clock.now().getTime() - Date.now());
+    for (const offMs of [2 * HOUR, -2 * HOUR]) {
+      assert(distance(await clockOff(offMs)) < 500, `corrected by ${offMs} ms`);
+    }
+    assertEquals(told.length, 2);
+    const near = await clockOff(200);
+    assert(distance(near) <= 201, "a fifth of a second is no reason to step");
+    assertEquals(told.length, 2);
+  },
+});

@@ -1,0 +1,83 @@
+import { assert, assertEquals } from "@std/assert";
+import { needs, postgresUrl, redisUrl } from "#tests/support/db.ts";
+import { type Fleet, startFleet } from "#tests/support/fleet.ts";
+import { assertGuarantees } from "#tests/support/guarantees.ts";
+import type { Truth } from "#tests/support/sandbox.ts";
+import { seedInvoices } from "#tests/support/seed.ts";
+
+const servers = {
+  ignore: needs("PostgreSQL", postgresUrl).ignore || needs("Redis", redisUrl).ignore,
+};
+const WORKERS = 2;
+/** What may be on its way when the first 429 arrives: the sendings a worker makes side by side. */
+const UNDER_WAY = WORKERS * 4;
+const COUNT = 200;
+
+/** Breaker openings told by any worker. */
+function openings(fleet: Fleet): number {
+  return fleet.workers.map((it) => it.output()).join("").match(/pa\.breaker\.open/g)?.length ?? 0;
+}
+
+async function assertEachTakenOnce(fleet: Fleet, numbers: readonly string[]): Promise<Truth> {
+  await fleet.quiet(90_000);
+  assertEquals(await fleet.states(), { accepted: numbers.length }, "no attempt was used up");
+  const truth = await fleet.sandbox.truth();
+  assertEquals(truth.copies.length, numbers.length, "no copy beside the one that counts");
+  await assertGuarantees(fleet.database, truth, numbers);
+  return truth;
+}
+
+Deno.test({
+  name:
+    "a PA that answers 429 to everything is asked once in each pause it names, not once per waiting invoice",
+  ...servers,
+  async fn() {
+    await using fleet = await startFleet({ workers: WORKERS, queues: ["submission"] });
+    for (const operation of ["submit", "search"]) {
+      await fleet.sandbox.fault({ kind: "429", operation, times: 0, retryAfter: 1 });
+    }
+    const numbers = await seedInvoices(fleet.database, { count: COUNT });
+    const began = Date.now();
+    await new Promise((resolve) => setTimeout(resolve, 5_000));
+    const { submits: refused } = await fleet.sandbox.truth();
+    const pauses = Math.ceil((Date.now() - began) / 1000);
+    await fleet.sandbox.heal();
+    assert(
+      refused.length <= UNDER_WAY + pauses,
+      `${refused.length} requests in ${pauses} pauses of a second`,
+    );
+    assert(refused.length >= 3, `the PA is tried again: ${refused.length} requests`);
+    assertEquals(new Set(refused.map((it) => it.status)), new Set([429]));
+    const trials = refused.slice(UNDER_WAY).map((it) => it.at);
+    for (const [at, time] of trials.entries()) {
+      const before = trials[at - 1];
+      if (before !== undefined) {
+        assert(time - before >= 1_000, `${time - before} ms between trials`);
+      }
+    }
+    await assertEachTakenOnce(fleet, numbers);
+  },
+});
+
+Deno.test({
+  name:
+    "a PA that takes 40 calls a second gets them all, and few above: every refusal ends a burst",
+  ...servers,
+  async fn() {
+    const perSecond = 40;
+    await using fleet = await startFleet({
+      workers: WORKERS,
+      queues: ["submission"],
+      personality: { callsPerSecond: perSecond },
+    });
+    const numbers = await seedInvoices(fleet.database, { count: COUNT });
+    const { submits } = await assertEachTakenOnce(fleet, numbers);
+    const refused = submits.filter((it) => it.status === 429);
+    const bursts = openings(fleet);
+    assert(bursts >= 2, `${COUNT} invoices do not fit into a burst: ${bursts}`);
+    assert(
+      refused.length <= bursts * UNDER_WAY,
+      `${refused.length} refusals in ${bursts} bursts: what was under way, and no more`,
+    );
+  },
+});

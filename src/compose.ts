@@ -171,6 +171,7 @@ function settingsOf(config: Config, options: ComposeOptions): Deps["settings"] {
     sandbox: options.sandbox,
     sandboxDirectory: options.sandboxDirectory,
     pollSeconds: config.pollSeconds,
+    keepDays: config.keepDays,
     retryBaseMs: config.queue.retryBaseMs,
     leaseMs: config.queue.leaseMs,
     submission: config.submission,

@@ -31,6 +31,7 @@ const Environment = z.object({
   SUBMISSION_CONCURRENCY: whole(1, 64).default(4),
   NOTIFICATION_CONCURRENCY: whole(1, 64).default(2),
   POLL_SECONDS: whole(0, 86400).default(30),
+  KEEP_DAYS: whole(0, 36_500).default(365),
   REGISTRY_URL: url("https:", "http:").default("https://recherche-entreprises.api.gouv.fr"),
   SANDBOX_PA: flag.optional(),
   SANDBOX_PA_PORT: whole(0, 65535).default(0),
@@ -78,6 +79,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>) {
       notification: e.NOTIFICATION_CONCURRENCY,
     },
     pollSeconds: e.POLL_SECONDS,
+    keepDays: e.KEEP_DAYS,
     registryUrl: e.REGISTRY_URL,
     sandbox: {
       enabled: (e.SANDBOX_PA ?? (embedded ? "on" : "off")) === "on",

@@ -79,6 +79,8 @@ export interface Settings {
   /** Its Directory Service, what `sandbox:` in the `e-directory` template means. */
   readonly sandboxDirectory: PaSettings | undefined;
   readonly pollSeconds: number;
+  /** How long deliveries and downloads are kept after their end; 0 = for ever. */
+  readonly keepDays: number;
   readonly retryBaseMs: number;
   /** A worker that has not been heard of for so long has lost its task to another. */
   readonly leaseMs: number;

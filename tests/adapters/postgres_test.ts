@@ -67,3 +67,31 @@ Deno.test({
     assertEquals(told.length, 2);
   },
 });
+
+Deno.test({
+  name: "a statement that comes again is prepared once, and survives a change of its table",
+  ...needs("PostgreSQL", postgresUrl),
+  async fn() {
+    await using home = await testDatabaseUrl(postgresUrl ?? "");
+    await using open = openPostgres(home.url, { max: 1 });
+    const { db } = open;
+    await db.execute(sql`create table till (id int primary key, amount int)`);
+    await db.execute(sql`insert into till values (1, 10)`);
+    const read = async (
+      id: number,
+    ) => [...rowsOf(await db.execute(sql`select amount from till where id = ${id}`))];
+    const held = async () =>
+      rowsOf<{ n: number }>(
+        await db.execute(sql`select count(*)::int as n from pg_prepared_statements
+          where statement like 'select amount from till%'`),
+      )[0]?.n;
+    assertEquals(await read(1), [{ amount: 10 }]);
+    assertEquals(await held(), 0, "not for one call");
+    for (const id of [1, 2, 1]) await read(id);
+    assertEquals(await held(), 1);
+    await db.execute(sql`alter table till alter amount type text`);
+    const stale = await assertRejects(() => read(1), Error);
+    assertEquals((stale.cause as { code: string }).code, "CONNECTION_CLOSED", "told as: try again");
+    assertEquals(await read(1), [{ amount: "10" }]);
+  },
+});

@@ -1,4 +1,5 @@
 import pg from "pg";
+import { statementNames } from "./statements.ts";
 
 /** How long a caller waits for a connection while the server is away or all are in use. */
 const CONNECT_MS = 10_000;
@@ -48,28 +49,53 @@ function settingsOf(url: string): pg.ClientConfig {
   };
 }
 
+/** What the HTTP tier answers with 503. */
+const LOST = "CONNECTION_CLOSED";
+
 type Callback = (error: unknown, ...rest: unknown[]) => void;
 
+const prepared = statementNames();
+
 class CodedClient extends pg.Client {
-  override query(...args: unknown[]): never {
-    const callback = args.at(-1);
+  override query(...given: unknown[]): never {
+    const args = named(given);
+    const [statement, callback] = [args[0], args.at(-1)];
     const query = super.query.bind(this) as (...args: unknown[]) => unknown;
     if (typeof callback === "function") {
-      const tell: Callback = (error, ...rest) => callback(coded(error), ...rest);
+      const tell: Callback = (error, ...rest) => callback(coded(error, statement), ...rest);
       return query(...args.slice(0, -1), tell) as never;
     }
     const pending = query(...args);
     const told = pending instanceof Promise
-      ? pending.catch((error) => Promise.reject(coded(error)))
+      ? pending.catch((error) => Promise.reject(coded(error, statement)))
       : pending;
     return told as never;
   }
 }
 
-/** The driver tells a lost connection in words only. */
-function coded(error: unknown): unknown {
-  if (!(error instanceof Error) || "code" in error) return error;
-  return /connection|connect\b/i.test(error.message)
-    ? Object.assign(error, { code: "CONNECTION_CLOSED" })
-    : error;
+/** The same query under a name where it is one that comes again; statements without values stay as they are. */
+function named(args: unknown[]): unknown[] {
+  const [query, values] = args as [pg.QueryConfig, unknown];
+  if (typeof query?.text !== "string" || query.name !== undefined) return args;
+  if (!Array.isArray(values) || !values.length) return args;
+  const name = prepared.of(query.text);
+  return name === undefined ? args : [{ ...query, name }, ...args.slice(1)];
+}
+
+/** A prepared statement whose table was changed since, by an upgrade under way. */
+const STALE = { code: "0A000", routine: "RevalidateCachedQuery" };
+
+/**
+ * The driver tells a lost connection in words only. A stale statement counts as one: it is not prepared again, so that
+ * whoever tries again succeeds.
+ */
+function coded(error: unknown, statement?: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const { code, routine } = error as { code?: string; routine?: string };
+  if (code === STALE.code && routine === STALE.routine) {
+    prepared.forget((statement as pg.QueryConfig).text);
+    return Object.assign(error, { code: LOST });
+  }
+  if (code !== undefined) return error;
+  return /connection|connect\b/i.test(error.message) ? Object.assign(error, { code: LOST }) : error;
 }

@@ -24,6 +24,14 @@ export async function endDownload(
     .where(and(eq(downloads.id, id), eq(downloads.state, "waiting")));
 }
 
+/** Downloads that ended more than `days` days ago; the files that came by them stay known. Resolves to their number. */
+export async function forgetDownloads(db: Db, days: number): Promise<number> {
+  const gone = await db.delete(downloads)
+    .where(sql`${downloads.finishedAt} < now() - make_interval(days => ${days})`)
+    .returning({ id: downloads.id });
+  return gone.length;
+}
+
 export async function findInbound(
   db: Db,
   { source, sha256 }: { source: string; sha256: string },

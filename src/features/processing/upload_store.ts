@@ -19,6 +19,13 @@ export async function takeQuota(
   return rows.length === 1;
 }
 
+/** What was uploaded on days that are over counts for nothing. */
+export async function forgetQuotas(db: Db): Promise<void> {
+  await db.delete(uploadUsage).where(
+    sql`${uploadUsage.day} < (now() at time zone 'UTC')::date - 1`,
+  );
+}
+
 /** Gives back what was taken and not used. */
 export async function returnQuota(db: Db, username: string, bytes: number): Promise<void> {
   if (bytes > 0) {

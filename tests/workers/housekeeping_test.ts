@@ -1,0 +1,100 @@
+import { assertEquals } from "@std/assert";
+import { sql } from "drizzle-orm";
+import {
+  downloads,
+  inboxReads,
+  notificationDeliveries,
+  notificationDispatches,
+  uploadUsage,
+} from "#drizzle/schema/mod.ts";
+import type { StatusNotice } from "#src/domain/notification/mod.ts";
+import { rowsOf } from "#src/ports/db.ts";
+import { testDatabase } from "#tests/support/db.ts";
+import { silentLog } from "#tests/support/log.ts";
+import { keepHouse } from "#workers/schedules/housekeeping.ts";
+
+const notice = {} as StatusNotice;
+const request = {} as typeof downloads.$inferInsert["request"];
+
+Deno.test("what ended more than KEEP_DAYS ago is let go of; what waits, was given up or is younger stays", async () => {
+  await using database = await testDatabase();
+  const { db } = database;
+  const ago = (days: number) => sql`now() - make_interval(days => ${days})`;
+  const uuid = () => crypto.randomUUID();
+  const delivery = (
+    address: string,
+    state: "sent" | "failed" | "dead" | "pending",
+    days: number,
+  ) => ({
+    id: uuid(),
+    eventId: uuid(),
+    rule: "r",
+    channel: "portal" as const,
+    address,
+    state,
+    notice,
+    createdAt: ago(days),
+  });
+  const old = delivery("old", "sent", 31);
+  await db.insert(notificationDeliveries).values([
+    old,
+    delivery("old failed", "failed", 31),
+    delivery("old dead", "dead", 31),
+    delivery("old pending", "pending", 31),
+    delivery("young", "sent", 29),
+  ]);
+  await db.insert(inboxReads).values({ deliveryId: old.id, username: "alice" });
+  await db.insert(notificationDispatches).values([31, 29, undefined].map((days) => ({
+    eventId: uuid(),
+    rule: String(days),
+    properties: {},
+    notice,
+    createdAt: ago(40),
+    ...(days && { finishedAt: ago(days) }),
+  })));
+  await db.insert(downloads).values([31, 29, undefined].map((days) => ({
+    id: uuid(),
+    request,
+    startedBy: String(days),
+    createdAt: ago(40),
+    ...(days && { finishedAt: ago(days) }),
+  })));
+  await db.insert(uploadUsage).values([3, 0].map((days) => ({
+    username: "alice",
+    day: sql`((now() at time zone 'UTC')::date - ${days}::int)`,
+    bytes: days,
+  })));
+  const left = async () =>
+    Object.fromEntries(
+      rowsOf<{ what: string; who: string }>(
+        await db.execute(sql`
+        select 'deliveries' as what, string_agg(address, ', ' order by address) as who from notification_deliveries
+        union all select 'reads', count(*)::text from inbox_reads
+        union all select 'chains', string_agg(rule, ', ' order by rule) from notification_dispatches
+        union all select 'downloads', string_agg(started_by, ', ' order by started_by) from downloads
+        union all select 'quotas', string_agg(bytes::text, ', ') from upload_usage`),
+      ).map((it) => [it.what, it.who]),
+    );
+  const keep = (keepDays: number) =>
+    keepHouse({
+      db,
+      log: silentLog,
+      settings: { keepDays } as Parameters<typeof keepHouse>[0]["settings"],
+    });
+
+  await keep(0);
+  const all = await left();
+  assertEquals(
+    [all["deliveries"]?.split(", ").length, all["quotas"]],
+    [5, "0"],
+    "0 keeps all but counters",
+  );
+  await keep(30);
+  assertEquals(await left(), {
+    deliveries: "old dead, old pending, young",
+    reads: "0",
+    chains: "29, undefined",
+    downloads: "29, undefined",
+    quotas: "0",
+  });
+});

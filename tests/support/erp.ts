@@ -2,6 +2,11 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { GOLDEN } from "./product.ts";
 
+/** What a PA must hold of such a burst: `RI-500000` and so on, without the kind of document. */
+export function numbersOf(count: number, firstNumber = 500_000): number[] {
+  return Array.from({ length: count }, (_, index) => firstNumber + index);
+}
+
 /** A burst of `count` ERP invoices with numbers of their own, made of the samples. */
 export async function erpBurst(count: number, firstNumber = 500_000): Promise<string> {
   const sample = await readFile(join(GOLDEN, "erp", "R42565-burst-12.xml"), "utf8");

@@ -45,6 +45,10 @@ export async function assertGuarantees(
       `G2: the PA holds ${it.number} once, as the flow the product knows`,
     );
   }
+  const otherwise = accepted.filter((it) => it.sha256 !== it.wanted);
+  assertEquals(otherwise, [], "G2: what the PA holds is the stored document");
+  const untold = accepted.filter((it) => ["9900", "9901", "9904"].includes(it.status));
+  assertEquals(untold, [], "G4: the status of what the PA holds says so");
   const unsettled = sent.filter((it) =>
     it.state !== "accepted" && it.state !== "rejected" && it.state !== "parked"
   );

@@ -1,3 +1,4 @@
+import { assertEquals } from "@std/assert";
 import { sql } from "drizzle-orm";
 import { rowsOf } from "#src/ports/db.ts";
 import { type Fleet, startFleet } from "./fleet.ts";
@@ -26,6 +27,8 @@ interface World {
   readonly postgres: OwnPostgres;
   readonly pick: Dice;
   readonly numbers: string[];
+  /** Those a buyer refused, which ends their life. */
+  readonly refused: Set<string>;
 }
 
 const FLEET = { BREAKER_OPEN_MS: "300", BREAKER_FAILURES: "20", POLL_SECONDS: "1" };
@@ -51,7 +54,14 @@ export async function runChaos({ seed, seconds, tell }: ChaosOptions): Promise<C
     queues: ["submission", "polling"],
     environment: FLEET,
   });
-  const world: World = { fleet, redis, postgres, pick: dice(seed), numbers: [] };
+  const world: World = {
+    fleet,
+    redis,
+    postgres,
+    pick: dice(seed),
+    numbers: [],
+    refused: new Set(),
+  };
   const end = Date.now() + seconds * 1000;
   let faults = 0;
   while (Date.now() < end) {
@@ -70,12 +80,13 @@ export async function runChaos({ seed, seconds, tell }: ChaosOptions): Promise<C
 }
 
 /** Some new invoices, and now and then a second sending by force. */
-async function work({ fleet, pick, numbers }: World): Promise<void> {
+async function work({ fleet, pick, numbers, refused }: World): Promise<void> {
   const fresh = { count: 1 + pick.upTo(12), first: numbers.length + 1 };
   numbers.push(...await patiently(() => seedInvoices(fleet.database, fresh)));
   if (pick.upTo(3)) return;
-  const number = 1 + pick.upTo(numbers.length);
-  await ask(fleet, `/api/invoices/${number}-S-00001/resend`);
+  const at = pick.upTo(numbers.length);
+  if (refused.has(numbers[at] ?? "")) return;
+  await ask(fleet, `/api/invoices/${at + 1}-S-00001/resend`);
 }
 
 type Fault = (world: World) => Promise<unknown>;
@@ -126,6 +137,8 @@ const FAULTS: readonly (readonly [string, Fault])[] = [
     ({ fleet, pick }) =>
       fleet.sandbox.personality({ repeatedTrackingId: pick.of(["accept", "adopt", "conflict"]) }),
   ],
+  ["a buyer refuses an invoice", refuse],
+  ["a buyer refuses an invoice", refuse],
   ["a worker is killed", replaceWorker],
   ["a worker is killed", replaceWorker],
   ["a worker is frozen for longer than its lease", freezeWorker],
@@ -134,6 +147,15 @@ const FAULTS: readonly (readonly [string, Fault])[] = [
   ["PostgreSQL drops its sessions", ({ fleet }) => dropSessions(fleet)],
   ["PostgreSQL is cut off", ({ postgres }) => postgres.restartImmediately()],
 ];
+
+async function refuse({ fleet, pick, numbers, refused }: World): Promise<void> {
+  const { accepted } = await fleet.sandbox.truth();
+  const invoiceNumber = pick.of(numbers);
+  if (!accepted.has(invoiceNumber) || refused.has(invoiceNumber)) return;
+  refused.add(invoiceNumber);
+  const step = { status: "210", reason: "DOUBLON", comment: "Known already" };
+  await fleet.sandbox.incoming({ invoiceNumber, ...step });
+}
 
 async function replaceWorker({ fleet, pick }: World): Promise<void> {
   const at = pick.upTo(fleet.workers.length);
@@ -155,21 +177,27 @@ async function dropSessions({ database }: Fleet): Promise<void> {
 }
 
 /** Ends all faults and lets the product come to rest; what waits for a person gets one. */
-async function heal({ fleet, numbers }: World): Promise<void> {
+async function heal({ fleet, numbers, refused }: World): Promise<void> {
   await fleet.sandbox.heal();
   await fleet.sandbox.personality(PERSONALITY);
   await settled(fleet);
   for (const id of await patiently(() => parkedIn(fleet))) {
-    await ask(fleet, `/api/submissions/${id}/replay`);
+    const answer = await ask(fleet, `/api/submissions/${id}/replay`, { action: "probe" });
+    assertEquals(answer?.status, 200, `replay of ${id}`);
   }
   await settled(fleet);
   const quiet = async () => {
     const { copies } = await fleet.sandbox.truth();
     if (copies.some((it) => it.ack === "Pending")) return false;
     await ask(fleet, "/api/import");
-    return (await fleet.states()).accepted === numbers.length;
+    if ((await fleet.states()).accepted !== numbers.length) return false;
+    return (await refusedIn(fleet)).join() === [...refused].sort().join();
   };
-  await until(() => quiet().catch(() => false), "every invoice to be accepted", 60_000)
+  await until(
+    () => quiet().catch(() => false),
+    "every invoice to be accepted, and the refused ones refused",
+    60_000,
+  )
     .catch((error) => failed(fleet, error));
   await settled(fleet);
 }
@@ -223,15 +251,27 @@ async function parkedIn({ database }: Fleet): Promise<string[]> {
   return rowsOf<{ id: string }>(rows).map((it) => it.id);
 }
 
-/** Calls the HTTP tier; its answer does not matter while things break. */
-async function ask({ web: [web] }: Fleet, path: string): Promise<void> {
+async function refusedIn({ database }: Fleet): Promise<string[]> {
+  const rows = await database.db.execute(
+    sql`select ubl_number as number from invoices where status = '210'`,
+  );
+  return rowsOf<{ number: string }>(rows).map((it) => it.number).sort();
+}
+
+/** Calls the HTTP tier; undefined when it did not answer, as happens while things break. */
+async function ask(
+  { web: [web] }: Fleet,
+  path: string,
+  body: unknown = {},
+): Promise<Response | undefined> {
   const headers = { "content-type": "application/json" };
   const answer = await fetch(`${(web as ProductProcess).url}${path}`, {
     method: "POST",
     headers,
-    body: "{}",
+    body: JSON.stringify(body),
   }).catch(() => undefined);
   await answer?.body?.cancel();
+  return answer;
 }
 
 /** Tries again while the database comes back. */

@@ -6,6 +6,8 @@ export interface SandboxControl {
   heal(): Promise<void>;
   personality(traits: Record<string, unknown>): Promise<void>;
   script(rule: Record<string, unknown>): Promise<void>;
+  /** A status about an invoice the PA knows, told to us. */
+  incoming(status: Record<string, unknown>): Promise<void>;
   journal(): Promise<Entry[]>;
   /** What the PA holds, rebuilt from its journal. */
   truth(): Promise<Truth>;
@@ -29,6 +31,7 @@ export function controlSandbox(url: string): SandboxControl {
     heal: async () => void await call("DELETE", "faults"),
     personality: (traits) => post("personality", traits),
     script: (rule) => post("scripts", rule),
+    incoming: (status) => post("incoming", status),
     journal,
     truth: async () => truthOf(await journal()),
   };
@@ -53,6 +56,11 @@ export interface Truth {
     readonly number: string | undefined;
     readonly status: number;
   }[];
+}
+
+/** The numbers of the invoices the PA took, without their kind, in order. */
+export function takenNumbers({ accepted }: Truth): number[] {
+  return [...accepted.keys()].map((it) => Number(it.split("-")[1])).sort((a, b) => a - b);
 }
 
 /** Adds the journal up, as an auditor would who has nothing else. */

@@ -131,7 +131,8 @@ function outgoing(flows: ReadonlyMap<string, Flow>): Flow[] {
   return [...flows.values()].filter((it) => it.direction !== "In");
 }
 
-async function isSame(
+/** Whether the PA holds these bytes as that flow. */
+export async function isSame(
   pa: Pa,
   flow: Flow,
   { sha256, signal }: { sha256: string; signal: AbortSignal | undefined },

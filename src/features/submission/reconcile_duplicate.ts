@@ -1,6 +1,6 @@
 import type { Deps } from "#src/deps.ts";
 import { applyEvent } from "#src/domain/invoice/lifecycle.ts";
-import { STATUS } from "#src/domain/invoice/status.ts";
+import { isDeposited, STATUS } from "#src/domain/invoice/status.ts";
 import { lockInvoiceById, recordStatus, updateInvoice } from "#src/features/invoices/mod.ts";
 import type { Db } from "#src/ports/db.ts";
 import { type Flow, type Pa, PaError } from "#src/ports/pa.ts";
@@ -8,8 +8,8 @@ import { bestOf, lookUp } from "./look_up.ts";
 import { payloadOf } from "./payload.ts";
 import {
   countSends,
+  eventsOf,
   lockSubmission,
-  paEventsOf,
   type SubmissionRow,
   submissionsOf,
   updateSubmission,
@@ -37,15 +37,24 @@ export type Reconciled =
   | { readonly kind: "foreign" }
   | { readonly kind: "unclear"; readonly why: string };
 
-/** Finds out whether a refusal as duplicate speaks of a second copy of our own. Asks the PA only when two may have left. */
+/**
+ * Finds out whether a refusal as duplicate speaks of a second copy of our own, of the same bytes. Asks the PA only when
+ * two may have left.
+ */
 export async function reconcileDuplicate(
   needs: Needs,
   pa: Pa,
   word: DuplicateWord,
 ): Promise<Reconciled> {
-  const submissions = await submissionsOf(needs.db, word.invoiceId);
-  if (await countSends(needs.db, word.invoiceId) < 2) return { kind: "foreign" };
-  for (const submission of submissions) {
+  const { invoiceId } = word;
+  const submissions = await submissionsOf(needs.db, invoiceId);
+  const refused = submissions.find((it) => it.flowId === word.refusedFlowId) ?? submissions.at(-1);
+  if (await countSends(needs.db, invoiceId) < 2 || await isForeign(needs.db, invoiceId)) {
+    return { kind: "foreign" };
+  }
+  // Another version of the document does not stand for the one that was refused.
+  const same = submissions.filter((it) => it.payloadSha256 === refused?.payloadSha256);
+  for (const submission of same) {
     const found = await copiesOf(needs, pa, submission);
     if (typeof found === "string") return { kind: "unclear", why: found };
     const first = bestOf(
@@ -53,7 +62,7 @@ export async function reconcileDuplicate(
     );
     if (!first) continue;
     // Without the refused flow's id, one copy alone can only be the refused one itself.
-    if (word.refusedFlowId === undefined && found.length < 2 && submissions.length < 2) continue;
+    if (word.refusedFlowId === undefined && found.length < 2 && same.length < 2) continue;
     return {
       kind: "ours",
       flowId: first.flowId,
@@ -61,6 +70,12 @@ export async function reconcileDuplicate(
     };
   }
   return { kind: "foreign" };
+}
+
+/** The PA has refused the number before, when no copy of ours could be the reason. */
+async function isForeign(db: Db, invoiceId: number): Promise<boolean> {
+  const events = await eventsOf(db, invoiceId);
+  return events.some((it) => it.statusCode === STATUS.rejected && it.reasonCode === "DOUBLON");
 }
 
 /** The PA's flows of one sending; a sentence when it cannot tell. */
@@ -110,9 +125,10 @@ async function holdTo(
   }
   await updateSubmission(tx, id, { state: "accepted", flowId, lastError: null });
   await updateInvoice(tx, invoice.id, { generation: submission.generation });
+  const standing = await standingBefore(tx, word.invoiceId);
   const event = {
-    code: await statusByPa(tx, word.invoiceId),
-    at: needs.clock.now(),
+    code: standing.status,
+    at: standing.at === undefined ? needs.clock.now() : new Date(standing.at),
     source: "pa",
     message: `The PA holds it already as flow ${flowId}: ${word.message}`,
     reasonCode: "DOUBLON",
@@ -126,16 +142,14 @@ async function holdTo(
   });
 }
 
-/** Where the PA's own events lead from pending, the refusal of the copy aside. */
-async function statusByPa(tx: Db, invoiceId: number): Promise<string> {
-  let status: string = STATUS.pending;
-  let at: string | undefined;
-  for (const event of await paEventsOf(tx, invoiceId)) {
-    if (event.reasonCode === "DOUBLON") continue;
-    ({ status, at } = applyEvent({ status, at }, {
-      code: event.statusCode,
-      at: event.occurredAt.toISOString(),
-    }));
+/** Where what the PA and the parties have said leads from pending; how the copies fared does not count. */
+async function standingBefore(tx: Db, invoiceId: number) {
+  let standing: { status: string; at: string | undefined } = {
+    status: STATUS.pending,
+    at: undefined,
+  };
+  for (const { statusCode: code, occurredAt } of await eventsOf(tx, invoiceId)) {
+    if (isDeposited(code)) standing = applyEvent(standing, { code, at: occurredAt.toISOString() });
   }
-  return status;
+  return standing;
 }

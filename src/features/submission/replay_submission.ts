@@ -8,18 +8,21 @@ import { adoptSeen } from "./end_submission.ts";
 import { type ResendNeeds, sendAgain } from "./resend.ts";
 import {
   findSubmission,
+  flowsOfOthers,
   latestSubmission,
   lockSubmission,
   reviveTask,
   type SubmissionRow,
   updateSubmission,
 } from "./submission_store.ts";
+import { openPa } from "./pa_settings.ts";
 import { submitTask } from "./tasks.ts";
+import { strangeness } from "./verify_flow.ts";
 
 /**
  * What a person decides about a sending that stands still. `probe` the PA is asked again, and what it does not have is
  * sent · `send` the person knows that the PA does not have it: it is sent without asking · `adopt` the person knows the
- * PA's flow.
+ * PA's flow, which the PA must confirm.
  */
 export type ReplayAction = { readonly action: "probe" | "send" } | {
   readonly action: "adopt";
@@ -33,7 +36,7 @@ export interface Replayed {
   readonly replayed: boolean;
 }
 
-type Needs = ResendNeeds & Pick<Deps, "log">;
+type Needs = ResendNeeds & Pick<Deps, "log" | "pa" | "settings" | "vault">;
 
 /** Takes a sending that stands still further: a parked one, a failed one, or an open one whose task died. */
 export async function replaySubmission(
@@ -43,6 +46,9 @@ export async function replaySubmission(
 ): Promise<Replayed> {
   const before = await findSubmission(deps.db, id);
   if (!before) throw notFound("Submission", id);
+  if (decision.action === "adopt" && before.state === "parked") {
+    await mustBe(deps, before, decision.flowId);
+  }
   const replayed = await deps.db.transaction(async (tx) => {
     const invoice = await lockInvoiceById(tx, before.invoiceId);
     const submission = await lockSubmission(tx, id);
@@ -69,6 +75,15 @@ export async function replaySubmission(
   });
   if (before.runId !== null) await endRunIfDone(deps, before.runId);
   return replayed;
+}
+
+/** A flow id is easily mistyped: the PA is asked whether it is this sending. */
+async function mustBe(deps: Needs, submission: SubmissionRow, flowId: string): Promise<void> {
+  const { id, payloadSha256: sha256 } = submission;
+  const others = await flowsOfOthers(deps.db, id, [flowId]);
+  if (others.size) throw new AppError("conflict", `Flow ${flowId} is that of another sending`);
+  const strange = await strangeness(await openPa(deps), flowId, { id, sha256 });
+  if (strange !== undefined) throw new AppError("refused", strange);
 }
 
 async function unpark(

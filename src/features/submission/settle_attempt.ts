@@ -111,6 +111,29 @@ export async function dropPayload(needs: SettleNeeds, begun: Begun): Promise<voi
   });
 }
 
+/** The PA holds an earlier sending of the same document: `apply` makes that one count, this was a second copy. */
+export async function giveWay(
+  needs: SettleNeeds,
+  begun: Begun,
+  { error, flowId, apply }: {
+    error: PaError;
+    flowId: string;
+    apply: (tx: Db) => Promise<void>;
+  },
+): Promise<void> {
+  await settle(needs, begun, {
+    end: {
+      state: "duplicate",
+      outcome: error.outcome,
+      error: error.message,
+      httpStatus: error.httpStatus,
+      told: error.excerpt,
+    },
+    also: apply,
+    item: { state: "submitted", message: flowId },
+  });
+}
+
 function later({ settings }: SettleNeeds, begun: Begun, error: PaError): RetryLater {
   const delayMs = error.retryAfter !== undefined
     ? error.retryAfter * 1000
@@ -122,18 +145,21 @@ interface Settlement {
   readonly end: AttemptEnd;
   readonly status?: { readonly code: string; readonly message: string; readonly flowId?: string };
   readonly item?: { readonly state: ItemState; readonly message: string };
+  /** What else commits with it. */
+  readonly also?: (tx: Db) => Promise<void>;
 }
 
 /** Writes the end of an attempt with all it means, in one transaction; nothing where the attempt is no longer ours. */
 async function settle(
   needs: SettleNeeds,
   begun: Begun,
-  { end, status, item }: Settlement,
+  { end, status, item, also }: Settlement,
 ): Promise<void> {
   const mine = await needs.db.transaction(async (tx) => {
     if (!await endAttempt(tx, begun, end)) return false;
     if (status) await moveStatus(needs, tx, { begun, status });
     if (item) await tellRun(tx, begun, item);
+    await also?.(tx);
     await recordEvidence(tx, factsOf(begun, end));
     needs.crash("submit.beforeSettle");
     return true;

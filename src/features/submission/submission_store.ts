@@ -203,15 +203,13 @@ export async function countSends(db: Db, invoiceId: number): Promise<number> {
   return rowsOf<{ n: number }>(result)[0]?.n ?? 0;
 }
 
-/** What the PA has said about an invoice, in the order it was recorded. */
-export async function paEventsOf(db: Db, invoiceId: number) {
+/** The history of an invoice, in the order it was recorded. */
+export async function eventsOf(db: Db, invoiceId: number) {
   return await db.select({
     statusCode: lifecycleEvents.statusCode,
     reasonCode: lifecycleEvents.reasonCode,
     occurredAt: lifecycleEvents.occurredAt,
-  }).from(lifecycleEvents).where(
-    and(eq(lifecycleEvents.invoiceId, invoiceId), eq(lifecycleEvents.source, "pa")),
-  )
+  }).from(lifecycleEvents).where(eq(lifecycleEvents.invoiceId, invoiceId))
     .orderBy(lifecycleEvents.seq);
 }
 

@@ -4,8 +4,10 @@ import { endRunIfDone } from "#src/features/runs/mod.ts";
 import { type Pa, PaError } from "#src/ports/pa.ts";
 import { type Attempt, RetryLater } from "#src/ports/task_queue.ts";
 import { type Admission, admit, reportAnswer, reportError, withdraw } from "./breaker.ts";
-import { bestOf, lookUp } from "./look_up.ts";
+import { bestOf, lookUp, type Sought } from "./look_up.ts";
 import { openPa } from "./pa_settings.ts";
+import { reconcileDuplicate } from "./reconcile_duplicate.ts";
+import { strangeness } from "./verify_flow.ts";
 import { flowOf, type Payload, payloadOf } from "./payload.ts";
 import { preflight } from "./preflight_sending.ts";
 import type { RetryBudget } from "./retry_budget.ts";
@@ -14,13 +16,20 @@ import {
   accept,
   dropPayload,
   giveBack,
+  giveWay,
   type Held,
   notYet,
   refuse,
   type SettleNeeds,
   unknown,
 } from "./settle_attempt.ts";
-import { beginAttempt, type Begun, findSubmission, turnIntoSending } from "./submission_store.ts";
+import {
+  beginAttempt,
+  type Begun,
+  findSubmission,
+  flowsOfOthers,
+  turnIntoSending,
+} from "./submission_store.ts";
 
 export type SubmitNeeds = SettleNeeds & Pick<Deps, "pa" | "vault"> & {
   readonly accepting: Accepting;
@@ -113,13 +122,8 @@ async function take(needs: SubmitNeeds, hand: Hand, admission: Admission): Promi
 
 /** What the PA says of the invoice once it is known to have it; undefined when this attempt ended without an answer. */
 async function ask(needs: SubmitNeeds, hand: Hand): Promise<Held | undefined> {
-  const { pa, begun, payload, attempt } = hand;
-  const found = await lookUp(needs, pa, {
-    ...begun,
-    name: payload.name,
-    sha256: begun.payloadSha256,
-    since: begun.createdAt,
-  }, attempt.signal);
+  const { pa, begun, attempt } = hand;
+  const found = await lookUp(needs, pa, soughtOf(hand), attempt.signal);
   needs.crash("submit.afterProbe");
   if (found.kind === "known") return bestOf(found.flows);
   if (found.kind === "unclear") {
@@ -133,6 +137,11 @@ async function ask(needs: SubmitNeeds, hand: Hand): Promise<Held | undefined> {
   if (lagMs > 0) return await notYet(needs, begun, lagMs);
   if (!await turnIntoSending(needs.db, begun)) return undefined;
   return await send(needs, hand);
+}
+
+function soughtOf({ begun, payload }: Hand): Sought {
+  const { id, payloadSha256: sha256, createdAt: since } = begun;
+  return { id, name: payload.name, sha256, since };
 }
 
 async function send(
@@ -153,9 +162,10 @@ async function send(
 
 async function settleFailure(
   needs: SubmitNeeds,
-  { pa, begun, attempt }: Hand,
+  hand: Hand,
   error: PaError,
 ): Promise<void> {
+  const { pa, begun, attempt } = hand;
   const { outcome, httpStatus, errorCode } = error;
   needs.log.warn("submission.failed", {
     submission: begun.id,
@@ -164,11 +174,46 @@ async function settleFailure(
     httpStatus,
     errorCode,
   });
-  if (error.alreadyExists && error.existingFlowId) {
-    return await accept(needs, begun, { flowId: error.existingFlowId, told: error.excerpt });
-  }
+  if (error.alreadyExists) return await settleConflict(needs, hand, error);
   if (outcome === "refused") return await refuse(needs, begun, error);
   if (outcome === "ambiguous" || begun.probe) return void await unknown(needs, begun, error);
   if (attempt.isLast && outcome !== "throttled") return await refuse(needs, begun, error);
   await giveBack(needs, begun, { error, pa: pa.name });
+}
+
+/** The PA holds it already: this very sending, a copy an earlier one left, or what is not ours; each ends otherwise. */
+async function settleConflict(needs: SubmitNeeds, hand: Hand, error: PaError): Promise<void> {
+  const { pa, begun } = hand;
+  const held = await heldAs(needs, hand, error);
+  if (held && "flowId" in held) return await accept(needs, begun, { told: error.excerpt, ...held });
+  if (held) {
+    return void await unknown(needs, begun, new PaError(held.why, { outcome: "ambiguous" }));
+  }
+  const { id, invoiceId } = begun;
+  const word = { invoiceId, paEventId: `${id}#conflict`, message: error.message };
+  const found = await reconcileDuplicate(needs, pa, word);
+  if (found.kind === "ours") return await giveWay(needs, begun, { error, ...found });
+  if (found.kind === "foreign") return await refuse(needs, begun, error);
+  await unknown(needs, begun, new PaError(found.why, { outcome: "ambiguous" }));
+}
+
+/** The flow this very sending is known as; why that cannot be said; undefined when the conflict is about another one. */
+async function heldAs(
+  { db }: SubmitNeeds,
+  hand: Hand,
+  { existingFlowId }: PaError,
+): Promise<{ flowId: string } | { why: string } | undefined> {
+  const { pa, begun: { id }, attempt: { signal } } = hand;
+  const sought = soughtOf(hand);
+  if (existingFlowId !== undefined) {
+    if ((await flowsOfOthers(db, id, [existingFlowId])).size) return undefined;
+    const strange = await strangeness(pa, existingFlowId, { ...sought, signal });
+    return strange === undefined ? { flowId: existingFlowId } : undefined;
+  }
+  const found = await lookUp({ db }, pa, sought, signal);
+  return found.kind === "known"
+    ? bestOf(found.flows)
+    : found.kind === "unclear"
+    ? found
+    : undefined;
 }

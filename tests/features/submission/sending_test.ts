@@ -1,6 +1,8 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { erpBurst } from "#tests/support/erp.ts";
-import { startProduct, type TestProduct, until } from "#tests/support/product.ts";
+import { GOLDEN, startProduct, type TestProduct, until } from "#tests/support/product.ts";
 import { controlSandbox } from "#tests/support/sandbox.ts";
 
 const QUICK = {
@@ -164,19 +166,39 @@ Deno.test("a sending the PA can say nothing about is left to a person, who has i
   assertEquals((await replay()).status, 409, "nothing is left to replay");
 });
 
-Deno.test("a person may name the flow of a parked sending, or have it sent without asking", async () => {
+Deno.test("a person may name the flow of a parked sending, or have it sent without asking", async (t) => {
   await using product = await startProduct(QUICK);
   const sandbox = controlSandbox(product.sandbox.url);
+  const another = await send(product, 641_999);
+  await ends(product, another, "accepted");
   await sandbox.fault({ kind: "500-before", operation: "search", times: 0 });
   await sandbox.fault({ kind: "drop-after" });
   const held = await send(product, 641_000);
   await ends(product, held, "parked");
-  const [copy] = (await sandbox.truth()).copies;
-  const adopted = await product.post(
-    `/api/submissions/${(await submissionOf(product, held)).id}/replay`,
-    { action: "adopt", flowId: copy?.flowId },
+  const copy = (await sandbox.truth()).copies.at(-1);
+  const { id } = await submissionOf(product, held);
+  const adopt = (flowId = "") =>
+    product.post(`/api/submissions/${id}/replay`, { action: "adopt", flowId });
+  await t.step(
+    "a flow the PA does not know, or holds as another document, is not believed",
+    async () => {
+      const unknown = await adopt("no-such-flow");
+      assertEquals(unknown.status, 422);
+      assertMatch(unknown.body.error, /does not know a flow no-such-flow/);
+      const other = await adopt((await submissionOf(product, another)).flowId);
+      assertEquals(other.status, 409, "it is that of another sending");
+      const strange = await adopt(await suppliersInvoice(product));
+      assertEquals(strange.status, 422);
+      assertMatch(strange.body.error, /is another document: name Invoice RI-/);
+      assertEquals((await submissionOf(product, held)).state, "parked");
+    },
   );
-  assertEquals(adopted.body.replayed, true);
+  await t.step("a PA that does not answer is 502, and nothing is decided", async () => {
+    await sandbox.fault({ kind: "500-before", operation: "get" });
+    assertEquals((await adopt(copy?.flowId)).status, 502);
+    assertEquals((await submissionOf(product, held)).state, "parked");
+  });
+  assertEquals((await adopt(copy?.flowId)).body.replayed, true);
   await ends(product, held, "accepted");
 
   await sandbox.fault({ kind: "drop-before" });
@@ -186,7 +208,55 @@ Deno.test("a person may name the flow of a parked sending, or have it sent witho
     action: "send",
   });
   await ends(product, lost, "accepted");
-  assertEquals((await sandbox.truth()).copies.length, 2);
+  assertEquals((await sandbox.truth()).copies.length, 3);
+});
+
+/** A supplier's invoice arrives at the PA; resolves to its flow. */
+async function suppliersInvoice(product: TestProduct): Promise<string> {
+  const answer = await fetch(`${product.sandbox.url}/sandbox/incoming`, {
+    method: "POST",
+    headers: { "content-type": "application/xml" },
+    body: await readFile(join(GOLDEN, "ubl", "100000-RI-00001.xml")),
+  });
+  return (await answer.json()).flows[0].flowId;
+}
+
+for (const flowId of ["named", "not named"]) {
+  Deno.test(`a PA that refuses a second copy in its answer, the flow ${flowId}, leaves the first one standing`, async () => {
+    await using product = await startProduct(QUICK);
+    const sandbox = controlSandbox(product.sandbox.url);
+    const id = await send(product, 642_000);
+    await ends(product, id, "accepted");
+    const first = await submissionOf(product, id);
+    const conflict = { errorCode: "AlreadyExistingFlow", errorMessage: "Known already" };
+    const body = JSON.stringify({ ...conflict, ...flowId === "named" && { flowId: first.flowId } });
+    await sandbox.fault({ kind: "status", status: 409, body });
+    assertEquals((await product.post(`/api/invoices/${id}/resend`)).status, 200);
+    await ends(product, id, "duplicate");
+    const { body: { submissions } } = await product.get(`/api/submissions?invoice=${id}`);
+    assertEquals(
+      submissions.map((it: { state: string; flowId: string }) => [it.state, it.flowId]),
+      [["duplicate", null], ["accepted", first.flowId]],
+    );
+    assertEquals((await statusOf(product, id)).at(-1), "9906");
+    assertEquals((await sandbox.truth()).copies.length, 1);
+  });
+}
+
+Deno.test("a PA that says it holds what we never sent has refused the invoice", async () => {
+  await using product = await startProduct(QUICK);
+  const sandbox = controlSandbox(product.sandbox.url);
+  const strange = await suppliersInvoice(product);
+  const body = JSON.stringify({
+    errorCode: "AlreadyExistingFlow",
+    errorMessage: "Known already",
+    flowId: strange,
+  });
+  await sandbox.fault({ kind: "status", status: 409, body });
+  const id = await send(product, 643_000);
+  await ends(product, id, "rejected");
+  assertEquals((await statusOf(product, id)).at(-1), "9904");
+  assertMatch((await submissionOf(product, id)).lastError, /Known already/);
 });
 
 Deno.test("of fifty clicks on resend one opens a generation, and none while one is open", async () => {

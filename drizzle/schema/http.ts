@@ -11,3 +11,11 @@ export const idempotencyKeys = p.pgTable("idempotency_keys", {
   body: p.text(),
   createdAt: p.timestamp({ withTimezone: true }).notNull().defaultNow(),
 }, (t) => [p.primaryKey({ columns: [t.key, t.actor, t.route] }), p.index().on(t.createdAt)]);
+
+/** How much of what a user may call now and then is spent; one row a user and thing, so that none need be let go of. */
+export const callRates = p.pgTable("call_rates", {
+  what: p.text().notNull(),
+  username: p.text().notNull(),
+  /** The calls counted are paid for at this time; it runs at most a minute ahead. */
+  spentUntil: p.timestamp({ withTimezone: true }).notNull(),
+}, (t) => [p.primaryKey({ columns: [t.what, t.username] })]);

@@ -3,20 +3,34 @@ import { createMiddleware } from "hono/factory";
 import { ENVELOPE, type Family } from "./errors.ts";
 import type { HttpEnv } from "./env.ts";
 import { type Permission, requirePermission } from "./guard.ts";
+import { readableBody, readablePath, readableQuery } from "./readable.ts";
 
 export const PERMISSION_KEY = "x-permission";
 
 /**
  * Declares a route; without a permission it does not type-check, and the OpenAPI document carries what it asks. The
- * guard runs before anything of the request is read.
+ * guard runs before anything of the request is read but its path, which the guard itself reads and records.
  */
 export function route<const R extends RouteConfig & { [PERMISSION_KEY]: Permission }>(spec: R) {
   const permission = spec[PERMISSION_KEY];
   return createRoute({
     ...spec,
-    middleware: [requirePermission(permission), once] as const,
+    middleware: [
+      readablePath,
+      requirePermission(permission),
+      readableQuery,
+      once,
+      ...jsonBodyOf(spec),
+    ] as const,
     security: permission === "public" ? [] : [{ bearer: [] }],
   });
+}
+
+/** Only where a body of JSON is declared is one read here; uploads and signed calls stay as they came. */
+function jsonBodyOf({ request }: RouteConfig) {
+  const declared = request?.body;
+  if (!declared?.content["application/json"]) return [];
+  return [readableBody({ required: declared.required ?? false })];
 }
 
 /** Nobody gets the first answer again who may not ask any more; what is public answers with tokens, which are not kept. */

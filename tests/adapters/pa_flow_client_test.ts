@@ -125,6 +125,25 @@ Deno.test("a slow answer is still an answer", async () => {
   assertEquals((await peer.pa.submit(outgoing(invoiceXml()))).flowId.length, 36);
 });
 
+Deno.test("a token that cannot be had names the host asked for it, which need not be the platform's", async () => {
+  await using peer = await startPeer();
+  const settings = {
+    ...peer.settings,
+    name: "pa.example",
+    auth: {
+      kind: "oauth2",
+      tokenUrl: "http://127.0.0.1:1/token",
+      clientId: "erp",
+      clientSecret: "s3cr3t",
+    },
+  } as const;
+  const error = await failure(paClient(settings).healthcheck());
+  assertEquals(error.message, "127.0.0.1:1 (token for pa.example): no answer (ECONNREFUSED)");
+  const auth = { ...settings.auth, tokenUrl: "nowhere" };
+  const unusable = await failure(paClient({ ...settings, auth }).healthcheck());
+  assertStringIncludes(unusable.message, "tokenUrl (token for pa.example): ");
+});
+
 Deno.test("a token that cannot be had leaves the invoice unsent", async () => {
   await using peer = await startPeer({}, { timeoutMs: 300 });
   for (const kind of ["500-before", "drop-after", "garbage", "hang-before"]) {

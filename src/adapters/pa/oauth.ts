@@ -1,3 +1,4 @@
+import { parseUrl } from "#src/kernel/url.ts";
 import { PaError, type PaSettings } from "#src/ports/pa.ts";
 import { type Call, exchange } from "./http.ts";
 import { objectOf, parseJson, textOf } from "./json.ts";
@@ -97,7 +98,7 @@ function tokenCall(settings: PaSettings, auth: ClientCredentials): Call {
     client_secret: auth.clientSecret,
   });
   return {
-    peer: `${settings.name} (token)`,
+    peer: `${parseUrl(auth.tokenUrl)?.host ?? "tokenUrl"} (token for ${settings.name})`,
     method: "POST",
     url: auth.tokenUrl,
     headers: { "content-type": "application/x-www-form-urlencoded", accept: "application/json" },

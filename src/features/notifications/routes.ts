@@ -2,7 +2,8 @@ import type { Deps } from "#src/deps.ts";
 import type { RuleTemplate, StatusNotice } from "#src/domain/notification/mod.ts";
 import { findInvoice } from "#src/features/invoices/mod.ts";
 import { showTemplate } from "#src/features/templates/mod.ts";
-import { body, Done, done, failures, json, newRouter, route } from "#src/http/router.ts";
+import { countCall } from "#src/http/call_rate.ts";
+import { body, Done, done, Failure, failures, json, newRouter, route } from "#src/http/router.ts";
 import { AppError, notFound } from "#src/kernel/errors.ts";
 import type { Actor } from "#src/ports/access.ts";
 import { replayDelivery } from "./replay_delivery.ts";
@@ -24,13 +25,21 @@ import { addressesOf, inboxOf, listDeliveries, markRead, type Reader } from "./v
 const FIRE = { "x-permission": "notifications:test" as const, tags: ["Notifications"] };
 const OWN = { "x-permission": "authenticated" as const, tags: ["Inbox"] };
 
+/** A test reaches people and peers at once, past every rule's own brakes. */
+const TESTS = { what: "Tests of notification rules", perMinute: 10 };
+
 const test = route({
   ...FIRE,
   method: "post",
   path: "/api/notifications/test",
   summary: "Fire a rule at once, for real, without saving it",
+  description: "Each user may do so 10 times at once, then once every 6 seconds.",
   request: { body: body(TestBody) },
-  responses: { 200: json(TestAnswer, "What was done, and the first error"), ...failures },
+  responses: {
+    200: json(TestAnswer, "What was done, and the first error"),
+    ...failures,
+    429: json(Failure, "Fired too often; `Retry-After` says when again"),
+  },
 });
 const replay = route({
   ...FIRE,
@@ -82,6 +91,7 @@ const read = route({
 export function notificationRoutes(deps: Deps) {
   return newRouter("invoicing")
     .openapi(test, async (c) => {
+      await countCall(deps, { ...TESTS, username: c.var.actor.username });
       const { rule: { name, properties }, ...given } = c.req.valid("json");
       const notice = await noticeOf(deps, given);
       return c.json(

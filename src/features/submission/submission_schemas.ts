@@ -54,7 +54,11 @@ export const SubmissionDetail = z.object({
 }).openapi("Submission");
 
 export const Replay = z.discriminatedUnion("action", [
-  z.object({ action: z.enum(["probe", "send"]) }),
+  z.object({
+    action: z.enum(["probe", "send"]).optional().transform((it) => it ?? "probe").openapi({
+      description: "`probe` by default: the PA is asked first",
+    }),
+  }),
   z.object({ action: z.literal("adopt"), flowId: z.string().trim().min(1).max(200) }),
 ]).openapi("Replay");
 

@@ -1,7 +1,9 @@
 import type { Deps } from "#src/deps.ts";
 import { readConnector } from "#src/domain/connector/mod.ts";
 import { schedulesOf, strayScheduleOf } from "#src/domain/schedule/schedule.ts";
-import { isSecretProperty, SECRET_MASK, type Template } from "#src/domain/template/template.ts";
+import { problemsOfChoices } from "#src/domain/template/choices.ts";
+import { secretsToEnterAgain } from "#src/domain/template/destinations.ts";
+import type { Template } from "#src/domain/template/template.ts";
 import { AppError } from "#src/kernel/errors.ts";
 
 /** Throws AppError `refused` for a template that could not be used, or that would carry secrets to another host. */
@@ -10,32 +12,32 @@ export function checkTemplate(
   template: Template,
   { before }: { before?: Template } = {},
 ): void {
-  if (template.type === "connector") checkConnector(template, before);
-  if (template.type !== "document") return;
-  const stray = strayScheduleOf(template.properties);
+  if (template.type === "connector") checkConnector(template);
+  if (template.type === "document") checkSchedules({ cron }, template);
+  const problems = problemsOfChoices(template);
+  if (problems.length) throw new AppError("refused", problems.join("; "));
+  if (before) checkSecrets(before, template);
+}
+
+function checkConnector(template: Template): void {
+  const read = readConnector(template);
+  if (!read.ok) throw new AppError("refused", read.problems.join("; "));
+}
+
+function checkSchedules({ cron }: Pick<Deps, "cron">, { properties }: Template): void {
+  const stray = strayScheduleOf(properties);
   if (stray !== undefined) throw new AppError("refused", `There is no ${stray}`);
-  for (const schedule of schedulesOf(template.properties)) {
+  for (const schedule of schedulesOf(properties)) {
     const problem = cron.problem(schedule);
     if (problem) throw new AppError("refused", `schedule.${schedule.kind}: ${problem}`);
   }
 }
 
-function checkConnector(template: Template, before: Template | undefined): void {
-  const read = readConnector(template);
-  if (!read.ok) throw new AppError("refused", read.problems.join("; "));
-  const kept = Object.entries(template.properties)
-    .filter(([name, value]) => isSecretProperty(name) && value === SECRET_MASK)
-    .map(([name]) => name);
-  if (!before || !kept.length || sameHosts(before, template)) return;
-  throw new AppError(
-    "refused",
-    `${template.name} names other hosts than before: enter ${kept.join(", ")} again`,
-  );
-}
-
-/** Whoever may change a host must not have what is stored sent there without knowing it. */
-function sameHosts(before: Template, after: Template): boolean {
-  return ["kind", "URL", "hosts", "privateHosts", "pool"].every((name) =>
-    (before.properties[name] ?? "").trim() === (after.properties[name] ?? "").trim()
-  );
+function checkSecrets(before: Template, after: Template): void {
+  const secrets = secretsToEnterAgain(before, after);
+  if (!secrets.length) return;
+  const what = before.type === after.type
+    ? "names other hosts than before"
+    : `changes its type from ${before.type} to ${after.type}`;
+  throw new AppError("refused", `${after.name} ${what}: enter ${secrets.join(", ")} again`);
 }

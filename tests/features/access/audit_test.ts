@@ -18,7 +18,7 @@ Deno.test("T12 sign-ins, denials, changes of users, roles, templates and licence
   await using it = await startAccess();
   const alice = await it.userWith("alice", ["templates:read"]);
   await it.call("POST", "/auth/login", { body: { username: "alice", password: "wrong" } });
-  await it.call("POST", "/auth/login", { body: { username: "no\0body", password: "wrong" } });
+  await it.call("POST", "/auth/login", { body: { username: "nobody", password: "wrong" } });
   await it.call("GET", "/admin/users", { token: alice.token });
   await must(
     it.call("PUT", "/admin/roles/role of alice", {

@@ -37,7 +37,7 @@ Deno.test("A4 an unknown user, a wrong password and a disabled account look the 
   const answers = [];
   for (
     const [username, password] of [["nobody", "x"], ["admin", "x"], ["idle", PASSWORD], [
-      "\0%",
+      "'%",
       "x",
     ]]
   ) {

@@ -1,0 +1,129 @@
+import { createMiddleware } from "hono/factory";
+import { AppError } from "#src/kernel/errors.ts";
+import type { HttpEnv } from "./env.ts";
+import { familyOf } from "./errors.ts";
+
+const JSON_TYPE = /^application\/([\w.-]+\+)?json\s*(;|$)/i;
+
+/**
+ * No path reaches a guard, a handler or the audit that holds what no text column can: U+0000, or bytes that are no UTF-8.
+ * Throws AppError `not_found`.
+ */
+export const readablePath = createMiddleware<HttpEnv>(async (c, next) => {
+  const [path = ""] = c.req.url.split("?", 1);
+  const why = problemOf(path);
+  if (why) throw new AppError("not_found", `There is nothing at this path, which ${why}`);
+  await next();
+});
+
+/** The same of the query. Throws AppError `invalid` (`refused` in the database family) naming the parameter. */
+export const readableQuery = createMiddleware<HttpEnv>(async (c, next) => {
+  const at = c.req.url.indexOf("?");
+  if (at >= 0) checkQuery(c.req.url.slice(at + 1), c.req.path);
+  await next();
+});
+
+function checkQuery(query: string, route: string): void {
+  if (!problemOf(query)) return;
+  for (const pair of query.split("&")) {
+    const why = problemOf(pair);
+    if (!why) continue;
+    const [name = ""] = pair.split("=");
+    const place = problemOf(name) ? "A parameter" : name;
+    throw malformed(route, { where: "query", place, says: `the query ${why}` });
+  }
+}
+
+function problemOf(encoded: string): string | undefined {
+  if (!encoded.includes("%")) return undefined;
+  try {
+    return decodeURIComponent(encoded).includes("\0") ? "holds the character U+0000" : undefined;
+  } catch {
+    return "is no percent-encoded UTF-8";
+  }
+}
+
+/** As the routers' own hook says it of what a schema refuses. */
+function malformed(
+  route: string,
+  { where, place, says }: { where: "query" | "json"; place: string; says: string },
+): AppError {
+  const sentence = `${place}: ${says}`;
+  if (familyOf(route) !== "database") return new AppError("invalid", sentence);
+  const detail = [{ loc: [where, place], msg: says, type: "custom" }];
+  return new AppError("refused", sentence, { details: { detail } });
+}
+
+/**
+ * No text of a JSON body holds U+0000 or half a surrogate pair, which PostgreSQL refuses; an empty body where none is
+ * required is none. Throws AppError `invalid` (`refused` in the database family) naming the field. What is no JSON is left
+ * to the validator, and a password may hold anything: only what is made of it is kept.
+ */
+export function readableBody({ required }: { required: boolean }) {
+  return createMiddleware<HttpEnv>(async (c, next) => {
+    if (JSON_TYPE.test(c.req.header("content-type") ?? "")) {
+      const text = await c.req.text();
+      // What was read is kept as a promise, which the declared type of the cache does not say.
+      if (!required && !text.trim()) {
+        Object.assign(c.req.bodyCache, { text: Promise.resolve("{}") });
+      } else checkBody(text, c.req.path);
+    }
+    await next();
+  });
+}
+
+const PASSWORD = /password$/i;
+
+/** In JSON both can be written as an escape only, so that a body without these is not parsed twice. */
+const SUSPECT = /\\u(0000|d[89a-f])/i;
+
+function checkBody(text: string, route: string): void {
+  if (!SUSPECT.test(text)) return;
+  const found = unstorableIn(parsed(text));
+  if (!found) return;
+  const place = shortened(found.path) || "The body";
+  throw malformed(route, { where: "json", place, says: `holds ${found.what}` });
+}
+
+function shortened(path: string): string {
+  return path.length > 200 ? `…${path.slice(-200)}` : path;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+interface Place {
+  readonly value: unknown;
+  readonly path: string;
+}
+
+/** Without recursion, whatever the depth; the first place in the body's own order. */
+function unstorableIn(body: unknown): { path: string; what: string } | undefined {
+  const open: Place[] = [{ value: body, path: "" }];
+  for (let place = open.pop(); place; place = open.pop()) {
+    const { value, path } = place;
+    const own = problemOfText(value);
+    if (own) return { path, what: own };
+    if (typeof value !== "object" || value === null) continue;
+    const inner: Place[] = [];
+    for (const [key, inside] of Object.entries(value)) {
+      const what = problemOfText(key);
+      if (what) return { path: `${path || "The body"}, a key`, what };
+      if (typeof inside === "string" && PASSWORD.test(key)) continue;
+      inner.push({ value: inside, path: path ? `${path}.${key}` : key });
+    }
+    open.push(...inner.reverse());
+  }
+  return undefined;
+}
+
+function problemOfText(value: unknown): string | undefined {
+  if (typeof value !== "string") return undefined;
+  if (value.includes("\0")) return "the character U+0000";
+  return value.isWellFormed() ? undefined : "half a surrogate pair";
+}

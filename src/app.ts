@@ -19,6 +19,7 @@ import { renderingRoutes } from "./features/renderings/routes.ts";
 import { queryRoutes } from "./features/queries/routes.ts";
 import { runRoutes } from "./features/runs/routes.ts";
 import { scheduleRoutes } from "./features/schedules/routes.ts";
+import { paHealthRoutes } from "./features/submission/health_routes.ts";
 import { lifecycleRoutes } from "./features/submission/lifecycle_routes.ts";
 import { sendingRoutes } from "./features/submission/submission_routes.ts";
 import { webhookRoutes } from "./features/submission/webhooks_routes.ts";
@@ -70,6 +71,7 @@ export function createApp(
     chatRoutes(deps),
     lifecycleRoutes(deps),
     webhookRoutes(deps),
+    paHealthRoutes(deps),
     evidenceRoutes(deps),
     directoryRoutes(deps),
     sendingRoutes(deps),

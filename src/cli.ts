@@ -51,7 +51,8 @@ const COMMANDS: Readonly<
     load: async () => (await import("./cli/poll.ts")).webhookCommand,
   },
   evidence: {
-    help: "evidence verify FILE      check an exported evidence file",
+    help:
+      "evidence verify FILE [--head HASH]      check an exported evidence file; its end only with the head kept apart from it",
     load: async () => (await import("./cli/evidence.ts")).evidenceCommand,
   },
   rules: {

@@ -1,21 +1,21 @@
 import { readFile } from "node:fs/promises";
+import { parseArgs } from "node:util";
 import { zipArchive } from "#src/adapters/zip/archive.ts";
 import { verifyEvidence } from "#src/features/evidence/mod.ts";
 import { AppError, messageOf } from "#src/kernel/errors.ts";
 import type { Io } from "../cli.ts";
 
+const USAGE = `usage: evidence verify FILE [--head HASH]
+Without --head an export is checked from itself alone: records cut off its end, with a manifest that was changed to
+match, are not found. HASH is the header Evidence-Head of the answer that brought FILE, kept apart from it.`;
+
 /** Exit 0 when the export is whole, 1 when it was tampered with, 2 when it cannot be read. */
-export async function evidenceCommand(
-  [verb, file, ...rest]: readonly string[],
-  io: Io,
-): Promise<number> {
-  if (verb !== "verify" || !file || rest.length) {
-    throw new AppError("invalid", "Expected: evidence verify FILE");
-  }
+export async function evidenceCommand(args: readonly string[], io: Io): Promise<number> {
+  const { file, head } = argumentsOf(args);
   const bytes = await readFile(file).catch((error) => {
     throw new AppError("not_found", `${file} cannot be read: ${messageOf(error)}`);
   });
-  const verdict = verifyEvidence(zipArchive.unzip(bytes));
+  const verdict = verifyEvidence(zipArchive.unzip(bytes), { head });
   if (verdict.ok) {
     io.out(
       `${file}: ${verdict.records} records about ${verdict.invoice} are whole; head ${verdict.head}`,
@@ -28,4 +28,17 @@ export async function evidenceCommand(
     }: ${verdict.why}`,
   );
   return 1;
+}
+
+function argumentsOf(args: readonly string[]): { file: string; head: string | undefined } {
+  const { values: { head }, positionals: [verb, file, ...rest] } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: { head: { type: "string" } },
+  });
+  if (verb !== "verify" || !file || rest.length) throw new AppError("invalid", USAGE);
+  if (head !== undefined && !/^[0-9a-f]{64}$/i.test(head)) {
+    throw new AppError("invalid", `--head is ${head}: expected 64 hexadecimal digits`);
+  }
+  return { file, head };
 }

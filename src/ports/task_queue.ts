@@ -19,6 +19,8 @@ export interface Task<P> {
   readonly payload: z.ZodType<P>;
   /** Attempts before the task is dead; a lost lease counts as one. */
   readonly attempts: number;
+  /** A later one of its kind does the same: with its attempts used up it is logged and gone, not kept as dead. */
+  readonly recurs?: true;
 }
 
 export interface EnqueueOptions {

@@ -1,6 +1,12 @@
+import {
+  amountsFlaw,
+  amountsMisfit,
+  type InvoiceMoney,
+} from "#src/domain/invoice/collected_amounts.ts";
 import { isBlocking } from "#src/domain/validation/finding.ts";
 import { statusOf } from "#src/domain/invoice/status.ts";
-import type { AckProblem, Entry, Plan, Script, Step, StoredFlow } from "./model.ts";
+import { invoiceOf, lifecycleTypeOf } from "./lifecycle.ts";
+import type { AckProblem, Entry, InvoiceFacts, Plan, Script, Step, StoredFlow } from "./model.ts";
 import { now, planEntry, type Platform, write } from "./platform.ts";
 import { invoiceKey } from "./state.ts";
 
@@ -83,26 +89,23 @@ function statusProblem(platform: Platform, flow: StoredFlow): AckProblem | undef
   if (status?.messageType !== "23") {
     return problemOf("InvoiceLCInvalidStatus", `Status ${told.status} is not set by a party`);
   }
-  if (!invoiceOf(platform, told)) {
+  const about = invoiceOf(platform, told)?.invoice;
+  if (!about) {
     return problemOf("InvoiceLCAccessDenied", `Invoice ${told.number ?? ""} is not known here`);
   }
   if (status.needs?.reason && told.reasons.length === 0) {
     return problemOf("InvoiceLCRuleError", `Status ${told.status} needs a reason code`);
   }
-  if (status.needs?.amounts && told.amounts === 0) {
+  if (status.needs?.amounts && told.amounts.length === 0) {
     return problemOf("InvoiceLCAmountError", `Status ${told.status} needs an amount per VAT rate`);
   }
-  return undefined;
+  const flaw = amountsFlaw(told.amounts) ?? amountsMisfit(told.amounts, moneyOf(about));
+  return flaw && problemOf("InvoiceLCAmountError", flaw.en);
 }
 
-function invoiceOf(
-  platform: Platform,
-  told: NonNullable<StoredFlow["status"]>,
-): StoredFlow | undefined {
-  return [...platform.state.flows.values()].find((flow) =>
-    flow.invoice !== undefined && flow.ack === "Ok" && flow.invoice.number === told.number &&
-    (told.sellerSiren === undefined || flow.invoice.sellerSiren === told.sellerSiren)
-  );
+/** VAT is accounted for in euros where the invoice is in another currency (BR-FR-CO-12). */
+function moneyOf({ currency, byRate }: InvoiceFacts): InvoiceMoney {
+  return { currencies: [...new Set([currency, "EUR"])], rates: byRate.map(({ rate }) => rate) };
 }
 
 function isDuplicate(platform: Platform, flow: StoredFlow): boolean {
@@ -137,8 +140,7 @@ async function rejectedBy(platform: Platform, flow: StoredFlow): Promise<string 
 
 function typeOf(platform: Platform, flow: StoredFlow): string {
   if (flow.flowSyntax !== "CDAR") return "CustomerInvoice";
-  const about = flow.status && invoiceOf(platform, flow.status);
-  return about?.flowDirection === "In" ? "SupplierInvoiceLC" : "CustomerInvoiceLC";
+  return flow.status ? lifecycleTypeOf(platform, flow.status) : "CustomerInvoiceLC";
 }
 
 function problemOf(reasonCode: string, reasonMessage: string, item = "flow"): AckProblem {

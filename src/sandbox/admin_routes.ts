@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { readEntry } from "./directory.ts";
-import { FAULT_KINDS, readFault, readMatch } from "./faults.ts";
+import { FAULT_KINDS, readFault } from "./faults.ts";
 import { injectIncoming } from "./incoming.ts";
 import { parseObject } from "./input.ts";
 import { bodyText, type Env, type Room, type SandboxContext } from "./http_context.ts";
@@ -18,10 +18,10 @@ export function adminRoutes(room: Room): Hono<Env> {
     room.faults.clear();
     return context.body(null, 204);
   });
-  app.post("/scripts", (context) =>
-    change(context, readScript, ({ name, script, match }) => {
-      room.platform.rules.push({ name, script, match: readMatch(match) });
-    }));
+  app.post(
+    "/scripts",
+    (context) => change(context, readScript, (rule) => void room.platform.rules.push(rule)),
+  );
   app.post(
     "/personality",
     (context) =>
@@ -92,7 +92,9 @@ function change<T extends object>(
   read: (body: Readonly<Record<string, unknown>>) => T | string,
   act: (value: T) => void,
 ): Response {
-  const value = read(parseObject(bodyText(context)) ?? {});
+  const body = parseObject(bodyText(context));
+  if (!body) return fail(context, 400, { message: "The body is no JSON object" });
+  const value = read(body);
   if (typeof value === "string") return fail(context, 400, { message: value });
   act(value);
   return context.json(value, 201);

@@ -71,7 +71,7 @@ function cdarFacts(bytes: Uint8Array): Facts {
       sellerSiren: event.sellerSiren,
       status: event.status,
       reasons: event.reasons.flatMap((reason) => reason.code ?? []),
-      amounts: collectedAmounts(event).length,
+      amounts: collectedAmounts(event),
     },
   };
 }

@@ -1,7 +1,18 @@
-import type { JsonObject } from "./input.ts";
-import { numberOf, objectOf, oneOf, textOf } from "./input.ts";
+import {
+  choiceOf,
+  type JsonObject,
+  misfit,
+  numberFrom,
+  numberOf,
+  OBJECT,
+  oneOf,
+  type Shape,
+  TEXT,
+  textOf,
+  wholeFrom,
+} from "./input.ts";
 import type { Match } from "./model.ts";
-import { matches, type Subject } from "./scripts.ts";
+import { matches, readMatch, type Subject } from "./scripts.ts";
 
 /** `-before`: the request has no effect; all others take effect first, then spoil the answer. */
 export const FAULT_KINDS = [
@@ -46,38 +57,38 @@ export interface Fault {
   readonly body: string;
 }
 
+/** The longest a timer can wait. */
+const MAX_DELAY_MS = 2_147_483_647;
+
+const FIELDS: Shape = {
+  kind: choiceOf(FAULT_KINDS),
+  operation: choiceOf(OPERATIONS),
+  match: OBJECT,
+  times: wholeFrom(0, 1_000_000),
+  retryAfter: numberFrom(0, 86_400),
+  delayMs: numberFrom(0, MAX_DELAY_MS),
+  status: wholeFrom(200, 599),
+  body: TEXT,
+};
+
 /** A fault asked for through the admin API, with its defaults; a sentence when it makes no sense. */
 export function readFault(body: JsonObject): Fault | string {
+  const wrong = misfit(body, FIELDS, "a fault");
+  if (wrong !== undefined) return wrong;
   const kind = oneOf(body["kind"], FAULT_KINDS);
   if (!kind) return `kind must be one of ${FAULT_KINDS.join(", ")}`;
-  const operation = body["operation"] === undefined
-    ? "submit"
-    : oneOf(body["operation"], OPERATIONS);
-  if (!operation) return `operation must be one of ${OPERATIONS.join(", ")}`;
-  const number = (name: string, fallback: number) => Math.max(0, numberOf(body[name]) ?? fallback);
-  const status = number("status", 422);
-  if (status < 200 || status > 599) return `status ${status} is not an HTTP status`;
+  const match = readMatch(body["match"]);
+  if (typeof match === "string") return match;
+  const number = (name: string, fallback: number) => numberOf(body[name]) ?? fallback;
   return {
     kind,
-    operation,
-    match: readMatch(body["match"]),
+    operation: oneOf(body["operation"], OPERATIONS) ?? "submit",
+    match,
     times: number("times", 1),
     retryAfter: number("retryAfter", 1),
     delayMs: number("delayMs", 500),
-    status,
+    status: number("status", 422),
     body: textOf(body["body"]) ?? "",
-  };
-}
-
-export function readMatch(value: unknown): Match {
-  const match = objectOf(value) ?? {};
-  return {
-    invoiceNumber: textOf(match["invoiceNumber"]),
-    trackingId: textOf(match["trackingId"]),
-    buyerSiren: textOf(match["buyerSiren"]),
-    sellerSiren: textOf(match["sellerSiren"]),
-    amount: textOf(match["amount"]),
-    name: textOf(match["name"]),
   };
 }
 

@@ -1,6 +1,6 @@
 import { factsOf } from "./facts.ts";
-import { parseObject, textOf } from "./input.ts";
-import { tellStatus } from "./lifecycle.ts";
+import { misfit, parseObject, TEXT, textOf } from "./input.ts";
+import { lifecycleTypeOf, tellStatus } from "./lifecycle.ts";
 import type { StoredFlow } from "./model.ts";
 import { deliver, type Platform } from "./platform.ts";
 import { readStep } from "./settings.ts";
@@ -18,7 +18,13 @@ export async function injectIncoming(
   if (!/json/i.test(input.contentType)) return await passOn(platform, input.bytes);
   const body = parseObject(text);
   if (!body) return "The body is no JSON object";
-  const step = readStep(body);
+  const { invoiceNumber, flowId, ...told } = body;
+  const wrong = misfit(
+    { invoiceNumber, flowId },
+    { invoiceNumber: TEXT, flowId: TEXT },
+    "a status",
+  );
+  const step = wrong ?? readStep(told);
   if (typeof step === "string") return step;
   const about = invoiceFlow(platform, body);
   return about ? await tellStatus(platform, about, step) : "No such invoice flow is known here";
@@ -37,7 +43,7 @@ async function passOn(
   const { status } = factsOf("CDAR", bytes);
   if (!status) return unreadable ?? "The file is neither an invoice nor a lifecycle message";
   const name = `CDV ${status.number ?? ""} ${status.status}`;
-  const cdar = { name, flowSyntax: "CDAR", flowType: "CustomerInvoiceLC", bytes };
+  const cdar = { name, flowSyntax: "CDAR", flowType: lifecycleTypeOf(platform, status), bytes };
   return [await deliver(platform, cdar)];
 }
 

@@ -5,7 +5,7 @@ import {
   type CdarReason,
 } from "#src/domain/cdar/mod.ts";
 import { statusOf } from "#src/domain/invoice/status.ts";
-import type { InvoiceFacts, Step, StoredFlow } from "./model.ts";
+import type { InvoiceFacts, StatusFacts, Step, StoredFlow } from "./model.ts";
 import { deliver, type Platform } from "./platform.ts";
 
 /** Sends the client a lifecycle message about an invoice flow, as often as the step says. */
@@ -21,12 +21,29 @@ export async function tellStatus(
   const flows: StoredFlow[] = [];
   for (let copy = 0; copy < (step.copies ?? 1); copy++) {
     const name = `CDV ${about.invoice.number} ${step.status}`;
-    const flowType = about.flowDirection === "In" ? "SupplierInvoiceLC" : "CustomerInvoiceLC";
+    const flowType = typeOf(about);
     flows.push(
       await deliver(platform, { name, flowSyntax: "CDAR", flowType, bytes, about: about.flowId }),
     );
   }
   return flows;
+}
+
+/** The invoice a lifecycle message is about, where the platform holds it. */
+export function invoiceOf(platform: Platform, told: StatusFacts): StoredFlow | undefined {
+  return [...platform.state.flows.values()].find((flow) =>
+    flow.invoice !== undefined && flow.ack === "Ok" && flow.invoice.number === told.number &&
+    (told.sellerSiren === undefined || flow.invoice.sellerSiren === told.sellerSiren)
+  );
+}
+
+/** By the side of the invoice it is about; of one it does not know, the client is taken for the seller. */
+export function lifecycleTypeOf(platform: Platform, told: StatusFacts): string {
+  return typeOf(invoiceOf(platform, told));
+}
+
+function typeOf(about: StoredFlow | undefined): string {
+  return about?.flowDirection === "In" ? "SupplierInvoiceLC" : "CustomerInvoiceLC";
 }
 
 function draftOf(

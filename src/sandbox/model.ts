@@ -1,3 +1,5 @@
+import type { RateAmount } from "#src/domain/invoice/collected_amounts.ts";
+
 /** What the simulator knows of a submitted UBL document. Amounts are decimal text. */
 export interface InvoiceFacts {
   readonly number: string;
@@ -21,7 +23,8 @@ export interface StatusFacts {
   readonly sellerSiren: string | undefined;
   readonly status: string;
   readonly reasons: readonly string[];
-  readonly amounts: number;
+  /** Collected, one for each VAT rate. */
+  readonly amounts: readonly RateAmount[];
 }
 
 export interface AckProblem {

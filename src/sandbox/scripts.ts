@@ -1,3 +1,4 @@
+import { misfit, objectOf, type Shape, TEXT, textLike, textOf } from "./input.ts";
 import type { InvoiceFacts, Match, Script, Step } from "./model.ts";
 
 const ARRIVED: readonly Step[] = ["200", "201", "202", "203"].map((status) => ({ status }));
@@ -127,6 +128,30 @@ export function scriptFor(
 function named(name: string | undefined): { name: string; script: Script } | undefined {
   const script = name !== undefined && Object.hasOwn(SCRIPTS, name) ? SCRIPTS[name] : undefined;
   return script && name !== undefined ? { name, script } : undefined;
+}
+
+const MATCH: Shape = {
+  invoiceNumber: TEXT,
+  trackingId: TEXT,
+  buyerSiren: TEXT,
+  sellerSiren: TEXT,
+  amount: textLike(/^-?\d+(\.\d+)?$/, 'a text as the document writes it, e.g. "120.00"'),
+  name: TEXT,
+};
+
+/** Nothing matches every invoice; so that a field nobody understands does not, it is refused with a sentence. */
+export function readMatch(value: unknown): Match | string {
+  const match = objectOf(value) ?? {};
+  const wrong = misfit(match, MATCH, "match");
+  if (wrong !== undefined) return wrong;
+  return {
+    invoiceNumber: textOf(match["invoiceNumber"]),
+    trackingId: textOf(match["trackingId"]),
+    buyerSiren: textOf(match["buyerSiren"]),
+    sellerSiren: textOf(match["sellerSiren"]),
+    amount: textOf(match["amount"]),
+    name: textOf(match["name"]),
+  };
 }
 
 export function matches(match: Match, subject: Subject): boolean {

@@ -1,6 +1,22 @@
-import { type JsonObject, numberOf, objectOf, oneOf, textOf } from "./input.ts";
-import type { Personality, Script, Step } from "./model.ts";
-import { SCRIPTS } from "./scripts.ts";
+import {
+  choiceOf,
+  type JsonObject,
+  LIST,
+  misfit,
+  numberFrom,
+  numberOf,
+  OBJECT,
+  objectOf,
+  oneOf,
+  type Shape,
+  TEXT,
+  textLike,
+  textOf,
+  type Wanted,
+  wholeFrom,
+} from "./input.ts";
+import type { Match, Personality, Script, Step } from "./model.ts";
+import { readMatch, SCRIPTS } from "./scripts.ts";
 
 export const DEFAULT_PERSONALITY: Personality = {
   apiVersion: "1.3",
@@ -13,66 +29,119 @@ export const DEFAULT_PERSONALITY: Personality = {
   defaultScript: "deposited",
 };
 
-/** The present personality with the given fields replaced; a sentence when one is unknown. */
+const VERSIONS = ["1.1", "1.2", "1.3"] as const;
+const REPEATED = ["accept", "adopt", "conflict"] as const;
+const DUPLICATE = ["ack", "lifecycle", "both"] as const;
+const SEARCH = ["yes", "ignored", "refused", "hidden"] as const;
+const ACKS = ["Ok", "Pending"] as const;
+
+const DELAY_MS = numberFrom(0, 86_400_000);
+/** About a century: farther off there is no date. */
+const SHIFT_S = numberFrom(-3_000_000_000, 3_000_000_000);
+const DECIMAL: Wanted = {
+  words: "a decimal number",
+  fits: (value) => typeof value === "number" || /^-?\d+(\.\d+)?$/.test(textOf(value) ?? ""),
+};
+
+const TRAITS: Shape = {
+  apiVersion: choiceOf(VERSIONS),
+  repeatedTrackingId: choiceOf(REPEATED),
+  duplicateInvoice: choiceOf(DUPLICATE),
+  trackingSearch: choiceOf(SEARCH),
+  ackDelayMs: DELAY_MS,
+  stepDelayMs: DELAY_MS,
+  callsPerSecond: numberFrom(0, 1_000_000),
+  defaultScript: choiceOf(Object.keys(SCRIPTS)),
+};
+const RULE: Shape = {
+  match: OBJECT,
+  script: choiceOf(Object.keys(SCRIPTS)),
+  steps: LIST,
+  ack: { words: "Ok, Pending or a problem", fits: (it) => !!oneOf(it, ACKS) || !!objectOf(it) },
+  ackDelayMs: DELAY_MS,
+};
+const PROBLEM: Shape = { reasonCode: TEXT, reasonMessage: TEXT };
+const STEP: Shape = {
+  status: textLike(/^\S+$/, "a status code as text, e.g. 205"),
+  after: DELAY_MS,
+  shift: SHIFT_S,
+  text: TEXT,
+  reason: TEXT,
+  action: TEXT,
+  comment: TEXT,
+  amounts: LIST,
+  copies: wholeFrom(1, 10_000),
+};
+const AMOUNT: Shape = { amount: DECIMAL, currency: TEXT, rate: DECIMAL };
+
+/** The present personality with the given fields replaced; a sentence when one is unknown or makes no sense. */
 export function readPersonality(body: JsonObject, present: Personality): Personality | string {
-  const unknown = Object.keys(body).find((name) => !Object.hasOwn(present, name));
-  if (unknown !== undefined) return `${unknown} is no trait: ${Object.keys(present).join(", ")}`;
-  const script = textOf(body["defaultScript"]) ?? present.defaultScript;
-  if (!Object.hasOwn(SCRIPTS, script)) return `${script} is no script`;
+  const wrong = misfit(body, TRAITS, "a personality");
+  if (wrong !== undefined) return wrong;
   const number = (name: "ackDelayMs" | "stepDelayMs" | "callsPerSecond") =>
-    Math.max(0, numberOf(body[name]) ?? present[name]);
+    numberOf(body[name]) ?? present[name];
   return {
-    apiVersion: oneOf(body["apiVersion"], ["1.1", "1.2", "1.3"]) ?? present.apiVersion,
-    repeatedTrackingId: oneOf(body["repeatedTrackingId"], ["accept", "adopt", "conflict"]) ??
-      present.repeatedTrackingId,
-    duplicateInvoice: oneOf(body["duplicateInvoice"], ["ack", "lifecycle", "both"]) ??
-      present.duplicateInvoice,
-    trackingSearch: oneOf(body["trackingSearch"], ["yes", "ignored", "refused", "hidden"]) ??
-      present.trackingSearch,
+    apiVersion: oneOf(body["apiVersion"], VERSIONS) ?? present.apiVersion,
+    repeatedTrackingId: oneOf(body["repeatedTrackingId"], REPEATED) ?? present.repeatedTrackingId,
+    duplicateInvoice: oneOf(body["duplicateInvoice"], DUPLICATE) ?? present.duplicateInvoice,
+    trackingSearch: oneOf(body["trackingSearch"], SEARCH) ?? present.trackingSearch,
     ackDelayMs: number("ackDelayMs"),
     stepDelayMs: number("stepDelayMs"),
     callsPerSecond: number("callsPerSecond"),
-    defaultScript: script,
+    defaultScript: textOf(body["defaultScript"]) ?? present.defaultScript,
   };
 }
 
-/** `{match, script: "<name>"}` or `{match, ack?, ackDelayMs?, steps: [...]}`. */
-export function readScript(
-  body: JsonObject,
-): { readonly name: string; readonly script: Script; readonly match: unknown } | string {
+export interface ScriptRequest {
+  readonly name: string;
+  readonly script: Script;
+  readonly match: Match;
+}
+
+/** `{match, script: "<name>"}` or `{match, ack?, ackDelayMs?, steps: [...]}`; a sentence when it makes no sense. */
+export function readScript(body: JsonObject): ScriptRequest | string {
+  const problem = objectOf(body["ack"]) ?? {};
+  const wrong = misfit(body, RULE, "a script") ?? misfit(problem, PROBLEM, "ack");
+  if (wrong !== undefined) return wrong;
+  const match = readMatch(body["match"]);
+  if (typeof match === "string") return match;
   const name = textOf(body["script"]);
-  const match = body["match"];
-  if (name !== undefined) {
-    const script = Object.hasOwn(SCRIPTS, name) ? SCRIPTS[name] : undefined;
-    return script ? { name, script, match } : `${name} is no script`;
-  }
-  if (!Array.isArray(body["steps"])) return "script or steps is required";
+  const known = name === undefined ? undefined : SCRIPTS[name];
+  if (name !== undefined && known) return { name, script: known, match };
+  const steps = readSteps(body["steps"]);
+  if (typeof steps === "string") return steps;
+  const script = { ack: readAck(body["ack"]), ackDelayMs: numberOf(body["ackDelayMs"]), steps };
+  return { name: "custom", script, match };
+}
+
+function readSteps(value: unknown): readonly Step[] | string {
+  if (!Array.isArray(value)) return "script or steps is required";
   const steps: Step[] = [];
-  for (const one of body["steps"]) {
+  for (const one of value) {
     const step = readStep(objectOf(one) ?? {});
     if (typeof step === "string") return step;
     steps.push(step);
   }
-  const ack = readAck(body["ack"]);
-  return {
-    name: "custom",
-    script: { ack, ackDelayMs: numberOf(body["ackDelayMs"]), steps },
-    match,
-  };
+  return steps;
 }
 
 function readAck(value: unknown): Script["ack"] {
   const problem = objectOf(value);
-  if (!problem) return oneOf(value, ["Ok", "Pending"] as const);
+  if (!problem) return oneOf(value, ACKS);
   return {
     reasonCode: textOf(problem["reasonCode"]) ?? "OtherTechnicalError",
     reasonMessage: textOf(problem["reasonMessage"]) ?? "Refused by the script",
   };
 }
 
+/** A sentence when it makes no sense. */
 export function readStep(body: JsonObject): Step | string {
+  const wrong = misfit(body, STEP, "a step");
+  if (wrong !== undefined) return wrong;
   const status = textOf(body["status"]);
   if (!status) return "status is required, e.g. 205";
+  const amounts = readAmounts(body["amounts"]);
+  if (typeof amounts === "string") return amounts;
   return {
     status,
     after: numberOf(body["after"]),
@@ -81,19 +150,25 @@ export function readStep(body: JsonObject): Step | string {
     reason: textOf(body["reason"]),
     action: textOf(body["action"]),
     comment: textOf(body["comment"]),
-    amounts: readAmounts(body["amounts"]),
+    amounts,
     copies: numberOf(body["copies"]),
   };
 }
 
-function readAmounts(value: unknown): Step["amounts"] {
+function readAmounts(value: unknown): Step["amounts"] | string {
   if (!Array.isArray(value)) return undefined;
-  return value.map((one) => {
-    const { amount, currency, rate } = objectOf(one) ?? {};
-    return {
+  const amounts: NonNullable<Step["amounts"]>[number][] = [];
+  for (const one of value) {
+    const body = objectOf(one);
+    if (!body) return `amounts holds ${JSON.stringify(one)}: expected objects`;
+    const wrong = misfit(body, AMOUNT, "an amount");
+    if (wrong !== undefined) return wrong;
+    const { amount, currency, rate } = body;
+    amounts.push({
       amount: String(amount ?? "0"),
       currency: textOf(currency) ?? "EUR",
       rate: String(rate ?? "20"),
-    };
-  });
+    });
+  }
+  return amounts;
 }

@@ -39,7 +39,8 @@ function running(
 ) {
   const queue = bullmqTaskQueue({ database, broker, log: silentLog, options: FAST });
   const ending = new AbortController();
-  const done = queue.run([consumer(greet, handle, dead)], {
+  const again = consumer({ ...greet, name: "greet_again", recurs: true }, handle);
+  const done = queue.run([consumer(greet, handle, dead), again], {
     signal: ending.signal,
     queues: ["jobs"],
     concurrency: { jobs: 4 },
@@ -100,6 +101,19 @@ export const TASK_QUEUE_CONTRACT: Readonly<Record<string, (setting: Setting) => 
       );
       assertEquals(row?.last_error, "the peer said no");
     },
+
+  "a task that recurs leaves nothing behind when its attempts are used up": async (setting) => {
+    const seen: number[] = [];
+    const it = running(setting, (_, { number }) => {
+      seen.push(number);
+      return Promise.reject(new Error("the peer said no"));
+    });
+    await setting.database.db.transaction((tx) =>
+      it.queue.enqueue(tx, { ...greet, name: "greet_again" }, { to: "in vain" })
+    );
+    await until(async () => seen.length === 3 && (await states(setting.database)).length === 0);
+    await it.stop();
+  },
 
   "a handler may ask for a later attempt that does not count": async (setting) => {
     const numbers: number[] = [];

@@ -1,4 +1,5 @@
-import { assertEquals, assertStringIncludes } from "@std/assert";
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { amountsMisfit } from "#src/domain/invoice/collected_amounts.ts";
 import { checkTransition, type TransitionInput } from "#src/domain/invoice/status_transition.ts";
 
 function refusal(current: string, target: string, input: TransitionInput) {
@@ -47,6 +48,44 @@ Deno.test("a collection gives amounts per VAT rate", () => {
   assertEquals(refusal("205", "212", { direction: "Issued", amounts: bad }).code, "invalid");
 });
 
+Deno.test("amounts that cannot have been collected are refused, with the value", () => {
+  const cases = [
+    [{ rate: "-5" }, /-5/],
+    [{ rate: "999" }, /999/],
+    [{ rate: "100.01" }, /100\.01/],
+    [{ rate: "5.555" }, /5\.555/],
+    [{ currency: "ZZZ" }, /ZZZ/],
+    [{ amount: "0" }, /zero/],
+    [{ amount: "-0.00" }, /zero/],
+    [{ amount: "999999999999999.999999" }, /two decimals/],
+    [{ amount: "1.001" }, /1\.001.*two decimals/],
+  ] as const;
+  for (const [wrong, says] of cases) {
+    const amounts = [{ amount: "12.00", currency: "EUR", rate: "20", ...wrong }];
+    const { code, en, fr } = refusal("205", "212", { direction: "Issued", amounts });
+    assertEquals(code, "refused");
+    assertMatch(en, says);
+    assertEquals(fr === en, false);
+  }
+  const fine = ["-12.00", "0.01", "999999999999999.99"];
+  for (const amount of fine) {
+    const amounts = [{ amount, currency: "EUR", rate: "20" }];
+    assertEquals(checkTransition("212", "212", { direction: "Issued", amounts }).ok, true, amount);
+  }
+});
+
+Deno.test("amounts are in a currency and at the rates of the invoice, where these are known", () => {
+  const amounts = [{ amount: "12.00", currency: "EUR", rate: "5.50" }];
+  const invoice = { currencies: ["USD", "EUR"], rates: ["20", "5.5"] };
+  assertEquals(amountsMisfit(amounts, invoice), undefined);
+  assertEquals(amountsMisfit(amounts, { currencies: [], rates: [] }), undefined);
+  assertMatch(
+    amountsMisfit(amounts, { ...invoice, rates: ["20", "10"] })?.en ?? "",
+    /5\.50.*20, 10/,
+  );
+  assertMatch(amountsMisfit(amounts, { ...invoice, currencies: ["USD"] })?.fr ?? "", /EUR.*USD/);
+});
+
 Deno.test("nothing is said to a platform that does not hold the invoice", () => {
   const { code, en } = refusal("9906", "205", { direction: "Received" });
   assertEquals(code, "conflict");
@@ -65,6 +104,16 @@ Deno.test("an operator sets 200 as 10 and is told of a code outside the catalogu
   const verdict = checkTransition("9906", "200", { direction: "Issued", by: "operator" });
   assertEquals(verdict.ok && verdict.status.code, "10");
   assertEquals(refusal("9906", "4711", { direction: "Issued", by: "operator" }).code, "invalid");
+});
+
+Deno.test("an operator does not give an invoice a status of other data", () => {
+  const given = { direction: "Issued", by: "operator", reason: "essai" } as const;
+  for (const code of ["250", "301", "400", "401", "500", "601"]) {
+    const { code: kind, en } = refusal("10", code, given);
+    assertEquals(kind, "refused");
+    assertStringIncludes(en, `Status ${code}`);
+  }
+  assertEquals(checkTransition("10", "501", given).ok, true, "said of an invoice too");
 });
 
 Deno.test("taking in hand after an approval would be a step back", () => {

@@ -221,7 +221,8 @@ async function bury(
     await consumer?.dead?.(task.payload, reason);
     return 0;
   });
-  await rows.bury(parts.database.db, task, reason);
+  if (consumer?.task.recurs) await rows.finish(parts.database.db, task);
+  else await rows.bury(parts.database.db, task, reason);
 }
 
 /** Extends the leases of the tasks in hand; one that was lost aborts, for its work belongs to another worker now. */

@@ -1,4 +1,4 @@
-import type { RateAmount } from "#src/domain/invoice/status_transition.ts";
+import type { RateAmount } from "#src/domain/invoice/collected_amounts.ts";
 import type { CdarEvent, CdarReason } from "./model.ts";
 
 /** Amounts collected (type MEN), one per VAT rate as the message gives them. */

@@ -1,3 +1,4 @@
+import { amountsFlaw, type RateAmount } from "./collected_amounts.ts";
 import {
   type Actor,
   BESIDE_RANK,
@@ -9,14 +10,6 @@ import { reasonOf, reasonsFor } from "./reasons.ts";
 
 /** Whose invoice it is: `Issued` we are the supplier, `Received` we are the buyer. */
 export type Direction = "Issued" | "Received";
-
-/** A collected amount at one VAT rate; decimal texts, negative for a reversal. */
-export interface RateAmount {
-  readonly amount: string;
-  readonly currency: string;
-  /** Percent, e.g. `20` or `5.5`. */
-  readonly rate: string;
-}
 
 export interface TransitionInput {
   /** Default: our side of the invoice, by `direction`. `operator` sets the stored status by hand. */
@@ -65,8 +58,15 @@ function operatorRefusal(
   status: StatusDefinition,
   input: TransitionInput,
 ): Refusal | undefined {
-  if (input.reason?.trim()) return undefined;
   const { fr, en } = named(status);
+  if (status.rank === BESIDE_RANK) {
+    return no(
+      "refused",
+      `Le statut ${fr} ne se dit pas d'une facture`,
+      `Status ${en} is not said of an invoice`,
+    );
+  }
+  if (input.reason?.trim()) return undefined;
   if (status.needs?.reason) {
     return no("refused", `Le statut ${fr} demande un motif`, `Status ${en} needs a reason`);
   }
@@ -183,31 +183,20 @@ function commentRefusal(status: StatusDefinition, input: TransitionInput): Refus
   );
 }
 
-const DECIMAL = /^-?\d{1,15}(?:\.\d{1,6})?$/;
-
 function amountsRefusal(
   status: StatusDefinition,
   amounts: readonly RateAmount[],
 ): Refusal | undefined {
-  if (!status.needs?.amounts) return undefined;
-  const { fr, en } = named(status);
-  if (amounts.length === 0) {
+  if (status.needs?.amounts && amounts.length === 0) {
+    const { fr, en } = named(status);
     return no(
       "refused",
       `Le statut ${fr} demande au moins un montant encaissé par taux de TVA`,
       `Status ${en} needs at least one collected amount per VAT rate`,
     );
   }
-  const bad = amounts.find((a) =>
-    !DECIMAL.test(a.amount) || !DECIMAL.test(a.rate) || !/^[A-Z]{3}$/.test(a.currency)
-  );
-  if (!bad) return undefined;
-  const shown = `${bad.amount} ${bad.currency} (${bad.rate} %)`;
-  return no(
-    "invalid",
-    `Le montant ${shown} n'est pas un nombre décimal avec devise et taux de TVA`,
-    `Amount ${shown} is not a decimal number with a currency and a VAT rate`,
-  );
+  const flaw = amountsFlaw(amounts);
+  return flaw && no(flaw.code, flaw.fr, flaw.en);
 }
 
 function named(status: StatusDefinition): { readonly fr: string; readonly en: string } {

@@ -5,11 +5,17 @@ import type { EvidenceRecord } from "./chain.ts";
 import { MANIFEST, type Manifest, manifestOf } from "./manifest.ts";
 import { readChain, readContent } from "./store.ts";
 
+export interface EvidenceExport {
+  readonly zip: Uint8Array;
+  /** Hash of the last record: kept apart from the zip, it shows whether records were cut off its end. */
+  readonly head: string;
+}
+
 /** Everything on record about one invoice, as a zip with its manifest. */
 export async function exportEvidence(
   { archive, clock, db }: Pick<Deps, "archive" | "clock" | "db">,
   key: InvoiceKey,
-): Promise<Uint8Array> {
+): Promise<EvidenceExport> {
   const invoice = formatInvoiceKey(key);
   const chain = await readChain(db, key);
   if (!chain) throw notFound("Invoice", invoice);
@@ -25,7 +31,7 @@ export async function exportEvidence(
   }
   const manifest = manifestOf(invoice, { records, exportedAt: clock.now().toISOString() });
   files.set(MANIFEST, new TextEncoder().encode(JSON.stringify(manifest, null, 2)));
-  return archive.zip(files);
+  return { zip: archive.zip(files), head: manifest.head };
 }
 
 function nameOf({ seq, kind }: EvidenceRecord, content: Uint8Array): string {

@@ -48,8 +48,15 @@ export type EvidenceVerdict =
   /** `at` is the first record that does not fit; 0 when the export as a whole does not. */
   | { readonly ok: false; readonly at: number; readonly why: string };
 
-/** Checks an export from nothing but itself: every file's digest, every hash, the order, and that nothing was added. */
-export function verifyEvidence(files: ReadonlyMap<string, Uint8Array>): EvidenceVerdict {
+/**
+ * Checks an export from nothing but itself: every file's digest, every hash, the order, and that nothing was added. Who
+ * cuts off its end and says so in the manifest is found out by `head` alone: the hash its last record was known by when
+ * the export was made, kept apart from it.
+ */
+export function verifyEvidence(
+  files: ReadonlyMap<string, Uint8Array>,
+  { head }: { head?: string | undefined } = {},
+): EvidenceVerdict {
   const manifest = readManifest(files.get(MANIFEST));
   if (typeof manifest === "string") return { ok: false, at: 0, why: manifest };
   let prev = FIRST_PREV;
@@ -65,6 +72,9 @@ export function verifyEvidence(files: ReadonlyMap<string, Uint8Array>): Evidence
   const foreign = [...files.keys()].find((name) => !known.has(name));
   if (foreign !== undefined) {
     return { ok: false, at: 0, why: `the file ${foreign} belongs to no record` };
+  }
+  if (head !== undefined && head.toLowerCase() !== prev) {
+    return { ok: false, at: 0, why: `the chain does not end in ${head}, but in ${prev}` };
   }
   return { ok: true, invoice: manifest.invoice, records: manifest.records.length, head: prev };
 }

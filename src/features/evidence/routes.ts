@@ -11,10 +11,18 @@ const evidence = route({
   "x-permission": "invoices:read",
   tags: ["Invoices"],
   summary: "Everything sent, received and decided about an invoice, as a hash-chained record",
+  description:
+    "Keep the header `Evidence-Head` apart from the zip: with it, `cli evidence verify FILE --head HASH` also shows that no record was cut off the end.",
   request: { params: InvoicePath },
   responses: {
     200: {
       description: "A zip of the files with manifest.json; `cli evidence verify` checks it",
+      headers: z.object({
+        "Evidence-Head": z.string().openapi({
+          description: "Hash of the last record, 64 hexadecimal digits",
+          example: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+        }),
+      }),
       content: {
         "application/zip": { schema: z.any().openapi({ type: "string", format: "binary" }) },
       },
@@ -26,10 +34,11 @@ const evidence = route({
 export function evidenceRoutes(deps: Deps) {
   return newRouter("invoicing").openapi(evidence, async (c) => {
     const key = c.req.valid("param").id;
-    const zip = await exportEvidence(deps, key);
+    const { zip, head } = await exportEvidence(deps, key);
     const name = `${formatInvoiceKey(key).replace(/[^\w.-]/g, "_")}-evidence.zip`;
     return c.body(new Uint8Array(zip), 200, {
       "content-type": "application/zip",
+      "evidence-head": head,
       "content-disposition": `attachment; filename="${name}"`,
     });
   });

@@ -17,9 +17,13 @@ const RateAmount = z.strictObject({
   amount: decimal.openapi({
     type: "string",
     example: "120.00",
-    description: "Negative for a reversal",
+    description: "Two decimals at most; negative for a reversal",
   }),
-  rate: decimal.openapi({ type: "string", example: "20", description: "VAT rate in percent" }),
+  rate: decimal.openapi({
+    type: "string",
+    example: "20",
+    description: "VAT rate of the invoice, in percent",
+  }),
   currency: z.string().regex(/^[A-Z]{3}$/).default("EUR"),
 });
 
@@ -39,12 +43,11 @@ const toPa = z.strictObject({
   statusAt: z.string().regex(
     /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/,
     "expected yyyy-MM-ddTHH:mm:ss without a zone",
-  )
-    .refine(
-      (text) => !Number.isNaN(Date.parse(`${text}Z`)),
-      "expected a date and time of the calendar",
-    ).optional()
-    .openapi({ type: "string", example: "2026-11-20T09:30:00", description: "UTC; default now" }),
+  ).optional().openapi({
+    type: "string",
+    example: "2026-11-20T09:30:00",
+    description: "UTC; default now. From the invoice's date on, and not in the future",
+  }),
   data: z.strictObject({
     amounts: z.array(RateAmount).max(50).default([]),
     action: z.string().trim().min(1).max(10).optional(),

@@ -3,6 +3,7 @@ import { type CdarEvent, isCdar, parseCdar } from "#src/domain/cdar/mod.ts";
 import { messageOf } from "#src/kernel/errors.ts";
 import { type Flow, type Pa, PaError } from "#src/ports/pa.ts";
 import { parseXml, XmlError } from "#src/xml/mod.ts";
+import { isGarbled } from "./garbled_file.ts";
 import { readReceived, type ReceivedDocument } from "./receive_document.ts";
 
 /** What a flow says, found out before the transaction that records it, for the platform is asked for the file. */
@@ -103,15 +104,20 @@ async function readStatuses(pa: Pa, flow: Flow, signal: AbortSignal): Promise<Un
     const document = parseXml(bytes);
     const events = isCdar(document) ? parseCdar(document) : [];
     if (events.length) return { kind: "statuses", flow, bytes, events };
-    return unreadable(
-      flow,
-      `The root ${document.root.local} tells no status of an invoice`,
-      content,
-    );
+    const why = `The root ${document.root.local} tells no status of an invoice`;
+    return setAside(flow, { why, bytes, content });
   } catch (error) {
     if (!(error instanceof XmlError)) throw error;
-    return unreadable(flow, error.message, content);
+    return setAside(flow, { why: error.message, bytes, content });
   }
+}
+
+/** What says nothing of the flow is fetched again; what does cannot be read another time either. */
+function setAside(
+  flow: Flow,
+  { why, bytes, content }: { why: string; bytes: Uint8Array; content: string },
+): Aside {
+  return { kind: "aside", flow, why, as: isGarbled(bytes) ? "failed" : "unreadable", content };
 }
 
 /** One file that cannot be had must not keep the rest; a platform that is away must. */
@@ -127,6 +133,6 @@ function fetchFailed(flow: Flow, error: PaError): Aside {
   };
 }
 
-function unreadable(flow: Flow, why: string, content?: string): Aside {
-  return { kind: "aside", flow, why, as: "unreadable", content };
+function unreadable(flow: Flow, why: string): Aside {
+  return { kind: "aside", flow, why, as: "unreadable" };
 }

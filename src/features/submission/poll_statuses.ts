@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Deps } from "#src/deps.ts";
 import type { CdarEvent } from "#src/domain/cdar/mod.ts";
 import { eventKey } from "#src/domain/invoice/lifecycle.ts";
+import { eventTime } from "#src/domain/invoice/status_time.ts";
 import { isOpenSubmission } from "#src/domain/submission/state.ts";
 import {
   type InvoiceRow,
@@ -88,22 +89,14 @@ export async function recordStatusFlows(
 /** The invoices an event is about; a sentence when there is none that could take it now. */
 function invoicesOf(
   rows: readonly InvoiceRow[],
-  { told, flow, sendings }: {
-    told: CdarEvent;
-    flow: Flow;
-    sendings: ReadonlyMap<number, KnownSending[]>;
-  },
+  { told, flow, sendings }: Word & { sendings: ReadonlyMap<number, KnownSending[]> },
 ): InvoiceRow[] | string {
   const named = rows.filter((it) =>
     it.ublNumber === told.invoiceNumber && fits(it, { told, flow })
   );
   const year = told.invoiceDate?.slice(0, 4);
   const ofYear = named.filter((it) => !year || !it.issueDate || it.issueDate.startsWith(year));
-  if (!ofYear.length) {
-    return `No invoice ${told.invoiceNumber ?? "without number"} of seller ${
-      told.sellerSiren ?? "unknown"
-    } is recorded here`;
-  }
+  if (!ofYear.length) return whyNone(rows, { told, flow });
   const unsettled = ofYear.some((it) =>
     sendings.get(it.id)?.some(({ state }) => isOpenSubmission(state) && state !== "intent")
   );
@@ -111,10 +104,36 @@ function invoicesOf(
   return ofYear;
 }
 
-function fits(row: InvoiceRow, { told, flow }: { told: CdarEvent; flow: Flow }): boolean {
-  if (told.sellerSiren && row.supplierSiren && told.sellerSiren !== row.supplierSiren) return false;
-  const side = /(Customer|Supplier)InvoiceLC$/.exec(flow.flowType ?? "")?.[1];
-  return side === undefined || (side === "Supplier") === (row.direction === "received");
+interface Word {
+  readonly told: CdarEvent;
+  readonly flow: Flow;
+}
+
+function fits(row: InvoiceRow, { told, flow }: Word): boolean {
+  const direction = directionOf(flow);
+  return isOfSeller(row, told) && (direction === undefined || direction === row.direction);
+}
+
+function isOfSeller({ supplierSiren }: InvoiceRow, { sellerSiren }: CdarEvent): boolean {
+  return !sellerSiren || !supplierSiren || sellerSiren === supplierSiren;
+}
+
+/** Of the invoices the flow's type speaks of. */
+function directionOf({ flowType }: Flow): InvoiceRow["direction"] | undefined {
+  const side = /(Customer|Supplier)InvoiceLC$/.exec(flowType ?? "")?.[1];
+  if (side === undefined) return undefined;
+  return side === "Supplier" ? "received" : "issued";
+}
+
+function whyNone(rows: readonly InvoiceRow[], { told, flow }: Word): string {
+  const { invoiceNumber: number = "without number", sellerSiren: siren = "unknown" } = told;
+  const date = told.invoiceDate ? ` of ${told.invoiceDate.slice(0, 4)}` : "";
+  const named = rows.filter((it) => it.ublNumber === number && isOfSeller(it, told));
+  const other = named.find((it) => !fits(it, { told, flow }));
+  if (!other) return `No invoice ${number}${date} of seller ${siren} is recorded here`;
+  return `Invoice ${number} of seller ${siren} is recorded here as ${other.direction}, and the type ${flow.flowType} speaks of one ${
+    directionOf(flow)
+  }`;
 }
 
 function eventOf(
@@ -123,13 +142,12 @@ function eventOf(
   { told, index, sendings }: { told: CdarEvent; index: number; sendings: readonly KnownSending[] },
 ): StatusEvent {
   const [reason] = told.reasons;
-  const at = told.at
-    ? new Date(`${told.at}${told.at.includes("T") ? "" : "T00:00:00"}Z`)
-    : undefined;
+  const received = clock.now();
+  const at = told.at === undefined ? undefined : eventTime(told.at, received);
   const generation = at && generationAt(sendings, at);
   return {
     code: told.status,
-    at: at ?? clock.now(),
+    at: at ?? received,
     source: "pa",
     message: told.reasons.map((it) => it.comment ?? it.label ?? it.code).filter(Boolean).join("; "),
     reasonCode: reason?.code,

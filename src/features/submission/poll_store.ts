@@ -19,6 +19,7 @@ import {
   paQuarantine,
   type QuarantineKind,
   submissions,
+  tasks,
 } from "#drizzle/schema/mod.ts";
 import { STATUS } from "#src/domain/invoice/status.ts";
 import { OPEN_SUBMISSION_STATES, type SubmissionState } from "#src/domain/submission/state.ts";
@@ -57,6 +58,19 @@ export async function databaseTime(db: Db): Promise<Date> {
     await db.execute(sql`select clock_timestamp() as now`),
   );
   return new Date(row?.now ?? 0);
+}
+
+/** Is there a poll of this scope that no worker has in hand yet? */
+export async function isPollWaiting(
+  db: Db,
+  { name, scope }: { name: string; scope: string },
+): Promise<boolean> {
+  const waiting = await db.select({ id: tasks.id }).from(tasks).where(and(
+    eq(tasks.name, name),
+    eq(tasks.state, "ready"),
+    sql`${tasks.payload}->>'scope' = ${scope}`,
+  )).limit(1);
+  return waiting.length > 0;
 }
 
 /** One statement decides who of several polls reads. */

@@ -4,7 +4,8 @@ import { type InvoiceDocument, readInvoice } from "#src/domain/ubl/mod.ts";
 import { validateDocument, type Validation } from "#src/features/validation/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { type Flow, type FlowFile, type Pa, PaError } from "#src/ports/pa.ts";
-import { parseXml, type XmlDocument, XmlError } from "#src/xml/mod.ts";
+import { parseXml } from "#src/xml/mod.ts";
+import { isGarbled, readable } from "./garbled_file.ts";
 
 /** A supplier's invoice as the platform handed it over, judged. */
 export interface ReceivedDocument {
@@ -17,7 +18,10 @@ export interface ReceivedDocument {
   readonly validation: Validation;
 }
 
-/** Fetches the original, and where that is not UBL the platform's conversion. Fails with `refused` when neither is. */
+/**
+ * Fetches the original, and where that is not UBL the platform's conversion. Fails with `refused` when neither is, and
+ * with `PaError` when what came is no file at all and may be one another time.
+ */
 export async function readReceived(
   deps: Pick<Deps, "clock" | "rules" | "xsd">,
   { pa, flow, signal }: { pa: Pa; flow: Flow; signal: AbortSignal },
@@ -26,6 +30,11 @@ export async function readReceived(
   const converted = isUbl(original.bytes) ? undefined : await conversionOf(pa, flow, signal);
   const { bytes } = converted ?? original;
   if (!isUbl(bytes)) {
+    if (isGarbled(original.bytes) || converted && isGarbled(converted.bytes)) {
+      throw new PaError(`${pa.name} handed over a page or a part in the file's place`, {
+        outcome: "ambiguous",
+      });
+    }
     throw new AppError(
       "refused",
       `Neither the original (${original.contentType}) nor its conversion is a UBL invoice that can be read`,
@@ -60,13 +69,4 @@ function isUbl(bytes: Uint8Array): boolean {
   const document = readable(bytes);
   return document !== undefined && ["Invoice", "CreditNote"].includes(document.root.local) &&
     document.root.ns.startsWith("urn:oasis:names:specification:ubl:");
-}
-
-function readable(bytes: Uint8Array): XmlDocument | undefined {
-  try {
-    return parseXml(bytes);
-  } catch (error) {
-    if (error instanceof XmlError) return undefined;
-    throw error;
-  }
 }

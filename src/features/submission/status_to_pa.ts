@@ -5,11 +5,14 @@ import { actionOf, ACTIONS, reasonOf } from "#src/domain/invoice/reasons.ts";
 import { PA_STATUS_NAMES, statusByPaName } from "#src/domain/invoice/status.ts";
 import type { StatusDefinition } from "#src/domain/invoice/status_catalogue.ts";
 import {
-  checkTransition,
+  amountsMisfit,
+  type InvoiceMoney,
   type RateAmount,
-  type TransitionInput,
-} from "#src/domain/invoice/status_transition.ts";
-import { readInvoice } from "#src/domain/ubl/mod.ts";
+} from "#src/domain/invoice/collected_amounts.ts";
+import type { Flaw } from "#src/domain/invoice/flaw.ts";
+import { statusTimeFlaw } from "#src/domain/invoice/status_time.ts";
+import { checkTransition, type TransitionInput } from "#src/domain/invoice/status_transition.ts";
+import { type InvoiceDocument, readInvoice } from "#src/domain/ubl/mod.ts";
 import { recordEvidence } from "#src/features/evidence/mod.ts";
 import {
   findDocument,
@@ -67,9 +70,21 @@ export async function tellPa(deps: Needs, told: StatusToPa): Promise<string> {
   if (!invoice) throw notFound("Invoice", formatInvoiceKey(told.key));
   const said = saidOf(told);
   requireAllowed(invoice, status, said);
-  const at = told.statusAt ?? deps.clock.now().toISOString().slice(0, 19);
+  const at = timeOf(deps, told, invoice);
   const payload = await messageOf(deps, { invoice, status, said, at });
   return await commit(deps, { told, status, said, at, payload });
+}
+
+function timeOf({ clock }: Needs, { statusAt }: StatusToPa, invoice: InvoiceRow): string {
+  const now = clock.now();
+  if (statusAt === undefined) return now.toISOString().slice(0, 19);
+  const { issueDate, createdAt: recordedAt } = invoice;
+  refuse(statusTimeFlaw(statusAt, { now, issueDate: issueDate ?? undefined, recordedAt }));
+  return statusAt;
+}
+
+function refuse(flaw: Flaw | undefined): void {
+  if (flaw) throw new AppError(flaw.code, flaw.en, { details: { message: flaw.fr } });
 }
 
 /** A reason is a code where it is or could be one; a sentence is the comment. */
@@ -119,6 +134,7 @@ async function messageOf(
   const document = await findDocument(deps.db, invoice.id, "ubl");
   if (!document) throw new AppError("refused", `Invoice ${name} has no stored UBL`);
   const ubl = readInvoice(parseXml(document.content));
+  refuse(amountsMisfit(said.amounts, moneyOf(ubl)));
   const message = cdarOf(ubl, {
     direction: invoice.direction,
     status,
@@ -144,6 +160,13 @@ async function messageOf(
       },
     },
   );
+}
+
+function moneyOf({ currency, taxCurrency, vatBreakdown }: InvoiceDocument): InvoiceMoney {
+  return {
+    currencies: [...new Set([currency, taxCurrency].flatMap((it) => it ?? []))],
+    rates: [...new Set(vatBreakdown.map(({ vat }) => vat.rate ?? "0"))],
+  };
 }
 
 function commit(

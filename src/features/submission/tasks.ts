@@ -1,6 +1,9 @@
 import { z } from "zod";
 import type { Task } from "#src/ports/task_queue.ts";
 
+/** What is polled without anybody asking, see `PollScope`. */
+export type ScheduledScope = "recent" | "statuses";
+
 export const submitTask: Task<{ submissionId: string }> = {
   name: "submit_invoice",
   queue: "submission",
@@ -8,12 +11,13 @@ export const submitTask: Task<{ submissionId: string }> = {
   attempts: 12,
 };
 
-/** Reads what the PA has to say; two at once are one. */
-export const pollTask: Task<{ scope: "recent" | "statuses" }> = {
+/** Reads what the PA has to say; two at once are one, and the next makes up for one that failed. */
+export const pollTask: Task<{ scope: ScheduledScope }> = {
   name: "poll_pa",
   queue: "polling",
   payload: z.object({ scope: z.enum(["recent", "statuses"]).default("recent") }),
   attempts: 3,
+  recurs: true,
 };
 
 export const statusTask: Task<{ messageId: string }> = {

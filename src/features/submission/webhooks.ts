@@ -1,8 +1,9 @@
 import type { Deps } from "#src/deps.ts";
 import { AppError, notFound } from "#src/kernel/errors.ts";
+import { PaError } from "#src/ports/pa.ts";
 import { openPa } from "./pa_settings.ts";
 import { pollTask } from "./tasks.ts";
-import { isSignedByPlatform, type SignedCall } from "./webhooks_signature.ts";
+import { canonicalSignature, isSignedByPlatform, type SignedCall } from "./webhooks_signature.ts";
 import { deleteWebhook, insertWebhook, listWebhooks, rememberCall } from "./webhooks_store.ts";
 
 type Needs = Pick<Deps, "clock" | "db" | "log" | "pa" | "settings" | "tasks" | "vault">;
@@ -26,11 +27,17 @@ export async function registerWebhook(needs: Needs, callbackUrl: string): Promis
   return webhookId;
 }
 
+/** Takes a webhook back. One the platform has forgotten by itself is taken back already. */
 export async function removeWebhook(needs: Needs, webhookId: string): Promise<void> {
   const known = (await listWebhooks(needs.db)).some((it) => it.webhookId === webhookId);
   if (!known) throw notFound("Webhook", webhookId);
   const pa = await openPa(needs);
-  await pa.deleteWebhook(webhookId);
+  await pa.deleteWebhook(webhookId).catch((error) => {
+    const isForgotten = error instanceof PaError && error.outcome === "refused" &&
+      error.httpStatus === 404;
+    if (!isForgotten) throw error;
+    needs.log.info("webhook.forgotten", { webhook: webhookId });
+  });
   await deleteWebhook(needs.db, webhookId);
 }
 
@@ -57,10 +64,11 @@ export async function hearWebhook(needs: Needs, call: SignedCall): Promise<void>
     throw new AppError("unauthenticated", "The call is not signed by the platform, or too old");
   }
   const { webhookId } = webhook;
+  const signature = canonicalSignature(call.signature);
   await needs.db.transaction(async (tx) => {
     const isNew = await rememberCall(tx, {
       webhookId,
-      signature: call.signature ?? "",
+      signature,
       keptS: 2 * WINDOW_S,
     });
     if (isNew) {

@@ -36,6 +36,11 @@ export function isSignedByPlatform(call: SignedCall, check: SignatureCheck): boo
   return matches.includes(true);
 }
 
+/** One text for every spelling of the same bytes: base64 is read with and without its padding, and in two alphabets. */
+export function canonicalSignature(signature: string): string {
+  return Buffer.from(signature, "base64").toString("base64");
+}
+
 function same(a: Buffer, b: Buffer): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }

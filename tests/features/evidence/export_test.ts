@@ -79,9 +79,13 @@ Deno.test("evidence of an invoice: complete, exportable, and every tampering is 
     const folder = await mkdtemp(join(tmpdir(), "evidence-"));
     const said: string[] = [];
     const io = { out: (line: string) => void said.push(line), err: () => {}, env: {} };
-    const run = async (name: string, content: ReadonlyMap<string, Uint8Array>) => {
+    const run = async (
+      name: string,
+      content: ReadonlyMap<string, Uint8Array>,
+      ...options: readonly string[]
+    ) => {
       await writeFile(join(folder, name), zipArchive.zip(content));
-      return await evidenceCommand(["verify", join(folder, name)], io);
+      return await evidenceCommand(["verify", join(folder, name), ...options], io);
     };
     assertEquals(await run("whole.zip", files), 0);
     assertMatch(said.at(-1) ?? "", /are whole/);
@@ -90,6 +94,17 @@ Deno.test("evidence of an invoice: complete, exportable, and every tampering is 
       1,
     );
     assertMatch(said.at(-1) ?? "", /record 4: its hash does not fit/);
+    const head = response.headers.get("evidence-head") ?? "";
+    assertEquals(head, manifest.head, "told beside the file");
+    assertEquals(await run("whole.zip", files, "--head", head), 0);
+    const cut = withManifest(
+      without(files, manifest.records.at(-1)?.file ?? ""),
+      (it) => void (it.head = it.records.pop()?.prev ?? ""),
+    );
+    assertEquals(await run("cut.zip", cut), 0, "from itself alone it looks whole");
+    assertEquals(await run("cut.zip", cut, "--head", head), 1);
+    assertMatch(said.at(-1) ?? "", new RegExp(`does not end in ${head}`));
+    await assertRejects(() => run("cut.zip", cut, "--head", "abc"), Error, "--head is abc");
     await rm(folder, { recursive: true });
   });
   const tamperings: [

@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { eq } from "drizzle-orm";
+import { buildCdar } from "#src/domain/cdar/mod.ts";
 import { invoices, lifecycleEvents } from "#drizzle/schema/mod.ts";
 import { codesOf, incoming, issue, lifecycleOf, poll, stage, statusOf, toldOf } from "./support.ts";
 
@@ -140,4 +141,36 @@ Deno.test("a status of a sending that was replaced does not touch the one that r
   });
   await toldOf(world, id, ["10", "213"]);
   assertEquals(await statusOf(world, id), "10");
+});
+
+Deno.test("an event dated far ahead, or on no day, counts from its receipt and does not hold back the next", async () => {
+  await using world = await stage();
+  const [id = ""] = await issue(world, 1, 220_000);
+  await toldOf(world, id, ["10"]);
+  const ahead = 30 * 365 * 86_400;
+  await incoming(world, {
+    invoiceNumber: "RI-220000",
+    status: "207",
+    reason: "QTE_ERR",
+    shift: ahead,
+  });
+  await toldOf(world, id, ["207"]);
+  const [dispute] = (await lifecycleOf(world, id)).filter((it) => it.statusCode === "207");
+  assert(Date.parse(`${dispute?.createdAt}Z`) <= Date.now(), dispute?.createdAt);
+  await new Promise((resolve) => setTimeout(resolve, 1_100)); // lifecycle messages tell whole seconds
+  await incoming(world, { invoiceNumber: "RI-220000", status: "205" });
+  await toldOf(world, id, ["205"]);
+  assertEquals(await statusOf(world, id), "205");
+  const again = await poll(world, "/api/retrieve-statuses");
+  assertEquals(again, [], "the same event is the same another time");
+  const nowhere = buildCdar({
+    status: "206",
+    at: "99999999999999",
+    invoiceNumber: "RI-220000",
+    sellerSiren: "498259795",
+    reasons: [{ code: "PU_ERR" }],
+  });
+  await incoming(world, nowhere);
+  await toldOf(world, id, ["206"]);
+  assertEquals(await statusOf(world, id), "206");
 });

@@ -1,6 +1,9 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
+import { sql } from "drizzle-orm";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { buildCdar } from "#src/domain/cdar/mod.ts";
-import { until } from "#tests/support/product.ts";
+import { GOLDEN, until } from "#tests/support/product.ts";
 import {
   codesOf,
   incoming,
@@ -33,6 +36,82 @@ Deno.test("a flow that cannot be read is set aside with its reason, the others c
   assertEquals([replayed.status, replayed.body.success], [200, true]);
   assertEquals([await statusOf(world, first), (await quarantineOf(world)).total], ["204", 0]);
   assertEquals((await world.product.post(`/api/pa/quarantine/${bad}/replay`)).status, 404);
+});
+
+Deno.test("a page in a file's place is an ordinary failure: fetched again by itself, and given up after some attempts", async (t) => {
+  await using world = await stage();
+  const { db } = world.product.deps;
+  const later = () =>
+    db.execute(sql`update pa_quarantine set next_at = now() where next_at > now()`);
+  const [id = ""] = await issue(world, 1, 305_000);
+  await toldOf(world, id, ["10"]);
+  await t.step("a status", async () => {
+    await incoming(world, { invoiceNumber: "RI-305000", status: "204" });
+    await world.sandbox.fault({ kind: "garbage", operation: "get", times: 1 });
+    await poll(world);
+    const { flows: [aside] } = await quarantineOf(world, "failed");
+    assert(aside?.nextAt, "it will be tried again");
+    assertMatch(aside?.content ?? "", /Bad gateway/);
+    await later();
+    await poll(world);
+    assertEquals([await statusOf(world, id), (await quarantineOf(world)).total], ["204", 0]);
+  });
+  await t.step("a supplier's invoice", async () => {
+    await incoming(world, await readFile(join(GOLDEN, "ubl", "100002-RI-00001.xml"), "utf8"));
+    await world.sandbox.fault({ kind: "garbage", operation: "get", times: 2 }); // the conversion too
+    await poll(world);
+    assertEquals((await quarantineOf(world, "failed")).total, 1);
+    await later();
+    await poll(world);
+    assertEquals(await statusOf(world, "RI-100002-PV-00000"), "202");
+    assertEquals((await quarantineOf(world)).total, 0);
+  });
+  await t.step("for ever", async () => {
+    const [flowId] = await incoming(world, { invoiceNumber: "RI-305000", status: "205" });
+    await world.sandbox.fault({ kind: "garbage", operation: "get", times: 0 });
+    await poll(world);
+    for (let tries = 1; tries < 8; tries++) {
+      assertEquals((await quarantineOf(world, "failed")).flows[0]?.flowId, flowId);
+      await later();
+      await poll(world);
+    }
+    const { flows: [aside] } = await quarantineOf(world, "unreadable");
+    assertEquals([aside?.flowId, aside?.nextAt], [flowId, null]);
+    await world.sandbox.heal();
+    assertEquals((await world.product.post(`/api/pa/quarantine/${flowId}/replay`)).status, 200);
+    assertEquals(await statusOf(world, id), "205");
+  });
+  await t.step("a file that can be read, and tells nothing, is not fetched again", async () => {
+    await world.sandbox.fault({
+      kind: "status",
+      status: 200,
+      body: "<Letter/>",
+      operation: "get",
+      times: 1,
+    });
+    await incoming(world, { invoiceNumber: "RI-305000", status: "207", reason: "QTE_ERR" });
+    await poll(world);
+    const { flows: [aside] } = await quarantineOf(world, "unreadable");
+    assertEquals(aside?.nextAt, null);
+    assertMatch(aside?.reason ?? "", /Letter/);
+  });
+});
+
+Deno.test("an event labelled for the other side of an invoice waits, and the reason says so", async () => {
+  await using world = await stage();
+  const [id = ""] = await issue(world, 1, 325_000);
+  await toldOf(world, id, ["10"]);
+  const { deps } = world.product;
+  await deps.db.execute(
+    sql`update invoices set direction = 'received' where ubl_number = 'RI-325000'`,
+  );
+  await incoming(world, { invoiceNumber: "RI-325000", status: "204" });
+  await poll(world);
+  const { flows: [aside] } = await quarantineOf(world, "waiting");
+  assertMatch(
+    aside?.reason ?? "",
+    /^Invoice RI-325000 of seller 498259795 is recorded here as received, and the type CustomerInvoiceLC speaks of one issued$/,
+  );
 });
 
 Deno.test("a file the platform fails to hand over is fetched again; a platform that is away keeps the place", async (t) => {

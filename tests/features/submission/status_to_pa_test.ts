@@ -84,6 +84,24 @@ Deno.test("a supplier tells what was collected at each VAT rate, and the status 
       [{ name: "CANCELLED", data: { action: "XYZ" } }, 400, /XYZ/],
       [{ name: "CANCELLED", statusAt: "2026-11-20T10:00:00Z" }, 400, /zone/],
       [{ name: "CANCELLED", surplus: 1 }, 400, /surplus/],
+      [{ name: "CANCELLED", statusAt: "2026-02-30T10:00:00" }, 422, /2026-02-30T10:00:00/],
+      [{ name: "CANCELLED", statusAt: "2062-01-01T10:00:00" }, 422, /2062-01-01T10:00:00/],
+      [{ name: "CANCELLED", statusAt: "9999-12-31T23:59:59" }, 422, /9999/],
+      [{ name: "CANCELLED", statusAt: "0001-01-01T00:00:00" }, 422, /0001.*before the invoice/],
+      [{ name: "CANCELLED", statusAt: "0000-01-01T00:00:00" }, 422, /0000.*before the invoice/],
+      ...([
+        [{ rate: -5, amount: 1 }, /-5/],
+        [{ rate: 999, amount: 1 }, /999/],
+        [{ rate: 13, amount: 1 }, /no VAT at 13 %; its rates: /],
+        [{ rate: 20, amount: 1, currency: "ZZZ" }, /ZZZ/],
+        [{ rate: 20, amount: 1, currency: "USD" }, /USD.*EUR/],
+        [{ rate: 20, amount: "999999999999999.999999" }, /999999999999999\.999999/],
+        [{ rate: 20, amount: 0 }, /zero/],
+      ] as const).map(([amount, says]): [Record<string, unknown>, number, RegExp] => [
+        { name: "PAYMENT_RECEIVED", data: { amounts: [amount] } },
+        422,
+        says,
+      ]),
     ];
     for (const [told, status, says] of cases) {
       const answer = await tell(world, id, told);
@@ -93,7 +111,7 @@ Deno.test("a supplier tells what was collected at each VAT rate, and the status 
     assertEquals(await messagesOf(world, id), []);
   });
   await t.step("the message reaches the platform once and says what was given", async () => {
-    const amounts = [{ rate: "20", amount: "100.00" }, { rate: 5.5, amount: 21.1 }];
+    const amounts = [{ rate: "20", amount: "100.00" }, { rate: 20, amount: 21.1 }];
     const told = await tell(world, id, {
       name: "PAYMENT_RECEIVED",
       statusAt: "2026-11-19T08:00:00",
@@ -109,11 +127,23 @@ Deno.test("a supplier tells what was collected at each VAT rate, and the status 
     assertEquals([event?.status, event?.at, more.length], ["212", "2026-11-19T08:00:00", 0]);
     assertEquals(event && collectedAmounts(event), [
       { amount: "100.00", currency: "EUR", rate: "20" },
-      { amount: "21.1", currency: "EUR", rate: "5.5" },
+      { amount: "21.1", currency: "EUR", rate: "20" },
     ]);
     assertEquals(await statusOf(world, id), "212");
     assertMatch((await lifecycleOf(world, id)).at(-1)?.source ?? "", /^operator:/);
   });
+});
+
+Deno.test("a person sets no status that is not an invoice's", async () => {
+  await using world = await stage();
+  const [id = ""] = await issue(world, 1, 420_000);
+  const set = (code: string) =>
+    world.product.post(`/api/invoices/${id}/status`, { target: "db", code, reason: "essai" });
+  const refused = await set("400");
+  assertEquals(refused.status, 422);
+  assertMatch(refused.body.error, /400 Directory line accepted/);
+  assertMatch(refused.body.message, /400 Ligne d'annuaire acceptée/);
+  assertEquals((await set("205")).status, 200);
 });
 
 Deno.test("a supplier's invoice arrives, is judged and recorded, and is answered as the buyer", async (t) => {

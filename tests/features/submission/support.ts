@@ -34,6 +34,8 @@ export interface Told {
   readonly reasonCode: string | null;
   readonly message: string;
   readonly source: string;
+  /** When it happened, `yyyy-MM-ddTHH:mm:ss`, UTC. */
+  readonly createdAt: string;
 }
 
 export async function lifecycleOf({ product }: Stage, id: string): Promise<Told[]> {
@@ -100,6 +102,13 @@ export async function quarantineOf({ product }: Stage, kind = "") {
   const { body } = await product.get(`/api/pa/quarantine${kind && `?kind=${kind}`}`);
   return body as {
     total: number;
-    flows: { flowId: string; kind: string; reason: string; invoiceNumber: string | null }[];
+    flows: {
+      flowId: string;
+      kind: string;
+      reason: string;
+      nextAt: string | null;
+      invoiceNumber: string | null;
+      content: string | null;
+    }[];
   };
 }

@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { createHash, createHmac } from "node:crypto";
 import {
+  canonicalSignature,
   isSignedByPlatform,
   type SignedCall,
 } from "#src/features/submission/webhooks_signature.ts";
@@ -43,4 +44,15 @@ Deno.test("an old, altered, unsigned or foreign call is not", () => {
     false,
   );
   assertEquals(isSignedByPlatform(call, { signingKey: "", now: NOW }), false);
+});
+
+Deno.test("a signature is the same however its base64 is spelt", () => {
+  const signature = signed(NOW).signature ?? "";
+  const spelt = [
+    signature,
+    signature.replace(/=+$/, ""),
+    signature.replaceAll("+", "-").replaceAll("/", "_"),
+    ` ${signature}`,
+  ];
+  assertEquals(new Set(spelt.map(canonicalSignature)), new Set([signature]));
 });

@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import type { Queue } from "bullmq";
 import { type Crash, noCrash } from "#src/kernel/crash_points.ts";
 import { backoff, delay } from "#src/kernel/delay.ts";
@@ -149,12 +150,11 @@ async function work(
   if (!task) return; // another worker has it, or it is done
   parts.crash("queue.afterClaim");
   const lost = new AbortController();
+  const ending = AbortSignal.any([signal, lost.signal]);
+  setMaxListeners(0, ending); // a handler may do many things at once
   held.set(id, { task, lost });
   try {
-    await attempt(parts, task, {
-      consumer: byName.get(task.name),
-      signal: AbortSignal.any([signal, lost.signal]),
-    });
+    await attempt(parts, task, { consumer: byName.get(task.name), signal: ending });
   } finally {
     held.delete(id);
   }

@@ -225,3 +225,25 @@ Deno.test("F6 a folder exchanged for a link again and again never lets anything 
   }
   assertEquals(await readFile(join(it.outside, "secret.txt"), "utf8"), SECRET);
 });
+
+Deno.test("a folder and files that several make at once are nobody's escape", async () => {
+  await using it = await folders();
+  for (let round = 0; round < 20; round++) {
+    const written = await Promise.allSettled(
+      Array.from({ length: 12 }, (_, nth) => write(it.storage, `new-${round}/${nth % 4}.xml`, "x")),
+    );
+    const failed = written.flatMap((one) => one.status === "rejected" ? [String(one.reason)] : []);
+    assertEquals(failed, []);
+  }
+});
+
+Deno.test("what stands below a file, or is one where a folder is meant, is refused as such", async () => {
+  await using it = await folders();
+  await write(it.storage, "file.txt", "x");
+  const file = await it.storage.confine("file.txt");
+  const below = await it.storage.confine("file.txt/below.txt");
+  assertEquals(await codeOf(it.storage.list(file)), "refused");
+  assertEquals(await codeOf(it.storage.readAll(below, 10)), "refused");
+  assertEquals(await codeOf(it.storage.write(below, new Uint8Array(1))), "refused");
+  assertEquals(await read(it.storage, "file.txt"), "x");
+});

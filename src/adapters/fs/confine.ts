@@ -43,19 +43,28 @@ function isPlain(given: string): boolean {
   return names.every((name) => new TextEncoder().encode(name).length <= MAX_NAME);
 }
 
-/** The path without links; its last part may be missing, but may not be a link that leads nowhere. */
-async function realOf(path: string): Promise<string | undefined> {
+/** How often somebody may make what was missing while it is looked at. */
+const LOOKS = 10;
+
+/**
+ * The path without links; its last parts may be missing, or stand below a file, but none may be a link that leads
+ * nowhere.
+ */
+async function realOf(path: string, looks = LOOKS): Promise<string | undefined> {
   try {
     return await realpath(path);
   } catch (error) {
     const parent = dirname(path);
     if (parent === path || !isMissing(error)) return undefined;
-    const dangling = await lstat(path).then(() => true, () => false);
-    const real = dangling ? undefined : await realOf(parent);
+    const found = await lstat(path).catch(() => undefined);
+    if (found && (found.isSymbolicLink() || !looks)) return undefined;
+    if (found) return await realOf(path, looks - 1); // made a moment ago
+    const real = await realOf(parent);
     return real === undefined ? undefined : join(real, basename(path));
   }
 }
 
 function isMissing(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "ENOENT";
+  return error instanceof Error && "code" in error &&
+    (error.code === "ENOENT" || error.code === "ENOTDIR");
 }

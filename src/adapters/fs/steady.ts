@@ -50,7 +50,10 @@ async function foldersTo(root: string, folder: string): Promise<Folders> {
     if (at === root) break;
   }
   const stats = await Promise.all(paths.map((it) => lstat(it, { bigint: true })));
-  if (stats.some((it) => !it.isDirectory())) throw outside(folder);
+  if (stats.some((it) => it.isSymbolicLink())) throw outside(folder);
+  if (stats.some((it) => !it.isDirectory())) {
+    throw new AppError("refused", `${folder} is not a folder`);
+  }
   const above = stats.slice(0, -1);
   return {
     identities: [

@@ -32,8 +32,7 @@ export async function saveUpload(deps: Needs, upload: Upload): Promise<string> {
     filename,
     extension,
   });
-  const size = await deps.storage.write(path, counted(deps, upload, content), { maxBytes });
-  if (!size) throw new AppError("refused", `The upload of ${filename} is empty`);
+  await deps.storage.write(path, counted(deps, upload, content), { maxBytes });
   return path;
 }
 
@@ -88,6 +87,8 @@ async function* counted(
       used += chunk.length;
       yield chunk;
     }
+    // Before the end of the stream, so that nothing of this name is replaced by nothing.
+    if (!used) throw new AppError("refused", `The upload of ${filename} is empty`);
   } finally {
     await returnQuota(db, username, taken - used);
   }

@@ -252,6 +252,36 @@ Deno.test("F5 an upload appears in the template's folder when it is whole", asyn
   assertEquals(await readdir(input), ["facture été.xml", "twice.xml"]);
 });
 
+Deno.test("an empty upload is refused, and the file of its name stays as it was", async () => {
+  await using product = await startProduct();
+  const send = async (name: string, content: string) => {
+    const answer = await upload(product, name, content);
+    await answer.body?.cancel();
+    return answer.status;
+  };
+  assertEquals(await send("keep.xml", "<R42565/>"), 200);
+  assertEquals(await send("keep.xml", ""), 422);
+  assertEquals(await send("new.xml", ""), 422);
+  const listed = (await product.get("/api/fs/browse?path=input")).body.items;
+  assertEquals(listed.map((it: { name: string; size: number }) => [it.name, it.size]), [[
+    "keep.xml",
+    9,
+  ]]);
+});
+
+Deno.test("stylesheets a customer edited are kept when they are installed again", async () => {
+  await using product = await startProduct();
+  const install = async () => (await product.post("/api/xsl/install", { targetDir: "xsl" })).body;
+  const first = await install();
+  assertEquals(first.kept, []);
+  const [name = ""] = first.installed;
+  await product.send("PUT", "/api/fs/write", { path: `xsl/${name}`, content: "<!-- mine -->" });
+  const again = await install();
+  assertEquals(again.kept, [name]);
+  assertEquals(again.installed, first.installed.slice(1));
+  assertEquals((await product.get(`/api/fs/read?path=xsl/${name}`)).body.content, "<!-- mine -->");
+});
+
 Deno.test("F5 what one user uploads in a day is bounded, and failed uploads do not count", async () => {
   await using product = await startProduct({ UPLOAD_DAILY_MB: "1" });
   const text = `<a>${"x".repeat(400_000)}</a>`;

@@ -46,7 +46,7 @@ import { VERSION } from "./version.ts";
 
 const MIGRATIONS = fileURLToPath(new URL("../drizzle/migrations/", import.meta.url));
 const STYLESHEETS = fileURLToPath(new URL("../xsl/transform/", import.meta.url)).replace(/\/$/, "");
-const RULE_THREAD = new URL("./rules_thread.ts", import.meta.url);
+const RULE_PROCESS = new URL("./rules_process.ts", import.meta.url);
 
 export interface Composed extends AsyncDisposable {
   readonly deps: Deps;
@@ -78,7 +78,7 @@ export async function compose(config: Config, options: ComposeOptions): Promise<
     live,
     log,
     pollMs: 30_000,
-    thread: RULE_THREAD,
+    process: RULE_PROCESS,
   });
   const xsd = createLibxml2Xsd({ eager: true });
   const xslt = createSaxonXslt({

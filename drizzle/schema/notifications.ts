@@ -24,7 +24,10 @@ export const notificationDispatches = p.pgTable("notification_dispatches", {
  * not be done at all.
  */
 export type DeliveryChannel = "portal" | "email" | "action" | "dispatch";
-/** `failed` is the outcome of a call, and final; `dead` waits for a person to replay it. */
+/**
+ * `failed` is the outcome of a call, or an e-mail its rule's owner may not send, and final; `dead` waits for a person to
+ * replay it.
+ */
 export type DeliveryState = "pending" | "sent" | "failed" | "dead";
 
 /** What a status change led to. Once for each event, rule, channel and address; the id follows from these four. */

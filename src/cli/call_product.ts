@@ -1,22 +1,30 @@
 import { AppError } from "#src/kernel/errors.ts";
 import type { Io } from "../cli.ts";
 
-/** Asks the running product, as the owner of `PASSERELLE_TOKEN`; its refusal is thrown as the sentence it answered. */
+/**
+ * Asks the running product, as the owner of `PASSERELLE_TOKEN`; its refusal is thrown as the sentence it answered. Bytes
+ * are sent as they are, any other body as JSON.
+ */
 export async function callProduct<Answer>(
   io: Io,
   url: string,
   { body }: { body?: unknown } = {},
 ): Promise<Answer> {
   const token = io.env["PASSERELLE_TOKEN"];
+  const bytes = body instanceof Uint8Array ? new Uint8Array(body) : undefined;
   const answer = await fetch(url, {
     method: body === undefined ? "GET" : "POST",
     headers: {
-      "content-type": "application/json",
+      "content-type": bytes ? "application/octet-stream" : "application/json",
       ...token && { authorization: `Bearer ${token}` },
     },
-    ...body !== undefined && { body: JSON.stringify(body) },
+    ...body !== undefined && { body: bytes ?? JSON.stringify(body) },
   });
   const read = await answer.json() as Answer & { error?: string };
-  if (!answer.ok) throw new AppError("upstream", read.error ?? `${url} answered ${answer.status}`);
+  if (!answer.ok) {
+    const said = read.error ?? `${url} answered ${answer.status}`;
+    const hint = answer.status === 401 && !token ? ": set PASSERELLE_TOKEN" : "";
+    throw new AppError("upstream", said + hint);
+  }
   return read;
 }

@@ -26,6 +26,14 @@ export async function releaseOnDisk(path: string, rules: RuleBook): Promise<Rele
   return files;
 }
 
+/** `invalid` unless the path is a folder. */
+export async function requireDocuments(folder: string): Promise<void> {
+  const kind = await stat(folder).catch(() => undefined);
+  if (kind?.isDirectory()) return;
+  const reason = kind === undefined ? "does not exist" : "is not a folder";
+  throw new AppError("invalid", `The folder of documents ${folder} ${reason}`);
+}
+
 export async function* documentsIn(
   folder: string,
 ): AsyncGenerator<{ name: string; content: Uint8Array }> {

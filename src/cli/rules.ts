@@ -1,23 +1,28 @@
 import { writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
-import { systemClock } from "#src/adapters/clock/system.ts";
-import { shippedRuleBook } from "#src/adapters/rules/shipped_book.ts";
-import { createLibxml2Xsd } from "#src/adapters/xsd/mod.ts";
-import type { Deps } from "#src/deps.ts";
-import { compareOver } from "#src/features/validation/compare_versions.ts";
 import { type Installed, installRelease } from "#src/features/validation/install_release.ts";
 import { exportRules, listRules } from "#src/features/validation/read_rules.ts";
-import { readRelease } from "#src/features/validation/release.ts";
+import type { Given } from "#src/features/validation/release.ts";
 import { AppError, messageOf } from "#src/kernel/errors.ts";
+import type { ReleaseFiles } from "#src/ports/rule_book.ts";
 import type { Io } from "../cli.ts";
-import { documentsIn, releaseOnDisk } from "./releases.ts";
+import { callProduct } from "./call_product.ts";
+import { releaseOnDisk } from "./releases.ts";
+import { compareRules } from "./rules_compare.ts";
+import {
+  type RulesDeps,
+  type RulesPlace,
+  type RunningProduct,
+  withRegistry,
+  withRules,
+} from "./rules_place.ts";
 
-export type RulesDeps = Pick<Deps, "clock" | "db" | "live" | "rules" | "xsd">;
-type Judging = Pick<RulesDeps, "clock" | "rules" | "xsd">;
+type Listed = ReturnType<typeof listRules>;
 
 const USAGE = `rules list [--json]
 rules install FOLDER|ZIP [--id ID --version VERSION] [--entry FILE] [--from YYYY-MM-DD] [--inactive]
-rules compare ID@VERSION|FOLDER|ZIP ID@VERSION|FOLDER|ZIP DOCUMENTS [--json]
+rules compare ID@VERSION|FOLDER|ZIP ID@VERSION|FOLDER|ZIP [DOCUMENTS] [--json]
+  over the XML files of the folder DOCUMENTS, or over the archive
 rules export ID [--version VERSION] [--to FILE.zip]`;
 
 const OPTIONS = {
@@ -45,7 +50,7 @@ const VERBS: Readonly<Record<string, (call: Call) => Promise<void>>> = {
   export: exportTo,
 };
 
-/** Resolves to 0 when done, 1 when refused, 2 when not understood. */
+/** Resolves to 0 when done, 1 when refused, 2 when not understood or when there is nothing to work on. */
 export async function rulesCommand(
   args: readonly string[],
   io: Io,
@@ -60,7 +65,7 @@ export async function rulesCommand(
   } catch (error) {
     const refused = error instanceof AppError;
     io.err(refused ? error.message : `${messageOf(error)}\nusage:\n${USAGE}`);
-    return refused ? 1 : 2;
+    return refused && error.code !== "invalid" ? 1 : 2;
   }
 }
 
@@ -69,12 +74,17 @@ function parse(args: readonly string[]) {
 }
 
 async function list(call: Call): Promise<void> {
-  const listed = await withRules(call, (deps) => Promise.resolve(listRules(deps)));
+  const listed = await withRules(call, (place) => listedAt(place, call.io));
   if (call.values.json) call.io.out(JSON.stringify(listed));
   else for (const set of listed.sets) for (const line of linesOf(set)) call.io.out(line);
 }
 
-function linesOf(set: ReturnType<typeof listRules>["sets"][number]): string[] {
+async function listedAt(place: RulesPlace, io: Io): Promise<Listed> {
+  if (place.at !== "product") return listRules(place.deps);
+  return await callProduct<Listed>(io, `${place.url}/api/rules`);
+}
+
+function linesOf(set: Listed["sets"][number]): string[] {
   return [
     `${set.id}  ${set.title.fr}`,
     ...set.versions.map(({ version, rules, effectiveFrom, from, active }) => {
@@ -93,52 +103,50 @@ async function install(call: Call): Promise<void> {
     call;
   if (path === undefined) throw new TypeError("install what?");
   const given = { id, version, entry, effectiveFrom };
-  const installed = await withRegistry(call, async (deps): Promise<Installed> => {
-    const files = await releaseOnDisk(path, deps.rules);
-    return await installRelease(deps, files, { given, active: !inactive, by: "cli" });
+  const active = !inactive;
+  const installed = await withRegistry(call, async (place) => {
+    const files = await releaseOnDisk(path, place.deps.rules);
+    if (place.at === "database") {
+      return await installRelease(place.deps, files, { given, active, by: "cli" });
+    }
+    return await installAt(place, files, { given, active, io });
   });
   io.out(JSON.stringify(installed));
 }
 
+async function installAt(
+  { url, deps }: RunningProduct,
+  files: ReleaseFiles,
+  { given, active, io }: { given: Given; active: boolean; io: Io },
+): Promise<Installed> {
+  const said = Object.entries({ ...given, active }).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)]]
+  );
+  const body = deps.rules.zip(files);
+  const address = `${url}/api/rules/install?${new URLSearchParams(said)}`;
+  const { success: _, ...installed } = await callProduct<Installed & { success: true }>(
+    io,
+    address,
+    { body },
+  );
+  return installed;
+}
+
 async function compare(call: Call): Promise<void> {
-  const { operands: [before, after, folder], io } = call;
-  if (before === undefined || after === undefined || folder === undefined) {
-    throw new TypeError("compare which versions, over which documents?");
+  const { operands: [before, after, folder], values: { id, version, entry }, io } = call;
+  if (before === undefined || after === undefined) {
+    throw new TypeError("compare which versions?");
   }
-  const comparison = await withRules(call, async (deps) => {
-    const one = await candidate(deps, before, call);
-    const two = await candidate(deps, after, call);
-    const sets = [...deps.rules.sets(), ...one.sets, ...two.sets];
-    const rules = { ...deps.rules, sets: () => sets };
-    const versions = { from: one.name, to: two.name, limit: Infinity };
-    return await compareOver({ ...deps, rules }, versions, documentsIn(folder));
-  });
+  const operands = { before, after, folder, given: { id, version, entry } };
+  const comparison = await withRules(call, (place) => compareRules(place, operands, io));
   if (call.values.json) return io.out(JSON.stringify(comparison));
-  io.out(`${comparison.documents} documents`);
-  const { newlyFailing, noLongerFailing } = comparison;
+  const { documents, capped, newlyFailing, noLongerFailing } = comparison;
+  io.out(`${documents} documents${capped ? ", the first ones: there are more" : ""}`);
   for (const [sign, list] of [["+", newlyFailing], ["-", noLongerFailing]] as const) {
     for (const { rule, level, documents, names } of list) {
       io.out(`${sign} ${rule} ${level}: ${documents} (${names.join(", ")})`);
     }
   }
-}
-
-/** A version of the registry by name, or a release that is not installed. */
-async function candidate({ rules }: Judging, operand: string, { values }: Call) {
-  const known = rules.sets().some(({ manifest }) =>
-    `${manifest.id}@${manifest.version}` === operand
-  );
-  if (known) return { name: operand, sets: [] };
-  const { id, version = operand, entry } = values;
-  const files = await releaseOnDisk(operand, rules);
-  const given = { id, entry, version: id === undefined ? values.version : tidy(version) };
-  const { manifest, files: inside } = readRelease(files, { given, known: rules.sets() });
-  const set = rules.build({ ...manifest, version: `${manifest.version}+${tidy(operand)}` }, inside);
-  return { name: `${manifest.id}@${set.manifest.version}`, sets: [set] };
-}
-
-function tidy(text: string): string {
-  return text.replace(/[^A-Za-z0-9.+_-]+/g, "-").replace(/^[^A-Za-z0-9]+/, "").slice(-30);
 }
 
 async function exportTo(call: Call): Promise<void> {
@@ -147,32 +155,26 @@ async function exportTo(call: Call): Promise<void> {
   const target = to ?? `${id}.zip`;
   await writeFile(
     target,
-    await withRules(call, ({ clock, rules }) => {
-      return Promise.resolve(rules.zip(exportRules({ clock, rules }, { id, version })));
+    await withRules(call, async (place) => {
+      const wanted = place.at === "product" ? await shippedAt(place, { id, version, io }) : version;
+      return place.deps.rules.zip(exportRules(place.deps, { id, version: wanted }));
     }),
   );
   io.out(target);
 }
 
-/** What ships, unless the environment names a database that several processes may open. */
-async function withRules<T>(call: Call, use: (deps: Judging) => Promise<T>): Promise<T> {
-  if (call.deps !== undefined || call.io.env["DATABASE_URL"]) return await withRegistry(call, use);
-  return await use({ clock: systemClock, rules: shippedRuleBook(), xsd: createLibxml2Xsd() });
-}
-
-async function withRegistry<T>(
-  { deps, io }: Call,
-  use: (deps: RulesDeps) => Promise<T>,
-): Promise<T> {
-  if (deps !== undefined) return await use(deps);
-  const { openProductFor, runningProduct } = await import("./product.ts");
-  const url = await runningProduct(io);
-  if (url !== undefined) {
-    throw new AppError(
-      "conflict",
-      `The product runs at ${url} and holds its data folder: use ${url}/api/rules`,
-    );
-  }
-  await using product = await openProductFor(io, { work: false });
-  return await use(product.deps);
+/** The version a running product means, if it ships: of what is installed in it, the product hands out no files. */
+async function shippedAt(
+  place: RunningProduct,
+  { id, version, io }: { id: string; version: string | undefined; io: Io },
+): Promise<string | undefined> {
+  const { sets } = await listedAt(place, io);
+  const set = sets.find((it) => it.id === id);
+  const wanted = version ?? set?.judging ?? undefined;
+  const known = set?.versions.find((it) => it.version === wanted);
+  if (known?.from !== "installed") return wanted;
+  throw new AppError(
+    "conflict",
+    `${id} ${wanted} is installed in the product that runs at ${place.url}: stop it to export this version`,
+  );
 }

@@ -38,7 +38,8 @@ export async function validateCommand(args: readonly string[], io: Output): Prom
   try {
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
     if (positionals.length === 0) throw new TypeError("no file given");
-    const rules = values.rules?.flatMap((it) => it.split(","));
+    const rules = values.rules?.flatMap((it) => it.split(",").map((name) => name.trim()));
+    if (rules?.includes("")) throw new TypeError("--rules names a rule set that has no name");
     const language = values.language === "en" ? "en" : "fr";
     return await validateFiles(positionals, { json: values.json, rules, language }, io);
   } catch (error) {

@@ -83,13 +83,21 @@ export function limits({ maxUploadBytes }: { maxUploadBytes: number }) {
     ) {
       throw new AppError(
         "unsupported",
-        `The body is of type ${type || "unknown"}; application/json is expected`,
+        `The body is of type ${type || "unknown"}; ${expectedAt(c.req.path)} is expected`,
       );
     }
     if (hasBody && !isFile && !length) await boundUnsized(c.req.raw, limit);
     if (/^\/(api|admin|auth|ai)\//.test(c.req.path)) c.header("Cache-Control", "no-store");
     await next();
   });
+}
+
+/** The bytes of a file are sent to few routes; to all others JSON. */
+function expectedAt(path: string): string {
+  if (path === "/api/upload") return "application/octet-stream";
+  return path === "/api/rules/install"
+    ? "application/octet-stream, application/zip or application/json"
+    : "application/json";
 }
 
 /** A body without a length is read as far as the limit before anything else does. */

@@ -18,6 +18,17 @@ export const InvoicePath = z.object({
   }),
 });
 
+/** A whole number in a query: decimal digits only, so that `0x10`, `1e2` and blanks are refused. */
+export function wholeNumber(min: number, max: number, fallback: number) {
+  return z.string().regex(/^\d{1,15}$/, "decimal digits are expected").transform(Number)
+    .pipe(z.number().min(min).max(max)).default(fallback)
+    .openapi({ type: "integer", minimum: min, maximum: max });
+}
+
+/** Numbers of the ERP come as text or as numbers; kept as text. */
+export const textOrNumber = z.union([z.string(), z.number()], "text or a number is expected")
+  .transform(String);
+
 export const LogEntry = z.object({
   severity: z.string(),
   module: z.string(),

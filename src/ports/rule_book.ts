@@ -1,17 +1,29 @@
 import { z } from "zod";
 import type { Level } from "#src/domain/validation/finding.ts";
+import { dateExists } from "#src/domain/validation/identifiers.ts";
 import type { CompiledSchema, SchemaModel } from "#src/schematron/mod.ts";
 
 /** The files of a release by path inside it (`schema.sch`, `parts/codes.sch`), as text. */
 export type ReleaseFiles = Readonly<Record<string, string>>;
 export type Direction = "issued" | "received";
 
-const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, "a day as YYYY-MM-DD");
+const day = z.string().refine(isDay, { error: ({ input }) => noDay(input) });
 const glob = z.string().min(1).max(300);
+
+/** A day the database can hold: PostgreSQL has no year 0. */
+export function isDay(text: string): boolean {
+  return dateExists(text) && !text.startsWith("0000");
+}
+
+/** Why a text is refused where a day is expected. */
+export function noDay(text: unknown): string {
+  const shown = String(text).slice(0, 100);
+  return `"${shown}" is not a day of the calendar written as YYYY-MM-DD`;
+}
 
 /** Which documents a rule set speaks about. An absent condition is met by every document. */
 const AppliesTo = z.object({
-  /** Names of root elements: local (`Invoice`) or with namespace (`{urn:…}Invoice`). */
+  /** Root elements: with namespace (`{urn:…}Invoice`), or the local name (`Invoice`) of a document there is a schema for. */
   roots: z.array(z.string().min(1).max(300)).min(1),
   /** Globs (`*`) over the document's CustomizationID (BT-24). */
   customizationId: z.array(glob).optional(),
@@ -62,6 +74,8 @@ export interface RuleSet extends RuleSetState {
   model(): SchemaModel;
   /** Compiled once. */
   schema(): CompiledSchema;
+  /** True: known to this process, but compiled and run only by those that work `beside`. */
+  readonly runsBeside?: boolean | undefined;
 }
 
 export interface RuleSetState {
@@ -94,7 +108,7 @@ export interface RuleBook {
   sets(): readonly RuleSet[];
   /** Expired ones included. */
   overrides(): readonly RuleOverride[];
-  /** Installed versions this process cannot read; they do not judge. */
+  /** Installed versions that cannot be read or compiled, or not in time; they do not judge. */
   broken(): readonly { readonly id: string; readonly version: string; readonly reason: string }[];
   /** Reads what is installed again; versions whose files are unchanged stay compiled. */
   reload(): Promise<void>;
@@ -103,11 +117,26 @@ export interface RuleBook {
   /** The text files of a zip by path; `refused` when it is none, is too large, or names a path outside itself. */
   unzip(zip: Uint8Array): ReleaseFiles;
   zip(files: ReleaseFiles): Uint8Array;
-  /** Judges beside the event loop, for large documents; absent where blocking is fine. */
+  /** Works beside the event loop, within deadlines; absent where blocking is fine. */
   readonly beside?: Beside | undefined;
   /** Follows changes made by other processes until the signal aborts. */
   run(signal: AbortSignal): Promise<void>;
 }
 
-/** Plain data crosses to another thread, and plain data comes back. */
-export type Beside = <Answer>(job: object) => Promise<Answer>;
+/** Plain data crosses to another process, and plain data comes back; `GaveUp` when the work was stopped. */
+export interface Beside {
+  judge<Answer>(job: object): Promise<Answer>;
+  /** Unpacks and compiles what may not be a rule set at all. */
+  prepare<Answer>(job: object): Promise<Answer>;
+}
+
+/** Work beside the event loop that took too long or needed too much memory; more of it would end alike. */
+export class GaveUp extends Error {
+  override readonly name = "GaveUp";
+  readonly messageFr: string;
+
+  constructor({ en, fr }: { en: string; fr: string }) {
+    super(en);
+    this.messageFr = fr;
+  }
+}

@@ -1,4 +1,5 @@
 import { prefixesOf } from "#src/xml/mod.ts";
+import { checkModel, diagnosticModel } from "./loader_checks.ts";
 import { functionModel, keyModel } from "./loader_xsl.ts";
 import type {
   CheckModel,
@@ -7,7 +8,6 @@ import type {
   FunctionModel,
   KeyModel,
   LetModel,
-  MessagePart,
   PatternModel,
   PhaseModel,
   RuleModel,
@@ -19,11 +19,13 @@ import {
   fail,
   isSch,
   placeOf,
+  type ReadExpr,
   readSource,
+  required,
   SCH,
   type Sourced,
   type Sources,
-  within,
+  targetOf,
 } from "./source.ts";
 import { FN, XS, XSL } from "./xpath/namespaces.ts";
 
@@ -51,7 +53,7 @@ type Draft =
 
 /** Reads a rule set with all it includes. `read` gives the text of a path; nothing else is opened. */
 export function loadSchema(entryPath: string, read: (path: string) => string): SchemaModel {
-  const sources: Sources = { read, open: [entryPath] };
+  const sources: Sources = { read };
   const root = readSource(sources, entryPath, undefined);
   if (!isSch(root.element, "schema")) {
     fail(
@@ -158,7 +160,7 @@ function addToSchema(loading: Loading, draft: Draft, child: Sourced): void {
     case "diagnostics":
       for (const it of childrenOf(loading.sources, child)) {
         if (isSch(it.element, "diagnostic")) {
-          addUnique(draft.diagnostics, diagnosticModel(loading, it), it);
+          addUnique(draft.diagnostics, diagnosticModel(it, reader(loading)), it);
         }
       }
       return;
@@ -285,7 +287,7 @@ function addRuleContent(loading: Loading, source: Sourced, draft: RuleDraft): vo
     if (element.ns !== SCH) continue;
     if (element.local === "let") draft.lets.push(letModel(loading, child));
     else if (element.local === "assert" || element.local === "report") {
-      draft.checks.push(checkModel(loading, child, draft.flag));
+      draft.checks.push(checkModel(child, { flag: draft.flag, expr: reader(loading) }));
     } else if (element.local === "extends") addExtended(loading, child, draft);
     else if (!SILENT.has(element.local)) unknown(child);
   }
@@ -294,7 +296,7 @@ function addRuleContent(loading: Loading, source: Sourced, draft: RuleDraft): vo
 function addExtended(loading: Loading, source: Sourced, draft: RuleDraft): void {
   const id = attribute(source, "rule");
   if (id === undefined) {
-    return within(loading.sources, source, (rule) => addRuleContent(loading, rule, draft));
+    return addRuleContent(loading, targetOf(loading.sources, source), draft);
   }
   const rule = loading.abstractRules.get(id);
   if (rule === undefined) {
@@ -314,58 +316,15 @@ function addExtended(loading: Loading, source: Sourced, draft: RuleDraft): void 
   });
 }
 
-function checkModel(loading: Loading, source: Sourced, flag: string | undefined): CheckModel {
-  const id = attribute(source, "id") ?? "";
-  const subject = attribute(source, "subject") === undefined
-    ? undefined
-    : expression(loading, source, "subject");
-  return {
-    report: source.element.local === "report",
-    id,
-    test: expression(loading, source, "test"),
-    flag: attribute(source, "flag") ?? flag,
-    role: attribute(source, "role"),
-    see: attribute(source, "see"),
-    subject,
-    parts: messageParts(loading, source),
-    diagnostics: (attribute(source, "diagnostics") ?? "").split(/\s+/).filter((it) => it !== ""),
-  };
-}
-
-function diagnosticModel(loading: Loading, source: Sourced): DiagnosticModel {
-  return {
-    id: required(source, "id"),
-    lang: source.element.attr("lang", XML),
-    role: attribute(source, "role"),
-    parts: messageParts(loading, source),
-  };
-}
-
-function messageParts(loading: Loading, source: Sourced): MessagePart[] {
-  const parts: MessagePart[] = [];
-  for (const node of source.element.children) {
-    if (!("local" in node)) {
-      if (node.kind === 3) parts.push({ part: "text", text: node.text });
-      continue;
-    }
-    const child = { ...source, element: node };
-    if (node.local === "value-of") {
-      parts.push({ part: "value", select: expression(loading, child, "select") });
-    } else if (node.local === "name") {
-      const path = attribute(child, "path") === undefined
-        ? undefined
-        : expression(loading, child, "path");
-      parts.push({ part: "name", path });
-    } else parts.push(...messageParts(loading, child));
-  }
-  return parts;
-}
-
 function letModel(loading: Loading, source: Sourced): LetModel {
   if (attribute(source, "value") === undefined) {
     fail(source, "let has no value attribute", "let n'a pas d'attribut value");
   }
   return { name: required(source, "name"), value: expression(loading, source, "value") };
+}
+
+function reader(loading: Loading): ReadExpr {
+  return (name, source) => expression(loading, source, name);
 }
 
 function expression(loading: Loading, source: Sourced, name: string): ExprText {
@@ -376,15 +335,6 @@ function expression(loading: Loading, source: Sourced, name: string): ExprText {
 function xslExpr(loading: Loading, source: Sourced, name: string): ExprText {
   const prefixes = new Map([...loading.prefixes, ...prefixesOf(source.element)]);
   return { text: required(source, name), place: placeOf(source, name), prefixes };
-}
-
-function required(source: Sourced, name: string): string {
-  return attribute(source, name) ??
-    fail(
-      source,
-      `${source.element.qname} has no ${name}`,
-      `${source.element.qname} n'a pas de ${name}`,
-    );
 }
 
 function collapse(text: string): string {

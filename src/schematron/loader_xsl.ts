@@ -1,9 +1,7 @@
 import { ELEMENT, TEXT } from "#src/xml/mod.ts";
 import type { ExprText, FunctionModel, Instruction, KeyModel } from "./model.ts";
-import { attribute, fail, type Sourced } from "./source.ts";
+import { attribute, fail, type ReadExpr, type Sourced } from "./source.ts";
 import { XSL } from "./xpath/namespaces.ts";
-
-type ReadExpr = (name: string, source: Sourced) => ExprText;
 
 export function keyModel(source: Sourced, expr: ReadExpr): KeyModel {
   return {

@@ -14,6 +14,8 @@ export interface Failure {
   readonly kind: "failed" | "not-evaluated";
   readonly flag?: string;
   readonly role?: string;
+  /** The expression that did not hold, as the rule set writes it. */
+  readonly test: string;
   /** Business terms or whatever `@see` holds. */
   readonly see?: string;
   /** Text of the assertion with its values filled in. */

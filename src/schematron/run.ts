@@ -204,6 +204,7 @@ function failed(run: Run, node: XmlNode, check: CompiledCheck, fault?: XPathFaul
     kind: fault === undefined ? "failed" : "not-evaluated",
     ...(model.flag === undefined ? {} : { flag: model.flag }),
     ...(model.role === undefined ? {} : { role: model.role }),
+    test: model.test.text,
     ...(model.see === undefined ? {} : { see: model.see }),
     message: check.message(frame),
     diagnostics,

@@ -1,5 +1,6 @@
 import { parseXml, type XmlAttribute, type XmlElement, XmlError } from "#src/xml/mod.ts";
 import { SchematronError, type SchematronPlace } from "./errors.ts";
+import type { ExprText } from "./model.ts";
 
 export const SCH = "http://purl.oclc.org/dsdl/schematron";
 
@@ -9,13 +10,16 @@ export interface Sourced {
   readonly file: string;
   /** Parameters of the abstract pattern being instantiated. */
   readonly params: ReadonlyMap<string, string>;
+  /** What was included to come here, outermost first; including one of them again would be a cycle. */
+  readonly chain: readonly string[];
 }
+
+/** The expression an attribute of an element holds. */
+export type ReadExpr = (name: string, source: Sourced) => ExprText;
 
 /** The files of one rule set. */
 export interface Sources {
   readonly read: (path: string) => string;
-  /** Files being included now, outermost first: a second entry would be a cycle. */
-  readonly open: string[];
 }
 
 const NO_PARAMS: ReadonlyMap<string, string> = new Map();
@@ -37,7 +41,8 @@ export function readSource(
     });
   }
   try {
-    return { element: parseXml(withoutEncoding(text)).root, file: path, params: NO_PARAMS };
+    const element = parseXml(withoutEncoding(text)).root;
+    return { element, file: path, params: NO_PARAMS, chain: [path] };
   } catch (error) {
     if (!(error instanceof XmlError)) throw error;
     const { line, column } = error;
@@ -62,16 +67,15 @@ export function childrenOf(sources: Sources, parent: Sourced): Sourced[] {
 }
 
 function included(sources: Sources, include: Sourced): Sourced[] {
-  return within(sources, include, (root) => {
-    if (isSch(root.element, "include")) return included(sources, root);
-    return isSch(root.element, "schema") || isSch(root.element, "library")
-      ? childrenOf(sources, root)
-      : [root];
-  });
+  const root = targetOf(sources, include);
+  if (isSch(root.element, "include")) return included(sources, root);
+  return isSch(root.element, "schema") || isSch(root.element, "library")
+    ? childrenOf(sources, root)
+    : [root];
 }
 
-/** Reads what `@href` names (a whole file, or `file#id`) and hands it on while the file counts as open. */
-export function within<T>(sources: Sources, pointer: Sourced, use: (root: Sourced) => T): T {
+/** What `@href` names: a whole file, or `file#id`. */
+export function targetOf(sources: Sources, pointer: Sourced): Sourced {
   const place = placeOf(pointer);
   const href = attribute(pointer, "href");
   if (href === undefined) {
@@ -84,18 +88,16 @@ export function within<T>(sources: Sources, pointer: Sourced, use: (root: Source
   const [relative = "", id] = href.split("#");
   const path = relative === "" ? pointer.file : resolvePath(pointer.file, relative);
   const key = id === undefined ? path : `${path}#${id}`;
-  if (sources.open.includes(key)) {
-    const chain = [...sources.open, key].join(" → ");
+  const chain = [...pointer.chain, key];
+  if (pointer.chain.includes(key)) {
+    const circle = chain.join(" → ");
     throw new SchematronError(place, {
-      en: `cyclic include: ${chain}`,
-      fr: `inclusion cyclique : ${chain}`,
+      en: `cyclic include: ${circle}`,
+      fr: `inclusion cyclique : ${circle}`,
     });
   }
-  sources.open.push(key);
-  const root = { ...readSource(sources, path, place), params: pointer.params };
-  const result = use(id === undefined ? root : fragment(root, id, pointer));
-  sources.open.pop();
-  return result;
+  const root = { ...readSource(sources, path, place), params: pointer.params, chain };
+  return id === undefined ? root : fragment(root, id, pointer);
 }
 
 function fragment(root: Sourced, id: string, pointer: Sourced): Sourced {
@@ -141,6 +143,16 @@ function substituted(value: string, params: ReadonlyMap<string, string>): string
     }
     return whole;
   });
+}
+
+/** The same where it must be there. */
+export function required(source: Sourced, name: string): string {
+  return attribute(source, name) ??
+    fail(
+      source,
+      `${source.element.qname} has no ${name}`,
+      `${source.element.qname} n'a pas de ${name}`,
+    );
 }
 
 /** Where an attribute stands; the element itself where it has none of that name. */

@@ -135,6 +135,39 @@ const CASES: readonly [string, string, string, string | undefined, string | unde
   ],
   ["ADV-VAT-KEY", "FR40438570830", "FR41438570830", "FR41438570830", "FR40438570830", "BT-31"],
   [
+    "ADV-VAT-KEY",
+    "FR40438570830",
+    "FR 41 438 570 830",
+    "FR 41 438 570 830",
+    "FR40438570830",
+    "BT-31",
+  ],
+  ["ADV-VAT-SIREN", "FR40438570830", "FR84435714324", "FR84435714324", "FR40438570830", "BT-31"],
+  [
+    "ADV-VAT-SIREN",
+    "FR40438570830",
+    "FR 84 435714324",
+    "FR 84 435714324",
+    "FR40438570830",
+    "BT-31",
+  ],
+  [
+    "ADV-SIREN-LUHN",
+    'schemeID="0225">435714324',
+    'schemeID="0225">435714325',
+    "435714325",
+    undefined,
+    "BT-49",
+  ],
+  [
+    "ADV-SIREN-LUHN",
+    'schemeID="0225">435714324',
+    'schemeID="0225">435714325_SALES',
+    "435714325_SALES",
+    undefined,
+    "BT-49",
+  ],
+  [
     "ADV-IBAN",
     ">FR7630006000011234567890189",
     ">FR7630006000011234567890188",
@@ -147,6 +180,22 @@ const CASES: readonly [string, string, string, string | undefined, string | unde
     ">FR7630006000011234567890189",
     ">FR763000600001123456789018",
     "FR763000600001123456789018",
+    "27",
+    "BT-84",
+  ],
+  [
+    "ADV-IBAN",
+    ">FR7630006000011234567890189",
+    ">fr76 3000 6000 0112 3456 7890 188",
+    "fr76 3000 6000 0112 3456 7890 188",
+    undefined,
+    "BT-84",
+  ],
+  [
+    "ADV-IBAN",
+    ">FR7630006000011234567890189",
+    ">fr76 3000 6000 0112 3456 7890 18",
+    "fr76 3000 6000 0112 3456 7890 18",
     "27",
     "BT-84",
   ],
@@ -207,6 +256,30 @@ Deno.test("a sound invoice gets no advice", async () => {
   assertEquals(adviseOn(parseXml(await soundInvoice()), { today: "2026-10-01" }), []);
 });
 
+/** Numbers that are right although they are grouped, in lower case, or of the taxable person the party belongs to. */
+const SOUND: readonly [string, string][] = [
+  [">FR7630006000011234567890189", ">fr76 3000 6000 0112 3456 7890 189"],
+  ["FR40438570830", "FR 40 438 570 830"],
+  ["FR40438570830", "FR0A438570830"],
+  ['schemeID="0225">435714324', 'schemeID="0225">435714324_SALES'],
+  ['schemeID="0225">435714324', 'schemeID="0225">not-a-siren'],
+];
+
+for (const [from, to] of SOUND) {
+  Deno.test(`${to} gets no advice`, async () => {
+    const sound = await soundInvoice();
+    assertEquals(sound.includes(from), true);
+    assertEquals(adviseOn(parseXml(sound.replace(from, to))), []);
+  });
+}
+
+Deno.test("a member of a single taxable person may give that person's VAT number", async () => {
+  const sound = await soundInvoice();
+  const member = sound.replace('schemeID="0224">R-1', 'schemeID="0231">552100554')
+    .replace("FR40438570830", `FR${frenchVatKey("552100554")}552100554`);
+  assertEquals(adviseOn(parseXml(member)), []);
+});
+
 Deno.test("an invoice date far from today is told only when today is known", async () => {
   const document = parseXml(await soundInvoice());
   for (const today of ["2024-01-01", "2027-12-31"]) {
@@ -235,6 +308,11 @@ Deno.test("nothing stops the advice, whatever the document", () => {
 
 Deno.test("every kind of advice is shown by a case", () => {
   assertEquals(ADVISORY_IDS.filter((id) => !CASES.some(([rule]) => rule === id)), []);
+});
+
+Deno.test("every kind of advice stands in the README of the rules", async () => {
+  const readme = await Deno.readTextFile(new URL("../../xsl/rules/README.md", import.meta.url));
+  assertEquals(ADVISORY_IDS.filter((id) => !readme.includes(`\`${id}\``)), []);
 });
 
 /** The sample invoice with an account, which UBL puts before the mandate. */

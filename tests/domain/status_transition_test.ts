@@ -119,3 +119,16 @@ Deno.test("an operator does not give an invoice a status of other data", () => {
 Deno.test("taking in hand after an approval would be a step back", () => {
   assertStringIncludes(refusal("205", "204", { direction: "Received" }).en, "a step back");
 });
+
+Deno.test("nobody moves by hand what a check rejected to a status of sending or deposit", () => {
+  const given = { direction: "Issued", by: "operator", reason: "forced" } as const;
+  for (const code of ["9900", "9901", "9904", "9906", "10", "200", "205", "212"]) {
+    const { code: kind, fr, en } = refusal("9907", code, given);
+    assertEquals(kind, "refused", code);
+    assertStringIncludes(fr, "rejetée au contrôle (9907)");
+    assertStringIncludes(en, "failed validation (9907)");
+  }
+  assertEquals(checkTransition("9907", "9907", given).ok, true);
+  assertEquals(checkTransition("9907", "9901", { ...given, fatal: false }).ok, true);
+  assertEquals(checkTransition("9907", "210", { ...given, direction: "Received" }).ok, true);
+});

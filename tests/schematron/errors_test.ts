@@ -55,6 +55,37 @@ const STRUCTURE: Record<string, readonly [Record<string, string>, RegExp]> = {
     },
     /cyclic include: s\.sch → t\.sch → s\.sch/,
   ],
+  "a pattern that includes itself": [
+    {
+      "s.sch": schema('<include href="t.sch"/>'),
+      "t.sch": `<pattern xmlns="${SCH}"><include href="t.sch"/></pattern>`,
+    },
+    /t\.sch:1:\d+: cyclic include: s\.sch → t\.sch → t\.sch/,
+  ],
+  "a rule that includes its pattern": [
+    {
+      "s.sch": schema('<include href="t.sch"/>'),
+      "t.sch": `<pattern xmlns="${SCH}"><include href="u.sch"/></pattern>`,
+      "u.sch": `<rule xmlns="${SCH}" context="a"><include href="t.sch"/></rule>`,
+    },
+    /u\.sch:1:\d+: cyclic include: s\.sch → t\.sch → u\.sch → t\.sch/,
+  ],
+  "a part of a file that extends itself": [
+    {
+      "s.sch": schema(
+        '<pattern><rule id="r" context="a"><extends href="#r"/></rule></pattern>',
+      ),
+    },
+    /cyclic include: s\.sch → s\.sch#r → s\.sch#r/,
+  ],
+  "an include inside a diagnostic": [
+    {
+      "s.sch": schema(
+        '<diagnostics><diagnostic id="d"><emph><include href="t.sch"/></emph></diagnostic></diagnostics>',
+      ),
+    },
+    / d: include is not supported in a sentence/,
+  ],
   "an included file that is no XML": [
     { "s.sch": schema('<include href="t.sch"/>'), "t.sch": "<a>" },
     /t\.sch:1:4: a, opened on line 1, is not closed/,
@@ -119,6 +150,23 @@ for (const [what, [files, expected]] of Object.entries(STRUCTURE)) {
     assertMatch(refusal(files).message, expected);
   });
 }
+
+Deno.test("an include inside an assertion is refused with file, rule and place, in both languages", () => {
+  const rule =
+    '<rule context="a">\n<assert id="R-1" test="b">see\n <include href="t.sch"/></assert></rule>';
+  const error = refusal({ "s.sch": schema(`<pattern>${rule}</pattern>`), "t.sch": "<a/>" });
+  assertEquals([error.file, error.rule, error.line, error.column], ["s.sch", "R-1", 4, 2]);
+  assertMatch(error.message, /^s\.sch:4:2 R-1: include is not supported in a sentence/);
+  assertMatch(error.messageFr, /^s\.sch:4:2 R-1 : include n'est pas pris en charge/);
+});
+
+Deno.test("a file may be included in two places that do not contain each other", () => {
+  const twice =
+    '<pattern><include href="r.sch"/></pattern><pattern><include href="r.sch"/></pattern>';
+  const rule =
+    `<rule xmlns="${SCH}" context="a"><assert id="R" test="b"><emph>said</emph></assert></rule>`;
+  assertEquals(compiled({ "s.sch": schema(twice), "r.sch": rule }).assertions, 2);
+});
 
 Deno.test("a phase that does not exist is refused", () => {
   assertMatch(

@@ -41,6 +41,7 @@ Deno.test("findings come pattern by pattern, each in document order, with place 
       kind: "failed",
       flag: "warning",
       role: "r",
+      test: "true()",
       see: "BT-1",
       message: "The b is 3",
       diagnostics: [],

@@ -1,10 +1,16 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { randomBytes } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { systemClock } from "#src/adapters/clock/system.ts";
 import { cronerCron } from "#src/adapters/cron/croner.ts";
 import { aesVault } from "#src/adapters/crypto/vault.ts";
+import { folderStorage } from "#src/adapters/fs/storage.ts";
+import { bundledStylesheets } from "#src/adapters/fs/stylesheets.ts";
 import { scryptPasswords } from "#src/adapters/passwords/scrypt.ts";
 import { tableLiveBus } from "#src/adapters/postgres/live_bus.ts";
+import { shippedRuleBook } from "#src/adapters/rules/shipped_book.ts";
 import { accessTokens } from "#src/adapters/tokens/access_tokens.ts";
 import { signedLicence } from "#src/adapters/tokens/licence.ts";
 import type { AccessSettings, Deps } from "#src/deps.ts";
@@ -41,7 +47,8 @@ export interface Answer {
 
 type Needs =
   & Parameters<typeof accessRoutes>[0]
-  & Pick<Deps, "clock" | "cron" | "database" | "licence">;
+  & Parameters<typeof templateRoutes>[0]
+  & Pick<Deps, "database" | "licence">;
 
 export interface AccessOptions extends Partial<Needs> {
   readonly access?: Partial<AccessSettings>;
@@ -54,7 +61,9 @@ export interface AccessOptions extends Partial<Needs> {
 /** Sign-in, users, roles, audit, licence and live channel as served, on a database of the test's own. */
 export async function startAccess({ access: settings, on, routes, ...given }: AccessOptions = {}) {
   const database = on ?? await testDatabase(postgresUrl);
-  const deps = needsOf(database, settings, given);
+  const dataDir = await mkdtemp(join(tmpdir(), "passerelle-access-"));
+  const storage = await folderStorage(dataDir);
+  const deps = needsOf(database, settings, { storage, ...given });
   const stop = new AbortController();
   const following = deps.live.run(stop.signal);
   await createFirstAdmin(deps, ADMIN_PASSWORD);
@@ -124,6 +133,7 @@ export async function startAccess({ access: settings, on, routes, ...given }: Ac
       stop.abort();
       await following;
       if (!on) await database[Symbol.asyncDispose]();
+      await rm(dataDir, { recursive: true, force: true });
     },
   };
 }
@@ -131,7 +141,7 @@ export async function startAccess({ access: settings, on, routes, ...given }: Ac
 function needsOf(
   database: Database,
   settings: Partial<AccessSettings> | undefined,
-  given: Partial<Needs>,
+  given: Partial<Needs> & Pick<Needs, "storage">,
 ): Needs {
   const log = given.log ?? silentLog;
   const needs = {
@@ -158,6 +168,8 @@ function needsOf(
       clock: needs.clock,
     }),
     oidc: undefined,
+    rules: shippedRuleBook(),
+    stylesheets: bundledStylesheets("/xsl"),
     passwords: scryptPasswords({ log2N: 10, waiting: 1_000 }),
     settings: { version: "0", maxUploadBytes: 1_000_000, access } as Deps["settings"],
     tokens: accessTokens(needs, { issuer: "passerelle", rotateAfterDays: 90 }),

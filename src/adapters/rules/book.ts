@@ -1,14 +1,16 @@
+import { availableParallelism } from "node:os";
 import { messageOf } from "#src/kernel/errors.ts";
 import { newWaker } from "#src/kernel/waker.ts";
 import type { Db } from "#src/ports/db.ts";
 import type { LiveBus } from "#src/ports/live_bus.ts";
 import type { Log } from "#src/ports/log.ts";
-import type { RuleBook } from "#src/ports/rule_book.ts";
+import type { Beside, Manifest, ReleaseFiles, RuleBook, RuleSet } from "#src/ports/rule_book.ts";
+import { openProcesses } from "./processes.ts";
 import { readRevision } from "./rows.ts";
-import { readShelf, type Shelf, shippedShelf, toPlain } from "./shelf.ts";
+import { buildRuleSet, checkedRuleSet } from "./rule_set.ts";
+import { type Check, readShelf, type Shelf, shippedShelf, toPlain } from "./shelf.ts";
 import { SHIPPED_FOLDER, shippedSets } from "./shipped.ts";
 import { tools } from "./shipped_book.ts";
-import { openThreads } from "./threads.ts";
 
 export interface RuleBookOptions {
   readonly db: Db;
@@ -16,44 +18,61 @@ export interface RuleBookOptions {
   readonly log: Log;
   /** How often changes of other processes are looked for when no announcement came. */
   readonly pollMs: number;
-  /** The entry of the thread large documents are judged in; absent: they are judged in this one. */
-  readonly thread?: URL | undefined;
+  /**
+   * The entry of the processes that compile and judge what was installed, and judge large documents; absent: all is done
+   * in this one, without a deadline.
+   */
+  readonly process?: URL | undefined;
+  readonly deadlines?: Deadlines | undefined;
   readonly folder?: string | undefined;
 }
 
+export interface Deadlines {
+  readonly judgeMs: number;
+  /** For a release to be unpacked and compiled. */
+  readonly prepareMs: number;
+}
+
+const DEADLINES: Deadlines = { judgeMs: 30_000, prepareMs: 20_000 };
+
 export type OpenRuleBook = RuleBook & AsyncDisposable;
 
-/** The sets of the product and those installed in the database, all compiled. */
+/**
+ * The sets of the product and those installed in the database. Resolves when all that may judge are compiled, or known
+ * to be broken; versions that are kept inactive follow.
+ */
 export async function openRuleBook(options: RuleBookOptions): Promise<OpenRuleBook> {
   const { db, live, log, pollMs } = options;
   const shipped = shippedSets(options.folder ?? SHIPPED_FOLDER);
   let shelf: Shelf = shippedShelf(shipped);
   let reading: Promise<void> | undefined;
-  const threads = options.thread && openThreads(options.thread, () => ({
-    revision: shelf.revision,
-    shelf: () => ({ sets: toPlain(shelf.sets), overrides: shelf.overrides }),
-  }));
-  const read = async () => {
-    shelf = await readShelf(db, { shipped, before: shelf });
+  const works = options.process && openWorks(options.process, options.deadlines, () => shelf);
+  const check = works?.check ?? buildHere;
+  const read = async (activeOnly: boolean) => {
+    shelf = await readShelf(db, { shipped, before: shelf, check, activeOnly });
     for (const { id, version, reason } of shelf.broken) {
       log.error("rules.load.failed", { id, version, reason });
     }
   };
   /** A reload asked for while one runs starts after it: it must see what was committed before it was asked for. */
-  const reload = () => {
-    const next: Promise<void> = (reading ?? Promise.resolve()).catch(() => {}).then(read);
+  const reload = (activeOnly = false) => {
+    const next: Promise<void> = (reading ?? Promise.resolve()).catch(() => {})
+      .then(() => read(activeOnly));
     reading = next;
     return next;
   };
-  await reload();
-  for (const set of shelf.sets) set.schema();
+  await reload(true);
+  for (const set of shipped) set.schema();
+  if (!shelf.complete) {
+    reload().catch((error) => log.warn("rules.follow.failed", { error: messageOf(error) }));
+  }
   return {
     ...tools,
     sets: () => shelf.sets,
     overrides: () => shelf.overrides,
     broken: () => shelf.broken,
-    reload,
-    ...(threads ? { beside: threads.run } : {}),
+    reload: () => reload(),
+    ...(works ? { beside: works.beside } : {}),
     async run(signal) {
       const waker = newWaker();
       const stop = live.subscribe((event) => event.type === "rules.changed" && waker.wake());
@@ -68,7 +87,37 @@ export async function openRuleBook(options: RuleBookOptions): Promise<OpenRuleBo
       stop();
     },
     [Symbol.asyncDispose]: async () => {
-      await threads?.close();
+      await works?.close();
+      await reading?.catch(() => {});
     },
   };
+}
+
+/** Judging and preparing never wait for each other. */
+function openWorks(entry: URL, deadlines: Deadlines = DEADLINES, shelf: () => Shelf) {
+  const knowledge = () => {
+    const { revision, complete, sets, overrides } = shelf();
+    return {
+      revision: `${revision} ${complete}`,
+      shelf: () => ({ sets: toPlain(sets), overrides }),
+    };
+  };
+  const most = Math.max(2, Math.min(4, availableParallelism()));
+  const judges = openProcesses({ entry, knowledge, most, deadlineMs: deadlines.judgeMs });
+  const others = openProcesses({ entry, knowledge, most: 2, deadlineMs: deadlines.prepareMs });
+  const beside: Beside = {
+    judge: (job) => judges.run({ judge: job }),
+    prepare: (job) => others.run({ prepare: job }),
+  };
+  const check: Check = async (manifest, files) =>
+    checkedRuleSet(manifest, files, await others.run({ check: { manifest, files } }));
+  return {
+    beside,
+    check,
+    close: async () => void await Promise.all([judges.close(), others.close()]),
+  };
+}
+
+function buildHere(manifest: Manifest, files: ReleaseFiles): Promise<RuleSet> {
+  return Promise.resolve().then(() => buildRuleSet(manifest, files));
 }

@@ -12,20 +12,26 @@ interface Parts {
   readonly files: () => ReleaseFiles;
   readonly from: RuleSet["from"];
   readonly state: RuleSetState;
+  /** Notes the paths the schema is made of. */
+  readonly read?: Set<string>;
 }
 
 /** Faults told in the details of a refusal; a release with more is broken as a whole. */
 const MOST_FAULTS = 50;
 
 /** Files, model and code are made when first asked for, and once. */
-export function newRuleSet(manifest: Manifest, { files, from, state }: Parts): RuleSet {
+export function newRuleSet(manifest: Manifest, { files, from, state, read }: Parts): RuleSet {
   let kept: ReleaseFiles | undefined;
   let model: SchemaModel | undefined;
   let schema: CompiledSchema | undefined;
   const { entry, phase } = manifest;
   const set = {
     files: () => kept ??= files(),
-    model: () => model ??= loadSchema(entry, (path) => fileOf(set.files(), path)),
+    model: () =>
+      model ??= loadSchema(entry, (path) => {
+        read?.add(path);
+        return fileOf(set.files(), path);
+      }),
     schema: () => schema ??= compileSchema(set.model(), phase === undefined ? {} : { phase }),
   };
   return { manifest, from, ...state, ...set };
@@ -33,14 +39,18 @@ export function newRuleSet(manifest: Manifest, { files, from, state }: Parts): R
 
 /** The same set in another state: what is compiled stays compiled. */
 export function inState(set: RuleSet, state: RuleSetState): RuleSet {
-  const { manifest, from, files, model, schema } = set;
-  return { manifest, from, files, model, schema, ...state };
+  const { manifest, from, files, model, schema, runsBeside } = set;
+  return { manifest, from, files, model, schema, runsBeside, ...state };
 }
 
-/** Compiles everything now; a refusal names file, place, rule and reason, and holds all faults in its details. */
+/**
+ * Compiles everything now and keeps of the files the manifest, the entry and what it includes; a refusal names file, place, rule and reason, and holds all
+ * faults in its details.
+ */
 export function buildRuleSet(manifest: Manifest, files: ReleaseFiles): RuleSet {
   const state = { effectiveFrom: manifest.effectiveFrom ?? "", active: true };
-  const set = newRuleSet(manifest, { files: () => files, from: "installed", state });
+  const read = new Set(["ruleset.json"]);
+  const set = newRuleSet(manifest, { files: () => files, from: "installed", state, read });
   try {
     set.schema();
   } catch (error) {
@@ -54,7 +64,34 @@ export function buildRuleSet(manifest: Manifest, files: ReleaseFiles): RuleSet {
       },
     );
   }
-  return set;
+  const needed = Object.fromEntries(Object.entries(files).filter(([path]) => read.has(path)));
+  return { ...set, files: () => needed };
+}
+
+/** What another process found when it compiled a set: all that is to be known of it where it does not judge. */
+export interface Checked {
+  readonly model: SchemaModel;
+  readonly assertions: number;
+}
+
+export function checkRuleSet(manifest: Manifest, files: ReleaseFiles): Checked {
+  const set = buildRuleSet(manifest, files);
+  return { model: set.model(), assertions: set.schema().assertions };
+}
+
+/** An installed set that was compiled elsewhere and judges there: nothing of it is evaluated in this process. */
+export function checkedRuleSet(
+  manifest: Manifest,
+  files: ReleaseFiles,
+  { model, assertions }: Checked,
+): RuleSet {
+  const run = () => {
+    throw new Error("an installed set judges in a process of its own");
+  };
+  const set = { files: () => files, model: () => model };
+  const schema = () => ({ title: model.title, assertions, run });
+  const state = { effectiveFrom: manifest.effectiveFrom ?? "", active: true };
+  return { manifest, from: "installed", ...state, ...set, schema, runsBeside: true };
 }
 
 function faultOf({ file, rule, line, column, message, messageFr }: SchematronError) {

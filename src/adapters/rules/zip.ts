@@ -10,7 +10,8 @@ const MOST_BYTES = 50 * 1024 * 1024;
 export function unzipRelease(zip: Uint8Array): ReleaseFiles {
   let count = 0;
   let bytes = 0;
-  const filter = ({ name, originalSize }: UnzipFileInfo): boolean => {
+  const filter = ({ name: written, originalSize }: UnzipFileInfo): boolean => {
+    const name = slashed(written);
     if (!TEXTS.test(name) || name.startsWith("__MACOSX/")) return false;
     if (!isInside(name)) {
       throw new AppError("refused", `The zip names a path outside itself: ${name.slice(0, 200)}`);
@@ -25,9 +26,13 @@ export function unzipRelease(zip: Uint8Array): ReleaseFiles {
     }
     return true;
   };
-  return Object.fromEntries(
-    Object.entries(unpack(zip, filter)).map(([name, content]) => [name, textOf(name, content)]),
-  );
+  const files = new Map<string, string>();
+  for (const [written, content] of Object.entries(unpack(zip, filter))) {
+    const name = slashed(written);
+    if (files.has(name)) throw new AppError("refused", `The zip holds ${name} twice`);
+    files.set(name, textOf(name, content));
+  }
+  return Object.fromEntries(files);
 }
 
 export function zipRelease(files: ReleaseFiles): Uint8Array {
@@ -53,7 +58,12 @@ function unpack(zip: Uint8Array, filter: (file: UnzipFileInfo) => boolean) {
   }
 }
 
+/** Some programs of Windows separate folders by backslashes, against the format. */
+function slashed(name: string): string {
+  return name.replaceAll("\\", "/");
+}
+
 function isInside(name: string): boolean {
-  return !name.startsWith("/") && !/[\\\0:]/.test(name) && !name.split("/").includes("..") &&
+  return !name.startsWith("/") && !/[\0:]/.test(name) && !name.split("/").includes("..") &&
     strFromU8(strToU8(name)) === name;
 }

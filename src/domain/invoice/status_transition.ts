@@ -21,6 +21,8 @@ export interface TransitionInput {
   readonly amounts?: readonly RateAmount[] | undefined;
   /** The buyer is of the public sector: other reasons go with a refusal. */
   readonly publicBuyer?: boolean | undefined;
+  /** False: the document has no fatal finding, so that somebody and no check put it in 9907. */
+  readonly fatal?: boolean | undefined;
 }
 
 export type Verdict =
@@ -47,10 +49,30 @@ export function checkTransition(current: string, target: string, input: Transiti
   }
   const by = input.by ?? (input.direction === "Issued" ? "supplier" : "buyer");
   const refusal = by === "operator"
-    ? operatorRefusal(storedCode(current), status, input)
+    ? rejectedRefusal(storedCode(current), status, input) ??
+      operatorRefusal(storedCode(current), status, input)
     : actorRefusal(status, by) ?? stateRefusal(storedCode(current), status, by) ??
       contentRefusal(status, input);
   return refusal ?? { ok: true, status };
+}
+
+/**
+ * Nobody declares what a check rejected fit for sending, or sent: only another document, judged anew, leads out of 9907.
+ * An invoice received was sent by somebody else, whatever our checks say of it.
+ */
+function rejectedRefusal(
+  current: string,
+  status: StatusDefinition,
+  { direction, fatal = true }: TransitionInput,
+): Refusal | undefined {
+  if (current !== STATUS.validationFailed || direction !== "Issued" || !fatal) return undefined;
+  if (status.code === current) return undefined;
+  const { fr, en } = named(status);
+  return no(
+    "refused",
+    `La facture est rejetée au contrôle (${current}) : seul un document corrigé l'en sort, ${fr} ne peut pas être posé`,
+    `The invoice has failed validation (${current}): only a corrected document leads out of it, ${en} cannot be set`,
+  );
 }
 
 function operatorRefusal(

@@ -17,6 +17,7 @@ export const ADVISORY_IDS = [
   "ADV-SIRET-LUHN",
   "ADV-SIRET-SIREN",
   "ADV-VAT-KEY",
+  "ADV-VAT-SIREN",
   "ADV-IBAN",
   "ADV-GLN",
   "ADV-DATE",

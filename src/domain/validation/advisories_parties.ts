@@ -47,8 +47,14 @@ function sirenAdvice(element: XmlElement): readonly Advice[] {
       `le SIREN « ${siren} » est entouré d’espaces, que certaines plateformes refusent. Supprimez-les.`,
     en: `the SIREN "${siren}" is surrounded by spaces, which some platforms refuse. Remove them.`,
   }];
-  if (sirenIsValid(siren)) return blank;
-  return [...blank, {
+  return sirenIsValid(siren) ? blank : [...blank, wrongSiren(siren, { value, businessTerm })];
+}
+
+function wrongSiren(
+  siren: string,
+  { value, businessTerm }: { value: string; businessTerm: string | undefined },
+): Advice {
+  return {
     rule: "ADV-SIREN-LUHN",
     businessTerm,
     value,
@@ -56,7 +62,7 @@ function sirenAdvice(element: XmlElement): readonly Advice[] {
       `le SIREN ${siren} a une clé de contrôle fausse : un chiffre a sans doute été mal saisi. Vérifiez-le auprès de l’INSEE.`,
     en:
       `the SIREN ${siren} has a wrong check digit: a digit was probably mistyped. Check it with INSEE.`,
-  }];
+  };
 }
 
 function siretAdvice(element: XmlElement): readonly Advice[] {
@@ -108,20 +114,35 @@ function glnAdvice(element: XmlElement): readonly Advice[] {
   }];
 }
 
-/** An electronic address `SIREN_SIRET…` (scheme 0225) whose two numbers contradict each other. */
+/** An electronic address `SIREN`, `SIREN_SIRET…` or `SIREN_SUFFIX` (scheme 0225): the SIREN, and whether the SIRET is its. */
 export function addressAdvice(element: XmlElement): readonly Advice[] {
   if (element.attr("schemeID") !== "0225") return [];
-  const [siren = "", siret = ""] = element.text.trim().split("_");
-  if (!/^[0-9]{9}$/.test(siren) || !/^[0-9]{14}$/.test(siret) || siret.startsWith(siren)) return [];
-  return [mismatch(siret, siren, termOf(element))];
+  const address = element.text.trim();
+  const [siren = "", siret = ""] = address.split("_");
+  if (!/^[0-9]{9}$/.test(siren)) return [];
+  const businessTerm = termOf(element);
+  const other = /^[0-9]{14}$/.test(siret) && !siret.startsWith(siren);
+  return [
+    ...(sirenIsValid(siren) ? [] : [wrongSiren(siren, { value: address, businessTerm })]),
+    ...(other ? [mismatch(siret, siren, businessTerm)] : []),
+  ];
 }
 
-/** The key of a French VAT number; keys with letters are left alone, and so are numbers of other countries. */
+/** A French VAT number, however it is grouped: its key, and whose SIREN it holds. Numbers of other countries are left alone. */
 export function vatNumberAdvice(element: XmlElement): readonly Advice[] {
   if (element.local !== "CompanyID" || element.parent?.local !== "PartyTaxScheme") return [];
-  const [, key, siren = ""] = /^FR([0-9]{2})([0-9]{9})$/.exec(element.text.trim()) ?? [];
+  const [, key, siren] = /^FR([0-9A-Z]{2})([0-9]{9})$/.exec(compact(element.text)) ?? [];
+  if (key === undefined || siren === undefined) return [];
+  return [...vatKeyAdvice(element, { key, siren }), ...vatSirenAdvice(element, siren)];
+}
+
+/** Keys with letters follow another rule and are left alone. */
+function vatKeyAdvice(
+  element: XmlElement,
+  { key, siren }: { key: string; siren: string },
+): readonly Advice[] {
   const right = frenchVatKey(siren);
-  if (key === undefined || right === undefined || key === right) return [];
+  if (!/^[0-9]{2}$/.test(key) || right === undefined || key === right) return [];
   const expected = `FR${right}${siren}`;
   return [{
     rule: "ADV-VAT-KEY",
@@ -135,6 +156,27 @@ export function vatNumberAdvice(element: XmlElement): readonly Advice[] {
   }];
 }
 
+/** The number of a single taxable person holds that person's SIREN (scheme 0231), not its member's. */
+function vatSirenAdvice(element: XmlElement, siren: string): readonly Advice[] {
+  const party = element.parent?.parent;
+  const own = party && legalSirenOf(party);
+  if (
+    party === undefined || own === undefined || own === siren ||
+    sirensOf(party, { holder: "PartyIdentification", scheme: "0231" }).includes(siren)
+  ) return [];
+  const expected = `FR${frenchVatKey(own)}${own}`;
+  return [{
+    rule: "ADV-VAT-SIREN",
+    businessTerm: termOf(element),
+    value: element.text.trim(),
+    expected,
+    fr:
+      `le numéro de TVA contient le SIREN ${siren}, alors que la même partie indique le SIREN ${own}. Corrigez l’un des deux.`,
+    en:
+      `the VAT number holds the SIREN ${siren}, while the same party gives the SIREN ${own}. Correct one of the two.`,
+  }];
+}
+
 /** Accounts that look like an IBAN, and all accounts of SEPA transfers and debits (UNTDID 4461: 58, 59). */
 export function accountAdvice(element: XmlElement): readonly Advice[] {
   const account = element.parent?.local;
@@ -143,21 +185,21 @@ export function accountAdvice(element: XmlElement): readonly Advice[] {
     (account !== "PayeeFinancialAccount" && account !== "PayerFinancialAccount")
   ) return [];
   const value = element.text.trim();
-  const looksLike = /^[A-Z]{2}[0-9]{2}/.test(value);
-  if (!(looksLike || inSepa(element)) || ibanIsValid(value)) return [];
-  const length = ibanLength(value.slice(0, 2));
-  const compact = value.replaceAll(" ", "");
-  const short = length !== undefined && compact.length !== length;
+  const iban = compact(value);
+  const looksLike = /^[A-Z]{2}[0-9]{2}/.test(iban);
+  if (!(looksLike || inSepa(element)) || ibanIsValid(iban)) return [];
+  const length = ibanLength(iban.slice(0, 2));
+  const short = length !== undefined && iban.length !== length;
   return [{
     rule: "ADV-IBAN",
     businessTerm: account === "PayeeFinancialAccount" ? "BT-84" : "BT-91",
     value,
     ...(short ? { expected: `${length}` } : {}),
     fr: short
-      ? `l’IBAN ${value} compte ${compact.length} caractères au lieu de ${length}. Vérifiez-le sur le relevé d’identité bancaire.`
+      ? `l’IBAN ${value} compte ${iban.length} caractères au lieu de ${length}. Vérifiez-le sur le relevé d’identité bancaire.`
       : `« ${value} » n’est pas un IBAN : pays inconnu ou clé de contrôle fausse. Vérifiez-le sur le relevé d’identité bancaire.`,
     en: short
-      ? `the IBAN ${value} has ${compact.length} characters instead of ${length}. Check it against the bank details.`
+      ? `the IBAN ${value} has ${iban.length} characters instead of ${length}. Check it against the bank details.`
       : `"${value}" is not an IBAN: unknown country or wrong check digits. Check it against the bank details.`,
   }];
 }
@@ -177,15 +219,27 @@ function sirenBeside(element: XmlElement): string | undefined {
   const party = container?.local === "DeliveryLocation"
     ? container.parent?.elements().find((sibling) => sibling.local === "DeliveryParty")
     : container;
-  for (const child of party?.elements() ?? []) {
-    const candidates = child.local === "PartyLegalEntity" ? child.elements() : [child];
-    const siren = candidates.find((candidate) =>
-      candidate !== element && candidate.attr("schemeID") === "0002" &&
-      /^\s*[0-9]{9}\s*$/.test(candidate.text)
-    );
-    if (siren !== undefined) return siren.text.trim();
-  }
-  return undefined;
+  return party && legalSirenOf(party);
+}
+
+function legalSirenOf(party: XmlElement): string | undefined {
+  return sirensOf(party, { holder: "PartyLegalEntity", scheme: "0002" })[0];
+}
+
+/** The well-formed SIRENs of a scheme inside the elements `holder` of a party, or directly in it as in a CDAR message. */
+function sirensOf(
+  party: XmlElement,
+  { holder, scheme }: { holder: string; scheme: string },
+): string[] {
+  return party.elements()
+    .flatMap((child) => child.local === holder ? child.elements() : [child])
+    .filter((it) => it.attr("schemeID") === scheme && /^\s*[0-9]{9}\s*$/.test(it.text))
+    .map((it) => it.text.trim());
+}
+
+/** Codes that people group by blanks, and write in either case. */
+function compact(text: string): string {
+  return text.replace(/\s+/g, "").toUpperCase();
 }
 
 /** Parties inside a party (agents, providers) have terms of the French extension only, which are not told here. */

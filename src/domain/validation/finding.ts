@@ -21,6 +21,8 @@ export interface Finding {
   readonly column: number;
   readonly value?: string;
   readonly expected?: string;
+  /** The expression of a Schematron rule; for reports in its own language. */
+  readonly test?: string;
   /** The ERP element the value came from, where the stylesheet lets it be traced. */
   readonly sourceField?: string;
 }

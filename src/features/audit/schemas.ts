@@ -1,25 +1,19 @@
 import { z } from "@hono/zod-openapi";
+import { wholeNumber } from "#src/http/wire.ts";
 
 const filter = z.string().trim().min(1).max(200).optional();
 const moment = z.union([z.iso.datetime({ offset: true }), z.iso.date()]).transform((it) =>
   new Date(it)
 ).optional()
   .openapi({ type: "string", format: "date-time" });
-const whole = (min: number, max: number, fallback: number) =>
-  z.coerce.number().int().min(min).max(max).default(fallback).openapi({
-    type: "integer",
-    minimum: min,
-    maximum: max,
-  });
-
 export const AuditQuery = z.object({
   actor: filter,
   event: filter.openapi({ description: "An event or the beginning of several", example: "user" }),
   target: filter,
   from: moment,
   to: moment.openapi({ description: "Exclusive" }),
-  page: whole(1, 1_000_000, 1),
-  pageSize: whole(1, 500, 50),
+  page: wholeNumber(1, 1_000_000, 1),
+  pageSize: wholeNumber(1, 500, 50),
 });
 
 export const AuditList = z.object({

@@ -1,10 +1,13 @@
 import { z } from "@hono/zod-openapi";
+import { textOrNumber } from "#src/http/wire.ts";
 
 const folder = z.string().min(1).max(4096)
   .openapi({ description: "Inside the data folder; absolute or relative to it", example: "input" });
 /** Part of a file name on another machine: nothing that leads elsewhere or matches more than it says. */
-const part = z.coerce.string().trim().max(60)
-  .regex(/^[\p{L}\p{N}][\p{L}\p{N}._-]*$|^$/u, "letters, digits, dot, dash and underscore only")
+const part = textOrNumber.pipe(
+  z.string().trim().max(60)
+    .regex(/^[\p{L}\p{N}][\p{L}\p{N}._-]*$|^$/u, "letters, digits, dot, dash and underscore only"),
+)
   .openapi({ type: "string" });
 
 export const BipBody = z.object({
@@ -17,9 +20,9 @@ export const BipBody = z.object({
 }).strict().openapi("BipExtraction");
 
 export const XmlBody = z.object({
-  doc: z.coerce.string().trim().min(1).max(50).openapi({ type: "string" }),
+  doc: textOrNumber.pipe(z.string().trim().min(1).max(50)).openapi({ type: "string" }),
   dct: z.string().trim().min(1).max(10),
-  kco: z.coerce.string().trim().min(1).max(20).openapi({ type: "string" }),
+  kco: textOrNumber.pipe(z.string().trim().min(1).max(20)).openapi({ type: "string" }),
   outputDir: folder,
 }).strict().openapi("XmlExtraction");
 

@@ -9,6 +9,7 @@ import type { LiveEvent } from "#src/ports/live_bus.ts";
 import {
   appendEvents,
   appendHistory,
+  hasFatalFinding,
   type HistoryRow,
   type InvoiceRow,
   lockInvoice,
@@ -132,7 +133,10 @@ function moved(
   };
 }
 
-/** A person sets the stored status; the rank of the statuses does not hold a person back, a missing reason does. */
+/**
+ * A person sets the stored status; the rank of the statuses does not hold a person back, a missing reason does, and so
+ * does a fatal finding.
+ */
 export function setStatusByHand(
   deps: Needs & Pick<Deps, "clock" | "db">,
   { key, code, reason, user }: { key: InvoiceKey; code: string; reason: string; user: string },
@@ -141,7 +145,9 @@ export function setStatusByHand(
     const invoice = await lockInvoice(tx, key);
     if (!invoice) throw notFound("Invoice", formatInvoiceKey(key));
     const direction = invoice.direction === "issued" ? "Issued" : "Received";
-    const verdict = checkTransition(invoice.status, code, { by: "operator", direction, reason });
+    const fatal = await hasFatalFinding(tx, invoice.id);
+    const given = { by: "operator", direction, reason, fatal } as const;
+    const verdict = checkTransition(invoice.status, code, given);
     if (!verdict.ok) {
       throw new AppError(verdict.code, verdict.en, { details: { message: verdict.fr } });
     }

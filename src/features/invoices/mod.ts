@@ -11,6 +11,7 @@ export {
   findByNumber,
   findDocument,
   findInvoice,
+  hasFatalFinding,
   insertFindings,
   type InvoiceRow,
   lockInvoice,

@@ -1,17 +1,11 @@
 import { z } from "@hono/zod-openapi";
 import { LEVELS } from "#src/domain/validation/finding.ts";
+import { wholeNumber } from "#src/http/wire.ts";
 import { FINDING_SORT, INVOICE_SORT } from "./views.ts";
 
-const whole = (min: number, max: number, fallback: number) =>
-  z.coerce.number().int().min(min).max(max).default(fallback).openapi({
-    type: "integer",
-    minimum: min,
-    maximum: max,
-  });
-
 export const PageQuery = z.object({
-  page: whole(1, 1_000_000, 1),
-  pageSize: whole(1, 500, 50),
+  page: wholeNumber(1, 1_000_000, 1),
+  pageSize: wholeNumber(1, 500, 50),
   sortDir: z.enum(["asc", "desc"]).default("desc"),
 });
 

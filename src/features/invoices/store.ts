@@ -82,7 +82,8 @@ export async function insertFindings(
   { findings, invoiceId, key, runId }: {
     findings: readonly Finding[];
     invoiceId?: number;
-    key?: InvoiceKey | undefined;
+    /** As much of it as is known. */
+    key?: Partial<InvoiceKey> | undefined;
     runId?: string | undefined;
   },
 ): Promise<void> {
@@ -94,6 +95,13 @@ export async function insertFindings(
     seq: index + 1,
   }));
   for (const part of parts(rows)) await tx.insert(findingRows).values(part);
+}
+
+/** Whether the document an invoice has now holds what forbids its sending; by its findings, whatever status says. */
+export async function hasFatalFinding(db: Db, invoiceId: number): Promise<boolean> {
+  const rows = await db.select({ id: findingRows.id }).from(findingRows)
+    .where(and(eq(findingRows.invoiceId, invoiceId), eq(findingRows.level, "FATAL"))).limit(1);
+  return rows.length > 0;
 }
 
 /** Appends to the history with contiguous numbers; the invoice's row must be locked. */

@@ -2,16 +2,17 @@ import type { Deps } from "#src/deps.ts";
 import { readRule } from "#src/domain/notification/mod.ts";
 import type { Template } from "#src/domain/template/template.ts";
 import { AppError } from "#src/kernel/errors.ts";
-import type { Actor } from "#src/ports/access.ts";
+import { type Caller, mustMail } from "./may_mail.ts";
 
 /**
- * Refuses a rule that cannot be read, and one whose calls its author may not make. Asked again at each dispatch, for
- * what a user may do changes.
+ * Refuses a rule that cannot be read or calls what does not exist (`refused`), and one whose calls or e-mails are not
+ * its author's to make (`forbidden`, naming the code). Permissions are asked again at each dispatch, for what a user
+ * may do changes.
  */
 export async function checkRule(
   { connectors }: Pick<Deps, "connectors">,
   template: Template,
-  author: Pick<Actor, "permissions" | "username">,
+  author: Caller,
 ): Promise<void> {
   if (template.type !== "notification-rule") return;
   const read = readRule(template);
@@ -21,9 +22,16 @@ export async function checkRule(
       `The rule ${template.name} cannot be saved: ${read.problems.join("; ")}`,
     );
   }
+  mustMail(read.rule, author);
   for (const { connector, target } of read.rule.actions) {
     const permission = await connectors.permissionFor({ connector, target });
-    if (permission !== undefined && author.permissions.grantOf(permission) === undefined) {
+    if (permission === undefined) {
+      throw new AppError(
+        "refused",
+        `The rule ${template.name} cannot be saved: there is no connector ${connector} with ${target} to call`,
+      );
+    }
+    if (author.permissions.grantOf(permission) === undefined) {
       throw new AppError(
         "forbidden",
         `The permission ${permission} is missing for the call of ${connector}/${target}`,

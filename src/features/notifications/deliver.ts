@@ -9,8 +9,8 @@ export interface Work extends Occurrence {
 }
 
 /**
- * Writes the portal records and makes the e-mails due, in the caller's transaction. What was delivered for the same
- * event before is left alone.
+ * Writes the portal records and makes the e-mails due, in the caller's transaction; e-mails that may not be sent are
+ * recorded with the reason. What was delivered for the same event before is left alone.
  */
 export async function deliver(
   deps: Pick<Deps, "live" | "tasks">,
@@ -21,10 +21,10 @@ export async function deliver(
   if (!all.length) return { portal: 0, emails: 0 };
   const added = await insertDeliveries(tx, all);
   const fresh = all.filter((it) => added.has(it.id));
-  const emails = fresh.filter((it) => it.channel === "email");
+  const emails = fresh.filter((it) => it.channel === "email" && it.state === "pending");
   await keepPdfs(tx, work, emails);
   await deps.tasks.enqueueAll(tx, deliverTask, emails.map(({ id }) => ({ deliveryId: id })));
-  const portal = fresh.length - emails.length;
+  const portal = fresh.filter((it) => it.channel === "portal").length;
   if (portal) {
     await deps.live.publish(tx, {
       topic: "inbox",
@@ -50,7 +50,7 @@ async function keepPdfs(
 }
 
 function recordsOf(
-  { rule, subject, body, portal, emails, pdf }: Prepared,
+  { rule, subject, body, portal, emails, refusal, pdf }: Prepared,
   { eventId, notice }: Occurrence,
 ): NewDelivery[] {
   const common = { eventId, notice, rule: rule.name, subject };
@@ -66,10 +66,11 @@ function recordsOf(
     ]
     : [];
   const attachment = pdf ? rule.language : null;
+  const mail = refusal === undefined
+    ? { state: "pending" as const, body, attachment }
+    : { state: "failed" as const, lastError: refusal };
   return [
     ...records,
-    ...emails.map((address) =>
-      identified({ ...common, channel: "email", address, state: "pending", body, attachment })
-    ),
+    ...emails.map((address) => identified({ ...common, ...mail, channel: "email", address })),
   ];
 }

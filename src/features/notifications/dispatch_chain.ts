@@ -13,6 +13,7 @@ import type { Db } from "#src/ports/db.ts";
 import { deliver } from "./deliver.ts";
 import { logDispatch } from "./dispatch_status.ts";
 import { withGrace } from "./grace.ts";
+import { callerLookup } from "./may_mail.ts";
 import { pdfMaker, prepare } from "./prepare.ts";
 import { type CallRecord, runCalls } from "./run_calls.ts";
 import {
@@ -65,15 +66,14 @@ async function runChain(
   );
   if (!found) throw notFound("Invoice", formatInvoiceKey(notice));
   const occasion = { notice, invoice: found.values, pdfs: pdfMaker(needs, notice) };
-  const username = owner ?? "";
-  const caller = { username, permissions: await needs.accounts.permissionsOf(username) };
   const outcomes = await runCalls(needs, {
     rule,
-    caller,
+    caller: await callerLookup(needs)(owner),
     record: storedRecord(needs, dispatch),
     signal,
   }, occasion);
-  const prepared = await prepare(needs, { rule, outcomes }, occasion);
+  const author = await callerLookup(needs)(owner); // as of now: the calls may have taken long
+  const prepared = await prepare(needs, { rule, author, outcomes }, occasion);
   const done = await needs.db.transaction(async (tx) => {
     if (!await finishDispatch(tx, eventId, rule.name)) return false;
     await deliver(needs, tx, [{ eventId, notice, prepared: [prepared] }]);

@@ -4,6 +4,7 @@ import { matches, type NotificationRule, type StatusNotice } from "#src/domain/n
 import { messageOf } from "#src/kernel/errors.ts";
 import type { Db } from "#src/ports/db.ts";
 import { deliver, type Work } from "./deliver.ts";
+import { callerLookup } from "./may_mail.ts";
 import { pdfMaker, prepare, type Prepared } from "./prepare.ts";
 import type { LoadedRule, RuleCache } from "./rule_cache.ts";
 import { type FoundInvoice, insertDispatches, invoiceValues, recordDead } from "./store.ts";
@@ -33,10 +34,11 @@ export async function dispatchStatus(
     it.rules.some(({ placeholders }) => placeholders.has("logBusinessUnit"))
   );
   const invoices = await invoiceValues(needs.db, touching.map((it) => it.notice), { businessUnit });
+  const authorOf = callerLookup(needs);
   const work: Dispatch[] = [];
   for (const it of touching) {
     const invoice = invoices.get(formatInvoiceKey(it.notice));
-    if (invoice) work.push(await prepareAll(needs, it, invoice));
+    if (invoice) work.push(await prepareAll({ ...needs, authorOf }, it, invoice));
     else needs.log.warn("notification.invoice.missing", keyOf(it.notice));
   }
   await needs.db.transaction((tx) => carryOut(needs, tx, work));
@@ -69,7 +71,7 @@ async function carryOut({ live, tasks }: Needs, tx: Db, work: readonly Dispatch[
 }
 
 async function prepareAll(
-  needs: Needs,
+  { authorOf, ...needs }: Needs & { authorOf: ReturnType<typeof callerLookup> },
   { eventId, notice, rules }: Occurrence & { rules: readonly LoadedRule[] },
   { direction, values }: FoundInvoice,
 ): Promise<Dispatch> {
@@ -77,9 +79,9 @@ async function prepareAll(
   const occasion = { notice, invoice: values, pdfs: pdfMaker(needs, notice) };
   const prepared: Prepared[] = [];
   const failures: { rule: string; reason: string }[] = [];
-  for (const { rule } of matching.filter((it) => !it.rule.actions.length)) {
+  for (const { rule, owner } of matching.filter((it) => !it.rule.actions.length)) {
     try {
-      prepared.push(await prepare(needs, { rule }, occasion));
+      prepared.push(await prepare(needs, { rule, author: await authorOf(owner) }, occasion));
     } catch (error) {
       const reason = messageOf(error);
       failures.push({ rule: rule.name, reason });
@@ -101,15 +103,18 @@ function chainOf({ rule, properties, owner }: LoadedRule, { eventId, notice }: O
 
 export function logDispatch(
   { log }: Pick<Deps, "log">,
-  { rule, emails }: Prepared,
+  { rule, emails, refusal }: Prepared,
   notice: StatusNotice,
 ): void {
+  if (refusal !== undefined) {
+    log.warn("notification.mail.forbidden", { rule: rule.name, ...keyOf(notice), reason: refusal });
+  }
   log.info("notification.dispatched", {
     rule: rule.name,
     ...keyOf(notice),
     status: notice.status,
     channels: [...rule.portal ? ["portal"] : [], ...rule.email ? ["email"] : []],
-    emails: emails.length,
+    emails: refusal === undefined ? emails.length : 0,
     actions: rule.actions.length,
   });
 }

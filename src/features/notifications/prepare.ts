@@ -11,6 +11,7 @@ import {
 } from "#src/domain/notification/mod.ts";
 import { renderPdf } from "#src/features/renderings/mod.ts";
 import { messageOf } from "#src/kernel/errors.ts";
+import { type Caller, mailRefusal } from "./may_mail.ts";
 
 /** Everything of one rule that is to be delivered for one event, said and addressed. */
 export interface Prepared {
@@ -20,6 +21,8 @@ export interface Prepared {
   /** Undefined when the rule does not use the portal. */
   readonly portal: { readonly address: string; readonly message: string } | undefined;
   readonly emails: readonly string[];
+  /** Why none of the e-mails may be sent; undefined when they may. */
+  readonly refusal: string | undefined;
   readonly pdf: Uint8Array | undefined;
 }
 
@@ -55,12 +58,19 @@ export interface Occasion {
   readonly pdfs: PdfMaker;
 }
 
+/** `author` is whose permissions decide, as of now, whether the e-mails may leave. */
 export async function prepare(
   deps: Pick<Deps, "accounts">,
-  { rule, outcomes = [] }: { rule: NotificationRule; outcomes?: readonly CallOutputs[] },
+  { rule, author, outcomes = [] }: {
+    rule: NotificationRule;
+    author: Caller;
+    outcomes?: readonly CallOutputs[];
+  },
   { notice, invoice, pdfs }: Occasion,
 ): Promise<Prepared> {
   const emails = await emailsOf(deps, rule);
+  const refusal = mailRefusal(rule, author);
+  const sends = emails.length > 0 && refusal === undefined;
   const { subject, body, portalMessage } = messagesOf(
     rule,
     lookupOf({ rule, notice, invoice, outcomes }),
@@ -74,7 +84,8 @@ export async function prepare(
       ? { address: portalAddress(rule.target), message: portalMessage }
       : undefined,
     emails,
-    pdf: emails.length && rule.attachPdf ? await pdfs.render(rule.language) : undefined,
+    refusal,
+    pdf: sends && rule.attachPdf ? await pdfs.render(rule.language) : undefined,
   };
 }
 

@@ -3,6 +3,7 @@ import type { RuleTemplate, StatusNotice } from "#src/domain/notification/mod.ts
 import { findInvoice } from "#src/features/invoices/mod.ts";
 import { showTemplate } from "#src/features/templates/mod.ts";
 import { countCall } from "#src/http/call_rate.ts";
+import { demand } from "#src/http/guard.ts";
 import { body, Done, done, Failure, failures, json, newRouter, route } from "#src/http/router.ts";
 import { AppError, notFound } from "#src/kernel/errors.ts";
 import type { Actor } from "#src/ports/access.ts";
@@ -28,12 +29,16 @@ const OWN = { "x-permission": "authenticated" as const, tags: ["Inbox"] };
 /** A test reaches people and peers at once, past every rule's own brakes. */
 const TESTS = { what: "Tests of notification rules", perMinute: 10 };
 
+/** What a rule says of an invoice, whoever reads it: a test or a replay shows it to the caller. */
+const READ_INVOICES = "invoices:read";
+
 const test = route({
   ...FIRE,
   method: "post",
   path: "/api/notifications/test",
   summary: "Fire a rule at once, for real, without saving it",
-  description: "Each user may do so 10 times at once, then once every 6 seconds.",
+  description: "Each user may do so 10 times at once, then once every 6 seconds. Asks for " +
+    "`invoices:read` besides, for `email:send` when the rule sends e-mails, and for what its calls ask.",
   request: { body: body(TestBody) },
   responses: {
     200: json(TestAnswer, "What was done, and the first error"),
@@ -46,6 +51,7 @@ const replay = route({
   method: "post",
   path: "/api/notifications/replay",
   summary: "What a rule would have done over a past period; does nothing",
+  description: "Asks for `invoices:read` besides.",
   request: { body: body(ReplayBody) },
   responses: {
     200: json(ReplayAnswer, "The status changes that match, oldest first"),
@@ -91,6 +97,7 @@ const read = route({
 export function notificationRoutes(deps: Deps) {
   return newRouter("invoicing")
     .openapi(test, async (c) => {
+      await demand(c, READ_INVOICES);
       await countCall(deps, { ...TESTS, username: c.var.actor.username });
       const { rule: { name, properties }, ...given } = c.req.valid("json");
       const notice = await noticeOf(deps, given);
@@ -101,6 +108,7 @@ export function notificationRoutes(deps: Deps) {
     })
     .openapi(replay, async (c) => {
       const { rule, from, to } = c.req.valid("json");
+      await demand(c, READ_INVOICES);
       if (from >= to) throw new AppError("invalid", "from must be before to");
       const report = await replayRule(deps, { template: await templateOf(deps, rule), from, to });
       return c.json({ success: true as const, ...report }, 200);

@@ -11,13 +11,10 @@ import {
   succeeded,
 } from "#src/domain/notification/mod.ts";
 import { messageOf } from "#src/kernel/errors.ts";
-import type { Actor } from "#src/ports/access.ts";
+import type { Caller } from "./may_mail.ts";
 import type { Occasion } from "./prepare.ts";
 
 type Needs = Pick<Deps, "connectors" | "log">;
-
-/** In whose name calls are made. */
-export type Caller = Pick<Actor, "permissions" | "username">;
 
 /** Keeps what became of each call, so that an interrupted chain goes on behind the last one. */
 export interface CallRecord {

@@ -1,5 +1,7 @@
 import { z } from "@hono/zod-openapi";
+import { statusOf } from "#src/domain/invoice/status.ts";
 import { RULE_PROPERTIES } from "#src/domain/notification/mod.ts";
+import { wholeNumber } from "#src/http/wire.ts";
 
 const PROPERTIES = Object.entries(RULE_PROPERTIES).map(([name, says]) => `\`${name}\`: ${says}`)
   .join("; ");
@@ -18,9 +20,10 @@ export const TestBody = z.object({
   doc: part(60),
   dct: part(20),
   kco: part(20),
-  status: z.string().trim().max(20).optional().openapi({
-    description: "The invoice's own without it",
-  }),
+  status: z.string().trim().max(20)
+    .refine((it) => it === "" || statusOf(it) !== undefined, {
+      error: ({ input }) => `${JSON.stringify(input)} is no status code`,
+    }).optional().openapi({ description: "The invoice's own without it" }),
   reason: z.string().trim().max(60).optional(),
   action: z.string().trim().max(20).optional(),
   message: z.string().max(10_000).optional(),
@@ -73,10 +76,7 @@ export const ReplayAnswer = z.object({
   })),
 }).openapi("NotificationReplayReport");
 
-const whole = (min: number, max: number, fallback: number) =>
-  z.coerce.number().int().min(min).max(max).default(fallback)
-    .openapi({ type: "integer", minimum: min, maximum: max });
-const Page = z.object({ page: whole(1, 1_000_000, 1), pageSize: whole(1, 500, 50) });
+const Page = z.object({ page: wholeNumber(1, 1_000_000, 1), pageSize: wholeNumber(1, 500, 50) });
 
 const STATES = ["pending", "sent", "failed", "dead"] as const;
 const CHANNELS = ["portal", "email", "action", "dispatch"] as const;
@@ -95,7 +95,8 @@ export const DeliveryList = z.object({
     channel: z.enum(CHANNELS),
     address: z.string(),
     state: z.enum(STATES).openapi({
-      description: "`dead` waits for a replay; `failed` is the outcome of a call",
+      description: "`dead` waits for a replay; `failed` is final: the outcome of a call, or an " +
+        "e-mail the rule's owner may not send",
     }),
     invoice: z.string(),
     status: z.string(),

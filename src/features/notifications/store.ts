@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { and, eq, getTableColumns, inArray, isNull, ne, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, inArray, isNull, sql } from "drizzle-orm";
 import {
   invoiceDocuments,
   invoices,
@@ -88,7 +88,7 @@ export async function insertDeliveries(
   const added = new Set<string>();
   for (let at = 0; at < deliveries.length; at += ROWS_PER_INSERT) {
     const part = deliveries.slice(at, at + ROWS_PER_INSERT)
-      .map((it) => ({ ...it, settledAt: it.state === "sent" ? sql`now()` : null }));
+      .map((it) => ({ ...it, settledAt: it.state === "pending" ? null : sql`now()` }));
     const rows = await tx.insert(notificationDeliveries).values(part).onConflictDoNothing()
       .returning({ id: notificationDeliveries.id });
     for (const { id } of rows) added.add(id);
@@ -229,7 +229,7 @@ export async function dropPdf(db: Db, eventId: string): Promise<void> {
   const waiting = db.select({ one: sql`1` }).from(notificationDeliveries).where(and(
     eq(notificationDeliveries.eventId, eventId),
     eq(notificationDeliveries.channel, "email"),
-    ne(notificationDeliveries.state, "sent"),
+    inArray(notificationDeliveries.state, ["pending", "dead"]),
   ));
   const chains = db.select({ one: sql`1` }).from(notificationDispatches)
     .where(

@@ -4,8 +4,9 @@ import { readRule, type RuleTemplate, type StatusNotice } from "#src/domain/noti
 import { sendMail } from "#src/features/mail/mod.ts";
 import { AppError, messageOf, notFound } from "#src/kernel/errors.ts";
 import { deliver } from "./deliver.ts";
+import { type Caller, mustMail } from "./may_mail.ts";
 import { pdfMaker, prepare, type Prepared } from "./prepare.ts";
-import { type Caller, type CallRecord, runCalls } from "./run_calls.ts";
+import { type CallRecord, runCalls } from "./run_calls.ts";
 import { invoiceValues } from "./store.ts";
 
 type Needs = Pick<
@@ -35,7 +36,10 @@ export interface TestReport {
 
 const LONGEST_MS = 60_000;
 
-/** Fires a rule at once through every channel it enables, for real and in the caller's name, and stores no rule. */
+/**
+ * Fires a rule at once through every channel it enables, for real and in the caller's name, and stores no rule.
+ * `forbidden` before anything is done when it sends e-mails and the caller may not.
+ */
 export async function testRule(
   needs: Needs,
   { template, notice, caller }: { template: RuleTemplate; notice: StatusNotice; caller: Caller },
@@ -43,6 +47,7 @@ export async function testRule(
   const read = readRule(template);
   if (!read.ok) throw new AppError("refused", read.problems.join("; "));
   const { rule } = read;
+  mustMail(rule, caller);
   const found = (await invoiceValues(needs.db, [notice], { businessUnit: true })).get(
     formatInvoiceKey(notice),
   );
@@ -55,7 +60,7 @@ export async function testRule(
     { rule, caller, record: unrecorded(eventId), signal },
     occasion,
   );
-  const prepared = await prepare(needs, { rule, outcomes }, occasion);
+  const prepared = await prepare(needs, { rule, author: caller, outcomes }, occasion);
   const { portal } = await needs.db.transaction((tx) =>
     deliver(needs, tx, [{ eventId, notice, prepared: [{ ...prepared, emails: [] }] }])
   );

@@ -1,11 +1,10 @@
 import type { Deps } from "#src/deps.ts";
 import type { InvoiceKey } from "#src/domain/invoice/key.ts";
+import { stylesheetOf } from "#src/features/templates/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
-import type { ConfinedPath } from "#src/ports/storage.ts";
-import { paramsOf, stylesheetOf, takeKey } from "./transform.ts";
+import { bytesOf, erpPieceOf } from "./erp_piece.ts";
 import type { ItemContext } from "./judge_item.ts";
-
-const MAX_DOCUMENT = 100 * 1024 * 1024;
+import { paramsOf, takeKey } from "./transform.ts";
 
 /** The UBL of one item, and where it came from. */
 export interface Produced {
@@ -25,47 +24,17 @@ export async function documentOf(
   deps: Deps,
   { run, item, template, signal }: ItemContext,
 ): Promise<Produced> {
-  if (item.length > MAX_DOCUMENT) {
-    throw new AppError(
-      "too_large",
-      `The document at line ${item.line} has ${item.length} bytes; ${MAX_DOCUMENT} are allowed`,
-    );
+  if (run.sourceType === "ubl") {
+    const bytes = await bytesOf(deps, { run, item });
+    return { ...takeKey(new TextDecoder().decode(bytes)), bytes };
   }
-  const bytes = await readPiece(deps, run.file as ConfinedPath, item);
-  if (run.sourceType === "ubl") return { ...takeKey(new TextDecoder().decode(bytes)), bytes };
   if (!template) throw new AppError("refused", "The template of this run was deleted");
-  const open = item.envelopeOpen ?? run.envelopeOpen ?? "";
-  const close = item.envelopeClose ?? run.envelopeClose ?? "";
-  const erp = open + textOf(bytes, item.line) + close;
+  const { open, text, close } = await erpPieceOf(deps, { run, item });
+  const erp = open + text + close;
   const stylesheet = await stylesheetOf(deps, template);
   const { output, sources } = await deps.xslt.transform(
     { stylesheet, source: erp, params: paramsOf(template) },
     { signal, timeoutMs: deps.settings.xsltTimeoutMs },
   );
   return { ...takeKey(output), erp, sourceFields: sources };
-}
-
-async function readPiece(
-  { storage }: Pick<Deps, "storage">,
-  file: ConfinedPath,
-  { offset, length }: { offset: number; length: number },
-): Promise<Uint8Array> {
-  const bytes = new Uint8Array(length);
-  let read = 0;
-  for await (const chunk of storage.read(file, { offset, length })) {
-    bytes.set(chunk, read);
-    read += chunk.length;
-  }
-  if (read !== length) {
-    throw new AppError("refused", `The file ${file} became shorter while it was processed`);
-  }
-  return bytes;
-}
-
-function textOf(bytes: Uint8Array, line: number): string {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    throw new AppError("refused", `The document at line ${line} is not UTF-8`);
-  }
 }

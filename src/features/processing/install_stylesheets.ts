@@ -7,9 +7,9 @@ const MAX_BYTES = 16 * 1024 * 1024;
 
 export interface Installed {
   readonly targetDir: string;
-  readonly installed: readonly string[];
+  readonly installed: string[];
   /** Those that were there with other content, as a customer left them. */
-  readonly kept: readonly string[];
+  readonly kept: string[];
 }
 
 /** Copies the bundled stylesheets into a folder of the data folder, where a customer edits them; edited ones stay. */

@@ -3,14 +3,18 @@ import { formatInvoiceKey, type InvoiceKey } from "#src/domain/invoice/key.ts";
 import type { Template } from "#src/domain/template/template.ts";
 import { type InvoiceDocument, readInvoice } from "#src/domain/ubl/mod.ts";
 import type { LogEntry, RunItemRow, RunRow } from "#src/features/runs/mod.ts";
+import { ruleSetsOf } from "#src/features/templates/mod.ts";
 import { validateDocument, type Validation } from "#src/features/validation/mod.ts";
 import { parseXml } from "#src/xml/mod.ts";
 import { documentOf, type Produced } from "./document_of.ts";
 import { writeOutputs } from "./outputs.ts";
 import { logOfFinding } from "./run_log.ts";
 import type { ItemOutcome } from "./settle_item.ts";
-import { directionOf, languageOf, ruleSetsOf } from "./template_settings.ts";
+import { directionOf, languageOf } from "./template_settings.ts";
 import { keyOfUbl } from "./ubl_key.ts";
+
+/** Beginning of the namespaces of UBL 2 documents. */
+const UBL = "urn:oasis:names:specification:ubl:schema:xsd:";
 
 export interface ItemContext {
   readonly run: RunRow;
@@ -65,7 +69,8 @@ export async function judgeItem(
 function invoiceOf(validation: Validation, ubl: string): InvoiceDocument | undefined {
   if (validation.findings.some((it) => it.source === "XML")) return undefined;
   const document = validation.document ?? parseXml(ubl);
-  const isInvoice = ["Invoice", "CreditNote"].includes(document.root.local);
+  const { ns, local } = document.root;
+  const isInvoice = ["Invoice", "CreditNote"].includes(local) && ns === `${UBL}${local}-2`;
   return isInvoice ? readInvoice(document) : undefined;
 }
 

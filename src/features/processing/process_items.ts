@@ -2,9 +2,8 @@ import type { Deps } from "#src/deps.ts";
 import { formatInvoiceKey } from "#src/domain/invoice/key.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { endRunIfDone, findRun, pendingItems } from "#src/features/runs/mod.ts";
-import type { Finding } from "#src/domain/validation/finding.ts";
 import { useTemplate } from "#src/features/templates/mod.ts";
-import { transformFailure } from "#src/ports/xslt.ts";
+import { failedItem } from "./failed_item.ts";
 import { type ItemContext, type Judged, judgeItem } from "./judge_item.ts";
 import { recordItems } from "./record_items.ts";
 import { settleItem } from "./settle_item.ts";
@@ -50,8 +49,7 @@ async function resultOf(deps: Deps, context: ItemContext): Promise<Result> {
     return await judgeItem(deps, context);
   } catch (error) {
     if (!isOutcome(error)) throw error;
-    const findings = findingsOf(error, context.item.line);
-    return { outcome: { state: "failed", message: error.message, findings } };
+    return { outcome: await failedItem(deps, context, error) };
   }
 }
 
@@ -66,23 +64,6 @@ function withUniqueKeys(items: readonly Judged[]): Judged[][] {
     batch.items.push(item);
   }
   return batches.map((it) => it.items);
-}
-
-/** What the stylesheet could not do, as a finding beside those of the rules. */
-function findingsOf(error: AppError, line: number): Finding[] {
-  const failure = transformFailure(error);
-  return [{
-    level: "FATAL",
-    source: failure ? "transform" : "processing",
-    rule: failure ? `TRF-${failure.kind.toUpperCase()}` : "PRC-REFUSED",
-    message: failure?.messageFr ?? error.message,
-    messageEn: error.message,
-    location: "",
-    line,
-    column: 0,
-    ...failure?.value !== undefined && { value: failure.value },
-    ...failure?.element !== undefined && { sourceField: failure.element },
-  }];
 }
 
 /** The range could not be worked on, as often as it was tried: its pending invoices have failed, the run can end. */

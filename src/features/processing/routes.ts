@@ -1,9 +1,11 @@
+import { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
+import { accepts } from "hono/accepts";
 import type { Deps } from "#src/deps.ts";
 import { awaitRun, showRun } from "#src/features/runs/mod.ts";
 import { toHtmlReport, toSvrl } from "#src/features/validation/mod.ts";
 import type { HttpEnv } from "#src/http/env.ts";
-import { body, failures, json, newRouter, route } from "#src/http/router.ts";
+import { body, Failure, failures, json, newRouter, route } from "#src/http/router.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { installStylesheets } from "./install_stylesheets.ts";
 import {
@@ -28,6 +30,10 @@ const answered = {
   200: json(RunAnswer, "The run has ended; `success` when every invoice went well"),
   202: json(RunAnswer, "The run goes on; `GET /api/runs/{runId}` tells how"),
   ...failures,
+  409: json(
+    z.union([RunAnswer, Failure]),
+    "The only invoice of the run is recorded already, and `replaceMode` is not set",
+  ),
 };
 
 const run = route({
@@ -89,7 +95,7 @@ export function processingRoutes(deps: Deps) {
     )
     .openapi(validate, async (c) => {
       const request = c.req.valid("json");
-      const kind = preferred(c.req.header("accept"));
+      const kind = preferred(c);
       if (kind === "json") {
         return await startAndAnswer(deps, c, {
           ...request,
@@ -97,13 +103,13 @@ export function processingRoutes(deps: Deps) {
           startedBy: c.var.actor.username,
         });
       }
-      const { validation, source } = await validateFile(deps, request, c.req.raw.signal);
+      const { validation, source, notice } = await validateFile(deps, request, c.req.raw.signal);
       if (kind === "svrl") {
-        return c.body(toSvrl(validation), 200, {
+        return c.body(toSvrl(validation, { notice }), 200, {
           "content-type": "application/xml; charset=utf-8",
         });
       }
-      return c.html(toHtmlReport(validation, source), 200);
+      return c.html(toHtmlReport(validation, { source, notice }), 200);
     })
     .openapi(upload, async (c) => {
       const content = c.req.raw.body;
@@ -125,6 +131,7 @@ export function processingRoutes(deps: Deps) {
     });
 }
 
+/** 409 when all there was is recorded already; of several invoices each is an outcome of its own, and the answer 200. */
 async function startAndAnswer(deps: Deps, c: Context<HttpEnv>, request: RunRequest) {
   const runId = await startRun(deps, request);
   const atOnce = /\brespond-async\b/.test(c.req.header("prefer") ?? "");
@@ -135,16 +142,24 @@ async function startAndAnswer(deps: Deps, c: Context<HttpEnv>, request: RunReque
     page: { page: 1, pageSize: 1 },
     language: c.var.language ?? "fr",
   });
-  const { success, error, logs, state } = shown;
+  const { success, error, logs, state, total, counts } = shown;
   const answer = { success, ...error !== undefined && { error }, runId, logs };
+  if (state === "finished" && total === 1 && counts.conflict === 1) return c.json(answer, 409);
   if (state === "finished" || state === "failed") return c.json(answer, 200);
   c.header("Location", `/api/runs/${runId}`);
   return c.json({ ...answer, success: true }, 202);
 }
 
-function preferred(accept: string | undefined): "json" | "svrl" | "html" {
-  const kinds = (accept ?? "").split(",").map((it) => it.split(";")[0]?.trim());
-  if (kinds.includes("application/json")) return "json";
-  if (kinds.includes("text/html")) return "html";
-  return kinds.includes("application/xml") || kinds.includes("text/xml") ? "svrl" : "json";
+const REPORTS = {
+  "application/json": "json",
+  "text/html": "html",
+  "application/xml": "svrl",
+  "text/xml": "svrl",
+} as const;
+
+/** What the caller likes best (RFC 9110 §12.5.1); JSON where it names none of them. */
+function preferred(c: Context<HttpEnv>): (typeof REPORTS)[keyof typeof REPORTS] {
+  const supports = Object.keys(REPORTS) as (keyof typeof REPORTS)[];
+  const type = accepts(c, { header: "Accept", supports, default: "application/json" });
+  return REPORTS[type as keyof typeof REPORTS];
 }

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { RUN_MODES } from "#src/domain/processing/run.ts";
-import { LogEntry } from "#src/http/wire.ts";
+import { LogEntry, textOrNumber } from "#src/http/wire.ts";
 
 const path = z.string().min(1).max(4096);
 
@@ -8,7 +8,7 @@ export const RunBody = z.object({
   template: z.string().min(1).openapi({ example: "R42565" }),
   file: path.openapi({ description: "Inside the data folder; absolute or relative to it" }),
   mode: z.enum(RUN_MODES).default("BURST"),
-  jobNumber: z.coerce.string().max(50).default("").openapi({ type: "string" }),
+  jobNumber: textOrNumber.pipe(z.string().max(50)).default("").openapi({ type: "string" }),
   replaceMode: z.boolean().default(false).openapi({
     description: "Overwrite invoices that are recorded already",
   }),
@@ -44,4 +44,7 @@ export const Installed = z.object({
   success: z.literal(true),
   targetDir: z.string(),
   installed: z.array(z.string()),
+  kept: z.array(z.string()).openapi({
+    description: "Edited since they were installed; left as they are",
+  }),
 }).openapi("XslInstalled");

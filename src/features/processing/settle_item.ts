@@ -14,7 +14,8 @@ import { logOf } from "./run_log.ts";
 
 export interface ItemOutcome {
   readonly state: ItemState;
-  readonly key?: InvoiceKey | undefined;
+  /** As much of it as is known. */
+  readonly key?: Partial<InvoiceKey> | undefined;
   readonly message: string;
   readonly logs?: readonly LogEntry[];
   /** Findings of a document that is not recorded as an invoice. */

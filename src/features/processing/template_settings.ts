@@ -5,12 +5,6 @@ export function directionOf(template: Template | undefined): "issued" | "receive
   return /^(received|in)$/i.test(template?.properties["direction"] ?? "") ? "received" : "issued";
 }
 
-/** Undefined: the document's own declaration decides. */
-export function ruleSetsOf(template: Template | undefined): string[] | undefined {
-  const sets = (template?.properties["rules"] ?? "").split(/[\s,;]+/).filter(Boolean);
-  return sets.length ? sets : undefined;
-}
-
 export function sends(template: Template | undefined): boolean {
   return !/^n/i.test(template?.properties["submit"] ?? "Y") && directionOf(template) === "issued";
 }

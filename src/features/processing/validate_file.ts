@@ -1,9 +1,13 @@
 import type { Deps } from "#src/deps.ts";
-import { validateDocument, type Validation } from "#src/features/validation/mod.ts";
-import { useDocumentTemplate } from "#src/features/templates/mod.ts";
+import type { Template } from "#src/domain/template/template.ts";
+import { ruleSetsOf, stylesheetOf, useDocumentTemplate } from "#src/features/templates/mod.ts";
+import { type Notice, validateDocument, type Validation } from "#src/features/validation/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
-import { splitXml, standaloneXml } from "#src/xml/splitter.ts";
-import { paramsOf, stylesheetOf, takeKey } from "./transform.ts";
+import { transformError, transformFailure } from "#src/ports/xslt.ts";
+import { SplitError, splitXml, standaloneXml, type XmlPiece } from "#src/xml/splitter.ts";
+import { faultIn } from "./erp_fault.ts";
+import { directionOf } from "./template_settings.ts";
+import { paramsOf, takeKey } from "./transform.ts";
 
 const MAX_DOCUMENT = 100 * 1024 * 1024;
 
@@ -13,45 +17,115 @@ export interface ValidateRequest {
   readonly template?: string | undefined;
 }
 
-/** Judges one document for a report: a UBL file, or the first invoice of an ERP file. */
+/** A document judged for a report of its own. */
+export interface JudgedFile {
+  readonly validation: Validation;
+  /** The UBL as it was judged: lines and columns of findings are its own. */
+  readonly source: string;
+  /** Present when the file holds more than the report is about. */
+  readonly notice?: Notice | undefined;
+}
+
+/**
+ * Judges one document for a report, as a run with the same template would: a UBL file, or the first invoice of an ERP
+ * file. Throws AppError `refused` for an ERP file that breaks off before its first invoice ends, or holds none.
+ */
 export async function validateFile(
   deps: Deps,
   request: ValidateRequest,
   signal: AbortSignal,
-): Promise<{ validation: Validation; source: string }> {
-  const path = await deps.storage.confine(request.file);
+): Promise<JudgedFile> {
+  const template = request.template === undefined
+    ? undefined
+    : await useDocumentTemplate(deps, request.template);
+  const options = { direction: directionOf(template), ruleSets: ruleSetsOf(template) };
+  const file = await deps.storage.confine(request.file);
   if (request.sourceType === "xml") {
-    const source = await transformFirst(deps, request, signal);
-    return { validation: await validateDocument(deps, source), source };
+    if (template === undefined) {
+      throw new AppError(
+        "invalid",
+        `The ERP file ${request.file} needs a template that says how it is transformed`,
+      );
+    }
+    const element = template.properties["element"];
+    const pieces = splitXml(deps.storage.read(file), element ? { element } : {});
+    const { first, notice } = await firstOf(pieces, request.file);
+    const { ubl, sourceFields } = await transformed(deps, { template, piece: first, signal });
+    const validation = await validateDocument(deps, ubl, { ...options, sourceFields });
+    return { validation, source: ubl, notice };
   }
-  const bytes = await deps.storage.readAll(path, MAX_DOCUMENT);
+  const bytes = await deps.storage.readAll(file, MAX_DOCUMENT);
   return {
-    validation: await validateDocument(deps, bytes),
+    validation: await validateDocument(deps, bytes, options),
     source: new TextDecoder().decode(bytes),
   };
 }
 
-async function transformFirst(
+/** The whole file is read, for nobody may take the report of one invoice for that of all. */
+async function firstOf(
+  pieces: AsyncIterable<XmlPiece>,
+  file: string,
+): Promise<{ first: XmlPiece; notice: Notice | undefined }> {
+  let first: XmlPiece | undefined;
+  let invoices = 0;
+  try {
+    for await (const piece of pieces) {
+      first ??= piece;
+      invoices++;
+    }
+  } catch (error) {
+    if (!(error instanceof SplitError)) throw error;
+    if (first === undefined) {
+      const { message, line, column } = error;
+      throw new AppError("refused", `${message} (line ${line}, column ${column} of ${file})`);
+    }
+    return { first, notice: breaksOff(error, invoices) };
+  }
+  if (first === undefined) throw new AppError("refused", `The file ${file} holds no invoice`);
+  return { first, notice: invoices === 1 ? undefined : onlyFirst(invoices) };
+}
+
+function onlyFirst(invoices: number): Notice {
+  return {
+    fr:
+      `Ce rapport porte sur la première des ${invoices} factures du fichier ; la réponse JSON les juge toutes.`,
+    en:
+      `This report is about the first of the ${invoices} invoices of the file; the JSON answer judges them all.`,
+  };
+}
+
+function breaksOff({ message, messageFr, line, column }: SplitError, invoices: number): Notice {
+  return {
+    fr:
+      `Ce rapport porte sur la première facture du fichier, qui n'a pu être lu que jusqu'à la ligne ${line}, colonne ${column}, après ${invoices} : ${messageFr}`,
+    en:
+      `This report is about the first invoice of the file, which could be read as far as line ${line}, column ${column} only, after ${invoices} of them: ${message}`,
+  };
+}
+
+async function transformed(
   deps: Deps,
-  request: ValidateRequest,
-  signal: AbortSignal,
-): Promise<string> {
-  if (request.template === undefined) {
-    throw new AppError(
-      "invalid",
-      `The ERP file ${request.file} needs a template that says how it is transformed`,
-    );
-  }
-  const template = await useDocumentTemplate(deps, request.template);
-  const element = template.properties["element"];
-  const path = await deps.storage.confine(request.file);
-  for await (const piece of splitXml(deps.storage.read(path), element ? { element } : {})) {
-    const stylesheet = await stylesheetOf(deps, template);
-    const { output } = await deps.xslt.transform(
-      { stylesheet, source: standaloneXml(piece), params: paramsOf(template) },
-      { signal, timeoutMs: deps.settings.xsltTimeoutMs },
-    );
-    return takeKey(output).ubl;
-  }
-  throw new AppError("refused", `The file ${request.file} holds no invoice`);
+  { template, piece, signal }: { template: Template; piece: XmlPiece; signal: AbortSignal },
+): Promise<{ ubl: string; sourceFields: ReadonlyMap<string, string> | undefined }> {
+  const { output, sources } = await deps.xslt.transform(
+    {
+      stylesheet: await stylesheetOf(deps, template),
+      source: standaloneXml(piece),
+      params: paramsOf(template),
+    },
+    { signal, timeoutMs: deps.settings.xsltTimeoutMs },
+  ).catch((error) => {
+    throw inFile(piece, error);
+  });
+  return { ubl: takeKey(output).ubl, sourceFields: sources };
+}
+
+/** The place the processor tells is one in the piece; the caller has the file. */
+function inFile({ bytes, envelope, line, column }: XmlPiece, error: unknown): unknown {
+  const failure = transformFailure(error);
+  if (!failure || !(error instanceof AppError)) return error;
+  const piece = { ...envelope, text: new TextDecoder().decode(bytes), line, column };
+  const fault = faultIn(piece, { ...failure, messageEn: error.message });
+  const ofSource = failure.kind === "source" ? { line: fault.line } : {};
+  return transformError({ ...failure, ...ofSource, messageFr: fault.fr }, fault.en);
 }

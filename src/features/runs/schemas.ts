@@ -1,11 +1,11 @@
 import { z } from "@hono/zod-openapi";
 import { ITEM_STATES, RUN_MODES } from "#src/domain/processing/run.ts";
-import { LogEntry } from "#src/http/wire.ts";
+import { LogEntry, wholeNumber } from "#src/http/wire.ts";
 
 export const RunPath = z.object({ runId: z.uuid() });
 export const RunPage = z.object({
-  page: z.coerce.number().int().min(1).default(1).openapi({ type: "integer" }),
-  pageSize: z.coerce.number().int().min(1).max(500).default(500).openapi({ type: "integer" }),
+  page: wholeNumber(1, 1_000_000, 1),
+  pageSize: wholeNumber(1, 500, 500),
 });
 
 export const Run = z.object({

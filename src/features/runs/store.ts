@@ -55,11 +55,11 @@ export async function pendingItems(
 export async function moveItem(
   tx: Db,
   { runId, index, from }: { runId: string; index: number; from: readonly ItemState[] },
-  to: { state: ItemState; key?: InvoiceKey | undefined; message?: string | undefined },
+  to: { state: ItemState; key?: Partial<InvoiceKey> | undefined; message?: string | undefined },
 ): Promise<boolean> {
   const rows = await tx.update(runItems).set({
     state: to.state,
-    ...to.key && { doc: to.key.doc, dct: to.key.dct, kco: to.key.kco },
+    ...to.key,
     ...to.message !== undefined && { message: to.message },
     finishedAt: sql`now()`,
   }).where(

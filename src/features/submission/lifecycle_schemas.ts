@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { PA_STATUS_NAMES } from "#src/domain/invoice/status.ts";
 import { STATUS_MESSAGE_STATES } from "#src/domain/submission/status_message.ts";
-import { LogEntry } from "#src/http/wire.ts";
+import { LogEntry, wholeNumber } from "#src/http/wire.ts";
 
 export const Polled = z.object({ success: z.literal(true), logs: z.array(LogEntry) }).openapi(
   "Polled",
@@ -82,16 +82,9 @@ export const StatusMessages = z.object({
   })),
 }).openapi("StatusMessages");
 
-const whole = (max: number, fallback: number) =>
-  z.coerce.number().int().min(1).max(max).default(fallback).openapi({
-    type: "integer",
-    minimum: 1,
-    maximum: max,
-  });
-
 export const QuarantineQuery = z.object({
-  page: whole(1_000_000, 1),
-  pageSize: whole(500, 50),
+  page: wholeNumber(1, 1_000_000, 1),
+  pageSize: wholeNumber(1, 500, 50),
   kind: z.enum(["unreadable", "failed", "waiting"]).optional(),
 });
 export const FlowPath = z.object({

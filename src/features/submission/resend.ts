@@ -3,6 +3,7 @@ import { formatInvoiceKey, type InvoiceKey } from "#src/domain/invoice/key.ts";
 import { STATUS } from "#src/domain/invoice/status.ts";
 import {
   findDocument,
+  hasFatalFinding,
   type InvoiceRow,
   lockInvoice,
   recordStatus,
@@ -29,7 +30,7 @@ export function resend(
   });
 }
 
-/** The same for an invoice whose row is locked. */
+/** The same for an invoice whose row is locked; `refused` for one whose present document may not be sent. */
 export async function sendAgain(
   deps: ResendNeeds,
   tx: Db,
@@ -39,10 +40,12 @@ export async function sendAgain(
   if (invoice.direction !== "issued") {
     throw new AppError("refused", `Invoice ${name} was received, it cannot be sent`);
   }
-  if (invoice.status === STATUS.validationFailed) {
+  if (
+    invoice.status === STATUS.validationFailed || await hasFatalFinding(tx, invoice.id)
+  ) {
     throw new AppError(
       "refused",
-      `Invoice ${name} has fatal findings (9907); it cannot be sent before it is corrected`,
+      `Invoice ${name} has fatal findings (${STATUS.validationFailed}); it cannot be sent before it is corrected`,
     );
   }
   const document = await findDocument(tx, invoice.id, "ubl");

@@ -1,13 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { SUBMISSION_STATES } from "#src/domain/submission/state.ts";
-import { InvoicePath } from "#src/http/wire.ts";
-
-const whole = (min: number, max: number, fallback: number) =>
-  z.coerce.number().int().min(min).max(max).default(fallback).openapi({
-    type: "integer",
-    minimum: min,
-    maximum: max,
-  });
+import { InvoicePath, wholeNumber } from "#src/http/wire.ts";
 
 export const SubmissionPath = z.object({ id: z.uuid() });
 
@@ -16,8 +9,8 @@ export const SubmissionQuery = z.object({
     description: "`open`: a worker goes on by itself. `stuck`: waits for a person, to be replayed",
   }),
   invoice: InvoicePath.shape.id.optional(),
-  page: whole(1, 1_000_000, 1),
-  pageSize: whole(1, 500, 50),
+  page: wholeNumber(1, 1_000_000, 1),
+  pageSize: wholeNumber(1, 500, 50),
 });
 
 const shape = {

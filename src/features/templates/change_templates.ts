@@ -2,7 +2,7 @@ import type { Deps } from "#src/deps.ts";
 import { SECRET_MASK, SYSTEM_TEMPLATES, type Template } from "#src/domain/template/template.ts";
 import { recordAudit } from "#src/features/audit/mod.ts";
 import { AppError, notFound } from "#src/kernel/errors.ts";
-import { checkTemplate } from "./check_template.ts";
+import { type CheckNeeds, checkTemplate } from "./check_template.ts";
 import { masked, sealed } from "./secrets.ts";
 import {
   findTemplate,
@@ -12,13 +12,13 @@ import {
   replaceTemplate,
 } from "./store.ts";
 
-type Needs = Pick<Deps, "clock" | "cron" | "db" | "live" | "vault">;
+type Needs = CheckNeeds & Pick<Deps, "clock" | "db" | "live" | "vault">;
 interface Actor {
   readonly username: string;
   readonly address?: string | undefined;
 }
 
-export function createTemplate(deps: Needs, template: Template, by: Actor): Promise<void> {
+export async function createTemplate(deps: Needs, template: Template, by: Actor): Promise<void> {
   if (template.type === "system") {
     throw new AppError(
       "refused",
@@ -27,8 +27,8 @@ export function createTemplate(deps: Needs, template: Template, by: Actor): Prom
       }; ${template.name} cannot be added`,
     );
   }
-  checkTemplate(deps, template);
-  return deps.db.transaction(async (tx) => {
+  await checkTemplate(deps, template);
+  await deps.db.transaction(async (tx) => {
     if (!await insertTemplate(tx, sealed(template, { vault: deps.vault }), by.username)) {
       throw taken(template.name);
     }
@@ -46,7 +46,7 @@ export function saveTemplate(
     const before = await lockTemplate(tx, name);
     if (!before) throw notFound("Template", name);
     checkSystem(before, template);
-    checkTemplate(deps, template, { before });
+    await checkTemplate(deps, template, { before });
     if (template.name !== name && await findTemplate(tx, template.name)) throw taken(template.name);
     await replaceTemplate(tx, name, {
       to: sealed(template, { vault: deps.vault, before }),

@@ -5,15 +5,22 @@ import { problemsOfChoices } from "#src/domain/template/choices.ts";
 import { secretsToEnterAgain } from "#src/domain/template/destinations.ts";
 import type { Template } from "#src/domain/template/template.ts";
 import { AppError } from "#src/kernel/errors.ts";
+import { checkRuleSets } from "./rule_sets.ts";
+import { checkPaths } from "./template_paths.ts";
 
-/** Throws AppError `refused` for a template that could not be used, or that would carry secrets to another host. */
-export function checkTemplate(
-  { cron }: Pick<Deps, "cron">,
+export type CheckNeeds = Pick<Deps, "cron" | "rules" | "storage" | "stylesheets">;
+
+/**
+ * Throws AppError `refused` for a template that could not be used, or that would carry secrets to another host, and
+ * `forbidden` for one that leads out of the data folder.
+ */
+export async function checkTemplate(
+  needs: CheckNeeds,
   template: Template,
   { before }: { before?: Template } = {},
-): void {
+): Promise<void> {
   if (template.type === "connector") checkConnector(template);
-  if (template.type === "document") checkSchedules({ cron }, template);
+  if (template.type === "document") await checkDocument(needs, template);
   const problems = problemsOfChoices(template);
   if (problems.length) throw new AppError("refused", problems.join("; "));
   if (before) checkSecrets(before, template);
@@ -22,6 +29,12 @@ export function checkTemplate(
 function checkConnector(template: Template): void {
   const read = readConnector(template);
   if (!read.ok) throw new AppError("refused", read.problems.join("; "));
+}
+
+async function checkDocument(needs: CheckNeeds, template: Template): Promise<void> {
+  checkSchedules(needs, template);
+  checkRuleSets(needs, template);
+  await checkPaths(needs, template);
 }
 
 function checkSchedules({ cron }: Pick<Deps, "cron">, { properties }: Template): void {

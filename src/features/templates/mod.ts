@@ -7,3 +7,5 @@ export {
   templatesOfType,
   versionOfType,
 } from "./store.ts";
+export { ruleSetsOf } from "./rule_sets.ts";
+export { stylesheetOf } from "./template_paths.ts";

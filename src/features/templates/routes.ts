@@ -116,7 +116,10 @@ export type TemplateCheck = (template: TemplateOf, author: Actor) => Promise<voi
 
 /** Both families of paths say the same things. */
 export function templateRoutes(
-  deps: Pick<Deps, "clock" | "cron" | "db" | "live" | "vault">,
+  deps: Pick<
+    Deps,
+    "clock" | "cron" | "db" | "live" | "rules" | "storage" | "stylesheets" | "vault"
+  >,
   check: TemplateCheck = () => Promise.resolve(),
 ) {
   const checkCopy = async (source: string, target: string, author: Actor) =>

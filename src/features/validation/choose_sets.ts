@@ -1,5 +1,5 @@
 import type { AppliesTo, RuleSet } from "#src/ports/rule_book.ts";
-import type { Declaration } from "./declaration.ts";
+import { type Declaration, xsdKindOf } from "./declaration.ts";
 import { matchesAny } from "./glob.ts";
 
 /** EN 16931-1, 7.2: a specification that allows more than the norm. */
@@ -16,7 +16,7 @@ export interface Choice {
 /**
  * By the document's own declaration. The rules of an extension (`#conformant#`) stand in for those of the norm, those of
  * a restriction (`#compliant#`) add to them. A set bound to countries only adds to others. A document that declares something
- * nobody speaks for is still judged by the least specific set of its kind, but not claimed.
+ * nobody speaks for, or nothing, is still judged by the least specific set of its kind, but not claimed.
  */
 export function chooseSets(
   sets: readonly RuleSet[],
@@ -27,10 +27,9 @@ export function chooseSets(
   const declared = core.filter((set) => isDeclared(set.manifest.appliesTo, declaration));
   const extension = declared.filter((set) => isForExtension(set.manifest.appliesTo, declaration));
   const matching = extension.length > 0 ? extension : declared;
-  const claimed = matching.length > 0 || (core.length > 0 && declaration.customizationId === "");
   const chosen = matching.length > 0 ? matching : core.toSorted(bySpecificity).slice(0, 1);
   const added = current.filter((set) => isAdded(set.manifest.appliesTo, declaration));
-  return { sets: [...chosen, ...added], claimed, unknown: [] };
+  return { sets: [...chosen, ...added], claimed: matching.length > 0, unknown: [] };
 }
 
 /** By name, `id` or `id@version`; the document's root must still be one the set speaks of. */
@@ -86,8 +85,13 @@ function isLater(a: RuleSet, b: RuleSet): boolean {
   return (moments || versionOrder(a.manifest.version, b.manifest.version)) > 0;
 }
 
-function speaksOf({ manifest }: RuleSet, { root, namespace }: Declaration): boolean {
-  return manifest.appliesTo.roots.some((it) => it === root || it === `{${namespace}}${root}`);
+/** A root named without its namespace stands for the document of that name we know, and for no other. */
+function speaksOf({ manifest }: RuleSet, declaration: Declaration): boolean {
+  const { root, namespace } = declaration;
+  const isKnown = xsdKindOf(declaration) !== undefined;
+  return manifest.appliesTo.roots.some((it) =>
+    it === `{${namespace}}${root}` || (isKnown && it === root)
+  );
 }
 
 function isDeclared({ customizationId }: AppliesTo, declaration: Declaration): boolean {

@@ -146,8 +146,16 @@ async function* sourcesOf(
     }
     return;
   }
+  yield* archivedDocuments(deps.db, { since });
+}
+
+/** The UBL of the archive, oldest first. */
+export async function* archivedDocuments(
+  db: Deps["db"],
+  { since }: Pick<CompareInput, "since"> = {},
+): AsyncGenerator<Source> {
   for (let after = 0;;) {
-    const page = await archivedUbl(deps.db, { after, limit: PAGE, since });
+    const page = await archivedUbl(db, { after, limit: PAGE, since });
     yield* page;
     const last = page.at(-1);
     if (last === undefined || page.length < PAGE) return;

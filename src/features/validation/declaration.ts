@@ -23,6 +23,13 @@ const XSD_KINDS: ReadonlyMap<string, string> = new Map([
   [`{${CDAR}}CrossDomainAcknowledgementAndResponse`, "cdar"],
 ]);
 
+const KNOWN_ROOTS: ReadonlyMap<string, string> = new Map(
+  [...XSD_KINDS.keys()].map((name) => {
+    const end = name.indexOf("}");
+    return [name.slice(end + 1), name.slice(1, end)];
+  }),
+);
+
 export function declarationOf({ root }: XmlDocument): Declaration {
   return {
     namespace: root.ns,
@@ -36,6 +43,16 @@ export function declarationOf({ root }: XmlDocument): Declaration {
 /** The schema a document must obey; undefined when we have none for such a root. */
 export function xsdKindOf({ namespace, root }: Declaration): string | undefined {
   return XSD_KINDS.get(`{${namespace}}${root}`);
+}
+
+/** Where a root of this name belongs; undefined for a name that no document we know has. */
+export function namespaceFor({ root }: Declaration): string | undefined {
+  return KNOWN_ROOTS.get(root);
+}
+
+/** Names of the roots of documents we know. */
+export function knownRoots(): string[] {
+  return [...KNOWN_ROOTS.keys()];
 }
 
 function countryOf(root: XmlElement, role: string): string {

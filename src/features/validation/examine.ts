@@ -6,9 +6,18 @@ import type { Xsd } from "#src/ports/xsd.ts";
 import { parseXml, type XmlDocument, XmlError } from "#src/xml/mod.ts";
 import { chooseSets, namedSets } from "./choose_sets.ts";
 import { type Declaration, declarationOf, xsdKindOf } from "./declaration.ts";
-import { ofRule, ofXsd, stopped, unclaimed, unknownSet, unreadable } from "./findings.ts";
+import {
+  ofRule,
+  ofXsd,
+  stopped,
+  unclaimed,
+  unknownRoot,
+  unknownSet,
+  unreadable,
+} from "./findings.ts";
 import { dayOf, type Moment, overridesInForce } from "./severity.ts";
 import type { AppliedOverride, ValidateOptions, Validation } from "./validation.ts";
+import { writtenIn } from "./written.ts";
 
 /** What a document is judged with. */
 export interface Bench {
@@ -18,7 +27,7 @@ export interface Bench {
   readonly now: Date;
 }
 
-type Judged = Pick<Validation, "findings" | "rules" | "sets" | "overrides">;
+type Judged = Pick<Validation, "findings" | "rules" | "sets" | "overrides" | "written">;
 
 /** Gate, XSD, rules, advisories, in this order; only a document that cannot be read stops the next step. Never throws. */
 export function examine(
@@ -41,6 +50,7 @@ export function examine(
     rules: judged.rules,
     sets: judged.sets,
     overrides: judged.overrides,
+    written: judged.written,
   };
 }
 
@@ -71,7 +81,7 @@ function checkSchema(
   declaration: Declaration,
 ): { valid: boolean; findings: Finding[] } {
   const kind = xsdKindOf(declaration);
-  if (kind === undefined) return { valid: false, findings: [] };
+  if (kind === undefined) return { valid: false, findings: [unknownRoot(declaration, document)] };
   try {
     const findings = xsd.validate(kind, document.source).map(ofXsd);
     return { valid: findings.length === 0, findings };
@@ -96,19 +106,25 @@ function judge(
   const findings = choice.unknown.map((name) => unknownSet(name, declaration));
   if (!choice.claimed) findings.push(unclaimed(declaration));
   const rules = { ran: 0, of: 0 };
-  for (const set of choice.sets) findings.push(...runSet(set, { document, moment, rules }));
+  const unevaluated = new Set<Finding>();
+  for (const set of choice.sets) {
+    findings.push(...runSet(set, { document, moment, rules, unevaluated }));
+  }
   const used = choice.sets.map(({ manifest: { id, version, title } }) => ({ id, version, title }));
   const inForce = overridesInForce(overrides, now)
     .filter((it) => used.some((set) => set.id === it.ruleSet));
-  return { rules, sets: used, ...override(findings, inForce) };
+  const written = writtenIn(choice.sets, findings);
+  return { rules, sets: used, written, ...override(findings, { inForce, unevaluated }) };
 }
 
 function runSet(
   set: RuleSet,
-  { document, moment, rules }: {
+  { document, moment, rules, unevaluated }: {
     document: XmlDocument;
     moment: Moment;
     rules: { ran: number; of: number };
+    /** Takes what is not known to hold, which no override makes harmless. */
+    unevaluated: Set<Finding>;
   },
 ): Finding[] {
   try {
@@ -116,7 +132,11 @@ function runSet(
     rules.of += schema.assertions;
     const report = schema.run(document);
     rules.ran += report.ran;
-    return report.failures.map((failure) => ofRule(failure, set, moment));
+    return report.failures.map((failure) => {
+      const finding = ofRule(failure, set, moment);
+      if (failure.kind === "not-evaluated") unevaluated.add(finding);
+      return finding;
+    });
   } catch (error) {
     return [stopped(set.manifest.id, messageOf(error))];
   }
@@ -124,12 +144,15 @@ function runSet(
 
 function override(
   findings: readonly Finding[],
-  inForce: readonly RuleOverride[],
+  { inForce, unevaluated }: {
+    inForce: readonly RuleOverride[];
+    unevaluated: ReadonlySet<Finding>;
+  },
 ): { findings: Finding[]; overrides: AppliedOverride[] } {
   const touched = new Map<RuleOverride, number>(inForce.map((it) => [it, 0]));
   const kept = findings.flatMap((finding) => {
     const one = inForce.find((it) => it.ruleSet === finding.source && it.rule === finding.rule);
-    if (one === undefined) return [finding];
+    if (one === undefined || unevaluated.has(finding)) return [finding];
     touched.set(one, (touched.get(one) ?? 0) + 1);
     return one.level === "OFF" ? [] : [{ ...finding, level: one.level }];
   });

@@ -1,12 +1,14 @@
 import type { Finding } from "#src/domain/validation/finding.ts";
-import type { RuleSet } from "#src/ports/rule_book.ts";
+import type { GaveUp, RuleSet } from "#src/ports/rule_book.ts";
 import type { XsdError } from "#src/ports/xsd.ts";
 import type { Failure } from "#src/schematron/mod.ts";
-import type { XmlError } from "#src/xml/mod.ts";
-import type { Declaration } from "./declaration.ts";
+import { pathOf, type XmlDocument, type XmlError } from "#src/xml/mod.ts";
+import { type Declaration, knownRoots, namespaceFor, xsdKindOf } from "./declaration.ts";
 import { termsIn } from "./rule_list.ts";
 import { levelOf, type Moment } from "./severity.ts";
 
+/** Of what a document says of itself, in a sentence. */
+const LONGEST = 200;
 const NOWHERE = { location: "", line: 0, column: 0 } as const;
 
 export function unreadable(error: XmlError): Finding {
@@ -39,7 +41,7 @@ export function ofXsd(error: XsdError): Finding {
 
 /** French and English from the diagnostics; a set that speaks one language says the same in both. */
 export function ofRule(failure: Failure, set: RuleSet, moment: Moment): Finding {
-  const { rule, see, location, line, column } = failure;
+  const { rule, see, test, location, line, column } = failure;
   const evaluated = failure.kind === "failed";
   const said = evaluated ? sentences(failure) : notEvaluated(failure);
   const businessTerm = termsIn(see);
@@ -56,6 +58,7 @@ export function ofRule(failure: Failure, set: RuleSet, moment: Moment): Finding 
     column,
     ...(value === undefined ? {} : { value }),
     ...(expected === undefined ? {} : { expected }),
+    test,
   };
 }
 
@@ -71,24 +74,86 @@ export function stopped(source: string, reason: string): Finding {
   };
 }
 
-export function unclaimed({ root, namespace, customizationId }: Declaration): Finding {
-  const declared = customizationId === "" ? "" : customizationId.slice(0, 200);
+/** The judging was ended; of the installed sets one will be to blame, so they are named. */
+export function gaveUp(
+  { message, messageFr }: GaveUp,
+  installed: readonly Pick<RuleSet, "manifest">[],
+): Finding {
+  const names = installed.slice(0, 5).map(({ manifest: { id, version } }) => `${id} ${version}`);
+  const [fr, en] = names.length === 0
+    ? ["", ""]
+    : [`. Jeux installés : ${names.join(", ")}`, `. Installed sets: ${names.join(", ")}`];
   return {
     level: "FATAL",
     source: "rules",
-    rule: "RULES-NONE",
-    message: declared === ""
-      ? `Aucun jeu de règles ne traite un document ${root} (${namespace})`
-      : `Aucun jeu de règles ne traite un document ${root} qui déclare « ${declared} »`,
-    messageEn: declared === ""
-      ? `No rule set speaks of a document ${root} (${namespace})`
-      : `No rule set speaks of a document ${root} that declares "${declared}"`,
+    rule: "RULES-STOPPED",
+    message: `Le document n'a pas pu être évalué à temps : ${messageFr}${fr}`,
+    messageEn: `The document could not be evaluated in time: ${message}${en}`,
+    ...NOWHERE,
+  };
+}
+
+/** No schema and no rule set is ever chosen by the name of a root alone: `{urn:x}Invoice` is no invoice. */
+export function unknownRoot(declaration: Declaration, { root }: XmlDocument): Finding {
+  const { namespace } = declaration;
+  const expected = namespaceFor(declaration);
+  const known = knownRoots().join(", ");
+  const [fr, en] = expected === undefined
+    ? [
+      `n'est celle d'aucun document connu (${known})`,
+      `is that of no document we know (${known})`,
+    ]
+    : [`doit être dans l'espace de noms « ${expected} »`, `must be in the namespace "${expected}"`];
+  const name = named(declaration);
+  return {
+    level: "FATAL",
+    source: "XSD",
+    rule: "XSD-UNKNOWN-ROOT",
+    message: `La racine ${name.fr} ${fr} : la structure du document ne peut pas être contrôlée`,
+    messageEn: `The root ${name.en} ${en}: the structure of the document cannot be checked`,
+    location: pathOf(root),
+    line: root.line,
+    column: root.column,
+    ...(namespace === "" ? {} : { value: namespace.slice(0, LONGEST) }),
+    ...(expected === undefined ? {} : { expected }),
+  };
+}
+
+/** A document that nobody speaks for, by its root or by what it declares; it may be judged, but is never valid. */
+export function unclaimed(declaration: Declaration): Finding {
+  const { root } = declaration;
+  const declared = declaration.customizationId.slice(0, LONGEST);
+  const told = { level: "FATAL", source: "rules", rule: "RULES-NONE" } as const;
+  const place = { location: "", line: 1, column: 1 };
+  if (xsdKindOf(declaration) === undefined) {
+    const { fr, en } = named(declaration);
+    const message = `Aucun jeu de règles ne traite un document ${fr}`;
+    return { ...told, message, messageEn: `No rule set speaks of a document ${en}`, ...place };
+  }
+  const [message, messageEn] = declared === ""
+    ? [
+      `Ce document ${root} ne déclare aucune spécification (CustomizationID, BT-24) : aucun jeu de règles ne le reconnaît`,
+      `This document ${root} declares no specification (CustomizationID, BT-24): no rule set claims it`,
+    ]
+    : [
+      `Aucun jeu de règles ne traite un document ${root} qui déclare « ${declared} »`,
+      `No rule set speaks of a document ${root} that declares "${declared}"`,
+    ];
+  return {
+    ...told,
+    message,
+    messageEn,
     businessTerm: "BT-24",
-    location: "",
-    line: 1,
-    column: 1,
+    ...place,
     ...(declared === "" ? {} : { value: declared }),
   };
+}
+
+function named({ root, namespace }: Declaration): { fr: string; en: string } {
+  const short = namespace.slice(0, LONGEST);
+  return namespace === ""
+    ? { fr: `${root} (sans espace de noms)`, en: `${root} (without a namespace)` }
+    : { fr: `${root} (espace de noms « ${short} »)`, en: `${root} (namespace "${short}")` };
 }
 
 export function unknownSet(name: string, { root }: Declaration): Finding {

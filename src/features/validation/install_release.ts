@@ -1,10 +1,10 @@
-import { createHash } from "node:crypto";
 import type { Deps } from "#src/deps.ts";
 import { AppError } from "#src/kernel/errors.ts";
-import type { ReleaseFiles } from "#src/ports/rule_book.ts";
+import { GaveUp, type ReleaseFiles, type RuleBook } from "#src/ports/rule_book.ts";
 import type { ConfinedPath, Storage } from "#src/ports/storage.ts";
-import { type Given, readRelease } from "./release.ts";
 import { announceRules } from "./announce.ts";
+import { type Prepared, type PrepareJob, prepareRelease } from "./prepare_release.ts";
+import type { Given } from "./release.ts";
 import { insertRelease } from "./store.ts";
 
 type Needs = Pick<Deps, "clock" | "db" | "live" | "rules">;
@@ -21,18 +21,19 @@ export interface Installed {
 
 const LARGEST_ZIP = 50 * 1024 * 1024;
 const MOST_FILES = 2000;
+const MOST_BYTES = 50 * 1024 * 1024;
 
-/** Compiles a release whole before anything is stored; every process judges with it as soon as it hears of it. */
+/**
+ * Compiles a release, the files or a zip of them, whole before anything is stored; every process judges with it as soon
+ * as it hears of it. `refused` with a sentence when it cannot judge, or is not compiled in time.
+ */
 export async function installRelease(
   deps: Needs,
-  files: ReleaseFiles,
+  source: ReleaseFiles | Uint8Array,
   { given = {}, active = true, by }: { given?: Given; active?: boolean; by: string },
 ): Promise<Installed> {
-  const release = readRelease(files, { given, known: deps.rules.sets() });
+  const { rules, sha256, ...release } = await prepareAnywhere(deps.rules, { source, given });
   const { manifest } = release;
-  const rules = deps.rules.build(manifest, release.files).schema().assertions;
-  if (rules === 0) throw new AppError("refused", `The schema ${manifest.entry} holds no rule`);
-  const sha256 = digest(release);
   const stored = await deps.db.transaction(async (tx) => {
     const at = deps.clock.now();
     const before = await insertRelease(tx, { ...release, sha256, active, by, at });
@@ -50,33 +51,55 @@ export async function installRelease(
   return { id, version, effectiveFrom, active, rules, changed: stored === undefined };
 }
 
-/** A zip or a folder of the data folder. */
+async function prepareAnywhere(rules: RuleBook, job: PrepareJob): Promise<Prepared> {
+  if (rules.beside === undefined) return prepareRelease(rules, job);
+  try {
+    return await rules.beside.prepare<Prepared>(job);
+  } catch (error) {
+    if (!(error instanceof GaveUp)) throw error;
+    throw new AppError("refused", `The release cannot be compiled: ${error.message}`, {
+      details: { messageFr: `La version ne peut être compilée : ${error.messageFr}` },
+      cause: error,
+    });
+  }
+}
+
+/** A zip, as it is, or the files of a folder of the data folder. */
 export async function releaseAt(
-  deps: Pick<Deps, "rules" | "storage">,
+  deps: Pick<Deps, "storage">,
   path: string,
-): Promise<ReleaseFiles> {
+): Promise<ReleaseFiles | Uint8Array> {
   const place = await deps.storage.confine(path);
   if (path.toLowerCase().endsWith(".zip")) {
-    return deps.rules.unzip(await deps.storage.readAll(place, LARGEST_ZIP));
+    return await deps.storage.readAll(place, LARGEST_ZIP);
   }
-  const files: Record<string, string> = {};
-  await readFolder(deps.storage, { place, prefix: "", into: files });
-  return files;
+  const files = new Map<string, string>();
+  await readFolder(deps.storage, { place, prefix: "", into: files, size: { bytes: 0 } });
+  return Object.fromEntries(files);
 }
 
 async function readFolder(
   storage: Storage,
-  { place, prefix, into }: { place: ConfinedPath; prefix: string; into: Record<string, string> },
+  { place, prefix, ...sum }: {
+    place: ConfinedPath;
+    prefix: string;
+    into: Map<string, string>;
+    size: { bytes: number };
+  },
 ): Promise<void> {
   if (prefix.split("/").length > 10) return;
   for (const { name, path, type, size = 0 } of await storage.list(place)) {
     const inside = `${prefix}${name}`;
-    if (type === "dir") await readFolder(storage, { place: path, prefix: `${inside}/`, into });
-    else if (/\.(sch|xml|json)$/i.test(name) && size <= LARGEST_ZIP) {
-      if (Object.keys(into).length >= MOST_FILES) {
-        throw new AppError("too_large", `A release may hold ${MOST_FILES} files at most`);
+    if (type === "dir") await readFolder(storage, { place: path, prefix: `${inside}/`, ...sum });
+    else if (/\.(sch|xml|json)$/i.test(name)) {
+      sum.size.bytes += size;
+      if (sum.into.size >= MOST_FILES || sum.size.bytes > MOST_BYTES) {
+        throw new AppError(
+          "too_large",
+          `A release may hold ${MOST_FILES} files and ${MOST_BYTES} bytes of text at most`,
+        );
       }
-      into[inside] = text(inside, await storage.readAll(path, LARGEST_ZIP));
+      sum.into.set(inside, text(inside, await storage.readAll(path, MOST_BYTES)));
     }
   }
 }
@@ -87,9 +110,4 @@ function text(name: string, content: Uint8Array): string {
   } catch {
     throw new AppError("refused", `${name} is not UTF-8`);
   }
-}
-
-function digest({ manifest, files }: { manifest: object; files: ReleaseFiles }): string {
-  const sorted = Object.entries(files).sort(([a], [b]) => a < b ? -1 : 1);
-  return createHash("sha256").update(JSON.stringify([manifest, sorted])).digest("hex");
 }

@@ -42,6 +42,7 @@ const install = route({
       content: {
         "application/json": { schema: s.InstallBody },
         "application/octet-stream": { schema: z.string().openapi({ format: "binary" }) },
+        "application/zip": { schema: z.string().openapi({ format: "binary" }) },
       },
     },
   },
@@ -91,9 +92,9 @@ export function validationRoutes(deps: Needs) {
     })
     .openapi(install, async (c) => {
       const { active, ...given } = c.req.valid("query");
-      const files = await releaseIn(deps, c);
+      const source = await releaseIn(deps, c);
       const by = c.var.actor.username;
-      const installed = await installRelease(deps, files, {
+      const installed = await installRelease(deps, source, {
         given,
         active: active !== "false",
         by,
@@ -117,7 +118,10 @@ export function validationRoutes(deps: Needs) {
     .openapi(compare, async (c) => c.json(await compareVersions(deps, c.req.valid("json")), 200));
 }
 
-async function releaseIn(deps: Needs, c: Context<HttpEnv>): Promise<ReleaseFiles> {
+async function releaseIn(
+  deps: Needs,
+  c: Context<HttpEnv>,
+): Promise<ReleaseFiles | Uint8Array> {
   const type = c.req.header("content-type")?.split(";")[0]?.trim().toLowerCase() ?? "";
   if (type === "application/json") {
     return await releaseAt(deps, s.InstallBody.parse(await c.req.json()).path);
@@ -125,10 +129,10 @@ async function releaseIn(deps: Needs, c: Context<HttpEnv>): Promise<ReleaseFiles
   if (type !== "application/octet-stream" && type !== "application/zip") {
     throw new AppError(
       "unsupported",
-      `A release is application/octet-stream or JSON, not ${type || "unnamed"}`,
+      `A release is application/zip, application/octet-stream or JSON, not ${type || "unnamed"}`,
     );
   }
-  return deps.rules.unzip(await readBounded(c.req.raw.body, deps.settings.maxUploadBytes));
+  return await readBounded(c.req.raw.body, deps.settings.maxUploadBytes);
 }
 
 async function readBounded(

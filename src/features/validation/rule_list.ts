@@ -24,9 +24,12 @@ export function hasRule(model: SchemaModel, id: string): boolean {
   return checksOf(model).some((check) => check.id === id);
 }
 
+/** Terms of EN 16931, of the French extension (`EXT-FR-FE-136`), of lifecycle messages (`MDT-105`, `MDG-3`). */
+const TERM = /\b(?:B[TG]|EXT-FR-FE(?:-BG)?|MD[TG])-\d+(?:-\d+)?\b/g;
+
 /** Business terms in a `see` attribute, each once, separated by blanks; "" when there is none. */
 export function termsIn(see: string | undefined): string {
-  return [...new Set(see?.match(/\bB[TG]-\d+(?:-\d+)?\b/g))].join(" ");
+  return [...new Set(see?.match(TERM))].join(" ");
 }
 
 function checksOf({ patterns }: SchemaModel): Check[] {

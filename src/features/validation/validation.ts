@@ -30,16 +30,27 @@ export interface UsedSet {
   readonly title: { readonly fr: string; readonly en: string };
 }
 
+/** How the sets that judged are written, for reports in the language of rules; plain data, never on the wire. */
+export interface Written {
+  /** Prefix → namespace, as contexts and tests use them; where two sets disagree, of the first. */
+  readonly prefixes: ReadonlyMap<string, string>;
+  /** Of each rule that failed, by `set rule`, the context it is written for; absent for a rule of several contexts. */
+  readonly contexts: ReadonlyMap<string, string>;
+}
+
 /** What was found of one document. */
 export interface Validation {
   /** No FATAL finding. */
   readonly valid: boolean;
   readonly findings: readonly Finding[];
-  /** Absent when it cannot be read, and for large documents, which are judged in another thread. */
+  /** Absent when it cannot be read, and for those judged in another process. */
   readonly document?: XmlDocument | undefined;
+  /** `valid` is false as well when there is no schema for such a document; a finding then says so. */
   readonly xsd: { readonly valid: boolean; readonly errors: number };
   /** Rules that could be evaluated, of all rules of the sets. */
   readonly rules: { readonly ran: number; readonly of: number };
   readonly sets: readonly UsedSet[];
   readonly overrides: readonly AppliedOverride[];
+  /** Absent when no rule set judged. */
+  readonly written?: Written | undefined;
 }

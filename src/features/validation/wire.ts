@@ -1,6 +1,8 @@
 import type { Validation } from "./validation.ts";
 
-/** A validation as JSON: without the tree of the document. */
-export function wireOf({ document: _, ...rest }: Validation): Omit<Validation, "document"> {
-  return rest;
+/** A validation as JSON: without the tree of the document and the expressions of the rules. */
+export function wireOf(
+  { document: _, written: __, findings, ...rest }: Validation,
+): Omit<Validation, "document" | "written"> {
+  return { ...rest, findings: findings.map(({ test: _, ...finding }) => finding) };
 }

@@ -22,6 +22,7 @@ import {
 import { compileGeneral, compileOrder, compileValue } from "./comparisons.ts";
 import { type Env, failAt, isOfDocument, memoKey, memoSlot } from "./env.ts";
 import { compileBinder, compileIf } from "./flow.ts";
+import { isFoldable } from "./folding.ts";
 import { type Frame, newFrame } from "./frame.ts";
 import { compileCall } from "./functions.ts";
 import {
@@ -47,7 +48,11 @@ export function compile(expr: Expr, env: Env): Code {
   ) {
     return code;
   }
-  if ((code.depends & ~SCOPED) === 0 && code.constant === undefined) return folded(code);
+  if ((code.depends & ~SCOPED) === 0 && code.constant === undefined) {
+    if (isFoldable(expr)) return folded(code);
+    // A range is cheaper to count through than to keep.
+    return expr.t === "range" ? code : rememberedValue(code, expr, env);
+  }
   if (isOfDocument(code)) return rememberedValue(code, expr, env);
   return env.reuse === true && code.depends === ITEM && code.card !== MANY
     ? reusedValue(code, expr, env)
@@ -130,11 +135,15 @@ function contextItem(expr: Expr, env: Env): Code {
   return oneCode(env.context, ITEM, (frame) => frame.item);
 }
 
+/** Longest list of constants kept: `($a, $a)` over such a list again doubles it, and variables make that exponential. */
+const MOST_CONSTANTS = 100_000;
+
 export function compileSequence(items: readonly Code[]): Code {
   const [first] = items;
   if (first === undefined) return constantCode("item", []);
   const kind = items.reduce((common, code) => commonKind(common, code.kind), first.kind);
-  if (items.every((code) => code.constant !== undefined)) {
+  const constants = items.reduce((sum, code) => sum + (code.constant?.length ?? Infinity), 0);
+  if (constants <= MOST_CONSTANTS) {
     return constantCode(kind, items.flatMap((code) => code.constant ?? []));
   }
   const depends = items.reduce((bits, code) => bits | code.depends, 0);
@@ -212,7 +221,7 @@ function onlyIf(base: Code, predicate: Code): Code["one"] {
   };
 }
 
-/** Evaluates a constant at once; one that fails stays as it is and fails when it is used. */
+/** Evaluates a constant that is cheap (`isFoldable`) at once; one that fails stays as it is and fails when it is used. */
 function folded(code: Code): Code {
   try {
     const frame = newFrame(parseXml("<none/>"), { names: 0, globals: 0, locals: 64, memo: 0 });
@@ -226,7 +235,7 @@ function folded(code: Code): Code {
   }
 }
 
-/** Computes a value of the document once; equal expressions of all rules share it. */
+/** Computes a value of the document, or a constant too dear to fold, once per document; equal expressions share it. */
 function rememberedValue(code: Code, expr: Expr, env: Env): Code {
   if (code.card === MANY) return rememberedNodes(code, expr.span, env);
   const key = memoKey(env, expr, code);

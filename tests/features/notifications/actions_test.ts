@@ -101,11 +101,19 @@ Deno.test("when a call fails and its stopOnFailure is true, the remaining calls 
 Deno.test("a connector that is not configured, or does not answer, is a failed call; portal and e-mail are delivered", async () => {
   await using it = await startNotifier();
   await it.invoice();
+  const properties = {
+    kind: "api",
+    URL: "https://crm.example",
+    "endpoint.open": `{"url":"/open"}`,
+  };
+  const crm = { name: "crm", type: "connector", properties };
+  assertEquals((await it.call("POST", "/api/templates", crm)).status, 200);
   await it.rule("lost", {
     "trigger.status": "207",
     language: "en",
     actions: actions(["crm", "open"]),
   });
+  await it.call("DELETE", "/api/templates/crm");
   await it.status("207", "x");
   await it.quiet();
   assertStringIncludes(

@@ -31,11 +31,7 @@ for (const label of crashLabels().filter((it) => it.startsWith("notification."))
     );
     {
       await using first = await startProcess("start", { ...environment, CRASH_AT: `${label}:2` });
-      await call(first, "POST", "/api/templates", {
-        name: "told",
-        type: "notification-rule",
-        properties: RULE,
-      });
+      await saveRule(first);
       await call(first, "POST", "/api/run", { template: "R42565", file: "one.xml", mode: "SINGLE" })
         .catch(() => {});
       await until(() => first.child.signalCode === "SIGKILL", "the process to die", 30_000);
@@ -66,6 +62,18 @@ for (const label of crashLabels().filter((it) => it.startsWith("notification."))
     await second.stop();
     await rm(dataDir, { recursive: true, force: true });
   });
+}
+
+/** Its connectors are gone when it fires, so that each call has failed. */
+async function saveRule(product: ProductProcess): Promise<void> {
+  const properties = { kind: "api", URL: "https://crm.example", "endpoint.x": `{"url":"/x"}` };
+  const connectors = ["one", "two"];
+  for (const name of connectors) {
+    await call(product, "POST", "/api/templates", { name, type: "connector", properties });
+  }
+  const rule = { name: "told", type: "notification-rule", properties: RULE };
+  assertEquals(await call(product, "POST", "/api/templates", rule), { success: true });
+  for (const name of connectors) await call(product, "DELETE", `/api/templates/${name}`);
 }
 
 async function call(

@@ -7,6 +7,7 @@ import type { Manifest, RuleSet } from "#src/ports/rule_book.ts";
 import { manifest, schema } from "./support.ts";
 
 const NORM = "urn:cen.eu:en16931:2017";
+const UBL = "urn:oasis:names:specification:ubl:schema:xsd:Invoice-2";
 const today = "2026-11-20";
 const files = { "house.sch": schema([{ id: "R-1", test: "true()" }]) };
 
@@ -15,7 +16,7 @@ function set(given: Partial<Manifest>, state: Partial<RuleSet> = {}): RuleSet {
 }
 
 function declaring(customizationId: string, given: Partial<Declaration> = {}): Declaration {
-  return { namespace: "urn:x", root: "Invoice", customizationId, countries: [], ...given };
+  return { namespace: UBL, root: "Invoice", customizationId, countries: [], ...given };
 }
 
 const norm = set({ id: "norm", appliesTo: { roots: ["Invoice"], customizationId: [`${NORM}*`] } });
@@ -51,9 +52,9 @@ Deno.test("a document that declares something unknown is judged by the norm but 
   assertEquals(choice.sets.map((it) => it.manifest.id), ["norm"]);
 });
 
-Deno.test("a document without declaration is judged by the norm, which says that one is missing", () => {
+Deno.test("a document without declaration is judged by the norm but not claimed", () => {
   const choice = chooseSets(sets, { declaration: declaring(""), today });
-  assertEquals([choice.claimed, choice.sets.map((it) => it.manifest.id)], [true, ["norm"]]);
+  assertEquals([choice.claimed, choice.sets.map((it) => it.manifest.id)], [false, ["norm"]]);
 });
 
 Deno.test("country rules alone do not claim a document", () => {
@@ -64,9 +65,15 @@ Deno.test("country rules alone do not claim a document", () => {
   assertEquals(choice.claimed, false);
 });
 
+Deno.test("a root without namespace is that of a document we know, and no other of its name", () => {
+  assertEquals(idsFor(declaring(NORM, { namespace: "urn:x" })), []);
+  assertEquals(idsFor(declaring("", { namespace: "" })), []);
+  assertEquals(idsFor(declaring("", { namespace: UBL.replace("-2", "-3") })), []);
+});
+
 Deno.test("a set speaks only of its roots, by name or by expanded name", () => {
   const exact = set({ appliesTo: { roots: ["{urn:x}Invoice"] } });
-  const declaration = declaring(NORM);
+  const declaration = declaring(NORM, { namespace: "urn:x" });
   assertEquals(chooseSets([exact], { declaration, today }).claimed, true);
   const other = { ...declaration, namespace: "urn:y" };
   assertEquals(chooseSets([exact], { declaration: other, today }).sets, []);

@@ -3,14 +3,15 @@ import { rulesCommand } from "#src/cli/rules.ts";
 import { validateCommand } from "#src/cli/validate.ts";
 import { GOLDEN, house, INVOICE, release, schema } from "./support.ts";
 
-function recorder() {
+/** Without a data folder, unless one is named. */
+function recorder(env: Record<string, string> = {}) {
   const out: string[] = [];
   const err: string[] = [];
   return {
     out,
     err,
     io: {
-      env: {},
+      env: { DATA_DIR: "/nowhere/at/all", ...env },
       out: (line: string) => void out.push(line),
       err: (line: string) => void err.push(line),
     },
@@ -80,6 +81,15 @@ Deno.test("validate without files, or with options it does not know, says how it
     const { out, err, io } = recorder();
     assertEquals(await validateCommand(args, io), 2);
     assertMatch(err.join("\n"), /usage: validate/);
+    assertEquals(out, []);
+  }
+});
+
+Deno.test("validate refuses a rule set without a name", async () => {
+  for (const rules of ["", "en16931-ubl,", " "]) {
+    const { out, err, io } = recorder();
+    assertEquals(await validateCommand(["--rules", rules, "x.xml"], io), 2);
+    assertMatch(err.join("\n"), /--rules names a rule set that has no name\nusage: validate/);
     assertEquals(out, []);
   }
 });

@@ -134,6 +134,31 @@ for (
   });
 }
 
+Deno.test("a day the calendar does not have is refused in a release, by name", async () => {
+  await using it = await house();
+  const severity = [{ rules: "*", flag: "warning" as const, until: "2026-04-31" }];
+  for (const given of [{ effectiveFrom: "2026-02-31" }, { severity }]) {
+    const { status, body } = await it.call(
+      "POST",
+      "/api/rules/install",
+      release(given, passing),
+    );
+    assertEquals(status, 422);
+    assertMatch(body.error, /"2026-0[24]-31" is not a day of the calendar/);
+  }
+});
+
+Deno.test("a zip may be called one", async () => {
+  await using it = await house();
+  const { status, body } = await it.call(
+    "POST",
+    "/api/rules/install",
+    release({}, passing),
+    "application/zip",
+  );
+  assertEquals([status, body.rules], [200, 1]);
+});
+
 Deno.test("hostile archives are refused", async () => {
   await using it = await house();
   const outside = await it.call("POST", "/api/rules/install", zipOf({ "../../evil.sch": "x" }));

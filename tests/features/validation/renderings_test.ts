@@ -6,7 +6,7 @@ import {
   validateDocument,
   type Validation,
 } from "#src/features/validation/mod.ts";
-import { parseXml } from "#src/xml/mod.ts";
+import { parseXml, type XmlElement } from "#src/xml/mod.ts";
 import { clockAt, INVOICE, xsd } from "./support.ts";
 
 const SVRL = "http://purl.oclc.org/dsdl/svrl";
@@ -41,13 +41,66 @@ Deno.test("the SVRL holds every finding with its set, level, place and both lang
   assertEquals(failures.length, validation.findings.length);
   const total = failures.find((it) => it.attr("id") === "BR-CO-15");
   assertEquals(total?.attr("flag"), "fatal");
-  assertMatch(total?.attr("location") ?? "", /^\//);
+  assertMatch(total?.attr("location") ?? "", /^\/\*:Invoice(\/\*:[A-Za-z]+(\[\d+\])?)*$/);
+  assertMatch(total?.attr("test") ?? "", /DocumentCurrencyCode satisfies/);
+  assertMatch(firedBefore(root, total).attr("context") ?? "", /^\/ubl:Invoice/);
+  const prefixes = root.childrenNamed(SVRL, "ns-prefix-in-attribute-values");
+  assertEquals(
+    prefixes.find((it) => it.attr("prefix") === "cbc")?.attr("uri"),
+    "urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2",
+  );
   assert(total?.child(SVRL, "diagnostic-reference")?.text !== total?.child(SVRL, "text")?.text);
   assert(root.childrenNamed(SVRL, "text").some((it) => it.text.includes("BR-CO-17")));
 });
 
+/** The rule a failure is told to be of. */
+function firedBefore(root: XmlElement, failure: XmlElement | undefined): XmlElement {
+  const found = root.elements().filter((it) =>
+    it.local === "fired-rule" && it.index < (failure?.index ?? 0)
+  ).at(-1);
+  if (found === undefined) throw new Error("no rule was fired");
+  return found;
+}
+
+Deno.test("the SVRL invents no rule and no expression", async () => {
+  const clean = parseXml(toSvrl(await validateDocument(deps, INVOICE))).root;
+  assertEquals(clean.childrenNamed(SVRL, "failed-assert"), []);
+  assertEquals(
+    clean.childrenNamed(SVRL, "fired-rule").map((it) => it.attr("role")),
+    ["all", "all"],
+  );
+  const foreign = parseXml(toSvrl(await validateDocument(deps, "<order xmlns='urn:x'/>"))).root;
+  const [failure] = foreign.childrenNamed(SVRL, "failed-assert");
+  assertEquals(
+    ["id", "test", "location"].map((it) => failure?.attr(it)),
+    ["XSD-UNKNOWN-ROOT", "", "/*:order"],
+  );
+  assertEquals(firedBefore(foreign, failure).attr("context"), "/*:order");
+});
+
+Deno.test("amounts are written as the sentence of the language writes them, quotations as they stand", async () => {
+  const rate = wrong.replaceAll(">20</cbc:Percent>", ">20.123</cbc:Percent>");
+  const page = toHtmlReport(await validateDocument(deps, rate), { source: rate });
+  const found = [...page.matchAll(/<dt>(Trouvé|Found)<\/dt><dd>([^<]*)/g)].map((it) =>
+    `${it[1]} ${it[2]}`
+  );
+  for (const one of ["Trouvé 7211,98", "Found 7211.98", "Trouvé 20.123", "Found 20.123"]) {
+    assert(found.includes(one), one);
+  }
+  assertEquals(found.includes("Trouvé 7211.98"), false);
+});
+
+Deno.test("a notice stands in front of the verdict, in both languages", async () => {
+  const notice = { fr: "Une sur <douze>", en: "One of <twelve>" };
+  const validation = await judged();
+  const page = toHtmlReport(validation, { source: wrong, notice });
+  assert(page.indexOf("Une sur &lt;douze&gt;") < page.indexOf("Non conforme"));
+  assert(page.indexOf("One of &lt;twelve&gt;") < page.indexOf("Not compliant"));
+  assertMatch(toSvrl(validation, { notice }), /xml:lang="en">One of &lt;twelve&gt;/);
+});
+
 Deno.test("the page escapes what a document or a reason says, loads nothing and runs nothing", async () => {
-  const page = toHtmlReport(await judged(), wrong);
+  const page = toHtmlReport(await judged(), { source: wrong });
   assertEquals(/<script/i.test(page), false);
   assertEquals(/\b(?:src|href)\s*=\s*(?!"#)/.test(page.replace(/&[^;]+;/g, "")), false);
   assertEquals(/url\(|@import/.test(page), false);
@@ -56,7 +109,7 @@ Deno.test("the page escapes what a document or a reason says, loads nothing and 
 
 Deno.test("the page puts the verdict first, the finding at its line, and says both languages", async () => {
   const validation = await judged();
-  const page = toHtmlReport(validation, wrong);
+  const page = toHtmlReport(validation, { source: wrong });
   const finding = validation.findings.find((it) => it.rule === "BR-CO-15");
   assert(page.indexOf("Non conforme") < page.indexOf("BR-CO-15"));
   assertMatch(page, /Not compliant/);
@@ -69,13 +122,13 @@ Deno.test("the page puts the verdict first, the finding at its line, and says bo
 Deno.test("a large document is shown around its findings", async () => {
   const line = /<cac:InvoiceLine>.*<\/cac:InvoiceLine>/.exec(INVOICE)?.[0] ?? "";
   const large = INVOICE.replace(line, `${line}\n`.repeat(500));
-  const page = toHtmlReport(await validateDocument(deps, large), large);
+  const page = toHtmlReport(await validateDocument(deps, large), { source: large });
   assertMatch(page, /lignes sans remarque/);
 });
 
 Deno.test("what is no XML is shown as it is", async () => {
   const source = "<a>\n<b>\u0001</b";
   const validation = await validateDocument(deps, source);
-  assertMatch(toHtmlReport(validation, source), /ne peut pas être lu/);
+  assertMatch(toHtmlReport(validation, { source }), /ne peut pas être lu/);
   parseXml(toSvrl(validation));
 });

@@ -79,7 +79,8 @@ export interface House extends AsyncDisposable {
   readonly folder: string;
   /** Another process of the fleet. */
   another(): Promise<OpenRuleBook>;
-  call(method: string, path: string, body?: object | Uint8Array): Promise<Answer>;
+  /** Bytes are sent as `type`, anything else as JSON. */
+  call(method: string, path: string, body?: object | Uint8Array, type?: string): Promise<Answer>;
 }
 
 export interface Answer {
@@ -109,9 +110,9 @@ export async function house(options: { embedded?: boolean } = {}): Promise<House
     clock,
     folder,
     another: open,
-    async call(method, path, body) {
+    async call(method, path, body, fileType = "application/octet-stream") {
       const isFile = body instanceof Uint8Array;
-      const type = isFile ? "application/octet-stream" : "application/json";
+      const type = isFile ? fileType : "application/json";
       const content = isFile ? new Uint8Array(body) : body && JSON.stringify(body);
       const init = content === undefined
         ? {}

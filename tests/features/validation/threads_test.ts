@@ -5,11 +5,11 @@ import { validateDocument } from "#src/features/validation/mod.ts";
 import { silentLog } from "#tests/support/log.ts";
 import { house, INVOICE, release, schema } from "./support.ts";
 
-const THREAD = new URL("../../../src/rules_thread.ts", import.meta.url);
+const PROCESS = new URL("../../../src/rules_process.ts", import.meta.url);
 const LINE = /<cac:InvoiceLine>.*<\/cac:InvoiceLine>/.exec(INVOICE)?.[0] ?? "";
 const LARGE = INVOICE.replace(LINE, `${LINE}\n`.repeat(600));
 
-Deno.test("a large document gets the same verdict in a thread, while this one goes on", async () => {
+Deno.test("a large document gets the same verdict in a process, while this one goes on", async () => {
   await using it = await house();
   const live = tableLiveBus({ database: it.database, log: silentLog, pollMs: 50 });
   await using rules = await openRuleBook({
@@ -17,7 +17,7 @@ Deno.test("a large document gets the same verdict in a thread, while this one go
     live,
     log: silentLog,
     pollMs: 50,
-    thread: THREAD,
+    process: PROCESS,
   });
   const installed = { "house.sch": schema([{ id: "H-1", test: "false()" }]) };
   await it.call("POST", "/api/rules/install", release({}, installed));
@@ -32,13 +32,13 @@ Deno.test("a large document gets the same verdict in a thread, while this one go
 
   let turns = 0;
   const ticking = setInterval(() => turns++, 1);
-  const inThread = await validateDocument({ ...it.deps, rules }, LARGE);
+  const beside = await validateDocument({ ...it.deps, rules }, LARGE);
   clearInterval(ticking);
   const { document, ...here } = await validateDocument(it.deps, LARGE);
 
   assert(document !== undefined && turns > 1);
-  assertEquals(inThread, here);
-  assertEquals(inThread.overrides.map((one) => one.rule), ["H-1"]);
+  assertEquals(beside, here);
+  assertEquals(beside.overrides.map((one) => one.rule), ["H-1"]);
 
   await it.call("DELETE", "/api/rules/house/overrides?rule=H-1");
   await rules.reload();

@@ -79,7 +79,57 @@ Deno.test("a document no rule set claims is never valid", async () => {
   assert(rulesOf(unknown).includes("RULES-NONE"));
   assertEquals(unknown.valid, false);
   const foreign = await judge("<order xmlns='urn:shop'/>");
-  assertEquals([rulesOf(foreign), foreign.valid, foreign.sets], [["RULES-NONE"], false, []]);
+  assertEquals([rulesOf(foreign), foreign.valid, foreign.sets], [
+    ["XSD-UNKNOWN-ROOT", "RULES-NONE"],
+    false,
+    [],
+  ]);
+});
+
+for (
+  const document of [
+    "<Invoice/>",
+    `<Invoice xmlns="urn:x"/>`,
+    `<CreditNote xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2"/>`,
+    `<CrossDomainAcknowledgementAndResponse xmlns="urn:x"/>`,
+    INVOICE.replaceAll("xsd:Invoice-2", "xsd:Invoice-3"),
+  ]
+) {
+  Deno.test(`a document of a known name in another namespace is never valid: ${document.slice(0, 60)}`, async () => {
+    const { valid, sets, findings } = await judge(document);
+    assertEquals([valid, sets], [false, []]);
+    assert(findings.some((it) => it.rule === "RULES-NONE" && it.level === "FATAL"));
+    const root = findings.find((it) => it.rule === "XSD-UNKNOWN-ROOT");
+    assertEquals([root?.level, root?.source], ["FATAL", "XSD"]);
+    assertMatch(root?.message ?? "", /doit être dans l'espace de noms/);
+    assertMatch(root?.messageEn ?? "", /must be in the namespace/);
+    assertMatch(root?.expected ?? "", /^urn:(oasis|un):/);
+  });
+}
+
+Deno.test("a set that names a root without a schema claims it, and its documents are still not valid", async () => {
+  const appliesTo = { roots: ["{urn:shop}order"] };
+  const set = shipped.build(manifest({ appliesTo }), {
+    "house.sch": schema([{ id: "H-1", test: "true()" }]),
+  });
+  const rules = { ...shipped, sets: () => [set] };
+  const validation = await validateDocument(
+    { clock: clockAt(TODAY), rules, xsd },
+    "<order xmlns='urn:shop'/>",
+  );
+  assertEquals(rulesOf(validation), ["XSD-UNKNOWN-ROOT"]);
+  assertEquals([validation.valid, validation.sets.length], [false, 1]);
+});
+
+Deno.test("an invoice without CustomizationID is judged by the norm, and told that nobody claims it", async () => {
+  const validation = await judge(
+    INVOICE.replace(/<cbc:CustomizationID>.*?<\/cbc:CustomizationID>/, ""),
+  );
+  const none = validation.findings.find((it) => it.rule === "RULES-NONE");
+  assertMatch(none?.message ?? "", /ne déclare aucune spécification/);
+  assertMatch(none?.messageEn ?? "", /declares no specification/);
+  assertEquals([none?.businessTerm, validation.valid], ["BT-24", false]);
+  assertEquals(validation.sets[0]?.id, "en16931-ubl");
 });
 
 Deno.test("rule sets asked for by name replace the declared ones; unknown names are fatal", async () => {
@@ -127,6 +177,26 @@ Deno.test("a rule that cannot be evaluated is fatal, says so, and the others sti
   assertMatch(first?.message ?? "", /n'a pas pu être évaluée/);
   assert(findings.some((it) => it.rule === "F-1"));
   assertEquals(count, { ran: 1, of: 2 });
+});
+
+Deno.test("neither an override nor a window makes harmless what could not be evaluated", async () => {
+  const rules = [{ id: "N-1", test: "xs:decimal(cbc:ID) > 0" }];
+  const overrides = (["OFF", "INFO"] as const).map((level, id): RuleOverride => ({
+    id,
+    ruleSet: "house",
+    rule: "N-1",
+    level,
+    author: "claire",
+    reason: "Règle publiée fausse",
+    expiresAt: new Date("2027-01-01"),
+    createdAt: new Date(TODAY),
+  }));
+  const given = { severity: [{ rules: "*", flag: "info" as const }] };
+  for (const one of overrides) {
+    const { findings, valid, overrides } = await judgeBy(rules, { overrides: [one], given });
+    assertEquals(findings.find((it) => it.rule === "N-1")?.level, "FATAL");
+    assertEquals([valid, overrides.map((it) => it.findings)], [false, [0]]);
+  }
 });
 
 Deno.test("a rule set that cannot be applied is a fatal finding, and the others still judge", async () => {

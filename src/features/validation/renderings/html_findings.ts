@@ -1,7 +1,7 @@
 import type { Numbered } from "./numbered.ts";
 import { type Markup, markup } from "./markup.ts";
 import { TERMS } from "./terms.ts";
-import { type Speech, WORDS, type Words } from "./words.ts";
+import { type Speech, WORDS } from "./words.ts";
 
 export function findingsSection(
   numbered: readonly Numbered[],
@@ -26,16 +26,20 @@ function item(finding: Numbered, speech: Speech): Markup {
 <p class="message"><span class="number">${number}</span> <span class="level">${
     words.levels[level]
   }</span> ${message}</p>
-${details(finding, words)}
+${details(finding, speech)}
 <p class="origin"><code>${rule}</code> · ${source}${terms(finding, speech)}${place}</p>
 </li>
 `;
 }
 
-function details({ value, expected, sourceField }: Numbered, words: Words): Markup | undefined {
+function details(finding: Numbered, speech: Speech): Markup | undefined {
+  const words = WORDS[speech];
+  const { value, expected, sourceField } = finding;
+  const isFrench = speech === "fr" && [value, expected].some((it) => saysWithComma(finding, it));
+  const written = (text: string | undefined) => isFrench ? withComma(text) : text;
   const rows = [
-    [words.value, value],
-    [words.expected, expected],
+    [words.value, written(value)],
+    [words.expected, written(expected)],
     [words.field, sourceField],
   ].filter(([, text]) => text !== undefined);
   if (rows.length === 0) return undefined;
@@ -43,6 +47,16 @@ function details({ value, expected, sourceField }: Numbered, words: Words): Mark
     markup`<div><dt>${name}</dt><dd>${text?.slice(0, 500)}</dd></div>`
   );
   return markup`<dl class="details">${pairs}</dl>`;
+}
+
+/** A sentence that writes an amount with a comma means the amount; one that quotes the document means its characters. */
+function saysWithComma({ message }: Numbered, text: string | undefined): boolean {
+  const written = withComma(text);
+  return written !== undefined && written !== text && message.includes(written);
+}
+
+function withComma(text: string | undefined): string | undefined {
+  return text !== undefined && /^-?\d+\.\d+$/.test(text) ? text.replace(".", ",") : text;
 }
 
 function terms({ businessTerm }: Numbered, speech: Speech): Markup | undefined {

@@ -6,6 +6,7 @@ import { documentSection } from "./html_document.ts";
 import { findingsSection } from "./html_findings.ts";
 import { STYLE } from "./html_style.ts";
 import { type Markup, markup, raw } from "./markup.ts";
+import type { Notice } from "./notice.ts";
 import type { Numbered } from "./numbered.ts";
 import { counted, type Speech, SPEECHES, WORDS, type Words } from "./words.ts";
 
@@ -13,7 +14,10 @@ import { counted, type Speech, SPEECHES, WORDS, type Words } from "./words.ts";
 const SHOWN = 500;
 
 /** A page of its own for people: no script, nothing loaded, both languages, fit for paper. */
-export function toHtmlReport(validation: Validation, source: Uint8Array | string): string {
+export function toHtmlReport(
+  validation: Validation,
+  { source, notice }: { source: Uint8Array | string; notice?: Notice | undefined },
+): string {
   const text = typeof source === "string" ? source : new TextDecoder().decode(source);
   const facts = factsOf(validation, text);
   const numbered = [...validation.findings]
@@ -34,7 +38,7 @@ export function toHtmlReport(validation: Validation, source: Uint8Array | string
 <body class="${validation.valid ? "valid" : "invalid"}">
 <input type="radio" name="speech" id="speak-fr" checked><input type="radio" name="speech" id="speak-en">
 <nav><label for="speak-fr">Français</label><label for="speak-en">English</label></nav>
-${SPEECHES.map((speech) => spoken(validation, { speech, facts, numbered }))}
+${SPEECHES.map((speech) => spoken(validation, { speech, facts, notice, numbered }))}
 ${documentSection(text, numbered)}
 </body>
 </html>
@@ -51,13 +55,15 @@ interface Facts {
 
 function spoken(
   validation: Validation,
-  { speech, facts, numbered }: {
+  { speech, facts, notice, numbered }: {
     speech: Speech;
     facts: Facts | undefined;
+    notice: Notice | undefined;
     numbered: readonly Numbered[];
   },
 ): Markup {
   return markup`<main lang="${speech}">
+${notice === undefined ? "" : markup`<p class="notice" role="note">${notice[speech]}</p>`}
 ${verdict(validation, speech)}
 ${facts === undefined ? "" : factList(facts, speech)}
 ${findingsSection(numbered, { speech, hidden: validation.findings.length - numbered.length })}

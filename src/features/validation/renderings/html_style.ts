@@ -22,6 +22,8 @@ header{padding:1.25rem 1.5rem;border-radius:.75rem;border-left:.5rem solid var(-
 .invalid header{border-color:var(--bad);background:var(--bad-bg)}
 header h1{color:var(--good)}.invalid header h1{color:var(--bad)}
 .sign{font-size:1.4rem}
+.notice{margin:0 0 1rem;padding:.75rem 1rem;border-radius:.5rem;border-left:.5rem solid var(--warn);background:var(--warn-bg);
+font-weight:600}
 .counts{list-style:none;display:flex;flex-wrap:wrap;gap:.5rem;margin:.75rem 0 0;padding:0}
 .counts:empty{display:none}
 .counts li,.level{display:inline-block;padding:.05rem .6rem;border-radius:1rem;font-size:.8125rem;font-weight:600;white-space:nowrap}

@@ -59,8 +59,9 @@ function context(): Rule {
         test: `${profile} = '${GUIDELINE}' or (${profile} = '${PORTAL_GUIDELINE}' and $toPortal)`,
         value: profile,
         expected: GUIDELINE,
-        en:
-          "The profile (MDT-3) is that of an invoice lifecycle between platforms; that of flux 2 is kept for messages to the public portal alone.",
+        en: 'Profile of the message (MDT-3): "{' + profile + '}" does not fit. Give ' + GUIDELINE +
+          ", or " + PORTAL_GUIDELINE +
+          " if the only recipient is the public portal (0238:0000, role DFH).",
         fr: "Profil du message (MDT-3) : « {" + profile + "} » ne convient pas. Indiquez " +
           GUIDELINE + ", ou " + PORTAL_GUIDELINE +
           " si le seul destinataire est le portail public (0238:0000, rôle DFH).",
@@ -72,8 +73,8 @@ function context(): Rule {
           `if ($toPortal) then not(${process}[string-length(normalize-space(.)) > 3]) else ${process} = $processes`,
         value: process,
         expected: "{if ($toPortal) then 'B1, S1…' else $processes}",
-        en:
-          "The process (MDT-2) is a code of the list; in a message to the public portal it is the framework of the invoice.",
+        en: 'Type of process (MDT-2): "{' + process +
+          '}" is not allowed. Choose a code of the list, or the invoicing framework if the message goes to the public portal.',
         fr: "Type de processus (MDT-2) : « {" + process +
           "} » n’est pas admis. Choisissez un code de la liste, ou le cadre de facturation si le message va au portail public.",
       },
@@ -98,7 +99,8 @@ function message(): Rule {
         test: `not($phase = '305') or ${role} = 'WK'`,
         value: role,
         expected: "WK",
-        en: `In the transmission phase (MDT-77 305) ${words.en} (${term}) is a platform.`,
+        en:
+          `${words.en} (${term}): in the transmission phase (MDT-77 = 305) the role must be WK, not "{${role}}". Correct the role.`,
         fr:
           `${words.fr} (${term}) : en phase de transmission (MDT-77 = 305), le rôle doit être WK et non « {${role}} ». Corrigez le rôle.`,
       },
@@ -108,7 +110,8 @@ function message(): Rule {
         test: `not($phase = '23') or ${role} = ${allowed}`,
         value: role,
         expected: `{${allowed}}`,
-        en: `In the processing phase (MDT-77 23) ${words.en} (${term}) has a role of the list.`,
+        en:
+          `${words.en} (${term}): in the processing phase (MDT-77 = 23) the role "{${role}}" is not allowed. Choose a role of the list.`,
         fr:
           `${words.fr} (${term}) : en phase de traitement (MDT-77 = 23), le rôle « {${role}} » n’est pas admis. Choisissez un rôle de la liste.`,
       },
@@ -123,15 +126,15 @@ function message(): Rule {
         test: "ram:ID",
         value: null,
         expected: "ram:ID",
-        en: "The message has an identifier (MDT-4).",
+        en: "Message: the identifier (MDT-4) is missing. Give the message an identifier.",
         fr: "Message : l’identifiant (MDT-4) manque. Donnez un identifiant au message.",
       },
       ...party("Sender", "MDT-21", "BR-FR-CDV-CL-02_MDT-21", {
-        en: "the sender",
+        en: "Sender of the message",
         fr: "Émetteur du message",
       }),
       ...party("Issuer", "MDT-40", "BR-FR-CDV-CL-03_MDT-40", {
-        en: "the issuer",
+        en: "Issuer of the status",
         fr: "Auteur du statut",
       }),
     ],
@@ -173,7 +176,8 @@ function parties(): readonly Rule[] {
         test: "ram:GlobalID or $phase != '23'",
         value: null,
         expected: "ram:GlobalID",
-        en: "In the processing phase (MDT-77 23) the issuer is identified (MDT-38).",
+        en:
+          "Issuer of the status: the identifier (MDT-38) is required in the processing phase (MDT-77 = 23). Give it.",
         fr:
           "Auteur du statut : l’identifiant (MDT-38) est obligatoire en phase de traitement (MDT-77 = 23). Renseignez-le.",
       }],
@@ -187,7 +191,8 @@ function parties(): readonly Rule[] {
         test: "not($phase = '305') or not(ram:GlobalID)",
         value: "ram:GlobalID",
         expected: "∅",
-        en: "In the transmission phase (MDT-77 305) the issuer is not identified (MDT-38).",
+        en:
+          "Issuer of the status: no identifier (MDT-38) is given in the transmission phase (MDT-77 = 305). Remove it.",
         fr:
           "Auteur du statut : l’identifiant (MDT-38) ne s’indique pas en phase de transmission (MDT-77 = 305). Supprimez-le.",
       }],
@@ -201,7 +206,7 @@ function parties(): readonly Rule[] {
         value: "ram:RoleCode",
         expected: "ram:URIID",
         en:
-          "A recipient other than a platform or the public portal has an electronic address (MDT-73).",
+          'Recipient of role "{ram:RoleCode}": the electronic address (MDT-73) is missing. Give it.',
         fr:
           "Destinataire de rôle « {ram:RoleCode} » : l’adresse électronique (MDT-73) manque. Renseignez-la.",
       }],

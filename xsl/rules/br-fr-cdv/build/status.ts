@@ -23,7 +23,7 @@ function phase(): Rule {
       see: "MDT-77",
       test: ". = ('23', '305')",
       expected: "23 | 305",
-      en: "The phase (MDT-77) is 305 for transmission or 23 for processing.",
+      en: 'Phase (MDT-77): "{.}" is not allowed. Give 305 for transmission or 23 for processing.',
       fr:
         "Phase (MDT-77) : « {.} » n’est pas admis. Indiquez 305 pour la transmission ou 23 pour le traitement.",
     }],
@@ -42,7 +42,8 @@ function referenced(): Rule {
         test: "ram:FormattedIssueDateTime or $notReceivable",
         value: null,
         expected: "ram:FormattedIssueDateTime",
-        en: "The date of the invoice (MDG-35) is given, unless it is not receivable (501).",
+        en:
+          "Invoice concerned: its date (MDG-35) is missing. Repeat the invoice date (BT-2), unless the status is 501.",
         fr:
           "Facture visée : sa date (MDG-35) manque. Reprenez la date de facture (BT-2), sauf statut 501.",
       },
@@ -52,7 +53,7 @@ function referenced(): Rule {
         test: "ram:ProcessConditionCode",
         value: null,
         expected: "ram:ProcessConditionCode",
-        en: "The status (MDT-105) is given.",
+        en: "Status (MDT-105): the code is missing. Give it.",
         fr: "Statut (MDT-105) : le code manque. Renseignez-le.",
       },
       {
@@ -63,7 +64,7 @@ function referenced(): Rule {
         value: `count(${collected})`,
         expected: "MEN: MDT-215 + MDT-224",
         en:
-          "A payment received (212) states what was collected (MEN), each amount with its VAT rate.",
+          "Payment received (212): give at least one amount collected (MEN), each with the amount (MDT-215) and the VAT rate (MDT-224).",
         fr:
           "Encaissement (212) : indiquez au moins un montant encaissé (MEN), et pour chacun le montant (MDT-215) et le taux de TVA (MDT-224).",
       },
@@ -76,7 +77,8 @@ function referenced(): Rule {
             `../ram:TypeCode != '${code}' or not(ram:StatusCode) or ram:StatusCode = ${allowed}`,
           value: "ram:StatusCode",
           expected: `{${allowed}}`,
-          en: `The accompanying code (MDT-88), if given, is one of the phase ${code} (MDT-77).`,
+          en:
+            `Accompanying code (MDT-88): "{ram:StatusCode}" does not belong to the phase ${code} (MDT-77). Choose a code of the list or remove the element.`,
           fr:
             `Code d’accompagnement (MDT-88) : « {ram:StatusCode} » n’appartient pas à la phase ${code} (MDT-77). Choisissez un code de la liste ou supprimez l’élément.`,
         };
@@ -122,8 +124,7 @@ function referencedParts(): readonly Rule[] {
           see: "MDT-113 MDT-105",
           test: "not(. = $statusesWithReason) or ../ram:SpecifiedDocumentStatus/ram:ReasonCode",
           expected: "ram:ReasonCode",
-          en:
-            "A status that stops or disputes the invoice ({$statusesWithReason}) gives its reason (MDT-113).",
+          en: "Status {.}: the reason (MDT-113) is required. Add a reason that this status admits.",
           fr:
             "Statut {.} : le motif (MDT-113) est obligatoire. Ajoutez un motif admis pour ce statut.",
         },
@@ -145,7 +146,8 @@ function referencedParts(): readonly Rule[] {
         test: "ram:GlobalID or $notReceivable",
         value: null,
         expected: "ram:GlobalID",
-        en: "The seller of the invoice is identified (MDT-129), unless it is not receivable (501).",
+        en:
+          "Seller of the invoice concerned: the identifier (MDT-129) is missing. Repeat its SIREN (BT-30), unless the status is 501.",
         fr:
           "Vendeur de la facture visée : l’identifiant (MDT-129) manque. Reprenez son SIREN (BT-30), sauf statut 501.",
       }],
@@ -157,7 +159,8 @@ function referencedParts(): readonly Rule[] {
         see: "MDT-132",
         test: ". = 'SE'",
         expected: "SE",
-        en: "The party who issued the invoice is its seller (MDT-132 SE).",
+        en:
+          'Issuer of the invoice concerned (MDT-132): the role must be SE (seller), not "{.}". Correct it.',
         fr:
           "Émetteur de la facture visée (MDT-132) : le rôle doit être SE (vendeur) et non « {.} ». Corrigez-le.",
       }],
@@ -186,7 +189,8 @@ function detailRules(): readonly Rule[] {
         test: "ram:SequenceNumeric",
         value: null,
         expected: "ram:SequenceNumeric",
-        en: "Every detail of a status is numbered (MDT-124-2).",
+        en:
+          "Detail of the status: the sequence number (MDT-124-2) is missing. Number the details from 1 on.",
         fr:
           "Détail du statut : le numéro d’ordre (MDT-124-2) manque. Numérotez les détails à partir de 1.",
       }],
@@ -272,7 +276,9 @@ function reasonFor(status: string, variant?: ReasonVariant): Assertion {
     see: "MDT-113 MDT-105",
     test: `($invoiceStatus and not($status = '${status}')) or ${exempt}${listed}`,
     expected: `{${allowed}}`,
-    en: `The reason (MDT-113) is one of those of the status ${status}${buyer[0]}.`,
+    en: `Reason "{.}" (MDT-113): it is not admitted for the status ${status}${
+      buyer[0]
+    }. Choose a reason of the list.`,
     fr: `Motif « {.} » (MDT-113) : il n’est pas admis pour le statut ${status}${
       buyer[1]
     }. Choisissez un motif de la liste.`,

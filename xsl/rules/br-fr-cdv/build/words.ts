@@ -14,7 +14,7 @@ export function present(id: string, term: string, words: { en: string; fr: strin
     test: "exists(.)",
     value: null,
     expected: term,
-    en: `${words.en} (${term}) is present.`,
+    en: `${words.en} (${term}) is missing. Add this element.`,
     fr: `${words.fr} (${term}) manque. Ajoutez cet élément.`,
   };
 }
@@ -29,7 +29,7 @@ export function oneOf(
     see: term,
     test: `. = ${about.list}`,
     expected: `{${about.list}}`,
-    en: `${about.en} (${term}) is a code of the list.`,
+    en: `${about.en} (${term}): the code "{.}" is not allowed. Choose a code of the list.`,
     fr: `${about.fr} (${term}) : le code « {.} » n’est pas admis. Choisissez un code de la liste.`,
   };
 }

@@ -1,18 +1,11 @@
 /** The code lists of `xsl/rules/codelists-fr`, as the rules use them. */
 
-export type Row = Readonly<Record<string, string>>;
+import { fileURLToPath } from "node:url";
+import { readCodeList, type Row } from "../../build/lists.ts";
 
-/** Reads a list: lines in `#` say title, origin and version; the first other line names the columns. */
 export function readList(name: string): readonly Row[] {
   const path = new URL(`../../codelists-fr/${name}.tsv`, import.meta.url);
-  const [header = "", ...lines] = Deno.readTextFileSync(path).split("\n").filter((line) =>
-    line !== "" && !line.startsWith("#")
-  );
-  const columns = header.split("\t");
-  return lines.map((line) => {
-    const cells = line.split("\t");
-    return Object.fromEntries(columns.map((column, index) => [column, cells[index] ?? ""]));
-  });
+  return readCodeList(fileURLToPath(path)).rows;
 }
 
 /** The codes of a list, or those whose column holds the given word. */

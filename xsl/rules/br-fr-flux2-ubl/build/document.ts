@@ -69,7 +69,8 @@ function noteRules(): readonly Assertion[] {
     test: `contains($notes, '#${code}#')`,
     value: null,
     expected: `#${code}#…`,
-    en: `A note (BT-22) states the ${en}, after the code #${code}#.`,
+    en:
+      `Notes (BG-1): the statement of the ${en} is missing. Add a note that starts with #${code}#.`,
     fr: `Notes (BG-1) : la mention sur ${fr} manque. Ajoutez une note commençant par #${code}#.`,
   }));
   const once = NOTES.map(({ code, en, fr }, index): Assertion => ({
@@ -78,7 +79,8 @@ function noteRules(): readonly Assertion[] {
     test: `not(contains(substring-after($notes, '#${code}#'), '#${code}#'))`,
     value: `cbc:Note[contains(., '#${code}#')][last()]`,
     expected: `1 × #${code}#`,
-    en: `The notes state the ${en} (code ${code}) once at most.`,
+    en:
+      `Notes (BT-21): the statement of the ${en} (code ${code}) appears several times. Keep one note #${code}#.`,
     fr:
       `Notes (BT-21) : la mention sur ${fr} (code ${code}) figure plusieurs fois. Gardez une seule note #${code}#.`,
   }));
@@ -94,7 +96,8 @@ function treatmentRules(): readonly Assertion[] {
       test: "$treatment = ('', $treatments)",
       value: "$treatment",
       expected: "{$treatments}",
-      en: "The note BAR (BT-21) is followed by a known treatment.",
+      en:
+        'Note BAR (BT-22): the treatment "{$treatment}" is unknown. Give a treatment of the list, followed by nothing or by a number sign.',
       fr:
         "Note BAR (BT-22) : le traitement « {$treatment} » est inconnu. Indiquez un traitement de la liste, suivi de rien ou d’un dièse.",
     },
@@ -105,7 +108,7 @@ function treatmentRules(): readonly Assertion[] {
         `count(tokenize(concat(string-join(cbc:Note[contains(., '#BAR#')], ''), '#'), 'BAR#(${marks})#')) le 2`,
       value: "cbc:Note[contains(., '#BAR#')]",
       expected: "1 × #BAR#",
-      en: "The notes give one treatment (code BAR) at most.",
+      en: "Notes BAR (BT-21): several treatments are given. Keep one of them.",
       fr: "Notes BAR (BT-21) : plusieurs traitements sont indiqués. Gardez-en un seul.",
     },
   ];
@@ -122,7 +125,8 @@ function addressRules(): readonly Assertion[] {
       test: `not($treatment = 'B2B') or $buyer/${siren}[matches(normalize-space(.), '^\\d{9}$')]`,
       value: "$buyer/cac:PartyLegalEntity/cbc:CompanyID",
       expected: "999999999 @schemeID=0002",
-      en: "With the treatment B2B the buyer has a SIREN (BT-47) of nine digits.",
+      en:
+        "Buyer: the SIREN (BT-47, scheme 0002) is required for a B2B invoice and has nine digits. Give the SIREN of the buyer.",
       fr:
         "Acheteur : le SIREN (BT-47, schéma 0002) est obligatoire pour une facture B2B et compte 9 chiffres. Renseignez le SIREN de l’acheteur.",
     },
@@ -132,7 +136,8 @@ function addressRules(): readonly Assertion[] {
       test: "$buyer/cbc:EndpointID[normalize-space(.)]",
       value: "$buyer/cbc:EndpointID",
       expected: "cbc:EndpointID",
-      en: "The buyer has an electronic address (BT-49).",
+      en:
+        "Buyer: the electronic address (BT-49) is missing. Give the address at which the buyer receives.",
       fr:
         "Acheteur : l’adresse électronique (BT-49) manque. Renseignez l’adresse de réception de l’acheteur.",
     },
@@ -142,7 +147,7 @@ function addressRules(): readonly Assertion[] {
       test: "$seller/cbc:EndpointID[normalize-space(.)]",
       value: "$seller/cbc:EndpointID",
       expected: "cbc:EndpointID",
-      en: "The seller has an electronic address (BT-34).",
+      en: "Seller: the electronic address (BT-34) is missing. Give the address of the seller.",
       fr: "Vendeur : l’adresse électronique (BT-34) manque. Renseignez l’adresse du vendeur.",
     },
     {
@@ -152,7 +157,7 @@ function addressRules(): readonly Assertion[] {
       value: "$buyer/cbc:EndpointID",
       expected: `{$buyer/${siren}}… @schemeID=0225`,
       en:
-        "With the treatment B2B and no self-billing the buyer's electronic address (BT-49) is of scheme 0225 and starts with its SIREN.",
+        'Buyer: the electronic address "{$buyer/cbc:EndpointID}" (BT-49) of a B2B invoice must have the scheme 0225 and start with the SIREN of the buyer. Correct the address or its scheme.',
       fr:
         "Acheteur : l’adresse électronique « {$buyer/cbc:EndpointID} » (BT-49) d’une facture B2B doit porter le schéma 0225 et commencer par le SIREN de l’acheteur. Corrigez l’adresse ou son schéma.",
     },
@@ -163,7 +168,7 @@ function addressRules(): readonly Assertion[] {
       value: "$seller/cbc:EndpointID",
       expected: `{$seller/${siren}}… @schemeID=0225`,
       en:
-        "With a treatment and self-billing the seller's electronic address (BT-34) is of scheme 0225 and starts with its SIREN.",
+        'Seller: the electronic address "{$seller/cbc:EndpointID}" (BT-34) of a self-billed invoice must have the scheme 0225 and start with the SIREN of the seller. Correct the address or its scheme.',
       fr:
         "Vendeur : l’adresse électronique « {$seller/cbc:EndpointID} » (BT-34) d’une auto-facture doit porter le schéma 0225 et commencer par le SIREN du vendeur. Corrigez l’adresse ou son schéma.",
     },
@@ -179,7 +184,8 @@ function frameworkRules(): readonly Assertion[] {
       test: "cbc:ProfileID = $frameworks",
       value: "cbc:ProfileID",
       expected: "{$frameworks}",
-      en: "The invoicing framework (BT-23) is given and known.",
+      en:
+        'Invoicing framework (BT-23): "{cbc:ProfileID}" is absent or unknown. Give a code of the list, for example B1 for goods or S1 for services.',
       fr:
         "Cadre de facturation (BT-23) : « {cbc:ProfileID} » est absent ou inconnu. Indiquez un code de la liste, par exemple B1 pour des biens ou S1 pour des services.",
     },
@@ -189,7 +195,8 @@ function frameworkRules(): readonly Assertion[] {
       test: "not(cbc:ProfileID = $finalFrameworks and $type = $prepaymentTypes)",
       value: "cbc:ProfileID",
       expected: "≠ {$finalFrameworks}",
-      en: "A prepayment invoice (BT-3) is not a final invoice after prepayment (BT-23).",
+      en:
+        'Invoicing framework (BT-23): "{cbc:ProfileID}" announces a final invoice after prepayment, but the type "{$type}" (BT-3) is a prepayment. Change one of the two.',
       fr:
         "Cadre de facturation (BT-23) : « {cbc:ProfileID} » annonce une facture définitive après acompte, mais le type « {$type} » (BT-3) est un acompte. Changez l’un des deux.",
     },
@@ -201,7 +208,7 @@ function frameworkRules(): readonly Assertion[] {
       value: "cac:LegalMonetaryTotal/cbc:PrepaidAmount",
       expected: "{cac:LegalMonetaryTotal/cbc:TaxInclusiveAmount}",
       en:
-        "When the invoice is already paid (BT-23) the paid amount (BT-113) equals the total with VAT (BT-112).",
+        'Paid amount (BT-113): the framework "{cbc:ProfileID}" announces a paid invoice, but this amount differs from the total with VAT (BT-112). Give the total with VAT, or change the framework.',
       fr:
         "Montant déjà payé (BT-113) : le cadre « {cbc:ProfileID} » annonce une facture payée, mais ce montant diffère du total TTC (BT-112). Indiquez le total TTC, ou changez le cadre.",
     },
@@ -211,7 +218,8 @@ function frameworkRules(): readonly Assertion[] {
       test: `${paid} or number(cac:LegalMonetaryTotal[1]/cbc:PayableAmount[1]) = 0`,
       value: "cac:LegalMonetaryTotal/cbc:PayableAmount",
       expected: "0",
-      en: "When the invoice is already paid (BT-23) the amount due (BT-115) is zero.",
+      en:
+        'Amount due (BT-115): the framework "{cbc:ProfileID}" announces a paid invoice, so the amount due must be 0. Correct the amount or the framework.',
       fr:
         "Net à payer (BT-115) : le cadre « {cbc:ProfileID} » annonce une facture payée, le net à payer doit être 0. Corrigez le montant ou le cadre.",
     },
@@ -222,7 +230,7 @@ function frameworkRules(): readonly Assertion[] {
       value: null,
       expected: "20YY-MM-DD",
       en:
-        "When the invoice is already paid (BT-23) the due date (BT-9) is given: the day of payment.",
+        'Payment due date (BT-9): the framework "{cbc:ProfileID}" announces a paid invoice, so the day of payment must stand here. Give it.',
       fr:
         "Date d’échéance (BT-9) : le cadre « {cbc:ProfileID} » annonce une facture payée, la date de paiement doit figurer ici. Renseignez-la.",
     },
@@ -234,7 +242,7 @@ function frameworkRules(): readonly Assertion[] {
       value: "cbc:DueDate",
       expected: "≥ {cbc:IssueDate}",
       en:
-        "The due date (BT-9) is not before the invoice date (BT-2), unless the invoice is a prepayment or already paid.",
+        "Payment due date (BT-9): {cbc:DueDate} is before the invoice date {cbc:IssueDate} (BT-2). Correct one of the two dates.",
       fr:
         "Date d’échéance (BT-9) : {cbc:DueDate} précède la date de facture {cbc:IssueDate} (BT-2). Corrigez l’une des deux dates.",
     },
@@ -249,7 +257,8 @@ function referenceRules(): readonly Assertion[] {
       test: "not(cbc:InvoiceTypeCode = $correctiveTypes) or count(cac:BillingReference) = 1",
       value: "count(cac:BillingReference)",
       expected: "1",
-      en: "A corrective invoice (BT-3) refers to exactly one preceding invoice (BG-3).",
+      en:
+        "Preceding invoice (BG-3): a corrective invoice (type {cbc:InvoiceTypeCode}) refers to exactly one; {count(cac:BillingReference)} found. Correct the references.",
       fr:
         "Facture antérieure (BG-3) : une facture rectificative (type {cbc:InvoiceTypeCode}) en référence une et une seule ; {count(cac:BillingReference)} trouvée(s). Corrigez les références.",
     },
@@ -259,7 +268,7 @@ function referenceRules(): readonly Assertion[] {
       test: "count(cac:AdditionalDocumentReference[cbc:DocumentDescription = 'LISIBLE']) le 1",
       value: "count(cac:AdditionalDocumentReference[cbc:DocumentDescription = 'LISIBLE'])",
       expected: "≤ 1",
-      en: "One attachment at most is the readable view (BT-123 LISIBLE).",
+      en: "Attachments (BT-123): several are described as LISIBLE. Keep one readable view.",
       fr:
         "Pièces jointes (BT-123) : plusieurs sont décrites comme LISIBLE. Gardez une seule représentation lisible.",
     },
@@ -275,7 +284,7 @@ function currencyRules(): readonly Assertion[] {
     value: "cbc:DocumentCurrencyCode",
     expected: "cbc:TaxCurrencyCode = EUR",
     en:
-      "An invoice in another currency than the euro (BT-5) gives its VAT total in euros (BT-6, BT-111).",
+      "Currency (BT-5): the invoice is in {cbc:DocumentCurrencyCode}. Add the accounting currency EUR (BT-6) and the VAT total in euros (BT-111).",
     fr:
       "Devise (BT-5) : la facture est en {cbc:DocumentCurrencyCode}. Ajoutez la devise de comptabilité EUR (BT-6) et le total de TVA en euros (BT-111).",
   }];
@@ -290,7 +299,8 @@ function taxGroupRules(): readonly Assertion[] {
       test: `not(${member}) or $taxStatus = 'MEMBRE_ASSUJETTI_UNIQUE'`,
       value: "$taxStatus",
       expected: "#TXD#MEMBRE_ASSUJETTI_UNIQUE",
-      en: "A seller who belongs to a single taxable person (scheme 0231) says so in a note TXD.",
+      en:
+        "Notes (BT-22): the seller belongs to a single taxable person (scheme 0231). Add the note #TXD#MEMBRE_ASSUJETTI_UNIQUE.",
       fr:
         "Notes (BT-22) : le vendeur appartient à un assujetti unique (schéma 0231). Ajoutez la note #TXD#MEMBRE_ASSUJETTI_UNIQUE.",
     },
@@ -302,7 +312,7 @@ function taxGroupRules(): readonly Assertion[] {
       value: "cac:TaxRepresentativeParty/cac:PartyTaxScheme/cbc:CompanyID",
       expected: "cac:TaxRepresentativeParty",
       en:
-        "A seller who belongs to a single taxable person (scheme 0231) names it as tax representative with its VAT number (BT-63).",
+        "Tax representative (BG-11): the seller belongs to a single taxable person (scheme 0231). Give the single taxable person and its VAT number (BT-63).",
       fr:
         "Représentant fiscal (BG-11) : le vendeur appartient à un assujetti unique (schéma 0231). Renseignez l’assujetti unique et son numéro de TVA (BT-63).",
     },

@@ -96,7 +96,8 @@ function wholeRules(): readonly Assertion[] {
       test: "not($multiVendor) or exists($groupHeads)",
       value: "count($groupHeads)",
       expected: "≥ 1",
-      en: "A multi-vendor invoice has at least one GROUP line without parent.",
+      en:
+        "Multi-vendor invoice: no GROUP line is without parent line (EXT-FR-FE-163). Add a GROUP line per seller.",
       fr:
         "Facture multi-vendeurs : aucune ligne GROUP sans ligne parente (EXT-FR-FE-163). Ajoutez une ligne GROUP par vendeur.",
     },
@@ -106,7 +107,8 @@ function wholeRules(): readonly Assertion[] {
       test: "not($twoWay) or count($groupHeads) = 2",
       value: "count($groupHeads)",
       expected: "2",
-      en: "A two-way invoice has exactly two GROUP lines without parent.",
+      en:
+        "Two-way invoice: {count($groupHeads)} GROUP line(s) without parent (EXT-FR-FE-163) instead of two. Keep one GROUP line per direction.",
       fr:
         "Facture bidirectionnelle : {count($groupHeads)} ligne(s) GROUP sans parente (EXT-FR-FE-163) au lieu de deux. Gardez une ligne GROUP par sens.",
     },
@@ -117,7 +119,7 @@ function wholeRules(): readonly Assertion[] {
       value: `$groupHeads/../${LEGAL_ID}`,
       expected: "1 × {$sellerIds}",
       en:
-        "In a two-way invoice exactly one GROUP line bears the seller's legal identifier (BT-30).",
+        "Two-way invoice: exactly one GROUP line must bear the legal identifier of the seller (BT-30). Correct the identifier of the GROUP lines (EXT-FR-FE-167).",
       fr:
         "Facture bidirectionnelle : une et une seule ligne GROUP doit porter l’identifiant légal du vendeur (BT-30). Corrigez l’identifiant des lignes GROUP (EXT-FR-FE-167).",
     },
@@ -127,7 +129,8 @@ function wholeRules(): readonly Assertion[] {
       test: headOf("cac:AccountingCustomerParty"),
       value: `$groupHeads/../${LEGAL_ID}`,
       expected: "1 × {/*/cac:AccountingCustomerParty/cac:Party/cac:PartyLegalEntity/cbc:CompanyID}",
-      en: "In a two-way invoice exactly one GROUP line bears the buyer's legal identifier (BT-47).",
+      en:
+        "Two-way invoice: exactly one GROUP line must bear the legal identifier of the buyer (BT-47). Correct the identifier of the GROUP lines (EXT-FR-FE-167).",
       fr:
         "Facture bidirectionnelle : une et une seule ligne GROUP doit porter l’identifiant légal de l’acheteur (BT-47). Corrigez l’identifiant des lignes GROUP (EXT-FR-FE-167).",
     },
@@ -138,7 +141,8 @@ function wholeRules(): readonly Assertion[] {
         `every $number in $groupHeads/../${SUB_INVOICE}[@schemeID = 'AFL'] satisfies count($number | key('sub-invoice', $number)[1]) = 1`,
       value: `$groupHeads/../${SUB_INVOICE}[@schemeID = 'AFL']`,
       expected: "1 ×",
-      en: "The sub-invoice numbers (BT-128, AFL) of GROUP lines are not used by an earlier line.",
+      en:
+        "Sub-invoice numbers (BT-128, AFL): a GROUP line repeats a number that an earlier line bears already. Give every group a number of its own and put the GROUP line first.",
       fr:
         "Numéros de sous-facture (BT-128, AFL) : une ligne GROUP reprend un numéro déjà porté par une ligne précédente. Donnez à chaque groupe son propre numéro et placez la ligne GROUP en premier.",
     },
@@ -154,7 +158,8 @@ function lineRules(): readonly Assertion[] {
         `cac:BillingReference[${OWN}]/cac:InvoiceDocumentReference/cbc:DocumentStatusCode[normalize-space(.)]`,
       value: "cbc:ID",
       expected: "GROUP | DETAIL | INFORMATION",
-      en: "Every line of a grouped invoice states its sub-type (EXT-FR-FE-163).",
+      en:
+        "Line {cbc:ID}: the sub-type of the line (EXT-FR-FE-163) is missing. Give GROUP, DETAIL or INFORMATION.",
       fr:
         "Ligne {cbc:ID} : le sous-type de ligne (EXT-FR-FE-163) manque. Indiquez GROUP, DETAIL ou INFORMATION.",
     },
@@ -166,7 +171,7 @@ function lineRules(): readonly Assertion[] {
       value: "$legalId",
       expected: `cbc:CompanyID {key('line', $parent)/${LEGAL_ID}}`,
       en:
-        "Every line of a grouped invoice bears its seller's legal identifier (EXT-FR-FE-167), that of its parent line.",
+        'Line {cbc:ID}: the legal identifier of the seller (EXT-FR-FE-167) "{$legalId}" is missing or differs from that of the parent line {$parent}. Repeat that of the parent line.',
       fr:
         "Ligne {cbc:ID} : l’identifiant légal du vendeur (EXT-FR-FE-167) « {$legalId} » manque ou diffère de celui de la ligne parente {$parent}. Reprenez celui de la ligne parente.",
     },
@@ -178,7 +183,7 @@ function lineRules(): readonly Assertion[] {
       value: "$subInvoice",
       expected: `@schemeID=AFL {key('line', $parent)/${SUB_INVOICE}[@schemeID = 'AFL']}`,
       en:
-        "Every line of a grouped invoice bears its sub-invoice number (BT-128, AFL), that of its parent line.",
+        'Line {cbc:ID}: the sub-invoice number (BT-128, AFL) "{$subInvoice}" is missing or differs from that of the parent line {$parent}. Repeat that of the parent line.',
       fr:
         "Ligne {cbc:ID} : le numéro de sous-facture (BT-128, AFL) « {$subInvoice} » manque ou diffère de celui de la ligne parente {$parent}. Reprenez celui de la ligne parente.",
     },
@@ -190,7 +195,7 @@ function lineRules(): readonly Assertion[] {
       value: "cac:Item/cac:ClassifiedTaxCategory/cbc:TaxExemptionReason",
       expected: "#{$subInvoice}#…",
       en:
-        "The exemption reason of a DETAIL line starts with its sub-invoice number between number signs.",
+        "Line {cbc:ID}: the exemption reason must start with the sub-invoice number between number signs. Let it start with #{$subInvoice}#.",
       fr:
         "Ligne {cbc:ID} : le motif d’exonération doit commencer par le numéro de sous-facture entre dièses. Commencez-le par #{$subInvoice}#.",
     },
@@ -207,7 +212,7 @@ function headData(): readonly Assertion[] {
       test: `../${maker}/cac:PartyLegalEntity/cbc:RegistrationName[normalize-space(.)]`,
       value: "../cbc:ID",
       expected: "cbc:RegistrationName",
-      en: "A GROUP line names its seller (EXT-FR-FE-164).",
+      en: "GROUP line {../cbc:ID}: the name of the seller (EXT-FR-FE-164) is missing. Give it.",
       fr: "Ligne GROUP {../cbc:ID} : le nom du vendeur (EXT-FR-FE-164) manque. Renseignez-le.",
     },
     {
@@ -216,7 +221,8 @@ function headData(): readonly Assertion[] {
       test: `../${LEGAL_ID}[normalize-space(.)]`,
       value: "../cbc:ID",
       expected: "cbc:CompanyID",
-      en: "A GROUP line gives its seller's legal identifier (EXT-FR-FE-167).",
+      en:
+        "GROUP line {../cbc:ID}: the legal identifier of the seller (EXT-FR-FE-167) is missing. Give it.",
       fr:
         "Ligne GROUP {../cbc:ID} : l’identifiant légal du vendeur (EXT-FR-FE-167) manque. Renseignez-le.",
     },
@@ -226,7 +232,7 @@ function headData(): readonly Assertion[] {
       test: `..//${maker}/cac:PostalAddress/cac:Country/cbc:IdentificationCode[normalize-space(.)]`,
       value: "../cbc:ID",
       expected: "cbc:IdentificationCode",
-      en: "A GROUP line gives its seller's country (EXT-FR-FE-177).",
+      en: "GROUP line {../cbc:ID}: the country of the seller (EXT-FR-FE-177) is missing. Give it.",
       fr: "Ligne GROUP {../cbc:ID} : le pays du vendeur (EXT-FR-FE-177) manque. Renseignez-le.",
     },
     {
@@ -235,7 +241,8 @@ function headData(): readonly Assertion[] {
       test: "$vat[normalize-space(.)]",
       value: "../cac:TaxTotal/cbc:TaxAmount",
       expected: "@currencyID = {/*/cbc:DocumentCurrencyCode}",
-      en: "A GROUP line gives its VAT total in the invoice currency (EXT-FR-FE-181).",
+      en:
+        "GROUP line {../cbc:ID}: the VAT total in the invoice currency (EXT-FR-FE-181) is missing. Give it.",
       fr:
         "Ligne GROUP {../cbc:ID} : le total de TVA en devise de facture (EXT-FR-FE-181) manque. Renseignez-le.",
     },
@@ -247,7 +254,7 @@ function headData(): readonly Assertion[] {
       value: "../cac:TaxTotal/cbc:TaxAmount",
       expected: `@currencyID = {${accounting}}`,
       en:
-        "A GROUP line gives its VAT total in the accounting currency, where the invoice has one (EXT-FR-FE-182).",
+        "GROUP line {../cbc:ID}: the VAT total in the accounting currency (EXT-FR-FE-182) is missing. Give it.",
       fr:
         "Ligne GROUP {../cbc:ID} : le total de TVA en devise de comptabilité (EXT-FR-FE-182) manque. Renseignez-le.",
     },
@@ -257,7 +264,8 @@ function headData(): readonly Assertion[] {
       test: `../${SUB_INVOICE}[@schemeID = 'AFL'][normalize-space(.)]`,
       value: "../cbc:ID",
       expected: "@schemeID = AFL",
-      en: "A GROUP line gives its sub-invoice number (BT-128, AFL).",
+      en:
+        "GROUP line {../cbc:ID}: the sub-invoice number (BT-128, scheme AFL) is missing. Give it.",
       fr:
         "Ligne GROUP {../cbc:ID} : le numéro de sous-facture (BT-128, schéma AFL) manque. Renseignez-le.",
     },
@@ -269,7 +277,7 @@ function headData(): readonly Assertion[] {
       value: `../${SUB_INVOICE}[@schemeID = 'AVV']`,
       expected: "≠ B8 S8 M8",
       en:
-        "A GROUP line gives the framework of its sub-invoice (BT-128, AVV), itself not multi-vendor.",
+        "GROUP line {../cbc:ID}: the framework of the sub-invoice (BT-128, scheme AVV) is missing or multi-vendor. Give a plain framework, for example B1 or S1.",
       fr:
         "Ligne GROUP {../cbc:ID} : le cadre de la sous-facture (BT-128, schéma AVV) manque ou est multi-vendeurs. Indiquez un cadre simple, par exemple B1 ou S1.",
     },
@@ -290,7 +298,8 @@ function headSums(): readonly Assertion[] {
       test: `abs($net - ${total(children)}) <= 0.01 * count(${children})`,
       value: "../cbc:LineExtensionAmount",
       expected: `{${total(children)}}`,
-      en: "The net amount of a GROUP line is the sum of its sub-lines, within 0.01 per sub-line.",
+      en:
+        "GROUP line {../cbc:ID}: the net amount {../cbc:LineExtensionAmount} (BT-131) is not the sum of its sub-lines. Correct the total or the sub-lines.",
       fr:
         "Ligne GROUP {../cbc:ID} : le montant net {../cbc:LineExtensionAmount} (BT-131) n’est pas la somme de ses sous-lignes. Corrigez le total ou les sous-lignes.",
     },
@@ -301,7 +310,7 @@ function headSums(): readonly Assertion[] {
       value: "$vat",
       expected: `{${total(breakdown)}}`,
       en:
-        "The VAT of a GROUP line is the sum of the VAT breakdowns (BT-117) marked with its sub-invoice number, within 0.01.",
+        "GROUP line {../cbc:ID}: the VAT {$vat} (EXT-FR-FE-181) is not the sum of the VAT breakdowns (BT-117) marked #{$subInvoice}#. Correct the amount or the breakdowns.",
       fr:
         "Ligne GROUP {../cbc:ID} : la TVA {$vat} (EXT-FR-FE-181) n’est pas la somme des ventilations (BT-117) marquées #{$subInvoice}#. Corrigez le montant ou les ventilations.",
     },
@@ -315,7 +324,7 @@ function headSums(): readonly Assertion[] {
       value: "../cbc:TaxInclusiveLineExtensionAmount",
       expected: "{$net + number($vat[1])}",
       en:
-        "The gross amount of a GROUP line, if given, is its net amount plus its VAT, within 0.01 per DETAIL line.",
+        "GROUP line {../cbc:ID}: the amount with VAT {../cbc:TaxInclusiveLineExtensionAmount} (EXT-FR-FE-184) is not the net amount plus the VAT. Correct one of the three.",
       fr:
         "Ligne GROUP {../cbc:ID} : le montant TTC {../cbc:TaxInclusiveLineExtensionAmount} (EXT-FR-FE-184) n’est pas le montant net plus la TVA. Corrigez l’un des trois.",
     },
@@ -348,7 +357,7 @@ function headReferences(): readonly Assertion[] {
       value: "$subInvoice",
       expected: "{$invoiceNumber}",
       en:
-        "When the main seller has groups of its own, exactly one bears the number of the invoice (BT-1).",
+        'GROUP line {../cbc:ID}: among the groups of the main seller, exactly one must bear the number of the invoice (BT-1) as BT-128. Correct the number "{$subInvoice}".',
       fr:
         "Ligne GROUP {../cbc:ID} : parmi les groupes du vendeur principal, un et un seul doit porter le numéro de la facture (BT-1) en BT-128. Corrigez le numéro « {$subInvoice} ».",
     },
@@ -360,7 +369,7 @@ function headReferences(): readonly Assertion[] {
         value: "../cbc:ID",
         expected: element,
         en:
-          `A GROUP line of a corrective invoice or credit note gives the ${en} of the preceding invoice (${term}).`,
+          `GROUP line {../cbc:ID}: the ${en} of the preceding invoice (${term}) is missing for a corrective invoice or a credit note. Give the preceding invoice on this line.`,
         fr:
           `Ligne GROUP {../cbc:ID} : ${fr} de la facture antérieure (${term}) manque pour une facture rectificative ou un avoir. Citez la facture antérieure sur cette ligne.`,
       }))

@@ -97,7 +97,7 @@ function siret(place: Place, { ids, siren, needed, context }: SiretPlace): Rule 
       value: "$siret[1]",
       expected: "{$siren[1]} + NNNNN",
       en:
-        `${place.en}: the SIRET (${place.term}, scheme 0009) has 14 digits and starts with the SIREN of the company.`,
+        `${place.en}: the SIRET "{$siret[1]}" (${place.term}) must have 14 digits and start with the SIREN "{$siren[1]}". Correct the SIRET or the SIREN.`,
       fr:
         `${place.fr} : le SIRET « {$siret[1]} » (${place.term}) doit compter 14 chiffres et commencer par le SIREN « {$siren[1]} ». Corrigez le SIRET ou le SIREN.`,
     }],
@@ -125,7 +125,8 @@ function schemes(place: Place, { context, ids }: { context: string; ids: string 
         test: `not(${ids}[not(@schemeID)])`,
         value: `${ids}[not(@schemeID)][1]`,
         expected: "@schemeID",
-        en: `${place.en}: every identifier (${place.term}) carries the attribute schemeID.`,
+        en:
+          `${place.en}: the identifier "{${ids}[not(@schemeID)][1]}" (${place.term}) does not name its scheme. Add the attribute schemeID, for example 0009 for a SIRET.`,
         fr:
           `${place.fr} : l’identifiant « {${ids}[not(@schemeID)][1]} » (${place.term}) n’indique pas son schéma. Ajoutez l’attribut schemeID, par exemple 0009 pour un SIRET.`,
       },
@@ -135,7 +136,8 @@ function schemes(place: Place, { context, ids }: { context: string; ids: string 
         test: `count(${ids}/@schemeID) = count(distinct-values(${ids}/@schemeID))`,
         value: `${ids}/@schemeID`,
         expected: "1 × @schemeID",
-        en: `${place.en}: no two identifiers (${place.term}) share a scheme.`,
+        en:
+          `${place.en}: two identifiers (${place.term}) have the same scheme. Keep one identifier per scheme.`,
         fr:
           `${place.fr} : deux identifiants (${place.term}) portent le même schéma. Gardez un seul identifiant par schéma.`,
       },
@@ -153,7 +155,7 @@ function address(party: Party): Rule {
         test: `not(@schemeID = '0225') or ${SAFE_SIGNS}`,
         expected: "A-Z a-z 0-9 + - _ .",
         en:
-          `${party.en}: an electronic address of scheme 0225 (${party.address}) is made of letters, digits and + - _ . only.`,
+          `${party.en}: the electronic address "{.}" (${party.address}) holds a character that is not allowed. Keep letters without accent, digits and the signs + - _ and point.`,
         fr:
           `${party.fr} : l’adresse électronique « {.} » (${party.address}) contient un caractère interdit. Gardez les lettres sans accent, les chiffres et les signes + - _ et point.`,
       },
@@ -176,7 +178,7 @@ function routingCode(party: Party): Rule {
         test: SAFE_SIGNS,
         expected: "A-Z a-z 0-9 + - _ .",
         en:
-          `${party.en}: a routing code (${party.term}, scheme 0224) is made of letters, digits and + - _ . only.`,
+          `${party.en}: the routing code "{.}" (${party.term}, scheme 0224) holds a character that is not allowed. Keep letters without accent, digits and the signs + - _ and point.`,
         fr:
           `${party.fr} : le code de routage « {.} » (${party.term}, schéma 0224) contient un caractère interdit. Gardez les lettres sans accent, les chiffres et les signes + - _ et point.`,
       },
@@ -199,7 +201,8 @@ function tooLong(
     see: term,
     test: `string-length(.) le ${about.limit}`,
     expected: `≤ ${about.limit}`,
-    en: `${about.en} (${term}) has at most ${about.limit} characters, not {string-length(.)}.`,
+    en:
+      `${about.en} (${term}) has {string-length(.)} characters; at most ${about.limit} are allowed. Shorten it.`,
     fr:
       `${about.fr} (${term}) compte {string-length(.)} caractères ; la limite est de ${about.limit}. Raccourcissez cette valeur.`,
   };
@@ -214,7 +217,8 @@ function sirenRules(): readonly Rule[] {
         see: "BT-30 BT-47 BT-61",
         test: NINE_DIGITS,
         expected: "999999999",
-        en: "A legal identifier of scheme 0002 is a SIREN of nine digits.",
+        en:
+          'Legal identifier (scheme 0002): "{.}" is not a SIREN of nine digits. Correct the number or its scheme.',
         fr:
           "Identifiant légal (schéma 0002) : « {.} » n’est pas un SIREN de 9 chiffres. Corrigez le numéro ou son schéma.",
       }],
@@ -226,7 +230,8 @@ function sirenRules(): readonly Rule[] {
         see: "BT-29 BT-46 BT-60",
         test: NINE_DIGITS,
         expected: "999999999",
-        en: "A party identifier of scheme 0002 or 0231 is a SIREN of nine digits.",
+        en:
+          'Party identifier (scheme {@schemeID}): "{.}" is not a SIREN of nine digits. Correct the number or its scheme.',
         fr:
           "Identifiant de partie (schéma {@schemeID}) : « {.} » n’est pas un SIREN de 9 chiffres. Corrigez le numéro ou son schéma.",
       }],
@@ -243,7 +248,8 @@ function sellerSiren(): Rule {
       test: `cbc:CompanyID[@schemeID = '0002'][${NINE_DIGITS}]`,
       value: "cbc:CompanyID",
       expected: "999999999 @schemeID=0002",
-      en: "The seller gives its SIREN: a legal identifier (BT-30) of scheme 0002 and nine digits.",
+      en:
+        "Seller: the SIREN (BT-30, scheme 0002) is missing or does not have nine digits. Give the SIREN of the seller.",
       fr:
         "Vendeur : le SIREN (BT-30, schéma 0002) manque ou ne compte pas 9 chiffres. Renseignez le SIREN du vendeur.",
     }],

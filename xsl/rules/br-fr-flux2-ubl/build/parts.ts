@@ -31,7 +31,7 @@ function creditNote(): Rule {
         value: "cbc:CreditNoteTypeCode",
         expected: "BT-12, BT-73, BT-74",
         en:
-          "A global allowance credit note (BT-3 262) names the contract (BT-12) and both ends of the period (BT-73, BT-74).",
+          "Global allowance credit note (BT-3 = 262): the contract (BT-12) or one end of the period (BT-73, BT-74) is missing. Give all three.",
         fr:
           "Avoir de remise globale (BT-3 = 262) : le contrat (BT-12) ou une borne de la période (BT-73, BT-74) manque. Renseignez les trois.",
       },
@@ -43,7 +43,7 @@ function creditNote(): Rule {
         value: "cbc:CreditNoteTypeCode",
         expected: "BT-25 + BT-26",
         en:
-          "A credit note (BT-3) refers to a preceding invoice by number and date (BT-25, BT-26), in the header or on every line.",
+          "Credit note (BT-3 = {cbc:CreditNoteTypeCode}): no preceding invoice is given with its number and its date (BT-25, BT-26). Give it in the header, or on every line.",
         fr:
           "Avoir (BT-3 = {cbc:CreditNoteTypeCode}) : aucune facture antérieure n’est citée avec son numéro et sa date (BT-25, BT-26). Citez-la dans l’en-tête, ou sur chaque ligne.",
       },
@@ -79,7 +79,8 @@ function objectRules(): readonly Rule[] {
         test: "count(cbc:ID[@schemeID = 'AFL']) le 1 and count(cbc:ID[@schemeID = 'AVV']) le 1",
         value: "cbc:ID/@schemeID",
         expected: "≤ 1 × AFL, ≤ 1 × AVV",
-        en: `${en} (${term}): the schemes AFL and AVV appear once at most.`,
+        en:
+          `${en} (${term}): a scheme AFL or AVV appears several times. Keep one identifier per scheme.`,
         fr:
           `${fr} (${term}) : un schéma AFL ou AVV figure plusieurs fois. Gardez un seul identifiant par schéma.`,
       }],
@@ -91,7 +92,8 @@ function objectRules(): readonly Rule[] {
         see: term,
         test: "normalize-space(.) != ''",
         expected: "≠ ''",
-        en: `${en} (${term}): an identifier of scheme ${scheme} is not blank.`,
+        en:
+          `${en} (${term}): the identifier of scheme ${scheme} is blank. Fill it in or remove the element.`,
         fr:
           `${fr} (${term}) : l’identifiant de schéma ${scheme} est vide. Renseignez-le ou supprimez l’élément.`,
       }],
@@ -111,7 +113,7 @@ function attributeNames(): readonly Rule[] {
         test: "cbc:Name or cbc:NameCode",
         value: null,
         expected: "cbc:Name | cbc:NameCode",
-        en: "An item attribute (BG-32) has a name (BT-160) or a name code.",
+        en: "Item attribute (BG-32): the name (BT-160) or its code is missing. Add one of the two.",
         fr:
           "Attribut d’article (BG-32) : le nom (BT-160) ou son code manque. Ajoutez l’un des deux.",
       }],
@@ -125,7 +127,7 @@ function attributeNames(): readonly Rule[] {
         see: term,
         test: "normalize-space(.) != ''",
         expected: "≠ ''",
-        en: `The name of an item attribute (${term}) is not blank.`,
+        en: `Item attribute (${term}): the name is blank. Fill it in or remove the attribute.`,
         fr:
           `Attribut d’article (${term}) : le nom est vide. Renseignez-le ou supprimez l’attribut.`,
       }],
@@ -143,7 +145,8 @@ function attributeValue(): Rule {
         "if (cbc:Value) then not(cbc:ValueQuantity) else exists(cbc:ValueQuantity[@unitCode != ''])",
       value: "cbc:Value | cbc:ValueQuantity",
       expected: "cbc:Value | cbc:ValueQuantity/@unitCode",
-      en: "An item attribute (BG-32) has either a text value (BT-161) or a quantity with its unit.",
+      en:
+        'Item attribute "{cbc:Name}" (BG-32): give a value (BT-161) or a quantity with its unit, but not both. Keep one of the two.',
       fr:
         "Attribut d’article « {cbc:Name} » (BG-32) : donnez une valeur (BT-161) ou une quantité avec son unité, mais pas les deux. Gardez l’une des deux.",
     }],

@@ -44,7 +44,8 @@ function invoiceNumber(place: Place): Rule {
         see: place.term,
         test: "string-length(.) le 35",
         expected: "≤ 35",
-        en: `${place.en} (${place.term}) has at most 35 characters, not {string-length(.)}.`,
+        en:
+          `${place.en} (${place.term}): at most 35 characters are allowed, and "{.}" has {string-length(.)}. Shorten it.`,
         fr:
           `${place.fr} (${place.term}) : 35 caractères au plus, or « {.} » en compte {string-length(.)}. Raccourcissez-le.`,
       },
@@ -52,7 +53,7 @@ function invoiceNumber(place: Place): Rule {
         ...common,
         id: `BR-FR-01_${place.term}-2`,
         en:
-          `${place.en} (${place.term}) is made of letters without accent, digits and the signs + - _ / only.`,
+          `${place.en} (${place.term}): "{.}" holds a character that is not allowed. Keep letters without accent, digits and the signs + - _ /.`,
         fr:
           `${place.fr} (${place.term}) : « {.} » contient un caractère interdit. Gardez les lettres sans accent, les chiffres et les signes + - _ /.`,
       },
@@ -60,7 +61,7 @@ function invoiceNumber(place: Place): Rule {
         ...common,
         id: `BR-FR-02_${place.term}`,
         en:
-          `${place.en} (${place.term}) is neither blank nor holds a space at its start, at its end or inside.`,
+          `${place.en} (${place.term}): "{.}" is blank or holds a space or a sign that is not allowed. Remove spaces and signs other than + - _ /.`,
         fr:
           `${place.fr} (${place.term}) : « {.} » est vide, contient une espace ou un signe interdit. Supprimez les espaces et les signes autres que + - _ /.`,
       },
@@ -82,7 +83,7 @@ function date(place: Place): Rule {
       test: `matches(., '${REAL_DATE}')`,
       expected: "20YY-MM-DD",
       en:
-        `${place.en} (${place.term}) is a day of the calendar between 2000 and 2099, written YYYY-MM-DD.`,
+        `${place.en} (${place.term}): "{.}" is not a day of the calendar between 2000 and 2099. Write a real date as YYYY-MM-DD.`,
       fr:
         `${place.fr} (${place.term}) : « {.} » n’est pas un jour du calendrier compris entre 2000 et 2099. Écrivez une date réelle sous la forme AAAA-MM-JJ.`,
     }],
@@ -98,7 +99,8 @@ function documentType(place: Place): Rule {
       test:
         "not($multiVendor) or (normalize-space(.) != '' and not(normalize-space(.) = $selfBilledTypes))",
       expected: "≠ {$selfBilledTypes}",
-      en: "A multi-vendor invoice (BT-23 B8, S8, M8) is not self-billed (BT-3).",
+      en:
+        'Invoice type code (BT-3): a multi-vendor invoice (framework B8, S8 or M8) cannot be self-billed. Change the type "{.}" or the invoicing framework (BT-23).',
       fr:
         "Type de facture (BT-3) : une facture multi-vendeurs (cadre B8, S8 ou M8) ne peut pas être auto-facturée. Changez le type « {.} » ou le cadre de facturation (BT-23).",
     },
@@ -107,7 +109,8 @@ function documentType(place: Place): Rule {
       see: "BT-3 BT-23",
       test: "not($twoWay) or normalize-space(.) = $selfBilledTypes",
       expected: "{$selfBilledTypes}",
-      en: "A two-way invoice (BT-23 B9, S9, M9) is self-billed (BT-3).",
+      en:
+        'Invoice type code (BT-3): a two-way invoice (framework B9, S9 or M9) must be self-billed. Replace the type "{.}" by a type of self-billed invoice.',
       fr:
         "Type de facture (BT-3) : une facture bidirectionnelle (cadre B9, S9 ou M9) doit être auto-facturée. Remplacez le type « {.} » par un type d’auto-facture.",
     },
@@ -118,7 +121,8 @@ function documentType(place: Place): Rule {
       ...common,
       id: `BR-FR-04_${place.term}`,
       test: ". = $documentTypes",
-      en: `${place.en} (${place.term}) is one of the codes in use in France.`,
+      en:
+        `${place.en} (${place.term}): the code "{.}" is not in use in France. Choose a code of the list.`,
       fr:
         `${place.fr} (${place.term}) : le code « {.} » n’est pas admis en France. Choisissez un code de la liste.`,
     }, ...own],
@@ -140,7 +144,7 @@ function amount(place: Place): Rule {
       expected: "-?9{1,19}.99",
       en: `${place.en} (${
         see(place.term)
-      }) has at most two decimals after a point and 19 signs in all.`,
+      }): the amount "{.}" must be written with a point and at most two decimals, in at most 19 signs. Round it to the cent.`,
       fr: `${place.fr} (${
         see(place.term)
       }) : le montant « {.} » doit s’écrire avec un point et deux décimales au plus, sur 19 signes au plus. Arrondissez-le au centime.`,
@@ -172,7 +176,7 @@ function quantities(): readonly Rule[] {
       test: decimal(4),
       expected: "-?9{1,19}.9999",
       en:
-        `${place.en} (${place.term}) has at most four decimals after a point and 19 signs in all.`,
+        `${place.en} (${place.term}): "{.}" must be written with a point and at most four decimals, in at most 19 signs. Reduce the number of decimals.`,
       fr:
         `${place.fr} (${place.term}) : « {.} » doit s’écrire avec un point et quatre décimales au plus, sur 19 signes au plus. Réduisez le nombre de décimales.`,
     }],
@@ -208,7 +212,7 @@ function prices(): readonly Rule[] {
       test: `($twoWay or not(starts-with(normalize-space(.), '-'))) and ${decimal(6)}`,
       expected: "9{1,19}.999999",
       en:
-        `${place.en} (${place.term}) is not negative, unless the invoice is two-way, and has at most six decimals and 19 signs.`,
+        `${place.en} (${place.term}): "{.}" must be positive (but in a two-way invoice), with a point, at most six decimals and at most 19 signs. Correct the sign or the number of decimals.`,
       fr:
         `${place.fr} (${place.term}) : « {.} » doit être positif (hors facture bidirectionnelle), avec un point, six décimales au plus et 19 signes au plus. Corrigez le signe ou le nombre de décimales.`,
     }],
@@ -274,7 +278,8 @@ function vatCategory(place: VatPlace): Rule {
         see: place.term,
         test: ". = $vatCategories",
         expected: "{$vatCategories}",
-        en: `VAT category ${place.en} (${place.term}) is one of those in use in France.`,
+        en:
+          `VAT category ${place.en} (${place.term}): "{.}" is not allowed. Choose S, E, AE, K, G, O or Z.`,
         fr:
           `Catégorie de TVA ${place.fr} (${place.term}) : « {.} » n’est pas admise. Choisissez S, E, AE, K, G, O ou Z.`,
       },
@@ -284,7 +289,7 @@ function vatCategory(place: VatPlace): Rule {
         test: "not(. = ('L', 'M'))",
         expected: "{$vatCategories}",
         en:
-          `VAT category ${place.en} (${place.term}) is not a tax of the Canary Islands (L) or of Ceuta and Melilla (M).`,
+          `VAT category ${place.en} (${place.term}): "{.}" means a tax of the Canary Islands or of Ceuta and Melilla, which France does not have. Choose a French category.`,
         fr:
           `Catégorie de TVA ${place.fr} (${place.term}) : « {.} » désigne une taxe des Canaries ou de Ceuta et Melilla, sans objet en France. Choisissez une catégorie française.`,
       },
@@ -305,7 +310,7 @@ function vatRate(place: VatPlace, listed: string | undefined): Rule {
         "matches(normalize-space(.), '^\\d+(\\.\\d{1,2})?$') and string-length(translate(normalize-space(.), '.', '')) le 4",
       expected: "9{1,4}.99",
       en:
-        `VAT rate ${place.en} (${place.rate}) is not negative, with at most two decimals and four digits.`,
+        `VAT rate ${place.en} (${place.rate}): "{.}" must be positive, with at most two decimals and four digits. Correct how it is written.`,
       fr:
         `Taux de TVA ${place.fr} (${place.rate}) : « {.} » doit être positif, avec deux décimales et quatre chiffres au plus. Corrigez son écriture.`,
     }],
@@ -319,7 +324,7 @@ function allowedRate(id: string, term: string, ...[fr, en]: [string, string]): A
     test: ". = $vatRates",
     expected: codes("vat-rates").join(" "),
     en:
-      `VAT rate ${en} (${term}) is a rate in use in France, written without % and without needless digits.`,
+      `VAT rate ${en} (${term}): "{.}" is not a rate in use in France, or is badly written. Give a rate of the list, without "%", with at most two decimals.`,
     fr:
       `Taux de TVA ${fr} (${term}) : « {.} » n’est pas un taux admis en France, ou il est mal écrit. Indiquez un taux de la liste, sans « % », avec deux décimales au plus.`,
   };
@@ -341,7 +346,8 @@ function attachment(): Rule {
       see: "BT-123",
       test: ". = $attachmentCodes",
       expected: "{$attachmentCodes}",
-      en: "The description of an attachment (BT-123) is one of the agreed codes.",
+      en:
+        'Description of the attachment (BT-123): "{.}" is not an agreed code. Replace it by a code of the list, for example LISIBLE or DOCUMENT_ANNEXE.',
       fr:
         "Description de la pièce jointe (BT-123) : « {.} » n’est pas un code admis. Remplacez-la par un code de la liste, par exemple LISIBLE ou DOCUMENT_ANNEXE.",
     }],

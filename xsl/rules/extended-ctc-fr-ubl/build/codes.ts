@@ -33,7 +33,7 @@ function codeRules(): Rule[] {
     terms: "BT-29 BT-46 BT-60",
     value: "@schemeID",
     en:
-      "The scheme of a party identifier is one of ISO 6523 (ICD), BY or SE; SEPA is for the creditor.",
+      'Identifier scheme "{@schemeID}": it is neither in ISO 6523 (ICD) nor BY or SE. Correct the scheme.',
     fr:
       "Schéma d’identification « {@schemeID} » : il n’appartient ni à la liste ISO 6523, ni à BY et SE. Corrigez le schéma.",
     expected: "'ISO 6523 | BY | SE'",
@@ -49,7 +49,7 @@ function codeRules(): Rule[] {
       context: `${reason}[@listID = '7161' or not(@listID)]`,
       terms: "BT-105 BT-145",
       value: ".",
-      en: "The reason code of a charge is one of UNTDID 7161.",
+      en: 'Reason of a charge: the code "{.}" is not in UNTDID 7161. Choose a code of the list.',
       fr:
         "Motif de frais : le code « {.} » n’appartient pas à la liste UNTDID 7161. Choisissez un code de la liste.",
       expected: "'UNTDID 7161'",
@@ -59,7 +59,7 @@ function codeRules(): Rule[] {
       context: `${reason}[@listID = '5153']`,
       terms: "BT-105 BT-145",
       value: ".",
-      en: "The reason code of a charge that is a tax is one of UNTDID 5153.",
+      en: 'Reason of a charge: the code "{.}" is not in UNTDID 5153. Choose a code of the list.',
       fr:
         "Motif de frais : le code « {.} » n’appartient pas à la liste UNTDID 5153. Choisissez un code de la liste.",
       expected: "'UNTDID 5153'",
@@ -69,7 +69,7 @@ function codeRules(): Rule[] {
       context: `${reason}[@listID != '']`,
       terms: "BT-105 BT-145",
       value: "@listID",
-      en: "The list of the reason code of a charge is 7161 or 5153.",
+      en: 'Reason of a charge: the list "{@listID}" is unknown. Give 7161, or 5153 for a tax.',
       fr:
         "Motif de frais : la liste « {@listID} » est inconnue. Indiquez 7161, ou 5153 pour une taxe.",
       expected: "'7161 | 5153'",
@@ -80,7 +80,8 @@ function codeRules(): Rule[] {
         context: "cbc:EmbeddedDocumentBinaryObject[@mimeCode]",
         terms: "BT-125",
         value: "@mimeCode",
-        en: "The media type of an attachment is PDF, PNG, JPEG, CSV, XLSX, ODS or XML.",
+        en:
+          'Attachment (BT-125): the type "{@mimeCode}" is not allowed. Use PDF, PNG, JPEG, CSV, XLSX, ODS or XML.',
         fr:
           "Pièce jointe (BT-125) : le type « {@mimeCode} » n’est pas admis. Utilisez PDF, PNG, JPEG, CSV, XLSX, ODS ou XML.",
         expected: "'PDF PNG JPEG CSV XLSX ODS XML'",
@@ -93,7 +94,8 @@ function codeRules(): Rule[] {
       context: "cac:DeliveryTerms/cbc:ID",
       terms: "EXT-FR-FE-BG-11",
       value: ".",
-      en: "The delivery terms are an Incoterm.",
+      en:
+        'Delivery terms: "{.}" is not an Incoterm. Choose a code of the list, for example DAP or EXW.',
       fr:
         "Conditions de livraison : « {.} » n’est pas un Incoterm. Choisissez un code de la liste, par exemple DAP ou EXW.",
       expected: `'${codes("delivery-terms").join(" ")}'`,
@@ -109,7 +111,9 @@ function ublRules(): Rule[] {
     terms: "EXT-FR-FE-BG-11",
     test:
       `not(${path}/*[not(self::cbc:ID or self::cac:DeliveryLocation)] | ${path}/cac:DeliveryLocation/*[not(self::cbc:Name)])`,
-    en: `The delivery terms ${where[0]} hold a code and the name of a place, nothing else.`,
+    en: `Delivery terms ${
+      where[0]
+    }: only the code and the name of the place are provided for. Remove the rest.`,
     fr: `Conditions de livraison ${
       where[1]
     } : seuls le code et le nom du lieu sont prévus. Supprimez le reste.`,
@@ -129,7 +133,8 @@ function ublRules(): Rule[] {
       test: `not(cac:TaxExchangeRate/*[not(local-name(.) = ${
         sequence(["SourceCurrencyCode", "TargetCurrencyCode", "CalculationRate", "Date"])
       })])`,
-      en: "The exchange rate holds two currencies, a rate and a date, nothing else.",
+      en:
+        "Exchange rate: only the two currencies, the rate and the date are provided for. Remove the rest.",
       fr:
         "Taux de change : seuls les deux devises, le taux et la date sont prévus. Supprimez le reste.",
       expected: "'2 ISO 4217, CalculationRate, Date'",

@@ -53,7 +53,7 @@ function countedRules(): Rule[] {
       id: "22",
       path: "cbc:InvoicedQuantity | cbc:CreditedQuantity",
       term: "BT-129",
-      en: "a quantity",
+      en: "the quantity",
       fr: "la quantité",
     },
     {
@@ -67,21 +67,21 @@ function countedRules(): Rule[] {
       id: "24",
       path: "cbc:LineExtensionAmount",
       term: "BT-131",
-      en: "a net amount",
+      en: "the net amount",
       fr: "le montant net",
     },
     {
       id: "26",
       path: "cac:Price/cbc:PriceAmount",
       term: "BT-146",
-      en: "a net price",
+      en: "the net price",
       fr: "le prix unitaire net",
     },
     {
       id: "CO-04",
       path: `cac:Item/cac:ClassifiedTaxCategory${VAT}/cbc:ID`,
       term: "BT-151",
-      en: "a VAT category",
+      en: "the VAT category",
       fr: "la catégorie de TVA",
     },
   ].map(({ id, path, term, en, fr }): Rule => ({
@@ -90,7 +90,8 @@ function countedRules(): Rule[] {
     context: "line",
     terms: term,
     test: `not($counted) or ${path.includes(" | ") && !path.startsWith("(") ? `(${path})` : path}`,
-    en: `A line that counts in the sums gives ${en} (${term}); line {cbc:ID} does not.`,
+    en:
+      `Line {cbc:ID}: ${en} (${term}) is missing, although the line counts in the totals. Give it.`,
     fr:
       `Ligne {cbc:ID} : ${fr} (${term}) manque, alors que la ligne compte dans les totaux. Renseignez cette donnée.`,
     value: "cbc:ID",
@@ -104,7 +105,7 @@ function countedRules(): Rule[] {
     test:
       `if (not(cac:BillingReference/cac:InvoiceDocumentReference/cbc:ID) or ${OWN_STATUS} = 'DETAIL') then count(cac:Item/cac:ClassifiedTaxCategory) = 1 else count(cac:Item/cac:ClassifiedTaxCategory) <= 1`,
     en:
-      "A line has exactly one VAT category (BG-30), or at most one when it only groups or informs.",
+      "Line {cbc:ID}: one VAT information (BG-30) is expected; {count(cac:Item/cac:ClassifiedTaxCategory)} found. Keep one.",
     fr:
       "Ligne {cbc:ID} : une seule information de TVA (BG-30) est attendue ; {count(cac:Item/cac:ClassifiedTaxCategory)} trouvée(s). Gardez-en une.",
     value: "string(count(cac:Item/cac:ClassifiedTaxCategory))",
@@ -131,7 +132,8 @@ function groupRules(): Rule[] {
       test: `not(${OWN_STATUS}) or not(${status}[not(normalize-space(.) = ${
         sequence(SUB_TYPES)
       })])`,
-      en: "The sub-type of a line is DETAIL, GROUP or INFORMATION.",
+      en: 'Line {cbc:ID}: the sub-type of the line "{' + status +
+        '}" is unknown. Give DETAIL, GROUP or INFORMATION.',
       fr: "Ligne {cbc:ID} : le sous-type de ligne « {" + status +
         "} » est inconnu. Indiquez DETAIL, GROUP ou INFORMATION.",
       value: status,
@@ -139,7 +141,7 @@ function groupRules(): Rule[] {
     }),
     rule("06", "EXT-FR-FE-162 EXT-FR-FE-163", {
       test: `not($parentId) or ${OWN_STATUS}`,
-      en: "A line with a parent line states its sub-type.",
+      en: "Line {cbc:ID}: it has a parent line but no sub-type. Give DETAIL, GROUP or INFORMATION.",
       fr:
         "Ligne {cbc:ID} : elle a une ligne parente mais pas de sous-type. Indiquez DETAIL, GROUP ou INFORMATION.",
       value: "$parentId",
@@ -147,7 +149,8 @@ function groupRules(): Rule[] {
     }),
     rule("08", "BT-131", {
       test: "not($isGroup) or xs:decimal(cbc:LineExtensionAmount) = round($childSum * 100) div 100",
-      en: "The amount of a GROUP line is the sum of its DETAIL and GROUP sub-lines.",
+      en:
+        "Line {cbc:ID}: the amount of the group {cbc:LineExtensionAmount} (BT-131) is not the sum of its sub-lines, {$childSum}. Correct the group or its sub-lines.",
       fr:
         "Ligne {cbc:ID} : le montant du groupe {cbc:LineExtensionAmount} (BT-131) n’est pas la somme de ses sous-lignes, {$childSum}. Corrigez le groupe ou ses sous-lignes.",
       value: "cbc:LineExtensionAmount",
@@ -155,7 +158,8 @@ function groupRules(): Rule[] {
     }),
     rule("11", "EXT-FR-FE-162", {
       test: "not($parentId) or key('line', $parentId)[cbc:ID != $lineId]",
-      en: "The parent of a line is another line of the invoice.",
+      en:
+        'Line {cbc:ID}: the parent line "{$parentId}" does not exist or is the line itself. Correct the identifier of the parent line.',
       fr:
         "Ligne {cbc:ID} : la ligne parente « {$parentId} » n’existe pas ou est la ligne elle-même. Corrigez l’identifiant de la ligne parente.",
       value: "$parentId",
@@ -163,7 +167,7 @@ function groupRules(): Rule[] {
     }),
     rule("12", "BT-131", {
       test: `not($isGroup) or count(${groups}) = count(${groups}/cbc:LineExtensionAmount)`,
-      en: "When a GROUP line has an amount, the GROUP lines below it have one too.",
+      en: "Line {cbc:ID}: a GROUP line of this group has no amount (BT-131). Give it.",
       fr:
         "Ligne {cbc:ID} : une ligne GROUP de ce groupe n’a pas de montant (BT-131). Renseignez-le.",
       value: `${groups}[not(cbc:LineExtensionAmount)]/cbc:ID`,
@@ -180,7 +184,7 @@ function itemRules(): Rule[] {
       context: "cac:AdditionalItemProperty",
       terms: "BG-32 BT-160 EXT-FR-FE-159",
       test: "cbc:Name or cbc:NameCode",
-      en: "An item attribute (BG-32) has a name (BT-160) or a name code.",
+      en: "Item attribute (BG-32): the name (BT-160) or its code is missing. Add one of the two.",
       fr: "Attribut d’article (BG-32) : le nom (BT-160) ou son code manque. Ajoutez l’un des deux.",
       expected: "'BT-160 | EXT-FR-FE-159'",
     },
@@ -191,7 +195,8 @@ function itemRules(): Rule[] {
       terms: "BG-32 BT-161",
       test:
         "if (cbc:Value) then not(cbc:ValueQuantity) else exists(cbc:ValueQuantity[@unitCode != ''])",
-      en: "An item attribute (BG-32) has either a text value (BT-161) or a quantity with its unit.",
+      en:
+        'Item attribute "{cbc:Name}" (BG-32): give a value (BT-161) or a quantity with its unit, but not both.',
       fr:
         "Attribut d’article « {cbc:Name} » (BG-32) : donnez une valeur (BT-161) ou une quantité avec son unité, mais pas les deux.",
       value: "cbc:Value | cbc:ValueQuantity",
@@ -204,7 +209,8 @@ function itemRules(): Rule[] {
         "cac:InvoiceLine/cac:Item/cac:AdditionalItemProperty/cbc:NameCode | cac:CreditNoteLine/cac:Item/cac:AdditionalItemProperty/cbc:NameCode",
       terms: "EXT-FR-FE-159",
       test: `normalize-space(.) = ${sequence(codes("item-attributes"))}`,
-      en: "The name code of an item attribute is one of UNTDID 6313 or of the agreed list.",
+      en:
+        'Item attribute: the code "{.}" is neither in UNTDID 6313 nor an agreed code. Choose a code of the list.',
       fr:
         "Attribut d’article : le code « {.} » n’appartient pas à la liste UNTDID 6313 ni aux codes convenus. Choisissez un code de la liste.",
       value: ".",

@@ -79,7 +79,8 @@ function totalRules(): Rule[] {
         "round(abs(xs:decimal(cbc:LineExtensionAmount) - $lineSum) * 100) div 100",
         "count($countedAmounts)",
       ),
-      en: "The sum of the lines (BT-106) is that of the lines that count, within 0.01 per line.",
+      en:
+        "Sum of the lines (BT-106): {cbc:LineExtensionAmount} instead of {€ $lineSum}, within 0.01 per line. Correct the total or the lines.",
       fr:
         "Somme des lignes (BT-106) : {cbc:LineExtensionAmount} au lieu de {€ $lineSum}, à 0,01 près par ligne. Corrigez le total ou les lignes.",
       value: "cbc:LineExtensionAmount",
@@ -90,7 +91,7 @@ function totalRules(): Rule[] {
         near("xs:decimal(cbc:AllowanceTotalAmount) - $reductionSum", "count($reductions)")
       } or not(cbc:AllowanceTotalAmount or $reductions)`,
       en:
-        "The sum of allowances (BT-107) is that of the document allowances, within 0.01 per allowance.",
+        'Sum of allowances (BT-107): "{cbc:AllowanceTotalAmount}" instead of {€ $reductionSum}, within 0.01 per allowance. Correct the total.',
       fr:
         "Total des remises (BT-107) : « {cbc:AllowanceTotalAmount} » au lieu de {€ $reductionSum}, à 0,01 près par remise. Corrigez le total.",
       value: "cbc:AllowanceTotalAmount",
@@ -100,7 +101,8 @@ function totalRules(): Rule[] {
       test: `${
         near("xs:decimal(cbc:ChargeTotalAmount) - $additionSum", "count($additions)")
       } or not(cbc:ChargeTotalAmount or $additions)`,
-      en: "The sum of charges (BT-108) is that of the document charges, within 0.01 per charge.",
+      en:
+        'Sum of charges (BT-108): "{cbc:ChargeTotalAmount}" instead of {€ $additionSum}, within 0.01 per charge. Correct the total.',
       fr:
         "Total des frais (BT-108) : « {cbc:ChargeTotalAmount} » au lieu de {€ $additionSum}, à 0,01 près par frais. Corrigez le total.",
       value: "cbc:ChargeTotalAmount",
@@ -112,7 +114,7 @@ function totalRules(): Rule[] {
         "$items",
       ),
       en:
-        "The total without VAT (BT-109) is the lines less allowances plus charges, within 0.01 per item.",
+        "Total without VAT (BT-109): {cbc:TaxExclusiveAmount} instead of {€ $lineSum - $reductionSum + $additionSum}. Correct the total.",
       fr:
         "Total hors taxes (BT-109) : {cbc:TaxExclusiveAmount} au lieu de {€ $lineSum - $reductionSum + $additionSum}. Corrigez le total.",
       value: "cbc:TaxExclusiveAmount",
@@ -125,7 +127,8 @@ function totalRules(): Rule[] {
           "$items",
         )
       }`,
-      en: "The total with VAT (BT-112) is the total without VAT plus VAT, within 0.01 per item.",
+      en:
+        "Total with VAT (BT-112): {cbc:TaxInclusiveAmount} is not the total without VAT {cbc:TaxExclusiveAmount} plus the VAT {$vatTotal}. Correct one of the three.",
       fr:
         "Total TTC (BT-112) : {cbc:TaxInclusiveAmount} n’est pas le total hors taxes {cbc:TaxExclusiveAmount} plus la TVA {$vatTotal}. Corrigez l’un des trois.",
       value: "cbc:TaxInclusiveAmount",
@@ -143,7 +146,7 @@ function presenceRules(): Rule[] {
     test:
       `(cac:AllowanceCharge/cac:TaxCategory/normalize-space(cbc:ID[1]) = '${code}' or $countedCodes = '${code}') = ($anyBreakdownCodes = '${code}')`,
     en:
-      `${en} (${code}): it stands in the VAT breakdown (BG-23) if, and only if, a line that counts, an allowance or a charge uses it.`,
+      `${en} (${code}): the category stands in the VAT breakdown (BG-23) if, and only if, a line that counts, an allowance or a charge uses it. Add or remove the breakdown.`,
     fr:
       `${fr} (${code}) : la catégorie figure dans la ventilation de TVA (BG-23) si, et seulement si, une ligne comptée, une remise ou un frais l’utilise. Ajoutez ou retirez la ventilation.`,
     value: "string-join($anyBreakdownCodes, ' ')",
@@ -160,7 +163,7 @@ function dueRule(): Rule {
     terms: "BT-115 BT-9 BT-20",
     test: ". <= 0 or (. > 0 and (//cbc:DueDate or //cac:PaymentTerms/cbc:Note))",
     en:
-      "When an amount is due (BT-115) the due date (BT-9) or the payment terms (BT-20) are given.",
+      "Amount due {.} (BT-115): the due date (BT-9) or the payment terms (BT-20) are missing. Give one of the two.",
     fr:
       "Net à payer {.} (BT-115) : l’échéance (BT-9) ou les conditions de paiement (BT-20) manquent. Renseignez l’une des deux.",
     value: ".",
@@ -243,9 +246,9 @@ function baseRules({ id, code, en, fr }: typeof FAMILIES[number]): Rule[] {
     terms: "BT-116 BT-131 BT-92 BT-99",
     test,
     en:
-      `${en} (${code}): the taxable amount (BT-116) is the sum of its lines less allowances plus charges${
+      `${en} (${code}): the taxable amount {../cbc:TaxableAmount} (BT-116) is not the sum of its lines, less allowances, plus charges${
         how[0]
-      }, within 0.01 per item.`,
+      }, within 0.01 per item. Correct the taxable amount or the lines.`,
     fr:
       `${fr} (${code}) : la base imposable {../cbc:TaxableAmount} (BT-116) n’est pas la somme de ses lignes, moins les remises, plus les frais${
         how[1]
@@ -260,7 +263,7 @@ function baseRules({ id, code, en, fr }: typeof FAMILIES[number]): Rule[] {
     terms: "BT-117 BT-116 BT-119",
     test: "abs(xs:decimal(../cbc:TaxAmount) - round($base * $rate) div 100) <= 0.01 * $itemsExact",
     en:
-      "Standard rate: the VAT amount (BT-117) is the taxable amount times the rate, within 0.01 per item.",
+      "Standard rate: the VAT {../cbc:TaxAmount} (BT-117) is not the taxable amount {$base} times the rate {$rate} %. Correct the VAT or the taxable amount.",
     fr:
       "Taux normal ou réduit : la TVA {../cbc:TaxAmount} (BT-117) n’est pas la base {$base} multipliée par le taux {$rate} %. Corrigez la TVA ou la base.",
     value: "../cbc:TaxAmount",

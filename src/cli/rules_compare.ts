@@ -1,0 +1,148 @@
+import { copyFile, mkdir, readdir, realpath, rm } from "node:fs/promises";
+import { join, relative } from "node:path";
+import { loadConfig } from "#src/config.ts";
+import {
+  archivedDocuments,
+  compareOver,
+  type Comparison,
+} from "#src/features/validation/compare_versions.ts";
+import type { listRules } from "#src/features/validation/read_rules.ts";
+import { type Given, readRelease } from "#src/features/validation/release.ts";
+import { AppError } from "#src/kernel/errors.ts";
+import type { RuleSet } from "#src/ports/rule_book.ts";
+import type { Io } from "../cli.ts";
+import { callProduct } from "./call_product.ts";
+import { documentsIn, releaseOnDisk, requireDocuments } from "./releases.ts";
+import type { Judging, RulesPlace, RunningProduct } from "./rules_place.ts";
+
+export interface CompareOperands {
+  /** `id@version`, or a folder or zip of a release that is not installed. */
+  readonly before: string;
+  readonly after: string;
+  /** Absent: the archive of the registry's database. */
+  readonly folder: string | undefined;
+  /** What a release that names itself not says of itself. */
+  readonly given: Given;
+}
+
+type Listed = ReturnType<typeof listRules>;
+
+/** As many as the product compares in one call. */
+const MOST = 10_000;
+
+/** `invalid` when there is no such folder, or no archive to compare over. */
+export async function compareRules(
+  place: RulesPlace,
+  operands: CompareOperands,
+  io: Io,
+): Promise<Comparison> {
+  const { folder } = operands;
+  if (folder !== undefined) await requireDocuments(folder);
+  if (place.at === "product") return await throughProduct(place, operands, io);
+  if (folder !== undefined) return await compareHere(place.deps, operands, documentsIn(folder));
+  if (place.at === "database") {
+    return await compareHere(place.deps, operands, archivedDocuments(place.deps.db));
+  }
+  throw new AppError(
+    "invalid",
+    "There is no archive to compare over: name a folder of documents, or set DATA_DIR or DATABASE_URL",
+  );
+}
+
+async function compareHere(
+  deps: Judging,
+  { before, after, given }: CompareOperands,
+  documents: Parameters<typeof compareOver>[2],
+): Promise<Comparison> {
+  const one = await candidate(deps, before, given);
+  const two = await candidate(deps, after, given);
+  const versions = { from: one.name, to: two.name, limit: Infinity };
+  if (one.installed && two.installed) return await compareOver(deps, versions, documents);
+  // Only this process knows a release that is not installed, so all is judged in it.
+  const sets = [one, two].map(({ set }) => set);
+  const rules = { ...deps.rules, beside: undefined, sets: () => sets };
+  return await compareOver({ ...deps, rules }, versions, documents);
+}
+
+interface Candidate {
+  readonly name: string;
+  readonly installed: boolean;
+  readonly set: RuleSet;
+}
+
+/** A version of the registry by name, or a release that is not installed; compiled in this process either way. */
+async function candidate({ rules }: Judging, operand: string, given: Given): Promise<Candidate> {
+  const known = rules.sets().find((it) => nameOf(it.manifest) === operand);
+  if (known !== undefined) {
+    return { name: operand, installed: true, set: rules.build(known.manifest, known.files()) };
+  }
+  const files = await releaseOnDisk(operand, rules);
+  const { manifest, files: inside } = readRelease(files, {
+    given: {
+      ...given,
+      version: given.id === undefined ? given.version : tidy(given.version ?? operand),
+    },
+    known: rules.sets(),
+  });
+  const set = rules.build({ ...manifest, version: `${manifest.version}+${tidy(operand)}` }, inside);
+  return { name: nameOf(set.manifest), installed: false, set };
+}
+
+function nameOf({ id, version }: { id: string; version: string }): string {
+  return `${id}@${version}`;
+}
+
+function tidy(text: string): string {
+  return text.replace(/[^A-Za-z0-9.+_-]+/g, "-").replace(/^[^A-Za-z0-9]+/, "").slice(-30);
+}
+
+/** The product judges by what is installed in it, and over its archive; what it has no part in is compared here. */
+async function throughProduct(
+  { url, deps }: RunningProduct,
+  operands: CompareOperands,
+  io: Io,
+): Promise<Comparison> {
+  const { before, after, folder } = operands;
+  const { sets } = await callProduct<Listed>(io, `${url}/api/rules`);
+  const versions = sets.flatMap(({ id, versions }) => versions.map((it) => ({ ...it, id })));
+  const stateOf = (name: string) => versions.find((it) => nameOf(it) === name)?.from;
+  const states = [before, after].map(stateOf);
+  if (folder !== undefined && !states.includes("installed")) {
+    return await compareHere(deps, operands, documentsIn(folder));
+  }
+  for (const name of [before, after]) {
+    if (stateOf(name) !== undefined) continue;
+    await releaseOnDisk(name, deps.rules);
+    throw new AppError(
+      "conflict",
+      `${name} is not installed in the product at ${url}: "rules install ${name} --inactive" lets it be compared there`,
+    );
+  }
+  const compare = (inside?: string) =>
+    callProduct<Comparison>(io, `${url}/api/rules/compare`, {
+      body: { from: before, to: after, folder: inside, limit: MOST },
+    });
+  return folder === undefined ? await compare() : await withFolder(io, folder, compare);
+}
+
+/** The product reads its data folder only: documents from elsewhere are copied there for the time of the call. */
+async function withFolder<T>(
+  io: Io,
+  folder: string,
+  use: (inside: string) => Promise<T>,
+): Promise<T> {
+  const root = await realpath(loadConfig(io.env).dataDir);
+  const real = await realpath(folder);
+  const inside = relative(root, real);
+  if (inside !== "" && !inside.startsWith("..")) return await use(inside);
+  const copy = `compare-${crypto.randomUUID().slice(0, 8)}`;
+  await mkdir(join(root, copy));
+  try {
+    for (const name of await readdir(real)) {
+      if (/\.xml$/i.test(name)) await copyFile(join(real, name), join(root, copy, name));
+    }
+    return await use(copy);
+  } finally {
+    await rm(join(root, copy), { recursive: true });
+  }
+}

@@ -1,0 +1,51 @@
+import type { Deps } from "#src/deps.ts";
+import type { Template } from "#src/domain/template/template.ts";
+import { AppError } from "#src/kernel/errors.ts";
+
+const APP_HOME = "%APP_HOME%";
+
+/**
+ * Where a template's stylesheet lies: the bundled ones under `%APP_HOME%`, a customer's own inside the data folder.
+ * Throws AppError `forbidden` for any other place, `refused` when the template names none; whether there is a file is
+ * found out when it is read.
+ */
+export async function stylesheetOf(
+  { storage, stylesheets }: Pick<Deps, "storage" | "stylesheets">,
+  template: Template,
+): Promise<string> {
+  const given = template.properties["transform"]?.trim();
+  if (!given) {
+    throw new AppError(
+      "refused",
+      `Template ${template.name} names no stylesheet in its property transform`,
+    );
+  }
+  if (!given.startsWith(APP_HOME)) return await storage.confine(given);
+  const inside = given.slice(APP_HOME.length).replace(/^\/+/, "");
+  if (
+    !inside || inside.split("/").includes("..") || inside.includes(APP_HOME) ||
+    /[\0\\]/.test(inside)
+  ) {
+    throw new AppError(
+      "forbidden",
+      `The stylesheet ${
+        JSON.stringify(given)
+      } of template ${template.name} is not inside ${APP_HOME}`,
+    );
+  }
+  return `${stylesheets.home}/${inside}`;
+}
+
+const FOLDERS = ["inputDir", "outputDir"];
+
+/** Throws AppError `forbidden` when a document template reads or writes outside the data folder. */
+export async function checkPaths(
+  deps: Pick<Deps, "storage" | "stylesheets">,
+  template: Template,
+): Promise<void> {
+  for (const name of FOLDERS) {
+    const folder = template.properties[name]?.trim();
+    if (folder) await deps.storage.confine(folder);
+  }
+  if (template.properties["transform"]?.trim()) await stylesheetOf(deps, template);
+}

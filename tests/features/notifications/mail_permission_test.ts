@@ -1,0 +1,148 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { permissionSet } from "#src/domain/permission/permission_set.ts";
+import { noAccounts } from "#src/ports/accounts.ts";
+import { startNotifier } from "./support.ts";
+
+const BASE = ["templates:read", "templates:write", "notifications:test", "invoices:status"];
+
+/** The product with authentication on and one user, ann, whose permissions the test changes. */
+async function startForAnn(permissions: readonly string[]) {
+  const held = new Map([["ann", [...permissions]]]);
+  const permissionsOf = (name: string) => Promise.resolve(permissionSet(held.get(name) ?? []));
+  const actor = async () => ({
+    username: "ann",
+    roles: ["ops"],
+    permissions: await permissionsOf("ann"),
+  });
+  const access = {
+    authenticate: actor,
+    allows: (who: Awaited<ReturnType<typeof actor>>, code: string) =>
+      who.permissions.grantOf(code) !== undefined,
+    current: actor,
+    denied: () => Promise.resolve(),
+    forget() {},
+  };
+  const accounts = { ...noAccounts, enabled: true, permissionsOf };
+  const it = await startNotifier({ access, given: { accounts } });
+  return {
+    ...it,
+    holds: (codes: readonly string[]) => void held.set("ann", [...codes]),
+    [Symbol.asyncDispose]: () => it[Symbol.asyncDispose](),
+  };
+}
+
+const mail = {
+  "channel.portal": "N",
+  "channel.email": "Y",
+  "email.list": "thief@evil.example",
+  body: "{totalTTC} {customerName}",
+};
+const test = (properties: Record<string, string>) => ({
+  rule: { name: "t", properties },
+  doc: "100000",
+  dct: "RI",
+  kco: "00001",
+});
+const rule = (properties: Record<string, string>) => ({
+  name: "r",
+  type: "notification-rule",
+  properties: { enabled: "Y", "trigger.status": "207", ...properties },
+});
+
+Deno.test("a rule sends e-mails only for an author who may send e-mails: at test and at save", async (t) => {
+  await using it = await startForAnn(BASE);
+  await it.invoice();
+  const fire = (properties: Record<string, string>) =>
+    it.call("POST", "/api/notifications/test", test(properties));
+
+  await t.step("a test reads an invoice", async () => {
+    const { status, body } = await fire(mail);
+    assertEquals([status, body.permission], [403, "invoices:read"]);
+    const over = { from: "2020-01-01", to: "2100-01-01" };
+    const replayed = await it.call("POST", "/api/notifications/replay", {
+      rule: { properties: mail },
+      ...over,
+    });
+    assertEquals([replayed.status, replayed.body.permission], [403, "invoices:read"]);
+  });
+  await t.step("and sends e-mails, where the rule does", async () => {
+    it.holds([...BASE, "invoices:read"]);
+    const { status, body } = await fire(mail);
+    assertEquals([status, body.permission], [403, "email:send"]);
+    assertMatch(body.error, /email:send is missing/);
+    assertEquals([await it.mails(), await it.inbox()], [[], []]);
+    assertEquals((await fire({ "portal.message": "x" })).body.success, true);
+  });
+  await t.step("a save is refused alike, a change and a copy too", async () => {
+    const refused = await it.call("POST", "/api/templates", rule(mail));
+    assertEquals([refused.status, refused.body.permission], [403, "email:send"]);
+    assertEquals((await it.call("POST", "/api/config/template", rule(mail))).status, 403);
+    assertEquals((await it.call("POST", "/api/templates", rule({}))).status, 200);
+    assertEquals((await it.call("PUT", "/api/templates/r", rule(mail))).status, 403);
+    it.holds([...BASE, "email:send"]);
+    assertEquals((await it.call("PUT", "/api/templates/r", rule(mail))).status, 200);
+    it.holds(BASE);
+    assertEquals((await it.call("POST", "/api/templates/r/copy/r2")).status, 403);
+  });
+  await t.step("who holds both may do all of it", async () => {
+    it.holds([...BASE, "invoices:read", "email:send"]);
+    const { status, body } = await fire({ ...mail, attachPdf: "N" });
+    assertEquals([status, body.success, body.emails], [200, true, 1]);
+  });
+});
+
+Deno.test("at dispatch a rule whose owner lost email:send delivers no e-mail and says why", async (t) => {
+  const all = [...BASE, "invoices:read", "email:send"];
+  await using it = await startForAnn(all);
+  await it.invoice();
+  const saved = await it.call("POST", "/api/templates", rule({ ...mail, "channel.portal": "Y" }));
+  assertEquals(saved.status, 200);
+
+  await t.step("while it is held the mail leaves", async () => {
+    await it.status("207", "x");
+    await it.quiet();
+    assertEquals((await it.mails()).length, 1);
+  });
+  await t.step("afterwards the portal alone is told", async () => {
+    it.holds(all.filter((code) => code !== "email:send"));
+    await it.status("207", "y");
+    await it.quiet();
+    assertEquals((await it.mails()).length, 1);
+    assertEquals((await it.inbox()).length, 2);
+    const [refused, ...others] = await it.deliveries("channel=email&state=failed");
+    assertEquals([refused.error, refused.address, others.length], [
+      "ann does not hold the permission email:send",
+      "thief@evil.example",
+      0,
+    ]);
+    assert(refused.settledAt);
+    const { notificationPdfs } = await import("#drizzle/schema/mod.ts");
+    assertEquals(await it.deps.db.select().from(notificationPdfs), []);
+    const again = await it.call("POST", `/api/notifications/deliveries/${refused.id}/replay`);
+    assertEquals(again.status, 409);
+    const warned = it.log.find((line) => line.event === "notification.mail.forbidden");
+    assertEquals([warned?.level, warned?.["rule"]], ["WARN", "r"]);
+  });
+  await t.step("a rule without owner is nobody's", async () => {
+    it.holds(all);
+    const { templates } = await import("#drizzle/schema/mod.ts");
+    const { eq } = await import("drizzle-orm");
+    await it.deps.db.update(templates).set({ owner: null }).where(eq(templates.name, "r"));
+    await it.status("207", "z");
+    await it.quiet();
+    const [refused] = await it.deliveries("channel=email&state=failed");
+    assertEquals(refused.error, "The rule's author does not hold the permission email:send");
+    assertEquals((await it.mails()).length, 1);
+  });
+});
+
+Deno.test("a test with a status that is none is refused with its name", async () => {
+  await using it = await startNotifier({ work: false });
+  await it.invoice();
+  const fire = (status: string) =>
+    it.call("POST", "/api/notifications/test", { ...test({}), status });
+  const { status, body } = await fire("zz");
+  assertEquals(status, 400);
+  assertMatch(body.error, /status: "zz" is no status code/);
+  for (const known of ["207", "200", "10", ""]) assertEquals((await fire(known)).status, 200);
+});

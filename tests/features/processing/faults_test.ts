@@ -1,0 +1,97 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { GOLDEN, startProduct, type TestProduct } from "#tests/support/product.ts";
+
+const TAG = "DocumentOrderInvoiceE_ID135";
+
+async function fail(product: TestProduct, name: string, content: string) {
+  const file = await product.write(name, content);
+  const asked = { template: "R42565", file, mode: "BURST" };
+  const { body } = await product.post("/api/run", asked);
+  assertEquals(body.success, false);
+  const all = (await product.get("/api/integration-errors?sortBy=id&sortDir=desc")).body.errors;
+  return { run: body, finding: all[0] };
+}
+
+Deno.test("what is no XML in a piece is found at its line and column of the file", async (t) => {
+  await using product = await startProduct();
+  const end = `</${TAG}></Invoice_Header_S11>`;
+  const good = `<Invoice_Header_S11><${TAG}>1${end}`;
+  const cases: [label: string, content: string, place: [line: number, column: number]][] = [
+    ["a line of its own", `<R42565>\n<Invoice_Header_S11>\n<${TAG}>\n&foo;${end}</R42565>`, [4, 1]],
+    ["one line", `<R42565><Invoice_Header_S11><${TAG}>&foo;${end}</R42565>`, [1, 58]],
+    [
+      "behind a declaration, properties and another piece",
+      `<?xml version="1.0"?>\r\n<R42565>\r\n<Properties>\r\n</Properties>\r\n${good}<Invoice_Header_S11>\r\n <${TAG}>é&foo;${end}\r\n</R42565>`,
+      [6, 32],
+    ],
+    [
+      "in the line in which another piece ends",
+      `<R42565>\n${good}<Invoice_Header_S11><${TAG}>&foo;${end}</R42565>`,
+      [2, good.length + 50],
+    ],
+  ];
+  for (const [label, content, place] of cases) {
+    await t.step(label, async () => {
+      const { finding, run } = await fail(product, "entity.xml", content);
+      assertEquals([finding.rule, finding.line, finding.column], ["TRF-SOURCE", ...place]);
+      const where = `(line ${place[0]}, column ${place[1]})`;
+      const en = `The source is not well-formed XML: The reference &foo; is not allowed ${where}`;
+      assertEquals(finding.messageEn, en);
+      assertMatch(
+        finding.message,
+        /La référence &foo; n'est pas admise \(ligne \d+, colonne \d+\)/,
+      );
+      const says = run.logs.some((it: { message: string }) => it.message.includes(where));
+      assertEquals(says, true);
+    });
+  }
+  await t.step("in what stands around the pieces it has their place", async () => {
+    const content = `<R42565>\n<Properties>&foo;</Properties>\n${good}</R42565>`;
+    const { finding } = await fail(product, "envelope.xml", content);
+    assertEquals([finding.line, finding.column], [3, 1]);
+    assertMatch(finding.messageEn, /what stands around the invoice/);
+  });
+  await t.step("and a report on it tells the same", async () => {
+    const file = await product.write("report.xml", cases[0]?.[1] ?? "");
+    const asked = { file, sourceType: "xml", template: "R42565" };
+    const answer = await product.post("/api/validate", asked, { accept: "text/html" });
+    assertEquals(answer.status, 422);
+    assertMatch(answer.body.error, /line 4, column 1/);
+  });
+});
+
+Deno.test("a failed transform names its invoice, and the place of the value that was refused", async (t) => {
+  await using product = await startProduct();
+  const burst = await readFile(join(GOLDEN, "erp", "R42565-burst-12.xml"), "utf8");
+  const from = burst.indexOf(`<${TAG}>100004<`);
+  const bad = burst.slice(0, from) +
+    burst.slice(from).replace(/<AmountGross_ID501>[^<]*</, "<AmountGross_ID501> abc <");
+  const { finding, run } = await fail(product, "abc.xml", bad);
+
+  await t.step("by number, type and company, so that it is found", async () => {
+    assertEquals([finding.doc, finding.dct, finding.kco], ["100004", "RI", "00001"]);
+    for (const search of ["AmountGross", "100004"]) {
+      const { body } = await product.get(`/api/integration-errors?search=${search}&level=FATAL`);
+      assertEquals([body.total, body.errors[0].rule], [1, "TRF-STOPPED"], search);
+    }
+    const { body } = await product.get(`/api/runs/${run.runId}`);
+    const failed = body.invoices.find((it: { state: string }) => it.state === "failed");
+    assertEquals(failed.id, "100004-RI-00001");
+  });
+  await t.step("by line and column of the file", () => {
+    const at = bad.indexOf("<AmountGross_ID501> abc <");
+    const before = bad.slice(0, at);
+    const place = [before.split("\n").length, at - before.lastIndexOf("\n")];
+    assertEquals([finding.line, finding.column], place);
+  });
+  await t.step("by what it tells, when it does not tell all", async () => {
+    const nameless = burst.replace(/<KeyCompany_ID137>[^<]*</, "<KeyCompany_ID137><");
+    const partly = await fail(product, "nameless.xml", nameless);
+    const { doc, dct, kco } = partly.finding;
+    assertEquals([doc, dct, kco], ["100000", "RI", ""]);
+    const { body } = await product.get(`/api/runs/${partly.run.runId}`);
+    assertEquals(body.invoices[0].id, null);
+  });
+});

@@ -1,0 +1,49 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import { startProduct } from "#tests/support/product.ts";
+
+Deno.test("a document template is checked when it is saved", async (t) => {
+  await using product = await startProduct();
+  const create = (properties: Record<string, string>, name = "Mine") =>
+    product.post("/api/templates", { name, type: "document", properties });
+  const outside = /is not inside the data folder/;
+  const refusals: [properties: Record<string, string>, status: number, says: RegExp][] = [
+    [{ inputDir: "../.." }, 403, outside],
+    [{ outputDir: "/etc" }, 403, outside],
+    [{ outputDir: ".passerelle/db" }, 403, outside],
+    [{ transform: "/etc/passwd" }, 403, outside],
+    [{ transform: "%APP_HOME%/../secret.xsl" }, 403, /is not inside %APP_HOME%/],
+    [{ rules: "nope" }, 422, /there is no rule set nope; there are .*en16931-ubl/],
+    [{ rules: "en16931-ubl, en16931-ubl@0.0.1" }, 422, /no rule set en16931-ubl@0\.0\.1;/],
+  ];
+  for (const [properties, status, says] of refusals) {
+    await t.step(JSON.stringify(properties), async () => {
+      const answer = await create(properties);
+      assertEquals([answer.status, answer.body.success], [status, false]);
+      assertMatch(answer.body.error, says);
+      const saved = { name: "R42565", type: "document", properties };
+      assertEquals((await product.send("PUT", "/api/templates/R42565", saved)).status, status);
+    });
+  }
+  await t.step("folders and stylesheets need not be there yet", async () => {
+    const properties = {
+      inputDir: "in/new",
+      outputDir: `${product.dataDir}/out`,
+      transform: "%APP_HOME%/mine.xsl",
+      rules: "en16931-ubl br-fr-flux2-ubl",
+    };
+    assertEquals((await create(properties)).status, 200);
+    assertEquals((await create({ transform: "own/mine.xsl" }, "Own")).status, 200);
+  });
+});
+
+Deno.test("a rule that calls a connector which is not there is refused when it is saved", async () => {
+  await using product = await startProduct();
+  const rule = (connector: string, target: string) => ({
+    name: "r",
+    type: "notification-rule",
+    properties: { enabled: "Y", actions: JSON.stringify([{ connector, target }]) },
+  });
+  const refused = await product.post("/api/templates", rule("crm", "open"));
+  assertEquals(refused.status, 422);
+  assertMatch(refused.body.error, /there is no connector crm with open to call/);
+});

@@ -1,0 +1,157 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { invoiceDocuments, invoices } from "#drizzle/schema/mod.ts";
+import { openProductFor } from "#src/cli/product.ts";
+import { rulesCommand } from "#src/cli/rules.ts";
+import type { Db } from "#src/ports/db.ts";
+import { type House, house, INVOICE, release, schema } from "./support.ts";
+
+const first = { "house.sch": schema([{ id: "C-1", test: "cbc:ID = 'A'" }]) };
+const second = { "house.sch": schema([{ id: "C-1", test: "cbc:ID = 'B'" }]) };
+const numbered = (number: string) => INVOICE.replace("RI-100000", number);
+
+/** What a command says, in an environment that names this data folder. */
+function cli(env: Record<string, string>) {
+  return async (...args: string[]) => {
+    const out: string[] = [];
+    const err: string[] = [];
+    const io = {
+      env,
+      out: (line: string) => void out.push(line),
+      err: (line: string) => void err.push(line),
+    };
+    const code = await rulesCommand(args, io);
+    return { code, out: out.join("\n"), err: err.join("\n") };
+  };
+}
+
+async function inFolder(use: (folder: string) => Promise<void>): Promise<void> {
+  const folder = await Deno.makeTempDir();
+  try {
+    await use(folder);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+async function archive(db: Db, doc: string, content: string): Promise<void> {
+  const [row] = await db.insert(invoices)
+    .values({ doc, dct: "RI", kco: "00001", status: "9901" }).returning({ id: invoices.id });
+  await db.insert(invoiceDocuments)
+    .values({ invoiceId: row?.id ?? 0, kind: "ubl", content, sha256: doc });
+}
+
+/** Two releases, and a folder with one document that they judge differently. */
+async function releasesIn(folder: string): Promise<void> {
+  await Deno.writeFile(`${folder}/1.zip`, release({ version: "1" }, first));
+  await Deno.writeFile(`${folder}/2.zip`, release({ version: "2" }, second));
+  await Deno.mkdir(`${folder}/documents`);
+  await Deno.writeTextFile(`${folder}/documents/a.xml`, numbered("A"));
+}
+
+Deno.test("rules: what is installed in a data folder is listed and compared, over a folder and over the archive", () =>
+  inFolder(async (folder) => {
+    await releasesIn(folder);
+    const env = { DATA_DIR: `${folder}/data` };
+    const run = cli(env);
+
+    const before = await run("list", "--json");
+    assertEquals([before.code, before.out.includes(`"house"`)], [0, false]);
+    assertEquals(await Deno.stat(env.DATA_DIR).catch(() => "none"), "none");
+
+    assertEquals((await run("install", `${folder}/1.zip`)).code, 0);
+    const listed = await run("list");
+    assertMatch(listed.out, /^house {2}Règles maison$/m);
+
+    const overFolder = await run("compare", "house@1", `${folder}/2.zip`, `${folder}/documents`);
+    assertEquals([overFolder.code, overFolder.out], [0, "1 documents\n+ C-1 FATAL: 1 (a.xml)"]);
+
+    {
+      const io = { env, out: () => {}, err: () => {} };
+      await using product = await openProductFor(io, { work: false });
+      await archive(product.deps.db, "101", numbered("B"));
+    }
+    const overArchive = await run("compare", "house@1", `${folder}/2.zip`);
+    assertEquals(overArchive.out, "1 documents\n- C-1 FATAL: 1 (101-RI-00001)");
+  }));
+
+/** The routes of the feature at an address, as a running product writes it into its data folder. */
+async function runs(it: House): Promise<AsyncDisposable> {
+  const server = Deno.serve(
+    { port: 0, hostname: "127.0.0.1", onListen: () => {} },
+    async (request) => {
+      const { pathname, search } = new URL(request.url);
+      if (pathname === "/api/healthz") return new Response("{}");
+      const bytes = await request.bytes();
+      const json = request.headers.get("content-type") === "application/json";
+      const body = request.method === "GET"
+        ? undefined
+        : json
+        ? JSON.parse(new TextDecoder().decode(bytes))
+        : bytes;
+      const answer = await it.call(request.method, pathname + search, body);
+      return Response.json(answer.body, { status: answer.status });
+    },
+  );
+  await Deno.mkdir(`${it.folder}/.passerelle/db`, { recursive: true });
+  const url = `http://127.0.0.1:${server.addr.port}`;
+  await Deno.writeTextFile(`${it.folder}/.passerelle/server.json`, JSON.stringify({ url }));
+  return server;
+}
+
+Deno.test("rules: a product that runs on the data folder is asked for its sets, its overrides and its archive", () =>
+  inFolder(async (folder) => {
+    await releasesIn(folder);
+    await using it = await house();
+    await using _server = await runs(it);
+    const run = cli({ DATA_DIR: it.folder });
+
+    const installed = await run("install", `${folder}/1.zip`);
+    assertEquals([installed.code, JSON.parse(installed.out).changed], [0, true]);
+    assertEquals((await run("install", `${folder}/2.zip`, "--inactive")).code, 0);
+    await it.call("POST", "/api/rules/house/overrides", {
+      rule: "C-1",
+      level: "INFO",
+      reason: "known",
+      expires: "2026-12-01T00:00:00Z",
+    });
+    const listed = await run("list");
+    assertMatch(listed.out, /^ {2}2 {2}1 règles.*inactive$/m);
+    assertMatch(listed.out, /^ {2}! C-1 → INFO jusqu'au 2026-12-01/m);
+
+    await archive(it.database.db, "101", numbered("B"));
+    const overArchive = await run("compare", "house@1", "house@2");
+    assertEquals(overArchive.out, "1 documents\n- C-1 FATAL: 1 (101-RI-00001)");
+
+    const elsewhere = await run("compare", "house@1", "house@2", `${folder}/documents`);
+    assertEquals(elsewhere.out, "1 documents\n+ C-1 FATAL: 1 (a.xml)");
+    const left = [...Deno.readDirSync(it.folder)].map(({ name }) => name);
+    assertEquals(left.filter((name) => name.startsWith("compare-")), []);
+
+    const unknown = await run("compare", "house@1", `${folder}/2.zip`);
+    assertEquals(unknown.code, 1);
+    assertMatch(unknown.err, /2\.zip is not installed in the product at .*rules install/);
+    const exported = await run("export", "house", "--to", `${folder}/out.zip`);
+    assertEquals(exported.code, 1);
+    assertMatch(exported.err, /house 1 is installed in the product that runs at/);
+    assertEquals((await run("export", "br-fr-cdv", "--to", `${folder}/out.zip`)).code, 0);
+  }));
+
+Deno.test("rules: without a folder that is there, or an archive, nothing is compared", () =>
+  inFolder(async (folder) => {
+    const run = cli({ DATA_DIR: `${folder}/data` });
+    await Deno.writeTextFile(`${folder}/file`, "");
+    const sets = ["br-fr-cdv@1.4.0.03", "br-fr-cdv@1.4.0.03"];
+    for (
+      const [documents, sentence] of [
+        [[`${folder}/gone`], /^The folder of documents .*gone does not exist$/],
+        [[`${folder}/file`], /^The folder of documents .*file is not a folder$/],
+        [[], /^There is no archive to compare over: name a folder/],
+      ] as const
+    ) {
+      const { code, out, err } = await run("compare", ...sets, ...documents);
+      assertEquals([code, out], [2, ""]);
+      assertMatch(err, sentence);
+    }
+    const { code, err } = await run("compare", "only-one");
+    assert(code === 2 && err.includes("[DOCUMENTS]"));
+  }));

@@ -1,0 +1,231 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { OpenAPIHono } from "@hono/zod-openapi";
+import { tableLiveBus } from "#src/adapters/postgres/live_bus.ts";
+import { type Deadlines, type OpenRuleBook, openRuleBook } from "#src/adapters/rules/book.ts";
+import { validateDocument } from "#src/features/validation/mod.ts";
+import { validationRoutes } from "#src/features/validation/routes.ts";
+import type { HttpEnv } from "#src/http/env.ts";
+import { onError } from "#src/http/errors.ts";
+import { openAccess } from "#src/http/guard.ts";
+import { context } from "#src/http/middleware.ts";
+import { silentLog } from "#tests/support/log.ts";
+import {
+  type Answer,
+  type House,
+  house,
+  INVOICE,
+  manifest,
+  release,
+  schema,
+  zipOf,
+} from "./support.ts";
+
+const PROCESS = new URL("../../../src/rules_process.ts", import.meta.url);
+/** Room for a process to start and compile on a busy machine. */
+const DEADLINES: Deadlines = { judgeMs: 6000, prepareMs: 10_000 };
+
+const ENDLESS = "matches(string-join(for $i in 1 to 40 return 'a', '') || '!', '^(a+)+$')";
+const passing = { "house.sch": schema([{ id: "H-1", test: "true()" }]) };
+const endless = { "house.sch": schema([{ id: "H-1", test: `not(${ENDLESS})` }]) };
+
+interface Beside extends AsyncDisposable {
+  readonly deps: House["deps"];
+  open(deadlines?: Deadlines): Promise<OpenRuleBook>;
+  install(zip: Uint8Array, query?: string): Promise<Answer>;
+  get(path: string): Promise<Answer>;
+}
+
+/** The feature as the product runs it, with processes for what is installed. */
+async function withProcesses(deadlines = DEADLINES): Promise<Beside> {
+  const it = await house();
+  const live = tableLiveBus({ database: it.database, log: silentLog, pollMs: 50 });
+  const open = (limits = DEADLINES) =>
+    openRuleBook({
+      db: it.database.db,
+      live,
+      log: silentLog,
+      pollMs: 50,
+      process: PROCESS,
+      deadlines: limits,
+    });
+  const rules = await open(deadlines);
+  const deps = { ...it.deps, rules };
+  const app = new OpenAPIHono<HttpEnv>();
+  app.onError(onError);
+  app.use(context({ access: openAccess, log: silentLog }));
+  app.route("/", validationRoutes(deps));
+  const call = async (path: string, init: RequestInit = {}) => {
+    const response = await app.request(path, init);
+    return { status: response.status, body: await response.json() };
+  };
+  return {
+    deps,
+    open,
+    install: (zip, query = "") =>
+      call(`/api/rules/install${query}`, {
+        method: "POST",
+        body: new Uint8Array(zip),
+        headers: { "content-type": "application/octet-stream" },
+      }),
+    get: (path) => call(path),
+    async [Symbol.asyncDispose]() {
+      await rules[Symbol.asyncDispose]();
+      await it[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** The longest time, in ms, this thread could answer nobody while the work was done. */
+async function longestSilence(work: () => Promise<unknown>): Promise<number> {
+  let longest = 0;
+  let last = performance.now();
+  const look = () => {
+    const now = performance.now();
+    longest = Math.max(longest, now - last);
+    last = now;
+  };
+  const ticking = setInterval(look, 5);
+  await work();
+  clearInterval(ticking);
+  look();
+  return longest;
+}
+
+Deno.test("rules that never end are installed and keep nobody from being answered or from starting again", async () => {
+  await using it = await withProcesses();
+  let installed: Answer | undefined;
+  const silence = await longestSilence(async () => {
+    installed = await it.install(release({}, endless), "?active=false");
+  });
+  assertEquals([installed?.status, installed?.body.active], [200, false]);
+  assert(silence < 1000, `nobody was answered for ${silence} ms`);
+  assertEquals((await it.install(release({ version: "2" }, endless))).status, 200);
+
+  const from = performance.now();
+  await using again = await it.open();
+  assert(performance.now() - from < 9000);
+  await again.reload();
+  assertEquals([again.broken(), again.sets().filter((set) => set.from === "installed").length], [
+    [],
+    2,
+  ]);
+});
+
+Deno.test("a document that rules never end on is blocked at the deadline, and the next one is judged", async () => {
+  await using it = await withProcesses();
+  const some = {
+    "house.sch": schema([
+      { id: "H-1", test: `not(contains(cbc:ID, 'SLOW')) or not(${ENDLESS})` },
+      { id: "H-2", test: "false()" },
+    ]),
+  };
+  assertEquals((await it.install(release({}, some))).status, 200);
+  const { body } = await it.get("/api/rules/house");
+  assertEquals(body.rules.map(({ id, message }: Answer["body"]) => [id, message]), [
+    ["H-1", "H-1 en français"],
+    ["H-2", "H-2 en français"],
+  ]);
+  const slow = INVOICE.replace(/(<cbc:ID>)[^<]*/, "$1SLOW");
+
+  let stopped: Awaited<ReturnType<typeof validateDocument>> | undefined;
+  const silence = await longestSilence(async () => {
+    stopped = await validateDocument(it.deps, slow);
+  });
+  const next = await validateDocument(it.deps, INVOICE);
+
+  assert(silence < 1000, `nobody was answered for ${silence} ms`);
+  assertEquals([stopped?.valid, stopped?.findings.length], [false, 1]);
+  const [finding] = stopped?.findings ?? [];
+  assertEquals([finding?.level, finding?.rule], ["FATAL", "RULES-STOPPED"]);
+  assertMatch(finding?.messageEn ?? "", /in time: it took more than 6 s\. Installed sets: house 1/);
+  assertMatch(finding?.message ?? "", /à temps : il a fallu plus de 6 s/);
+  assertEquals(next.findings.map((it) => it.rule).filter((rule) => /^(H|RULES)-/.test(rule)), [
+    "H-2",
+  ]);
+});
+
+Deno.test("rules that eat all memory end their own process only", async () => {
+  await using it = await withProcesses({ ...DEADLINES, judgeMs: 60_000 });
+  const long = `upper-case(concat('${"x".repeat(1000)}', $i, $j))`;
+  const list = `for $i in 1 to 10000, $j in 1 to 10000 return ${long}`;
+  const greedy = { "house.sch": schema([{ id: "H-1", test: `count(reverse(${list})) = 1` }]) };
+  assertEquals((await it.install(release({}, greedy))).status, 200);
+  const { valid, findings: [finding] } = await validateDocument(it.deps, INVOICE);
+  assertEquals([valid, finding?.level, finding?.rule], [false, "FATAL", "RULES-STOPPED"]);
+  assertMatch(finding?.messageEn ?? "", /broke down \(.*1024 MB of memory/);
+});
+
+Deno.test("a release that takes too long to compile is refused, and the registry keeps what it has", async () => {
+  await using it = await withProcesses({ ...DEADLINES, prepareMs: 4000 });
+  assertEquals((await it.install(release({}, passing))).status, 200);
+  const part = (inside: string) =>
+    `<library xmlns="http://purl.oclc.org/dsdl/schematron">${inside}</library>`;
+  const twice = (name: string) => `<include href="${name}"/>`.repeat(2);
+  const doubling = Object.fromEntries(
+    Array.from({ length: 40 }, (_, nth) => [`p${nth}.sch`, part(twice(`p${nth + 1}.sch`))]),
+  );
+  const files = {
+    "house.sch": schema([{ id: "H-1", test: "true()" }], twice("p0.sch")),
+    ...doubling,
+    "p40.sch": part(""),
+  };
+  let refused: Answer | undefined;
+  const silence = await longestSilence(async () => {
+    refused = await it.install(release({ version: "2" }, files));
+  });
+  assert(silence < 1000, `nobody was answered for ${silence} ms`);
+  assertEquals(refused?.status, 422);
+  const { body } = await it.get("/api/rules/house");
+  assertEquals([body.judging, body.versions.length], ["1.0", 1]);
+});
+
+Deno.test("a stored set that is not compiled in time is told as broken and does not judge", async () => {
+  await using it = await withProcesses();
+  assertEquals((await it.install(release({}, passing))).status, 200);
+  await using impatient = await it.open({ judgeMs: 6000, prepareMs: 1 });
+  assertEquals(impatient.broken(), [
+    { id: "house", version: "1.0", reason: "it took more than 0.001 s" },
+  ]);
+  const { sets } = await validateDocument({ ...it.deps, rules: impatient }, INVOICE);
+  assertEquals(sets.some((set) => set.id === "house"), false);
+});
+
+Deno.test("a small zip of a large text blocks nobody, and only what the entry needs is kept", async () => {
+  await using it = await withProcesses();
+  const zip = release({}, {
+    "house.sch": schema([{ id: "H-1", test: "true()" }], `<include href="parts/q.sch"/>`),
+    "parts/q.sch":
+      `<library xmlns="http://purl.oclc.org/dsdl/schematron"><let name="x" value="1"/></library>`,
+    "blanks.xml": " ".repeat(49_000_000),
+  });
+  assert(zip.length < 100_000);
+  let installed: Answer | undefined;
+  const silence = await longestSilence(async () => {
+    installed = await it.install(zip);
+  });
+  assertEquals(installed?.status, 200);
+  assert(silence < 1000, `nobody was answered for ${silence} ms`);
+  const stored = it.deps.rules.sets().find((set) => set.manifest.id === "house");
+  assertEquals(Object.keys(stored?.files() ?? {}).sort(), [
+    "house.sch",
+    "parts/q.sch",
+    "ruleset.json",
+  ]);
+});
+
+Deno.test("a zip whose folders are separated by backslashes is read, and one that leaves itself so is refused", async () => {
+  await using it = await house();
+  const files = {
+    "release\\ruleset.json": JSON.stringify(manifest()),
+    "release\\house.sch": schema([{ id: "H-1", test: "true()" }], `<include href="a/b.sch"/>`),
+    "release\\a\\b.sch": `<library xmlns="http://purl.oclc.org/dsdl/schematron"/>`,
+  };
+  const installed = await it.call("POST", "/api/rules/install", zipOf(files));
+  const outside = await it.call("POST", "/api/rules/install", zipOf({ "..\\evil.sch": "x" }));
+  const twice = zipOf({ ...files, "release/house.sch": "<schema/>" });
+  const doubled = await it.call("POST", "/api/rules/install", twice);
+  assertEquals([installed.status, installed.body.rules], [200, 1]);
+  assertEquals([outside.status, doubled.status], [422, 422]);
+  assertMatch(outside.body.error, /a path outside itself/);
+  assertMatch(doubled.body.error, /release\/house\.sch twice/);
+});

@@ -12,7 +12,7 @@ export interface Finding {
   /** French sentence. */
   readonly message: string;
   readonly messageEn: string;
-  /** Business terms of EN 16931-1, space-separated (`BT-106 BT-131`). */
+  /** Terms of EN 16931-1 (`BT-106 BT-131`), of its French extension (`EXT-FR-FE-136`) or of lifecycle messages (`MDT-105`). */
   readonly businessTerm?: string;
   /** XPath of the node, with prefixes as in the document and positions (`/Invoice/cac:InvoiceLine[2]`). */
   readonly location: string;

@@ -44,8 +44,8 @@ export function inState(set: RuleSet, state: RuleSetState): RuleSet {
 }
 
 /**
- * Compiles everything now and keeps of the files the manifest, the entry and what it includes; a refusal names file, place, rule and reason, and holds all
- * faults in its details.
+ * Compiles everything now and keeps of the files the manifest, the entry and what it includes; a refusal names file, place,
+ * rule and reason, and holds all faults in its details.
  */
 export function buildRuleSet(manifest: Manifest, files: ReleaseFiles): RuleSet {
   const state = { effectiveFrom: manifest.effectiveFrom ?? "", active: true };

@@ -34,7 +34,7 @@ export const FAULT_KINDS = [
 ] as const;
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
-export const OPERATIONS = [
+const OPERATIONS = [
   "submit",
   "search",
   "get",

@@ -64,7 +64,7 @@ export function takenNumbers({ accepted }: Truth): number[] {
 }
 
 /** Adds the journal up, as an auditor would who has nothing else. */
-export function truthOf(entries: readonly Entry[]): Truth {
+function truthOf(entries: readonly Entry[]): Truth {
   const copies = new Map<string, Copy>();
   const statuses = new Map<string, number>();
   for (const entry of entries) {

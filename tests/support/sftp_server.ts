@@ -148,3 +148,14 @@ function files(sftp: Any, { client, it }: { client: Any; it: SftpServer }): void
   });
   sftp.on("CLOSE", (id: number) => sftp.status(id, STATUS_CODE.OK));
 }
+
+/** What the template `global` says to fetch from this server. */
+export function sftpProperties({ port, fingerprint }: SftpServer): Record<string, string> {
+  return {
+    sftpHost: "127.0.0.1",
+    sftpPort: String(port),
+    sftpUser: SFTP_SIGN_IN.username,
+    sftpPassword: SFTP_SIGN_IN.password,
+    sftpHostKey: fingerprint,
+  };
+}

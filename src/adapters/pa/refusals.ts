@@ -44,7 +44,7 @@ function isKnownAlready(status: number, errorCode: string | undefined): boolean 
 const LONGEST_WAIT_S = 24 * 3600;
 
 /** Seconds, from either form of `Retry-After` (RFC 9110 §10.2.3); a date counts from the answer's own `Date`. */
-export function retryAfterOf(headers: Answer["headers"]): number | undefined {
+function retryAfterOf(headers: Answer["headers"]): number | undefined {
   const value = headers.get("retry-after")?.trim();
   if (!value) return undefined;
   if (/^\d+$/.test(value)) return Math.min(Number(value), LONGEST_WAIT_S);

@@ -1,5 +1,5 @@
 /** What a document template may do unattended. */
-export const SCHEDULE_KINDS = ["download", "process", "poll", "retrieve"] as const;
+const SCHEDULE_KINDS = ["download", "process", "poll", "retrieve"] as const;
 export type ScheduleKind = (typeof SCHEDULE_KINDS)[number];
 
 export interface Schedule {

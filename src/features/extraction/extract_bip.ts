@@ -21,7 +21,7 @@ const TIMEOUT_MS = 60_000;
  * Where JD Edwards keeps what its report publisher was given (F95630) and made (F95631). Column names differ between
  * releases: the properties `bipXmlQuery` and `bipPdfQuery` of the template `global` replace these.
  */
-export const BIP_QUERIES: Readonly<Record<BipRequest["mode"], string>> = {
+const BIP_QUERIES: Readonly<Record<BipRequest["mode"], string>> = {
   XML: `select xdblob as content from f95630
 where trim(cast(xdjobnbr as text)) = :jobNumber
   and (:report = '' or trim(xdobnm) = :report)

@@ -17,7 +17,7 @@ export type EventFields = Omit<
   "invoiceId" | "seq" | "createdAt"
 >;
 
-export function byKey({ doc, dct, kco }: InvoiceKey) {
+function byKey({ doc, dct, kco }: InvoiceKey) {
   return and(eq(invoices.doc, doc), eq(invoices.dct, dct), eq(invoices.kco, kco));
 }
 

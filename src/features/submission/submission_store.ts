@@ -3,7 +3,6 @@ import {
   invoiceDocuments,
   invoices,
   lifecycleEvents,
-  submissionAttempts,
   submissions,
   tasks,
   templates,
@@ -229,11 +228,6 @@ export async function flowsOfOthers(
       ),
     );
   return new Set(rows.flatMap((it) => it.flowId ?? []));
-}
-
-export async function attemptsOf(db: Db, id: string) {
-  return await db.select().from(submissionAttempts).where(eq(submissionAttempts.submissionId, id))
-    .orderBy(submissionAttempts.n);
 }
 
 /** True while a task will take the sending further; a dead one is taken away. */

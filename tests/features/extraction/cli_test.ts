@@ -9,7 +9,7 @@ import { openProductFor } from "#src/cli/product.ts";
 import { saveTemplate } from "#src/features/templates/change_templates.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { GOLDEN } from "#tests/support/product.ts";
-import { SFTP_SIGN_IN, sftpServer } from "#tests/support/sftp_server.ts";
+import { sftpProperties, sftpServer } from "#tests/support/sftp_server.ts";
 
 const SINGLE = join(GOLDEN, "erp", "R42565-single.xml");
 
@@ -59,13 +59,7 @@ Deno.test("fetch-single downloads the files of a job and processes them; fetch-a
   {
     await using product = await openProductFor(it.io, { work: false });
     const by = { username: "test" };
-    const properties = {
-      sftpHost: "127.0.0.1",
-      sftpPort: String(server.port),
-      sftpUser: SFTP_SIGN_IN.username,
-      sftpPassword: SFTP_SIGN_IN.password,
-      sftpHostKey: server.fingerprint,
-    };
+    const properties = sftpProperties(server);
     await saveTemplate(product.deps, "global", {
       template: { name: "global", type: "system", properties },
       by,

@@ -2,7 +2,7 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { startProduct, type TestProduct, until } from "#tests/support/product.ts";
-import { SFTP_SIGN_IN, type SftpServer, sftpServer } from "#tests/support/sftp_server.ts";
+import { sftpProperties, type SftpServer, sftpServer } from "#tests/support/sftp_server.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
@@ -14,15 +14,7 @@ async function configure(
   const answer = await product.send("PUT", "/api/config/template?name=global", {
     name: "global",
     type: "system",
-    properties: {
-      sftpHost: "127.0.0.1",
-      sftpPort: String(server.port),
-      sftpUser: SFTP_SIGN_IN.username,
-      sftpPassword: SFTP_SIGN_IN.password,
-      sftpHostKey: server.fingerprint,
-      sftpDir: "/spool",
-      ...more,
-    },
+    properties: { ...sftpProperties(server), sftpDir: "/spool", ...more },
   });
   assertEquals(answer.body, { success: true });
 }

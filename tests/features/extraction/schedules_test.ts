@@ -8,7 +8,7 @@ import { takeDue } from "#src/features/schedules/store.ts";
 import { rowsOf } from "#src/ports/db.ts";
 import { needs, postgresUrl, testDatabase } from "#tests/support/db.ts";
 import { GOLDEN, startProduct, type TestProduct, until } from "#tests/support/product.ts";
-import { SFTP_SIGN_IN, sftpServer } from "#tests/support/sftp_server.ts";
+import { sftpProperties, sftpServer } from "#tests/support/sftp_server.ts";
 
 const SINGLE = join(GOLDEN, "erp", "R42565-single.xml");
 const document = (properties: Record<string, string>) => ({
@@ -40,13 +40,7 @@ Deno.test("a schedule of a template is served once, however many look, and never
   await product.send("PUT", "/api/templates/global", {
     name: "global",
     type: "system",
-    properties: {
-      sftpHost: "127.0.0.1",
-      sftpPort: String(server.port),
-      sftpUser: SFTP_SIGN_IN.username,
-      sftpPassword: SFTP_SIGN_IN.password,
-      sftpHostKey: server.fingerprint,
-    },
+    properties: sftpProperties(server),
   });
   const saved = await product.send(
     "PUT",

@@ -1,8 +1,6 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { permissionSet } from "#src/domain/permission/permission_set.ts";
-import { noAccounts } from "#src/ports/accounts.ts";
 import { until } from "#tests/support/product.ts";
-import { apiCaller, ID, startNotifier, startPeer } from "./support.ts";
+import { apiCaller, ID, signedInAsAnn, startNotifier, startPeer } from "./support.ts";
 
 const actions = (
   ...targets: [connector: string, target: string, more?: Record<string, unknown>][]
@@ -191,7 +189,7 @@ Deno.test("a call in hand is given two seconds when the process shuts down", asy
 
 Deno.test("Z13: a rule's author must hold the permissions its calls need, at save and at dispatch", async (t) => {
   await using peer = await startPeer();
-  const held = new Map([["ann", [
+  const { held, access, accounts } = signedInAsAnn([
     "templates:*",
     "templates:write",
     "templates:read",
@@ -199,22 +197,7 @@ Deno.test("Z13: a rule's author must hold the permissions its calls need, at sav
     "invoices:read",
     "notifications:test",
     "api:ok:open",
-  ]]]);
-  const permissionsOf = (name: string) => Promise.resolve(permissionSet(held.get(name) ?? []));
-  const accounts = { ...noAccounts, enabled: true, permissionsOf };
-  const actor = async () => ({
-    username: "ann",
-    roles: ["ops"],
-    permissions: await permissionsOf("ann"),
-  });
-  const access = {
-    authenticate: actor,
-    allows: (who: Awaited<ReturnType<typeof actor>>, code: string) =>
-      who.permissions.grantOf(code) !== undefined,
-    current: actor,
-    denied: () => Promise.resolve(),
-    forget() {},
-  };
+  ]);
   await using it = await startNotifier({
     access,
     given: { accounts, connectors: apiCaller(peer.url) },

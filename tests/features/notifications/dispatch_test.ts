@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { noAccounts } from "#src/ports/accounts.ts";
 import { sql } from "drizzle-orm";
 import { until } from "#tests/support/product.ts";
 import { ID, startNotifier } from "./support.ts";
@@ -178,7 +179,6 @@ Deno.test("a render failure is logged and never fails the e-mail", async () => {
 });
 
 Deno.test("with authentication, a portal target whose user record has an e-mail address also receives the e-mail", async () => {
-  const { noAccounts } = await import("#src/ports/accounts.ts");
   const accounts = {
     ...noAccounts,
     enabled: true,
@@ -222,7 +222,6 @@ Deno.test("each dispatch writes a structured INFO line: rule, status, channels, 
 
 Deno.test("a dispatch failure never aborts the status update, stops no other rule, and waits to be replayed", async () => {
   let broken = true;
-  const { noAccounts } = await import("#src/ports/accounts.ts");
   const emailOf = () =>
     broken ? Promise.reject(new Error("directory down")) : Promise.resolve(undefined);
   await using it = await startNotifier({

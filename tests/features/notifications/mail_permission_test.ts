@@ -1,28 +1,11 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { permissionSet } from "#src/domain/permission/permission_set.ts";
-import { noAccounts } from "#src/ports/accounts.ts";
-import { startNotifier } from "./support.ts";
+import { signedInAsAnn, startNotifier } from "./support.ts";
 
 const BASE = ["templates:read", "templates:write", "notifications:test", "invoices:status"];
 
 /** The product with authentication on and one user, ann, whose permissions the test changes. */
 async function startForAnn(permissions: readonly string[]) {
-  const held = new Map([["ann", [...permissions]]]);
-  const permissionsOf = (name: string) => Promise.resolve(permissionSet(held.get(name) ?? []));
-  const actor = async () => ({
-    username: "ann",
-    roles: ["ops"],
-    permissions: await permissionsOf("ann"),
-  });
-  const access = {
-    authenticate: actor,
-    allows: (who: Awaited<ReturnType<typeof actor>>, code: string) =>
-      who.permissions.grantOf(code) !== undefined,
-    current: actor,
-    denied: () => Promise.resolve(),
-    forget() {},
-  };
-  const accounts = { ...noAccounts, enabled: true, permissionsOf };
+  const { held, access, accounts } = signedInAsAnn(permissions);
   const it = await startNotifier({ access, given: { accounts } });
   return {
     ...it,

@@ -13,7 +13,9 @@ import { type InvoiceKey, parseInvoiceKey } from "#src/domain/invoice/key.ts";
 import { readInvoice } from "#src/domain/ubl/mod.ts";
 import { recordInvoice } from "#src/features/invoices/mod.ts";
 import type { Access } from "#src/http/guard.ts";
+import { permissionSet } from "#src/domain/permission/permission_set.ts";
 import { openAccess } from "#src/http/guard.ts";
+import { noAccounts } from "#src/ports/accounts.ts";
 import type { ConnectorCaller } from "#src/ports/connectors.ts";
 import { runWorkers } from "#workers/run.ts";
 import { type Answer, GOLDEN, until } from "#tests/support/product.ts";
@@ -268,4 +270,24 @@ export function apiCaller(url: string): ConnectorCaller {
       };
     },
   };
+}
+
+/** Authentication on and one user, ann, whose permissions the test changes by `held`. */
+export function signedInAsAnn(permissions: readonly string[]) {
+  const held = new Map([["ann", [...permissions]]]);
+  const permissionsOf = (name: string) => Promise.resolve(permissionSet(held.get(name) ?? []));
+  const actor = async () => ({
+    username: "ann",
+    roles: ["ops"],
+    permissions: await permissionsOf("ann"),
+  });
+  const access = {
+    authenticate: actor,
+    allows: (who: Awaited<ReturnType<typeof actor>>, code: string) =>
+      who.permissions.grantOf(code) !== undefined,
+    current: actor,
+    denied: () => Promise.resolve(),
+    forget() {},
+  };
+  return { held, access, accounts: { ...noAccounts, enabled: true, permissionsOf } };
 }

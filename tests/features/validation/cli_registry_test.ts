@@ -3,6 +3,7 @@ import { invoiceDocuments, invoices } from "#drizzle/schema/mod.ts";
 import { openProductFor } from "#src/cli/product.ts";
 import { rulesCommand } from "#src/cli/rules.ts";
 import type { Db } from "#src/ports/db.ts";
+import { inFolder } from "#tests/support/folder.ts";
 import { type House, house, INVOICE, release, schema } from "./support.ts";
 
 const first = { "house.sch": schema([{ id: "C-1", test: "cbc:ID = 'A'" }]) };
@@ -22,15 +23,6 @@ function cli(env: Record<string, string>) {
     const code = await rulesCommand(args, io);
     return { code, out: out.join("\n"), err: err.join("\n") };
   };
-}
-
-async function inFolder(use: (folder: string) => Promise<void>): Promise<void> {
-  const folder = await Deno.makeTempDir();
-  try {
-    await use(folder);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
 }
 
 async function archive(db: Db, doc: string, content: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { rulesCommand } from "#src/cli/rules.ts";
 import { validateCommand } from "#src/cli/validate.ts";
+import { inFolder } from "#tests/support/folder.ts";
 import { GOLDEN, house, INVOICE, release, schema } from "./support.ts";
 
 /** Without a data folder, unless one is named. */
@@ -16,15 +17,6 @@ function recorder(env: Record<string, string> = {}) {
       err: (line: string) => void err.push(line),
     },
   };
-}
-
-async function inFolder(use: (folder: string) => Promise<void>): Promise<void> {
-  const folder = await Deno.makeTempDir();
-  try {
-    await use(folder);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
 }
 
 Deno.test("validate --json writes one line per file and nothing else, and its code says the worst", () =>

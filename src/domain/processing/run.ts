@@ -6,8 +6,8 @@ export type RunState = "splitting" | "processing" | "finished" | "failed";
 
 /**
  * `pending` not worked on yet · `recorded` stored, first sending attempt outstanding · `submitted` the PA has it ·
- * `retrying` the PA could not be reached, sending goes on · `send_failed` the PA refused (9904) ·
- * `rejected` a FATAL finding (9907) · `stored` recorded and, by its template, not sent · `validated` checked only ·
+ * `retrying` the PA could not be reached, sending goes on until it is `submitted` or `send_failed` · `send_failed` the PA
+ * refused (9904) · `rejected` a FATAL finding (9907) · `stored` recorded and, by its template, not sent · `validated` checked only ·
  * `conflict` exists already and `replaceMode` is false · `failed` could not be processed
  */
 export const ITEM_STATES = [

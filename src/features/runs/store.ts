@@ -87,7 +87,7 @@ export async function moveItems(
   return rowsOf(result).length;
 }
 
-/** The PA has these items' invoices: said once, in their log too, of those that waited for it. */
+/** The PA has these items' invoices: said once, in their log too, of those that waited for it or were tried again. */
 export async function submitItems(
   tx: Db,
   items: readonly { readonly runId: string; readonly index: number; readonly message: string }[],
@@ -100,7 +100,8 @@ export async function submitItems(
     with told (run_id, index, message) as (values ${sql.join(rows, sql`, `)}),
     moved as (
       update run_items as i set state = 'submitted', finished_at = now()
-      from told where i.run_id = told.run_id and i.index = told.index and i.state = 'recorded'
+      from told where i.run_id = told.run_id and i.index = told.index
+        and i.state in ('recorded', 'retrying')
       returning i.run_id, i.index, told.message)
     insert into run_logs (run_id, item, severity, module, submodule, message)
     select run_id, index, 'INFO', 'submission', 'submitted', message from moved`);

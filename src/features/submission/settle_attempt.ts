@@ -215,14 +215,15 @@ async function moveStatus(
   await recordStatus(needs, tx, { invoice, event, paUuid: flowId });
 }
 
-/** The run that waits for the first attempt hears what came of it. */
+/** The run, which waits for the first attempt only, hears what came of it, and of a later one what it led to. */
 export async function tellRun(
   tx: Db,
   { runId, runItem }: Pick<Begun, "runId" | "runItem">,
   { state, message }: { state: ItemState; message: string },
 ): Promise<void> {
   if (runId === null || runItem === null) return;
-  const moved = await moveItem(tx, { runId, index: runItem, from: ["recorded"] }, { state });
+  const from: ItemState[] = state === "retrying" ? ["recorded"] : ["recorded", "retrying"];
+  const moved = await moveItem(tx, { runId, index: runItem, from }, { state });
   const severity = state === "submitted" ? "INFO" : state === "retrying" ? "WARNING" : "ERROR";
   if (moved) {
     await appendLogs(tx, { runId, item: runItem }, [{

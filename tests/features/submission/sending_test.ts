@@ -259,6 +259,24 @@ Deno.test("a PA that says it holds what we never sent has refused the invoice", 
   assertMatch((await submissionOf(product, id)).lastError, /Known already/);
 });
 
+Deno.test("a run that ended while a sending was tried again tells in the end what became of it", async () => {
+  await using product = await startProduct(QUICK);
+  const sandbox = controlSandbox(product.sandbox.url);
+  await sandbox.fault({ kind: "500-before", operation: "search", times: 2 });
+  await sandbox.fault({ kind: "drop-after", match: { name: "644000" } });
+  await sandbox.fault({ kind: "500-before", match: { name: "644001" } });
+  await sandbox.fault({ kind: "status", status: 422, match: { name: "644001" }, body: "{}" });
+  const file = await product.write("two.xml", await erpBurst(2, 644_000));
+  const { body } = await product.post("/api/run", { template: "R42565", file, mode: "BURST" });
+  let run = await product.get(`/api/runs/${body.runId}`);
+  await until(async () => {
+    run = await product.get(`/api/runs/${body.runId}`);
+    return run.body.counts.retrying === undefined;
+  }, "nothing to be tried again");
+  assertEquals(run.body.counts, { submitted: 1, send_failed: 1 });
+  assertEquals([run.body.state, run.body.success], ["finished", false]);
+});
+
 Deno.test("of fifty clicks on resend one opens a generation, and none while one is open", async () => {
   await using product = await startProduct(QUICK);
   const sandbox = controlSandbox(product.sandbox.url);

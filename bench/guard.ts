@@ -1,14 +1,14 @@
 import { spawn } from "node:child_process";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
-import { OpenAPIHono } from "@hono/zod-openapi";
+import type { OpenAPIHono } from "@hono/zod-openapi";
 import { scryptPasswords } from "#src/adapters/passwords/scrypt.ts";
 import { templateRoutes } from "#src/features/templates/routes.ts";
 import type { HttpEnv } from "#src/http/env.ts";
 import { openAccess } from "#src/http/guard.ts";
 import { healthRoutes } from "#src/http/health.ts";
-import { context, limits, securityHeaders } from "#src/http/middleware.ts";
-import { serve } from "#src/server.ts";
+import { httpTier } from "#src/http/tier.ts";
+import { serve } from "#src/adapters/http_server/server.ts";
 import { startAccess } from "#tests/support/access.ts";
 import { median, type Row } from "./table.ts";
 
@@ -27,13 +27,11 @@ async function readCost(): Promise<Row[]> {
   await using guarded = await startAccess();
   const template = { name: "bench", type: "document", properties: { transform: "x.xsl" } };
   await guarded.call("POST", "/api/templates", { token: guarded.admin, body: template });
-  const open = new OpenAPIHono<HttpEnv>();
-  open.use(
-    context({ access: openAccess, log: guarded.deps.log }),
-    securityHeaders(),
-    limits(guarded.deps.settings),
-  );
-  open.route("/", templateRoutes(guarded.deps));
+  const open = httpTier(() => [templateRoutes(guarded.deps)], {
+    access: openAccess,
+    log: guarded.deps.log,
+    version: "0",
+  });
   const rates: Record<"with" | "without", number[]> = { with: [], without: [] };
   const servers = { with: await serveOn(guarded.app), without: await serveOn(open) };
   for (let round = -1; round < ROUNDS; round++) {
@@ -119,11 +117,11 @@ async function failureTimes(): Promise<Row[]> {
   }];
 }
 
-function serveOn(app: OpenAPIHono<HttpEnv>) {
+export function serveOn(app: OpenAPIHono<HttpEnv>) {
   return serve(app.fetch, { port: 0, host: "127.0.0.1" });
 }
 
-async function load(
+export async function load(
   url: string,
   { token, ms, connections }: { token: string; ms: number; connections: number },
 ): Promise<{ times: number[]; failed: number }> {

@@ -3,7 +3,7 @@ import { systemClock } from "#src/adapters/clock/system.ts";
 import { jsonLinesLog } from "#src/adapters/log/json_lines.ts";
 import { tableLiveBus } from "#src/adapters/postgres/live_bus.ts";
 import { buildCdar, parseCdar } from "#src/domain/cdar/mod.ts";
-import { recordPage } from "#src/features/submission/poll_record.ts";
+import { recordPage } from "#src/features/submission/polling/record_page.ts";
 import { noCrash } from "#src/kernel/crash_points.ts";
 import type { Database } from "#src/ports/db.ts";
 import type { Flow } from "#src/ports/pa.ts";
@@ -36,7 +36,8 @@ async function recorded(database: Database): Promise<number> {
   const { db } = database;
   const log = jsonLinesLog({ level: "ERROR", write: () => {}, now: systemClock.now });
   const live = tableLiveBus({ database, log, pollMs: 1_000 });
-  const deps = { clock: systemClock, crash: noCrash, db, live, log };
+  const notifier = { statusesChanged: () => Promise.resolve() }; // nobody is notified where no rule is enabled
+  const deps = { clock: systemClock, crash: noCrash, db, live, log, notifier };
   await db.insert(invoices).values(Array.from({ length: INVOICES }, (_, at) => invoice(at)));
   const told = STATUSES.flatMap((status) =>
     Array.from({ length: INVOICES }, (_, at) => message(at, status))

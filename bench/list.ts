@@ -1,46 +1,133 @@
-import { sql } from "drizzle-orm";
-import { listInvoices } from "#src/features/invoices/views.ts";
-import type { Database } from "#src/ports/db.ts";
-import { postgresUrl, testDatabase } from "#tests/support/db.ts";
+import process from "node:process";
+import { openPostgres } from "#src/adapters/postgres/database.ts";
+import {
+  INVOICE_SORT,
+  type InvoiceFilter,
+  listInvoices,
+} from "#src/features/invoices/list_views.ts";
+import { invoiceRoutes } from "#src/features/invoices/routes.ts";
+import { type PageRequest, SORT_DIRECTIONS, type SortDirection } from "#src/kernel/page.ts";
+import type { Db } from "#src/ports/db.ts";
+import { startAccess } from "#tests/support/access.ts";
+import { postgresUrl, testDatabase, testDatabaseUrl } from "#tests/support/db.ts";
+import { explaining } from "#tests/support/explain.ts";
+import { fillInvoices } from "#tests/support/lists.ts";
+import { load, serveOn } from "./guard.ts";
 import { median, type Row } from "./table.ts";
 
-const ROWS = 100_000;
+/** `LIST_ROWS` for a quicker look. */
+const ROWS = Number(process.env["LIST_ROWS"] ?? 1_000_000);
+const EMBEDDED_ROWS = 100_000;
 const ROUNDS = 30;
+const FIRST = { page: 1, pageSize: 50 };
 
-const VIEWS = {
-  "newest first": { filter: {}, sortBy: "issueDate" },
-  "one status, by amount": { filter: { status: "9906" }, sortBy: "totalTTC" },
-  "search in number and customer": { filter: { search: "helios 77" }, sortBy: "issueDate" },
-} as const;
-
-/** A page of 50 with its total, on 100,000 invoices. */
-export async function listPage(): Promise<Row[]> {
-  const rows = await measure("PGlite", await testDatabase());
-  if (!postgresUrl) return rows;
-  return [...rows, ...await measure("PostgreSQL", await testDatabase(postgresUrl))];
+type SortBy = keyof typeof INVOICE_SORT;
+interface Asked {
+  readonly filter?: InvoiceFilter;
+  readonly sortBy?: SortBy;
+  readonly sortDir?: SortDirection;
+  readonly page?: PageRequest;
 }
 
-async function measure(name: string, database: Database): Promise<Row[]> {
-  await using open = database;
-  await open.db.execute(sql`insert into invoices
-    (doc, dct, kco, ubl_number, issue_date, invoice_type, currency, total_ht, total_ttc, amount_due, customer_ref, customer_name, status, search_text)
-    select n::text, 'RI', '00001', 'RI-' || n, date '2026-01-01' + (n % 320)::int, '380', 'EUR', n % 9000, n % 9000 * 1.2, n % 9000 * 1.2,
-      (400000000 + n % 900)::text, 'Groupe Hélios ' || n % 900, (array['10','9906','9907','9901'])[1 + n % 4], 'ri-' || n || ' groupe helios ' || n % 900
-    from generate_series(1, ${sql.raw(String(ROWS))}) n`);
-  await open.db.execute(sql`analyze invoices`);
+const FILTERS: Readonly<Record<string, InvoiceFilter>> = {
+  "a frequent status": { status: ["10"] },
+  "a status of one in a thousand": { status: ["9904"] },
+  "two statuses": { status: ["9904", "9907"] },
+  "a direction": { direction: "received" },
+  "a company": { kco: "00003" },
+  "a document type": { dct: "RM" },
+  "a month": { dateFrom: "2025-03-01", dateTo: "2025-03-31" },
+  "a number": { ublNumber: "RI-4711" },
+  "a word all have": { search: "hélios" },
+  "two words, 0.1 % have both": { search: "17 HELIOS" },
+  "a customer": { customer: "helios 17" },
+};
+
+/** Lists of 50 with their total: what PostgreSQL takes, and requests through HTTP with a token and its permission. */
+export async function listPage(): Promise<Row[]> {
+  const rows = await embedded();
+  if (!postgresUrl) return rows;
+  await using database = await testDatabaseUrl(postgresUrl);
+  return [...rows, ...await onServer(database.url), ...await throughHttp(database.url)];
+}
+
+function ask(db: Db, { filter = {}, sortBy = "issueDate", sortDir = "desc", page = FIRST }: Asked) {
+  return listInvoices(db, { filter, page, sortBy, sortDir, language: "fr" });
+}
+
+async function embedded(): Promise<Row[]> {
+  await using database = await testDatabase();
+  await fillInvoices(database.db, EMBEDDED_ROWS);
   const rows: Row[] = [];
-  for (const [view, { filter, sortBy }] of Object.entries(VIEWS)) {
+  for (
+    const [what, asked] of Object.entries<Asked>({
+      "newest first": {},
+      "one status, by amount": { filter: { status: ["205"] }, sortBy: "totalTTC" },
+      "two words": { filter: { search: "17 helios" } },
+    })
+  ) {
     const times: number[] = [];
     for (let round = 0; round < ROUNDS; round++) {
       const begin = performance.now();
-      const page = { page: 1 + round % 5, pageSize: 50, sortDir: "desc" as const };
-      await listInvoices(open.db, { filter, page, sortBy, language: "fr" });
+      await ask(database.db, asked);
       times.push(performance.now() - begin);
     }
     rows.push({
-      what: `list of 50 on 100,000, ${view}, ${name}`,
+      what: `PGlite, ${EMBEDDED_ROWS} invoices, ${what}`,
       figure: `${median(times).toFixed(1)} ms`,
     });
   }
+  return rows;
+}
+
+async function onServer(url: string): Promise<Row[]> {
+  await using explained = explaining(url);
+  const { db, msOf } = explained;
+  await fillInvoices(db, ROWS);
+  const rows: Row[] = [];
+  const tell = async (what: string, asked: Asked) => {
+    const ms = await msOf(() => ask(db, asked));
+    rows.push({ what: `PostgreSQL, ${ROWS} invoices, ${what}`, figure: `${ms.toFixed(2)} ms` });
+    return ms;
+  };
+  for (const sortBy of Object.keys(INVOICE_SORT) as SortBy[]) {
+    for (const sortDir of SORT_DIRECTIONS) {
+      await tell(`by ${sortBy} ${sortDir}`, { sortBy, sortDir });
+    }
+  }
+  for (const [what, filter] of Object.entries(FILTERS)) {
+    await tell(what, { filter });
+    await tell(`${what}, by amount`, { filter, sortBy: "totalTTC" });
+  }
+  const deep = { page: { page: 2_000, pageSize: 50 } };
+  await tell("page 2,000", deep);
+  const { next } = await ask(db, deep);
+  await tell("after page 2,000", { page: { ...FIRST, after: next ?? undefined } });
+  return rows;
+}
+
+async function throughHttp(url: string): Promise<Row[]> {
+  const database = openPostgres(url);
+  await using guarded = await startAccess({
+    on: database,
+    routes: (deps) => [invoiceRoutes(deps)],
+  });
+  const server = await serveOn(guarded.app);
+  const rows: Row[] = [];
+  for (
+    const path of ["/api/invoices", "/api/invoices?status=9904", "/api/invoices?search=17+helios"]
+  ) {
+    const how = { token: guarded.admin, connections: 16 };
+    await load(`${server.url}${path}`, { ...how, ms: 1_000 }); // warms up
+    const cpu = process.cpuUsage();
+    const { times } = await load(`${server.url}${path}`, { ...how, ms: 4_000 });
+    const { user, system } = process.cpuUsage(cpu);
+    rows.push({
+      what: `${path}, ${ROWS} invoices, token and permission`,
+      figure: `${Math.round(times.length / 4)} /s`,
+      note: `${((user + system) / 1000 / times.length).toFixed(2)} ms of the process's time each`,
+    });
+  }
+  await server.close(0);
   return rows;
 }

@@ -6,6 +6,7 @@ import { burstMemory } from "./memory.ts";
 import { embeddedPipeline, fleetPipeline } from "./pipeline.ts";
 import { startup } from "./startup.ts";
 import { notifications } from "./notifications.ts";
+import { stalls } from "./stall.ts";
 import { submissions } from "./submissions.ts";
 import { print, type Row } from "./table.ts";
 
@@ -19,6 +20,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Row[]>>> = {
   notifications,
   guard: guardCost,
   memory: burstMemory,
+  stall: stalls,
 };
 
 /** `deno task bench [name…]`: the figures of the README, as a table. */

@@ -1,14 +1,6 @@
 import process from "node:process";
+import type { Command, Io } from "./cli/io.ts";
 import { messageOf } from "./kernel/errors.ts";
-
-/** What a command says and where: results on standard output, everything else on standard error. */
-export interface Io {
-  readonly out: (line: string) => void;
-  readonly err: (line: string) => void;
-  readonly env: Readonly<Record<string, string | undefined>>;
-}
-
-type Command = (args: readonly string[], io: Io) => Promise<number>;
 
 /** Each command's code is loaded when it is called, so that `validate` starts without a database. */
 const COMMANDS: Readonly<
@@ -19,7 +11,8 @@ const COMMANDS: Readonly<
     load: async () => (await import("./cli/validate.ts")).validateCommand,
   },
   run: {
-    help: "run --template T --file F [--mode M] [--job N] [--replace] [--json]      process a file",
+    help:
+      "run --template T --file F [--mode M] [--job N] [--replace] [--json]      process a file; --abort ID ends a run",
     load: async () => (await import("./cli/run.ts")).runCommand,
   },
   process: {
@@ -68,6 +61,10 @@ const COMMANDS: Readonly<
     help: "license issue --customer NAME --key FILE …      sign a licence",
     load: async () => (await import("./cli/license.ts")).licenseCommand,
   },
+  conformance: {
+    help: "conformance DIR      compare the shipped rules with the reference verdicts in a folder",
+    load: async () => (await import("./cli/conformance.ts")).conformanceCommand,
+  },
   migrate: {
     help: "migrate [up | down VERSION]      bring the database's schema up to date, or back",
     load: async () => (await import("./cli/migrate.ts")).migrateCommand,
@@ -88,6 +85,10 @@ async function main(args: readonly string[]): Promise<number> {
     );
     for (const { help } of Object.values(COMMANDS)) io.err(`  ${help}`);
     return name === "help" || name === "--help" ? 0 : 2;
+  }
+  if (rest.includes("--help") || rest.includes("-h")) {
+    io.out(command.help);
+    return 0;
   }
   return await (await command.load())(rest, io);
 }

@@ -7,11 +7,13 @@ import type { Cron } from "./ports/cron.ts";
 import type { Database, Db } from "./ports/db.ts";
 import type { DirectoryFactory } from "./ports/directory.ts";
 import type { Egress } from "./ports/egress.ts";
+import type { FacturXReader } from "./ports/factur_x.ts";
 import type { Licence } from "./ports/licence.ts";
 import type { LiveBus } from "./ports/live_bus.ts";
 import type { Llm } from "./ports/llm.ts";
 import type { Log } from "./ports/log.ts";
 import type { Mailer } from "./ports/mailer.ts";
+import type { Notifier } from "./ports/notifier.ts";
 import type { Oidc } from "./ports/oidc.ts";
 import type { PaFactory, PaSettings } from "./ports/pa.ts";
 import type { Passwords } from "./ports/passwords.ts";
@@ -28,7 +30,7 @@ import type { Vault } from "./ports/vault.ts";
 import type { Xsd } from "./ports/xsd.ts";
 import type { Xslt } from "./ports/xslt.ts";
 
-/** Everything the product needs of the outside world. Built once, in compose.ts. */
+/** Everything the product needs of the outside world. Built once, in compose/. */
 export interface Deps {
   readonly accounts: Accounts;
   readonly archive: Archive;
@@ -41,11 +43,13 @@ export interface Deps {
   readonly db: Db;
   readonly directory: DirectoryFactory;
   readonly egress: Egress;
+  readonly facturX: FacturXReader;
   readonly licence: Licence;
   readonly live: LiveBus;
   readonly llm: Llm;
   readonly log: Log;
   readonly mailer: Mailer;
+  readonly notifier: Notifier;
   /** Undefined where no identity provider is configured. */
   readonly oidc: Oidc | undefined;
   readonly pa: PaFactory;
@@ -71,6 +75,8 @@ export interface Settings {
   /** How long `/api/run` waits for the end of its run. */
   readonly runWaitMs: number;
   readonly maxUploadBytes: number;
+  /** Bytes of request bodies held at one time, and the window within which each must make progress. */
+  readonly bodies: { readonly inFlightBytes: number; readonly windowMs: number };
   /** Bytes one user may upload in a day, and the window within which an upload must make progress. */
   readonly uploads: { readonly dailyBytes: number; readonly stallMs: number };
   readonly xsltTimeoutMs: number;
@@ -81,7 +87,9 @@ export interface Settings {
   readonly pollSeconds: number;
   /** How long deliveries and downloads are kept after their end; 0 = for ever. */
   readonly keepDays: number;
+  /** The pause before the second attempt, and the longest one, milliseconds. */
   readonly retryBaseMs: number;
+  readonly retryCapMs: number;
   /** A worker that has not been heard of for so long has lost its task to another. */
   readonly leaseMs: number;
   readonly submission: SubmissionSettings;

@@ -1,15 +1,12 @@
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import process from "node:process";
-import { PRIVATE_FOLDER } from "./adapters/fs/confine.ts";
-import { swaggerAssets } from "./adapters/swagger/assets.ts";
-import { createApp } from "./app.ts";
-import { type Config, ConfigError, loadConfig } from "./config.ts";
-import { createAccess, createFirstAdmin, FIRST_USER } from "./features/access/mod.ts";
-import { openAccess } from "./http/guard.ts";
+import { installLastHandler } from "./compose/last_handler.ts";
+import { openProduct } from "./compose/product.ts";
+import { serveWeb } from "./compose/web.ts";
+import { type Config, ConfigError, loadConfig } from "#src/config/config.ts";
+import { createFirstAdmin, FIRST_USER } from "./features/access/mod.ts";
 import { AppError, messageOf } from "./kernel/errors.ts";
-import { openProduct } from "./product.ts";
-import { serve } from "./server.ts";
 
 const GRACE_MS = 20_000;
 
@@ -33,9 +30,7 @@ async function main(role: string): Promise<void> {
   const password = config.auth
     ? await createFirstAdmin(deps, config.access.adminPassword)
     : undefined;
-  const access = config.auth ? createAccess(deps) : openAccess;
-  const app = createApp(deps, { access, assets: swaggerAssets() });
-  const server = await serve(app.fetch, config.http);
+  const server = await serveWeb(config, deps);
   await announce(config, server.url, sandbox?.url);
   if (password !== undefined) write(firstSignIn(password));
   await stopped;
@@ -47,7 +42,7 @@ async function main(role: string): Promise<void> {
 
 /** Says where the product listens, to people and, in the data folder, to the command line. */
 async function announce(config: Config, url: string, sandbox: string | undefined): Promise<void> {
-  await mkdir(join(config.dataDir, PRIVATE_FOLDER), { recursive: true });
+  await mkdir(config.privateDir, { recursive: true });
   await writeFile(addressFile(config), JSON.stringify({ url, pid: process.pid }));
   const lines = [
     `Passerelle listens on ${url} (API: ${url}/docs)`,
@@ -65,7 +60,7 @@ function firstSignIn(password: string): string {
 }
 
 function addressFile(config: Config): string {
-  return join(config.dataDir, PRIVATE_FOLDER, "server.json");
+  return join(config.privateDir, "server.json");
 }
 
 function toldToStop(): Promise<void> {
@@ -74,6 +69,7 @@ function toldToStop(): Promise<void> {
   });
 }
 
+installLastHandler();
 main(process.argv[2] ?? "start").then(() => process.exit(0), (error) => {
   const expected = error instanceof ConfigError || error instanceof AppError;
   process.stderr.write(`${expected ? messageOf(error) : (error as Error).stack}\n`);

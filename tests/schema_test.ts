@@ -1,8 +1,8 @@
-import { assertEquals } from "@std/assert";
-import { getTableConfig, PgTable } from "drizzle-orm/pg-core";
-import { sql } from "drizzle-orm";
+import { assertEquals, assertRejects } from "@std/assert";
+import { type SQL, sql } from "drizzle-orm";
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import * as schema from "#drizzle/schema/mod.ts";
 import { openPglite } from "#src/adapters/pglite/database.ts";
 import {
   currentVersion,
@@ -10,51 +10,105 @@ import {
   migrateUp,
   readMigrations,
 } from "#src/adapters/postgres/migrate.ts";
+import { AppError } from "#src/kernel/errors.ts";
 import { type Db, rowsOf } from "#src/ports/db.ts";
 import { embeddedTestDatabase } from "#tests/support/db.ts";
+import { declaredSchema } from "#tests/support/declared_schema.ts";
+import { inFolder } from "#tests/support/folder.ts";
 
 const MIGRATIONS = fileURLToPath(new URL("../drizzle/migrations/", import.meta.url));
 
-Deno.test("the migrations make exactly the tables and columns the code knows", async () => {
-  await using database = await embeddedTestDatabase();
-  const known = Object.values(schema).filter((it) => it instanceof PgTable).flatMap((table) => {
-    const { name, columns } = getTableConfig(table as PgTable);
-    return columns.map((column) =>
-      `${name}.${snake(column.name)} ${column.notNull ? "not null" : "null"}`
+Deno.test("the migrations make the tables, types, defaults, constraints and indexes the code declares", async () => {
+  await using migrated = await embeddedTestDatabase();
+  await using declared = await openPglite();
+  for (const statement of declaredSchema()) await declared.db.execute(sql.raw(statement));
+  for (const what of [COLUMNS, CONSTRAINTS, INDEXES]) {
+    const [made, wanted] = await Promise.all(
+      [migrated, declared].map((it) => linesOf(it.db, what)),
     );
-  });
-  assertEquals(await columnsOf(database.db), known.toSorted());
+    assertEquals(
+      {
+        lacks: wanted?.filter((it) => !made?.includes(it)),
+        more: made?.filter((it) => !wanted?.includes(it)),
+      },
+      { lacks: [], more: [] },
+    );
+  }
 });
 
 Deno.test("every migration can be undone, and done again", async () => {
   await using database = await openPglite();
   const migrations = await readMigrations(MIGRATIONS);
   const applied = await migrateUp(database.db, migrations);
-  const before = await columnsOf(database.db);
+  const before = await linesOf(database.db, COLUMNS);
   for (const version of [...applied].reverse()) {
     assertEquals(await migrateDown(database.db, migrations, String(Number(version) - 1)), [
       version,
     ]);
   }
-  assertEquals(await columnsOf(database.db), []);
+  assertEquals(await linesOf(database.db, COLUMNS), []);
   assertEquals(await migrateUp(database.db, migrations), applied);
-  assertEquals(await columnsOf(database.db), before);
+  assertEquals(await linesOf(database.db, COLUMNS), before);
   assertEquals(await migrateUp(database.db, migrations), []);
   assertEquals(await currentVersion(database.db), applied.at(-1));
 });
 
-async function columnsOf(db: Db): Promise<string[]> {
-  const result = await db.execute(sql`
-    select table_name, column_name, is_nullable from information_schema.columns
-    where table_schema = 'public' and table_name <> 'schema_migrations'`);
-  return rowsOf<{ table_name: string; column_name: string; is_nullable: string }>(result)
-    .map((it) =>
-      `${it.table_name}.${it.column_name} ${it.is_nullable === "YES" ? "null" : "not null"}`
-    ).toSorted();
-}
+Deno.test("a migration that was changed after it was applied, or comes too late, stops the start by name", async () => {
+  await using database = await openPglite();
+  const first = { version: "0001", name: "first", up: "create table a ()", down: undefined };
+  const second = { version: "0002", name: "second", up: "create table b ()", down: undefined };
+  const late = { version: "0001", name: "late", up: "create table c ()", down: undefined };
+  await migrateUp(database.db, [first]);
+  await assertRejects(
+    () => migrateUp(database.db, [{ ...first, up: "create table a (b int)" }, second]),
+    AppError,
+    "Migration 0001_first was changed after it was applied",
+  );
+  await assertRejects(
+    () => migrateDown(database.db, [first], "0"),
+    AppError,
+    "Version 0001 cannot be undone",
+  );
+  await database.db.execute(sql`update schema_migrations set version = '0002', name = 'second'`);
+  await assertRejects(
+    () => migrateUp(database.db, [late, { ...first, version: "0002", name: "second" }]),
+    AppError,
+    "Migration 0001_late is missing in the database, which is at 0002 already",
+  );
+});
 
-/** Drizzle names a column as the code does until it writes SQL. */
-function snake(name: string): string {
-  return name.replace(/([a-z0-9])([A-Z])/g, "$1_$2").replace(/([A-Z]+)([A-Z][a-z])/g, "$1_$2")
-    .toLowerCase();
+Deno.test("two migrations of one number are refused, and a down file that cannot be read is no missing one", () =>
+  inFolder(async (folder) => {
+    await writeFile(join(folder, "0001_a.sql"), "select 1");
+    await mkdir(join(folder, "0001_a.down.sql"));
+    await assertRejects(() => readMigrations(folder), Error, "EISDIR");
+    await rm(join(folder, "0001_a.down.sql"), { recursive: true });
+    assertEquals((await readMigrations(folder)).map((it) => it.down), [undefined]);
+    await writeFile(join(folder, "0001_b.sql"), "select 1");
+    await assertRejects(
+      () => readMigrations(folder),
+      Error,
+      "Two migrations have the number 0001",
+    );
+  }));
+
+const OURS = sql`c.relnamespace = 'public'::regnamespace and c.relname <> 'schema_migrations'`;
+
+const COLUMNS = sql`
+  select c.relname || '.' || a.attname || ' ' || format_type(a.atttypid, a.atttypmod) ||
+    case when a.attnotnull then ' not null' else '' end || coalesce(' default ' || pg_get_expr(d.adbin, d.adrelid), '') as line
+  from pg_class c join pg_attribute a on a.attrelid = c.oid left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
+  where c.relkind = 'r' and a.attnum > 0 and not a.attisdropped and ${OURS}`;
+
+const CONSTRAINTS = sql`
+  select c.relname || ' ' || pg_get_constraintdef(k.oid) as line
+  from pg_constraint k join pg_class c on c.oid = k.conrelid where ${OURS}`;
+
+/** Those of constraints are named after them. */
+const INDEXES = sql`
+  select pg_get_indexdef(i.indexrelid) as line from pg_index i join pg_class c on c.oid = i.indrelid
+  where ${OURS} and not exists (select from pg_constraint k where k.conindid = i.indexrelid)`;
+
+async function linesOf(db: Db, query: SQL): Promise<string[]> {
+  return rowsOf<{ line: string }>(await db.execute(query)).map((it) => it.line).toSorted();
 }

@@ -1,7 +1,8 @@
 import process from "node:process";
-import { parseQueues } from "#src/adapters/bullmq/task_queue.ts";
-import { compose, concurrencyOf } from "#src/compose.ts";
-import { ConfigError, loadConfig } from "#src/config.ts";
+import { parseQueues } from "#src/ports/task_queue.ts";
+import { compose, concurrencyOf } from "#src/compose/compose.ts";
+import { installLastHandler } from "#src/compose/last_handler.ts";
+import { ConfigError, loadConfig } from "#src/config/config.ts";
 import { AppError, messageOf } from "#src/kernel/errors.ts";
 import { runWorkers } from "./run.ts";
 
@@ -25,6 +26,7 @@ async function main(names: readonly string[]): Promise<void> {
   await following;
 }
 
+installLastHandler();
 main(process.argv.slice(2)).then(() => process.exit(0), (error) => {
   const expected = error instanceof ConfigError || error instanceof AppError;
   process.stderr.write(`${expected ? messageOf(error) : (error as Error).stack}\n`);

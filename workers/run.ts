@@ -4,8 +4,12 @@ import { allConsumers } from "./consumers/mod.ts";
 import { scheduleDocuments } from "./schedules/documents.ts";
 import { scheduleHousekeeping } from "./schedules/housekeeping.ts";
 import { schedulePolls } from "./schedules/poll.ts";
+import { scheduleTurns } from "./schedules/turns.ts";
 
-/** Works on the given queues, and keeps the schedules, until the signal aborts; then ends what is in hand. */
+/**
+ * Works on the given queues until the signal aborts, then ends what is in hand. Every worker keeps the schedules,
+ * whatever it serves: what is due is enqueued once.
+ */
 export async function runWorkers(
   deps: Deps,
   { queues, concurrency, signal }: {
@@ -17,9 +21,10 @@ export async function runWorkers(
   deps.log.info("worker.started", { queues });
   await Promise.all([
     deps.tasks.run(allConsumers(deps), { signal, queues, concurrency }),
-    queues.includes("polling") ? schedulePolls(deps, signal) : Promise.resolve(),
-    queues.includes("polling") ? scheduleDocuments(deps, signal) : Promise.resolve(),
-    queues.includes("polling") ? scheduleHousekeeping(deps, signal) : Promise.resolve(),
+    schedulePolls(deps, signal),
+    scheduleDocuments(deps, signal),
+    scheduleHousekeeping(deps, signal),
+    scheduleTurns(deps, signal),
   ]);
   deps.log.info("worker.stopped");
 }

@@ -1,4 +1,6 @@
+import { sql } from "drizzle-orm";
 import * as p from "drizzle-orm/pg-core";
+import type { Language } from "#src/kernel/language.ts";
 
 const at = () => p.timestamp({ withTimezone: true });
 
@@ -9,32 +11,41 @@ export const roles = p.pgTable("roles", {
   builtIn: p.boolean().notNull().default(false),
   permissions: p.text().array().notNull().default([]),
   inheritsFrom: p.text().array().notNull().default([]),
+  version: p.bigint({ mode: "number" }).notNull().default(1),
   createdAt: at().notNull().defaultNow(),
   updatedAt: at().notNull().defaultNow(),
-});
+}, () => [
+  // Nobody but an administrator may do everything, and strangers may do what everybody may.
+  p.check("roles_everything", sql`name = 'admin' or not ('*' = any (permissions))`),
+  p.check("roles_anonymous", sql`name <> 'anon' or (permissions = '{}' and inherits_from = '{}')`),
+]);
 
 export const users = p.pgTable("users", {
   /** Canonical: NFKC, lower case. */
   username: p.text().primaryKey(),
   displayName: p.text().notNull().default(""),
   email: p.text(),
-  language: p.text().$type<"en" | "fr">().notNull().default("en"),
+  language: p.text().$type<Language>().notNull().default("en"),
   /** PHC string; null for accounts that sign in elsewhere. */
   passwordHash: p.text(),
   active: p.boolean().notNull().default(true),
   /** Counts every change of what the user may do; an access token of an older epoch is read anew. */
   epoch: p.bigint({ mode: "number" }).notNull().default(1),
+  /** Sessions of another epoch than their user's have ended: a new password, a revocation and a lock move it. */
+  sessionEpoch: p.bigint({ mode: "number" }).notNull().default(1),
   createdAt: at().notNull().defaultNow(),
   updatedAt: at().notNull().defaultNow(),
   passwordChangedAt: at(),
   lastSignInAt: at(),
 });
 
+const username = () => p.text().notNull().references(() => users.username, { onDelete: "cascade" });
+
 export const userRoles = p.pgTable(
   "user_roles",
   {
-    username: p.text().notNull(),
-    role: p.text().notNull(),
+    username: username(),
+    role: p.text().notNull().references(() => roles.name, { onDelete: "restrict" }),
   },
   (
     t,
@@ -45,29 +56,37 @@ export const userRoles = p.pgTable(
 export const userIdentities = p.pgTable("user_identities", {
   issuer: p.text().notNull(),
   subject: p.text().notNull(),
-  username: p.text().notNull(),
+  username: username(),
   createdAt: at().notNull().defaultNow(),
-}, (t) => [p.primaryKey({ columns: [t.issuer, t.subject] })]);
+}, (t) => [
+  p.primaryKey({ columns: [t.issuer, t.subject] }),
+  p.index("user_identities_of_user").on(t.username),
+]);
 
 /** What follows from one sign-in: its refresh tokens and access tokens end with it. */
 export const sessions = p.pgTable("sessions", {
   id: p.uuid().primaryKey(),
-  username: p.text().notNull(),
+  username: username(),
+  /** The user's `session_epoch` when it began. */
+  epoch: p.bigint({ mode: "number" }).notNull().default(1),
   method: p.text().$type<"password" | "oidc" | "token">().notNull(),
   address: p.text(),
   createdAt: at().notNull(),
   expiresAt: at().notNull(),
   endedAt: at(),
   endedBy: p.text(),
-});
+}, (t) => [
+  p.index("sessions_open").on(t.username).where(sql`ended_at is null`),
+  p.index("sessions_age").on(t.expiresAt),
+]);
 
 export const refreshTokens = p.pgTable("refresh_tokens", {
   tokenSha256: p.text().primaryKey(),
-  sessionId: p.uuid().notNull(),
+  sessionId: p.uuid().notNull().references(() => sessions.id, { onDelete: "cascade" }),
   issuedAt: at().notNull(),
   expiresAt: at().notNull(),
   usedAt: at(),
-});
+}, (t) => [p.index("refresh_tokens_of_session").on(t.sessionId)]);
 
 /** Keys are hashes of user and address, of user, and of address. */
 export const signInAttempts = p.pgTable("sign_in_attempts", {
@@ -76,7 +95,7 @@ export const signInAttempts = p.pgTable("sign_in_attempts", {
   lastAt: at().notNull(),
   blockedUntil: at(),
   succeededAt: at(),
-});
+}, (t) => [p.index("sign_in_attempts_age").on(t.lastAt)]);
 
 export const signingKeys = p.pgTable("signing_keys", {
   kid: p.text().primaryKey(),
@@ -99,4 +118,9 @@ export const auditLog = p.pgTable("audit_log", {
   after: p.jsonb(),
   previousHash: p.text().notNull(),
   hash: p.text().notNull(),
-});
+}, (t) => [
+  p.index("audit_log_by_time").on(t.at),
+  p.index("audit_log_by_actor").on(t.actor, t.seq),
+  p.index("audit_log_by_event").on(t.event.op("text_pattern_ops"), t.seq),
+  p.index("audit_log_by_target").on(t.target, t.seq),
+]);

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import * as p from "drizzle-orm/pg-core";
 import type { Level } from "#src/domain/validation/finding.ts";
+import { beginning, gravityOf, wordsIn } from "./expressions.ts";
 
 const amount = () => p.numeric({ precision: 24, scale: 6 });
 
@@ -38,7 +39,9 @@ export const invoices = p.pgTable("invoices", {
   /** The PA's flow id of the accepted generation. */
   paUuid: p.text(),
   jobNumber: p.text(),
-  /** What `search` looks at: lower case, accents removed. */
+  /** The name as it is sorted: lower case, accents removed, its beginning. */
+  customerSort: p.text(),
+  /** The words `search` looks for, separated by blanks: lower case, accents removed. */
   searchText: p.text().notNull().default(""),
   /** The rule sets and versions that judged it, and whether all rules could be evaluated. */
   verdict: p.jsonb().$type<Record<string, unknown>>(),
@@ -46,13 +49,35 @@ export const invoices = p.pgTable("invoices", {
   updatedAt: p.timestamp({ withTimezone: true }).notNull().defaultNow(),
 }, (t) => [
   p.uniqueIndex("invoices_key").on(t.doc, t.dct, t.kco),
-  p.index("invoices_by_date").on(t.issueDate.desc().nullsLast(), t.id.desc()),
-  p.index("invoices_by_status").on(t.status, t.issueDate.desc().nullsLast()),
-  // A lifecycle message names an invoice by its number and its seller.
-  p.index("invoices_by_number").on(t.ublNumber, t.supplierSiren),
-  p.index("invoices_by_customer").on(t.customerName),
-  p.index("invoices_search").using("gin", sql`${t.searchText} gin_trgm_ops`),
+  p.index("invoices_by_dct").on(t.dct, t.id),
+  p.index("invoices_by_kco").on(t.kco, t.id),
+  // A lifecycle message names an invoice by its number, too.
+  p.index("invoices_by_number").on(t.ublNumber, t.id),
+  p.index("invoices_by_issue_date").on(t.issueDate, t.id),
+  p.index("invoices_by_due_date").on(t.dueDate, t.id),
+  p.index("invoices_by_type").on(beginning(t.invoiceType), t.id),
+  p.index("invoices_by_total_ht").on(t.totalHT, t.id),
+  p.index("invoices_by_total_ttc").on(t.totalTTC, t.id),
+  p.index("invoices_by_amount_due").on(t.amountDue, t.id),
+  p.index("invoices_by_customer_ref").on(beginning(t.customerRef), t.id),
+  p.index("invoices_by_customer").on(t.customerSort, t.id),
+  p.index("invoices_by_currency").on(beginning(t.currency), t.id),
+  p.index("invoices_by_status").on(t.status, t.id),
+  p.index("invoices_by_created").on(t.createdAt, t.id),
+  p.index("invoices_of_status").on(t.status, t.issueDate, t.id),
+  p.index("invoices_of_direction").on(t.direction, t.issueDate, t.id),
+  p.index("invoices_of_company").on(t.kco, t.issueDate, t.id),
+  p.index("invoices_of_dct").on(t.dct, t.issueDate, t.id),
+  p.index("invoices_words").using("gin", wordsIn(t.searchText)),
 ]);
+
+/** How many invoices there are; a trigger of `invoices` counts, each connection in rows of its own (`slot`). */
+export const invoiceCounts = p.pgTable("invoice_counts", {
+  direction: p.text().$type<"issued" | "received">().notNull(),
+  status: p.text().notNull(),
+  slot: p.integer().notNull(),
+  n: p.bigint({ mode: "number" }).notNull(),
+}, (t) => [p.primaryKey({ columns: [t.direction, t.status, t.slot] })]);
 
 const invoiceId = () =>
   p.bigint({ mode: "number" }).notNull().references(() => invoices.id, { onDelete: "cascade" });
@@ -127,15 +152,29 @@ export const findings = p.pgTable("findings", {
   value: p.text(),
   expected: p.text(),
   sourceField: p.text(),
+  /** The words `search` looks for, in both languages: lower case, accents removed, separated by blanks. */
+  searchText: p.text().notNull().default(""),
+  createdAt: p.timestamp({ withTimezone: true }).notNull().defaultNow(),
 }, (t) => [
   p.index("findings_of_invoice").on(t.invoiceId, t.seq),
-  p.index("findings_by_level").on(t.level, t.id),
+  p.index("findings_of_no_invoice").on(t.doc, t.dct, t.kco).where(sql`invoice_id is null`),
+  p.index("findings_by_doc").on(beginning(t.doc), t.id),
+  p.index("findings_by_dct").on(beginning(t.dct), t.id),
+  p.index("findings_by_kco").on(beginning(t.kco), t.id),
+  p.index("findings_by_seq").on(t.seq, t.id),
+  p.index("findings_by_gravity").on(gravityOf(t.level), t.id),
+  p.index("findings_by_source").on(beginning(t.source), t.id),
+  p.index("findings_by_rule").on(beginning(t.rule), t.id),
+  p.index("findings_by_message").on(beginning(t.message), t.id),
+  p.index("findings_by_created").on(t.createdAt, t.id),
+  p.index("findings_of_run").on(t.runId, t.id),
+  p.index("findings_words").using("gin", wordsIn(t.searchText)),
 ]);
 
-/** The documents of an invoice by kind: the UBL that is sent, the ERP piece it came from, a rendering (base64). */
+/** The documents of an invoice by kind: the invoice in UBL or CII, the ERP piece it came from, a rendering (base64). */
 export const invoiceDocuments = p.pgTable("invoice_documents", {
   invoiceId: invoiceId(),
-  kind: p.text().$type<"ubl" | "erp" | "pdf">().notNull(),
+  kind: p.text().$type<"ubl" | "cii" | "erp" | "pdf">().notNull(),
   content: p.text().notNull(),
   sha256: p.text().notNull(),
   createdAt: p.timestamp({ withTimezone: true }).notNull().defaultNow(),

@@ -55,6 +55,8 @@ export const paQuarantine = p.pgTable("pa_quarantine", {
   createdAt: at().notNull().defaultNow(),
 }, (t) => [
   p.index("pa_quarantine_waiting").on(t.invoiceNumber).where(sql`kind = 'waiting'`),
+  p.index("pa_quarantine_by_date").on(t.createdAt, t.flowId),
+  p.index("pa_quarantine_by_kind").on(t.kind, t.createdAt, t.flowId),
   p.index("pa_quarantine_due").on(t.nextAt).where(sql`next_at is not null`),
 ]);
 

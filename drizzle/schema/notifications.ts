@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import * as p from "drizzle-orm/pg-core";
 import type { CallOutputs, StatusNotice } from "#src/domain/notification/mod.ts";
+import type { Language } from "#src/kernel/language.ts";
 
 const at = () => p.timestamp({ withTimezone: true });
 const bytea = p.customType<{ data: Uint8Array; driverData: Uint8Array }>({
@@ -43,7 +44,7 @@ export const notificationDeliveries = p.pgTable("notification_deliveries", {
   subject: p.text().notNull().default(""),
   body: p.text().notNull().default(""),
   /** Language of the PDF that goes with it, which is in `notification_pdfs`. */
-  attachment: p.text().$type<"fr" | "en">(),
+  attachment: p.text().$type<Language>(),
   /** Of an action call. */
   outputs: p.jsonb().$type<CallOutputs>(),
   attempts: p.integer().notNull().default(0),
@@ -52,14 +53,17 @@ export const notificationDeliveries = p.pgTable("notification_deliveries", {
   settledAt: at(),
 }, (t) => [
   p.uniqueIndex("notification_deliveries_once").on(t.eventId, t.rule, t.channel, t.address),
-  p.index("notification_deliveries_by_state").on(t.state, t.createdAt.desc()),
-  p.index("notification_inbox").on(t.address, t.createdAt.desc()).where(sql`channel = 'portal'`),
+  p.index("notification_deliveries_by_date").on(t.createdAt, t.id),
+  p.index("notification_deliveries_by_state").on(t.state, t.createdAt, t.id),
+  p.index("notification_deliveries_by_channel").on(t.channel, t.createdAt, t.id),
+  p.index("notification_deliveries_by_rule").on(t.rule, t.createdAt, t.id),
+  p.index("notification_inbox").on(t.address, t.createdAt, t.id).where(sql`channel = 'portal'`),
 ]);
 
 /** The invoice as it was rendered for an event, kept until its last e-mail is delivered. */
 export const notificationPdfs = p.pgTable("notification_pdfs", {
   eventId: p.uuid().notNull(),
-  language: p.text().$type<"fr" | "en">().notNull(),
+  language: p.text().$type<Language>().notNull(),
   bytes: bytea().notNull(),
 }, (t) => [p.primaryKey({ columns: [t.eventId, t.language] })]);
 

@@ -1,12 +1,14 @@
 import { sql } from "drizzle-orm";
 import * as p from "drizzle-orm/pg-core";
+import { fileName } from "./expressions.ts";
 import type { ItemState, RunMode, RunState } from "#src/domain/processing/run.ts";
+import type { ConfinedPath } from "#src/ports/storage.ts";
 
-/** One processing of one file. `splitOffset` and the items make it resumable after a crash. */
+/** One processing of one file. Its items make it resumable after a crash. */
 export const runs = p.pgTable("runs", {
   id: p.uuid().primaryKey(),
   template: p.text(),
-  file: p.text().notNull(),
+  file: p.text().$type<ConfinedPath>().notNull(),
   mode: p.text().$type<RunMode>().notNull(),
   /** How a document of the file is read: as the ERP's report or as UBL. */
   sourceType: p.text().$type<"xml" | "ubl">().notNull(),
@@ -17,11 +19,22 @@ export const runs = p.pgTable("runs", {
   envelopeOpen: p.text(),
   envelopeClose: p.text(),
   total: p.integer().notNull().default(0),
+  /** Items before this one have been given to workers. */
+  nextItem: p.integer().notNull().default(0),
+  /** When workers were last given some of it; runs take turns by it. */
+  servedAt: p.timestamp({ withTimezone: true }).notNull().defaultNow(),
   error: p.text(),
   startedBy: p.text(),
   createdAt: p.timestamp({ withTimezone: true }).notNull().defaultNow(),
   finishedAt: p.timestamp({ withTimezone: true }),
-}, (t) => [p.index("runs_by_date").on(t.createdAt.desc())]);
+}, (t) => [
+  p.index("runs_by_date").on(t.createdAt, t.id),
+  p.index("runs_by_state").on(t.state, t.createdAt, t.id),
+  p.index("runs_of_template").on(t.template, t.createdAt, t.id),
+  p.index("runs_of_user").on(t.startedBy, t.createdAt, t.id),
+  p.index("runs_by_file_name").on(fileName(t.file)),
+  p.index("runs_under_way").on(t.servedAt).where(sql`state = 'processing'`),
+]);
 
 /** One invoice of a run: where it lies in the file and what became of it. */
 export const runItems = p.pgTable("run_items", {

@@ -26,7 +26,8 @@ export const submissions = p.pgTable("submissions", {
   p.uniqueIndex("submissions_one_open").on(t.invoiceId)
     .where(sql`state in ('intent', 'sending', 'ambiguous', 'probing')`),
   p.index("submissions_by_state").on(t.state, t.updatedAt),
-  p.index("submissions_by_date").on(t.createdAt.desc().nullsLast(), t.id.desc().nullsLast()),
+  p.index("submissions_by_date").on(t.createdAt, t.id),
+  p.index("submissions_of_state").on(t.state, t.createdAt, t.id),
 ]);
 
 export const submissionAttempts = p.pgTable("submission_attempts", {

@@ -1,13 +1,23 @@
 import { sql } from "drizzle-orm";
 import * as p from "drizzle-orm/pg-core";
 
+/** An end of a process, or of a child of it, while it worked on the task. */
+export interface TaskDeath {
+  /** ISO 8601. */
+  readonly at: string;
+  /** `host:pid` of the process that had claimed it. */
+  readonly holder: string | null;
+  readonly how: string;
+}
+
 /** All work of the product: written in the transaction that makes it necessary, deleted when done, kept when dead. */
 export const tasks = p.pgTable("tasks", {
   id: p.bigserial({ mode: "number" }).primaryKey(),
   queue: p.text().notNull(),
   name: p.text().notNull(),
   payload: p.jsonb().notNull(),
-  state: p.text().$type<"ready" | "running" | "dead">().notNull().default("ready"),
+  /** `dead`: it failed as often as it may be tried; `poisoned`: processes died of it. Both are kept and not tried again. */
+  state: p.text().$type<"ready" | "running" | "dead" | "poisoned">().notNull().default("ready"),
   attempts: p.integer().notNull().default(0),
   maxAttempts: p.integer().notNull(),
   runAt: p.timestamp({ withTimezone: true }).notNull().defaultNow(),
@@ -19,6 +29,11 @@ export const tasks = p.pgTable("tasks", {
   /** While a task with this key waits, another is not added. */
   dedupeKey: p.text(),
   lastError: p.text(),
+  holder: p.text(),
+  deaths: p.integer().notNull().default(0),
+  evidence: p.jsonb().$type<readonly TaskDeath[]>().notNull().default([]),
+  /** When its being poisoned was announced. */
+  toldAt: p.timestamp({ withTimezone: true }),
   createdAt: p.timestamp({ withTimezone: true }).notNull().defaultNow(),
 }, (t) => [
   p.index("tasks_to_relay").on(t.runAt, t.id).where(sql`state = 'ready' and relayed_at is null`),
@@ -27,5 +42,7 @@ export const tasks = p.pgTable("tasks", {
   p.index("tasks_of_submission").on(sql`(payload->>'submissionId')`).where(
     sql`name = 'submit_invoice'`,
   ),
+  p.index("tasks_suspect").on(t.runAt, t.id).where(sql`deaths > 0`),
+  p.index("tasks_waiting").on(t.name).where(sql`state = 'ready'`),
   p.uniqueIndex("tasks_dedupe").on(t.dedupeKey).where(sql`state = 'ready'`),
 ]);

@@ -1,5 +1,6 @@
+import { loadConfig } from "#src/config/config.ts";
 import { AppError } from "#src/kernel/errors.ts";
-import type { Io } from "../cli.ts";
+import type { Io } from "./io.ts";
 
 /**
  * Asks the running product, as the owner of `PASSERELLE_TOKEN`; its refusal is thrown as the sentence it answered. Bytes
@@ -10,7 +11,7 @@ export async function callProduct<Answer>(
   url: string,
   { body }: { body?: unknown } = {},
 ): Promise<Answer> {
-  const token = io.env["PASSERELLE_TOKEN"];
+  const token = loadConfig(io.env).token;
   const bytes = body instanceof Uint8Array ? new Uint8Array(body) : undefined;
   const answer = await fetch(url, {
     method: body === undefined ? "GET" : "POST",
@@ -23,7 +24,11 @@ export async function callProduct<Answer>(
   const read = await answer.json() as Answer & { error?: string };
   if (!answer.ok) {
     const said = read.error ?? `${url} answered ${answer.status}`;
-    const hint = answer.status === 401 && !token ? ": set PASSERELLE_TOKEN" : "";
+    const hint = answer.status === 401
+      ? `: set PASSERELLE_TOKEN to the access_token that POST ${
+        new URL(url).origin
+      }/auth/login answers`
+      : "";
     throw new AppError("upstream", said + hint);
   }
   return read;

@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
-import { zipArchive } from "#src/adapters/zip/archive.ts";
+import { archive } from "#src/compose/archive.ts";
 import { verifyEvidence } from "#src/features/evidence/mod.ts";
 import { AppError, messageOf } from "#src/kernel/errors.ts";
-import type { Io } from "../cli.ts";
+import type { Io } from "./io.ts";
 
 const USAGE = `usage: evidence verify FILE [--head HASH]
 Without --head an export is checked from itself alone: records cut off its end, with a manifest that was changed to
@@ -15,7 +15,7 @@ export async function evidenceCommand(args: readonly string[], io: Io): Promise<
   const bytes = await readFile(file).catch((error) => {
     throw new AppError("not_found", `${file} cannot be read: ${messageOf(error)}`);
   });
-  const verdict = verifyEvidence(zipArchive.unzip(bytes), { head });
+  const verdict = verifyEvidence(archive.unzip(bytes), { head });
   if (verdict.ok) {
     io.out(
       `${file}: ${verdict.records} records about ${verdict.invoice} are whole; head ${verdict.head}`,

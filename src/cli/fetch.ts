@@ -4,7 +4,7 @@ import { templatesOfType, useDocumentTemplate } from "#src/features/templates/mo
 import type { DownloadRequest } from "#src/domain/connector/mod.ts";
 import type { Template } from "#src/domain/template/template.ts";
 import { AppError } from "#src/kernel/errors.ts";
-import type { Io } from "../cli.ts";
+import type { Io } from "./io.ts";
 import { callProduct } from "./call_product.ts";
 import { allCommand } from "./poll.ts";
 import { processTemplate } from "./process.ts";

@@ -1,9 +1,8 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
-import { issueLicence, licenceKeyPair } from "#src/adapters/tokens/licence.ts";
-import { systemClock } from "#src/adapters/clock/system.ts";
+import { type LicenceKey, licenceKeyPair, signLicence } from "#src/compose/licences.ts";
 import { AppError } from "#src/kernel/errors.ts";
-import type { Io } from "../cli.ts";
+import type { Io } from "./io.ts";
 
 const USAGE =
   `usage: license issue --customer NAME --key FILE [--edition E] [--days N] [--feature F]… [--limit NAME=N]… [--issuer I]
@@ -32,15 +31,13 @@ export async function licenseCommand(args: readonly string[], io: Io): Promise<n
   }
   const key = await readKey(file, io);
   const order = { customer, edition, features, limits: limitsOf(values.limit), days, issuer };
-  io.out(await issueLicence(order, { key, now: systemClock.now() }));
+  io.out(await signLicence(order, key));
   return 0;
 }
 
-type Jwk = Parameters<typeof issueLicence>[1]["key"];
-
-async function readKey(file: string, io: Io): Promise<Jwk> {
+async function readKey(file: string, io: Io): Promise<LicenceKey> {
   const text = await readFile(file, "utf8").catch(() => undefined);
-  if (text !== undefined) return JSON.parse(text) as Jwk;
+  if (text !== undefined) return JSON.parse(text) as LicenceKey;
   const { privateJwk, publicJwk } = await licenceKeyPair();
   await writeFile(file, JSON.stringify(privateJwk), { flag: "wx", mode: 0o600 });
   io.err(

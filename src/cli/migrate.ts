@@ -1,38 +1,22 @@
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { PRIVATE_FOLDER } from "#src/adapters/fs/confine.ts";
-import { openPglite } from "#src/adapters/pglite/database.ts";
-import { openPostgres } from "#src/adapters/postgres/database.ts";
-import {
-  currentVersion,
-  migrateDown,
-  migrateUp,
-  readMigrations,
-} from "#src/adapters/postgres/migrate.ts";
-import { loadConfig } from "#src/config.ts";
+import { openSchema } from "#src/compose/schema.ts";
+import { loadConfig } from "#src/config/config.ts";
 import { AppError } from "#src/kernel/errors.ts";
-import type { Io } from "../cli.ts";
-
-const MIGRATIONS = fileURLToPath(new URL("../../drizzle/migrations/", import.meta.url));
+import type { Io } from "./io.ts";
 
 /** The release step of a fleet; the embedded product does it by itself at each start. */
 export async function migrateCommand(
   [direction = "up", target]: readonly string[],
   io: Io,
 ): Promise<number> {
-  const config = loadConfig(io.env);
-  const migrations = await readMigrations(MIGRATIONS);
-  await using database = config.databaseUrl
-    ? openPostgres(config.databaseUrl, { max: 1 })
-    : await openPglite({ folder: join(config.dataDir, PRIVATE_FOLDER, "db") });
+  await using schema = await openSchema(loadConfig(io.env));
   if (direction === "up") {
-    report(io, "applied", await migrateUp(database.db, migrations));
+    report(io, "applied", await schema.up());
   } else if (direction === "down" && target !== undefined && /^\d{1,4}$/.test(target)) {
-    report(io, "undone", await migrateDown(database.db, migrations, target));
+    report(io, "undone", await schema.down(target));
   } else {
     throw new AppError("invalid", "usage: migrate [up | down VERSION]");
   }
-  io.out(`The schema is at version ${await currentVersion(database.db)}`);
+  io.out(`The schema is at version ${await schema.version()}`);
   return 0;
 }
 

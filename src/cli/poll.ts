@@ -1,6 +1,7 @@
 import { pollPa, type PollScope } from "#src/features/submission/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
-import type { Io } from "../cli.ts";
+import { callProduct } from "./call_product.ts";
+import type { Io } from "./io.ts";
 import { openProductFor, runningProduct } from "./product.ts";
 
 interface Said {
@@ -48,24 +49,11 @@ async function inProcess(scopes: readonly Scope[], io: Io): Promise<Said[]> {
 async function throughHttp(url: string, scopes: readonly Scope[], io: Io): Promise<Said[]> {
   const logs: Said[] = [];
   for (const scope of scopes) {
-    logs.push(...(await post<{ logs?: Said[] }>(url + PATHS[scope], {}, io)).logs ?? []);
+    logs.push(
+      ...(await callProduct<{ logs?: Said[] }>(io, url + PATHS[scope], { body: {} })).logs ?? [],
+    );
   }
   return logs;
-}
-
-async function post<Answer>(url: string, body: unknown, io: Io): Promise<Answer> {
-  const token = io.env["PASSERELLE_TOKEN"];
-  const answer = await fetch(url, {
-    method: "POST",
-    headers: {
-      "content-type": "application/json",
-      ...token && { authorization: `Bearer ${token}` },
-    },
-    body: JSON.stringify(body),
-  });
-  const read = await answer.json() as Answer & { error?: string };
-  if (!answer.ok) throw new AppError("upstream", read.error ?? `${url} answered ${answer.status}`);
-  return read;
 }
 
 /** Asks the platform to call the product at this address when something changes, beside the polling. */
@@ -80,11 +68,9 @@ export async function webhookCommand(
   if (!url) {
     throw new AppError("unavailable", "The product must be running to be called: start it first");
   }
-  const { webhookId } = await post<{ webhookId: string }>(
-    `${url}/api/pa/webhooks`,
-    { callbackUrl },
-    io,
-  );
+  const body = { callbackUrl };
+  const path = `${url}/api/pa/webhooks`;
+  const { webhookId } = await callProduct<{ webhookId: string }>(io, path, { body });
   io.out(webhookId);
   return 0;
 }

@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { awaitRun, showRun } from "#src/features/runs/mod.ts";
 import { type FolderRuns, processFolder } from "#src/features/schedules/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
-import type { Io } from "../cli.ts";
+import type { Io } from "./io.ts";
 import { callProduct } from "./call_product.ts";
 import { openProductFor, runningProduct } from "./product.ts";
 import { runCommand } from "./run.ts";
@@ -39,7 +39,8 @@ async function inProcess(template: string, io: Io): Promise<number> {
   const started = await processFolder(deps, template, { startedBy: "cli" });
   return await report(started, io, async (runId) => {
     await awaitRun(deps, runId, { waitMs: WAIT_MS, signal: new AbortController().signal });
-    return await showRun(deps, runId, { page: { page: 1, pageSize: 1 }, language: "en" });
+    const shown = await showRun(deps, runId, { page: { page: 1, pageSize: 1 }, language: "en" });
+    return { ...shown, success: shown.success === true };
   });
 }
 
@@ -47,8 +48,11 @@ async function throughHttp(url: string, template: string, io: Io): Promise<numbe
   const started = await callProduct<FolderRuns>(io, `${url}/api/process`, { body: { template } });
   return await report(started, io, async (runId) => {
     for (;;) {
-      const shown = await callProduct<Ended>(io, `${url}/api/runs/${runId}?pageSize=1`);
-      if (shown.state === "finished" || shown.state === "failed") return shown;
+      const shown = await callProduct<Omit<Ended, "success"> & { success: boolean | null }>(
+        io,
+        `${url}/api/runs/${runId}?pageSize=1`,
+      );
+      if (shown.success !== null) return { ...shown, success: shown.success };
       await new Promise((resolve) => setTimeout(resolve, 500));
     }
   });

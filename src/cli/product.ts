@@ -1,9 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { PRIVATE_FOLDER } from "#src/adapters/fs/confine.ts";
-import { loadConfig } from "#src/config.ts";
-import { openProduct, type Product } from "#src/product.ts";
-import type { Io } from "../cli.ts";
+import { loadConfig } from "#src/config/config.ts";
+import { openProduct, type Product } from "#src/compose/product.ts";
+import type { Io } from "./io.ts";
 
 /** Opens the product in this process for the time of one command; it is quiet unless asked for more. */
 export function openProductFor(io: Io, options: { work: boolean }): Promise<Product> {
@@ -17,7 +16,7 @@ export function openProductFor(io: Io, options: { work: boolean }): Promise<Prod
 export async function runningProduct(io: Io): Promise<string | undefined> {
   const config = loadConfig(io.env);
   if (config.databaseUrl) return undefined;
-  const text = await readFile(join(config.dataDir, PRIVATE_FOLDER, "server.json"), "utf8").catch(
+  const text = await readFile(join(config.privateDir, "server.json"), "utf8").catch(
     () => "",
   );
   const url = text ? (JSON.parse(text) as { url?: string }).url : undefined;

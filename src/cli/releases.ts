@@ -1,10 +1,10 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
-import { textOf } from "#src/adapters/rules/zip.ts";
 import { AppError } from "#src/kernel/errors.ts";
+import { utf8Text } from "#src/kernel/text.ts";
 import type { ReleaseFiles, RuleBook } from "#src/ports/rule_book.ts";
 
-const TEXTS = /\.(sch|xml|json)$/i;
+const TEXTS = /\.(sch|inc|xml|json)$/i;
 const LARGEST_ZIP = 50 * 1024 * 1024;
 
 /** A release on the disk of the caller: a folder, or a zip. */
@@ -21,7 +21,7 @@ export async function releaseOnDisk(path: string, rules: RuleBook): Promise<Rele
     if (!entry.isFile() || !TEXTS.test(entry.name)) continue;
     const file = join(entry.parentPath, entry.name);
     const name = relative(place, file).replaceAll("\\", "/");
-    files[name] = textOf(name, new Uint8Array(await readFile(file)));
+    files[name] = utf8Text(name, new Uint8Array(await readFile(file)));
   }
   return files;
 }

@@ -1,11 +1,15 @@
 import { writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
-import { type Installed, installRelease } from "#src/features/validation/install_release.ts";
-import { exportRules, listRules } from "#src/features/validation/read_rules.ts";
-import type { Given } from "#src/features/validation/release.ts";
+import {
+  type Installed,
+  installRelease,
+} from "#src/features/validation/registry/install_release.ts";
+import { prepareRelease } from "#src/features/validation/registry/prepare_release.ts";
+import { exportRules, listRules } from "#src/features/validation/registry/read_rules.ts";
+import type { Given } from "#src/features/validation/registry/release.ts";
 import { AppError, messageOf } from "#src/kernel/errors.ts";
 import type { ReleaseFiles } from "#src/ports/rule_book.ts";
-import type { Io } from "../cli.ts";
+import type { Io } from "./io.ts";
 import { callProduct } from "./call_product.ts";
 import { releaseOnDisk } from "./releases.ts";
 import { compareRules } from "./rules_compare.ts";
@@ -21,6 +25,7 @@ type Listed = ReturnType<typeof listRules>;
 
 const USAGE = `rules list [--json]
 rules install FOLDER|ZIP [--id ID --version VERSION] [--entry FILE] [--from YYYY-MM-DD] [--inactive]
+  [--root {NAMESPACE}NAME …] [--customization GLOB …] [--dry-run]
 rules compare ID@VERSION|FOLDER|ZIP ID@VERSION|FOLDER|ZIP [DOCUMENTS] [--json]
   over the XML files of the folder DOCUMENTS, or over the archive
 rules export ID [--version VERSION] [--to FILE.zip]`;
@@ -33,6 +38,9 @@ const OPTIONS = {
   from: { type: "string" },
   to: { type: "string" },
   inactive: { type: "boolean" },
+  root: { type: "string", multiple: true },
+  customization: { type: "string", multiple: true },
+  "dry-run": { type: "boolean" },
 } as const;
 
 interface Call {
@@ -99,11 +107,13 @@ function linesOf(set: Listed["sets"][number]): string[] {
 }
 
 async function install(call: Call): Promise<void> {
-  const { values: { id, version, entry, from: effectiveFrom, inactive }, operands: [path], io } =
-    call;
+  const { values, operands: [path], io } = call;
+  const { id, version, entry, from: effectiveFrom, inactive } = values;
   if (path === undefined) throw new TypeError("install what?");
-  const given = { id, version, entry, effectiveFrom };
+  const { root: roots, customization: customizationId } = values;
+  const given = { id, version, entry, effectiveFrom, roots, customizationId };
   const active = !inactive;
+  if (values["dry-run"]) return await propose(call, path, given);
   const installed = await withRegistry(call, async (place) => {
     const files = await releaseOnDisk(path, place.deps.rules);
     if (place.at === "database") {
@@ -114,13 +124,22 @@ async function install(call: Call): Promise<void> {
   io.out(JSON.stringify(installed));
 }
 
+/** What would be installed: the `ruleset.json` as found or proposed, and how many rules it compiles to. */
+async function propose(call: Call, path: string, given: Given): Promise<void> {
+  await withRules(call, async ({ deps }) => {
+    const source = await releaseOnDisk(path, deps.rules);
+    const { manifest, files, rules } = prepareRelease(deps.rules, { source, given });
+    call.io.out(JSON.stringify({ manifest, rules, files: Object.keys(files).sort() }, null, 2));
+  });
+}
+
 async function installAt(
   { url, deps }: RunningProduct,
   files: ReleaseFiles,
   { given, active, io }: { given: Given; active: boolean; io: Io },
 ): Promise<Installed> {
   const said = Object.entries({ ...given, active }).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, String(value)]]
+    value === undefined ? [] : [value].flat().map((one) => [name, String(one)])
   );
   const body = deps.rules.zip(files);
   const address = `${url}/api/rules/install?${new URLSearchParams(said)}`;

@@ -1,16 +1,16 @@
 import { copyFile, mkdir, readdir, realpath, rm } from "node:fs/promises";
 import { join, relative } from "node:path";
-import { loadConfig } from "#src/config.ts";
+import { loadConfig } from "#src/config/config.ts";
 import {
   archivedDocuments,
   compareOver,
   type Comparison,
-} from "#src/features/validation/compare_versions.ts";
-import type { listRules } from "#src/features/validation/read_rules.ts";
-import { type Given, readRelease } from "#src/features/validation/release.ts";
+} from "#src/features/validation/registry/compare_versions.ts";
+import type { listRules } from "#src/features/validation/registry/read_rules.ts";
+import { type Given, readRelease } from "#src/features/validation/registry/release.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import type { RuleSet } from "#src/ports/rule_book.ts";
-import type { Io } from "../cli.ts";
+import type { Io } from "./io.ts";
 import { callProduct } from "./call_product.ts";
 import { documentsIn, releaseOnDisk, requireDocuments } from "./releases.ts";
 import type { Judging, RulesPlace, RunningProduct } from "./rules_place.ts";

@@ -1,12 +1,9 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
-import { systemClock } from "#src/adapters/clock/system.ts";
-import { PRIVATE_FOLDER } from "#src/adapters/fs/confine.ts";
-import { shippedRuleBook } from "#src/adapters/rules/shipped_book.ts";
-import { createLibxml2Xsd } from "#src/adapters/xsd/mod.ts";
-import { loadConfig } from "#src/config.ts";
+import { shippedJudging } from "#src/compose/judging.ts";
+import { loadConfig } from "#src/config/config.ts";
 import type { Deps } from "#src/deps.ts";
-import type { Io } from "../cli.ts";
+import type { Io } from "./io.ts";
 
 export type RulesDeps = Pick<Deps, "clock" | "db" | "live" | "rules" | "xsd">;
 export type Judging = Pick<RulesDeps, "clock" | "rules" | "xsd">;
@@ -46,7 +43,7 @@ export async function withRules<T>(
   if (caller.deps !== undefined || await hasDatabase(caller.io)) {
     return await withRegistry(caller, use);
   }
-  return await use({ at: "shipped", deps: shipped() });
+  return await use({ at: "shipped", deps: shippedJudging() });
 }
 
 /**
@@ -60,18 +57,16 @@ export async function withRegistry<T>(
   if (deps !== undefined) return await use({ at: "database", deps });
   const { openProductFor, runningProduct } = await import("./product.ts");
   const url = await runningProduct(io);
-  if (url !== undefined) return await use({ at: "product", url, deps: shipped() });
+  if (url !== undefined) return await use({ at: "product", url, deps: shippedJudging() });
   await using product = await openProductFor(io, { work: false });
+  // Versions that are kept inactive are read after the others, and a command may name them.
+  await product.deps.rules.reload();
   return await use({ at: "database", deps: product.deps });
 }
 
 async function hasDatabase({ env }: Io): Promise<boolean> {
-  const { databaseUrl, dataDir } = loadConfig(env);
-  if (databaseUrl !== undefined) return true;
-  const folder = await stat(join(dataDir, PRIVATE_FOLDER, "db")).catch(() => undefined);
+  const config = loadConfig(env);
+  if (config.databaseUrl !== undefined) return true;
+  const folder = await stat(join(config.privateDir, "db")).catch(() => undefined);
   return folder?.isDirectory() ?? false;
-}
-
-function shipped(): Judging {
-  return { clock: systemClock, rules: shippedRuleBook(), xsd: createLibxml2Xsd() };
 }

@@ -1,12 +1,13 @@
 import { copyFile, mkdir, realpath } from "node:fs/promises";
 import { basename, join, relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { loadConfig } from "#src/config.ts";
+import { loadConfig } from "#src/config/config.ts";
 import { RUN_MODES, type RunMode } from "#src/domain/processing/run.ts";
 import { type RunRequest, startRun } from "#src/features/processing/mod.ts";
-import { awaitRun, showRun } from "#src/features/runs/mod.ts";
+import { abortRun, awaitRun, showRun } from "#src/features/runs/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
-import type { Io } from "../cli.ts";
+import { callProduct } from "./call_product.ts";
+import type { Io } from "./io.ts";
 import { openProductFor, runningProduct } from "./product.ts";
 
 type Shown = Awaited<ReturnType<typeof showRun>>;
@@ -16,7 +17,8 @@ const WAIT_MS = 24 * 3_600_000;
 
 /** Exit 0 when every invoice went well, 1 when one did not, 2 when the file could not be run. */
 export async function runCommand(args: readonly string[], io: Io): Promise<number> {
-  const { request, json } = readArguments(args);
+  const { abort, request, json } = readArguments(args);
+  if (abort !== undefined) return await abortCommand(abort, io);
   const file = await inDataFolder(request.file, io);
   const url = await runningProduct(io);
   const pages = url
@@ -37,7 +39,7 @@ export async function runCommand(args: readonly string[], io: Io): Promise<numbe
 
 function readArguments(
   args: readonly string[],
-): { request: Omit<RunRequest, "startedBy">; json: boolean } {
+): { abort?: string | undefined; request: Omit<RunRequest, "startedBy">; json: boolean } {
   const { values } = parseArgs({
     args: [...args],
     options: {
@@ -47,9 +49,12 @@ function readArguments(
       job: { type: "string" },
       replace: { type: "boolean", default: false },
       json: { type: "boolean", default: false },
+      abort: { type: "string" },
     },
   });
-  if (!values.file) throw new AppError("invalid", "--file is missing: the file to process");
+  if (!values.file && !values.abort) {
+    throw new AppError("invalid", "--file is missing: the file to process");
+  }
   if (!RUN_MODES.includes(values.mode as RunMode)) {
     throw new AppError(
       "invalid",
@@ -58,12 +63,27 @@ function readArguments(
   }
   const request = {
     template: values.template,
-    file: values.file,
+    file: values.file ?? "",
     mode: values.mode as RunMode,
     jobNumber: values.job,
     replaceMode: values.replace,
   };
-  return { request, json: values.json };
+  return { abort: values.abort, request, json: values.json };
+}
+
+/** Exit 0 when the run was ended. */
+async function abortCommand(runId: string, io: Io): Promise<number> {
+  const url = await runningProduct(io);
+  if (url) {
+    const { error } = await callProduct<Shown>(io, `${url}/api/runs/${runId}/abort`, { body: {} });
+    io.out(error ?? "");
+    return 0;
+  }
+  await using product = await openProductFor(io, { work: false });
+  await abortRun(product.deps, runId, { username: "cli" });
+  const page = { page: 1, pageSize: 1 };
+  io.out((await showRun(product.deps, runId, { page, language: "en" })).error ?? "");
+  return 0;
 }
 
 /** A file from elsewhere is copied into the data folder, the only place the product reads from. */
@@ -96,7 +116,7 @@ async function* throughHttp(
   request: Omit<RunRequest, "startedBy">,
   io: Io,
 ): AsyncGenerator<Shown> {
-  const token = io.env["PASSERELLE_TOKEN"];
+  const token = loadConfig(io.env).token;
   const headers = {
     "content-type": "application/json",
     prefer: "respond-async",
@@ -111,7 +131,7 @@ async function* throughHttp(
     const shown = await call(`${url}/api/runs/${started.runId}?page=${page}&pageSize=${PAGE}`, {
       headers,
     });
-    if (shown.state === "finished" || shown.state === "failed") {
+    if (shown.success !== null) {
       yield shown;
       more = shown.invoices.length === PAGE;
       page++;

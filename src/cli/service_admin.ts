@@ -2,7 +2,7 @@ import process from "node:process";
 import { parseArgs } from "node:util";
 import { makePassword } from "#src/features/access/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
-import type { Io } from "../cli.ts";
+import type { Io } from "./io.ts";
 import { type AdminDoor, directDoor, remoteDoor } from "./admin_door.ts";
 import { openProductFor, runningProduct } from "./product.ts";
 

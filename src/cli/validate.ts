@@ -1,19 +1,21 @@
 import { open } from "node:fs/promises";
 import { parseArgs } from "node:util";
-import { systemClock } from "#src/adapters/clock/system.ts";
-import { shippedRuleBook } from "#src/adapters/rules/shipped_book.ts";
-import { createLibxml2Xsd } from "#src/adapters/xsd/mod.ts";
+import { shippedJudging } from "#src/compose/judging.ts";
 import type { Deps } from "#src/deps.ts";
 import { LEVELS } from "#src/domain/validation/finding.ts";
 import {
+  openInvoiceFile,
   refused,
   validateDocument,
   type Validation,
   wireOf,
 } from "#src/features/validation/mod.ts";
-import { messageOf } from "#src/kernel/errors.ts";
+import { AppError, messageOf } from "#src/kernel/errors.ts";
+import type { Language } from "#src/kernel/language.ts";
 import { DEFAULT_LIMITS } from "#src/xml/mod.ts";
-import type { Io } from "../cli.ts";
+import { callProduct } from "./call_product.ts";
+import type { Io } from "./io.ts";
+import { type RunningProduct, withRules } from "./rules_place.ts";
 
 /** Where a command writes, a line at a time. */
 type Output = Pick<Io, "out" | "err">;
@@ -22,14 +24,15 @@ export interface ValidateFilesOptions {
   readonly json?: boolean | undefined;
   /** By id or `id@version`, instead of those each document declares. */
   readonly rules?: readonly string[] | undefined;
-  readonly language?: "fr" | "en" | undefined;
+  readonly language?: Language | undefined;
   /** Absent: the rule sets of the product, today. */
-  readonly deps?: Pick<Deps, "clock" | "rules" | "xsd"> | undefined;
+  readonly deps?: Pick<Deps, "clock" | "facturX" | "rules" | "xsd"> | undefined;
 }
 
 const USAGE = "validate [--json] [--rules ID[,ID…]] [--language fr|en] FILE…";
 
-export async function validateCommand(args: readonly string[], io: Output): Promise<number> {
+/** Judges by the rule sets of the installation of `DATA_DIR` or `DATABASE_URL`; where there is none, by what ships. */
+export async function validateCommand(args: readonly string[], io: Io): Promise<number> {
   const options = {
     json: { type: "boolean" },
     rules: { type: "string", multiple: true },
@@ -41,11 +44,37 @@ export async function validateCommand(args: readonly string[], io: Output): Prom
     const rules = values.rules?.flatMap((it) => it.split(",").map((name) => name.trim()));
     if (rules?.includes("")) throw new TypeError("--rules names a rule set that has no name");
     const language = values.language === "en" ? "en" : "fr";
-    return await validateFiles(positionals, { json: values.json, rules, language }, io);
+    return await withRules({ io }, async (place) => {
+      if (place.at === "product") await refuseUnseen(place, io);
+      return await validateFiles(
+        positionals,
+        { json: values.json, rules, language, deps: { ...shippedJudging(), ...place.deps } },
+        io,
+      );
+    });
   } catch (error) {
-    io.err(`${messageOf(error)}\nusage: ${USAGE}`);
+    io.err(error instanceof AppError ? error.message : `${messageOf(error)}\nusage: ${USAGE}`);
     return 2;
   }
+}
+
+/** A product that runs keeps its installed sets to itself, and a verdict without them would be another than its own. */
+async function refuseUnseen({ url }: RunningProduct, io: Io): Promise<void> {
+  const { sets } = await callProduct<{
+    sets: readonly {
+      readonly id: string;
+      readonly versions: readonly { readonly from: string; readonly active: boolean }[];
+    }[];
+  }>(io, `${url}/api/rules`);
+  const unseen = sets.filter((set) =>
+    set.versions.some((it) => it.from === "installed" && it.active)
+  );
+  if (unseen.length === 0) return;
+  throw new AppError(
+    "conflict",
+    `${unseen.map(({ id }) => id).join(", ")} is installed in the product that runs at ${url}: ` +
+      "validate there (POST /api/validate), or stop it first",
+  );
 }
 
 /**
@@ -57,19 +86,41 @@ export async function validateFiles(
   options: ValidateFilesOptions,
   io: Output,
 ): Promise<number> {
-  const deps = options.deps ??
-    { clock: systemClock, rules: shippedRuleBook(), xsd: createLibxml2Xsd() };
+  const deps = options.deps ?? shippedJudging();
   let worst = 0;
   for (const file of files) {
     const source = await contentOf(file);
-    const validation = source instanceof Uint8Array
-      ? await validateDocument(deps, source, { ruleSets: options.rules })
-      : source;
+    const validation = source instanceof Uint8Array ? await judged(deps, source, options) : source;
     if (options.json) io.out(lineOf(file, validation));
     else for (const line of sentencesOf(file, { validation, options })) io.out(line);
     worst = Math.max(worst, source instanceof Uint8Array ? (validation.valid ? 0 : 1) : 2);
   }
+  if (!options.deps) await deps.facturX.close();
   return worst;
+}
+
+/** A PDF that holds no invoice is a document that cannot be read. */
+async function judged(
+  deps: Pick<Deps, "clock" | "facturX" | "rules" | "xsd">,
+  source: Uint8Array,
+  { rules }: ValidateFilesOptions,
+): Promise<Validation> {
+  try {
+    const { xml, hybrid } = await openInvoiceFile(deps, source);
+    return await validateDocument(deps, xml, { ruleSets: rules, hybrid });
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const nowhere = { location: "", line: 0, column: 0 };
+    const message = `La facture ne peut pas être extraite du PDF : ${error.message}`;
+    return refused({
+      level: "FATAL",
+      source: "Factur-X",
+      rule: "FX-UNREADABLE",
+      message,
+      messageEn: error.message,
+      ...nowhere,
+    });
+  }
 }
 
 /** The bytes, or why there are none. */
@@ -109,7 +160,15 @@ function unusable(rule: string, message: string, messageEn: string): Validation 
 
 function lineOf(file: string, validation: Validation): string {
   const { valid, xsd, findings, rules, ...rest } = wireOf(validation);
-  return JSON.stringify({ file, valid, xsd, findings, rules, ...rest });
+  return jsonLine({ file, valid, xsd, findings, rules, ...rest });
+}
+
+/** One line for every reader: some take U+2028 and U+2029, which JSON lets stand, for ends of lines. */
+export function jsonLine(value: unknown): string {
+  return JSON.stringify(value).replace(
+    /[\u2028\u2029]/g,
+    (char) => `\\u${char.charCodeAt(0).toString(16)}`,
+  );
 }
 
 function sentencesOf(

@@ -1,4 +1,5 @@
 import type { Context } from "hono";
+import type { Log } from "#src/ports/log.ts";
 import type { HttpEnv } from "./env.ts";
 
 /**
@@ -18,4 +19,20 @@ function socketAddress(env: unknown): string | undefined {
     ?.incoming?.socket
     ?.remoteAddress;
   return address?.replace(/^::ffff:/, "");
+}
+
+/**
+ * Says once that a proxy seems to stand in front of which nobody told: all who come through it then count as one caller,
+ * and one who guesses passwords locks everybody out.
+ */
+export function untrustedProxyNote({ log, trustedProxies }: { log: Log; trustedProxies: number }) {
+  let isSaid = trustedProxies > 0;
+  return (c: Context<HttpEnv>) => {
+    if (isSaid || c.req.header("x-forwarded-for") === undefined) return;
+    isSaid = true;
+    log.warn("proxy.untrusted", {
+      says:
+        "X-Forwarded-For came and is not believed: set TRUSTED_PROXIES to the number of proxies in front",
+    });
+  };
 }

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { AppError } from "#src/kernel/errors.ts";
+import { say } from "#src/kernel/sentences/sentence.ts";
 import { type Db, rowsOf } from "#src/ports/db.ts";
 
 export interface CallRate {
@@ -33,7 +34,7 @@ export async function countCall(
   const retryAfter = Math.max(1, left?.seconds ?? 1);
   throw new AppError(
     "throttled",
-    `${what}: ${perMinute} a minute are allowed to ${username}; wait ${retryAfter} s`,
+    say`${what}: ${perMinute} a minute are allowed to ${username}; wait ${retryAfter} s`,
     { retryAfter },
   );
 }

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import type { Assets } from "#src/ports/assets.ts";
 import { AppError } from "#src/kernel/errors.ts";
-import { staticReference } from "./reference_page.ts";
+import { say } from "#src/kernel/sentences/sentence.ts";
 import { newRouter, route } from "./router.ts";
 
 const PUBLIC = { method: "get" as const, "x-permission": "public" as const, tags: ["Reference"] };
@@ -9,12 +9,13 @@ const page = {
   200: { description: "A page", content: { "text/html": { schema: { type: "string" as const } } } },
 };
 
-const interactive = (path: "/docs" | "/api/test") =>
-  route({ ...PUBLIC, path, summary: "Interactive view of this API", responses: page });
-const plain = (path: "/redoc" | "/api") =>
-  route({ ...PUBLIC, path, summary: "Static view of this API", responses: page });
+const interactive = (path: "/docs" | "/api/test", operationId: string) =>
+  route({ ...PUBLIC, operationId, path, summary: "Interactive view of this API", responses: page });
+const plain = (path: "/redoc" | "/api", operationId: string) =>
+  route({ ...PUBLIC, operationId, path, summary: "Static view of this API", responses: page });
 const openapi = route({
   ...PUBLIC,
+  operationId: "openApiDocument",
   path: "/openapi.json",
   summary: "This API as OpenAPI 3.1",
   responses: {
@@ -26,8 +27,9 @@ const openapi = route({
 });
 const asset = route({
   ...PUBLIC,
+  operationId: "referenceAsset",
   path: "/docs/assets/{file}",
-  summary: "Scripts and styles of the interactive view",
+  summary: "Scripts and styles of the views",
   request: { params: z.object({ file: z.string().regex(/^[\w.-]{1,80}$/) }) },
   responses: { 200: { description: "The file" } },
 });
@@ -36,14 +38,20 @@ const asset = route({
 export function docsRoutes({ assets, document }: { assets: Assets; document: () => unknown }) {
   return newRouter("framework")
     .openapi(openapi, (c) => c.json(document() as Record<string, unknown>, 200))
-    .openapi(interactive("/docs"), (c) => c.html(INTERACTIVE, 200))
-    .openapi(interactive("/api/test"), (c) => c.html(INTERACTIVE, 200))
-    .openapi(plain("/redoc"), (c) => c.html(staticReference(document()), 200))
-    .openapi(plain("/api"), (c) => c.html(staticReference(document()), 200))
+    .openapi(interactive("/docs", "interactiveReference"), (c) => c.html(INTERACTIVE, 200))
+    .openapi(
+      interactive("/api/test", "interactiveReferenceOfDatabaseFamily"),
+      (c) => c.html(INTERACTIVE, 200),
+    )
+    .openapi(plain("/redoc", "staticReference"), (c) => c.html(PLAIN, 200))
+    .openapi(
+      plain("/api", "staticReferenceOfDatabaseFamily"),
+      (c) => c.html(PLAIN, 200),
+    )
     .openapi(asset, async (c) => {
       const { file } = c.req.valid("param");
       const found = file === "start.js" ? START : await assets.read(file);
-      if (found === undefined) throw new AppError("not_found", `There is no asset ${file}`);
+      if (found === undefined) throw new AppError("not_found", say`There is no asset ${file}`);
       const type = file.endsWith(".css") ? "text/css" : "text/javascript";
       c.header("Cache-Control", "public, max-age=86400");
       return c.body(found, 200, { "content-type": `${type}; charset=utf-8` });
@@ -56,5 +64,23 @@ const INTERACTIVE = `<!doctype html>
 <body><div id="view"></div>
 <script src="/docs/assets/swagger-ui-bundle.js"></script><script src="/docs/assets/start.js"></script></body></html>
 `;
-const START =
-  `SwaggerUIBundle({ url: "/openapi.json", dom_id: "#view", deepLinking: true, validatorUrl: null, persistAuthorization: false });\n`;
+const PLAIN = `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>Passerelle API</title></head><body style="margin:0">
+<redoc spec-url="/openapi.json" hide-download-button="true" show-extensions="x-permission"></redoc>
+<script src="/docs/assets/redoc.standalone.js"></script></body></html>
+`;
+
+/** Folded, and filtered by what a reader knows: a word of the path, the summary, the permission or the tag. */
+const START = `
+const textOf = (tag, it) => [tag, it.get("path"), ...["summary", "x-permission"].map((key) =>
+  it.getIn(["operation", key]) ?? "")].join(" ").toLowerCase();
+const opsFilter = (tags, phrase) => tags.map((tag, name) => tag.update("operations", (all) =>
+  all.filter((it) => textOf(name, it).includes(phrase.toLowerCase()))))
+  .filter((tag) => tag.get("operations").size > 0);
+SwaggerUIBundle({
+  url: "/openapi.json", dom_id: "#view", deepLinking: true, validatorUrl: null,
+  persistAuthorization: false, docExpansion: "none", filter: true, showExtensions: true,
+  plugins: [{ fn: { opsFilter } }],
+});
+`;

@@ -1,19 +1,35 @@
 import type { MiddlewareHandler } from "hono";
 import type { Access, Actor } from "#src/ports/access.ts";
+import type { Language } from "#src/kernel/language.ts";
 import type { Log } from "#src/ports/log.ts";
+import type { Family } from "./errors.ts";
+import type { Intake } from "./intake.ts";
 
 export type { Actor } from "#src/ports/access.ts";
 
-export type Language = "fr" | "en";
+/** Who did what to what, with what they sent. */
+export type Audit = (
+  entry: { actor: Actor; event: string; target: string; after: Readonly<Record<string, unknown>> },
+) => Promise<void>;
 
 export interface HttpEnv {
   Variables: {
     /** Stands for the header of that name where a caller cannot send one. */
     authorization?: string;
     access: Access;
+    /** Records what a route did whose verb records nothing itself. */
+    audit: Audit | undefined;
+    /** An entry was made in the caller's name during this call. */
+    isAudited: boolean | undefined;
     log: Log;
     /** What answers a repeated `Idempotency-Key`; each route asks it after its guard. */
     once: MiddlewareHandler<HttpEnv> | undefined;
+    /** Where the body comes in; see `receiveBody`. */
+    intake: Intake;
+    /** The bytes of a body that was received whole. */
+    body: Uint8Array<ArrayBuffer> | undefined;
+    /** Of the route, or of what lies nearest to the path. */
+    family: Family;
     requestId: string;
     actor: Actor;
     /** The caller's network address, where it is known. */

@@ -1,7 +1,9 @@
-import type { ErrorHandler } from "hono";
+import type { Context, ErrorHandler } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { AppError, type ErrorCode } from "#src/kernel/errors.ts";
+import { FRENCH } from "#src/kernel/sentences/french.ts";
+import { said, say, type Sentence } from "#src/kernel/sentences/sentence.ts";
 import type { HttpEnv } from "./env.ts";
 
 const STATUS = {
@@ -9,6 +11,7 @@ const STATUS = {
   unauthenticated: 401,
   forbidden: 403,
   not_found: 404,
+  too_slow: 408,
   conflict: 409,
   stale: 412,
   too_large: 413,
@@ -27,40 +30,41 @@ export const ENVELOPE = {
 };
 export type Family = keyof typeof ENVELOPE;
 
-/** The family of a path, for failures that happen before or outside a route. */
-export function familyOf(path: string): Family {
-  if (/^\/(auth|admin|ai)(\/|$)/.test(path)) return "framework";
-  if (/^\/api\/(db|fmw|setup|export|logs|auth)(\/|$)/.test(path)) return "database";
-  if (
-    /^\/api\/(sql|http|screens|dashboards|charts|menus|dictionary|i18n|license|healthz?|readyz)(\/|$)/
-      .test(path)
-  ) {
-    return "framework";
-  }
-  return "invoicing";
-}
-
 /** The only place where a failure becomes an HTTP status, and where a bug is logged. */
 export const onError: ErrorHandler<HttpEnv> = (error, c) => {
-  const envelope = ENVELOPE[familyOf(c.req.path)];
+  const envelope = ENVELOPE[c.var.family];
   if (error instanceof AppError) {
     const status = STATUS[error.code];
     if (status === 401) c.header("WWW-Authenticate", "Bearer");
     const retryAfter = error.retryAfter ?? (status === 503 || status === 429 ? 5 : undefined);
+    if (error.code === "stale") c.header("ETag", String(error.details["etag"]));
     if (retryAfter !== undefined) c.header("Retry-After", String(Math.ceil(retryAfter)));
-    return c.json({ ...envelope(error.message), ...error.details }, status);
+    return c.json({ ...envelope(textOf(error, c)), ...error.details }, status);
   }
   if (error instanceof HTTPException) {
-    return c.json(envelope(error.message || "The request cannot be read"), error.status);
+    return c.json(
+      envelope(error.message || spoken(say`The request cannot be read`, c)),
+      error.status,
+    );
   }
   if (isDatabaseDown(error)) {
     c.var.log.error("database.unreachable", { path: c.req.path, error });
     c.header("Retry-After", "5");
-    return c.json(envelope("The database cannot be reached"), 503);
+    return c.json(envelope(spoken(say`The database cannot be reached`, c)), 503);
   }
   c.var.log.error("http.unhandled", { path: c.req.path, requestId: c.var.requestId, error });
-  return c.json(envelope(`Internal error (request ${c.var.requestId})`), 500);
+  return c.json(envelope(spoken(say`Internal error (request ${c.var.requestId})`, c)), 500);
 };
+
+function textOf(error: AppError, c: Context<HttpEnv>): string {
+  if (c.var.language === "fr" && error.french !== undefined) return error.french;
+  return error.sentence ? spoken(error.sentence, c) : error.message;
+}
+
+/** In the language the call asks for. */
+function spoken(sentence: Sentence, c: Context<HttpEnv>): string {
+  return said(sentence, c.var.language === "fr" ? FRENCH : {});
+}
 
 const DOWN = new Set([
   "ECONNREFUSED",

@@ -3,6 +3,7 @@ import { createMiddleware } from "hono/factory";
 import { isSegment } from "#src/domain/permission/code.ts";
 import { permissionSet } from "#src/domain/permission/permission_set.ts";
 import { AppError } from "#src/kernel/errors.ts";
+import { say } from "#src/kernel/sentences/sentence.ts";
 import type { Access, Actor } from "#src/ports/access.ts";
 import type { HttpEnv } from "./env.ts";
 
@@ -22,6 +23,7 @@ const EVERYBODY: Actor = {
 
 /** For a trusted local trial (`AUTH=off`): everybody may do everything, on loopback only. */
 export const openAccess: Access = {
+  isOpen: true,
   authenticate: ({ address }) => Promise.resolve({ ...EVERYBODY, address }),
   allows: () => true,
   current: (actor) => Promise.resolve(actor),
@@ -33,13 +35,9 @@ export function requirePermission(permission: Permission) {
   return createMiddleware<HttpEnv>(async (c, next) => {
     if (permission !== "public") {
       const { access, address } = c.var;
-      c.set(
-        "actor",
-        await access.authenticate({
-          authorization: c.var.authorization ?? c.req.header("authorization"),
-          address,
-        }),
-      );
+      const authorization = c.var.authorization ?? c.req.header("authorization");
+      const actor = await access.authenticate({ authorization, address });
+      c.set("actor", { ...actor, audited: () => c.set("isAudited", true) });
       if (permission !== "authenticated") await demand(c, codeFor(permission, c));
     }
     await next();
@@ -62,7 +60,7 @@ export async function demand(c: Context<HttpEnv>, code: string): Promise<void> {
   }
   await access.denied(actor, { code, method, path });
   c.header("WWW-Authenticate", `Bearer error="insufficient_scope", scope="${code}"`);
-  throw new AppError("forbidden", `The permission ${code} is missing`, {
+  throw new AppError("forbidden", say`The permission ${code} is missing`, {
     details: { permission: code },
   });
 }
@@ -77,7 +75,7 @@ function codeFor(permission: string, c: Context<HttpEnv>): string {
     if (!isSegment(value)) {
       throw new AppError(
         "not_found",
-        `There is nothing named ${JSON.stringify(value.slice(0, 100))}`,
+        say`There is nothing named ${JSON.stringify(value.slice(0, 100))}`,
       );
     }
     return value;

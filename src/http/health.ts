@@ -9,9 +9,10 @@ const Ready = z.object({ ok: z.boolean(), database: z.string(), queue: z.string(
   "Readiness",
 );
 
-const healthSpec = (path: "/api/health" | "/api/healthz") =>
+const healthSpec = (path: "/api/health" | "/api/healthz", operationId: string) =>
   route({
     method: "get",
+    operationId,
     path,
     "x-permission": "public",
     tags: ["Health"],
@@ -20,6 +21,7 @@ const healthSpec = (path: "/api/health" | "/api/healthz") =>
   });
 const ready = route({
   method: "get",
+  operationId: "readiness",
   path: "/api/readyz",
   "x-permission": "public",
   tags: ["Health"],
@@ -31,8 +33,14 @@ export function healthRoutes(
   { db, tasks, version }: { db: Db; tasks: Pick<TaskQueue, "ping">; version: string },
 ) {
   return newRouter("framework")
-    .openapi(healthSpec("/api/health"), (c) => c.json({ ok: true as const, version }, 200))
-    .openapi(healthSpec("/api/healthz"), (c) => c.json({ ok: true as const, version }, 200))
+    .openapi(
+      healthSpec("/api/health", "health"),
+      (c) => c.json({ ok: true as const, version }, 200),
+    )
+    .openapi(
+      healthSpec("/api/healthz", "healthz"),
+      (c) => c.json({ ok: true as const, version }, 200),
+    )
     .openapi(ready, async (c) => {
       const [database, queue] = await Promise.all([
         answers(() => db.execute(sql`select 1`)),

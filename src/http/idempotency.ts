@@ -3,6 +3,7 @@ import { and, eq, lt, sql } from "drizzle-orm";
 import { createMiddleware } from "hono/factory";
 import { idempotencyKeys } from "#drizzle/schema/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
+import { say } from "#src/kernel/sentences/sentence.ts";
 import type { Db } from "#src/ports/db.ts";
 import type { HttpEnv } from "./env.ts";
 
@@ -12,19 +13,17 @@ const ABANDONED = sql`interval '15 minutes'`;
 
 /**
  * `Idempotency-Key` on any POST (draft-ietf-httpapi-idempotency-key-header): the same key and body get the first
- * answer again, another body is refused, a call still running is a conflict. Server errors are not kept.
+ * answer again, another body is refused, a call still running is a conflict. Server errors are not kept. Flowing bodies
+ * are never held, so their routes do not ask here.
  */
 export function idempotency({ db }: { db: Db }) {
   return createMiddleware<HttpEnv>(async (c, next) => {
     const key = c.req.header("idempotency-key")?.trim();
-    const type = c.req.header("content-type") ?? "";
-    if (c.req.method !== "POST" || !key || type.startsWith("application/octet-stream")) {
-      return await next();
-    }
+    if (c.req.method !== "POST" || !key) return await next();
     if (key.length > 255) {
-      throw new AppError("invalid", "Idempotency-Key has more than 255 characters");
+      throw new AppError("invalid", say`Idempotency-Key has more than 255 characters`);
     }
-    const bodySha256 = createHash("sha256").update(await c.req.raw.clone().text()).digest("hex");
+    const bodySha256 = createHash("sha256").update(c.var.body ?? "").digest("hex");
     const call = {
       key,
       actor: c.var.actor.username,
@@ -66,10 +65,10 @@ async function begin(db: Db, call: Call) {
   if (created.length) return undefined;
   const [kept] = await db.select().from(idempotencyKeys).where(sameCall(call));
   if (!kept || kept.status === null) {
-    throw new AppError("conflict", `The call with Idempotency-Key ${call.key} is still running`);
+    throw new AppError("conflict", say`The call with Idempotency-Key ${call.key} is still running`);
   }
   if (kept.bodySha256 !== call.bodySha256) {
-    throw new AppError("refused", `Idempotency-Key ${call.key} was used with another body`);
+    throw new AppError("refused", say`Idempotency-Key ${call.key} was used with another body`);
   }
   return kept;
 }

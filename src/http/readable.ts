@@ -1,9 +1,8 @@
 import { createMiddleware } from "hono/factory";
 import { AppError } from "#src/kernel/errors.ts";
+import { say } from "#src/kernel/sentences/sentence.ts";
 import type { HttpEnv } from "./env.ts";
-import { familyOf } from "./errors.ts";
-
-const JSON_TYPE = /^application\/([\w.-]+\+)?json\s*(;|$)/i;
+import type { Family } from "./errors.ts";
 
 /**
  * No path reaches a guard, a handler or the audit that holds what no text column can: U+0000, or bytes that are no UTF-8.
@@ -12,25 +11,25 @@ const JSON_TYPE = /^application\/([\w.-]+\+)?json\s*(;|$)/i;
 export const readablePath = createMiddleware<HttpEnv>(async (c, next) => {
   const [path = ""] = c.req.url.split("?", 1);
   const why = problemOf(path);
-  if (why) throw new AppError("not_found", `There is nothing at this path, which ${why}`);
+  if (why) throw new AppError("not_found", say`There is nothing at this path, which ${why}`);
   await next();
 });
 
 /** The same of the query. Throws AppError `invalid` (`refused` in the database family) naming the parameter. */
 export const readableQuery = createMiddleware<HttpEnv>(async (c, next) => {
   const at = c.req.url.indexOf("?");
-  if (at >= 0) checkQuery(c.req.url.slice(at + 1), c.req.path);
+  if (at >= 0) checkQuery(c.req.url.slice(at + 1), c.var.family);
   await next();
 });
 
-function checkQuery(query: string, route: string): void {
+function checkQuery(query: string, family: Family): void {
   if (!problemOf(query)) return;
   for (const pair of query.split("&")) {
     const why = problemOf(pair);
     if (!why) continue;
     const [name = ""] = pair.split("=");
     const place = problemOf(name) ? "A parameter" : name;
-    throw malformed(route, { where: "query", place, says: `the query ${why}` });
+    throw malformed(family, { where: "query", place, says: `the query ${why}` });
   }
 }
 
@@ -44,32 +43,14 @@ function problemOf(encoded: string): string | undefined {
 }
 
 /** As the routers' own hook says it of what a schema refuses. */
-function malformed(
-  route: string,
+export function malformed(
+  family: Family,
   { where, place, says }: { where: "query" | "json"; place: string; says: string },
 ): AppError {
   const sentence = `${place}: ${says}`;
-  if (familyOf(route) !== "database") return new AppError("invalid", sentence);
+  if (family !== "database") return new AppError("invalid", sentence);
   const detail = [{ loc: [where, place], msg: says, type: "custom" }];
   return new AppError("refused", sentence, { details: { detail } });
-}
-
-/**
- * No text of a JSON body holds U+0000 or half a surrogate pair, which PostgreSQL refuses; an empty body where none is
- * required is none. Throws AppError `invalid` (`refused` in the database family) naming the field. What is no JSON is left
- * to the validator, and a password may hold anything: only what is made of it is kept.
- */
-export function readableBody({ required }: { required: boolean }) {
-  return createMiddleware<HttpEnv>(async (c, next) => {
-    if (JSON_TYPE.test(c.req.header("content-type") ?? "")) {
-      const text = await c.req.text();
-      // What was read is kept as a promise, which the declared type of the cache does not say.
-      if (!required && !text.trim()) {
-        Object.assign(c.req.bodyCache, { text: Promise.resolve("{}") });
-      } else checkBody(text, c.req.path);
-    }
-    await next();
-  });
 }
 
 const PASSWORD = /password$/i;
@@ -77,12 +58,17 @@ const PASSWORD = /password$/i;
 /** In JSON both can be written as an escape only, so that a body without these is not parsed twice. */
 const SUSPECT = /\\u(0000|d[89a-f])/i;
 
-function checkBody(text: string, route: string): void {
+/**
+ * No text of a JSON body holds U+0000 or half a surrogate pair, which PostgreSQL refuses. Throws AppError `invalid`
+ * (`refused` in the database family) naming the field. What is no JSON is left to the validator, and a password may hold
+ * anything: only what is made of it is kept.
+ */
+export function checkText(text: string, family: Family): void {
   if (!SUSPECT.test(text)) return;
   const found = unstorableIn(parsed(text));
   if (!found) return;
   const place = shortened(found.path) || "The body";
-  throw malformed(route, { where: "json", place, says: `holds ${found.what}` });
+  throw malformed(family, { where: "json", place, says: `holds ${found.what}` });
 }
 
 function shortened(path: string): string {

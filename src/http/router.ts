@@ -1,36 +1,77 @@
 import { createRoute, OpenAPIHono, type RouteConfig, z } from "@hono/zod-openapi";
 import { createMiddleware } from "hono/factory";
+import { FLOWING_KEY, LIMIT_KEY, receiveBody, takesOf } from "./body.ts";
 import { ENVELOPE, type Family } from "./errors.ts";
 import type { HttpEnv } from "./env.ts";
+import { knownQuery } from "./known_query.ts";
+import { KB } from "./intake.ts";
 import { type Permission, requirePermission } from "./guard.ts";
-import { readableBody, readablePath, readableQuery } from "./readable.ts";
+import { readablePath, readableQuery } from "./readable.ts";
 
 export const PERMISSION_KEY = "x-permission";
 
+/** Of the router a route belongs to. */
+export const FAMILY_KEY = "x-family";
+
+/** `operationId` is the name of the call in generated clients. */
+type Declared = RouteConfig & { [PERMISSION_KEY]: Permission; operationId: string };
+
 /**
- * Declares a route; without a permission it does not type-check, and the OpenAPI document carries what it asks. The
+ * Declares a route; without a permission and a name it does not type-check, and the OpenAPI document carries what it asks. The
  * guard runs before anything of the request is read but its path, which the guard itself reads and records.
  */
-export function route<const R extends RouteConfig & { [PERMISSION_KEY]: Permission }>(spec: R) {
+export function route<const R extends Declared>(spec: R) {
   const permission = spec[PERMISSION_KEY];
+  const takes = takesOf(spec);
+  const needs = permission === "public" ? "No token needed." : `Permission: \`${permission}\``;
   return createRoute({
     ...spec,
+    description: [spec.description, needs].filter(Boolean).join("\n\n"),
     middleware: [
       readablePath,
       requirePermission(permission),
       readableQuery,
-      once,
-      ...jsonBodyOf(spec),
+      knownQuery(spec.request?.query),
+      receiveBody(takes),
+      audited(spec),
+      ...takes.isFlowing ? [] : [once],
     ] as const,
     security: permission === "public" ? [] : [{ bearer: [] }],
   });
 }
 
-/** Only where a body of JSON is declared is one read here; uploads and signed calls stay as they came. */
-function jsonBodyOf({ request }: RouteConfig) {
-  const declared = request?.body;
-  if (!declared?.content["application/json"]) return [];
-  return [readableBody({ required: declared.required ?? false })];
+/** `false` on a route that changes nothing people own, though its method says that it might. */
+export const AUDIT_KEY = "x-audit";
+/** What was sent is kept in the audit up to so many bytes. */
+const MAX_AUDITED_BODY = 4 * KB;
+
+/**
+ * A route that writes leaves an entry in the audit: its verb's own, which knows what was there before, or else this one.
+ * Opting out is said in the definition (`x-audit: false`) and listed in `tests/features/access/audit_routes_test.ts`.
+ */
+function audited(spec: RouteConfig & { [AUDIT_KEY]?: false }) {
+  const isSilent = spec.method === "get" || spec[AUDIT_KEY] === false;
+  return createMiddleware<HttpEnv>(async (c, next) => {
+    await next();
+    const { actor, audit, isAudited } = c.var;
+    const failed = c.error !== undefined || c.res.status >= 400;
+    const isReplay = c.res.headers.has("Idempotency-Replayed");
+    if (isSilent || failed || isReplay || isAudited || !actor || !audit) return;
+    const event = `api.${spec.method}`;
+    const after = { ...c.req.query(), ...sentJson(c.var.body) };
+    await audit({ actor, event, target: c.req.path, after })
+      .catch((error) => c.var.log.error("audit.failed", { event, path: c.req.path, error }));
+  });
+}
+
+function sentJson(bytes: Uint8Array | undefined): object {
+  if (!bytes?.length || bytes.length > MAX_AUDITED_BODY) return {};
+  try {
+    const value: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? value : {};
+  } catch {
+    return {}; // the bytes of a file
+  }
 }
 
 /** Nobody gets the first answer again who may not ask any more; what is public answers with tokens, which are not kept. */
@@ -39,9 +80,9 @@ const once = createMiddleware<HttpEnv>(async (c, next) => {
   return once && actor ? await once(c, next) : await next();
 });
 
-/** A router whose refusals of a malformed request speak one family's envelope. */
+/** A router whose routes speak one family's envelope. */
 export function newRouter(family: Family): OpenAPIHono<HttpEnv> {
-  return new OpenAPIHono<HttpEnv>({
+  const router = new OpenAPIHono<HttpEnv>({
     defaultHook: (result, c) => {
       if (result.success) return;
       const issues = result.error.issues;
@@ -54,6 +95,11 @@ export function newRouter(family: Family): OpenAPIHono<HttpEnv> {
       return c.json(ENVELOPE[family](sentence), 400);
     },
   });
+  const declare = router.openapi;
+  router.openapi =
+    ((spec: RouteConfig, ...rest: [never]) =>
+      declare({ ...spec, [FAMILY_KEY]: family }, ...rest)) as typeof declare;
+  return router;
 }
 
 function pointed(where: string, issue: z.core.$ZodIssue) {
@@ -64,9 +110,36 @@ export function json<S extends z.ZodType>(schema: S, description: string) {
   return { description, content: { "application/json": { schema } } };
 }
 
-/** A JSON request body that must be there. */
-export function body<S extends z.ZodType>(schema: S, description = "The request") {
-  return { ...json(schema, description), required: true };
+/** A JSON request body that must be there; `limit` in bytes where the default does not fit. */
+export function body<S extends z.ZodType>(schema: S, { limit }: { limit?: number } = {}) {
+  const declared = { ...json(schema, "The request"), required: true };
+  return { ...declared, ...limit !== undefined && { [LIMIT_KEY]: limit } };
+}
+
+const BINARY = { type: "string" as const, format: "binary" };
+
+/** The bytes of a file of one of these types, held whole: `c.var.body`. */
+export function fileBody(types: readonly string[], { limit }: { limit: number }) {
+  return {
+    description: "The file's bytes",
+    content: Object.fromEntries(types.map((it) => [it, { schema: BINARY }])),
+    [LIMIT_KEY]: limit,
+  };
+}
+
+/** The bytes of a file as they come, for `flowingBody`, which knows the limit. */
+export function uploadBody(type: string) {
+  return {
+    description: "The file's bytes",
+    content: { [type]: { schema: BINARY } },
+    required: true,
+    [FLOWING_KEY]: true,
+  };
+}
+
+/** A body that proves itself by a signature of its bytes, `c.var.body`, of whatever type. */
+export function signedBody({ limit }: { limit: number }) {
+  return { ...fileBody(["*/*"], { limit }), description: "The signed bytes", required: true };
 }
 
 export const Done = z.object({ success: z.literal(true) }).openapi("Done");
@@ -88,6 +161,9 @@ export const failures = {
 
 const Refusal = z.object({ detail: z.string() }).openapi("Refusal");
 const Missing = Refusal.extend({ permission: z.string().optional() }).openapi("MissingPermission");
+
+/** Where `If-Match` is heard. */
+export const stale = json(Refusal, "Changed meanwhile; `ETag` is the current one");
 
 /** The answers every framework route may give beside its own. */
 export const frameworkFailures = {

@@ -80,6 +80,29 @@ export function fromUnits(units: number | bigint, scale: number): Decimal {
     : new Decimal(NaN, big, scale);
 }
 
+/** The exact value of a finite double: m × 2^e with a negative e is m × 5^-e × 10^e. */
+export function fromNumber(value: number): Decimal {
+  if (Number.isInteger(value)) {
+    return fromUnits(Number.isSafeInteger(value) ? value : BigInt(value), 0);
+  }
+  if (!Number.isFinite(value)) throw new RangeError(`${value} is not a decimal number`);
+  let mantissa = value;
+  let scale = 0;
+  while (!Number.isInteger(mantissa)) {
+    mantissa *= 2;
+    scale++;
+  }
+  return fromUnits(BigInt(mantissa) * 5n ** BigInt(scale), scale);
+}
+
+/** Digits behind the point without trailing zeros; negative where zeros stand before it (300 has -2). */
+export function scaleOf(a: Decimal): number {
+  if (signOf(a) === 0) return 0;
+  let { scale } = a;
+  for (let units = unitsOf(a); units % 10n === 0n; units /= 10n) scale--;
+  return scale;
+}
+
 export function add(a: Decimal, b: Decimal): Decimal {
   if (a.scale === b.scale) {
     const sum = a.small + b.small;
@@ -116,9 +139,12 @@ export function multiply(a: Decimal, b: Decimal): Decimal {
   return fromUnits(unitsOf(a) * unitsOf(b), scale);
 }
 
-/** Exact where the quotient ends within 18 digits behind the point, else rounded half away from zero there. */
-export function divide(a: Decimal, b: Decimal): Decimal {
-  const digits = Math.max(QUOTIENT_DIGITS, a.scale, b.scale);
+/** Exact where the quotient ends within so many digits behind the point, else rounded half away from zero there. */
+export function divide(
+  a: Decimal,
+  b: Decimal,
+  digits = Math.max(QUOTIENT_DIGITS, a.scale, b.scale),
+): Decimal {
   const dividend = unitsOf(a) * power(digits + b.scale);
   const divisor = unitsOf(b) * power(a.scale);
   if (divisor === 0n) throw new RangeError(`${a} cannot be divided by zero`);
@@ -170,7 +196,9 @@ export function round(a: Decimal, places = 0, rounding: Rounding = "half-away"):
   const drop = a.scale - places;
   if (rounding === "half-up" && drop < 16 && a.big === undefined) {
     const units = Math.floor(a.small / powerOf(drop) + 0.5);
-    if (Math.abs(a.small) < 1e14) return new Decimal(units === 0 ? 0 : units, undefined, places);
+    if (places >= 0 && Math.abs(a.small) < 1e14) {
+      return new Decimal(units === 0 ? 0 : units, undefined, places);
+    }
   }
   const units = roundedQuotient(unitsOf(a), power(drop), rounding);
   return places >= 0 ? fromUnits(units, places) : fromUnits(units * power(-places), 0);

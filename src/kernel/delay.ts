@@ -12,7 +12,10 @@ export function delay(ms: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
-/** Full-jitter exponential backoff in milliseconds (AWS architecture blog, "Exponential Backoff And Jitter"). */
+/**
+ * Exponential backoff with equal jitter, milliseconds: half of the growing pause for sure, the other half at random (AWS
+ * architecture blog, "Exponential Backoff And Jitter").
+ */
 export function backoff(
   attempt: number,
   { baseMs, capMs }: { baseMs: number; capMs: number },

@@ -1,3 +1,5 @@
+import { isSentence, said, say, type Sentence } from "./sentences/sentence.ts";
+
 /** What can go wrong, in the product's words. `http/errors.ts` alone decides the HTTP status of each. */
 export type ErrorCode =
   | "invalid" // malformed body, parameter or filter
@@ -7,6 +9,7 @@ export type ErrorCode =
   | "conflict"
   | "stale" // If-Match names an older version
   | "too_large"
+  | "too_slow" // a body that does not come
   | "unsupported" // content type
   | "refused" // well-formed, but the product will not do it
   | "throttled"
@@ -16,6 +19,8 @@ export type ErrorCode =
 export interface AppErrorOptions extends ErrorOptions {
   /** Seconds after which a retry makes sense; becomes `Retry-After`. */
   readonly retryAfter?: number;
+  /** The message in French, where it is not a `Sentence`. */
+  readonly french?: string;
   /** Machine-readable facts beside the sentence; never secrets. */
   readonly details?: Readonly<Record<string, unknown>>;
 }
@@ -27,16 +32,22 @@ export class AppError extends Error {
   readonly retryAfter: number | undefined;
   readonly details: Readonly<Record<string, unknown>>;
 
-  constructor(code: ErrorCode, message: string, options: AppErrorOptions = {}) {
-    super(message, options);
+  /** The message with its values apart, for other languages. */
+  readonly sentence: Sentence | undefined;
+  readonly french: string | undefined;
+
+  constructor(code: ErrorCode, message: string | Sentence, options: AppErrorOptions = {}) {
+    super(isSentence(message) ? said(message) : message, options);
     this.code = code;
+    this.french = options.french;
+    this.sentence = isSentence(message) ? message : undefined;
     this.retryAfter = options.retryAfter;
     this.details = options.details ?? {};
   }
 }
 
 export function notFound(what: string, id: string): AppError {
-  return new AppError("not_found", `${what} ${id} does not exist`);
+  return new AppError("not_found", say`${what} ${id} does not exist`);
 }
 
 /** The sentence of any thrown value, for logs and stored reasons. */

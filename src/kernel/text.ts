@@ -1,9 +1,66 @@
+import { AppError } from "./errors.ts";
+import { say } from "./sentences/sentence.ts";
+
 /** Lower case without accents, so that `helios` finds `Hélios`. */
 export function folded(text: string): string {
   return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 }
 
+/** At most so many characters of it; none is cut in two. */
+export function beginningOf(text: string, most: number): string {
+  return text.length <= most ? text : [...text].slice(0, most).join("");
+}
+
+const SEPARATORS = /[\s\p{P}\p{S}]+/u;
+/** An index takes no longer ones. */
+const LONGEST_WORD = 100;
+const MOST_WORDS = 1_000;
+
+/** The different words of texts as they are looked for: folded, without punctuation. */
+export function wordsOf(...texts: readonly (string | undefined)[]): string[] {
+  const words = folded(texts.filter(Boolean).join(" ")).split(SEPARATORS).filter(Boolean)
+    .map((it) => beginningOf(it, LONGEST_WORD));
+  return [...new Set(words)].slice(0, MOST_WORDS);
+}
+
 /** The text as a LIKE pattern that matches it anywhere and literally. */
 export function likeAnywhere(text: string): string {
   return `%${text.replace(/[\\%_]/g, "\\$&")}%`;
+}
+
+/** `refused`, by the name of what it is the content of, unless it is UTF-8. */
+export function utf8Text(name: string, content: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(content);
+  } catch {
+    throw new AppError("refused", say`${name} is not UTF-8`);
+  }
+}
+
+/** What somebody may have meant who wrote `word`: the known word at most two letters from it, whatever the case. */
+export function nearest(word: string, known: Iterable<string>): string | undefined {
+  const written = word.toLowerCase();
+  let best: { word: string; distance: number } | undefined;
+  for (const candidate of known) {
+    const distance = lettersBetween(written, candidate.toLowerCase());
+    if (distance <= 2 && distance < candidate.length && distance < (best?.distance ?? 3)) {
+      best = { word: candidate, distance };
+    }
+  }
+  return best?.word;
+}
+
+/** Levenshtein's distance; words that differ by more than two letters in length are far apart. */
+function lettersBetween(a: string, b: string): number {
+  if (Math.abs(a.length - b.length) > 2) return Infinity;
+  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const replaced = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? Infinity;
 }

@@ -10,8 +10,12 @@ export interface Actor {
   readonly session?: string | undefined;
   /** Of the rights above; while the user's is the same, they are current. */
   readonly epoch?: number | undefined;
+  /** When the token ends that the caller showed. */
+  readonly expiresAt?: Date | undefined;
   /** For the audit only; never logged. */
   readonly address?: string | undefined;
+  /** Hears of each audit entry made in this name during a call, so that the router makes none. */
+  readonly audited?: ((event: string) => void) | undefined;
 }
 
 export interface Denial {
@@ -22,15 +26,19 @@ export interface Denial {
 
 /** Who may do what. Given to the app once; every route asks it. */
 export interface Access {
+  /** Nobody signs in: every caller may do everything, so only callers of this machine are answered. */
+  readonly isOpen?: boolean;
   /** Resolves to the caller of an `Authorization` header; throws AppError `unauthenticated`. */
   authenticate(
     call: { authorization: string | undefined; address: string | undefined },
   ): Promise<Actor>;
   allows(actor: Actor, code: string): boolean;
-  /** The same caller as of now, for connections that last; undefined once the session has ended. */
+  /** The same caller as of now, for connections that last; undefined once the session or the token has ended. */
   current(actor: Actor): Promise<Actor | undefined>;
-  /** Records a refusal. Never fails: the refusal stands in any case. */
+  /** Records a refusal, or counts it where many alike are recorded. Never fails: the refusal stands in any case. */
   denied(actor: Actor, denial: Denial): Promise<void>;
+  /** Records what was only counted so far; at the end of the process. */
+  settle?(): Promise<void>;
   /** Called after a change of users, roles or sessions, so that the next call of this process sees it. */
   forget(): void;
 }

@@ -19,3 +19,26 @@ export interface Database extends AsyncDisposable {
 export function rowsOf<T>(result: unknown): T[] {
   return (Array.isArray(result) ? result : (result as { rows: T[] }).rows) as T[];
 }
+
+/** SQLSTATE: data exception, constraint, program limit, and more parameters than a statement takes. */
+const REFUSED_DATA = /^(22|23|54)|^08P01$/;
+
+/** Whether the database refused what it was to store, so that it would refuse it again. */
+export function isRefusedData(error: unknown): boolean {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  return REFUSED_DATA.test(String((cause as { code?: unknown } | null)?.code ?? ""));
+}
+
+/** SQLSTATE and codes of drivers and sockets: serialization and deadlock, resources, shutdown, a lost connection. */
+const TRANSIENT =
+  /^(40001|40P01|53\w{3}|57P0[1-5]|08\w{3}|CONNECTION_\w+|CONNECT_TIMEOUT|ECONN\w+|EPIPE|ETIMEDOUT)$/;
+
+/** Whether the same may succeed another time, for the fault was the database's moment and not the statement's. */
+export function isTransient(error: unknown): boolean {
+  for (let it: unknown = error; it instanceof Error; it = it.cause) {
+    if ("code" in it && TRANSIENT.test(String(it.code)) && !REFUSED_DATA.test(String(it.code))) {
+      return true;
+    }
+  }
+  return false;
+}

@@ -32,7 +32,8 @@ export interface EgressAnswer {
 /**
  * The only way to addresses that users configure: each call on a connection of its own, to an address that was looked
  * at, no redirect followed, nothing sent twice. Throws AppError `refused` before anything is sent, `upstream` when the
- * peer fails, and `upstream` with details `{ timeout: true }` when it is late.
+ * peer fails, with details `{ timeout: true }`
+ * when it is late and `{ interrupted: true }` when the signal ended the call, which may have taken effect.
  */
 export interface Egress {
   send(request: EgressRequest): Promise<EgressAnswer>;

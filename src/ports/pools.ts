@@ -11,6 +11,8 @@ export interface PoolQuery {
   /** False runs it in a read-only transaction, wrapped so that it can only be a query. */
   readonly write: boolean;
   readonly maxRows: number;
+  /** Of the answer as the database sends it; over it the query ends as `refused`. */
+  readonly maxBytes: number;
   readonly timeoutMs: number;
   readonly signal?: AbortSignal | undefined;
 }

@@ -123,11 +123,18 @@ export interface RuleBook {
   run(signal: AbortSignal): Promise<void>;
 }
 
-/** Plain data crosses to another process, and plain data comes back; `GaveUp` when the work was stopped. */
+/**
+ * Plain data crosses to another process, and plain data comes back, which `read` believes only in its shape; `GaveUp` when
+ * the work was stopped.
+ */
 export interface Beside {
-  judge<Answer>(job: object): Promise<Answer>;
+  judge<Answer>(
+    job: object,
+    read: (value: unknown) => Answer,
+    options?: { readonly signal?: AbortSignal | undefined },
+  ): Promise<Answer>;
   /** Unpacks and compiles what may not be a rule set at all. */
-  prepare<Answer>(job: object): Promise<Answer>;
+  prepare<Answer>(job: object, read: (value: unknown) => Answer): Promise<Answer>;
 }
 
 /** Work beside the event loop that took too long or needed too much memory; more of it would end alike. */

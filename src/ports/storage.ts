@@ -33,7 +33,6 @@ export interface Storage {
     content: AsyncIterable<Uint8Array> | Uint8Array,
     options?: { maxBytes?: number },
   ): Promise<number>;
-  copy(source: ConfinedPath, target: ConfinedPath): Promise<void>;
   list(path: ConfinedPath): Promise<readonly StoredEntry[]>;
   /** Bytes that can still be written. */
   free(): Promise<number>;

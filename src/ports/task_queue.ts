@@ -73,8 +73,23 @@ export interface TaskQueue {
   /** Adds work in the caller's transaction. */
   enqueue<P>(tx: Db, task: Task<P>, payload: P, options?: EnqueueOptions): Promise<void>;
   enqueueAll<P>(tx: Db, task: Task<P>, payloads: readonly P[]): Promise<void>;
+  /** How many tasks of a kind are due and not yet in hand. */
+  waiting(tx: Db, task: Pick<Task<unknown>, "name">): Promise<number>;
+  /** True while such a task will still be done; a dead or poisoned one is taken away, so that another may be added. */
+  revive<P>(tx: Db, task: Task<P>, payload: P): Promise<boolean>;
   /** Serves the consumers until the signal aborts, then waits for the tasks in hand. */
   run(consumers: readonly Consumer[], options: RunOptions): Promise<void>;
   /** Rejects when the broker cannot be reached. */
   ping(): Promise<void>;
+}
+
+/** The queues of these names, all where none is named; an unknown one is an error that lists them. */
+export function parseQueues(names: readonly string[]): readonly QueueName[] {
+  return names.length ? names.map(queueName) : QUEUES;
+}
+
+function queueName(name: string): QueueName {
+  const found = QUEUES.find((it) => it === name);
+  if (!found) throw new Error(`Unknown queue ${name}; there are ${QUEUES.join(", ")}`);
+  return found;
 }

@@ -40,9 +40,10 @@ export interface Xslt {
 export interface TransformFailure {
   /**
    * `stylesheet`: it does not compile or is not allowed · `source`: the input is not XML · `stopped`: the stylesheet itself
-   * gave up with a message · `runtime`: an error while running · `timeout` · `crash`: out of memory or killed.
+   * gave up with a message · `runtime`: an error while running · `timeout` · `crash`: out of memory, or its process fell ·
+   * `mismatch`: the result is about another document than the source.
    */
-  readonly kind: "stylesheet" | "source" | "stopped" | "runtime" | "timeout" | "crash";
+  readonly kind: "stylesheet" | "source" | "stopped" | "runtime" | "timeout" | "crash" | "mismatch";
   readonly stylesheet: string;
   /** French sentence; the English one is the error's message. */
   readonly messageFr: string;

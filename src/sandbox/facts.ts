@@ -1,5 +1,6 @@
 import { parseXml, XmlError } from "#src/xml/mod.ts";
-import { readInvoice, summaryOf, vatOf, type VatRow } from "#src/domain/ubl/mod.ts";
+import { readDocument, syntaxOf } from "#src/domain/document/mod.ts";
+import { summaryOf, vatOf, type VatRow } from "#src/domain/ubl/mod.ts";
 import { collectedAmounts, isCdar, parseCdar } from "#src/domain/cdar/mod.ts";
 import type { InvoiceFacts, StatusFacts } from "./model.ts";
 
@@ -11,23 +12,23 @@ export interface Facts {
 
 const NOTHING: Facts = { invoice: undefined, status: undefined, unreadable: undefined };
 
-/** What the platform can read in a file of a syntax; only UBL and CDAR are looked into. Never throws. */
+/** What the PA can read in a file of a syntax; UBL, CII and CDAR are looked into, a Factur-X is not. Never throws. */
 export function factsOf(syntax: string, bytes: Uint8Array): Facts {
-  if (bytes.length === 0 || (syntax !== "UBL" && syntax !== "CDAR")) return NOTHING;
+  if (bytes.length === 0 || !["UBL", "CII", "CDAR"].includes(syntax)) return NOTHING;
   try {
-    return syntax === "UBL" ? ublFacts(bytes) : cdarFacts(bytes);
+    return syntax === "CDAR" ? cdarFacts(bytes) : invoiceFacts(syntax, bytes);
   } catch (error) {
     if (!(error instanceof XmlError)) throw error;
     return { ...NOTHING, unreadable: error.message };
   }
 }
 
-function ublFacts(bytes: Uint8Array): Facts {
+function invoiceFacts(syntax: string, bytes: Uint8Array): Facts {
   const document = parseXml(bytes);
-  if (!["Invoice", "CreditNote"].includes(document.root.local)) {
-    return { ...NOTHING, unreadable: `${document.root.local} is neither Invoice nor CreditNote` };
+  if (syntaxOf(document) !== syntax) {
+    return { ...NOTHING, unreadable: `${document.root.local} is no invoice in ${syntax}` };
   }
-  const invoice = readInvoice(document);
+  const invoice = readDocument(document);
   const summary = summaryOf(invoice);
   if (!summary.ublNumber) return { ...NOTHING, unreadable: "The invoice has no number" };
   if (!summary.supplierSiren) return { ...NOTHING, unreadable: "The seller has no SIREN" };

@@ -70,6 +70,6 @@ async function read(room: Room, context: SandboxContext, flowId: string): Promis
   const fileName = flow.fileName.replaceAll(/[^\w.-]/g, "_");
   return context.body(new Uint8Array(bytes), 200, {
     "content-type": "application/octet-stream",
-    "content-disposition": `attachment; filename="${fileName}"`,
+    "content-disposition": `attachment;filename=${fileName}`, // as the pattern of Flow Service 1.3.0 writes it
   });
 }

@@ -1,3 +1,4 @@
+import { isPdf } from "#src/ports/factur_x.ts";
 import { factsOf } from "./facts.ts";
 import { misfit, parseObject, TEXT, textOf } from "./input.ts";
 import { lifecycleTypeOf, tellStatus } from "./lifecycle.ts";
@@ -6,7 +7,8 @@ import { deliver, type Platform } from "./platform.ts";
 import { readStep } from "./settings.ts";
 
 /**
- * Makes the client receive something. XML: a supplier's invoice (UBL) or a lifecycle message (CDAR), passed on as it is.
+ * Makes the client receive something. A file: a supplier's invoice (UBL, CII, Factur-X) or a lifecycle
+ * message (CDAR), passed on as it is.
  * JSON: `{invoiceNumber | flowId, status, reason?, action?, comment?, amounts?, shift?, copies?}`, a status about an
  * invoice the platform knows. Returns a sentence when it cannot.
  */
@@ -34,12 +36,17 @@ async function passOn(
   platform: Platform,
   bytes: Uint8Array<ArrayBuffer>,
 ): Promise<readonly StoredFlow[] | string> {
-  const { invoice, unreadable } = factsOf("UBL", bytes);
-  if (invoice) {
-    const name = `Invoice ${invoice.number}`;
-    const ubl = { name, flowSyntax: "UBL", flowType: "SupplierInvoice", bytes };
-    return [await deliver(platform, ubl)];
+  const flowType = "SupplierInvoice";
+  if (isPdf(bytes)) {
+    return [await deliver(platform, { name: "Invoice", flowSyntax: "Factur-X", flowType, bytes })];
   }
+  for (const flowSyntax of ["CII", "UBL"]) {
+    const { invoice } = factsOf(flowSyntax, bytes);
+    if (!invoice) continue;
+    const name = `Invoice ${invoice.number}`;
+    return [await deliver(platform, { name, flowSyntax, flowType, bytes })];
+  }
+  const { unreadable } = factsOf("UBL", bytes);
   const { status } = factsOf("CDAR", bytes);
   if (!status) return unreadable ?? "The file is neither an invoice nor a lifecycle message";
   const name = `CDV ${status.number ?? ""} ${status.status}`;

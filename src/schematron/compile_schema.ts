@@ -14,8 +14,9 @@ import type {
   SchemaModel,
 } from "./model.ts";
 import { planDispatch } from "./dispatch.ts";
-import type { SchemaReport } from "./report.ts";
+import type { RunLimits, SchemaReport } from "./report.ts";
 import { runSchema } from "./run.ts";
+import { resolvePath } from "./source.ts";
 import { newShapePlan } from "./shape_plans.ts";
 import { globalHome, lazyVariable, ruleHome } from "./variables.ts";
 import { type Env, newShared, type Shared, type Variable, withVariable } from "./xpath/env.ts";
@@ -57,7 +58,7 @@ export interface CompiledSchema {
   readonly title: string;
   /** Number of assertions and reports. */
   readonly assertions: number;
-  run(doc: XmlDocument): SchemaReport;
+  run(doc: XmlDocument, limits?: RunLimits): SchemaReport;
 }
 
 interface Setting {
@@ -68,14 +69,17 @@ interface Setting {
   readonly locals: { count: number };
 }
 
-/** Compiles every expression once; throws one `SchematronError` that holds all faults found. */
+/**
+ * Compiles every expression once; `read` gives the text of a file of the rule set to `document()`. Throws one
+ * `SchematronError` that holds all faults found.
+ */
 export function compileSchema(
   model: SchemaModel,
-  options: { readonly phase?: string } = {},
+  options: { readonly phase?: string; readonly read?: (path: string) => string } = {},
 ): CompiledSchema {
   const setting: Setting = {
     model,
-    shared: newShared(),
+    shared: newShared(documentsBeside(model.file, options.read)),
     blame: newBlame(model.prefixes),
     globals: { count: 0 },
     locals: { count: 0 },
@@ -103,7 +107,27 @@ export function compileSchema(
     assertions: checks.length,
     shapes: newShapePlan("", []),
   };
-  return { title: model.title, assertions: checks.length, run: (doc) => runSchema(plan, doc) };
+  return {
+    title: model.title,
+    assertions: checks.length,
+    run: (doc, limits = {}) => runSchema(plan, doc, limits),
+  };
+}
+
+/** What `document()` names: files of the rule set, by paths relative to its entry and nothing outside it. */
+function documentsBeside(
+  entry: string,
+  read: ((path: string) => string) | undefined,
+): (href: string) => XmlDocument {
+  const known = new Map<string, XmlDocument>();
+  return (href) => {
+    if (read === undefined) throw new Error("the rule set is compiled without its files");
+    if (/^(?:[a-z][a-z0-9+.-]*:|\/|\\)/i.test(href)) throw new Error("it is outside the rule set");
+    const path = resolvePath(entry, href);
+    const document = known.get(path) ?? parseXml(read(path));
+    known.set(path, document);
+    return document;
+  };
 }
 
 function namesByNamespace(

@@ -34,6 +34,18 @@ const BINDINGS = new Set(["xslt2", "xslt3", "xpath2", "xpath3", "xpath31"]);
 /** Elements that only describe. */
 const SILENT = new Set(["title", "p", "properties", "property", "emph", "dir", "span"]);
 
+/** Prefixes the stylesheets that carry out ISO Schematron declare, on which published sets rely. */
+const PREDECLARED: readonly (readonly [prefix: string, uri: string])[] = [
+  ["xs", XS],
+  ["xsd", XS],
+  ["fn", FN],
+  ["xml", XML],
+  ["xsl", XSL],
+  ["iso", SCH],
+  ["xhtml", "http://www.w3.org/1999/xhtml"],
+  ["saxon", "http://saxon.sf.net/"],
+];
+
 interface Loading {
   readonly sources: Sources;
   readonly prefixes: Map<string, string>;
@@ -99,7 +111,7 @@ export function loadSchema(entryPath: string, read: (path: string) => string): S
 }
 
 function prefixesIn(children: readonly Sourced[]): Map<string, string> {
-  const prefixes = new Map([["xs", XS], ["fn", FN], ["xml", XML]]);
+  const prefixes = new Map(PREDECLARED);
   for (const child of children) {
     if (!isSch(child.element, "ns")) continue;
     prefixes.set(required(child, "prefix"), required(child, "uri"));

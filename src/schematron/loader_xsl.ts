@@ -1,4 +1,4 @@
-import { ELEMENT, TEXT } from "#src/xml/mod.ts";
+import { ELEMENT, TEXT, type XmlElement } from "#src/xml/mod.ts";
 import type { ExprText, FunctionModel, Instruction, KeyModel } from "./model.ts";
 import { attribute, fail, type ReadExpr, type Sourced } from "./source.ts";
 import { XSL } from "./xpath/namespaces.ts";
@@ -34,13 +34,17 @@ function bodyOf(source: Sourced, expr: ReadExpr): Instruction[] {
   const body: Instruction[] = [];
   for (const node of source.element.children) {
     if (node.kind === TEXT && node.text.trim() !== "") body.push({ i: "text", text: node.text });
-    if (
-      node.kind !== ELEMENT ||
-      (node.ns === XSL && (node.local === "param" || node.local === "fallback"))
-    ) continue;
+    if (node.kind !== ELEMENT || (node.ns === XSL && isSilent(node))) continue;
     body.push(instruction({ ...source, element: node }, expr));
   }
   return body;
+}
+
+/** What adds nothing to the value of a function; a message that ends the run is no such thing. */
+function isSilent(element: XmlElement): boolean {
+  const { local } = element;
+  if (local === "message") return (element.attr("terminate") ?? "no").trim() === "no";
+  return local === "param" || local === "fallback";
 }
 
 function instruction(source: Sourced, expr: ReadExpr): Instruction {

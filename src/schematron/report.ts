@@ -33,10 +33,23 @@ export interface Failure {
   readonly reasonFr?: string;
 }
 
+/** Failures of one assertion that are counted and not told. */
+export interface Omitted extends Pick<Failure, "rule" | "kind" | "flag" | "role"> {
+  readonly count: number;
+}
+
+export interface RunLimits {
+  /** Failures told in full; beyond, the first of each assertion is, and the others are counted. No limit without it. */
+  readonly most?: number;
+  /** What `current-date()` and its like tell; absent: they cannot be evaluated. */
+  readonly now?: Date;
+}
+
 export interface SchemaReport {
   /** Assertions that could be evaluated wherever they applied. */
   readonly ran: number;
   /** Assertions of the rule set (of the phase). */
   readonly of: number;
   readonly failures: readonly Failure[];
+  readonly omitted: readonly Omitted[];
 }

@@ -11,7 +11,7 @@ import { type Absences, suspects } from "./absences.ts";
 import type { CompiledCheck, CompiledRule } from "./compile_schema.ts";
 import { type Choice, choicesFor, type Dispatch } from "./dispatch.ts";
 import { keepPlan, newShapePlan, planBelow, type ShapePlan } from "./shape_plans.ts";
-import type { Failure, FiredDiagnostic, SchemaReport } from "./report.ts";
+import type { Failure, FiredDiagnostic, Omitted, RunLimits, SchemaReport } from "./report.ts";
 import { faultOf, type XPathFault } from "./xpath/faults.ts";
 import { atNode, clearFrame, type Frame, type FrameSizes, newFrame, UNSET } from "./xpath/frame.ts";
 import { firstOf } from "./xpath/code.ts";
@@ -35,16 +35,33 @@ interface Run {
   readonly frame: Frame;
   readonly found: { readonly pattern: number; readonly failure: Failure }[];
   readonly notEvaluated: Set<CompiledCheck>;
+  readonly most: number;
+  /** Assertions of which a failure is told. */
+  readonly told: Set<CompiledCheck>;
+  readonly omitted: Map<string, Omitted>;
   /** By shape of the element. */
   readonly suspects: Map<Absences, (readonly CompiledCheck[])[]>;
 }
 
 /** Runs a rule set over a document. Faults of assertions become findings; nothing is thrown for what a document holds. */
-export function runSchema(plan: RunPlan, doc: XmlDocument): SchemaReport {
+export function runSchema(
+  plan: RunPlan,
+  doc: XmlDocument,
+  { most = Infinity, now }: RunLimits = {},
+): SchemaReport {
   const frame = plan.idle.pop() ?? newFrame(doc, plan.sizes);
   frame.doc = doc;
+  frame.now = now;
   bindNames(plan, frame);
-  const run: Run = { frame, found: [], notEvaluated: new Set(), suspects: new Map() };
+  const run: Run = {
+    frame,
+    found: [],
+    notEvaluated: new Set(),
+    most,
+    told: new Set(),
+    omitted: new Map(),
+    suspects: new Map(),
+  };
   const { vars } = frame;
   try {
     visitAll(run, plan);
@@ -55,7 +72,8 @@ export function runSchema(plan: RunPlan, doc: XmlDocument): SchemaReport {
   }
   run.found.sort((a, b) => a.pattern - b.pattern);
   const failures = run.found.map(({ failure }) => failure);
-  return { ran: plan.assertions - run.notEvaluated.size, of: plan.assertions, failures };
+  const { assertions: of } = plan;
+  return { ran: of - run.notEvaluated.size, of, failures, omitted: [...run.omitted.values()] };
 }
 
 function bindNames(plan: RunPlan, { doc, names }: Frame): void {
@@ -172,15 +190,41 @@ function runChecks(
     if (check === undefined) continue;
     try {
       if (!check.fires(frame)) continue;
-      run.found.push({ pattern, failure: failed(run, node, check) });
+      report(run, node, { check, pattern });
     } catch (thrown) {
       const fault = faultOf(thrown);
       frame.item = frame.current = node;
       frame.position = frame.last = 1;
       run.notEvaluated.add(check);
-      run.found.push({ pattern, failure: failed(run, node, check, fault) });
+      report(run, node, { check, pattern, fault });
     }
   }
+}
+
+function report(
+  run: Run,
+  node: XmlNode,
+  { check, pattern, fault }: {
+    readonly check: CompiledCheck;
+    readonly pattern: number;
+    readonly fault?: XPathFault;
+  },
+): void {
+  if (run.found.length >= run.most && run.told.has(check)) return omit(run, check, fault);
+  run.told.add(check);
+  run.found.push({ pattern, failure: failed(run, node, check, fault) });
+}
+
+function omit({ omitted }: Run, { model }: CompiledCheck, fault: XPathFault | undefined): void {
+  const kind = fault === undefined ? "failed" : "not-evaluated";
+  const key = `${kind} ${model.id}`;
+  omitted.set(key, {
+    rule: model.id,
+    kind,
+    ...(model.flag === undefined ? {} : { flag: model.flag }),
+    ...(model.role === undefined ? {} : { role: model.role }),
+    count: (omitted.get(key)?.count ?? 0) + 1,
+  });
 }
 
 function failed(run: Run, node: XmlNode, check: CompiledCheck, fault?: XPathFault): Failure {

@@ -113,7 +113,7 @@ function fragment(root: Sourced, id: string, pointer: Sourced): Sourced {
 }
 
 /** A path relative to the folder of another; `.` and `..` resolved. */
-function resolvePath(from: string, relative: string): string {
+export function resolvePath(from: string, relative: string): string {
   if (/^(?:[a-z]+:\/\/|\/)/i.test(relative)) return relative;
   const parts = from.split("/").slice(0, -1);
   for (const part of relative.split("/")) {

@@ -1,3 +1,4 @@
+export { decodeXml, encodeXml, textOfXml } from "./encoding.ts";
 export { XmlError, type XmlErrorCode } from "./errors.ts";
 export { DEFAULT_LIMITS, type XmlLimits } from "./limits.ts";
 export { findName, type XmlName } from "./names.ts";

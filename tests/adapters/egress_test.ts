@@ -232,6 +232,20 @@ Deno.test("a name whose resolution hangs is given up in time", async () => {
   assertEquals([error.code, error.details], ["upstream", { timeout: true }]);
 });
 
+Deno.test("a call this process cuts is interrupted, which says that it may have taken effect", async () => {
+  const ending = new AbortController();
+  await using it = await peer((_, response) => {
+    response.writeHead(200).write("begun");
+    ending.abort();
+  });
+  const cut = request(it.url, { method: "POST", body: "{}", signal: ending.signal });
+  const error = await failureOf(httpEgress().send(cut));
+  assertEquals([error.code, error.details], ["upstream", { interrupted: true }]);
+  assertMatch(error.message, /was interrupted .* whether it took effect is not known/);
+  const before = await failureOf(httpEgress().send(cut));
+  assertEquals([before.details, it.connections], [{ interrupted: true }, 1]);
+});
+
 Deno.test("packed answers are unpacked", async () => {
   await using it = await peer((_, response) =>
     void response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync("hello"))

@@ -217,6 +217,18 @@ Deno.test("a call given up before sending has no effect", async () => {
   assertEquals([error.outcome, error.errorCode], ["not-sent", "ABORTED"]);
 });
 
+Deno.test("a call cut on its way is interrupted, and may have had its effect", async () => {
+  await using peer = await startPeer();
+  await peer.pa.healthcheck(); // the token is there
+  const ending = new AbortController();
+  await peer.admin("POST", "faults", { kind: "slow", operation: "submit", delayMs: 5_000 });
+  const cut = failure(peer.pa.submit(outgoing(invoiceXml()), { signal: ending.signal }));
+  setTimeout(() => ending.abort(), 200);
+  const error = await cut;
+  assertEquals([error.outcome, error.errorCode], ["ambiguous", "ABORTED"]);
+  assertStringIncludes(error.message, "sandbox: interrupted before the answer came");
+});
+
 Deno.test("correlation headers reach the platform", async () => {
   await using peer = await startPeer({}, { organizationId: "org-7" });
   const requestId = crypto.randomUUID();

@@ -8,7 +8,7 @@ import {
   PDFName,
   PDFRawStream,
   PDFString,
-} from "pdf-lib";
+} from "@cantoo/pdf-lib";
 import { createInvoicePdf } from "#src/adapters/pdf/mod.ts";
 import { writeCii } from "#src/domain/cii/mod.ts";
 import { parseXml, type XmlElement } from "#src/xml/mod.ts";

@@ -7,7 +7,7 @@ import {
   type PDFPage,
   PDFRawStream,
   PDFRef,
-} from "pdf-lib";
+} from "@cantoo/pdf-lib";
 
 /** One text of a page: its baseline measured from the upper left corner, its width by the widths in the font. */
 export interface PrintedText {

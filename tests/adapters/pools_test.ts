@@ -33,6 +33,7 @@ Deno.test({
         values: [],
         write: false,
         maxRows: 10,
+        maxBytes: 1_000_000,
         timeoutMs: 5_000,
         ...more,
       });

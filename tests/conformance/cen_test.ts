@@ -7,7 +7,7 @@ import {
   describe,
   type Judge,
   shippedJudges,
-} from "#src/conformance.ts";
+} from "#src/cli/conformance.ts";
 import { casesFolder } from "./support.ts";
 
 const judges = shippedJudges();

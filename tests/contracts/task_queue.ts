@@ -3,6 +3,7 @@ import { z } from "zod";
 import { sql } from "drizzle-orm";
 import { bullmqTaskQueue, TASK_QUEUE_DEFAULTS } from "#src/adapters/bullmq/task_queue.ts";
 import type { Broker } from "#src/adapters/bullmq/brokers.ts";
+import { ChildDied } from "#src/ports/children.ts";
 import { type Database, rowsOf } from "#src/ports/db.ts";
 import { type Attempt, RetryLater, type Task } from "#src/ports/task_queue.ts";
 import { consumer } from "#workers/consumer.ts";
@@ -159,6 +160,102 @@ export const TASK_QUEUE_CONTRACT: Readonly<Record<string, (setting: Setting) => 
     await until(() => seen.length === 1);
     await it.stop();
     assertEquals(seen, [2]);
+  },
+
+  "a task at whose hand a process died twice is set aside with its evidence, told, and not tried again":
+    async (setting) => {
+      const heard: string[] = [];
+      const seen: string[] = [];
+      await setting.database.db.execute(
+        sql`insert into tasks (queue, name, payload, state, attempts, max_attempts, lease_until, fence, holder)
+        values ('jobs', 'greet', '{"to":"poison"}', 'running', 1, 5, now(), 7, 'here:1')`,
+      );
+      const it = running(
+        setting,
+        async ({ to }) => {
+          seen.push(to);
+          if (to !== "poison") return;
+          await setting.database.db.execute(sql`
+            update tasks set fence = fence + 1, lease_until = now() where payload->>'to' = 'poison'`);
+          throw new Error("what a process that is gone would never say");
+        },
+        ({ to }, reason) => Promise.resolve(void heard.push(`${to}: ${reason}`)),
+      );
+      await until(() => heard.length === 1);
+      await it.add("next");
+      await until(() => seen.includes("next"));
+      await it.stop();
+      assertEquals(seen, ["poison", "next"]);
+      assert(heard[0]?.startsWith("poison: It was set aside, for 2 processes died of it"));
+      const [row] = rowsOf<{ state: string; deaths: number; evidence: { holder: string }[] }>(
+        await setting.database.db.execute(sql`select state, deaths, evidence from tasks`),
+      );
+      assertEquals([row?.state, row?.deaths, row?.evidence[0]?.holder], ["poisoned", 2, "here:1"]);
+    },
+
+  "a process that only stood still until its lease was over is not charged with a death": async (
+    setting,
+  ) => {
+    const { db } = setting.database;
+    let again: number | undefined;
+    const it = running(setting, async (_, { number, signal }) => {
+      if (number > 1) return void (again = number);
+      await db.execute(sql`update tasks set lease_until = now() - interval '1 second'`);
+      await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
+      await until(async () =>
+        rowsOf<{ deaths: number }>(await db.execute(sql`select deaths from tasks`))
+          .every(({ deaths }) => deaths === 0)
+      );
+    });
+    await it.add("slow");
+    await until(() => again === 2);
+    await it.stop();
+  },
+
+  "a task two child processes died of is set aside; one that only could not start one is tried again":
+    async (setting) => {
+      const seen: string[] = [];
+      const heard: string[] = [];
+      const it = running(
+        setting,
+        ({ to }, { number }) => {
+          seen.push(`${to}${number}`);
+          if (to === "patient" && number === 3) return Promise.resolve();
+          const cause = to === "patient" ? "start" : "killed";
+          return Promise.reject(new ChildDied("tests", { cause, how: "SIGKILL", said: "" }));
+        },
+        ({ to }) => Promise.resolve(void heard.push(to)),
+      );
+      await it.add("poison");
+      await it.add("patient");
+      await until(() => heard.length === 1 && seen.includes("patient3"));
+      await it.stop();
+      assertEquals([heard, seen.filter((one) => one.startsWith("poison"))], [["poison"], [
+        "poison1",
+        "poison2",
+      ]]);
+      assertEquals(await states(setting.database), ["poisoned"]);
+    },
+
+  "tasks that were in the hand of a process that died are tried again one at a time": async (
+    setting,
+  ) => {
+    let together = 0;
+    let most = 0;
+    const seen: string[] = [];
+    await setting.database.db.execute(
+      sql`insert into tasks (queue, name, payload, max_attempts, deaths)
+      select 'jobs', 'greet', jsonb_build_object('to', 's' || n), 3, 1 from generate_series(1, 4) n`,
+    );
+    const it = running(setting, async ({ to }) => {
+      most = Math.max(most, ++together);
+      await new Promise((resolve) => setTimeout(resolve, 30));
+      together--;
+      seen.push(to);
+    });
+    await until(() => seen.length === 4);
+    await it.stop();
+    assertEquals([most, seen], [1, ["s1", "s2", "s3", "s4"]]);
   },
 
   "tasks the broker forgot are handed over again": async (setting) => {

@@ -1,6 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
 import {
-  isActive,
   isDeposited,
   isFinal,
   nationalCode,
@@ -56,7 +55,7 @@ Deno.test("an unknown code is kept and is its own label", () => {
     [storedCode(" 299 "), nationalCode("299"), statusLabel("299", "fr"), statusLabel("299", "en")],
     ["299", "299", "Statut 299", "Status 299"],
   );
-  assertEquals([isDeposited("299"), isFinal("299"), isActive("299")], [true, false, true]);
+  assertEquals([isDeposited("299"), isFinal("299")], [true, false]);
 });
 
 Deno.test("the names of status updates are those of the contract", () => {
@@ -74,13 +73,6 @@ Deno.test("the names of status updates are those of the contract", () => {
   ]);
   assertEquals(statusByPaName("approved")?.code, "205");
   assertEquals(statusByPaName("SHIPPED"), undefined);
-});
-
-Deno.test("polling looks at sent invoices that something may still happen to", () => {
-  assertEquals(
-    ["9900", "9904", "9906", "10", "207", "212", "210", "213"].filter(isActive),
-    ["9906", "10", "207", "212"],
-  );
 });
 
 Deno.test("every reason and action has a label in both languages and a code of its own", () => {

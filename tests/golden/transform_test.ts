@@ -2,6 +2,7 @@ import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { createSaxonXslt } from "#src/adapters/saxon/mod.ts";
+import { silentLog } from "#tests/support/log.ts";
 import { createLibxml2Xsd } from "#src/adapters/xsd/mod.ts";
 import { type TransformFailure, transformFailure, type Xslt } from "#src/ports/xslt.ts";
 import { parseXml } from "#src/xml/mod.ts";
@@ -209,7 +210,7 @@ testTransform(
 );
 
 Deno.test("the stylesheet for R42565", async (t) => {
-  const xslt = createSaxonXslt({ roots: [ROOT], size: 1 });
+  const xslt = createSaxonXslt({ roots: [ROOT], log: silentLog, size: 1 });
   const bench = benchOf(xslt, await readFile(join(HERE, "erp/R42565-single.xml"), "utf8"));
   try {
     for (const [name, body] of steps) await t.step(name, () => body(bench));

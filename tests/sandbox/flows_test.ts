@@ -71,13 +71,7 @@ Deno.test("a wrong checksum is answered by ChecksumMismatch", async () => {
   assertEquals([ack.status, ack.details[0]?.reasonCode], ["Error", "ChecksumMismatch"]);
 });
 
-/** A raw call with a token, for what the client never sends. */
-async function asked(
-  peer: Awaited<ReturnType<typeof startPeer>>,
-  method: string,
-  path: string,
-  body: BodyInit,
-) {
+async function authorized(peer: Awaited<ReturnType<typeof startPeer>>) {
   const { auth } = peer.settings;
   const secret = auth.kind === "oauth2" ? auth.clientSecret : "";
   const form = new URLSearchParams({
@@ -87,10 +81,29 @@ async function asked(
   });
   const granted = await fetch(peer.sandbox.tokenUrl, { method: "POST", body: form });
   const { access_token } = await granted.json();
-  const headers = { authorization: `Bearer ${access_token}` };
+  return { authorization: `Bearer ${access_token}` };
+}
+
+/** A raw call with a token, for what the client never sends. */
+async function asked(
+  peer: Awaited<ReturnType<typeof startPeer>>,
+  method: string,
+  path: string,
+  body: BodyInit,
+) {
+  const headers = await authorized(peer);
   const response = await fetch(`${peer.sandbox.flowUrl}/${path}`, { method, headers, body });
   return { status: response.status, body: await response.json() };
 }
+
+Deno.test("a file is named as Flow Service 1.3.0 describes it: attachment;filename=…", async () => {
+  await using peer = await startPeer();
+  const { flowId } = await peer.pa.submit(outgoing(invoiceXml()));
+  const url = `${peer.sandbox.flowUrl}/v1/flows/${flowId}?docType=Original`;
+  const answer = await fetch(url, { headers: await authorized(peer) });
+  assertEquals(answer.headers.get("content-disposition"), "attachment;filename=F-1.xml");
+  await answer.body?.cancel();
+});
 
 Deno.test("a submission that breaks the interface is refused at once", async () => {
   await using peer = await startPeer();

@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { appendFile, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { systemClock } from "#src/adapters/clock/system.ts";
 import process from "node:process";
 import { paClient } from "#src/adapters/pa/mod.ts";
 import type { Pa } from "#src/ports/pa.ts";
@@ -31,11 +32,17 @@ Deno.test("flows, their files, verdicts and what is planned survive a restart", 
 
 Deno.test("a message that was due while the platform was down comes after its start", async () => {
   await using dir = await folder();
+  const HOUR_MS = 3_600_000;
   {
-    await using peer = await startPeer({ dataDir: dir.path, personality: { stepDelayMs: 150 } });
+    await using peer = await startPeer({
+      dataDir: dir.path,
+      personality: { stepDelayMs: HOUR_MS },
+    });
     await settled(peer.pa, (await peer.pa.submit(outgoing(invoiceXml()))).flowId);
+    assertEquals(await flowsOfType(peer.pa, "CustomerInvoiceLC"), [], "not due yet");
   }
-  await using peer = await startPeer({ dataDir: dir.path });
+  const clock = { now: () => new Date(systemClock.now().getTime() + 2 * HOUR_MS) };
+  await using peer = await startPeer({ dataDir: dir.path, clock });
   await eventually(
     "the message",
     () => flowsOfType(peer.pa, "CustomerInvoiceLC"),
@@ -77,7 +84,7 @@ interface Standalone {
 }
 
 async function standalone(dataDir: string): Promise<Standalone> {
-  const main = join(import.meta.dirname ?? "", "../../src/sandbox_pa.ts");
+  const main = join(import.meta.dirname ?? "", "../../src/processes/sandbox_pa.ts");
   const child = spawn(process.execPath, ["run", "-A", main], {
     env: { ...process.env, PORT: "0", DATA_DIR: dataDir },
     stdio: ["ignore", "pipe", "inherit"],

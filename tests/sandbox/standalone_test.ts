@@ -13,7 +13,7 @@ interface Standalone extends AsyncDisposable {
 }
 
 async function standalone(): Promise<Standalone> {
-  const entry = join(import.meta.dirname ?? ".", "..", "..", "src", "sandbox_pa.ts");
+  const entry = join(import.meta.dirname ?? ".", "..", "..", "src", "processes", "sandbox_pa.ts");
   const flags = ["--no-prompt", "--allow-net", "--allow-env", "--allow-sys", "--allow-read"];
   const child = spawn(process.execPath, ["run", ...flags, entry], {
     env: { ...process.env, PORT: "0" },

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import {
   isSignedByPlatform,
   type SignedCall,
-} from "#src/features/submission/webhooks_signature.ts";
+} from "#src/features/submission/platform/webhook_signature.ts";
 import { eventually, invoiceXml, outgoing, startPeer } from "./support.ts";
 
 interface Listener extends AsyncDisposable {

@@ -1,4 +1,5 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertThrows } from "@std/assert";
+import { compileSchema, loadSchema, SchematronError } from "#src/schematron/mod.ts";
 import { parseXml } from "#src/xml/mod.ts";
 import { compiled, fired, run, SCH, schema } from "./support.ts";
 
@@ -50,6 +51,7 @@ Deno.test("findings come pattern by pattern, each in document order, with place 
       column: 3,
       value: "z",
     }],
+    omitted: [],
   });
 });
 
@@ -281,4 +283,60 @@ Deno.test("absence of many elements is told apart by where they stand", () => {
     `<assert id="${path}" test="not(${path})"/>`
   );
   assertEquals(fired(run(`<pattern>${rule("/a", checks.join(""))}</pattern>`, DOC)), ["b", "c/b"]);
+});
+
+Deno.test("document() reads files of the rule set, by values of variables of the document judged", () => {
+  const rules = (expression: string) =>
+    schema(`<let name="known" value="('a', 'b')"/><pattern><rule context="//code">
+      <let name="wanted" value="."/><assert id="listed" test="${expression}"/></rule></pattern>`);
+  const list =
+    `<codes xmlns="urn:codes"><list id="1"><code value="FR">France</code><code value="DE"/></list></codes>`;
+  const listed = (expression: string, document: string) => {
+    const files: Record<string, string> = {
+      "set/main.sch": rules(expression),
+      "set/codes.xml": list,
+    };
+    const read = (path: string) => {
+      const text = files[path];
+      if (text === undefined) throw new Error("it is not part of the release");
+      return text;
+    };
+    return fired(compileSchema(loadSchema("set/main.sch", read), { read }).run(parseXml(document)));
+  };
+  const test = "document('codes.xml')/*:codes/*:list[@id = 1]/*:code[@value = $wanted]";
+  const document =
+    "<order><code>FR</code><code>XX</code><list id='1'><code>DE</code></list></order>";
+  assertEquals(listed(test, document), ["listed"]);
+  assertEquals(listed(`exists(${test.replace("/*:codes/", "//")})`, document), ["listed"]);
+  assertEquals(listed(`${test} = 'France'`, document), ["listed", "listed"]);
+  for (const outside of ["'../../etc/passwd'", "'/etc/passwd'", "'file:///etc/passwd'", "@href"]) {
+    assertThrows(() => listed(`document(${outside})/x`, document), SchematronError);
+  }
+  assertThrows(() => listed(`document('codes.xml')//x[. = current()]`, document), SchematronError);
+});
+
+Deno.test("current-date() is the day of the run, and cannot be evaluated without one", () => {
+  const set = compiled({
+    "s.sch": schema(
+      `<pattern><rule context="/*"><report id="now" test="true()"><value-of select="current-date()"/> <value-of select="current-dateTime()"/></report>
+       <assert id="past" test="xs:date(.) &lt;= current-date()"/></rule></pattern>`,
+    ),
+  });
+  const doc = parseXml("<a>2026-11-21</a>");
+  const { failures } = set.run(doc, { now: new Date("2026-11-20T23:30:00Z") });
+  assertEquals(failures.map((it) => `${it.rule} ${it.message}`), [
+    "now 2026-11-20Z 2026-11-20T23:30:00Z",
+    "past ",
+  ]);
+  assertEquals(set.run(doc).failures.map((it) => it.kind), ["failed", "not-evaluated"]);
+});
+
+Deno.test("prefixes of the ISO stylesheets are declared, and messages in functions are passed over", () => {
+  const set = compiled({
+    "s.sch": schema(
+      `<xsl:function name="f:two"><xsl:message>not told</xsl:message><xsl:sequence select="2"/></xsl:function>
+       <pattern><rule context="/*"><report id="two" test="f:two() = xsd:integer('2')"/></rule></pattern>`,
+    ),
+  });
+  assertEquals(fired(set.run(parseXml("<a/>"))), ["two"]);
 });

@@ -1,4 +1,4 @@
-import { OpenAPIHono } from "@hono/zod-openapi";
+import type { OpenAPIHono } from "@hono/zod-openapi";
 import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -7,13 +7,17 @@ import { systemClock } from "#src/adapters/clock/system.ts";
 import { cronerCron } from "#src/adapters/cron/croner.ts";
 import { aesVault } from "#src/adapters/crypto/vault.ts";
 import { folderStorage } from "#src/adapters/fs/storage.ts";
+import { httpEgress } from "#src/adapters/egress/http_egress.ts";
 import { bundledStylesheets } from "#src/adapters/fs/stylesheets.ts";
+import { postgresPools } from "#src/adapters/pools/postgres_pools.ts";
 import { scryptPasswords } from "#src/adapters/passwords/scrypt.ts";
 import { tableLiveBus } from "#src/adapters/postgres/live_bus.ts";
 import { shippedRuleBook } from "#src/adapters/rules/shipped_book.ts";
 import { accessTokens } from "#src/adapters/tokens/access_tokens.ts";
 import { signedLicence } from "#src/adapters/tokens/licence.ts";
 import type { AccessSettings, Deps } from "#src/deps.ts";
+import { composeAccounts } from "#src/compose/accounts.ts";
+import { connectorCaller } from "#src/features/connectors/mod.ts";
 import { createAccess, createFirstAdmin } from "#src/features/access/mod.ts";
 import { accessRoutes } from "#src/features/access/routes.ts";
 import { auditRoutes } from "#src/features/audit/routes.ts";
@@ -21,9 +25,8 @@ import { licenseRoutes } from "#src/features/license/routes.ts";
 import { liveRoutes } from "#src/features/live/routes.ts";
 import { templateRoutes } from "#src/features/templates/routes.ts";
 import type { HttpEnv } from "#src/http/env.ts";
-import { onError } from "#src/http/errors.ts";
 import { idempotency } from "#src/http/idempotency.ts";
-import { context, limits, securityHeaders } from "#src/http/middleware.ts";
+import { httpTier } from "#src/http/tier.ts";
 import type { Database } from "#src/ports/db.ts";
 import { postgresUrl, testDatabase } from "./db.ts";
 import { silentLog } from "./log.ts";
@@ -68,22 +71,14 @@ export async function startAccess({ access: settings, on, routes, ...given }: Ac
   const following = deps.live.run(stop.signal);
   await createFirstAdmin(deps, ADMIN_PASSWORD);
   const access = createAccess(deps);
-  const app = new OpenAPIHono<HttpEnv>();
-  app.onError(onError);
-  const { trustedProxies } = deps.settings.access;
-  app.use(
-    context({ access, log: deps.log, once: idempotency(deps), trustedProxies }),
-    securityHeaders(),
-    limits(deps.settings),
-  );
-  const own = [
+  const app = httpTier(() => [
     accessRoutes(deps),
     auditRoutes(deps),
     licenseRoutes(deps),
     liveRoutes(deps),
     templateRoutes(deps),
-  ];
-  for (const router of [...own, ...routes?.(deps) ?? []]) app.route("/", router);
+    ...routes?.(deps) ?? [],
+  ], { access, log: deps.log, version: "0", once: idempotency(deps), ...deps.settings.access });
 
   const request = async (
     method: string,
@@ -130,6 +125,7 @@ export async function startAccess({ access: settings, on, routes, ...given }: Ac
       return await login(username);
     },
     async [Symbol.asyncDispose]() {
+      await access.settle?.();
       stop.abort();
       await following;
       if (!on) await database[Symbol.asyncDispose]();
@@ -145,6 +141,7 @@ function needsOf(
 ): Needs {
   const log = given.log ?? silentLog;
   const needs = {
+    accounts: composeAccounts(true, database.db),
     clock: given.clock ?? systemClock,
     db: database.db,
     vault: given.vault ?? aesVault(randomBytes(32).toString("hex")),
@@ -158,6 +155,13 @@ function needsOf(
   };
   return {
     ...needs,
+    accounts: needs.accounts,
+    connectors: connectorCaller({
+      ...needs,
+      egress: httpEgress(),
+      log,
+      pools: postgresPools(new Map()),
+    }),
     cron: cronerCron,
     database,
     log,

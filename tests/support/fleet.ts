@@ -34,6 +34,8 @@ export interface Fleet extends AsyncDisposable {
   readonly dataDir: string;
   startWeb(environment?: Record<string, string>): Promise<ProductProcess>;
   startWorker(environment?: Record<string, string>): Promise<ProductProcess>;
+  /** One process that serves and works. */
+  startWhole(environment?: Record<string, string>): Promise<ProductProcess>;
   /** Sendings by state. */
   states(): Promise<Partial<Record<string, number>>>;
   /** Resolves once no sending is open and no task is left. */
@@ -42,6 +44,7 @@ export interface Fleet extends AsyncDisposable {
 
 const QUICK = {
   LEASE_MS: "1000",
+  TASK_DEATHS: "1000", // here processes are killed by somebody, again and again
   RETRY_BASE_MS: "20",
   QUEUE_POLL_MS: "100",
   POLL_SECONDS: "0",
@@ -107,6 +110,8 @@ async function build(parts: AsyncDisposableStack, options: FleetOptions): Promis
     web.push(server);
     return server;
   };
+  const startWhole = async (more: Record<string, string> = {}) =>
+    parts.use(await startProcess("start", { ...environment, SANDBOX_PA: "off", ...more }));
   await Promise.all([
     ...Array.from({ length: options.web ?? 0 }, () => startWeb()),
     ...Array.from({ length: options.workers ?? 1 }, () => startWorker()),
@@ -119,6 +124,7 @@ async function build(parts: AsyncDisposableStack, options: FleetOptions): Promis
     dataDir,
     startWeb,
     startWorker,
+    startWhole,
     states,
     sandbox: controlSandbox(pa.url),
     quiet: (ms = 60_000) => until(() => isQuiet(database), "all sendings to be settled", ms),
@@ -137,7 +143,7 @@ async function statesOf({ db }: Database): Promise<Partial<Record<string, number
 async function isQuiet({ db }: Database): Promise<boolean> {
   const result = await db.execute(sql`select
     (select count(*) from submissions where state in ('intent', 'sending', 'ambiguous', 'probing')) +
-    (select count(*) from tasks where state <> 'dead') as open`);
+    (select count(*) from tasks where state not in ('dead', 'poisoned')) as open`);
   return Number(rowsOf<{ open: string }>(result)[0]?.open) === 0;
 }
 

@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import process from "node:process";
 import { createApp } from "#src/app.ts";
-import { swaggerAssets } from "#src/adapters/swagger/assets.ts";
-import { loadConfig } from "#src/config.ts";
+import { viewAssets } from "#src/adapters/api_views/assets.ts";
+import { loadConfig } from "#src/config/config.ts";
 import type { Deps } from "#src/deps.ts";
 import { openAccess } from "#src/http/guard.ts";
-import { openProduct } from "#src/product.ts";
+import { openProduct } from "#src/compose/product.ts";
 import { migratedFolder } from "./db.ts";
 import type { SandboxPa } from "#src/sandbox/mod.ts";
 
@@ -55,7 +55,7 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
   const product = await openProduct(config, { write, work: true });
   const { deps, sandbox } = product;
   if (!sandbox) throw new Error("The tests need the sandbox PA");
-  const app = createApp(deps, { access: openAccess, assets: swaggerAssets() });
+  const app = createApp(deps, { access: openAccess, assets: viewAssets() });
   const request = async (path: string, init?: RequestInit) => await app.request(path, init);
   const send = async (
     method: string,

@@ -8,6 +8,8 @@ export interface SandboxControl {
   script(rule: Record<string, unknown>): Promise<void>;
   /** A status about an invoice the PA knows, told to us. */
   incoming(status: Record<string, unknown>): Promise<void>;
+  /** A document of a supplier, passed on as it is. */
+  receive(xml: string): Promise<void>;
   journal(): Promise<Entry[]>;
   /** What the PA holds, rebuilt from its journal. */
   truth(): Promise<Truth>;
@@ -31,6 +33,14 @@ export function controlSandbox(url: string): SandboxControl {
     heal: async () => void await call("DELETE", "faults"),
     personality: (traits) => post("personality", traits),
     script: (rule) => post("scripts", rule),
+    receive: async (xml) => {
+      const answer = await fetch(`${url}/sandbox/incoming`, {
+        method: "POST",
+        body: xml,
+        headers: { "content-type": "application/xml" },
+      });
+      await answer.body?.cancel();
+    },
     incoming: (status) => post("incoming", status),
     journal,
     truth: async () => truthOf(await journal()),

@@ -55,9 +55,10 @@ ${onward}</xsl:template>`
 function checkOf(check: Check): string {
   const test = check.report ? check.test.text : `not(${check.test.text})`;
   const message = check.parts.map(partOf).join("");
-  return `<xsl:try><xsl:if test="${quoted(test)}"><f rule="${
-    quoted(check.id)
-  }">${message}</f></xsl:if>
+  const place = check.subject === undefined ? "path()" : `((${check.subject.text}, .)[1])/path()`;
+  return `<xsl:try><xsl:if test="${quoted(test)}"><f rule="${quoted(check.id)}" place="{${
+    quoted(place)
+  }}">${message}</f></xsl:if>
 <xsl:catch><f rule="${quoted(check.id)}" fault="1"/></xsl:catch></xsl:try>`;
 }
 

@@ -6,6 +6,7 @@ import { insertTasks } from "#src/adapters/bullmq/task_rows.ts";
 import { systemClock } from "#src/adapters/clock/system.ts";
 import { readInvoice } from "#src/domain/ubl/mod.ts";
 import { type Recording, recordInvoices } from "#src/features/invoices/mod.ts";
+import { ruleNotifier } from "#src/features/notifications/mod.ts";
 import { startSubmissions } from "#src/features/submission/mod.ts";
 import type { Database } from "#src/ports/db.ts";
 import type { TaskQueue } from "#src/ports/task_queue.ts";
@@ -28,7 +29,8 @@ export async function seedInvoices(
   { count, first = 1 }: { count: number; first?: number },
 ): Promise<string[]> {
   const live = tableLiveBus({ database, log: silentLog, pollMs: 1000 });
-  const deps = { clock: systemClock, live, tasks: enqueuing as TaskQueue };
+  const tasks = enqueuing as TaskQueue;
+  const deps = { clock: systemClock, live, notifier: ruleNotifier({ tasks }), tasks };
   const sample = await readFile(SAMPLE, "utf8");
   const numbers = Array.from({ length: count }, (_, at) => first + at);
   for (let at = 0; at < count; at += PER_TRANSACTION) {
@@ -42,7 +44,7 @@ export async function seedInvoices(
         tx,
         recorded.map((invoice, index) => ({
           invoice,
-          payloadSha256: recordings[index]?.ubl.sha256 ?? "",
+          payloadSha256: recordings[index]?.document.sha256 ?? "",
         })),
       );
     });
@@ -58,7 +60,7 @@ function recordingOf(sample: string, number: number): Recording {
     direction: "issued",
     replace: false,
     invoice,
-    ubl: { text, sha256: createHash("sha256").update(text).digest("hex") },
+    document: { text, sha256: createHash("sha256").update(text).digest("hex") },
     findings: [],
     verdict: { customizationId: invoice.customizationId },
   };

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
-import { ConfigError, loadConfig } from "#src/config.ts";
+import { ConfigError, loadConfig } from "#src/config/config.ts";
 
 const MAIN = new URL("../../src/main.ts", import.meta.url).pathname;
 const { PATH = "", DENO_DIR = "", HOME = "" } = process.env;

@@ -1,20 +1,19 @@
-import { OpenAPIHono } from "@hono/zod-openapi";
+import type { OpenAPIHono } from "@hono/zod-openapi";
 import { assert, assertEquals } from "@std/assert";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
-import { swaggerAssets } from "#src/adapters/swagger/assets.ts";
+import { viewAssets } from "#src/adapters/api_views/assets.ts";
 import { createApp } from "#src/app.ts";
-import { compose } from "#src/compose.ts";
-import { loadConfig } from "#src/config.ts";
+import { compose } from "#src/compose/compose.ts";
+import { loadConfig } from "#src/config/config.ts";
 import { ROLE_TEMPLATES } from "#src/domain/permission/mod.ts";
 import { createAccess, createFirstAdmin } from "#src/features/access/mod.ts";
 import type { HttpEnv } from "#src/http/env.ts";
-import { onError } from "#src/http/errors.ts";
-import { type Permission, requirePermission } from "#src/http/guard.ts";
-import { context } from "#src/http/middleware.ts";
-import { PERMISSION_KEY } from "#src/http/router.ts";
+import type { Permission } from "#src/http/guard.ts";
+import { newRouter, PERMISSION_KEY, route } from "#src/http/router.ts";
+import { httpTier } from "#src/http/tier.ts";
 import { ADMIN_PASSWORD, answerOf, PASSWORD } from "#tests/support/access.ts";
 import { silentLog } from "#tests/support/log.ts";
 
@@ -35,9 +34,10 @@ async function startWhole() {
   await createFirstAdmin(composed.deps, ADMIN_PASSWORD);
   const access = createAccess(composed.deps);
   return {
-    app: createApp(composed.deps, { access, assets: swaggerAssets() }),
+    app: createApp(composed.deps, { access, assets: viewAssets() }),
     access,
     async [Symbol.asyncDispose]() {
+      await access.settle?.();
       await composed[Symbol.asyncDispose]();
       await rm(dataDir, { recursive: true, force: true });
     },
@@ -64,14 +64,18 @@ const filled = (text: string) => text.replace(/\{\w+\}/g, "sample");
 
 /** The guard in front of handlers that do nothing, so that what is allowed can be called without effects. */
 function harmless({ access }: Whole, routes: readonly Declared[]): OpenAPIHono<HttpEnv> {
-  const app = new OpenAPIHono<HttpEnv>();
-  app.onError(onError);
-  app.use(context({ access, log: silentLog }));
+  const router = newRouter("framework");
   for (const [at, { method, path, permission }] of routes.entries()) {
-    const target = `/${at}${path.replace(/\{(\w+)\}/g, ":$1")}`;
-    app.on(method, target, requirePermission(permission), (c) => c.text("reached"));
+    const spec = route({
+      operationId: "tried1",
+      method: method.toLowerCase() as "get",
+      path: `/${at}${path}`,
+      [PERMISSION_KEY]: permission,
+      responses: { 200: { description: "Reached" } },
+    });
+    router.openapi(spec, (c) => c.text("reached"));
   }
-  return app;
+  return httpTier(() => [router], { access, log: silentLog, version: "0" });
 }
 
 /** Written again here, so that the product's matcher is not judged by itself. */

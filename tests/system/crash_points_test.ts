@@ -113,6 +113,7 @@ function environmentOf(databaseUrl: string, dataDir: string): Record<string, str
     SANDBOX_PA: "off",
     POLL_SECONDS: "0",
     LEASE_MS: "1000",
+    TASK_DEATHS: "1000",
     RETRY_BASE_MS: "20",
     QUEUE_POLL_MS: "100",
     PA_SETTLE_MS: "0",

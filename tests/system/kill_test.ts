@@ -26,7 +26,8 @@ Deno.test("kill -9 in the middle of a burst of 200, and the next start finishes 
       body: JSON.stringify({ template: "R42565", file: "burst.xml", mode: "BURST" }),
     });
     runId = (await started.json()).runId;
-    await until(async () => await deposited(first.url) >= COUNT / 10, "the burst to be under way");
+    const isUnderWay = async () => await deposited(first.url) >= COUNT / 10;
+    await until(isUnderWay, "the burst to be under way", 180_000);
     await first.stop("SIGKILL");
   }
   await using second = await startProcess("start", environment);

@@ -1,5 +1,5 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { parseXml, XmlError, type XmlLimits } from "#src/xml/mod.ts";
+import { encodeXml, parseXml, textOfXml, XmlError, type XmlLimits } from "#src/xml/mod.ts";
 
 interface Refusal {
   readonly source: string | Uint8Array;
@@ -50,16 +50,34 @@ const REFUSED: Record<string, Refusal> = {
   "a reference beyond Unicode": { source: '<a b="&#x110000;"/>', code: "XML-ENTITY" },
   "a DOCTYPE": { source: "<!DOCTYPE a [<!ENTITY b 'c'>]><a>&b;</a>", code: "XML-DOCTYPE" },
   "a DOCTYPE inside": { source: "<a><!DOCTYPE b></a>", code: "XML-DOCTYPE", at: "1:4" },
-  "another declared encoding": {
-    source: '<?xml version="1.0" encoding="ISO-8859-1"?><a/>',
+  "an encoding nobody reads": {
+    source: '<?xml version="1.0" encoding="EBCDIC-CP-FR"?><a/>',
+    code: "XML-ENCODING",
+    at: "1:1",
+  },
+  "bytes above 127 in US-ASCII": {
+    source: latin1('<?xml version="1.0" encoding="us-ascii"?>\r\n<a>é</a>'),
+    code: "XML-ENCODING",
+    at: "2:4",
+  },
+  "UTF-16 declared and UTF-8 written": {
+    source: new TextEncoder().encode('<?xml version="1.0" encoding="UTF-16"?><a/>'),
     code: "XML-ENCODING",
   },
+  "UTF-8 declared and UTF-16 written": {
+    source: wide('<?xml version="1.0" encoding="utf-8"?><a/>', true),
+    code: "XML-ENCODING",
+  },
+  "half a character of UTF-16": {
+    source: new Uint8Array([0xff, 0xfe, 60, 0, 0, 0xd8]),
+    code: "XML-ENCODING",
+  },
+  "UTF-32": { source: new Uint8Array([0xff, 0xfe, 0, 0, 60, 0, 0, 0]), code: "XML-ENCODING" },
   "bytes of Latin-1": {
     source: new Uint8Array([60, 97, 62, 10, 0xe9, 60, 47, 97, 62]),
     code: "XML-ENCODING",
     at: "2:1",
   },
-  "a UTF-16 mark": { source: new Uint8Array([0xff, 0xfe, 60, 0]), code: "XML-ENCODING" },
   "101 nested elements": { source: "<a>".repeat(101), code: "XML-DEPTH", at: "1:301" },
   "65 attributes": { source: `<a ${attributes}/>`, code: "XML-ATTRIBUTES" },
   "more nodes than allowed": {
@@ -74,6 +92,44 @@ const REFUSED: Record<string, Refusal> = {
   },
   "more bytes than allowed": { source: "<a></a>", code: "XML-SIZE", limits: { size: 6 } },
 };
+
+const ENCODED: Readonly<Record<string, Uint8Array>> = {
+  "ISO-8859-1": latin1('<?xml version="1.0" encoding="ISO-8859-1"?><a>é\x85</a>'),
+  "ISO-8859-15": latin1("<?xml version='1.0' encoding='iso-8859-15'?><a>\xa4</a>"),
+  "windows-1252": latin1('<?xml version="1.0" encoding="windows-1252"?><a>\x80\x9c</a>'),
+  "UTF-16 with its mark": wide('<?xml version="1.0" encoding="UTF-16"?><a>é€</a>', true),
+  "US-ASCII": latin1('<?xml version="1.0" encoding="US-ASCII"?><a>e</a>'),
+  "UTF-8": new TextEncoder().encode('<?xml version="1.0" encoding="UTF-8"?><a>é€</a>'),
+};
+const READ = ["é\x85", "€", "€œ", "é€", "e", "é€"];
+
+for (const [at, [encoding, bytes]] of Object.entries(ENCODED).entries()) {
+  Deno.test(`${encoding} is read, and written again as it came`, () => {
+    assertEquals(parseXml(bytes).root.text, READ[at]);
+    assertEquals(encodeXml(textOfXml(bytes)), bytes);
+  });
+}
+
+Deno.test("UTF-16 is known without its mark, and in either byte order", () => {
+  const text = '<?xml version="1.0" encoding="UTF-16"?><a>é</a>';
+  const little = wide(text, false);
+  assertEquals(parseXml(little).root.text, "é");
+  const swapped = wide(text, true).map((_, at, all) => all[at ^ 1] ?? 0);
+  assertEquals(parseXml(swapped).root.text, "é");
+});
+
+Deno.test("what a text declares of its encoding is no matter once it is decoded", () => {
+  assertEquals(parseXml('<?xml version="1.0" encoding="iso-8859-1"?><a>€</a>').root.text, "€");
+});
+
+function latin1(text: string): Uint8Array {
+  return Uint8Array.from(text, (char) => char.charCodeAt(0));
+}
+
+function wide(text: string, mark: boolean): Uint8Array {
+  const units = Array.from(mark ? `\uFEFF${text}` : text, (char) => char.charCodeAt(0));
+  return Uint8Array.from(units.flatMap((unit) => [unit & 255, unit >> 8]));
+}
 
 for (const [what, { source, code, at, limits }] of Object.entries(REFUSED)) {
   Deno.test(`a document with ${what} is refused as ${code}`, () => {

@@ -7,11 +7,8 @@ import {
   splitTask,
 } from "#src/features/processing/mod.ts";
 import { failRun } from "#src/features/runs/mod.ts";
-import { folderTask, processFolder } from "#src/features/schedules/mod.ts";
+import { folderTask, processFolderDue } from "#src/features/schedules/mod.ts";
 import { consumer } from "#workers/consumer.ts";
-
-/** A file somebody still writes is left for the next time. */
-const SETTLE_MS = 2_000;
 
 export function processingConsumers(deps: Deps) {
   return [
@@ -25,11 +22,6 @@ export function processingConsumers(deps: Deps) {
       (range, { signal }) => processItems(deps, range, signal),
       (range, reason) => itemsDied(deps, range, reason),
     ),
-    consumer(folderTask, async ({ template }) => {
-      await processFolder(deps, template, {
-        startedBy: `schedule of ${template}`,
-        settleMs: SETTLE_MS,
-      });
-    }),
+    consumer(folderTask, ({ template }) => processFolderDue(deps, template)),
   ];
 }

@@ -1,7 +1,8 @@
 import type { Deps } from "#src/deps.ts";
 import { forgetDownloads } from "#src/features/extraction/mod.ts";
 import { forgetDeliveries } from "#src/features/notifications/mod.ts";
-import { forgetQuotas } from "#src/features/processing/mod.ts";
+import { mergeCounts } from "#src/features/invoices/mod.ts";
+import { forgetQuotas } from "#src/features/files/mod.ts";
 import { delay } from "#src/kernel/delay.ts";
 import { messageOf } from "#src/kernel/errors.ts";
 
@@ -21,6 +22,7 @@ export async function scheduleHousekeeping(deps: Deps, signal: AbortSignal): Pro
 
 export async function keepHouse({ db, log, settings: { keepDays } }: Needs): Promise<void> {
   await forgetQuotas(db);
+  await mergeCounts(db);
   if (!keepDays) return;
   const deliveries = await forgetDeliveries(db, keepDays);
   const downloads = await forgetDownloads(db, keepDays);

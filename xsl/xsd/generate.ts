@@ -5,6 +5,7 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { cdarFiles } from "./generate_cdar.ts";
+import { ciiFiles } from "./generate_cii.ts";
 import { ublFiles } from "./generate_ubl.ts";
 
 const HERE = import.meta.dirname ?? ".";
@@ -12,10 +13,20 @@ const HERE = import.meta.dirname ?? ".";
 const files = {
   ...ublFiles(await table("ubl-2.1-model.tsv"), await table("ubl-2.1-datatypes.tsv")),
   ...cdarFiles(await table("cdar-model.tsv")),
+  ...await cii("cii-d16b"),
+  ...await cii("cii-d22b"),
 };
 for (const [path, text] of Object.entries(files)) {
   await mkdir(dirname(`${HERE}/${path}`), { recursive: true });
   await writeFile(`${HERE}/${path}`, text);
+}
+
+async function cii(folder: string): Promise<Record<string, string>> {
+  return ciiFiles(
+    folder,
+    await table(`${folder}-model.tsv`),
+    await table(`${folder}-datatypes.tsv`),
+  );
 }
 
 async function table(name: string): Promise<string[][]> {

@@ -49,13 +49,12 @@ function particle({ element, min, max }: Particle): string {
   return `      <xs:element ref="${element}"${least}${most}/>`;
 }
 
-/** A value with attributes, each written `name:type` with `!` behind it when required. */
+/**
+ * A value with attributes, each written `name:type`, with `!` behind it when required, `(1..3)` where its length is bounded
+ * and `=value` where only that value may stand.
+ */
 export function valueType(name: string, content: string, attributes: readonly string[]): string {
-  const lines = attributes.map((attribute) => {
-    const [, key, type, must] = /^([^:]+):([^!]+)(!?)$/.exec(attribute) ?? [];
-    if (!key || !type) throw new Error(`unreadable attribute ${attribute} of ${name}`);
-    return `        <xs:attribute name="${key}" type="${type}"${must ? ' use="required"' : ""}/>`;
-  });
+  const lines = attributes.map((attribute) => attributeOf(attribute, name));
   const extension = `      <xs:extension base="${content}"`;
   return [
     `  <xs:complexType name="${name}">`,
@@ -65,6 +64,27 @@ export function valueType(name: string, content: string, attributes: readonly st
       : [`${extension}>`, ...lines, `      </xs:extension>`]),
     `    </xs:simpleContent>`,
     `  </xs:complexType>`,
+  ].join("\n");
+}
+
+function attributeOf(written: string, owner: string): string {
+  const [, key, type, least, most, fixed, must] =
+    /^([^:]+):([^!=(]+)(?:\((\d+)\.\.(\d+)\))?(?:=([^!]+))?(!?)$/.exec(written) ?? [];
+  if (!key || !type) throw new Error(`unreadable attribute ${written} of ${owner}`);
+  const only = fixed === undefined ? "" : ` fixed="${fixed}"`;
+  const use = must ? ' use="required"' : "";
+  if (least === undefined) {
+    return `        <xs:attribute name="${key}" type="${type}"${only}${use}/>`;
+  }
+  return [
+    `        <xs:attribute name="${key}"${use}>`,
+    `          <xs:simpleType>`,
+    `            <xs:restriction base="${type}">`,
+    `              <xs:minLength value="${least}"/>`,
+    `              <xs:maxLength value="${most}"/>`,
+    `            </xs:restriction>`,
+    `          </xs:simpleType>`,
+    `        </xs:attribute>`,
   ].join("\n");
 }
 

@@ -1,15 +1,17 @@
 import { setMaxListeners } from "node:events";
+import { hostname } from "node:os";
+import process from "node:process";
 import type { Queue } from "bullmq";
 import { type Crash, noCrash } from "#src/kernel/crash_points.ts";
 import { backoff, delay } from "#src/kernel/delay.ts";
 import { messageOf } from "#src/kernel/errors.ts";
-import { newWaker } from "#src/kernel/waker.ts";
+import { newWaker, type Waker } from "#src/kernel/waker.ts";
+import { ChildDied } from "#src/ports/children.ts";
 import type { Database } from "#src/ports/db.ts";
 import type { Log } from "#src/ports/log.ts";
 import {
   type Consumer,
   type QueueName,
-  QUEUES,
   RetryLater,
   type RunOptions,
   type TaskQueue,
@@ -25,6 +27,8 @@ export interface TaskQueueOptions {
   readonly pollMs: number;
   /** A handed-over task that nobody claimed in this time is handed over again. */
   readonly relayTimeoutMs: number;
+  /** A task at whose hand so many processes died is set aside. */
+  readonly deaths: number;
 }
 
 export const TASK_QUEUE_DEFAULTS: TaskQueueOptions = {
@@ -33,6 +37,7 @@ export const TASK_QUEUE_DEFAULTS: TaskQueueOptions = {
   retryCapMs: 3_600_000,
   pollMs: 1_000,
   relayTimeoutMs: 30_000,
+  deaths: 2,
 };
 
 const RELAY_LIMIT = 500;
@@ -45,15 +50,19 @@ interface Parts {
   readonly crash: Crash;
   readonly log: Log;
   readonly options: TaskQueueOptions;
+  /** This process, in the evidence of tasks it dies of. */
+  readonly holder: string;
 }
 
 export function bullmqTaskQueue(
-  { crash = noCrash, ...given }: Omit<Parts, "crash"> & { crash?: Crash },
+  { crash = noCrash, ...given }: Omit<Parts, "crash" | "holder"> & { crash?: Crash },
 ): TaskQueue {
-  const parts = { ...given, crash };
+  const parts = { ...given, crash, holder: `${hostname()}:${process.pid}` };
   return {
     enqueue: (tx, task, payload, options) => rows.insertTasks(tx, task, [payload], options),
     enqueueAll: (tx, task, payloads) => rows.insertTasks(tx, task, payloads),
+    waiting: (tx, task) => rows.countWaiting(tx, task.name),
+    revive: (tx, task, payload) => rows.removeDead(tx, task, payload),
     ping: () => parts.broker.ping(),
     run: (consumers, options) => runWorkers(parts, consumers, options),
   };
@@ -68,10 +77,11 @@ async function runWorkers(
   const held = new Map<number, { task: rows.ClaimedTask; lost: AbortController }>();
   const byName = new Map(consumers.map((it) => [it.task.name, it]));
   const queues = new Map(options.queues.map((name) => [name, parts.broker.queue(name)]));
+  const waker = newWaker();
   const workers = options.queues.map((name) =>
     parts.broker.worker(
       name,
-      (job) => work(parts, { id: job.data.id, byName, held, signal }),
+      (job) => work(parts, { id: job.data.id, byName, held, signal, waker }),
       options.concurrency[name] ?? 1,
     )
   );
@@ -81,7 +91,7 @@ async function runWorkers(
   const drained = once(signal).then(() => Promise.all(workers.map((it) => it.close())));
   const done = new AbortController();
   const leases = keepLeases(parts, held, done.signal);
-  await Promise.all([relay(parts, queues, signal), drained]);
+  await Promise.all([relay(parts, { queues, byName, signal, waker }), drained]);
   done.abort();
   await leases;
   await Promise.all([...queues.values()].map((it) => it.close()));
@@ -90,17 +100,22 @@ async function runWorkers(
 /** Hands due rows to the broker whenever told of new ones, and now and then without being told. */
 async function relay(
   parts: Parts,
-  queues: Map<QueueName, Queue<Wakeup>>,
-  signal: AbortSignal,
+  { queues, byName, signal, waker }: {
+    queues: Map<QueueName, Queue<Wakeup>>;
+    byName: ReadonlyMap<string, Consumer>;
+    signal: AbortSignal;
+    waker: Waker;
+  },
 ): Promise<void> {
-  const waker = newWaker();
+  const { relayTimeoutMs, deaths } = parts.options;
   const stop = await parts.database.listen(rows.CHANNEL, () => waker.wake());
   let lastSweep = 0;
   while (!signal.aborted) {
     const handed = await guarded(parts, "queue.relay.failed", async () => {
       if (performance.now() - lastSweep > parts.options.pollMs) {
         lastSweep = performance.now();
-        await rows.sweep(parts.database.db, parts.options.relayTimeoutMs);
+        await rows.sweep(parts.database.db, { relayTimeoutMs, deaths });
+        await tellPoisoned(parts, [...queues.keys()], byName);
       }
       return await relayOnce(parts, queues);
     });
@@ -138,15 +153,17 @@ async function relayOnce(parts: Parts, queues: Map<QueueName, Queue<Wakeup>>): P
 
 async function work(
   parts: Parts,
-  { id, byName, held, signal }: {
+  { id, byName, held, signal, waker }: {
     id: number;
     byName: Map<string, Consumer>;
     held: Map<number, { task: rows.ClaimedTask; lost: AbortController }>;
     signal: AbortSignal;
+    waker: Waker;
   },
 ): Promise<void> {
   if (signal.aborted) return await rows.undoRelay(parts.database.db, [id]);
-  const task = await rows.claim(parts.database.db, id, parts.options.leaseMs);
+  const { holder, options: { leaseMs } } = parts;
+  const task = await rows.claim(parts.database.db, id, { leaseMs, holder });
   if (!task) return; // another worker has it, or it is done
   parts.crash("queue.afterClaim");
   const lost = new AbortController();
@@ -157,6 +174,7 @@ async function work(
     await attempt(parts, task, { consumer: byName.get(task.name), signal: ending });
   } finally {
     held.delete(id);
+    if (task.deaths > 0) waker.wake(); // the next suspect may go
   }
 }
 
@@ -178,6 +196,7 @@ async function attempt(
     await rows.finish(parts.database.db, task);
     parts.crash("queue.afterFinish");
   } catch (error) {
+    if (await isPoisonedBy(parts, task, { error, signal })) return;
     if (isLast && !(error instanceof RetryLater && error.free) && !signal.aborted) {
       return await bury(parts, task, { consumer, reason: messageOf(error), error });
     }
@@ -202,6 +221,36 @@ async function retry(
     error: messageOf(error),
   });
   await rows.retryAfter(parts.database.db, task, { delayMs, error: messageOf(error), free });
+}
+
+/** Whether a child process that died of the task was one too many; a child that could not even start is no such death. */
+async function isPoisonedBy(
+  parts: Parts,
+  task: rows.ClaimedTask,
+  { error, signal }: { error: unknown; signal: AbortSignal },
+): Promise<boolean> {
+  if (!(error instanceof ChildDied) || signal.aborted) return false;
+  const { cause } = error.death;
+  if (cause === "start" || cause === "budget") return false;
+  const { deaths } = parts.options;
+  return await rows.countDeath(parts.database.db, task, { how: error.message, deaths });
+}
+
+/** As with dead tasks the consumer hears of it, so that nothing waits for ever; the row is kept and not tried again. */
+async function tellPoisoned(
+  parts: Parts,
+  queues: readonly QueueName[],
+  byName: ReadonlyMap<string, Consumer>,
+): Promise<void> {
+  for (const task of await rows.takePoisoned(parts.database.db, queues)) {
+    const { id, name, deaths, evidence, payload } = task;
+    parts.log.error("task.poisoned", { id, task: name, deaths, evidence });
+    const reason = `It was set aside, for ${deaths} processes died of it: ${evidence.at(-1)?.how}`;
+    await guarded(parts, "task.poisoned.unheard", async () => {
+      await byName.get(name)?.dead?.(payload, reason);
+      return 0;
+    });
+  }
 }
 
 /** The consumer hears of it first: what waits for the task must not wait for ever. */
@@ -241,9 +290,10 @@ async function keepLeases(
         current.map((it) => it.task),
         parts.options.leaseMs,
       );
-      for (const { task, lost } of current) {
-        if (!kept.has(task.id) && held.has(task.id)) lost.abort(new Error("The lease was lost"));
-      }
+      const gone = current.filter(({ task: { id } }) => !kept.has(id) && held.has(id));
+      for (const { lost } of gone) lost.abort(new Error("The lease was lost"));
+      const ids = gone.map(({ task }) => task.id);
+      if (ids.length) await rows.takeBackDeaths(parts.database.db, ids, parts.holder);
       return 0;
     });
   }
@@ -268,15 +318,4 @@ async function guarded(
     parts.log.warn(event, { error: messageOf(error) });
     return 0;
   }
-}
-
-/** Every queue a process may serve; a misspelt name is an error at start. */
-export function parseQueues(names: readonly string[]): readonly QueueName[] {
-  return names.length ? names.map(queueName) : QUEUES;
-}
-
-function queueName(name: string): QueueName {
-  const found = QUEUES.find((it) => it === name);
-  if (!found) throw new Error(`Unknown queue ${name}; there are ${QUEUES.join(", ")}`);
-  return found;
 }

@@ -1,5 +1,6 @@
-import { and, eq, lt, sql } from "drizzle-orm";
+import { and, count, eq, inArray, isNull, lt, sql } from "drizzle-orm";
 import { tasks } from "#drizzle/schema/mod.ts";
+import type { TaskDeath } from "#drizzle/schema/tasks.ts";
 import { type Db, rowsOf } from "#src/ports/db.ts";
 import type { EnqueueOptions, QueueName, Task } from "#src/ports/task_queue.ts";
 
@@ -14,6 +15,17 @@ export interface ClaimedTask {
   readonly maxAttempts: number;
   readonly fence: number;
   readonly lastError: string | null;
+  /** Processes that died at its hand. */
+  readonly deaths: number;
+}
+
+/** Set aside, for processes died of it; not told yet. */
+export interface PoisonedTask {
+  readonly id: number;
+  readonly name: string;
+  readonly payload: unknown;
+  readonly deaths: number;
+  readonly evidence: readonly TaskDeath[];
 }
 
 export async function insertTasks<P>(
@@ -36,7 +48,17 @@ export async function insertTasks<P>(
   }))).onConflictDoNothing();
 }
 
-/** Marks due rows as handed over, no more than fill the broker up to `limit`, and returns them. */
+/** Takes dead and poisoned tasks of this name and payload away; true when one that lives is left. */
+export async function removeDead<P>(tx: Db, { name }: Task<P>, payload: P): Promise<boolean> {
+  const same = sql`name = ${name} and payload = ${JSON.stringify(payload)}::jsonb`;
+  await tx.execute(sql`delete from tasks where ${same} and state in ('dead', 'poisoned')`);
+  return rowsOf(await tx.execute(sql`select 1 from tasks where ${same} limit 1`)).length > 0;
+}
+
+/**
+ * Marks due rows as handed over, no more than fill the broker up to `limit`, and returns them. Suspects, at whose hand a
+ * process died, go one at a time, so that of those that were in one hand only the guilty one is found in it again.
+ */
 export async function takeForRelay(
   db: Db,
   queues: readonly QueueName[],
@@ -46,12 +68,28 @@ export async function takeForRelay(
     update tasks set relayed_at = now() where id in (
       select id from tasks
       where state = 'ready' and relayed_at is null and run_at <= now() and queue in ${queues}
+        and (deaths = 0 or id = ${nextSuspect(queues)})
       order by run_at, id
       limit greatest(0, ${limit} - (select count(*) from tasks where state = 'ready' and relayed_at is not null))
       for update skip locked)
     returning id, queue, fence`);
   return rowsOf<{ id: string; queue: QueueName; fence: string }>(result)
     .map((it) => ({ id: Number(it.id), queue: it.queue, fence: Number(it.fence) }));
+}
+
+function nextSuspect(queues: readonly QueueName[]) {
+  return sql`(
+    select id from tasks
+    where deaths > 0 and state = 'ready' and relayed_at is null and run_at <= now() and queue in ${queues}
+      and not exists (select 1 from tasks
+        where deaths > 0 and (state = 'running' or (state = 'ready' and relayed_at is not null)))
+    order by run_at, id limit 1)`;
+}
+
+export async function countWaiting(db: Db, name: string): Promise<number> {
+  const [row] = await db.select({ n: count() }).from(tasks)
+    .where(and(eq(tasks.name, name), eq(tasks.state, "ready"), sql`run_at <= now()`));
+  return row?.n ?? 0;
 }
 
 export async function undoRelay(db: Db, ids: readonly number[]): Promise<void> {
@@ -63,7 +101,11 @@ export async function undoRelay(db: Db, ids: readonly number[]): Promise<void> {
 }
 
 /** One statement, so that of two workers holding the same id one gets the task. */
-export async function claim(db: Db, id: number, leaseMs: number): Promise<ClaimedTask | undefined> {
+export async function claim(
+  db: Db,
+  id: number,
+  { leaseMs, holder }: { leaseMs: number; holder: string },
+): Promise<ClaimedTask | undefined> {
   const rows = await db.update(tasks).set({
     state: "running",
     attempts: sql`attempts + 1`,
@@ -71,6 +113,7 @@ export async function claim(db: Db, id: number, leaseMs: number): Promise<Claime
     leaseUntil: sql`now() + ${leaseMs} * interval '1 millisecond'`,
     relayedAt: null,
     dedupeKey: null,
+    holder,
   }).where(and(eq(tasks.id, id), eq(tasks.state, "ready"), sql`run_at <= now()`)).returning({
     id: tasks.id,
     name: tasks.name,
@@ -79,6 +122,7 @@ export async function claim(db: Db, id: number, leaseMs: number): Promise<Claime
     maxAttempts: tasks.maxAttempts,
     fence: tasks.fence,
     lastError: tasks.lastError,
+    deaths: tasks.deaths,
   });
   return rows[0];
 }
@@ -121,11 +165,16 @@ export async function heartbeat(
   return new Set(rowsOf<{ id: string }>(result).map((it) => Number(it.id)));
 }
 
-/** Gives lost work back: leases run out (a crash counts as an attempt) and hand-overs the broker forgot. */
-export async function sweep(db: Db, relayTimeoutMs: number): Promise<void> {
+/**
+ * Gives lost work back: leases run out (a crash counts as an attempt, and as a death) and hand-overs the broker forgot. With
+ * `deaths` deaths a task is poisoned.
+ */
+export async function sweep(
+  db: Db,
+  { relayTimeoutMs, deaths }: { relayTimeoutMs: number; deaths: number },
+): Promise<void> {
   await db.execute(sql`
-    update tasks set state = 'ready', lease_until = null, relayed_at = null
-    where state = 'running' and lease_until < now()`);
+    update tasks set ${afterDeath(GONE, deaths)} where state = 'running' and lease_until < now()`);
   await db.update(tasks).set({ relayedAt: null }).where(and(
     eq(tasks.state, "ready"),
     lt(tasks.relayedAt, sql`now() - ${relayTimeoutMs} * interval '1 millisecond'`),
@@ -133,11 +182,69 @@ export async function sweep(db: Db, relayTimeoutMs: number): Promise<void> {
 }
 
 /** For the embedded product, whose data folder has one process: what an earlier process held is free at once. */
-export async function releaseAllLeases(db: Db): Promise<void> {
-  await db.execute(
-    sql`update tasks set state = 'ready', lease_until = null where state = 'running'`,
-  );
+export async function releaseAllLeases(db: Db, { deaths }: { deaths: number }): Promise<void> {
+  await db.execute(sql`update tasks set ${afterDeath(GONE, deaths)} where state = 'running'`);
   await db.execute(sql`update tasks set relayed_at = null where relayed_at is not null`);
+}
+
+/** A child process died of the task in hand. True when that poisons it; else it is still in hand. */
+export async function countDeath(
+  db: Db,
+  task: ClaimedTask,
+  { how, deaths }: { how: string; deaths: number },
+): Promise<boolean> {
+  const poisons = task.deaths + 1 >= deaths;
+  const changed = poisons ? afterDeath(how, deaths) : oneMore(how);
+  await db.execute(sql`
+    update tasks set ${changed} where id = ${task.id} and fence = ${task.fence} and state = 'running'`);
+  return poisons;
+}
+
+/** A process that lost leases was slow, not gone: the deaths it was taken for are not charged, unless they were told. */
+export async function takeBackDeaths(
+  db: Db,
+  ids: readonly number[],
+  holder: string,
+): Promise<void> {
+  await db.execute(sql`
+    update tasks set deaths = deaths - 1, evidence = evidence - -1,
+      state = case when state = 'poisoned' then 'ready' else state end
+    where id in ${ids} and deaths > 0 and told_at is null and evidence->-1->>'holder' = ${holder}
+      and evidence->-1->>'how' = ${GONE}`);
+}
+
+/** Poisoned tasks of these queues nobody was told of, each given once. */
+export async function takePoisoned(
+  db: Db,
+  queues: readonly QueueName[],
+): Promise<PoisonedTask[]> {
+  return await db.update(tasks).set({ toldAt: sql`now()` }).where(and(
+    eq(tasks.state, "poisoned"),
+    isNull(tasks.toldAt),
+    inArray(tasks.queue, [...queues]),
+  )).returning({
+    id: tasks.id,
+    name: tasks.name,
+    payload: tasks.payload,
+    deaths: tasks.deaths,
+    evidence: tasks.evidence,
+  });
+}
+
+const GONE = "the process ended, or stood still until its lease was over";
+
+/** What becomes of a task whose process died: tried again, or set aside with its evidence. */
+function afterDeath(how: string, deaths: number) {
+  return sql`
+    state = case when deaths + 1 >= ${deaths} then 'poisoned' else 'ready' end,
+    last_error = case when deaths + 1 >= ${deaths} then ${how} else last_error end,
+    lease_until = null, relayed_at = null, ${oneMore(how)}`;
+}
+
+function oneMore(how: string) {
+  return sql`
+    deaths = deaths + 1, evidence = evidence ||
+      jsonb_build_array(jsonb_build_object('at', now(), 'holder', holder, 'how', ${how}::text))`;
 }
 
 function mine(task: ClaimedTask) {

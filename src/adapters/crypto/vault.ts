@@ -2,6 +2,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:cr
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { AppError } from "#src/kernel/errors.ts";
+import { say } from "#src/kernel/sentences/sentence.ts";
 import type { Vault } from "#src/ports/vault.ts";
 
 const NONCE = 12;
@@ -27,7 +28,7 @@ export function aesVault(keyText: string): Vault {
       } catch {
         throw new AppError(
           "unavailable",
-          `The secret of ${context} cannot be opened: SECRET_KEY is not the one it was sealed with`,
+          say`The secret of ${context} cannot be opened: SECRET_KEY is not the one it was sealed with`,
         );
       }
     },

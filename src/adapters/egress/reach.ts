@@ -2,6 +2,7 @@ import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
 import { addressKind } from "#src/domain/connector/addresses.ts";
 import { AppError } from "#src/kernel/errors.ts";
+import { say } from "#src/kernel/sentences/sentence.ts";
 import type { Reach } from "#src/ports/egress.ts";
 
 /** Every address of a name; rejects when there is none. */
@@ -23,13 +24,13 @@ export async function reachable(
   if (!isListed(reach.hosts, { host, port })) {
     throw new AppError(
       "refused",
-      `The host ${host}:${port} is not among the hosts of this connector`,
+      say`The host ${host}:${port} is not among the hosts of this connector`,
     );
   }
   const addresses = isIP(host) ? [host] : await resolve(host).catch((cause) => {
-    throw new AppError("upstream", `The host ${host} has no address`, { cause });
+    throw new AppError("upstream", say`The host ${host} has no address`, { cause });
   });
-  if (!addresses.length) throw new AppError("upstream", `The host ${host} has no address`);
+  if (!addresses.length) throw new AppError("upstream", say`The host ${host} has no address`);
   const mayBePrivate = isListed(reach.privateHosts, { host, port });
   for (const address of addresses) {
     const kind = addressKind(address);

@@ -1,10 +1,9 @@
 import { lstat, realpath } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, resolve, sep } from "node:path";
 import { AppError } from "#src/kernel/errors.ts";
+import { say } from "#src/kernel/sentences/sentence.ts";
+import { PRIVATE_FOLDER } from "#src/kernel/private_folder.ts";
 import type { ConfinedPath } from "#src/ports/storage.ts";
-
-/** What the product keeps for itself inside the data folder; to users it does not exist. */
-export const PRIVATE_FOLDER = ".passerelle";
 
 const MAX_PATH = 4096;
 const MAX_NAME = 255; // bytes, of every common file system
@@ -25,7 +24,7 @@ export async function confine(root: string, given: string): Promise<ConfinedPath
 export function outside(given: string): AppError {
   return new AppError(
     "forbidden",
-    `The path ${JSON.stringify(given.slice(0, 300))} is not inside the data folder`,
+    say`The path ${JSON.stringify(given.slice(0, 300))} is not inside the data folder`,
   );
 }
 

@@ -1,6 +1,7 @@
 import { constants } from "node:fs";
 import { type FileHandle, lstat, open } from "node:fs/promises";
 import { AppError } from "#src/kernel/errors.ts";
+import { say } from "#src/kernel/sentences/sentence.ts";
 import { outside } from "./confine.ts";
 import { steadily } from "./steady.ts";
 
@@ -22,7 +23,7 @@ export async function openFile(root: string, path: string): Promise<FileHandle> 
   if (found.isFile() && found.nlink <= 1) return file;
   await file.close();
   if (found.isFile()) throw outside(path);
-  throw new AppError("refused", `${path} is not a file`);
+  throw new AppError("refused", say`${path} is not a file`);
 }
 
 export async function withFile<T>(
@@ -64,7 +65,7 @@ export async function readAll(
 ): Promise<Uint8Array> {
   const { size } = await file.stat();
   const tooLarge = (bytes: number) =>
-    new AppError("too_large", `${path} has ${bytes} bytes; ${maxBytes} are allowed here`);
+    new AppError("too_large", say`${path} has ${bytes} bytes; ${maxBytes} are allowed here`);
   if (size > maxBytes) throw tooLarge(size);
   const buffer = new Uint8Array(Math.min(maxBytes, size) + 1);
   let filled = 0;
@@ -74,32 +75,32 @@ export async function readAll(
     filled += bytesRead;
   }
   if (filled > maxBytes) throw tooLarge(filled);
-  throw new AppError("conflict", `${path} is being written at this moment`);
+  throw new AppError("conflict", say`${path} is being written at this moment`);
 }
 
 export async function refuseFolder(path: string): Promise<void> {
   const present = await lstat(path).catch(() => undefined);
   if (present?.isSymbolicLink()) throw outside(path);
   if (present && !present.isFile()) {
-    throw new AppError("refused", `${path} exists and is not a file`);
+    throw new AppError("refused", say`${path} exists and is not a file`);
   }
 }
 
 export function failure(path: string, error: unknown): AppError {
   if (error instanceof AppError) return error;
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  if (code === "ENOENT") return new AppError("not_found", `The file ${path} does not exist`);
+  if (code === "ENOENT") return new AppError("not_found", say`The file ${path} does not exist`);
   if (code === "ELOOP" || code === "EMLINK") return outside(path);
   if (code === "EISDIR" || code === "ENOTDIR") {
-    return new AppError("refused", `${path} is not of the kind asked for (${code})`);
+    return new AppError("refused", say`${path} is not of the kind asked for (${code})`);
   }
   if (code === "ENOSPC" || code === "EDQUOT") {
-    return new AppError("unavailable", `There is no room to write ${path}`);
+    return new AppError("unavailable", say`There is no room to write ${path}`);
   }
   if (code === "ENAMETOOLONG") {
-    return new AppError("refused", `The name of ${path.slice(0, 100)}… is too long`);
+    return new AppError("refused", say`The name of ${path.slice(0, 100)}… is too long`);
   }
-  return new AppError("refused", `${path} cannot be used (${code || "unknown reason"})`, {
+  return new AppError("refused", say`${path} cannot be used (${code || "unknown reason"})`, {
     cause: error,
   });
 }

@@ -3,6 +3,7 @@ import { lstat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { delay } from "#src/kernel/delay.ts";
 import { AppError } from "#src/kernel/errors.ts";
+import { say } from "#src/kernel/sentences/sentence.ts";
 import { isWithin, outside } from "./confine.ts";
 
 /** Longer than the grain of a file system's clock, so that two changes cannot hide behind one time stamp. */
@@ -32,7 +33,7 @@ export async function steadily<T>(
     }
     await delay(GRAIN_MS + 5);
   }
-  throw new AppError("conflict", `A folder above ${path} is being changed all the time`);
+  throw new AppError("conflict", say`A folder above ${path} is being changed all the time`);
 }
 
 interface Folders {
@@ -52,7 +53,7 @@ async function foldersTo(root: string, folder: string): Promise<Folders> {
   const stats = await Promise.all(paths.map((it) => lstat(it, { bigint: true })));
   if (stats.some((it) => it.isSymbolicLink())) throw outside(folder);
   if (stats.some((it) => !it.isDirectory())) {
-    throw new AppError("refused", `${folder} is not a folder`);
+    throw new AppError("refused", say`${folder} is not a folder`);
   }
   const above = stats.slice(0, -1);
   return {

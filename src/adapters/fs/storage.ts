@@ -13,8 +13,10 @@ import {
 import { dirname, join } from "node:path";
 import { delay } from "#src/kernel/delay.ts";
 import { AppError } from "#src/kernel/errors.ts";
+import { say } from "#src/kernel/sentences/sentence.ts";
 import type { ConfinedPath, Storage, StoredEntry } from "#src/ports/storage.ts";
-import { confine, PRIVATE_FOLDER } from "./confine.ts";
+import { PRIVATE_FOLDER } from "#src/kernel/private_folder.ts";
+import { confine } from "./confine.ts";
 import { failure, openFile, readAll, readChunks, refuseFolder, withFile } from "./files.ts";
 import { steadily } from "./steady.ts";
 
@@ -33,13 +35,6 @@ export async function folderStorage(folder: string): Promise<Storage> {
       withFile(openFile(root, path), (file) => readAll(file, { path, maxBytes })),
     write: (path, content, options) =>
       writeAtomically(root, path, { content, maxBytes: options?.maxBytes ?? Infinity }),
-    async copy(source, target) {
-      if (source === target) {
-        throw new AppError("refused", `${source} cannot be copied onto itself`);
-      }
-      const content = readChunks(() => openFile(root, source));
-      await writeAtomically(root, target, { content, maxBytes: Infinity });
-    },
     list: (path) => list(root, path),
     async free() {
       const { bavail, bsize } = await statfs(root);
@@ -115,7 +110,7 @@ async function pour(
   for await (const chunk of content instanceof Uint8Array ? [content] : content) {
     written += chunk.length;
     if (written > maxBytes) {
-      throw new AppError("too_large", `${path} may have ${maxBytes} bytes at most`);
+      throw new AppError("too_large", say`${path} may have ${maxBytes} bytes at most`);
     }
     await file.writeFile(chunk);
   }

@@ -1,10 +1,14 @@
-import { readdir, readFile } from "node:fs/promises";
+import { readdir, readFile, stat } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import type { Stylesheets } from "#src/ports/stylesheets.ts";
 
 export function bundledStylesheets(home: string): Stylesheets {
   return {
     home,
+    async has(name) {
+      const found = await stat(join(home, name)).catch(() => undefined);
+      return found?.isFile() ?? false;
+    },
     async bundled() {
       const entries = await readdir(home, { withFileTypes: true, recursive: true });
       const files = entries.filter((it) => it.isFile() && it.name.endsWith(".xsl"))

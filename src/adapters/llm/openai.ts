@@ -1,7 +1,9 @@
 import type { IncomingMessage } from "node:http";
+import { createParser } from "eventsource-parser";
 import { AppError } from "#src/kernel/errors.ts";
+import { say } from "#src/kernel/sentences/sentence.ts";
 import type { ChatMessage, Llm } from "#src/ports/llm.ts";
-import { connect } from "../egress/connect.ts";
+import { connect } from "../http/connect.ts";
 
 export interface LlmSettings {
   /** Up to `/chat/completions`, e.g. `https://api.example.com/v1`. */
@@ -12,7 +14,7 @@ export interface LlmSettings {
   readonly silenceMs?: number;
 }
 
-const MAX_LINE = 1_000_000;
+const MAX_EVENT = 1_000_000;
 const MAX_ERROR = 4_000;
 
 /** Undefined settings make a model that is not there. */
@@ -20,7 +22,7 @@ export function openAiLlm(settings: LlmSettings | undefined): Llm {
   return {
     models: settings?.models ?? [],
     async *chat({ model, messages, signal }) {
-      if (!settings) throw new AppError("unavailable", "No language model is configured");
+      if (!settings) throw new AppError("unavailable", say`No language model is configured`);
       const silence = silenceAfter(settings.silenceMs ?? 60_000);
       const stop = AbortSignal.any([signal, silence.signal]);
       try {
@@ -33,7 +35,7 @@ export function openAiLlm(settings: LlmSettings | undefined): Llm {
       } catch (error) {
         if (error instanceof AppError) throw error;
         const why = silence.signal.aborted ? "does not answer any more" : "cannot be reached";
-        throw new AppError("upstream", `The language model ${why}`, { cause: error });
+        throw new AppError("upstream", say`The language model ${why}`, { cause: error });
       } finally {
         silence.end();
       }
@@ -76,33 +78,34 @@ async function refusalOf(response: IncomingMessage, apiKey: string | undefined):
   if (status === 429) {
     const seconds = Number(response.headers["retry-after"]);
     const retryAfter = Number.isFinite(seconds) && seconds > 0 ? seconds : 10;
-    return new AppError("throttled", "The language model asks for a pause", { retryAfter });
+    return new AppError("throttled", say`The language model asks for a pause`, { retryAfter });
   }
   const said = /"message"\s*:\s*"([^"\\]{1,200})"/.exec(text)?.[1] ?? "no reason given";
   const why = apiKey ? said.replaceAll(apiKey, "***") : said;
-  return new AppError("upstream", `The language model answered HTTP ${status}: ${why}`);
+  return new AppError("upstream", say`The language model answered HTTP ${status}: ${why}`);
 }
 
-/** Server-sent events of chat completion chunks; what is none of them is passed over. */
+/** The tokens of a stream of chat completion chunks; events that are none are passed over. */
 async function* tokensOf(response: IncomingMessage, heard: () => void): AsyncGenerator<string> {
   const decoder = new TextDecoder();
-  let rest = "";
+  const events: string[] = [];
+  const parser = createParser({ onEvent: ({ data }) => void events.push(data) });
+  let unread = 0;
   for await (const chunk of response) {
     heard();
-    rest += decoder.decode(chunk, { stream: true });
-    const lines = rest.split(/\r?\n/);
-    rest = lines.pop() ?? "";
-    if (rest.length > MAX_LINE) {
-      throw new AppError("upstream", "The language model sends no end of a line");
+    unread += chunk.length;
+    parser.feed(decoder.decode(chunk, { stream: true }));
+    if (!events.length && unread > MAX_EVENT) {
+      throw new AppError("upstream", say`The language model sends no end of an event`);
     }
-    for (const line of lines) {
-      const data = /^data:\s?(.*)$/.exec(line)?.[1];
+    if (events.length) unread = 0;
+    for (const data of events.splice(0)) {
       if (data === "[DONE]") return;
-      const token = data === undefined ? "" : tokenOf(data);
+      const token = tokenOf(data);
       if (token) yield token;
     }
   }
-  if (!response.complete) throw new AppError("upstream", "The language model broke off");
+  if (!response.complete) throw new AppError("upstream", say`The language model broke off`);
 }
 
 function tokenOf(data: string): string {

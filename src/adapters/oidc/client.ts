@@ -1,6 +1,7 @@
 import { createRemoteJWKSet, customFetch as joseFetch, errors as jose, jwtVerify } from "jose";
 import * as oauth from "oauth4webapi";
 import { AppError, messageOf } from "#src/kernel/errors.ts";
+import { say } from "#src/kernel/sentences/sentence.ts";
 import type { Oidc, OidcIdentity, OidcLogin } from "#src/ports/oidc.ts";
 import { type ClaimNames, identityOf } from "./identity.ts";
 
@@ -62,7 +63,7 @@ async function authorizationUrl(
   { options, login }: { options: OidcOptions; login: OidcLogin },
 ): Promise<URL> {
   if (!server.authorization_endpoint) {
-    throw new AppError("upstream", "The identity provider names no authorization endpoint");
+    throw new AppError("upstream", say`The identity provider names no authorization endpoint`);
   }
   const url = new URL(server.authorization_endpoint);
   const parameters = {
@@ -127,7 +128,7 @@ async function verified(
     });
     const many = Array.isArray(payload.aud) && payload.aud.length > 1;
     if (payload["azp"] !== undefined ? payload["azp"] !== options.clientId : many) {
-      throw new AppError("invalid", "The ID token was issued to another client");
+      throw new AppError("invalid", say`The ID token was issued to another client`);
     }
     return payload;
   });
@@ -146,7 +147,9 @@ async function discover({ issuer, clientId }: OidcOptions) {
     const response = await oauth.discoveryRequest(url, { algorithm: "oidc", ...http() });
     return await oauth.processDiscoveryResponse(url, response);
   }, "upstream");
-  if (!server.jwks_uri) throw new AppError("upstream", "The identity provider publishes no keys");
+  if (!server.jwks_uri) {
+    throw new AppError("upstream", say`The identity provider publishes no keys`);
+  }
   const keys = createRemoteJWKSet(new URL(server.jwks_uri), {
     timeoutDuration: TIMEOUT,
     [joseFetch]: (target, init) => fetch(target, { ...init, redirect: "error" }),

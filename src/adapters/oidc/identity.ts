@@ -1,4 +1,5 @@
 import { AppError } from "#src/kernel/errors.ts";
+import { say } from "#src/kernel/sentences/sentence.ts";
 import type { OidcIdentity } from "#src/ports/oidc.ts";
 
 export interface ClaimNames {
@@ -13,12 +14,12 @@ export function identityOf(
 ): OidcIdentity {
   const { iss, sub } = claims;
   if (typeof iss !== "string" || typeof sub !== "string" || !sub) {
-    throw new AppError("invalid", "The ID token names neither issuer nor subject");
+    throw new AppError("invalid", say`The ID token names neither issuer nor subject`);
   }
   if (overflows(claims, names.groups)) {
     throw new AppError(
       "forbidden",
-      "The identity provider lists too many groups to put them into its token",
+      say`The identity provider lists too many groups to put them into its token`,
     );
   }
   const email = text(claims["email"]);

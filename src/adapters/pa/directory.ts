@@ -1,4 +1,5 @@
 import { AppError } from "#src/kernel/errors.ts";
+import { say } from "#src/kernel/sentences/sentence.ts";
 import type {
   Directory,
   DirectoryAnswer,
@@ -39,13 +40,13 @@ function readSubject(subject: DirectorySubject): Wanted {
   if ("siret" in subject) return numberOf("siret", subject.siret);
   const [, scheme, value] = /^\s*(\d{4}):(\S{1,125})\s*$/.exec(subject.identifier) ?? [];
   if (scheme === undefined || value === undefined) {
-    throw new AppError("invalid", `Identifier ${subject.identifier} is not <scheme>:<number>`);
+    throw new AppError("invalid", say`Identifier ${subject.identifier} is not <scheme>:<number>`);
   }
   const field = SCHEMES[scheme];
   if (field === undefined) {
     throw new AppError(
       "invalid",
-      `Scheme ${scheme} is not 0002 (SIREN), 0009 (SIRET) or 0225 (address)`,
+      say`Scheme ${scheme} is not 0002 (SIREN), 0009 (SIRET) or 0225 (address)`,
     );
   }
   return field === "addressingIdentifier" ? { field, value } : numberOf(field, value);
@@ -55,7 +56,7 @@ function numberOf(field: "siren" | "siret", text: string): Wanted {
   const value = text.replaceAll(/\s/g, "");
   const length = field === "siren" ? 9 : 14;
   if (value.length !== length || !/^\d+$/.test(value)) {
-    throw new AppError("invalid", `${field.toUpperCase()} ${text} is not ${length} digits`);
+    throw new AppError("invalid", say`${field.toUpperCase()} ${text} is not ${length} digits`);
   }
   return { field, value };
 }

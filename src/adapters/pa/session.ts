@@ -1,4 +1,5 @@
 import { AppError } from "#src/kernel/errors.ts";
+import { say } from "#src/kernel/sentences/sentence.ts";
 import { type PaContext, PaError, type PaSettings } from "#src/ports/pa.ts";
 import { type Answer, type Call, exchange } from "./http.ts";
 import { objectOf, parseJson, textOf } from "./json.ts";
@@ -109,7 +110,7 @@ function serviceRoot(settings: PaSettings): string {
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== "" || url.password !== "") {
     throw new AppError(
       "invalid",
-      `Address of ${settings.name} is not an http or https address without credentials`,
+      say`Address of ${settings.name} is not an http or https address without credentials`,
     );
   }
   return `${url.origin}${url.pathname}`.replace(/\/+$/, "").replace(/\/v1$/, "");

@@ -1,5 +1,6 @@
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 import { AppError } from "#src/kernel/errors.ts";
+import { say } from "#src/kernel/sentences/sentence.ts";
 import type { Passwords } from "#src/ports/passwords.ts";
 import { turnstile } from "./turnstile.ts";
 
@@ -45,7 +46,7 @@ export function scryptPasswords(
 }
 
 function busy(): AppError {
-  return new AppError("throttled", "Too many sign-ins at once; try again in a moment", {
+  return new AppError("throttled", say`Too many sign-ins at once; try again in a moment`, {
     retryAfter: 2,
   });
 }

@@ -1,5 +1,11 @@
 import { createHash } from "node:crypto";
-import { AFRelationship, type PDFDocument, PDFHexString, PDFName, PDFString } from "pdf-lib";
+import {
+  AFRelationship,
+  type PDFDocument,
+  PDFHexString,
+  PDFName,
+  PDFString,
+} from "@cantoo/pdf-lib";
 import { srgbProfile } from "./icc.ts";
 import { type Description, OBJECTS_PER_TICK } from "./render.ts";
 import { xmpPacket } from "./xmp.ts";

@@ -1,8 +1,8 @@
+import { Buffer } from "node:buffer";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import fontkit, { type Font } from "@pdf-lib/fontkit";
-
-export type FaceName = "regular" | "bold";
+import { create, type Font } from "fontkit";
+import type { FaceName } from "#src/invoice_page/mod.ts";
 
 /** A font parsed once and shared by all documents: only the glyphs used go into each file. */
 export interface Face {
@@ -32,7 +32,9 @@ export async function loadFaces(): Promise<Faces> {
 
 async function loadFace(file: string, name: string): Promise<Face> {
   const data = new Uint8Array(await readFile(createRequire(import.meta.url).resolve(file)));
-  const font = oneGlyphPerCharacter(fontkit.create(data));
+  const read = create(Buffer.from(data));
+  if (!("layout" in read)) throw new TypeError(`${file} is a collection of fonts`);
+  const font = oneGlyphPerCharacter(read);
   const advances = new Map<number, number | undefined>();
   return {
     source: { create: () => font },
@@ -56,7 +58,7 @@ function oneGlyphPerCharacter(font: Font): Font {
     glyphs: font.glyphsForString(text),
     positions: [],
     script: "latn",
-    language: null,
+    language: "",
     direction: "ltr",
     features: {},
     advanceWidth: 0,

@@ -1,21 +1,33 @@
 import { writeCii } from "#src/domain/cii/mod.ts";
-import type { InvoicePdf } from "#src/ports/pdf.ts";
+import { readDocument } from "#src/domain/document/mod.ts";
+import type { InvoiceDocument } from "#src/domain/ubl/mod.ts";
+import type { InvoicePdf, PdfSource } from "#src/ports/pdf.ts";
+import { parseXml } from "#src/xml/mod.ts";
 import { toFacturX } from "./factur_x.ts";
 import { type Faces, loadFaces } from "./fonts.ts";
 import { descriptionOf, OBJECTS_PER_TICK, renderDocument } from "./render.ts";
+
+export { invoicePdfBeside } from "./beside.ts";
+export { createFacturXReader } from "./factur_x_reader.ts";
 
 /** Renders with pdf-lib; the fonts are read and parsed at the first invoice and kept. */
 export function createInvoicePdf(): InvoicePdf {
   let loading: Promise<Faces> | undefined;
   const faces = () => loading ??= loadFaces();
   return {
-    async render(invoice, options) {
+    async render(source, options) {
+      const invoice = invoiceIn(source);
       const document = await renderDocument(invoice, { ...options, faces: await faces() });
       return await document.save({ objectsPerTick: OBJECTS_PER_TICK });
     },
-    async facturX(invoice, options) {
+    async facturX(source, options) {
+      const invoice = invoiceIn(source);
       const document = await renderDocument(invoice, { ...options, faces: await faces() });
       return await toFacturX(document, writeCii(invoice), descriptionOf(invoice, options));
     },
   };
+}
+
+function invoiceIn(source: PdfSource): InvoiceDocument {
+  return "xml" in source ? readDocument(parseXml(source.xml)) : source;
 }

@@ -1,17 +1,8 @@
-import { PDFDocument } from "pdf-lib";
+import { PDFDocument } from "@cantoo/pdf-lib";
 import type { InvoiceDocument } from "#src/domain/ubl/mod.ts";
-import type { InvoicePdfOptions } from "#src/ports/pdf.ts";
+import { drawInvoice, titleIn } from "#src/invoice_page/mod.ts";
+import type { PdfOptions } from "#src/ports/pdf.ts";
 import type { Faces } from "./fonts.ts";
-import { titleOf, type Words, wordsIn } from "./labels/words.ts";
-import { drawAdjustments } from "./sections/adjustments.ts";
-import { drawDetails } from "./sections/details.ts";
-import { drawContinuation, drawFooters, drawHeader } from "./sections/header.ts";
-import { drawLines } from "./sections/lines.ts";
-import { drawNotes } from "./sections/notes.ts";
-import { drawParties } from "./sections/parties.ts";
-import { drawPayment } from "./sections/payment.ts";
-import { joined } from "./sections/scene.ts";
-import { drawTotals } from "./sections/totals.ts";
 import { openSheet } from "./sheet.ts";
 
 const PRODUCER = "Passerelle";
@@ -31,33 +22,17 @@ export interface Description {
 /** The pages of the invoice in a document that is not yet saved. */
 export async function renderDocument(
   invoice: InvoiceDocument,
-  options: InvoicePdfOptions & { readonly faces: Faces },
+  options: PdfOptions & { readonly faces: Faces },
 ): Promise<PDFDocument> {
-  const words = wordsIn(options.language, invoice.currency);
   const document = await PDFDocument.create({ updateMetadata: false });
   describe(document, descriptionOf(invoice, options));
-  const sheet = await openSheet(
-    document,
-    options.faces,
-    (turned) => drawContinuation({ invoice, words }, turned),
-  );
-  const scene = { sheet, invoice, words };
-  drawHeader(scene, options.statusLabel);
-  drawParties(scene);
-  drawDetails(scene);
-  await drawLines(scene);
-  await drawAdjustments(scene);
-  await drawTotals(scene);
-  drawPayment(scene);
-  drawNotes(scene);
-  drawFooters(scene);
+  await drawInvoice(await openSheet(document, options.faces), invoice, options);
   return document;
 }
 
-export function descriptionOf(invoice: InvoiceDocument, options: InvoicePdfOptions): Description {
-  const words: Words = wordsIn(options.language, invoice.currency);
+export function descriptionOf(invoice: InvoiceDocument, options: PdfOptions): Description {
   return {
-    title: joined([titleOf(invoice.kind, invoice.typeCode, words), invoice.number], " ") ?? "",
+    title: titleIn(options.language, invoice),
     author: invoice.seller.name ?? "",
     createdAt: options.createdAt ?? new Date(`${invoice.issueDate ?? "1970-01-01"}T00:00:00Z`),
     language: options.language,

@@ -16,169 +16,102 @@ import {
   setTextMatrix,
   showText,
   stroke,
-} from "pdf-lib";
+} from "@cantoo/pdf-lib";
+import {
+  type Box,
+  type FaceName,
+  HAIRLINE,
+  PAGE,
+  type Rule,
+  type Sheet,
+  type WriteOptions,
+} from "#src/invoice_page/mod.ts";
 import { delay } from "#src/kernel/delay.ts";
-import type { FaceName, Faces } from "./fonts.ts";
-import { fitted, lineHeight, printable, type TextLine, widthOf, wrap } from "./text.ts";
-import { type Color, HAIRLINE, PAGE, type Style } from "./theme.ts";
+import type { Faces } from "./fonts.ts";
+import { fitted, printable, widthOf, wrap } from "./text.ts";
 
 /** Milliseconds after which others get their turn. */
 const LONGEST_BREATH = 15;
 
-/** The document while it is written. Positions are points from the upper left corner; `y` is where content goes on. */
-export interface Sheet {
-  readonly document: PDFDocument;
-  readonly faces: Faces;
-  readonly fonts: Readonly<Record<FaceName, PDFFont>>;
-  readonly pages: Leaf[];
-  /** Draws what every page but the first begins with, and answers where its content starts. */
-  readonly continuation: (sheet: Sheet) => number;
-  y: number;
-  /** When the drawing last let others work, in milliseconds of the process. */
-  breathed: number;
-}
+/** Characters that stand on one line in the smallest size, and some. */
+const LONGEST_LINE = 1_000;
 
 /** One page with the names its fonts go by. */
-export interface Leaf {
+interface Leaf {
   readonly page: PDFPage;
   readonly fontKeys: Readonly<Record<FaceName, PDFName>>;
 }
 
-export interface Placement {
-  readonly x: number;
-  /** Baseline. */
-  readonly y: number;
-  /** Horizontal room; needed for `right` and to shrink a text that would not fit. */
-  readonly width?: number;
-  readonly align?: "left" | "right" | "center";
+interface Paper {
+  readonly document: PDFDocument;
+  readonly faces: Faces;
+  readonly fonts: Readonly<Record<FaceName, PDFFont>>;
+  readonly leaves: Leaf[];
 }
 
-export async function openSheet(
-  document: PDFDocument,
-  faces: Faces,
-  continuation: Sheet["continuation"],
-): Promise<Sheet> {
+/** The document as a sheet, with its first page. */
+export async function openSheet(document: PDFDocument, faces: Faces): Promise<Sheet> {
   const regular = await embed(document, faces, "regular");
   const bold = await embed(document, faces, "bold");
-  const sheet: Sheet = {
-    document,
-    faces,
-    fonts: { regular, bold },
-    pages: [],
-    continuation,
+  const paper: Paper = { document, faces, fonts: { regular, bold }, leaves: [] };
+  let breathed = performance.now();
+  addPage(paper);
+  return {
     y: PAGE.top,
-    breathed: performance.now(),
+    continuation: () => PAGE.top,
+    get pages() {
+      return paper.leaves.length;
+    },
+    addPage: () => addPage(paper),
+    write: (text, options) => write(paper, text, options),
+    box: (box) => drawBox(paper, box),
+    rule: (rule) => drawRule(paper, rule),
+    wrap: (text, { style, width }) => wrap(text, style, { width, faces }),
+    fitted: (text, { style, width }) =>
+      fitted(printable(text.slice(0, LONGEST_LINE), faces[style.face]), style, { width, faces }),
+    widthOf: (text, style) => widthOf(printable(text, faces[style.face]), style, faces),
+    async breathe() {
+      if (performance.now() - breathed < LONGEST_BREATH) return;
+      await delay(0);
+      breathed = performance.now();
+    },
   };
-  addPage(sheet);
-  return sheet;
 }
 
-/** Goes on at the top of a new page. */
-export function turnPage(sheet: Sheet): void {
-  addPage(sheet);
-  sheet.y = sheet.continuation(sheet);
-}
-
-/** Turns the page unless so much height is left. */
-export function ensure(sheet: Sheet, height: number): void {
-  if (sheet.y + height > PAGE.bottom) turnPage(sheet);
-}
-
-/** Lets the process do other work when the drawing has held it for a while. */
-export async function breathe(sheet: Sheet): Promise<void> {
-  if (performance.now() - sheet.breathed < LONGEST_BREATH) return;
-  await delay(0);
-  sheet.breathed = performance.now();
-}
-
-/** Writes one line; without `leaf`, on the current page. */
-export function write(sheet: Sheet, text: string, options: WriteOptions): void {
-  const { style: wanted, x, y, width, align = "left", leaf = currentLeaf(sheet) } = options;
-  const clean = printable(text, sheet.faces[wanted.face]);
+function write(paper: Paper, text: string, options: WriteOptions): void {
+  const { style: wanted, x, y, width, align = "left", page } = options;
+  const { faces, fonts } = paper;
+  const clean = printable(text.slice(0, LONGEST_LINE), faces[wanted.face]);
   if (clean === "") return;
+  const leaf = leafOf(paper, page);
   const { text: shown, style } = width === undefined
     ? { text: clean, style: wanted }
-    : fitted(clean, wanted, { width, faces: sheet.faces });
-  const slack = (width ?? 0) - widthOf(shown, style, sheet.faces);
+    : fitted(clean, wanted, { width, faces });
+  const slack = (width ?? 0) - widthOf(shown, style, faces);
   const shift = align === "right" ? slack : align === "center" ? slack / 2 : 0;
   leaf.page.pushOperators(
     beginText(),
     setFillingRgbColor(...style.color),
     setFontAndSize(leaf.fontKeys[style.face], style.size),
     setTextMatrix(1, 0, 0, 1, round(x + shift), round(PAGE.height - y)),
-    showText(sheet.fonts[style.face].encodeText(shown)),
+    showText(fonts[style.face].encodeText(shown)),
     endText(),
   );
 }
 
-export interface WriteOptions extends Placement {
-  readonly style: Style;
-  readonly leaf?: Leaf;
-}
-
-/** Writes wrapped lines from the top edge `y` down and answers the height they took. */
-export function writeLines(
-  sheet: Sheet,
-  lines: readonly TextLine[],
-  { x, y, width, align = "left" }: Placement,
-): number {
-  let top = y;
-  for (const { text, style } of lines) {
-    write(sheet, text, {
-      style,
-      x,
-      y: top + style.size,
-      align,
-      ...(width === undefined ? {} : { width }),
-    });
-    top += lineHeight(style);
-  }
-  return top - y;
-}
-
-/** Writes lines over the whole width from `sheet.y` on, turning pages where they end. */
-export function flow(sheet: Sheet, lines: readonly TextLine[]): void {
-  for (const line of lines) {
-    ensure(sheet, lineHeight(line.style));
-    sheet.y += writeLines(sheet, [line], { x: PAGE.left, y: sheet.y });
-  }
-}
-
-export function wrapIn(sheet: Sheet, text: string | undefined, options: WrapIn): TextLine[] {
-  return text === undefined
-    ? []
-    : wrap(text, options.style, { width: options.width, faces: sheet.faces });
-}
-
-export interface WrapIn {
-  readonly style: Style;
-  readonly width: number;
-}
-
-export function heightOf(lines: readonly TextLine[]): number {
-  return lines.reduce((height, line) => height + lineHeight(line.style), 0);
-}
-
-/** A filled rectangle whose upper left corner is at `x`, `y`. */
-export function box(sheet: Sheet, { x, y, width, height, color }: Box): void {
-  currentLeaf(sheet).page.pushOperators(
+function drawBox(paper: Paper, { x, y, width, height, color }: Box): void {
+  leafOf(paper).page.pushOperators(
     setFillingRgbColor(...color),
     rectangle(round(x), round(PAGE.height - y - height), round(width), round(height)),
     fill(),
   );
 }
 
-export interface Box {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-  readonly color: Color;
-}
-
-export function rule(sheet: Sheet, { x, y, width, color = HAIRLINE, weight = 0.5, leaf }: Rule) {
-  const { page } = leaf ?? currentLeaf(sheet);
-  page.pushOperators(
+function drawRule(
+  paper: Paper,
+  { x, y, width, color = HAIRLINE, weight = 0.5, page }: Rule,
+): void {
+  leafOf(paper, page).page.pushOperators(
     setStrokingRgbColor(...color),
     setLineWidth(weight),
     moveTo(round(x), round(PAGE.height - y)),
@@ -187,28 +120,19 @@ export function rule(sheet: Sheet, { x, y, width, color = HAIRLINE, weight = 0.5
   );
 }
 
-export interface Rule {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly color?: Color;
-  readonly weight?: number;
-  readonly leaf?: Leaf;
-}
-
-function currentLeaf(sheet: Sheet): Leaf {
-  const leaf = sheet.pages.at(-1);
-  if (leaf === undefined) throw new TypeError("the sheet has no page");
+function leafOf({ leaves }: Paper, page = leaves.length - 1): Leaf {
+  const leaf = leaves[page];
+  if (leaf === undefined) throw new RangeError(`the sheet has no page ${page}`);
   return leaf;
 }
 
-function addPage(sheet: Sheet): void {
-  const page = sheet.document.addPage([PAGE.width, PAGE.height]);
-  sheet.pages.push({
+function addPage({ document, fonts, leaves }: Paper): void {
+  const page = document.addPage([PAGE.width, PAGE.height]);
+  leaves.push({
     page,
     fontKeys: {
-      regular: page.node.newFontDictionary("Regular", sheet.fonts.regular.ref),
-      bold: page.node.newFontDictionary("Bold", sheet.fonts.bold.ref),
+      regular: page.node.newFontDictionary("Regular", fonts.regular.ref),
+      bold: page.node.newFontDictionary("Bold", fonts.bold.ref),
     },
   });
 }

@@ -1,23 +1,11 @@
+import type { Style, TextLine } from "#src/invoice_page/mod.ts";
 import type { Face, Faces } from "./fonts.ts";
-import type { Style } from "./theme.ts";
 
-/** Distance between two baselines, as a multiple of the size. */
-const LEADING = 1.3;
 const REPLACEMENT = "\uFFFD";
 const SMALLEST = 5;
 const ELLIPSIS = "\u2026";
 /** Latin letters, digits and the signs of invoices: every face has them, and nothing in them needs care. */
 const PLAIN = /^[\x20-\x7E\xA0-\xAC\xAE-\xFF\u0152\u0153\u2019\u202F\u20AC\u2212]*$/;
-
-/** One printed line of a text. */
-export interface TextLine {
-  readonly text: string;
-  readonly style: Style;
-}
-
-export function lineHeight(style: Style): number {
-  return style.size * LEADING;
-}
 
 /** The text as the face can print it: composed, without controls, unknown characters as U+FFFD. */
 export function printable(text: string, face: Face): string {

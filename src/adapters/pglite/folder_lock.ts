@@ -2,6 +2,7 @@ import { mkdir, open, readFile, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import process from "node:process";
 import { AppError } from "#src/kernel/errors.ts";
+import { say } from "#src/kernel/sentences/sentence.ts";
 
 /**
  * Keeps a second process out of a data folder: PGlite would let it in and both would lose rows. On Deno an operating
@@ -46,5 +47,5 @@ function isAlive(pid: number): boolean {
 }
 
 function inUse(folder: string): AppError {
-  return new AppError("conflict", `The data folder ${folder} is in use by another process`);
+  return new AppError("conflict", say`The data folder ${folder} is in use by another process`);
 }

@@ -1,5 +1,7 @@
+import type { Socket } from "node:net";
 import pg from "pg";
 import { AppError } from "#src/kernel/errors.ts";
+import { say } from "#src/kernel/sentences/sentence.ts";
 import type { PoolQuery, PoolResult, Pools } from "#src/ports/pools.ts";
 import { refusalOf } from "./refusals.ts";
 import { asValue } from "./values.ts";
@@ -17,7 +19,7 @@ export function postgresPools(urls: ReadonlyMap<string, string>): Pools {
     if (url === undefined) {
       throw new AppError(
         "not_found",
-        `There is no pool ${alias}; POOL_${alias.toUpperCase()}_URL names its address`,
+        say`There is no pool ${alias}; POOL_${alias.toUpperCase()}_URL names its address`,
       );
     }
     const key = `${alias}\n${owner}`;
@@ -47,12 +49,15 @@ function openPool(url: string): pg.Pool {
 
 async function runIn(pool: pg.Pool, query: PoolQuery): Promise<PoolResult> {
   const client = await pool.connect().catch((cause) => {
-    throw new AppError("unavailable", `The pool ${query.pool} cannot be reached`, {
+    throw new AppError("unavailable", say`The pool ${query.pool} cannot be reached`, {
       cause,
       retryAfter: 5,
     });
   });
+  const lost = () => {}; // a connection that ends in hand fails its query, and is said there
+  client.on("error", lost);
   const watch = watchTime(pool, client, query);
+  const size = watchSize(client, query);
   let sound = false;
   try {
     await refuseSuperuser(client, query.pool);
@@ -61,9 +66,11 @@ async function runIn(pool: pg.Pool, query: PoolQuery): Promise<PoolResult> {
     sound = true;
     return result;
   } catch (error) {
-    throw refusalOf(error, { late: watch.late(), timeoutMs: query.timeoutMs });
+    throw size.over() ?? refusalOf(error, { late: watch.late(), timeoutMs: query.timeoutMs });
   } finally {
     watch.stop();
+    size.stop();
+    client.off("error", lost);
     client.release(!sound); // a connection in doubt is closed, whatever was set in it
   }
 }
@@ -104,7 +111,7 @@ async function refuseSuperuser(client: pg.PoolClient, pool: string): Promise<voi
   if (rows[0]?.it === "on") {
     throw new AppError(
       "refused",
-      `The pool ${pool} signs in as a superuser; it needs a role with few rights of its own`,
+      say`The pool ${pool} signs in as a superuser; it needs a role with few rights of its own`,
     );
   }
 }
@@ -125,5 +132,26 @@ function watchTime(pool: pg.Pool, client: pg.PoolClient, { timeoutMs, signal }: 
       clearTimeout(timer);
       signal?.removeEventListener("abort", cancel);
     },
+  };
+}
+
+/**
+ * Counts what arrives as it arrives, before a driver has put a row together: over the budget the connection is closed,
+ * which also takes back what a write did.
+ */
+function watchSize(client: pg.PoolClient, { maxBytes }: PoolQuery) {
+  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
+  let received = 0;
+  const count = (chunk: Uint8Array) => {
+    received += chunk.length;
+    if (received > maxBytes) stream.destroy();
+  };
+  stream.on("data", count);
+  return {
+    over: () =>
+      received > maxBytes
+        ? new AppError("refused", say`The result is larger than ${maxBytes} bytes`)
+        : undefined,
+    stop: () => void stream.off("data", count),
   };
 }

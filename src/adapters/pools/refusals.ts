@@ -1,4 +1,5 @@
 import { AppError, type ErrorCode } from "#src/kernel/errors.ts";
+import { say } from "#src/kernel/sentences/sentence.ts";
 
 const KNOWN: Readonly<Record<string, readonly [ErrorCode, string]>> = {
   "25006": ["refused", "The read query tried to write"],
@@ -17,7 +18,7 @@ export function refusalOf(
   if (error instanceof AppError) return error;
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   if (late || code === "57014") {
-    return new AppError("upstream", `The statement took longer than ${timeoutMs / 1000} s`, {
+    return new AppError("upstream", say`The statement took longer than ${timeoutMs / 1000} s`, {
       cause: error,
       details: { timeout: true },
     });
@@ -26,9 +27,11 @@ export function refusalOf(
   if (known) return new AppError(known[0], known[1], { cause: error });
   if (/^[0-9A-Z]{5}$/.test(code) && !code.startsWith("08") && !code.startsWith("57")) {
     const sentence = error instanceof Error ? error.message.slice(0, 300) : "";
-    return new AppError("refused", `The database refuses the statement (${code}): ${sentence}`, {
+    return new AppError("refused", say`The database refuses the statement (${code}): ${sentence}`, {
       cause: error,
     });
   }
-  return new AppError("unavailable", "The connection to the database was lost", { cause: error });
+  return new AppError("unavailable", say`The connection to the database was lost`, {
+    cause: error,
+  });
 }

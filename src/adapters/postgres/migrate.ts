@@ -3,6 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { AppError } from "#src/kernel/errors.ts";
+import { say } from "#src/kernel/sentences/sentence.ts";
 import type { Db } from "#src/ports/db.ts";
 
 export interface Migration {
@@ -17,21 +18,40 @@ export interface Migration {
 const BREAKPOINT = "--> statement-breakpoint";
 const LOCK = 728_101; // any number, the same in every process
 
-/** Reads `NNNN_name.sql` and, beside it, `NNNN_name.down.sql`. */
+/** Reads `NNNN_name.sql` and, beside it, `NNNN_name.down.sql`, by rising number; no number is used twice. */
 export async function readMigrations(folder: string): Promise<readonly Migration[]> {
-  const files = (await readdir(folder)).filter((it) => /^\d{4}_\w+\.sql$/.test(it)).sort();
+  const all = await readdir(folder);
+  const files = all.filter((it) => /^\d{4}_\w+\.sql$/.test(it)).sort();
+  const stray = all.find((it) => it.endsWith(".sql") && !/^\d{4}_\w+(\.down)?\.sql$/.test(it));
+  if (stray) throw new Error(`${join(folder, stray)} is no NNNN_name.sql`);
+  const twice = files.find((it, i) => it.slice(0, 4) === files[i - 1]?.slice(0, 4));
+  if (twice) throw new Error(`Two migrations have the number ${twice.slice(0, 4)} in ${folder}`);
   return await Promise.all(files.map(async (file) => {
     const base = file.slice(0, -".sql".length);
     const up = await readFile(join(folder, file), "utf8");
-    const down = await readFile(join(folder, `${base}.down.sql`), "utf8").catch(() => undefined);
+    const down = await readDown(join(folder, `${base}.down.sql`));
     return { version: base.slice(0, 4), name: base.slice(5), up, down };
   }));
 }
 
-/** Applies what is missing, all in one transaction; several processes may start at once. Resolves to the versions applied. */
+/** Only a file that is not there says that a migration cannot be undone. */
+async function readDown(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, "utf8");
+  } catch (error) {
+    if ((error as { code?: string }).code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Applies what is missing, all in one transaction; several processes may start at once. Resolves to the versions applied.
+ * Throws AppError `conflict` where an applied migration is another one now, or a missing one is older than one applied.
+ */
 export function migrateUp(db: Db, migrations: readonly Migration[]): Promise<readonly string[]> {
   return db.transaction(async (tx) => {
     const applied = await lockAndList(tx);
+    checkApplied(applied, migrations);
     const missing = migrations.filter((it) => !applied.has(it.version));
     for (const migration of missing) {
       await run(tx, migration.up);
@@ -51,11 +71,13 @@ export function migrateDown(
   return db.transaction(async (tx) => {
     const applied = await lockAndList(tx);
     const known = new Map(migrations.map((it) => [it.version, it]));
-    const undo = [...applied].filter((version) => version > target.padStart(4, "0")).sort()
+    const undo = [...applied.keys()].filter((version) => version > target.padStart(4, "0")).sort()
       .reverse();
     for (const version of undo) {
       const down = known.get(version)?.down;
-      if (down === undefined) throw new AppError("refused", `Version ${version} cannot be undone`);
+      if (down === undefined) {
+        throw new AppError("refused", say`Version ${version} cannot be undone`);
+      }
       await run(tx, down);
       await tx.execute(sql`delete from schema_migrations where version = ${version}`);
     }
@@ -66,15 +88,43 @@ export function migrateDown(
 /** The newest version applied, or "0000". */
 export async function currentVersion(db: Db): Promise<string> {
   const applied = await db.transaction(lockAndList);
-  return [...applied].sort().at(-1) ?? "0000";
+  return newest(applied);
 }
 
-async function lockAndList(tx: Db): Promise<Set<string>> {
+/** What was applied stays as it was, and what is new has a higher number: else two databases differ under one version. */
+function checkApplied(applied: ReadonlyMap<string, string>, migrations: readonly Migration[]) {
+  const last = newest(applied);
+  for (const { version, name, up } of migrations) {
+    const sha256 = applied.get(version);
+    if (sha256 === undefined && version < last) {
+      throw new AppError(
+        "conflict",
+        say`Migration ${version}_${name} is missing in the database, which is at ${last} already: it needs a higher number`,
+      );
+    }
+    if (sha256 !== undefined && sha256 !== digest(up)) {
+      throw new AppError(
+        "conflict",
+        say`Migration ${version}_${name} was changed after it was applied (sha256 ${
+          digest(up)
+        }, applied ${sha256})`,
+      );
+    }
+  }
+}
+
+function newest(applied: ReadonlyMap<string, string>): string {
+  return [...applied.keys()].sort().at(-1) ?? "0000";
+}
+
+/** SHA-256 by version. */
+async function lockAndList(tx: Db): Promise<Map<string, string>> {
   await tx.execute(sql`select pg_advisory_xact_lock(${LOCK})`);
   await tx.execute(sql`create table if not exists schema_migrations (
     version text primary key, name text not null, sha256 text not null, applied_at timestamptz not null default now())`);
-  const rows = await tx.select({ version: sql<string>`version` }).from(sql`schema_migrations`);
-  return new Set(rows.map((it) => it.version));
+  const rows = await tx.select({ version: sql<string>`version`, sha256: sql<string>`sha256` })
+    .from(sql`schema_migrations`);
+  return new Map(rows.map((it) => [it.version, it.sha256]));
 }
 
 async function run(tx: Db, script: string): Promise<void> {

@@ -73,11 +73,13 @@ class CodedClient extends pg.Client {
   }
 }
 
-/** The same query under a name where it is one that comes again; statements without values stay as they are. */
+const ONE_SELECT = /^select\b[^;]*$/;
+
+/** The same query under a name where it is one that comes again; what has no values may be a script, and stays as it is. */
 function named(args: unknown[]): unknown[] {
   const [query, values] = args as [pg.QueryConfig, unknown];
   if (typeof query?.text !== "string" || query.name !== undefined) return args;
-  if (!Array.isArray(values) || !values.length) return args;
+  if (!Array.isArray(values) || !values.length && !ONE_SELECT.test(query.text)) return args;
   const name = prepared.of(query.text);
   return name === undefined ? args : [{ ...query, name }, ...args.slice(1)];
 }

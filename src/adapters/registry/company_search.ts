@@ -1,6 +1,7 @@
 import { readCapped } from "#src/kernel/capped_body.ts";
 import { delay } from "#src/kernel/delay.ts";
 import { AppError } from "#src/kernel/errors.ts";
+import { say } from "#src/kernel/sentences/sentence.ts";
 import type { Registry, RegistryAnswer, RegistryQuery } from "#src/ports/registry.ts";
 
 export interface RegistrySettings {
@@ -43,7 +44,7 @@ function searchUrl(settings: RegistrySettings, query: RegistryQuery): string {
   if (q === "" || q.length > 300) {
     throw new AppError(
       "invalid",
-      `A search text of 1 to 300 characters is needed, not ${q.length}`,
+      say`A search text of 1 to 300 characters is needed, not ${q.length}`,
     );
   }
   const page = Math.max(1, Math.trunc(query.page ?? 1));
@@ -60,7 +61,7 @@ function turnstile(perSecond: number): (signal?: AbortSignal) => Promise<void> {
     const now = performance.now();
     const wait = Math.max(0, next - now);
     if (wait > LONGEST_QUEUE_MS) {
-      throw new AppError("throttled", "Too many registry searches at once", {
+      throw new AppError("throttled", say`Too many registry searches at once`, {
         retryAfter: Math.ceil(wait / 1000),
       });
     }
@@ -85,7 +86,7 @@ async function ask(
     });
     bytes = await readCapped(response, MAX_BYTES);
   } catch (cause) {
-    throw new AppError("upstream", "The company registry did not answer", { cause });
+    throw new AppError("upstream", say`The company registry did not answer`, { cause });
   }
   return read(response, bytes);
 }
@@ -95,16 +96,19 @@ function read(response: Response, bytes: Uint8Array | undefined): RegistryAnswer
   if (status === 429) {
     const seconds = Number(response.headers.get("retry-after") ?? 1);
     const retryAfter = Number.isFinite(seconds) ? Math.max(1, Math.ceil(seconds)) : 1;
-    throw new AppError("throttled", "The company registry asks for a pause", { retryAfter });
+    throw new AppError("throttled", say`The company registry asks for a pause`, { retryAfter });
   }
   const body = bytes && parse(bytes);
   const { results, total_results, erreur } = body ?? {};
   if (status === 400) {
     const why = typeof erreur === "string" ? erreur.slice(0, 300) : "no reason given";
-    throw new AppError("invalid", `The company registry refuses the search: ${why}`);
+    throw new AppError("invalid", say`The company registry refuses the search: ${why}`);
   }
   if (status !== 200 || !Array.isArray(results)) {
-    throw new AppError("upstream", `The company registry answered HTTP ${status} without results`);
+    throw new AppError(
+      "upstream",
+      say`The company registry answered HTTP ${status} without results`,
+    );
   }
   return {
     results,

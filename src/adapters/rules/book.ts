@@ -1,16 +1,15 @@
-import { availableParallelism } from "node:os";
 import { messageOf } from "#src/kernel/errors.ts";
 import { newWaker } from "#src/kernel/waker.ts";
 import type { Db } from "#src/ports/db.ts";
 import type { LiveBus } from "#src/ports/live_bus.ts";
 import type { Log } from "#src/ports/log.ts";
-import type { Beside, Manifest, ReleaseFiles, RuleBook, RuleSet } from "#src/ports/rule_book.ts";
-import { openProcesses } from "./processes.ts";
+import type { Manifest, ReleaseFiles, RuleBook, RuleSet } from "#src/ports/rule_book.ts";
 import { readRevision } from "./rows.ts";
-import { buildRuleSet, checkedRuleSet } from "./rule_set.ts";
-import { type Check, readShelf, type Shelf, shippedShelf, toPlain } from "./shelf.ts";
+import { buildRuleSet } from "./rule_set.ts";
+import { readShelf, type Shelf, shippedShelf, toPlain } from "./shelf.ts";
 import { SHIPPED_FOLDER, shippedSets } from "./shipped.ts";
 import { tools } from "./shipped_book.ts";
+import { type Deadlines, openWorks, type Works } from "./works.ts";
 
 export interface RuleBookOptions {
   readonly db: Db;
@@ -24,14 +23,12 @@ export interface RuleBookOptions {
    */
   readonly process?: URL | undefined;
   readonly deadlines?: Deadlines | undefined;
+  /** What the processes' runtime needs to find its packages. */
+  readonly environment?: Readonly<Record<string, string>> | undefined;
   readonly folder?: string | undefined;
 }
 
-export interface Deadlines {
-  readonly judgeMs: number;
-  /** For a release to be unpacked and compiled. */
-  readonly prepareMs: number;
-}
+export type { Deadlines };
 
 const DEADLINES: Deadlines = { judgeMs: 30_000, prepareMs: 20_000 };
 
@@ -46,7 +43,7 @@ export async function openRuleBook(options: RuleBookOptions): Promise<OpenRuleBo
   const shipped = shippedSets(options.folder ?? SHIPPED_FOLDER);
   let shelf: Shelf = shippedShelf(shipped);
   let reading: Promise<void> | undefined;
-  const works = options.process && openWorks(options.process, options.deadlines, () => shelf);
+  const works = worksOf(options, () => shelf);
   const check = works?.check ?? buildHere;
   const read = async (activeOnly: boolean) => {
     shelf = await readShelf(db, { shipped, before: shelf, check, activeOnly });
@@ -93,29 +90,18 @@ export async function openRuleBook(options: RuleBookOptions): Promise<OpenRuleBo
   };
 }
 
-/** Judging and preparing never wait for each other. */
-function openWorks(entry: URL, deadlines: Deadlines = DEADLINES, shelf: () => Shelf) {
-  const knowledge = () => {
+/** A process learns what is on the shelf once per revision. */
+function worksOf(options: RuleBookOptions, shelf: () => Shelf): Works | undefined {
+  const { process: entry, deadlines = DEADLINES, log, environment } = options;
+  if (entry === undefined) return undefined;
+  const primer = () => {
     const { revision, complete, sets, overrides } = shelf();
     return {
-      revision: `${revision} ${complete}`,
-      shelf: () => ({ sets: toPlain(sets), overrides }),
+      key: `${revision} ${complete}`,
+      value: () => ({ sets: toPlain(sets), overrides }),
     };
   };
-  const most = Math.max(2, Math.min(4, availableParallelism()));
-  const judges = openProcesses({ entry, knowledge, most, deadlineMs: deadlines.judgeMs });
-  const others = openProcesses({ entry, knowledge, most: 2, deadlineMs: deadlines.prepareMs });
-  const beside: Beside = {
-    judge: (job) => judges.run({ judge: job }),
-    prepare: (job) => others.run({ prepare: job }),
-  };
-  const check: Check = async (manifest, files) =>
-    checkedRuleSet(manifest, files, await others.run({ check: { manifest, files } }));
-  return {
-    beside,
-    check,
-    close: async () => void await Promise.all([judges.close(), others.close()]),
-  };
+  return openWorks({ entry, deadlines, log, environment, primer });
 }
 
 function buildHere(manifest: Manifest, files: ReleaseFiles): Promise<RuleSet> {

@@ -1,6 +1,7 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { ruleOverrides, ruleSets } from "#drizzle/schema/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
+import { say } from "#src/kernel/sentences/sentence.ts";
 import { type Db, rowsOf } from "#src/ports/db.ts";
 import type { ReleaseFiles, RuleOverride } from "#src/ports/rule_book.ts";
 
@@ -25,7 +26,9 @@ export async function readRows(db: Db) {
 export async function readFiles(db: Db, id: string, version: string): Promise<ReleaseFiles> {
   const [row] = await db.select({ files: ruleSets.files }).from(ruleSets)
     .where(and(eq(ruleSets.id, id), eq(ruleSets.version, version)));
-  if (!row?.files) throw new AppError("not_found", `The files of ${id} ${version} are not stored`);
+  if (!row?.files) {
+    throw new AppError("not_found", say`The files of ${id} ${version} are not stored`);
+  }
   return row.files;
 }
 

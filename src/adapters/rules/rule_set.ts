@@ -1,4 +1,5 @@
 import { AppError } from "#src/kernel/errors.ts";
+import { say } from "#src/kernel/sentences/sentence.ts";
 import type { Manifest, ReleaseFiles, RuleSet, RuleSetState } from "#src/ports/rule_book.ts";
 import {
   type CompiledSchema,
@@ -25,14 +26,18 @@ export function newRuleSet(manifest: Manifest, { files, from, state, read }: Par
   let model: SchemaModel | undefined;
   let schema: CompiledSchema | undefined;
   const { entry, phase } = manifest;
+  const readFile = (path: string) => {
+    read?.add(path);
+    return fileOf(set.files(), path);
+  };
   const set = {
     files: () => kept ??= files(),
-    model: () =>
-      model ??= loadSchema(entry, (path) => {
-        read?.add(path);
-        return fileOf(set.files(), path);
+    model: () => model ??= loadSchema(entry, readFile),
+    schema: () =>
+      schema ??= compileSchema(set.model(), {
+        read: readFile,
+        ...(phase === undefined ? {} : { phase }),
       }),
-    schema: () => schema ??= compileSchema(set.model(), phase === undefined ? {} : { phase }),
   };
   return { manifest, from, ...state, ...set };
 }
@@ -57,7 +62,7 @@ export function buildRuleSet(manifest: Manifest, files: ReleaseFiles): RuleSet {
     if (!(error instanceof SchematronError)) throw error;
     throw new AppError(
       "refused",
-      `The release ${manifest.id} ${manifest.version} cannot judge: ${error.message}`,
+      say`The release ${manifest.id} ${manifest.version} cannot judge: ${error.message}`,
       {
         details: { faults: [error, ...error.more].slice(0, MOST_FAULTS).map(faultOf) },
         cause: error,

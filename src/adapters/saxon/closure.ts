@@ -78,15 +78,29 @@ async function modulesOf(reading: Reading, file: string, text: string): Promise<
     if (element.ns !== XSL || (element.local !== "import" && element.local !== "include")) continue;
     const spot = { file, line: element.line };
     const href = element.attr("href");
-    if (href === undefined || /^[a-z][a-z0-9+.-]*:/i.test(href) || isAbsolute(href)) {
+    const path = href === undefined ? undefined : relativePath(href);
+    if (path === undefined) {
       throw refusal(reading, spot, [
         `${file}, line ${spot.line}: xsl:${element.local} must name a relative path, not ${href}`,
         `${file}, ligne ${spot.line} : xsl:${element.local} doit nommer un chemin relatif, pas ${href}`,
       ]);
     }
-    found.push(await placed(reading, resolve(dirname(file), decodeURI(href)), spot));
+    found.push(await placed(reading, resolve(dirname(file), path), spot));
   }
   return found;
+}
+
+/** Undefined for what is no relative reference, or has escapes that mean nothing. */
+function relativePath(href: string): string | undefined {
+  if (/^[a-z][a-z0-9+.-]*:/i.test(href) || isAbsolute(href) || href.includes("\0")) {
+    return undefined;
+  }
+  try {
+    const path = decodeURI(href);
+    return path.includes("\0") ? undefined : path;
+  } catch {
+    return undefined;
+  }
 }
 
 function parsed(reading: Reading, file: string, text: string): XmlElement {
@@ -110,12 +124,6 @@ function refuseScripts(reading: Reading, file: string, text: string) {
   if (namespace === undefined) return;
   const line = plain.slice(0, plain.indexOf(namespace)).split("\n").length;
   throw scriptRefusal(reading.stylesheet, { file, line, namespace });
-}
-
-/** A compiled stylesheet names its functions in full, however the source spelt them. */
-export function refuseCompiledScripts(stylesheet: string, sef: string) {
-  const namespace = FORBIDDEN.find((uri) => sef.includes(uri));
-  if (namespace) throw scriptRefusal(stylesheet, { file: stylesheet, line: 0, namespace });
 }
 
 function scriptRefusal(stylesheet: string, at: Spot & { namespace: string }): Error {

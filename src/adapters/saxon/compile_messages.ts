@@ -34,6 +34,26 @@ export function compileFailure(closure: Closure, heard: CompilerSaid): Error {
   }, `${en}: the stylesheet does not compile: ${what}`);
 }
 
+/** A construct that runs text as code, reaches JavaScript or writes files, with the place the compiler kept of it. */
+export function notAllowed(closure: Closure, details: Readonly<Record<string, unknown>>): Error {
+  const construct = String(details["construct"]);
+  const line = Number(details["line"]) || 0;
+  const module = String(details["module"] ?? "");
+  const file =
+    [...closure.files.keys()].find((it) => module !== "" && it.endsWith(`${sep}${module}`)) ??
+      closure.main;
+  const en = line === 0 ? file : `${file}, line ${line}`;
+  const fr = line === 0 ? file : `${file}, ligne ${line}`;
+  return transformError({
+    kind: "stylesheet",
+    stylesheet: closure.stylesheet,
+    messageFr: `${fr} : ${construct} n'est pas admis dans une feuille de style`,
+    file,
+    line,
+    errorCode: "",
+  }, `${en}: ${construct} is not allowed in a stylesheet`);
+}
+
 interface Place {
   readonly file: string;
   readonly line: number;

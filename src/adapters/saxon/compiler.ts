@@ -1,18 +1,20 @@
-import { spawn } from "node:child_process";
-import { mkdir, mkdtemp, readFile, realpath, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join, relative, resolve } from "node:path";
-import { type Closure, isFresh, readClosure, refuseCompiledScripts } from "./closure.ts";
+import { dirname, join, relative } from "node:path";
+import { launch } from "#src/adapters/children/mod.ts";
+import { type Closure, isFresh, readClosure } from "./closure.ts";
 import { compileFailure } from "./compile_messages.ts";
 import { sourcesOf } from "./sources.ts";
-import { childCommand } from "./runtime.ts";
 
-const SCRIPT = resolve(import.meta.dirname ?? ".", "compile_child.js");
+const COMPILER = new URL("./compile_child.js", import.meta.url);
 const MEMORY = 512;
 const DEADLINE = 60_000;
 /** How long a stylesheet is believed unchanged without looking, in ms. */
 const TRUST = 250;
 const MAX_COMPILED = 64;
+/** Bytes of a compiled stylesheet; the bundled one has 0.5 MB. */
+const MAX_SEF = 32 * 1024 * 1024;
+const MAX_SAID = 20_000;
 
 export interface CompilerOptions {
   readonly roots: readonly string[];
@@ -24,8 +26,9 @@ export interface CompilerOptions {
 /** A stylesheet ready to run; `hash` names its contents. */
 export interface Compiled {
   readonly hash: string;
-  /** SaxonJS' export format, JSON. */
+  /** SaxonJS' export format, JSON; what it may hold is not looked at here but where it runs (`vet.js`). */
   readonly sef: string;
+  readonly closure: Closure;
   /** Business term → source element, as the stylesheet declares. */
   readonly sources: ReadonlyMap<string, string>;
 }
@@ -60,7 +63,7 @@ export function createCompiler(options: CompilerOptions): Compiler {
       result = compile(closure, options, closing.signal);
       remember(results, hash, result);
     }
-    return { hash, sef: await result, sources: sourcesOf(closure) };
+    return { hash, sef: await result, closure, sources: sourcesOf(closure) };
   }
 
   return {
@@ -90,7 +93,6 @@ async function compile(
   const folder = await realpath(await mkdtemp(join(tmpdir(), "passerelle-xslt-")));
   try {
     const sef = await compileIn(folder, closure, { environment, signal });
-    refuseCompiledScripts(closure.stylesheet, sef);
     if (cached) await keep(cached, sef);
     return sef;
   } finally {
@@ -112,9 +114,10 @@ async function compileIn(
   const output = join(folder, "out.sef.json");
   const main = join(folder, "in", relative(base, closure.main));
   const said = await run({ folder, args: [main, output], environment, signal });
-  const sef = await readFile(output, "utf8").catch(() => undefined);
-  if (sef !== undefined) return sef;
-  throw compileFailure(closure, { said, folder: join(folder, "in"), base });
+  const size = await stat(output).then((found) => found.size, () => undefined);
+  if (size !== undefined && size <= MAX_SEF) return await readFile(output, "utf8");
+  const why = size === undefined ? said : `compiled it has ${size} bytes; ${MAX_SEF} are allowed`;
+  throw compileFailure(closure, { said: why, folder: join(folder, "in"), base });
 }
 
 interface Run {
@@ -124,24 +127,34 @@ interface Run {
   readonly signal: AbortSignal;
 }
 
-/** What the compiler wrote to standard error. */
-function run({ folder, args, environment, signal }: Run): Promise<string> {
-  const { command, args: all } = childCommand({ script: SCRIPT, args, folder, memory: MEMORY });
-  return new Promise((done, failed) => {
-    const child = spawn(command, all, {
-      cwd: folder,
-      env: { ...environment },
-      stdio: ["ignore", "ignore", "pipe"],
-      signal,
-      killSignal: "SIGKILL",
-      timeout: DEADLINE,
-    });
-    let said = "";
-    child.stderr.setEncoding("utf8");
-    child.stderr.on("data", (text: string) => said = (said + text).slice(0, 20_000));
-    child.on("error", failed);
-    child.on("close", () => done(said));
+/** What the compiler wrote to standard error. It leaves its result in the folder, the only place it may read or write. */
+async function run({ folder, args, environment, signal }: Run): Promise<string> {
+  signal.throwIfAborted();
+  const { child, channel } = launch({
+    entry: COMPILER,
+    args,
+    memory: MEMORY,
+    read: [folder],
+    write: [folder],
+    environment,
+    cwd: folder,
   });
+  const kill = () => child.kill("SIGKILL");
+  const timer = setTimeout(kill, DEADLINE);
+  signal.addEventListener("abort", kill);
+  let said = "";
+  child.stdout?.resume();
+  child.stderr?.setEncoding("utf8").on("data", (text: string) => {
+    if (said.length < MAX_SAID) said = (said + text).slice(0, MAX_SAID);
+  });
+  channel.resume();
+  await new Promise<void>((done, failed) =>
+    child.once("close", () => done()).once("error", failed)
+  );
+  clearTimeout(timer);
+  signal.removeEventListener("abort", kill);
+  signal.throwIfAborted();
+  return said;
 }
 
 async function keep(path: string, sef: string): Promise<void> {

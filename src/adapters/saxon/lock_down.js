@@ -1,6 +1,6 @@
 import { resolve, sep } from "node:path";
-import process from "node:process";
 import { fileURLToPath } from "node:url";
+import { giveBack } from "../children/serve.js";
 
 const FILES = [
   "readFile",
@@ -10,21 +10,34 @@ const FILES = [
   "writeFileSync",
   "writeFileAsync",
 ];
-const NETWORK = [
-  "fetch",
-  "WebSocket",
-  "EventSource",
-  "XMLHttpRequest",
-  "Worker",
-  "BroadcastChannel",
+/** SaxonJS' own functions that lead to JavaScript. */
+const INTERACTIVE = "http://saxonica.com/ns/interactiveXSLT";
+/** And those that stand for instructions. */
+const INSTRUCTIONS = [
+  "remove-attribute",
+  "remove-property",
+  "schedule-action",
+  "set-attribute",
+  "set-property",
+  "set-style",
 ];
 
 /**
- * Takes from this process what a stylesheet must not have: environment, network, and all files, or all but those in the
- * folder `files`. Where the runtime has permissions of its own they hold besides.
+ * Takes from SaxonJS what a stylesheet must not have: its functions on JavaScript objects, the global object they would
+ * start from, and all files, or all but those in the folder `files`. Where the runtime has permissions they hold besides.
  */
 export function lockDown(SaxonJS, { files }) {
   const platform = SaxonJS.getPlatform();
+  SaxonJS.registerExtensionFunctions({
+    namespace: INTERACTIVE,
+    signatures: uncallable([
+      ...Object.keys(platform.resource("functions")[INTERACTIVE] ?? {}),
+      ...INSTRUCTIONS,
+    ]),
+    implementations: {},
+  });
+  delete platform.resource("functions")[INTERACTIVE];
+  platform.globalObject = Object.freeze(Object.create(null));
   const allowed = (target) => files !== undefined && isIn(files, target);
   for (const name of FILES) {
     const original = platform[name];
@@ -33,14 +46,18 @@ export function lockDown(SaxonJS, { files }) {
       throw new Error("A stylesheet may not reach files or the network");
     };
   }
-  for (const name of NETWORK) delete globalThis[name];
-  if (globalThis.Deno) globalThis.Deno.permissions.revokeSync({ name: "env" });
-  else process.env = {};
+  giveBack();
+}
+
+/** A function is found by name and number of arguments: one of sixty arguments is not found by the number it works with. */
+function uncallable(names) {
+  const sig = `1F a[${Array(60).fill("*").join(",")}] r[*]`;
+  return Object.fromEntries(names.map((name) => [name, { sig, arity: [60] }]));
 }
 
 /** `compiler` is a part of the processor itself. */
 function isIn(folder, target) {
-  if (target === "compiler") return true;
+  if (["compiler", "functions", "elements", "regexCategories"].includes(target)) return true;
   const text = String(target?.file ?? target);
   const path = text.startsWith("file:") ? fileURLToPath(text) : resolve(text);
   return path.startsWith(folder + sep);

@@ -1,22 +1,30 @@
 import { availableParallelism, homedir } from "node:os";
+import { z } from "zod";
+import { openChildren } from "#src/adapters/children/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
+import { ChildDied, type Death } from "#src/ports/children.ts";
+import type { Log } from "#src/ports/log.ts";
 import {
   transformError,
   type TransformInput,
   type TransformOutput,
   type Xslt,
 } from "#src/ports/xslt.ts";
-import { type Answer, type Death, startChild } from "./child.ts";
-import { createCompiler } from "./compiler.ts";
-import { createPool } from "./pool.ts";
+import { type Compiled, createCompiler } from "./compiler.ts";
+import { notAllowed } from "./compile_messages.ts";
 
 const TIMEOUT = 30_000;
 const MEMORY = 256;
+/** Processes that wait for more work of their stylesheet, besides those at work. */
+const IDLE = 2;
+/** Bytes a transform may answer with. */
+const MAX_ANSWER = 64 * 1024 * 1024;
 
 export interface SaxonOptions {
   /** Folders stylesheets and their modules may lie in. */
   readonly roots: readonly string[];
-  /** Processes side by side; default one per core. */
+  readonly log: Log;
+  /** Transforms at once; default one per core. */
   readonly size?: number;
   /** Keeps compiled stylesheets between starts. */
   readonly cacheDir?: string;
@@ -26,28 +34,81 @@ export interface SaxonOptions {
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-/** SaxonJS in processes that have no right to files, network or script. */
+const Answer = z.strictObject({
+  output: z.string().optional(),
+  messages: z.array(z.string()),
+  error: z.strictObject({
+    message: z.string(),
+    code: z.string(),
+    line: z.int(),
+    complaint: z.strictObject({
+      element: z.string(),
+      value: z.string(),
+      fr: z.string(),
+      en: z.string(),
+    }).optional(),
+  }).optional(),
+});
+type Answer = z.infer<typeof Answer>;
+
+/** SaxonJS in child processes, each for one stylesheet (by content) in its life. */
 export function createSaxonXslt(options: SaxonOptions): Xslt {
   const environment = options.environment ?? { HOME: homedir() };
-  const { roots, cacheDir, memory = MEMORY } = options;
+  const { roots, cacheDir, memory = MEMORY, log } = options;
   const size = Math.max(1, options.size ?? availableParallelism());
   const compiler = createCompiler({ roots, cacheDir, environment });
-  const pool = createPool(size, () => startChild({ memory, environment }));
+  const entry = new URL("./transform_child.js", import.meta.url);
+  const program = { name: "stylesheets", entry, memory, environment };
+  const children = openChildren({
+    program,
+    log,
+    busy: size,
+    kept: size + IDLE,
+    maxAnswer: MAX_ANSWER,
+  });
+
+  /** Gives a job to a child of the stylesheet; without a source it only loads it. */
+  const run = async <Answer>(
+    compiled: Compiled,
+    request: {
+      readonly stylesheet: string;
+      readonly job: object;
+      readonly read: (value: unknown) => Answer;
+      readonly timeoutMs: number;
+      readonly signal?: AbortSignal | undefined;
+    },
+  ): Promise<Answer> => {
+    const { hash, sef } = compiled;
+    const { stylesheet, timeoutMs, ...rest } = request;
+    const primer = { key: hash, value: () => ({ sef }) };
+    try {
+      return await children.run({ ...rest, tenant: hash, primer, deadlineMs: timeoutMs });
+    } catch (error) {
+      if (error instanceof ChildDied) throw fallen(stylesheet, { error, timeoutMs });
+      if (!(error instanceof AppError) || error.code !== "refused") throw error;
+      throw notAllowed(compiled.closure, error.details);
+    }
+  };
+
   return {
     transform: async (input, { signal, timeoutMs = TIMEOUT } = {}) => {
-      const { hash, sef, sources } = await compiler.compiled(input.stylesheet);
-      const { source, params = {} } = input;
+      const { stylesheet, source, params = {} } = input;
+      const compiled = await compiler.compiled(stylesheet);
       if (source.trim() === "") {
-        throw sourceFailure(input.stylesheet, { message: "it is empty", line: 0 });
+        throw sourceFailure(stylesheet, { message: "it is empty", line: 0 });
       }
-      const answer = await pool.run({ hash, sef, source, params, timeoutMs, signal });
-      if ("timeout" in answer) throw tooSlow(input, timeoutMs);
-      return "death" in answer ? fallen(input, answer) : { ...outputOf(input, answer), sources };
+      const job = { source, params };
+      const read = (value: unknown) => Answer.parse(value);
+      const answer = await run(compiled, { stylesheet, job, read, timeoutMs, signal });
+      return { ...outputOf(input, answer), sources: compiled.sources };
     },
-    check: async (stylesheet) => void await compiler.recheck(stylesheet),
+    check: async (stylesheet) => {
+      const compiled = await compiler.recheck(stylesheet);
+      await run(compiled, { stylesheet, job: {}, read: () => undefined, timeoutMs: TIMEOUT });
+    },
     close: async () => {
       compiler.close();
-      await pool.close();
+      await children.close();
     },
   };
 }
@@ -90,39 +151,39 @@ function sourceFailure(stylesheet: string, { message, line }: { message: string;
   }, `The source is not well-formed XML: ${message}`);
 }
 
-function tooSlow({ stylesheet }: TransformInput, timeoutMs: number): Error {
-  const seconds = timeoutMs / 1000;
+/** What a stylesheet did to its process is said of the stylesheet; the rest may be tried again. */
+function fallen(
+  stylesheet: string,
+  { error, timeoutMs }: { readonly error: ChildDied; readonly timeoutMs: number },
+): Error {
+  const { cause } = error.death;
+  if (cause === "killed" || cause === "start" || cause === "budget") return error;
+  const [en, fr] = sentenceOf(error.death, timeoutMs / 1000);
   return transformError({
-    kind: "timeout",
+    kind: cause === "deadline" ? "timeout" : "crash",
     stylesheet,
-    messageFr: `${stylesheet} n'a pas fini en ${seconds} s et a été arrêté`,
+    messageFr: `${stylesheet} ${fr}`,
     file: stylesheet,
     line: 0,
     errorCode: "",
-  }, `${stylesheet} did not finish within ${seconds} s and was stopped`);
+  }, `${stylesheet} ${en}`);
 }
 
-function fallen({ stylesheet }: TransformInput, death: Death): never {
-  const memory = /heap|memory/i.test(death.said);
-  if (!memory && /npm package|not found|permission|cached/i.test(death.said)) {
-    throw new AppError(
-      "unavailable",
-      `The stylesheet processor does not start: ${death.said.trim()}`,
-    );
+function sentenceOf({ cause, how }: Death, seconds: number): readonly [en: string, fr: string] {
+  if (cause === "deadline") {
+    return [
+      `did not finish within ${seconds} s and was stopped`,
+      `n'a pas fini en ${seconds} s et a été arrêté`,
+    ];
   }
-  throw transformError(
-    {
-      kind: "crash",
-      stylesheet,
-      messageFr: memory
-        ? `${stylesheet} a demandé plus de mémoire que permis et a été arrêté`
-        : `Le processus qui exécutait ${stylesheet} est tombé`,
-      file: stylesheet,
-      line: 0,
-      errorCode: "",
-    },
-    memory
-      ? `${stylesheet} needed more memory than allowed and was stopped`
-      : `The process running ${stylesheet} died`,
-  );
+  if (cause === "memory") {
+    return [
+      "needed more memory than allowed and was stopped",
+      "a demandé plus de mémoire que permis et a été arrêté",
+    ];
+  }
+  return [
+    `ended its process (${how})`,
+    `a fait tomber le processus qui l'exécutait (${how})`,
+  ];
 }

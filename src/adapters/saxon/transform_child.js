@@ -1,30 +1,28 @@
-// Runs transforms sent as JSON lines on standard input, answers each with one line, ends when the input ends.
-import process from "node:process";
+// Runs one stylesheet, its primer, on the sources it is sent.
 import SaxonJS from "saxon-js";
+import { serve } from "../children/serve.js";
 import { lockDown } from "./lock_down.js";
+import { vet } from "./vet.js";
 
 const ERROR_NS = "urn:passerelle:transform";
-const { stdin, stdout } = process;
-const exit = process.exit.bind(process);
-const stylesheets = new Map();
+const held = {};
 
 lockDown(SaxonJS, {});
-stdin.setEncoding("utf8");
-let waiting = "";
-stdin.on("data", (text) => {
-  const lines = (waiting + text).split("\n");
-  waiting = lines.pop() ?? "";
-  for (const line of lines) stdout.write(`${JSON.stringify(answer(JSON.parse(line)))}\n`);
+serve((job, { sef }) => {
+  if (held.sef !== sef) {
+    const stylesheet = JSON.parse(sef);
+    vet(stylesheet);
+    Object.assign(held, { sef, stylesheet });
+  }
+  return job.source === undefined ? {} : transform(job);
 });
-stdin.on("end", () => exit(0));
 
-function answer(job) {
+function transform(job) {
   const messages = [];
   let complaint;
   try {
-    if (job.sef) stylesheets.set(job.hash, JSON.parse(job.sef));
     const result = SaxonJS.transform({
-      stylesheetInternal: stylesheets.get(job.hash),
+      stylesheetInternal: held.stylesheet,
       sourceText: job.source,
       destination: "serialized",
       stylesheetParams: params(job.params),
@@ -33,9 +31,9 @@ function answer(job) {
         messages.push(complaint ? complaint.en : textOf(content));
       },
     }, "sync");
-    return { id: job.id, output: result.principalResult ?? "", messages };
+    return { output: result.principalResult ?? "", messages };
   } catch (error) {
-    return { id: job.id, messages, error: told(error, complaint) };
+    return { messages, error: told(error, complaint) };
   }
 }
 
@@ -50,8 +48,7 @@ function told(error, complaint) {
     message: String(error?.message ?? error),
     code: String(error?.code ?? ""),
     line: Number(error?.xsltLineNr ?? 0) || 0,
-    module: String(error?.xsltModule ?? ""),
-    complaint,
+    ...complaint && { complaint },
   };
 }
 

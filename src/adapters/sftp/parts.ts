@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdir, open, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { AppError } from "#src/kernel/errors.ts";
+import { say } from "#src/kernel/sentences/sentence.ts";
 import type { FetchedFile, RemoteFile } from "#src/ports/sftp.ts";
 
 const KEPT_MS = 7 * 86_400_000;
@@ -44,14 +45,14 @@ export async function continuePart(
     let at = from;
     for await (const chunk of content) {
       if (at + chunk.length > size) {
-        throw new AppError("upstream", "The file grows while it is fetched");
+        throw new AppError("upstream", say`The file grows while it is fetched`);
       }
       await file.write(chunk, 0, chunk.length, at);
       at += chunk.length;
     }
     await file.sync();
     if (at !== size) {
-      throw new AppError("upstream", `The file was cut off after ${at} of ${size} bytes`);
+      throw new AppError("upstream", say`The file was cut off after ${at} of ${size} bytes`);
     }
   } finally {
     await file.close();

@@ -4,6 +4,7 @@ import type { Readable } from "node:stream";
 import SftpClient from "ssh2-sftp-client";
 import { delay } from "#src/kernel/delay.ts";
 import { AppError, messageOf } from "#src/kernel/errors.ts";
+import { say } from "#src/kernel/sentences/sentence.ts";
 import { parseUrl } from "#src/kernel/url.ts";
 import {
   HostKeyChanged,
@@ -105,7 +106,7 @@ async function socketTo(
   { signal, connectMs }: { signal: AbortSignal; connectMs: number },
 ): Promise<Socket> {
   const url = parseUrl(`http://${host.includes(":") ? `[${host}]` : host}:${port}`);
-  if (!url) throw new AppError("refused", `${JSON.stringify(host)} is no host`);
+  if (!url) throw new AppError("refused", say`${JSON.stringify(host)} is no host`);
   const names = [url.hostname.toLowerCase()];
   const reach = { hosts: names, privateHosts: names };
   const [address = ""] = await reachable(url, { reach, resolve: systemResolve });
@@ -115,7 +116,9 @@ async function socketTo(
     await once(socket, "connect", { signal });
   } catch (cause) {
     socket.destroy();
-    throw new AppError("upstream", `The SFTP server ${host}:${port} cannot be reached`, { cause });
+    throw new AppError("upstream", say`The SFTP server ${host}:${port} cannot be reached`, {
+      cause,
+    });
   }
   socket.setNoDelay(true);
   socket.setTimeout(IDLE_MS);
@@ -129,7 +132,7 @@ async function signIn(
   if (!fingerprintsIn(settings.hostKey).length) {
     throw new AppError(
       "refused",
-      "sftpHostKey holds no host key: SHA256:… or a public key is expected",
+      say`sftpHostKey holds no host key: SHA256:… or a public key is expected`,
     );
   }
   const silent = () => {}; // what happens is told by the call that is under way
@@ -174,7 +177,7 @@ function session(
   const gone = new Promise<never>((_, reject) =>
     socket.once(
       "close",
-      () => reject(new AppError("upstream", `The connection to ${source} was lost`)),
+      () => reject(new AppError("upstream", say`The connection to ${source} was lost`)),
     )
   );
   gone.catch(() => {});
@@ -218,7 +221,7 @@ async function fetchFile(
   }
   const now = await client.stat(path);
   if (now.size !== file.size || now.modifyTime !== file.modified) {
-    throw new AppError("upstream", `${file.name} changed while it was fetched`);
+    throw new AppError("upstream", say`${file.name} changed while it was fetched`);
   }
   return await wholePart(part);
 }
@@ -233,27 +236,27 @@ function isSafeName(name: string): boolean {
 function missingOr(cause: unknown, path: string): AppError {
   const text = messageOf(cause);
   if (/no such file|permission denied/i.test(text)) {
-    return new AppError("refused", `The SFTP server gives no access to ${path}`, { cause });
+    return new AppError("refused", say`The SFTP server gives no access to ${path}`, { cause });
   }
-  return new AppError("upstream", "The SFTP server broke off", { cause });
+  return new AppError("upstream", say`The SFTP server broke off`, { cause });
 }
 
 function refusalOf(cause: unknown, { username, host }: SftpSettings): AppError {
   const text = messageOf(cause);
   if (/authentication/i.test(text)) {
-    return new AppError("refused", `The SFTP server ${host} refuses to sign in ${username}`, {
+    return new AppError("refused", say`The SFTP server ${host} refuses to sign in ${username}`, {
       cause,
     });
   }
   if (/privateKey|passphrase|key format/i.test(text)) {
-    return new AppError("refused", "sftpPrivateKey cannot be read", { cause });
+    return new AppError("refused", say`sftpPrivateKey cannot be read`, { cause });
   }
   if (/no matching/i.test(text)) {
     return new AppError(
       "refused",
-      `The SFTP server ${host} offers only algorithms that are too weak`,
+      say`The SFTP server ${host} offers only algorithms that are too weak`,
       { cause },
     );
   }
-  return new AppError("upstream", `The SFTP server ${host} does not answer as one`, { cause });
+  return new AppError("upstream", say`The SFTP server ${host} does not answer as one`, { cause });
 }

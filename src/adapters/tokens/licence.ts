@@ -134,10 +134,13 @@ export interface LicenceOrder {
   readonly issuer: string;
 }
 
+/** A vendor's private key. */
+export type LicenceKey = JWK;
+
 /** Signs a licence with a vendor's private key, given as a JWK. */
 export async function issueLicence(
   order: LicenceOrder,
-  { key, now }: { key: JWK; now: Date },
+  { key, now }: { key: LicenceKey; now: Date },
 ): Promise<string> {
   const { customer, edition, features, limits } = order;
   const iat = Math.floor(now.getTime() / 1000);

@@ -10,6 +10,7 @@ import {
   XsdValidator,
 } from "libxml2-wasm";
 import { AppError } from "#src/kernel/errors.ts";
+import { say } from "#src/kernel/sentences/sentence.ts";
 import type { Xsd, XsdError } from "#src/ports/xsd.ts";
 import { doctypeIn } from "./prolog.ts";
 import { placesOf } from "./places.ts";
@@ -19,6 +20,8 @@ const SHIPPED = resolve(import.meta.dirname ?? ".", "../../../xsl/xsd");
 const KINDS: Readonly<Record<string, string>> = {
   "ubl-invoice": "ubl-2.1/Invoice.xsd",
   "ubl-creditnote": "ubl-2.1/CreditNote.xsd",
+  "cii-d16b": "cii-d16b/CrossIndustryInvoice.xsd",
+  "cii-d22b": "cii-d22b/CrossIndustryInvoice.xsd",
   "cdar": "cdar/CrossDomainAcknowledgementAndResponse.xsd",
 };
 const OPTIONS = ParseOption.XML_PARSE_BIG_LINES | ParseOption.XML_PARSE_HUGE |
@@ -38,7 +41,9 @@ export function createLibxml2Xsd(options: Libxml2Options = {}): Xsd {
   const compiled = new Map<string, XsdValidator>();
   const validatorOf = (kind: string) => {
     const path = Object.hasOwn(paths, kind) ? paths[kind] : undefined;
-    if (path === undefined) throw new AppError("unsupported", `There is no XML schema for ${kind}`);
+    if (path === undefined) {
+      throw new AppError("unsupported", say`There is no XML schema for ${kind}`);
+    }
     const validator = compiled.get(kind) ?? compile(path);
     compiled.set(kind, validator);
     return validator;
@@ -72,7 +77,7 @@ function compile(path: string): XsdValidator {
     if (!(error instanceof XmlLibError)) throw error;
     throw new AppError(
       "refused",
-      `The XML schema ${path} does not compile: ${error.message.trim()}`,
+      say`The XML schema ${path} does not compile: ${error.message.trim()}`,
     );
   } finally {
     xmlCleanupInputProvider();
@@ -122,11 +127,14 @@ function syntaxError(error: XmlLibError): XsdError {
   };
 }
 
+/** Finding a place walks the document; beyond so many, libxml2's own word is passed on. */
+const MOST_PLACED = 500;
+
 function schemaErrors(error: XmlLibError, bytes: Uint8Array): XsdError[] {
   const placed = placesOf(bytes);
-  return error.details.map((detail) => {
+  return error.details.map((detail, index) => {
     const { code, fr, en, value, expected } = readMessage(detail.message);
-    const place = placed(detail.xpath) ??
+    const place = (index < MOST_PLACED ? placed(detail.xpath) : undefined) ??
       { xpath: detail.xpath ?? "", line: detail.line, column: 0 };
     return {
       code,

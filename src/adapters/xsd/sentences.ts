@@ -11,6 +11,7 @@ const PREFIXES: Readonly<Record<string, string>> = {
   "urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2": "cac:",
   "urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2": "cbc:",
   "urn:oasis:names:specification:ubl:schema:xsd:CommonExtensionComponents-2": "ext:",
+  "urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100": "rsm:",
   "urn:un:unece:uncefact:data:standard:CrossDomainAcknowledgementAndResponse:100": "rsm:",
   "urn:un:unece:uncefact:data:standard:ReusableAggregateBusinessInformationEntity:100": "ram:",
   "urn:un:unece:uncefact:data:standard:UnqualifiedDataType:100": "udt:",
@@ -122,6 +123,18 @@ function ofContent(element: string, text: string): Reading | undefined {
 }
 
 function ofAttribute({ element, attribute, text }: Said): Reading | undefined {
+  const fixed = /^The value '([\s\S]*)' does not match the fixed value constraint '([^']*)'/
+    .exec(text);
+  if (fixed !== null) {
+    const [, value = "", expected = ""] = fixed;
+    return {
+      code: "XSD-ATTRIBUTE",
+      fr: `${element}@${attribute} vaut « ${value} » ; seule la valeur « ${expected} » est admise`,
+      en: `${element}@${attribute} is "${value}"; only "${expected}" may stand there`,
+      value,
+      expected,
+    };
+  }
   const missing = /^The attribute '([^']*)' is required but missing/.exec(text)?.[1];
   if (missing !== undefined) {
     return {

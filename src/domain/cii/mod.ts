@@ -1,1 +1,3 @@
-export { CII_NAMESPACES, writeCii } from "./write_cii.ts";
+export { CII_NAMESPACES } from "./namespaces.ts";
+export { readCii } from "./reading/read_cii.ts";
+export { writeCii } from "./writing/write_cii.ts";

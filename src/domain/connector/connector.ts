@@ -1,3 +1,4 @@
+import type { Need } from "../permission/need.ts";
 import type { Template } from "../template/template.ts";
 
 /** A parameter of an endpoint or a query; without a default it must be given. */
@@ -60,26 +61,23 @@ export interface SqlConnector {
 
 export type Connector = ApiConnector | SqlConnector;
 
-/** Names under which a template of type `connector` stores a connector. Any other property is a value for `{$name}`. */
-export const CONNECTOR_PROPERTIES = {
-  kind: "api (default) or sql",
-  description: "free text",
-  timeoutSeconds: "1 to 30; default 30",
-  URL: "api: base of endpoint addresses that begin with /",
-  hosts: "api: hosts that may be called, separated by commas; default: the host of URL",
-  privateHosts: "api: those of them that may lie in a private network or on this machine",
-  headers: "api: headers of every endpoint, one Name: value a line",
-  pool: "sql: alias of the pool, whose address is the environment's POOL_<ALIAS>_URL",
-  maxRows: "sql: 1 to 10000; default 1000",
-  "endpoint.<name>": "api: JSON of an endpoint",
-  "query.<name>": "sql: JSON of a named query",
-} as const;
-
 /** The permission a call needs. */
 export function permissionOf(connector: Connector, target: string): string {
   if (connector.kind === "api") return `api:${connector.name}:${target}`;
   const writes = connector.queries.some((it) => it.name === target && it.write);
   return `sql:${connector.name}:${target}${writes ? ":write" : ""}`;
+}
+
+/**
+ * What a connector's owner must hold of the database its queries run in, besides what each caller needs: whoever saves a
+ * query decides what its callers see.
+ */
+export function needsOfConnector(connector: Connector): readonly Need[] {
+  if (connector.kind === "api") return [];
+  const writes = connector.queries.some((it) => it.write);
+  const what = `the queries of the connector ${connector.name}`;
+  const modes = writes ? ["read", "write"] : ["read"];
+  return modes.map((mode) => ({ code: `pool:${connector.pool}:${mode}`, what }));
 }
 
 export type ConnectorTemplate = Pick<Template, "name" | "properties">;

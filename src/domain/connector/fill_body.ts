@@ -1,4 +1,5 @@
 import { AppError } from "#src/kernel/errors.ts";
+import { say } from "#src/kernel/sentences/sentence.ts";
 import { type Lookup, PLACEHOLDER, textOf } from "./values.ts";
 
 const MAX_BODY = 1_000_000;
@@ -13,7 +14,7 @@ export function fillBody(
     ? fillJson(template, lookup)
     : fillWith(template, lookup, escapeFor(type));
   if (body.length > MAX_BODY) {
-    throw new AppError("invalid", `The body would have more than ${MAX_BODY} characters`);
+    throw new AppError("invalid", say`The body would have more than ${MAX_BODY} characters`);
   }
   return body;
 }
@@ -41,7 +42,7 @@ function fillJson(template: string, lookup: Lookup): string {
     return quoted(at) ? JSON.stringify(textOf(value)).slice(1, -1) : JSON.stringify(value ?? null);
   });
   if (isJson(filled)) return filled;
-  throw new AppError("refused", "The body of the endpoint is no JSON");
+  throw new AppError("refused", say`The body of the endpoint is no JSON`);
 }
 
 /** Whether a place of the template lies inside a string literal; asked in ascending order. */

@@ -1,4 +1,5 @@
 import { AppError } from "#src/kernel/errors.ts";
+import { say } from "#src/kernel/sentences/sentence.ts";
 import { parseUrl } from "#src/kernel/url.ts";
 import { type Lookup, PLACEHOLDER, textOf } from "./values.ts";
 
@@ -30,7 +31,7 @@ export function fillUrl(template: string, lookup: Lookup): string {
     if (dots === "." || dots === ".." || part !== "" && filled === "") {
       throw new AppError(
         "invalid",
-        `A parameter cannot be ${JSON.stringify(dots)} in this address`,
+        say`A parameter cannot be ${JSON.stringify(dots)} in this address`,
       );
     }
     return filled;
@@ -38,7 +39,7 @@ export function fillUrl(template: string, lookup: Lookup): string {
   const text = origin + parts.join("/") + (query === undefined ? "" : `?${encoded(query, lookup)}`);
   const url = parseUrl(text);
   if (!url || url.pathname.split("/").length !== Math.max(2, parts.length)) {
-    throw new AppError("invalid", "The parameters do not make an address");
+    throw new AppError("invalid", say`The parameters do not make an address`);
   }
   return url.href;
 }

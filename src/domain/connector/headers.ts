@@ -1,4 +1,5 @@
 import { AppError } from "#src/kernel/errors.ts";
+import { say } from "#src/kernel/sentences/sentence.ts";
 import { type Lookup, PLACEHOLDER, textOf } from "./values.ts";
 
 const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
@@ -31,7 +32,7 @@ export function fillHeaders(text: string, lookup: Lookup): Record<string, string
   const entries = lines(text).map(({ name, value }): [string, string] => {
     const filled = value.replace(PLACEHOLDER, (_, key: string) => textOf(lookup(key)));
     if (!isUnsafe(filled)) return [name.toLowerCase(), filled];
-    throw new AppError("invalid", `The header ${name} would hold a character it may not`);
+    throw new AppError("invalid", say`The header ${name} would hold a character it may not`);
   });
   return Object.fromEntries(entries);
 }

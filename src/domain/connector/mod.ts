@@ -2,9 +2,9 @@ export { type AddressKind, addressKind } from "./addresses.ts";
 export {
   type ApiConnector,
   type Connector,
-  CONNECTOR_PROPERTIES,
   type Endpoint,
   type NamedQuery,
+  needsOfConnector,
   permissionOf,
   type SqlConnector,
 } from "./connector.ts";
@@ -14,5 +14,5 @@ export { fillBody } from "./fill_body.ts";
 export { fillUrl } from "./fill_url.ts";
 export { fillHeaders, maskedHeaders } from "./headers.ts";
 export { readConnector } from "./read_connector.ts";
-export { bindNames, type BoundSql, problemOfSql } from "./sql_text.ts";
+export { bindNames, type BoundSql, pastedPlaceholder, problemOfSql } from "./sql_text.ts";
 export { type Lookup, lookupFor, namesIn, textOf } from "./values.ts";

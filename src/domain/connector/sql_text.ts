@@ -1,3 +1,6 @@
+import { CANONICAL } from "../notification/context.ts";
+import { INVOICE_COLUMNS } from "../notification/invoice_columns.ts";
+
 /** SQL with `:name` parameters, as a driver takes it. */
 export interface BoundSql {
   /** With `$1…$n` for the names. */
@@ -20,11 +23,26 @@ export function bindNames(sql: string): BoundSql {
   return { text, names };
 }
 
+/** The name in a `{name}` of rules and endpoints, which SQL knows nothing of: no value would ever stand there. */
+export function pastedPlaceholder(sql: string): string | undefined {
+  const known = pieces(sql).filter((it) => it.kind === "code" || it.kind === "quoted")
+    .flatMap(({ kind, text }) =>
+      [...text.matchAll(/\{([A-Za-z]\w{0,60})\}/g)].map((match) => match[1] ?? "")
+        .filter((name) => kind === "code" || PLACEHOLDERS.has(name))
+    );
+  return known[0];
+}
+
+/** In a string other words in braces may be meant: a path of JSON, an array. */
+const PLACEHOLDERS: ReadonlySet<string> = new Set([...CANONICAL, ...Object.keys(INVOICE_COLUMNS)]);
+
 const READS = ["select", "with", "values", "table"];
 const WRITES = ["insert", "update", "delete", "merge", "with", "select", "values"];
 
 /** Why the text cannot be a query of a connector, or undefined: exactly one statement that reads or writes rows. */
 export function problemOfSql(sql: string, { write }: { write: boolean }): string | undefined {
+  const pasted = pastedPlaceholder(sql);
+  if (pasted) return `values are bound: write :${pasted}, not {${pasted}}`;
   const code = pieces(sql).filter((it) => it.kind !== "comment");
   if (code.some((it) => it.kind === "open")) return "a string or comment is not closed";
   const plain = code.map((it) => it.kind === "code" ? it.text : " x ").join("").trim();

@@ -1,4 +1,5 @@
 import { AppError } from "#src/kernel/errors.ts";
+import { say } from "#src/kernel/sentences/sentence.ts";
 import type { Parameter } from "./connector.ts";
 
 /** `{param}` of the caller, `{$property}` of the connector. */
@@ -28,7 +29,7 @@ export function lookupFor(
       const there = [...known].sort().join(", ") || "none";
       throw new AppError(
         "invalid",
-        `There is no parameter ${JSON.stringify(name.slice(0, 60))}; there are: ${there}`,
+        say`There is no parameter ${JSON.stringify(name.slice(0, 60))}; there are: ${there}`,
       );
     }
     checkValue(name, value);
@@ -36,7 +37,7 @@ export function lookupFor(
   return (name) => {
     if (name.startsWith("$")) return ownValue(values, name.slice(1));
     const value = Object.hasOwn(given, name) ? given[name] : defaults.get(name);
-    if (value === undefined) throw new AppError("invalid", `The parameter ${name} is missing`);
+    if (value === undefined) throw new AppError("invalid", say`The parameter ${name} is missing`);
     return value;
   };
 }
@@ -58,7 +59,7 @@ export function textOf(value: unknown): string {
 function ownValue(values: Readonly<Record<string, string>>, name: string): string {
   const value = Object.hasOwn(values, name) ? values[name] : undefined;
   if (value === undefined) {
-    throw new AppError("refused", `The connector has no property ${name}, which it refers to`);
+    throw new AppError("refused", say`The connector has no property ${name}, which it refers to`);
   }
   return value;
 }
@@ -66,7 +67,7 @@ function ownValue(values: Readonly<Record<string, string>>, name: string): strin
 function checkValue(name: string, value: unknown): void {
   const text = textOf(value);
   if (text.length > MAX_VALUE) {
-    throw new AppError("invalid", `The parameter ${name} has more than ${MAX_VALUE} characters`);
+    throw new AppError("invalid", say`The parameter ${name} has more than ${MAX_VALUE} characters`);
   }
-  if (!text.isWellFormed()) throw new AppError("invalid", `The parameter ${name} is no text`);
+  if (!text.isWellFormed()) throw new AppError("invalid", say`The parameter ${name} is no text`);
 }

@@ -1,3 +1,5 @@
+import type { Language } from "#src/kernel/language.ts";
+
 /** Where a reason comes from: the published list of lifecycle messages, the public portal alone, or lists no longer in force. */
 export type ReasonScope = "invoice" | "portal" | "older";
 
@@ -384,7 +386,7 @@ export function reasonOf(code: string): ReasonDefinition | undefined {
 }
 
 /** An unknown code is its own label. */
-export function reasonLabel(code: string, language: "fr" | "en"): string {
+export function reasonLabel(code: string, language: Language): string {
   return reasonOf(code)?.[language] ?? code;
 }
 
@@ -429,6 +431,11 @@ export function actionOf(code: string): ActionDefinition | undefined {
   return ACTION_BY_CODE.get(code.trim());
 }
 
-export function actionLabel(code: string, language: "fr" | "en"): string {
+export function actionLabel(code: string, language: Language): string {
   return actionOf(code)?.[language] ?? code;
+}
+
+/** The code where a text is a reason's code and nothing else, as a person may write it. */
+export function reasonCodeIn(text: string): string | undefined {
+  return reasonOf(text.trim())?.code;
 }

@@ -1,6 +1,5 @@
+import type { Language } from "#src/kernel/language.ts";
 import { type StatusDefinition, STATUSES } from "./status_catalogue.ts";
-
-export type Language = "fr" | "en";
 
 const BY_CODE: ReadonlyMap<string, StatusDefinition> = new Map(STATUSES.map((s) => [s.code, s]));
 const BY_PA_NAME: ReadonlyMap<string, StatusDefinition> = new Map(
@@ -58,11 +57,4 @@ export function isFinal(code: string): boolean {
 /** True once a platform has said that it holds the invoice; unknown codes can only come from one. */
 export function isDeposited(code: string): boolean {
   return statusOf(code)?.family !== "internal";
-}
-
-/** Of interest to status polling: sent, and something may yet happen to it (a collection can be followed by another). */
-export function isActive(code: string): boolean {
-  const stored = storedCode(code);
-  if (stored === STATUS.pending || stored === STATUS.paymentReceived) return true;
-  return isDeposited(stored) && !isFinal(stored);
 }

@@ -1,3 +1,4 @@
+import type { Language } from "#src/kernel/language.ts";
 import type { ActionCall } from "./rule.ts";
 
 /** What a connector answered; a failed call is an answer too. */
@@ -86,7 +87,7 @@ export function succeeded(outcome: CallOutputs): boolean {
 export function auditFooter(
   actions: readonly ActionCall[],
   outcomes: readonly CallOutputs[],
-  language: "fr" | "en",
+  language: Language,
 ): string {
   const words = WORDS[language];
   const lines = outcomes.map((outcome, index) => {

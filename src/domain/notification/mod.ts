@@ -23,7 +23,8 @@ export {
   placeholdersOf,
   portalAddress,
 } from "./messages.ts";
-export { matches, type StatusNotice } from "./notice.ts";
+export { needOfCall, needsOfRule, READS_INVOICES, SENDS_MAIL } from "./needs.ts";
+export { matches, noticeOf, type StatusNotice } from "./notice.ts";
 export { fill, fillLine, type Lookup, MAX_TEXT, namesIn } from "./placeholders.ts";
 export { type ReadRule, readRule } from "./read_rule.ts";
 export {

@@ -1,3 +1,5 @@
+import type { InvoiceKey } from "../invoice/key.ts";
+import { reasonCodeIn } from "../invoice/reasons.ts";
 import { storedCode } from "../invoice/status.ts";
 import type { NotificationRule } from "./rule.ts";
 
@@ -12,6 +14,20 @@ export interface StatusNotice {
   /** What the other party asks for; empty without one. */
   readonly action: string;
   readonly message: string;
+}
+
+/** The notice of a change as the history tells it; the same for a change of now and of then. */
+export function noticeOf(
+  { doc, dct, kco }: InvoiceKey,
+  status: string,
+  { actionCode, message = "", reasonCode }: {
+    readonly actionCode?: string | null | undefined;
+    readonly message?: string | undefined;
+    readonly reasonCode?: string | null | undefined;
+  },
+): StatusNotice {
+  const reason = reasonCode ?? reasonCodeIn(message) ?? "";
+  return { doc, dct, kco, status, reason, action: actionCode ?? "", message };
 }
 
 /** Enabled, and status, reason and direction are among those the rule is for. */

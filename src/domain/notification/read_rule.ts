@@ -34,6 +34,8 @@ export function readRule({ name, properties }: RuleTemplate): ReadRule {
     }
   }
   const rule = ruleFrom(name, reader);
+  const nothing = problemOfEffect(rule);
+  if (nothing) reader.problem(...nothing);
   return problems.length ? { ok: false, problems } : { ok: true, rule };
 }
 
@@ -49,7 +51,7 @@ function ruleFrom(name: string, reader: Reader): NotificationRule {
   return {
     name,
     description: text("description"),
-    enabled: text("enabled").toUpperCase() === "Y",
+    enabled: yesOrNo(reader, "enabled", false),
     statuses: codes(reader, "trigger.status", (code) => statusOf(code) !== undefined).map(
       storedCode,
     ),
@@ -66,6 +68,19 @@ function ruleFrom(name: string, reader: Reader): NotificationRule {
     language: text("language").toLowerCase().startsWith("en") ? "en" : "fr",
     actions: readActions(text("actions"), (why) => reader.problem("actions", why)),
   };
+}
+
+/** A rule that could never do anything was not meant so. */
+function problemOfEffect(
+  { portal, email, emails, target, actions }: NotificationRule,
+): [key: keyof typeof RULE_PROPERTIES, why: string] | undefined {
+  if (!portal && !email && !actions.length) {
+    return ["channel.portal", "the rule has no channel and calls nothing"];
+  }
+  const reachesUser = portal && target.kind === "user";
+  return email && !emails.length && !reachesUser
+    ? ["email.list", "the rule sends e-mails and names no address"]
+    : undefined;
 }
 
 function codes(
@@ -101,7 +116,7 @@ function direction({ text, problem }: Reader): DirectionFilter {
 
 function yesOrNo(
   { text, problem }: Reader,
-  key: "channel.portal" | "channel.email" | "attachPdf",
+  key: "enabled" | "channel.portal" | "channel.email" | "attachPdf",
   fallback: boolean,
 ): boolean {
   const given = text(key).toUpperCase();

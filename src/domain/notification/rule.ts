@@ -1,3 +1,4 @@
+import type { Language } from "#src/kernel/language.ts";
 import type { Template } from "../template/template.ts";
 
 export type DirectionFilter = "Any" | "Issued only" | "Received only";
@@ -37,7 +38,7 @@ export interface NotificationRule {
   readonly portalMessage: string;
   readonly attachPdf: boolean;
   /** Of the labels, the audit footer and the PDF. */
-  readonly language: "fr" | "en";
+  readonly language: Language;
   readonly actions: readonly ActionCall[];
 }
 

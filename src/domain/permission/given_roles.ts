@@ -1,6 +1,7 @@
 /** Both are there from the first start and can be neither removed nor changed. */
 export const ADMIN_ROLE = "admin";
 export const ANONYMOUS_ROLE = "anon";
+
 export const BUILT_IN_ROLES: readonly string[] = [ADMIN_ROLE, ANONYMOUS_ROLE];
 
 export const SETTINGS_SECTIONS = [
@@ -13,6 +14,17 @@ export const SETTINGS_SECTIONS = [
   "charts",
   "jobs",
 ] as const;
+
+/** What a clerk may do, and so a supervisor. */
+const CLERK = [
+  "invoices:read",
+  "invoices:run",
+  "invoices:status",
+  "files:read",
+  "files:write",
+  "directory:read",
+  "live:read",
+];
 
 export interface RoleTemplate {
   readonly name: string;
@@ -61,6 +73,42 @@ export const ROLE_TEMPLATES: readonly RoleTemplate[] = [
     displayName: "Job operator",
     description: "Runs and follows every job",
     permissions: ["settings:read", "settings:jobs", "job:*"],
+  },
+  {
+    name: "invoicing-clerk",
+    displayName: "Invoicing clerk",
+    description: "Processes, follows and corrects invoices; answers suppliers",
+    permissions: CLERK,
+  },
+  {
+    name: "invoicing-supervisor",
+    displayName: "Invoicing supervisor",
+    description:
+      "Clerk who may also extract, send mails and set up templates, rules and saved queries",
+    permissions: [
+      ...CLERK,
+      "extract:run",
+      "email:send",
+      "notifications:test",
+      "templates:read",
+      "templates:write",
+      "rules:read",
+      "queries:read",
+      "queries:write",
+    ],
+  },
+  {
+    name: "integrator",
+    displayName: "Integrator",
+    description: "A system that hands in ERP files and reads what became of them",
+    permissions: [
+      "invoices:read",
+      "invoices:run",
+      "files:read",
+      "files:write",
+      "extract:run",
+      "live:read",
+    ],
   },
   {
     name: "auditor",

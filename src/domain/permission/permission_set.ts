@@ -28,16 +28,6 @@ export function permissionSet(given: Iterable<string>): PermissionSet {
   };
 }
 
-/** True when the holder of `held` holds every code of `wanted`, wildcards included. */
-export function holdsAll(held: PermissionSet, wanted: Iterable<string>): boolean {
-  return missingOf(held, wanted).length === 0;
-}
-
-/** What of `wanted` the holder of `held` lacks. */
-export function missingOf(held: PermissionSet, wanted: Iterable<string>): string[] {
-  return [...wanted].filter((code) => !held.codes.some((it) => covers(it, code)));
-}
-
 function compacted(given: Iterable<string>): string[] {
   const codes = [...new Set(given)].filter((it) => it === "*" || problemOfGrant(it) === undefined);
   if (codes.includes("*")) return ["*"];

@@ -2,13 +2,14 @@
 export const RUN_MODES = ["SINGLE", "BURST", "UBL", "BOTH", "UBL_VALIDATE"] as const;
 export type RunMode = (typeof RUN_MODES)[number];
 
-export type RunState = "splitting" | "processing" | "finished" | "failed";
+export const RUN_STATES = ["splitting", "processing", "finished", "failed", "aborted"] as const;
+export type RunState = (typeof RUN_STATES)[number];
 
 /**
  * `pending` not worked on yet · `recorded` stored, first sending attempt outstanding · `submitted` the PA has it ·
  * `retrying` the PA could not be reached, sending goes on until it is `submitted` or `send_failed` · `send_failed` the PA
  * refused (9904) · `rejected` a FATAL finding (9907) · `stored` recorded and, by its template, not sent · `validated` checked only ·
- * `conflict` exists already and `replaceMode` is false · `failed` could not be processed
+ * `conflict` exists already and `replaceMode` is false · `failed` could not be processed · `aborted` the run was ended before it was worked on
  */
 export const ITEM_STATES = [
   "pending",
@@ -21,6 +22,7 @@ export const ITEM_STATES = [
   "validated",
   "conflict",
   "failed",
+  "aborted",
 ] as const;
 export type ItemState = (typeof ITEM_STATES)[number];
 
@@ -32,4 +34,11 @@ export function isGood(state: ItemState): boolean {
 
 export function isOpen(state: ItemState): boolean {
   return state === "pending" || state === "recorded";
+}
+
+/** The states from which an item may come into this one: a sending tells only of what is recorded. */
+export function statesBefore(state: ItemState): readonly ItemState[] {
+  if (state === "retrying") return ["recorded"];
+  if (state === "submitted" || state === "send_failed") return ["recorded", "retrying"];
+  return ["pending"];
 }

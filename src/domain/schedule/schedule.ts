@@ -1,6 +1,20 @@
+import type { Need } from "../permission/need.ts";
+
 /** What a document template may do unattended. */
-const SCHEDULE_KINDS = ["download", "process", "poll", "retrieve"] as const;
+export const SCHEDULE_KINDS = ["download", "process", "poll", "retrieve"] as const;
 export type ScheduleKind = (typeof SCHEDULE_KINDS)[number];
+
+/** What whoever asks for the same over the API must hold. */
+const PERMISSION_OF_SCHEDULE: Readonly<Record<ScheduleKind, string>> = {
+  download: "extract:run",
+  process: "invoices:run",
+  poll: "invoices:run",
+  retrieve: "invoices:run",
+};
+
+export function needOfSchedule(kind: ScheduleKind): Need {
+  return { code: PERMISSION_OF_SCHEDULE[kind], what: `schedule.${kind}` };
+}
 
 export interface Schedule {
   readonly kind: ScheduleKind;

@@ -1,4 +1,6 @@
 import { parseUrl } from "#src/kernel/url.ts";
+import { catalogueOf } from "./catalogue.ts";
+import { readConnector } from "../connector/read_connector.ts";
 import { isSecretProperty, SECRET_MASK, type Template } from "./template.ts";
 
 /** Secrets and the properties that hold host, port or scheme of where they are sent. */
@@ -8,43 +10,44 @@ interface Destination {
   readonly addresses: readonly [string, ...string[]];
 }
 
-/** What a client secret is exchanged for goes to `URL`, so that it is bound to both. */
-const PLATFORM: readonly Destination[] = [
-  { secrets: ["token"], addresses: ["URL"] },
-  { secrets: ["clientSecret"], addresses: ["URL", "tokenUrl"] },
-];
-
-const OF_SYSTEM: Readonly<Record<string, readonly Destination[]>> = {
-  global: [
-    { secrets: ["sftpPassword", "sftpPrivateKey"], addresses: ["sftpHost", "sftpPort"] },
-    { secrets: ["smtpPassword"], addresses: ["smtpHost", "smtpPort", "smtpSecure"] },
-  ],
-  "e-invoicing": PLATFORM,
-  "e-directory": PLATFORM,
-};
-
 const OF_CONNECTOR: readonly Destination[] = [
   { secrets: "all", addresses: ["kind", "URL", "hosts", "privateHosts", "pool"] },
 ];
 
 /**
  * The secrets sent back as the mask that would from now on be sent elsewhere: to another host or port, by another scheme,
- * or for the purposes of another type. Whoever may change an address must not have what is stored sent there.
+ * to another endpoint of a connector, or for the purposes of another type. Whoever may change an address must not have what is stored sent there.
  */
 export function secretsToEnterAgain(before: Template, after: Template): string[] {
   const kept = Object.entries(after.properties)
     .filter(([name, value]) => isSecretProperty(name) && value === SECRET_MASK)
     .map(([name]) => name);
   if (before.type !== after.type) return kept;
+  if (after.type === "connector" && callsElsewhere(before, after)) return kept;
   const moved = destinationsOf(after).filter(({ addresses }) => isMoved(before, after, addresses));
   return kept.filter((name) =>
     moved.some(({ secrets }) => secrets === "all" || secrets.includes(name))
   );
 }
 
+/** Whether an endpoint has an address, placeholders included, that none had before. */
+function callsElsewhere(before: Template, after: Template): boolean {
+  const known = new Set(endpointUrls(before));
+  return endpointUrls(after).some((url) => !known.has(url));
+}
+
+function endpointUrls(template: Template): string[] {
+  const read = readConnector(template);
+  return read.ok && read.connector.kind === "api"
+    ? read.connector.endpoints.map((it) => it.url)
+    : [];
+}
+
 function destinationsOf({ type, name }: Template): readonly Destination[] {
   if (type === "connector") return OF_CONNECTOR;
-  return type === "system" ? OF_SYSTEM[name] ?? [] : [];
+  return Object.entries(catalogueOf({ type, name }).properties).flatMap(([secret, spec]) =>
+    spec.type === "secret" ? [{ secrets: [secret], addresses: spec.sentTo }] : []
+  );
 }
 
 function isMoved(

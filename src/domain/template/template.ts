@@ -10,7 +10,10 @@ export interface Template {
 /** Present from the first start; updated, but neither renamed nor deleted. */
 export const SYSTEM_TEMPLATES = ["global", "e-invoicing", "e-directory"] as const;
 
-/** Property names whose values are secrets: encrypted at rest, masked in answers. */
+/**
+ * Names whose values are secrets: encrypted at rest, masked in answers. The catalogue's secrets are named so (a test holds
+ * it), and so are those an author invents for a connector.
+ */
 export function isSecretProperty(name: string): boolean {
   return /(password|passphrase|secret|token|api[-_]?key|private[-_]?key)$/i.test(name);
 }

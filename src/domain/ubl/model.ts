@@ -1,10 +1,12 @@
 /**
- * The semantic model of EN 16931-1 (BG/BT numbers beside each field), read from UBL and free of syntax.
+ * The semantic model of EN 16931-1 (BG/BT numbers beside each field), read from UBL or CII.
  * Amounts, quantities, prices and percentages are the decimal text of the document; dates are `yyyy-MM-dd`.
  * What the document lacks, or states in a form that is no decimal or no calendar date, is undefined.
  */
 export interface InvoiceDocument {
-  /** Which of the two UBL messages carried it; amounts of a credit note are positive as written. */
+  /** The syntax it was read from, in the words of AFNOR XP Z12-013. */
+  readonly syntax: InvoiceSyntax;
+  /** Which of the two it is, by the UBL message or the type code; amounts of a credit note are positive as written. */
   readonly kind: "invoice" | "creditNote";
   /** BT-1 */
   readonly number: string | undefined;
@@ -62,6 +64,8 @@ export interface InvoiceDocument {
   /** BG-25 */
   readonly lines: readonly InvoiceLine[];
 }
+
+export type InvoiceSyntax = "UBL" | "CII";
 
 export interface Identifier {
   readonly value: string;

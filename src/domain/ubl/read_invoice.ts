@@ -1,4 +1,5 @@
 import { AppError } from "#src/kernel/errors.ts";
+import { say } from "#src/kernel/sentences/sentence.ts";
 import type { XmlDocument, XmlElement } from "#src/xml/mod.ts";
 import { readAllowanceCharges, readTotals, readVatBreakdown } from "./amounts.ts";
 import { readLines, readPeriod } from "./lines.ts";
@@ -20,6 +21,7 @@ export function readInvoice(document: XmlDocument): InvoiceDocument {
     taxCurrency: text(root, "TaxCurrencyCode"),
   };
   return {
+    syntax: "UBL",
     kind,
     number: text(root, "ID"),
     issueDate: date(root, "IssueDate"),
@@ -65,6 +67,6 @@ function kindOf(root: XmlElement): InvoiceDocument["kind"] {
   if (root.ns === CREDIT_NOTE && root.local === "CreditNote") return "creditNote";
   throw new AppError(
     "unsupported",
-    `the root element {${root.ns}}${root.local} is neither a UBL Invoice nor a UBL CreditNote`,
+    say`the root element {${root.ns}}${root.local} is neither a UBL Invoice nor a UBL CreditNote`,
   );
 }

@@ -23,6 +23,8 @@ export interface Finding {
   readonly expected?: string;
   /** The expression of a Schematron rule; for reports in its own language. */
   readonly test?: string;
+  /** Absent where the rule was evaluated and failed: what it asks may hold, or not. */
+  readonly evaluated?: false;
   /** The ERP element the value came from, where the stylesheet lets it be traced. */
   readonly sourceField?: string;
 }

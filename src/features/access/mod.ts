@@ -1,6 +1,7 @@
-export { createAccess } from "./access.ts";
-export { changeUser, createUser, revokeSessions, setPassword } from "./change_users.ts";
-export { createFirstAdmin, FIRST_USER, makePassword } from "./first_start.ts";
-export { concerns } from "./in_turn.ts";
-export { readPermissionsOf } from "./read_permissions.ts";
-export { showRoles, showUser } from "./views.ts";
+export { mustHold, ownerLookup } from "./acting_owner.ts";
+export { createAccess } from "./sessions/access.ts";
+export { changeUser, createUser, setPassword } from "./users/change_users.ts";
+export { createFirstAdmin, FIRST_USER, makePassword } from "./users/first_start.ts";
+export { concerns } from "./users/in_turn.ts";
+export { readPermissionsOf } from "./users/accounts.ts";
+export { showRoles, showUser } from "./users/views.ts";

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
+import type { Actor } from "#src/ports/access.ts";
 import { isSecretProperty, SECRET_MASK } from "#src/domain/template/template.ts";
 
 export interface AuditEntry {
-  readonly actor: { readonly username: string; readonly address?: string | undefined };
+  readonly actor: Pick<Actor, "username" | "address" | "audited">;
   /** Dotted, what happened: `user.changed`. */
   readonly event: string;
   /** What it happened to. */

@@ -3,8 +3,12 @@ import { type AuditEntry, GENESIS, hashOf } from "./entry.ts";
 import { appendRow, rowsAfter } from "./store.ts";
 
 /** Records what happened in the caller's transaction: no change without its record, no record of what was undone. */
-export function recordAudit(deps: Pick<Deps, "clock" | "db">, entry: AuditEntry): Promise<void> {
-  return deps.db.transaction((tx) => appendRow(tx, entry, deps.clock.now()));
+export async function recordAudit(
+  deps: Pick<Deps, "clock" | "db">,
+  entry: AuditEntry,
+): Promise<void> {
+  await deps.db.transaction((tx) => appendRow(tx, entry, deps.clock.now()));
+  entry.actor.audited?.(entry.event);
 }
 
 const BATCH = 1_000;

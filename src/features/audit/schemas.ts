@@ -1,19 +1,17 @@
 import { z } from "@hono/zod-openapi";
-import { wholeNumber } from "#src/http/wire.ts";
+import { counted, pageQuery } from "#src/http/list.ts";
 
 const filter = z.string().trim().min(1).max(200).optional();
 const moment = z.union([z.iso.datetime({ offset: true }), z.iso.date()]).transform((it) =>
   new Date(it)
 ).optional()
   .openapi({ type: "string", format: "date-time" });
-export const AuditQuery = z.object({
+export const AuditQuery = pageQuery().extend({
   actor: filter,
   event: filter.openapi({ description: "An event or the beginning of several", example: "user" }),
   target: filter,
   from: moment,
   to: moment.openapi({ description: "Exclusive" }),
-  page: wholeNumber(1, 1_000_000, 1),
-  pageSize: wholeNumber(1, 500, 50),
 });
 
 export const AuditList = z.object({
@@ -28,5 +26,5 @@ export const AuditList = z.object({
     after: z.unknown(),
     hash: z.string().openapi({ description: "SHA-256 of the entry and of the hash before it" }),
   })),
-  total: z.int(),
+  ...counted,
 }).openapi("AuditList");

@@ -1,6 +1,8 @@
-import { and, asc, count, desc, eq, gt, gte, like, lt, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, gte, like, lt, type SQL, sql } from "drizzle-orm";
 import { auditLog } from "#drizzle/schema/mod.ts";
+import type { Counted, PageRequest } from "#src/kernel/page.ts";
 import type { Db } from "#src/ports/db.ts";
+import { listPage } from "#src/sql/list.ts";
 import { type AuditEntry, type AuditRow, rowAfter } from "./entry.ts";
 
 const LOCK = 728_121; // any number, the same in every process
@@ -26,13 +28,24 @@ export interface AuditFilter {
 export async function findRows(
   db: Db,
   filter: AuditFilter,
-  { page, pageSize }: { page: number; pageSize: number },
-): Promise<{ rows: AuditRow[]; total: number }> {
-  const where = conditionOf(filter);
-  const [counted] = await db.select({ total: count() }).from(auditLog).where(where);
-  const rows = await db.select().from(auditLog).where(where).orderBy(desc(auditLog.seq))
-    .limit(pageSize).offset((page - 1) * pageSize);
-  return { rows, total: counted?.total ?? 0 };
+  page: PageRequest,
+): Promise<Counted & { rows: AuditRow[] }> {
+  const { rows, ...counted } = await listPage(
+    db,
+    {
+      table: auditLog,
+      id: auditLog.seq,
+      where: conditionOf(filter),
+      keys: [auditLog.seq],
+      sortBy: "seq",
+      sortDir: "desc",
+      page,
+    },
+    (hits) =>
+      db.select({ entry: auditLog, ...hits.fields }).from(hits.from)
+        .innerJoin(auditLog, eq(auditLog.seq, hits.id)).orderBy(hits.order),
+  );
+  return { rows: rows.map(({ entry }) => entry), ...counted };
 }
 
 export async function rowsAfter(db: Db, seq: number, limit: number): Promise<AuditRow[]> {

@@ -1,16 +1,17 @@
 import type { Deps } from "#src/deps.ts";
 import { AppError } from "#src/kernel/errors.ts";
+import { say } from "#src/kernel/sentences/sentence.ts";
 import type { ChatMessage } from "#src/ports/llm.ts";
 
 export interface ChatRequest {
-  readonly messages: readonly { readonly role: "user" | "assistant"; readonly content: string }[];
+  readonly messages: readonly { readonly role: ChatMessage["role"]; readonly content: string }[];
   readonly model?: string | undefined;
   readonly context?: string | undefined;
 }
 
 const MAX_TEXT = 400_000;
 
-/** The only instructions a model gets; what a client sends as context is told apart from them. */
+/** The instructions a model gets first; what a client sends as context is told apart from them. */
 const SYSTEM =
   "You help people who work with electronic invoices in Passerelle, an e-invoicing gateway. " +
   "Answer in the language of the question, briefly. Say so when you do not know.";
@@ -31,7 +32,7 @@ export async function chat(
   if (length > MAX_TEXT) {
     throw new AppError(
       "too_large",
-      `The conversation has ${length} characters; ${MAX_TEXT} are allowed`,
+      say`The conversation has ${length} characters; ${MAX_TEXT} are allowed`,
     );
   }
   const answer = llm.chat({ model, messages: messagesOf(request), signal })[Symbol.asyncIterator]();
@@ -50,14 +51,14 @@ function modelFor(models: readonly string[], wanted: string | undefined): string
   if (first === undefined) {
     throw new AppError(
       "unavailable",
-      "No language model is configured: set AI_BASE_URL, AI_MODELS and, where the endpoint asks for one, AI_API_KEY",
+      say`No language model is configured: set AI_BASE_URL, AI_MODELS and, where the endpoint asks for one, AI_API_KEY`,
     );
   }
   if (!wanted) return first;
   if (models.includes(wanted)) return wanted;
   throw new AppError(
     "invalid",
-    `There is no model ${JSON.stringify(wanted.slice(0, 100))}; there are ${models.join(", ")}`,
+    say`There is no model ${JSON.stringify(wanted.slice(0, 100))}; there are ${models.join(", ")}`,
   );
 }
 

@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import type { Deps } from "#src/deps.ts";
+import { MB } from "#src/http/intake.ts";
 import { body, Failure, failures, json, newRouter, route } from "#src/http/router.ts";
 import { AppError, messageOf } from "#src/kernel/errors.ts";
 import { chat } from "./chat.ts";
@@ -7,7 +8,7 @@ import { chat } from "./chat.ts";
 const ChatBody = z.object({
   messages: z.array(
     z.object({
-      role: z.enum(["user", "assistant"]),
+      role: z.enum(["system", "user", "assistant"]),
       content: z.string().min(1).max(100_000),
     }).strict(),
   ).min(1).max(100),
@@ -21,11 +22,13 @@ const ChatBody = z.object({
 
 const post = route({
   method: "post",
+  operationId: "chat",
   path: "/api/ai/chat",
+  "x-audit": false,
   "x-permission": "ai:chat",
   tags: ["Chat"],
   summary: "Ask the language model; the answer comes as it is made",
-  request: { body: body(ChatBody) },
+  request: { body: body(ChatBody, { limit: MB }) },
   responses: {
     200: {
       description:

@@ -1,6 +1,7 @@
 import type { Deps } from "#src/deps.ts";
 import { type Connector, permissionOf } from "#src/domain/connector/mod.ts";
 import { AppError, messageOf, notFound } from "#src/kernel/errors.ts";
+import { say } from "#src/kernel/sentences/sentence.ts";
 import type {
   ApiOutcome,
   ConnectorCall,
@@ -11,7 +12,7 @@ import { callApi } from "./call_api.ts";
 import { callSql, rowsAsObjects } from "./call_sql.ts";
 import { findConnector, type FoundConnector } from "./find_connector.ts";
 
-export type CallNeeds = Pick<Deps, "db" | "egress" | "log" | "pools" | "vault">;
+export type CallNeeds = Pick<Deps, "accounts" | "db" | "egress" | "log" | "pools" | "vault">;
 
 export interface Call {
   readonly target: string;
@@ -75,12 +76,12 @@ async function answerFor(needs: CallNeeds, found: FoundConnector, call: Call): P
 
 async function runForPeople(
   needs: CallNeeds,
-  { connector }: FoundConnector,
+  { connector, owner }: FoundConnector,
   call: Call,
 ): Promise<Shown> {
   const query = queryOf(connector, call.target);
   if (connector.kind !== "sql") throw notFound("Query", call.target);
-  const result = await callSql(needs, { ...call, connector, query });
+  const result = await callSql(needs, { ...call, connector, owner, query });
   const rows = rowsAsObjects(result);
   const { statementType, columns, truncated, updateCount } = result;
   const first = query.responseField || columns[0];
@@ -153,13 +154,13 @@ async function outcomeOf(needs: CallNeeds, call: ConnectorCall): Promise<ApiOutc
 function checkPermission(connector: Connector, { target, as }: ConnectorCall): void {
   const code = permissionOf(connector, target);
   if (as.permissions.grantOf(code) === undefined) {
-    throw new AppError("forbidden", `${as.username} does not hold ${code}`);
+    throw new AppError("forbidden", say`${as.username} does not hold ${code}`);
   }
 }
 
 async function made(
   needs: CallNeeds,
-  { connector, secrets }: FoundConnector,
+  { connector, owner, secrets }: FoundConnector,
   call: ConnectorCall,
 ): Promise<ApiOutcome | SqlOutcome> {
   if (connector.kind === "api") {
@@ -177,6 +178,7 @@ async function made(
   const result = await callSql(needs, {
     ...call,
     connector,
+    owner,
     query: queryOf(connector, call.target),
   });
   const { statementType, rows, updateCount } = result;

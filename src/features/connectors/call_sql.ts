@@ -4,37 +4,58 @@ import {
   bindNames,
   lookupFor,
   type NamedQuery,
+  needsOfConnector,
   type SqlConnector,
 } from "#src/domain/connector/mod.ts";
+import { refusalOf } from "#src/domain/permission/need.ts";
+import { ownerLookup } from "#src/features/access/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
+import { say } from "#src/kernel/sentences/sentence.ts";
 import type { PoolResult } from "#src/ports/pools.ts";
 
 const MAX_RESULT = 5 * 1024 * 1024;
+/** On the wire, where bytes are written in hexadecimal. */
+const MAX_RECEIVED = 2 * MAX_RESULT;
 
 export interface SqlCall {
   readonly connector: SqlConnector;
   readonly query: NamedQuery;
+  /** Of the connector. */
+  readonly owner: string | null;
   readonly params: Readonly<Record<string, unknown>>;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Runs a named query; each value is bound and never becomes part of the text. */
-export async function callSql({ pools }: Pick<Deps, "pools">, call: SqlCall): Promise<PoolResult> {
+/**
+ * Runs a named query; each value is bound and never becomes part of the text. Throws AppError `forbidden` when the
+ * connector's owner may not use the pool any more.
+ */
+export async function callSql(
+  deps: Pick<Deps, "accounts" | "pools">,
+  call: SqlCall,
+): Promise<PoolResult> {
   const { connector, query } = call;
+  const needs = needsOfConnector({ ...connector, queries: [query] });
+  const refusal = refusalOf(await ownerLookup(deps)(call.owner), needs);
+  if (refusal !== undefined) throw new AppError("forbidden", refusal);
   const { text, names } = bindNames(query.sql);
   const lookup = lookupFor(call.params, { names, parameters: query.parameters });
-  const result = await pools.run({
+  const result = await deps.pools.run({
     pool: connector.pool,
     owner: connector.name,
     text,
     values: names.map((name) => bindable(lookup(name))),
     write: query.write,
     maxRows: connector.maxRows,
+    maxBytes: MAX_RECEIVED,
     timeoutMs: connector.timeoutMs,
     signal: call.signal,
   });
   if (JSON.stringify(result.rows.map(shownRow)).length > MAX_RESULT) {
-    throw new AppError("refused", `The result of ${query.name} is larger than ${MAX_RESULT} bytes`);
+    throw new AppError(
+      "refused",
+      say`The result of ${query.name} is larger than ${MAX_RESULT} bytes`,
+    );
   }
   return result;
 }

@@ -3,9 +3,12 @@ import { type Connector, readConnector } from "#src/domain/connector/mod.ts";
 import { isSecretProperty } from "#src/domain/template/template.ts";
 import { useTemplate } from "#src/features/templates/mod.ts";
 import { AppError, notFound } from "#src/kernel/errors.ts";
+import { say } from "#src/kernel/sentences/sentence.ts";
 
 export interface FoundConnector {
   readonly connector: Connector;
+  /** Who saved it last: its queries run with this person's rights to the database. */
+  readonly owner: string | null;
   /** Values that must never be shown. */
   readonly secrets: readonly string[];
 }
@@ -21,10 +24,10 @@ export async function findConnector(
   if (!read.ok) {
     throw new AppError(
       "refused",
-      `The connector ${name} cannot be used: ${read.problems.join("; ")}`,
+      say`The connector ${name} cannot be used: ${read.problems.join("; ")}`,
     );
   }
   const secrets = Object.entries(template.properties)
     .filter(([key, value]) => isSecretProperty(key) && value !== "").map(([, value]) => value);
-  return { connector: read.connector, secrets };
+  return { connector: read.connector, owner: template.owner, secrets };
 }

@@ -4,8 +4,10 @@ import { permissionOf } from "#src/domain/connector/mod.ts";
 import { isSegment } from "#src/domain/permission/code.ts";
 import type { HttpEnv } from "#src/http/env.ts";
 import { demand } from "#src/http/guard.ts";
+import { MB } from "#src/http/intake.ts";
 import { body, Failure, failures, json, newRouter, route } from "#src/http/router.ts";
 import { AppError, notFound } from "#src/kernel/errors.ts";
+import { say } from "#src/kernel/sentences/sentence.ts";
 import { callForPeople } from "./call_connector.ts";
 import { findConnector } from "./find_connector.ts";
 import { CallAnswer, CallBody, CallQuery, ConnectorQuery, Endpoints } from "./schemas.ts";
@@ -13,6 +15,7 @@ import { shownEndpoints } from "./show_connector.ts";
 
 const list = route({
   method: "get",
+  operationId: "getConnector",
   path: "/api/connectors",
   "x-permission": "authenticated",
   tags: ["Connectors"],
@@ -22,12 +25,14 @@ const list = route({
 });
 const call = route({
   method: "post",
+  operationId: "callConnector",
   path: "/api/connectors",
+  "x-audit": false,
   "x-permission": "authenticated",
   tags: ["Connectors"],
   summary:
     "Call an endpoint; needs `api:<connector>:<endpoint>`, or `sql:<connector>:<query>` with `:write` for a write query",
-  request: { query: CallQuery, body: body(CallBody) },
+  request: { query: CallQuery, body: body(CallBody, { limit: 2 * MB }) },
   responses: {
     200: json(CallAnswer, "What the peer answered, errors of its own included"),
     ...failures,
@@ -86,5 +91,5 @@ async function allowedConnector(
 }
 
 function hidden(name: string): AppError {
-  return new AppError("not_found", `There is no connector ${name.slice(0, 100)} you may call`);
+  return new AppError("not_found", say`There is no connector ${name.slice(0, 100)} you may call`);
 }

@@ -52,14 +52,18 @@ const Companies = z.object({
 
 const check = route({
   ...READ,
+  operationId: "checkDirectory",
   path: "/api/check-directory",
+  "x-audit": false,
   summary: "Can this company receive invoices?",
   request: { body: body(Subject) },
   responses: { 200: json(Checked, "What the directory says"), ...peers },
 });
 const search = route({
   ...READ,
+  operationId: "searchCompanies",
   path: "/api/insee-search",
+  "x-audit": false,
   summary: "Search the national company registry",
   request: { body: body(Search) },
   responses: { 200: json(Companies, "The companies"), ...peers },

@@ -7,6 +7,7 @@ import { exportEvidence } from "./export_evidence.ts";
 
 const evidence = route({
   method: "get",
+  operationId: "exportEvidence",
   path: "/api/invoices/{id}/evidence",
   "x-permission": "invoices:read",
   tags: ["Invoices"],

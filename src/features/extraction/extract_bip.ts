@@ -2,6 +2,7 @@ import { bindNames, problemOfSql } from "#src/domain/connector/mod.ts";
 import type { Deps } from "#src/deps.ts";
 import { useTemplate } from "#src/features/templates/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
+import { say } from "#src/kernel/sentences/sentence.ts";
 import type { PoolResult } from "#src/ports/pools.ts";
 
 export interface BipRequest {
@@ -15,6 +16,8 @@ export interface BipRequest {
 
 const MAX_BLOBS = 200;
 const MAX_BLOB = 100 * 1024 * 1024;
+/** On the wire, where bytes are written in hexadecimal. */
+const MAX_RECEIVED = 2 * MAX_BLOB + 1024 * 1024;
 const TIMEOUT_MS = 60_000;
 
 /**
@@ -46,7 +49,9 @@ export async function extractBip(
   if (!result.rows.length) {
     throw new AppError(
       "not_found",
-      `There is no ${request.mode} of job ${request.jobNumber}, report ${request.report || "any"}`,
+      say`There is no ${request.mode} of job ${request.jobNumber}, report ${
+        request.report || "any"
+      }`,
     );
   }
   const blobs = blobsOf(result, request);
@@ -68,20 +73,22 @@ async function runQuery(
   if (!pool) {
     throw new AppError(
       "unavailable",
-      "The template global names no bipPool, the pool of the report publisher's tables",
+      say`The template global names no bipPool, the pool of the report publisher's tables`,
     );
   }
   const property = mode === "XML" ? "bipXmlQuery" : "bipPdfQuery";
   const sql = properties[property]?.trim().replace(/;\s*$/, "") || BIP_QUERIES[mode];
   const problem = problemOfSql(sql, { write: false });
-  if (problem) throw new AppError("unavailable", `${property} of the template global: ${problem}`);
+  if (problem) {
+    throw new AppError("unavailable", say`${property} of the template global: ${problem}`);
+  }
   const { text, names } = bindNames(sql);
   const values: Readonly<Record<string, string>> = { report, version, language, jobNumber };
   const unknown = names.find((it) => !Object.hasOwn(values, it));
   if (unknown) {
     throw new AppError(
       "unavailable",
-      `${property} of the template global asks for :${unknown}, which is none of ${
+      say`${property} of the template global asks for :${unknown}, which is none of ${
         Object.keys(values).join(", ")
       }`,
     );
@@ -93,6 +100,7 @@ async function runQuery(
     values: names.map((it) => values[it] ?? ""),
     write: false,
     maxRows: MAX_BLOBS,
+    maxBytes: MAX_RECEIVED,
     timeoutMs: TIMEOUT_MS,
   });
 }
@@ -122,17 +130,17 @@ function bytesOf(value: unknown, { mode, jobNumber }: BipRequest): Uint8Array {
   if (!(bytes instanceof Uint8Array) || !bytes.length) {
     throw new AppError(
       "refused",
-      `The ${mode} of job ${jobNumber} is empty, or its column content is no BLOB`,
+      say`The ${mode} of job ${jobNumber} is empty, or its column content is no BLOB`,
     );
   }
   if (bytes.length > MAX_BLOB) {
     throw new AppError(
       "too_large",
-      `The ${mode} of job ${jobNumber} has ${bytes.length} bytes; ${MAX_BLOB} are allowed`,
+      say`The ${mode} of job ${jobNumber} has ${bytes.length} bytes; ${MAX_BLOB} are allowed`,
     );
   }
   if (mode === "PDF" && new TextDecoder("latin1").decode(bytes.subarray(0, 5)) !== "%PDF-") {
-    throw new AppError("refused", `What job ${jobNumber} made is no PDF`);
+    throw new AppError("refused", say`What job ${jobNumber} made is no PDF`);
   }
   return bytes;
 }

@@ -1,9 +1,11 @@
 import type { Deps } from "#src/deps.ts";
 import { formatInvoiceKey, type InvoiceKey } from "#src/domain/invoice/key.ts";
-import { findDocument, findInvoice } from "#src/features/invoices/mod.ts";
+import { findInvoice, findInvoiceXml } from "#src/features/invoices/mod.ts";
 import { AppError, notFound } from "#src/kernel/errors.ts";
+import { say } from "#src/kernel/sentences/sentence.ts";
+import { encodeXml } from "#src/xml/mod.ts";
 
-/** Writes the stored UBL of an invoice as `<doc>-<dct>-<kco>.xml`. Resolves to its path. */
+/** Writes the stored XML (UBL, or a received CII) of an invoice as `<doc>-<dct>-<kco>.xml`. Resolves to its path. */
 export async function extractXml(
   { db, storage }: Pick<Deps, "db" | "storage">,
   { outputDir, ...key }: InvoiceKey & { outputDir: string },
@@ -12,9 +14,9 @@ export async function extractXml(
   const folder = await storage.confine(outputDir);
   const invoice = await findInvoice(db, key);
   if (!invoice) throw notFound("Invoice", id);
-  const document = await findDocument(db, invoice.id, "ubl");
-  if (!document) throw new AppError("not_found", `Invoice ${id} has no UBL`);
+  const document = await findInvoiceXml(db, invoice.id);
+  if (!document) throw new AppError("not_found", say`Invoice ${id} has no document`);
   const path = await storage.confine(`${folder}/${id.replace(/[^\w.-]/g, "_")}.xml`);
-  await storage.write(path, new TextEncoder().encode(document.content));
+  await storage.write(path, encodeXml(document.content));
   return path;
 }

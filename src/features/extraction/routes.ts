@@ -27,6 +27,7 @@ const peers = {
 
 const bip = route({
   ...EXTRACT,
+  operationId: "extractReport",
   path: "/api/extract-bip",
   summary: "Extract XML or PDF that the report publisher keeps in its database",
   request: { body: body(BipBody) },
@@ -34,6 +35,7 @@ const bip = route({
 });
 const xml = route({
   ...EXTRACT,
+  operationId: "extractInvoiceXml",
   path: "/api/extract-xml",
   summary: "Extract the stored UBL of an invoice",
   request: { body: body(XmlBody) },
@@ -41,6 +43,7 @@ const xml = route({
 });
 const download = route({
   ...EXTRACT,
+  operationId: "downloadSpoolFile",
   path: "/api/download-xml",
   summary: "Download a spool file by SFTP: `Prefer: respond-async` answers at once",
   request: { body: body(DownloadBody) },
@@ -53,6 +56,7 @@ const download = route({
 });
 const follow = route({
   method: "get",
+  operationId: "getDownload",
   path: "/api/downloads/{downloadId}",
   tags: ["Extraction"],
   "x-permission": "extract:run",

@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
+import { dirname } from "node:path";
 import { fitsPattern } from "#src/domain/connector/mod.ts";
 import type { Deps } from "#src/deps.ts";
 import { AppError, type ErrorCode, messageOf } from "#src/kernel/errors.ts";
+import { say } from "#src/kernel/sentences/sentence.ts";
 import {
   type FetchedFile,
   HostKeyChanged,
@@ -25,7 +27,7 @@ const MAX_FILES = 1_000;
 
 /**
  * Fetches every file that fits, each visible only when it is whole, and none twice: what came from this server before
- * is answered with where it lies. Throws what another attempt may mend; the rest ends the download.
+ * and lies in the folder asked for is answered with where it lies. Throws what another attempt may mend; the rest ends the download.
  */
 export async function runDownload(
   needs: DownloadNeeds,
@@ -70,12 +72,12 @@ async function fetchAll(
   if (!wanted.length && request.job !== "") {
     throw new AppError(
       "not_found",
-      `The SFTP server has no file of report ${request.report}, job ${request.job}`,
+      say`The SFTP server has no file of report ${request.report}, job ${request.job}`,
     );
   }
   const paths: string[] = [];
   for (const file of wanted.sort((a, b) => a.name < b.name ? -1 : 1).slice(0, MAX_FILES)) {
-    if (signal.aborted) throw new AppError("upstream", "The worker stops");
+    if (signal.aborted) throw new AppError("upstream", say`The worker stops`);
     if (/\.xml$/i.test(file.name)) {
       paths.push(await fetchOne(needs, { session, settings, file, output: request.output }));
     }
@@ -96,11 +98,11 @@ async function fetchOne(
 ): Promise<string> {
   const source = `sftp:${settings.host}:${settings.port}:${settings.folder}`;
   const known = await findUnchanged(needs.db, { source, ...file });
-  if (known && await exists(needs, known.path)) return known.path;
+  if (known && await lies(needs, known, output)) return known.path;
   await using fetched = await session.fetch(settings.folder, file);
   const { size, sha256 } = fetched;
   const same = await findInbound(needs.db, { source, sha256 });
-  if (same && await exists(needs, same.path)) return same.path;
+  if (same && await lies(needs, same, output)) return same.path;
   const path = await place(needs, { fetched, name: file.name, output });
   if (same) await moveInbound(needs.db, same.id, path);
   else {await insertInbound(needs.db, {
@@ -137,6 +139,15 @@ async function digestOf({ storage }: DownloadNeeds, given: string): Promise<stri
   const hash = createHash("sha256");
   for await (const chunk of storage.read(await storage.confine(given))) hash.update(chunk);
   return hash.digest("hex");
+}
+
+/** Whether a file that came before is where it is wanted now; asked for elsewhere, it is put there as well. */
+async function lies(
+  { storage }: DownloadNeeds,
+  { path }: { path: string },
+  output: string,
+): Promise<boolean> {
+  return dirname(path) === await storage.confine(output) && await exists({ storage }, path);
 }
 
 async function exists({ storage }: Pick<Deps, "storage">, path: string): Promise<boolean> {

@@ -1,6 +1,7 @@
 import type { Deps } from "#src/deps.ts";
 import { useTemplate } from "#src/features/templates/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
+import { say } from "#src/kernel/sentences/sentence.ts";
 import type { SftpSettings } from "#src/ports/sftp.ts";
 
 export interface SpoolSettings extends SftpSettings {
@@ -22,12 +23,12 @@ export async function spoolSettings(deps: Pick<Deps, "db" | "vault">): Promise<S
   if (missing.length) {
     throw new AppError(
       "unavailable",
-      `Downloads need ${missing.join(", ")} in the template global`,
+      say`Downloads need ${missing.join(", ")} in the template global`,
     );
   }
   const port = Number(text("sftpPort") || 22);
   if (!Number.isInteger(port) || port < 1 || port > 65535) {
-    throw new AppError("unavailable", "sftpPort of the template global is no port");
+    throw new AppError("unavailable", say`sftpPort of the template global is no port`);
   }
   return {
     host: text("sftpHost"),

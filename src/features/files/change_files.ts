@@ -1,9 +1,13 @@
 import type { Deps } from "#src/deps.ts";
 import { AppError } from "#src/kernel/errors.ts";
+import { say } from "#src/kernel/sentences/sentence.ts";
 import { checkCopyTarget, checkWritable } from "./file_policy.ts";
 import { MAX_TEXT_FILE } from "./read_text.ts";
+import { returnQuota, takeQuota } from "./upload_store.ts";
 
 type Needs = Pick<Deps, "storage">;
+/** What is written counts against the same daily quota as what is uploaded. */
+type CopyNeeds = Pick<Deps, "db" | "settings" | "storage">;
 
 /** All or nothing: who reads meanwhile sees the old text or the new. */
 export async function writeText(
@@ -13,20 +17,34 @@ export async function writeText(
   const file = await storage.confine(path);
   checkWritable(file);
   if (!content.isWellFormed() || content.includes("\0")) {
-    throw new AppError("unsupported", `The content for ${path} is no text`);
+    throw new AppError("unsupported", say`The content for ${path} is no text`);
   }
   await storage.write(file, new TextEncoder().encode(content), { maxBytes: MAX_TEXT_FILE });
 }
 
 export async function copyFile(
-  { storage }: Needs,
-  { source, dest }: { source: string; dest: string },
+  deps: CopyNeeds,
+  { source, dest, username }: { source: string; dest: string; username: string },
 ): Promise<void> {
+  const { storage } = deps;
   const from = await storage.confine(source);
   const to = await storage.confine(dest);
   checkCopyTarget(to);
-  if (await storage.size(from) > await storage.free()) {
-    throw new AppError("unavailable", `There is no room for a copy of ${source}`);
+  if (from === to) throw new AppError("refused", say`${source} cannot be copied onto itself`);
+  const bytes = await storage.size(from);
+  if (bytes > await storage.free()) {
+    throw new AppError("unavailable", say`There is no room for a copy of ${source}`);
   }
-  await storage.copy(from, to);
+  if (!await takeQuota(deps.db, username, { bytes, limit: deps.settings.uploads.dailyBytes })) {
+    throw new AppError(
+      "too_large",
+      say`A copy of ${source} exceeds what ${username} may add in a day`,
+    );
+  }
+  try {
+    await storage.write(to, storage.read(from), { maxBytes: bytes }); // what grew meanwhile was not counted
+  } catch (error) {
+    await returnQuota(deps.db, username, bytes);
+    throw error;
+  }
 }

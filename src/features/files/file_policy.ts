@@ -1,5 +1,6 @@
 import { basename, extname } from "node:path";
 import { AppError } from "#src/kernel/errors.ts";
+import { say } from "#src/kernel/sentences/sentence.ts";
 
 /** What people write and edit here: text the product reads or makes. Nothing that runs, configures or is compiled. */
 const TEXT = ["csv", "html", "json", "md", "sch", "sql", "tsv", "txt", "xml", "xsd", "xsl", "xslt"];
@@ -24,13 +25,13 @@ function check(path: string, extensions: readonly string[]): void {
   if (!isName(name)) {
     throw new AppError(
       "refused",
-      `${JSON.stringify(name.slice(0, 100))} cannot be a file name here`,
+      say`${JSON.stringify(name.slice(0, 100))} cannot be a file name here`,
     );
   }
   if (extensions.includes(extension) && !/\.sef\.json$/i.test(name)) return;
   throw new AppError(
     "refused",
-    `${name}: files here end with ${extensions.map((it) => `.${it}`).join(", ")}`,
+    say`${name}: files here end with ${extensions.map((it) => `.${it}`).join(", ")}`,
   );
 }
 

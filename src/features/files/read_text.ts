@@ -1,5 +1,6 @@
 import type { Deps } from "#src/deps.ts";
 import { AppError } from "#src/kernel/errors.ts";
+import { say } from "#src/kernel/sentences/sentence.ts";
 
 export const MAX_TEXT_FILE = 10 * 1024 * 1024;
 
@@ -21,5 +22,5 @@ function decoded(bytes: Uint8Array, path: string): string {
       // told below, as for any other file that is no text
     }
   }
-  throw new AppError("unsupported", `${path} is not a UTF-8 text file`);
+  throw new AppError("unsupported", say`${path} is not a UTF-8 text file`);
 }

@@ -27,3 +27,23 @@ export const FileContent = z.object({
   path: z.string(),
   content: z.string(),
 }).openapi("FileContent");
+
+export const UploadQuery = z.object({
+  template: z.string().min(1).openapi({
+    description: "Its property `inputDir` is where the file goes",
+  }),
+  filename: z.string().min(1).max(200),
+});
+export const Uploaded = z.object({ success: z.literal(true), file: z.string() }).openapi(
+  "Uploaded",
+);
+
+export const InstallBody = z.object({ targetDir: path }).strict().openapi("XslInstall");
+export const Installed = z.object({
+  success: z.literal(true),
+  targetDir: z.string(),
+  installed: z.array(z.string()),
+  kept: z.array(z.string()).openapi({
+    description: "Edited since they were installed; left as they are",
+  }),
+}).openapi("XslInstalled");

@@ -1,14 +1,17 @@
 import type { Deps } from "#src/deps.ts";
 import { formatInvoiceKey, type InvoiceKey } from "#src/domain/invoice/key.ts";
 import { applyEvent, type Effect } from "#src/domain/invoice/lifecycle.ts";
+import { reasonCodeIn } from "#src/domain/invoice/reasons.ts";
 import { statusLabel, storedCode } from "#src/domain/invoice/status.ts";
 import { checkTransition } from "#src/domain/invoice/status_transition.ts";
+import { noticeOf } from "#src/domain/notification/mod.ts";
 import { AppError, notFound } from "#src/kernel/errors.ts";
 import type { Db } from "#src/ports/db.ts";
 import type { LiveEvent } from "#src/ports/live_bus.ts";
 import {
   appendEvents,
   appendHistory,
+  eventsOf,
   hasFatalFinding,
   type HistoryRow,
   type InvoiceRow,
@@ -45,27 +48,32 @@ export interface StatusChange {
   readonly paUuid?: string | undefined;
 }
 
-type Needs = Pick<Deps, "live">;
+/** What recording a status takes: who follows live, and who is to be notified, hear of it in its transaction. */
+export type StatusNeeds = Pick<Deps, "live" | "notifier">;
 
 /**
  * Records an event in the history of a locked invoice and moves the status as far as the status machine lets it. The
  * row, the history and the announcement commit together.
  */
-export async function recordStatus(deps: Needs, tx: Db, change: StatusChange): Promise<Effect> {
+export async function recordStatus(
+  deps: StatusNeeds,
+  tx: Db,
+  change: StatusChange,
+): Promise<Effect> {
   const [effect] = await recordStatuses(deps, tx, [change]);
   return effect as Effect;
 }
 
 /** The same for many events at once, in their order; several may be of one invoice. */
 export async function recordStatuses(
-  deps: Needs,
+  deps: StatusNeeds,
   tx: Db,
   changes: readonly StatusChange[],
 ): Promise<Effect[]> {
   const recorded = await recordedEvents(tx, changes);
   const standings = new Map<number, Standing>();
   const history: HistoryRow[] = [];
-  const told: LiveEvent[] = [];
+  const announced: Announced[] = [];
   const effects = changes.map((change) => {
     const standing = standings.get(change.invoice.id) ?? standingOf(change.invoice);
     const effect = effectOf(standing, change, recorded);
@@ -73,12 +81,12 @@ export async function recordStatuses(
     const { event, invoice } = change;
     history.push({ invoiceId: invoice.id, ...historyRow(event) });
     standings.set(invoice.id, moved(standing, { change, effect }));
-    if (effect.changed) told.push(announcement(invoice, effect.status, event));
+    if (effect.changed) announced.push({ key: invoice, status: effect.status, event });
     return effect;
   });
   if (history.length) await appendHistory(tx, history);
   await updateStandings(tx, [...standings.values()].filter((it) => it.touched));
-  if (told.length) await deps.live.publishAll(tx, told);
+  await announceStatuses(deps, tx, announced);
   return effects;
 }
 
@@ -91,25 +99,23 @@ function effectOf(
   { invoice, event }: StatusChange,
   recorded: Set<string>,
 ): Effect {
-  const identity = event.paEventId === undefined ? undefined : `${invoice.id} ${event.paEventId}`;
+  const key = event.paEventId === undefined ? undefined : `${invoice.id} ${event.paEventId}`;
   const effect = applyEvent(
     {
       status: standing.status,
       at: standing.statusAt.toISOString(),
       submission: invoice.generation,
+      recorded,
     },
     {
       code: event.code,
       at: event.at.toISOString(),
+      key,
       submission: event.generation,
       restart: event.restart,
     },
   );
-  if (identity === undefined) return effect;
-  if (recorded.has(identity)) {
-    return { ...effect, changed: false, record: false, status: standing.status, why: "repeated" };
-  }
-  recorded.add(identity);
+  if (key !== undefined) recorded.add(key);
   return effect;
 }
 
@@ -134,11 +140,12 @@ function moved(
 }
 
 /**
- * A person sets the stored status; the rank of the statuses does not hold a person back, a missing reason does, and so
+ * A person sets the stored status; the one it has already is no change, unless another
+ * reason comes with it. The rank of the statuses does not hold a person back, a missing reason does, and so
  * does a fatal finding.
  */
 export function setStatusByHand(
-  deps: Needs & Pick<Deps, "clock" | "db">,
+  deps: StatusNeeds & Pick<Deps, "clock" | "db">,
   { key, code, reason, user }: { key: InvoiceKey; code: string; reason: string; user: string },
 ): Promise<void> {
   return deps.db.transaction(async (tx) => {
@@ -149,14 +156,32 @@ export function setStatusByHand(
     const given = { by: "operator", direction, reason, fatal } as const;
     const verdict = checkTransition(invoice.status, code, given);
     if (!verdict.ok) {
-      throw new AppError(verdict.code, verdict.en, { details: { message: verdict.fr } });
+      throw new AppError(verdict.code, verdict.en, {
+        french: verdict.fr,
+        details: { message: verdict.fr },
+      });
     }
-    const event = { code, at: deps.clock.now(), source: `operator:${user}`, message: reason };
     const status = storedCode(code);
+    if (await isSaidAlready(tx, invoice, { status, reason })) return;
+    const reasonCode = reasonCodeIn(reason);
+    const at = deps.clock.now();
+    const event = { code, at, source: `operator:${user}`, message: reason, reasonCode };
     await appendEvents(tx, invoice.id, [historyRow(event)]);
-    await updateInvoice(tx, invoice.id, { status, statusAt: event.at, reasonCode: null });
-    await announceStatus(deps, tx, { key: invoice, status, event });
+    await updateInvoice(tx, invoice.id, { status, statusAt: at, reasonCode: reasonCode ?? null });
+    await announceStatuses(deps, tx, [{ key: invoice, status, event }]);
   });
+}
+
+/** The status is the present one, and no reason is given or the one it has: nothing changes, so nothing is told. */
+async function isSaidAlready(
+  tx: Db,
+  invoice: InvoiceRow,
+  { status, reason }: { status: string; reason: string },
+): Promise<boolean> {
+  if (status !== invoice.status) return false;
+  if (!reason.trim()) return true;
+  const last = (await eventsOf(tx, invoice.id)).findLast((it) => it.statusCode === status);
+  return last?.message.trim() === reason.trim();
 }
 
 export function historyRow(event: StatusEvent) {
@@ -172,24 +197,26 @@ export function historyRow(event: StatusEvent) {
   };
 }
 
-/** Tells the live channel that the status of an invoice changed. */
-export async function announceStatus(
-  deps: Needs,
-  tx: Db,
-  { key, status, event }: {
-    key: InvoiceKey;
-    status: string;
-    event: Pick<StatusEvent, "actionCode" | "message" | "reasonCode">;
-  },
-): Promise<void> {
-  await deps.live.publish(tx, announcement(key, status, event));
+/** A status an invoice has from now on, and what led to it. */
+export interface Announced {
+  readonly key: InvoiceKey;
+  readonly status: string;
+  readonly event: Pick<StatusEvent, "actionCode" | "message" | "reasonCode">;
 }
 
-export function announcement(
-  { doc, dct, kco }: InvoiceKey,
-  status: string,
-  event: Pick<StatusEvent, "actionCode" | "message" | "reasonCode">,
-): LiveEvent {
+/** Tells the live channel and the notifier of status changes, in the transaction that records them. */
+export async function announceStatuses(
+  { live, notifier }: StatusNeeds,
+  tx: Db,
+  announced: readonly Announced[],
+): Promise<void> {
+  if (!announced.length) return;
+  await live.publishAll(tx, announced.map(liveEventOf));
+  const notices = announced.map(({ key, status, event }) => noticeOf(key, status, event));
+  await notifier.statusesChanged(tx, notices);
+}
+
+function liveEventOf({ key: { doc, dct, kco }, status, event }: Announced): LiveEvent {
   return {
     topic: "invoices",
     type: "invoice.status",

@@ -6,17 +6,24 @@ import { type InvoiceDocument, linesOf, summaryOf, vatOf } from "#src/domain/ubl
 import { type Finding, isBlocking } from "#src/domain/validation/finding.ts";
 import { type Fact, recordEvidence } from "#src/features/evidence/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
-import { folded } from "#src/kernel/text.ts";
+import { say } from "#src/kernel/sentences/sentence.ts";
+import { beginningOf, folded, wordsOf } from "#src/kernel/text.ts";
 import type { Db } from "#src/ports/db.ts";
-import { announcement, historyRow, type StatusEvent } from "./change_status.ts";
+import {
+  announceStatuses,
+  historyRow,
+  type StatusEvent,
+  type StatusNeeds,
+} from "./change_status.ts";
 import {
   type ContentRows,
   insertContent,
   insertInvoices,
   lockInvoices,
   removeContent,
+  removeOrphanFindings,
 } from "./recording_store.ts";
-import { appendHistory, type InvoiceFields, updateInvoice } from "./store.ts";
+import { appendHistory, findingWords, type InvoiceFields, updateInvoice } from "./store.ts";
 
 export interface Recording {
   readonly key: InvoiceKey;
@@ -27,7 +34,8 @@ export interface Recording {
   /** Overwrite a record that exists. */
   readonly replace: boolean;
   readonly invoice: InvoiceDocument;
-  readonly ubl: { readonly text: string; readonly sha256: string };
+  /** The XML as it is sent or was received. */
+  readonly document: { readonly text: string; readonly sha256: string };
   readonly erp?: { readonly text: string; readonly sha256: string } | undefined;
   readonly pdf?: Uint8Array | undefined;
   readonly findings: readonly Finding[];
@@ -44,13 +52,14 @@ export interface Recorded {
 /**
  * Stores invoices with everything that hangs on them, as created (9900) and then validated (9901) or rejected by a
  * check (9907), in the caller's transaction. Throws `conflict` when one exists and may not be replaced. The keys must
- * differ.
+ * differ. Throws `refused` for an invoice with more rows than is recorded.
  */
 export async function recordInvoices(
-  deps: Pick<Deps, "clock" | "live">,
+  deps: Pick<Deps, "clock"> & StatusNeeds,
   tx: Db,
   recordings: readonly Recording[],
 ): Promise<Recorded[]> {
+  recordings.forEach(checkSize);
   const now = deps.clock.now();
   const drafts = recordings.map((it): Draft => ({ ...it, events: history(it, now) }));
   const present = await lockInvoices(tx, recordings.filter((it) => it.replace).map((it) => it.key));
@@ -59,6 +68,7 @@ export async function recordInvoices(
   const ids = new Map([...[...present].map(([key, row]) => [key, row.id] as const), ...inserted]);
   const placed = drafts.map((draft) => ({ draft, id: idOf(ids, draft) }));
   await overwrite(tx, placed.filter(({ draft }) => present.has(formatInvoiceKey(draft.key))));
+  await removeOrphanFindings(tx, drafts.map((it) => it.key));
   await insertContent(tx, contentOf(placed));
   await appendHistory(
     tx,
@@ -67,9 +77,12 @@ export async function recordInvoices(
     ),
   );
   await recordEvidence(tx, placed.map(evidenceOf));
-  await deps.live.publishAll(
+  await announceStatuses(
+    deps,
     tx,
-    drafts.flatMap(({ key, events }) => events.map((it) => announcement(key, it.code, it))),
+    drafts.flatMap(({ key, events }) =>
+      events.map((event) => ({ key, status: event.code, event }))
+    ),
   );
   return placed.map(({ draft, id }) => ({
     id,
@@ -80,12 +93,27 @@ export async function recordInvoices(
 
 /** One invoice by itself. */
 export async function recordInvoice(
-  deps: Pick<Deps, "clock" | "live">,
+  deps: Pick<Deps, "clock"> & StatusNeeds,
   tx: Db,
   recording: Recording,
 ): Promise<Recorded> {
   const [recorded] = await recordInvoices(deps, tx, [recording]);
   return recorded as Recorded;
+}
+
+/** Lines, and VAT subtotals, of an invoice that is recorded. */
+const MOST_ROWS = 50_000;
+
+function checkSize({ key, invoice }: Recording): void {
+  const { lines, vatBreakdown } = invoice;
+  const [count, what] = lines.length > MOST_ROWS
+    ? [lines.length, "lines"]
+    : [vatBreakdown.length, "VAT subtotals"];
+  if (count <= MOST_ROWS) return;
+  throw new AppError(
+    "refused",
+    say`Invoice ${formatInvoiceKey(key)} has ${count} ${what}; ${MOST_ROWS} can be recorded`,
+  );
 }
 
 type Draft = Recording & { readonly events: readonly StatusEvent[] };
@@ -109,7 +137,7 @@ function idOf(ids: ReadonlyMap<string, number>, { key }: Draft): number {
   if (id !== undefined) return id;
   throw new AppError(
     "conflict",
-    `Invoice ${formatInvoiceKey(key)} is recorded already; replaceMode would overwrite it`,
+    say`Invoice ${formatInvoiceKey(key)} is recorded already; replaceMode would overwrite it`,
   );
 }
 
@@ -121,7 +149,7 @@ async function overwrite(tx: Db, placed: readonly Placed[]): Promise<void> {
 }
 
 function evidenceOf({ draft, id }: Placed): Fact {
-  const { direction, template, runId, ubl, erp, findings, verdict } = draft;
+  const { direction, template, runId, document, erp, findings, verdict } = draft;
   const fatal = [...new Set(findings.filter((it) => it.level === "FATAL").map((it) => it.rule))];
   const meta = {
     direction,
@@ -132,7 +160,7 @@ function evidenceOf({ draft, id }: Placed): Fact {
     findings: findings.length,
     fatal,
   };
-  return { invoiceId: id, kind: "recorded", content: ubl.text, meta };
+  return { invoiceId: id, kind: "recorded", content: document.text, meta };
 }
 
 function history(recording: Recording, at: Date): StatusEvent[] {
@@ -170,9 +198,8 @@ function columns({ key, invoice, ...recording }: Draft): Omit<InvoiceFields, "st
     customerName: it.customerName ?? null,
     orderRef: it.orderRef ?? null,
     contractRef: it.contractRef ?? null,
-    searchText: folded(
-      [it.ublNumber, it.customerName, it.customerRef, key.doc].filter(Boolean).join(" "),
-    ),
+    customerSort: it.customerName ? beginningOf(folded(it.customerName), 100) : null,
+    searchText: wordsOf(it.ublNumber, it.customerName, it.customerRef, key.doc).join(" "),
     verdict: recording.verdict,
   };
 }
@@ -186,7 +213,14 @@ function contentOf(placed: readonly Placed[]): ContentRows {
       vatOf(draft.invoice).map(({ sequence, ...it }) => ({ ...it, invoiceId: id, seq: sequence }))
     ),
     findings: placed.flatMap(({ draft: { findings, key, runId }, id }) =>
-      findings.map((it, index) => ({ ...it, ...key, runId, invoiceId: id, seq: index + 1 }))
+      findings.map((it, index) => ({
+        ...it,
+        ...key,
+        runId,
+        invoiceId: id,
+        seq: index + 1,
+        searchText: findingWords(it, key),
+      }))
     ),
     documents: placed.flatMap(({ draft, id }) =>
       documentsOf(draft).map((it) => ({ ...it, invoiceId: id }))
@@ -194,9 +228,10 @@ function contentOf(placed: readonly Placed[]): ContentRows {
   };
 }
 
-function documentsOf({ ubl, erp, pdf }: Recording) {
+function documentsOf({ invoice, document, erp, pdf }: Recording) {
+  const kind = invoice.syntax === "CII" ? "cii" as const : "ubl" as const;
   return [
-    { kind: "ubl" as const, content: ubl.text, sha256: ubl.sha256 },
+    { kind, content: document.text, sha256: document.sha256 },
     ...(erp ? [{ kind: "erp" as const, content: erp.text, sha256: erp.sha256 }] : []),
     ...(pdf
       ? [{

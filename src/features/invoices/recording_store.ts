@@ -45,6 +45,15 @@ export async function removeContent(tx: Db, invoiceIds: readonly number[]): Prom
   }
 }
 
+/** What was said of documents that could not be made an invoice, now that they are one. */
+export async function removeOrphanFindings(tx: Db, keys: readonly InvoiceKey[]): Promise<void> {
+  if (!keys.length) return;
+  const now = sql.join(keys.map(({ doc, dct, kco }) => sql`(${doc}, ${dct}, ${kco})`), sql`, `);
+  await tx.delete(findings).where(
+    sql`${findings.invoiceId} is null and (${findings.doc}, ${findings.dct}, ${findings.kco}) in (${now})`,
+  );
+}
+
 export interface ContentRows {
   readonly lines: readonly (typeof invoiceLines.$inferInsert)[];
   readonly vat: readonly (typeof invoiceVat.$inferInsert)[];

@@ -1,12 +1,15 @@
 import type { Deps } from "#src/deps.ts";
 import { formatInvoiceKey, type InvoiceKey } from "#src/domain/invoice/key.ts";
+import { pageOf } from "#src/http/list.ts";
 import { failures, json, newRouter, route } from "#src/http/router.ts";
 import { InvoicePath } from "#src/http/wire.ts";
 import { notFound } from "#src/kernel/errors.ts";
 import {
   FindingList,
+  FindingPage,
   FindingQuery,
   Findings,
+  InvoiceDetail,
   InvoiceList,
   InvoiceQuery,
   Lifecycle,
@@ -15,16 +18,10 @@ import {
   StatsQuery,
   Vat,
 } from "./schemas.ts";
+import { listFindings } from "./finding_views.ts";
+import { countByStatus, detailView, listInvoices } from "./list_views.ts";
 import { findInvoice } from "./store.ts";
-import {
-  countByStatus,
-  findingsOfInvoice,
-  historyOfInvoice,
-  linesOfInvoice,
-  listFindings,
-  listInvoices,
-  vatOfInvoice,
-} from "./views.ts";
+import { findingsOfInvoice, historyOfInvoice, linesOfInvoice, vatOfInvoice } from "./views.ts";
 
 const READ = {
   "x-permission": "invoices:read" as const,
@@ -34,6 +31,7 @@ const READ = {
 
 const list = route({
   ...READ,
+  operationId: "listInvoices",
   path: "/api/invoices",
   summary: "One page of invoices, newest first",
   request: { query: InvoiceQuery },
@@ -41,38 +39,53 @@ const list = route({
 });
 const stats = route({
   ...READ,
+  operationId: "getInvoiceStats",
   path: "/api/invoices/stats",
   summary: "Invoices per status",
   request: { query: StatsQuery },
   responses: { 200: json(Stats, "Counts per status, by issue date"), ...failures },
 });
+const show = route({
+  ...READ,
+  operationId: "getInvoice",
+  path: "/api/invoices/{id}",
+  summary: "One invoice, as in the list and with what else is known of it",
+  request: { params: InvoicePath },
+  responses: { 200: json(InvoiceDetail, "The invoice"), ...failures },
+});
 const ofInvoice = { ...READ, request: { params: InvoicePath } };
 const lines = route({
   ...ofInvoice,
+  operationId: "getInvoiceLines",
   path: "/api/invoices/{id}/lines",
   summary: "Lines of an invoice",
   responses: { 200: json(Lines, "The lines in document order"), ...failures },
 });
 const vat = route({
   ...ofInvoice,
+  operationId: "getInvoiceVat",
   path: "/api/invoices/{id}/vat",
   summary: "VAT breakdown of an invoice",
   responses: { 200: json(Vat, "The subtotals in document order"), ...failures },
 });
 const lifecycle = route({
   ...ofInvoice,
+  operationId: "getInvoiceLifecycle",
   path: "/api/invoices/{id}/lifecycle",
   summary: "History of an invoice",
   responses: { 200: json(Lifecycle, "The events, oldest first"), ...failures },
 });
 const errors = route({
   ...ofInvoice,
+  operationId: "getInvoiceErrors",
   path: "/api/invoices/{id}/errors",
   summary: "Validation findings of an invoice",
-  responses: { 200: json(Findings, "The findings in order"), ...failures },
+  request: { params: InvoicePath, query: FindingPage },
+  responses: { 200: json(Findings, "The page, in order, and the total of all pages"), ...failures },
 });
 const integration = route({
   ...READ,
+  operationId: "listIntegrationErrors",
   path: "/api/integration-errors",
   summary: "Validation findings of all documents",
   request: { query: FindingQuery },
@@ -87,17 +100,10 @@ export function invoiceRoutes(deps: Pick<Deps, "db">) {
   };
   return newRouter("invoicing")
     .openapi(list, async (c) => {
-      const { page, pageSize, sortBy, sortDir, ...filter } = c.req.valid("query");
+      const { page, rest: { sortBy, sortDir, ...filter } } = pageOf(c.req.valid("query"));
       const language = c.var.language ?? "fr";
-      return c.json(
-        await listInvoices(deps.db, {
-          filter,
-          page: { page, pageSize, sortDir },
-          sortBy,
-          language,
-        }),
-        200,
-      );
+      const asked = { filter, page, sortBy, sortDir, language };
+      return c.json(await listInvoices(deps.db, asked), 200);
     })
     .openapi(
       stats,
@@ -106,6 +112,12 @@ export function invoiceRoutes(deps: Pick<Deps, "db">) {
           stats: await countByStatus(deps.db, c.req.valid("query"), c.var.language ?? "fr"),
         }, 200),
     )
+    .openapi(show, async (c) => {
+      const key = c.req.valid("param").id;
+      const invoice = await findInvoice(deps.db, key);
+      if (!invoice) throw notFound("Invoice", formatInvoiceKey(key));
+      return c.json({ invoice: detailView(invoice, c.var.language ?? "fr") }, 200);
+    })
     .openapi(
       lines,
       async (c) =>
@@ -122,17 +134,13 @@ export function invoiceRoutes(deps: Pick<Deps, "db">) {
     })
     .openapi(
       errors,
-      async (c) =>
-        c.json(
-          { errors: await findingsOfInvoice(deps.db, await idOf(c.req.valid("param").id)) },
-          200,
-        ),
+      async (c) => {
+        const id = await idOf(c.req.valid("param").id);
+        return c.json(await findingsOfInvoice(deps.db, id, c.req.valid("query")), 200);
+      },
     )
     .openapi(integration, async (c) => {
-      const { page, pageSize, sortDir, ...query } = c.req.valid("query");
-      return c.json(
-        await listFindings(deps.db, { ...query, page: { page, pageSize, sortDir } }),
-        200,
-      );
+      const { page, rest: { sortBy, sortDir, ...filter } } = pageOf(c.req.valid("query"));
+      return c.json(await listFindings(deps.db, { filter, page, sortBy, sortDir }), 200);
     });
 }

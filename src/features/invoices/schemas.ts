@@ -1,43 +1,46 @@
 import { z } from "@hono/zod-openapi";
+import { storedCode } from "#src/domain/invoice/status.ts";
 import { LEVELS } from "#src/domain/validation/finding.ts";
+import { counted, pageQuery, severalOf, sortQuery, textFilter } from "#src/http/list.ts";
 import { wholeNumber } from "#src/http/wire.ts";
-import { FINDING_SORT, INVOICE_SORT } from "./views.ts";
-
-export const PageQuery = z.object({
-  page: wholeNumber(1, 1_000_000, 1),
-  pageSize: wholeNumber(1, 500, 50),
-  sortDir: z.enum(["asc", "desc"]).default("desc"),
-});
+import { FINDING_SORT } from "./finding_views.ts";
+import { INVOICE_SORT } from "./list_views.ts";
 
 const day = z.iso.date().openapi({ example: "2026-11-20" });
 const dayOrTime = z.string().regex(/^\d{4}-\d{2}-\d{2}(T.*)?$/, "expected an ISO date").transform((
   it,
 ) => it.slice(0, 10))
   .pipe(z.iso.date()).openapi({ type: "string", example: "2026-11-20" });
-const filter = z.string().trim().max(200).transform((it) => it || undefined).optional().openapi({
-  type: "string",
-});
-const keys = <K extends string>(table: Record<K, unknown>) =>
-  z.enum(Object.keys(table) as [K, ...K[]]);
-
-export const InvoiceQuery = PageQuery.extend({
-  search: filter,
-  status: filter,
-  ublNumber: filter,
-  customer: filter,
+export const InvoiceQuery = pageQuery().extend({
+  search: textFilter,
+  status: severalOf(z.string().max(20).transform(storedCode)).openapi({
+    type: "string",
+    description: "One or several codes; the national 200 is stored as 10, and both are understood",
+    example: "9904,9907",
+  }),
+  ublNumber: textFilter,
+  customer: textFilter.openapi({ description: "Name or number" }),
+  kco: textFilter.openapi({ description: "Company", example: "00001" }),
+  dct: textFilter.openapi({ description: "Document type of the ERP", example: "RI" }),
   direction: z.enum(["issued", "received"]).optional(),
   dateFrom: day.optional(),
   dateTo: day.optional(),
-  sortBy: keys(INVOICE_SORT).default("issueDate"),
+  ...sortQuery(INVOICE_SORT, { sortBy: "issueDate" }),
 });
 export const StatsQuery = z.object({
   dateFrom: dayOrTime.optional(),
   dateTo: dayOrTime.optional(),
 });
-export const FindingQuery = PageQuery.extend({
-  search: filter,
+export const FindingQuery = pageQuery().extend({
+  search: textFilter.openapi({
+    description: "Words of number, rule or sentence, French or English",
+  }),
   level: z.enum(LEVELS).optional(),
-  sortBy: keys(FINDING_SORT).default("id"),
+  file: textFilter.openapi({ description: "Path or name of the file that was processed" }),
+  run: z.uuid().optional().openapi({ description: "Id of the run that found it" }),
+  dateFrom: day.optional(),
+  dateTo: day.optional(),
+  ...sortQuery(FINDING_SORT, { sortBy: "id" }),
 });
 
 const amount = z.number().nullable();
@@ -61,7 +64,32 @@ export const InvoiceSummary = z.object({
   direction: z.enum(["issued", "received"]),
   dueDate: z.string(),
 }).openapi("InvoiceSummary");
-export const InvoiceList = z.object({ invoices: z.array(InvoiceSummary), total: z.int() }).openapi(
+export const InvoiceDetail = z.object({
+  invoice: InvoiceSummary.extend({
+    id: z.string().openapi({ description: "`<doc>-<dct>-<kco>`", example: "100000-RI-00001" }),
+    totalVat: amount,
+    processType: z.string(),
+    supplierRef: z.string(),
+    supplierSiren: z.string(),
+    supplierName: z.string(),
+    orderRef: z.string(),
+    contractRef: z.string(),
+    statusAt: z.string().openapi({ description: "When the status became true" }),
+    reasonCode: z.string().nullable(),
+    template: z.string().nullable(),
+    jobNumber: z.string(),
+    generation: z.int().openapi({
+      description: "Number of the latest sending; 0 before the first",
+    }),
+    paUuid: z.string().nullable().openapi({
+      description: "The PA's flow id of the accepted sending",
+    }),
+    createdAt: z.string(),
+    updatedAt: z.string(),
+  }).openapi("InvoiceFields"),
+}).openapi("Invoice");
+
+export const InvoiceList = z.object({ invoices: z.array(InvoiceSummary), ...counted }).openapi(
   "InvoiceList",
 );
 
@@ -125,10 +153,26 @@ const finding = {
   expected: z.string().nullable(),
   sourceField: z.string().nullable(),
 };
-export const Findings = z.object({ errors: z.array(z.object(finding)) }).openapi("InvoiceFindings");
+/** By default all that are told of a document judged today; documents judged before may have more. */
+export const FindingPage = z.object({
+  page: wholeNumber(1, 1_000_000, 1),
+  pageSize: wholeNumber(1, 1_000, 1_000),
+});
+export const Findings = z.object({
+  errors: z.array(z.object(finding)),
+  total: counted.total,
+}).openapi("InvoiceFindings");
 export const FindingList = z.object({
   errors: z.array(
-    z.object({ doc: z.string(), dct: z.string(), kco: z.string(), seqn: z.int(), ...finding }),
+    z.object({
+      doc: z.string(),
+      dct: z.string(),
+      kco: z.string(),
+      seqn: z.int(),
+      runId: z.uuid().nullable(),
+      createdAt: z.string(),
+      ...finding,
+    }),
   ),
-  total: z.int(),
+  ...counted,
 }).openapi("IntegrationErrors");

@@ -1,12 +1,14 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import {
   findings as findingRows,
   invoiceDocuments,
   invoices,
   lifecycleEvents,
 } from "#drizzle/schema/mod.ts";
+import { STATUS } from "#src/domain/invoice/status.ts";
 import type { InvoiceKey } from "#src/domain/invoice/key.ts";
 import type { Finding } from "#src/domain/validation/finding.ts";
+import { wordsOf } from "#src/kernel/text.ts";
 import type { Db } from "#src/ports/db.ts";
 
 export type InvoiceRow = typeof invoices.$inferSelect;
@@ -24,6 +26,31 @@ function byKey({ doc, dct, kco }: InvoiceKey) {
 export async function findInvoice(db: Db, key: InvoiceKey): Promise<InvoiceRow | undefined> {
   const [row] = await db.select().from(invoices).where(byKey(key));
   return row;
+}
+
+/** Those of these ids that exist. */
+export async function findInvoices(db: Db, keys: readonly InvoiceKey[]): Promise<InvoiceRow[]> {
+  if (!keys.length) return [];
+  const wanted = sql.join(keys.map(({ doc, dct, kco }) => sql`(${doc}, ${dct}, ${kco})`), sql`, `);
+  return await db.select().from(invoices)
+    .where(sql`(${invoices.doc}, ${invoices.dct}, ${invoices.kco}) in (${wanted})`);
+}
+
+/** The business units, or cost centres, that the ERP's documents of these invoices name. */
+export async function businessUnits(
+  db: Db,
+  invoiceIds: readonly number[],
+): Promise<Map<number, string>> {
+  if (!invoiceIds.length) return new Map();
+  const unit = sql<
+    string | null
+  >`substring(content from '<(?:BusinessUnit|CostCenter)[A-Za-z]*_ID[0-9]+>([^<]*)<')`;
+  const rows = await db.select({ id: invoiceDocuments.invoiceId, unit }).from(invoiceDocuments)
+    .where(and(
+      inArray(invoiceDocuments.invoiceId, [...invoiceIds]),
+      eq(invoiceDocuments.kind, "erp"),
+    ));
+  return new Map(rows.flatMap((it) => it.unit === null ? [] : [[it.id, it.unit] as const]));
 }
 
 /** Holds the row until the transaction ends, so that two changes cannot cross. */
@@ -55,6 +82,16 @@ export async function findByNumber(
 ): Promise<InvoiceRow[]> {
   const seller = supplierSiren ? eq(invoices.supplierSiren, supplierSiren) : undefined;
   return await db.select().from(invoices).where(and(eq(invoices.ublNumber, number), seller));
+}
+
+/** Holds every invoice with one of these numbers, in the order of their ids. */
+export async function lockInvoicesByNumber(
+  tx: Db,
+  numbers: readonly string[],
+): Promise<InvoiceRow[]> {
+  if (!numbers.length) return [];
+  return await tx.select().from(invoices).where(inArray(invoices.ublNumber, [...numbers]))
+    .orderBy(invoices.id).for("update");
 }
 
 export async function updateInvoice(
@@ -93,8 +130,41 @@ export async function insertFindings(
     invoiceId,
     runId,
     seq: index + 1,
+    searchText: findingWords(finding, key),
   }));
   for (const part of parts(rows)) await tx.insert(findingRows).values(part);
+}
+
+/** What a finding is found by. */
+export function findingWords(
+  { rule, message, messageEn, businessTerm }: Finding,
+  key: Partial<InvoiceKey> | undefined,
+): string {
+  return wordsOf(key?.doc, rule, businessTerm, message, messageEn).join(" ");
+}
+
+/** Puts the one finding of a source in place of the one before; none takes it away. */
+export async function replaceFinding(
+  db: Db,
+  { invoiceId, source, finding }: {
+    invoiceId: number;
+    source: string;
+    finding: Finding | undefined;
+  },
+): Promise<void> {
+  const mine = and(eq(findingRows.invoiceId, invoiceId), eq(findingRows.source, source));
+  if (!finding) return void await db.delete(findingRows).where(mine);
+  await db.transaction(async (tx) => {
+    await tx.delete(findingRows).where(mine);
+    const [key] = await tx.select({ doc: invoices.doc, dct: invoices.dct, kco: invoices.kco }).from(
+      invoices,
+    )
+      .where(eq(invoices.id, invoiceId));
+    const seq =
+      sql`(select coalesce(max(seq), 0) + 1 from findings where invoice_id = ${invoiceId})`;
+    const searchText = findingWords(finding, key);
+    await tx.insert(findingRows).values({ ...finding, ...key, invoiceId, seq, searchText });
+  });
 }
 
 /** Whether the document an invoice has now holds what forbids its sending; by its findings, whatever status says. */
@@ -177,7 +247,12 @@ export async function updateStandings(tx: Db, standings: readonly Standing[]): P
     where invoices.id = it.id`);
 }
 
-export async function findDocument(db: Db, invoiceId: number, kind: "ubl" | "erp" | "pdf") {
+/** The invoice's own XML, in whichever syntax it is. */
+export async function findInvoiceXml(db: Db, invoiceId: number) {
+  return await findDocument(db, invoiceId, "ubl") ?? await findDocument(db, invoiceId, "cii");
+}
+
+export async function findDocument(db: Db, invoiceId: number, kind: "ubl" | "cii" | "erp" | "pdf") {
   const [row] = await db.select({
     content: invoiceDocuments.content,
     sha256: invoiceDocuments.sha256,
@@ -192,4 +267,23 @@ function* parts<T>(rows: readonly T[]): Generator<T[]> {
   for (let at = 0; at < rows.length; at += ROWS_PER_INSERT) {
     yield rows.slice(at, at + ROWS_PER_INSERT);
   }
+}
+
+/** The history of an invoice, in the order it was recorded. */
+export async function eventsOf(db: Db, invoiceId: number) {
+  return await db.select({
+    statusCode: lifecycleEvents.statusCode,
+    reasonCode: lifecycleEvents.reasonCode,
+    message: lifecycleEvents.message,
+    occurredAt: lifecycleEvents.occurredAt,
+  }).from(lifecycleEvents).where(eq(lifecycleEvents.invoiceId, invoiceId))
+    .orderBy(lifecycleEvents.seq);
+}
+
+/** When the oldest invoice of ours that waits for the PA's answer was sent. */
+export async function oldestPending(db: Db): Promise<Date | undefined> {
+  const [row] = await db.select({ at: invoices.statusAt }).from(invoices)
+    .where(and(eq(invoices.status, STATUS.pending), eq(invoices.direction, "issued")))
+    .orderBy(asc(invoices.statusAt)).limit(1);
+  return row?.at;
 }

@@ -28,6 +28,7 @@ const responses = {
 const show = route({
   ...TAGS,
   method: "get",
+  operationId: "getLicence",
   path: "/api/license",
   "x-permission": "license:read",
   summary: "The licence and whether it is valid",
@@ -36,6 +37,7 @@ const show = route({
 const reload = route({
   ...TAGS,
   method: "post",
+  operationId: "reloadLicence",
   path: "/admin/license/reload",
   "x-permission": "license:write",
   summary:

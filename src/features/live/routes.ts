@@ -11,6 +11,7 @@ import { issueTicket, redeemTicket, TICKET_SECONDS } from "./tickets.ts";
 const HEARTBEAT_MS = 15_000;
 const RESUME_LIMIT = 5_000;
 const PERMISSION = "live:read";
+const NEVER = new Date(8.64e15);
 
 const LiveQuery = z.object({
   topics: z.string().max(500).optional().openapi({ example: "invoices,runs" }),
@@ -31,6 +32,7 @@ const LiveHeaders = z.object({
 
 const live = route({
   method: "get",
+  operationId: "followEvents",
   path: "/api/live",
   "x-permission": PERMISSION,
   tags: ["Live"],
@@ -48,14 +50,16 @@ const live = route({
 
 const ticket = route({
   method: "post",
+  operationId: "createLiveTicket",
   path: "/api/live/ticket",
+  "x-audit": false,
   "x-permission": PERMISSION,
   tags: ["Live"],
   summary: "A ticket that opens one stream, for browsers, which cannot send a header with it",
   responses: { 200: json(Ticket, "To be used once, as `?ticket=`"), ...failures },
 });
 
-export function liveRoutes(deps: Pick<Deps, "db" | "live" | "log" | "vault">) {
+export function liveRoutes(deps: Pick<Deps, "clock" | "db" | "live" | "log" | "vault">) {
   const router = newRouter("invoicing");
   router.use("/api/live", async (c, next) => {
     const given = c.req.query("ticket");
@@ -74,6 +78,7 @@ export function liveRoutes(deps: Pick<Deps, "db" | "live" | "log" | "vault">) {
     );
     const chosen = (event: LiveRecord) => !topics.size || topics.has(event.topic);
     let caller: Actor | undefined = c.var.actor;
+    const msLeft = () => (caller?.expiresAt ?? NEVER).getTime() - deps.clock.now().getTime();
     const wanted = (event: LiveRecord) =>
       chosen(event) && caller !== undefined && access.allows(caller, event.permission);
     // Once rights or sessions have changed nothing more is sent before this was asked.
@@ -96,8 +101,8 @@ export function liveRoutes(deps: Pick<Deps, "db" | "live" | "log" | "vault">) {
           ? new Set<string>()
           : await replay(deps.live, resumeAfter, { wanted, stream });
         while (!stream.aborted) {
-          const event = await queue.next(HEARTBEAT_MS);
-          if (event === "closed") return;
+          const event = await queue.next(Math.min(HEARTBEAT_MS, Math.max(0, msLeft())));
+          if (event === "closed" || msLeft() <= 0) return;
           if (event === "overflow") return await stream.writeSSE({ event: "resync", data: "{}" });
           if ((event === "idle" || concerns(event, username)) && !await mayGoOn()) return;
           if (event === "idle") await stream.write(": still here\n\n");

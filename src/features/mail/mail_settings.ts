@@ -2,6 +2,7 @@ import type { Deps } from "#src/deps.ts";
 import { parseAddress } from "#src/domain/mail/address.ts";
 import { useTemplate } from "#src/features/templates/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
+import { say } from "#src/kernel/sentences/sentence.ts";
 import type { MailServer } from "#src/ports/mailer.ts";
 
 export interface MailSettings {
@@ -75,5 +76,8 @@ function number(
 }
 
 function unusable(why: string): AppError {
-  return new AppError("unavailable", `The template global does not lead to a mail server: ${why}`);
+  return new AppError(
+    "unavailable",
+    say`The template global does not lead to a mail server: ${why}`,
+  );
 }

@@ -1,19 +1,22 @@
 import type { Deps } from "#src/deps.ts";
 import { parseInvoiceKey } from "#src/domain/invoice/key.ts";
 import { demand } from "#src/http/guard.ts";
+import { MB } from "#src/http/intake.ts";
 import { body, Failure, failures, json, newRouter, route } from "#src/http/router.ts";
 import { AppError } from "#src/kernel/errors.ts";
+import { say } from "#src/kernel/sentences/sentence.ts";
 import { EmailBody, EmailSent } from "./schemas.ts";
 import { sendEmail } from "./send_email.ts";
 
 const email = route({
   method: "post",
+  operationId: "sendEmail",
   path: "/api/email",
   "x-permission": "email:send",
   tags: ["E-mail"],
   summary:
     "Send an e-mail, with an invoice attached when one is named (then `invoices:read` is needed too)",
-  request: { body: body(EmailBody) },
+  request: { body: body(EmailBody, { limit: 2 * MB }) },
   responses: {
     200: json(EmailSent, "Taken by the mail server, or written into the folder `mail`"),
     ...failures,
@@ -29,7 +32,7 @@ export function mailRoutes(deps: Deps) {
     if (invoiceId !== undefined && !invoice) {
       throw new AppError(
         "refused",
-        `invoiceId: ${JSON.stringify(invoiceId.slice(0, 100))} is not <doc>-<dct>-<kco>`,
+        say`invoiceId: ${JSON.stringify(invoiceId.slice(0, 100))} is not <doc>-<dct>-<kco>`,
       );
     }
     if (invoice) await demand(c, "invoices:read");
@@ -56,7 +59,7 @@ function text(addresses: string | string[]): string {
   if (typeof addresses === "string") return addresses;
   const wrong = addresses.find((it) => /[,;]/.test(it));
   if (wrong !== undefined) {
-    throw new AppError("refused", `${JSON.stringify(wrong.slice(0, 100))} is no address`);
+    throw new AppError("refused", say`${JSON.stringify(wrong.slice(0, 100))} is no address`);
   }
   return addresses.join(",");
 }

@@ -1,8 +1,10 @@
 import type { Deps } from "#src/deps.ts";
 import type { InvoiceKey } from "#src/domain/invoice/key.ts";
 import { MAX_RECIPIENTS, parseAddressList } from "#src/domain/mail/address.ts";
-import { renderPdf, storedUbl } from "#src/features/renderings/mod.ts";
+import { renderPdf, storedXml } from "#src/features/renderings/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
+import { say } from "#src/kernel/sentences/sentence.ts";
+import type { Language } from "#src/kernel/language.ts";
 import { MailError } from "#src/ports/mailer.ts";
 import { sendMail, type SentMail } from "./send_mail.ts";
 
@@ -13,7 +15,7 @@ export interface EmailRequest {
   readonly subject: string;
   readonly body: string;
   readonly invoice?: InvoiceKey | undefined;
-  readonly language: "fr" | "en";
+  readonly language: Language;
 }
 
 type Needs = Pick<Deps, "clock" | "db" | "log" | "mailer" | "pdf" | "storage" | "vault">;
@@ -22,19 +24,19 @@ type Needs = Pick<Deps, "clock" | "db" | "log" | "mailer" | "pdf" | "storage" | 
 export async function sendEmail(needs: Needs, request: EmailRequest): Promise<SentMail> {
   const to = addresses("to", request.to);
   const cc = addresses("cc", request.cc).filter((it) => !to.includes(it));
-  if (!to.length) throw new AppError("refused", "to: an address is needed");
+  if (!to.length) throw new AppError("refused", say`to: an address is needed`);
   if (to.length + cc.length > MAX_RECIPIENTS) {
     throw new AppError(
       "refused",
-      `${to.length + cc.length} recipients; ${MAX_RECIPIENTS} are allowed`,
+      say`${to.length + cc.length} recipients; ${MAX_RECIPIENTS} are allowed`,
     );
   }
   if (/\p{Cc}|\u2028|\u2029/u.test(request.subject)) {
-    throw new AppError("refused", "subject: line breaks and control characters are not allowed");
+    throw new AppError("refused", say`subject: line breaks and control characters are not allowed`);
   }
   const { invoice, language, subject, body: text } = request;
   const attachments = invoice
-    ? [await renderPdf(needs, invoice, language), await storedUbl(needs, invoice)]
+    ? [await renderPdf(needs, invoice, language), await storedXml(needs, invoice)]
     : [];
   try {
     const sent = await sendMail(needs, {
@@ -68,7 +70,7 @@ function addresses(field: string, text: string): readonly string[] {
   if (wrong[0] !== undefined) {
     throw new AppError(
       "refused",
-      `${field}: ${JSON.stringify(wrong[0].slice(0, 100))} is no address`,
+      say`${field}: ${JSON.stringify(wrong[0].slice(0, 100))} is no address`,
     );
   }
   return addresses;

@@ -1,4 +1,5 @@
 import type { Deps } from "#src/deps.ts";
+import { invoiceValues } from "./invoice_values.ts";
 import { formatInvoiceKey } from "#src/domain/invoice/key.ts";
 import {
   type ActionCall,
@@ -6,14 +7,16 @@ import {
   type NotificationRule,
   placeholdersOf,
   readRule,
+  READS_INVOICES,
   succeeded,
 } from "#src/domain/notification/mod.ts";
+import { refusalOf } from "#src/domain/permission/need.ts";
+import { ownerLookup } from "#src/features/access/mod.ts";
 import { notFound } from "#src/kernel/errors.ts";
 import type { Db } from "#src/ports/db.ts";
 import { deliver } from "./deliver.ts";
 import { logDispatch } from "./dispatch_status.ts";
 import { withGrace } from "./grace.ts";
-import { callerLookup } from "./may_mail.ts";
 import { pdfMaker, prepare } from "./prepare.ts";
 import { type CallRecord, runCalls } from "./run_calls.ts";
 import {
@@ -23,8 +26,8 @@ import {
   finishDispatch,
   identified,
   insertDeliveries,
-  invoiceValues,
   recordDead,
+  recordRefused,
   settleCall,
 } from "./store.ts";
 
@@ -60,19 +63,18 @@ async function runChain(
   },
 ): Promise<void> {
   const { eventId, notice, owner } = dispatch;
+  const caller = await ownerLookup(needs)(owner);
+  const refusal = refusalOf(caller, [READS_INVOICES]);
+  if (refusal !== undefined) return await refuse(needs, { dispatch, reason: refusal });
   const businessUnit = placeholdersOf(rule).has("logBusinessUnit");
   const found = (await invoiceValues(needs.db, [notice], { businessUnit })).get(
     formatInvoiceKey(notice),
   );
   if (!found) throw notFound("Invoice", formatInvoiceKey(notice));
   const occasion = { notice, invoice: found.values, pdfs: pdfMaker(needs, notice) };
-  const outcomes = await runCalls(needs, {
-    rule,
-    caller: await callerLookup(needs)(owner),
-    record: storedRecord(needs, dispatch),
-    signal,
-  }, occasion);
-  const author = await callerLookup(needs)(owner); // as of now: the calls may have taken long
+  const record = storedRecord(needs, dispatch);
+  const outcomes = await runCalls(needs, { rule, caller, record, signal }, occasion);
+  const author = await ownerLookup(needs)(owner); // as of now: the calls may have taken long
   const prepared = await prepare(needs, { rule, author, outcomes }, occasion);
   const done = await needs.db.transaction(async (tx) => {
     if (!await finishDispatch(tx, eventId, rule.name)) return false;
@@ -80,6 +82,18 @@ async function runChain(
     return true;
   });
   if (done) logDispatch(needs, prepared, notice);
+}
+
+/** Its owner lost the right to read invoices since the rule matched. */
+async function refuse(
+  { db, log }: Needs,
+  { dispatch: { eventId, rule, notice }, reason }: { dispatch: DispatchRow; reason: string },
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    await finishDispatch(tx, eventId, rule);
+    await recordRefused(tx, { eventId, rule, notice, reason });
+  });
+  log.warn("notification.forbidden", { rule, reason });
 }
 
 /** Calls are rows: written before the call is made, settled with its outcome. */

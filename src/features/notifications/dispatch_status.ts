@@ -1,13 +1,20 @@
 import type { Deps } from "#src/deps.ts";
 import { formatInvoiceKey } from "#src/domain/invoice/key.ts";
-import { matches, type NotificationRule, type StatusNotice } from "#src/domain/notification/mod.ts";
+import {
+  matches,
+  type NotificationRule,
+  READS_INVOICES,
+  type StatusNotice,
+} from "#src/domain/notification/mod.ts";
+import { type Acting, refusalOf } from "#src/domain/permission/need.ts";
+import { ownerLookup } from "#src/features/access/mod.ts";
 import { messageOf } from "#src/kernel/errors.ts";
 import type { Db } from "#src/ports/db.ts";
 import { deliver, type Work } from "./deliver.ts";
-import { callerLookup } from "./may_mail.ts";
 import { pdfMaker, prepare, type Prepared } from "./prepare.ts";
 import type { LoadedRule, RuleCache } from "./rule_cache.ts";
-import { type FoundInvoice, insertDispatches, invoiceValues, recordDead } from "./store.ts";
+import { type FoundInvoice, invoiceValues } from "./invoice_values.ts";
+import { insertDispatches, recordDead, recordRefused } from "./store.ts";
 import { chainTask, type NoticeTask, type Occurrence } from "./tasks.ts";
 
 type Needs = Pick<Deps, "accounts" | "db" | "live" | "log" | "pdf" | "tasks">;
@@ -34,7 +41,7 @@ export async function dispatchStatus(
     it.rules.some(({ placeholders }) => placeholders.has("logBusinessUnit"))
   );
   const invoices = await invoiceValues(needs.db, touching.map((it) => it.notice), { businessUnit });
-  const authorOf = callerLookup(needs);
+  const authorOf = ownerLookup(needs);
   const work: Dispatch[] = [];
   for (const it of touching) {
     const invoice = invoices.get(formatInvoiceKey(it.notice));
@@ -42,8 +49,11 @@ export async function dispatchStatus(
     else needs.log.warn("notification.invoice.missing", keyOf(it.notice));
   }
   await needs.db.transaction((tx) => carryOut(needs, tx, work));
-  for (const { prepared, notice } of work) {
+  for (const { prepared, refusals, notice } of work) {
     for (const it of prepared) logDispatch(needs, it, notice);
+    for (const { rule, reason } of refusals) {
+      needs.log.warn("notification.forbidden", { rule, ...keyOf(notice), reason });
+    }
   }
 }
 
@@ -55,13 +65,21 @@ function mayMatch(rule: NotificationRule, notice: StatusNotice): boolean {
 /** What one status change leads to. */
 interface Dispatch extends Work {
   readonly chains: readonly LoadedRule[];
-  readonly failures: readonly { readonly rule: string; readonly reason: string }[];
+  readonly failures: readonly Told[];
+  /** Rules that did nothing, because their owners may not read invoices. */
+  readonly refusals: readonly Told[];
+}
+
+interface Told {
+  readonly rule: string;
+  readonly reason: string;
 }
 
 async function carryOut({ live, tasks }: Needs, tx: Db, work: readonly Dispatch[]): Promise<void> {
   await deliver({ live, tasks }, tx, work);
-  for (const { failures, eventId, notice } of work) {
+  for (const { failures, refusals, eventId, notice } of work) {
     for (const failure of failures) await recordDead(tx, { ...failure, eventId, notice });
+    for (const refusal of refusals) await recordRefused(tx, { ...refusal, eventId, notice });
   }
   const started = await insertDispatches(
     tx,
@@ -71,15 +89,18 @@ async function carryOut({ live, tasks }: Needs, tx: Db, work: readonly Dispatch[
 }
 
 async function prepareAll(
-  { authorOf, ...needs }: Needs & { authorOf: ReturnType<typeof callerLookup> },
+  { authorOf, ...needs }: Needs & { authorOf: ReturnType<typeof ownerLookup> },
   { eventId, notice, rules }: Occurrence & { rules: readonly LoadedRule[] },
   { direction, values }: FoundInvoice,
 ): Promise<Dispatch> {
-  const matching = rules.filter(({ rule }) => matches(rule, notice, direction));
+  const { allowed, refusals } = await sorted(
+    rules.filter(({ rule }) => matches(rule, notice, direction)),
+    authorOf,
+  );
   const occasion = { notice, invoice: values, pdfs: pdfMaker(needs, notice) };
   const prepared: Prepared[] = [];
-  const failures: { rule: string; reason: string }[] = [];
-  for (const { rule, owner } of matching.filter((it) => !it.rule.actions.length)) {
+  const failures: Told[] = [];
+  for (const { rule, owner } of allowed.filter((it) => !it.rule.actions.length)) {
     try {
       prepared.push(await prepare(needs, { rule, author: await authorOf(owner) }, occasion));
     } catch (error) {
@@ -93,8 +114,24 @@ async function prepareAll(
     notice,
     prepared,
     failures,
-    chains: matching.filter((it) => it.rule.actions.length),
+    refusals,
+    chains: allowed.filter((it) => it.rule.actions.length),
   };
+}
+
+/** A rule speaks of invoices: it does nothing for an owner who may not read them, or for nobody. */
+async function sorted(
+  matching: readonly LoadedRule[],
+  authorOf: (owner: string | null) => Promise<Acting>,
+): Promise<{ allowed: LoadedRule[]; refusals: Told[] }> {
+  const allowed: LoadedRule[] = [];
+  const refusals: Told[] = [];
+  for (const it of matching) {
+    const reason = refusalOf(await authorOf(it.owner), [READS_INVOICES]);
+    if (reason === undefined) allowed.push(it);
+    else refusals.push({ rule: it.rule.name, reason });
+  }
+  return { allowed, refusals };
 }
 
 function chainOf({ rule, properties, owner }: LoadedRule, { eventId, notice }: Occurrence) {

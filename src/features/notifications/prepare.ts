@@ -7,11 +7,13 @@ import {
   messagesOf,
   type NotificationRule,
   portalAddress,
+  SENDS_MAIL,
   type StatusNotice,
 } from "#src/domain/notification/mod.ts";
+import { type Acting, refusalOf } from "#src/domain/permission/need.ts";
 import { renderPdf } from "#src/features/renderings/mod.ts";
 import { messageOf } from "#src/kernel/errors.ts";
-import { type Caller, mailRefusal } from "./may_mail.ts";
+import type { Language } from "#src/kernel/language.ts";
 
 /** Everything of one rule that is to be delivered for one event, said and addressed. */
 export interface Prepared {
@@ -28,13 +30,13 @@ export interface Prepared {
 
 export interface PdfMaker {
   /** Undefined when it could not be rendered, which is logged and never fails an e-mail. */
-  render(language: "fr" | "en"): Promise<Uint8Array | undefined>;
+  render(language: Language): Promise<Uint8Array | undefined>;
 }
 
 /** Renders an invoice at most once in each language, for whatever rules want it. */
 export function pdfMaker(deps: Pick<Deps, "db" | "log" | "pdf">, notice: StatusNotice): PdfMaker {
   const made = new Map<string, Promise<Uint8Array | undefined>>();
-  const make = async (language: "fr" | "en") => {
+  const make = async (language: Language) => {
     try {
       return (await renderPdf(deps, notice, language)).content;
     } catch (error) {
@@ -58,18 +60,18 @@ export interface Occasion {
   readonly pdfs: PdfMaker;
 }
 
-/** `author` is whose permissions decide, as of now, whether the e-mails may leave. */
+/** `author` is whose rights decide, as of now, whether the e-mails may leave; that they read invoices is known. */
 export async function prepare(
   deps: Pick<Deps, "accounts">,
   { rule, author, outcomes = [] }: {
     rule: NotificationRule;
-    author: Caller;
+    author: Acting;
     outcomes?: readonly CallOutputs[];
   },
   { notice, invoice, pdfs }: Occasion,
 ): Promise<Prepared> {
   const emails = await emailsOf(deps, rule);
-  const refusal = mailRefusal(rule, author);
+  const refusal = rule.email ? refusalOf(author, [SENDS_MAIL]) : undefined;
   const sends = emails.length > 0 && refusal === undefined;
   const { subject, body, portalMessage } = messagesOf(
     rule,

@@ -1,5 +1,6 @@
 import type { Deps } from "#src/deps.ts";
 import { AppError, notFound } from "#src/kernel/errors.ts";
+import { say } from "#src/kernel/sentences/sentence.ts";
 import { type DeliveryRow, findDispatch, lockDelivery, updateDelivery } from "./store.ts";
 import { chainTask, deliverTask, noticeTask } from "./tasks.ts";
 import type { Db } from "#src/ports/db.ts";
@@ -15,13 +16,13 @@ export function replayDelivery(
     if (delivery.channel === "action" && delivery.state === "failed") {
       throw new AppError(
         "refused",
-        `Delivery ${id} is a call within a chain, whose outcome stands`,
+        say`Delivery ${id} is a call within a chain, whose outcome stands`,
       );
     }
     if (delivery.state !== "dead") {
       throw new AppError(
         "conflict",
-        `Delivery ${id} is ${delivery.state}; only a dead one is replayed`,
+        say`Delivery ${id} is ${delivery.state}; only a dead one is replayed`,
       );
     }
     await enqueue(deps, tx, delivery);

@@ -1,11 +1,18 @@
 import type { Deps } from "#src/deps.ts";
-import type { RuleTemplate, StatusNotice } from "#src/domain/notification/mod.ts";
+import {
+  READS_INVOICES,
+  type RuleTemplate,
+  type StatusNotice,
+} from "#src/domain/notification/mod.ts";
 import { findInvoice } from "#src/features/invoices/mod.ts";
 import { showTemplate } from "#src/features/templates/mod.ts";
 import { countCall } from "#src/http/call_rate.ts";
 import { demand } from "#src/http/guard.ts";
+import { MB } from "#src/http/intake.ts";
+import { pageOf } from "#src/http/list.ts";
 import { body, Done, done, Failure, failures, json, newRouter, route } from "#src/http/router.ts";
 import { AppError, notFound } from "#src/kernel/errors.ts";
+import { say } from "#src/kernel/sentences/sentence.ts";
 import type { Actor } from "#src/ports/access.ts";
 import { replayDelivery } from "./replay_delivery.ts";
 import { replayRule } from "./replay_rule.ts";
@@ -29,17 +36,15 @@ const OWN = { "x-permission": "authenticated" as const, tags: ["Inbox"] };
 /** A test reaches people and peers at once, past every rule's own brakes. */
 const TESTS = { what: "Tests of notification rules", perMinute: 10 };
 
-/** What a rule says of an invoice, whoever reads it: a test or a replay shows it to the caller. */
-const READ_INVOICES = "invoices:read";
-
 const test = route({
   ...FIRE,
   method: "post",
+  operationId: "testNotificationRule",
   path: "/api/notifications/test",
   summary: "Fire a rule at once, for real, without saving it",
   description: "Each user may do so 10 times at once, then once every 6 seconds. Asks for " +
     "`invoices:read` besides, for `email:send` when the rule sends e-mails, and for what its calls ask.",
-  request: { body: body(TestBody) },
+  request: { body: body(TestBody, { limit: 2 * MB }) },
   responses: {
     200: json(TestAnswer, "What was done, and the first error"),
     ...failures,
@@ -49,7 +54,9 @@ const test = route({
 const replay = route({
   ...FIRE,
   method: "post",
+  operationId: "replayNotificationRule",
   path: "/api/notifications/replay",
+  "x-audit": false,
   summary: "What a rule would have done over a past period; does nothing",
   description: "Asks for `invoices:read` besides.",
   request: { body: body(ReplayBody) },
@@ -61,6 +68,7 @@ const replay = route({
 const deliveries = route({
   ...FIRE,
   method: "get",
+  operationId: "listDeliveries",
   path: "/api/notifications/deliveries",
   summary: "Deliveries of every channel, newest first",
   request: { query: DeliveryQuery },
@@ -69,6 +77,7 @@ const deliveries = route({
 const again = route({
   ...FIRE,
   method: "post",
+  operationId: "replayDelivery",
   path: "/api/notifications/deliveries/{id}/replay",
   summary: "Make a dead delivery due again",
   request: { params: IdPath },
@@ -77,6 +86,7 @@ const again = route({
 const inbox = route({
   ...OWN,
   method: "get",
+  operationId: "listInbox",
   path: "/api/inbox",
   summary: "The caller's portal messages, those of his roles and those for everybody, newest first",
   request: { query: InboxQuery },
@@ -88,7 +98,9 @@ const inbox = route({
 const read = route({
   ...OWN,
   method: "post",
+  operationId: "markMessageRead",
   path: "/api/inbox/{id}/read",
+  "x-audit": false,
   summary: "Mark a message as read by the caller",
   request: { params: IdPath },
   responses: { 200: json(Done, "Read, now or before"), ...failures },
@@ -97,7 +109,7 @@ const read = route({
 export function notificationRoutes(deps: Deps) {
   return newRouter("invoicing")
     .openapi(test, async (c) => {
-      await demand(c, READ_INVOICES);
+      await demand(c, READS_INVOICES.code);
       await countCall(deps, { ...TESTS, username: c.var.actor.username });
       const { rule: { name, properties }, ...given } = c.req.valid("json");
       const notice = await noticeOf(deps, given);
@@ -108,21 +120,21 @@ export function notificationRoutes(deps: Deps) {
     })
     .openapi(replay, async (c) => {
       const { rule, from, to } = c.req.valid("json");
-      await demand(c, READ_INVOICES);
-      if (from >= to) throw new AppError("invalid", "from must be before to");
+      await demand(c, READS_INVOICES.code);
+      if (from >= to) throw new AppError("invalid", say`from must be before to`);
       const report = await replayRule(deps, { template: await templateOf(deps, rule), from, to });
       return c.json({ success: true as const, ...report }, 200);
     })
     .openapi(deliveries, async (c) => {
-      const { page, pageSize, ...filter } = c.req.valid("query");
-      return c.json(await listDeliveries(deps.db, filter, { page, pageSize }), 200);
+      const { page, rest: filter } = pageOf(c.req.valid("query"));
+      return c.json(await listDeliveries(deps.db, filter, page), 200);
     })
     .openapi(again, async (c) => {
       await replayDelivery(deps, { id: c.req.valid("param").id, by: c.var.actor.username });
       return c.json(done, 200);
     })
     .openapi(inbox, async (c) => {
-      const { unread, ...page } = c.req.valid("query");
+      const { page, rest: { unread } } = pageOf(c.req.valid("query"));
       const view = {
         reader: readerOf(deps, c.var.actor),
         unread: unread === "true",
@@ -137,8 +149,8 @@ export function notificationRoutes(deps: Deps) {
     });
 }
 
-function readerOf({ accounts }: Pick<Deps, "accounts">, { username, roles }: Actor): Reader {
-  return { username, addresses: accounts.enabled ? addressesOf(username, roles) : "all" };
+function readerOf({ accounts }: Pick<Deps, "accounts">, actor: Actor): Reader {
+  return { username: actor.username, addresses: accounts.enabled ? addressesOf(actor) : "all" };
 }
 
 async function templateOf(

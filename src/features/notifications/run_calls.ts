@@ -5,13 +5,14 @@ import {
   type ConnectorResult,
   foldOutputs,
   lookupOf,
+  needOfCall,
   nextStep,
   type NotificationRule,
   parametersOf,
   succeeded,
 } from "#src/domain/notification/mod.ts";
+import { type Acting, refusalOf } from "#src/domain/permission/need.ts";
 import { messageOf } from "#src/kernel/errors.ts";
-import type { Caller } from "./may_mail.ts";
 import type { Occasion } from "./prepare.ts";
 
 type Needs = Pick<Deps, "connectors" | "log">;
@@ -30,7 +31,7 @@ export async function runCalls(
   needs: Needs,
   { rule, caller, record, signal }: {
     rule: NotificationRule;
-    caller: Caller;
+    caller: Acting;
     record: CallRecord;
     signal: AbortSignal;
   },
@@ -68,21 +69,19 @@ export async function runCalls(
 
 async function callOne(
   { connectors }: Needs,
-  { action: { connector, target }, params, caller, key, signal }: {
+  { action, params, caller, key, signal }: {
     action: ActionCall;
     params: Record<string, string>;
-    caller: Caller;
+    caller: Acting;
     key: string;
     signal: AbortSignal;
   },
 ): Promise<ConnectorResult> {
+  const { connector, target } = action;
   try {
     const code = await connectors.permissionFor({ connector, target });
-    if (code !== undefined && caller.permissions.grantOf(code) === undefined) {
-      return failed(
-        `${caller.username || "The rule's author"} does not hold the permission ${code}`,
-      );
-    }
+    const refusal = code && refusalOf(caller, [needOfCall(action, code)]);
+    if (refusal) return failed(refusal);
     return await connectors.call({ connector, target, params, as: caller, key, signal });
   } catch (error) {
     return failed(messageOf(error));

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { statusOf } from "#src/domain/invoice/status.ts";
 import { RULE_PROPERTIES } from "#src/domain/notification/mod.ts";
-import { wholeNumber } from "#src/http/wire.ts";
+import { counted, pageQuery } from "#src/http/list.ts";
 
 const PROPERTIES = Object.entries(RULE_PROPERTIES).map(([name, says]) => `\`${name}\`: ${says}`)
   .join("; ");
@@ -76,12 +76,10 @@ export const ReplayAnswer = z.object({
   })),
 }).openapi("NotificationReplayReport");
 
-const Page = z.object({ page: wholeNumber(1, 1_000_000, 1), pageSize: wholeNumber(1, 500, 50) });
-
 const STATES = ["pending", "sent", "failed", "dead"] as const;
 const CHANNELS = ["portal", "email", "action", "dispatch"] as const;
 
-export const DeliveryQuery = Page.extend({
+export const DeliveryQuery = pageQuery().extend({
   state: z.enum(STATES).optional(),
   channel: z.enum(CHANNELS).optional(),
   rule: z.string().optional(),
@@ -107,12 +105,12 @@ export const DeliveryList = z.object({
     createdAt: z.string(),
     settledAt: z.string().nullable(),
   })),
-  total: z.int(),
+  ...counted,
 }).openapi("NotificationDeliveries");
 
 export const IdPath = z.object({ id: z.uuid() });
 
-export const InboxQuery = Page.extend({
+export const InboxQuery = pageQuery().extend({
   unread: z.enum(["true", "false"]).default("false").openapi({ description: "Unread ones only" }),
 });
 
@@ -129,6 +127,6 @@ export const Inbox = z.object({
     createdAt: z.string(),
     readAt: z.string().nullable(),
   })),
-  total: z.int(),
-  unread: z.int(),
+  ...counted,
+  unread: z.int().openapi({ description: "At most 1000" }),
 }).openapi("Inbox");

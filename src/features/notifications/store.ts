@@ -1,14 +1,12 @@
 import { createHash } from "node:crypto";
-import { and, eq, getTableColumns, inArray, isNull, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import {
-  invoiceDocuments,
-  invoices,
   notificationDeliveries,
   notificationDispatches,
   notificationPdfs,
 } from "#drizzle/schema/mod.ts";
-import { formatInvoiceKey, type InvoiceKey } from "#src/domain/invoice/key.ts";
-import type { CallOutputs, InvoiceValues } from "#src/domain/notification/mod.ts";
+import type { CallOutputs } from "#src/domain/notification/mod.ts";
+import type { Language } from "#src/kernel/language.ts";
 import type { Db } from "#src/ports/db.ts";
 
 export type DeliveryRow = typeof notificationDeliveries.$inferSelect;
@@ -16,45 +14,6 @@ export type DispatchRow = typeof notificationDispatches.$inferSelect;
 export type NewDelivery = typeof notificationDeliveries.$inferInsert;
 
 const ROWS_PER_INSERT = 500;
-
-export interface FoundInvoice {
-  readonly direction: "issued" | "received";
-  readonly values: InvoiceValues;
-}
-
-/** What the placeholders read of invoices, by their ids; the business unit only when asked for, because it is searched for. */
-export async function invoiceValues(
-  db: Db,
-  keys: readonly InvoiceKey[],
-  { businessUnit }: { businessUnit: boolean },
-): Promise<Map<string, FoundInvoice>> {
-  const unit = sql<
-    string | null
-  >`(select substring(content from '<(?:BusinessUnit|CostCenter)[A-Za-z]*_ID[0-9]+>([^<]*)<')
-    from ${invoiceDocuments} where invoice_id = ${invoices.id} and kind = 'erp')`;
-  const { verdict: _, searchText: __, ...columns } = getTableColumns(invoices);
-  const wanted = sql.join(keys.map(({ doc, dct, kco }) => sql`(${doc}, ${dct}, ${kco})`), sql`, `);
-  const rows = await db.select({
-    ...columns,
-    logBusinessUnit: businessUnit ? unit : sql<string | null>`null`,
-  })
-    .from(invoices).where(sql`(${invoices.doc}, ${invoices.dct}, ${invoices.kco}) in (${wanted})`);
-  return new Map(
-    rows.map((row) => [formatInvoiceKey(row), { direction: row.direction, values: valuesOf(row) }]),
-  );
-}
-
-function valuesOf(
-  row: Pick<typeof invoices.$inferSelect, "doc" | "dct" | "paUuid" | "statusAt"> & InvoiceValues,
-): InvoiceValues {
-  return {
-    ...row,
-    fedoc: row.doc,
-    fedct: row.dct,
-    logPaUuid: row.paUuid,
-    logStatusAt: row.statusAt,
-  };
-}
 
 /** The same for the same event, rule, channel and address, wherever and however often it is computed. */
 export function deliveryId(
@@ -122,6 +81,15 @@ export async function recordDead(
         attempts: sql`${notificationDeliveries.attempts} + 1`,
       },
     });
+}
+
+/** A rule that did nothing, because its owner may not; final. */
+export async function recordRefused(
+  tx: Db,
+  { reason, ...of }: Pick<NewDelivery, "eventId" | "notice" | "rule"> & { reason: string },
+): Promise<void> {
+  const row = { ...of, channel: "dispatch" as const, address: "", lastError: reason };
+  await insertDeliveries(tx, [identified({ ...row, state: "failed" })]);
 }
 
 export async function findDelivery(db: Db, id: string): Promise<DeliveryRow | undefined> {
@@ -217,7 +185,7 @@ export async function keepPdf(tx: Db, pdf: typeof notificationPdfs.$inferInsert)
 export async function findPdf(
   db: Db,
   eventId: string,
-  language: "fr" | "en",
+  language: Language,
 ): Promise<Uint8Array | undefined> {
   const [row] = await db.select({ bytes: notificationPdfs.bytes }).from(notificationPdfs)
     .where(and(eq(notificationPdfs.eventId, eventId), eq(notificationPdfs.language, language)));

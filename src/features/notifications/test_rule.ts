@@ -1,13 +1,19 @@
 import type { Deps } from "#src/deps.ts";
 import { formatInvoiceKey } from "#src/domain/invoice/key.ts";
-import { readRule, type RuleTemplate, type StatusNotice } from "#src/domain/notification/mod.ts";
+import {
+  needsOfRule,
+  readRule,
+  type RuleTemplate,
+  type StatusNotice,
+} from "#src/domain/notification/mod.ts";
+import type { Acting } from "#src/domain/permission/need.ts";
+import { mustHold } from "#src/features/access/mod.ts";
 import { sendMail } from "#src/features/mail/mod.ts";
 import { AppError, messageOf, notFound } from "#src/kernel/errors.ts";
 import { deliver } from "./deliver.ts";
-import { type Caller, mustMail } from "./may_mail.ts";
 import { pdfMaker, prepare, type Prepared } from "./prepare.ts";
 import { type CallRecord, runCalls } from "./run_calls.ts";
-import { invoiceValues } from "./store.ts";
+import { invoiceValues } from "./invoice_values.ts";
 
 type Needs = Pick<
   Deps,
@@ -38,16 +44,16 @@ const LONGEST_MS = 60_000;
 
 /**
  * Fires a rule at once through every channel it enables, for real and in the caller's name, and stores no rule.
- * `forbidden` before anything is done when it sends e-mails and the caller may not.
+ * `forbidden` before anything is done when the caller may not read invoices, or send the e-mails it sends.
  */
 export async function testRule(
   needs: Needs,
-  { template, notice, caller }: { template: RuleTemplate; notice: StatusNotice; caller: Caller },
+  { template, notice, caller }: { template: RuleTemplate; notice: StatusNotice; caller: Acting },
 ): Promise<TestReport> {
   const read = readRule(template);
   if (!read.ok) throw new AppError("refused", read.problems.join("; "));
   const { rule } = read;
-  mustMail(rule, caller);
+  mustHold(caller, needsOfRule(rule));
   const found = (await invoiceValues(needs.db, [notice], { businessUnit: true })).get(
     formatInvoiceKey(notice),
   );

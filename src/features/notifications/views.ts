@@ -1,17 +1,4 @@
-import {
-  and,
-  asc,
-  count,
-  desc,
-  eq,
-  gte,
-  inArray,
-  isNull,
-  lt,
-  or,
-  type SQL,
-  sql,
-} from "drizzle-orm";
+import { and, asc, count, eq, gte, inArray, lt, notExists, or, type SQL, sql } from "drizzle-orm";
 import {
   inboxReads,
   invoices,
@@ -19,16 +6,21 @@ import {
   notificationDeliveries,
 } from "#drizzle/schema/mod.ts";
 import { formatInvoiceKey } from "#src/domain/invoice/key.ts";
-import { type Language, statusLabel } from "#src/domain/invoice/status.ts";
-import { BROADCAST, type InvoiceValues, type StatusNotice } from "#src/domain/notification/mod.ts";
+import { statusLabel } from "#src/domain/invoice/status.ts";
+import {
+  BROADCAST,
+  type InvoiceValues,
+  noticeOf,
+  READS_INVOICES,
+  type StatusNotice,
+} from "#src/domain/notification/mod.ts";
+import type { Language } from "#src/kernel/language.ts";
+import type { PageRequest } from "#src/kernel/page.ts";
+import type { Actor } from "#src/ports/access.ts";
 import type { Db } from "#src/ports/db.ts";
+import { listPage } from "#src/sql/list.ts";
 
 const d = notificationDeliveries;
-
-export interface Page {
-  readonly page: number;
-  readonly pageSize: number;
-}
 
 export interface DeliveryFilter {
   readonly state?: (typeof d.$inferSelect)["state"] | undefined;
@@ -36,16 +28,29 @@ export interface DeliveryFilter {
   readonly rule?: string | undefined;
 }
 
-export async function listDeliveries(db: Db, filter: DeliveryFilter, { page, pageSize }: Page) {
+/** Newest first. */
+const byDate = {
+  table: d,
+  id: d.id,
+  keys: [d.createdAt, d.id],
+  sortBy: "createdAt",
+  sortDir: "desc",
+} as const;
+
+export async function listDeliveries(db: Db, filter: DeliveryFilter, page: PageRequest) {
   const where = and(
     filter.state && eq(d.state, filter.state),
     filter.channel && eq(d.channel, filter.channel),
     filter.rule !== undefined ? eq(d.rule, filter.rule) : undefined,
   );
-  const rows = await db.select().from(d).where(where).orderBy(desc(d.createdAt), asc(d.id))
-    .limit(pageSize).offset((page - 1) * pageSize);
-  const [all] = await db.select({ total: count() }).from(d).where(where);
-  return { deliveries: rows.map(deliveryView), total: all?.total ?? 0 };
+  const { rows, ...counted } = await listPage(
+    db,
+    { ...byDate, where, page },
+    (hits) =>
+      db.select({ delivery: d, ...hits.fields }).from(hits.from)
+        .innerJoin(d, eq(d.id, hits.id)).orderBy(hits.order),
+  );
+  return { deliveries: rows.map(({ delivery }) => deliveryView(delivery)), ...counted };
 }
 
 function deliveryView({ notice, ...it }: typeof d.$inferSelect) {
@@ -67,37 +72,40 @@ function deliveryView({ notice, ...it }: typeof d.$inferSelect) {
   };
 }
 
+/** Nobody is told of more unread messages. */
+const MOST_UNREAD = 1_000;
+
 /** Whose inbox: the portal addresses of a user, or every address where nobody has an account. */
 export type Reader = { readonly username: string; readonly addresses: readonly string[] | "all" };
 
-export function addressesOf(username: string, roles: readonly string[]): string[] {
-  return [BROADCAST, `user:${username}`, ...roles.map((it) => `role:${it}`)];
+/** What is said to everybody is said of invoices: it reaches those who may read them. */
+export function addressesOf(
+  { username, roles, permissions }: Pick<Actor, "username" | "roles" | "permissions">,
+): string[] {
+  const everybody = permissions.grantOf(READS_INVOICES.code) === undefined ? [] : [BROADCAST];
+  return [...everybody, `user:${username}`, ...roles.map((it) => `role:${it}`)];
 }
 
 export async function inboxOf(
   db: Db,
   { reader, unread, language }: { reader: Reader; unread: boolean; language: Language },
-  { page, pageSize }: Page,
+  page: PageRequest,
 ) {
   const mine = visibleTo(reader);
-  const where = unread ? and(mine, isNull(inboxReads.readAt)) : mine;
   const read = and(eq(inboxReads.deliveryId, d.id), eq(inboxReads.username, reader.username));
-  const rows = await db.select({ delivery: d, readAt: inboxReads.readAt }).from(d).leftJoin(
-    inboxReads,
-    read,
-  )
-    .where(where).orderBy(desc(d.createdAt), asc(d.id)).limit(pageSize).offset(
-      (page - 1) * pageSize,
-    );
-  const [all] = await db.select({
-    total: unread
-      ? sql<number>`count(*) filter (where ${inboxReads.readAt} is null)::int`
-      : count(),
-    unread: sql<number>`count(*) filter (where ${inboxReads.readAt} is null)::int`,
-  }).from(d).leftJoin(inboxReads, read).where(mine);
+  const isUnread = notExists(db.select({ one: sql`1` }).from(inboxReads).where(read));
+  const { rows, ...counted } = await listPage(
+    db,
+    { ...byDate, where: unread ? and(mine, isUnread) : mine, page },
+    (hits) =>
+      db.select({ delivery: d, readAt: inboxReads.readAt, ...hits.fields }).from(hits.from)
+        .innerJoin(d, eq(d.id, hits.id)).leftJoin(inboxReads, read).orderBy(hits.order),
+  );
+  const unreadOnes = db.select({ id: d.id }).from(d).where(and(mine, isUnread)).limit(MOST_UNREAD);
+  const [all] = await db.select({ unread: count() }).from(unreadOnes.as("unread"));
   return {
     messages: rows.map(({ delivery, readAt }) => inboxView(delivery, { readAt, language })),
-    total: all?.total ?? 0,
+    ...counted,
     unread: all?.unread ?? 0,
   };
 }
@@ -173,14 +181,6 @@ export async function pastChanges(
       logPaUuid: invoice.paUuid,
       logStatusAt: invoice.statusAt,
     },
-    notice: {
-      doc: invoice.doc,
-      dct: invoice.dct,
-      kco: invoice.kco,
-      status: event.statusCode,
-      reason: event.reasonCode ?? "",
-      action: event.actionCode ?? "",
-      message: event.message,
-    },
+    notice: noticeOf(invoice, event.statusCode, event),
   }));
 }

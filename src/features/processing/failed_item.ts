@@ -1,10 +1,15 @@
 import type { Deps } from "#src/deps.ts";
 import type { Finding } from "#src/domain/validation/finding.ts";
+import {
+  columnAt,
+  type ErpFault,
+  erpPieceOf,
+  faultIn,
+  keyIn,
+  type PlacedPiece,
+} from "#src/features/documents/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
-import type { ConfinedPath } from "#src/ports/storage.ts";
 import { transformFailure } from "#src/ports/xslt.ts";
-import { type ErpFault, faultIn, type PlacedPiece } from "./erp_fault.ts";
-import { columnAt, erpPieceOf, keyIn } from "./erp_piece.ts";
 import type { ItemContext } from "./judge_item.ts";
 import type { ItemOutcome } from "./settle_item.ts";
 
@@ -28,19 +33,28 @@ export async function failedItem(
       column: piece?.column ?? 0,
     };
   const finding: Finding = {
-    level: "FATAL",
-    source: failure ? "transform" : "processing",
-    rule: failure ? `TRF-${failure.kind.toUpperCase()}` : "PRC-REFUSED",
-    message: fault.fr,
-    messageEn: fault.en,
-    location: "",
-    line: fault.line,
+    ...refused(fault, fault.line),
+    ...failure && { source: "transform", rule: `TRF-${failure.kind.toUpperCase()}` },
     column: fault.column,
     ...failure?.value !== undefined && { value: failure.value },
     ...failure?.element !== undefined && { sourceField: failure.element },
   };
   const key = piece && keyIn(piece.text);
   return { state: "failed", key, message: fault.en, findings: [finding] };
+}
+
+/** That an item could not be made an invoice, or not be recorded; `line` is that of the run's file. */
+export function refused({ fr, en }: { fr: string; en: string }, line: number): Finding {
+  return {
+    level: "FATAL",
+    source: "processing",
+    rule: "PRC-REFUSED",
+    message: fr,
+    messageEn: en,
+    location: "",
+    line,
+    column: 0,
+  };
 }
 
 /** Undefined for a file that is UBL already, and for a piece that cannot be read. */
@@ -51,7 +65,7 @@ async function pieceOf(
   const { run, item } = context;
   if (run.sourceType === "ubl") return undefined;
   try {
-    const column = await columnAt(deps, run.file as ConfinedPath, item.offset);
+    const column = await columnAt(deps, run.file, item.offset);
     return { ...await erpPieceOf(deps, context), line: item.line, column };
   } catch (error) {
     if (error instanceof AppError) return undefined;

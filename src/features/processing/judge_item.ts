@@ -1,24 +1,22 @@
 import type { Deps } from "#src/deps.ts";
 import { formatInvoiceKey, type InvoiceKey } from "#src/domain/invoice/key.ts";
 import type { Template } from "#src/domain/template/template.ts";
-import { type InvoiceDocument, readInvoice } from "#src/domain/ubl/mod.ts";
+import type { InvoiceDocument } from "#src/domain/ubl/mod.ts";
+import { documentOf, keyOfUbl, type Produced } from "#src/features/documents/mod.ts";
 import type { LogEntry, RunItemRow, RunRow } from "#src/features/runs/mod.ts";
 import { ruleSetsOf } from "#src/features/templates/mod.ts";
+import { AppError } from "#src/kernel/errors.ts";
+import { say } from "#src/kernel/sentences/sentence.ts";
 import { validateDocument, type Validation } from "#src/features/validation/mod.ts";
-import { parseXml } from "#src/xml/mod.ts";
-import { documentOf, type Produced } from "./document_of.ts";
 import { writeOutputs } from "./outputs.ts";
 import { logOfFinding } from "./run_log.ts";
 import type { ItemOutcome } from "./settle_item.ts";
 import { directionOf, languageOf } from "./template_settings.ts";
-import { keyOfUbl } from "./ubl_key.ts";
-
-/** Beginning of the namespaces of UBL 2 documents. */
-const UBL = "urn:oasis:names:specification:ubl:schema:xsd:";
 
 export interface ItemContext {
   readonly run: RunRow;
   readonly item: RunItemRow;
+  readonly envelope: { readonly open: string; readonly close: string };
   readonly template: Template | undefined;
   readonly signal: AbortSignal;
 }
@@ -39,14 +37,19 @@ export async function judgeItem(
   deps: Deps,
   context: ItemContext,
 ): Promise<{ outcome: ItemOutcome } | { judged: Judged }> {
-  const { run, item, template } = context;
+  const { run, item, template, signal } = context;
+  if (run.template !== null && !template) {
+    throw new AppError("refused", say`The template ${run.template} of this run was deleted`);
+  }
   const produced = await documentOf(deps, context);
   const validation = await validateDocument(deps, produced.bytes ?? produced.ubl, {
+    hybrid: produced.hybrid,
     direction: directionOf(template),
     ruleSets: ruleSetsOf(template),
     sourceFields: produced.sourceFields,
+    signal,
   });
-  const invoice = invoiceOf(validation, produced.ubl);
+  const { invoice } = validation;
   const key = produced.key ?? (invoice && keyOfUbl(invoice, { file: run.file, template }));
   const name = key ? formatInvoiceKey(key) : `line ${item.line}`;
   const language = languageOf(template);
@@ -58,20 +61,12 @@ export async function judgeItem(
   if (!invoice || !key) {
     const message = invoice
       ? "It has no number to be recorded by"
-      : "It is not a UBL invoice or credit note that can be read";
+      : "It is neither a UBL nor a CII invoice that can be read";
     return { outcome: { state: "failed", key, message, logs, findings: validation.findings } };
   }
   deps.crash("process.afterValidate");
   const { pdf } = await writeOutputs(deps, { run, template, key, invoice, ubl: produced.ubl });
   return { judged: { item, produced, validation, invoice, key, logs, pdf } };
-}
-
-function invoiceOf(validation: Validation, ubl: string): InvoiceDocument | undefined {
-  if (validation.findings.some((it) => it.source === "XML")) return undefined;
-  const document = validation.document ?? parseXml(ubl);
-  const { ns, local } = document.root;
-  const isInvoice = ["Invoice", "CreditNote"].includes(local) && ns === `${UBL}${local}-2`;
-  return isInvoice ? readInvoice(document) : undefined;
 }
 
 export function summaryOf({ findings, rules }: Validation): string {

@@ -3,6 +3,7 @@ import { formatInvoiceKey, type InvoiceKey } from "#src/domain/invoice/key.ts";
 import type { Template } from "#src/domain/template/template.ts";
 import type { InvoiceDocument } from "#src/domain/ubl/mod.ts";
 import type { RunRow } from "#src/features/runs/mod.ts";
+import { encodeXml } from "#src/xml/mod.ts";
 import { languageOf } from "./template_settings.ts";
 
 /** Mode BOTH renders the readable PDF; a template with `outputDir` gets the UBL, and the PDF beside it, as files. */
@@ -21,7 +22,7 @@ export async function writeOutputs(
   const folder = template?.properties["outputDir"]?.trim();
   if (folder) {
     const base = `${folder}/${formatInvoiceKey(key).replace(/[^\w.-]/g, "_")}`;
-    await storage.write(await storage.confine(`${base}.xml`), new TextEncoder().encode(ubl));
+    await storage.write(await storage.confine(`${base}.xml`), encodeXml(ubl));
     if (rendered) await storage.write(await storage.confine(`${base}.pdf`), rendered);
   }
   return { pdf: rendered };

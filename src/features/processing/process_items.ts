@@ -1,18 +1,21 @@
 import type { Deps } from "#src/deps.ts";
 import { formatInvoiceKey } from "#src/domain/invoice/key.ts";
-import { AppError } from "#src/kernel/errors.ts";
-import { endRunIfDone, findRun, pendingItems } from "#src/features/runs/mod.ts";
-import { useTemplate } from "#src/features/templates/mod.ts";
+import {
+  envelopeOf,
+  findRun,
+  pendingItems,
+  type RunRow,
+  tellProgress,
+  type Turn,
+  whenAborted,
+} from "#src/features/runs/mod.ts";
 import { failedItem } from "./failed_item.ts";
+import { giveTurns } from "./give_turns.ts";
 import { type ItemContext, type Judged, judgeItem } from "./judge_item.ts";
 import { recordItems } from "./record_items.ts";
-import { settleItem } from "./settle_item.ts";
-
-export interface ItemRange {
-  readonly runId: string;
-  readonly from: number;
-  readonly to: number;
-}
+import { isOutcome, settleItem } from "./settle_item.ts";
+import { processTask } from "./tasks.ts";
+import { templateOf } from "./template_of.ts";
 
 /**
  * Works on the pending invoices of a range, each for itself: what is wrong with one is its outcome and touches no
@@ -20,26 +23,76 @@ export interface ItemRange {
  */
 export async function processItems(
   deps: Deps,
-  range: ItemRange,
+  range: Turn,
   signal: AbortSignal,
 ): Promise<void> {
+  await giveTurns(deps);
   const run = await findRun(deps.db, range.runId);
   if (!run) return;
-  const template = run.template ? await useTemplate(deps, run.template) : undefined;
-  const items = await pendingItems(deps.db, range);
-  const results = await Promise.all(
-    items.map((item) => resultOf(deps, { run, item, template, signal })),
+  const aborted = whenAborted(deps, run.id);
+  try {
+    const ending = AbortSignal.any([signal, aborted.signal]);
+    const left = await processSome(deps, { run, range, signal: ending });
+    if (left !== undefined) {
+      await deps.tasks.enqueue(deps.db, processTask, { ...range, from: left });
+    }
+  } catch (error) {
+    if (!aborted.signal.aborted || signal.aborted) throw error;
+  } finally {
+    aborted.close();
+  }
+  deps.crash("process.beforeEnd");
+  await tellProgress(deps, range.runId);
+}
+
+/** Resolves to the first item that was not worked on because the turn was over. */
+async function processSome(
+  deps: Deps,
+  { run, range, signal }: { run: RunRow; range: Turn; signal: AbortSignal },
+): Promise<number | undefined> {
+  const template = await templateOf(deps, run);
+  const envelope = await envelopeOf(deps.db, run.id);
+  const pending = await pendingItems(deps.db, range);
+  const tried = await inTurn(
+    pending,
+    (item) => resultOf(deps, { run, item, envelope, template, signal }),
   );
   signal.throwIfAborted();
-  for (const batch of withUniqueKeys(results.flatMap((it) => "judged" in it ? [it.judged] : []))) {
+  const items = pending.slice(0, tried.length);
+  const results = tried.map((it) => it.status === "fulfilled" ? it.value : undefined);
+  for (
+    const batch of withUniqueKeys(results.flatMap((it) => it && "judged" in it ? [it.judged] : []))
+  ) {
     await recordItems(deps, { run, template }, batch);
   }
   for (const [at, item] of items.entries()) {
     const result = results[at];
     if (result && "outcome" in result) await settleItem(deps, { run, item }, result.outcome);
   }
-  deps.crash("process.beforeEnd");
-  await endRunIfDone(deps, range.runId, { progress: true });
+  const fault = tried.find((it) => it.status === "rejected");
+  if (fault) throw fault.reason;
+  return pending[tried.length]?.index;
+}
+
+/** Invoices worked on side by side, and how long new ones are begun: then the others' turn comes. */
+const AT_ONCE = 5;
+const TURN_MS = 2_000;
+
+async function inTurn<Item, Result>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<Result>,
+): Promise<PromiseSettledResult<Result>[]> {
+  const results: PromiseSettledResult<Result>[] = [];
+  const begun = performance.now();
+  let next = 0;
+  const lane = async () => {
+    while (next < items.length && (next < 1 || performance.now() - begun < TURN_MS)) {
+      const at = next++;
+      [results[at]] = await Promise.allSettled([work(items[at] as Item)]);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, lane));
+  return results;
 }
 
 type Result = Awaited<ReturnType<typeof judgeItem>>;
@@ -69,7 +122,7 @@ function withUniqueKeys(items: readonly Judged[]): Judged[][] {
 /** The range could not be worked on, as often as it was tried: its pending invoices have failed, the run can end. */
 export async function itemsDied(
   deps: Deps,
-  { runId, from, to }: ItemRange,
+  { runId, from, to }: Turn,
   reason: string,
 ): Promise<void> {
   const run = await findRun(deps.db, runId);
@@ -77,10 +130,4 @@ export async function itemsDied(
   for (const item of await pendingItems(deps.db, { runId, from, to })) {
     await settleItem(deps, { run, item }, { state: "failed", message: reason });
   }
-  await endRunIfDone(deps, runId);
-}
-
-/** A refusal is about the invoice; a dependency that is down is not. */
-function isOutcome(error: unknown): error is AppError {
-  return error instanceof AppError && error.code !== "unavailable";
 }

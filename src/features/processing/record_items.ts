@@ -5,13 +5,15 @@ import { STATUS } from "#src/domain/invoice/status.ts";
 import type { ItemState } from "#src/domain/processing/run.ts";
 import type { Template } from "#src/domain/template/template.ts";
 import { type Recorded, type Recording, recordInvoices } from "#src/features/invoices/mod.ts";
-import { appendItemLogs, moveItems, type RunRow } from "#src/features/runs/mod.ts";
+import { type RunRow, type Settlement, settlingRuns } from "#src/features/runs/mod.ts";
 import { startSubmissions, stopSubmissions } from "#src/features/submission/mod.ts";
-import { AppError } from "#src/kernel/errors.ts";
-import type { Db } from "#src/ports/db.ts";
+import { AppError, messageOf } from "#src/kernel/errors.ts";
+import { isRefusedData } from "#src/ports/db.ts";
+import { encodeXml } from "#src/xml/mod.ts";
 import { type Judged, summaryOf } from "./judge_item.ts";
+import { refused } from "./failed_item.ts";
 import { logOf } from "./run_log.ts";
-import { settleItem } from "./settle_item.ts";
+import { isOutcome, settleItem } from "./settle_item.ts";
 import { directionOf, sends } from "./template_settings.ts";
 
 interface Context {
@@ -20,8 +22,9 @@ interface Context {
 }
 
 /**
- * Records judged invoices in one transaction, for the statements of a transaction cost more than its rows. When one
- * of them cannot be recorded, each is recorded for itself, so that it takes no other with it.
+ * Records judged invoices in one transaction, for the statements of a transaction cost more than its rows. When that
+ * fails, each is recorded for itself, so that one takes no other with it: what is refused of it is its outcome. Throws,
+ * when all were tried, what is no invoice's own fault.
  */
 export async function recordItems(
   deps: Deps,
@@ -31,12 +34,23 @@ export async function recordItems(
   try {
     await recordTogether(deps, context, items);
   } catch (error) {
-    if (error instanceof AlreadyDone) return;
-    if (!isConflict(error)) throw error;
     const [only] = items;
-    if (items.length > 1) { for (const item of items) await recordItems(deps, context, [item]); }
-    else if (only) await settleConflict(deps, context, { judged: only, message: error.message });
+    if (error instanceof AlreadyDone) return;
+    if (items.length > 1) await recordEach(deps, context, items);
+    else if (only) await settleRefused(deps, context, { judged: only, error });
   }
+}
+
+async function recordEach(
+  deps: Deps,
+  context: Context,
+  items: readonly Judged[],
+): Promise<void> {
+  const faults: unknown[] = [];
+  for (const item of items) {
+    await recordItems(deps, context, [item]).catch((error) => faults.push(error));
+  }
+  if (faults.length) throw faults[0];
 }
 
 async function recordTogether(
@@ -44,14 +58,15 @@ async function recordTogether(
   { run, template }: Context,
   items: readonly Judged[],
 ): Promise<void> {
-  await deps.db.transaction(async (tx) => {
+  await settlingRuns(deps, async (tx, settle) => {
     const recorded = await recordInvoices(
       deps,
       tx,
       items.map((it) => recordingOf(it, { run, template })),
     );
     const states = recorded.map((it) => stateOf(it, template));
-    await moveAll(tx, run, items.map((it, at) => ({ judged: it, state: states[at] ?? "failed" })));
+    const settled = items.map((it, at) => settlementOf(run, it, states[at] ?? "failed"));
+    if (await settle(settled) !== items.length) throw new AlreadyDone();
     await startSubmissions(
       deps,
       tx,
@@ -74,40 +89,43 @@ async function recordTogether(
   deps.crash("record.afterCommit");
 }
 
-async function moveAll(
-  tx: Db,
+function settlementOf(
   run: RunRow,
-  items: readonly { judged: Judged; state: ItemState }[],
-): Promise<void> {
-  const moves = items.map(({ judged, state }) => ({
-    index: judged.item.index,
-    state,
-    key: judged.key,
-    message: `${formatInvoiceKey(judged.key)}: ${summaryOf(judged.validation)}`,
-  }));
-  if (await moveItems(tx, { runId: run.id, from: "pending" }, moves) !== items.length) {
-    throw new AlreadyDone();
-  }
-  const entries = items.flatMap(({ judged, state }, at) => {
-    const last = logOf(state === "rejected" ? "ERROR" : "INFO", "record", moves[at]?.message ?? "");
-    return [...judged.logs, last].map((entry) => ({ ...entry, item: judged.item.index }));
-  });
-  await appendItemLogs(tx, run.id, entries);
+  { item, key, logs, validation }: Judged,
+  state: ItemState,
+): Settlement {
+  const message = `${formatInvoiceKey(key)}: ${summaryOf(validation)}`;
+  const last = logOf(state === "rejected" ? "ERROR" : "INFO", "record", message);
+  return { runId: run.id, index: item.index, state, key, message, logs: [...logs, last] };
 }
 
 /** Another worker settled an item while this one, its lease lost, still worked on it: nothing of this is kept. */
 class AlreadyDone extends Error {}
 
-function isConflict(error: unknown): error is AppError {
-  return error instanceof AppError && error.code === "conflict";
-}
-
-async function settleConflict(
+async function settleRefused(
   deps: Deps,
   { run }: Context,
-  { judged: { item, key, logs }, message }: { judged: Judged; message: string },
+  { judged: { item, key, logs, validation }, error }: { judged: Judged; error: unknown },
 ): Promise<void> {
-  await settleItem(deps, { run, item }, { state: "conflict", key, message, logs });
+  if (error instanceof AppError && error.code === "conflict") {
+    const outcome = { state: "conflict", key, message: error.message, logs } as const;
+    return await settleItem(deps, { run, item }, outcome);
+  }
+  const refusal = refusalOf(error);
+  if (!refusal) throw error;
+  const findings = [...validation.findings, refused(refusal, item.line)];
+  const outcome = { state: "failed", key, message: refusal.en, logs, findings } as const;
+  await settleItem(deps, { run, item }, outcome);
+}
+
+function refusalOf(error: unknown): { fr: string; en: string } | undefined {
+  const why = messageOf(error);
+  if (isOutcome(error)) return { fr: why, en: why };
+  if (!isRefusedData(error)) return undefined;
+  return {
+    fr: `La base de données l'a refusée : ${why}`,
+    en: `The database refused it: ${why}`,
+  };
 }
 
 function stateOf(recorded: Recorded, template: Template | undefined): ItemState {
@@ -129,7 +147,7 @@ function recordingOf(
     runId: run.id,
     replace: run.replaceMode,
     invoice,
-    ubl: { text: ubl, sha256: digest(ubl) },
+    document: { text: ubl, sha256: digest(encodeXml(ubl)) },
     erp: erp === undefined ? undefined : { text: erp, sha256: digest(erp) },
     pdf,
     findings: validation.findings,
@@ -137,6 +155,6 @@ function recordingOf(
   };
 }
 
-function digest(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
+function digest(content: string | Uint8Array): string {
+  return createHash("sha256").update(content).digest("hex");
 }

@@ -6,19 +6,8 @@ import { awaitRun, showRun } from "#src/features/runs/mod.ts";
 import { toHtmlReport, toSvrl } from "#src/features/validation/mod.ts";
 import type { HttpEnv } from "#src/http/env.ts";
 import { body, Failure, failures, json, newRouter, route } from "#src/http/router.ts";
-import { AppError } from "#src/kernel/errors.ts";
-import { installStylesheets } from "./install_stylesheets.ts";
-import {
-  InstallBody,
-  Installed,
-  RunAnswer,
-  RunBody,
-  Uploaded,
-  UploadQuery,
-  ValidateBody,
-} from "./schemas.ts";
+import { RunAnswer, RunBody, ValidateBody } from "./schemas.ts";
 import { type RunRequest, startRun } from "./start_run.ts";
-import { saveUpload } from "./upload.ts";
 import { validateFile } from "./validate_file.ts";
 
 const POST = {
@@ -28,7 +17,7 @@ const POST = {
 };
 const answered = {
   200: json(RunAnswer, "The run has ended; `success` when every invoice went well"),
-  202: json(RunAnswer, "The run goes on; `GET /api/runs/{runId}` tells how"),
+  202: json(RunAnswer, "The run was begun and goes on; `GET /api/runs/{runId}` tells how"),
   ...failures,
   409: json(
     z.union([RunAnswer, Failure]),
@@ -38,6 +27,7 @@ const answered = {
 
 const run = route({
   ...POST,
+  operationId: "startRun",
   path: "/api/run",
   summary: "Process a file: `Prefer: respond-async` answers at once",
   request: { body: body(RunBody) },
@@ -45,7 +35,9 @@ const run = route({
 });
 const validate = route({
   ...POST,
+  operationId: "validateFile",
   path: "/api/validate",
+  "x-audit": false,
   summary:
     "Validate a file; nothing is stored or sent. `Accept: application/xml` answers SVRL, `text/html` a report",
   request: { body: body(ValidateBody) },
@@ -60,31 +52,6 @@ const validate = route({
       },
     },
   },
-});
-const upload = route({
-  ...POST,
-  path: "/api/upload",
-  "x-permission": "files:write",
-  summary: "Save a file in the input folder of a template",
-  request: {
-    query: UploadQuery,
-    body: {
-      content: {
-        "application/octet-stream": { schema: { type: "string" as const, format: "binary" } },
-      },
-      required: true,
-      description: "The file's bytes",
-    },
-  },
-  responses: { 200: json(Uploaded, "Where it was saved"), ...failures },
-});
-const install = route({
-  ...POST,
-  path: "/api/xsl/install",
-  "x-permission": "files:write",
-  summary: "Copy the bundled stylesheets into a folder, to be edited there",
-  request: { body: body(InstallBody) },
-  responses: { 200: json(Installed, "What was copied"), ...failures },
 });
 
 export function processingRoutes(deps: Deps) {
@@ -110,24 +77,6 @@ export function processingRoutes(deps: Deps) {
         });
       }
       return c.html(toHtmlReport(validation, { source, notice }), 200);
-    })
-    .openapi(upload, async (c) => {
-      const content = c.req.raw.body;
-      if (!content) {
-        throw new AppError("invalid", "The request has no body: the file's bytes are expected");
-      }
-      const file = await saveUpload(deps, {
-        ...c.req.valid("query"),
-        content,
-        username: c.var.actor.username,
-      });
-      return c.json({ success: true as const, file }, 200);
-    })
-    .openapi(install, async (c) => {
-      return c.json({
-        success: true as const,
-        ...await installStylesheets(deps, c.req.valid("json").targetDir),
-      }, 200);
     });
 }
 
@@ -144,8 +93,10 @@ async function startAndAnswer(deps: Deps, c: Context<HttpEnv>, request: RunReque
   });
   const { success, error, logs, state, total, counts } = shown;
   const answer = { success, ...error !== undefined && { error }, runId, logs };
-  if (state === "finished" && total === 1 && counts.conflict === 1) return c.json(answer, 409);
-  if (state === "finished" || state === "failed") return c.json(answer, 200);
+  if (state === "finished" && total === 1 && counts.conflict === 1) {
+    return c.json({ ...answer, success: false }, 409);
+  }
+  if (success !== null) return c.json({ ...answer, success }, 200);
   c.header("Location", `/api/runs/${runId}`);
   return c.json({ ...answer, success: true }, 202);
 }

@@ -17,7 +17,8 @@ export const RunBody = z.object({
 export const ValidateBody = z.object({
   file: path,
   sourceType: z.enum(["xml", "ubl"]).openapi({
-    description: "`xml` = ERP source, transformed first",
+    description:
+      "`xml` = ERP source, transformed first; `ubl` = an invoice as it is: UBL, CII or Factur-X",
   }),
   template: z.string().min(1).optional().openapi({ description: "Required for `xml`" }),
 }).strict().openapi("ValidateRequest");
@@ -28,23 +29,3 @@ export const RunAnswer = z.object({
   runId: z.uuid(),
   logs: z.array(LogEntry),
 }).openapi("RunAnswer");
-
-export const UploadQuery = z.object({
-  template: z.string().min(1).openapi({
-    description: "Its property `inputDir` is where the file goes",
-  }),
-  filename: z.string().min(1).max(200),
-});
-export const Uploaded = z.object({ success: z.literal(true), file: z.string() }).openapi(
-  "Uploaded",
-);
-
-export const InstallBody = z.object({ targetDir: path }).strict().openapi("XslInstall");
-export const Installed = z.object({
-  success: z.literal(true),
-  targetDir: z.string(),
-  installed: z.array(z.string()),
-  kept: z.array(z.string()).openapi({
-    description: "Edited since they were installed; left as they are",
-  }),
-}).openapi("XslInstalled");

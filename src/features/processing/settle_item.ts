@@ -4,12 +4,12 @@ import { isGood, type ItemState } from "#src/domain/processing/run.ts";
 import type { Finding } from "#src/domain/validation/finding.ts";
 import { insertFindings } from "#src/features/invoices/mod.ts";
 import {
-  appendLogs,
   type LogEntry,
-  moveItem,
   type RunItemRow,
   type RunRow,
+  settlingRuns,
 } from "#src/features/runs/mod.ts";
+import { AppError } from "#src/kernel/errors.ts";
 import { logOf } from "./run_log.ts";
 
 export interface ItemOutcome {
@@ -22,22 +22,22 @@ export interface ItemOutcome {
   readonly findings?: readonly Finding[];
 }
 
+/** A refusal is about the invoice; a dependency that is down is not. */
+export function isOutcome(error: unknown): error is AppError {
+  return error instanceof AppError && error.code !== "unavailable";
+}
+
 /** Ends an item that was not recorded as an invoice; once, whatever is tried again. */
 export async function settleItem(
-  deps: Pick<Deps, "db">,
+  deps: Pick<Deps, "db" | "live">,
   { run, item }: { run: RunRow; item: RunItemRow },
   { state, key, message, logs = [], findings = [] }: ItemOutcome,
 ): Promise<void> {
-  await deps.db.transaction(async (tx) => {
-    const moved = await moveItem(tx, { runId: run.id, index: item.index, from: ["pending"] }, {
-      state,
-      key,
-      message,
-    });
-    if (!moved) return;
-    await insertFindings(tx, { findings, key, runId: run.id });
-    const where = `invoice ${item.index + 1} at line ${item.line}`;
-    const last = logOf(isGood(state) ? "INFO" : "ERROR", state, `${where}: ${message}`);
-    await appendLogs(tx, { runId: run.id, item: item.index }, [...logs, last]);
+  const { index, line } = item;
+  const where = `invoice ${index + 1} at line ${line}`;
+  const last = logOf(isGood(state) ? "INFO" : "ERROR", state, `${where}: ${message}`);
+  await settlingRuns(deps, async (tx, settle) => {
+    const settlement = { runId: run.id, index, state, key, message, logs: [...logs, last] };
+    if (await settle([settlement])) await insertFindings(tx, { findings, key, runId: run.id });
   });
 }

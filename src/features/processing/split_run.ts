@@ -4,151 +4,150 @@ import { insertFindings } from "#src/features/invoices/mod.ts";
 import {
   appendLogs,
   countItems,
-  endRunIfDone,
+  discardItems,
   failRun,
   findRun,
   insertItems,
+  keepEnvelope,
+  lockRun,
   type RunRow,
+  settlingRuns,
   updateRun,
 } from "#src/features/runs/mod.ts";
-import { useTemplate } from "#src/features/templates/mod.ts";
 import type { Db } from "#src/ports/db.ts";
-import type { ConfinedPath } from "#src/ports/storage.ts";
 import { SplitError, splitXml, type XmlEnvelope, type XmlPiece } from "#src/xml/splitter.ts";
 import { logOf } from "./run_log.ts";
-import { processTask } from "./tasks.ts";
+import { giveTurns } from "./give_turns.ts";
+import { splitBudget } from "./split_budget.ts";
+import { templateOf } from "./template_of.ts";
 
 type Needs = Pick<Deps, "clock" | "crash" | "db" | "live" | "storage" | "tasks" | "vault">;
 
-/** Invoices per transaction while splitting, and per task while processing. */
+/** Invoices per transaction. */
 const BATCH = 200;
-const PER_TASK = 10;
 
-/** Reads the file once, holding one invoice at a time, and makes work of what it finds. */
+/**
+ * Reads the file once, holding one invoice at a time, and stores where each lies. Nothing is worked on before the whole
+ * file was read: what is too much is refused as a whole.
+ */
 export async function splitRun(needs: Needs, runId: string, signal: AbortSignal): Promise<void> {
   const run = await findRun(needs.db, runId);
-  if (!run || run.state !== "splitting") return;
-  const failure = run.sourceType === "ubl"
+  if (run?.state === "splitting") await split(needs, run, signal);
+  await giveTurns(needs);
+}
+
+async function split(needs: Needs, run: RunRow, signal: AbortSignal): Promise<void> {
+  const { id, file } = run;
+  const read = run.sourceType === "ubl"
     ? await takeWhole(needs, run)
     : await takePieces(needs, run, signal);
   needs.crash("split.beforeFinish");
-  const total = await countItems(needs.db, runId);
-  if (!total) {
-    return await failRun(needs, runId, failure ?? `The file ${run.file} holds no invoice`);
-  }
-  await needs.db.transaction(async (tx) => {
-    await updateRun(tx, runId, { state: "processing", total, error: failure ?? null });
-    await appendLogs(tx, { runId }, [
-      logOf("INFO", "split", `${total} invoice${total > 1 ? "s" : ""} found in ${run.file}`),
+  if (read.refused) await needs.db.transaction((tx) => discardItems(tx, id));
+  const total = await countItems(needs.db, id);
+  if (!total) return await failRun(needs, id, read.error ?? `The file ${file} holds no invoice`);
+  await settlingRuns(needs, async (tx) => {
+    if (!await isSplitting(tx, id)) return;
+    await updateRun(tx, id, { state: "processing", total, error: read.error ?? null });
+    await appendLogs(tx, { runId: id }, [
+      logOf("INFO", "split", `${total} invoice${total > 1 ? "s" : ""} found in ${file}`),
     ]);
-  });
+  }, { also: id });
   needs.crash("split.afterFinish");
-  await endRunIfDone(needs, runId);
 }
 
-async function takeWhole(needs: Needs, run: RunRow): Promise<undefined> {
-  const length = await needs.storage.size(run.file as ConfinedPath);
+/** How far a file was read: why not to its end, and whether what came before that point is not to be processed either. */
+interface Read {
+  readonly error?: string;
+  readonly refused?: true;
+}
+
+/** False when the run was ended meanwhile; it cannot be until the transaction is over. */
+async function isSplitting(tx: Db, runId: string): Promise<boolean> {
+  return (await lockRun(tx, runId))?.state === "splitting";
+}
+
+async function takeWhole(needs: Needs, run: RunRow): Promise<Read> {
+  const length = await needs.storage.size(run.file);
   await needs.db.transaction((tx) =>
-    addItems(needs, tx, run, [{ index: 0, offset: 0, length, line: 1 }])
+    insertItems(tx, [{ runId: run.id, index: 0, offset: 0, length, line: 1 }])
   );
-  return undefined;
+  return {};
 }
 
-/** Resolves to why the file could not be read to its end; what came before that point is processed. */
-async function takePieces(
-  needs: Needs,
-  run: RunRow,
-  signal: AbortSignal,
-): Promise<string | undefined> {
-  const element = run.template
-    ? (await useTemplate(needs, run.template)).properties["element"]
-    : undefined;
+async function takePieces(needs: Needs, run: RunRow, signal: AbortSignal): Promise<Read> {
+  const element = (await templateOf(needs, run))?.properties["element"];
   const have = await countItems(needs.db, run.id);
-  let batch: XmlPiece[] = [];
+  const budget = splitBudget({ file: run.file, size: await needs.storage.size(run.file) });
+  const store = newStore(needs, run);
   try {
-    for await (
-      const piece of splitXml(
-        needs.storage.read(run.file as ConfinedPath),
-        element ? { element } : {},
-      )
-    ) {
+    for await (const piece of splitXml(needs.storage.read(run.file), element ? { element } : {})) {
       signal.throwIfAborted();
       if (run.mode === "SINGLE" && piece.index > 0) return await refuseSecond(needs, run, piece);
-      if (piece.index < have) continue;
-      batch.push({ ...piece, bytes: EMPTY });
-      if (batch.length === BATCH) {
-        await store(needs, run, batch);
-        batch = [];
-      }
+      const error = budget.over(piece);
+      if (error) return await refuse(needs, run, error);
+      if (piece.index >= have && !await store.add(piece)) return {};
     }
-    if (batch.length) await store(needs, run, batch);
-    return undefined;
+    await store.flush();
+    return {};
   } catch (error) {
     if (!(error instanceof SplitError)) throw error;
-    if (batch.length) await store(needs, run, batch);
-    return await reportBreak(needs, run, error);
+    await store.flush();
+    return { error: await reportBreak(needs, run, error) };
   }
+}
+
+async function refuseSecond(needs: Needs, run: RunRow, piece: XmlPiece): Promise<Read> {
+  const error =
+    `Mode SINGLE takes one invoice, and line ${piece.line} of ${run.file} begins a second one; use BURST`;
+  return await refuse(needs, run, error);
+}
+
+async function refuse({ db }: Needs, run: RunRow, error: string): Promise<Read> {
+  await db.transaction((tx) => appendLogs(tx, { runId: run.id }, [logOf("ERROR", "split", error)]));
+  return { error, refused: true };
+}
+
+/** Stores pieces, a batch at a time; both resolve to false once the run was ended. */
+function newStore(needs: Needs, run: RunRow) {
+  let common: XmlEnvelope | undefined;
+  const batch: XmlPiece[] = [];
+  const flush = async () => {
+    const items = batch.splice(0);
+    const [first] = items;
+    if (!first) return true;
+    const goesOn = await needs.db.transaction(async (tx) => {
+      if (!await isSplitting(tx, run.id)) return false;
+      const around = common ?? await keepEnvelope(tx, run.id, first.envelope);
+      await insertItems(tx, items.map((it) => itemOf(it, { run, common: around })));
+      common = around;
+      needs.crash("split.beforeBatch");
+      return true;
+    });
+    needs.crash("split.afterBatch");
+    return goesOn;
+  };
+  const add = async (piece: XmlPiece) => {
+    batch.push({ ...piece, bytes: EMPTY });
+    return batch.length < BATCH || await flush();
+  };
+  return { add, flush };
 }
 
 const EMPTY = new Uint8Array();
 
-async function refuseSecond(needs: Needs, run: RunRow, piece: XmlPiece): Promise<string> {
-  const sentence =
-    `Mode SINGLE takes one invoice, and line ${piece.line} of ${run.file} begins a second one; use BURST`;
-  await needs.db.transaction((tx) =>
-    appendLogs(tx, { runId: run.id }, [logOf("ERROR", "split", sentence)])
-  );
-  return sentence;
-}
-
-async function store(needs: Needs, run: RunRow, batch: readonly XmlPiece[]): Promise<void> {
-  const envelope = run.envelopeOpen === null
-    ? batch[0]?.envelope
-    : { open: run.envelopeOpen, close: run.envelopeClose ?? "" };
-  await needs.db.transaction(async (tx) => {
-    if (run.envelopeOpen === null && envelope) {
-      await updateRun(tx, run.id, { envelopeOpen: envelope.open, envelopeClose: envelope.close });
-      Object.assign(run, { envelopeOpen: envelope.open, envelopeClose: envelope.close });
-    }
-    await addItems(
-      needs,
-      tx,
-      run,
-      batch.map(({ index, offset, length, line, envelope: own }) => ({
-        index,
-        offset,
-        length,
-        line,
-        ...differs(own, envelope) && { envelopeOpen: own.open, envelopeClose: own.close },
-      })),
-    );
-    needs.crash("split.beforeBatch");
-  });
-  needs.crash("split.afterBatch");
-}
-
-function differs(own: XmlEnvelope, common: XmlEnvelope | undefined): boolean {
-  return own.open !== common?.open || own.close !== common.close;
-}
-
-async function addItems(
-  needs: Needs,
-  tx: Db,
-  run: RunRow,
-  items: readonly { index: number; offset: number; length: number; line: number }[],
-): Promise<void> {
-  await insertItems(tx, items.map((it) => ({ ...it, runId: run.id })));
-  const firsts = items.filter((_, at) => at % PER_TASK === 0);
-  const last = items.at(-1)?.index ?? 0;
-  await needs.tasks.enqueueAll(
-    tx,
-    processTask,
-    firsts.map(({ index }) => ({
-      runId: run.id,
-      from: index,
-      to: Math.min(index + PER_TASK - 1, last),
-    })),
-  );
+function itemOf(
+  { index, offset, length, line, envelope: own }: XmlPiece,
+  { run, common }: { run: RunRow; common: XmlEnvelope },
+) {
+  const differs = own.open !== common.open || own.close !== common.close;
+  return {
+    runId: run.id,
+    index,
+    offset,
+    length,
+    line,
+    ...differs && { envelopeOpen: own.open, envelopeClose: own.close },
+  };
 }
 
 async function reportBreak(needs: Needs, run: RunRow, error: SplitError): Promise<string> {

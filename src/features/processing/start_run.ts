@@ -1,9 +1,10 @@
 import type { Deps } from "#src/deps.ts";
 import type { RunMode } from "#src/domain/processing/run.ts";
+import { isWholeInvoice } from "#src/features/documents/mod.ts";
 import { insertRun } from "#src/features/runs/mod.ts";
 import { useDocumentTemplate } from "#src/features/templates/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
-import { declaresUbl } from "./sniff.ts";
+import { say } from "#src/kernel/sentences/sentence.ts";
 import { splitTask } from "./tasks.ts";
 
 export interface RunRequest {
@@ -25,13 +26,13 @@ export async function startRun(
   if (request.template !== undefined) await useDocumentTemplate(deps, request.template);
   const file = await deps.storage.confine(request.file);
   if (!await deps.storage.size(file)) {
-    throw new AppError("refused", `The file ${request.file} is empty`);
+    throw new AppError("refused", say`The file ${request.file} is empty`);
   }
   const sourceType = request.sourceType ?? (await isUbl(deps, request) ? "ubl" : "xml");
   if (sourceType === "xml" && request.template === undefined) {
     throw new AppError(
       "invalid",
-      `The ERP file ${request.file} needs a template that says how it is transformed`,
+      say`The ERP file ${request.file} needs a template that says how it is transformed`,
     );
   }
   const runId = crypto.randomUUID();
@@ -55,5 +56,5 @@ export async function startRun(
 
 async function isUbl(deps: Pick<Deps, "storage">, { mode, file }: RunRequest): Promise<boolean> {
   if (mode === "UBL") return true;
-  return mode === "UBL_VALIDATE" && await declaresUbl(deps, await deps.storage.confine(file));
+  return mode === "UBL_VALIDATE" && await isWholeInvoice(deps, await deps.storage.confine(file));
 }

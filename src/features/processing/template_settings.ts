@@ -1,4 +1,5 @@
 import type { Template } from "#src/domain/template/template.ts";
+import type { Language } from "#src/kernel/language.ts";
 
 /** What the properties of a document template mean; a missing template means the defaults. */
 export function directionOf(template: Template | undefined): "issued" | "received" {
@@ -9,6 +10,6 @@ export function sends(template: Template | undefined): boolean {
   return !/^n/i.test(template?.properties["submit"] ?? "Y") && directionOf(template) === "issued";
 }
 
-export function languageOf(template: Template | undefined): "fr" | "en" {
+export function languageOf(template: Template | undefined): Language {
   return template?.properties["language"]?.toLowerCase().startsWith("en") ? "en" : "fr";
 }

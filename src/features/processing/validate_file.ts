@@ -1,13 +1,19 @@
 import type { Deps } from "#src/deps.ts";
 import type { Template } from "#src/domain/template/template.ts";
-import { ruleSetsOf, stylesheetOf, useDocumentTemplate } from "#src/features/templates/mod.ts";
-import { type Notice, validateDocument, type Validation } from "#src/features/validation/mod.ts";
+import { faultIn, type Produced, transformPiece } from "#src/features/documents/mod.ts";
+import { ruleSetsOf, useDocumentTemplate } from "#src/features/templates/mod.ts";
+import {
+  type Notice,
+  openInvoiceFile,
+  validateDocument,
+  type Validation,
+} from "#src/features/validation/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
+import { say } from "#src/kernel/sentences/sentence.ts";
 import { transformError, transformFailure } from "#src/ports/xslt.ts";
+import { textOfXml } from "#src/xml/mod.ts";
 import { SplitError, splitXml, standaloneXml, type XmlPiece } from "#src/xml/splitter.ts";
-import { faultIn } from "./erp_fault.ts";
 import { directionOf } from "./template_settings.ts";
-import { paramsOf, takeKey } from "./transform.ts";
 
 const MAX_DOCUMENT = 100 * 1024 * 1024;
 
@@ -27,7 +33,7 @@ export interface JudgedFile {
 }
 
 /**
- * Judges one document for a report, as a run with the same template would: a UBL file, or the first invoice of an ERP
+ * Judges one document for a report, as a run with the same template would: a UBL, CII or Factur-X file, or the first invoice of an ERP
  * file. Throws AppError `refused` for an ERP file that breaks off before its first invoice ends, or holds none.
  */
 export async function validateFile(
@@ -44,7 +50,7 @@ export async function validateFile(
     if (template === undefined) {
       throw new AppError(
         "invalid",
-        `The ERP file ${request.file} needs a template that says how it is transformed`,
+        say`The ERP file ${request.file} needs a template that says how it is transformed`,
       );
     }
     const element = template.properties["element"];
@@ -55,9 +61,10 @@ export async function validateFile(
     return { validation, source: ubl, notice };
   }
   const bytes = await deps.storage.readAll(file, MAX_DOCUMENT);
+  const { xml, hybrid } = await openInvoiceFile(deps, bytes, signal);
   return {
-    validation: await validateDocument(deps, bytes, options),
-    source: new TextDecoder().decode(bytes),
+    validation: await validateDocument(deps, xml, { ...options, hybrid }),
+    source: textOfXml(xml),
   };
 }
 
@@ -77,11 +84,11 @@ async function firstOf(
     if (!(error instanceof SplitError)) throw error;
     if (first === undefined) {
       const { message, line, column } = error;
-      throw new AppError("refused", `${message} (line ${line}, column ${column} of ${file})`);
+      throw new AppError("refused", say`${message} (line ${line}, column ${column} of ${file})`);
     }
     return { first, notice: breaksOff(error, invoices) };
   }
-  if (first === undefined) throw new AppError("refused", `The file ${file} holds no invoice`);
+  if (first === undefined) throw new AppError("refused", say`The file ${file} holds no invoice`);
   return { first, notice: invoices === 1 ? undefined : onlyFirst(invoices) };
 }
 
@@ -106,18 +113,11 @@ function breaksOff({ message, messageFr, line, column }: SplitError, invoices: n
 async function transformed(
   deps: Deps,
   { template, piece, signal }: { template: Template; piece: XmlPiece; signal: AbortSignal },
-): Promise<{ ubl: string; sourceFields: ReadonlyMap<string, string> | undefined }> {
-  const { output, sources } = await deps.xslt.transform(
-    {
-      stylesheet: await stylesheetOf(deps, template),
-      source: standaloneXml(piece),
-      params: paramsOf(template),
-    },
-    { signal, timeoutMs: deps.settings.xsltTimeoutMs },
-  ).catch((error) => {
-    throw inFile(piece, error);
-  });
-  return { ubl: takeKey(output).ubl, sourceFields: sources };
+): Promise<Produced> {
+  return await transformPiece(deps, { erp: standaloneXml(piece), template, signal })
+    .catch((error) => {
+      throw inFile(piece, error);
+    });
 }
 
 /** The place the processor tells is one in the piece; the caller has the file. */

@@ -1,7 +1,9 @@
 import { z } from "@hono/zod-openapi";
 import type { Deps } from "#src/deps.ts";
-import { body, Done, done, failures, json, newRouter, route } from "#src/http/router.ts";
-import { saveQueries } from "./save_queries.ts";
+import { MB } from "#src/http/intake.ts";
+import { IfMatch, ifMatchOf, tagged } from "#src/http/etag.ts";
+import { body, Done, done, Failure, failures, json, newRouter, route } from "#src/http/router.ts";
+import { saveQueries, tagOfQueries } from "./save_queries.ts";
 import { listQueries } from "./store.ts";
 
 const Key = z.string().regex(
@@ -25,27 +27,39 @@ const QueriesBody = z.object({
 
 const list = route({
   method: "get",
+  operationId: "listQueries",
   path: "/api/queries",
   "x-permission": "queries:read",
   tags: ["Queries"],
   summary: "The saved queries",
-  responses: { 200: json(SavedQueries, "By key"), ...failures },
+  responses: { 200: tagged(SavedQueries, "By key"), ...failures },
 });
 const save = route({
   method: "put",
+  operationId: "saveQueries",
   path: "/api/queries",
   "x-permission": "queries:write",
   tags: ["Queries"],
   summary: "Save or update queries; keys not named stay as they are",
-  request: { body: body(QueriesBody) },
-  responses: { 200: json(Done, "Saved"), ...failures },
+  request: { headers: IfMatch, body: body(QueriesBody, { limit: MB }) },
+  responses: {
+    200: tagged(Done, "Saved"),
+    ...failures,
+    412: json(Failure, "Changed meanwhile; `ETag` is the current one"),
+  },
 });
 
 export function queryRoutes(deps: Pick<Deps, "clock" | "db">) {
   return newRouter("invoicing")
-    .openapi(list, async (c) => c.json({ queries: await listQueries(deps.db) }, 200))
+    .openapi(list, async (c) => {
+      const queries = await listQueries(deps.db);
+      c.header("ETag", tagOfQueries(queries));
+      return c.json({ queries }, 200);
+    })
     .openapi(save, async (c) => {
-      await saveQueries(deps, c.req.valid("json").queries, c.var.actor);
+      const { queries } = c.req.valid("json");
+      const by = c.var.actor;
+      c.header("ETag", await saveQueries(deps, queries, { by, ifMatch: ifMatchOf(c) }));
       return c.json(done, 200);
     });
 }

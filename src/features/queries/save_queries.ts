@@ -1,30 +1,62 @@
+import { createHash } from "node:crypto";
 import type { Deps } from "#src/deps.ts";
+import { pastedPlaceholder } from "#src/domain/connector/mod.ts";
 import { recordAudit } from "#src/features/audit/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
+import { say } from "#src/kernel/sentences/sentence.ts";
+import { checkCurrent, tagOf } from "#src/kernel/etag.ts";
 import type { Actor } from "#src/ports/access.ts";
-import { listQueries, removeQueries, upsertQueries } from "./store.ts";
+import {
+  listQueries,
+  lockQueries,
+  removeQueries,
+  type SavedQuery,
+  upsertQueries,
+} from "./store.ts";
 
 const MAX_QUERIES = 500;
 
-/** Saves each text under its key, all or none; an empty text removes the key, other keys stay as they are. */
+/** Of all queries together, since they are saved together. */
+export function tagOfQueries(queries: readonly SavedQuery[]): string {
+  return tagOf(createHash("sha256").update(JSON.stringify(queries)).digest("hex").slice(0, 32));
+}
+
+/**
+ * Saves each text under its key, all or none; an empty text removes the key, other keys stay as they are. Resolves to
+ * the tag of the whole.
+ */
 export function saveQueries(
   deps: Pick<Deps, "clock" | "db">,
   queries: Readonly<Record<string, string>>,
-  by: Actor,
-): Promise<void> {
+  { by, ifMatch }: { by: Actor; ifMatch?: string | undefined },
+): Promise<string> {
   const rows = Object.entries(queries).map(([key, sql]) => ({ key, sql: sql.trim() }));
   const wrong = rows.find((it) => it.sql.includes("\0") || !it.sql.isWellFormed());
-  if (wrong) throw new AppError("invalid", `The query ${wrong.key} is no text`);
+  if (wrong) throw new AppError("invalid", say`The query ${wrong.key} is no text`);
+  for (const { key, sql } of rows) {
+    const pasted = pastedPlaceholder(sql);
+    if (!pasted) continue;
+    const how = `values are bound: write :${pasted}, not {${pasted}}`;
+    throw new AppError("refused", say`The query ${key} cannot be saved: ${how}`);
+  }
   return deps.db.transaction(async (tx) => {
+    await lockQueries(tx);
+    const before = await listQueries(tx);
+    checkCurrent(ifMatch, { current: tagOfQueries(before), what: "The list of queries" });
     await upsertQueries(tx, rows.filter((it) => it.sql !== ""), by.username);
     await removeQueries(tx, rows.filter((it) => it.sql === "").map((it) => it.key));
     const all = await listQueries(tx);
     if (all.length > MAX_QUERIES) {
       throw new AppError(
         "refused",
-        `There would be ${all.length} queries; ${MAX_QUERIES} are allowed`,
+        say`There would be ${all.length} queries; ${MAX_QUERIES} are allowed`,
       );
     }
-    await recordAudit({ ...deps, db: tx }, { actor: by, event: "queries.saved", after: queries });
+    const texts = Object.fromEntries(
+      before.filter((it) => Object.hasOwn(queries, it.key)).map((it) => [it.key, it.sql]),
+    );
+    const audit = { actor: by, event: "queries.saved", before: texts, after: queries };
+    await recordAudit({ ...deps, db: tx }, audit);
+    return tagOfQueries(all);
   });
 }

@@ -18,6 +18,13 @@ export async function listQueries(db: Db): Promise<SavedQuery[]> {
   }).from(savedQueries).orderBy(asc(savedQueries.key));
 }
 
+const LOCK = 728_131; // any number, the same in every process
+
+/** Who saves waits for who is saving, until the transaction ends. */
+export async function lockQueries(tx: Db): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${LOCK})`);
+}
+
 /** New keys are their own label. */
 export async function upsertQueries(
   tx: Db,

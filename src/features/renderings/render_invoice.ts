@@ -1,13 +1,14 @@
 import type { Deps } from "#src/deps.ts";
 import { formatInvoiceKey, type InvoiceKey } from "#src/domain/invoice/key.ts";
 import { statusLabel } from "#src/domain/invoice/status.ts";
-import { flowProfileOf, type InvoiceDocument, readInvoice } from "#src/domain/ubl/mod.ts";
-import { findDocument, findInvoice, type InvoiceRow } from "#src/features/invoices/mod.ts";
+import { flowProfileOf } from "#src/domain/ubl/mod.ts";
+import { findInvoice, findInvoiceXml, type InvoiceRow } from "#src/features/invoices/mod.ts";
 import { AppError, notFound } from "#src/kernel/errors.ts";
-import { parseXml } from "#src/xml/mod.ts";
+import { say } from "#src/kernel/sentences/sentence.ts";
+import type { Language } from "#src/kernel/language.ts";
+import { encodeXml } from "#src/xml/mod.ts";
 
 type Needs = Pick<Deps, "db" | "pdf">;
-type Language = "fr" | "en";
 
 export interface RenderedFile {
   readonly name: string;
@@ -15,17 +16,15 @@ export interface RenderedFile {
   readonly content: Uint8Array;
 }
 
-/** The readable PDF of a stored invoice, from its UBL, with its present status. */
+/** The readable PDF of a stored invoice, from its XML, with its present status. */
 export async function renderPdf(
   needs: Needs,
   key: InvoiceKey,
   language: Language,
 ): Promise<RenderedFile> {
-  const { row, document } = await load(needs, key);
-  const content = await needs.pdf.render(document, {
-    language,
-    statusLabel: statusLabel(row.status, language),
-  });
+  const { row, text: xml } = await stored(needs, key);
+  const options = { language, statusLabel: statusLabel(row.status, language) };
+  const content = await needs.pdf.render({ xml }, options);
   return { name: fileName(key, "pdf"), type: "application/pdf", content };
 }
 
@@ -35,11 +34,11 @@ export async function renderFacturX(
   key: InvoiceKey,
   language: Language,
 ): Promise<RenderedFile> {
-  const { document } = await load(needs, key);
-  if (flowProfileOf(document.customizationId) === "Extended-CTC-FR") {
+  const { row, text: xml } = await stored(needs, key);
+  if (flowProfileOf(String(row.verdict?.["customizationId"] ?? "")) === "Extended-CTC-FR") {
     throw new AppError(
       "refused",
-      `Invoice ${
+      say`Invoice ${
         formatInvoiceKey(key)
       } is of the profile EXTENDED-CTC-FR; Factur-X is made of EN 16931 documents only`,
     );
@@ -47,26 +46,18 @@ export async function renderFacturX(
   return {
     name: fileName(key, "factur-x.pdf"),
     type: "application/pdf",
-    content: await needs.pdf.facturX(document, { language }),
+    content: await needs.pdf.facturX({ xml }, { language }),
   };
 }
 
-/** The UBL of a stored invoice as it is sent. */
-export async function storedUbl({ db }: Pick<Deps, "db">, key: InvoiceKey): Promise<RenderedFile> {
+/** The XML of a stored invoice as it is sent, or was received. */
+export async function storedXml({ db }: Pick<Deps, "db">, key: InvoiceKey): Promise<RenderedFile> {
   const { text } = await stored({ db }, key);
   return {
     name: fileName(key, "xml"),
     type: "application/xml",
-    content: new TextEncoder().encode(text),
+    content: encodeXml(text),
   };
-}
-
-async function load(
-  { db }: Needs,
-  key: InvoiceKey,
-): Promise<{ row: InvoiceRow; document: InvoiceDocument }> {
-  const { row, text } = await stored({ db }, key);
-  return { row, document: readInvoice(parseXml(new TextEncoder().encode(text))) };
 }
 
 async function stored(
@@ -75,8 +66,8 @@ async function stored(
 ): Promise<{ row: InvoiceRow; text: string }> {
   const row = await findInvoice(db, key);
   if (!row) throw notFound("Invoice", formatInvoiceKey(key));
-  const ubl = await findDocument(db, row.id, "ubl");
-  if (!ubl) throw notFound("The UBL of invoice", formatInvoiceKey(key));
+  const ubl = await findInvoiceXml(db, row.id);
+  if (!ubl) throw notFound("The document of invoice", formatInvoiceKey(key));
   return { row, text: ubl.content };
 }
 

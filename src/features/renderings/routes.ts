@@ -4,10 +4,11 @@ import type { Deps } from "#src/deps.ts";
 import type { HttpEnv } from "#src/http/env.ts";
 import { failures, newRouter, route } from "#src/http/router.ts";
 import { InvoicePath } from "#src/http/wire.ts";
+import { LANGUAGES } from "#src/kernel/language.ts";
 import { type RenderedFile, renderFacturX, renderPdf } from "./render_invoice.ts";
 
 const LanguageQuery = z.object({
-  lang: z.enum(["fr", "en"]).optional().openapi({
+  lang: z.enum(LANGUAGES).optional().openapi({
     description: "Before `X-Service-Lang`; French without either",
   }),
 });
@@ -27,11 +28,13 @@ const READ = {
 
 const pdf = route({
   ...READ,
+  operationId: "getInvoicePdf",
   path: "/api/invoices/{id}/pdf",
   summary: "The readable PDF of an invoice",
 });
 const facturX = route({
   ...READ,
+  operationId: "getInvoiceFacturX",
   path: "/api/invoices/{id}/factur-x",
   summary: "The invoice as Factur-X: the readable PDF with the CII form embedded, profile EN 16931",
 });

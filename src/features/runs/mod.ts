@@ -1,18 +1,27 @@
-export { endRunIfDone, failRun } from "./settle.ts";
+export { abortRun, whenAborted } from "./abort_run.ts";
 export {
-  appendItemLogs,
+  failRun,
+  type SettleItems,
+  type Settlement,
+  settlingRuns,
+  tellProgress,
+} from "./settle.ts";
+export {
   appendLogs,
   countItems,
+  discardItems,
+  envelopeOf,
   findRun,
+  findRunOf,
   insertItems,
   insertRun,
+  keepEnvelope,
+  lockRun,
   type LogEntry,
-  moveItem,
-  moveItems,
   pendingItems,
   type RunItemRow,
   type RunRow,
-  submitItems,
   updateRun,
 } from "./store.ts";
+export { takeTurn, type Turn } from "./take_turn.ts";
 export { awaitRun, isEnded, showRun } from "./views.ts";

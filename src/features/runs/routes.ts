@@ -1,13 +1,27 @@
 import type { Deps } from "#src/deps.ts";
+import { pageOf } from "#src/http/list.ts";
 import { failures, json, newRouter, route } from "#src/http/router.ts";
-import { Run, RunPage, RunPath } from "./schemas.ts";
+import { abortRun } from "./abort_run.ts";
+import { listRuns } from "./list_views.ts";
+import { Run, RunList, RunPage, RunPath, RunQuery } from "./schemas.ts";
 import { showRun } from "./views.ts";
 
-const get = route({
+const RUN = { "x-permission": "invoices:run" as const, tags: ["Processing"] };
+
+const list = route({
+  ...RUN,
   method: "get",
+  path: "/api/runs",
+  operationId: "listRuns",
+  summary: "One page of runs, newest first",
+  request: { query: RunQuery },
+  responses: { 200: json(RunList, "The page and the total of all pages"), ...failures },
+});
+const get = route({
+  ...RUN,
+  method: "get",
+  operationId: "getRun",
   path: "/api/runs/{runId}",
-  "x-permission": "invoices:run",
-  tags: ["Processing"],
   summary: "State of a run and the outcome of each of its invoices",
   request: { params: RunPath, query: RunPage },
   responses: {
@@ -15,13 +29,37 @@ const get = route({
     ...failures,
   },
 });
+const abort = route({
+  ...RUN,
+  method: "post",
+  path: "/api/runs/{runId}/abort",
+  operationId: "abortRun",
+  summary:
+    "End a run: invoices not worked on yet are `aborted`; those recorded stay, and are sent. 409 once it has ended",
+  request: { params: RunPath },
+  responses: { 200: json(Run, "The run as it ended"), ...failures },
+});
 
-export function runRoutes(deps: Pick<Deps, "db">) {
-  return newRouter("invoicing").openapi(get, async (c) => {
-    const language = c.var.language ?? "fr";
-    return c.json(
-      await showRun(deps, c.req.valid("param").runId, { page: c.req.valid("query"), language }),
-      200,
-    );
-  });
+const FIRST_PAGE = { page: 1, pageSize: 500 };
+
+export function runRoutes(deps: Pick<Deps, "clock" | "db" | "live">) {
+  return newRouter("invoicing")
+    .openapi(list, async (c) => {
+      const { page, rest: { sortBy, sortDir, user, ...filter } } = pageOf(c.req.valid("query"));
+      const order = { page, sortBy, sortDir };
+      return c.json(
+        await listRuns(deps.db, { filter: { ...filter, startedBy: user }, ...order }),
+        200,
+      );
+    })
+    .openapi(get, async (c) => {
+      const asked = { page: c.req.valid("query"), language: c.var.language ?? "fr" };
+      return c.json(await showRun(deps, c.req.valid("param").runId, asked), 200);
+    })
+    .openapi(abort, async (c) => {
+      const { runId } = c.req.valid("param");
+      await abortRun(deps, runId, c.var.actor);
+      const asked = { page: FIRST_PAGE, language: c.var.language ?? "fr" };
+      return c.json(await showRun(deps, runId, asked), 200);
+    });
 }

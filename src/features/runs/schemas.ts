@@ -1,26 +1,54 @@
 import { z } from "@hono/zod-openapi";
-import { ITEM_STATES, RUN_MODES } from "#src/domain/processing/run.ts";
-import { LogEntry, wholeNumber } from "#src/http/wire.ts";
+import { ITEM_STATES, RUN_MODES, RUN_STATES } from "#src/domain/processing/run.ts";
+import { counted, pageQuery, severalOf, sortQuery, textFilter } from "#src/http/list.ts";
+import { LogEntry } from "#src/http/wire.ts";
+import { RUN_SORT } from "./list_views.ts";
 
 export const RunPath = z.object({ runId: z.uuid() });
-export const RunPage = z.object({
-  page: wholeNumber(1, 1_000_000, 1),
-  pageSize: wholeNumber(1, 500, 500),
+export const RunPage = pageQuery({ pageSize: 500 }).omit({ after: true });
+
+const day = z.iso.date().openapi({ example: "2026-11-20" });
+export const RunQuery = pageQuery().extend({
+  state: severalOf(z.enum(RUN_STATES)).openapi({
+    type: "string",
+    description: "One or several",
+    example: "splitting,processing",
+  }),
+  template: textFilter.openapi({ description: "Name of the template" }),
+  user: textFilter.openapi({
+    description: "Who started it; `schedule of <template>` for a schedule",
+  }),
+  dateFrom: day.optional().openapi({ description: "Started on this day or later (UTC)" }),
+  dateTo: day.optional().openapi({ description: "Started on this day or before (UTC)" }),
+  ...sortQuery(RUN_SORT, { sortBy: "createdAt" }),
 });
 
-export const Run = z.object({
-  success: z.boolean(),
+const summary = {
+  success: z.boolean().nullable().openapi({
+    description: "Null while the run is under way: there is no verdict yet",
+  }),
   error: z.string().optional(),
   runId: z.uuid(),
-  state: z.enum(["splitting", "processing", "finished", "failed"]),
+  state: z.enum(RUN_STATES),
   template: z.string().nullable(),
   file: z.string(),
   mode: z.enum(RUN_MODES),
+  startedBy: z.string().nullable().openapi({
+    description: "Who started it; `schedule of <template>` for a schedule",
+    example: "mdurand",
+  }),
   jobNumber: z.string(),
   total: z.int(),
   counts: z.partialRecord(z.enum(ITEM_STATES), z.int()),
   createdAt: z.string(),
   finishedAt: z.string().nullable(),
+};
+
+export const RunSummary = z.object(summary).openapi("RunSummary");
+export const RunList = z.object({ runs: z.array(RunSummary), ...counted }).openapi("RunList");
+
+export const Run = z.object({
+  ...summary,
   invoices: z.array(z.object({
     index: z.int(),
     line: z.int(),

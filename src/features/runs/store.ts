@@ -1,10 +1,24 @@
-import { and, asc, count, eq, gte, inArray, lte, sql } from "drizzle-orm";
-import { invoices, runItems, runLogs, runs } from "#drizzle/schema/mod.ts";
+import {
+  and,
+  asc,
+  count,
+  eq,
+  getTableColumns,
+  gte,
+  inArray,
+  isNull,
+  lte,
+  ne,
+  sql,
+} from "drizzle-orm";
+import { runItems, runLogs, runs } from "#drizzle/schema/mod.ts";
 import type { InvoiceKey } from "#src/domain/invoice/key.ts";
-import type { ItemState } from "#src/domain/processing/run.ts";
+import { type ItemState, statesBefore } from "#src/domain/processing/run.ts";
 import { type Db, rowsOf } from "#src/ports/db.ts";
+import type { ConfinedPath } from "#src/ports/storage.ts";
 
-export type RunRow = typeof runs.$inferSelect;
+/** Without the text around its invoices, which can be megabytes. */
+export type RunRow = Omit<typeof runs.$inferSelect, "envelopeOpen" | "envelopeClose">;
 export type RunItemRow = typeof runItems.$inferSelect;
 export type NewRun = typeof runs.$inferInsert;
 export type NewItem = typeof runItems.$inferInsert;
@@ -20,9 +34,54 @@ export async function insertRun(tx: Db, run: NewRun): Promise<void> {
   await tx.insert(runs).values(run);
 }
 
+const { envelopeOpen, envelopeClose, ...columns } = getTableColumns(runs);
+export const RUN = columns;
+
 export async function findRun(db: Db, id: string): Promise<RunRow | undefined> {
-  const [row] = await db.select().from(runs).where(eq(runs.id, id));
+  const [row] = await db.select(RUN).from(runs).where(eq(runs.id, id));
   return row;
+}
+
+/** What stands around the invoices of a run that have no surroundings of their own. */
+export async function envelopeOf(db: Db, id: string): Promise<{ open: string; close: string }> {
+  const [row] = await db.select({ open: envelopeOpen, close: envelopeClose }).from(runs)
+    .where(eq(runs.id, id));
+  return { open: row?.open ?? "", close: row?.close ?? "" };
+}
+
+/** Kept once for the run; resolves to what is kept. */
+export async function keepEnvelope(
+  tx: Db,
+  id: string,
+  { open, close }: { open: string; close: string },
+): Promise<{ open: string; close: string }> {
+  await tx.update(runs).set({ envelopeOpen: open, envelopeClose: close })
+    .where(and(eq(runs.id, id), isNull(runs.envelopeOpen)));
+  return await envelopeOf(tx, id);
+}
+
+/** The items of a file that is refused as a whole. */
+export async function discardItems(tx: Db, runId: string): Promise<void> {
+  await tx.delete(runItems).where(eq(runItems.runId, runId));
+}
+
+/** The same as `findRun`, held until the transaction ends; its items and logs can still be written. */
+export async function lockRun(tx: Db, id: string): Promise<RunRow | undefined> {
+  const [row] = await tx.select(RUN).from(runs).where(eq(runs.id, id)).for("no key update");
+  return row;
+}
+
+/** The run that was started for a file since, by whomever, to record what is in it. */
+export async function findRunOf(
+  db: Db,
+  { file, since }: { file: ConfinedPath; since: Date },
+): Promise<string | undefined> {
+  const [row] = await db.select({ id: runs.id }).from(runs).where(and(
+    eq(runs.file, file),
+    gte(runs.createdAt, since),
+    ne(runs.mode, "UBL_VALIDATE"),
+  )).limit(1);
+  return row?.id;
 }
 
 export async function updateRun(tx: Db, id: string, fields: Partial<NewRun>): Promise<void> {
@@ -51,68 +110,55 @@ export async function pendingItems(
   )).orderBy(asc(runItems.index));
 }
 
-/** Moves an item out of one of the given states; false when it was elsewhere already. */
-export async function moveItem(
-  tx: Db,
-  { runId, index, from }: { runId: string; index: number; from: readonly ItemState[] },
-  to: { state: ItemState; key?: Partial<InvoiceKey> | undefined; message?: string | undefined },
-): Promise<boolean> {
-  const rows = await tx.update(runItems).set({
-    state: to.state,
-    ...to.key,
-    ...to.message !== undefined && { message: to.message },
-    finishedAt: sql`now()`,
-  }).where(
-    and(eq(runItems.runId, runId), eq(runItems.index, index), inArray(runItems.state, [...from])),
-  )
-    .returning({ index: runItems.index });
-  return rows.length === 1;
+/** An item that moved, with as much of its invoice's key as is known. */
+export interface MovedItem {
+  readonly runId: string;
+  readonly index: number;
+  readonly doc: string | null;
+  readonly dct: string | null;
+  readonly kco: string | null;
 }
 
-/** The same for many items in one statement; resolves to how many moved. */
+/** Moves the items that are in a state from which they may; resolves to those. */
 export async function moveItems(
   tx: Db,
-  { runId, from }: { runId: string; from: ItemState },
-  moves: readonly { index: number; state: ItemState; key: InvoiceKey; message: string }[],
-): Promise<number> {
-  const rows = moves.map(({ index, state, key, message }) =>
-    sql`(${index}::int, ${state}::text, ${key.doc}::text, ${key.dct}::text, ${key.kco}::text, ${message}::text)`
+  moves: readonly {
+    readonly runId: string;
+    readonly index: number;
+    readonly state: ItemState;
+    readonly key?: Partial<InvoiceKey> | undefined;
+    readonly message?: string | undefined;
+  }[],
+): Promise<MovedItem[]> {
+  const rows = moves.map(({ runId, index, state, key, message }) =>
+    sql`(${runId}::uuid, ${index}::int, ${state}::text, ${statesBefore(state).join(" ")}::text, ${
+      key?.doc ?? null
+    }::text, ${key?.dct ?? null}::text, ${key?.kco ?? null}::text, ${message ?? null}::text)`
   );
   const result = await tx.execute(sql`
-    update run_items set state = moved.state, doc = moved.doc, dct = moved.dct, kco = moved.kco,
-      message = moved.message, finished_at = now()
-    from (values ${sql.join(rows, sql`, `)}) as moved (index, state, doc, dct, kco, message)
-    where run_id = ${runId} and run_items.index = moved.index and run_items.state = ${from}
-    returning run_items.index`);
-  return rowsOf(result).length;
+    update run_items as i set state = m.state, doc = coalesce(m.doc, i.doc), dct = coalesce(m.dct, i.dct),
+      kco = coalesce(m.kco, i.kco), message = coalesce(m.message, i.message), finished_at = now()
+    from (values ${
+    sql.join(rows, sql`, `)
+  }) as m (run_id, index, state, before, doc, dct, kco, message)
+    where i.run_id = m.run_id and i.index = m.index and i.state = any(string_to_array(m.before, ' '))
+    returning i.run_id as "runId", i.index, i.doc, i.dct, i.kco`);
+  return rowsOf<MovedItem>(result);
 }
 
-/** The PA has these items' invoices: said once, in their log too, of those that waited for it or were tried again. */
-export async function submitItems(
-  tx: Db,
-  items: readonly { readonly runId: string; readonly index: number; readonly message: string }[],
-): Promise<void> {
-  if (!items.length) return;
-  const rows = items.map(({ runId, index, message }) =>
-    sql`(${runId}::uuid, ${index}::int, ${message}::text)`
-  );
-  await tx.execute(sql`
-    with told (run_id, index, message) as (values ${sql.join(rows, sql`, `)}),
-    moved as (
-      update run_items as i set state = 'submitted', finished_at = now()
-      from told where i.run_id = told.run_id and i.index = told.index
-        and i.state in ('recorded', 'retrying')
-      returning i.run_id, i.index, told.message)
-    insert into run_logs (run_id, item, severity, module, submodule, message)
-    select run_id, index, 'INFO', 'submission', 'submitted', message from moved`);
+/** Items nobody has worked on yet will not be; resolves to their number. */
+export async function abortItems(tx: Db, runId: string, message: string): Promise<number> {
+  const rows = await tx.update(runItems).set({ state: "aborted", message, finishedAt: sql`now()` })
+    .where(and(eq(runItems.runId, runId), eq(runItems.state, "pending")))
+    .returning({ index: runItems.index });
+  return rows.length;
 }
 
 export async function appendItemLogs(
   tx: Db,
-  runId: string,
-  entries: readonly (LogEntry & { readonly item: number })[],
+  entries: readonly (LogEntry & { readonly runId: string; readonly item: number })[],
 ): Promise<void> {
-  if (entries.length) await tx.insert(runLogs).values(entries.map((it) => ({ ...it, runId })));
+  await insertLogs(tx, entries);
 }
 
 export async function appendLogs(
@@ -120,8 +166,15 @@ export async function appendLogs(
   { runId, item }: { runId: string; item?: number | undefined },
   entries: readonly LogEntry[],
 ): Promise<void> {
-  if (entries.length) {
-    await tx.insert(runLogs).values(entries.map((it) => ({ ...it, runId, item: item ?? null })));
+  await insertLogs(tx, entries.map((it) => ({ ...it, runId, item: item ?? null })));
+}
+
+/** PostgreSQL takes 65535 parameters in a statement. */
+const ROWS_PER_INSERT = 1000;
+
+async function insertLogs(tx: Db, rows: readonly (typeof runLogs.$inferInsert)[]): Promise<void> {
+  for (let at = 0; at < rows.length; at += ROWS_PER_INSERT) {
+    await tx.insert(runLogs).values(rows.slice(at, at + ROWS_PER_INSERT));
   }
 }
 
@@ -149,36 +202,18 @@ export async function countOpen(db: Db, runId: string): Promise<number> {
   return row?.n ?? 0;
 }
 
-/** The items with the present status of their invoices. */
-export async function outcomes(db: Db, runId: string, page: { page: number; pageSize: number }) {
-  return await db.select({
-    index: runItems.index,
-    line: runItems.line,
-    state: runItems.state,
-    doc: runItems.doc,
-    dct: runItems.dct,
-    kco: runItems.kco,
-    message: runItems.message,
-    status: invoices.status,
-  }).from(runItems)
-    .leftJoin(
-      invoices,
-      and(
-        eq(invoices.doc, runItems.doc),
-        eq(invoices.dct, runItems.dct),
-        eq(invoices.kco, runItems.kco),
-      ),
-    )
-    .where(eq(runItems.runId, runId)).orderBy(asc(runItems.index))
-    .limit(page.pageSize).offset((page.page - 1) * page.pageSize);
+/** Holds runs, in the order given, until the transaction ends; items and logs of them can still be written. */
+export async function lockRuns(tx: Db, ids: readonly string[]): Promise<void> {
+  await tx.select({ id: runs.id }).from(runs).where(inArray(runs.id, [...ids])).orderBy(runs.id)
+    .for("no key update");
 }
 
-/** True for the one caller that ends the run: nothing is open and nobody ended it before. */
-export async function endIfDone(db: Db, runId: string): Promise<boolean> {
-  const rows = await db.update(runs).set({ state: "finished", finishedAt: sql`now()` }).where(and(
-    eq(runs.id, runId),
+/** Ends, of these runs, those of which nothing is open and which nobody ended; resolves to their ids. */
+export async function endDone(tx: Db, ids: readonly string[]): Promise<string[]> {
+  const rows = await tx.update(runs).set({ state: "finished", finishedAt: sql`now()` }).where(and(
+    inArray(runs.id, [...ids]),
     eq(runs.state, "processing"),
-    sql`not exists (select 1 from run_items where run_id = ${runId} and state in ('pending', 'recorded'))`,
+    sql`not exists (select 1 from run_items where run_id = runs.id and state in ('pending', 'recorded'))`,
   )).returning({ id: runs.id });
-  return rows.length === 1;
+  return rows.map((it) => it.id);
 }

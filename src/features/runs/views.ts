@@ -1,38 +1,31 @@
+import { and, asc, eq, notInArray } from "drizzle-orm";
+import { invoices, runItems } from "#drizzle/schema/mod.ts";
 import type { Deps } from "#src/deps.ts";
 import { formatInvoiceKey } from "#src/domain/invoice/key.ts";
-import { type Language, statusLabel } from "#src/domain/invoice/status.ts";
-import { isGood, type ItemState } from "#src/domain/processing/run.ts";
+import { statusLabel } from "#src/domain/invoice/status.ts";
+import type { Language } from "#src/kernel/language.ts";
+import { isGood, isOpen, ITEM_STATES, type ItemState } from "#src/domain/processing/run.ts";
 import { delay } from "#src/kernel/delay.ts";
 import { notFound } from "#src/kernel/errors.ts";
-import { countByState, findRun, logsOf, outcomes, type RunRow } from "./store.ts";
+import type { PageRequest } from "#src/kernel/page.ts";
+import type { Db } from "#src/ports/db.ts";
+import { countByState, findRun, logsOf, type RunRow } from "./store.ts";
 
 const LOGS_SHOWN = 5000;
 const LOOK_EVERY_MS = 1000;
 
-/** What a run has come to, and the outcome of each of its invoices. */
+/** What a run has come to, and the outcome of each of its invoices; there is no `success` or failure before its end. */
 export async function showRun(
   deps: Pick<Deps, "db">,
   runId: string,
-  { page, language }: { page: { page: number; pageSize: number }; language: Language },
+  { page, language }: { page: PageRequest; language: Language },
 ) {
   const run = await findRun(deps.db, runId);
   if (!run) throw notFound("Run", runId);
   const counts = await countByState(deps.db, runId);
   const rows = await outcomes(deps.db, runId, page);
-  const error = errorOf(run, counts);
   return {
-    success: isEnded(run) && error === undefined,
-    ...error !== undefined && { error },
-    runId,
-    state: run.state,
-    template: run.template,
-    file: run.file,
-    mode: run.mode,
-    jobNumber: run.jobNumber,
-    total: run.total,
-    counts,
-    createdAt: run.createdAt.toISOString(),
-    finishedAt: run.finishedAt?.toISOString() ?? null,
+    ...summaryOf(run, counts, await failedNames(deps.db, runId)),
     invoices: rows.map(({ doc, dct, kco, status, ...row }) => ({
       ...row,
       id: doc && dct && kco ? formatInvoiceKey({ doc, dct, kco }) : null,
@@ -41,6 +34,30 @@ export async function showRun(
       statusLabel: status && run.mode !== "UBL_VALIDATE" ? statusLabel(status, language) : null,
     })),
     logs: await logsOf(deps.db, runId, LOGS_SHOWN),
+  };
+}
+
+/** What a run has come to; of which invoices, where the names of those that failed are given. */
+export function summaryOf(
+  run: RunRow,
+  counts: Partial<Record<ItemState, number>>,
+  failed: readonly string[] = [],
+) {
+  const error = errorOf(run, counts, failed);
+  return {
+    success: isEnded(run) ? error === undefined : null,
+    ...error !== undefined && { error },
+    runId: run.id,
+    state: run.state,
+    template: run.template,
+    file: run.file,
+    mode: run.mode,
+    startedBy: run.startedBy,
+    jobNumber: run.jobNumber,
+    total: run.total,
+    counts,
+    createdAt: run.createdAt.toISOString(),
+    finishedAt: run.finishedAt?.toISOString() ?? null,
   };
 }
 
@@ -68,16 +85,61 @@ export async function awaitRun(
 }
 
 export function isEnded(run: Pick<RunRow, "state">): boolean {
-  return run.state === "finished" || run.state === "failed";
+  return !["splitting", "processing"].includes(run.state);
 }
 
-function errorOf(run: RunRow, counts: Partial<Record<ItemState, number>>): string | undefined {
+/** What is wrong with a run, and of which invoices where their names are given: the first of them, then "…". */
+function errorOf(
+  run: RunRow,
+  counts: Partial<Record<ItemState, number>>,
+  names: readonly string[] = [],
+): string | undefined {
   if (run.error) return run.error;
   const bad = Object.entries(counts).filter(([state]) =>
     !isGood(state as ItemState) && state !== "pending" && state !== "recorded"
   );
   if (!bad.length) return undefined;
-  return `Of ${run.total} invoices ${
-    bad.map(([state, n]) => `${n} ${state.replace("_", " ")}`).join(", ")
+  const told = bad.map(([state, n]) => `${n} ${state.replace("_", " ")}`).join(", ");
+  const more = names.length > NAMED ? [...names.slice(0, NAMED), "…"] : names;
+  return `Of ${run.total} invoice${run.total === 1 ? "" : "s"} ${told}${
+    more.length ? `: ${more.join(", ")}` : ""
   }`;
+}
+
+const NAMED = 5;
+
+/** Of invoices that came to no good end, one more than are named; by their line where no key is known. */
+async function failedNames(db: Db, runId: string): Promise<string[]> {
+  const fine = ITEM_STATES.filter((it) => isGood(it) || isOpen(it));
+  const { line, doc, dct, kco } = runItems;
+  const rows = await db.select({ line, doc, dct, kco }).from(runItems)
+    .where(and(eq(runItems.runId, runId), notInArray(runItems.state, fine)))
+    .orderBy(asc(runItems.index)).limit(NAMED + 1);
+  return rows.map(({ line, doc, dct, kco }) =>
+    doc && dct && kco ? formatInvoiceKey({ doc, dct, kco }) : `line ${line}`
+  );
+}
+
+/** The items with the present status of their invoices. */
+async function outcomes(db: Db, runId: string, page: PageRequest) {
+  return await db.select({
+    index: runItems.index,
+    line: runItems.line,
+    state: runItems.state,
+    doc: runItems.doc,
+    dct: runItems.dct,
+    kco: runItems.kco,
+    message: runItems.message,
+    status: invoices.status,
+  }).from(runItems)
+    .leftJoin(
+      invoices,
+      and(
+        eq(invoices.doc, runItems.doc),
+        eq(invoices.dct, runItems.dct),
+        eq(invoices.kco, runItems.kco),
+      ),
+    )
+    .where(eq(runItems.runId, runId)).orderBy(asc(runItems.index))
+    .limit(page.pageSize).offset((page.page - 1) * page.pageSize);
 }

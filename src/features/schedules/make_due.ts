@@ -1,27 +1,37 @@
 import type { Deps } from "#src/deps.ts";
-import { type Schedule, type ScheduleKind, schedulesOf } from "#src/domain/schedule/schedule.ts";
+import { type Acting, refusalOf } from "#src/domain/permission/need.ts";
+import {
+  needOfSchedule,
+  type Schedule,
+  type ScheduleKind,
+  schedulesOf,
+} from "#src/domain/schedule/schedule.ts";
 import type { Template } from "#src/domain/template/template.ts";
+import { ownerLookup } from "#src/features/access/mod.ts";
 import { startDownload } from "#src/features/extraction/mod.ts";
 import { pollTask } from "#src/features/submission/mod.ts";
-import { templatesOfType } from "#src/features/templates/mod.ts";
+import { ownedTemplates } from "#src/features/templates/mod.ts";
 import { AppError, messageOf } from "#src/kernel/errors.ts";
 import type { Db } from "#src/ports/db.ts";
 import { databaseNow, takeDue } from "./store.ts";
 import { folderTask } from "./tasks.ts";
 
-type Needs = Pick<Deps, "cron" | "db" | "log" | "storage" | "tasks" | "vault">;
+type Needs = Pick<Deps, "accounts" | "cron" | "db" | "log" | "storage" | "tasks" | "vault">;
 
 /**
  * Starts what the document templates have become due to do, by the database's clock; any number of processes may ask at
- * once. One schedule that cannot be served keeps no other back. Resolves to what was started.
+ * once. Each acts with the present rights of its template's owner. One that cannot be served keeps no other back.
+ * Resolves to what was started.
  */
 export async function makeDue(needs: Needs): Promise<{ template: string; kind: ScheduleKind }[]> {
   const now = await databaseNow(needs.db);
   const started: { template: string; kind: ScheduleKind }[] = [];
-  for (const template of await templatesOfType(needs.db, "document")) {
+  const ownerOf = ownerLookup(needs);
+  for (const template of await ownedTemplates(needs.db, "document")) {
     for (const schedule of schedulesOf(template.properties)) {
       try {
-        if (!await serve(needs, { template, schedule, now })) continue;
+        const owner = await ownerOf(template.owner);
+        if (!await serve(needs, { template, schedule, owner, now })) continue;
         started.push({ template: template.name, kind: schedule.kind });
         needs.log.info("schedule.started", { template: template.name, kind: schedule.kind });
       } catch (error) {
@@ -40,7 +50,12 @@ export async function makeDue(needs: Needs): Promise<{ template: string; kind: S
 /** The moment is taken and its work is enqueued in one transaction; what is refused is not tried before the next one. */
 async function serve(
   needs: Needs,
-  { template, schedule, now }: { template: Template; schedule: Schedule; now: Date },
+  { template, schedule, owner, now }: {
+    template: Template;
+    schedule: Schedule;
+    owner: Acting;
+    now: Date;
+  },
 ): Promise<boolean> {
   const { kind, expression, timezone } = schedule;
   const due = needs.cron.dueAt(schedule, now);
@@ -48,6 +63,8 @@ async function serve(
   const moment = { template: template.name, kind, cron: `${expression} ${timezone}`, due };
   return await needs.db.transaction(async (tx) => {
     if (!await takeDue(tx, moment)) return false;
+    const refusal = refusalOf(owner, [needOfSchedule(kind)]);
+    if (refusal !== undefined) throw new AppError("forbidden", refusal);
     await START[kind]({ ...needs, db: tx }, template);
     return true;
   }).catch(async (error) => {

@@ -1,19 +1,40 @@
 import { createHash } from "node:crypto";
 import type { Deps } from "#src/deps.ts";
 import { RUN_MODES, type RunMode } from "#src/domain/processing/run.ts";
+import { refusalOf } from "#src/domain/permission/need.ts";
+import { needOfSchedule } from "#src/domain/schedule/schedule.ts";
 import type { Template } from "#src/domain/template/template.ts";
-import { findInbound, insertInbound } from "#src/features/extraction/mod.ts";
+import { ownerLookup } from "#src/features/access/mod.ts";
+import { findInbound, findUnchanged, insertInbound } from "#src/features/extraction/mod.ts";
+import { findRunOf } from "#src/features/runs/mod.ts";
 import { startRun } from "#src/features/processing/mod.ts";
 import { useDocumentTemplate } from "#src/features/templates/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
+import { say } from "#src/kernel/sentences/sentence.ts";
 import type { StoredEntry } from "#src/ports/storage.ts";
-import { findRunOf, isKnownFile } from "./store.ts";
 
 type Needs = Pick<Deps, "crash" | "db" | "log" | "storage" | "tasks" | "vault">;
 
 export interface FolderRuns {
   readonly runs: readonly { readonly file: string; readonly runId: string }[];
   readonly refused: readonly { readonly file: string; readonly error: string }[];
+}
+
+/** A file somebody still writes is left for the next time. */
+const SETTLE_MS = 2_000;
+
+/** As the schedule of a template asks, with the rights its owner has now that the task's turn has come. */
+export async function processFolderDue(
+  needs: Needs & Pick<Deps, "accounts">,
+  name: string,
+): Promise<void> {
+  const { owner } = await useDocumentTemplate(needs, name);
+  const refusal = refusalOf(await ownerLookup(needs)(owner), [needOfSchedule("process")]);
+  if (refusal !== undefined) {
+    needs.log.warn("schedule.failed", { template: name, kind: "process", error: refusal });
+    return;
+  }
+  await processFolder(needs, name, { startedBy: `schedule of ${name}`, settleMs: SETTLE_MS });
 }
 
 /**
@@ -63,7 +84,7 @@ async function processFile(
   const { name, path, size = 0 } = entry;
   const source = `folder:${template.name}`;
   const modified = Math.floor(entry.modified ?? 0);
-  if (await isKnownFile(needs.db, { source, name, size, modified })) return undefined;
+  if (await findUnchanged(needs.db, { source, name, size, modified })) return undefined;
   const sha256 = await digestOf(needs, entry);
   if (await findInbound(needs.db, { source, sha256 })) return undefined;
   const elsewhere = await findRunOf(needs.db, { file: path, since: new Date(modified) });
@@ -77,7 +98,7 @@ async function processFile(
         startedBy,
       });
     const first = await insertInbound(tx, { source, name, size, sha256, modified, path, runId });
-    if (!first) throw new AppError("conflict", `${name} is being processed already`);
+    if (!first) throw new AppError("conflict", say`${name} is being processed already`);
     return elsewhere === undefined ? runId : undefined;
   });
 }

@@ -12,6 +12,7 @@ const Processed = z.object({
 
 const post = route({
   method: "post",
+  operationId: "processFolder",
   path: "/api/process",
   "x-permission": "invoices:run",
   tags: ["Processing"],

@@ -1,5 +1,5 @@
-import { and, eq, gte, lt, ne, or, sql } from "drizzle-orm";
-import { inboundFiles, runs, scheduleRuns } from "#drizzle/schema/mod.ts";
+import { and, eq, lt, ne, sql } from "drizzle-orm";
+import { scheduleRuns } from "#drizzle/schema/mod.ts";
 import type { ScheduleKind } from "#src/domain/schedule/schedule.ts";
 import { type Db, rowsOf } from "#src/ports/db.ts";
 
@@ -28,37 +28,4 @@ export async function takeDue(
   const taken = await tx.update(scheduleRuns).set({ lastDue: due })
     .where(and(mine, lt(scheduleRuns.lastDue, due))).returning({ kind: scheduleRuns.kind });
   return taken.length === 1;
-}
-
-interface Seen {
-  readonly source: string;
-  readonly name: string;
-  readonly size: number;
-  readonly modified: number;
-}
-
-export async function isKnownFile(
-  db: Db,
-  { source, name, size, modified }: Seen,
-): Promise<boolean> {
-  const [row] = await db.select({ id: inboundFiles.id }).from(inboundFiles).where(and(
-    eq(inboundFiles.source, source),
-    eq(inboundFiles.name, name),
-    eq(inboundFiles.size, size),
-    eq(inboundFiles.modified, modified),
-  ));
-  return row !== undefined;
-}
-
-/** The run somebody else started for the file as it is now. */
-export async function findRunOf(
-  db: Db,
-  { file, since }: { file: string; since: Date },
-): Promise<string | undefined> {
-  const [row] = await db.select({ id: runs.id }).from(runs).where(and(
-    eq(runs.file, file),
-    gte(runs.createdAt, since),
-    or(ne(runs.mode, "UBL_VALIDATE")),
-  )).limit(1);
-  return row?.id;
 }

@@ -2,7 +2,11 @@ import type { Deps } from "#src/deps.ts";
 import { SECRET_MASK, SYSTEM_TEMPLATES, type Template } from "#src/domain/template/template.ts";
 import { recordAudit } from "#src/features/audit/mod.ts";
 import { AppError, notFound } from "#src/kernel/errors.ts";
-import { type CheckNeeds, checkTemplate } from "./check_template.ts";
+import { say } from "#src/kernel/sentences/sentence.ts";
+import { checkCurrent, tagOf } from "#src/kernel/etag.ts";
+import type { Actor } from "#src/ports/access.ts";
+import { isSealed } from "#src/ports/vault.ts";
+import { type CheckNeeds, checkSecrets, checkTemplate } from "./check_template.ts";
 import { masked, sealed } from "./secrets.ts";
 import {
   findTemplate,
@@ -10,114 +14,141 @@ import {
   lockTemplate,
   removeTemplate,
   replaceTemplate,
+  type VersionedTemplate,
 } from "./store.ts";
 
 type Needs = CheckNeeds & Pick<Deps, "clock" | "db" | "live" | "vault">;
-interface Actor {
-  readonly username: string;
-  readonly address?: string | undefined;
-}
 
-export async function createTemplate(deps: Needs, template: Template, by: Actor): Promise<void> {
+/** Resolves to its tag, as the other verbs do. */
+export async function createTemplate(deps: Needs, template: Template, by: Actor): Promise<string> {
   if (template.type === "system") {
     throw new AppError(
       "refused",
-      `System templates are given: ${
+      say`System templates are given: ${
         SYSTEM_TEMPLATES.join(", ")
       }; ${template.name} cannot be added`,
     );
   }
-  await checkTemplate(deps, template);
-  await deps.db.transaction(async (tx) => {
-    if (!await insertTemplate(tx, sealed(template, { vault: deps.vault }), by.username)) {
-      throw taken(template.name);
-    }
-    await record(deps, tx, { by, event: "template.created", after: template });
-  });
+  await checkTemplate(deps, template, by);
+  return await insert(deps, { template, by });
 }
 
 /** Replaces everything, the name included; a system template keeps its name and its type. */
-export function saveTemplate(
+export async function saveTemplate(
   deps: Needs,
   name: string,
-  { template, by }: { template: Template; by: Actor },
+  { template, by, ifMatch }: { template: Template; by: Actor; ifMatch?: string | undefined },
+): Promise<string> {
+  const found = await findTemplate(deps.db, name);
+  if (!found) throw notFound("Template", name);
+  checkVersion(found, ifMatch);
+  await checkTemplate(deps, template, by);
+  return await deps.db.transaction(async (tx) => {
+    const before = await lockTemplate(tx, name);
+    if (!before) throw notFound("Template", name);
+    checkVersion(before, ifMatch);
+    checkSystem(before, template);
+    checkSecrets(before, template);
+    if (template.name !== name && await findTemplate(tx, template.name)) throw taken(template.name);
+    const version = await replaceTemplate(tx, name, {
+      to: sealed(template, { vault: deps.vault, before }),
+      owner: ownerOf(deps, by),
+    });
+    await record(deps, tx, { by, event: "template.changed", before, after: template });
+    return tagOf(version);
+  });
+}
+
+export function deleteTemplate(
+  deps: Needs,
+  name: string,
+  { by, ifMatch }: { by: Actor; ifMatch?: string | undefined },
 ): Promise<void> {
   return deps.db.transaction(async (tx) => {
     const before = await lockTemplate(tx, name);
     if (!before) throw notFound("Template", name);
-    checkSystem(before, template);
-    await checkTemplate(deps, template, { before });
-    if (template.name !== name && await findTemplate(tx, template.name)) throw taken(template.name);
-    await replaceTemplate(tx, name, {
-      to: sealed(template, { vault: deps.vault, before }),
-      owner: by.username,
-    });
-    await record(deps, tx, { by, event: "template.changed", before, after: template });
-  });
-}
-
-export function deleteTemplate(deps: Needs, name: string, by: Actor): Promise<void> {
-  return deps.db.transaction(async (tx) => {
-    const before = await lockTemplate(tx, name);
-    if (!before) throw notFound("Template", name);
+    checkVersion(before, ifMatch);
     if (before.type === "system") {
-      throw new AppError("refused", `The system template ${name} cannot be deleted`);
+      throw new AppError("refused", say`The system template ${name} cannot be deleted`);
     }
     await removeTemplate(tx, name);
     await record(deps, tx, { by, event: "template.deleted", before });
   });
 }
 
-export function copyTemplate(
+/** The copy is its author's. Of a system template it is a document template, without the secrets. */
+export async function copyTemplate(
   deps: Needs,
   { source, target }: { source: string; target: string },
   by: Actor,
-): Promise<void> {
-  return deps.db.transaction(async (tx) => {
-    const before = await findTemplate(tx, source);
-    if (!before) throw notFound("Template", source);
-    if (before.type === "system") {
-      throw new AppError(
-        "refused",
-        `The system template ${source} cannot be copied: there is one of each`,
-      );
-    }
-    const copy = sealed(masks(before, target), { vault: deps.vault, before });
-    if (!await insertTemplate(tx, copy, by.username)) throw taken(target);
-    await record(deps, tx, { by, event: "template.created", after: copy });
+): Promise<string> {
+  const before = await findTemplate(deps.db, source);
+  if (!before) throw notFound("Template", source);
+  const copy = before.type === "system"
+    ? { ...withoutSecrets(before), name: target, type: "document" as const }
+    : withMasks(before, target);
+  await checkTemplate(deps, copy, by);
+  return await insert(deps, { template: copy, before, by });
+}
+
+/** `before` is what its masked secrets are taken from. */
+async function insert(
+  deps: Needs,
+  { template, before, by }: { template: Template; before?: Template; by: Actor },
+): Promise<string> {
+  const stored = sealed(template, { vault: deps.vault, before });
+  return await deps.db.transaction(async (tx) => {
+    const version = await insertTemplate(tx, stored, ownerOf(deps, by));
+    if (version === undefined) throw taken(template.name);
+    await record(deps, tx, { by, event: "template.created", after: template });
+    return tagOf(version);
   });
 }
 
+function checkVersion({ name, version }: VersionedTemplate, ifMatch: string | undefined): void {
+  checkCurrent(ifMatch, { current: tagOf(version), what: `The template ${name}` });
+}
+
+/** In whose name it acts later: nobody's while nobody has an account. */
+function ownerOf({ accounts }: Needs, by: Actor): string | null {
+  return accounts.enabled ? by.username : null;
+}
+
 /** The copy asks for its secrets by the mask, so that they are sealed anew under its name. */
-function masks(template: Template, name: string): Template {
-  const properties = Object.entries(template.properties)
-    .map(([key, value]) => [key, value.startsWith("ENC:") ? SECRET_MASK : value]);
-  return { ...template, name, properties: Object.fromEntries(properties) };
+function withMasks({ type, properties }: Template, name: string): Template {
+  const masks = Object.entries(properties)
+    .map(([key, value]) => [key, isSealed(value) ? SECRET_MASK : value]);
+  return { name, type, properties: Object.fromEntries(masks) };
+}
+
+function withoutSecrets({ name, type, properties }: Template): Template {
+  const open = Object.entries(properties).filter(([, value]) => !isSealed(value));
+  return { name, type, properties: Object.fromEntries(open) };
 }
 
 function checkSystem(before: Template, after: Template): void {
   if (before.type !== "system") {
     if (after.type === "system") {
-      throw new AppError("refused", `Template ${before.name} cannot become a system template`);
+      throw new AppError("refused", say`Template ${before.name} cannot become a system template`);
     }
     return;
   }
   if (after.name !== before.name) {
     throw new AppError(
       "refused",
-      `The system template ${before.name} cannot be renamed to ${after.name}`,
+      say`The system template ${before.name} cannot be renamed to ${after.name}`,
     );
   }
   if (after.type !== "system") {
     throw new AppError(
       "refused",
-      `The system template ${before.name} cannot become of type ${after.type}`,
+      say`The system template ${before.name} cannot become of type ${after.type}`,
     );
   }
 }
 
 function taken(name: string): AppError {
-  return new AppError("conflict", `A template named ${name} exists already`);
+  return new AppError("conflict", say`A template named ${name} exists already`);
 }
 
 interface Change {

@@ -1,32 +1,58 @@
 import type { Deps } from "#src/deps.ts";
 import { readConnector } from "#src/domain/connector/mod.ts";
+import type { Acting } from "#src/domain/permission/need.ts";
 import { schedulesOf, strayScheduleOf } from "#src/domain/schedule/schedule.ts";
-import { problemsOfChoices } from "#src/domain/template/choices.ts";
+import { problemsOfProperties } from "#src/domain/template/catalogue.ts";
 import { secretsToEnterAgain } from "#src/domain/template/destinations.ts";
-import type { Template } from "#src/domain/template/template.ts";
+import type { Template, TemplateType } from "#src/domain/template/template.ts";
+import { mustHold } from "#src/features/access/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
+import { say } from "#src/kernel/sentences/sentence.ts";
+import { needsToAct } from "./acting_needs.ts";
+import { checkRule } from "./check_rule.ts";
 import { checkRuleSets } from "./rule_sets.ts";
 import { checkPaths } from "./template_paths.ts";
 
-export type CheckNeeds = Pick<Deps, "cron" | "rules" | "storage" | "stylesheets">;
+export type CheckNeeds = Pick<
+  Deps,
+  "accounts" | "connectors" | "cron" | "rules" | "storage" | "stylesheets"
+>;
+
+const CHECKS: Readonly<
+  Record<TemplateType, (needs: CheckNeeds, template: Template) => Promise<void> | void>
+> = {
+  system() {},
+  document: checkDocument,
+  "notification-rule": checkRule,
+  connector: checkConnector,
+};
 
 /**
- * Throws AppError `refused` for a template that could not be used, or that would carry secrets to another host, and
- * `forbidden` for one that leads out of the data folder.
+ * Throws AppError `refused` for a template that could not be used, `forbidden` for one that leads out of the data folder
+ * or that would act with rights whoever saves it does not hold. Reads the database: not inside a transaction.
  */
 export async function checkTemplate(
   needs: CheckNeeds,
   template: Template,
-  { before }: { before?: Template } = {},
+  by: Acting,
 ): Promise<void> {
-  if (template.type === "connector") checkConnector(template);
-  if (template.type === "document") await checkDocument(needs, template);
-  const problems = problemsOfChoices(template);
+  await CHECKS[template.type](needs, template);
+  const problems = problemsOfProperties(template);
   if (problems.length) throw new AppError("refused", problems.join("; "));
-  if (before) checkSecrets(before, template);
+  mustHold(by, await needsToAct(needs, template));
 }
 
-function checkConnector(template: Template): void {
+/** Throws AppError `refused` for a change that would carry stored secrets to another place. */
+export function checkSecrets(before: Template, after: Template): void {
+  const secrets = secretsToEnterAgain(before, after);
+  if (!secrets.length) return;
+  const what = before.type === after.type
+    ? "leads to other addresses than before"
+    : `changes its type from ${before.type} to ${after.type}`;
+  throw new AppError("refused", say`${after.name} ${what}: enter ${secrets.join(", ")} again`);
+}
+
+function checkConnector(_: CheckNeeds, template: Template): void {
   const read = readConnector(template);
   if (!read.ok) throw new AppError("refused", read.problems.join("; "));
 }
@@ -39,18 +65,9 @@ async function checkDocument(needs: CheckNeeds, template: Template): Promise<voi
 
 function checkSchedules({ cron }: Pick<Deps, "cron">, { properties }: Template): void {
   const stray = strayScheduleOf(properties);
-  if (stray !== undefined) throw new AppError("refused", `There is no ${stray}`);
+  if (stray !== undefined) throw new AppError("refused", say`There is no ${stray}`);
   for (const schedule of schedulesOf(properties)) {
     const problem = cron.problem(schedule);
-    if (problem) throw new AppError("refused", `schedule.${schedule.kind}: ${problem}`);
+    if (problem) throw new AppError("refused", say`schedule.${schedule.kind}: ${problem}`);
   }
-}
-
-function checkSecrets(before: Template, after: Template): void {
-  const secrets = secretsToEnterAgain(before, after);
-  if (!secrets.length) return;
-  const what = before.type === after.type
-    ? "names other hosts than before"
-    : `changes its type from ${before.type} to ${after.type}`;
-  throw new AppError("refused", `${after.name} ${what}: enter ${secrets.join(", ")} again`);
 }

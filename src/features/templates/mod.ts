@@ -1,6 +1,8 @@
 export { platformSettings } from "./platform_settings.ts";
 export { showTemplate, showTemplates, useDocumentTemplate, useTemplate } from "./read_templates.ts";
+export { needsToAct } from "./acting_needs.ts";
 export {
+  findOwnedTemplate,
   type OwnedTemplate,
   ownedTemplates,
   someEnabled,

@@ -1,5 +1,6 @@
 import type { Template } from "#src/domain/template/template.ts";
 import { AppError } from "#src/kernel/errors.ts";
+import { say } from "#src/kernel/sentences/sentence.ts";
 import type { PaAuth, PaSettings } from "#src/ports/pa.ts";
 
 /** The address that stands for the sandbox platform running in this process. */
@@ -17,7 +18,7 @@ export function platformSettings(
     if (sandbox) return sandbox;
     throw missing(
       template,
-      "URL is sandbox:, and no sandbox PA runs here (SANDBOX_PA=on starts one)",
+      "URL is sandbox:, and no sandbox PA runs in this process; the product starts one (SANDBOX_PA)",
     );
   }
   if (!/^https?:\/\//.test(url) || !URL.canParse(url)) {
@@ -47,6 +48,6 @@ function authOf(template: string, properties: Readonly<Record<string, string>>):
 function missing(template: string, why: string): AppError {
   return new AppError(
     "unavailable",
-    `The template ${template} does not lead to a platform: ${why}`,
+    say`The template ${template} does not lead to a platform: ${why}`,
   );
 }

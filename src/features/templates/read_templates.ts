@@ -1,42 +1,54 @@
 import type { Deps } from "#src/deps.ts";
-import type { Template } from "#src/domain/template/template.ts";
+import { type Template, TEMPLATE_TYPES, type TemplateType } from "#src/domain/template/template.ts";
 import { AppError, notFound } from "#src/kernel/errors.ts";
+import { say } from "#src/kernel/sentences/sentence.ts";
+import { tagOf } from "#src/kernel/etag.ts";
 import { masked, opened } from "./secrets.ts";
-import { findTemplate, listTemplates } from "./store.ts";
+import { findOwnedTemplate, findTemplate, listTemplates, type OwnedTemplate } from "./store.ts";
 
 /** For people: secrets masked. */
 export async function showTemplate(deps: Pick<Deps, "db">, name: string): Promise<Template> {
-  return masked(await require(deps, name));
+  return (await showTagged(deps, name)).template;
 }
 
-export async function showTemplates(deps: Pick<Deps, "db">): Promise<Template[]> {
-  return (await listTemplates(deps.db)).map(masked);
+/** With the tag of its version. */
+export async function showTagged(
+  deps: Pick<Deps, "db">,
+  name: string,
+): Promise<{ template: Template; etag: string }> {
+  const found = await findTemplate(deps.db, name);
+  if (!found) throw notFound("Template", name);
+  const { version, ...template } = found;
+  return { template: masked(template), etag: tagOf(version) };
 }
 
-/** For the product's own use: secrets in the clear. */
+export async function showTemplates(
+  deps: Pick<Deps, "db">,
+  types: readonly TemplateType[] = TEMPLATE_TYPES,
+): Promise<Template[]> {
+  return (await listTemplates(deps.db, types)).map(masked);
+}
+
+/** For the product's own use: secrets in the clear, and who saved it last. */
 export async function useTemplate(
   deps: Pick<Deps, "db" | "vault">,
   name: string,
-): Promise<Template> {
-  return opened(await require(deps, name), deps.vault);
+): Promise<OwnedTemplate> {
+  const found = await findOwnedTemplate(deps.db, name);
+  if (!found) throw notFound("Template", name);
+  return { ...opened(found, deps.vault), owner: found.owner };
 }
 
 export async function useDocumentTemplate(
   deps: Pick<Deps, "db" | "vault">,
   name: string,
-): Promise<Template> {
+): Promise<OwnedTemplate> {
   const template = await useTemplate(deps, name);
   if (template.type !== "document") {
     throw new AppError(
       "refused",
-      `Template ${name} is of type ${template.type}; processing needs a document template`,
+      say`Template ${name} is of type ${template.type}; processing needs a document template`,
     );
   }
-  return template;
-}
-
-async function require(deps: Pick<Deps, "db">, name: string): Promise<Template> {
-  const template = await findTemplate(deps.db, name);
-  if (!template) throw notFound("Template", name);
   return template;
 }

@@ -1,178 +1,212 @@
+import type { Context } from "hono";
 import type { Deps } from "#src/deps.ts";
 import type { Template as TemplateOf } from "#src/domain/template/template.ts";
-import { body, Done, done, failures, json, newRouter, route } from "#src/http/router.ts";
-import type { Actor } from "#src/ports/access.ts";
+import type { HttpEnv } from "#src/http/env.ts";
+import { IfMatch, ifMatchOf, tagged } from "#src/http/etag.ts";
+import { MB } from "#src/http/intake.ts";
+import { body, Done, done, Failure, failures, json, newRouter, route } from "#src/http/router.ts";
 import { copyTemplate, createTemplate, deleteTemplate, saveTemplate } from "./change_templates.ts";
-import { showTemplate, showTemplates } from "./read_templates.ts";
-import { CopyBody, CopyPath, NamePath, NameQuery, Template, TemplateList } from "./schemas.ts";
+import { showCatalogues } from "./show_catalogues.ts";
+import { showTagged, showTemplates } from "./read_templates.ts";
+import {
+  CopyBody,
+  CopyPath,
+  NamePath,
+  NameQuery,
+  PropertyCatalogues,
+  Template,
+  TemplateList,
+  TypeQuery,
+} from "./schemas.ts";
 
 const READ = { "x-permission": "templates:read" as const, tags: ["Templates"] };
 const WRITE = { "x-permission": "templates:write" as const, tags: ["Templates"] };
 const listed = {
-  200: json(TemplateList, "All templates; secret properties are masked"),
+  200: json(TemplateList, "The templates; secret properties are masked"),
   ...failures,
 };
-const one = { 200: json(Template, "The template; secret properties are masked"), ...failures };
-const changed = { 200: json(Done, "Done"), ...failures };
+const one = { 200: tagged(Template, "The template; secret properties are masked"), ...failures };
+const changed = {
+  200: tagged(Done, "Done"),
+  ...failures,
+  412: json(Failure, "Changed meanwhile; `ETag` is the current one"),
+};
+const removed = {
+  200: json(Done, "Done"),
+  ...failures,
+  412: json(Failure, "Changed meanwhile; `ETag` is the current one"),
+};
+const template = { body: body(Template, { limit: 2 * MB }) };
 
-const list = route({
+const list = {
   ...READ,
-  method: "get",
-  path: "/api/config/templates",
+  method: "get" as const,
   summary: "List templates",
+  request: { query: TypeQuery },
   responses: listed,
-});
-const get = route({
-  ...READ,
-  method: "get",
-  path: "/api/config/template",
-  summary: "One template",
-  request: { query: NameQuery },
-  responses: one,
-});
-const create = route({
+};
+const get = { ...READ, method: "get" as const, summary: "One template", responses: one };
+const create = {
   ...WRITE,
-  method: "post",
-  path: "/api/config/template",
-  summary: "Create a template",
-  request: { body: body(Template) },
+  method: "post" as const,
+  summary: "Create a template; it acts later with its author's rights",
+  request: template,
   responses: changed,
-});
-const save = route({
+};
+const save = {
   ...WRITE,
-  method: "put",
-  path: "/api/config/template",
+  method: "put" as const,
   summary: "Replace a template, all properties; another name in the body renames it",
-  request: { query: NameQuery, body: body(Template) },
   responses: changed,
-});
-const remove = route({
+};
+const remove = {
   ...WRITE,
-  method: "delete",
-  path: "/api/config/template",
+  method: "delete" as const,
   summary: "Delete a template; system templates cannot be deleted",
-  request: { query: NameQuery },
-  responses: changed,
-});
-const copy = route({
+  responses: removed,
+};
+const copy = {
   ...WRITE,
-  method: "post",
-  path: "/api/config/template/copy",
-  summary: "Copy a template under a new name",
-  request: { body: body(CopyBody) },
+  method: "post" as const,
+  summary: "Copy a template under a new name; of a system template the copy is a document template",
   responses: changed,
-});
+};
 
-const list2 = route({
+const byQuery = {
+  list: route({ ...list, operationId: "listConfigTemplates", path: "/api/config/templates" }),
+  get: route({
+    ...get,
+    operationId: "getConfigTemplate",
+    path: "/api/config/template",
+    request: { query: NameQuery },
+  }),
+  create: route({ ...create, operationId: "createConfigTemplate", path: "/api/config/template" }),
+  save: route({
+    ...save,
+    operationId: "replaceConfigTemplate",
+    path: "/api/config/template",
+    request: { query: NameQuery, headers: IfMatch, ...template },
+  }),
+  remove: route({
+    ...remove,
+    operationId: "deleteConfigTemplate",
+    path: "/api/config/template",
+    request: { query: NameQuery, headers: IfMatch },
+  }),
+  copy: route({
+    ...copy,
+    operationId: "copyConfigTemplate",
+    path: "/api/config/template/copy",
+    request: { body: body(CopyBody) },
+  }),
+};
+const byPath = {
+  list: route({ ...list, operationId: "listTemplates", path: "/api/templates" }),
+  get: route({
+    ...get,
+    operationId: "getTemplate",
+    path: "/api/templates/{name}",
+    request: { params: NamePath },
+  }),
+  create: route({ ...create, operationId: "createTemplate", path: "/api/templates" }),
+  save: route({
+    ...save,
+    operationId: "replaceTemplate",
+    path: "/api/templates/{name}",
+    request: { params: NamePath, headers: IfMatch, ...template },
+  }),
+  remove: route({
+    ...remove,
+    operationId: "deleteTemplate",
+    path: "/api/templates/{name}",
+    request: { params: NamePath, headers: IfMatch },
+  }),
+  copy: route({
+    ...copy,
+    operationId: "copyTemplate",
+    path: "/api/templates/{from}/copy/{to}",
+    request: { params: CopyPath },
+  }),
+};
+
+const properties = route({
   ...READ,
   method: "get",
-  path: "/api/templates",
-  summary: "List templates",
-  responses: listed,
-});
-const get2 = route({
-  ...READ,
-  method: "get",
-  path: "/api/templates/{name}",
-  summary: "One template",
-  request: { params: NamePath },
-  responses: one,
-});
-const create2 = route({
-  ...WRITE,
-  method: "post",
-  path: "/api/templates",
-  summary: "Create a template",
-  request: { body: body(Template) },
-  responses: changed,
-});
-const copy2 = route({
-  ...WRITE,
-  method: "post",
-  path: "/api/templates/{from}/copy/{to}",
-  summary: "Copy a template under a new name",
-  request: { params: CopyPath },
-  responses: changed,
-});
-const save2 = route({
-  ...WRITE,
-  method: "put",
-  path: "/api/templates/{name}",
-  summary: "Replace a template, all properties; another name in the body renames it",
-  request: { params: NamePath, body: body(Template) },
-  responses: changed,
-});
-const remove2 = route({
-  ...WRITE,
-  method: "delete",
-  path: "/api/templates/{name}",
-  summary: "Delete a template; system templates cannot be deleted",
-  request: { params: NamePath },
-  responses: changed,
+  operationId: "listTemplateProperties",
+  path: "/api/config/template-properties",
+  summary:
+    "The properties templates have: type, default, where a secret is sent, help in both languages",
+  responses: {
+    200: json(PropertyCatalogues, "A catalogue a type, a system template each"),
+    ...failures,
+  },
 });
 
-/** Refuses a template its author may not save, or that cannot be what its type says. */
-export type TemplateCheck = (template: TemplateOf, author: Actor) => Promise<void>;
+type Needs = Pick<
+  Deps,
+  | "accounts"
+  | "clock"
+  | "connectors"
+  | "cron"
+  | "db"
+  | "live"
+  | "rules"
+  | "storage"
+  | "stylesheets"
+  | "vault"
+>;
 
-/** Both families of paths say the same things. */
-export function templateRoutes(
-  deps: Pick<
-    Deps,
-    "clock" | "cron" | "db" | "live" | "rules" | "storage" | "stylesheets" | "vault"
-  >,
-  check: TemplateCheck = () => Promise.resolve(),
-) {
-  const checkCopy = async (source: string, target: string, author: Actor) =>
-    await check({ ...await showTemplate(deps, source), name: target }, author);
+/** Both families of paths say the same things; what one lists without being asked for a type differs. */
+export function templateRoutes(deps: Needs) {
+  const does = handlers(deps);
   return newRouter("invoicing")
-    .openapi(list, async (c) => c.json({ templates: await showTemplates(deps) }, 200))
-    .openapi(get, async (c) => c.json(await showTemplate(deps, c.req.valid("query").name), 200))
-    .openapi(create, async (c) => {
-      await check(c.req.valid("json"), c.var.actor);
-      await createTemplate(deps, c.req.valid("json"), c.var.actor);
-      return c.json(done, 200);
+    .openapi(byQuery.list, async (c) => {
+      const { type = ["system", "document"] } = c.req.valid("query");
+      return c.json({ templates: await showTemplates(deps, type) }, 200);
     })
-    .openapi(save, async (c) => {
-      await check(c.req.valid("json"), c.var.actor);
-      await saveTemplate(deps, c.req.valid("query").name, {
-        template: c.req.valid("json"),
-        by: c.var.actor,
-      });
-      return c.json(done, 200);
+    .openapi(properties, (c) => c.json(showCatalogues(), 200))
+    .openapi(byQuery.get, (c) => does.show(c, c.req.valid("query").name))
+    .openapi(byQuery.create, (c) => does.create(c, c.req.valid("json")))
+    .openapi(byQuery.save, (c) => does.save(c, c.req.valid("query").name, c.req.valid("json")))
+    .openapi(byQuery.remove, (c) => does.remove(c, c.req.valid("query").name))
+    .openapi(byQuery.copy, (c) => does.copy(c, c.req.valid("json")))
+    .openapi(byPath.list, async (c) => {
+      const { type } = c.req.valid("query");
+      return c.json({ templates: await showTemplates(deps, type) }, 200);
     })
-    .openapi(remove, async (c) => {
-      await deleteTemplate(deps, c.req.valid("query").name, c.var.actor);
-      return c.json(done, 200);
-    })
-    .openapi(copy, async (c) => {
-      const { source, target } = c.req.valid("json");
-      await checkCopy(source, target, c.var.actor);
-      await copyTemplate(deps, { source, target }, c.var.actor);
-      return c.json(done, 200);
-    })
-    .openapi(list2, async (c) => c.json({ templates: await showTemplates(deps) }, 200))
-    .openapi(get2, async (c) => c.json(await showTemplate(deps, c.req.valid("param").name), 200))
-    .openapi(create2, async (c) => {
-      await check(c.req.valid("json"), c.var.actor);
-      await createTemplate(deps, c.req.valid("json"), c.var.actor);
-      return c.json(done, 200);
-    })
-    .openapi(copy2, async (c) => {
+    .openapi(byPath.get, (c) => does.show(c, c.req.valid("param").name))
+    .openapi(byPath.create, (c) => does.create(c, c.req.valid("json")))
+    .openapi(byPath.save, (c) => does.save(c, c.req.valid("param").name, c.req.valid("json")))
+    .openapi(byPath.remove, (c) => does.remove(c, c.req.valid("param").name))
+    .openapi(byPath.copy, (c) => {
       const { from: source, to: target } = c.req.valid("param");
-      await checkCopy(source, target, c.var.actor);
-      await copyTemplate(deps, { source, target }, c.var.actor);
-      return c.json(done, 200);
-    })
-    .openapi(save2, async (c) => {
-      await check(c.req.valid("json"), c.var.actor);
-      await saveTemplate(deps, c.req.valid("param").name, {
-        template: c.req.valid("json"),
-        by: c.var.actor,
-      });
-      return c.json(done, 200);
-    })
-    .openapi(remove2, async (c) => {
-      await deleteTemplate(deps, c.req.valid("param").name, c.var.actor);
-      return c.json(done, 200);
+      return does.copy(c, { source, target });
     });
+}
+
+function handlers(deps: Needs) {
+  const tell = (c: Context<HttpEnv>, etag: string) => {
+    c.header("ETag", etag);
+    return c.json(done, 200);
+  };
+  return {
+    async show(c: Context<HttpEnv>, name: string) {
+      const { template, etag } = await showTagged(deps, name);
+      c.header("ETag", etag);
+      return c.json(template, 200);
+    },
+    create: async (c: Context<HttpEnv>, template: TemplateOf) =>
+      tell(c, await createTemplate(deps, template, c.var.actor)),
+    save: async (c: Context<HttpEnv>, name: string, template: TemplateOf) =>
+      tell(
+        c,
+        await saveTemplate(deps, name, { template, by: c.var.actor, ifMatch: ifMatchOf(c) }),
+      ),
+    async remove(c: Context<HttpEnv>, name: string) {
+      await deleteTemplate(deps, name, { by: c.var.actor, ifMatch: ifMatchOf(c) });
+      return c.json(done, 200);
+    },
+    copy: async (c: Context<HttpEnv>, names: { source: string; target: string }) =>
+      tell(c, await copyTemplate(deps, names, c.var.actor)),
+  };
 }

@@ -1,6 +1,7 @@
 import type { Deps } from "#src/deps.ts";
 import type { Template } from "#src/domain/template/template.ts";
 import { AppError } from "#src/kernel/errors.ts";
+import { say } from "#src/kernel/sentences/sentence.ts";
 
 /** The rule sets a template names, `id` or `id@version`; undefined: the document's own declaration decides. */
 export function ruleSetsOf(template: Template | undefined): string[] | undefined {
@@ -17,6 +18,8 @@ export function checkRuleSets({ rules }: Pick<Deps, "rules">, template: Template
   const ids = [...new Set(installed.map((it) => it.id))].sort();
   throw new AppError(
     "refused",
-    `rules: there is no rule set ${unknown.join(", ").slice(0, 300)}; there are ${ids.join(", ")}`,
+    say`rules: there is no rule set ${unknown.join(", ").slice(0, 300)}; there are ${
+      ids.join(", ")
+    }`,
   );
 }

@@ -18,6 +18,44 @@ export const Template = z.object({
 }).strict().openapi("Template");
 
 export const TemplateList = z.object({ templates: z.array(Template) }).openapi("TemplateList");
+export const PropertyCatalogues = z.object({
+  catalogues: z.array(
+    z.object({
+      type: z.enum(TEMPLATE_TYPES),
+      name: z.string().optional().openapi({ description: "The system template it is of" }),
+      others: z.enum(["kept", "refused"]).openapi({
+        description: "What happens to properties of other names",
+      }),
+      properties: z.array(
+        z.object({
+          name: z.string(),
+          type: z.string().openapi({ description: "What it holds; every value is sent as text" }),
+          default: z.string().optional().openapi({ description: "What an empty one means" }),
+          choices: z.array(z.string()).optional(),
+          min: z.number().optional(),
+          max: z.number().optional(),
+          sentTo: z.array(z.string()).optional().openapi({
+            description:
+              "Of a secret: the properties that say where it is sent; when one changes it is entered again",
+          }),
+          help: z.object({ en: z.string(), fr: z.string() }),
+        }).openapi("TemplateProperty"),
+      ),
+    }).openapi("TemplatePropertyCatalogue"),
+  ),
+}).openapi("TemplatePropertyCatalogues");
+
+const TypeOf = z.enum(TEMPLATE_TYPES);
+export const TypeQuery = z.object({
+  type: z.string().max(200).transform((text) => text.split(",").map((it) => it.trim()))
+    .pipe(z.array(TypeOf)).optional().openapi({
+      type: "string",
+      description:
+        "Types separated by commas. Without it `/api/config/templates` lists system and document " +
+        "templates, `/api/templates` all",
+      example: "system,document",
+    }),
+});
 export const NameQuery = z.object({ name: z.string().min(1) });
 export const NamePath = z.object({ name: z.string().min(1) });
 export const CopyBody = z.object({ source: z.string().min(1), target: TemplateName }).strict()

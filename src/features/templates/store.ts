@@ -1,46 +1,74 @@
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import { templates } from "#drizzle/schema/mod.ts";
 import type { Template, TemplateType } from "#src/domain/template/template.ts";
 import type { Db } from "#src/ports/db.ts";
 
 const columns = { name: templates.name, type: templates.type, properties: templates.properties };
 
-export async function listTemplates(db: Db): Promise<Template[]> {
-  return await db.select(columns).from(templates).orderBy(asc(templates.name));
+export interface VersionedTemplate extends Template {
+  readonly version: number;
 }
 
-export async function findTemplate(db: Db, name: string): Promise<Template | undefined> {
-  const [row] = await db.select(columns).from(templates).where(eq(templates.name, name));
+const versioned = { ...columns, version: templates.version };
+
+/** By name; those of these types. */
+export async function listTemplates(
+  db: Db,
+  types: readonly TemplateType[],
+): Promise<Template[]> {
+  return await db.select(columns).from(templates).where(inArray(templates.type, [...types]))
+    .orderBy(asc(templates.name));
+}
+
+export async function findTemplate(
+  db: Db,
+  name: string,
+): Promise<VersionedTemplate | undefined> {
+  const [row] = await db.select(versioned).from(templates).where(eq(templates.name, name));
   return row;
 }
 
 /** Holds the row until the transaction ends. */
-export async function lockTemplate(tx: Db, name: string): Promise<Template | undefined> {
-  const [row] = await tx.select(columns).from(templates).where(eq(templates.name, name)).for(
+export async function lockTemplate(tx: Db, name: string): Promise<VersionedTemplate | undefined> {
+  const [row] = await tx.select(versioned).from(templates).where(eq(templates.name, name)).for(
     "update",
   );
   return row;
 }
 
-/** False when the name is taken. */
-export async function insertTemplate(tx: Db, template: Template, owner: string): Promise<boolean> {
-  const rows = await tx.insert(templates).values({ ...template, owner }).onConflictDoNothing()
-    .returning({ name: templates.name });
-  return rows.length === 1;
+/** Its version; undefined when the name is taken. */
+export async function insertTemplate(
+  tx: Db,
+  template: Template,
+  owner: string | null,
+): Promise<number | undefined> {
+  const [row] = await tx.insert(templates).values({ ...template, owner }).onConflictDoNothing()
+    .returning({ version: templates.version });
+  return row?.version;
 }
 
 export async function replaceTemplate(
   tx: Db,
   name: string,
-  { to, owner }: { to: Template; owner: string },
-): Promise<void> {
-  await tx.update(templates).set({ ...to, owner, updatedAt: sql`now()` }).where(
-    eq(templates.name, name),
-  );
+  { to, owner }: { to: Template; owner: string | null },
+): Promise<number> {
+  const version = sql`nextval('template_versions')`;
+  const [row] = await tx.update(templates).set({ ...to, owner, version, updatedAt: sql`now()` })
+    .where(eq(templates.name, name)).returning({ version: templates.version });
+  return row?.version ?? 0;
 }
 
 export async function removeTemplate(tx: Db, name: string): Promise<void> {
   await tx.delete(templates).where(eq(templates.name, name));
+}
+
+export async function findOwnedTemplate(
+  db: Db,
+  name: string,
+): Promise<OwnedTemplate | undefined> {
+  const [row] = await db.select({ ...columns, owner: templates.owner }).from(templates)
+    .where(eq(templates.name, name));
+  return row;
 }
 
 export async function templatesOfType(db: Db, type: TemplateType): Promise<Template[]> {
@@ -50,7 +78,7 @@ export async function templatesOfType(db: Db, type: TemplateType): Promise<Templ
 }
 
 export interface OwnedTemplate extends Template {
-  /** Who saved it last. */
+  /** Who saved it last; null when that was while authentication was off. */
   readonly owner: string | null;
 }
 
@@ -59,9 +87,12 @@ export async function ownedTemplates(db: Db, type: TemplateType): Promise<OwnedT
     .where(eq(templates.type, type)).orderBy(asc(templates.name));
 }
 
-/** Another text after any template of this type was added, changed or removed: each change has a number of its own. */
+/**
+ * Another text after any template of this type was added, changed or removed. A sum and not the highest one, for of two
+ * changes the one with the lower number may be seen last.
+ */
 export async function versionOfType(db: Db, type: TemplateType): Promise<string> {
-  const changes = sql<string>`count(*) || ' ' || coalesce(sum(${templates}.xmin::text::bigint), 0)`;
+  const changes = sql<string>`count(*) || ' ' || coalesce(sum(${templates.version}), 0)`;
   const [row] = await db.select({ changes }).from(templates).where(eq(templates.type, type));
   return row?.changes ?? "";
 }

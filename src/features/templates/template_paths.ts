@@ -1,13 +1,14 @@
 import type { Deps } from "#src/deps.ts";
 import type { Template } from "#src/domain/template/template.ts";
 import { AppError } from "#src/kernel/errors.ts";
+import { say } from "#src/kernel/sentences/sentence.ts";
 
 const APP_HOME = "%APP_HOME%";
 
 /**
  * Where a template's stylesheet lies: the bundled ones under `%APP_HOME%`, a customer's own inside the data folder.
- * Throws AppError `forbidden` for any other place, `refused` when the template names none; whether there is a file is
- * found out when it is read.
+ * Throws AppError `forbidden` for any other place, `refused` when the template names none; whether the file is still
+ * there is found out when it is read.
  */
 export async function stylesheetOf(
   { storage, stylesheets }: Pick<Deps, "storage" | "stylesheets">,
@@ -17,7 +18,7 @@ export async function stylesheetOf(
   if (!given) {
     throw new AppError(
       "refused",
-      `Template ${template.name} names no stylesheet in its property transform`,
+      say`Template ${template.name} names no stylesheet in its property transform`,
     );
   }
   if (!given.startsWith(APP_HOME)) return await storage.confine(given);
@@ -28,7 +29,7 @@ export async function stylesheetOf(
   ) {
     throw new AppError(
       "forbidden",
-      `The stylesheet ${
+      say`The stylesheet ${
         JSON.stringify(given)
       } of template ${template.name} is not inside ${APP_HOME}`,
     );
@@ -38,7 +39,10 @@ export async function stylesheetOf(
 
 const FOLDERS = ["inputDir", "outputDir"];
 
-/** Throws AppError `forbidden` when a document template reads or writes outside the data folder. */
+/**
+ * Throws AppError `forbidden` when a document template reads or writes outside the data folder, `refused` when there is
+ * no such stylesheet. Folders are made when they are needed.
+ */
 export async function checkPaths(
   deps: Pick<Deps, "storage" | "stylesheets">,
   template: Template,
@@ -47,5 +51,24 @@ export async function checkPaths(
     const folder = template.properties[name]?.trim();
     if (folder) await deps.storage.confine(folder);
   }
-  if (template.properties["transform"]?.trim()) await stylesheetOf(deps, template);
+  if (template.properties["transform"]?.trim()) await checkStylesheet(deps, template);
+}
+
+async function checkStylesheet(
+  { storage, stylesheets }: Pick<Deps, "storage" | "stylesheets">,
+  template: Template,
+): Promise<void> {
+  const path = await stylesheetOf({ storage, stylesheets }, template);
+  const inHome = path.startsWith(`${stylesheets.home}/`);
+  const isThere = inHome
+    ? await stylesheets.has(path.slice(stylesheets.home.length + 1))
+    : await storage.size(await storage.confine(path)).then(() => true, notThere);
+  if (isThere) return;
+  const given = JSON.stringify(template.properties["transform"]?.slice(0, 200));
+  throw new AppError("refused", say`transform: there is no stylesheet ${given}`);
+}
+
+function notThere(error: unknown): false {
+  if (error instanceof AppError) return false; // a folder is none either
+  throw error;
 }

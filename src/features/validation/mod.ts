@@ -1,7 +1,13 @@
-export { refused } from "./examine.ts";
-export type { Notice } from "./renderings/notice.ts";
-export { toHtmlReport } from "./renderings/html_report.ts";
-export { toSvrl } from "./renderings/svrl.ts";
-export { type ExamineJob, examineJob, validateDocument } from "./validate_document.ts";
-export type { AppliedOverride, UsedSet, ValidateOptions, Validation } from "./validation.ts";
-export { wireOf } from "./wire.ts";
+export { type OpenedFile, openInvoiceFile } from "./judging/open_file.ts";
+export { refused } from "./judging/examine.ts";
+export type { Notice } from "./reports/notice.ts";
+export { toHtmlReport } from "./reports/html_report.ts";
+export { toSvrl } from "./reports/svrl.ts";
+export { type ExamineJob, examineJob, validateDocument } from "./judging/validate_document.ts";
+export type {
+  AppliedOverride,
+  UsedSet,
+  ValidateOptions,
+  Validation,
+} from "./judging/validation.ts";
+export { wireOf } from "./reports/wire.ts";

@@ -1,3 +1,4 @@
+import { fromNumber } from "#src/kernel/decimal.ts";
 import type { ArithmeticOp, ComparisonOp } from "./ast.ts";
 import { cannotCast, wrongType, XPathFault } from "./faults.ts";
 import {
@@ -5,6 +6,7 @@ import {
   atomicType,
   Double,
   Duration,
+  Float,
   isNode,
   isNumeric,
   type Item,
@@ -113,9 +115,11 @@ export function castTo(item: Item, name: string): Item {
     case "decimal":
       return isTextual(type) ? decimalOf(textOf(item)) : toDecimal(numericOf(item, "decimal"));
     case "double":
+      return castToDouble(item);
     case "float":
+      return item instanceof Float ? item : new Float(castToDouble(item).double);
     case "numeric":
-      return isNumeric(item) && name === "numeric" ? item : castToDouble(item);
+      return isNumeric(item) ? item : castToDouble(item);
     default:
       return castToDuration(item, name);
   }
@@ -187,6 +191,7 @@ function castToBoolean(item: Item): boolean {
 }
 
 function castToDouble(item: Item): Double {
+  if (item instanceof Float) return new Double(item.double);
   if (item instanceof Double) return item;
   if (isTextual(atomicType(item))) return new Double(doubleOf(textOf(item)));
   return new Double(toDouble(numericOf(item, "double")));
@@ -307,7 +312,7 @@ function calculateDurations(op: ArithmeticOp, a: Item, b: Item): Item | undefine
     if (op === "+") return new Duration(a.months + b.months, a.ms + b.ms);
     if (op === "-") return new Duration(a.months - b.months, a.ms - b.ms);
     if (op === "div" && a.months === 0 && b.ms !== 0) {
-      return arithmetic("div", toDecimal(new Double(a.ms)), toDecimal(new Double(b.ms)));
+      return arithmetic("div", fromNumber(a.ms), fromNumber(b.ms));
     }
   }
   if (a instanceof Duration && isNumeric(b) && (op === "*" || op === "div")) {

@@ -1,3 +1,4 @@
+import type { XmlDocument } from "#src/xml/mod.ts";
 import type { ClarkName, Expr } from "./ast.ts";
 import { keyOf, offsetOf } from "./ast.ts";
 import { type Code, CURRENT, DOC, FOCUS, type Kind, LOCAL, SCOPED } from "./code.ts";
@@ -26,6 +27,8 @@ export interface Shared {
   memoSize: number;
   readonly functions: Map<string, UserFunction>;
   readonly keys: Map<ClarkName, KeyIndex>;
+  /** Another file of the rule set, as `document()` names it; throws where it cannot be read. */
+  readonly documents: (href: string) => XmlDocument;
 }
 
 /** Where an expression stands. */
@@ -40,7 +43,7 @@ export interface Env {
   readonly reuse?: boolean;
 }
 
-export function newShared(): Shared {
+export function newShared(documents: Shared["documents"]): Shared {
   return {
     names: new Map(),
     expandedNames: [],
@@ -48,6 +51,7 @@ export function newShared(): Shared {
     memoSize: 0,
     functions: new Map(),
     keys: new Map(),
+    documents,
   };
 }
 

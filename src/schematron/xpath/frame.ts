@@ -5,7 +5,7 @@ import type { Item } from "./items.ts";
 export interface Frame {
   doc: XmlDocument;
   /** Number in this document of each name the schema uses; -1 when the document lacks it. */
-  readonly names: Int32Array;
+  names: Int32Array;
   item: Item | undefined;
   position: number;
   last: number;
@@ -17,6 +17,8 @@ export interface Frame {
   readonly globals: unknown[];
   /** Results that depend on the document alone, each computed once. */
   readonly memo: unknown[];
+  /** When the run takes place. */
+  now: Date | undefined;
   /** Nested calls of `xsl:function`. */
   depth: number;
 }
@@ -50,6 +52,7 @@ export function newFrame(doc: XmlDocument, sizes: FrameSizes): Frame {
     vars: new Array(sizes.locals).fill(UNSET),
     globals: new Array(sizes.globals).fill(UNSET),
     memo: new Array(sizes.memo).fill(UNSET),
+    now: undefined,
     depth: 0,
   };
 }
@@ -59,6 +62,7 @@ export function clearFrame(frame: Frame, doc: XmlDocument): void {
   frame.doc = doc;
   frame.item = frame.current = doc;
   frame.position = frame.last = 1;
+  frame.now = undefined;
   frame.depth = 0;
   frame.vars.fill(UNSET);
   frame.globals.fill(UNSET);

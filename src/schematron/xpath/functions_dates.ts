@@ -1,10 +1,14 @@
 import { castTo } from "./atomic.ts";
 import { argument, type Builtin, type Call, functionsOf } from "./arguments.ts";
-import { type Code, oneCode, OPTIONAL, singleOf } from "./code.ts";
-import { wrongType } from "./faults.ts";
-import { atomicType, Duration, type Item, Temporal } from "./items.ts";
+import { type Code, DOC, oneCode, OPTIONAL, singleOf } from "./code.ts";
+import { wrongType, XPathFault } from "./faults.ts";
+import type { Frame } from "./frame.ts";
+import { atomicType, Duration, type Item, Temporal, type TemporalType } from "./items.ts";
 import { arithmetic } from "./numbers.ts";
 import { decimal } from "#src/kernel/decimal.ts";
+
+const MINUTE = 60_000;
+const DAY = 86_400_000;
 
 export const DATE_FUNCTIONS: readonly [string, Builtin][] = functionsOf({
   "year-from-date": [1, 1, (call) => part(call, "date", (date) => date.getUTCFullYear())],
@@ -13,6 +17,17 @@ export const DATE_FUNCTIONS: readonly [string, Builtin][] = functionsOf({
   "year-from-dateTime": [1, 1, (call) => part(call, "dateTime", (date) => date.getUTCFullYear())],
   "month-from-dateTime": [1, 1, (call) => part(call, "dateTime", (date) => date.getUTCMonth() + 1)],
   "day-from-dateTime": [1, 1, (call) => part(call, "dateTime", (date) => date.getUTCDate())],
+  "seconds-from-dateTime": [1, 1, (call) => ofTemporal(call, "dateTime", secondsOf)],
+  "timezone-from-date": [1, 1, (call) => ofTemporal(call, "date", zoneOf)],
+  "timezone-from-dateTime": [1, 1, (call) => ofTemporal(call, "dateTime", zoneOf)],
+  "timezone-from-time": [1, 1, (call) => ofTemporal(call, "time", zoneOf)],
+  "implicit-timezone": [0, 0, () => oneCode("item", 0, () => new Duration(0, 0))],
+  "adjust-date-to-timezone": [1, 2, (call) => adjust(call, "date")],
+  "adjust-dateTime-to-timezone": [1, 2, (call) => adjust(call, "dateTime")],
+  "adjust-time-to-timezone": [1, 2, (call) => adjust(call, "time")],
+  "current-date": [0, 0, () => current("date")],
+  "current-dateTime": [0, 0, () => current("dateTime")],
+  "current-time": [0, 0, () => current("time")],
   "hours-from-dateTime": [1, 1, (call) => part(call, "dateTime", (date) => date.getUTCHours())],
   "minutes-from-dateTime": [1, 1, (call) => part(call, "dateTime", (date) => date.getUTCMinutes())],
   "days-from-duration": [
@@ -44,14 +59,66 @@ export const DATE_FUNCTIONS: readonly [string, Builtin][] = functionsOf({
 });
 
 function part(call: Call, type: "date" | "dateTime", read: (date: Date) => number): Code {
+  const code = ofTemporal(call, type, ({ ms }) => read(new Date(ms)));
+  return { ...code, kind: "integer" };
+}
+
+/** Something of a date or time; nothing of nothing. */
+function ofTemporal(
+  call: Call,
+  type: TemporalType,
+  read: (value: Temporal, frame: Frame) => Item | undefined,
+): Code {
   const single = singleOf(argument(call, 0), `${call.name}()`);
-  return oneCode("integer", call.depends, (frame) => {
+  return oneCode("item", call.depends, (frame) => {
     const item = single(frame);
     if (item === undefined) return undefined;
     const value = atomicType(item) === "untyped" ? castTo(item, type) : item;
     if (!(value instanceof Temporal) || value.type !== type) throw wrong(call, value);
-    return read(new Date(value.ms));
+    return read(value, frame);
   }, OPTIONAL);
+}
+
+function secondsOf({ ms }: Temporal): Item {
+  return arithmetic("div", ((ms % MINUTE) + MINUTE) % MINUTE, decimal("1000"));
+}
+
+function zoneOf({ offset }: Temporal): Item | undefined {
+  return offset === undefined ? undefined : new Duration(0, offset * MINUTE);
+}
+
+/** The same instant in another time zone, UTC where none is named; the zone taken away where nothing is given for it. */
+function adjust(call: Call, type: TemporalType): Code {
+  const zone = call.args.length < 2
+    ? () => new Duration(0, 0)
+    : singleOf(argument(call, 1), `${call.name}()`);
+  return ofTemporal(call, type, (value, frame) => {
+    const item = zone(frame);
+    if (item === undefined) return new Temporal(type, value.ms, undefined);
+    const wanted = atomicType(item) === "untyped" ? castTo(item, "dayTimeDuration") : item;
+    if (!(wanted instanceof Duration)) throw wrong(call, wanted);
+    const minutes = wanted.ms / MINUTE;
+    if (!Number.isInteger(minutes) || Math.abs(minutes) > 14 * 60) {
+      throw new XPathFault("FODT0003", "no such time zone", "ce fuseau horaire n'existe pas");
+    }
+    return inZone(value, minutes);
+  });
+}
+
+function inZone({ type, ms, offset }: Temporal, minutes: number): Temporal {
+  const moved = offset === undefined ? ms : ms + (minutes - offset) * MINUTE;
+  const day = Math.floor(moved / DAY) * DAY;
+  return new Temporal(type, type === "date" ? day : type === "time" ? moved - day : moved, minutes);
+}
+
+/** Of the run, in UTC: the same wherever it is evaluated. */
+function current(type: TemporalType): Code {
+  return oneCode("item", DOC, ({ now }) => {
+    if (now === undefined) {
+      throw new XPathFault("XPDY0002", "the run has no date", "l'exécution n'a pas de date");
+    }
+    return inZone(new Temporal(type, now.getTime(), 0), 0);
+  });
 }
 
 function ofDuration(call: Call, read: (value: Duration) => Item): Code {

@@ -1,4 +1,12 @@
-import { COMMENT, DOCUMENT, INSTRUCTION, TEXT, type XmlNode } from "#src/xml/mod.ts";
+import {
+  ATTRIBUTE,
+  COMMENT,
+  DOCUMENT,
+  ELEMENT,
+  INSTRUCTION,
+  TEXT,
+  type XmlNode,
+} from "#src/xml/mod.ts";
 import { argument, type Builtin, type Call, dependsWith, functionsOf } from "./arguments.ts";
 import {
   boolCode,
@@ -26,10 +34,10 @@ import { failAt } from "./env.ts";
 import { wrongType, XPathFault } from "./faults.ts";
 import { toDouble } from "./numbers.ts";
 import { integerArgument, numericArgument, textArgument } from "./arguments.ts";
-import { compareGeneral } from "./atomic.ts";
+import { compareValues } from "./atomic.ts";
 import type { Frame } from "./frame.ts";
 import { isNode, isNumeric, type Item, Temporal, Untyped } from "./items.ts";
-import { formatNumeric, toDecimal } from "./numbers.ts";
+import { toDecimal } from "./numbers.ts";
 import { Double } from "./items.ts";
 import { instant } from "./temporal.ts";
 
@@ -46,6 +54,15 @@ export const NODE_FUNCTIONS: readonly [string, Builtin][] = functionsOf({
   ],
   "namespace-uri": [0, 1, (call) => nameFunction(call, (node) => "ns" in node ? node.ns : "")],
   "generate-id": [0, 1, (call) => nameFunction(call, (node) => `n${node.order + 1}`)],
+  path: [0, 1, (call) => {
+    const single = singleOf(argument(call, 0), "path()");
+    return oneCode("string", dependsWith(call, 1) | DOC, (frame) => {
+      const node = single(frame);
+      if (node === undefined) return undefined;
+      if (!isNode(node)) throw wrongType("path() expects a node", "path() attend un nœud");
+      return fullPath(node);
+    }, OPTIONAL);
+  }],
   root: [
     0,
     1,
@@ -96,6 +113,35 @@ export const SEQUENCE_FUNCTIONS: readonly [string, Builtin][] = functionsOf({
   "exactly-one": [1, 1, (call) => counted(call, (count) => count === 1, "FORG0005")],
   error: [0, 3, compileError],
 });
+
+/** `/Q{urn:x}a[1]/Q{urn:x}b[2]/@c`: names with their namespaces, and every position (XPath 3.1 §14.2). */
+function fullPath(node: XmlNode): string {
+  if (node.kind === DOCUMENT) return "/";
+  let path = "";
+  for (
+    let at: XmlNode | undefined = node;
+    at !== undefined;
+    at = at.parent
+  ) {
+    path = `/${stepOf(at)}${path}`;
+  }
+  return path;
+}
+
+function stepOf(node: Exclude<XmlNode, { kind: typeof DOCUMENT }>): string {
+  if (node.kind === ATTRIBUTE) return `@${node.ns === "" ? "" : `Q{${node.ns}}`}${node.local}`;
+  const siblings: readonly XmlNode[] = node.parent?.children ?? [node];
+  const alike = siblings.filter((it) =>
+    it.kind === node.kind &&
+    (node.kind === ELEMENT
+      ? it.kind === ELEMENT && it.nameId === node.nameId
+      : targetOf(it) === targetOf(node))
+  );
+  const position = `[${alike.findIndex((it) => it.order === node.order) + 1}]`;
+  if (node.kind === ELEMENT) return `Q{${node.ns}}${node.local}${position}`;
+  if (node.kind === INSTRUCTION) return `processing-instruction(${node.target})${position}`;
+  return `${node.kind === COMMENT ? "comment" : "text"}()${position}`;
+}
 
 function targetOf(node: XmlNode): string {
   return node.kind === INSTRUCTION ? node.target : "";
@@ -176,11 +222,17 @@ function listFunction(
 /** Text for which equal values have equal text, whatever their type. */
 export function valueKey(item: Item): string {
   if (isNumeric(item)) {
-    const odd = item instanceof Double && !Number.isFinite(item.double);
-    return `n${odd ? formatNumeric(item) : String(toDecimal(item))}`;
+    return `n${item instanceof Double ? shortestText(item.double) : String(toDecimal(item))}`;
   }
   if (typeof item === "boolean") return `b${item}`;
   return item instanceof Temporal ? `${item.type}${instant(item)}` : `s${textOf(item)}`;
+}
+
+/** Of doubles the shortest text, since a decimal equals the double it would be converted to. */
+function shortestText(value: number): string {
+  if (!Number.isFinite(value)) return String(value);
+  const text = String(value === 0 ? 0 : value);
+  return String(text.includes("e") ? toDecimal(new Double(value)) : text);
 }
 
 function distinctValues(list: readonly Item[]): readonly Item[] {
@@ -215,7 +267,7 @@ function compileIndexOf(call: Call): Code {
 
 function sameValue(a: Item, b: Item): boolean {
   try {
-    return compareGeneral(atomized(a), atomized(b), "eq") === 0;
+    return compareValues(atomized(a), atomized(b), "eq") === 0;
   } catch (fault) {
     if (fault instanceof XPathFault) return false;
     throw fault;

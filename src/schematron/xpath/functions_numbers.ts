@@ -10,6 +10,7 @@ import {
   integerArgument,
   numericArgument,
   numericItem,
+  textArgument,
 } from "./arguments.ts";
 import {
   type Code,
@@ -22,8 +23,9 @@ import {
   OPTIONAL,
   singleOf,
 } from "./code.ts";
+import { formatNumber } from "./format_number.ts";
 import type { Frame } from "./frame.ts";
-import { atomicType, Double, isNumeric, type Item, type Numeric } from "./items.ts";
+import { atomicType, Double, Float, isNumeric, type Item, type Numeric } from "./items.ts";
 import { absNumeric, arithmetic, doubleOrUndefined, roundNumeric, toDouble } from "./numbers.ts";
 
 export const NUMBER_FUNCTIONS: readonly [string, Builtin][] = functionsOf({
@@ -44,6 +46,15 @@ export const NUMBER_FUNCTIONS: readonly [string, Builtin][] = functionsOf({
       const list = items(frame).map((item) => numericItem(item, "avg"));
       return list.length === 0 ? undefined : arithmetic("div", total(list), list.length);
     }, OPTIONAL);
+  }],
+  "format-number": [2, 2, (call) => {
+    const number = numericArgument(call, 0);
+    const picture = textArgument(call, 1);
+    return oneCode(
+      "string",
+      call.depends,
+      (frame) => formatNumber(number(frame) ?? new Double(NaN), picture(frame)),
+    );
   }],
   min: [1, 1, (call) => extreme(call, -1)],
   max: [1, 1, (call) => extreme(call, 1)],
@@ -136,12 +147,17 @@ function extreme(call: Call, sign: 1 | -1): Code {
   const items = collector(code.each);
   const one = (frame: Frame) => {
     let best: Item | undefined;
+    let widest: Item | undefined;
     for (const item of items(frame)) {
       const value = atomicType(item) === "untyped" ? numericItem(item, call.name) : item;
-      if (value instanceof Double && Number.isNaN(value.double)) return value;
+      if (value instanceof Double) {
+        if (Number.isNaN(value.double)) return value;
+        if (widest === undefined || widest instanceof Float) widest = value;
+      }
       if (best === undefined || sign * compareValues(value, best, "lt") > 0) best = value;
     }
-    return best;
+    // Numbers are compared, and the result given, as the widest type among them.
+    return widest === undefined || best === undefined ? best : castTo(best, atomicType(widest));
   };
   const kind = code.kind === "node" || code.kind === "untyped" ? "double" : code.kind;
   return oneCode(kind, call.depends, one, OPTIONAL);

@@ -278,7 +278,10 @@ function replacer(regex: RegExp, replacement: string): (text: string) => string 
   const groups = (new RegExp(`${regex.source}|`, regex.flags).exec("")?.length ?? 1) - 1;
   const build = translateReplacement(replacement, groups);
   return (text) =>
-    text.replace(every, (...match) => build(match.map((part) => String(part ?? ""))));
+    text.replace(
+      every,
+      (...match) => build(match.slice(0, groups + 1).map((part) => String(part ?? ""))),
+    );
 }
 
 function refuseEmpty(regex: RegExp): void {

@@ -2,7 +2,8 @@ import { Decimal } from "#src/kernel/decimal.ts";
 import { COMMENT, INSTRUCTION, type XmlNode } from "#src/xml/mod.ts";
 
 /**
- * One item of XPath. xs:integer is a safe `number` or a `bigint` beyond; xs:decimal a `Decimal`; xs:double a `Double`.
+ * One item of XPath. xs:integer is a safe `number` or a `bigint` beyond; xs:decimal a `Decimal`; xs:double a `Double`,
+ * xs:float a `Float`.
  * A node stands for itself and, where an atomic value is wanted, for the xs:untypedAtomic of its string value.
  */
 export type Item =
@@ -19,11 +20,18 @@ export type Item =
 
 export type Numeric = number | bigint | Decimal | Double;
 
-/** xs:double, and xs:float as well. */
+/** xs:double; what is said of it here holds for xs:float too. */
 export class Double {
   readonly double: number;
   constructor(value: number) {
     this.double = value;
+  }
+}
+
+/** xs:float: `double` is a number that 24 bits hold. */
+export class Float extends Double {
+  constructor(value: number) {
+    super(Math.fround(value));
   }
 }
 
@@ -67,6 +75,7 @@ export type AtomicType =
   | "integer"
   | "decimal"
   | "double"
+  | "float"
   | "duration"
   | TemporalType;
 
@@ -85,7 +94,7 @@ export function atomicType(item: Item): AtomicType {
       return "integer";
   }
   if (item instanceof Decimal) return "decimal";
-  if (item instanceof Double) return "double";
+  if (item instanceof Double) return item instanceof Float ? "float" : "double";
   if (item instanceof Temporal) return item.type;
   if (item instanceof Duration) return "duration";
   if (item instanceof Untyped) return "untyped";

@@ -1,7 +1,7 @@
 import { Decimal } from "#src/kernel/decimal.ts";
 import * as decimals from "#src/kernel/decimal.ts";
 import { cannotCast, XPathFault } from "./faults.ts";
-import { Double, type Numeric } from "./items.ts";
+import { Double, Float, type Numeric } from "./items.ts";
 import type { ArithmeticOp } from "./ast.ts";
 
 const DOUBLE = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
@@ -44,27 +44,17 @@ export function toDouble(value: Numeric): number {
   return value instanceof Decimal ? decimals.toNumber(value) : Number(value);
 }
 
+/** The exact value, also of a double: 0.1e0 is 0.1000000000000000055511151231257827… (XPath 2.0 §17.1.3.3). */
 export function toDecimal(value: Numeric): Decimal {
   if (value instanceof Decimal) return value;
   if (!(value instanceof Double)) return decimals.fromUnits(value, 0);
-  const text = exactText(value.double);
-  return decimals.parseDecimal(text) ?? fault("FOCA0001", value);
-}
-
-function exactText(value: number): string {
-  if (!Number.isFinite(value)) return "";
-  if (Number.isInteger(value)) return BigInt(value).toString();
-  const [mantissa = "", exponent] = String(value).split("e");
-  if (exponent === undefined) return mantissa;
-  const digits = mantissa.replace(/[-.]/g, "");
-  const zeros = "0".repeat(Math.max(0, -Number(exponent) - 1));
-  return `${value < 0 ? "-" : ""}0.${zeros}${digits}`;
+  if (!Number.isFinite(value.double)) return fault("FOCA0002", value);
+  return decimals.fromNumber(value.double);
 }
 
 /** xs:integer: toward zero. */
 export function toInteger(value: Numeric): number | bigint {
   if (typeof value === "number" || typeof value === "bigint") return value;
-  if (value instanceof Double && !Number.isFinite(value.double)) return fault("FOCA0002", value);
   return integerOf(decimals.round(toDecimal(value), 0, "truncate"));
 }
 
@@ -86,20 +76,27 @@ function fault(code: string, value: Numeric): never {
 export function compareNumeric(a: Numeric, b: Numeric): number {
   if (typeof a === "number" && typeof b === "number") return a - b;
   if (a instanceof Double || b instanceof Double) {
-    const x = toDouble(a);
-    const y = toDouble(b);
+    const single = isSingle(a) && isSingle(b);
+    const x = single ? Math.fround(toDouble(a)) : toDouble(a);
+    const y = single ? Math.fround(toDouble(b)) : toDouble(b);
     return x === y ? 0 : x - y;
   }
   return decimals.compare(toDecimal(a), toDecimal(b));
 }
 
 export function arithmetic(op: ArithmeticOp, a: Numeric, b: Numeric): Numeric {
-  if (a instanceof Double || b instanceof Double) return ofDoubles(op, toDouble(a), toDouble(b));
+  if (a instanceof Double || b instanceof Double) {
+    const result = ofDoubles(op, toDouble(a), toDouble(b));
+    if (!(a instanceof Float) && !(b instanceof Float)) return result;
+    return result instanceof Double && isSingle(a) && isSingle(b)
+      ? new Float(result.double)
+      : result;
+  }
   if (typeof a === "number" && typeof b === "number") {
     const fast = ofSmall(op, a, b);
     if (fast !== undefined) return fast;
   }
-  const exact = ofDecimals(op, toDecimal(a), toDecimal(b));
+  const exact = op === "div" ? quotient(a, b) : ofDecimals(op, toDecimal(a), toDecimal(b));
   const integral = !(a instanceof Decimal) && !(b instanceof Decimal) && op !== "div";
   return integral || op === "idiv" ? integerOf(exact) : exact;
 }
@@ -114,8 +111,28 @@ function ofDecimals(op: ArithmeticOp, a: Decimal, b: Decimal): Decimal {
   if (op === "-") return decimals.subtract(a, b);
   if (op === "*") return decimals.multiply(a, b);
   if (decimals.signOf(b) === 0) return divisionByZero();
-  if (op === "div") return decimals.divide(a, b);
   return op === "idiv" ? decimals.integerQuotient(a, b) : decimals.remainder(a, b);
+}
+
+/** Whether arithmetic with it gives an xs:float where the other side allows. */
+function isSingle(value: Numeric): boolean {
+  return value instanceof Float || !(value instanceof Double);
+}
+
+/**
+ * A quotient that does not end has 18 digits behind the point, and more where the dividend has more of them than the
+ * divisor, trailing zeros apart: XPath leaves the number open, and Saxon settles it so.
+ */
+function quotient(a: number | bigint | Decimal, b: number | bigint | Decimal): Decimal {
+  const divisor = toDecimal(b);
+  if (decimals.signOf(divisor) === 0) return divisionByZero();
+  const digits = 18 + Math.max(0, digitsBehindPoint(a) - digitsBehindPoint(b));
+  return decimals.divide(toDecimal(a), divisor, digits);
+}
+
+/** Without trailing zeros, so that 300.0 has -2 of them; an xs:integer has 0. */
+function digitsBehindPoint(value: number | bigint | Decimal): number {
+  return value instanceof Decimal ? decimals.scaleOf(value) : 0;
 }
 
 function divisionByZero(): never {
@@ -136,49 +153,80 @@ function ofDoubles(op: ArithmeticOp, a: number, b: number): Numeric {
       return new Double(a % b);
     case "idiv":
       if (b === 0) divisionByZero();
+      if (Number.isNaN(a) || Number.isNaN(b) || !Number.isFinite(a)) {
+        throw new XPathFault(
+          "FOAR0002",
+          `${formatDouble(a)} idiv ${formatDouble(b)} has no result`,
+          `${formatDouble(a)} idiv ${formatDouble(b)} n'a pas de résultat`,
+        );
+      }
       return toInteger(new Double(Math.trunc(a / b)));
   }
 }
 
+function likeDouble(a: Double, value: number): Double {
+  return a instanceof Float ? new Float(value) : new Double(value);
+}
+
 export function negateNumeric(a: Numeric): Numeric {
-  if (a instanceof Double) return new Double(-a.double);
+  if (a instanceof Double) return likeDouble(a, -a.double);
   if (typeof a === "number") return 0 - a;
   return typeof a === "bigint" ? -a : decimals.negate(a);
 }
 
 export function absNumeric(a: Numeric): Numeric {
-  if (a instanceof Double) return new Double(Math.abs(a.double));
+  if (a instanceof Double) return likeDouble(a, Math.abs(a.double));
   if (typeof a === "number") return Math.abs(a);
   return typeof a === "bigint" ? (a < 0n ? -a : a) : decimals.abs(a);
 }
 
 export function roundNumeric(a: Numeric, places: number, rounding: decimals.Rounding): Numeric {
   if (typeof a === "number" && places >= 0) return a;
-  if (a instanceof Double) return new Double(roundDouble(a.double, places, rounding));
+  if (a instanceof Double) return likeDouble(a, roundDouble(a.double, places, rounding));
   if (a instanceof Decimal) return decimals.round(a, places, rounding);
   return integerOf(decimals.round(toDecimal(a), places, rounding));
 }
 
+/**
+ * With places, the standard leaves open how a double, which is hardly ever a tie, is rounded. This is Saxon's way: the
+ * tie is looked for in the digit after the last one kept of the double product, and settled away from zero, or to even.
+ */
 function roundDouble(a: number, places: number, rounding: decimals.Rounding): number {
   if (!Number.isFinite(a) || a === 0) return a;
   if (places === 0 && rounding === "half-up") return Math.round(a);
   if (places === 0 && rounding === "floor") return Math.floor(a);
   if (places === 0 && rounding === "ceiling") return Math.ceil(a);
-  return decimals.toNumber(decimals.round(toDecimal(new Double(a)), places, rounding));
+  const factor = 10 ** (places + 1);
+  const scaled = Math.abs(a * factor);
+  if (!Number.isFinite(scaled)) return a;
+  const digit = scaled % 10;
+  const up = digit !== 5 || rounding === "half-up" ? digit >= 5 : scaled % 20 === 15;
+  const kept = (up ? scaled + (10 - digit) : scaled - digit) / factor;
+  return a < 0 ? -kept : kept;
 }
 
 export function formatNumeric(a: Numeric): string {
+  if (a instanceof Float) return formatDouble(a.double, shortestSingle(a.double));
   if (a instanceof Double) return formatDouble(a.double);
   return String(a);
 }
 
+/** The least digits that tell a float from its neighbours, in the form of `toExponential`. */
+function shortestSingle(value: number): string {
+  for (let digits = 0; digits < 9; digits++) {
+    const text = value.toExponential(digits);
+    if (Math.fround(Number(text)) === value) return text;
+  }
+  return value.toExponential();
+}
+
 /** The canonical form of xs:double: plain between 10^-6 and 10^6, else `1.5E7`. */
-function formatDouble(a: number): string {
+function formatDouble(a: number, shortest = a.toExponential()): string {
   if (Number.isNaN(a)) return "NaN";
   if (!Number.isFinite(a)) return a < 0 ? "-INF" : "INF";
   if (a === 0) return Object.is(a, -0) ? "-0" : "0";
-  const size = Math.abs(a);
-  if (size >= 1e-6 && size < 1e6) return exactText(a);
-  const [mantissa = "", exponent = "0"] = a.toExponential().split("e");
+  const size = Math.abs(Number(shortest));
+  if (size >= 1e-6 && size < 1e6) return String(Number(shortest));
+  const [mantissa = "", exponent = "0"] = shortest.split("e");
   return `${mantissa.includes(".") ? mantissa : `${mantissa}.0`}E${Number(exponent)}`;
 }

@@ -41,8 +41,9 @@ export function compileArithmetic(op: ArithmeticOp, left: Code, right: Code): Co
     : (x: Item, y: Item) => calculate(op, x, y);
   const one = (frame: Frame) => {
     const x = a(frame);
+    if (x === undefined) return undefined;
     const y = b(frame);
-    return x === undefined || y === undefined ? undefined : apply(x, y);
+    return y === undefined ? undefined : apply(x, y);
   };
   const card = left.card === ONE && right.card === ONE ? ONE : OPTIONAL;
   return oneCode(resultKind(op, left.kind, right.kind), left.depends | right.depends, one, card);
@@ -166,7 +167,7 @@ const CAST_KINDS: Readonly<Record<string, Kind>> = {
   decimal: "decimal",
   integer: "integer",
   double: "double",
-  float: "double",
+  float: "numeric",
 };
 
 /** `cast as xs:…`, and the constructor function of the same name. */

@@ -15,6 +15,7 @@ import {
   whenAsked,
 } from "./code.ts";
 import { compile } from "./compile.ts";
+import { compileDocumentPath, documentCall } from "./documents.ts";
 import { type Env, failAt, isOfDocument, nameIndex, type Shared, withContext } from "./env.ts";
 import { wrongType } from "./faults.ts";
 import type { Frame } from "./frame.ts";
@@ -30,6 +31,7 @@ type PathExpr = Extract<Expr, { t: "path" }>;
 
 /** A path: each step feeds the next one, node by node, without lists between. */
 export function compilePath(expr: PathExpr, env: Env): Code {
+  if (documentCall(expr) !== undefined) return compileDocumentPath(expr, env, compilePath);
   const [first] = expr.steps;
   const plain = !expr.rooted && first?.step === "expr";
   let code = plain ? compile(first.expr, env) : expr.rooted ? rootCode() : contextNode(expr, env);

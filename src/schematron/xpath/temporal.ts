@@ -27,7 +27,7 @@ export function parseTemporal(type: TemporalType, text: string): Temporal {
   const [hour = 0, minute = 0, second = 0] = clock;
   const midnight = hour === 24 && minute === 0 && second === 0;
   if (
-    date === undefined || (hour > 23 && !midnight) || minute > 59 || second >= 60 || year === 0
+    date === undefined || (hour > 23 && !midnight) || minute > 59 || second >= 60
   ) throw cannotCast(text, `xs:${type}`);
   const ms = date + hour * 3_600_000 + minute * 60_000 + second * 1000;
   return new Temporal(type, type === "time" && midnight ? 0 : ms, offsetOf(match.at(-1)));

@@ -146,3 +146,28 @@ Deno.test("a change that is refused leaves no record of having happened", async 
   const { body } = await it.call("GET", "/admin/audit?event=user.changed", { token: it.admin });
   assertEquals(body.total, 0);
 });
+
+Deno.test("a flood of refusals is a few entries that tell its size", async () => {
+  await using it = await startAccess();
+  const { token } = await it.userWith("prober", []);
+  const paths = ["/admin/users", "/admin/roles", "/admin/audit"];
+  for (let round = 0; round < 40; round++) {
+    for (const path of paths) await must(it.call("GET", path, { token }), 403);
+  }
+  await it.access.settle?.();
+  const { body } = await must(
+    it.call("GET", "/admin/audit?event=access.denied&pageSize=500", { token: it.admin }),
+    200,
+  );
+  const entries = (body.entries as Entry[]).map(({ actor, target, after }) => [
+    actor,
+    target,
+    (after as { times?: number }).times ?? 1,
+  ]).reverse();
+  assertEquals(entries, [
+    ["prober", "users:read", 1],
+    ["prober", "audit:read", 1],
+    ["prober", "users:read", 79],
+    ["prober", "audit:read", 39],
+  ]);
+});

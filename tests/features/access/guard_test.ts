@@ -13,6 +13,7 @@ const answers = {
   },
 };
 const read = route({
+  operationId: "tried1",
   method: "get",
   path: "/api/sql/{connector}/{query}",
   "x-permission": "sql:{connector}:{query}",
@@ -20,6 +21,7 @@ const read = route({
   responses: answers,
 });
 const write = route({
+  operationId: "tried2",
   method: "post",
   path: "/api/sql/{connector}/{query}/write",
   "x-permission": "sql:{connector}:{query}:write",
@@ -27,18 +29,21 @@ const write = route({
   responses: answers,
 });
 const invoicing = route({
+  operationId: "tried3",
   method: "get",
   path: "/api/invoices",
   "x-permission": "invoices:read",
   responses: answers,
 });
 const database = route({
+  operationId: "tried4",
   method: "get",
   path: "/api/db/query",
   "x-permission": "queries:read",
   responses: answers,
 });
 const count = route({
+  operationId: "tried5",
   method: "post",
   path: "/admin/count",
   "x-permission": "jobs:read",

@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
-import { must, PASSWORD, startAccess } from "#tests/support/access.ts";
+import { scryptPasswords } from "#src/adapters/passwords/scrypt.ts";
+import { ADMIN_PASSWORD, must, PASSWORD, startAccess } from "#tests/support/access.ts";
 
 const COOKIE = /__Host-refresh=([^;]+)/;
 
@@ -121,6 +122,58 @@ for (const [what, end] of Object.entries(ENDINGS)) {
     assert(await Promise.race([closed, after(2_000)]), "the stream ended within two seconds");
   });
 }
+
+Deno.test("a sign-in under way with the old password ends with the old password", async () => {
+  const real = scryptPasswords({ log2N: 10, waiting: 1_000 });
+  let [pause, checked] = [Promise.resolve(), () => {}];
+  const passwords = {
+    ...real,
+    async verify(password: string, hash: string | undefined) {
+      const verdict = await real.verify(password, hash);
+      checked();
+      await pause;
+      return verdict;
+    },
+  };
+  await using it = await startAccess({ passwords });
+  await it.userWith("alice", ["users:read"]);
+  const { promise, resolve: goOn } = Promise.withResolvers<void>();
+  const reached = Promise.withResolvers<void>();
+  [pause, checked] = [promise, reached.resolve];
+  const signIn = it.call("POST", "/auth/login", {
+    body: { username: "alice", password: PASSWORD },
+  });
+  const change = it.call("POST", "/auth/password", {
+    token: (await reached.promise, it.admin),
+    body: { current_password: ADMIN_PASSWORD, password: "one more quiet evening" },
+  });
+  const password = { password: "one more quiet evening" };
+  await must(
+    it.call("POST", "/admin/users/alice/password", { token: it.admin, body: password }),
+    200,
+  );
+  await must(
+    it.call("POST", "/admin/users/admin/password", { token: it.admin, body: password }),
+    200,
+  );
+  goOn();
+  assertEquals((await signIn).status, 401);
+  assertEquals((await change).status, 409, "the own password was set meanwhile");
+});
+
+Deno.test("who sets their own password goes on, their other sessions end", async () => {
+  await using it = await startAccess();
+  const mine = await it.userWith("alice", ["users:read"]);
+  const other = await it.login("alice");
+  const body = { current_password: PASSWORD, password: "one more quiet evening" };
+  await must(it.call("POST", "/auth/password", { token: mine.token, body }), 200);
+  assertEquals((await it.call("GET", "/auth/me", { token: mine.token })).status, 200);
+  assertEquals((await it.call("GET", "/auth/me", { token: other.token })).status, 401);
+  const refresh = (token: string) =>
+    it.call("POST", "/auth/refresh", { body: { refresh_token: token } });
+  assertEquals((await refresh(mine.refresh)).status, 200);
+  assertEquals((await refresh(other.refresh)).status, 401);
+});
 
 Deno.test("A11 a permission taken away is gone on the next call with the old token, one added is there", async () => {
   await using it = await startAccess();

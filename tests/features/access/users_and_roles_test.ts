@@ -55,6 +55,9 @@ Deno.test("users and roles are created, listed, changed; effective permissions n
     "editor",
     "settings-editor",
     "job-operator",
+    "invoicing-clerk",
+    "invoicing-supervisor",
+    "integrator",
     "auditor",
   ]);
   assertEquals((await it.call("GET", "/admin/users", { token: it.admin })).body.users.length, 2);
@@ -89,13 +92,19 @@ Deno.test("Z9 nobody grants what they do not hold, by no way", async () => {
       body: { password: "mine now, thank you" },
     }),
   ];
+  forbidden.push(
+    setUser(it, "admin", { email: "manager@example.com" }, token),
+    setUser(it, "admin", { display_name: "A" }, token),
+    setUser(it, "admin", { active: false }, token),
+  );
   for (const answer of await Promise.all(forbidden)) {
     assertEquals(answer.status, 403, JSON.stringify(answer.body));
     assert(answer.body.permission && answer.body.detail.includes(answer.body.permission));
   }
   await must(role(it, { name: "fine", permissions: ["sql:crm:list", "users:read"] }, token), 201);
   await must(user(it, { username: "friend", roles: ["fine"], password: PASSWORD }, token), 201);
-  await must(setUser(it, "admin", { display_name: "A" }, token), 200);
+  await must(setUser(it, "friend", { email: "friend@example.com" }, token), 200);
+  await must(setUser(it, "manager", { email: "manager@example.com" }, token), 200);
   await must(
     it.call("POST", "/admin/users/friend/password", {
       token,

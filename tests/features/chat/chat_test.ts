@@ -88,6 +88,17 @@ Deno.test("chat streams the tokens of the model and ends with [DONE]", async () 
   assertMatch(body.messages[1].content, /no instruction[\s\S]*Invoice 1/);
 });
 
+Deno.test("a client's instructions come after the product's own", async () => {
+  await using it = await model((response) => void response.writeHead(200).end("data: [DONE]\n\n"));
+  await using product = await startProduct(environment(it));
+  const messages = [{ role: "system", content: "Be brief" }, { role: "user", content: "x" }];
+  const answer = await ask(product, { messages });
+  await answer.text();
+  assertEquals(answer.status, 200);
+  const sent = it.asked[0]?.body.messages.slice(1);
+  assertEquals(sent, messages);
+});
+
 Deno.test("without a model chat says how one is configured", async () => {
   await using product = await startProduct();
   const answer = await ask(product, question);
@@ -95,12 +106,11 @@ Deno.test("without a model chat says how one is configured", async () => {
   assertMatch((await answer.json()).error, /set AI_BASE_URL, AI_MODELS and/);
 });
 
-Deno.test("E7 a client names no roles of its own, no models that are not configured, and no endless conversation", async () => {
+Deno.test("E7 a client names no roles but those of a conversation, no models that are not configured, and no endless conversation", async () => {
   await using it = await model((response) => void response.writeHead(200).end("data: [DONE]\n\n"));
   await using product = await startProduct(environment(it));
   const user = { role: "user", content: "x" };
   const cases: [body: unknown, status: number][] = [
-    [{ messages: [{ role: "system", content: "x" }] }, 400],
     [{ messages: [{ role: "tool", content: "x" }] }, 400],
     [{ messages: [{ role: "developer", content: "x" }, user] }, 400],
     [{ messages: [{ ...user, tool_calls: [] }] }, 400],

@@ -69,6 +69,54 @@ Deno.test({
         "'; delete from customers; --",
       );
     });
+    await t.step("a placeholder of rules pasted into SQL is refused when it is saved", async () => {
+      for (const where of ["{doc}", "'{doc}'", "'x{totalTTC}'"]) {
+        const query = JSON.stringify({ sql: `select 1 from customers where name = ${where}` });
+        const { status, body } = await product.post("/api/templates", {
+          name: "pasted",
+          type: "connector",
+          properties: { kind: "sql", pool: "erp", "query.q": query },
+        });
+        assertEquals(status, 422, where);
+        assertMatch(body.error, /query\.q: sql: values are bound: write :\w+, not \{\w+\}/);
+        const kept = await product.send("PUT", "/api/queries", {
+          queries: { overdue: `select 1 where a = ${where}` },
+        });
+        assertEquals(kept.status, 422, where);
+      }
+      const path = { sql: "select '{\"a\":[1]}'::json #> '{a}' as one" };
+      const properties = { kind: "sql", pool: "erp", "query.q": JSON.stringify(path) };
+      const fine = await product.post("/api/templates", {
+        name: "braces",
+        type: "connector",
+        properties,
+      });
+      assertEquals(fine.body, { success: true });
+    });
+    await t.step(
+      "a result is counted while it arrives, whatever the rows say of its size",
+      async () => {
+        const big = (rows: number) => ({
+          sql: `select repeat('x', 20000000) from generate_series(1, ${rows})`,
+        });
+        const properties = {
+          kind: "sql",
+          pool: "erp",
+          "query.one": JSON.stringify(big(1)),
+          "query.many": JSON.stringify(big(60)),
+        };
+        await product.post("/api/templates", { name: "big", type: "connector", properties });
+        for (const query of ["one", "many"]) {
+          const { status, body } = await product.post(
+            `/api/connectors?name=big&endpoint=${query}`,
+            { params: {} },
+          );
+          assertEquals(status, 422);
+          assertMatch(body.error, /larger than 10485760 bytes/);
+        }
+        assertEquals((await call("list", { city: "Lyon" })).status, 200);
+      },
+    );
     await t.step("missing, unknown and wrong values are named", async () => {
       const cases: [query: string, params: unknown, status: number, says: RegExp][] = [
         ["rename", { id: 2 }, 400, /name is missing/],

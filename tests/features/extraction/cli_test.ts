@@ -7,6 +7,7 @@ import { fetchAllCommand, fetchSingleCommand } from "#src/cli/fetch.ts";
 import { processCommand } from "#src/cli/process.ts";
 import { openProductFor } from "#src/cli/product.ts";
 import { saveTemplate } from "#src/features/templates/change_templates.ts";
+import { permissionSet } from "#src/domain/permission/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { GOLDEN } from "#tests/support/product.ts";
 import { sftpProperties, sftpServer } from "#tests/support/sftp_server.ts";
@@ -58,7 +59,7 @@ Deno.test("fetch-single downloads the files of a job and processes them; fetch-a
   server.files.set(named("1"), { content: new TextEncoder().encode(text), modified: 1 });
   {
     await using product = await openProductFor(it.io, { work: false });
-    const by = { username: "test" };
+    const by = { username: "test", roles: [], permissions: permissionSet(["*"]) };
     const properties = sftpProperties(server);
     await saveTemplate(product.deps, "global", {
       template: { name: "global", type: "system", properties },
@@ -85,7 +86,11 @@ Deno.test("fetch-single downloads the files of a job and processes them; fetch-a
     modified: 2,
   });
   it.out.length = 0;
-  await assertRejects(() => fetchAllCommand([], it.io), AppError, "no sandbox PA runs here"); // asked last
+  await assertRejects(
+    () => fetchAllCommand([], it.io),
+    AppError,
+    "no sandbox PA runs in this process",
+  ); // asked last
   assert(it.out.some((line) => /FR_2\.xml +finished/.test(line)), it.out.join("\n"));
   assertEquals(it.out.filter((line) => /finished/.test(line)).length, 1);
 });

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { startProduct, type TestProduct, until } from "#tests/support/product.ts";
 import { sftpProperties, type SftpServer, sftpServer } from "#tests/support/sftp_server.ts";
 
@@ -97,6 +97,16 @@ Deno.test("download-xml fetches the spool files of a job by SFTP, each once", as
     });
     assertEquals((await download()).body.files, [join(input, NAME)]);
     assertEquals((await readdir(input)).length, 3);
+  });
+  await t.step("asked for in another folder, it is put there too", async () => {
+    const elsewhere = join(dirname(input), "elsewhere");
+    for (const output of ["elsewhere", "elsewhere", "input"]) {
+      const { files } = (await download({ output })).body;
+      assertEquals(dirname(files[0]), join(dirname(input), output));
+      assertEquals(await readFile(files[0], "utf8"), "<R42565>1</R42565>");
+    }
+    assertEquals((await readdir(elsewhere)).length, 1);
+    assertEquals((await readdir(input)).length, 3 + 1);
   });
   await t.step("other content under the same name stands beside it", async () => {
     server.files.clear();

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { readdir, readFile } from "node:fs/promises";
+import { mkdir, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ESCAPES } from "#tests/support/escapes.ts";
 import { startProduct, type TestProduct } from "#tests/support/product.ts";
@@ -39,6 +39,15 @@ Deno.test("files of the data folder are browsed, read, written and copied", asyn
     });
     assertEquals([answer.status, answer.body], [200, { success: true }]);
     assertEquals(await readFile(join(product.dataDir, "xsl", "kept.xsl"), "utf8"), "<a>é</a>");
+  });
+  await t.step("F4 a copy onto itself, of a folder, or onto a folder is refused", async () => {
+    for (const [source, dest] of [["xsl/own.xsl", "xsl/own.xsl"], ["xsl", "b.xsl"]]) {
+      const answer = await product.post("/api/fs/copy", { source, dest });
+      assertEquals([answer.status, answer.body.success], [422, false], `${source} ${dest}`);
+    }
+    await mkdir(join(product.dataDir, "folder.xsl"));
+    const onto = { source: "xsl/own.xsl", dest: "folder.xsl" };
+    assertEquals((await product.post("/api/fs/copy", onto)).status, 422);
   });
   await t.step("what is missing is 404 with a sentence", async () => {
     const answer = await product.get("/api/fs/read?path=none.xml");
@@ -226,7 +235,7 @@ Deno.test("F5 an upload appears in the template's folder when it is whole", asyn
       },
     });
     const answer = await upload(product, "slow.xml", dripping);
-    assertEquals(answer.status, 400);
+    assertEquals(answer.status, 408);
     assertMatch((await answer.json()).error, /too slow/);
   });
   await t.step("a sender that breaks off leaves nothing", async () => {
@@ -297,5 +306,8 @@ Deno.test("F5 what one user uploads in a day is bounded, and failed uploads do n
     statuses.push(answer.status);
   }
   assertEquals(statuses, [200, 415, 200, 413]);
+  const copied = await product.post("/api/fs/copy", { source: "input/a.xml", dest: "d.xml" });
+  assertEquals(copied.status, 413, "copies count");
+  assertMatch(copied.body.error, /a\.xml exceeds what anonymous may add in a day/);
   assertEquals((await readdir(join(product.dataDir, "input"))).sort(), ["a.xml", "b.xml"]);
 });

@@ -22,13 +22,19 @@ Deno.test("the list of invoices: pages, filters, search, order, statistics, and 
     const totals = (await list("sortBy=totalTTC&sortDir=asc")).map((it) => Number(it["totalTTC"]));
     assertEquals(totals, totals.toSorted((a, b) => a - b));
   });
-  await t.step("search finds accents without them, and takes wildcards literally", async () => {
-    const found = await list("search=HELIOS");
-    assertEquals(new Set(found.map((it) => it["customerName"])), new Set(["Groupe Hélios"]));
-    assertEquals((await list("search=ri-100006")).map((it) => it["fedoc"]), ["100006"]);
-    assertEquals(await list("search=%25"), []);
-    assertEquals(await list("search=RI_100006"), []);
-  });
+  await t.step(
+    "search finds words in any order, accents and case folded, and `*` ends a beginning",
+    async () => {
+      const found = await list("search=HELIOS");
+      assertEquals(new Set(found.map((it) => it["customerName"])), new Set(["Groupe Hélios"]));
+      assertEquals((await list("search=ri-100006")).map((it) => it["fedoc"]), ["100006"]);
+      assertEquals(await list("search=%25"), []);
+      assertEquals((await list("search=100006%20ri")).map((it) => it["fedoc"]), ["100006"]);
+      assertEquals(await list("search=H%C3%A9lio"), []);
+      assertEquals(await list("search=h%C3%A9l*%20GROUPE"), found);
+      assertEquals(await list("search=h%C3%A9l*%20morvan"), []);
+    },
+  );
   await t.step("customer by name or number, UBL number, status, dates", async () => {
     assertEquals(
       (await list("customer=morvan")).every((it) => it["customerName"] === "Ateliers Morvan"),
@@ -98,6 +104,12 @@ Deno.test("the stored status set by hand: recorded with its reason, refused with
     "Échec de l'envoi",
     "Send failed",
   ]);
+  await set({ target: "db", code: "9904", reason: "by phone" });
+  const again = await product.get("/api/invoices/100000-RI-00001/lifecycle");
+  assertEquals(again.body.events.length, body.events.length, "what it has already is no event");
+  await set({ target: "db", code: "207", reason: "PU_ERR" });
+  const reasoned = await product.get("/api/invoices/100000-RI-00001/lifecycle");
+  assertEquals(reasoned.body.events.at(-1).reasonCode, "PU_ERR");
   assertEquals((await set({ target: "db", code: "4711", reason: "" })).status, 400);
   assertEquals((await set({ target: "db", code: "210", reason: "" })).status, 422);
   assertEquals(

@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { startAccess } from "#tests/support/access.ts";
+import { until } from "#tests/support/product.ts";
 import { readEvents } from "#tests/support/sse.ts";
 
 Deno.test("a ticket opens one stream as its caller, once; a foreign or used one opens none", async (t) => {
@@ -26,4 +27,24 @@ Deno.test("a ticket opens one stream as its caller, once; a foreign or used one 
     await guess.body?.cancel();
     assertEquals(guess.status, 401);
   });
+});
+
+Deno.test("a stream ends with the token it was opened with, and tells nothing after it", async () => {
+  let passedMs = 0;
+  const clock = { now: () => new Date(Date.now() + passedMs) };
+  await using server = await startAccess({ clock });
+  const { db, live } = server.deps;
+  const open = await server.request("GET", "/api/live", { token: server.admin });
+  let arrived = 0;
+  const told = readEvents(open, (events) => { // until the stream ends
+    arrived = events.length;
+    return false;
+  });
+  const tell = (type: string) =>
+    live.publish(db, { topic: "runs", type, data: {}, permission: "live:read" });
+  await tell("before");
+  await until(() => arrived === 2, "what was told before to arrive");
+  passedMs = 60 * 60_000;
+  await tell("after");
+  assertEquals((await told).map((it) => it.event), ["hello", "before"]);
 });

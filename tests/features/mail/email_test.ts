@@ -96,8 +96,11 @@ Deno.test("e-mail over SMTP", async (t) => {
     const missing = await send(it, {});
     assertEquals(missing.status, 503);
     assertMatch(missing.body.error, /smtpFrom is missing/);
-    await pointAt(it, { ...smtp.properties, smtpPort: "0" });
-    assertMatch((await send(it, {})).body.error, /smtpPort is "0"/);
+    const properties = { ...smtp.properties, smtpPort: "0" };
+    const template = { name: "global", type: "system", properties };
+    const refused = await it.call("PUT", "/api/templates/global", template);
+    assertEquals(refused.status, 422);
+    assertMatch(refused.body.error, /smtpPort is "0"; expected a whole number from 1 to 65535/);
   });
   assertEquals(smtp.received.length, 2);
 });

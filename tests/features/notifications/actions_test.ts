@@ -84,6 +84,7 @@ Deno.test("when a call fails and its stopOnFailure is true, the remaining calls 
     language: "en",
     actions: actions(["bad", "one", { stopOnFailure: true }], ["ok", "two"], ["ok", "three"]),
   });
+  await it.status("205");
   await it.status("207", "y");
   await it.quiet();
   assertEquals(peer.asked.map((one) => one.path), ["/bad/one", "/ok/two", "/bad/one"]);
@@ -222,7 +223,7 @@ Deno.test("Z13: a rule's author must hold the permissions its calls need, at sav
     });
     assertEquals([tested.body.success, tested.body.error], [
       false,
-      "ann does not hold the permission api:ok:drop",
+      "ann does not hold the permission api:ok:drop for the call of ok/drop",
     ]);
     assertEquals(peer.asked, []);
   });
@@ -232,11 +233,14 @@ Deno.test("Z13: a rule's author must hold the permissions its calls need, at sav
     await it.quiet();
     assertEquals(peer.asked.length, 1);
     held.set("ann", held.get("ann")?.filter((code) => code !== "api:ok:open") ?? []);
+    await it.status("205");
     await it.status("207", "y");
     await it.quiet();
     assertEquals(peer.asked.length, 1);
     const failed = await it.deliveries("channel=action&state=failed");
-    assertEquals(failed.map((one) => one.error), ["ann does not hold the permission api:ok:open"]);
+    assertEquals(failed.map((one) => one.error), [
+      "ann does not hold the permission api:ok:open for the call of ok/open",
+    ]);
   });
 
   await t.step("a copy is the copier's", async () => {
@@ -318,6 +322,7 @@ Deno.test("POST /api/notifications/replay shows what a rule would have done over
   await it.status("205");
   const properties = {
     "trigger.status": "207",
+    "trigger.reason": "TX_TVA_ERR",
     "channel.email": "Y",
     "email.list": "ann@example.fr",
     subject: "{doc} {message} {call.1.ticket}",

@@ -57,12 +57,22 @@ Deno.test("a rule sends e-mails only for an author who may send e-mails: at test
     assertEquals((await fire({ "portal.message": "x" })).body.success, true);
   });
   await t.step("a save is refused alike, a change and a copy too", async () => {
+    it.holds([...BASE, "email:send"]);
+    for (const properties of [mail, {}]) {
+      const blind = await it.call("POST", "/api/templates", rule(properties));
+      assertEquals(
+        [blind.status, blind.body.permission],
+        [403, "invoices:read"],
+        "portal-only too",
+      );
+    }
+    it.holds([...BASE, "invoices:read"]);
     const refused = await it.call("POST", "/api/templates", rule(mail));
     assertEquals([refused.status, refused.body.permission], [403, "email:send"]);
     assertEquals((await it.call("POST", "/api/config/template", rule(mail))).status, 403);
     assertEquals((await it.call("POST", "/api/templates", rule({}))).status, 200);
     assertEquals((await it.call("PUT", "/api/templates/r", rule(mail))).status, 403);
-    it.holds([...BASE, "email:send"]);
+    it.holds([...BASE, "email:send", "invoices:read"]);
     assertEquals((await it.call("PUT", "/api/templates/r", rule(mail))).status, 200);
     it.holds(BASE);
     assertEquals((await it.call("POST", "/api/templates/r/copy/r2")).status, 403);
@@ -88,13 +98,14 @@ Deno.test("at dispatch a rule whose owner lost email:send delivers no e-mail and
   });
   await t.step("afterwards the portal alone is told", async () => {
     it.holds(all.filter((code) => code !== "email:send"));
+    await it.status("205");
     await it.status("207", "y");
     await it.quiet();
     assertEquals((await it.mails()).length, 1);
     assertEquals((await it.inbox()).length, 2);
     const [refused, ...others] = await it.deliveries("channel=email&state=failed");
     assertEquals([refused.error, refused.address, others.length], [
-      "ann does not hold the permission email:send",
+      "ann does not hold the permission email:send for the e-mail channel",
       "thief@evil.example",
       0,
     ]);
@@ -106,17 +117,55 @@ Deno.test("at dispatch a rule whose owner lost email:send delivers no e-mail and
     const warned = it.log.find((line) => line.event === "notification.mail.forbidden");
     assertEquals([warned?.level, warned?.["rule"]], ["WARN", "r"]);
   });
-  await t.step("a rule without owner is nobody's", async () => {
-    it.holds(all);
-    const { templates } = await import("#drizzle/schema/mod.ts");
-    const { eq } = await import("drizzle-orm");
-    await it.deps.db.update(templates).set({ owner: null }).where(eq(templates.name, "r"));
-    await it.status("207", "z");
-    await it.quiet();
-    const [refused] = await it.deliveries("channel=email&state=failed");
-    assertEquals(refused.error, "The rule's author does not hold the permission email:send");
-    assertEquals((await it.mails()).length, 1);
-  });
+  await t.step(
+    "without the right to read invoices it says nothing at all, and that is on record",
+    async () => {
+      it.holds(all.filter((code) => code !== "invoices:read"));
+      await it.status("205");
+      await it.status("207", "w");
+      await it.quiet();
+      it.holds(all);
+      assertEquals([(await it.mails()).length, (await it.inbox()).length], [1, 2]);
+      const [refused, ...others] = await it.deliveries("channel=dispatch");
+      assertEquals([refused.state, others.length], ["failed", 0]);
+      assertMatch(refused.error, /^ann does not hold the permission invoices:read for /);
+      const again = await it.call("POST", `/api/notifications/deliveries/${refused.id}/replay`);
+      assertEquals(again.status, 409);
+    },
+  );
+  await t.step(
+    "a rule without owner is nobody's, and says that it is to be saved again",
+    async () => {
+      const { templates } = await import("#drizzle/schema/mod.ts");
+      const { eq } = await import("drizzle-orm");
+      const save = { owner: null, version: 1_000_000 }; // as with AUTH=off
+      await it.deps.db.update(templates).set(save).where(eq(templates.name, "r"));
+      await it.status("205");
+      await it.status("207", "z");
+      await it.quiet();
+      const refused = (await it.deliveries("channel=dispatch")).map((one) => one.error);
+      assertEquals(refused.length, 2);
+      assertMatch(
+        refused.join("\n"),
+        /invoices:read .* saved while authentication was off .* saved again/,
+      );
+      assertEquals((await it.mails()).length, 1);
+    },
+  );
+});
+
+Deno.test("what is said to everybody reaches those who may read invoices", async () => {
+  await using it = await startForAnn([...BASE, "invoices:read"]);
+  await it.invoice();
+  const told = { "portal.message": "{totalTTC}" };
+  assertEquals((await it.call("POST", "/api/templates", rule(told))).status, 200);
+  await it.status("207", "x");
+  await it.quiet();
+  assertEquals((await it.inbox()).length, 1);
+  const id = (await it.inbox())[0]?.id;
+  it.holds(BASE);
+  assertEquals(await it.inbox(), []);
+  assertEquals((await it.call("POST", `/api/inbox/${id}/read`)).status, 404);
 });
 
 Deno.test("a test with a status that is none is refused with its name", async () => {

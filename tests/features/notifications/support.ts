@@ -4,10 +4,10 @@ import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
-import { swaggerAssets } from "#src/adapters/swagger/assets.ts";
+import { viewAssets } from "#src/adapters/api_views/assets.ts";
 import { createApp } from "#src/app.ts";
-import { compose, concurrencyOf } from "#src/compose.ts";
-import { loadConfig } from "#src/config.ts";
+import { compose, concurrencyOf } from "#src/compose/compose.ts";
+import { loadConfig } from "#src/config/config.ts";
 import type { Deps } from "#src/deps.ts";
 import { type InvoiceKey, parseInvoiceKey } from "#src/domain/invoice/key.ts";
 import { readInvoice } from "#src/domain/ubl/mod.ts";
@@ -97,7 +97,7 @@ export async function startNotifier(
   const log: LogLine[] = [];
   const composed = await compose(config, { write: (line) => void log.push(JSON.parse(line)) });
   const deps: Deps = { ...composed.deps, ...given };
-  const app = createApp(deps, { access, assets: swaggerAssets() });
+  const app = createApp(deps, { access, assets: viewAssets() });
   const stop = new AbortController();
   const leave = new AbortController();
   const following = composed.follow(leave.signal);
@@ -185,6 +185,7 @@ async function storeInvoice(
   },
 ): Promise<void> {
   const text = edit(await readFile(join(GOLDEN, "ubl", "100000-RI-00001.xml"), "utf8"));
+  const invoice = readInvoice(parseXml(new TextEncoder().encode(text)));
   const content = (it: string) => ({
     text: it,
     sha256: createHash("sha256").update(it).digest("hex"),
@@ -194,11 +195,11 @@ async function storeInvoice(
       key: parseInvoiceKey(id) as InvoiceKey,
       direction,
       replace: false,
-      invoice: readInvoice(parseXml(new TextEncoder().encode(text))),
-      ubl: content(text),
+      invoice,
+      document: content(text),
       ...erp !== undefined && { erp: content(erp) },
       findings: [],
-      verdict: {},
+      verdict: { customizationId: invoice.customizationId ?? null },
     })
   );
 }

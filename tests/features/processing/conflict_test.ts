@@ -14,7 +14,11 @@ Deno.test("a run whose one invoice is recorded already is a conflict; a burst te
     await t.step(`${mode} of one invoice answers 409 with the whole body`, async () => {
       assertEquals((await run(file, mode, { replaceMode: true })).status, 200);
       const { status, body } = await run(file, mode);
-      assertEquals([status, body.success, body.error], [409, false, "Of 1 invoices 1 conflict"]);
+      assertEquals([status, body.success, body.error], [
+        409,
+        false,
+        `Of 1 invoice 1 conflict: ${mode === "UBL" ? "100002" : "100000"}-RI-00001`,
+      ]);
       assertMatch(body.runId, /^[0-9a-f-]{36}$/);
       const last = body.logs.at(-1).message;
       assertMatch(last, /is recorded already; replaceMode would overwrite it/);

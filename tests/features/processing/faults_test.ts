@@ -86,6 +86,12 @@ Deno.test("a failed transform names its invoice, and the place of the value that
     const place = [before.split("\n").length, at - before.lastIndexOf("\n")];
     assertEquals([finding.line, finding.column], place);
   });
+  await t.step("and no longer once it was recorded after all", async () => {
+    const file = await product.write("mended.xml", burst);
+    await product.post("/api/run", { template: "R42565", file, mode: "BURST", replaceMode: true });
+    assertEquals((await product.get("/api/invoices/100004-RI-00001/lines")).status, 200);
+    assertEquals((await product.get("/api/integration-errors?search=100004")).body.total, 0);
+  });
   await t.step("by what it tells, when it does not tell all", async () => {
     const nameless = burst.replace(/<KeyCompany_ID137>[^<]*</, "<KeyCompany_ID137><");
     const partly = await fail(product, "nameless.xml", nameless);
@@ -93,5 +99,20 @@ Deno.test("a failed transform names its invoice, and the place of the value that
     assertEquals([doc, dct, kco], ["100000", "RI", ""]);
     const { body } = await product.get(`/api/runs/${partly.run.runId}`);
     assertEquals(body.invoices[0].id, null);
+  });
+  await t.step("by both keys, when a stylesheet answers for another document", async () => {
+    await product.write(
+      "own.xsl",
+      `<xsl:stylesheet version="3.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform"><xsl:template match="/">
+      <xsl:processing-instruction name="passerelle-key">doc="999999" dct="RI" kco="00001"</xsl:processing-instruction><o/>
+      </xsl:template></xsl:stylesheet>`,
+    );
+    const { body } = await product.get("/api/templates/R42565");
+    const { name, type, properties } = body.template ?? body;
+    const changed = { name, type, properties: { ...properties, transform: "own.xsl" } };
+    assertEquals((await product.send("PUT", "/api/templates/R42565", changed)).status, 200);
+    const { finding } = await fail(product, "other.xml", burst);
+    assertEquals([finding.rule, finding.level], ["TRF-MISMATCH", "FATAL"]);
+    assertMatch(finding.messageEn, /another document: doc 999999 instead of 1000\d\d/);
   });
 });

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { PDFDocument } from "pdf-lib";
+import { PDFDocument } from "@cantoo/pdf-lib";
 import { ID, startNotifier } from "#tests/features/notifications/support.ts";
 
 Deno.test("GET /api/invoices/{id}/pdf and /factur-x", async (t) => {
@@ -11,9 +11,9 @@ Deno.test("GET /api/invoices/{id}/pdf and /factur-x", async (t) => {
   });
   const get = async (path: string, headers: Record<string, string> = {}) => {
     const { createApp } = await import("#src/app.ts");
-    const { swaggerAssets } = await import("#src/adapters/swagger/assets.ts");
+    const { viewAssets } = await import("#src/adapters/api_views/assets.ts");
     const { openAccess } = await import("#src/http/guard.ts");
-    return await createApp(it.deps, { access: openAccess, assets: swaggerAssets() }).request(path, {
+    return await createApp(it.deps, { access: openAccess, assets: viewAssets() }).request(path, {
       headers,
     });
   };

@@ -85,13 +85,14 @@ export async function toldOf(
 /** Something arrives at the platform for us: a file, or a status of an invoice it knows. */
 export async function incoming(
   { product }: Stage,
-  what: string | Record<string, unknown>,
+  what: string | Uint8Array<ArrayBuffer> | Record<string, unknown>,
 ): Promise<string[]> {
-  const isXml = typeof what === "string";
+  const isFile = typeof what === "string" || what instanceof Uint8Array;
+  const type = what instanceof Uint8Array ? "application/pdf" : "application/xml";
   const answer = await fetch(`${product.sandbox.url}/sandbox/incoming`, {
     method: "POST",
-    headers: { "content-type": isXml ? "application/xml" : "application/json" },
-    body: isXml ? what : JSON.stringify(what),
+    headers: { "content-type": isFile ? type : "application/json" },
+    body: isFile ? what : JSON.stringify(what),
   });
   const body = await answer.json();
   if (!answer.ok) throw new Error(`incoming: ${answer.status} ${JSON.stringify(body)}`);

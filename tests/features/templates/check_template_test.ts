@@ -24,14 +24,21 @@ Deno.test("a document template is checked when it is saved", async (t) => {
       assertEquals((await product.send("PUT", "/api/templates/R42565", saved)).status, status);
     });
   }
-  await t.step("folders and stylesheets need not be there yet", async () => {
+  await t.step("folders need not be there yet, stylesheets do", async () => {
     const properties = {
       inputDir: "in/new",
       outputDir: `${product.dataDir}/out`,
-      transform: "%APP_HOME%/mine.xsl",
+      transform: "%APP_HOME%/R42565.xsl",
       rules: "en16931-ubl br-fr-flux2-ubl",
     };
     assertEquals((await create(properties)).status, 200);
+    for (const transform of ["own/mine.xsl", "%APP_HOME%/mine.xsl", "%APP_HOME%/base"]) {
+      const answer = await create({ transform }, "Own");
+      assertEquals(answer.status, 422, transform);
+      assertMatch(answer.body.error, /transform: there is no stylesheet .*(mine\.xsl|base)/);
+    }
+    await Deno.mkdir(`${product.dataDir}/own`);
+    await Deno.writeTextFile(`${product.dataDir}/own/mine.xsl`, "<x/>");
     assertEquals((await create({ transform: "own/mine.xsl" }, "Own")).status, 200);
   });
 });
@@ -46,4 +53,22 @@ Deno.test("a rule that calls a connector which is not there is refused when it i
   const refused = await product.post("/api/templates", rule("crm", "open"));
   assertEquals(refused.status, 422);
   assertMatch(refused.body.error, /there is no connector crm with open to call/);
+});
+
+Deno.test("a rule that could do nothing, or tell nobody, is refused with the property that says so", async (t) => {
+  await using product = await startProduct();
+  const refusals: [Record<string, string>, RegExp][] = [
+    [{ "channel.portal": "N" }, /channel\.portal: the rule has no channel and calls nothing/],
+    [{ "channel.portal": "N", "channel.email": "Y" }, /email\.list: .*names no address/],
+    [{ "channel.email": "Y", "target.type": "Role", "target.name": "x" }, /email\.list/],
+    [{ enabled: "yes" }, /enabled: "yes" is neither Y nor N/],
+  ];
+  for (const [properties, says] of refusals) {
+    await t.step(JSON.stringify(properties), async () => {
+      const rule = { name: "r", type: "notification-rule", properties };
+      const { status, body } = await product.post("/api/templates", rule);
+      assertEquals(status, 422);
+      assertMatch(body.error, says);
+    });
+  }
 });

@@ -59,7 +59,7 @@ Deno.test("a stored secret is entered again when it would be sent elsewhere", as
         const answer = await saved(product, name, kept, way);
         assertEquals([answer.status, answer.body.error], [
           422,
-          `${name} names other hosts than before: enter ${asksFor} again`,
+          `${name} leads to other addresses than before: enter ${asksFor} again`,
         ]);
         assertEquals((await useTemplate(product.deps, name)).properties, before);
         assertEquals((await saved(product, name, { ...before, ...change }, way)).status, 200);
@@ -113,6 +113,26 @@ Deno.test("a connector's secrets do not travel by way of another type, a copy or
   );
   assertEquals((await put("c", connector("c", evil))).status, 422);
   assertEquals((await put("c", connector("renamed", evil))).status, 422);
+  const endpoint = (url: string) => ({ "endpoint.a": JSON.stringify({ url }) });
+  for (
+    const url of [
+      "/other",
+      "http://good.example/rates",
+      "https://good.example:8443/rates",
+      "/rates?leak={$token}",
+    ]
+  ) {
+    assertEquals(
+      (await put("c", connector("c", { token: "hush", ...endpoint("/rates") }))).status,
+      200,
+    );
+    const moved = await put("c", connector("c", { token: MASK, ...endpoint(url) }));
+    assertEquals(moved.status, 422, url);
+    assertMatch(moved.body.error, /leads to other addresses than before: enter token again/);
+  }
+  const same = { token: MASK, ...endpoint("/rates"), description: "Rates" };
+  assertEquals((await put("c", connector("c", same))).status, 200);
+  assertEquals((await put("c", connector("c", { token: "hush" }))).status, 200);
   assertEquals((await product.post("/api/templates/c/copy/copy")).status, 200);
   assertEquals((await put("copy", connector("copy", evil))).status, 422);
   const disguised = await put("c", { ...connector("c", evil), type: "document" });

@@ -20,11 +20,11 @@ Deno.test("templates: both families of paths, and what system templates do not a
     const created = {
       name: "Mine",
       type: "document",
-      properties: { transform: "my.xsl", submit: "N" },
+      properties: { outputDir: "mine", submit: "N" },
     };
     assertEquals((await product.post("/api/config/template", created)).body, { success: true });
     assertEquals((await product.get("/api/templates/Mine")).body, created);
-    const renamed = { name: "Ours", type: "document", properties: { transform: "our.xsl" } };
+    const renamed = { name: "Ours", type: "document", properties: { outputDir: "ours" } };
     assertEquals((await product.send("PUT", "/api/config/template?name=Mine", renamed)).body, {
       success: true,
     });

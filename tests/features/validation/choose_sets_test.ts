@@ -1,8 +1,12 @@
 import { assertEquals } from "@std/assert";
 import { buildRuleSet } from "#src/adapters/rules/rule_set.ts";
-import { chooseSets, namedSets, versionOrder } from "#src/features/validation/choose_sets.ts";
-import type { Declaration } from "#src/features/validation/declaration.ts";
-import { matches } from "#src/features/validation/glob.ts";
+import {
+  chooseSets,
+  namedSets,
+  versionOrder,
+} from "#src/features/validation/judging/choose_sets.ts";
+import type { Declaration } from "#src/features/validation/judging/declaration.ts";
+import { matches } from "#src/features/validation/judging/glob.ts";
 import type { Manifest, RuleSet } from "#src/ports/rule_book.ts";
 import { manifest, schema } from "./support.ts";
 
@@ -114,10 +118,22 @@ Deno.test("versions are ordered number by number, zeros in front do not count", 
 
 Deno.test("sets asked for by name must exist and speak of the document's root", () => {
   const creditNotes = set({ id: "credit", appliesTo: { roots: ["CreditNote"] } });
-  const names = ["norm@1.0", "credit", "nothing", "norm@9"];
-  const choice = namedSets([...sets, creditNotes], { declaration: declaring("any"), today, names });
+  const asleep = set({ id: "asleep" }, { active: false });
+  const later = set({ id: "later" }, { effectiveFrom: "2026-12-01" });
+  const names = ["norm@1.0", "credit", "nothing", "norm@9", "asleep", "later"];
+  const choice = namedSets([...sets, creditNotes, asleep, later], {
+    declaration: declaring("any"),
+    today,
+    names,
+  });
   assertEquals(choice.sets.map((it) => it.manifest.id), ["norm"]);
-  assertEquals(choice.unknown, ["credit", "nothing", "norm@9"]);
+  assertEquals(choice.unknown, [
+    { name: "credit", why: "other-documents" },
+    { name: "nothing", why: "not-installed" },
+    { name: "norm@9", why: "not-installed" },
+    { name: "asleep", why: "inactive" },
+    { name: "later", why: "not-in-effect" },
+  ]);
 });
 
 Deno.test("a glob covers the whole text and its stars any characters", () => {

@@ -2,6 +2,7 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { invoiceDocuments, invoices } from "#drizzle/schema/mod.ts";
 import { openProductFor } from "#src/cli/product.ts";
 import { rulesCommand } from "#src/cli/rules.ts";
+import { validateCommand } from "#src/cli/validate.ts";
 import type { Db } from "#src/ports/db.ts";
 import { inFolder } from "#tests/support/folder.ts";
 import { type House, house, INVOICE, release, schema } from "./support.ts";
@@ -146,4 +147,45 @@ Deno.test("rules: without a folder that is there, or an archive, nothing is comp
     }
     const { code, err } = await run("compare", "only-one");
     assert(code === 2 && err.includes("[DOCUMENTS]"));
+  }));
+
+Deno.test("rules: a published release without description is proposed, installed for what it names, and judges what is validated", () =>
+  inFolder(async (folder) => {
+    await Deno.mkdir(`${folder}/release`);
+    await Deno.writeTextFile(`${folder}/release/house.sch`, first["house.sch"]);
+    await Deno.writeTextFile(`${folder}/a.xml`, numbered("B"));
+    const env = { DATA_DIR: `${folder}/data` };
+    const run = cli(env);
+    const named = [`${folder}/release`, "--id", "house", "--version", "1"];
+    const declared = ["--customization", "urn:cen.eu:en16931:2017*"];
+
+    const proposed = JSON.parse((await run("install", ...named, ...declared, "--dry-run")).out);
+    assertEquals(proposed.manifest.appliesTo, {
+      roots: ["{urn:oasis:names:specification:ubl:schema:xsd:Invoice-2}Invoice"],
+      customizationId: ["urn:cen.eu:en16931:2017*"],
+    });
+    assertEquals([proposed.rules, proposed.files], [1, ["house.sch"]]);
+    assertEquals(await Deno.stat(env.DATA_DIR).catch(() => "none"), "none");
+    const refused = await run(
+      "install",
+      `${folder}/release`,
+      "--id",
+      "br-fr-cdv",
+      "--version",
+      "9",
+    );
+    assertEquals(refused.code, 1);
+    assertMatch(refused.err, /The release is none of br-fr-cdv: it nowhere names urn:/);
+
+    assertEquals((await run("install", ...named, ...declared)).code, 0);
+    const out: string[] = [];
+    const io = { env, out: (line: string) => void out.push(line), err: () => {} };
+    assertEquals(await validateCommand(["--json", `${folder}/a.xml`], io), 1);
+    const { findings } = JSON.parse(out.join(""));
+    assertEquals(findings.map((it: { rule: string }) => it.rule), ["C-1"]);
+
+    await Deno.writeFile(`${folder}/2.zip`, release({ version: "2" }, second));
+    assertEquals((await run("install", `${folder}/2.zip`, "--inactive")).code, 0);
+    const compared = await run("compare", "house@1", "house@2", folder);
+    assertEquals([compared.err, compared.out], ["", "1 documents\n- C-1 FATAL: 1 (a.xml)"]);
   }));

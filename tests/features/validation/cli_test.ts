@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { rulesCommand } from "#src/cli/rules.ts";
-import { validateCommand } from "#src/cli/validate.ts";
+import { jsonLine, validateCommand } from "#src/cli/validate.ts";
 import { inFolder } from "#tests/support/folder.ts";
 import { GOLDEN, house, INVOICE, release, schema } from "./support.ts";
 
@@ -84,6 +84,11 @@ Deno.test("validate refuses a rule set without a name", async () => {
     assertMatch(err.join("\n"), /--rules names a rule set that has no name\nusage: validate/);
     assertEquals(out, []);
   }
+});
+
+Deno.test("a JSON line is one line for readers that end lines at U+2028 and U+2029 too", () => {
+  const line = jsonLine({ value: "a\u2028b\u2029c" });
+  assertEquals([/[\u2028\u2029]/.test(line), JSON.parse(line).value], [false, "a\u2028b\u2029c"]);
 });
 
 Deno.test("rules: list and export need no database", () =>

@@ -1,13 +1,10 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { OpenAPIHono } from "@hono/zod-openapi";
 import { tableLiveBus } from "#src/adapters/postgres/live_bus.ts";
 import { type Deadlines, type OpenRuleBook, openRuleBook } from "#src/adapters/rules/book.ts";
 import { validateDocument } from "#src/features/validation/mod.ts";
-import { validationRoutes } from "#src/features/validation/routes.ts";
-import type { HttpEnv } from "#src/http/env.ts";
-import { onError } from "#src/http/errors.ts";
+import { validationRoutes } from "#src/features/validation/registry/routes.ts";
 import { openAccess } from "#src/http/guard.ts";
-import { context } from "#src/http/middleware.ts";
+import { httpTier } from "#src/http/tier.ts";
 import { silentLog } from "#tests/support/log.ts";
 import {
   type Answer,
@@ -20,7 +17,7 @@ import {
   zipOf,
 } from "./support.ts";
 
-const PROCESS = new URL("../../../src/rules_process.ts", import.meta.url);
+const PROCESS = new URL("../../../src/processes/rules_process.ts", import.meta.url);
 /** Room for a process to start and compile on a busy machine. */
 const DEADLINES: Deadlines = { judgeMs: 6000, prepareMs: 10_000 };
 
@@ -50,10 +47,11 @@ async function withProcesses(deadlines = DEADLINES): Promise<Beside> {
     });
   const rules = await open(deadlines);
   const deps = { ...it.deps, rules };
-  const app = new OpenAPIHono<HttpEnv>();
-  app.onError(onError);
-  app.use(context({ access: openAccess, log: silentLog }));
-  app.route("/", validationRoutes(deps));
+  const app = httpTier(() => [validationRoutes(deps)], {
+    access: openAccess,
+    log: silentLog,
+    version: "0",
+  });
   const call = async (path: string, init: RequestInit = {}) => {
     const response = await app.request(path, init);
     return { status: response.status, body: await response.json() };

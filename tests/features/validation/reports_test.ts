@@ -1,7 +1,7 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { termsIn } from "#src/features/validation/rule_list.ts";
+import { termsIn } from "#src/features/validation/judging/rule_list.ts";
 import { GOLDEN, startProduct, type TestProduct } from "#tests/support/product.ts";
 
 Deno.test("the report of a file of many invoices says that it is about the first; the caller's liking decides its form", async () => {

@@ -1,14 +1,11 @@
 import { strToU8, zipSync } from "fflate";
-import { OpenAPIHono } from "@hono/zod-openapi";
 import { createLibxml2Xsd } from "#src/adapters/xsd/mod.ts";
 import { folderStorage } from "#src/adapters/fs/storage.ts";
 import { tableLiveBus } from "#src/adapters/postgres/live_bus.ts";
 import { type OpenRuleBook, openRuleBook } from "#src/adapters/rules/book.ts";
-import { validationRoutes } from "#src/features/validation/routes.ts";
-import { onError } from "#src/http/errors.ts";
+import { validationRoutes } from "#src/features/validation/registry/routes.ts";
 import { openAccess } from "#src/http/guard.ts";
-import type { HttpEnv } from "#src/http/env.ts";
-import { context } from "#src/http/middleware.ts";
+import { httpTier } from "#src/http/tier.ts";
 import type { Database } from "#src/ports/db.ts";
 import type { Manifest } from "#src/ports/rule_book.ts";
 import { postgresUrl, testDatabase } from "#tests/support/db.ts";
@@ -100,10 +97,11 @@ export async function house(options: { embedded?: boolean } = {}): Promise<House
   const settings = { maxUploadBytes: 1_000_000 } as House["deps"]["settings"];
   const storage = await folderStorage(folder);
   const deps = { clock, db: database.db, live, rules, settings, storage, xsd };
-  const app = new OpenAPIHono<HttpEnv>();
-  app.onError(onError);
-  app.use(context({ access: openAccess, log: silentLog }));
-  app.route("/", validationRoutes(deps));
+  const app = httpTier(() => [validationRoutes(deps)], {
+    access: openAccess,
+    log: silentLog,
+    version: "0",
+  });
   return {
     database,
     deps,

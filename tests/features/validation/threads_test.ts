@@ -5,7 +5,7 @@ import { validateDocument } from "#src/features/validation/mod.ts";
 import { silentLog } from "#tests/support/log.ts";
 import { house, INVOICE, release, schema } from "./support.ts";
 
-const PROCESS = new URL("../../../src/rules_process.ts", import.meta.url);
+const PROCESS = new URL("../../../src/processes/rules_process.ts", import.meta.url);
 const LINE = /<cac:InvoiceLine>.*<\/cac:InvoiceLine>/.exec(INVOICE)?.[0] ?? "";
 const LARGE = INVOICE.replace(LINE, `${LINE}\n`.repeat(600));
 

@@ -1,12 +1,13 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import fc from "fast-check";
-import { newRuleSet } from "#src/adapters/rules/rule_set.ts";
+import { inState, newRuleSet } from "#src/adapters/rules/rule_set.ts";
 import { shippedRuleBook } from "#src/adapters/rules/shipped_book.ts";
 import {
   validateDocument,
   type ValidateOptions,
   type Validation,
 } from "#src/features/validation/mod.ts";
+import { encodeXml } from "#src/xml/mod.ts";
 import type { Manifest, RuleOverride } from "#src/ports/rule_book.ts";
 import { clockAt, GOLDEN, INVOICE, manifest, type Rule, schema, xsd } from "./support.ts";
 
@@ -44,6 +45,20 @@ Deno.test("invoices as we write them are valid, judged by EN 16931 and the Frenc
     assertEquals(validation.sets.map((it) => it.id), ["en16931-ubl", "br-fr-flux2-ubl"]);
     assertEquals(validation.rules.ran, validation.rules.of);
     assert(validation.rules.of > 1000);
+  }
+});
+
+Deno.test("an invoice in ISO-8859-1, windows-1252 or UTF-16 is judged like the same one in UTF-8", async () => {
+  for (const encoding of ["ISO-8859-1", "windows-1252", "UTF-16"]) {
+    const declared = INVOICE.replace(
+      /^<\?xml[^>]*\?>/,
+      `<?xml version="1.0" encoding="${encoding}"?>`,
+    )
+      .replace("</cbc:Note>", " payée à réception</cbc:Note>");
+    assert(declared.includes("payée") && declared.includes(encoding));
+    const { valid, xsd, document } = await judge(encodeXml(declared));
+    assertEquals([valid, xsd], [true, { valid: true, errors: 0 }], encoding);
+    assert(document?.root.text.includes("payée à réception"));
   }
 });
 
@@ -137,6 +152,19 @@ Deno.test("rule sets asked for by name replace the declared ones; unknown names 
   assertEquals(one.sets.map((it) => it.id), ["br-fr-flux2-ubl"]);
   const none = await judge(INVOICE, { ruleSets: ["nothing"] });
   assertEquals([rulesOf(none).sort(), none.valid], [["RULES-NONE", "RULES-UNKNOWN"], false]);
+  const why = async (name: string, source = INVOICE) => {
+    const kept = { effectiveFrom: "", active: false };
+    const sets = [
+      ...shipped.sets(),
+      inState(shipped.build(manifest({}), { "house.sch": schema([]) }), kept),
+    ];
+    const deps = { clock: clockAt(TODAY), rules: { ...shipped, sets: () => sets }, xsd };
+    const { findings } = await validateDocument(deps, source, { ruleSets: [name] });
+    return findings.find((it) => it.rule === "RULES-UNKNOWN")?.messageEn.split(", ")[2];
+  };
+  assertEquals(await why("nothing"), "is not installed");
+  assertEquals(await why("house"), "is installed but inactive");
+  assertEquals(await why("br-fr-cdv"), "does not speak of a document Invoice");
 });
 
 Deno.test("a severity window makes rules milder until its last day, in France's calendar", async () => {
@@ -175,6 +203,7 @@ Deno.test("a rule that cannot be evaluated is fatal, says so, and the others sti
   assertEquals([first?.rule, first?.level], ["N-1", "FATAL"]);
   assertMatch(first?.messageEn ?? "", /could not be evaluated/);
   assertMatch(first?.message ?? "", /n'a pas pu être évaluée/);
+  assertEquals(findings.map((it) => it.evaluated).slice(0, 2), [false, undefined]);
   assert(findings.some((it) => it.rule === "F-1"));
   assertEquals(count, { ran: 1, of: 2 });
 });

@@ -45,10 +45,10 @@ function decimalRule(row: Row): Rule {
     flag: "fatal",
     context: cell(row, "context"),
     terms,
-    test: path === "" ? "true()" : `not(${path}[string-length(substring-after(., '.')) > 2])`,
+    test: `not(${path}[string-length(substring-after(., '.')) > 2])`,
     en: `The ${cell(row, "en")} (${terms}) has two decimals at most.`,
     fr: `Deux décimales au plus pour ${cell(row, "fr")} (${terms}).`,
-    ...(path === "" ? {} : { value: path }),
+    value: path,
   };
 }
 

@@ -32,23 +32,13 @@ export interface Part {
   readonly contexts?: ReadonlyMap<string, Context>;
 }
 
-const AMOUNTS = [
-  ...["AllowanceTotal", "", "Base", "ChargeTotal", "CorporateStock", "DeclaredCustomsValue"],
-  ...["DeclaredForCarriageValue", "DeclaredStatisticsValue", "FreeOnBoardValue"],
-  ...["InsurancePremium", "InsuranceValue", "LineExtension", "MaximumPaid", "Paid"],
-  ...["PayableAlternative", "Payable", "PayableRounding", "Penalty", "PerUnit", "Prepaid"],
-  ...["Rounding", "SettlementDiscount", "Tax", "TaxExclusive", "TaxInclusive", "Taxable"],
-  ...["TotalInvoice", "TransactionCurrencyTax", "Value"],
-].map((name) => `cbc:${name}Amount`);
-
 const WORDS: Readonly<Record<string, string>> = {
   VAT: "cac:TaxScheme/cbc:ID/upper-case(normalize-space(.)) = 'VAT'",
   ALLOWANCE: "cbc:ChargeIndicator/normalize-space(.) = ('false', '0')",
   CHARGE: "cbc:ChargeIndicator/normalize-space(.) = ('true', '1')",
-  AMOUNTS: AMOUNTS.join(" | "),
 };
 
-/** Replaces `{VAT}`, `{ALLOWANCE}`, `{CHARGE}`, `{AMOUNTS}` and `{list:name+name}` in an XPath. */
+/** Replaces `{VAT}`, `{ALLOWANCE}`, `{CHARGE}` and `{list:name+name}` in an XPath. */
 export function expand(xpath: string): string {
   return xpath
     .replace(/\{([A-Z]+)\}/g, (whole, word: string) => WORDS[word] ?? whole)

@@ -66,6 +66,9 @@ function breakdownLets(code: string, base: string): [string, string][] {
   return [
     ["rate", "cbc:Percent/xs:decimal(.)"],
     ["base", "../cbc:TaxableAmount/xs:decimal(.)"],
+    // One more and one less are worked out as xs:double and then taken with every digit, as the published rules do.
+    ["oneLess", "xs:decimal(../cbc:TaxableAmount - 1)"],
+    ["oneMore", "xs:decimal(../cbc:TaxableAmount + 1)"],
     ["tax", "../cbc:TaxAmount/xs:decimal(.)"],
     ["taxedLines", lines],
     [
@@ -253,10 +256,15 @@ const NET = "$lineSum + $chargeSum - $allowanceSum";
 /** What the taxable amount must be. For S the published rule also accepts the allowances and charges without the lines. */
 const BASES: Readonly<Record<string, string>> = {
   category: `exists($everyLine) and $base = ${NET}`,
-  rate: `empty($rate) or (exists($everyLine) and abs($base - (${NET})) < 1)`,
-  "rate-used":
-    `empty($rate) or (exists($taxedLines | $adjustments) and abs($base - (${NET})) < 1) or (exists($adjustments) and abs($base - ($chargeSum - $allowanceSum)) < 1)`,
+  rate: `empty($rate) or (exists($everyLine) and ${withinOne(NET)})`,
+  "rate-used": `empty($rate) or (exists($taxedLines | $adjustments) and ${
+    withinOne(NET)
+  }) or (exists($adjustments) and ${withinOne("$chargeSum - $allowanceSum")})`,
 };
+
+function withinOne(sum: string): string {
+  return `$oneLess < ${sum} and $oneMore > ${sum}`;
+}
 
 function baseRule({ id, code, en, fr, row }: Family): Rule {
   const kind = cell(row, "base");

@@ -10,6 +10,8 @@ export interface Assertion {
   readonly fr: string;
   /** XPath of the offending value; the context node when absent, nothing when null. */
   readonly value?: string | null;
+  /** Where the published rule stands, when that is not the node the value is read from. */
+  readonly subject?: string;
   /** What would have been right, in signs both languages share. */
   readonly expected: string;
   readonly flag?: "fatal" | "warning";
@@ -92,13 +94,14 @@ function renderRule(rule: Rule): string {
 }
 
 function renderAssert(assertion: Assertion): string {
-  const { id, see, test, en, flag = "fatal" } = assertion;
+  const { id, see, test, en, subject, flag = "fatal" } = assertion;
+  const place = subject === undefined ? "" : ` subject="${subject}"`;
   const diagnostics = [
     `${id}-fr`,
     ...(assertion.value === null ? [] : [`${id}-value`]),
     `${id}-expected`,
   ];
-  return `      <assert id="${id}" flag="${flag}" see="${see}" test="${
+  return `      <assert id="${id}" flag="${flag}" see="${see}"${place} test="${
     attribute(test)
   }" diagnostics="${diagnostics.join(" ")}">${text(en)}</assert>`;
 }

@@ -153,7 +153,7 @@ function amount(place: Place): Rule {
 }
 
 function quantities(): readonly Rule[] {
-  const places: readonly Place[] = [
+  const places: readonly (Place & { readonly subject?: string })[] = [
     {
       term: "BT-129",
       path:
@@ -164,6 +164,7 @@ function quantities(): readonly Rule[] {
     {
       term: "BT-149",
       path: inLine("cac:Price/cbc:BaseQuantity[normalize-space(.)]"),
+      subject: "../..",
       fr: "Quantité de base du prix",
       en: "Price base quantity",
     },
@@ -173,6 +174,7 @@ function quantities(): readonly Rule[] {
     asserts: [{
       id: `BR-FR-DEC-02_${place.term}`,
       see: place.term,
+      ...(place.subject === undefined ? {} : { subject: place.subject }),
       test: decimal(4),
       expected: "-?9{1,19}.9999",
       en:
@@ -184,16 +186,18 @@ function quantities(): readonly Rule[] {
 }
 
 function prices(): readonly Rule[] {
-  const places: readonly Place[] = [
+  const places: readonly (Place & { readonly subject?: string })[] = [
     {
       term: "BT-146",
       path: inLine("cac:Price/cbc:PriceAmount[normalize-space(.)]"),
+      subject: "../..",
       fr: "Prix unitaire net",
       en: "Item net price",
     },
     {
       term: "BT-147",
       path: inLine("cac:Price/cac:AllowanceCharge/cbc:Amount[normalize-space(.)]"),
+      subject: "..",
       fr: "Remise sur le prix unitaire",
       en: "Item price discount",
     },
@@ -209,6 +213,7 @@ function prices(): readonly Rule[] {
     asserts: [{
       id: `BR-FR-DEC-03_${place.term}`,
       see: place.term,
+      ...(place.subject === undefined ? {} : { subject: place.subject }),
       test: `($twoWay or not(starts-with(normalize-space(.), '-'))) and ${decimal(6)}`,
       expected: "9{1,19}.999999",
       en:
@@ -276,6 +281,7 @@ function vatCategory(place: VatPlace): Rule {
       {
         id: place.ids[0],
         see: place.term,
+        subject: "..",
         test: ". = $vatCategories",
         expected: "{$vatCategories}",
         en:
@@ -286,6 +292,7 @@ function vatCategory(place: VatPlace): Rule {
       {
         id: place.ids[1],
         see: place.term,
+        subject: "..",
         test: "not(. = ('L', 'M'))",
         expected: "{$vatCategories}",
         en:
@@ -321,6 +328,7 @@ function allowedRate(id: string, term: string, ...[fr, en]: [string, string]): A
   return {
     id,
     see: term,
+    subject: "..",
     test: ". = $vatRates",
     expected: codes("vat-rates").join(" "),
     en:
@@ -344,6 +352,7 @@ function attachment(): Rule {
     asserts: [{
       id: "BR-FR-17_BT-123",
       see: "BT-123",
+      subject: "..",
       test: ". = $attachmentCodes",
       expected: "{$attachmentCodes}",
       en:

@@ -93,15 +93,18 @@ function countedKey(name: string, use: string): string {
   return `<xsl:key name="${name}" match="${match}" use="cac:Item/cac:ClassifiedTaxCategory/${use}"/>`;
 }
 
+/** A rate however it is written ("-0.00", "5.50"), to its last digit. */
+const RATE = "cbc:Percent[1][. castable as xs:decimal]/string(xs:decimal(.))";
+
 const KEYS = [
   `<xsl:key name="line" match="cac:InvoiceLine | cac:CreditNoteLine" use="cbc:ID"/>`,
   `<xsl:key name="reference-to-line" match="cac:BillingReference" use="cac:BillingReferenceLine/cbc:ID"/>`,
   countedKey("counted-plain-O", "normalize-space(cbc:ID[1])"),
   countedKey("counted-exact-O", `concat(normalize-space(cbc:ID[1]), ${REASONS})`),
-  countedKey("counted-plain", "concat(normalize-space(cbc:ID[1]), ' ', number(cbc:Percent[1]))"),
+  countedKey("counted-plain", `concat(normalize-space(cbc:ID[1]), ' ', ${RATE})`),
   countedKey(
     "counted-exact",
-    `concat(normalize-space(cbc:ID[1]), ' ', number(cbc:Percent[1]), ${REASONS})`,
+    `concat(normalize-space(cbc:ID[1]), ' ', ${RATE}, ${REASONS})`,
   ),
 ];
 

@@ -1,0 +1,23 @@
+import { startFleet } from "#tests/support/fleet.ts";
+import { type Stalls, stallsDuring } from "#tests/support/stalls.ts";
+import { worstDoors } from "#tests/support/worst_doors.ts";
+import type { Row } from "./table.ts";
+
+/** How long one process that serves and works stands still while the worst known documents come through each door. */
+export async function stalls(): Promise<Row[]> {
+  await using fleet = await startFleet({ workers: 0 });
+  const product = await fleet.startWhole({ SERVICE_LOG_LEVEL: "DEBUG", RUN_WAIT_SECONDS: "60" });
+  const rows: Row[] = [];
+  for (const { name, work } of await worstDoors(fleet, product)) {
+    rows.push({ what: name, ...figureOf(await stallsDuring(product, work)) });
+  }
+  return rows;
+}
+
+function figureOf({ answersMs, ownMs }: Stalls): Omit<Row, "what"> {
+  const longest = Math.max(0, ...ownMs);
+  return {
+    figure: longest ? `${longest} ms` : "< 50 ms",
+    note: `health at most ${Math.round(Math.max(...answersMs))} ms, ${ownMs.length} stalls`,
+  };
+}

@@ -1,0 +1,1 @@
+DROP INDEX "findings_of_no_invoice";

@@ -1,0 +1,1 @@
+DROP INDEX "runs_of_template", "runs_of_user";

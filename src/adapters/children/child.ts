@@ -1,0 +1,147 @@
+import type { ChildProcess } from "node:child_process";
+import type { Death, DeathCause } from "#src/ports/children.ts";
+import { newConversation, type Reply } from "./conversation.ts";
+import { FrameError } from "./frames.js";
+import { launch, type Program } from "./launch.ts";
+
+/** For a child to load its program. */
+const START_MS = 60_000;
+/** Between the end of a process and the end of its pipes, which a grandchild may hold; and the other way round. */
+const PIPES_MS = 500;
+/** What a child may write on its console during one job. */
+const MAX_CONSOLE = 1024 * 1024;
+const KEPT_CONSOLE = 2_000;
+
+export interface Question {
+  readonly job: unknown;
+  /** What the child keeps for later jobs; sent once per key. */
+  readonly primer?: { readonly key: string; value(): unknown };
+  /** From the moment the child has loaded its program. */
+  readonly deadlineMs: number;
+}
+
+type Answer = Reply | { readonly death: Death };
+
+/** One process, one question at a time. */
+export interface Child {
+  readonly pid: number | undefined;
+  readonly alive: boolean;
+  ask(question: Question): Promise<Answer>;
+  /** At once, whatever it is doing; what it was asked is answered with this death. */
+  kill(cause: DeathCause, how: string): void;
+  readonly ended: Promise<Death>;
+}
+
+export interface ChildOptions {
+  readonly program: Program;
+  /** Bytes of one answer. */
+  readonly maxAnswer: number;
+}
+
+/** A process that is believed nothing: whatever it sends that is not the answer to what it was asked is its end. */
+export function startChild({ program, maxAnswer }: ChildOptions): Child {
+  const { child, channel } = launch(program);
+  const conversation = newConversation({ maxAnswer });
+  const console = { kept: "", bytes: 0 };
+  let verdict: Pick<Death, "cause" | "how"> | undefined;
+  let answered: ((answer: Answer) => void) | undefined;
+  let primed: string | undefined;
+  let started: Promise<Answer> | undefined;
+
+  const kill = (cause: DeathCause, how: string) => {
+    verdict ??= { cause, how };
+    child.ref(); // its end is waited for
+    child.kill("SIGKILL");
+  };
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding("utf8").on("data", (text: string) => {
+      console.bytes += text.length;
+      console.kept = (console.kept + text).slice(-KEPT_CONSOLE);
+      if (console.bytes > MAX_CONSOLE) kill("garbage", "it floods its console");
+    }).on("error", () => {});
+  }
+  channel.on("data", (chunk: Uint8Array) => {
+    if (verdict !== undefined) return;
+    try {
+      const reply = conversation.hear(chunk);
+      if (reply !== undefined) answered?.(reply);
+    } catch (error) {
+      kill("garbage", error instanceof FrameError ? error.message : "it cannot be read");
+    }
+  });
+  channel.on("end", () => {
+    const closing = setTimeout(() => kill("garbage", "it closed its channel"), PIPES_MS);
+    child.once("exit", () => clearTimeout(closing));
+  });
+  const ended = endOf(child).then(({ code, signal, error }): Death => {
+    for (const stream of [channel, child.stdout, child.stderr]) stream?.destroy();
+    const { cause, how } = verdict ??= error === undefined
+      ? causeOf(code, signal, console.kept)
+      : { cause: "start", how: error.message };
+    return { cause, how, said: console.kept };
+  });
+
+  async function exchange(
+    question: object,
+    limit: { readonly ms: number; readonly cause: DeathCause },
+  ): Promise<Answer> {
+    console.bytes = 0;
+    const late = `it took more than ${limit.ms / 1000} s`;
+    const timer = setTimeout(() => kill(limit.cause, late), limit.ms);
+    const answer = new Promise<Answer>((done) => answered = done);
+    channel.write(conversation.ask(question));
+    const first = await Promise.race([answer, ended.then((death) => ({ death }))]);
+    clearTimeout(timer);
+    return first;
+  }
+
+  return {
+    pid: child.pid,
+    get alive() {
+      return verdict === undefined;
+    },
+    ended,
+    kill,
+    ask: async ({ job, primer, deadlineMs }) => {
+      for (const part of [child, channel]) part.ref();
+      started ??= exchange({}, { ms: START_MS, cause: "start" });
+      const start = await started;
+      if ("death" in start) return start;
+      const known = primer === undefined || primer.key === primed;
+      primed = primer?.key ?? primed;
+      const question = { job, ...known ? {} : { primer: primer.value() } };
+      const answer = await exchange(question, { ms: deadlineMs, cause: "deadline" });
+      for (const part of [child, channel]) part.unref(); // an idle child keeps nobody waiting
+      return answer;
+    },
+  };
+}
+
+interface End {
+  readonly code: number | null;
+  readonly signal: string | null;
+  readonly error?: Error;
+}
+
+function endOf(child: ChildProcess): Promise<End> {
+  return new Promise((done) => {
+    child.once("error", (error) => done({ code: null, signal: null, error }));
+    child.once("exit", (code, signal) => {
+      const late = setTimeout(() => done({ code, signal }), PIPES_MS);
+      child.once("close", () => {
+        clearTimeout(late);
+        done({ code, signal });
+      });
+    });
+  });
+}
+
+function causeOf(
+  code: number | null,
+  signal: string | null,
+  said: string,
+): { cause: DeathCause; how: string } {
+  if (/^SIG(KILL|TERM|INT|HUP)$/.test(signal ?? "")) return { cause: "killed", how: `${signal}` };
+  const how = signal ?? `exit code ${code}`;
+  return { cause: /heap|memory|allocat/i.test(said) ? "memory" : "crash", how };
+}

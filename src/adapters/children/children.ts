@@ -1,0 +1,206 @@
+import { randomUUID } from "node:crypto";
+import { AppError, messageOf } from "#src/kernel/errors.ts";
+import { say } from "#src/kernel/sentences/sentence.ts";
+import { ChildDied, type Death } from "#src/ports/children.ts";
+import type { Log } from "#src/ports/log.ts";
+import { deathBudget } from "./budget.ts";
+import { type Child, startChild } from "./child.ts";
+import type { Reply } from "./conversation.ts";
+import type { Program } from "./launch.ts";
+
+export interface ChildrenOptions {
+  readonly program: Program;
+  readonly log: Log;
+  /** Jobs at once. */
+  readonly busy: number;
+  /** Processes at once, those that wait for more work of their tenant included; default one more than `busy`. */
+  readonly kept?: number;
+  /** Bytes of one answer; default 64 MB. */
+  readonly maxAnswer?: number;
+  /** Deaths of one tenant's children before it is refused for a while. */
+  readonly budget?: { readonly deaths: number; readonly windowMs: number };
+}
+
+export interface Request<Answer> {
+  /** Whose work it is. A child works for one tenant in its life. Default: the program's only one. */
+  readonly tenant?: string;
+  /** Plain data, as `encode` takes it. */
+  readonly job: unknown;
+  /** What a child keeps between jobs, sent to each once per key; the last one sent is what `serve` hands over. */
+  readonly primer?: { readonly key: string; value(): unknown };
+  /** Makes an answer of what a stranger said; what it throws is the child's death, not the caller's. */
+  read(value: unknown): Answer;
+  /** Working time, without the time spent waiting for a process or starting one. */
+  readonly deadlineMs: number;
+  /** Ends the work, also while it runs; `run` rejects with its reason. */
+  readonly signal?: AbortSignal | undefined;
+  /** The child ends with this job, and has done no other. */
+  readonly alone?: boolean;
+}
+
+/** Children of one program: started when needed, killed at their deadline, replaced when they die. */
+export interface Children {
+  /**
+   * The program's answer. Rejects with what the program threw, with `ChildDied` when its process ended before it answered
+   * (once killed from outside, the work is given to another child first), and with the signal's reason.
+   */
+  run<Answer>(request: Request<Answer>): Promise<Answer>;
+  /** Ends all; what is under way rejects as "unavailable". */
+  close(): Promise<void>;
+}
+
+interface Member {
+  readonly tenant: string;
+  readonly child: Child;
+  task: Task | undefined;
+}
+
+interface Task {
+  readonly request: Request<unknown> & { readonly tenant: string };
+  readonly resolve: (answer: unknown) => void;
+  readonly reject: (reason: unknown) => void;
+  /** Times a child was killed under it by somebody else. */
+  lost: number;
+}
+
+const MAX_ANSWER = 64 * 1024 * 1024;
+const BUDGET = { deaths: 20, windowMs: 60_000 };
+
+export function openChildren(options: ChildrenOptions): Children {
+  const { program, log, busy, kept = busy + 1, maxAnswer = MAX_ANSWER } = options;
+  const deaths = deathBudget(options.budget ?? BUDGET);
+  /** Least recently used first. */
+  const members = new Set<Member>();
+  const waiting: Task[] = [];
+  let closed = false;
+
+  function next(): void {
+    while (waiting.length > 0 && working() < busy) {
+      const task = waiting.shift();
+      if (task) void work(task);
+    }
+  }
+
+  function working(): number {
+    return [...members].filter((it) => it.task !== undefined).length;
+  }
+
+  async function work(task: Task): Promise<void> {
+    const { request: { tenant }, reject } = task;
+    const wait = deaths.waitOf(tenant);
+    if (wait > 0) {
+      reject(refusedFor(program.name, tenant, wait));
+      return next();
+    }
+    const member = memberFor(task);
+    member.task = task;
+    await attempt(member, task);
+    member.task = undefined;
+    if (task.request.alone || closed) member.child.kill("killed", "its work is done");
+    next();
+  }
+
+  /** An idle child of this tenant, or a new one, for which the idle child unused for longest goes. */
+  function memberFor({ request: { tenant, alone } }: Task): Member {
+    const idle = [...members].filter((it) => it.task === undefined && it.child.alive);
+    const found = alone ? undefined : idle.findLast((it) => it.tenant === tenant);
+    if (found !== undefined) {
+      members.delete(found);
+      members.add(found);
+      return found;
+    }
+    const [oldest] = idle;
+    if (members.size >= kept && oldest) {
+      members.delete(oldest);
+      oldest.child.kill("killed", "another one needs its place");
+    }
+    return startMember(alone ? `${tenant} ${randomUUID()}` : tenant, tenant);
+  }
+
+  function startMember(tenant: string, culprit: string): Member {
+    const child = startChild({ program, maxAnswer });
+    const member: Member = { tenant, child, task: undefined };
+    members.add(member);
+    void child.ended.then(({ cause, how, said }) => {
+      members.delete(member);
+      if (cause === "killed") return;
+      deaths.count(culprit);
+      log.warn("child.died", { program: program.name, cause, how, said: said.slice(-500) });
+    });
+    return member;
+  }
+
+  async function attempt({ child }: Member, task: Task): Promise<void> {
+    const { request, reject } = task;
+    const { signal } = request;
+    const abort = () => child.kill("killed", "the work was given up");
+    signal?.addEventListener("abort", abort);
+    if (signal?.aborted) abort();
+    const answer = await child.ask(request);
+    signal?.removeEventListener("abort", abort);
+    if (signal?.aborted) return reject(signal.reason);
+    if (!("death" in answer)) return settle(child, task, answer);
+    if (closed) return reject(shuttingDown(program.name));
+    if (answer.death.cause !== "killed" || task.lost > 0) {
+      return reject(new ChildDied(program.name, answer.death));
+    }
+    task.lost++;
+    waiting.unshift(task);
+  }
+
+  function settle(child: Child, { request, resolve, reject }: Task, reply: Reply): void {
+    if ("error" in reply) return reject(reply.error);
+    try {
+      resolve(request.read(reply.value));
+    } catch (error) {
+      const how = `an answer of another shape: ${messageOf(error).slice(0, 300)}`;
+      child.kill("garbage", how);
+      reject(new ChildDied(program.name, { cause: "garbage", how, said: "" }));
+    }
+  }
+
+  function forgetOnAbort(task: Task): void {
+    task.request.signal?.addEventListener("abort", () => {
+      const at = waiting.indexOf(task);
+      if (at < 0) return;
+      waiting.splice(at, 1);
+      task.reject(task.request.signal?.reason);
+    }, { once: true });
+  }
+
+  return {
+    run: <Answer>(request: Request<Answer>) =>
+      new Promise<Answer>((resolve, reject) => {
+        if (closed) return reject(shuttingDown(program.name));
+        if (request.signal?.aborted) return reject(request.signal.reason);
+        const task: Task = {
+          request: { ...request, tenant: request.tenant ?? "" },
+          resolve: (answer) => resolve(answer as Answer),
+          reject,
+          lost: 0,
+        };
+        forgetOnAbort(task);
+        waiting.push(task);
+        next();
+      }),
+    async close() {
+      closed = true;
+      for (const task of waiting.splice(0)) task.reject(shuttingDown(program.name));
+      const all = [...members].map(({ child }) => child);
+      for (const child of all) child.kill("killed", "shutting down");
+      await Promise.all(all.map((child) => child.ended));
+    },
+  };
+}
+
+function refusedFor(name: string, tenant: string, waitMs: number): ChildDied {
+  const seconds = Math.ceil(waitMs / 1000);
+  const whose = tenant === "" ? "" : ` of ${tenant.slice(0, 100)}`;
+  const how = `too many of its processes${whose} died lately; none is started for ${seconds} s`;
+  const death: Death = { cause: "budget", how, said: "" };
+  return new ChildDied(name, death, { retryAfter: seconds });
+}
+
+function shuttingDown(name: string): AppError {
+  return new AppError("unavailable", say`Shutting down: the processes for ${name} are closed`);
+}

@@ -1,0 +1,135 @@
+import { Buffer } from "node:buffer";
+import type { IncomingMessage } from "node:http";
+import { AppError } from "#src/kernel/errors.ts";
+import { connect, type Outgoing } from "./connect.ts";
+
+export interface Exchange extends Omit<Outgoing, "addresses" | "signal"> {
+  /** Where to connect; looked up within the time of the exchange. Absent, the system resolves the name. */
+  readonly addresses?: (() => Promise<readonly string[]>) | undefined;
+  /** Milliseconds for everything, from the resolution of the name to the last byte. */
+  readonly timeoutMs: number;
+  /** Ends the exchange early. */
+  readonly signal?: AbortSignal | undefined;
+  readonly maxBytes: number;
+}
+
+export interface Answer {
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: ReadonlyMap<string, string>;
+  /** As they came: unpacking is the caller's. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+/**
+ * `interrupted` this process gave up: whether the peer acted is not known · `late` no whole answer in time · `too-large`
+ * it goes on beyond `maxBytes` · `cut-short` it broke off · `lost` the connection failed.
+ */
+export type ExchangeEnd = "interrupted" | "late" | "too-large" | "cut-short" | "lost";
+
+export class ExchangeFailed extends Error {
+  override readonly name = "ExchangeFailed";
+  readonly end: ExchangeEnd;
+  /** Of the system or the TLS library, for `lost`. */
+  readonly code: string | undefined;
+  /** Of an answer that had begun. */
+  readonly status: number | undefined;
+  /** Nothing can have reached the peer. */
+  readonly isUnsent: boolean;
+
+  constructor(
+    end: ExchangeEnd,
+    facts: { code?: string | undefined; status?: number; isUnsent?: boolean; cause?: unknown } = {},
+  ) {
+    super(facts.code ?? end, { cause: facts.cause });
+    this.end = end;
+    this.code = facts.code;
+    this.status = facts.status;
+    this.isUnsent = facts.isUnsent ?? false;
+  }
+}
+
+/**
+ * One request and its whole answer, on a connection of its own, without redirects, within a time and a size. Throws
+ * `ExchangeFailed`, and as it is what `addresses` throws as `AppError`.
+ */
+export async function exchange(call: Exchange): Promise<Answer> {
+  if (call.signal?.aborted) throw new ExchangeFailed("interrupted", { isUnsent: true });
+  const late = AbortSignal.timeout(call.timeoutMs);
+  const signal = AbortSignal.any([late, ...call.signal ? [call.signal] : []]);
+  try {
+    return await inTime(send(call, signal), signal);
+  } catch (error) {
+    if (error instanceof AppError || error instanceof ExchangeFailed) throw error;
+    if (call.signal?.aborted) throw new ExchangeFailed("interrupted", { cause: error });
+    if (late.aborted) throw new ExchangeFailed("late", { cause: error });
+    const code = codeOf(error);
+    throw new ExchangeFailed("lost", { code, isUnsent: isNeverConnected(code), cause: error });
+  }
+}
+
+async function send(call: Exchange, signal: AbortSignal): Promise<Answer> {
+  const addresses = await call.addresses?.();
+  signal.throwIfAborted();
+  const response = await connect({ ...call, addresses, signal });
+  try {
+    const bytes = await received(response, call.maxBytes);
+    return { status: response.statusCode ?? 0, headers: headersOf(response), bytes };
+  } finally {
+    response.destroy();
+  }
+}
+
+async function received(
+  response: IncomingMessage,
+  maxBytes: number,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const status = response.statusCode ?? 0;
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response) {
+    size += chunk.length;
+    if (size > maxBytes) throw new ExchangeFailed("too-large", { status });
+    chunks.push(chunk);
+  }
+  if (!response.complete) throw new ExchangeFailed("cut-short", { status });
+  return new Uint8Array(Buffer.concat(chunks));
+}
+
+function headersOf(response: IncomingMessage): ReadonlyMap<string, string> {
+  const entries = Object.entries(response.headers);
+  return new Map(entries.map(([name, value]) => [name, [value ?? ""].flat().join(", ")]));
+}
+
+/** Resolving a name cannot be aborted, so it is not waited for. */
+async function inTime<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  work.catch(() => {});
+  let stop = () => {};
+  const over = new Promise<never>((_, reject) => {
+    stop = () => reject(signal.reason);
+    if (signal.aborted) stop();
+    signal.addEventListener("abort", stop, { once: true });
+  });
+  try {
+    return await Promise.race([work, over]);
+  } finally {
+    signal.removeEventListener("abort", stop);
+  }
+}
+
+const NEVER_CONNECTED: ReadonlySet<string> = new Set([
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+]);
+
+function isNeverConnected(code: string): boolean {
+  return NEVER_CONNECTED.has(code) || /CERT|SELF_SIGNED|UNABLE_TO_VERIFY/.test(code);
+}
+
+function codeOf(error: unknown): string {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  return typeof code === "string" ? code : "CONNECTION_LOST";
+}

@@ -1,0 +1,76 @@
+import { createServer, type IncomingMessage, type Server } from "node:http";
+import { getRequestListener } from "@hono/node-server";
+
+export interface HttpServer {
+  readonly url: string;
+  /** Stops accepting, ends open streams, waits for the calls in hand at most `graceMs`. */
+  close(graceMs: number): Promise<void>;
+}
+
+/** One HTTP server for both runtimes, with the time limits the platform's own server lacks. */
+export async function serve(
+  fetch: (request: Request) => Response | Promise<Response>,
+  { port, host }: { port: number; host: string },
+): Promise<HttpServer> {
+  const answer = getRequestListener(fetch, {
+    overrideGlobalObjects: false,
+    autoCleanupIncoming: false, // it would cut off senders after half a second; `linger` does it
+  });
+  const server = createServer({ connectionsCheckingInterval: 2_000 }, (incoming, outgoing) => {
+    outgoing.once("close", () => linger(incoming));
+    void answer(incoming, outgoing);
+  });
+  server.headersTimeout = 15_000;
+  server.requestTimeout = 15 * 60_000; // a large upload over a slow line
+  server.keepAliveTimeout = 65_000;
+  await listen(server, port, host);
+  const address = server.address();
+  const bound = typeof address === "object" && address ? address.port : port;
+  return {
+    url: `http://${host.includes(":") ? `[${host}]` : host}:${bound}`,
+    close: (graceMs) => close(server, graceMs),
+  };
+}
+
+const LINGER_MS = 5_000;
+const LINGER_BYTES = 64 * 1024 * 1024;
+
+/**
+ * Takes the rest of a body nobody wanted, for a while: closed at once, the connection could take the answer with it
+ * (RFC 9112 §9.6). Who sends on and on is cut off.
+ */
+function linger(incoming: IncomingMessage): void {
+  if (incoming.complete || incoming.destroyed) return;
+  let size = 0;
+  const cut = () => {
+    if (!incoming.complete) incoming.socket.destroy(); // else it serves another call by now
+  };
+  const timer = setTimeout(cut, LINGER_MS);
+  incoming.on("data", (chunk: Uint8Array) => {
+    size += chunk.length;
+    if (size > LINGER_BYTES) cut();
+  });
+  for (const event of ["end", "close", "error"]) incoming.once(event, () => clearTimeout(timer));
+  incoming.resume();
+}
+
+function listen(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, () => {
+      server.off("error", reject);
+      resolve();
+    });
+  });
+}
+
+function close(server: Server, graceMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => server.closeAllConnections(), graceMs);
+    server.close(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}

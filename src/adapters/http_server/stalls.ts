@@ -1,0 +1,32 @@
+import process from "node:process";
+import type { Log } from "#src/ports/log.ts";
+
+const TICK_MS = 20;
+const NOTED_MS = 50;
+const INFO_MS = 250;
+const WARN_MS = 1_000;
+
+/**
+ * Says when the event loop stood still, and so everybody waited (`http.stalled`): `ms` from one turn to the next, `cpuMs`
+ * of it our own work. The rest is a machine that had others to serve. Ends when the signal aborts.
+ */
+export function watchStalls(log: Log, signal: AbortSignal): void {
+  let last = { at: performance.now(), cpu: cpuMs() };
+  const timer = setInterval(() => {
+    const now = { at: performance.now(), cpu: cpuMs() };
+    const ms = Math.round(now.at - last.at - TICK_MS);
+    const own = Math.min(ms, Math.round(now.cpu - last.cpu));
+    last = now;
+    if (own < NOTED_MS) return;
+    const level = own >= WARN_MS ? "warn" : own >= INFO_MS ? "info" : "debug";
+    log[level]("http.stalled", { ms, cpuMs: own });
+  }, TICK_MS);
+  timer.unref();
+  signal.addEventListener("abort", () => clearInterval(timer), { once: true });
+}
+
+/** Of this thread, where the runtime tells: children and helper threads stall nobody. */
+function cpuMs(): number {
+  const { user, system } = (process.threadCpuUsage ?? process.cpuUsage)();
+  return (user + system) / 1000;
+}

@@ -1,0 +1,211 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { shippedJudging } from "#src/compose/judging.ts";
+import { AppError, messageOf } from "#src/kernel/errors.ts";
+import { parseXml } from "#src/xml/mod.ts";
+import type { Io } from "./io.ts";
+
+/** What a judge says of a document: the ids of the rules that fired, one for each time. */
+export type Judge = (xml: string) => string[];
+
+/** What came out of comparing a judge with the reference. */
+export interface Comparison {
+  readonly name: string;
+  documents: number;
+  /** Documents, or single expectations, on which the reference has a verdict. */
+  compared: number;
+  equal: number;
+  /** Exceptions: file and reason. */
+  readonly failed: string[];
+  /** By rule, the files where it fired too often or not often enough. */
+  readonly different: Map<string, { readonly more: string[]; readonly fewer: string[] }>;
+}
+
+/** Column of `french/verdicts.tsv` → rule set; the column `xsd` says valid or invalid. */
+const COLUMNS = new Map([["en16931", "en16931-ubl"], ["br-fr", "br-fr-flux2-ubl"]]);
+const SHOWN_FILES = 4;
+
+/** Judges of the rule sets that ship, by id. */
+export function shippedJudges(): Map<string, Judge> {
+  return new Map(
+    shippedJudging().rules.sets().map((set) => [
+      set.manifest.id,
+      (xml: string) => set.schema().run(parseXml(xml)).failures.map((failure) => failure.rule),
+    ]),
+  );
+}
+
+/** One column of `french/verdicts.tsv`; `!` is a document the reference could not judge: it must not stop us either. */
+export function compareVerdicts(folder: string, column: string, judge: Judge): Comparison {
+  const comparison = newComparison(`french ${column}`);
+  const [head = "", ...lines] = readFileSync(join(folder, "verdicts.tsv"), "utf8").trim().split(
+    "\n",
+  );
+  const at = head.split("\t").indexOf(column);
+  for (const line of lines) {
+    const cells = line.split("\t");
+    const file = cells[0] ?? "";
+    const verdict = cells[at] ?? "!";
+    const fired = judged(comparison, {
+      file,
+      judge,
+      xml: readFileSync(join(folder, file), "utf8"),
+    });
+    if (fired === undefined || verdict.startsWith("!")) continue;
+    comparison.compared++;
+    const expected = verdict === "-" ? [] : verdict.split(",");
+    if (sameCounts(comparison, { file, fired, expected })) comparison.equal++;
+  }
+  return comparison;
+}
+
+/** The unit tests of one folder: each document names a rule that must fire (`error`, `warning`) or must not (`success`). */
+export function compareUnitTests(folder: string, judge: Judge): Comparison {
+  const comparison = newComparison(`cen ${folder.split("/").at(-1)}`);
+  for (const name of readdirSync(folder).sort()) {
+    for (const [index, test] of unitTests(readFileSync(join(folder, name), "utf8")).entries()) {
+      const file = `${name}#${index + 1}`;
+      const fired = judged(comparison, { file, judge, xml: test.xml });
+      if (fired !== undefined) checkExpectations(comparison, { file, fired, test });
+    }
+  }
+  return comparison;
+}
+
+interface UnitTest {
+  readonly xml: string;
+  readonly expectations: readonly {
+    readonly kind: string;
+    readonly times: number;
+    readonly rule: string;
+  }[];
+}
+
+/** A test set cut as text, so that each document keeps its own namespace declarations. */
+function unitTests(source: string): UnitTest[] {
+  const text = source.replace(/<!--[\s\S]*?-->/g, "");
+  return [...text.matchAll(/<test\b[^>]*>\s*<assert>([\s\S]*?)<\/assert>([\s\S]*?)<\/test>/g)]
+    .map(([, asserts = "", xml = ""]) => ({
+      xml: xml.trim(),
+      expectations: [
+        ...asserts.matchAll(/<(error|warning|fatal|success)(?:\s+number="(\d+)")?\s*>([^<]*)</g),
+      ].map(([, kind = "", times = "0", rule = ""]) => ({
+        kind,
+        times: Number(times),
+        rule: rule.trim(),
+      })),
+    }));
+}
+
+function checkExpectations(
+  comparison: Comparison,
+  { file, fired, test }: { file: string; fired: readonly string[]; test: UnitTest },
+): void {
+  for (const { kind, times, rule } of test.expectations) {
+    comparison.compared++;
+    const count = fired.filter((it) => it === rule).length;
+    const wanted = kind === "success" ? 0 : times || Math.max(count, 1);
+    if (count === wanted) comparison.equal++;
+    else note(comparison, rule, { file, more: count > wanted });
+  }
+}
+
+function judged(
+  comparison: Comparison,
+  { file, judge, xml }: { file: string; judge: Judge; xml: string },
+): string[] | undefined {
+  comparison.documents++;
+  try {
+    return judge(xml);
+  } catch (error) {
+    comparison.failed.push(`${file}: ${messageOf(error)}`);
+    return undefined;
+  }
+}
+
+function sameCounts(
+  comparison: Comparison,
+  { file, fired, expected }: {
+    file: string;
+    fired: readonly string[];
+    expected: readonly string[];
+  },
+): boolean {
+  const balance = new Map<string, number>();
+  for (const rule of fired) balance.set(rule, (balance.get(rule) ?? 0) + 1);
+  for (const rule of expected) balance.set(rule, (balance.get(rule) ?? 0) - 1);
+  const off = [...balance].filter(([, count]) => count !== 0);
+  for (const [rule, count] of off) note(comparison, rule, { file, more: count > 0 });
+  return off.length === 0;
+}
+
+function note(
+  { different }: Comparison,
+  rule: string,
+  { file, more }: { file: string; more: boolean },
+): void {
+  const known = different.get(rule) ?? { more: [], fewer: [] };
+  known[more ? "more" : "fewer"].push(file);
+  different.set(rule, known);
+}
+
+function newComparison(name: string): Comparison {
+  return { name, documents: 0, compared: 0, equal: 0, failed: [], different: new Map() };
+}
+
+/** Whether the judge and the reference agree everywhere. */
+export function agrees({ compared, equal, failed }: Comparison): boolean {
+  return compared > 0 && compared === equal && failed.length === 0;
+}
+
+/** One line of figures, then rule by rule what differs. */
+export function describe(comparison: Comparison): string {
+  const { name, documents, compared, equal, failed, different } = comparison;
+  const files = (list: readonly string[]) =>
+    list.slice(0, SHOWN_FILES).join(" ") + (list.length > SHOWN_FILES ? " …" : "");
+  const rules = [...different].sort(([a], [b]) => a < b ? -1 : 1).flatMap(([rule, where]) =>
+    (["more", "fewer"] as const).filter((side) => where[side].length > 0)
+      .map((side) =>
+        `    ${rule} fired ${side} often in ${where[side].length}: ${files(where[side])}`
+      )
+  );
+  const figures = `${documents} documents, ${compared} compared, ${equal} equal, ` +
+    `${compared - equal} different, ${failed.length} failed`;
+  return [`${name}: ${figures}`, ...rules, ...failed.slice(0, 10).map((it) => `    failed ${it}`)]
+    .join("\n") + "\n";
+}
+
+function schemaJudge(): Judge {
+  const { xsd } = shippedJudging();
+  return (xml) => {
+    const kind = /^\s*(?:<\?[^>]*\?>\s*)*<(?:\w+:)?CreditNote\b/.test(xml)
+      ? "ubl-creditnote"
+      : "ubl-invoice";
+    return [xsd.validate(kind, xml).length === 0 ? "valid" : "invalid"];
+  };
+}
+
+/** Exit 0 when every verdict that the reference has is ours too. */
+export function conformanceCommand([cases]: readonly string[], io: Io): Promise<number> {
+  if (cases === undefined) {
+    throw new AppError("invalid", "usage: conformance DIR, a folder with french/ and cen/");
+  }
+  const found = compareAll(cases);
+  for (const comparison of found) io.out(describe(comparison).trimEnd());
+  return Promise.resolve(found.every(agrees) ? 0 : 1);
+}
+
+function compareAll(cases: string): Comparison[] {
+  const judges = shippedJudges();
+  const core = judges.get("en16931-ubl");
+  const french = join(cases, "french");
+  const found: Comparison[] = [compareVerdicts(french, "xsd", schemaJudge())];
+  for (const [column, id] of COLUMNS) {
+    const judge = judges.get(id);
+    if (judge !== undefined) found.push(compareVerdicts(french, column, judge));
+  }
+  for (const folder of ["invoice-unit", "creditnote-unit"].map((it) => join(cases, "cen", it))) {
+    if (core !== undefined && existsSync(folder)) found.push(compareUnitTests(folder, core));
+  }
+  return found;
+}

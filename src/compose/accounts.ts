@@ -1,0 +1,21 @@
+import { readPermissionsOf, showRoles, showUser } from "#src/features/access/mod.ts";
+import { type Accounts, noAccounts } from "#src/ports/accounts.ts";
+import type { Db } from "#src/ports/db.ts";
+
+/** What rules and schedules ask about the people in whose name they act. */
+export function composeAccounts(auth: boolean, db: Db): Accounts {
+  if (!auth) return noAccounts;
+  return {
+    enabled: true,
+    permissionsOf: (username) => readPermissionsOf({ db }, username),
+    async emailOf(username) {
+      const user = await showUser({ db }, username);
+      return user?.active ? user.email ?? undefined : undefined;
+    },
+    async knows({ kind, name }) {
+      return kind === "user"
+        ? (await showUser({ db }, name))?.active ?? false
+        : (await showRoles({ db })).some((it) => it.name === name);
+    },
+  };
+}

@@ -1,0 +1,22 @@
+import { homedir } from "node:os";
+import { systemClock } from "#src/adapters/clock/system.ts";
+import { createFacturXReader } from "#src/adapters/pdf/mod.ts";
+import { shippedRuleBook } from "#src/adapters/rules/shipped_book.ts";
+import { createLibxml2Xsd } from "#src/adapters/xsd/mod.ts";
+import type { Deps } from "#src/deps.ts";
+import type { Log } from "#src/ports/log.ts";
+
+/** What judges documents, from the shipped rule sets and schemas alone: no database, no installation. */
+export function shippedJudging(
+  /** What child processes of the runtime need besides the home folder; see `config.childEnvironment`. */
+  environment: Readonly<Record<string, string>> = {},
+): Pick<Deps, "clock" | "facturX" | "rules" | "xsd"> {
+  const facturX = createFacturXReader({
+    log: SILENT,
+    environment: { HOME: homedir(), ...environment },
+  });
+  return { clock: systemClock, facturX, rules: shippedRuleBook(), xsd: createLibxml2Xsd() };
+}
+
+/** A command says what it has to say itself. */
+const SILENT: Log = { debug() {}, info() {}, warn() {}, error() {} };

@@ -1,0 +1,21 @@
+import { chmod, mkdir } from "node:fs/promises";
+import process from "node:process";
+import type { Config } from "#src/config/config.ts";
+import { messageOf } from "#src/kernel/errors.ts";
+import type { Log } from "#src/ports/log.ts";
+
+/** What this process and its children write from now on is for their own user alone. */
+export function writeForOneself(): void {
+  process.umask(0o077);
+}
+
+/** Shuts the product's own folder to other users of the machine, also one that an earlier version left open. */
+export async function openPrivateFolder(
+  { privateDir }: Pick<Config, "privateDir">,
+  log: Log,
+): Promise<void> {
+  await mkdir(privateDir, { recursive: true, mode: 0o700 });
+  await chmod(privateDir, 0o700).catch((error) =>
+    log.warn("private_folder.open_to_others", { folder: privateDir, error: messageOf(error) })
+  );
+}

@@ -1,0 +1,68 @@
+import { setMaxListeners } from "node:events";
+import { QUEUES } from "#src/ports/task_queue.ts";
+import { runWorkers } from "#workers/run.ts";
+import { compose, concurrencyOf } from "./compose.ts";
+import type { Config } from "#src/config/config.ts";
+import type { Deps } from "#src/deps.ts";
+import { validateDocument } from "#src/features/validation/mod.ts";
+import type { SandboxPa } from "#src/sandbox/mod.ts";
+import { writeForOneself } from "./private_folder.ts";
+import { startEmbeddedSandbox } from "./sandbox.ts";
+
+export interface ProductOptions {
+  readonly write: (line: string) => void;
+  /** Work on all queues in this process. */
+  readonly work: boolean;
+  /** False where a release step migrates the database. */
+  readonly migrate?: boolean;
+  /** False keeps the sandbox PA away, whatever the configuration says. */
+  readonly sandbox?: boolean;
+}
+
+/** The product in this process: what it needs, its sandbox PA, and its workers. Disposing ends all of it. */
+export interface Product extends AsyncDisposable {
+  readonly deps: Deps;
+  readonly sandbox: SandboxPa | undefined;
+  /** Takes no new work and ends what is in hand. */
+  drain(): Promise<void>;
+}
+
+export async function openProduct(config: Config, options: ProductOptions): Promise<Product> {
+  const known: { deps?: Deps } = {}; // the sandbox judges with the product's own rules, which are there a moment later
+  const judge = async (bytes: Uint8Array) =>
+    known.deps ? (await validateDocument(known.deps, bytes)).findings : [];
+  writeForOneself(); // before the sandbox writes its journal
+  const wanted = config.sandbox.enabled && (options.sandbox ?? true);
+  const embedded = wanted ? await startEmbeddedSandbox(config, judge) : undefined;
+  const composed = await compose(config, {
+    sandbox: embedded?.settings,
+    sandboxDirectory: embedded?.directory,
+    write: options.write,
+    migrate: options.migrate ?? true,
+  });
+  const { deps } = composed;
+  known.deps = deps;
+  const stop = new AbortController();
+  const leave = new AbortController();
+  setMaxListeners(0, stop.signal, leave.signal); // every loop of the process listens to them
+  const following = composed.follow(leave.signal);
+  const working = options.work
+    ? runWorkers(deps, { queues: QUEUES, concurrency: concurrencyOf(config), signal: stop.signal })
+    : Promise.resolve();
+  const drain = () => {
+    stop.abort();
+    return working;
+  };
+  return {
+    deps,
+    sandbox: embedded?.sandbox,
+    drain,
+    async [Symbol.asyncDispose]() {
+      await drain();
+      leave.abort();
+      await following;
+      await embedded?.sandbox.close();
+      await composed[Symbol.asyncDispose]();
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import { randomBytes } from "node:crypto";
+import { join } from "node:path";
+import { systemClock } from "#src/adapters/clock/system.ts";
+import type { Config } from "#src/config/config.ts";
+import type { PaSettings } from "#src/ports/pa.ts";
+import { type SandboxPa, startSandboxPa } from "#src/sandbox/mod.ts";
+import type { Validate } from "#src/sandbox/mod.ts";
+
+export interface EmbeddedSandbox {
+  readonly sandbox: SandboxPa;
+  readonly settings: PaSettings;
+  /** Of its Directory Service. */
+  readonly directory: PaSettings;
+}
+
+/** The sandbox PA inside the product's process, with credentials of its own for this start. */
+export async function startEmbeddedSandbox(
+  config: Config,
+  validate: Validate,
+): Promise<EmbeddedSandbox> {
+  const credentials = {
+    clientId: "passerelle",
+    clientSecret: randomBytes(24).toString("base64url"),
+  };
+  const sandbox = await startSandboxPa({
+    ...credentials,
+    port: config.sandbox.port,
+    dataDir: join(config.privateDir, "sandbox"),
+    clock: systemClock,
+    validate,
+  });
+  const settings: PaSettings = {
+    name: "sandbox",
+    baseUrl: sandbox.flowUrl,
+    auth: { kind: "oauth2", tokenUrl: sandbox.tokenUrl, ...credentials },
+    timeoutMs: 30_000,
+  };
+  return { sandbox, settings, directory: { ...settings, baseUrl: sandbox.directoryUrl } };
+}

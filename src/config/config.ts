@@ -1,0 +1,137 @@
+import { availableParallelism } from "node:os";
+import { join, resolve } from "node:path";
+import { z } from "zod";
+import { accessConfig, accessProblems, accessVariables } from "./access.ts";
+import { bodyConfig, bodyVariables } from "./bodies.ts";
+import { ConfigError, flag, readEnvironment, type Variables, whole } from "./environment.ts";
+import { reachConfig, reachProblems, reachVariables } from "./reach.ts";
+import { CRASH_SPEC } from "#src/kernel/crash_points.ts";
+import { PRIVATE_FOLDER } from "#src/kernel/private_folder.ts";
+
+const url = (...protocols: string[]) =>
+  z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
+    error: `expected a URL that begins with ${protocols.map((it) => `${it}//`).join(" or ")}`,
+  });
+
+/** Every environment variable the product reads, with its default. */
+const Environment = z.object({
+  PORT: whole(0, 65535).default(8080),
+  HOST: z.string().min(1).optional(),
+  DATA_DIR: z.string().min(1).default("data"),
+  DATABASE_URL: url("postgres:", "postgresql:").optional(),
+  REDIS_URL: url("redis:", "rediss:").optional(),
+  AUTH: flag.default("on"),
+  ...accessVariables,
+  ...reachVariables,
+  ...bodyVariables,
+  SERVICE_LOG_LEVEL: z.enum(["DEBUG", "INFO", "WARN", "ERROR"]).default("INFO"),
+  RUN_WAIT_SECONDS: whole(0, 600).default(60),
+  XSLT_PROCESSES: whole(1, 64).default(Math.max(1, Math.min(4, availableParallelism()))),
+  XSLT_TIMEOUT_SECONDS: whole(1, 600).default(30),
+  PROCESSING_CONCURRENCY: whole(1, 64).default(Math.max(2, availableParallelism())),
+  SUBMISSION_CONCURRENCY: whole(1, 64).default(4),
+  NOTIFICATION_CONCURRENCY: whole(1, 64).default(2),
+  POLL_SECONDS: whole(0, 86400).default(30),
+  KEEP_DAYS: whole(0, 36_500).default(365),
+  REGISTRY_URL: url("https:", "http:").default("https://recherche-entreprises.api.gouv.fr"),
+  SANDBOX_PA: flag.optional(),
+  SANDBOX_PA_PORT: whole(0, 65535).default(0),
+  LEASE_MS: whole(200, 600_000).default(30_000),
+  RETRY_BASE_MS: whole(1, 600_000).default(2_000),
+  RETRY_CAP_MS: whole(1, 86_400_000).default(3_600_000),
+  TASK_DEATHS: whole(2, 1000).default(2),
+  QUEUE_POLL_MS: whole(10, 60_000).default(1_000),
+  QUEUE_PREFIX: z.string().regex(/^[\w-]+$/).default("passerelle"),
+  SECRET_KEY: z.string().min(32).optional(),
+  BREAKER_FAILURES: whole(1, 1000).default(5),
+  BREAKER_WINDOW_MS: whole(10, 600_000).default(30_000),
+  BREAKER_OPEN_MS: whole(10, 3_600_000).default(60_000),
+  PA_SETTLE_MS: whole(0, 600_000).default(10_000),
+  PA_RETRIES_PER_SECOND: whole(1, 10_000).default(10),
+  CRASH_AT: z.string().regex(CRASH_SPEC).optional(),
+  PASSERELLE_TOKEN: z.string().min(1).optional(),
+});
+
+export { ConfigError };
+export type Config = ReturnType<typeof loadConfig>;
+
+/** Reads the environment; every mistake is reported at once, by the variable's name and never with a secret's value. */
+export function loadConfig(env: Variables) {
+  const e = readEnvironment(Environment, env);
+  const problems = [...contradictions(e), ...reachProblems(e, env)];
+  if (problems.length) throw new ConfigError(problems);
+  const embedded = !e.DATABASE_URL;
+  return {
+    http: { port: e.PORT, host: e.HOST ?? "127.0.0.1" },
+    dataDir: resolve(e.DATA_DIR),
+    /** Inside `dataDir`, for the product alone. */
+    privateDir: join(resolve(e.DATA_DIR), PRIVATE_FOLDER),
+    databaseUrl: e.DATABASE_URL,
+    redisUrl: e.REDIS_URL,
+    embedded,
+    auth: e.AUTH === "on",
+    access: accessConfig(e, env),
+    reach: reachConfig(e, env),
+    logLevel: e.SERVICE_LOG_LEVEL,
+    runWaitMs: e.RUN_WAIT_SECONDS * 1000,
+    maxUploadBytes: e.MAX_UPLOAD_MB * 1024 * 1024,
+    bodies: bodyConfig(e),
+    xslt: { processes: e.XSLT_PROCESSES, timeoutMs: e.XSLT_TIMEOUT_SECONDS * 1000 },
+    concurrency: {
+      processing: e.PROCESSING_CONCURRENCY,
+      submission: e.SUBMISSION_CONCURRENCY,
+      notification: e.NOTIFICATION_CONCURRENCY,
+    },
+    pollSeconds: e.POLL_SECONDS,
+    keepDays: e.KEEP_DAYS,
+    registryUrl: e.REGISTRY_URL,
+    sandbox: {
+      enabled: (e.SANDBOX_PA ?? (embedded ? "on" : "off")) === "on",
+      port: e.SANDBOX_PA_PORT,
+    },
+    queue: {
+      leaseMs: e.LEASE_MS,
+      retryBaseMs: e.RETRY_BASE_MS,
+      retryCapMs: e.RETRY_CAP_MS,
+      pollMs: e.QUEUE_POLL_MS,
+      relayTimeoutMs: e.LEASE_MS,
+      deaths: e.TASK_DEATHS,
+      prefix: e.QUEUE_PREFIX,
+    },
+    submission: {
+      breaker: {
+        failures: e.BREAKER_FAILURES,
+        windowMs: e.BREAKER_WINDOW_MS,
+        openMs: e.BREAKER_OPEN_MS,
+      },
+      settleMs: e.PA_SETTLE_MS,
+      retriesPerSecond: e.PA_RETRIES_PER_SECOND,
+    },
+    crashAt: e.CRASH_AT,
+    /** Whom the command line speaks as, when it asks a running product. */
+    token: e.PASSERELLE_TOKEN,
+    secretKey: e.SECRET_KEY,
+    /** What child processes need to find their packages; nothing else of the environment reaches them. */
+    childEnvironment: {
+      PATH: env["PATH"] ?? "/usr/bin:/bin",
+      ...env["DENO_DIR"] && { DENO_DIR: env["DENO_DIR"] },
+    },
+  };
+}
+
+function contradictions(e: z.infer<typeof Environment>): string[] {
+  const problems = accessProblems(e);
+  if (e.REDIS_URL && !e.DATABASE_URL) {
+    problems.push("REDIS_URL needs DATABASE_URL: the embedded product has no fleet");
+  }
+  if (e.AUTH === "off" && e.HOST && !isLoopback(e.HOST)) {
+    problems.push(
+      `HOST=${e.HOST} needs AUTH=on: without sign-in the product listens on this machine only`,
+    );
+  }
+  return problems;
+}
+
+function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "::1" || /^127\.\d+\.\d+\.\d+$/.test(host);
+}

@@ -1,0 +1,71 @@
+import { z } from "zod";
+import { parseUrl } from "#src/kernel/url.ts";
+
+/** Environment variables of what the product reaches outside: databases of others, a language model; and of uploads. */
+export const reachVariables = {
+  UPLOAD_DAILY_MB: z.coerce.number().int().min(1).max(1_048_576).default(20_480),
+  UPLOAD_STALL_SECONDS: z.coerce.number().min(0.1).max(600).default(30),
+  AI_BASE_URL: z.string().refine((text) => /^https?:$/.test(parseUrl(text)?.protocol ?? ""), {
+    error: "expected a URL that begins with https:// or http://",
+  }).optional(),
+  AI_API_KEY: z.string().min(1).optional(),
+  AI_MODELS: z.string().default(""),
+};
+
+type Variables = z.infer<z.ZodObject<typeof reachVariables>> & {
+  readonly DATABASE_URL?: string | undefined;
+};
+
+const POOL = /^POOL_([A-Z0-9][A-Z0-9_]{0,40})_URL$/;
+
+export type ReachConfig = ReturnType<typeof reachConfig>;
+
+export function reachConfig(e: Variables, env: Readonly<Record<string, string | undefined>>) {
+  return {
+    uploads: {
+      dailyBytes: e.UPLOAD_DAILY_MB * 1024 * 1024,
+      stallMs: e.UPLOAD_STALL_SECONDS * 1000,
+    },
+    ai: e.AI_BASE_URL === undefined ? undefined : {
+      baseUrl: e.AI_BASE_URL,
+      apiKey: e.AI_API_KEY,
+      models: e.AI_MODELS.split(",").map((it) => it.trim()).filter(Boolean),
+    },
+    /** By alias, in lower case. */
+    pools: new Map(poolsOf(env).map(({ alias, url }) => [alias, url])),
+  };
+}
+
+/** Mistakes in these variables, by name and without values, which hold passwords. */
+export function reachProblems(
+  e: Variables,
+  env: Readonly<Record<string, string | undefined>>,
+): string[] {
+  const problems = poolsOf(env).flatMap(({ name, url }) => {
+    if (!/^postgres(ql)?:$/.test(parseUrl(url)?.protocol ?? "")) {
+      return [`${name}: expected a URL that begins with postgres://`];
+    }
+    return isSameRole(url, e.DATABASE_URL)
+      ? [`${name} names the product's own database role; a pool needs one of its own`]
+      : [];
+  });
+  if (e.AI_BASE_URL !== undefined && !e.AI_MODELS.trim()) {
+    problems.push(
+      "AI_BASE_URL needs AI_MODELS: the models callers may choose, separated by commas",
+    );
+  }
+  return problems;
+}
+
+function poolsOf(env: Readonly<Record<string, string | undefined>>) {
+  return Object.entries(env).flatMap(([name, url]) => {
+    const alias = POOL.exec(name)?.[1]?.toLowerCase();
+    return alias && url ? [{ alias, name, url }] : [];
+  });
+}
+
+function isSameRole(url: string, own: string | undefined): boolean {
+  if (own === undefined) return false;
+  const [a, b] = [new URL(url), new URL(own)];
+  return a.username === b.username && a.host === b.host && a.pathname === b.pathname;
+}

@@ -1,0 +1,22 @@
+import { z } from "zod";
+import { readEnvironment, whole } from "./environment.ts";
+
+const Environment = z.object({
+  PORT: whole(0, 65535).default(8085),
+  HOST: z.string().min(1).default("127.0.0.1"),
+  DATA_DIR: z.string().min(1).optional(),
+  CLIENT_ID: z.string().min(1).default("sandbox"),
+  CLIENT_SECRET: z.string().min(1).default("sandbox"),
+});
+
+/** What the sandbox PA that stands alone is told. Without `DATA_DIR` it keeps nothing. */
+export function loadSandboxConfig(env: Readonly<Record<string, string | undefined>>) {
+  const e = readEnvironment(Environment, env);
+  return {
+    port: e.PORT,
+    host: e.HOST,
+    dataDir: e.DATA_DIR,
+    clientId: e.CLIENT_ID,
+    clientSecret: e.CLIENT_SECRET,
+  };
+}

@@ -1,0 +1,96 @@
+import type { Delivery, InvoiceDocument } from "#src/domain/ubl/mod.ts";
+import { AppError } from "#src/kernel/errors.ts";
+import { say } from "#src/kernel/sentences/sentence.ts";
+import type { XmlDocument } from "#src/xml/mod.ts";
+import { CII_NAMESPACES } from "../namespaces.ts";
+import { readLine } from "./lines.ts";
+import { all, at, date, isPresent, type Place, text } from "./nodes.ts";
+import { readAddress, readAllowanceCharges, readIds, readParty, readPeriod } from "./parts.ts";
+import { readAttachments, readNotes, readPrecedingInvoices, readReferences } from "./references.ts";
+import { readPayments, readTaxPoint, readTotals, readVatBreakdown } from "./settlement.ts";
+
+/** UNTDID 1001: the types EN 16931 takes for a credit note. */
+const CREDIT_NOTES: ReadonlySet<string> = new Set(
+  ["81", "83", "261", "262", "296", "308", "381", "396", "420", "458", "502", "503", "532"],
+);
+
+/**
+ * Reads a UN/CEFACT CrossIndustryInvoice (D16B or D22B) into the model UBL is read into. Tolerant: what is missing or
+ * malformed is undefined. Throws `AppError` "unsupported" for any other root element.
+ */
+export function readCii({ root }: XmlDocument): InvoiceDocument {
+  if (root.ns !== CII_NAMESPACES.rsm || root.local !== "CrossIndustryInvoice") {
+    throw new AppError(
+      "unsupported",
+      say`the root element {${root.ns}}${root.local} is not a CrossIndustryInvoice`,
+    );
+  }
+  const context = at(root, "ExchangedDocumentContext");
+  const document = at(root, "ExchangedDocument");
+  const transaction = at(root, "SupplyChainTradeTransaction");
+  const typeCode = text(document, "TypeCode");
+  return {
+    syntax: "CII",
+    kind: CREDIT_NOTES.has(typeCode ?? "") ? "creditNote" : "invoice",
+    number: text(document, "ID"),
+    issueDate: date(document, "IssueDateTime"),
+    typeCode,
+    processType: text(context, "BusinessProcessSpecifiedDocumentContextParameter", "ID"),
+    customizationId: text(context, "GuidelineSpecifiedDocumentContextParameter", "ID"),
+    references: readReferences(transaction),
+    notes: readNotes(document),
+    ...readAgreement(at(transaction, "ApplicableHeaderTradeAgreement")),
+    delivery: readDelivery(at(transaction, "ApplicableHeaderTradeDelivery")),
+    ...readSettlement(at(transaction, "ApplicableHeaderTradeSettlement")),
+    lines: all(transaction, "IncludedSupplyChainTradeLineItem").map((line) =>
+      readLine(line, text(transaction, "ApplicableHeaderTradeSettlement", "InvoiceCurrencyCode"))
+    ),
+  };
+}
+
+function readAgreement(agreement: Place) {
+  const representative = at(agreement, "SellerTaxRepresentativeTradeParty");
+  return {
+    seller: readParty(at(agreement, "SellerTradeParty")),
+    buyer: readParty(at(agreement, "BuyerTradeParty")),
+    taxRepresentative: representative && readParty(representative),
+    attachments: readAttachments(agreement),
+  };
+}
+
+/** BG-13 with BG-15 */
+function readDelivery(delivery: Place): Delivery | undefined {
+  const place = at(delivery, "ShipToTradeParty");
+  const day = date(delivery, "ActualDeliverySupplyChainEvent", "OccurrenceDateTime");
+  if (!place && day === undefined) return undefined;
+  return {
+    partyName: text(place, "Name"),
+    locationId: readIds(place)[0],
+    date: day,
+    address: readAddress(at(place, "PostalTradeAddress")),
+  };
+}
+
+function readSettlement(settlement: Place) {
+  const payee = at(settlement, "PayeeTradeParty");
+  const terms = all(settlement, "SpecifiedTradePaymentTerms");
+  const currencies = {
+    currency: text(settlement, "InvoiceCurrencyCode"),
+    taxCurrency: text(settlement, "TaxCurrencyCode"),
+  };
+  return {
+    ...currencies,
+    ...readTaxPoint(settlement),
+    dueDate: terms.map((it) => date(it, "DueDateDateTime")).find(isPresent),
+    paymentTerms: terms.map((it) => text(it, "Description")).find(isPresent),
+    precedingInvoices: readPrecedingInvoices(settlement),
+    payee: payee && readParty(payee),
+    period: readPeriod(at(settlement, "BillingSpecifiedPeriod")),
+    payments: readPayments(settlement),
+    creditorId: text(settlement, "CreditorReferenceID"),
+    allowances: readAllowanceCharges(settlement, false),
+    charges: readAllowanceCharges(settlement, true),
+    totals: readTotals(settlement, currencies),
+    vatBreakdown: readVatBreakdown(settlement, currencies.currency),
+  };
+}

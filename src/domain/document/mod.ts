@@ -1,0 +1,25 @@
+import { CII_NAMESPACES, readCii } from "#src/domain/cii/mod.ts";
+import { type InvoiceDocument, type InvoiceSyntax, readInvoice } from "#src/domain/ubl/mod.ts";
+import type { XmlDocument } from "#src/xml/mod.ts";
+
+const UBL = "urn:oasis:names:specification:ubl:schema:xsd:";
+const ROOTS: ReadonlyMap<string, InvoiceSyntax> = new Map([
+  [`{${UBL}Invoice-2}Invoice`, "UBL"],
+  [`{${UBL}CreditNote-2}CreditNote`, "UBL"],
+  [`{${CII_NAMESPACES.rsm}}CrossIndustryInvoice`, "CII"],
+]);
+
+/** By the root element alone; undefined for anything that is no invoice. */
+export function syntaxOf({ root }: Pick<XmlDocument, "root">): InvoiceSyntax | undefined {
+  return ROOTS.get(`{${root.ns}}${root.local}`);
+}
+
+/** An invoice of either syntax in the one model. Throws `AppError` "unsupported" for any other root element. */
+export function readDocument(document: XmlDocument): InvoiceDocument {
+  return syntaxOf(document) === "CII" ? readCii(document) : readInvoice(document);
+}
+
+/** What an invoice of either syntax says; undefined for a document that is none. */
+export function invoiceIn(document: XmlDocument): InvoiceDocument | undefined {
+  return syntaxOf(document) && readDocument(document);
+}

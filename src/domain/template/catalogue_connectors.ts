@@ -1,0 +1,70 @@
+import type { PropertySpec } from "./property.ts";
+
+/**
+ * What `readConnector` reads, which also says what is wrong with a value. Any other property is a value for `{$name}`;
+ * one whose name ends like a secret's is kept as one and is bound to every address of the connector.
+ */
+export const CONNECTOR_CATALOGUE: Readonly<Record<string, PropertySpec>> = {
+  kind: {
+    type: "choice",
+    choices: ["api", "sql"],
+    default: "api",
+    help: { en: "HTTP or SQL", fr: "HTTP ou SQL" },
+  },
+  description: { type: "text", help: { en: "Free text", fr: "Texte libre" } },
+  timeoutSeconds: {
+    type: "whole",
+    min: 1,
+    max: 30,
+    default: "30",
+    help: { en: "Seconds a call may take", fr: "Secondes qu'un appel peut durer" },
+  },
+  URL: {
+    type: "url",
+    help: {
+      en: "api: base of endpoint addresses that begin with /",
+      fr: "api : base des adresses qui commencent par /",
+    },
+  },
+  hosts: {
+    type: "list",
+    default: "the host of URL",
+    help: { en: "api: hosts that may be called", fr: "api : hôtes qui peuvent être appelés" },
+  },
+  privateHosts: {
+    type: "list",
+    help: {
+      en: "api: those of them that may lie in a private network",
+      fr: "api : ceux d'entre eux qui peuvent être sur un réseau privé",
+    },
+  },
+  headers: {
+    type: "lines",
+    help: {
+      en: "api: headers of every endpoint, one Name: value a line",
+      fr: "api : en-têtes de tous les points d'accès, un par ligne",
+    },
+  },
+  pool: {
+    type: "text",
+    help: {
+      en: "sql: alias of the pool; its owner holds pool:<alias>:read or :write",
+      fr: "sql : alias de la base ; son propriétaire détient pool:<alias>:read ou :write",
+    },
+  },
+  maxRows: {
+    type: "whole",
+    min: 1,
+    max: 10_000,
+    default: "1000",
+    help: { en: "sql: rows of a result", fr: "sql : lignes d'un résultat" },
+  },
+  "endpoint.<name>": {
+    type: "json",
+    help: { en: "api: an endpoint", fr: "api : un point d'accès" },
+  },
+  "query.<name>": {
+    type: "json",
+    help: { en: "sql: a named query", fr: "sql : une requête nommée" },
+  },
+};

@@ -1,0 +1,167 @@
+import type { PropertySpec } from "./property.ts";
+
+const TIMEOUT: PropertySpec = {
+  type: "whole",
+  min: 1,
+  max: 300,
+  default: "30",
+  help: { en: "Seconds a call may take", fr: "Secondes qu'un appel peut durer" },
+};
+
+/** What a client secret is exchanged for goes to `URL`, so that it is bound to both. */
+const PEER: Readonly<Record<string, PropertySpec>> = {
+  URL: {
+    type: "url",
+    help: {
+      en: "Address of the service; `sandbox:` is the sandbox PA of this product",
+      fr: "Adresse du service ; `sandbox:` désigne la PA d'essai du produit",
+    },
+  },
+  name: {
+    type: "text",
+    default: "the host of URL",
+    help: { en: "Name of the PA for people", fr: "Nom de la PA pour les personnes" },
+  },
+  organizationId: {
+    type: "text",
+    help: { en: "Our identity at the PA", fr: "Notre identifiant auprès de la PA" },
+  },
+  token: {
+    type: "secret",
+    sentTo: ["URL"],
+    help: { en: "A fixed bearer token", fr: "Un jeton fixe" },
+  },
+  tokenUrl: {
+    type: "url",
+    help: {
+      en: "Where a token is asked for (OAuth 2 client credentials)",
+      fr: "Adresse où un jeton est demandé (OAuth 2, client credentials)",
+    },
+  },
+  clientId: { type: "text", help: { en: "OAuth 2 client", fr: "Client OAuth 2" } },
+  clientSecret: {
+    type: "secret",
+    sentTo: ["URL", "tokenUrl"],
+    help: { en: "Secret of the OAuth 2 client", fr: "Secret du client OAuth 2" },
+  },
+  timeoutSeconds: TIMEOUT,
+};
+
+const MAIL: Readonly<Record<string, PropertySpec>> = {
+  smtpHost: {
+    type: "text",
+    help: {
+      en: "Mail server; without it mails are written into a folder",
+      fr: "Serveur de courriel ; sans lui les messages sont écrits dans un dossier",
+    },
+  },
+  smtpPort: {
+    type: "whole",
+    min: 1,
+    max: 65_535,
+    default: "587, 465 or 25 by smtpSecure",
+    help: { en: "Port of the mail server", fr: "Port du serveur de courriel" },
+  },
+  smtpSecure: {
+    type: "choice",
+    choices: ["starttls", "tls", "none"],
+    default: "starttls",
+    help: { en: "How the connection is secured", fr: "Chiffrement de la connexion" },
+  },
+  smtpUser: { type: "text", help: { en: "Account", fr: "Compte" } },
+  smtpPassword: {
+    type: "secret",
+    sentTo: ["smtpHost", "smtpPort", "smtpSecure"],
+    help: { en: "Password of the account", fr: "Mot de passe du compte" },
+  },
+  smtpFrom: {
+    type: "text",
+    help: { en: "Sender's address", fr: "Adresse de l'expéditeur" },
+  },
+  smtpFromName: { type: "text", help: { en: "Sender's name", fr: "Nom de l'expéditeur" } },
+  smtpCa: {
+    type: "lines",
+    help: {
+      en: "Certificate of the authority that signed the server's (PEM)",
+      fr: "Certificat de l'autorité du serveur (PEM)",
+    },
+  },
+  smtpTimeoutSeconds: { ...TIMEOUT, default: "10" },
+  smtpConnections: {
+    type: "whole",
+    min: 1,
+    max: 20,
+    default: "2",
+    help: { en: "Connections at once", fr: "Connexions simultanées" },
+  },
+};
+
+const FILES: Readonly<Record<string, PropertySpec>> = {
+  sftpHost: {
+    type: "text",
+    help: { en: "Server of spool files", fr: "Serveur des fichiers à récupérer" },
+  },
+  sftpPort: {
+    type: "whole",
+    min: 1,
+    max: 65_535,
+    default: "22",
+    help: { en: "Port of the SFTP server", fr: "Port du serveur SFTP" },
+  },
+  sftpUser: { type: "text", help: { en: "Account", fr: "Compte" } },
+  sftpPassword: {
+    type: "secret",
+    sentTo: ["sftpHost", "sftpPort"],
+    help: { en: "Password of the account", fr: "Mot de passe du compte" },
+  },
+  sftpPrivateKey: {
+    type: "secret",
+    sentTo: ["sftpHost", "sftpPort"],
+    help: { en: "Private key in place of the password", fr: "Clé privée au lieu du mot de passe" },
+  },
+  sftpHostKey: {
+    type: "text",
+    help: {
+      en: "Fingerprint of the server's key; another one stops downloads",
+      fr: "Empreinte de la clé du serveur ; une autre arrête les téléchargements",
+    },
+  },
+  sftpDir: { type: "text", default: ".", help: { en: "Folder there", fr: "Dossier distant" } },
+  sftpPattern: {
+    type: "text",
+    default: "{report}_{version}_{language}_{job}.xml",
+    help: { en: "File names, with * and ?", fr: "Noms de fichiers, avec * et ?" },
+  },
+  bipPool: {
+    type: "text",
+    help: {
+      en: "Pool of the report publisher's tables",
+      fr: "Base des tables de l'éditeur d'états",
+    },
+  },
+  bipXmlQuery: {
+    type: "lines",
+    help: { en: "Query of XML data in place of F95630", fr: "Requête des données XML (F95630)" },
+  },
+  bipPdfQuery: {
+    type: "lines",
+    help: { en: "Query of PDF outputs in place of F95631", fr: "Requête des PDF (F95631)" },
+  },
+};
+
+export const SYSTEM_CATALOGUES: Readonly<Record<string, Readonly<Record<string, PropertySpec>>>> = {
+  global: { ...MAIL, ...FILES },
+  "e-invoicing": {
+    ...PEER,
+    preflight: {
+      type: "choice",
+      choices: ["advisory", "block", "off"],
+      default: "advisory",
+      help: {
+        en: "What the directory's word on the recipient does before sending",
+        fr: "Effet de l'annuaire sur l'envoi à un destinataire",
+      },
+    },
+  },
+  "e-directory": PEER,
+};

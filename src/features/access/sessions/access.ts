@@ -1,0 +1,109 @@
+import { createHash } from "node:crypto";
+import type { Deps } from "#src/deps.ts";
+import { type PermissionSet, permissionSet } from "#src/domain/permission/permission_set.ts";
+import { AppError } from "#src/kernel/errors.ts";
+import { say } from "#src/kernel/sentences/sentence.ts";
+import type { Access, Actor } from "#src/ports/access.ts";
+import type { AccessClaims } from "#src/ports/tokens.ts";
+import { findAccount, type Rights, rightsOf } from "../users/accounts.ts";
+import { ACCESS_TOPIC } from "../users/in_turn.ts";
+import { boundedCache } from "./bounded_cache.ts";
+import { recordDenials } from "./denials.ts";
+import { isOpenFor } from "./open_session.ts";
+import { findSession } from "./store.ts";
+
+const TOKEN_MS = 5_000;
+const STANDING_MS = 1_000;
+const LIMIT = 10_000;
+const BEARER = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i;
+
+type Needs = Pick<Deps, "clock" | "db" | "live" | "log" | "tokens">;
+
+interface Verified {
+  readonly claims: AccessClaims;
+  readonly permissions: PermissionSet;
+}
+
+/** What the database says of a session at this moment. */
+interface Standing {
+  readonly username: string;
+  readonly epoch: number;
+  /** Read only when a token tells another epoch than the user's. */
+  rights(): Promise<Rights>;
+}
+
+/**
+ * Who may do what. A token is verified once in five seconds, its session and the user's epoch looked up once in a
+ * second and after every change any process announces, so that a change bites on the next call.
+ */
+export function createAccess(deps: Needs): Access {
+  const tokens = boundedCache<Verified | undefined>({ ms: TOKEN_MS, limit: LIMIT });
+  const standings = boundedCache<Standing | undefined>({ ms: STANDING_MS, limit: LIMIT });
+  deps.live.subscribe((event) => event.topic === ACCESS_TOPIC && standings.clear());
+
+  const denials = recordDenials(deps);
+  const standingOf = (session: string) => standings.get(session, () => readStanding(deps, session));
+  return {
+    async authenticate({ authorization, address }) {
+      const token = BEARER.exec(authorization ?? "")?.[1];
+      if (!token) throw new AppError("unauthenticated", say`A bearer token is needed`);
+      const verified = await tokens.get(hashOf(token), () => verify(deps, token));
+      const actor = verified && !isOver(endOf(verified.claims), deps) &&
+        await actorOf(verified, standingOf);
+      if (!actor) {
+        throw new AppError("unauthenticated", say`The token is expired, revoked or not valid`);
+      }
+      return { ...actor, address };
+    },
+    allows: (actor, code) => actor.permissions.grantOf(code) !== undefined,
+    async current(actor) {
+      if (actor.expiresAt && isOver(actor.expiresAt, deps)) return undefined;
+      const standing = actor.session === undefined ? undefined : await standingOf(actor.session);
+      if (!standing || standing.epoch === actor.epoch) return standing && actor;
+      return { ...actor, ...await standing.rights() };
+    },
+    ...denials,
+    forget: () => standings.clear(),
+  };
+}
+
+async function verify({ tokens }: Needs, token: string): Promise<Verified | undefined> {
+  const claims = await tokens.verify(token);
+  return claims && { claims, permissions: permissionSet(claims.permissions ?? []) };
+}
+
+/** With the minute of tolerance the verifier has for clocks that differ. */
+function endOf({ expiresAt }: AccessClaims): Date {
+  return new Date((expiresAt + 60) * 1000);
+}
+
+function isOver(end: Date, { clock }: Needs): boolean {
+  return end <= clock.now();
+}
+
+async function actorOf(
+  { claims, permissions }: Verified,
+  standingOf: (session: string) => Promise<Standing | undefined>,
+): Promise<Actor | undefined> {
+  const { username, session, roles, epoch } = claims;
+  const expiresAt = endOf(claims);
+  const standing = await standingOf(session);
+  if (standing?.username !== username) return undefined;
+  if (standing.epoch === epoch && claims.permissions) {
+    return { username, session, expiresAt, epoch, roles, permissions };
+  }
+  return { username, session, expiresAt, ...await standing.rights() };
+}
+
+async function readStanding(deps: Needs, session: string): Promise<Standing | undefined> {
+  const found = await findSession(deps.db, session, deps.clock.now());
+  const account = found && await findAccount(deps.db, found.username);
+  if (!account || !isOpenFor(account, found)) return undefined;
+  let rights: Promise<Rights> | undefined;
+  const { username, epoch } = account;
+  return { username, epoch, rights: () => rights ??= rightsOf(deps.db, account) };
+}
+
+function hashOf(token: string): string {
+  return createHash("sha256").update(token).digest("base64");
+}

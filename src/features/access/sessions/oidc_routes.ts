@@ -1,0 +1,88 @@
+import { z } from "@hono/zod-openapi";
+import type { Context } from "hono";
+import { deleteCookie, getCookie, setCookie } from "hono/cookie";
+import type { Deps } from "#src/deps.ts";
+import type { HttpEnv } from "#src/http/env.ts";
+import { frameworkFailures, newRouter, route } from "#src/http/router.ts";
+import { AppError } from "#src/kernel/errors.ts";
+import { say } from "#src/kernel/sentences/sentence.ts";
+import type { Oidc, OidcLogin } from "#src/ports/oidc.ts";
+import type { AccessNeeds } from "../needs.ts";
+import { setRefreshCookie } from "./wire.ts";
+import { signInFederated } from "./sign_in_oidc.ts";
+
+const PUBLIC = { method: "get" as const, "x-permission": "public" as const, tags: ["Sign-in"] };
+
+const begin = route({
+  ...PUBLIC,
+  operationId: "beginOidcSignIn",
+  path: "/auth/oidc/login",
+  summary: "To the identity provider",
+  responses: { 302: { description: "To the identity provider" }, ...frameworkFailures },
+});
+const callback = route({
+  ...PUBLIC,
+  operationId: "completeOidcSignIn",
+  path: "/auth/oidc/callback",
+  summary: "Back from the identity provider: the session as a cookie, never a token in a URL",
+  // A provider adds parameters as it likes (RFC 6749, 4.1.2).
+  request: { query: z.looseObject({}) },
+  responses: { 302: { description: "To `/docs`" }, ...frameworkFailures },
+});
+
+export function oidcRoutes(deps: AccessNeeds & Pick<Deps, "oidc" | "vault">) {
+  return newRouter("framework")
+    .openapi(begin, async (c) => {
+      const { url, login } = await configured(deps.oidc).begin();
+      remember(c, deps.vault.seal(JSON.stringify(login), CONTEXT));
+      return c.redirect(url.href, 302);
+    })
+    .openapi(callback, async (c) => {
+      const oidc = configured(deps.oidc);
+      const login = recall(c, deps.vault);
+      const returned = new URL(c.req.url);
+      const identity = await oidc.complete(returned, login);
+      const { address } = c.var;
+      setRefreshCookie(c, await signInFederated(deps, { identity, method: "oidc", address }));
+      c.var.access.forget();
+      return c.redirect(HOME, 302);
+    });
+}
+
+/** A page that exists: the view of the API. */
+const HOME = "/docs";
+
+const COOKIE = "__Host-oidc";
+const CONTEXT = "sign-in at the identity provider";
+/** Lax, since the provider sends the browser back from another site. */
+const OPTIONS = { httpOnly: true, secure: true, sameSite: "Lax", path: "/" } as const;
+
+/** Binds the sign-in to the browser that began it: sealed, for ten minutes. */
+function remember(c: Context<HttpEnv>, sealed: string): void {
+  setCookie(c, COOKIE, sealed, { ...OPTIONS, maxAge: 600 });
+}
+
+/** Forgets it at once, so that each sign-in can return once. */
+function recall(c: Context<HttpEnv>, vault: Deps["vault"]): OidcLogin {
+  const sealed = getCookie(c, COOKIE);
+  deleteCookie(c, COOKIE, OPTIONS);
+  try {
+    if (sealed) return JSON.parse(vault.open(sealed, CONTEXT)) as OidcLogin;
+  } catch {
+    throw new AppError("invalid", say`The sign-in was begun elsewhere`);
+  }
+  throw new AppError(
+    "invalid",
+    say`No sign-in was begun in this browser, or more than ten minutes ago`,
+  );
+}
+
+function configured(oidc: Oidc | undefined): Oidc {
+  if (!oidc) {
+    throw new AppError(
+      "unavailable",
+      say`No identity provider is configured: OIDC_ISSUER, OIDC_CLIENT_ID and PUBLIC_URL`,
+    );
+  }
+  return oidc;
+}

@@ -1,0 +1,152 @@
+import type { Deps } from "#src/deps.ts";
+import { body, frameworkFailures, json, newRouter, route } from "#src/http/router.ts";
+import type { AccessNeeds } from "../needs.ts";
+import { findAccount } from "../users/accounts.ts";
+import { Ok, ok, UserPath } from "../users/schemas.ts";
+import { changeOwnPassword } from "./change_own_password.ts";
+import { signOut } from "./end_session.ts";
+import { refreshSession } from "./refresh_session.ts";
+import { revokeSessions } from "./revoke_sessions.ts";
+import {
+  CurrentUser,
+  Jwks,
+  LoginBody,
+  OwnPasswordBody,
+  RefreshBody,
+  Revoked,
+  TokenPair,
+} from "./schemas.ts";
+import { signIn } from "./sign_in.ts";
+import { clearRefreshCookie, refreshTokenOf, setRefreshCookie, wirePair } from "./wire.ts";
+
+const TAGS = { tags: ["Sign-in"] };
+const pair = {
+  200: json(TokenPair, "The tokens; the refresh token also as a cookie"),
+  ...frameworkFailures,
+};
+
+const login = route({
+  ...TAGS,
+  method: "post",
+  operationId: "signIn",
+  path: "/auth/login",
+  "x-permission": "public",
+  summary: "A session for a username and password",
+  request: { body: body(LoginBody) },
+  responses: pair,
+});
+const refresh = route({
+  ...TAGS,
+  method: "post",
+  operationId: "refreshSession",
+  path: "/auth/refresh",
+  "x-permission": "public",
+  summary: "New tokens for a refresh token, which can be used once",
+  request: { body: { ...body(RefreshBody), required: false } },
+  responses: pair,
+});
+const logout = route({
+  ...TAGS,
+  method: "post",
+  operationId: "signOut",
+  path: "/auth/logout",
+  "x-permission": "authenticated",
+  summary: "Ends the session: its refresh token, its access tokens and its streams",
+  responses: { 200: json(Ok, "Done"), ...frameworkFailures },
+});
+const me = route({
+  ...TAGS,
+  method: "get",
+  operationId: "getCurrentUser",
+  path: "/auth/me",
+  "x-permission": "authenticated",
+  summary: "Who calls and what they may do at this moment",
+  responses: { 200: json(CurrentUser, "The caller"), ...frameworkFailures },
+});
+const ownPassword = route({
+  ...TAGS,
+  method: "post",
+  operationId: "changeOwnPassword",
+  path: "/auth/password",
+  "x-permission": "authenticated",
+  summary: "Changes the caller's own password; their other sessions end",
+  request: { body: body(OwnPasswordBody) },
+  responses: { 200: json(Ok, "Done"), ...frameworkFailures },
+});
+const revoke = route({
+  "x-permission": "users:write",
+  tags: ["Users and roles"],
+  method: "post",
+  operationId: "revokeUserSessions",
+  path: "/admin/users/{username}/revoke",
+  summary: "End every session of a user, streams within two seconds",
+  request: { params: UserPath },
+  responses: { 200: json(Revoked, "How many sessions were open"), ...frameworkFailures },
+});
+
+const keys = route({
+  ...TAGS,
+  method: "get",
+  operationId: "getSigningKeys",
+  path: "/.well-known/jwks.json",
+  "x-permission": "public",
+  summary: "The public keys access tokens are signed with (RFC 7517)",
+  responses: { 200: json(Jwks, "The keys") },
+});
+
+export function sessionRoutes(deps: AccessNeeds & Pick<Deps, "settings">) {
+  const { publicUrl } = deps.settings.access;
+  return newRouter("framework")
+    .openapi(login, async (c) => {
+      const opened = await signIn(
+        deps,
+        { ...c.req.valid("json"), address: c.var.address },
+        "password",
+      );
+      setRefreshCookie(c, opened);
+      return c.json(wirePair(opened), 200);
+    })
+    .openapi(refresh, async (c) => {
+      const token = refreshTokenOf(c, { inBody: c.req.valid("json")?.refresh_token, publicUrl });
+      const renewed = await refreshSession(deps, { token, address: c.var.address })
+        .catch((error) => {
+          c.var.access.forget(); // a token that came back has ended its session
+          throw error;
+        });
+      setRefreshCookie(c, renewed);
+      return c.json(wirePair(renewed), 200);
+    })
+    .openapi(logout, async (c) => {
+      await signOut(deps, c.var.actor);
+      c.var.access.forget();
+      clearRefreshCookie(c);
+      return c.json(ok, 200);
+    })
+    .openapi(me, async (c) => {
+      const { username, roles, permissions } = c.var.actor;
+      const account = await findAccount(deps.db, username);
+      const display_name = account?.displayName ?? username;
+      return c.json({
+        username,
+        display_name,
+        roles: [...roles],
+        permissions: [...permissions.codes],
+      }, 200);
+    })
+    .openapi(ownPassword, async (c) => {
+      const { current_password: current, password } = c.req.valid("json");
+      await changeOwnPassword(deps, { current, password, actor: c.var.actor });
+      c.var.access.forget();
+      return c.json(ok, 200);
+    })
+    .openapi(revoke, async (c) => {
+      const username = c.req.valid("param").username.toLowerCase();
+      const sessions = await revokeSessions(deps, username, c.var.actor);
+      c.var.access.forget();
+      return c.json({ ...ok, sessions }, 200);
+    })
+    .openapi(keys, async (c) => {
+      c.header("Cache-Control", "public, max-age=300");
+      return c.json({ keys: [...(await deps.tokens.jwks()).keys] }, 200);
+    });
+}

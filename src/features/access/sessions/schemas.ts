@@ -1,0 +1,30 @@
+import { z } from "@hono/zod-openapi";
+
+const text = (max: number) => z.string().max(max);
+
+export const LoginBody = z.object({ username: text(256), password: z.string() }).strict().openapi(
+  "Login",
+);
+export const RefreshBody = z.object({ refresh_token: text(200).optional() }).strict().openapi(
+  "Refresh",
+);
+export const TokenPair = z.object({
+  access_token: z.string(),
+  refresh_token: z.string(),
+  token_type: z.literal("Bearer"),
+  expires_in: z.int().openapi({ description: "Seconds" }),
+}).openapi("TokenPair");
+
+export const Jwks = z.object({ keys: z.array(z.record(z.string(), z.unknown())) }).openapi("Jwks");
+
+export const CurrentUser = z.object({
+  username: z.string(),
+  display_name: z.string(),
+  roles: z.array(z.string()),
+  permissions: z.array(z.string()),
+}).openapi("CurrentUser");
+export const OwnPasswordBody = z.object({ current_password: z.string(), password: z.string() })
+  .strict()
+  .openapi("OwnPassword");
+
+export const Revoked = z.object({ ok: z.literal(true), sessions: z.int() }).openapi("Revoked");

@@ -1,0 +1,60 @@
+import type { Deps } from "#src/deps.ts";
+import { canonicalUsername } from "#src/domain/permission/account.ts";
+import { recordAudit } from "#src/features/audit/mod.ts";
+import { AppError } from "#src/kernel/errors.ts";
+import { say } from "#src/kernel/sentences/sentence.ts";
+import type { OidcIdentity } from "#src/ports/oidc.ts";
+import type { AccessNeeds } from "../needs.ts";
+import { federatedAccount } from "../users/federated_account.ts";
+import { inTurn } from "../users/in_turn.ts";
+import { issuePair, openSession, type TokenPair } from "./open_session.ts";
+import type { SessionMethod } from "./store.ts";
+
+/**
+ * A session for an identity the provider vouches for. The account is known by issuer and subject alone: a name or
+ * address that another account has gives no way into it. The provider's groups replace the account's roles.
+ */
+export async function signInFederated(
+  deps: AccessNeeds,
+  { identity, method, address, expected }: {
+    identity: OidcIdentity;
+    method: SessionMethod;
+    address: string | undefined;
+    /** The account the caller says this is; another one is refused. */
+    expected?: string | undefined;
+  },
+): Promise<TokenPair> {
+  const opened = await inTurnAudited(deps, { identity, address }, async (tx) => {
+    const account = await federatedAccount(deps, tx, identity);
+    const { username, active } = account;
+    if (!active || expected !== undefined && canonicalUsername(expected) !== username) {
+      throw new AppError("unauthenticated", say`The account cannot be used`);
+    }
+    const session = await openSession(deps, tx, { account, method, address });
+    await recordAudit({ ...deps, db: tx }, {
+      actor: { username, address },
+      event: "auth.signed_in",
+      after: { method: "oidc", issuer: identity.issuer },
+    });
+    return session;
+  });
+  return await issuePair(deps, opened);
+}
+
+/** What is refused leaves nothing but its record. */
+async function inTurnAudited<T>(
+  deps: AccessNeeds,
+  { identity, address }: { identity: OidcIdentity; address: string | undefined },
+  work: (tx: Deps["db"]) => Promise<T>,
+): Promise<T> {
+  try {
+    return await inTurn(deps, work);
+  } catch (error) {
+    if (error instanceof AppError) {
+      const actor = { username: identity.username, address };
+      const after = { method: "oidc", issuer: identity.issuer, reason: error.message };
+      await recordAudit(deps, { actor, event: "auth.sign_in_failed", after });
+    }
+    throw error;
+  }
+}

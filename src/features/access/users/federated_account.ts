@@ -1,0 +1,92 @@
+import type { Deps } from "#src/deps.ts";
+import { canonicalUsername } from "#src/domain/permission/account.ts";
+import { ADMIN_ROLE, ANONYMOUS_ROLE } from "#src/domain/permission/given_roles.ts";
+import { recordAudit } from "#src/features/audit/mod.ts";
+import { AppError, notFound } from "#src/kernel/errors.ts";
+import { say } from "#src/kernel/sentences/sentence.ts";
+import type { OidcIdentity } from "#src/ports/oidc.ts";
+import type { AccessNeeds } from "../needs.ts";
+import { readRoleBook } from "./role_store.ts";
+import {
+  type Account,
+  findAccount,
+  findIdentity,
+  insertIdentity,
+  insertUser,
+  replaceRoles,
+  updateUser,
+} from "./user_store.ts";
+
+/**
+ * The account of an identity the provider vouches for, made at its first sign-in, with the roles its groups give. It is
+ * known by issuer and subject alone: a name or address that another account has gives no way into it.
+ */
+export async function federatedAccount(
+  deps: AccessNeeds,
+  tx: Deps["db"],
+  identity: OidcIdentity,
+): Promise<Account> {
+  const username = await findIdentity(tx, identity.issuer, identity.subject) ??
+    await provision(deps, tx, identity);
+  const account = await findAccount(tx, username);
+  if (!account) throw notFound("User", username);
+  const taken = account.active && await takeRoles(deps, tx, { account, groups: identity.groups });
+  return taken ? await findAccount(tx, username) ?? account : account;
+}
+
+async function provision(
+  deps: AccessNeeds,
+  tx: Deps["db"],
+  identity: OidcIdentity,
+): Promise<string> {
+  const { issuer, subject, displayName, email } = identity;
+  const username = canonicalUsername(identity.username);
+  if (username === undefined) {
+    throw new AppError(
+      "refused",
+      say`${JSON.stringify(identity.username.slice(0, 100))} cannot be a username`,
+    );
+  }
+  if (!await insertUser(tx, { username, displayName, email: email ?? null })) {
+    throw new AppError("refused", say`The name ${username} belongs to another account`);
+  }
+  await insertIdentity(tx, { issuer, subject, username });
+  const after = { issuer, subject, display_name: displayName, email };
+  await recordAudit({ ...deps, db: tx }, {
+    actor: { username: issuer },
+    event: "user.created",
+    target: username,
+    after,
+  });
+  return username;
+}
+
+/** True when the roles changed. Groups without a role of their name are left out; `admin` comes from a provider only where that is configured. */
+async function takeRoles(
+  deps: AccessNeeds,
+  tx: Deps["db"],
+  { account: { username, roles: before }, groups }: {
+    account: Account;
+    groups: readonly string[];
+  },
+): Promise<boolean> {
+  const book = await readRoleBook(tx);
+  const { oidcAdmin } = deps.settings.access;
+  const roles = [...new Set(groups)].filter((it) =>
+    book.has(it) && it !== ANONYMOUS_ROLE && (it !== ADMIN_ROLE || oidcAdmin)
+  ).sort();
+  const unknown = groups.length - roles.length;
+  if (unknown) deps.log.info("auth.oidc.groups_left_out", { user: username, count: unknown });
+  if (roles.join("\n") === [...before].sort().join("\n")) return false;
+  await replaceRoles(tx, username, roles);
+  await updateUser(tx, username, {});
+  const audit = {
+    actor: { username: "identity provider" },
+    event: "user.changed",
+    target: username,
+    before: { roles: before },
+    after: { roles },
+  };
+  await recordAudit({ ...deps, db: tx }, audit);
+  return true;
+}

@@ -1,0 +1,1 @@
+export { forgetQuotas } from "./upload_store.ts";

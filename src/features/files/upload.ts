@@ -1,0 +1,93 @@
+import type { Deps } from "#src/deps.ts";
+import { useDocumentTemplate } from "#src/features/templates/mod.ts";
+import { AppError } from "#src/kernel/errors.ts";
+import { say } from "#src/kernel/sentences/sentence.ts";
+import { returnQuota, takeQuota } from "./upload_store.ts";
+import { sniffed, UPLOADED_TYPES } from "./upload_stream.ts";
+
+const DEFAULT_FOLDER = "input";
+const NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._()-]{0,199}$/u;
+const QUOTA_STEP = 8 * 1024 * 1024;
+/** Never filled by uploads: the database, the queue and the runs need room as well. */
+const KEPT_FREE = 64 * 1024 * 1024;
+
+type Needs = Pick<Deps, "db" | "settings" | "storage" | "vault">;
+
+export interface Upload {
+  readonly template: string;
+  readonly filename: string;
+  readonly content: AsyncIterable<Uint8Array>;
+  /** Whose daily quota it counts against. */
+  readonly username: string;
+}
+
+/** Streams a file into the input folder of a template; visible there only when it is whole. Resolves to its path. */
+export async function saveUpload(deps: Needs, upload: Upload): Promise<string> {
+  const { template, filename } = upload;
+  const { properties } = await useDocumentTemplate(deps, template);
+  const extension = extensionOf(filename);
+  const folder = properties["inputDir"]?.trim() || DEFAULT_FOLDER;
+  const path = await deps.storage.confine(`${folder}/${filename}`);
+  const maxBytes = Math.min(deps.settings.maxUploadBytes, await roomFor(deps));
+  const content = sniffed(upload.content, { filename, extension });
+  await deps.storage.write(path, counted(deps, upload, content), { maxBytes });
+  return path;
+}
+
+function extensionOf(filename: string): string {
+  if (!NAME.test(filename) || /[. ]$/.test(filename)) {
+    throw new AppError(
+      "refused",
+      say`${
+        JSON.stringify(filename)
+      } cannot be a file name here: letters, digits, space, dot, dash, brackets and underscore only`,
+    );
+  }
+  const extension = /\.([^.]+)$/.exec(filename)?.[1]?.toLowerCase() ?? "";
+  if (UPLOADED_TYPES.includes(extension)) return extension;
+  throw new AppError(
+    "refused",
+    say`${filename}: uploads end with ${UPLOADED_TYPES.map((it) => `.${it}`).join(", ")}`,
+  );
+}
+
+async function roomFor({ storage }: Needs): Promise<number> {
+  const room = await storage.free() - KEPT_FREE;
+  if (room > 0) return room;
+  throw new AppError("unavailable", say`There is no room for uploads`);
+}
+
+/** Takes from the quota before bytes are written, in steps, and gives back what was not used. */
+async function* counted(
+  { db, settings }: Needs,
+  { username, filename }: Upload,
+  content: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  const limit = settings.uploads.dailyBytes;
+  const step = Math.max(1, Math.min(QUOTA_STEP, Math.floor(limit / 64)));
+  let taken = 0;
+  let used = 0;
+  try {
+    for await (const chunk of content) {
+      const missing = used + chunk.length - taken;
+      if (missing > 0) {
+        const bytes = Math.max(missing, step);
+        const take = (bytes: number) => takeQuota(db, username, { bytes, limit });
+        const granted = await take(bytes) ? bytes : await take(missing) ? missing : 0;
+        if (!granted) {
+          throw new AppError(
+            "too_large",
+            say`${filename} exceeds what ${username} may upload in a day`,
+          );
+        }
+        taken += granted;
+      }
+      used += chunk.length;
+      yield chunk;
+    }
+    // Before the end of the stream, so that nothing of this name is replaced by nothing.
+    if (!used) throw new AppError("refused", say`The upload of ${filename} is empty`);
+  } finally {
+    await returnQuota(db, username, taken - used);
+  }
+}

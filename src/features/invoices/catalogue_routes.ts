@@ -1,0 +1,81 @@
+import { z } from "@hono/zod-openapi";
+import { ACTIONS, REASONS } from "#src/domain/invoice/reasons.ts";
+import { STATUSES } from "#src/domain/invoice/status_catalogue.ts";
+import { failures, json, newRouter, route } from "#src/http/router.ts";
+import type { Language } from "#src/kernel/language.ts";
+
+/** The codes of invoices by the name of their list, with what each means. */
+const CATALOGUES = {
+  statuses: (language: Language) =>
+    STATUSES.map(({ code, national, family, setBy, final, needs, paName, ...labels }) => ({
+      code,
+      ...labelled(labels, language),
+      national: national ?? null,
+      family,
+      setBy: [...setBy],
+      final: final ?? false,
+      needs: Object.keys(needs ?? {}),
+      paName: paName ?? null,
+    })),
+  reasons: (language: Language) =>
+    REASONS.map(({ code, statuses, scope, ...labels }) => ({
+      code,
+      ...labelled(labels, language),
+      statuses: [...statuses],
+      scope,
+    })),
+  actions: (language: Language) =>
+    ACTIONS.map(({ code, ...labels }) => ({ code, ...labelled(labels, language) })),
+};
+type Name = keyof typeof CATALOGUES;
+
+const Path = z.object({ name: z.enum(Object.keys(CATALOGUES) as [Name, ...Name[]]) });
+const item = {
+  code: z.string(),
+  label: z.string().openapi({ description: "In the language asked for" }),
+  labelEn: z.string().openapi({ description: "The label in English", example: "In dispute" }),
+};
+const Item = z.object({
+  ...item,
+  national: z.string().nullable().optional().openapi({
+    description: "Of a status: its code in lifecycle messages",
+  }),
+  family: z.string().optional().openapi({ description: "Of a status" }),
+  setBy: z.array(z.string()).optional().openapi({ description: "Of a status: who makes it true" }),
+  final: z.boolean().optional().openapi({ description: "Of a status: nothing follows by itself" }),
+  needs: z.array(z.string()).optional().openapi({
+    description: "Of a status: what must be given with it, `reason`, `comment` or `amounts`",
+  }),
+  paName: z.string().nullable().optional().openapi({
+    description: "Of a status: its name for `POST /api/invoices/{id}/status` with `target: pa`",
+  }),
+  statuses: z.array(z.string()).optional().openapi({
+    description: "Of a reason: the national statuses it may explain",
+  }),
+  scope: z.string().optional().openapi({
+    description: "Of a reason: `invoice`, `portal`, `older`",
+  }),
+}).openapi("CatalogueItem");
+const Catalogue = z.object({ name: z.string(), items: z.array(Item) }).openapi("Catalogue");
+
+const show = route({
+  operationId: "getCatalogue",
+  method: "get",
+  path: "/api/catalogues/{name}",
+  "x-permission": "authenticated",
+  tags: ["Invoices"],
+  summary: "Codes and what they mean: statuses, rejection reasons, or actions asked for",
+  request: { params: Path },
+  responses: { 200: json(Catalogue, "All codes, in the order of their list"), ...failures },
+});
+
+export function catalogueRoutes() {
+  return newRouter("invoicing").openapi(show, (c) => {
+    const { name } = c.req.valid("param");
+    return c.json({ name, items: CATALOGUES[name](c.var.language ?? "fr") }, 200);
+  });
+}
+
+function labelled({ fr, en }: { fr: string; en: string }, language: Language) {
+  return { label: language === "fr" ? fr : en, labelEn: en };
+}

@@ -1,0 +1,91 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import { fileName, gravityOf } from "#drizzle/schema/expressions.ts";
+import { findings, runs } from "#drizzle/schema/mod.ts";
+import type { Level } from "#src/domain/validation/finding.ts";
+import type { PageRequest, SortDirection } from "#src/kernel/page.ts";
+import type { Db } from "#src/ports/db.ts";
+import { type Days, isWithin } from "#src/sql/days.ts";
+import { listPage } from "#src/sql/list.ts";
+import { hasWords } from "#src/sql/search.ts";
+import { type SortKey, textKey } from "#src/sql/sort_key.ts";
+import { findingView } from "./views.ts";
+
+/** What findings may be sorted by. Each has an index of these columns. */
+export const FINDING_SORT = {
+  id: [findings.id],
+  doc: [textKey(findings.doc), findings.id],
+  dct: [textKey(findings.dct), findings.id],
+  kco: [textKey(findings.kco), findings.id],
+  seqn: [findings.seq, findings.id],
+  /** By gravity. */
+  level: [{ expression: gravityOf(findings.level), type: "integer" }, findings.id],
+  source: [textKey(findings.source), findings.id],
+  rule: [textKey(findings.rule), findings.id],
+  message: [textKey(findings.message), findings.id],
+  createdAt: [findings.createdAt, findings.id],
+} as const satisfies Record<string, readonly SortKey[]>;
+
+export interface FindingFilter extends Days {
+  readonly search?: string | undefined;
+  readonly level?: Level | undefined;
+  /** Path or name of the file whose processing found it. */
+  readonly file?: string | undefined;
+  readonly run?: string | undefined;
+}
+
+/** Findings of every document, also of those that could not be recorded. */
+export async function listFindings(
+  db: Db,
+  { filter, page, sortBy, sortDir }: {
+    filter: FindingFilter;
+    page: PageRequest;
+    sortBy: keyof typeof FINDING_SORT;
+    sortDir: SortDirection;
+  },
+) {
+  const { rows, ...counted } = await listPage(
+    db,
+    {
+      table: findings,
+      id: findings.id,
+      where: matching(db, filter),
+      keys: FINDING_SORT[sortBy],
+      countBy: FINDING_SORT.createdAt,
+      sortBy,
+      sortDir,
+      page,
+    },
+    (hits) =>
+      db.select({ finding: findings, ...hits.fields }).from(hits.from)
+        .innerJoin(findings, eq(findings.id, hits.id)).orderBy(hits.order),
+  );
+  const errors = rows.map(({ finding }) => ({
+    doc: finding.doc,
+    dct: finding.dct,
+    kco: finding.kco,
+    seqn: finding.seq,
+    runId: finding.runId,
+    createdAt: finding.createdAt.toISOString(),
+    ...findingView(finding),
+  }));
+  return { errors, ...counted };
+}
+
+function matching(db: Db, { search, level, file, run, ...days }: FindingFilter) {
+  return and(
+    search ? hasWords(findings.searchText, search) : undefined,
+    level && sql`${gravityOf(findings.level)} = ${GRAVITY[level]}`,
+    file ? inArray(findings.runId, runsOf(db, file)) : undefined,
+    run ? eq(findings.runId, run) : undefined,
+    isWithin(findings.createdAt, days),
+  );
+}
+
+const GRAVITY: Readonly<Record<Level, number>> = { INFO: 1, WARNING: 2, ERROR: 3, FATAL: 4 };
+
+function runsOf(db: Db, file: string) {
+  const name = file.slice(file.lastIndexOf("/") + 1);
+  const isNamed = sql`${fileName(runs.file)} = ${name}`;
+  const isThere = file === name ? undefined : sql`${runs.file} = ${file}`;
+  return db.select({ id: runs.id }).from(runs).where(and(isNamed, isThere));
+}

@@ -1,0 +1,69 @@
+import { and, count, eq, inArray } from "drizzle-orm";
+import { runItems, runs } from "#drizzle/schema/mod.ts";
+import type { ItemState, RunState } from "#src/domain/processing/run.ts";
+import type { PageRequest, SortDirection } from "#src/kernel/page.ts";
+import type { Db } from "#src/ports/db.ts";
+import { type Days, isWithin } from "#src/sql/days.ts";
+import { listPage } from "#src/sql/list.ts";
+import { RUN } from "./store.ts";
+import { summaryOf } from "./views.ts";
+
+/** What runs may be sorted by. */
+export const RUN_SORT = { createdAt: [runs.createdAt, runs.id] } as const;
+
+export interface RunFilter extends Days {
+  readonly state?: readonly RunState[] | undefined;
+  readonly template?: string | undefined;
+  readonly startedBy?: string | undefined;
+}
+
+/** Runs without their invoices, each with how many of these are in which state. */
+export async function listRuns(
+  db: Db,
+  { filter, page, sortBy, sortDir }: {
+    filter: RunFilter;
+    page: PageRequest;
+    sortBy: keyof typeof RUN_SORT;
+    sortDir: SortDirection;
+  },
+) {
+  const { rows, ...counted } = await listPage(
+    db,
+    {
+      table: runs,
+      id: runs.id,
+      where: matching(filter),
+      keys: RUN_SORT[sortBy],
+      sortBy,
+      sortDir,
+      page,
+    },
+    (hits) =>
+      db.select({ run: RUN, ...hits.fields }).from(hits.from)
+        .innerJoin(runs, eq(runs.id, hits.id)).orderBy(hits.order),
+  );
+  const counts = await countsOf(db, rows.map(({ run }) => run.id));
+  const shown = rows.map(({ run }) => summaryOf(run, counts.get(run.id) ?? {}));
+  return { runs: shown, ...counted };
+}
+
+function matching({ state, template, startedBy, ...days }: RunFilter) {
+  return and(
+    state && inArray(runs.state, [...state]),
+    template ? eq(runs.template, template) : undefined,
+    startedBy ? eq(runs.startedBy, startedBy) : undefined,
+    isWithin(runs.createdAt, days),
+  );
+}
+
+type Counts = Partial<Record<ItemState, number>>;
+
+async function countsOf(db: Db, ids: readonly string[]): Promise<Map<string, Counts>> {
+  if (!ids.length) return new Map();
+  const rows = await db.select({ id: runItems.runId, state: runItems.state, n: count() })
+    .from(runItems).where(inArray(runItems.runId, [...ids]))
+    .groupBy(runItems.runId, runItems.state);
+  const counts = new Map<string, Counts>();
+  for (const { id, state, n } of rows) counts.set(id, { ...counts.get(id), [state]: n });
+  return counts;
+}

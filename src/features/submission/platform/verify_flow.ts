@@ -1,0 +1,33 @@
+import { type Flow, type Pa, PaError } from "#src/ports/pa.ts";
+import { isSame, type Sought } from "./look_up.ts";
+
+/**
+ * Why a flow that somebody names cannot be this sending, in a sentence; undefined when it is: it carries the tracking
+ * id, or the very bytes that were sent. Throws `PaError` when the PA does not answer.
+ */
+export async function mismatchOf(
+  pa: Pa,
+  flowId: string,
+  { signal, ...sought }: Pick<Sought, "id" | "sha256"> & { signal?: AbortSignal | undefined },
+): Promise<string | undefined> {
+  const flow = await known(() => pa.metadata(flowId, { signal }));
+  if (!flow) return `${pa.name} does not know a flow ${flowId}`;
+  if (flow.trackingId === sought.id) return undefined;
+  if (await known(() => isSame(pa, flow, { sha256: sought.sha256, signal }))) return undefined;
+  return `Flow ${flowId} of ${pa.name} is another document${whose(flow)}`;
+}
+
+/** Undefined where the PA answers that there is no such thing. */
+async function known<T>(ask: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof PaError && error.outcome === "refused") return undefined;
+    throw error;
+  }
+}
+
+function whose({ name, trackingId }: Flow): string {
+  const told = [name && `name ${name}`, trackingId && `tracking id ${trackingId}`].filter(Boolean);
+  return told.length ? `: ${told.join(", ")}` : "";
+}

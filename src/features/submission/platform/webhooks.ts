@@ -1,0 +1,83 @@
+import type { Deps } from "#src/deps.ts";
+import { AppError, notFound } from "#src/kernel/errors.ts";
+import { say } from "#src/kernel/sentences/sentence.ts";
+import { PaError } from "#src/ports/pa.ts";
+import { openPa } from "./settings.ts";
+import { pollTask } from "../tasks.ts";
+import { canonicalSignature, isSignedByPlatform, type SignedCall } from "./webhook_signature.ts";
+import { deleteWebhook, insertWebhook, listWebhooks, rememberCall } from "./webhooks_store.ts";
+
+type Needs = Pick<Deps, "clock" | "db" | "log" | "pa" | "settings" | "tasks" | "vault">;
+
+/** How far a call's time may be from ours, seconds; within it no call counts twice. */
+const WINDOW_S = 300;
+
+/** Asks the platform to call `callbackUrl` of every flow that changes, beside the polling. Resolves to the webhook's id. */
+export async function registerWebhook(needs: Needs, callbackUrl: string): Promise<string> {
+  const pa = await openPa(needs);
+  const { webhookId, signingKey } = await pa.registerWebhook({ callbackUrl });
+  if (!signingKey) {
+    await pa.deleteWebhook(webhookId);
+    throw new AppError(
+      "upstream",
+      say`${pa.name} gave no signing key: its calls could not be told from anybody's`,
+    );
+  }
+  const sealed = needs.vault.seal(signingKey, contextOf(webhookId));
+  await insertWebhook(needs.db, { webhookId, callbackUrl, signingKey: sealed });
+  return webhookId;
+}
+
+/** Takes a webhook back. One the platform has forgotten by itself is taken back already. */
+export async function removeWebhook(needs: Needs, webhookId: string): Promise<void> {
+  const known = (await listWebhooks(needs.db)).some((it) => it.webhookId === webhookId);
+  if (!known) throw notFound("Webhook", webhookId);
+  const pa = await openPa(needs);
+  await pa.deleteWebhook(webhookId).catch((error) => {
+    const isForgotten = error instanceof PaError && error.outcome === "refused" &&
+      error.httpStatus === 404;
+    if (!isForgotten) throw error;
+    needs.log.info("webhook.forgotten", { webhook: webhookId });
+  });
+  await deleteWebhook(needs.db, webhookId);
+}
+
+export async function showWebhooks({ db }: Pick<Deps, "db">) {
+  return (await listWebhooks(db)).map(({ webhookId, callbackUrl, createdAt, lastCallAt }) => ({
+    webhookId,
+    callbackUrl,
+    createdAt: createdAt.toISOString(),
+    lastCallAt: lastCallAt?.toISOString() ?? null,
+  }));
+}
+
+/**
+ * A call of the platform only makes a poll due: what it says is read from the platform itself. Throws `unauthenticated`
+ * for a call that none of the registered keys signed a moment ago; the same call again does nothing.
+ */
+export async function hearWebhook(needs: Needs, call: SignedCall): Promise<void> {
+  const now = Math.floor(needs.clock.now().getTime() / 1000);
+  const webhook = (await listWebhooks(needs.db)).find((it) => {
+    const signingKey = needs.vault.open(it.signingKey, contextOf(it.webhookId));
+    return isSignedByPlatform(call, { signingKey, now, toleranceS: WINDOW_S });
+  });
+  if (!webhook || !call.signature) {
+    throw new AppError("unauthenticated", say`The call is not signed by the platform, or too old`);
+  }
+  const { webhookId } = webhook;
+  const signature = canonicalSignature(call.signature);
+  await needs.db.transaction(async (tx) => {
+    const isNew = await rememberCall(tx, {
+      webhookId,
+      signature,
+      keptS: 2 * WINDOW_S,
+    });
+    if (isNew) {
+      await needs.tasks.enqueue(tx, pollTask, { scope: "recent" }, { dedupeKey: pollTask.name });
+    } else needs.log.info("webhook.repeated", { webhook: webhookId });
+  });
+}
+
+function contextOf(webhookId: string): string {
+  return `webhook ${webhookId}`;
+}

@@ -1,0 +1,78 @@
+import type { CdarEvent } from "#src/domain/cdar/mod.ts";
+import { STATUS } from "#src/domain/invoice/status.ts";
+import { findByNumber } from "#src/features/invoices/mod.ts";
+import type { Deps } from "#src/deps.ts";
+import type { Flow, Pa } from "#src/ports/pa.ts";
+import type { Aside, Understood } from "./understand.ts";
+import {
+  type DuplicateWord,
+  type OwnCopy,
+  reconcileDuplicate,
+} from "../sending/reconcile_duplicate.ts";
+import { invoiceOfSending } from "../sending/views.ts";
+
+type Needs = Pick<Deps, "clock" | "db" | "live" | "notifier">;
+
+export interface Sorted {
+  readonly understood: readonly Understood[];
+  /** Refusals of a second copy of ours, by flow id. */
+  readonly copies: ReadonlyMap<string, OwnCopy>;
+}
+
+/** Finds, among what was read, the refusals as duplicate that speak of a second copy of our own. */
+export async function sortOutDuplicates(
+  needs: Needs,
+  { pa, understood }: { pa: Pa; understood: readonly Understood[] },
+): Promise<Sorted> {
+  const copies = new Map<string, OwnCopy>();
+  const sorted: Understood[] = [];
+  for (const one of understood) {
+    const word = await wordOf(needs, one);
+    const found = word ? await reconcileDuplicate(needs, pa, word) : undefined;
+    if (found?.kind === "ours") copies.set(one.flow.flowId, found);
+    sorted.push(found?.kind === "unclear" ? unclear(one.flow, found.why) : one);
+  }
+  return { understood: sorted, copies };
+}
+
+async function wordOf({ db }: Needs, one: Understood): Promise<DuplicateWord | undefined> {
+  const { flow } = one;
+  if (one.kind === "judged" && flow.ack.status === "Error") {
+    const detail = flow.ack.details.find((it) => it.reasonCode === "AlreadyExistingFlow");
+    const invoiceId = detail && await invoiceOfSending(db, flow);
+    if (!invoiceId) return undefined;
+    return {
+      invoiceId,
+      refusedFlowId: flow.flowId,
+      paEventId: `${flow.flowId}#ack`,
+      message: detail.reasonMessage,
+    };
+  }
+  if (one.kind !== "statuses") return undefined;
+  const index = one.events.findIndex(isDuplicateRefusal);
+  const told = one.events[index];
+  if (!told?.invoiceNumber) return undefined;
+  const rows = await findByNumber(db, {
+    number: told.invoiceNumber,
+    supplierSiren: told.sellerSiren,
+  });
+  const issued = rows.filter((it) => it.direction === "issued");
+  const [invoice] = issued;
+  if (issued.length !== 1 || !invoice) return undefined;
+  const message = told.reasons[0]?.comment ?? "DOUBLON";
+  return { invoiceId: invoice.id, paEventId: `${flow.flowId}#${index + 1}`, message };
+}
+
+export function isDuplicateRefusal({ status, reasons }: CdarEvent): boolean {
+  return status === STATUS.rejected && reasons.length > 0 &&
+    reasons.every((it) => it.code === "DOUBLON");
+}
+
+function unclear(flow: Flow, why: string): Aside {
+  return {
+    kind: "aside",
+    flow,
+    as: "unreadable",
+    why: `Refused as a duplicate, and it cannot be found out of what: ${why}`,
+  };
+}

@@ -1,0 +1,69 @@
+import type { Deps } from "#src/deps.ts";
+import { pageOf } from "#src/http/list.ts";
+import { done, failures, json, newRouter, route } from "#src/http/router.ts";
+import { pollPa, type PollScope } from "./poll.ts";
+import { replayFlow, showQuarantine } from "./quarantine.ts";
+import { Empty, FlowPath, Polled, Quarantine, QuarantineQuery } from "./schemas.ts";
+
+const RUN = { "x-permission": "invoices:run" as const, method: "post" as const };
+
+const importRoute = route({
+  ...RUN,
+  operationId: "importFromPa",
+  path: "/api/import",
+  tags: ["Processing"],
+  summary: "Read what the platform has to say about every invoice it has not answered for",
+  description:
+    "Two at once are one: the second waits, and is answered by a reading that began after its own call.",
+  request: { body: { ...json(Empty, "Nothing"), required: false } },
+  responses: { 200: json(Polled, "What was read and recorded"), ...failures },
+});
+const retrieve = route({
+  ...RUN,
+  operationId: "retrieveStatuses",
+  path: "/api/retrieve-statuses",
+  tags: ["Processing"],
+  summary: "Fetch the latest lifecycle events of all active invoices",
+  description:
+    "As import, and the last day is gone through again for messages the platform listed late.",
+  request: { body: { ...json(Empty, "Nothing"), required: false } },
+  responses: { 200: json(Polled, "What was read and recorded"), ...failures },
+});
+const quarantine = route({
+  method: "get",
+  operationId: "listQuarantine",
+  path: "/api/pa/quarantine",
+  "x-permission": "invoices:read",
+  tags: ["Platform"],
+  summary: "Flows of the platform that could not be acted on, with the reason",
+  request: { query: QuarantineQuery },
+  responses: { 200: json(Quarantine, "The page and the total of all pages"), ...failures },
+});
+const replay = route({
+  ...RUN,
+  operationId: "replayQuarantinedFlow",
+  path: "/api/pa/quarantine/{flowId}/replay",
+  tags: ["Platform"],
+  summary: "Read a flow in quarantine once more",
+  request: { params: FlowPath },
+  responses: { 200: json(Polled, "It was understood and recorded"), ...failures },
+});
+
+/** Readings of the PA that a person asks for, and the flows that were set aside. */
+export function pollingRoutes(deps: Deps) {
+  const poll = async (scope: PollScope, signal: AbortSignal) => ({
+    success: true as const,
+    logs: await pollPa(deps, { scope, signal, waitMs: deps.settings.runWaitMs }),
+  });
+  return newRouter("invoicing")
+    .openapi(importRoute, async (c) => c.json(await poll("pending", c.req.raw.signal), 200))
+    .openapi(retrieve, async (c) => c.json(await poll("statuses", c.req.raw.signal), 200))
+    .openapi(quarantine, async (c) => {
+      const { page, rest: { kind } } = pageOf(c.req.valid("query"));
+      return c.json(await showQuarantine(deps, { kind, page }), 200);
+    })
+    .openapi(replay, async (c) => {
+      const logs = await replayFlow(deps, c.req.valid("param").flowId, c.req.raw.signal);
+      return c.json({ ...done, logs }, 200);
+    });
+}

@@ -1,0 +1,138 @@
+import type { Deps } from "#src/deps.ts";
+import { type CdarEvent, isCdar, parseCdar } from "#src/domain/cdar/mod.ts";
+import { messageOf } from "#src/kernel/errors.ts";
+import { type Flow, type Pa, PaError } from "#src/ports/pa.ts";
+import { parseXml, textOfXml, XmlError } from "#src/xml/mod.ts";
+import { isGarbled } from "../received/garbled_file.ts";
+import { readReceived, type ReceivedDocument } from "../received/read_document.ts";
+
+/** What a flow says, found out before the transaction that records it, for the platform is asked for the file. */
+export type Understood =
+  /** Nothing to do: not judged yet, or not about an invoice. */
+  | { readonly kind: "nothing"; readonly flow: Flow }
+  /** One of ours was judged. */
+  | { readonly kind: "judged"; readonly flow: Flow }
+  | {
+    readonly kind: "statuses";
+    readonly flow: Flow;
+    readonly bytes: Uint8Array;
+    readonly events: readonly CdarEvent[];
+  }
+  | { readonly kind: "invoice"; readonly flow: Flow; readonly document: ReceivedDocument }
+  | Aside;
+
+/** It cannot be acted on now. */
+export interface Aside {
+  readonly kind: "aside";
+  readonly flow: Flow;
+  readonly why: string;
+  readonly as: "unreadable" | "failed";
+  readonly content?: string | undefined;
+}
+
+/** Files are fetched so many at once. */
+const AT_ONCE = 8;
+
+/**
+ * Understands the flows of a page, in their order. A file that cannot be had or read sets its own flow aside; a platform
+ * that cannot be reached, or asks for a pause, fails the whole with its `PaError`.
+ */
+export async function understandAll(
+  deps: Pick<Deps, "clock" | "facturX" | "rules" | "xsd">,
+  { pa, flows, signal }: { pa: Pa; flows: readonly Flow[]; signal: AbortSignal },
+): Promise<Understood[]> {
+  const understood: Understood[] = [];
+  let next = 0;
+  const worker = async () => {
+    for (let at = next++; at < flows.length; at = next++) {
+      const flow = flows[at];
+      if (flow) understood[at] = await understand(deps, { pa, flow, signal });
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(AT_ONCE, flows.length) }, worker));
+  return understood;
+}
+
+async function understand(
+  deps: Pick<Deps, "clock" | "facturX" | "rules" | "xsd">,
+  { pa, flow, signal }: { pa: Pa; flow: Flow; signal: AbortSignal },
+): Promise<Understood> {
+  try {
+    switch (natureOf(flow)) {
+      case "ours":
+        return { kind: flow.ack.status === "Pending" ? "nothing" : "judged", flow };
+      case "status":
+        return await readStatuses(pa, flow, signal);
+      case "invoice":
+        return { kind: "invoice", flow, document: await readReceived(deps, { pa, flow, signal }) };
+      case "self-billed":
+        return unreadable(
+          flow,
+          "A self-billed invoice, written by the buyer in our name, is not taken from the platform",
+        );
+      default:
+        return { kind: "nothing", flow };
+    }
+  } catch (error) {
+    if (error instanceof PaError) return fetchFailed(flow, error);
+    return unreadable(flow, messageOf(error));
+  }
+}
+
+function natureOf(flow: Flow): "ours" | "status" | "invoice" | "self-billed" | "nothing" {
+  if (flow.direction === "Out" || (flow.direction === undefined && flow.trackingId !== undefined)) {
+    return "ours";
+  }
+  if (flow.ack.status === "Pending" || flow.ack.status === "Error") return "nothing";
+  const type = flow.flowType === "Undefined" ? undefined : flow.flowType;
+  if (type === undefined) {
+    if (flow.syntax === "CDAR") return "status";
+    return ["UBL", "CII", "Factur-X"].includes(flow.syntax ?? "") ? "invoice" : "nothing";
+  }
+  if (/^(State)?(Customer|Supplier)InvoiceLC$/.test(type)) return "status";
+  return type === "SupplierInvoice"
+    ? "invoice"
+    : type === "CustomerInvoice"
+    ? "self-billed"
+    : "nothing";
+}
+
+async function readStatuses(pa: Pa, flow: Flow, signal: AbortSignal): Promise<Understood> {
+  const { bytes } = await pa.download(flow.flowId, "Original", { signal });
+  const content = textOfXml(bytes);
+  try {
+    const document = parseXml(bytes);
+    const events = isCdar(document) ? parseCdar(document) : [];
+    if (events.length) return { kind: "statuses", flow, bytes, events };
+    const why = `The root ${document.root.local} tells no status of an invoice`;
+    return setAside(flow, { why, bytes, content });
+  } catch (error) {
+    if (!(error instanceof XmlError)) throw error;
+    return setAside(flow, { why: error.message, bytes, content });
+  }
+}
+
+/** What says nothing of the flow is fetched again; what does cannot be read another time either. */
+function setAside(
+  flow: Flow,
+  { why, bytes, content }: { why: string; bytes: Uint8Array; content: string },
+): Aside {
+  return { kind: "aside", flow, why, as: isGarbled(bytes) ? "failed" : "unreadable", content };
+}
+
+/** One file that cannot be had must not keep the rest; a platform that is away must. */
+function fetchFailed(flow: Flow, error: PaError): Aside {
+  const away = error.outcome === "not-sent" || error.outcome === "throttled" ||
+    error.errorCode === "ABORTED";
+  if (away || error.httpStatus === 401 || error.httpStatus === 403) throw error;
+  return {
+    kind: "aside",
+    flow,
+    why: error.message,
+    as: error.outcome === "refused" ? "unreadable" : "failed",
+  };
+}
+
+function unreadable(flow: Flow, why: string): Aside {
+  return { kind: "aside", flow, why, as: "unreadable" };
+}

@@ -1,0 +1,170 @@
+import type { Deps } from "#src/deps.ts";
+import { formatInvoiceKey, type InvoiceKey, parseInvoiceKey } from "#src/domain/invoice/key.ts";
+import type { Template } from "#src/domain/template/template.ts";
+import { summaryOf } from "#src/domain/ubl/mod.ts";
+import { recordEvidence } from "#src/features/evidence/mod.ts";
+import {
+  findInvoice,
+  findInvoiceXml,
+  type InvoiceRow,
+  lockInvoiceById,
+  lockInvoicesByNumber,
+  recordInvoice,
+  recordStatus,
+} from "#src/features/invoices/mod.ts";
+import { templatesOfType } from "#src/features/templates/mod.ts";
+import type { Db } from "#src/ports/db.ts";
+import type { Flow } from "#src/ports/pa.ts";
+import type { ReceivedDocument } from "./read_document.ts";
+
+const RECEIVED = "202";
+const NO_COMPANY = "00000";
+/** The ERP's own document types of a supplier's invoice and credit note. */
+const VOUCHER = "PV";
+const CREDIT_MEMO = "PM";
+
+export type Receipt =
+  | { readonly kind: "recorded"; readonly key: InvoiceKey; readonly fatal: number }
+  | { readonly kind: "known"; readonly key: InvoiceKey }
+  /** It cannot be recorded; a person looks at it. */
+  | { readonly kind: "refused"; readonly why: string };
+
+/**
+ * Records a supplier's invoice with what the rules say of it, as received by the platform (202), also when it breaks
+ * rules: refusing it (210) is the buyer's word. The same file again is recorded once.
+ */
+export async function recordReceived(
+  deps: Pick<Deps, "clock" | "live" | "notifier">,
+  tx: Db,
+  { flow, document }: { flow: Flow; document: ReceivedDocument },
+): Promise<Receipt> {
+  const summary = summaryOf(document.invoice);
+  if (!summary.ublNumber) return { kind: "refused", why: "The invoice has no number" };
+  const known = await sameInvoice(tx, document);
+  if (known) {
+    const stored = await findInvoiceXml(tx, known.id);
+    if (stored?.sha256 === document.xml.sha256) return { kind: "known", key: known };
+    return {
+      kind: "refused",
+      why: `Invoice ${
+        formatInvoiceKey(known)
+      } of the same seller, number and year is recorded with another content`,
+    };
+  }
+  const template = await templateFor(tx, summary.customerSiren);
+  const key = await freeKey(tx, document, template);
+  if (!key) {
+    return {
+      kind: "refused",
+      why: `No key is free for invoice ${summary.ublNumber} of ${
+        summary.supplierSiren ?? "an unknown seller"
+      }`,
+    };
+  }
+  await record(deps, tx, { flow, document, template, key });
+  return {
+    kind: "recorded",
+    key,
+    fatal: document.validation.findings.filter((it) => it.level === "FATAL").length,
+  };
+}
+
+async function record(
+  deps: Pick<Deps, "clock" | "live" | "notifier">,
+  tx: Db,
+  { flow, document, template, key }: {
+    flow: Flow;
+    document: ReceivedDocument;
+    template: Template | undefined;
+    key: InvoiceKey;
+  },
+): Promise<void> {
+  const { invoice, xml, validation, original, converted } = document;
+  const { findings, sets, rules, xsd, overrides } = validation;
+  const verdict = { sets, rules, xsd, overrides, customizationId: invoice.customizationId ?? null };
+  const { id } = await recordInvoice(deps, tx, {
+    key,
+    direction: "received",
+    template: template?.name,
+    replace: false,
+    invoice,
+    document: xml,
+    findings,
+    verdict,
+  });
+  const meta = { flowId: flow.flowId, name: flow.name, submittedAt: flow.submittedAt };
+  await recordEvidence(tx, [
+    {
+      invoiceId: id,
+      kind: "received",
+      content: original.bytes,
+      meta: { ...meta, docType: "Original" },
+    },
+    ...(converted
+      ? [{
+        invoiceId: id,
+        kind: "received" as const,
+        content: converted.bytes,
+        meta: { ...meta, docType: "Converted" },
+      }]
+      : []),
+  ]);
+  const row = await lockInvoiceById(tx, id) as InvoiceRow;
+  const at = instantOf(flow.submittedAt) ?? deps.clock.now();
+  const event = {
+    code: RECEIVED,
+    at,
+    source: "pa",
+    message: `PA ${flow.flowId}`,
+    paEventId: `${flow.flowId}#received`,
+  };
+  await recordStatus(deps, tx, { invoice: row, event, paUuid: flow.flowId });
+}
+
+/** Number, seller and year of issue make an invoice one (DGFiP v3.2 §3.6). */
+async function sameInvoice(tx: Db, { invoice }: ReceivedDocument): Promise<InvoiceRow | undefined> {
+  const { ublNumber, supplierSiren, supplierName, issueDate } = summaryOf(invoice);
+  const rows = ublNumber ? await lockInvoicesByNumber(tx, [ublNumber]) : [];
+  return rows.find((it) =>
+    it.direction === "received" && it.supplierSiren === (supplierSiren ?? null) &&
+    (supplierSiren !== undefined || it.supplierName === (supplierName ?? null)) &&
+    it.issueDate?.slice(0, 4) === issueDate?.slice(0, 4)
+  );
+}
+
+/** Two suppliers may number alike, and one supplier again each year: then the key says which. */
+async function freeKey(
+  tx: Db,
+  { invoice }: ReceivedDocument,
+  template: Template | undefined,
+): Promise<InvoiceKey | undefined> {
+  const { ublNumber = "", supplierSiren, issueDate } = summaryOf(invoice);
+  const dct = invoice.kind === "creditNote" ? CREDIT_MEMO : VOUCHER;
+  const kco = template?.properties["company"] || NO_COMPANY;
+  const number = ublNumber.trim();
+  const seller = supplierSiren ?? "0";
+  for (
+    const doc of [
+      number,
+      `${number}-${seller}`,
+      `${number}-${seller}-${issueDate?.slice(0, 4) ?? "0"}`,
+    ]
+  ) {
+    const key = { doc, dct, kco };
+    if (parseInvoiceKey(formatInvoiceKey(key)) && !await findInvoice(tx, key)) return key;
+  }
+  return undefined;
+}
+
+/** The document template for received invoices of this buyer: its property `siren`, else the one for all buyers. */
+async function templateFor(tx: Db, buyerSiren: string | undefined): Promise<Template | undefined> {
+  const all = await templatesOfType(tx, "document");
+  const incoming = all.filter((it) => /^(received|in)$/i.test(it.properties["direction"] ?? ""));
+  return incoming.find((it) => buyerSiren !== undefined && it.properties["siren"] === buyerSiren) ??
+    incoming.find((it) => !it.properties["siren"]);
+}
+
+function instantOf(text: string | undefined): Date | undefined {
+  const time = Date.parse(text ?? "");
+  return Number.isNaN(time) ? undefined : new Date(time);
+}

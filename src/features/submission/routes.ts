@@ -1,0 +1,10 @@
+import type { Deps } from "#src/deps.ts";
+import { platformRoutes } from "./platform/routes.ts";
+import { pollingRoutes } from "./polling/routes.ts";
+import { sendingRoutes } from "./sending/routes.ts";
+import { statusRoutes } from "./status_messages/routes.ts";
+
+/** The routes of the rooms inside. */
+export function submissionRoutes(deps: Deps) {
+  return [pollingRoutes(deps), statusRoutes(deps), platformRoutes(deps), sendingRoutes(deps)];
+}

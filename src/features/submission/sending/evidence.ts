@@ -1,0 +1,24 @@
+import type { Fact } from "#src/features/evidence/mod.ts";
+import type { AttemptEnd, Begun } from "./store.ts";
+
+/** Of an attempt by which something may have left the house, what left and what came back. */
+export function factsOf(begun: Begun, end: AttemptEnd): Fact[] {
+  const { outcome, flowId, error, httpStatus, told } = end;
+  if (outcome === "not-sent" || outcome === "throttled" || outcome === "unknown") return [];
+  const { id: trackingId, invoiceId, generation, n: attempt, payloadSha256: contentSha256, probe } =
+    begun;
+  const meta = { trackingId, generation, attempt };
+  const sent: Fact[] = probe ? [] : [{ invoiceId, kind: "sent", contentSha256, meta }];
+  if (outcome !== "accepted") {
+    const failure = { ...meta, outcome, error, httpStatus };
+    return [...sent, { invoiceId, kind: "failure", content: told, meta: failure }];
+  }
+  // Where its sending was never heard of again the receipt stands for what was sent, too.
+  const found = probe ? { contentSha256 } : { content: told };
+  return [...sent, {
+    invoiceId,
+    kind: "receipt",
+    ...found,
+    meta: { ...meta, flowId, lookedUp: probe, ...probe && { told } },
+  }];
+}

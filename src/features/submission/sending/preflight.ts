@@ -1,0 +1,62 @@
+import type { Deps } from "#src/deps.ts";
+import { readDocument } from "#src/domain/document/mod.ts";
+import { sirenOf } from "#src/domain/ubl/mod.ts";
+import type { Finding } from "#src/domain/validation/finding.ts";
+import type { Preflight } from "#src/features/directory/mod.ts";
+import { replaceFinding } from "#src/features/invoices/mod.ts";
+import { parseXml } from "#src/xml/mod.ts";
+import type { Payload } from "./payload.ts";
+
+type Needs = Pick<Deps, "db" | "log"> & { readonly preflight: Preflight };
+
+const SOURCE = "directory";
+
+/**
+ * Asks the directory, before a sending's first attempt, whether the buyer can receive it, and keeps a `no` as a finding of
+ * the invoice. Resolves to that sentence where the template's `preflight` is `block`: then nothing is sent.
+ */
+export async function preflight(
+  needs: Needs,
+  { begun: { invoiceId, generation }, payload }: {
+    begun: { readonly invoiceId: number; readonly generation: number };
+    payload: Payload;
+  },
+): Promise<string | undefined> {
+  const mode = payload.preflight?.trim().toLowerCase() || "advisory";
+  const siren = mode === "off" ? undefined : sirenOfBuyer(payload);
+  if (siren === undefined) return undefined;
+  const answer = await needs.preflight.routability(siren);
+  if (answer.kind === "unasked") return undefined;
+  const finding = answer.kind === "unroutable" ? findingOf(answer, siren, mode) : undefined;
+  if (finding) needs.log.info("preflight.unroutable", { invoice: invoiceId, siren, mode });
+  if (finding || generation > 1) {
+    await replaceFinding(needs.db, { invoiceId, source: SOURCE, finding });
+  }
+  return finding && mode === "block" ? finding.messageEn : undefined;
+}
+
+function sirenOfBuyer({ customerRef, xml }: Payload): string | undefined {
+  const recorded = customerRef?.replaceAll(/\s/g, "") ?? "";
+  if (/^\d{9}$/.test(recorded)) return recorded;
+  const siren = sirenOf(readDocument(parseXml(xml)).buyer);
+  return siren && /^\d{9}$/.test(siren) ? siren : undefined;
+}
+
+function findingOf(
+  { message, messageEn }: { message: string; messageEn: string },
+  siren: string,
+  mode: string,
+): Finding {
+  return {
+    level: mode === "block" ? "ERROR" : "WARNING",
+    source: SOURCE,
+    rule: "DIR-UNROUTABLE",
+    message,
+    messageEn,
+    businessTerm: "BT-47",
+    location: "",
+    line: 0,
+    column: 0,
+    value: siren,
+  };
+}

@@ -1,0 +1,89 @@
+import type { Deps } from "#src/deps.ts";
+import { pageOf } from "#src/http/list.ts";
+import { failures, json, newRouter, route } from "#src/http/router.ts";
+import { InvoicePath } from "#src/http/wire.ts";
+import { replaySubmission } from "./replay.ts";
+import { resend } from "./resend.ts";
+import {
+  Replay,
+  Replayed,
+  Resent,
+  SubmissionDetail,
+  SubmissionList,
+  SubmissionPath,
+  SubmissionQuery,
+} from "./schemas.ts";
+import { listSubmissions, showSubmission } from "./views.ts";
+
+const TAGS = ["Submissions"];
+
+const list = route({
+  method: "get",
+  operationId: "listSubmissions",
+  path: "/api/submissions",
+  "x-permission": "invoices:read",
+  tags: TAGS,
+  summary: "One page of sendings to the PA, newest first",
+  request: { query: SubmissionQuery },
+  responses: { 200: json(SubmissionList, "The page and the total of all pages"), ...failures },
+});
+const show = route({
+  method: "get",
+  operationId: "getSubmission",
+  path: "/api/submissions/{id}",
+  "x-permission": "invoices:read",
+  tags: TAGS,
+  summary: "A sending with its attempts",
+  request: { params: SubmissionPath },
+  responses: { 200: json(SubmissionDetail, "The sending"), ...failures },
+});
+const replay = route({
+  method: "post",
+  operationId: "replaySubmission",
+  path: "/api/submissions/{id}/replay",
+  "x-permission": "invoices:run",
+  tags: TAGS,
+  summary: "Take a sending that stands still further; told twice, it is done once",
+  description:
+    "Without a body the PA is asked first (`probe`). A failed sending gets a new generation, whose id is answered.",
+  request: {
+    params: SubmissionPath,
+    body: { ...json(Replay, "What a person decided"), required: false },
+  },
+  responses: { 200: json(Replayed, "The sending that goes on"), ...failures },
+});
+const resendRoute = route({
+  method: "post",
+  operationId: "resendInvoice",
+  path: "/api/invoices/{id}/resend",
+  "x-permission": "invoices:run",
+  tags: ["Processing"],
+  summary: "Send an invoice again: a failed sending, or a new one by force",
+  request: { params: InvoicePath },
+  responses: {
+    200: json(Resent, "The sending is on its way; `uuid` is its tracking id at the PA"),
+    ...failures,
+  },
+});
+
+export function sendingRoutes(deps: Deps) {
+  return newRouter("invoicing")
+    .openapi(list, async (c) => {
+      const { page, rest: filter } = pageOf(c.req.valid("query"));
+      return c.json(await listSubmissions(deps.db, { ...filter, page }), 200);
+    })
+    .openapi(show, async (c) => c.json(await showSubmission(deps.db, c.req.valid("param").id), 200))
+    .openapi(replay, async (c) => {
+      const given = c.req.valid("json"); // empty without a body
+      const decision = "action" in given ? given : { action: "probe" as const };
+      const user = c.var.actor.username;
+      return c.json({
+        success: true as const,
+        ...await replaySubmission(deps, c.req.valid("param").id, { ...decision, user }),
+      }, 200);
+    })
+    .openapi(resendRoute, async (c) => {
+      const uuid = await resend(deps, c.req.valid("param").id, { user: c.var.actor.username });
+      return c.json({ success: true as const, uuid }, 200);
+    });
+}

@@ -1,0 +1,92 @@
+import type { Deps } from "#src/deps.ts";
+import { isOpenSubmission } from "#src/domain/submission/state.ts";
+import { updateInvoice, updateInvoices } from "#src/features/invoices/mod.ts";
+import { AppError } from "#src/kernel/errors.ts";
+import { say } from "#src/kernel/sentences/sentence.ts";
+import type { Db } from "#src/ports/db.ts";
+import { insertSubmissions, latestSubmission, type SubmissionRow, supersede } from "./store.ts";
+import { submitTask } from "../tasks.ts";
+
+export interface SubmissionRequest {
+  readonly invoice: { readonly id: number; readonly generation: number };
+  readonly payloadSha256: string;
+  /** The run that waits for the first attempt. */
+  readonly run?: { readonly id: string; readonly item: number } | undefined;
+  /** A sending that waits and never left the house gives way; for a document that replaces another. */
+  readonly replaceWaiting?: boolean | undefined;
+}
+
+/** The same for many: the invoices never sent before, nearly all of them, in three statements together. */
+export async function startSubmissions(
+  deps: Pick<Deps, "tasks">,
+  tx: Db,
+  requests: readonly SubmissionRequest[],
+): Promise<void> {
+  const firsts = requests.filter((it) => it.invoice.generation === 0);
+  const rows = firsts.map(({ invoice, payloadSha256, run }) => ({
+    id: crypto.randomUUID(),
+    invoiceId: invoice.id,
+    generation: 1,
+    state: "intent" as const,
+    payloadSha256,
+    runId: run?.id ?? null,
+    runItem: run?.item ?? null,
+  }));
+  if (rows.length) {
+    await insertSubmissions(tx, rows);
+    await updateInvoices(tx, rows.map((it) => it.invoiceId), { generation: 1 });
+    await deps.tasks.enqueueAll(tx, submitTask, rows.map((it) => ({ submissionId: it.id })));
+  }
+  for (const request of requests) {
+    if (request.invoice.generation) await startSubmission(deps, tx, request);
+  }
+}
+
+/**
+ * Opens the next generation of sending an invoice whose row is locked: the intent and its task commit with whatever
+ * made them necessary. Refused while an earlier one may still reach the PA.
+ */
+export async function startSubmission(
+  deps: Pick<Deps, "tasks">,
+  tx: Db,
+  { invoice, payloadSha256, run, replaceWaiting = false }: SubmissionRequest,
+): Promise<{ readonly id: string; readonly generation: number }> {
+  const latest = await giveWay(tx, invoice.id, { replaceWaiting });
+  const id = crypto.randomUUID();
+  const generation = (latest?.generation ?? 0) + 1;
+  await insertSubmissions(tx, [{
+    id,
+    invoiceId: invoice.id,
+    generation,
+    state: "intent",
+    payloadSha256,
+    runId: run?.id ?? null,
+    runItem: run?.item ?? null,
+  }]);
+  await updateInvoice(tx, invoice.id, { generation });
+  await deps.tasks.enqueue(tx, submitTask, { submissionId: id });
+  return { id, generation };
+}
+
+/** For invoices whose new document is not to be sent: what waits of the old one is not sent either. */
+export async function stopSubmissions(tx: Db, invoiceIds: readonly number[]): Promise<void> {
+  for (const id of invoiceIds) await giveWay(tx, id, { replaceWaiting: true });
+}
+
+/** The sending before steps aside; refused while it may still reach the PA. */
+async function giveWay(
+  tx: Db,
+  invoiceId: number,
+  { replaceWaiting }: { replaceWaiting: boolean },
+): Promise<SubmissionRow | undefined> {
+  const latest = await latestSubmission(tx, invoiceId);
+  if (!latest) return undefined;
+  if (isOpenSubmission(latest.state) && !(replaceWaiting && latest.state === "intent")) {
+    throw new AppError(
+      "conflict",
+      say`Sending number ${latest.generation} of this invoice is under way (${latest.state})`,
+    );
+  }
+  await supersede(tx, invoiceId);
+  return latest;
+}

@@ -1,0 +1,237 @@
+import { and, desc, eq, inArray, isNotNull, ne, or, sql } from "drizzle-orm";
+import { submissions } from "#drizzle/schema/mod.ts";
+import { OPEN_SUBMISSION_STATES, type SubmissionState } from "#src/domain/submission/state.ts";
+import { type Db, rowsOf } from "#src/ports/db.ts";
+import { breakerSays } from "../platform/views.ts";
+
+export type SubmissionRow = typeof submissions.$inferSelect;
+
+/** One attempt in hand: its number is the fence of everything it writes. */
+export interface Begun {
+  readonly id: string;
+  readonly invoiceId: number;
+  readonly generation: number;
+  readonly n: number;
+  readonly probes: number;
+  readonly runId: string | null;
+  readonly runItem: number | null;
+  readonly payloadSha256: string;
+  readonly createdAt: Date;
+  /** An earlier attempt may have reached the PA. */
+  readonly probe: boolean;
+  /** Milliseconds since the last copy may have left; null before the first. */
+  readonly sinceSentMs: number | null;
+  /** The PA has failures on record. */
+  readonly troubled: boolean;
+}
+
+/**
+ * Commits, in one statement, that an attempt is made: whoever reads the row from now on knows that the PA may have the
+ * invoice. Undefined when nothing is left to do, or while the PA may not be called by somebody not admitted.
+ */
+export async function beginAttempt(
+  db: Db,
+  id: string,
+  { pa, admitted }: { pa: string; admitted: boolean },
+): Promise<Begun | undefined> {
+  const result = await db.execute(sql`
+    with taken as (
+      update submissions set attempts = attempts + 1, updated_at = now(),
+        state = case when state = 'intent' then 'sending' else 'probing' end
+      where id = ${id} and state in ${OPEN_SUBMISSION_STATES}
+        and (${admitted} or ${breakerSays.isClosed(pa)})
+      returning *
+    ), noted as (
+      insert into submission_attempts (submission_id, n, kind, started_at)
+      select id, attempts, case when state = 'sending' then 'send' else 'probe' end, now() from taken
+    )
+    select taken.id, invoice_id as "invoiceId", generation, attempts as n, probes, run_id as "runId",
+      run_item as "runItem", payload_sha256 as "payloadSha256", created_at as "createdAt", state = 'probing' as probe,
+      (select extract(epoch from now() - max(coalesce(finished_at, started_at))) * 1000 from submission_attempts
+        where submission_id = taken.id and kind = 'send')::float8 as "sinceSentMs",
+      ${breakerSays.isTroubled(pa)} as troubled
+    from taken`);
+  const [row] = rowsOf<Begun>(result);
+  return row && { ...row, invoiceId: Number(row.invoiceId), createdAt: new Date(row.createdAt) };
+}
+
+/** The attempt in hand and how it writes: nothing, once another attempt has begun or the sending is settled. */
+type Fenced = Pick<Begun, "id" | "n">;
+
+/** A look-up found nothing: the attempt becomes a sending, said before anything leaves. False when it is not ours any more. */
+export async function turnIntoSending(db: Db, { id, n }: Fenced): Promise<boolean> {
+  const result = await db.execute(sql`
+    with mine as (update submissions set state = 'sending', updated_at = now()
+      where id = ${id} and attempts = ${n} and state = 'probing' returning id)
+    update submission_attempts set kind = 'send', started_at = now()
+    where submission_id = (select id from mine) and n = ${n} returning n`);
+  return rowsOf(result).length === 1;
+}
+
+export interface AttemptEnd {
+  readonly state: SubmissionState;
+  /** What the attempt came to, in a word. */
+  readonly outcome: string;
+  readonly flowId?: string | undefined;
+  /** The PA's answer as it came. */
+  readonly told?: string | undefined;
+  readonly error?: string | undefined;
+  readonly httpStatus?: number | undefined;
+  readonly probes?: number | undefined;
+}
+
+/** Writes the end of an attempt. False, and nothing written, when it is not ours any more. */
+export async function endAttempt(tx: Db, { id, n }: Fenced, end: AttemptEnd): Promise<boolean> {
+  const result = await tx.execute(sql`
+    with mine as (update submissions set state = ${end.state}, flow_id = coalesce(${
+    end.flowId ?? null
+  }, flow_id),
+        last_error = ${end.error ?? null}, probes = coalesce(${
+    end.probes ?? null
+  }, probes), updated_at = now()
+      where id = ${id} and attempts = ${n} and state in ('sending', 'probing') returning id)
+    update submission_attempts set finished_at = now(), outcome = ${end.outcome},
+      http_status = ${end.httpStatus ?? null}, detail = ${end.error ?? null}
+    where submission_id = (select id from mine) and n = ${n} returning n`);
+  return rowsOf(result).length === 1;
+}
+
+/** A sending the PA is known to have. */
+export interface Taken {
+  readonly id: string;
+  readonly flowId: string;
+  /** The attempt that found it out; null where somebody else saw the flow. */
+  readonly n: number | null;
+}
+
+/** One that was taken now, with whom that concerns. */
+export type Accepted = Pick<SubmissionRow, "id" | "invoiceId" | "generation" | "runId" | "runItem">;
+
+/**
+ * Writes that the PA has them, each once: for an attempt that is still theirs, and for a flow that was seen as long as
+ * the sending is unsettled, parked or not.
+ */
+export async function endAccepted(tx: Db, ends: readonly Taken[]): Promise<Accepted[]> {
+  if (!ends.length) return [];
+  const rows = sql.join(
+    ends.map(({ id, n, flowId }) => sql`(${id}::uuid, ${n}::int, ${flowId}::text)`),
+    sql`, `,
+  );
+  const result = await tx.execute(sql`
+    with ended (id, n, flow_id) as (values ${rows}),
+    mine as (
+      update submissions as s set state = 'accepted', flow_id = ended.flow_id, last_error = null, updated_at = now()
+      from ended where s.id = ended.id and (
+        s.attempts = ended.n and s.state in ('sending', 'probing')
+        or ended.n is null and s.state in ('sending', 'ambiguous', 'probing', 'parked'))
+      returning s.*),
+    noted as (
+      update submission_attempts as a set finished_at = now(), outcome = 'accepted', http_status = null, detail = null
+      from mine where a.submission_id = mine.id and a.n = mine.attempts and a.finished_at is null)
+    select id, invoice_id as "invoiceId", generation, run_id as "runId", run_item as "runItem" from mine`);
+  return rowsOf<Accepted>(result).map((it) => ({ ...it, invoiceId: Number(it.invoiceId) }));
+}
+
+export async function insertSubmissions(
+  tx: Db,
+  rows: readonly (typeof submissions.$inferInsert)[],
+): Promise<void> {
+  if (rows.length) await tx.insert(submissions).values([...rows]);
+}
+
+/** Holds the row until the transaction ends. */
+export async function lockSubmission(tx: Db, id: string): Promise<SubmissionRow | undefined> {
+  const [row] = await tx.select().from(submissions).where(eq(submissions.id, id)).for("update");
+  return row;
+}
+
+export async function findSubmission(db: Db, id: string): Promise<SubmissionRow | undefined> {
+  const [row] = await db.select().from(submissions).where(eq(submissions.id, id));
+  return row;
+}
+
+export async function latestSubmission(
+  db: Db,
+  invoiceId: number,
+): Promise<SubmissionRow | undefined> {
+  const [row] = await db.select().from(submissions).where(eq(submissions.invoiceId, invoiceId))
+    .orderBy(desc(submissions.generation)).limit(1);
+  return row;
+}
+
+/** Every generation, the first first. */
+export async function submissionsOf(db: Db, invoiceId: number): Promise<SubmissionRow[]> {
+  return await db.select().from(submissions).where(eq(submissions.invoiceId, invoiceId)).orderBy(
+    submissions.generation,
+  );
+}
+
+/** For rows the caller has locked. */
+export async function updateSubmission(
+  tx: Db,
+  id: string,
+  fields: Partial<typeof submissions.$inferInsert> & { state: SubmissionState },
+): Promise<void> {
+  await tx.update(submissions).set({ ...fields, updatedAt: sql`now()` }).where(
+    eq(submissions.id, id),
+  );
+}
+
+/** Earlier generations that ended, or never left the house, give way to the one that begins. */
+export async function supersede(tx: Db, invoiceId: number): Promise<void> {
+  const giveWay: SubmissionState[] = ["intent", "parked", "accepted", "rejected", "duplicate"];
+  await tx.update(submissions).set({ state: "superseded", updatedAt: sql`now()` })
+    .where(and(eq(submissions.invoiceId, invoiceId), inArray(submissions.state, giveWay)));
+}
+
+/** Copies of an invoice that may have reached the PA, over all its generations. */
+export async function countSends(db: Db, invoiceId: number): Promise<number> {
+  const result = await db.execute(sql`
+    select count(*)::int as n from submission_attempts join submissions on submissions.id = submission_id
+    where invoice_id = ${invoiceId} and kind = 'send'
+      and coalesce(outcome, 'ambiguous') not in ('not-sent', 'throttled', 'refused')`);
+  return rowsOf<{ n: number }>(result)[0]?.n ?? 0;
+}
+
+/** Flows of the PA that other sendings are known by. */
+export async function flowsOfOthers(
+  db: Db,
+  id: string,
+  flowIds: readonly string[],
+): Promise<Set<string>> {
+  if (!flowIds.length) return new Set();
+  const rows = await db.select({ flowId: submissions.flowId }).from(submissions)
+    .where(
+      and(
+        inArray(submissions.flowId, [...flowIds]),
+        ne(submissions.id, id),
+        isNotNull(submissions.flowId),
+      ),
+    );
+  return new Set(rows.flatMap((it) => it.flowId ?? []));
+}
+
+/** Flows of ours by what we know them by: our tracking id, and the platform's id where its listing hides ours. */
+export interface OwnFlow {
+  readonly flowId: string;
+  readonly trackingId: string | undefined;
+}
+
+/** Of these flows. */
+export function isOneOf(flows: readonly OwnFlow[]) {
+  const ids = flows.flatMap((it) =>
+    it.trackingId !== undefined && UUID.test(it.trackingId) ? [it.trackingId] : []
+  );
+  const byFlow = inArray(submissions.flowId, flows.map((it) => it.flowId));
+  return ids.length ? or(inArray(submissions.id, ids), byFlow) : byFlow;
+}
+
+/** The sendings these flows belong to, held until the transaction ends. */
+export async function lockSendings(tx: Db, flows: readonly OwnFlow[]) {
+  if (!flows.length) return [];
+  return await tx.select().from(submissions).where(isOneOf(flows)).orderBy(submissions.id).for(
+    "update",
+  );
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

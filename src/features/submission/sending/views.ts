@@ -1,0 +1,198 @@
+import { and, asc, eq, exists, inArray, or, type SQL, sql } from "drizzle-orm";
+import {
+  invoiceDocuments,
+  invoices,
+  submissionAttempts,
+  submissions,
+  tasks,
+  templates,
+} from "#drizzle/schema/mod.ts";
+import { formatInvoiceKey, type InvoiceKey } from "#src/domain/invoice/key.ts";
+import { OPEN_SUBMISSION_STATES, type SubmissionState } from "#src/domain/submission/state.ts";
+import { notFound } from "#src/kernel/errors.ts";
+import type { PageRequest } from "#src/kernel/page.ts";
+import type { Db } from "#src/ports/db.ts";
+import { listPage } from "#src/sql/list.ts";
+import { submitTask } from "../tasks.ts";
+import { isOneOf, type OwnFlow } from "./store.ts";
+
+/** `open` any state in which a worker goes on; `stuck` what waits for a person: parked, or its task is dead. */
+export type SubmissionFilter = SubmissionState | "open" | "stuck";
+
+/** The name stands in the statement, as in the condition of the index. */
+const taskOf = and(
+  sql`${tasks.name} = ${sql.raw(`'${submitTask.name}'`)}`,
+  sql`${tasks.payload}->>'submissionId' = ${submissions.id}::text`,
+);
+
+const COLUMNS = {
+  id: submissions.id,
+  doc: invoices.doc,
+  dct: invoices.dct,
+  kco: invoices.kco,
+  ublNumber: invoices.ublNumber,
+  invoiceStatus: invoices.status,
+  generation: submissions.generation,
+  state: submissions.state,
+  flowId: submissions.flowId,
+  attempts: submissions.attempts,
+  probes: submissions.probes,
+  lastError: submissions.lastError,
+  createdAt: submissions.createdAt,
+  updatedAt: submissions.updatedAt,
+  taskState: tasks.state,
+  taskError: tasks.lastError,
+  nextAt: tasks.runAt,
+};
+
+/** One page of sendings, newest first. */
+export async function listSubmissions(
+  db: Db,
+  { state, invoice, page }: {
+    state?: SubmissionFilter | undefined;
+    invoice?: InvoiceKey | undefined;
+    page: PageRequest;
+  },
+) {
+  const { rows, ...counted } = await listPage(
+    db,
+    {
+      table: submissions,
+      id: submissions.id,
+      where: and(stateIs(db, state), invoice && isOf(db, invoice)),
+      keys: [submissions.createdAt, submissions.id],
+      sortBy: "createdAt",
+      sortDir: "desc",
+      page,
+    },
+    (hits) =>
+      db.select({ ...COLUMNS, ...hits.fields }).from(hits.from)
+        .innerJoin(submissions, eq(submissions.id, hits.id))
+        .innerJoin(invoices, eq(invoices.id, submissions.invoiceId))
+        .leftJoin(tasks, taskOf).orderBy(hits.order),
+  );
+  return { submissions: rows.map(({ position: _, total: __, ...row }) => view(row)), ...counted };
+}
+
+/** One sending with every attempt. */
+export async function showSubmission(db: Db, id: string) {
+  const [row] = await db.select(COLUMNS).from(submissions).innerJoin(
+    invoices,
+    eq(invoices.id, submissions.invoiceId),
+  )
+    .leftJoin(tasks, taskOf).where(eq(submissions.id, id));
+  if (!row) throw notFound("Submission", id);
+  const attempts = await db.select().from(submissionAttempts).where(
+    eq(submissionAttempts.submissionId, id),
+  )
+    .orderBy(asc(submissionAttempts.n));
+  return {
+    ...view(row),
+    attemptList: attempts.map((it) => ({
+      n: it.n,
+      kind: it.kind,
+      startedAt: it.startedAt.toISOString(),
+      finishedAt: it.finishedAt?.toISOString() ?? null,
+      outcome: it.outcome,
+      httpStatus: it.httpStatus,
+      detail: it.detail,
+    })),
+  };
+}
+
+function stateIs(db: Db, state: SubmissionFilter | undefined): SQL | undefined {
+  if (state === undefined) return undefined;
+  const open = inArray(submissions.state, [...OPEN_SUBMISSION_STATES]);
+  if (state === "open") return open;
+  if (state === "stuck") {
+    const dead = db.select({ one: sql`1` }).from(tasks).where(
+      and(taskOf, inArray(tasks.state, ["dead", "poisoned"])),
+    );
+    const standing = inArray(submissions.state, ["parked", ...OPEN_SUBMISSION_STATES]);
+    return and(standing, or(eq(submissions.state, "parked"), exists(dead)));
+  }
+  return eq(submissions.state, state);
+}
+
+function isOf(db: Db, { doc, dct, kco }: InvoiceKey): SQL {
+  const isKey = and(eq(invoices.doc, doc), eq(invoices.dct, dct), eq(invoices.kco, kco));
+  return inArray(submissions.invoiceId, db.select({ id: invoices.id }).from(invoices).where(isKey));
+}
+
+function view({ doc, dct, kco, taskError, createdAt, updatedAt, nextAt, lastError, ...row }: Row) {
+  return {
+    ...row,
+    invoice: formatInvoiceKey({ doc, dct, kco }),
+    lastError: lastError ?? taskError,
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+    /** When a worker goes on by itself; null when none will. */
+    nextAt: row.taskState === "dead" || row.taskState === "poisoned"
+      ? null
+      : nextAt?.toISOString() ?? null,
+  };
+}
+
+type Row = {
+  readonly id: string;
+  readonly doc: string;
+  readonly dct: string;
+  readonly kco: string;
+  readonly ublNumber: string | null;
+  readonly invoiceStatus: string;
+  readonly generation: number;
+  readonly state: SubmissionState;
+  readonly flowId: string | null;
+  readonly attempts: number;
+  readonly probes: number;
+  readonly lastError: string | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  readonly taskState: "ready" | "running" | "dead" | "poisoned" | null;
+  readonly taskError: string | null;
+  readonly nextAt: Date | null;
+};
+
+/** One sending of an invoice, as other rooms see it. */
+export type KnownSending = Pick<
+  typeof submissions.$inferSelect,
+  "createdAt" | "flowId" | "generation" | "id" | "invoiceId" | "state"
+>;
+
+/** Every generation of sending these invoices, the first first. */
+export async function sendingsOf(db: Db, invoiceIds: readonly number[]): Promise<KnownSending[]> {
+  if (!invoiceIds.length) return [];
+  const { createdAt, flowId, generation, id, invoiceId, state } = submissions;
+  return await db.select({ createdAt, flowId, generation, id, invoiceId, state }).from(submissions)
+    .where(inArray(invoiceId, [...invoiceIds])).orderBy(generation);
+}
+
+/** The invoice one of our flows carries. */
+export async function invoiceOfSending(db: Db, flow: OwnFlow): Promise<number | undefined> {
+  const [row] = await db.select({ invoiceId: submissions.invoiceId }).from(submissions).where(
+    isOneOf([flow]),
+  );
+  return row?.invoiceId;
+}
+
+/** The document of an invoice with all a sending needs to know of it. */
+export async function readPayload(db: Db, invoiceId: number) {
+  const [row] = await db.select({
+    xml: invoiceDocuments.content,
+    kind: invoiceDocuments.kind,
+    sha256: invoiceDocuments.sha256,
+    doc: invoices.doc,
+    dct: invoices.dct,
+    kco: invoices.kco,
+    verdict: invoices.verdict,
+    customerRef: invoices.customerRef,
+    preflight: sql<string | null>`${templates.properties}->>'preflight'`,
+  }).from(invoices).innerJoin(
+    invoiceDocuments,
+    and(
+      eq(invoiceDocuments.invoiceId, invoices.id),
+      inArray(invoiceDocuments.kind, ["ubl", "cii"]),
+    ),
+  ).leftJoin(templates, eq(templates.name, invoices.template)).where(eq(invoices.id, invoiceId));
+  return row;
+}

@@ -1,0 +1,74 @@
+import type { Deps } from "#src/deps.ts";
+import { formatInvoiceKey } from "#src/domain/invoice/key.ts";
+import { findInvoice, setStatusByHand } from "#src/features/invoices/mod.ts";
+import { body, Done, done, failures, json, newRouter, route } from "#src/http/router.ts";
+import { InvoicePath } from "#src/http/wire.ts";
+import { notFound } from "#src/kernel/errors.ts";
+import { MessagePath, StatusMessages, StatusTold, StatusUpdate } from "./schemas.ts";
+import { tellPa } from "./tell.ts";
+import { replayStatus } from "./replay.ts";
+import { showMessages } from "./views.ts";
+
+const status = route({
+  method: "post",
+  operationId: "setInvoiceStatus",
+  path: "/api/invoices/{id}/status",
+  "x-permission": "invoices:status",
+  tags: ["Invoices"],
+  summary: "Set the stored status, or tell the platform a status",
+  description:
+    "`target: db` sets the stored status at once. `target: pa` writes a lifecycle message and sends it; the stored status moves when the platform has taken it.",
+  request: { params: InvoicePath, body: body(StatusUpdate) },
+  responses: { 200: json(StatusTold, "The status is set, or on its way"), ...failures },
+});
+const messages = route({
+  method: "get",
+  operationId: "listStatusMessages",
+  path: "/api/invoices/{id}/status-messages",
+  "x-permission": "invoices:read",
+  tags: ["Invoices"],
+  summary: "Statuses told to the platform, and what became of them",
+  request: { params: InvoicePath },
+  responses: { 200: json(StatusMessages, "The messages, newest first"), ...failures },
+});
+const replayMessage = route({
+  method: "post",
+  "x-permission": "invoices:run",
+  operationId: "replayStatusMessage",
+  path: "/api/status-messages/{id}/replay",
+  tags: ["Invoices"],
+  summary: "Take a parked status message further; the platform is asked for it first",
+  request: { params: MessagePath },
+  responses: { 200: json(Done, "It goes on"), ...failures },
+});
+
+/** What a person sets or tells, and what became of what was told. */
+export function statusRoutes(deps: Deps) {
+  return newRouter("invoicing")
+    .openapi(status, async (c) => {
+      const key = c.req.valid("param").id;
+      const told = c.req.valid("json");
+      const user = c.var.actor.username;
+      if (told.target === "db") {
+        await setStatusByHand(deps, { key, code: told.code, reason: told.reason, user });
+        return c.json(done, 200);
+      }
+      const { name, reason, statusAt, data } = told;
+      const { reasonCode, comment, action, amounts } = data;
+      const said = reasonCode
+        ? { reason: reasonCode, comment: comment ?? reason }
+        : { reason, comment };
+      const uuid = await tellPa(deps, { key, name, ...said, action, amounts, statusAt, user });
+      return c.json({ ...done, uuid }, 200);
+    })
+    .openapi(messages, async (c) => {
+      const key = c.req.valid("param").id;
+      const invoice = await findInvoice(deps.db, key);
+      if (!invoice) throw notFound("Invoice", formatInvoiceKey(key));
+      return c.json({ messages: await showMessages(deps.db, invoice.id) }, 200);
+    })
+    .openapi(replayMessage, async (c) => {
+      await replayStatus(deps, c.req.valid("param").id);
+      return c.json(done, 200);
+    });
+}

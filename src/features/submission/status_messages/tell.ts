@@ -1,0 +1,224 @@
+import { createHash } from "node:crypto";
+import type { Deps } from "#src/deps.ts";
+import { formatInvoiceKey, type InvoiceKey } from "#src/domain/invoice/key.ts";
+import { actionOf, ACTIONS, reasonOf } from "#src/domain/invoice/reasons.ts";
+import { PA_STATUS_NAMES, statusByPaName } from "#src/domain/invoice/status.ts";
+import type { StatusDefinition } from "#src/domain/invoice/status_catalogue.ts";
+import {
+  amountsMisfit,
+  type InvoiceMoney,
+  type RateAmount,
+} from "#src/domain/invoice/collected_amounts.ts";
+import type { Flaw } from "#src/domain/invoice/flaw.ts";
+import { statusTimeFlaw } from "#src/domain/invoice/status_time.ts";
+import { checkTransition, type TransitionInput } from "#src/domain/invoice/status_transition.ts";
+import { readDocument } from "#src/domain/document/mod.ts";
+import type { InvoiceDocument } from "#src/domain/ubl/mod.ts";
+import { recordEvidence } from "#src/features/evidence/mod.ts";
+import {
+  findInvoice,
+  findInvoiceXml,
+  type InvoiceRow,
+  lockInvoice,
+} from "#src/features/invoices/mod.ts";
+import { validateDocument } from "#src/features/validation/mod.ts";
+import { AppError, notFound } from "#src/kernel/errors.ts";
+import { say } from "#src/kernel/sentences/sentence.ts";
+import { parseXml } from "#src/xml/mod.ts";
+import { cdarOf } from "./cdar.ts";
+import { insertMessage } from "./store.ts";
+import { statusTask } from "../tasks.ts";
+
+/** What a party wants to tell about an invoice. */
+export interface StatusToPa {
+  readonly key: InvoiceKey;
+  /** `APPROVED`, `REFUSED`, … */
+  readonly name: string;
+  /** A reason code, or a sentence. */
+  readonly reason: string;
+  readonly comment?: string | undefined;
+  /** A code of what is asked of the other party. */
+  readonly action?: string | undefined;
+  readonly amounts: readonly RateAmount[];
+  /** When the status became true, `yyyy-MM-ddTHH:mm:ss`, UTC; default now. */
+  readonly statusAt?: string | undefined;
+  readonly user: string;
+}
+
+/** What goes into the message, and onto the record. */
+export interface Said {
+  readonly reason?: string | undefined;
+  readonly comment?: string | undefined;
+  readonly action?: string | undefined;
+  readonly amounts: readonly RateAmount[];
+}
+
+type Needs = Pick<Deps, "clock" | "crash" | "db" | "rules" | "tasks" | "xsd">;
+
+/**
+ * Tells the platform a status: checked against the invoice's present one, written as a lifecycle message that obeys the
+ * schema and BR-FR-CDV, then committed as an intent that a worker sends. The stored status moves when the platform has
+ * taken the message. Resolves to its tracking id.
+ */
+export async function tellPa(deps: Needs, told: StatusToPa): Promise<string> {
+  const status = statusByPaName(told.name);
+  if (!status) {
+    throw new AppError(
+      "invalid",
+      say`Status name ${told.name} is unknown; there are ${PA_STATUS_NAMES.join(", ")}`,
+    );
+  }
+  const invoice = await findInvoice(deps.db, told.key);
+  if (!invoice) throw notFound("Invoice", formatInvoiceKey(told.key));
+  const said = saidOf(told);
+  requireAllowed(invoice, status, said);
+  const at = timeOf(deps, told, invoice);
+  const payload = await messageOf(deps, { invoice, status, said, at });
+  return await commit(deps, { told, status, said, at, payload });
+}
+
+function timeOf({ clock }: Needs, { statusAt }: StatusToPa, invoice: InvoiceRow): string {
+  const now = clock.now();
+  if (statusAt === undefined) return now.toISOString().slice(0, 19);
+  const { issueDate, createdAt: recordedAt } = invoice;
+  refuse(statusTimeFlaw(statusAt, { now, issueDate: issueDate ?? undefined, recordedAt }));
+  return statusAt;
+}
+
+function refuse(flaw: Flaw | undefined): void {
+  if (flaw) {
+    throw new AppError(flaw.code, flaw.en, {
+      french: flaw.fr,
+      details: { message: flaw.fr },
+    });
+  }
+}
+
+/** A reason is a code where it is or could be one; a sentence is the comment. */
+function saidOf({ reason, comment, action, amounts }: StatusToPa): Said {
+  const text = reason.trim();
+  const isCode = reasonOf(text) !== undefined || /^[A-Z0-9_]{3,}$/.test(text);
+  if (action !== undefined && !actionOf(action)) {
+    throw new AppError(
+      "invalid",
+      say`Action ${action} is unknown; there are ${ACTIONS.map((it) => it.code).join(", ")}`,
+    );
+  }
+  const sentence = comment?.trim() || (isCode ? undefined : text);
+  return {
+    reason: isCode ? text : undefined,
+    comment: sentence || undefined,
+    action: action?.trim(),
+    amounts,
+  };
+}
+
+function requireAllowed(
+  { status: current, direction }: InvoiceRow,
+  status: StatusDefinition,
+  said: Said,
+): void {
+  const input: TransitionInput = {
+    ...said,
+    direction: direction === "issued" ? "Issued" : "Received",
+  };
+  const verdict = checkTransition(current, status.code, input);
+  if (!verdict.ok) {
+    throw new AppError(verdict.code, verdict.en, {
+      french: verdict.fr,
+      details: { message: verdict.fr },
+    });
+  }
+}
+
+async function messageOf(
+  deps: Needs,
+  { invoice, status, said, at }: {
+    invoice: InvoiceRow;
+    status: StatusDefinition;
+    said: Said;
+    at: string;
+  },
+): Promise<string> {
+  const name = formatInvoiceKey(invoice);
+  const document = await findInvoiceXml(deps.db, invoice.id);
+  if (!document) throw new AppError("refused", say`Invoice ${name} has no stored document`);
+  const ubl = readDocument(parseXml(document.content));
+  refuse(amountsMisfit(said.amounts, moneyOf(ubl)));
+  const message = cdarOf(ubl, {
+    direction: invoice.direction,
+    status,
+    said,
+    at,
+    now: deps.clock.now().toISOString(),
+  });
+  const { findings } = await validateDocument(deps, message);
+  const fatal = findings.filter((it) => it.level === "FATAL");
+  if (!fatal.length) return message;
+  const why = fatal.map((it) => `${it.rule} ${it.messageEn}`).slice(0, 5).join("; ");
+  throw new AppError(
+    "refused",
+    say`Status ${status.code} of invoice ${name} makes no valid lifecycle message: ${why}`,
+    {
+      details: {
+        findings: fatal.map(({ rule, message: fr, messageEn, location }) => ({
+          rule,
+          message: fr,
+          messageEn,
+          location,
+        })),
+      },
+    },
+  );
+}
+
+function moneyOf({ currency, taxCurrency, vatBreakdown }: InvoiceDocument): InvoiceMoney {
+  return {
+    currencies: [...new Set([currency, taxCurrency].flatMap((it) => it ?? []))],
+    rates: [...new Set(vatBreakdown.map(({ vat }) => vat.rate ?? "0"))],
+  };
+}
+
+function commit(
+  deps: Needs,
+  { told, status, said, at, payload }: {
+    told: StatusToPa;
+    status: StatusDefinition;
+    said: Said;
+    at: string;
+    payload: string;
+  },
+): Promise<string> {
+  const id = crypto.randomUUID();
+  return deps.db.transaction(async (tx) => {
+    const invoice = await lockInvoice(tx, told.key);
+    if (!invoice) throw notFound("Invoice", formatInvoiceKey(told.key));
+    requireAllowed(invoice, status, said); // it may have moved while the message was written
+    const isNew = await insertMessage(tx, {
+      id,
+      invoiceId: invoice.id,
+      statusCode: status.code,
+      state: "intent",
+      payload,
+      payloadSha256: createHash("sha256").update(payload).digest("hex"),
+      said: { ...said },
+      occurredAt: new Date(`${at}Z`),
+      createdBy: told.user,
+    });
+    if (!isNew) {
+      throw new AppError(
+        "conflict",
+        say`Another status of invoice ${formatInvoiceKey(told.key)} is on its way to the platform`,
+      );
+    }
+    await recordEvidence(tx, {
+      invoiceId: invoice.id,
+      kind: "status-sent",
+      content: payload,
+      meta: { trackingId: id, status: status.code, user: told.user },
+    });
+    await deps.tasks.enqueue(tx, statusTask, { messageId: id });
+    deps.crash("status.beforeCommit");
+    return id;
+  });
+}

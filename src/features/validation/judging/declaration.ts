@@ -1,0 +1,102 @@
+import type { XmlDocument, XmlElement } from "#src/xml/mod.ts";
+
+/** What a document says about itself, as far as the choice of rules depends on it. */
+export interface Declaration {
+  readonly namespace: string;
+  readonly root: string;
+  /** Specification identifier (BT-24): CustomizationID in UBL, the guideline in CII; "" when there is none. */
+  readonly customizationId: string;
+  /** Of seller and buyer, ISO 3166-1 alpha-2. */
+  readonly countries: readonly string[];
+}
+
+const CAC = "urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2";
+const CBC = "urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2";
+const INVOICE = "urn:oasis:names:specification:ubl:schema:xsd:Invoice-2";
+const CREDIT_NOTE = "urn:oasis:names:specification:ubl:schema:xsd:CreditNote-2";
+const CII = "urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100";
+const RAM = "urn:un:unece:uncefact:data:standard:ReusableAggregateBusinessInformationEntity:100";
+const CDAR = "urn:un:unece:uncefact:data:standard:CrossDomainAcknowledgementAndResponse:100";
+
+const CROSS_INDUSTRY_INVOICE = `{${CII}}CrossIndustryInvoice`;
+
+/** Profiles that are defined on D22B: the French ones, and Factur-X. */
+const D22B = /urn\.cpro\.gouv\.fr|factur-x\.eu/;
+
+/** Kinds of the XSD port by expanded name of the root. */
+const XSD_KINDS: ReadonlyMap<string, string> = new Map([
+  [`{${INVOICE}}Invoice`, "ubl-invoice"],
+  [`{${CREDIT_NOTE}}CreditNote`, "ubl-creditnote"],
+  [CROSS_INDUSTRY_INVOICE, "cii-d16b"],
+  [`{${CDAR}}CrossDomainAcknowledgementAndResponse`, "cdar"],
+]);
+
+const KNOWN_ROOTS: ReadonlyMap<string, string> = new Map(
+  [...XSD_KINDS.keys()].map((name) => {
+    const end = name.indexOf("}");
+    return [name.slice(end + 1), name.slice(1, end)];
+  }),
+);
+
+export function declarationOf({ root }: XmlDocument): Declaration {
+  const said = root.ns === CII ? saidInCii(root) : saidInUbl(root);
+  return {
+    namespace: root.ns,
+    root: root.local,
+    customizationId: said.customizationId?.text.trim() ?? "",
+    countries: said.countries.map((code) => code?.text.trim() ?? "").filter((code) => code !== ""),
+  };
+}
+
+/**
+ * The schema a document must obey; undefined when we have none for such a root. A CII that French rules judge is one of
+ * D22B, on which France and Factur-X build; any other is one of D16B, as EN 16931 binds it.
+ */
+export function xsdKindOf(declaration: Declaration): string | undefined {
+  const name = `{${declaration.namespace}}${declaration.root}`;
+  const isFrench = declaration.countries.includes("FR") || D22B.test(declaration.customizationId);
+  return name === CROSS_INDUSTRY_INVOICE && isFrench ? "cii-d22b" : XSD_KINDS.get(name);
+}
+
+/** Where a root of this name belongs; undefined for a name that no document we know has. */
+export function namespaceFor({ root }: Declaration): string | undefined {
+  return KNOWN_ROOTS.get(root);
+}
+
+/** Names of the roots of documents we know. */
+export function knownRoots(): string[] {
+  return [...KNOWN_ROOTS.keys()];
+}
+
+interface Said {
+  readonly customizationId: XmlElement | undefined;
+  readonly countries: readonly (XmlElement | undefined)[];
+}
+
+function saidInUbl(root: XmlElement): Said {
+  const countries = ["AccountingSupplierParty", "AccountingCustomerParty"].map((role) =>
+    below(root, CAC, [role, "Party", "PostalAddress", "Country"])
+      ?.child(CBC, "IdentificationCode")
+  );
+  return { customizationId: root.child(CBC, "CustomizationID"), countries };
+}
+
+function saidInCii(root: XmlElement): Said {
+  const context = root.child(CII, "ExchangedDocumentContext");
+  const agreement = root.child(CII, "SupplyChainTradeTransaction")
+    ?.child(RAM, "ApplicableHeaderTradeAgreement");
+  return {
+    customizationId: below(context, RAM, ["GuidelineSpecifiedDocumentContextParameter", "ID"]),
+    countries: ["SellerTradeParty", "BuyerTradeParty"].map((role) =>
+      below(agreement, RAM, [role, "PostalTradeAddress", "CountryID"])
+    ),
+  };
+}
+
+function below(
+  place: XmlElement | undefined,
+  namespace: string,
+  names: readonly string[],
+): XmlElement | undefined {
+  return names.reduce((at, name) => at?.child(namespace, name), place);
+}

@@ -1,0 +1,216 @@
+import { adviseOn } from "#src/domain/validation/advisories.ts";
+import { type Finding, isBlocking } from "#src/domain/validation/finding.ts";
+import { messageOf } from "#src/kernel/errors.ts";
+import type { RuleOverride, RuleSet } from "#src/ports/rule_book.ts";
+import type { Xsd } from "#src/ports/xsd.ts";
+import { parseXml, type XmlDocument, XmlError } from "#src/xml/mod.ts";
+import { bounded, MOST_FINDINGS, type Tally } from "./bounded.ts";
+import { chooseSets, namedSets } from "./choose_sets.ts";
+import { type Declaration, declarationOf, xsdKindOf } from "./declaration.ts";
+import {
+  levelOfFailure,
+  ofRule,
+  ofXsd,
+  stopped,
+  unclaimed,
+  unknownRoot,
+  unknownSet,
+  unreadable,
+} from "./findings.ts";
+import { profileFindings } from "./hybrid.ts";
+import { dayOf, type Moment, overridesInForce } from "./severity.ts";
+import type { AppliedOverride, ValidateOptions, Validation } from "./validation.ts";
+import { writtenIn } from "./written.ts";
+
+/** What a document is judged with. */
+export interface Bench {
+  readonly sets: readonly RuleSet[];
+  readonly overrides: readonly RuleOverride[];
+  readonly xsd: Xsd;
+  readonly now: Date;
+}
+
+type Judged = Pick<Validation, "findings" | "rules" | "sets" | "overrides" | "written"> & {
+  readonly tallies: readonly Tally[];
+};
+
+/** Gate, XSD, rules, advisories, in this order; only a document that cannot be read stops the next step. Never throws. */
+export function examine(
+  bench: Bench,
+  source: Uint8Array | string,
+  options: ValidateOptions = {},
+): Validation {
+  const document = read(source);
+  if (document instanceof XmlError) return refused(unreadable(document));
+  const declaration = declarationOf(document);
+  const xsd = checkSchema(bench.xsd, document, declaration);
+  const judged = judge(bench, { document, declaration, options });
+  const advice = advise(document, dayOf(bench.now));
+  const profile = profileFindings(options.hybrid, declaration);
+  const findings = bounded(
+    [...xsd.findings, ...profile, ...judged.findings, ...advice],
+    judged.tallies,
+  )
+    .map((it) => traced(it, options.sourceFields));
+  return {
+    valid: !isBlocking(findings),
+    findings,
+    document,
+    xsd: { valid: xsd.valid, errors: xsd.findings.length },
+    rules: judged.rules,
+    sets: judged.sets,
+    overrides: judged.overrides,
+    written: judged.written,
+  };
+}
+
+/** Of a document nothing can be said about but why it cannot be read. */
+export function refused(finding: Finding): Validation {
+  return {
+    valid: false,
+    findings: [finding],
+    xsd: { valid: false, errors: 0 },
+    rules: { ran: 0, of: 0 },
+    sets: [],
+    overrides: [],
+  };
+}
+
+function read(source: Uint8Array | string): XmlDocument | XmlError {
+  try {
+    return parseXml(source);
+  } catch (error) {
+    if (error instanceof XmlError) return error;
+    throw error;
+  }
+}
+
+function checkSchema(
+  xsd: Xsd,
+  document: XmlDocument,
+  declaration: Declaration,
+): { valid: boolean; findings: Finding[] } {
+  const kind = xsdKindOf(declaration);
+  if (kind === undefined) return { valid: false, findings: [unknownRoot(declaration, document)] };
+  try {
+    const findings = xsd.validate(kind, document.source).map(ofXsd);
+    return { valid: findings.length === 0, findings };
+  } catch (error) {
+    return { valid: false, findings: [stopped("XSD", messageOf(error))] };
+  }
+}
+
+function judge(
+  { sets, overrides, now }: Bench,
+  { document, declaration, options }: {
+    document: XmlDocument;
+    declaration: Declaration;
+    options: ValidateOptions;
+  },
+): Judged {
+  const moment = { now, today: dayOf(now), direction: options.direction ?? "issued" } as const;
+  const { today } = moment;
+  const choice = options.ruleSets === undefined
+    ? chooseSets(sets, { declaration, today })
+    : namedSets(sets, { declaration, today, names: options.ruleSets });
+  const findings = choice.unknown.map((it) => unknownSet(it, declaration));
+  if (!choice.claimed) findings.push(unclaimed(declaration));
+  const rules = { ran: 0, of: 0 };
+  const tallies: Tally[] = [];
+  const unevaluated = new Set<Finding | Tally>();
+  for (const set of choice.sets) {
+    const found = runSet(set, { document, moment, rules, unevaluated });
+    findings.push(...found.findings);
+    tallies.push(...found.tallies);
+  }
+  const used = choice.sets.map(({ manifest: { id, version, title } }) => ({ id, version, title }));
+  const inForce = overridesInForce(overrides, now)
+    .filter((it) => used.some((set) => set.id === it.ruleSet));
+  const written = writtenIn(choice.sets, findings);
+  return {
+    rules,
+    sets: used,
+    written,
+    ...override({ findings, tallies }, { inForce, unevaluated }),
+  };
+}
+
+function runSet(
+  set: RuleSet,
+  { document, moment, rules, unevaluated }: {
+    document: XmlDocument;
+    moment: Moment;
+    rules: { ran: number; of: number };
+    /** Takes what is not known to hold, which no override makes harmless. */
+    unevaluated: Set<Finding | Tally>;
+  },
+): Found {
+  try {
+    const schema = set.schema();
+    rules.of += schema.assertions;
+    const report = schema.run(document, { most: MOST_FINDINGS, now: moment.now });
+    rules.ran += report.ran;
+    const noted = <It extends Finding | Tally>({ kind }: { kind: string }, it: It): It => {
+      if (kind === "not-evaluated") unevaluated.add(it);
+      return it;
+    };
+    const source = set.manifest.id;
+    return {
+      findings: report.failures.map((it) => noted(it, ofRule(it, set, moment))),
+      tallies: report.omitted.map((it) => {
+        const level = levelOfFailure(it, set, moment);
+        return noted(it, { level, source, rule: it.rule, count: it.count });
+      }),
+    };
+  } catch (error) {
+    return { findings: [stopped(set.manifest.id, messageOf(error))], tallies: [] };
+  }
+}
+
+interface Found {
+  readonly findings: readonly Finding[];
+  readonly tallies: readonly Tally[];
+}
+
+function override(
+  { findings, tallies }: Found,
+  { inForce, unevaluated }: {
+    inForce: readonly RuleOverride[];
+    unevaluated: ReadonlySet<Finding | Tally>;
+  },
+): Found & { overrides: AppliedOverride[] } {
+  const touched = new Map<RuleOverride, number>(inForce.map((it) => [it, 0]));
+  const kept = <It extends Finding | Tally>(given: It): It[] => {
+    const one = inForce.find((it) => it.ruleSet === given.source && it.rule === given.rule);
+    if (one === undefined || unevaluated.has(given)) return [given];
+    touched.set(one, (touched.get(one) ?? 0) + ("count" in given ? given.count : 1));
+    return one.level === "OFF" ? [] : [{ ...given, level: one.level }];
+  };
+  const left = { findings: findings.flatMap(kept), tallies: tallies.flatMap(kept) };
+  return { ...left, overrides: [...touched].map(([it, count]) => applied(it, count)) };
+}
+
+function applied(
+  { ruleSet, rule, level, author, reason, expiresAt }: RuleOverride,
+  findings: number,
+): AppliedOverride {
+  return { ruleSet, rule, level, author, reason, expires: expiresAt.toISOString(), findings };
+}
+
+function advise(document: XmlDocument, today: string): readonly Finding[] {
+  try {
+    return adviseOn(document, { today });
+  } catch (error) {
+    const { message, messageEn, ...rest } = stopped("advisory", messageOf(error));
+    return [{ ...rest, level: "INFO", message, messageEn }];
+  }
+}
+
+function traced(finding: Finding, fields: ReadonlyMap<string, string> | undefined): Finding {
+  if (fields === undefined || finding.businessTerm === undefined) return finding;
+  for (const term of finding.businessTerm.split(" ")) {
+    const sourceField = fields.get(term);
+    if (sourceField !== undefined) return { ...finding, sourceField };
+  }
+  return finding;
+}

@@ -1,0 +1,86 @@
+import type { Deps } from "#src/deps.ts";
+import { invoiceIn } from "#src/domain/document/mod.ts";
+import type { InvoiceDocument } from "#src/domain/ubl/mod.ts";
+import { GaveUp, type RuleSet } from "#src/ports/rule_book.ts";
+import { parseXml } from "#src/xml/mod.ts";
+import { currentSets } from "./choose_sets.ts";
+import { isCostly } from "./cost.ts";
+import { examine, refused } from "./examine.ts";
+import { gaveUp } from "./findings.ts";
+import { readValidation } from "./read_validation.ts";
+import { dayOf } from "./severity.ts";
+import type { ValidateOptions, Validation } from "./validation.ts";
+
+/** A document as it crosses to the process that judges it. */
+export interface ExamineJob {
+  readonly source: Uint8Array | string;
+  readonly options: ValidateOptions;
+  readonly now: Date;
+  /** False: judged as published, without the overrides in force. */
+  readonly overrides: boolean;
+}
+
+/** Judges a document; whatever is wrong with it, and with the rules, is a finding. Rejects when the signal aborts. */
+export function validateDocument(
+  deps: Pick<Deps, "clock" | "rules" | "xsd">,
+  source: Uint8Array | string,
+  { signal, ...options }: ValidateOptions & { readonly signal?: AbortSignal } = {},
+): Promise<Validation> {
+  const job = { source, options, now: deps.clock.now(), overrides: true };
+  return examineAnywhere(deps, job, { signal });
+}
+
+/**
+ * What may hold the event loop up is judged in another process, which has a deadline. Rules somebody installed are not
+ * known to end, so documents they may judge go there whatever they cost.
+ */
+export async function examineAnywhere(
+  { rules, xsd }: Pick<Deps, "rules" | "xsd">,
+  job: ExamineJob,
+  { signal }: { readonly signal?: AbortSignal | undefined } = {},
+): Promise<Validation> {
+  const { beside } = rules;
+  const suspects = beside === undefined ? [] : besideFor(rules.sets(), job);
+  if (beside === undefined || (suspects.length === 0 && !isCostly(job.source))) {
+    const validation = examineJob({ rules, xsd }, job);
+    return { ...validation, invoice: validation.document && invoiceIn(validation.document) };
+  }
+  try {
+    const validation = await beside.judge(job, readValidation, { signal });
+    return { ...validation, invoice: readHere(validation, job.source) };
+  } catch (error) {
+    if (error instanceof GaveUp) return refused(gaveUp(error, suspects));
+    throw error;
+  }
+}
+
+/** More than will judge: which sets speak of a document is known only once it is read. */
+function besideFor(
+  sets: readonly RuleSet[],
+  { options: { ruleSets }, now }: ExamineJob,
+): RuleSet[] {
+  const candidates = ruleSets === undefined
+    ? currentSets(sets, dayOf(now))
+    : sets.filter(({ manifest: { id, version } }) =>
+      ruleSets.some((name) => name === id || name === `${id}@${version}`)
+    );
+  return candidates.filter((it) => it.runsBeside);
+}
+
+/** The same, in the process the work is in. */
+export function examineJob(
+  { rules, xsd }: Pick<Deps, "rules" | "xsd">,
+  job: ExamineJob,
+): Validation {
+  const overrides = job.overrides ? rules.overrides() : [];
+  const bench = { sets: rules.sets(), overrides, xsd, now: job.now };
+  return examine(bench, job.source, job.options);
+}
+
+/** Read anew: what an invoice says is not taken from a process in which rules of strangers ran. */
+function readHere(
+  { findings }: Validation,
+  source: Uint8Array | string,
+): InvoiceDocument | undefined {
+  return findings.some((it) => it.source === "XML") ? undefined : invoiceIn(parseXml(source));
+}

@@ -1,0 +1,63 @@
+import type { InvoiceDocument } from "#src/domain/ubl/mod.ts";
+import type { Finding, Level } from "#src/domain/validation/finding.ts";
+import type { HybridInvoice } from "#src/ports/factur_x.ts";
+import type { Direction } from "#src/ports/rule_book.ts";
+import type { XmlDocument } from "#src/xml/mod.ts";
+
+export interface ValidateOptions {
+  /** Rule sets by id or `id@version`, instead of those the document's own declaration asks for. */
+  readonly ruleSets?: readonly string[] | undefined;
+  readonly direction?: Direction | undefined;
+  /** The PDF the document was embedded in. */
+  readonly hybrid?: Pick<HybridInvoice, "name" | "profile"> | undefined;
+  /** Business term → ERP element its value came from. */
+  readonly sourceFields?: ReadonlyMap<string, string> | undefined;
+}
+
+/** An override in force while a document was judged. */
+export interface AppliedOverride {
+  readonly ruleSet: string;
+  readonly rule: string;
+  readonly level: Level | "OFF";
+  readonly author: string;
+  readonly reason: string;
+  /** ISO 8601 moment from which it no longer counts. */
+  readonly expires: string;
+  /** Findings of this document it changed or removed. */
+  readonly findings: number;
+}
+
+/** A rule set that judged. */
+export interface UsedSet {
+  readonly id: string;
+  readonly version: string;
+  readonly title: { readonly fr: string; readonly en: string };
+}
+
+/** How the sets that judged are written, for reports in the language of rules; plain data, never on the wire. */
+export interface Written {
+  /** Prefix → namespace, as contexts and tests use them; where two sets disagree, of the first. */
+  readonly prefixes: ReadonlyMap<string, string>;
+  /** Of each rule that failed, by `set rule`, the context it is written for; absent for a rule of several contexts. */
+  readonly contexts: ReadonlyMap<string, string>;
+}
+
+/** What was found of one document. */
+export interface Validation {
+  /** No FATAL finding. */
+  readonly valid: boolean;
+  /** At most 500, then one that counts the others. */
+  readonly findings: readonly Finding[];
+  /** Absent when it cannot be read, and for those judged in another process. */
+  readonly document?: XmlDocument | undefined;
+  /** What the document says; absent where it is no invoice, or was given up. */
+  readonly invoice?: InvoiceDocument | undefined;
+  /** `valid` is false as well when there is no schema for such a document; a finding then says so. */
+  readonly xsd: { readonly valid: boolean; readonly errors: number };
+  /** Rules that could be evaluated, of all rules of the sets. */
+  readonly rules: { readonly ran: number; readonly of: number };
+  readonly sets: readonly UsedSet[];
+  readonly overrides: readonly AppliedOverride[];
+  /** Absent when no rule set judged. */
+  readonly written?: Written | undefined;
+}

@@ -1,0 +1,52 @@
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import { AppError } from "#src/kernel/errors.ts";
+import { say } from "#src/kernel/sentences/sentence.ts";
+import { Manifest, type ReleaseFiles, type RuleBook } from "#src/ports/rule_book.ts";
+import { type Given, readRelease } from "./release.ts";
+
+/** A release as it crosses to the process that looks whether it can judge: its files, or a zip of them. */
+export interface PrepareJob {
+  readonly source: ReleaseFiles | Uint8Array;
+  readonly given: Given;
+}
+
+/** A release that can judge, with the files it needs for that and no others. */
+export interface Prepared {
+  readonly manifest: Manifest;
+  readonly files: ReleaseFiles;
+  readonly sha256: string;
+  /** Number of assertions and reports; at least one. */
+  readonly rules: number;
+}
+
+/** Unpacks, compiles and digests a release: work without bound, as it does what strangers wrote. */
+export function prepareRelease(
+  rules: Pick<RuleBook, "build" | "sets" | "unzip">,
+  { source, given }: PrepareJob,
+): Prepared {
+  const all = source instanceof Uint8Array ? rules.unzip(source) : source;
+  const { manifest, files: inside } = readRelease(all, { given, known: rules.sets() });
+  const set = rules.build(manifest, inside);
+  const count = set.schema().assertions;
+  if (count === 0) throw new AppError("refused", say`The schema ${manifest.entry} holds no rule`);
+  const files = set.files();
+  return { manifest, files, sha256: digest(manifest, files), rules: count };
+}
+
+const Answer = z.strictObject({
+  manifest: Manifest,
+  files: z.record(z.string(), z.string()),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  rules: z.int().positive(),
+});
+
+/** What another process says of a release, in which it was compiled: of its shape only. */
+export function readPrepared(value: unknown): Prepared {
+  return Answer.parse(value);
+}
+
+function digest(manifest: Manifest, files: ReleaseFiles): string {
+  const sorted = Object.entries(files).sort(([a], [b]) => a < b ? -1 : 1);
+  return createHash("sha256").update(JSON.stringify([manifest, sorted])).digest("hex");
+}

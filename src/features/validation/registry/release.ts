@@ -1,0 +1,190 @@
+import { posix } from "node:path";
+import { AppError, messageOf } from "#src/kernel/errors.ts";
+import { say } from "#src/kernel/sentences/sentence.ts";
+import { Manifest, type ReleaseFiles, type RuleSet } from "#src/ports/rule_book.ts";
+import type { z } from "zod";
+
+const MANIFEST = "ruleset.json";
+const SCHEMA = /<(?:[\w.-]+:)?schema[\s>]/;
+const INCLUDED = /<(?:[\w.-]+:)?(?:include|extends)\s[^>]*?href\s*=\s*(["'])(.*?)\1/g;
+
+/** What the installer says, for releases that do not say it themselves. */
+export interface Given {
+  readonly id?: string | undefined;
+  readonly version?: string | undefined;
+  readonly entry?: string | undefined;
+  readonly effectiveFrom?: string | undefined;
+  /** Root elements it judges (`{urn:…}Invoice`); absent: as its rules say. */
+  readonly roots?: readonly string[] | undefined;
+  /** Globs over the CustomizationID (BT-24) of the documents it speaks for. */
+  readonly customizationId?: readonly string[] | undefined;
+}
+
+/**
+ * A release with a `ruleset.json`, or a published one as it is: then its identity is given, and what it applies to is
+ * taken over from the version of that set that is known already.
+ */
+export function readRelease(
+  files: ReleaseFiles,
+  { given, known }: { given: Given; known: readonly RuleSet[] },
+): { manifest: Manifest; files: ReleaseFiles } {
+  const path = manifestIn(files);
+  if (path === undefined) {
+    return { manifest: checked(withGiven(derived(files, { given, known }), given)), files };
+  }
+  const folder = posix.dirname(path);
+  const inside = folder === "." ? files : below(files, `${folder}/`);
+  const manifest = checked(withGiven(parsed(files[path] ?? "", path), given));
+  if (!Object.hasOwn(inside, manifest.entry)) throw missing(manifest.entry, inside);
+  return { manifest, files: inside };
+}
+
+/** What the installer says stands before what the release says. */
+function withGiven(
+  manifest: Partial<Manifest> | Record<string, unknown>,
+  { roots, customizationId, ...identity }: Given,
+): Record<string, unknown> {
+  const given = (part: object) =>
+    Object.fromEntries(Object.entries(part).filter(([, value]) => value !== undefined));
+  const { appliesTo } = manifest;
+  const narrowed = given({ roots, customizationId });
+  return {
+    ...manifest,
+    ...given(identity),
+    ...(Object.keys(narrowed).length === 0
+      ? {}
+      : { appliesTo: { ...(appliesTo as object | undefined), ...narrowed } }),
+  };
+}
+
+function derived(
+  files: ReleaseFiles,
+  { given, known }: { given: Given; known: readonly RuleSet[] },
+): Partial<Manifest> {
+  if (given.id === undefined || given.version === undefined) {
+    throw new AppError(
+      "invalid",
+      say`The release holds no ${MANIFEST}: give its id and its version`,
+    );
+  }
+  const kin = known.filter((it) => it.manifest.id === given.id).at(-1)?.manifest;
+  const entry = given.entry ?? entryOf(files);
+  if (!Object.hasOwn(files, entry)) throw missing(entry, files);
+  if (kin !== undefined) {
+    refuseOtherDocuments(files, kin);
+    return { title: kin.title, appliesTo: kin.appliesTo, entry };
+  }
+  const roots = given.roots ?? rootsIn(Object.values(files).join("\n"));
+  if (roots.length === 0) {
+    throw new AppError(
+      "refused",
+      `The release holds no ${MANIFEST}, no rule set ${given.id} is known and its rules name no root: ` +
+        "say what it applies to (--root {NAMESPACE}NAME, roots)",
+    );
+  }
+  const title = titleIn(files[entry] ?? "") ?? `${given.id} ${given.version}`;
+  return {
+    title: { fr: title, en: title },
+    appliesTo: { roots: [...roots] },
+    entry,
+  };
+}
+
+const SPACE = /<(?:[\w.-]+:)?ns\b[^>]*>/g;
+const EXPRESSION = /\s(?:context|match|value|test)\s*=\s*(["'])([^]*?)\1/g;
+const FROM_ROOT = /(?:^|[\s(|,])\/([\w.-]+):([\w.-]+)/g;
+
+/** Roots that contexts and variables start from (`/ubl:Invoice`), with the namespaces the schema gives the prefixes. */
+export function rootsIn(text: string): string[] {
+  const attribute = (tag: string, name: string) =>
+    new RegExp(`\\s${name}\\s*=\\s*["']([^"']*)`).exec(tag)?.[1] ?? "";
+  const spaces = new Map(
+    [...text.matchAll(SPACE)].map(([tag]) => [attribute(tag, "prefix"), attribute(tag, "uri")]),
+  );
+  const expressions = [...text.matchAll(EXPRESSION)].map(([, , value = ""]) => value);
+  const named = expressions.flatMap((it) => [...it.matchAll(FROM_ROOT)])
+    .flatMap(([, prefix = "", local = ""]) => {
+      const uri = spaces.get(prefix);
+      return uri === undefined ? [] : [`{${uri}}${local}`];
+    });
+  return [...new Set(named)].sort();
+}
+
+function titleIn(schema: string): string | undefined {
+  const title = /<(?:[\w.-]+:)?title\b[^>]*>([^<]+)</.exec(schema)?.[1];
+  return title?.replace(/\s+/g, " ").trim() || undefined;
+}
+
+/** A release that never names the namespaces of the set's documents judges others. */
+function refuseOtherDocuments(files: ReleaseFiles, { id, appliesTo: { roots } }: Manifest): void {
+  const namespaces = roots.flatMap((root) => /^\{(.+)\}/.exec(root)?.[1] ?? []);
+  const texts = Object.values(files);
+  const named = namespaces.filter((it) => texts.some((text) => text.includes(it)));
+  if (namespaces.length === 0 || named.length > 0) return;
+  throw new AppError(
+    "refused",
+    say`The release is none of ${id}: it nowhere names ${namespaces.join(" or ")}`,
+  );
+}
+
+/** The one schema no other file includes. */
+function entryOf(files: ReleaseFiles): string {
+  const schemas = Object.entries(files).filter(([, text]) => SCHEMA.test(text)).map(([path]) =>
+    path
+  );
+  const included = new Set(
+    Object.entries(files).flatMap(([path, text]) =>
+      [...text.matchAll(INCLUDED)].map(([, , href = ""]) => posix.join(posix.dirname(path), href))
+    ),
+  );
+  const entries = schemas.filter((path) => !included.has(path));
+  const [entry] = entries;
+  if (entry !== undefined && entries.length === 1) return entry;
+  throw new AppError(
+    "invalid",
+    entry === undefined
+      ? "The release holds no Schematron schema"
+      : `The release holds ${entries.length} schemas; give the entry: ${
+        entries.slice(0, 20).join(", ")
+      }`,
+  );
+}
+
+function manifestIn(files: ReleaseFiles): string | undefined {
+  return Object.keys(files).filter((path) => posix.basename(path) === MANIFEST)
+    .sort((a, b) => a.split("/").length - b.split("/").length)[0];
+}
+
+function below(files: ReleaseFiles, prefix: string): ReleaseFiles {
+  const inside = Object.entries(files).filter(([path]) => path.startsWith(prefix))
+    .map(([path, text]) => [path.slice(prefix.length), text]);
+  return Object.fromEntries(inside);
+}
+
+function parsed(text: string, path: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === "object" && value !== null && !Array.isArray(value)) return { ...value };
+    throw new TypeError("not an object");
+  } catch (error) {
+    throw new AppError("refused", say`${path} is not a JSON object: ${messageOf(error)}`);
+  }
+}
+
+function checked(manifest: unknown): Manifest {
+  const result = Manifest.safeParse(manifest);
+  if (result.success) return result.data;
+  throw new AppError("refused", say`${MANIFEST}: ${result.error.issues.map(sentence).join("; ")}`);
+}
+
+function sentence(issue: z.core.$ZodIssue): string {
+  return `${issue.path.map(String).join(".")}: ${issue.message}`;
+}
+
+function missing(entry: string, files: ReleaseFiles): AppError {
+  const names = Object.keys(files).filter((it) => it.endsWith(".sch")).slice(0, 20);
+  return new AppError(
+    "refused",
+    say`The entry ${entry} is not in the release, which holds ${names.join(", ") || "no schema"}`,
+  );
+}

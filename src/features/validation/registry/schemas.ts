@@ -1,0 +1,177 @@
+import { z } from "@hono/zod-openapi";
+import { LEVELS } from "#src/domain/validation/finding.ts";
+import { isDay, noDay } from "#src/ports/rule_book.ts";
+
+const Day = z.string().refine(isDay, { error: ({ input }) => noDay(input) })
+  .openapi({ format: "date" });
+const noMoment = (text: unknown) =>
+  `"${String(text).slice(0, 100)}" is not a moment written as YYYY-MM-DDThh:mm:ssZ`;
+const Level = z.enum(LEVELS);
+const LevelOrOff = z.enum([...LEVELS, "OFF"]);
+const Title = z.object({ fr: z.string(), en: z.string() });
+
+export const Finding = z.object({
+  level: Level,
+  source: z.string(),
+  rule: z.string(),
+  message: z.string().openapi({ description: "French" }),
+  messageEn: z.string(),
+  businessTerm: z.string().optional(),
+  location: z.string(),
+  line: z.int(),
+  column: z.int(),
+  value: z.string().optional(),
+  expected: z.string().optional(),
+  evaluated: z.literal(false).optional().openapi({
+    description: "The rule could not be evaluated: what it asks may hold, or not",
+  }),
+  sourceField: z.string().optional(),
+}).openapi("Finding");
+
+/** A validation as it goes over the wire: see `wireOf`. */
+export const Validation = z.object({
+  valid: z.boolean(),
+  findings: z.array(Finding),
+  xsd: z.object({ valid: z.boolean(), errors: z.int() }),
+  rules: z.object({ ran: z.int(), of: z.int() }),
+  sets: z.array(z.object({ id: z.string(), version: z.string(), title: Title })),
+  overrides: z.array(z.object({
+    ruleSet: z.string(),
+    rule: z.string(),
+    level: LevelOrOff,
+    author: z.string(),
+    reason: z.string(),
+    expires: z.string(),
+    findings: z.int(),
+  })),
+}).openapi("Validation");
+
+const Override = z.object({
+  rule: z.string(),
+  level: LevelOrOff,
+  author: z.string(),
+  reason: z.string(),
+  expires: z.string(),
+  created: z.string(),
+  inForce: z.boolean(),
+}).openapi("RuleOverride");
+
+const Window = z.object({
+  rules: z.string(),
+  flag: z.enum(["fatal", "error", "warning", "info"]),
+  from: Day.optional(),
+  until: Day.optional(),
+  direction: z.enum(["issued", "received"]).optional(),
+});
+
+const RuleSet = z.object({
+  id: z.string(),
+  title: Title,
+  appliesTo: z.object({
+    roots: z.array(z.string()),
+    customizationId: z.array(z.string()).optional(),
+    countries: z.array(z.string()).optional(),
+  }),
+  judging: z.string().nullable().openapi({ description: "The version that judges today" }),
+  versions: z.array(z.object({
+    version: z.string(),
+    origin: z.string(),
+    effectiveFrom: z.string().nullable(),
+    active: z.boolean(),
+    from: z.enum(["shipped", "installed"]),
+    activatedBy: z.string().nullable(),
+    installedBy: z.string().nullable(),
+    installedAt: z.string().nullable(),
+    severity: z.array(Window),
+    rules: z.int(),
+  })),
+  overrides: z.array(Override),
+});
+
+export const RuleSetList = z.object({
+  sets: z.array(RuleSet),
+  broken: z.array(z.object({ id: z.string(), version: z.string(), reason: z.string() })),
+}).openapi("RuleSetList");
+
+export const RuleSetDetail = RuleSet.extend({
+  version: z.string(),
+  rules: z.array(z.object({
+    id: z.string(),
+    flag: z.string().optional(),
+    level: Level.openapi({ description: "Today, windows applied, overrides not" }),
+    businessTerm: z.string().optional(),
+    message: z.string(),
+    messageEn: z.string(),
+  })),
+}).openapi("RuleSetDetail");
+
+export const SetPath = z.object({ id: z.string().min(1).max(64) });
+export const VersionQuery = z.object({ version: z.string().min(1).max(32).optional() });
+
+const Several = z.union([z.string().max(300), z.array(z.string().max(300)).max(20)])
+  .transform((it) => [it].flat())
+  .openapi({ type: "array", items: { type: "string" } });
+
+export const InstallQuery = z.object({
+  id: z.string().max(64).optional(),
+  version: z.string().max(32).optional(),
+  entry: z.string().max(500).optional(),
+  effectiveFrom: Day.optional(),
+  roots: Several.optional(),
+  customizationId: Several.optional(),
+  active: z.enum(["true", "false"]).optional()
+    .openapi({ description: "false: kept for comparison, never chosen until it is activated" }),
+});
+export const InstallBody = z.object({ path: z.string().min(1).max(4096) }).strict()
+  .openapi("RuleInstall");
+export const Installed = z.object({
+  success: z.literal(true),
+  id: z.string(),
+  version: z.string(),
+  effectiveFrom: z.string().optional(),
+  active: z.boolean(),
+  rules: z.int(),
+  changed: z.boolean(),
+}).openapi("RuleSetInstalled");
+
+export const ActivateBody = z.object({
+  version: z.string().min(1).max(32),
+  from: Day.optional().openapi({ description: "First day; today when absent" }),
+}).strict().openapi("RuleSetActivation");
+export const Activated = z.object({ success: z.literal(true), effectiveFrom: z.string() })
+  .openapi("RuleSetActivated");
+
+export const OverrideBody = z.object({
+  rule: z.string().min(1).max(200),
+  level: LevelOrOff,
+  reason: z.string().trim().min(1, "a reason is required").max(1000),
+  expires: z.iso.datetime({ offset: true, error: ({ input }) => noMoment(input) })
+    .openapi({ description: "Moment from which it no longer counts; a year away at most" }),
+}).strict().openapi("RuleOverrideRequest");
+export const Overridden = z.object({ success: z.literal(true), id: z.int() })
+  .openapi("RuleOverridden");
+export const RuleQuery = z.object({ rule: z.string().min(1).max(200) });
+
+export const CompareBody = z.object({
+  from: z.string().min(1).max(100).openapi({ example: "en16931-ubl@1.3.15" }),
+  to: z.string().min(1).max(100).openapi({ example: "en16931-ubl@1.3.16" }),
+  folder: z.string().min(1).max(4096).optional()
+    .openapi({ description: "In the data folder; absent: the archive" }),
+  since: Day.optional().openapi({ description: "Archive: issued on this day or later" }),
+  limit: z.int().min(1).max(10_000).optional(),
+}).strict().openapi("RuleComparisonRequest");
+
+const Difference = z.object({
+  rule: z.string(),
+  level: Level,
+  documents: z.int(),
+  names: z.array(z.string()).readonly(),
+});
+export const Comparison = z.object({
+  documents: z.int(),
+  capped: z.boolean(),
+  newlyInvalid: z.array(z.string()).readonly(),
+  newlyValid: z.array(z.string()).readonly(),
+  newlyFailing: z.array(Difference).readonly(),
+  noLongerFailing: z.array(Difference).readonly(),
+}).openapi("RuleComparison");

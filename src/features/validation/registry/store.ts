@@ -1,0 +1,71 @@
+import { and, eq, isNull } from "drizzle-orm";
+import { ruleOverrides, ruleSets } from "#drizzle/schema/mod.ts";
+import type { Db } from "#src/ports/db.ts";
+import type { Manifest, ReleaseFiles, RuleOverride } from "#src/ports/rule_book.ts";
+
+export interface NewRelease {
+  readonly manifest: Manifest;
+  readonly files: ReleaseFiles;
+  readonly sha256: string;
+  readonly active: boolean;
+  readonly by: string;
+  readonly at: Date;
+}
+
+/** The digest of the version stored before, when there is one; then nothing is written. */
+export async function insertRelease(tx: Db, release: NewRelease): Promise<string | undefined> {
+  const { manifest, files, sha256, active, by, at } = release;
+  const { id, version } = manifest;
+  const values = { id, version, manifest, files, sha256, active, installedBy: by, installedAt: at };
+  const shippedOnly = {
+    target: [ruleSets.id, ruleSets.version],
+    set: { ...values, activatedAt: null },
+  };
+  const rows = await tx.insert(ruleSets).values(values)
+    .onConflictDoUpdate({ ...shippedOnly, setWhere: isNull(ruleSets.manifest) })
+    .returning({ id: ruleSets.id });
+  if (rows.length > 0) return undefined;
+  const [row] = await tx.select({ sha256: ruleSets.sha256 }).from(ruleSets)
+    .where(and(eq(ruleSets.id, id), eq(ruleSets.version, version)));
+  return row?.sha256 ?? "";
+}
+
+/** The version judges from this day on; a shipped one gets a row of its own. */
+export async function activate(
+  tx: Db,
+  { id, version, from, by, at }: {
+    id: string;
+    version: string;
+    from: string;
+    by: string;
+    at: Date;
+  },
+): Promise<void> {
+  const state = { active: true, effectiveFrom: from, activatedAt: at, activatedBy: by };
+  await tx.insert(ruleSets).values({ id, version, installedBy: by, installedAt: at, ...state })
+    .onConflictDoUpdate({ target: [ruleSets.id, ruleSets.version], set: state });
+}
+
+type NewOverride = Omit<RuleOverride, "id">;
+
+/** Takes the place of the standing one of the same rule. Resolves to its id. */
+export async function insertOverride(tx: Db, override: NewOverride): Promise<number> {
+  const { ruleSet, rule, author: by, createdAt: at } = override;
+  await withdrawOverride(tx, { ruleSet, rule, by, at });
+  const [row] = await tx.insert(ruleOverrides).values(override).returning({ id: ruleOverrides.id });
+  return row?.id ?? 0;
+}
+
+/** False when none stands. */
+export async function withdrawOverride(
+  tx: Db,
+  { ruleSet, rule, by, at }: { ruleSet: string; rule: string; by: string; at: Date },
+): Promise<boolean> {
+  const rows = await tx.update(ruleOverrides).set({ withdrawnBy: by, withdrawnAt: at })
+    .where(and(
+      eq(ruleOverrides.ruleSet, ruleSet),
+      eq(ruleOverrides.rule, rule),
+      isNull(ruleOverrides.withdrawnAt),
+    )).returning({ id: ruleOverrides.id });
+  return rows.length > 0;
+}

@@ -1,0 +1,121 @@
+import type { Finding } from "#src/domain/validation/finding.ts";
+import type { Validation } from "../judging/validation.ts";
+import { type Markup, markup } from "./markup.ts";
+import type { Notice } from "./notice.ts";
+
+const SVRL = "http://purl.oclc.org/dsdl/svrl";
+
+const LISTED = {
+  fr: 'fired-rule n\'est donné que là où quelque chose a échoué ; role="all" vaut pour toutes ' +
+    "les règles d'un jeu dont aucune n'a échoué",
+  en: 'fired-rule is given only where something failed; role="all" stands for all rules of a set ' +
+    "of which none failed",
+};
+
+/**
+ * The findings in the report language of ISO/IEC 19757-3, one pattern per step or rule set. `flag` is the level after
+ * severity windows and overrides; line and column stand in attributes of our own namespace. `context` and `test` are
+ * the rule's own; of a step that is no Schematron (XML, XSD, advice) the place and nothing. Each pattern must hold a
+ * fired rule: where none is known, the one given says so by its role.
+ */
+export function toSvrl(
+  validation: Validation,
+  { notice }: { notice?: Notice | undefined } = {},
+): string {
+  const { findings, sets, valid, written } = validation;
+  const versions = new Map(sets.map((it) => [it.id, it.version]));
+  const sources = [...new Set([...sets.map((it) => it.id), ...findings.map((it) => it.source)])];
+  const patterns = sources.map((source) => {
+    const name = [source, versions.get(source) ?? ""].join(" ").trim();
+    const own = findings.filter((it) => it.source === source);
+    return markup`
+  <svrl:active-pattern id="${idOf(source)}" name="${name}"/>${
+      own.length > 0 ? firings(own, written) : markup`
+  <svrl:fired-rule context="/" role="all"/>`
+    }`;
+  });
+  const prefixes = [...written?.prefixes ?? []].map(([prefix, uri]) =>
+    markup`
+  <svrl:ns-prefix-in-attribute-values prefix="${prefix}" uri="${uri}"/>`
+  );
+  const title = valid ? "valid" : "invalid";
+  const schemas = sets.map((it) => `${it.id} ${it.version}`).join(", ");
+  return markup`<?xml version="1.0" encoding="UTF-8"?>
+<svrl:schematron-output xmlns:svrl="${SVRL}" xmlns:p="urn:passerelle:svrl" title="${title}" schemaVersion="${schemas}">${
+    remarks(validation, notice)
+  }${prefixes}${patterns}
+</svrl:schematron-output>
+`.markup;
+}
+
+/** One firing for each node and context; what follows it was asserted there. */
+function firings(findings: readonly Finding[], written: Validation["written"]): Markup[] {
+  let last = "";
+  return findings.map((finding) => {
+    const { source, rule } = finding;
+    const place = anywhere(finding.location) || "/";
+    const context = written?.contexts.get(`${source} ${rule}`) ?? place;
+    const isNew = last !== `${context}\n${place}`;
+    last = `${context}\n${place}`;
+    return markup`${
+      isNew
+        ? markup`
+  <svrl:fired-rule context="${context}"/>`
+        : ""
+    }${failed(finding, place)}`;
+  });
+}
+
+function failed(finding: Finding, place: string): Markup {
+  const { level, rule, line, column, message, messageEn, businessTerm, test = "" } = finding;
+  const term = businessTerm === undefined ? "" : markup` p:term="${businessTerm}"`;
+  const flag = level.toLowerCase();
+  return markup`
+  <svrl:failed-assert id="${
+    idOf(rule)
+  }" location="${place}" test="${test}" flag="${flag}" p:line="${line}" p:column="${column}"${term}>${
+    diagnostic(`${rule}-fr`, message, "fr")
+  }${diagnostic(`${rule}-value`, finding.value)}${diagnostic(`${rule}-expected`, finding.expected)}
+    <svrl:text xml:lang="en">${messageEn}</svrl:text>
+  </svrl:failed-assert>`;
+}
+
+/** A path that holds whatever prefixes its reader binds: those of the document are not in the report. */
+function anywhere(location: string): string {
+  return location.replace(
+    /\/(?:@[\w.-]+:|(?:[\w.-]+:)?(?=[A-Za-z_][\w.-]*(?![\w.-]|\()))/g,
+    (step) => step.startsWith("/@") ? "/@*:" : "/*:",
+  );
+}
+
+function diagnostic(id: string, text: string | undefined, language?: string): Markup | undefined {
+  if (text === undefined) return undefined;
+  const lang = language === undefined ? "" : markup` xml:lang="${language}"`;
+  return markup`
+    <svrl:diagnostic-reference diagnostic="${
+    idOf(id)
+  }"><svrl:text${lang}>${text}</svrl:text></svrl:diagnostic-reference>`;
+}
+
+function remarks({ overrides, rules }: Validation, notice: Notice | undefined): Markup[] {
+  const counted = {
+    fr: `${rules.ran} règles évaluées sur ${rules.of}`,
+    en: `${rules.ran} of ${rules.of} rules evaluated`,
+  };
+  const bilingual = [...notice === undefined ? [] : [notice], counted, LISTED]
+    .flatMap(({ fr, en }) => [spoken("fr", fr), spoken("en", en)]);
+  const decisions = overrides.map((it) =>
+    `Override: ${it.ruleSet} ${it.rule} is ${it.level} until ${it.expires}, by ${it.author}: ${it.reason}`
+  );
+  return [...bilingual, ...decisions.map((it) => spoken("en", it))];
+}
+
+function spoken(language: string, text: string): Markup {
+  return markup`
+  <svrl:text xml:lang="${language}">${text}</svrl:text>`;
+}
+
+/** An NCName, as `xsd:ID` asks. */
+function idOf(text: string): string {
+  return text.replace(/[^A-Za-z0-9._-]/g, "_").replace(/^([^A-Za-z_])/, "_$1");
+}

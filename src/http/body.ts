@@ -1,0 +1,113 @@
+import type { RouteConfig } from "@hono/zod-openapi";
+import type { Context } from "hono";
+import { createMiddleware } from "hono/factory";
+import { AppError } from "#src/kernel/errors.ts";
+import { say } from "#src/kernel/sentences/sentence.ts";
+import type { HttpEnv } from "./env.ts";
+import { KB, tooLarge } from "./intake.ts";
+import { checkShape } from "./json_shape.ts";
+import { checkText } from "./readable.ts";
+
+/** Carries the limit of a body in its declaration, and so in the API document. */
+export const LIMIT_KEY = "x-max-bytes";
+/** On the declaration of a body that is never held whole. */
+export const FLOWING_KEY = "x-streamed";
+
+/** What a body may have where its route says nothing else: the second is for callers nobody knows yet. */
+const DEFAULT_LIMIT = 256 * KB;
+const PUBLIC_LIMIT = 32 * KB;
+
+const JSON_TYPE = "application/json";
+
+interface Takes {
+  /** Content types; none where the route declares no body. */
+  readonly types: readonly string[];
+  readonly limit: number;
+  readonly isFlowing: boolean;
+  readonly isRequired: boolean;
+  readonly isPublic: boolean;
+}
+
+/** What the definition of a route says of its body. */
+export function takesOf(spec: RouteConfig & { "x-permission": string }): Takes {
+  const declared = spec.request?.body as
+    | { [LIMIT_KEY]?: number; [FLOWING_KEY]?: boolean; required?: boolean; content: object }
+    | undefined;
+  const isPublic = spec["x-permission"] === "public";
+  return {
+    types: Object.keys(declared?.content ?? {}),
+    limit: declared?.[LIMIT_KEY] ?? (isPublic ? PUBLIC_LIMIT : DEFAULT_LIMIT),
+    isFlowing: declared?.[FLOWING_KEY] ?? false,
+    isRequired: declared?.required ?? false,
+    isPublic,
+  };
+}
+
+/**
+ * Receives the body a route declares, after its guard. The handler finds JSON where it always finds it and the bytes of
+ * other bodies in `c.var.body`; a flowing body is asked for by `flowingBody`. Throws AppError `unsupported`, `too_large`,
+ * `too_slow`, `unavailable`, and `invalid` for text that cannot be stored.
+ */
+export function receiveBody(takes: Takes) {
+  return createMiddleware<HttpEnv>(async (c, next) => {
+    const isExpected = isTypeOf(c, takes);
+    if (!isExpected && saysBody(c)) throw unsupported(c, takes);
+    if (!takes.types.length || takes.isFlowing) return await next();
+    const length = Number(c.req.header("content-length") ?? 0);
+    if (length > takes.limit) throw tooLarge(takes.limit);
+    const { bytes, release } = await c.var.intake.whole(c.req.raw.body, takes);
+    try {
+      if (bytes.length && !isExpected) throw unsupported(c, takes);
+      c.set("body", bytes);
+      if (typeOf(c) === JSON_TYPE) keepText(c, takes);
+      await next();
+    } finally {
+      release();
+      c.set("body", undefined);
+    }
+  });
+}
+
+/** The bytes of an upload as they come; `limit` and `windowMs` are the configuration's. */
+export function flowingBody(
+  c: Context<HttpEnv>,
+  { limit, windowMs }: { limit: number; windowMs: number },
+): AsyncGenerator<Uint8Array> {
+  if (Number(c.req.header("content-length") ?? 0) > limit) throw tooLarge(limit);
+  return c.var.intake.flowing(c.req.raw.body, { limit, windowMs });
+}
+
+/** An empty body where none is required is none. */
+function keepText(c: Context<HttpEnv>, { isRequired }: Takes): void {
+  checkShape(c.var.body ?? new Uint8Array());
+  const text = new TextDecoder().decode(c.var.body);
+  const isNone = !isRequired && !text.trim();
+  if (!isNone) checkText(text, c.var.family);
+  // What was read is kept as a promise, which the declared type of the cache does not say.
+  Object.assign(c.req.bodyCache, { text: Promise.resolve(isNone ? "{}" : text) });
+}
+
+function isTypeOf(c: Context<HttpEnv>, { types }: Takes): boolean {
+  const type = typeOf(c);
+  const expected = types.length ? types : [JSON_TYPE]; // clients send `{}` where nothing is expected
+  return expected.includes(type) || expected.includes("*/*");
+}
+
+/** Content types of JSON are spelt in several ways, which all mean the same. */
+function typeOf(c: Context<HttpEnv>): string {
+  const type = c.req.header("content-type")?.split(";")[0]?.trim().toLowerCase() ?? "";
+  return /^application\/[\w.-]+\+json$/.test(type) ? JSON_TYPE : type;
+}
+
+function saysBody(c: Context<HttpEnv>): boolean {
+  return Number(c.req.header("content-length") ?? 0) > 0 ||
+    c.req.header("transfer-encoding") !== undefined;
+}
+
+function unsupported(c: Context<HttpEnv>, { types }: Takes): AppError {
+  const expected = types.length ? types.join(" or ") : JSON_TYPE;
+  return new AppError(
+    "unsupported",
+    say`The body is of type ${typeOf(c) || "unknown"}; ${expected} is expected`,
+  );
+}

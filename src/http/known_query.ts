@@ -1,0 +1,44 @@
+import { z } from "@hono/zod-openapi";
+import { createMiddleware } from "hono/factory";
+import { nearest } from "#src/kernel/text.ts";
+import type { HttpEnv } from "./env.ts";
+import type { Family } from "./errors.ts";
+import { malformed } from "./readable.ts";
+
+/**
+ * Refuses a query parameter that the route does not declare, since one that is passed over in silence (`?kko=00002`)
+ * answers another question than was asked. A `looseObject` takes any: for callers that add parameters of their own.
+ * Throws AppError `invalid` (`refused` in the database family) naming the parameter.
+ */
+export function knownQuery(schema: unknown) {
+  const known = namesOf(schema);
+  return createMiddleware<HttpEnv>(async (c, next) => {
+    if (known && c.req.url.includes("?")) {
+      for (const name of Object.keys(c.req.queries())) {
+        if (!known.has(name)) throw unknown(name, { known, family: c.var.family });
+      }
+    }
+    await next();
+  });
+}
+
+/** Undefined where any name is taken. */
+function namesOf(schema: unknown): ReadonlySet<string> | undefined {
+  if (schema === undefined) return new Set();
+  if (!(schema instanceof z.ZodObject)) throw new Error("A query is declared as an object");
+  const { catchall } = schema.def;
+  return catchall && !(catchall instanceof z.ZodNever)
+    ? undefined
+    : new Set(Object.keys(schema.shape));
+}
+
+function unknown(name: string, { known, family }: { known: ReadonlySet<string>; family: Family }) {
+  const meant = nearest(name, known);
+  const hint = meant
+    ? `did you mean ${meant}?`
+    : known.size
+    ? `known are ${[...known].join(", ")}`
+    : "this call takes none";
+  const place = name.slice(0, 100) || "(nameless)";
+  return malformed(family, { where: "query", place, says: `there is no such parameter; ${hint}` });
+}

@@ -1,0 +1,56 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
+import type { MiddlewareHandler } from "hono";
+import type { Log } from "#src/ports/log.ts";
+import { crossSite } from "./cross_site.ts";
+import { declarationsOf, refuseUnguarded } from "./declarations.ts";
+import type { Audit, HttpEnv } from "./env.ts";
+import { ENVELOPE, onError } from "./errors.ts";
+import type { Access } from "./guard.ts";
+import { createIntake, type IntakeSettings, MB } from "./intake.ts";
+import { context, notStored, securityHeaders } from "./middleware.ts";
+import { describeApi } from "./openapi.ts";
+
+export interface TierOptions {
+  readonly access: Access;
+  readonly audit?: Audit | undefined;
+  readonly log: Log;
+  readonly version: string;
+  readonly once?: MiddlewareHandler<HttpEnv> | undefined;
+  readonly trustedProxies?: number;
+  readonly publicUrl?: string | undefined;
+  readonly bodies?: IntakeSettings;
+}
+
+type Routers = readonly OpenAPIHono<HttpEnv>[];
+
+/**
+ * What all routes share: who calls and from where, bodies, headers, errors, the API document. A router is given the
+ * document lazily, for it describes the router too. Fails when a route is not declared.
+ */
+export function httpTier(
+  routersOf: (document: () => unknown) => Routers,
+  options: TierOptions,
+): OpenAPIHono<HttpEnv> {
+  const app = new OpenAPIHono<HttpEnv>();
+  const declarations = declarationsOf(app);
+  app.onError(onError);
+  app.notFound((c) => {
+    const { method, path } = c.req;
+    const envelope = ENVELOPE[c.var.family];
+    const allowed = declarations.methodsAt(path);
+    if (!allowed.length) return c.json(envelope(`There is no ${method} ${path}`), 404);
+    c.header("Allow", allowed.join(", "));
+    return c.json(envelope(`${path} knows ${allowed.join(", ")}, not ${method}`), 405);
+  });
+  const { access, audit, log, once, trustedProxies = 0, publicUrl } = options;
+  const intake = createIntake(options.bodies ?? { inFlightBytes: 128 * MB, windowMs: 10_000 });
+  app.use(
+    context({ access, audit, log, once, intake, trustedProxies, familyOf: declarations.familyOf }),
+    securityHeaders(),
+    notStored,
+    crossSite({ access, publicUrl }),
+  );
+  for (const router of routersOf(describeApi(app, options.version))) app.route("/", router);
+  refuseUnguarded(app);
+  return app;
+}

@@ -1,0 +1,59 @@
+import type { PaymentInstruction } from "#src/domain/ubl/mod.ts";
+import { PAYMENT_MEANS } from "../labels/codes.ts";
+import type { Words } from "../labels/words.ts";
+import { ensure } from "../flow.ts";
+import { HEADING, PAGE, WIDTH } from "../theme.ts";
+import { drawFacts } from "./details.ts";
+import { type Fact, known, type Scene } from "./scene.ts";
+
+const IBAN = /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/;
+
+/** How and when to pay. */
+export function drawPayment({ sheet, invoice, words }: Scene): void {
+  const { label } = words;
+  const common: Fact[] = [
+    [label.dueDate, words.date(invoice.dueDate)],
+    [label.terms, invoice.paymentTerms],
+    [label.creditorId, invoice.creditorId],
+  ];
+  const instructions = invoice.payments.map((payment) => instruction(payment, words));
+  const groups =
+    (instructions.length === 1 ? [[...instructions.flat(), ...common]] : [...instructions, common])
+      .map(known).filter((facts) => facts.length > 0);
+  if (groups.length === 0) return;
+  ensure(sheet, 60);
+  sheet.write(label.payment, { style: HEADING, x: PAGE.left, y: sheet.y + 8 });
+  sheet.rule({ x: PAGE.left, y: sheet.y + 13, width: WIDTH });
+  sheet.y += 18;
+  for (const facts of groups) drawFacts(sheet, facts);
+  sheet.y += 4;
+}
+
+function instruction(payment: PaymentInstruction, words: Words): Fact[] {
+  const { label } = words;
+  const { account, card, mandate } = payment;
+  const means = payment.meansText ?? words.code(PAYMENT_MEANS, payment.meansCode);
+  const iban = account?.id?.replace(/\s/g, "");
+  return [
+    [label.means, means],
+    iban !== undefined && IBAN.test(iban)
+      ? [label.iban, inFours(iban)]
+      : [label.account, account?.id],
+    [label.bic, account?.bic],
+    [label.accountName, account?.name],
+    [label.remittance, payment.remittance],
+    [label.card, card && masked(card.number, card.holder)],
+    [label.mandate, mandate?.id],
+    [label.debitedAccount, mandate?.debitedAccount && inFours(mandate.debitedAccount)],
+  ];
+}
+
+function inFours(account: string): string {
+  return account.replace(/\s/g, "").replace(/(.{4})(?=.)/g, "$1 ");
+}
+
+/** Only the last four digits of a card are shown, whatever the document discloses (PCI DSS 3.4). */
+function masked(number: string | undefined, holder: string | undefined): string {
+  const last = number === undefined ? "" : `•••• ${number.slice(-4)}`;
+  return [last, holder].filter((part) => part).join(", ");
+}

@@ -1,0 +1,23 @@
+import { AppError } from "./errors.ts";
+import { say } from "./sentences/sentence.ts";
+
+/** The tag of a version, as `ETag` spells it (RFC 9110, 8.8.3). */
+export function tagOf(version: number | string): string {
+  return `"${version}"`;
+}
+
+/**
+ * Throws AppError `stale`, with the current tag, unless `If-Match` names it or is absent. Compared strongly (RFC 9110,
+ * 13.1.1): a weak tag never matches.
+ */
+export function checkCurrent(
+  ifMatch: string | undefined,
+  { current, what }: { current: string; what: string },
+): void {
+  const wanted = ifMatch?.split(",").map((it) => it.trim()).filter(Boolean) ?? [];
+  if (!wanted.length || wanted.includes("*") || wanted.includes(current)) return;
+  const named = wanted.join(", ").slice(0, 100);
+  throw new AppError("stale", say`${what} was changed meanwhile: it is ${current}, not ${named}`, {
+    details: { etag: current },
+  });
+}

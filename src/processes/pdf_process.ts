@@ -1,0 +1,8 @@
+import type { PdfJob } from "#src/adapters/pdf/beside.ts";
+import { serve } from "#src/adapters/children/serve.js";
+import { createInvoicePdf } from "#src/adapters/pdf/mod.ts";
+
+/** Renders invoices as PDF. */
+const pdf = createInvoicePdf();
+
+serve(({ form, source, options }: PdfJob) => pdf[form](source, options));

@@ -1,0 +1,160 @@
+import { excerpt, XmlError, type XmlPlace } from "./errors.ts";
+
+/** Encodings that are read beside UTF-8, by the names documents give them; each holds ASCII but UTF-16. */
+const NAMES: ReadonlyMap<string, Encoding> = new Map<string, Encoding>([
+  ...["utf-8", "utf8"].map((name) => [name, "utf-8"] as const),
+  ...["us-ascii", "ascii"].map((name) => [name, "us-ascii"] as const),
+  ...["iso-8859-1", "iso_8859-1", "latin1", "l1"].map((name) => [name, "iso-8859-1"] as const),
+  ...["iso-8859-15", "latin-9"].map((name) => [name, "iso-8859-15"] as const),
+  ...["windows-1252", "cp1252"].map((name) => [name, "windows-1252"] as const),
+  ...["utf-16", "utf-16le", "utf-16be"].map((name) => [name, "utf-16"] as const),
+]);
+type Encoding = "utf-8" | "us-ascii" | "iso-8859-1" | "iso-8859-15" | "windows-1252" | "utf-16";
+
+const DECLARED = /^<\?xml[ \t\r\n][^>]{0,200}?\sencoding[ \t\r\n]*=[ \t\r\n]*["']([\w.-]+)["']/;
+/** Bytes looked at for the declaration. */
+const HEAD = 400;
+const START: XmlPlace = { line: 1, column: 1 };
+
+/** A document as text, by its byte order mark, else its declaration, else UTF-8. Throws an `XmlError`. */
+export function decodeXml(bytes: Uint8Array): string {
+  const order = byteOrder(bytes);
+  if (order !== undefined) return decodeWide(bytes, order);
+  const head = latin(bytes.subarray(0, HEAD));
+  const declared = DECLARED.exec(head)?.[1];
+  const encoding = declared === undefined ? "utf-8" : encodingNamed(declared);
+  switch (encoding) {
+    case "utf-8":
+      return decodeUtf8(bytes, declared);
+    case "us-ascii":
+      return decodeAscii(bytes);
+    case "iso-8859-1":
+      return latin(bytes);
+    case "utf-16":
+      return refuse(
+        `The document declares ${declared} and is not encoded in UTF-16`,
+        `Le document déclare ${declared} et n'est pas codé en UTF-16`,
+      );
+    default:
+      return new TextDecoder(encoding).decode(bytes);
+  }
+}
+
+/** The same for showing and keeping, whatever the bytes: what cannot be decoded is replaced by U+FFFD. */
+export function textOfXml(bytes: Uint8Array): string {
+  try {
+    return decodeXml(bytes);
+  } catch (error) {
+    if (error instanceof XmlError) return new TextDecoder().decode(bytes);
+    throw error;
+  }
+}
+
+/** The bytes of a document's text in the encoding it declares: what `decodeXml` read, but UTF-16 is written little-endian. */
+export function encodeXml(text: string): Uint8Array<ArrayBuffer> {
+  const declared = DECLARED.exec(text.slice(0, HEAD))?.[1];
+  const encoding = NAMES.get(declared?.toLowerCase() ?? "utf-8") ?? "utf-8";
+  if (encoding === "utf-8" || encoding === "us-ascii") return new TextEncoder().encode(text);
+  if (encoding === "utf-16") return encodeWide(text);
+  const byteOf = bytesByUnit(encoding);
+  return Uint8Array.from(text, (char) => byteOf.get(char) ?? 0x3f);
+}
+
+/** Throws where a document of this declared encoding cannot be read. */
+export function encodingNamed(name: string): Encoding {
+  return NAMES.get(name.toLowerCase()) ?? refuse(
+    `The document declares the encoding ${
+      excerpt(name)
+    }; accepted are UTF-8, UTF-16, US-ASCII, ISO-8859-1, ISO-8859-15 and windows-1252`,
+    `Le document déclare le codage ${
+      excerpt(name)
+    } ; sont admis UTF-8, UTF-16, US-ASCII, ISO-8859-1, ISO-8859-15 et windows-1252`,
+  );
+}
+
+/** Byte order of UTF-16, from the mark or the "<" without it (XML 1.0, appendix F). */
+function byteOrder([a, b, c, d]: Uint8Array): "le" | "be" | undefined {
+  const isUtf32 = (a === 0 && b === 0) || (a === 0xff && b === 0xfe && c === 0 && d === 0) ||
+    (b === 0 && c === 0 && d === 0);
+  if (isUtf32) refuse("UTF-32 is not accepted", "UTF-32 n'est pas admis");
+  if ((a === 0xff && b === 0xfe) || (a === 0x3c && b === 0)) return "le";
+  return (a === 0xfe && b === 0xff) || (a === 0 && b === 0x3c) ? "be" : undefined;
+}
+
+function decodeWide(bytes: Uint8Array, order: "le" | "be"): string {
+  let text: string;
+  try {
+    text = new TextDecoder(`utf-16${order}`, { fatal: true }).decode(bytes);
+  } catch {
+    return refuse(
+      "The document holds half a character of UTF-16",
+      "Le document contient un demi-caractère UTF-16",
+    );
+  }
+  const declared = DECLARED.exec(text.slice(0, HEAD))?.[1] ?? "UTF-16";
+  if (encodingNamed(declared) !== "utf-16") {
+    refuse(
+      `The document declares ${declared} and is encoded in UTF-16`,
+      `Le document déclare ${declared} et est codé en UTF-16`,
+    );
+  }
+  return text;
+}
+
+function decodeUtf8(bytes: Uint8Array, declared: string | undefined): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    const text = new TextDecoder("utf-8").decode(bytes);
+    const en = declared === undefined ? "" : ` (declared encoding: ${excerpt(declared)})`;
+    const fr = declared === undefined ? "" : ` (codage déclaré : ${excerpt(declared)})`;
+    return refuse(
+      `The document holds bytes that are not UTF-8${en}`,
+      `Le document contient des octets qui ne sont pas de l'UTF-8${fr}`,
+      placeIn(text, Math.max(0, text.indexOf("\uFFFD"))),
+    );
+  }
+}
+
+function decodeAscii(bytes: Uint8Array): string {
+  const at = bytes.findIndex((byte) => byte > 0x7f);
+  const text = latin(bytes);
+  if (at < 0) return text;
+  return refuse(
+    "The document declares US-ASCII and holds a byte above 127",
+    "Le document déclare US-ASCII et contient un octet supérieur à 127",
+    placeIn(text, at),
+  );
+}
+
+/** ISO-8859-1 as it is: `TextDecoder` takes its name for windows-1252. */
+function latin(bytes: Uint8Array): string {
+  let text = "";
+  for (let at = 0; at < bytes.length; at += 8192) {
+    text += String.fromCharCode(...bytes.subarray(at, at + 8192));
+  }
+  return text;
+}
+
+function bytesByUnit(encoding: Encoding): ReadonlyMap<string, number> {
+  const all = Uint8Array.from({ length: 256 }, (_, byte) => byte);
+  const text = encoding === "iso-8859-1" ? latin(all) : new TextDecoder(encoding).decode(all);
+  return new Map(Array.from(text, (char, byte) => [char, byte]));
+}
+
+function encodeWide(text: string): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(2 * text.length + 2);
+  const view = new DataView(bytes.buffer);
+  view.setUint16(0, 0xfeff, true);
+  for (let at = 0; at < text.length; at++) view.setUint16(2 * at + 2, text.charCodeAt(at), true);
+  return bytes;
+}
+
+function placeIn(text: string, offset: number): XmlPlace {
+  const before = text.slice(0, offset).split(/\r\n?|\n/);
+  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+}
+
+function refuse(en: string, fr: string, place = START): never {
+  throw new XmlError({ code: "XML-ENCODING", en, fr }, place);
+}

@@ -1,0 +1,150 @@
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
+import { homedir, tmpdir } from "node:os";
+import { join } from "node:path";
+import process from "node:process";
+import { type Children, type ChildrenOptions, openChildren } from "#src/adapters/children/mod.ts";
+import { AppError } from "#src/kernel/errors.ts";
+import { ChildDied } from "#src/ports/children.ts";
+import { silentLog } from "#tests/support/log.ts";
+
+const PROGRAM = new URL("./program.js", import.meta.url);
+const HOSTILE = new URL("./hostile.js", import.meta.url);
+
+interface Place extends AsyncDisposable {
+  readonly folder: string;
+  readonly children: Children;
+  // deno-lint-ignore no-explicit-any
+  ask(job: unknown, more?: object): Promise<any>;
+}
+
+async function place(options: Partial<ChildrenOptions> = {}, entry = PROGRAM): Promise<Place> {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), "children-")));
+  const environment = { HOME: homedir(), SECRET: "of the product" };
+  const children = openChildren({
+    program: { name: "tests", entry, memory: 64, read: [folder], environment },
+    log: silentLog,
+    busy: 1,
+    ...options,
+  });
+  return {
+    folder,
+    children,
+    ask: (job, more) => children.run({ job, deadlineMs: 20_000, read: (value) => value, ...more }),
+    [Symbol.asyncDispose]: async () => {
+      await children.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+Deno.test("a child answers with plain data, keeps its primer, and is used again by its tenant only", async () => {
+  await using at = await place({ busy: 1, kept: 2 });
+  const data = {
+    text: "é €",
+    bytes: new Uint8Array([0, 255]),
+    day: new Date(0),
+    map: new Map([["a", { $b: [1] }]]),
+  };
+  const primer = { key: "1", value: () => ({ sheet: "s" }) };
+  const one = await at.ask({ echo: data }, { tenant: "a", primer });
+  assertEquals({ ...one.argument, bytes: new Uint8Array(one.argument.bytes) }, data);
+  assertEquals([one.primer, one.count], [{ sheet: "s" }, 1]);
+  const never = { key: "1", value: () => assert(false) };
+  const two = await at.ask({ echo: 1 }, { tenant: "a", primer: never });
+  assertEquals([two.primer, two.count, two.pid], [{ sheet: "s" }, 2, one.pid]);
+  const other = await at.ask({ echo: 1 }, { tenant: "b" });
+  assertEquals([other.primer, other.count], [undefined, 1]);
+  await at.ask({ echo: 1 }, { tenant: "c" }); // takes the place of a, unused for longest
+  assertEquals((await at.ask({ echo: 1 }, { tenant: "b" })).count, 2);
+  assertEquals((await at.ask({ echo: 1 }, { tenant: "a" })).count, 1);
+  const alone = await at.ask({ echo: 1 }, { tenant: "a", alone: true });
+  const after = await at.ask({ echo: 1 }, { tenant: "a", alone: true });
+  assertEquals([alone.count, after.count, alone.pid === after.pid], [1, 1, false]);
+});
+
+Deno.test("what a program refuses is told as it is, what breaks in it by its message", async () => {
+  await using at = await place();
+  const refused = await assertRejects(() => at.ask({ refuse: "too_large" }), AppError, "no");
+  assertEquals([refused.code, refused.details], ["too_large", { a: 1 }]);
+  const failed = await assertRejects(() => at.ask({ fail: 1 }), Error, "broken");
+  assert(!(failed instanceof AppError));
+  assertEquals((await at.ask({ echo: 1 })).count, 3);
+});
+
+Deno.test("a child has no environment, no network, no processes, no script, and reads only what it is given", async () => {
+  await using at = await place();
+  const readable = join(at.folder, "given.txt");
+  await writeFile(readable, "given");
+  const unreadable = new URL("../../../package.json", import.meta.url).pathname;
+  assertEquals(await at.ask({ look: { readable, unreadable } }), ["readable"]);
+});
+
+Deno.test("a child that never ends, ends, eats memory or floods its console dies of it alone", async () => {
+  await using at = await place();
+  const died = async (job: object, deadlineMs = 30_000) =>
+    (await assertRejects(() => at.ask(job, { deadlineMs }), ChildDied)).death;
+  assertEquals((await died({ spin: 1 }, 300)).cause, "deadline");
+  const { cause, how } = await died({ exit: 1 });
+  assertEquals([cause, how], ["crash", "exit code 3"]);
+  assertEquals((await died({ eat: "heap" })).cause, "memory");
+  const full = await assertRejects(() => at.ask({ eat: "bytes" }), Error); // what the kernel refuses, it is told
+  assert(/alloc/.test(full.message), full.message);
+  assertEquals((await died({ flood: 1 })).how, "it floods its console");
+  assertEquals((await at.ask({ echo: "still here" })).argument, "still here");
+});
+
+Deno.test("work given up ends its child; a child killed from outside loses no work once", async () => {
+  await using at = await place();
+  const stop = new AbortController();
+  const spinning = at.ask({ spin: 1 }, { signal: stop.signal });
+  const waiting = at.ask({ echo: 1 }, { signal: stop.signal });
+  setTimeout(() => stop.abort(new Error("enough")), 50);
+  await assertRejects(() => waiting, Error, "enough");
+  await assertRejects(() => spinning, Error, "enough");
+  const { pid } = await at.ask({ echo: 1 });
+  const lost = at.ask({ echo: 2 });
+  process.kill(pid, "SIGKILL");
+  assertEquals((await lost).argument, 2);
+});
+
+Deno.test("whatever a child sends that is no answer ends that child only", async () => {
+  await using at = await place({ maxAnswer: 1e6, busy: 4 }, HOSTILE);
+  const said = (kind: string) =>
+    assertRejects(
+      () =>
+        at.ask(kind, {
+          tenant: kind,
+          deadlineMs: 1500,
+          read: (value: unknown) => {
+            if (typeof value !== "string") throw new TypeError("it is no text");
+          },
+        }),
+      ChildDied,
+    );
+  const kinds = [
+    "garbage",
+    "another id",
+    "another nonce",
+    "a huge length",
+    "a changed body",
+    "no shape",
+    "another shape",
+    "an odd refusal",
+    "no JSON",
+  ];
+  for (const { death } of await Promise.all(kinds.map(said))) {
+    assertEquals(death.cause, "garbage", death.how);
+  }
+  assertEquals((await said("silence")).death.cause, "deadline");
+  assert(["garbage", "crash", "deadline"].includes((await said("half a frame")).death.cause));
+});
+
+Deno.test("a tenant whose children die too often is refused for a while, others are not", async () => {
+  await using at = await place({ budget: { deaths: 2, windowMs: 60_000 } });
+  for (const cause of ["crash", "crash", "budget"]) {
+    const { death } = await assertRejects(() => at.ask({ exit: 1 }, { tenant: "a" }), ChildDied);
+    assertEquals(death.cause, cause);
+  }
+  assertEquals((await at.ask({ echo: 1 }, { tenant: "b" })).count, 1);
+});

@@ -1,0 +1,21 @@
+// Starts a child that never ends, names its process, and waits to be killed.
+import { homedir } from "node:os";
+import process from "node:process";
+import { openChildren } from "#src/adapters/children/mod.ts";
+
+const nothing = () => {};
+const children = openChildren({
+  program: {
+    name: "tests",
+    entry: new URL("./program.js", import.meta.url),
+    memory: 64,
+    environment: { HOME: homedir() },
+  },
+  log: { debug: nothing, info: nothing, warn: nothing, error: nothing },
+  busy: 1,
+});
+const request = { deadlineMs: 60_000, read: (value: unknown) => value as { pid: number } };
+const { pid } = await children.run({ ...request, job: { echo: 1 } });
+const spinning = children.run({ ...request, job: { spin: 1 } });
+process.stdout.write(`${pid}\n`);
+await spinning;

@@ -1,0 +1,18 @@
+// A process with the product's last handler: a rejection nobody waits for, then an exception nobody catches.
+import process from "node:process";
+import { installLastHandler } from "#src/compose/last_handler.ts";
+
+installLastHandler();
+const query = Object.assign(new Error("insert … values secret"), {
+  query: "insert",
+  params: ["secret"],
+});
+query.cause = new Error("too long");
+Promise.reject(query);
+setTimeout(() => {
+  process.stdout.write("went on\n");
+  setTimeout(() => {
+    throw new Error("broken");
+  });
+  setTimeout(() => process.stdout.write("never\n"), 5000);
+}, 50);

@@ -1,0 +1,87 @@
+import { assertEquals } from "@std/assert";
+import { sql } from "drizzle-orm";
+import { countByStatus, listInvoices } from "#src/features/invoices/list_views.ts";
+import { mergeCounts } from "#src/features/invoices/mod.ts";
+import { openPostgres } from "#src/adapters/postgres/database.ts";
+import { type Db, rowsOf } from "#src/ports/db.ts";
+import { needs, postgresUrl, testDatabase, testDatabaseUrl } from "#tests/support/db.ts";
+
+Deno.test("the kept counts follow every insert, change and removal, and what is rolled back never counted", async () => {
+  await using database = await testDatabase();
+  await followChanges(database.db, database.db);
+});
+
+Deno.test({
+  name:
+    "connections count side by side without waiting, and what those gone have counted is put together",
+  ...needs("PostgreSQL", postgresUrl),
+  async fn() {
+    await using made = await testDatabaseUrl(postgresUrl ?? "");
+    await using one = openPostgres(made.url, { max: 1 });
+    {
+      await using two = openPostgres(made.url, { max: 1 });
+      await followChanges(one.db, two.db);
+      await one.db.transaction(async (tx) => {
+        await insert(tx, { from: 100, to: 104 });
+        await insert(two.db, { from: 105, to: 107 }); // commits while the other is open
+      });
+    }
+    assertEquals(await totalOf(one.db, {}), 17);
+    await mergeCounts(one.db);
+    assertEquals(await totalOf(one.db, {}), 17);
+    const [row] = rowsOf<{ n: number }>(
+      await one.db.execute(sql`select count(distinct slot)::int as n from invoice_counts`),
+    );
+    assertEquals(row?.n, 2);
+  },
+});
+
+async function followChanges(one: Db, two: Db): Promise<void> {
+  await insert(one, { from: 1, to: 10 });
+  await two.execute(
+    sql`update invoices set status = '10' where id in (select id from invoices order by id limit 4)`,
+  );
+  await one.execute(
+    sql`update invoices set status = '212', direction = 'received' where doc = '1'`,
+  );
+  await two.execute(sql`delete from invoices where doc = '10'`);
+  await one.execute(sql`update invoices set currency = 'EUR'`);
+  await one.transaction(async (tx) => {
+    await insert(tx, { from: 20, to: 29 });
+    throw new Error("undone");
+  }).catch(() => {});
+  assertEquals(await totalOf(two, {}), 9);
+  assertEquals(await totalOf(two, { status: ["10"] }), 3);
+  assertEquals(await totalOf(two, { status: ["10", "212"] }), 4);
+  assertEquals(await totalOf(two, { direction: "received" }), 1);
+  assertEquals(await totalOf(two, { direction: "issued", status: ["212"] }), 0);
+  const stats = (await countByStatus(two, {}, "en")).map((it) => [it.status, it.count]);
+  assertEquals(stats, [["10", 3], ["212", 1], ["9901", 5]]);
+  assertEquals(
+    (await countByStatus(two, { dateFrom: "2026-01-03", dateTo: "2026-01-06" }, "en"))
+      .map((it) => [it.status, it.count]),
+    [["10", 2], ["9901", 2]],
+  );
+}
+
+async function insert(db: Db, { from, to }: { from: number; to: number }): Promise<void> {
+  await db.execute(sql`insert into invoices (doc, dct, kco, status, issue_date)
+    select n::text, 'RI', '00001', '9901', date '2026-01-01' + n - 1 from generate_series(${from}::int, ${to}::int) n`);
+}
+
+async function totalOf(db: Db, filter: Parameters<typeof listInvoices>[1]["filter"]) {
+  const page = { page: 1, pageSize: 5 };
+  const listed = await listInvoices(db, {
+    filter,
+    page,
+    sortBy: "fedoc",
+    sortDir: "asc",
+    language: "en",
+  });
+  const [row] = rowsOf<{ n: number }>(
+    await db.execute(sql`select count(*)::int as n from invoices`),
+  );
+  if (!Object.keys(filter).length) assertEquals(listed.total, row?.n);
+  assertEquals(listed.totalIsCapped, false);
+  return listed.total;
+}

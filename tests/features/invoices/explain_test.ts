@@ -1,0 +1,120 @@
+import { assert, assertEquals } from "@std/assert";
+import { findRows } from "#src/features/audit/store.ts";
+import { FINDING_SORT, listFindings } from "#src/features/invoices/finding_views.ts";
+import { countByStatus, INVOICE_SORT, listInvoices } from "#src/features/invoices/list_views.ts";
+import { inboxOf, listDeliveries } from "#src/features/notifications/views.ts";
+import { listRuns } from "#src/features/runs/list_views.ts";
+import { listAside } from "#src/features/submission/polling/store.ts";
+import { listSubmissions } from "#src/features/submission/sending/views.ts";
+import { SORT_DIRECTIONS } from "#src/kernel/page.ts";
+import type { Db } from "#src/ports/db.ts";
+import { needs, postgresUrl, testDatabaseUrl } from "#tests/support/db.ts";
+import { explaining, nodesOf } from "#tests/support/explain.ts";
+import { fillLists } from "#tests/support/lists.ts";
+
+const ROWS = 100_000;
+
+/** Kept small by what fills them. */
+const SMALL = new Set(["invoice_counts", "inbox_reads", "run_items"]);
+
+Deno.test({
+  name:
+    "no list reads a whole table of 100,000 rows, and no first page of a sort reads more than it shows",
+  ...needs("PostgreSQL", postgresUrl),
+  async fn(test) {
+    await using database = await testDatabaseUrl(postgresUrl ?? "");
+    await using explained = explaining(database.url);
+    const { db, plansOf } = explained;
+    await fillLists(db, ROWS);
+    for (const [what, list] of Object.entries(lists(db))) {
+      await test.step(what, async () => {
+        const plans = await plansOf(list);
+        assert(plans.length > 0);
+        for (const { text, plan } of plans) {
+          const read = nodesOf(plan).filter((it) => it["Node Type"] === "Seq Scan")
+            .map((it) => String(it["Relation Name"])).filter((it) => !SMALL.has(it));
+          assertEquals(read, [], `${text}\n${JSON.stringify(plan, null, 1)}`);
+        }
+      });
+    }
+    await test.step("every sort, either way, in the order of an index", async () => {
+      for (const [what, list] of Object.entries(sorts(db))) {
+        for (const { text, plan } of await plansOf(list)) {
+          const sorted = nodesOf(plan).filter((it) => /Sort/.test(String(it["Node Type"])))
+            .filter((it) => Number(it["Plan Rows"]) > 100);
+          assertEquals(sorted, [], `${what}: ${text}\n${JSON.stringify(plan, null, 1)}`);
+        }
+      }
+    });
+  },
+});
+
+const page = { page: 1, pageSize: 50 };
+
+function lists(db: Db): Record<string, () => PromiseLike<unknown>> {
+  const invoices = (filter: Parameters<typeof listInvoices>[1]["filter"], deep = page) => () =>
+    listInvoices(db, { filter, page: deep, sortBy: "issueDate", sortDir: "desc", language: "fr" });
+  const findings = (filter: Parameters<typeof listFindings>[1]["filter"]) => () =>
+    listFindings(db, { filter, page, sortBy: "id", sortDir: "desc" });
+  const runs = (filter: Parameters<typeof listRuns>[1]["filter"]) => () =>
+    listRuns(db, { filter, page, sortBy: "createdAt", sortDir: "desc" });
+  const reader = { username: "ada", addresses: ["*", "user:ada"] };
+  return {
+    "invoices, page 2,000": invoices({}, { page: 2_000, pageSize: 50 }),
+    "invoices of a frequent status": invoices({ status: ["10"] }),
+    "invoices of a rare status": invoices({ status: ["9904"] }),
+    "invoices of several statuses": invoices({ status: ["9904", "9907"] }),
+    "invoices of a direction": invoices({ direction: "received" }),
+    "invoices of a company": invoices({ kco: "00003" }),
+    "invoices of a type": invoices({ dct: "RM" }),
+    "invoices by a word": invoices({ search: "helios" }),
+    "invoices by words": invoices({ search: "17 hélios" }),
+    "invoices by a beginning": invoices({ search: "471*" }),
+    "invoices by number": invoices({ ublNumber: "RI-4711" }),
+    "invoices by customer": invoices({ customer: "helios 17" }),
+    "invoices between days": invoices({ dateFrom: "2026-03-01", dateTo: "2026-03-31" }),
+    "statistics": () => countByStatus(db, {}, "fr"),
+    "statistics between days": () => countByStatus(db, { dateFrom: "2026-03-01" }, "fr"),
+    "findings by word": findings({ search: "rule 17" }),
+    "findings of a level": findings({ level: "FATAL" }),
+    "findings of a file": findings({ file: "in/report-17.xml" }),
+    "findings of a run": findings({ run: "00000000-0000-4000-8000-000000000017" }),
+    "findings between days": findings({ dateFrom: "2026-03-01", dateTo: "2026-03-02" }),
+    "runs": runs({}),
+    "runs of a state": runs({ state: ["failed"] }),
+    "runs of a template": runs({ template: "T17" }),
+    "runs of a user": runs({ startedBy: "user-17" }),
+    "runs between days": runs({ dateFrom: "2026-03-01", dateTo: "2026-03-02" }),
+    "deliveries": () => listDeliveries(db, {}, page),
+    "deliveries of a state": () => listDeliveries(db, { state: "dead" }, page),
+    "deliveries of a channel": () => listDeliveries(db, { channel: "email" }, page),
+    "deliveries of a rule": () => listDeliveries(db, { rule: "rule-17" }, page),
+    "inbox": () => inboxOf(db, { reader, unread: true, language: "fr" }, page),
+    "submissions": () => listSubmissions(db, { page }),
+    "submissions of a state": () => listSubmissions(db, { state: "rejected", page }),
+    "submissions that are stuck": () => listSubmissions(db, { state: "stuck", page }),
+    "submissions of an invoice": () =>
+      listSubmissions(db, { invoice: { doc: "17", dct: "RI", kco: "00006" }, page }),
+    "flows set aside": () => listAside(db, { page }),
+    "flows set aside of a kind": () => listAside(db, { kind: "waiting", page }),
+    "audit": () => findRows(db, {}, page),
+    "audit of an actor": () => findRows(db, { actor: "user-17" }, page),
+    "audit of events": () => findRows(db, { event: "user.changed.17" }, page),
+    "audit of a target": () => findRows(db, { target: "target-17" }, page),
+  };
+}
+
+function sorts(db: Db): Record<string, () => PromiseLike<unknown>> {
+  const all: Record<string, () => PromiseLike<unknown>> = {};
+  for (const sortDir of SORT_DIRECTIONS) {
+    for (const sortBy of Object.keys(INVOICE_SORT) as (keyof typeof INVOICE_SORT)[]) {
+      all[`invoices by ${sortBy} ${sortDir}`] = () =>
+        listInvoices(db, { filter: {}, page, sortBy, sortDir, language: "fr" });
+    }
+    for (const sortBy of Object.keys(FINDING_SORT) as (keyof typeof FINDING_SORT)[]) {
+      all[`findings by ${sortBy} ${sortDir}`] = () =>
+        listFindings(db, { filter: {}, page, sortBy, sortDir });
+    }
+  }
+  return all;
+}

@@ -1,0 +1,126 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { sql } from "drizzle-orm";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { GOLDEN, startProduct } from "#tests/support/product.ts";
+
+Deno.test("invoices one by one, by status, company and type; names in their language's order; findings by file, run, day and words of both languages; catalogues", async (t) => {
+  await using product = await startProduct();
+  const { db } = product.deps;
+  const file = await product.place(join(GOLDEN, "erp", "R42565-burst-12.xml"));
+  const run = await product.post("/api/run", { template: "R42565", file, mode: "BURST" });
+  const get = async (path: string) => (await product.get(path)).body;
+
+  await t.step("one invoice says what the list says of it, and more", async () => {
+    const { invoices: [listed] } = await get("/api/invoices?search=100006");
+    const { invoice } = await get("/api/invoices/100006-RI-00001");
+    for (const [name, value] of Object.entries(listed)) assertEquals(invoice[name], value, name);
+    assertEquals([invoice.id, invoice.template, invoice.reasonCode], [
+      "100006-RI-00001",
+      "R42565",
+      null,
+    ]);
+    assertEquals((await product.get("/api/invoices/1-RI-00001")).status, 404);
+  });
+  await t.step("several statuses, repeated or with commas; 200 is stored as 10", async () => {
+    await db.execute(sql`update invoices set status = (array['10', '9904', '9907'])[1 + id % 3]`);
+    const total = async (query: string) => (await get(`/api/invoices?${query}`)).total;
+    assertEquals(await total("status=200"), await total("status=10"));
+    assert(await total("status=200") > 0);
+    assertEquals(await total("status=200,9904&status=9907"), 12);
+    assertEquals(await total("status="), 12);
+    assertEquals(await total("kco=00001"), 12);
+    assertEquals(await total("kco=00002"), 0);
+    assertEquals(await total("dct=RM") + await total("dct=RI"), 12);
+    assertEquals((await get("/api/invoices?kco=00001&pageSize=5")).totalIsCapped, false);
+  });
+  await t.step("É sorts beside E", async () => {
+    for (const [i, name] of ["Zola", "Éluard", "Isidore", "eiffel", "Evian"].entries()) {
+      await db.execute(sql`update invoices set customer_name = ${name},
+        customer_sort = ${name.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase()} where doc = ${
+        String(100000 + i)
+      }`);
+    }
+    const { invoices } = await get("/api/invoices?sortBy=customerName&sortDir=asc&pageSize=500");
+    const names = invoices.map((it: { customerName: string }) => it.customerName);
+    const wanted = ["eiffel", "Éluard", "Evian", "Isidore", "Zola"];
+    assertEquals(names.filter((it: string) => wanted.includes(it)), wanted);
+  });
+  await t.step("findings the product makes are found by their words, in any order", async () => {
+    const good = await readFile(join(GOLDEN, "erp", "R42565-single.xml"), "utf8");
+    const bad = await product.write(
+      "bad.xml",
+      good.replace("7 211,99</AmountGross", "7 000,00</AmountGross"),
+    );
+    const wrong = { template: "R42565", file: bad, mode: "SINGLE", replaceMode: true };
+    const { body } = await product.post("/api/run", wrong);
+    const { errors: [finding] } = await get(`/api/integration-errors?run=${body.runId}`);
+    const words = finding.messageEn.match(/[a-z]{4,}/gi).slice(0, 3).reverse().join(" ");
+    const { errors } = await get(
+      `/api/integration-errors?pageSize=500&search=${encodeURIComponent(words)}`,
+    );
+    assert(errors.some((it: { message: string }) => it.message === finding.message), words);
+  });
+  await t.step("findings by gravity, file, run, day and words of both languages", async () => {
+    await db.execute(sql`delete from findings`);
+    const made = {
+      code: "BR-FR-12",
+      fr: "Le délai de paiement est dépassé",
+      en: "The payment term is exceeded",
+    };
+    for (const level of ["INFO", "FATAL", "WARNING", "ERROR"]) {
+      await db.execute(
+        sql`insert into findings (run_id, doc, seq, level, source, rule, message, message_en, search_text, created_at)
+        values (${run.body.runId}, 'X1', 1, ${level}, 'br-fr', ${made.code}, ${made.fr}, ${made.en},
+          'x1 br fr 12 le delai de paiement est depasse the payment term is exceeded', '2026-03-04T23:30:00Z')`,
+      );
+    }
+    const levels = async (query: string) =>
+      (await get(`/api/integration-errors?${query}`)).errors.map((it: { level: string }) =>
+        it.level
+      );
+    assertEquals(await levels("sortBy=level"), ["FATAL", "ERROR", "WARNING", "INFO"]);
+    assertEquals(await levels("sortBy=level&sortDir=asc"), ["INFO", "WARNING", "ERROR", "FATAL"]);
+    assertEquals(await levels("level=ERROR"), ["ERROR"]);
+    for (
+      const [query, count] of Object.entries({
+        "file=R42565-burst-12.xml": 4,
+        [`file=${encodeURIComponent(file)}`]: 4,
+        "file=other.xml": 0,
+        "file=elsewhere/R42565-burst-12.xml": 0,
+        [`run=${run.body.runId}`]: 4,
+        "run=00000000-0000-4000-8000-000000000000": 0,
+        "dateFrom=2026-03-04&dateTo=2026-03-04": 4,
+        "dateFrom=2026-03-05": 0,
+        "dateTo=2026-03-03": 0,
+        "search=EXCEEDED%20payment": 4,
+        "search=depasse%20D%C3%89LAI": 4,
+        "search=BR-FR-12%20X1": 4,
+        "search=exceed": 0,
+        "search=exceed*": 4,
+      })
+    ) assertEquals((await levels(query)).length, count, query);
+  });
+  await t.step(
+    "catalogues of statuses, reasons and actions, labelled in the language asked for",
+    async () => {
+      const { items } = await get("/api/catalogues/statuses");
+      const disputed = items.find((it: { code: string }) => it.code === "207");
+      assertEquals([disputed.label, disputed.labelEn, disputed.needs.includes("reason")], [
+        "En litige",
+        "In dispute",
+        true,
+      ]);
+      const english = await product.get("/api/catalogues/actions", { "x-service-lang": "en" });
+      assertEquals(english.body.items[0], {
+        code: "NOA",
+        label: "No action expected",
+        labelEn: "No action expected",
+      });
+      assert((await get("/api/catalogues/reasons")).items.length > 20);
+      const { status, body } = await product.get("/api/catalogues/colours");
+      assertEquals(status, 400);
+      assertMatch(body.error, /name: .*statuses/);
+    },
+  );
+});

@@ -1,0 +1,81 @@
+import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { readInvoice } from "#src/domain/ubl/mod.ts";
+import { type Recording, recordInvoice } from "#src/features/invoices/mod.ts";
+import { AppError } from "#src/kernel/errors.ts";
+import { parseXml } from "#src/xml/mod.ts";
+import { erpBurst } from "#tests/support/erp.ts";
+import { GOLDEN, startProduct, type TestProduct } from "#tests/support/product.ts";
+
+const START = "<Invoice_Header_S11>";
+
+Deno.test("documents made to hurt cost themselves, not others", async (t) => {
+  await using product = await startProduct();
+
+  await t.step("one that the database refuses takes none of its batch with it", async () => {
+    const huge = (name: string) => (invoice: string) =>
+      invoice.replace(new RegExp(`(<${name}_ID\\d+>)[^<]*`, "g"), `$1${"9".repeat(30)}`);
+    const content = changed(await erpBurst(10), 4, huge("AmountGross"));
+    const run = await processed(product, "overflow.xml", content);
+    const states = run.invoices.map((it: { state: string }) => it.state);
+    assertEquals(states.toSpliced(4, 1), Array(9).fill("submitted"));
+    assertEquals([states[4], run.invoices[4].id], ["failed", "500004-RI-00001"]);
+    assertMatch(run.invoices[4].message, /The database refused it: numeric field overflow/);
+    const { body } = await product.get("/api/integration-errors?search=500004");
+    assert(body.errors.some((it: { rule: string }) => it.rule === "PRC-REFUSED"));
+  });
+
+  await t.step("nor does one with thousands of findings", async () => {
+    const content = changed(await erpBurst(10, 600_000), 4, (invoice) => {
+      const [line = ""] = /<Invoice_Detail_S20>[\s\S]*?<\/Invoice_Detail_S20>/.exec(invoice) ?? [];
+      const bad = line.replace(/(<UnitOfMeasure_ID306>)[^<]*/, "$1?")
+        .replace(/(<AmtPricePerUnit2_ID307>)/, "$1-");
+      return invoice.replace(line, bad.repeat(800));
+    });
+    const run = await processed(product, "lines.xml", content);
+    const states = run.invoices.map((it: { state: string }) => it.state);
+    assertEquals(states.toSpliced(4, 1), Array(9).fill("submitted"));
+    assertEquals(states[4], "rejected");
+    const { body } = await product.get("/api/invoices/600004-RI-00001/errors");
+    assertEquals([body.errors.length, body.errors.at(-1).rule], [501, "FINDINGS-MORE"]);
+    const part = await product.get("/api/invoices/600004-RI-00001/errors?page=2&pageSize=400");
+    assertEquals([part.body.errors.length, part.body.total], [101, 501]);
+    assertEquals(part.body.errors.at(-1), body.errors.at(-1));
+  });
+
+  await t.step("an invoice of more rows than are recorded is refused, and says so", async () => {
+    const invoice = readInvoice(
+      parseXml(await readFile(join(GOLDEN, "ubl", "100000-RI-00001.xml"), "utf8")),
+    );
+    const [line] = invoice.lines;
+    assert(line);
+    const recording: Recording = {
+      key: { doc: "700000", dct: "RI", kco: "00001" },
+      direction: "issued",
+      replace: false,
+      invoice: { ...invoice, lines: Array(50_001).fill(line) },
+      document: { text: "", sha256: "" },
+      findings: [],
+      verdict: {},
+    };
+    await assertRejects(
+      () => product.deps.db.transaction((tx) => recordInvoice(product.deps, tx, recording)),
+      AppError,
+      "Invoice 700000-RI-00001 has 50001 lines; 50000 can be recorded",
+    );
+  });
+});
+
+/** The burst with its nth invoice changed. */
+function changed(burst: string, nth: number, change: (invoice: string) => string): string {
+  const pieces = burst.split(START);
+  pieces[nth + 1] = change(pieces[nth + 1] ?? "");
+  return pieces.join(START);
+}
+
+async function processed(product: TestProduct, name: string, content: string) {
+  const file = await product.write(name, content);
+  const { body } = await product.post("/api/run", { template: "R42565", file, mode: "BURST" });
+  return (await product.get(`/api/runs/${body.runId}`)).body;
+}

@@ -1,0 +1,197 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { sql } from "drizzle-orm";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { buildCdar } from "#src/domain/cdar/mod.ts";
+import { GOLDEN, until } from "#tests/support/product.ts";
+import {
+  codesOf,
+  incoming,
+  issue,
+  poll,
+  quarantineOf,
+  stage,
+  statusOf,
+  toldOf,
+} from "../support.ts";
+
+const SELLER = "498259795";
+
+Deno.test("a flow that cannot be read is set aside with its reason, the others count, and it can be replayed", async () => {
+  await using world = await stage();
+  const [first = "", , third = ""] = await issue(world, 3, 300_000);
+  await toldOf(world, first, ["10"]);
+  await toldOf(world, third, ["10"]);
+  const [bad = ""] = await incoming(world, { invoiceNumber: "RI-300000", status: "204" });
+  await incoming(world, { invoiceNumber: "RI-300002", status: "205" });
+  await world.sandbox.fault({ kind: "garbage", operation: "get", times: 1 });
+  const logs = await poll(world);
+  assert(logs.some((it) => it.severity === "WARNING"), "the log tells of it");
+  const { total, flows: [aside] } = await quarantineOf(world);
+  assertEquals([total, aside?.flowId === bad], [1, true]);
+  assertMatch(aside?.reason ?? "", /\S/);
+  assertEquals([await statusOf(world, first), await statusOf(world, third)], ["10", "205"]);
+
+  const replayed = await world.product.post(`/api/pa/quarantine/${bad}/replay`);
+  assertEquals([replayed.status, replayed.body.success], [200, true]);
+  assertEquals([await statusOf(world, first), (await quarantineOf(world)).total], ["204", 0]);
+  assertEquals((await world.product.post(`/api/pa/quarantine/${bad}/replay`)).status, 404);
+});
+
+Deno.test("a page in a file's place is an ordinary failure: fetched again by itself, and given up after some attempts", async (t) => {
+  await using world = await stage();
+  const { db } = world.product.deps;
+  const later = () =>
+    db.execute(sql`update pa_quarantine set next_at = now() where next_at > now()`);
+  const [id = ""] = await issue(world, 1, 305_000);
+  await toldOf(world, id, ["10"]);
+  await t.step("a status", async () => {
+    await incoming(world, { invoiceNumber: "RI-305000", status: "204" });
+    await world.sandbox.fault({ kind: "garbage", operation: "get", times: 1 });
+    await poll(world);
+    const { flows: [aside] } = await quarantineOf(world, "failed");
+    assert(aside?.nextAt, "it will be tried again");
+    assertMatch(aside?.content ?? "", /Bad gateway/);
+    await later();
+    await poll(world);
+    assertEquals([await statusOf(world, id), (await quarantineOf(world)).total], ["204", 0]);
+  });
+  await t.step("a supplier's invoice", async () => {
+    await incoming(world, await readFile(join(GOLDEN, "ubl", "100002-RI-00001.xml"), "utf8"));
+    await world.sandbox.fault({ kind: "garbage", operation: "get", times: 2 }); // the conversion too
+    await poll(world);
+    assertEquals((await quarantineOf(world, "failed")).total, 1);
+    await later();
+    await poll(world);
+    assertEquals(await statusOf(world, "RI-100002-PV-00000"), "202");
+    assertEquals((await quarantineOf(world)).total, 0);
+  });
+  await t.step("for ever", async () => {
+    const [flowId] = await incoming(world, { invoiceNumber: "RI-305000", status: "205" });
+    await world.sandbox.fault({ kind: "garbage", operation: "get", times: 0 });
+    await poll(world);
+    for (let tries = 1; tries < 8; tries++) {
+      assertEquals((await quarantineOf(world, "failed")).flows[0]?.flowId, flowId);
+      await later();
+      await poll(world);
+    }
+    const { flows: [aside] } = await quarantineOf(world, "unreadable");
+    assertEquals([aside?.flowId, aside?.nextAt], [flowId, null]);
+    await world.sandbox.heal();
+    assertEquals((await world.product.post(`/api/pa/quarantine/${flowId}/replay`)).status, 200);
+    assertEquals(await statusOf(world, id), "205");
+  });
+  await t.step("a file that can be read, and tells nothing, is not fetched again", async () => {
+    await world.sandbox.fault({
+      kind: "status",
+      status: 200,
+      body: "<Letter/>",
+      operation: "get",
+      times: 1,
+    });
+    await incoming(world, { invoiceNumber: "RI-305000", status: "207", reason: "QTE_ERR" });
+    await poll(world);
+    const { flows: [aside] } = await quarantineOf(world, "unreadable");
+    assertEquals(aside?.nextAt, null);
+    assertMatch(aside?.reason ?? "", /Letter/);
+  });
+});
+
+Deno.test("an event labelled for the other side of an invoice waits, and the reason says so", async () => {
+  await using world = await stage();
+  const [id = ""] = await issue(world, 1, 325_000);
+  await toldOf(world, id, ["10"]);
+  const { deps } = world.product;
+  await deps.db.execute(
+    sql`update invoices set direction = 'received' where ubl_number = 'RI-325000'`,
+  );
+  await incoming(world, { invoiceNumber: "RI-325000", status: "204" });
+  await poll(world);
+  const { flows: [aside] } = await quarantineOf(world, "waiting");
+  assertMatch(
+    aside?.reason ?? "",
+    /^Invoice RI-325000 of seller 498259795 is recorded here as received, and the type CustomerInvoiceLC speaks of one issued$/,
+  );
+});
+
+Deno.test("a file the platform fails to hand over is fetched again; a platform that is away keeps the place", async (t) => {
+  await using world = await stage();
+  const [id = ""] = await issue(world, 1, 310_000);
+  await toldOf(world, id, ["10"]);
+  await t.step("one failing file", async () => {
+    const [flowId] = await incoming(world, { invoiceNumber: "RI-310000", status: "204" });
+    await world.sandbox.fault({ kind: "500-before", operation: "get", times: 1 });
+    await poll(world);
+    const { flows: [aside] } = await quarantineOf(world, "failed");
+    assertEquals(aside?.flowId, flowId);
+    assertEquals((await world.product.post(`/api/pa/quarantine/${flowId}/replay`)).status, 200);
+    assertEquals(await statusOf(world, id), "204");
+  });
+  await t.step("a pause the platform asks for", async () => {
+    await incoming(world, { invoiceNumber: "RI-310000", status: "205" });
+    await world.sandbox.fault({ kind: "429", operation: "get", retryAfter: 1, times: 1 });
+    const refused = await world.product.post("/api/import", {});
+    assertEquals(refused.status, 502);
+    assertEquals((await quarantineOf(world)).total, 0);
+    const early = await world.product.post("/api/import", {});
+    assertEquals(early.status, 503);
+    assert(Number(early.headers.get("retry-after")) >= 1);
+    await until(
+      async () => (await world.product.post("/api/import", {})).status === 200,
+      "the pause to end",
+    );
+    assertEquals(await statusOf(world, id), "205");
+  });
+});
+
+Deno.test("an event about an invoice that is not recorded yet waits for it", async () => {
+  await using world = await stage();
+  const cdar = buildCdar({
+    status: "207",
+    at: "2099-10-02T09:30:00",
+    invoiceNumber: "RI-320000",
+    sellerSiren: SELLER,
+    issuer: { id: "448337881", role: "BY" },
+    reasons: [{ code: "QTE_ERR", comment: "8 au lieu de 10" }],
+  });
+  const [flowId] = await incoming(world, cdar);
+  await poll(world);
+  const { flows: [waiting] } = await quarantineOf(world, "waiting");
+  assertEquals([waiting?.flowId, waiting?.invoiceNumber], [flowId, "RI-320000"]);
+  assertMatch(waiting?.reason ?? "", /RI-320000.*recorded/);
+  const [id = ""] = await issue(world, 1, 320_000);
+  await toldOf(world, id, ["207"]);
+  assertEquals([await statusOf(world, id), (await quarantineOf(world)).total], ["207", 0]);
+});
+
+Deno.test("many polls at once are two at most, none overlaps, and each answer covers what was there before its call", async () => {
+  await using world = await stage();
+  const [id = ""] = await issue(world, 1, 330_000);
+  await toldOf(world, id, ["10"]);
+  const before = (await world.sandbox.journal()).length;
+  await incoming(world, { invoiceNumber: "RI-330000", status: "204" });
+  await world.sandbox.fault({ kind: "slow", operation: "search", delayMs: 300, times: 1 });
+  const answers = await Promise.all(
+    Array.from({ length: 6 }, () => world.product.post("/api/import", {})),
+  );
+  assertEquals(answers.map((it) => it.status), answers.map(() => 200));
+  const searches = (await world.sandbox.journal()).slice(before).filter((it) =>
+    it.kind === "request" && it.operation === "search"
+  );
+  assert(searches.length <= 2, `${searches.length} searches`);
+  assertEquals((await codesOf(world, id)).filter((it) => it === "204").length, 1);
+});
+
+Deno.test("a platform before 1.3, without cursors and types for pending flows, is read to the end", async () => {
+  await using world = await stage();
+  await world.sandbox.personality({ apiVersion: "1.1" });
+  const ids = await issue(world, 60, 340_000);
+  for (const number of ["RI-340000", "RI-340003"]) {
+    await incoming(world, { invoiceNumber: number, status: "203", copies: 80 });
+  }
+  await toldOf(world, ids[3] ?? "", ["203"]);
+  await poll(world);
+  const statuses = await Promise.all(ids.map((id) => statusOf(world, id)));
+  assertEquals(statuses.filter((it) => it === "203").length, 2);
+  assertEquals(statuses.filter((it) => it === "10").length, 58);
+});

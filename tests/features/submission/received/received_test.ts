@@ -1,0 +1,62 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { createInvoicePdf } from "#src/adapters/pdf/mod.ts";
+import { writeCii } from "#src/domain/cii/mod.ts";
+import { readInvoice } from "#src/domain/ubl/mod.ts";
+import { parseXml } from "#src/xml/mod.ts";
+import { GOLDEN } from "#tests/support/product.ts";
+import { incoming, poll, quarantineOf, stage, statusOf } from "../support.ts";
+
+Deno.test("a supplier's CII and Factur-X are recorded and shown with all that UBL has", async (t) => {
+  await using world = await stage();
+  const { product } = world;
+  const ubl = await readFile(join(GOLDEN, "ubl", "100002-RI-00001.xml"), "utf8");
+  const numbered = (number: string) => readInvoice(parseXml(ubl.replaceAll("RI-100002", number)));
+  const shown = async (number: string) => {
+    const [list, lines, vat] = await Promise.all(
+      [
+        `?direction=received&ublNumber=${number}`,
+        `/${number}-PV-00000/lines`,
+        `/${number}-PV-00000/vat`,
+      ].map(async (path) => (await product.get(`/api/invoices${path}`)).body),
+    );
+    const [row] = list.invoices;
+    assert(row, JSON.stringify(list));
+    return JSON.parse(JSON.stringify({ row, lines, vat }).replaceAll(number, "SUP-1"));
+  };
+  await incoming(world, ubl.replaceAll("RI-100002", "SUP-1"));
+  await incoming(world, writeCii(numbered("SUP-2")));
+  const pdf = await createInvoicePdf().facturX(numbered("SUP-3"), { language: "fr" });
+  await incoming(world, new Uint8Array(pdf));
+  await poll(world);
+  assertEquals((await quarantineOf(world)).total, 0);
+
+  const asUbl = await shown("SUP-1");
+  for (const number of ["SUP-2", "SUP-3"]) {
+    await t.step(number, async () => {
+      assertEquals(await statusOf(world, `${number}-PV-00000`), "202");
+      const { row, lines, vat } = await shown(number);
+      assertEquals({ ...row, ...OWN }, { ...asUbl.row, ...OWN });
+      assertEquals(lines, asUbl.lines);
+      assertEquals(vat, asUbl.vat);
+    });
+  }
+  await t.step("it is drawn as any other", async () => {
+    const evidence = await product.get("/api/invoices/SUP-3-PV-00000/evidence");
+    assertEquals(evidence.status, 200);
+    const page = await product.get("/api/invoices/SUP-2-PV-00000/pdf");
+    assertEquals(page.status, 200);
+  });
+  await t.step("a PDF without an invoice is set aside with the reason", async () => {
+    const plain = await createInvoicePdf().render(numbered("SUP-4"), { language: "fr" });
+    await incoming(world, new Uint8Array(plain));
+    await poll(world);
+    const { total, flows: [aside] } = await quarantineOf(world);
+    assertEquals(total, 1);
+    assertMatch(aside?.reason ?? "", /embeds no invoice/);
+  });
+});
+
+/** What each recording has of its own. */
+const OWN = { statusAt: "", createdAt: "", updatedAt: "", paUuid: "" };

@@ -1,0 +1,237 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { collectedAmounts, parseCdar } from "#src/domain/cdar/mod.ts";
+import { GOLDEN, until } from "#tests/support/product.ts";
+import { parseXml } from "#src/xml/mod.ts";
+import {
+  codesOf,
+  incoming,
+  issue,
+  lifecycleOf,
+  poll,
+  quarantineOf,
+  type Stage,
+  stage,
+  statusOf,
+  toldOf,
+} from "../support.ts";
+
+async function tell(world: Stage, id: string, told: Record<string, unknown>) {
+  return await world.product.post(`/api/invoices/${id}/status`, { target: "pa", ...told });
+}
+
+async function messagesOf(world: Stage, id: string) {
+  return (await world.product.get(`/api/invoices/${id}/status-messages`)).body.messages as {
+    id: string;
+    status: string;
+    state: string;
+    lastError: string | null;
+  }[];
+}
+
+async function becomes(world: Stage, id: string, state: string): Promise<void> {
+  await until(
+    async () => (await messagesOf(world, id))[0]?.state === state,
+    `the message to be ${state}`,
+    20_000,
+  );
+}
+
+/** What the platform holds of our status messages. */
+async function sentTo(world: Stage, uuid: string) {
+  const { flows } = await (await fetch(`${world.product.sandbox.url}/sandbox/flows`)).json();
+  const ours = flows.filter((it: { trackingId?: string }) => it.trackingId === uuid) as {
+    flowId: string;
+  }[];
+  const texts = await Promise.all(
+    ours.map(async (it) =>
+      await (await fetch(`${world.product.sandbox.url}/sandbox/flows/${it.flowId}/file`)).text()
+    ),
+  );
+  return texts.map((it) => parseCdar(parseXml(it)));
+}
+
+Deno.test("a supplier tells what was collected at each VAT rate, and the status counts when the platform has taken it", async (t) => {
+  await using world = await stage();
+  const [id = ""] = await issue(world, 1, 400_000);
+  await t.step("not before the platform holds the invoice", async () => {
+    const early = await tell(world, id, {
+      name: "PAYMENT_RECEIVED",
+      data: { amounts: [{ rate: 20, amount: "10.00" }] },
+    });
+    assertEquals([early.status, await statusOf(world, id)], [409, "9906"]);
+  });
+  await toldOf(world, id, ["10"]);
+  await t.step("refusals name what is wrong", async () => {
+    const cases: [Record<string, unknown>, number, RegExp][] = [
+      [{ name: "PAID" }, 400, /PAID.*PAYMENT_RECEIVED/],
+      [{ name: "PAYMENT_RECEIVED" }, 422, /amount/],
+      [
+        { name: "PAYMENT_RECEIVED", data: { amounts: [{ rate: "20", amount: "ten" }] } },
+        400,
+        /amounts/,
+      ],
+      [
+        {
+          name: "PAYMENT_RECEIVED",
+          data: { amounts: [{ rate: "20", amount: "1", currency: "euro" }] },
+        },
+        400,
+        /currency/,
+      ],
+      [{ name: "REFUSED", reason: "DOUBLON" }, 422, /buyer, not by the supplier/],
+      [{ name: "CANCELLED", data: { action: "XYZ" } }, 400, /XYZ/],
+      [{ name: "CANCELLED", statusAt: "2026-11-20T10:00:00Z" }, 400, /zone/],
+      [{ name: "CANCELLED", surplus: 1 }, 400, /surplus/],
+      [{ name: "CANCELLED", statusAt: "2026-02-30T10:00:00" }, 422, /2026-02-30T10:00:00/],
+      [{ name: "CANCELLED", statusAt: "2062-01-01T10:00:00" }, 422, /2062-01-01T10:00:00/],
+      [{ name: "CANCELLED", statusAt: "9999-12-31T23:59:59" }, 422, /9999/],
+      [{ name: "CANCELLED", statusAt: "0001-01-01T00:00:00" }, 422, /0001.*before the invoice/],
+      [{ name: "CANCELLED", statusAt: "0000-01-01T00:00:00" }, 422, /0000.*before the invoice/],
+      ...([
+        [{ rate: -5, amount: 1 }, /-5/],
+        [{ rate: 999, amount: 1 }, /999/],
+        [{ rate: 13, amount: 1 }, /no VAT at 13 %; its rates: /],
+        [{ rate: 20, amount: 1, currency: "ZZZ" }, /ZZZ/],
+        [{ rate: 20, amount: 1, currency: "USD" }, /USD.*EUR/],
+        [{ rate: 20, amount: "999999999999999.999999" }, /999999999999999\.999999/],
+        [{ rate: 20, amount: 0 }, /zero/],
+      ] as const).map(([amount, says]): [Record<string, unknown>, number, RegExp] => [
+        { name: "PAYMENT_RECEIVED", data: { amounts: [amount] } },
+        422,
+        says,
+      ]),
+    ];
+    for (const [told, status, says] of cases) {
+      const answer = await tell(world, id, told);
+      assertEquals([answer.status, answer.body.success], [status, false], JSON.stringify(told));
+      assertMatch(answer.body.error, says);
+    }
+    assertEquals(await messagesOf(world, id), []);
+  });
+  await t.step("the message reaches the platform once and says what was given", async () => {
+    const amounts = [{ rate: "20", amount: "100.00" }, { rate: 20, amount: 21.1 }];
+    const told = await tell(world, id, {
+      name: "PAYMENT_RECEIVED",
+      statusAt: "2026-11-19T08:00:00",
+      data: { amounts },
+    });
+    assertEquals([told.status, told.body.success], [200, true]);
+    const again = await tell(world, id, { name: "PAYMENT_RECEIVED", data: { amounts } });
+    assertEquals(again.status, 409, "one at a time");
+    await becomes(world, id, "taken");
+    const [[event], ...more] = await sentTo(world, told.body.uuid) as [
+      ReturnType<typeof parseCdar>,
+    ];
+    assertEquals([event?.status, event?.at, more.length], ["212", "2026-11-19T08:00:00", 0]);
+    assertEquals(event && collectedAmounts(event), [
+      { amount: "100.00", currency: "EUR", rate: "20" },
+      { amount: "21.1", currency: "EUR", rate: "20" },
+    ]);
+    assertEquals(await statusOf(world, id), "212");
+    assertMatch((await lifecycleOf(world, id)).at(-1)?.source ?? "", /^operator:/);
+  });
+});
+
+Deno.test("a person sets no status that is not an invoice's", async () => {
+  await using world = await stage();
+  const [id = ""] = await issue(world, 1, 420_000);
+  const set = (code: string) =>
+    world.product.post(`/api/invoices/${id}/status`, { target: "db", code, reason: "essai" });
+  const refused = await set("400");
+  assertEquals(refused.status, 422);
+  assertMatch(refused.body.error, /400 Directory line accepted/);
+  assertMatch(refused.body.message, /400 Ligne d'annuaire acceptée/);
+  assertEquals((await set("205")).status, 200);
+});
+
+Deno.test("a supplier's invoice arrives, is judged and recorded, and is answered as the buyer", async (t) => {
+  await using world = await stage();
+  const ubl = await readFile(join(GOLDEN, "ubl", "100002-RI-00001.xml"), "utf8");
+  const id = "RI-100002-PV-00000";
+  await incoming(world, ubl);
+  await t.step("recorded as received, with lines and findings", async () => {
+    const logs = await poll(world);
+    assert(logs.some((it) => it.message.includes(id)), JSON.stringify(logs));
+    const { body } = await world.product.get("/api/invoices?direction=received");
+    assertEquals([body.total, body.invoices[0].direction, body.invoices[0].status], [
+      1,
+      "received",
+      "202",
+    ]);
+    assertEquals(await codesOf(world, id), ["9900", "9901", "202"]);
+    assert((await world.product.get(`/api/invoices/${id}/lines`)).body.lines.length > 0);
+    assertEquals((await world.product.get("/api/invoices?direction=issued")).body.total, 0);
+  });
+  await t.step(
+    "the same file again is the same invoice; another content under its number is set aside",
+    async () => {
+      await incoming(world, ubl);
+      await poll(world);
+      assertEquals([
+        (await world.product.get("/api/invoices")).body.total,
+        (await quarantineOf(world)).total,
+      ], [1, 0]);
+      await incoming(world, ubl.replace(/<cbc:Note>/, "<cbc:Note>Autre : "));
+      await poll(world);
+      assertMatch((await quarantineOf(world)).flows[0]?.reason ?? "", /another content/);
+    },
+  );
+  await t.step("it cannot be sent", async () => {
+    assertEquals((await world.product.post(`/api/invoices/${id}/resend`)).status, 422);
+  });
+  await t.step("the platform's next word moves it", async () => {
+    await incoming(world, { invoiceNumber: "RI-100002", status: "203" });
+    await toldOf(world, id, ["203"]);
+    assertEquals(await statusOf(world, id), "203");
+  });
+  await t.step("taken in hand, then refused with a reason and a comment", async () => {
+    assertEquals((await tell(world, id, { name: "IN_HAND" })).status, 200);
+    await becomes(world, id, "taken");
+    assertEquals((await tell(world, id, { name: "REFUSED" })).status, 422);
+    const told = await tell(world, id, {
+      name: "REFUSED",
+      reason: "TX_TVA_ERR",
+      data: { comment: "Taux attendu 10 %", action: "NIN" },
+    });
+    assertEquals(told.status, 200, JSON.stringify(told.body));
+    await becomes(world, id, "taken");
+    const [[event] = []] = await sentTo(world, told.body.uuid);
+    assertEquals([
+      event?.status,
+      event?.issuer?.role,
+      event?.reasons[0]?.code,
+      event?.reasons[0]?.actionCode,
+    ], ["210", "BY", "TX_TVA_ERR", "NIN"]);
+    assertEquals(await statusOf(world, id), "210");
+    assertEquals((await tell(world, id, { name: "APPROVED" })).status, 409);
+  });
+});
+
+Deno.test("a status whose answer is lost is looked up, never told twice; one the platform refuses does not count", async (t) => {
+  await using world = await stage();
+  const [id = ""] = await issue(world, 1, 410_000);
+  await toldOf(world, id, ["10"]);
+  for (const kind of ["drop-after", "500-after", "garbage", "drop-before", "429"]) {
+    await t.step(kind, async () => {
+      await world.sandbox.fault({ kind, operation: "submit", times: 1, retryAfter: 1 });
+      const amounts = [{ rate: "20", amount: "1.00" }];
+      const told = await tell(world, id, { name: "PAYMENT_RECEIVED", data: { amounts } });
+      assertEquals(told.status, 200, JSON.stringify(told.body));
+      await becomes(world, id, "taken");
+      assertEquals((await sentTo(world, told.body.uuid)).length, 1);
+    });
+  }
+  await t.step("refused", async () => {
+    await world.sandbox.fault({ kind: "status", status: 422, operation: "submit", times: 1 });
+    const before = await codesOf(world, id);
+    await tell(world, id, {
+      name: "PAYMENT_RECEIVED",
+      data: { amounts: [{ rate: "20", amount: "-1.00" }] },
+    });
+    await becomes(world, id, "refused");
+    assertMatch((await messagesOf(world, id))[0]?.lastError ?? "", /HTTP 422/);
+    assertEquals(await codesOf(world, id), before);
+  });
+});

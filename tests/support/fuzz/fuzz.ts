@@ -1,0 +1,99 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type ProductProcess, startProcess } from "../processes.ts";
+import { stallsDuring } from "../stalls.ts";
+import { callOf, operationsOf } from "./calls.ts";
+import { type Chance, chanceOf } from "./chance.ts";
+import { fuzzDocument } from "./documents.ts";
+import type { Schema } from "./values.ts";
+
+export interface Fuzzed {
+  readonly documents: number;
+  readonly calls: number;
+  /** What must not be; none when all is well. */
+  readonly wrong: readonly string[];
+}
+
+/** Of the process' own work: a machine that serves others as well may make everybody wait longer. */
+const STALL_MS = 1_000;
+const GROWTH_MB = 250;
+const ANSWER_MS = 30_000;
+
+/** Strangers' bytes into the readers, then into every route of a started product. */
+export async function fuzz({ seed, seconds }: { seed: number; seconds: number }): Promise<Fuzzed> {
+  const chance = chanceOf(seed);
+  const wrong: string[] = [];
+  let documents = 0;
+  for (const end = performance.now() + seconds * 300; performance.now() < end; documents++) {
+    wrong.push(...await fuzzDocument(chance));
+  }
+  const { calls, wrong: more } = await fuzzRoutes(chance, seconds * 700);
+  return { documents, calls, wrong: [...wrong, ...more] };
+}
+
+async function fuzzRoutes(chance: Chance, ms: number) {
+  const dataDir = await mkdtemp(join(tmpdir(), "passerelle-fuzz-"));
+  const product = await startProcess("start", {
+    DATA_DIR: dataDir,
+    POLL_SECONDS: "0",
+    RUN_WAIT_SECONDS: "1",
+    SERVICE_LOG_LEVEL: "DEBUG",
+  });
+  try {
+    return await attack(product, chance, ms);
+  } finally {
+    await product[Symbol.asyncDispose]();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function attack(product: ProductProcess, chance: Chance, ms: number) {
+  const document: Schema = await (await fetch(`${product.url}/openapi.json`)).json();
+  const { schemas } = document["components"] as { schemas: Schema };
+  const operations = operationsOf(document);
+  const wrong: string[] = [];
+  let calls = 0;
+  const round = async () => {
+    const call = callOf(chance.pick(operations), schemas, chance);
+    calls++;
+    const said = await answerTo(product.url, call);
+    if (said) wrong.push(`${call.method} ${call.path.slice(0, 200)}: ${said}`);
+  };
+  for (let warm = 0; warm < 50; warm++) await round();
+  const before = await memoryOf(product);
+  const end = performance.now() + ms;
+  const { ownMs } = await stallsDuring(product, async () => {
+    while (performance.now() < end) await Promise.all([round(), round(), round(), round()]);
+  });
+  const grown = await memoryOf(product) - before;
+  if (grown > GROWTH_MB) {
+    wrong.push(`The process grew by ${Math.round(grown)} MB in ${calls} calls`);
+  }
+  const longest = Math.max(0, ...ownMs);
+  if (longest > STALL_MS) wrong.push(`The event loop stood still for ${longest} ms`);
+  const bugs = product.output().split("\n").filter((it) => it.includes('"http.unhandled"'));
+  return { calls, wrong: [...wrong, ...bugs] };
+}
+
+/** What is wrong with the answer, if anything. 502 and 503 are answers: a peer is down, or nobody configured it. */
+async function answerTo(url: string, { path, ...init }: ReturnType<typeof callOf>) {
+  try {
+    const answer = await fetch(`${url}${path}`, {
+      ...init,
+      redirect: "manual",
+      signal: AbortSignal.timeout(ANSWER_MS),
+    });
+    const text = await answer.text();
+    return answer.status === 500 || answer.status === 504
+      ? `${answer.status} ${text.slice(0, 300)}`
+      : undefined;
+  } catch (error) {
+    return `no answer: ${(error as Error).message}`;
+  }
+}
+
+async function memoryOf({ child }: ProductProcess): Promise<number> {
+  const status = await readFile(`/proc/${child.pid}/status`, "utf8");
+  return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]) / 1024;
+}

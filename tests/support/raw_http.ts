@@ -1,0 +1,79 @@
+import { Buffer } from "node:buffer";
+import { connect } from "node:net";
+
+export interface RawAnswer {
+  /** 0 when the peer closed the connection without an answer. */
+  readonly status: number;
+  readonly text: string;
+  readonly header: (name: string) => string | undefined;
+  readonly ms: number;
+}
+
+export interface RawCall {
+  readonly method?: string;
+  readonly path: string;
+  readonly headers?: Record<string, string>;
+  /** Written as they are, when the peer takes them; chunked unless `content-length` is among the headers. */
+  readonly body?: Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
+  /** Leaves the request unfinished: no last chunk is written. */
+  readonly unfinished?: boolean;
+}
+
+/** A client without manners: any header, any framing, bodies of any length. Resolves with the first answer. */
+export function rawCall(url: string, call: RawCall): Promise<RawAnswer> {
+  const { hostname, port, host } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  const start = performance.now();
+  let text = "";
+  const headers = { host, "content-type": "application/json", ...call.headers };
+  const isChunked = call.body !== undefined && !("content-length" in headers);
+  return new Promise((resolve) => {
+    const end = () => {
+      socket.destroy();
+      const [head = ""] = text.split("\r\n\r\n", 1);
+      resolve({
+        status: Number(/^HTTP\/1\.1 (\d+)/.exec(text)?.[1] ?? 0),
+        text: text.slice(head.length + 4),
+        header: (name) => new RegExp(`^${name}: (.*)$`, "im").exec(head)?.[1]?.trim(),
+        ms: performance.now() - start,
+      });
+    };
+    socket.on("error", end);
+    socket.on("close", end);
+    socket.on("data", (data) => {
+      text += data;
+      const length = /^content-length: (\d+)/im.exec(text)?.[1];
+      const body = text.indexOf("\r\n\r\n") + 4;
+      if (length !== undefined && Buffer.byteLength(text.slice(body)) >= Number(length)) end();
+    });
+    socket.on("connect", async () => {
+      const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+      if (isChunked) lines.push("transfer-encoding: chunked");
+      socket.write(
+        `${call.method ?? "POST"} ${call.path} HTTP/1.1\r\n${lines.join("\r\n")}\r\n\r\n`,
+      );
+      for await (const chunk of call.body ?? []) {
+        if (socket.destroyed) return;
+        const frame = isChunked
+          ? Buffer.concat([Buffer.from(`${chunk.length.toString(16)}\r\n`), chunk, CRLF])
+          : chunk;
+        if (!socket.write(frame)) await drained(socket);
+      }
+      if (isChunked && !call.unfinished && !socket.destroyed) socket.write("0\r\n\r\n");
+    });
+  });
+}
+
+const CRLF = Buffer.from("\r\n");
+
+function drained(socket: ReturnType<typeof connect>): Promise<void> {
+  return new Promise((resolve) => {
+    for (const event of ["drain", "close", "error"]) socket.once(event, () => resolve());
+  });
+}
+
+/** So many bytes in chunks of 64 kB that all share their memory. */
+export function* filler(bytes: number, chunk = 64 * 1024): Generator<Uint8Array> {
+  const block = Buffer.alloc(chunk, " ");
+  for (let left = bytes; left > 0; left -= chunk) yield block.subarray(0, Math.min(chunk, left));
+}

@@ -1,0 +1,52 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+
+const GOLDEN = join(import.meta.dirname ?? ".", "..", "golden");
+
+/** Documents a stranger could send that cost as much as their size allows, by what they are. */
+export async function worstInvoices(): Promise<Readonly<Record<string, string>>> {
+  const invoice = await readFile(join(GOLDEN, "ubl", "100000-RI-00001.xml"), "utf8");
+  const numbered = (number: string, text = invoice) =>
+    text.replace("<cbc:ID>RI-100000</cbc:ID>", `<cbc:ID>${number}</cbc:ID>`);
+  return {
+    "14,000 empty lines": numbered("W-LINES", withLines(invoice, "<cac:InvoiceLine/>", 14_000)),
+    "4,000 whole lines": numbered("W-WHOLE", withLines(invoice, lastLine(invoice), 4_000)),
+    "a note of 9.8 MB": numbered("W-NOTE", withNote(invoice, "word ".repeat(1_960_000))),
+    "200,000 attributes": numbered(
+      "W-ATTRIBUTES",
+      withNote(invoice, "x").replaceAll(
+        "<cac:InvoiceLine>",
+        `${'<cac:InvoiceLine a="1" b="2"/>'.repeat(100_000)}<cac:InvoiceLine>`,
+      ),
+    ),
+    "no element is ever closed": "<Invoice>".repeat(500_000),
+  };
+}
+
+/** An ERP report whose envelope is repeated for each of its tiny invoices. */
+export async function worstReport(
+  { envelopeBytes = 3_500_000, pieces = 60 } = {},
+): Promise<string> {
+  const report = await readFile(join(GOLDEN, "erp", "R42565-single.xml"), "utf8");
+  const envelope = `<Properties><Filler>${"x".repeat(envelopeBytes)}</Filler>`;
+  const piece = (at: number) =>
+    `<Invoice_Header_S11><DocumentOrderInvoiceE_ID135>${
+      500_000 + at
+    }</DocumentOrderInvoiceE_ID135>` +
+    "<DocumentType_ID136>RI</DocumentType_ID136><KeyCompany_ID137>00001</KeyCompany_ID137></Invoice_Header_S11>";
+  const all = Array.from({ length: pieces }, (_, at) => piece(at)).join("");
+  const end = /<\/R42565>\s*$/;
+  return report.replace("<Properties>", envelope).replace(end, `${all}</R42565>`);
+}
+
+function withLines(invoice: string, line: string, count: number): string {
+  return invoice.replace("</Invoice>", `${line.repeat(count)}</Invoice>`);
+}
+
+function withNote(invoice: string, note: string): string {
+  return invoice.replace("<cbc:DocumentCurrencyCode>", `<cbc:Note>${note}</cbc:Note>$&`);
+}
+
+function lastLine(invoice: string): string {
+  return invoice.slice(invoice.lastIndexOf("<cac:InvoiceLine>"), invoice.lastIndexOf("</Invoice>"));
+}

@@ -1,0 +1,213 @@
+/** Writes the rules and messages of the set: `deno run -R -W xsl/rules/en16931-cii/build/main.ts`. */
+
+import { parts as ublParts } from "../../build/build.ts";
+import { readRows, type Row } from "../../build/lists.ts";
+import { type Context, literal, type Part, type Rule } from "../../build/rule.ts";
+import { diagnosticsOf, patternOf } from "../../build/schematron.ts";
+import { cell, codesOf } from "../../build/tables.ts";
+import { vatContexts, vatRules } from "./vat.ts";
+
+const HERE = new URL("../", import.meta.url);
+
+/** Rules of the document's VAT categories come before those of any entry of the breakdown, whose nodes they share. */
+const AFTER_FAMILIES = "subtotal";
+
+/** One pattern for each of the published: within one, a node is asked by the first place that fits it. */
+export function parts(): Part[] {
+  const model = rows("model").map(modelRule);
+  const at = model.findIndex(({ context }) => context === AFTER_FAMILIES);
+  const families = vatRules().map(said);
+  return [
+    {
+      name: "model",
+      title: "The invoice",
+      rules: [...model.slice(0, at), ...families, ...model.slice(at)],
+    },
+    { name: "syntax", title: "Use of CII", rules: inPlaceOrder(syntaxRules()) },
+    { name: "codes", title: "Code lists", rules: rows("codes").map(codeRule) },
+  ];
+}
+
+export function places(): Map<string, Context> {
+  const found = new Map<string, Context>(vatContexts());
+  for (const row of rows("contexts")) {
+    const key = cell(row, "context");
+    const known = found.get(key);
+    const value = cell(row, "value");
+    const lets = known === undefined ? [] : [...known.lets, [cell(row, "let"), value] as const];
+    found.set(key, { pattern: known?.pattern ?? value, lets });
+  }
+  return found;
+}
+
+export function build(): Map<string, string> {
+  const known = places();
+  return new Map(
+    parts().flatMap((part): [string, string][] => [
+      [`rules/${part.name}.sch`, patternOf(part, known)],
+      [`messages/${part.name}.sch`, diagnosticsOf(part)],
+    ]),
+  );
+}
+
+type Asked = Pick<Rule, "id" | "context" | "test"> & Partial<Rule>;
+
+/** The same rule in UBL says what is wrong, in which terms; a figure is shown from where CII has it. */
+function said(rule: Asked): Rule {
+  const ubl = SAID.get(rule.id);
+  if (ubl === undefined) throw new Error(`${rule.id} has no sentence: it is no rule of EN 16931`);
+  const { value: _value, expected: _expected, why, ...words } = ubl;
+  const reasons = why && { why: { en: inCii(why.en), fr: inCii(why.fr) } };
+  return { ...words, ...reasons, ...rule };
+}
+
+const SAID: ReadonlyMap<string, Rule> = new Map(
+  ublParts().flatMap(({ rules }) => rules).map((rule) => [rule.id, rule]),
+);
+
+/** Where CII has the figures that explanations show. */
+const FIGURES: readonly (readonly [ubl: string, cii: string])[] = [
+  ["count(cac:TaxSubtotal)", "count($settlement/ram:ApplicableTradeTax)"],
+  ["cbc:TaxAmount/xs:decimal(.)", "xs:decimal(.)"],
+  ["xs:decimal(cbc:TaxAmount) - $breakdownTax", "xs:decimal(.) - xs:decimal($breakdownTax)"],
+  ["€ $breakdownTax", "€ xs:decimal($breakdownTax)"],
+  ["€ $sumOfAllowances", "€ xs:decimal($sumOfAllowances)"],
+  ["€ $sumOfCharges", "€ xs:decimal($sumOfCharges)"],
+  ["- $sumOfAllowances", "- xs:decimal($sumOfAllowances)"],
+  ["- $sumOfCharges", "- xs:decimal($sumOfCharges)"],
+  ["string(cbc:DocumentCurrencyCode)", "string($currencies[1])"],
+  ["cbc:LineExtensionAmount", "ram:LineTotalAmount"],
+  ["cbc:AllowanceTotalAmount", "ram:AllowanceTotalAmount"],
+  ["cbc:ChargeTotalAmount", "ram:ChargeTotalAmount"],
+  ["cbc:TaxExclusiveAmount", "ram:TaxBasisTotalAmount"],
+  ["cbc:TaxInclusiveAmount", "ram:GrandTotalAmount"],
+  ["cbc:PrepaidAmount", "ram:TotalPrepaidAmount"],
+  ["cbc:PayableRoundingAmount", "ram:RoundingAmount"],
+  ["cbc:PayableAmount", "ram:DuePayableAmount"],
+  ["cbc:TaxableAmount", "ram:BasisAmount"],
+];
+
+function inCii(sentence: string): string {
+  return FIGURES.reduce((text, [ubl, cii]) => text.replaceAll(ubl, cii), sentence);
+}
+
+function modelRule(row: Row): Rule {
+  return said({
+    id: cell(row, "id"),
+    flag: cell(row, "flag"),
+    context: cell(row, "context"),
+    test: withLists(cell(row, "test")),
+    ...shown(row),
+  });
+}
+
+function codeRule(row: Row): Rule {
+  const value = cell(row, "value");
+  const en = cell(row, "en");
+  return said({
+    id: cell(row, "id"),
+    flag: "fatal",
+    ...(en === "" ? {} : { en, fr: cell(row, "fr") }),
+    context: cell(row, "context"),
+    test: `normalize-space(${value}) = ${literal(codes(cell(row, "lists")))}`,
+    value: value === "upper-case(.)" ? "." : value,
+  });
+}
+
+function syntaxRules(): Rule[] {
+  const terms = new Map(
+    rows("contexts").filter((row) => cell(row, "let") === "")
+      .map((row) => [cell(row, "context"), cell(row, "terms")]),
+  );
+  return [
+    ...rows("syntax").map((row) => usageRule(row, terms.get(cell(row, "context")) ?? "")),
+    ...rows("written").map(writtenRule),
+  ];
+}
+
+function usageRule(row: Row, terms: string): Rule {
+  const path = cell(row, "path");
+  const where = terms === "" ? "" : ` (${terms})`;
+  const rule = {
+    id: cell(row, "id"),
+    flag: cell(row, "flag"),
+    context: cell(row, "context"),
+    terms,
+  };
+  switch (cell(row, "kind")) {
+    case "once":
+      return {
+        ...rule,
+        test: `count(${path}) <= 1`,
+        en: `No more than one ${path}${where} is possible here; {count(${path})} are given.`,
+        fr: `Pas plus d'un ${path}${where} n'est possible ici ; il y en a {count(${path})}.`,
+        value: `(${path})[2]`,
+        expected: "'<= 1'",
+      };
+    case "one":
+      return {
+        ...rule,
+        test: `count(${path}) = 1`,
+        en: `Exactly one ${path}${where} is needed here; {count(${path})} are given.`,
+        fr: `Il faut ici un ${path}${where} et un seul ; il y en a {count(${path})}.`,
+        expected: "'1'",
+      };
+    default:
+      return {
+        ...rule,
+        test: `empty(${path})`,
+        en: `${path}${where} is outside the core invoice of EN 16931: leave it out.`,
+        fr:
+          `${path}${where} ne fait pas partie de la facture de base EN 16931 : ne pas l'utiliser.`,
+      };
+  }
+}
+
+function writtenRule(row: Row): Rule {
+  return {
+    id: cell(row, "id"),
+    flag: cell(row, "flag"),
+    context: cell(row, "context"),
+    terms: cell(row, "terms"),
+    test: cell(row, "test"),
+    en: cell(row, "en"),
+    fr: cell(row, "fr"),
+    ...shown(row),
+  };
+}
+
+function shown(row: Row): Pick<Rule, "value" | "expected"> {
+  const value = cell(row, "value");
+  const expected = row["expected"] ?? "";
+  return { ...(value === "" ? {} : { value }), ...(expected === "" ? {} : { expected }) };
+}
+
+function inPlaceOrder(rules: readonly Rule[]): Rule[] {
+  const order = [...places().keys()];
+  return rules.toSorted((a, b) => order.indexOf(a.context) - order.indexOf(b.context));
+}
+
+function withLists(xpath: string): string {
+  return xpath.replace(/\{list:([^}]+)\}/g, (_, lists: string) => literal(codes(lists)));
+}
+
+/** The published lists of CII still know the Netherlands Antilles (AN) as a country and not yet South Sudan (SS). */
+function codes(lists: string): string[] {
+  return lists.split("+").flatMap((list) =>
+    list === "country"
+      ? [...codesOf("iso-3166-1").filter((code) => code !== "SS"), "AN"]
+      : codesOf(list)
+  );
+}
+
+function rows(name: string): Row[] {
+  return readRows(Deno.readTextFileSync(new URL(`tables/${name}.tsv`, HERE)));
+}
+
+if (import.meta.main) {
+  for (const [path, content] of build()) {
+    const target = new URL(path, HERE);
+    await Deno.mkdir(new URL("./", target), { recursive: true });
+    await Deno.writeTextFile(target, content);
+  }
+}

@@ -1,0 +1,94 @@
+import { groupedBy, localName, type Schema, schemaText, valueType } from "./generate_parts.ts";
+
+const UNCEFACT = "urn:un:unece:uncefact:data:standard";
+const NAMESPACES = {
+  rsm: `${UNCEFACT}:CrossIndustryInvoice:100`,
+  ram: `${UNCEFACT}:ReusableAggregateBusinessInformationEntity:100`,
+  udt: `${UNCEFACT}:UnqualifiedDataType:100`,
+  qdt: `${UNCEFACT}:QualifiedDataType:100`,
+};
+const ROOT = "CrossIndustryInvoice";
+
+/**
+ * The schemas of one directory of CII, in a folder of its own. Columns of the model: parent type, element, type, min, max;
+ * of the data types: type, element (of a type that has elements to choose from), content, attributes.
+ */
+export function ciiFiles(
+  folder: string,
+  model: string[][],
+  datatypes: string[][],
+): Record<string, string> {
+  const parents = groupedBy(model);
+  const aggregates = [...parents].filter(([name]) => name !== ROOT);
+  const { ram, rsm, udt, qdt } = NAMESPACES;
+  const values = (prefix: "udt" | "qdt") =>
+    [...groupedBy(datatypes)].filter(([name]) => name.startsWith(`${prefix}:`))
+      .flatMap(([name, rows]) => dataType(localName(name), rows));
+  const schemas: Record<string, Schema> = {
+    [`${ROOT}.xsd`]: {
+      namespace: rsm,
+      prefixes: { rsm, ram },
+      imports: { ram: "aggregate.xsd" },
+      body: [
+        `  <xs:element name="${ROOT}" type="rsm:${ROOT}Type"/>`,
+        aggregate(ROOT, parents.get(ROOT) ?? []),
+      ],
+    },
+    "aggregate.xsd": {
+      namespace: ram,
+      prefixes: { ram, udt, qdt },
+      imports: { udt: "unqualified.xsd", qdt: "qualified.xsd" },
+      body: aggregates.map(([name, rows]) => aggregate(name, rows)),
+    },
+    "unqualified.xsd": { namespace: udt, prefixes: { udt }, imports: {}, body: values("udt") },
+    "qualified.xsd": { namespace: qdt, prefixes: { qdt }, imports: {}, body: values("qdt") },
+  };
+  return Object.fromEntries(
+    Object.entries(schemas).map(([name, schema]) => [`${folder}/${name}`, schemaText(schema)]),
+  );
+}
+
+function aggregate(name: string, rows: readonly string[][]): string {
+  return [
+    `  <xs:complexType name="${name}Type">`,
+    `    <xs:sequence>`,
+    ...rows.map(([, element = "", type = "", min = "", max = ""]) =>
+      `      <xs:element name="${element}" type="${type}Type"${often(min, max)}/>`
+    ),
+    `    </xs:sequence>`,
+    `  </xs:complexType>`,
+  ].join("\n");
+}
+
+function often(min: string, max: string): string {
+  const least = min === "1" ? "" : ` minOccurs="${min}"`;
+  return max === "1" ? least : `${least} maxOccurs="${max === "n" ? "unbounded" : max}"`;
+}
+
+/** A value with attributes, or one element of several (a date as text with its format, or as an XML date). */
+function dataType(name: string, rows: readonly string[][]): string[] {
+  const ways = rows.map(([, element = "", content = "", attributes = ""]) => ({
+    element,
+    content,
+    attributes: attributes === "" ? [] : attributes.split("; "),
+  }));
+  const [first] = ways;
+  if (first === undefined) return [];
+  if (first.element === "") return [valueType(`${name}Type`, first.content, first.attributes)];
+  const elements = ways.map(({ element, content, attributes }) =>
+    `      <xs:element name="${element}"${
+      attributes.length === 0
+        ? ` type="${content}"/>`
+        : `>\n${
+          valueType("", content, attributes).replace(' name=""', "").replace(/^/gm, "      ")
+        }\n      </xs:element>`
+    }`
+  );
+  return [[
+    `  <xs:complexType name="${name}Type">`,
+    `    <xs:choice>`,
+    ...elements,
+    `    </xs:choice>`,
+    `  </xs:complexType>`,
+  ].join("\n")];
+}

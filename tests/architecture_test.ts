@@ -138,6 +138,16 @@ Deno.test("the outside is reached from adapters, entries and the command line on
   );
 });
 
+Deno.test("properties of templates are read through their catalogue, nowhere by a name of one's own", () => {
+  const named =
+    /\b[pP]roperties(\)|\?\.|!)*\[|\b(template|pa|rule)\??\.properties\??\.\w|\} = (\w+[.?]+)*properties\b|[pP]roperties\}?\s*->/;
+  // Carries every property of a template, sealed, and reads none.
+  const carriers = /^src\/(domain\/template\/|features\/templates\/secrets\.ts|http\/reference\/)/;
+  assertEquals(filesWith(named).filter((file) => !carriers.test(file)), [
+    "src/features/templates/store.ts", // asks for a key of the catalogue in SQL
+  ]);
+});
+
 Deno.test("nothing newer than Node 20 is called, since Node runs the product too", () => {
   const newer =
     /\b(Promise\.(withResolvers|try)|(Map|Object)\.groupBy|Array\.fromAsync|RegExp\.escape|Iterator\.from)\b|\.(toBase64|toHex|isSubsetOf|isSupersetOf|isDisjointFrom|symmetricDifference)\(/;

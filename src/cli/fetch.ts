@@ -2,6 +2,8 @@ import { parseArgs } from "node:util";
 import { awaitDownload, failureOf, startDownload } from "#src/features/extraction/mod.ts";
 import { templatesOfType, useDocumentTemplate } from "#src/features/templates/mod.ts";
 import type { DownloadRequest } from "#src/domain/connector/mod.ts";
+import { downloadOf } from "#src/domain/template/document_settings.ts";
+import { documentProperty } from "#src/domain/template/read_property.ts";
 import type { Template } from "#src/domain/template/template.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import type { Io } from "./io.ts";
@@ -37,7 +39,7 @@ export async function fetchSingleCommand(args: readonly string[], io: Io): Promi
 export async function fetchAllCommand(args: readonly string[], io: Io): Promise<number> {
   let code = 0;
   for (const template of await documentTemplates(io)) {
-    if (!template.properties["report"]?.trim()) continue;
+    if (documentProperty(template, "report") === undefined) continue;
     await download(template, { job: "" }, io);
     code = Math.max(code, await processTemplate(template.name, io));
   }
@@ -48,13 +50,12 @@ type Part = Partial<Record<"report" | "version" | "language", string | undefined
 
 /** What is not given is as the template's properties say. */
 async function download(template: Template, given: Part & { job: string }, io: Io): Promise<void> {
-  const text = (name: string) => template.properties[name]?.trim() ?? "";
+  const own = downloadOf(template, given.job);
   const request: DownloadRequest = {
-    report: given.report ?? (text("report") || template.name),
-    version: given.version ?? text("version"),
-    language: given.language ?? text("downloadLanguage"),
-    job: given.job,
-    output: text("inputDir") || "input",
+    ...own,
+    report: given.report ?? own.report,
+    version: given.version ?? own.version,
+    language: given.language ?? own.language,
   };
   const url = await runningProduct(io);
   const files = url ? await throughHttp(url, request, io) : await inProcess(request, io);

@@ -1,12 +1,18 @@
-import { assert, assertEquals } from "@std/assert";
-import { RULE_PROPERTIES } from "#src/domain/notification/mod.ts";
+import { assert, assertEquals, assertThrows } from "@std/assert";
 import { catalogueOf, problemsOfProperties } from "#src/domain/template/catalogue.ts";
+import {
+  documentProperty,
+  expectationOf,
+  globalProperty,
+  paProperty,
+} from "#src/domain/template/read_property.ts";
 import {
   isSecretProperty,
   SYSTEM_TEMPLATES,
   TEMPLATE_TYPES,
   type TemplateType,
 } from "#src/domain/template/template.ts";
+import { AppError } from "#src/kernel/errors.ts";
 import { firstTemplates } from "#drizzle/seed/templates.ts";
 
 const KINDS: readonly { type: TemplateType; name: string }[] = [
@@ -21,14 +27,13 @@ Deno.test("every property has help in both languages, and a secret knows where i
       assert(spec.help.en.length > 3 && spec.help.fr.length > 3, name);
       assertEquals(spec.type === "secret", isSecretProperty(name), name);
       if (spec.type === "secret") assert(spec.sentTo.every((it) => it in properties), name);
-      if (spec.default && spec.type === "choice") assert(spec.choices.includes(spec.default), name);
+      if (spec.default) assertEquals(expectationOf(spec, spec.default), undefined, name);
+      if (spec.otherwise) assert(spec.otherwise.en && spec.otherwise.fr && !spec.default, name);
     }
   }
 });
 
-Deno.test("the catalogue of rules is what rules are read from, the first templates hold known properties", () => {
-  const { properties } = catalogueOf({ type: "notification-rule", name: "x" });
-  assertEquals(Object.keys(properties).sort(), Object.keys(RULE_PROPERTIES).sort());
+Deno.test("the first templates hold values that fit", () => {
   for (const template of firstTemplates({ sandbox: true })) {
     assertEquals(problemsOfProperties(template), []);
   }
@@ -42,4 +47,34 @@ Deno.test("a value of another type than the property's is named with what was ex
     'smtpSecure is "maybe"; expected starttls, tls or none',
     'sftpPort is "99999"; expected a whole number from 1 to 65535',
   ]);
+});
+
+Deno.test("a property is read as its type, with its default", () => {
+  const properties = {
+    submit: " no ",
+    rules: "en16931, br-fr@1",
+    inputDir: " ",
+    smtpSecure: "TLS",
+    smtpPort: "2525",
+    smtpPassword: " spaces count ",
+  };
+  const template = { name: "x", properties };
+  assertEquals(documentProperty(template, "submit"), "no");
+  assertEquals(documentProperty(template, "rules"), ["en16931", "br-fr@1"]);
+  assertEquals(documentProperty(template, "inputDir"), "input");
+  assertEquals(documentProperty(undefined, "rules"), []);
+  assertEquals(documentProperty(template, "siren"), undefined);
+  assertEquals(globalProperty(template, "smtpSecure"), "tls");
+  assertEquals(globalProperty(template, "smtpPort"), 2525);
+  assertEquals(globalProperty(template, "smtpPassword"), " spaces count ");
+  assertEquals(paProperty(template, "timeoutSeconds"), 30);
+});
+
+Deno.test("a stored value that does not fit is told, not guessed: nothing is sent by a mistyped submit", () => {
+  const template = { name: "R1", properties: { submit: "Non" } };
+  assertThrows(
+    () => documentProperty(template, "submit"),
+    AppError,
+    'submit of the template R1 is "Non"; expected Y, N, yes or no',
+  );
 });

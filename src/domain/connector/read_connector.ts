@@ -1,5 +1,7 @@
 import { parseUrl } from "#src/kernel/url.ts";
 import { isSegment } from "../permission/code.ts";
+import { CONNECTOR_CATALOGUE } from "../template/catalogue_connectors.ts";
+import { expectationOf, givenText, namedProperties } from "../template/read_property.ts";
 import type { Connector, ConnectorTemplate, Endpoint, NamedQuery, Parameter } from "./connector.ts";
 import { problemOfHeaders } from "./headers.ts";
 import { problemOfSql } from "./sql_text.ts";
@@ -9,47 +11,36 @@ export type ReadConnector =
   | { readonly ok: true; readonly connector: Connector }
   | { readonly ok: false; readonly problems: readonly string[] };
 
-const OWN = [
-  "kind",
-  "description",
-  "timeoutSeconds",
-  "URL",
-  "hosts",
-  "privateHosts",
-  "headers",
-  "pool",
-  "maxRows",
-];
-
 /** Reads a connector from its stored properties; every problem is told with the property's name, never its value. */
-export function readConnector({ name, properties }: ConnectorTemplate): ReadConnector {
+export function readConnector(template: ConnectorTemplate): ReadConnector {
+  const { name } = template;
   const problems: string[] = [];
   const reader: Reader = {
-    text: (key) => (Object.hasOwn(properties, key) ? properties[key] ?? "" : "").trim(),
+    text: (key) => givenText(template, key) ?? "",
     problem: (key, why) => void problems.push(`${key}: ${why}`),
   };
   if (!isSegment(name)) {
     reader.problem("name", `${JSON.stringify(name)} cannot stand in a permission code`);
   }
-  const named = (prefix: string) =>
-    Object.keys(properties).filter((key) => key.startsWith(prefix)).sort()
-      .map((key) => ({ key, name: key.slice(prefix.length) }));
-  const kind = reader.text("kind").toLowerCase() || "api";
+  const named = <P extends "endpoint." | "query.">(prefix: P) =>
+    Object.keys(namedProperties(template, prefix))
+      .map((name) => ({ key: `${prefix}${name}` as const, name }));
+  const kind = reader.text("kind").toLowerCase() || CONNECTOR_CATALOGUE.kind.default;
   if (kind !== "api" && kind !== "sql") reader.problem("kind", "neither api nor sql");
   const connector = kind === "sql"
     ? sqlConnector(reader, { name, queries: named("query.") })
-    : apiConnector(reader, { name, endpoints: named("endpoint."), values: valuesOf(properties) });
+    : apiConnector(reader, { name, endpoints: named("endpoint."), values: valuesOf(template) });
   return problems.length ? { ok: false, problems } : { ok: true, connector };
 }
 
 interface Reader {
   /** Trimmed; empty when absent. */
-  text(key: string): string;
+  text(key: keyof typeof CONNECTOR_CATALOGUE | Named["key"]): string;
   problem(key: string, why: string): void;
 }
 
 interface Named {
-  readonly key: string;
+  readonly key: `endpoint.${string}` | `query.${string}`;
   readonly name: string;
 }
 
@@ -69,7 +60,7 @@ function apiConnector(
     name,
     hosts: hosts.length || !own ? hosts : [own],
     privateHosts: listOf(reader, "privateHosts"),
-    timeoutMs: wholeOf(reader, "timeoutSeconds", { min: 1, max: 30, fallback: 30 }) * 1000,
+    timeoutMs: wholeOf(reader, "timeoutSeconds") * 1000,
     endpoints: endpoints.flatMap((it) => readEndpoint(reader, { ...it, base }) ?? []),
     values,
   };
@@ -87,8 +78,8 @@ function sqlConnector(
     kind: "sql",
     name,
     pool,
-    maxRows: wholeOf(reader, "maxRows", { min: 1, max: 10_000, fallback: 1000 }),
-    timeoutMs: wholeOf(reader, "timeoutSeconds", { min: 1, max: 30, fallback: 30 }) * 1000,
+    maxRows: wholeOf(reader, "maxRows"),
+    timeoutMs: wholeOf(reader, "timeoutSeconds") * 1000,
     queries: queries.flatMap((it) => readQuery(reader, it) ?? []),
   };
 }
@@ -224,28 +215,25 @@ function headerText(given: unknown): string {
   return Object.entries(given).map(([name, value]) => `${name}: ${String(value)}`).join("\n");
 }
 
-function listOf(reader: Reader, key: string): readonly string[] {
+function listOf(reader: Reader, key: "hosts" | "privateHosts"): readonly string[] {
   const list = reader.text(key).toLowerCase().split(/[\s,;]+/).filter(Boolean);
   const wrong = list.find((it) => !/^((\*\.)?[\w.-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/.test(it));
   if (wrong !== undefined) reader.problem(key, `${JSON.stringify(wrong.slice(0, 60))} is no host`);
   return list;
 }
 
-function wholeOf(
-  reader: Reader,
-  key: string,
-  { min, max, fallback }: { min: number; max: number; fallback: number },
-): number {
-  const given = reader.text(key);
-  if (given === "") return fallback;
-  const value = Number(given);
-  if (Number.isInteger(value) && value >= min && value <= max) return value;
-  reader.problem(key, `expected a whole number from ${min} to ${max}`);
-  return fallback;
+function wholeOf(reader: Reader, key: "maxRows" | "timeoutSeconds"): number {
+  const spec = CONNECTOR_CATALOGUE[key];
+  const given = reader.text(key) || spec.default;
+  const expected = expectationOf(spec, given);
+  if (expected === undefined) return Number(given);
+  reader.problem(key, `expected ${expected}`);
+  return Number(spec.default);
 }
 
-function valuesOf(properties: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  const own = (key: string) => OWN.includes(key) || /^(endpoint|query)\./.test(key);
+function valuesOf({ properties }: ConnectorTemplate): Readonly<Record<string, string>> {
+  const own = (key: string) =>
+    Object.hasOwn(CONNECTOR_CATALOGUE, key) || /^(endpoint|query)\./.test(key);
   return Object.fromEntries(Object.entries(properties).filter(([key]) => !own(key)));
 }
 

@@ -34,6 +34,5 @@ export {
   DEFAULT_SUBJECT,
   type NotificationRule,
   type PortalTarget,
-  RULE_PROPERTIES,
   type RuleTemplate,
 } from "./rule.ts";

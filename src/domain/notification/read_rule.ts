@@ -2,15 +2,16 @@ import { reasonOf } from "../invoice/reasons.ts";
 import { statusOf, storedCode } from "../invoice/status.ts";
 import { MAX_RECIPIENTS, parseAddressList } from "../mail/address.ts";
 import { canonicalUsername, isRoleName } from "../permission/account.ts";
+import { RULE_CATALOGUE } from "../template/catalogue_rules.ts";
+import type { PropertySpec } from "../template/property.ts";
+import { expectationOf, givenText, type ValueOf, valueOf } from "../template/read_property.ts";
 import { readActions } from "./read_actions.ts";
 import {
   DEFAULT_BODY,
   DEFAULT_PORTAL_MESSAGE,
   DEFAULT_SUBJECT,
-  type DirectionFilter,
   type NotificationRule,
   type PortalTarget,
-  RULE_PROPERTIES,
   type RuleTemplate,
 } from "./rule.ts";
 
@@ -19,30 +20,51 @@ export type ReadRule =
   | { readonly ok: false; readonly problems: readonly string[] };
 
 /** Reads a rule from its stored properties; every problem is told, with the property and the value. */
-export function readRule({ name, properties }: RuleTemplate): ReadRule {
+export function readRule(template: RuleTemplate): ReadRule {
   const problems: string[] = [];
-  const reader: Reader = {
-    text: (key) => (Object.hasOwn(properties, key) ? properties[key] ?? "" : "").trim(),
-    problem: (key, why) => void problems.push(`${key}: ${why}`),
-  };
-  for (const key of Object.keys(properties)) {
-    if (!Object.hasOwn(RULE_PROPERTIES, key)) {
+  const reader = readerOf(template, (key, why) => void problems.push(`${key}: ${why}`));
+  for (const key of Object.keys(template.properties)) {
+    if (!Object.hasOwn(RULE_CATALOGUE, key)) {
       reader.problem(
         key,
-        `no property of a rule; there are ${Object.keys(RULE_PROPERTIES).join(", ")}`,
+        `no property of a rule; there are ${Object.keys(RULE_CATALOGUE).join(", ")}`,
       );
     }
   }
-  const rule = ruleFrom(name, reader);
+  const rule = ruleFrom(template.name, reader);
   const nothing = problemOfEffect(rule);
   if (nothing) reader.problem(...nothing);
   return problems.length ? { ok: false, problems } : { ok: true, rule };
 }
 
+type Key = keyof typeof RULE_CATALOGUE;
+type ChoiceKey = {
+  [K in Key]: (typeof RULE_CATALOGUE)[K]["type"] extends "choice" ? K : never;
+}[Key];
+
 interface Reader {
   /** Trimmed; empty when absent. */
-  text(key: keyof typeof RULE_PROPERTIES): string;
+  text(key: Key): string;
+  /** The default where there is none, or none that fits, which is a problem. */
+  choice<K extends ChoiceKey>(key: K): ValueOf<(typeof RULE_CATALOGUE)[K]>;
   problem(key: string, why: string): void;
+}
+
+function readerOf(template: RuleTemplate, problem: Reader["problem"]): Reader {
+  return {
+    problem,
+    text: (key) => givenText(template, key) ?? "",
+    choice<K extends ChoiceKey>(key: K) {
+      const spec: PropertySpec = RULE_CATALOGUE[key];
+      const given = givenText(template, key) ?? spec.default ?? "";
+      const expected = expectationOf(spec, given);
+      if (expected !== undefined) {
+        problem(key, `${JSON.stringify(given.slice(0, 100))}; expected ${expected}`);
+      }
+      const read = valueOf(spec, expected === undefined ? given : spec.default);
+      return read as ValueOf<(typeof RULE_CATALOGUE)[K]>;
+    },
+  };
 }
 
 function ruleFrom(name: string, reader: Reader): NotificationRule {
@@ -51,21 +73,21 @@ function ruleFrom(name: string, reader: Reader): NotificationRule {
   return {
     name,
     description: text("description"),
-    enabled: yesOrNo(reader, "enabled", false),
+    enabled: reader.choice("enabled") === "Y",
     statuses: codes(reader, "trigger.status", (code) => statusOf(code) !== undefined).map(
       storedCode,
     ),
     reasons: codes(reader, "trigger.reason", (code) => reasonOf(code) !== undefined),
-    direction: direction(reader),
-    portal: yesOrNo(reader, "channel.portal", true),
-    email: yesOrNo(reader, "channel.email", false),
+    direction: reader.choice("direction"),
+    portal: reader.choice("channel.portal") === "Y",
+    email: reader.choice("channel.email") === "Y",
     target: target(reader),
     emails: emails(reader),
     subject: text("subject") || DEFAULT_SUBJECT,
     body: body || DEFAULT_BODY,
     portalMessage: text("portal.message") || body || DEFAULT_PORTAL_MESSAGE,
-    attachPdf: yesOrNo(reader, "attachPdf", true),
-    language: text("language").toLowerCase().startsWith("en") ? "en" : "fr",
+    attachPdf: reader.choice("attachPdf") === "Y",
+    language: reader.choice("language"),
     actions: readActions(text("actions"), (why) => reader.problem("actions", why)),
   };
 }
@@ -73,7 +95,7 @@ function ruleFrom(name: string, reader: Reader): NotificationRule {
 /** A rule that could never do anything was not meant so. */
 function problemOfEffect(
   { portal, email, emails, target, actions }: NotificationRule,
-): [key: keyof typeof RULE_PROPERTIES, why: string] | undefined {
+): [key: Key, why: string] | undefined {
   if (!portal && !email && !actions.length) {
     return ["channel.portal", "the rule has no channel and calls nothing"];
   }
@@ -97,44 +119,11 @@ function codes(
   return [...new Set(listed)];
 }
 
-const DIRECTIONS: ReadonlyMap<string, DirectionFilter> = new Map([
-  ["", "Any"],
-  ["any", "Any"],
-  ["issued only", "Issued only"],
-  ["received only", "Received only"],
-]);
-
-function direction({ text, problem }: Reader): DirectionFilter {
-  const found = DIRECTIONS.get(text("direction").toLowerCase());
-  if (found) return found;
-  problem(
-    "direction",
-    `${JSON.stringify(text("direction"))} is none of Any, Issued only, Received only`,
-  );
-  return "Any";
-}
-
-function yesOrNo(
-  { text, problem }: Reader,
-  key: "enabled" | "channel.portal" | "channel.email" | "attachPdf",
-  fallback: boolean,
-): boolean {
-  const given = text(key).toUpperCase();
-  if (given === "") return fallback;
-  if (given !== "Y" && given !== "N") {
-    problem(key, `${JSON.stringify(text(key))} is neither Y nor N`);
-  }
-  return given === "Y";
-}
-
-function target({ text, problem }: Reader): PortalTarget {
-  const type = text("target.type").toLowerCase();
+function target({ text, choice, problem }: Reader): PortalTarget {
+  const type = choice("target.type");
   const name = text("target.name");
-  if (!["", "user", "role"].includes(type)) {
-    problem("target.type", `${JSON.stringify(text("target.type"))} is neither User nor Role`);
-  }
   if (name === "") return { kind: "everybody" };
-  if (type === "role") {
+  if (type === "Role") {
     if (!isRoleName(name)) problem("target.name", `${JSON.stringify(name)} is no name of a role`);
     return { kind: "role", name };
   }

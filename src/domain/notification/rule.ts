@@ -1,7 +1,9 @@
 import type { Language } from "#src/kernel/language.ts";
+import type { RULE_CATALOGUE } from "../template/catalogue_rules.ts";
+import type { ValueOf } from "../template/read_property.ts";
 import type { Template } from "../template/template.ts";
 
-export type DirectionFilter = "Any" | "Issued only" | "Received only";
+type DirectionFilter = ValueOf<(typeof RULE_CATALOGUE)["direction"]>;
 
 /** Whose portal inbox gets the record; `everybody` is one record under the `*` sentinel. */
 export type PortalTarget =
@@ -50,25 +52,5 @@ export const DEFAULT_BODY = [
   "{message}",
 ].join("\n");
 export const DEFAULT_PORTAL_MESSAGE = "{statusLabel}";
-
-/** Names under which a template of type `notification-rule` stores a rule; every value is text. */
-export const RULE_PROPERTIES = {
-  description: "free text",
-  enabled: "Y, else the rule is stored and skipped",
-  "trigger.status": "status codes separated by commas; empty: every status",
-  "trigger.reason": "reason codes separated by commas; empty: every reason",
-  direction: "Any (default), Issued only, Received only",
-  "channel.portal": "Y (default) or N",
-  "channel.email": "Y or N (default)",
-  "target.type": "User (default) or Role",
-  "target.name": "a username or a role; empty: everybody",
-  "email.list": "addresses separated by , or ;",
-  subject: "one line with placeholders",
-  body: "plain text with placeholders",
-  "portal.message": "the portal's text; default: the body given, else {statusLabel}",
-  attachPdf: "Y (default) or N",
-  language: "fr (default) or en",
-  actions: "JSON list of { description, connector, target, parameters, stopOnFailure }",
-} as const;
 
 export type RuleTemplate = Pick<Template, "name" | "properties">;

@@ -1,4 +1,7 @@
 import type { Need } from "../permission/need.ts";
+import { DOCUMENT_CATALOGUE } from "../template/catalogue_documents.ts";
+import { documentProperty, namedProperties } from "../template/read_property.ts";
+import type { Template } from "../template/template.ts";
 
 /** What a document template may do unattended. */
 export const SCHEDULE_KINDS = ["download", "process", "poll", "retrieve"] as const;
@@ -24,19 +27,17 @@ export interface Schedule {
   readonly timezone: string;
 }
 
-const DEFAULT_ZONE = "Europe/Paris";
-
-/** The schedules of a template, from its properties `schedule.<kind>` and `schedule.timezone`. */
-export function schedulesOf(properties: Readonly<Record<string, string>>): Schedule[] {
-  const timezone = properties["schedule.timezone"]?.trim() || DEFAULT_ZONE;
+/** The schedules of a document template, from its properties `schedule.<kind>` and `schedule.timezone`. */
+export function schedulesOf(template: Template): Schedule[] {
+  const timezone = documentProperty(template, "schedule.timezone");
   return SCHEDULE_KINDS.flatMap((kind) => {
-    const expression = properties[`schedule.${kind}`]?.trim();
+    const expression = documentProperty(template, `schedule.${kind}`);
     return expression ? [{ kind, expression, timezone }] : [];
   });
 }
 
 /** A property that looks like a schedule and is none. */
-export function strayScheduleOf(properties: Readonly<Record<string, string>>): string | undefined {
-  const known = [...SCHEDULE_KINDS, "timezone"].map((it) => `schedule.${it}`);
-  return Object.keys(properties).find((it) => it.startsWith("schedule.") && !known.includes(it));
+export function strayScheduleOf(template: Template): string | undefined {
+  const names = Object.keys(namedProperties(template, "schedule.")).map((it) => `schedule.${it}`);
+  return names.find((it) => !Object.hasOwn(DOCUMENT_CATALOGUE, it));
 }

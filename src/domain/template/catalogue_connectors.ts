@@ -1,10 +1,10 @@
-import type { PropertySpec } from "./property.ts";
+import type { Properties } from "./property.ts";
 
 /**
  * What `readConnector` reads, which also says what is wrong with a value. Any other property is a value for `{$name}`;
  * one whose name ends like a secret's is kept as one and is bound to every address of the connector.
  */
-export const CONNECTOR_CATALOGUE: Readonly<Record<string, PropertySpec>> = {
+export const CONNECTOR_CATALOGUE = {
   kind: {
     type: "choice",
     choices: ["api", "sql"],
@@ -28,7 +28,7 @@ export const CONNECTOR_CATALOGUE: Readonly<Record<string, PropertySpec>> = {
   },
   hosts: {
     type: "list",
-    default: "the host of URL",
+    otherwise: { en: "the host of URL", fr: "l'hôte de URL" },
     help: { en: "api: hosts that may be called", fr: "api : hôtes qui peuvent être appelés" },
   },
   privateHosts: {
@@ -67,4 +67,4 @@ export const CONNECTOR_CATALOGUE: Readonly<Record<string, PropertySpec>> = {
     type: "json",
     help: { en: "sql: a named query", fr: "sql : une requête nommée" },
   },
-};
+} as const satisfies Properties;

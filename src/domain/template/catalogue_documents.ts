@@ -1,12 +1,12 @@
 import { RUN_MODES } from "../processing/run.ts";
-import type { PropertySpec } from "./property.ts";
+import { PREFLIGHT_HELP, PREFLIGHTS, type Properties } from "./property.ts";
 
-const cron = (en: string, fr: string): PropertySpec => ({
-  type: "cron",
+const cron = (en: string, fr: string) => ({
+  type: "cron" as const,
   help: { en: `When ${en}: five fields`, fr: `Quand ${fr} : cinq champs` },
 });
 
-export const DOCUMENT_CATALOGUE: Readonly<Record<string, PropertySpec>> = {
+export const DOCUMENT_CATALOGUE = {
   transform: {
     type: "path",
     help: {
@@ -16,7 +16,10 @@ export const DOCUMENT_CATALOGUE: Readonly<Record<string, PropertySpec>> = {
   },
   rules: {
     type: "list",
-    default: "by the document's own declaration",
+    otherwise: {
+      en: "by the document's own declaration",
+      fr: "d'après ce que le document déclare",
+    },
     help: { en: "Rule sets, id or id@version", fr: "Jeux de règles, id ou id@version" },
   },
   element: {
@@ -50,6 +53,12 @@ export const DOCUMENT_CATALOGUE: Readonly<Record<string, PropertySpec>> = {
     default: "Y",
     help: { en: "Whether valid invoices are sent", fr: "Envoyer les factures valides" },
   },
+  preflight: {
+    type: "choice",
+    choices: PREFLIGHTS,
+    otherwise: { en: "as the template e-invoicing says", fr: "ce que dit le modèle e-invoicing" },
+    help: PREFLIGHT_HELP,
+  },
   language: {
     type: "choice",
     choices: ["fr", "en"],
@@ -75,7 +84,7 @@ export const DOCUMENT_CATALOGUE: Readonly<Record<string, PropertySpec>> = {
   },
   report: {
     type: "text",
-    default: "the template's name",
+    otherwise: { en: "the template's name", fr: "le nom du modèle" },
     help: { en: "Report to download", fr: "État à télécharger" },
   },
   version: { type: "text", help: { en: "Version of the report", fr: "Version de l'état" } },
@@ -92,4 +101,8 @@ export const DOCUMENT_CATALOGUE: Readonly<Record<string, PropertySpec>> = {
     default: "Europe/Paris",
     help: { en: "Time zone of the schedules", fr: "Fuseau des planifications" },
   },
-};
+  "param.<name>": {
+    type: "text",
+    help: { en: "A parameter of the stylesheet", fr: "Un paramètre de la feuille de style" },
+  },
+} as const satisfies Properties;

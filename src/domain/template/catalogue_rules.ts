@@ -1,7 +1,7 @@
-import { type PropertySpec, YES_NO } from "./property.ts";
+import { type Properties, YES_NO } from "./property.ts";
 
 /** What `readRule` reads, which also says what is wrong with a value. */
-export const RULE_CATALOGUE: Readonly<Record<string, PropertySpec>> = {
+export const RULE_CATALOGUE = {
   description: { type: "text", help: { en: "Free text", fr: "Texte libre" } },
   enabled: {
     type: "choice",
@@ -14,7 +14,7 @@ export const RULE_CATALOGUE: Readonly<Record<string, PropertySpec>> = {
   },
   "trigger.status": {
     type: "list",
-    default: "every status",
+    otherwise: { en: "every status", fr: "tous les statuts" },
     help: {
       en: "Status codes separated by commas",
       fr: "Codes de statut séparés par des virgules",
@@ -22,7 +22,7 @@ export const RULE_CATALOGUE: Readonly<Record<string, PropertySpec>> = {
   },
   "trigger.reason": {
     type: "list",
-    default: "every reason",
+    otherwise: { en: "every reason", fr: "tous les motifs" },
     help: { en: "Reason codes separated by commas", fr: "Codes de motif séparés par des virgules" },
   },
   direction: {
@@ -51,7 +51,10 @@ export const RULE_CATALOGUE: Readonly<Record<string, PropertySpec>> = {
   },
   "target.name": {
     type: "text",
-    default: "everybody who may read invoices",
+    otherwise: {
+      en: "everybody who may read invoices",
+      fr: "tous ceux qui peuvent lire les factures",
+    },
     help: { en: "A username or a role", fr: "Un utilisateur ou un rôle" },
   },
   "email.list": {
@@ -68,7 +71,10 @@ export const RULE_CATALOGUE: Readonly<Record<string, PropertySpec>> = {
   },
   "portal.message": {
     type: "lines",
-    default: "the body given, else {statusLabel}",
+    otherwise: {
+      en: "the body given, else {statusLabel}",
+      fr: "le body donné, sinon {statusLabel}",
+    },
     help: { en: "The portal's text", fr: "Texte du portail" },
   },
   attachPdf: {
@@ -90,4 +96,4 @@ export const RULE_CATALOGUE: Readonly<Record<string, PropertySpec>> = {
       fr: "Liste de { description, connector, target, parameters, stopOnFailure }",
     },
   },
-};
+} as const satisfies Properties;

@@ -1,15 +1,15 @@
-import type { PropertySpec } from "./property.ts";
+import { PREFLIGHT_HELP, PREFLIGHTS, type Properties } from "./property.ts";
 
-const TIMEOUT: PropertySpec = {
+const TIMEOUT = {
   type: "whole",
   min: 1,
   max: 300,
   default: "30",
   help: { en: "Seconds a call may take", fr: "Secondes qu'un appel peut durer" },
-};
+} as const;
 
 /** What a client secret is exchanged for goes to `URL`, so that it is bound to both. */
-const PEER: Readonly<Record<string, PropertySpec>> = {
+const PEER = {
   URL: {
     type: "url",
     help: {
@@ -19,7 +19,7 @@ const PEER: Readonly<Record<string, PropertySpec>> = {
   },
   name: {
     type: "text",
-    default: "the host of URL",
+    otherwise: { en: "the host of URL", fr: "l'hôte de URL" },
     help: { en: "Name of the PA for people", fr: "Nom de la PA pour les personnes" },
   },
   organizationId: {
@@ -45,9 +45,9 @@ const PEER: Readonly<Record<string, PropertySpec>> = {
     help: { en: "Secret of the OAuth 2 client", fr: "Secret du client OAuth 2" },
   },
   timeoutSeconds: TIMEOUT,
-};
+} as const satisfies Properties;
 
-const MAIL: Readonly<Record<string, PropertySpec>> = {
+const MAIL = {
   smtpHost: {
     type: "text",
     help: {
@@ -59,7 +59,7 @@ const MAIL: Readonly<Record<string, PropertySpec>> = {
     type: "whole",
     min: 1,
     max: 65_535,
-    default: "587, 465 or 25 by smtpSecure",
+    otherwise: { en: "587, 465 or 25 by smtpSecure", fr: "587, 465 ou 25 selon smtpSecure" },
     help: { en: "Port of the mail server", fr: "Port du serveur de courriel" },
   },
   smtpSecure: {
@@ -94,9 +94,9 @@ const MAIL: Readonly<Record<string, PropertySpec>> = {
     default: "2",
     help: { en: "Connections at once", fr: "Connexions simultanées" },
   },
-};
+} as const satisfies Properties;
 
-const FILES: Readonly<Record<string, PropertySpec>> = {
+const FILES = {
   sftpHost: {
     type: "text",
     help: { en: "Server of spool files", fr: "Serveur des fichiers à récupérer" },
@@ -147,21 +147,24 @@ const FILES: Readonly<Record<string, PropertySpec>> = {
     type: "lines",
     help: { en: "Query of PDF outputs in place of F95631", fr: "Requête des PDF (F95631)" },
   },
-};
+} as const satisfies Properties;
 
-export const SYSTEM_CATALOGUES: Readonly<Record<string, Readonly<Record<string, PropertySpec>>>> = {
-  global: { ...MAIL, ...FILES },
-  "e-invoicing": {
-    ...PEER,
-    preflight: {
-      type: "choice",
-      choices: ["advisory", "block", "off"],
-      default: "advisory",
-      help: {
-        en: "What the directory's word on the recipient does before sending",
-        fr: "Effet de l'annuaire sur l'envoi à un destinataire",
-      },
-    },
+/** What mails are sent through and spool files come from. */
+export const GLOBAL_CATALOGUE = { ...MAIL, ...FILES };
+
+/** How the PA is reached; `e-directory` has the same but for `preflight`. */
+export const PA_CATALOGUE = {
+  ...PEER,
+  preflight: {
+    type: "choice",
+    choices: PREFLIGHTS,
+    default: "advisory",
+    help: PREFLIGHT_HELP,
   },
+} as const satisfies Properties;
+
+export const SYSTEM_CATALOGUES: Readonly<Record<string, Properties>> = {
+  global: GLOBAL_CATALOGUE,
+  "e-invoicing": PA_CATALOGUE,
   "e-directory": PEER,
 };

@@ -2,8 +2,10 @@ import type { Language } from "#src/kernel/language.ts";
 
 interface Described {
   readonly help: Readonly<Record<Language, string>>;
-  /** What an absent or empty one means, in words where it is no fixed value. */
+  /** What an absent or empty one means. */
   readonly default?: string;
+  /** What an absent or empty one means where that is no fixed value. */
+  readonly otherwise?: Readonly<Record<Language, string>>;
 }
 
 /** What a property of a template holds; every value is stored as text. */
@@ -20,4 +22,13 @@ export type PropertySpec =
     }
   );
 
+export type Properties = Readonly<Record<string, PropertySpec>>;
+
 export const YES_NO = ["Y", "N"] as const;
+
+/** What the directory's word on the recipient does before sending. */
+export const PREFLIGHTS = ["advisory", "block", "off"] as const;
+export const PREFLIGHT_HELP = {
+  en: "What the directory's word on the recipient does before sending",
+  fr: "Effet de l'annuaire sur l'envoi à un destinataire",
+} as const;

@@ -20,3 +20,9 @@ export function isSecretProperty(name: string): boolean {
 
 /** The mask that stands for a stored secret; sent back unchanged it keeps the stored value. */
 export const SECRET_MASK = "********";
+
+/** The secrets a template holds, which must never be shown. */
+export function secretsOf({ properties }: Template): string[] {
+  return Object.entries(properties).filter(([name, value]) => isSecretProperty(name) && value)
+    .map(([, value]) => value);
+}

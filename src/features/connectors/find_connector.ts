@@ -1,6 +1,6 @@
 import type { Deps } from "#src/deps.ts";
 import { type Connector, readConnector } from "#src/domain/connector/mod.ts";
-import { isSecretProperty } from "#src/domain/template/template.ts";
+import { secretsOf } from "#src/domain/template/template.ts";
 import { useTemplate } from "#src/features/templates/mod.ts";
 import { AppError, notFound } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
@@ -27,7 +27,5 @@ export async function findConnector(
       say`The connector ${name} cannot be used: ${read.problems.join("; ")}`,
     );
   }
-  const secrets = Object.entries(template.properties)
-    .filter(([key, value]) => isSecretProperty(key) && value !== "").map(([, value]) => value);
-  return { connector: read.connector, owner: template.owner, secrets };
+  return { connector: read.connector, owner: template.owner, secrets: secretsOf(template) };
 }

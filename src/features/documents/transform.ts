@@ -1,15 +1,10 @@
 import type { InvoiceKey } from "#src/domain/invoice/key.ts";
+import { namedProperties } from "#src/domain/template/read_property.ts";
 import type { Template } from "#src/domain/template/template.ts";
-
-const PARAM = "param.";
 
 /** Properties `param.<name>` are the stylesheet's parameters. */
 export function paramsOf(template: Template): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(template.properties).filter(([name]) => name.startsWith(PARAM)).map((
-      [name, value],
-    ) => [name.slice(PARAM.length), value]),
-  );
+  return namedProperties(template, "param.");
 }
 
 /** Takes the invoice key the stylesheet wrote as `<?passerelle-key doc="…" dct="…" kco="…"?>` out of its output. */

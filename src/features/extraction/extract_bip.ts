@@ -1,5 +1,6 @@
 import { bindNames, problemOfSql } from "#src/domain/connector/mod.ts";
 import type { Deps } from "#src/deps.ts";
+import { globalProperty } from "#src/domain/template/read_property.ts";
 import { useTemplate } from "#src/features/templates/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
@@ -68,8 +69,8 @@ async function runQuery(
   deps: Pick<Deps, "db" | "pools" | "vault">,
   { mode, report, version, language, jobNumber }: BipRequest,
 ): Promise<PoolResult> {
-  const { properties } = await useTemplate(deps, "global");
-  const pool = properties["bipPool"]?.trim().toLowerCase();
+  const template = await useTemplate(deps, "global");
+  const pool = globalProperty(template, "bipPool")?.toLowerCase();
   if (!pool) {
     throw new AppError(
       "unavailable",
@@ -77,7 +78,7 @@ async function runQuery(
     );
   }
   const property = mode === "XML" ? "bipXmlQuery" : "bipPdfQuery";
-  const sql = properties[property]?.trim().replace(/;\s*$/, "") || BIP_QUERIES[mode];
+  const sql = globalProperty(template, property)?.replace(/;\s*$/, "") || BIP_QUERIES[mode];
   const problem = problemOfSql(sql, { write: false });
   if (problem) {
     throw new AppError("unavailable", say`${property} of the template global: ${problem}`);

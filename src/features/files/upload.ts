@@ -1,11 +1,11 @@
 import type { Deps } from "#src/deps.ts";
+import { documentProperty } from "#src/domain/template/read_property.ts";
 import { useDocumentTemplate } from "#src/features/templates/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
 import { returnQuota, takeQuota } from "./upload_store.ts";
 import { sniffed, UPLOADED_TYPES } from "./upload_stream.ts";
 
-const DEFAULT_FOLDER = "input";
 const NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._()-]{0,199}$/u;
 const QUOTA_STEP = 8 * 1024 * 1024;
 /** Never filled by uploads: the database, the queue and the runs need room as well. */
@@ -24,9 +24,8 @@ export interface Upload {
 /** Streams a file into the input folder of a template; visible there only when it is whole. Resolves to its path. */
 export async function saveUpload(deps: Needs, upload: Upload): Promise<string> {
   const { template, filename } = upload;
-  const { properties } = await useDocumentTemplate(deps, template);
+  const folder = documentProperty(await useDocumentTemplate(deps, template), "inputDir");
   const extension = extensionOf(filename);
-  const folder = properties["inputDir"]?.trim() || DEFAULT_FOLDER;
   const path = await deps.storage.confine(`${folder}/${filename}`);
   const maxBytes = Math.min(deps.settings.maxUploadBytes, await roomFor(deps));
   const content = sniffed(upload.content, { filename, extension });

@@ -1,10 +1,11 @@
 import { z } from "@hono/zod-openapi";
 import { statusOf } from "#src/domain/invoice/status.ts";
-import { RULE_PROPERTIES } from "#src/domain/notification/mod.ts";
+import { RULE_CATALOGUE } from "#src/domain/template/catalogue_rules.ts";
 import { counted, pageQuery } from "#src/http/list.ts";
 
-const PROPERTIES = Object.entries(RULE_PROPERTIES).map(([name, says]) => `\`${name}\`: ${says}`)
-  .join("; ");
+const PROPERTIES = Object.entries(RULE_CATALOGUE).map(([name, { help }]) =>
+  `\`${name}\`: ${help.en}`
+).join("; ");
 
 export const Rule = z.object({
   name: z.string().trim().min(1).max(100).default("test"),

@@ -11,7 +11,7 @@ import { validateDocument, type Validation } from "#src/features/validation/mod.
 import { writeOutputs } from "./outputs.ts";
 import { logOfFinding } from "./run_log.ts";
 import type { ItemOutcome } from "./settle_item.ts";
-import { directionOf, languageOf } from "./template_settings.ts";
+import { directionOf, languageOf } from "#src/domain/template/document_settings.ts";
 
 export interface ItemContext {
   readonly run: RunRow;

@@ -1,10 +1,11 @@
 import type { Deps } from "#src/deps.ts";
 import { formatInvoiceKey, type InvoiceKey } from "#src/domain/invoice/key.ts";
+import { documentProperty } from "#src/domain/template/read_property.ts";
 import type { Template } from "#src/domain/template/template.ts";
 import type { InvoiceDocument } from "#src/domain/ubl/mod.ts";
 import type { RunRow } from "#src/features/runs/mod.ts";
 import { encodeXml } from "#src/xml/mod.ts";
-import { languageOf } from "./template_settings.ts";
+import { languageOf } from "#src/domain/template/document_settings.ts";
 
 /** Mode BOTH renders the readable PDF; a template with `outputDir` gets the UBL, and the PDF beside it, as files. */
 export async function writeOutputs(
@@ -19,7 +20,7 @@ export async function writeOutputs(
 ): Promise<{ pdf: Uint8Array | undefined }> {
   const language = languageOf(template);
   const rendered = run.mode === "BOTH" ? await pdf.render(invoice, { language }) : undefined;
-  const folder = template?.properties["outputDir"]?.trim();
+  const folder = documentProperty(template, "outputDir");
   if (folder) {
     const base = `${folder}/${formatInvoiceKey(key).replace(/[^\w.-]/g, "_")}`;
     await storage.write(await storage.confine(`${base}.xml`), encodeXml(ubl));

@@ -14,7 +14,7 @@ import { type Judged, summaryOf } from "./judge_item.ts";
 import { refused } from "./failed_item.ts";
 import { logOf } from "./run_log.ts";
 import { isOutcome, settleItem } from "./settle_item.ts";
-import { directionOf, sends } from "./template_settings.ts";
+import { directionOf, sends } from "#src/domain/template/document_settings.ts";
 
 interface Context {
   readonly run: RunRow;

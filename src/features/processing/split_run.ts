@@ -1,4 +1,5 @@
 import type { Deps } from "#src/deps.ts";
+import { documentProperty } from "#src/domain/template/read_property.ts";
 import type { Finding } from "#src/domain/validation/finding.ts";
 import { insertFindings } from "#src/features/invoices/mod.ts";
 import {
@@ -75,7 +76,7 @@ async function takeWhole(needs: Needs, run: RunRow): Promise<Read> {
 }
 
 async function takePieces(needs: Needs, run: RunRow, signal: AbortSignal): Promise<Read> {
-  const element = (await templateOf(needs, run))?.properties["element"];
+  const element = documentProperty(await templateOf(needs, run), "element");
   const have = await countItems(needs.db, run.id);
   const budget = splitBudget({ file: run.file, size: await needs.storage.size(run.file) });
   const store = newStore(needs, run);

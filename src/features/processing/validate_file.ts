@@ -1,4 +1,5 @@
 import type { Deps } from "#src/deps.ts";
+import { documentProperty } from "#src/domain/template/read_property.ts";
 import type { Template } from "#src/domain/template/template.ts";
 import { faultIn, type Produced, transformPiece } from "#src/features/documents/mod.ts";
 import { ruleSetsOf, useDocumentTemplate } from "#src/features/templates/mod.ts";
@@ -13,7 +14,7 @@ import { say } from "#src/kernel/sentences/sentence.ts";
 import { transformError, transformFailure } from "#src/ports/xslt.ts";
 import { textOfXml } from "#src/xml/mod.ts";
 import { SplitError, splitXml, standaloneXml, type XmlPiece } from "#src/xml/splitter.ts";
-import { directionOf } from "./template_settings.ts";
+import { directionOf } from "#src/domain/template/document_settings.ts";
 
 const MAX_DOCUMENT = 100 * 1024 * 1024;
 
@@ -53,7 +54,7 @@ export async function validateFile(
         say`The ERP file ${request.file} needs a template that says how it is transformed`,
       );
     }
-    const element = template.properties["element"];
+    const element = documentProperty(template, "element");
     const pieces = splitXml(deps.storage.read(file), element ? { element } : {});
     const { first, notice } = await firstOf(pieces, request.file);
     const { ubl, sourceFields } = await transformed(deps, { template, piece: first, signal });

@@ -6,6 +6,7 @@ import {
   type ScheduleKind,
   schedulesOf,
 } from "#src/domain/schedule/schedule.ts";
+import { downloadOf } from "#src/domain/template/document_settings.ts";
 import type { Template } from "#src/domain/template/template.ts";
 import { ownerLookup } from "#src/features/access/mod.ts";
 import { startDownload } from "#src/features/extraction/mod.ts";
@@ -28,7 +29,7 @@ export async function makeDue(needs: Needs): Promise<{ template: string; kind: S
   const started: { template: string; kind: ScheduleKind }[] = [];
   const ownerOf = ownerLookup(needs);
   for (const template of await ownedTemplates(needs.db, "document")) {
-    for (const schedule of schedulesOf(template.properties)) {
+    for (const schedule of schedulesOf(template)) {
       try {
         const owner = await ownerOf(template.owner);
         if (!await serve(needs, { template, schedule, owner, now })) continue;
@@ -76,15 +77,8 @@ async function serve(
 const START: Readonly<
   Record<ScheduleKind, (needs: Needs & { db: Db }, template: Template) => Promise<void>>
 > = {
-  download: async (needs, { name, properties }) => {
-    const text = (key: string) => properties[key]?.trim() ?? "";
-    await startDownload(needs, {
-      report: text("report") || name,
-      version: text("version"),
-      language: text("downloadLanguage"),
-      job: "",
-      output: text("inputDir") || "input",
-    }, `schedule of ${name}`);
+  download: async (needs, template) => {
+    await startDownload(needs, downloadOf(template), `schedule of ${template.name}`);
   },
   process: ({ tasks, db }, { name }) =>
     tasks.enqueue(db, folderTask, { template: name }, { dedupeKey: `${folderTask.name}:${name}` }),

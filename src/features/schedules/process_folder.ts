@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type { Deps } from "#src/deps.ts";
-import { RUN_MODES, type RunMode } from "#src/domain/processing/run.ts";
 import { refusalOf } from "#src/domain/permission/need.ts";
 import { needOfSchedule } from "#src/domain/schedule/schedule.ts";
+import { documentProperty } from "#src/domain/template/read_property.ts";
 import type { Template } from "#src/domain/template/template.ts";
 import { ownerLookup } from "#src/features/access/mod.ts";
 import { findInbound, findUnchanged, insertInbound } from "#src/features/extraction/mod.ts";
@@ -47,7 +47,7 @@ export async function processFolder(
   { startedBy, settleMs = 0 }: { startedBy: string; settleMs?: number },
 ): Promise<FolderRuns> {
   const template = await useDocumentTemplate(needs, name);
-  const folder = await needs.storage.confine(template.properties["inputDir"]?.trim() || "input");
+  const folder = await needs.storage.confine(documentProperty(template, "inputDir"));
   const entries = await needs.storage.list(folder).catch((error) => {
     if (error instanceof AppError && error.code === "not_found") return [];
     throw error;
@@ -89,12 +89,11 @@ async function processFile(
   if (await findInbound(needs.db, { source, sha256 })) return undefined;
   const elsewhere = await findRunOf(needs.db, { file: path, since: new Date(modified) });
   return await needs.db.transaction(async (tx) => {
-    const mode = modeOf(template);
     const runId = elsewhere ??
       await startRun({ ...needs, db: tx }, {
         template: template.name,
         file: path,
-        mode,
+        mode: documentProperty(template, "mode"),
         startedBy,
       });
     const first = await insertInbound(tx, { source, name, size, sha256, modified, path, runId });
@@ -107,9 +106,4 @@ async function digestOf({ storage }: Needs, { path }: StoredEntry): Promise<stri
   const hash = createHash("sha256");
   for await (const chunk of storage.read(path)) hash.update(chunk);
   return hash.digest("hex");
-}
-
-function modeOf({ properties }: Template): RunMode {
-  const given = properties["mode"]?.trim().toUpperCase() as RunMode | undefined;
-  return given && RUN_MODES.includes(given) ? given : "BURST";
 }

@@ -14,7 +14,7 @@ type NeedsOf = (deps: Needs, template: Template) => Promise<readonly Need[]> | r
  */
 const NEEDS: Readonly<Record<TemplateType, NeedsOf>> = {
   system: () => [], // settings of the installation, which act for whoever uses them
-  document: (_, { properties }) => schedulesOf(properties).map(({ kind }) => needOfSchedule(kind)),
+  document: (_, template) => schedulesOf(template).map(({ kind }) => needOfSchedule(kind)),
   "notification-rule": needsOfStoredRule,
   connector(_, template) {
     const read = readConnector(template);

@@ -36,9 +36,9 @@ export async function checkTemplate(
   template: Template,
   by: Acting,
 ): Promise<void> {
-  await CHECKS[template.type](needs, template);
   const problems = problemsOfProperties(template);
   if (problems.length) throw new AppError("refused", problems.join("; "));
+  await CHECKS[template.type](needs, template);
   mustHold(by, await needsToAct(needs, template));
 }
 
@@ -63,10 +63,10 @@ async function checkDocument(needs: CheckNeeds, template: Template): Promise<voi
   await checkPaths(needs, template);
 }
 
-function checkSchedules({ cron }: Pick<Deps, "cron">, { properties }: Template): void {
-  const stray = strayScheduleOf(properties);
+function checkSchedules({ cron }: Pick<Deps, "cron">, template: Template): void {
+  const stray = strayScheduleOf(template);
   if (stray !== undefined) throw new AppError("refused", say`There is no ${stray}`);
-  for (const schedule of schedulesOf(properties)) {
+  for (const schedule of schedulesOf(template)) {
     const problem = cron.problem(schedule);
     if (problem) throw new AppError("refused", say`schedule.${schedule.kind}: ${problem}`);
   }

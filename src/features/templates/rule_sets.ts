@@ -1,12 +1,13 @@
 import type { Deps } from "#src/deps.ts";
+import { documentProperty } from "#src/domain/template/read_property.ts";
 import type { Template } from "#src/domain/template/template.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
 
 /** The rule sets a template names, `id` or `id@version`; undefined: the document's own declaration decides. */
 export function ruleSetsOf(template: Template | undefined): string[] | undefined {
-  const sets = (template?.properties["rules"] ?? "").split(/[\s,;]+/).filter(Boolean);
-  return sets.length ? sets : undefined;
+  const sets = documentProperty(template, "rules");
+  return sets.length ? [...sets] : undefined;
 }
 
 /** Throws AppError `refused` naming the sets that are not installed, also not as a version that judges later. */

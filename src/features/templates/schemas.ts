@@ -31,6 +31,9 @@ export const PropertyCatalogues = z.object({
           name: z.string(),
           type: z.string().openapi({ description: "What it holds; every value is sent as text" }),
           default: z.string().optional().openapi({ description: "What an empty one means" }),
+          otherwise: z.object({ en: z.string(), fr: z.string() }).optional().openapi({
+            description: "What an empty one means, where that is no fixed value",
+          }),
           choices: z.array(z.string()).optional(),
           min: z.number().optional(),
           max: z.number().optional(),

@@ -24,6 +24,7 @@ function shown(name: string, spec: PropertySpec) {
     name,
     type: spec.type,
     ...spec.default !== undefined && { default: spec.default },
+    ...spec.otherwise && { otherwise: { ...spec.otherwise } },
     ...spec.type === "choice" && { choices: [...spec.choices] },
     ...spec.type === "whole" && { min: spec.min, max: spec.max },
     ...spec.type === "secret" && { sentTo: [...spec.sentTo] },

@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import { templates } from "#drizzle/schema/mod.ts";
+import type { RULE_CATALOGUE } from "#src/domain/template/catalogue_rules.ts";
 import type { Template, TemplateType } from "#src/domain/template/template.ts";
 import type { Db } from "#src/ports/db.ts";
 
@@ -97,11 +98,12 @@ export async function versionOfType(db: Db, type: TemplateType): Promise<string>
   return row?.changes ?? "";
 }
 
-/** True when one of this type has the property `enabled` set. */
+const ENABLED: keyof typeof RULE_CATALOGUE = "enabled";
+
+/** True when one of this type is enabled. */
 export async function someEnabled(db: Db, type: TemplateType): Promise<boolean> {
+  const enabled = sql`upper(trim(${templates.properties}->>${ENABLED}::text)) = 'Y'`;
   const rows = await db.select({ name: templates.name }).from(templates)
-    .where(
-      and(eq(templates.type, type), sql`upper(trim(${templates.properties}->>'enabled')) = 'Y'`),
-    ).limit(1);
+    .where(and(eq(templates.type, type), enabled)).limit(1);
   return rows.length > 0;
 }

@@ -1,4 +1,5 @@
 import type { Deps } from "#src/deps.ts";
+import { documentProperty } from "#src/domain/template/read_property.ts";
 import type { Template } from "#src/domain/template/template.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
@@ -14,7 +15,7 @@ export async function stylesheetOf(
   { storage, stylesheets }: Pick<Deps, "storage" | "stylesheets">,
   template: Template,
 ): Promise<string> {
-  const given = template.properties["transform"]?.trim();
+  const given = documentProperty(template, "transform");
   if (!given) {
     throw new AppError(
       "refused",
@@ -37,7 +38,7 @@ export async function stylesheetOf(
   return `${stylesheets.home}/${inside}`;
 }
 
-const FOLDERS = ["inputDir", "outputDir"];
+const FOLDERS = ["inputDir", "outputDir"] as const;
 
 /**
  * Throws AppError `forbidden` when a document template reads or writes outside the data folder, `refused` when there is
@@ -48,10 +49,10 @@ export async function checkPaths(
   template: Template,
 ): Promise<void> {
   for (const name of FOLDERS) {
-    const folder = template.properties[name]?.trim();
+    const folder = documentProperty(template, name);
     if (folder) await deps.storage.confine(folder);
   }
-  if (template.properties["transform"]?.trim()) await checkStylesheet(deps, template);
+  if (documentProperty(template, "transform")) await checkStylesheet(deps, template);
 }
 
 async function checkStylesheet(
@@ -64,7 +65,7 @@ async function checkStylesheet(
     ? await stylesheets.has(path.slice(stylesheets.home.length + 1))
     : await storage.size(await storage.confine(path)).then(() => true, notThere);
   if (isThere) return;
-  const given = JSON.stringify(template.properties["transform"]?.slice(0, 200));
+  const given = JSON.stringify(documentProperty(template, "transform")?.slice(0, 200));
   throw new AppError("refused", say`transform: there is no stylesheet ${given}`);
 }
 

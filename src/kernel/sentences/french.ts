@@ -246,7 +246,7 @@ export const FRENCH: Readonly<Record<string, string>> = {
   "What job {1} made is no PDF": "Ce que le travail {1} a produit n'est pas un PDF",
   "sftpHostKey holds no host key: SHA256:… or a public key is expected":
     "sftpHostKey ne contient pas de clé d'hôte : SHA256:… ou une clé publique est attendue",
-  "sftpPort of the template global is no port": "sftpPort du modèle global n'est pas un port",
+  "{1} of the template {2} is {3}; expected {4}": "{1} du modèle {2} vaut {3} ; attendu : {4}",
   "sftpPrivateKey cannot be read": "sftpPrivateKey est illisible",
   "the root element {{1}}{2} is neither a UBL Invoice nor a UBL CreditNote":
     "l'élément racine {{1}}{2} n'est ni une Invoice ni une CreditNote d'UBL",

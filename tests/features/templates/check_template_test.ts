@@ -61,7 +61,7 @@ Deno.test("a rule that could do nothing, or tell nobody, is refused with the pro
     [{ "channel.portal": "N" }, /channel\.portal: the rule has no channel and calls nothing/],
     [{ "channel.portal": "N", "channel.email": "Y" }, /email\.list: .*names no address/],
     [{ "channel.email": "Y", "target.type": "Role", "target.name": "x" }, /email\.list/],
-    [{ enabled: "yes" }, /enabled: "yes" is neither Y nor N/],
+    [{ enabled: "yes" }, /enabled: "yes"; expected Y or N/],
   ];
   for (const [properties, says] of refusals) {
     await t.step(JSON.stringify(properties), async () => {

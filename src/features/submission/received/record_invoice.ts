@@ -1,5 +1,7 @@
 import type { Deps } from "#src/deps.ts";
 import { formatInvoiceKey, type InvoiceKey, parseInvoiceKey } from "#src/domain/invoice/key.ts";
+import { directionOf } from "#src/domain/template/document_settings.ts";
+import { documentProperty } from "#src/domain/template/read_property.ts";
 import type { Template } from "#src/domain/template/template.ts";
 import { summaryOf } from "#src/domain/ubl/mod.ts";
 import { recordEvidence } from "#src/features/evidence/mod.ts";
@@ -140,7 +142,7 @@ async function freeKey(
 ): Promise<InvoiceKey | undefined> {
   const { ublNumber = "", supplierSiren, issueDate } = summaryOf(invoice);
   const dct = invoice.kind === "creditNote" ? CREDIT_MEMO : VOUCHER;
-  const kco = template?.properties["company"] || NO_COMPANY;
+  const kco = documentProperty(template, "company") ?? NO_COMPANY;
   const number = ublNumber.trim();
   const seller = supplierSiren ?? "0";
   for (
@@ -159,9 +161,10 @@ async function freeKey(
 /** The document template for received invoices of this buyer: its property `siren`, else the one for all buyers. */
 async function templateFor(tx: Db, buyerSiren: string | undefined): Promise<Template | undefined> {
   const all = await templatesOfType(tx, "document");
-  const incoming = all.filter((it) => /^(received|in)$/i.test(it.properties["direction"] ?? ""));
-  return incoming.find((it) => buyerSiren !== undefined && it.properties["siren"] === buyerSiren) ??
-    incoming.find((it) => !it.properties["siren"]);
+  const incoming = all.filter((it) => directionOf(it) === "received");
+  const sirenOf = (it: Template) => documentProperty(it, "siren");
+  return incoming.find((it) => buyerSiren !== undefined && sirenOf(it) === buyerSiren) ??
+    incoming.find((it) => sirenOf(it) === undefined);
 }
 
 function instantOf(text: string | undefined): Date | undefined {

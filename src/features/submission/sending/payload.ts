@@ -1,9 +1,13 @@
 import { formatInvoiceKey } from "#src/domain/invoice/key.ts";
+import type { PREFLIGHTS } from "#src/domain/template/property.ts";
+import { documentProperty, paProperty } from "#src/domain/template/read_property.ts";
 import { flowProfileOf } from "#src/domain/ubl/mod.ts";
 import type { Db } from "#src/ports/db.ts";
 import type { OutgoingFlow } from "#src/ports/pa.ts";
 import { encodeXml } from "#src/xml/mod.ts";
 import { readPayload } from "./views.ts";
+
+type Preflight = (typeof PREFLIGHTS)[number];
 
 /** What is sent: the stored document, with the name and the profile the PA is told. */
 export interface Payload {
@@ -13,8 +17,8 @@ export interface Payload {
   readonly profile: OutgoingFlow["profile"];
   /** The buyer's identifier as recorded, usually a SIREN. */
   readonly customerRef: string | null;
-  /** What the template says of asking the directory: `off`, `advisory` (also when empty) or `block`. */
-  readonly preflight: string | null;
+  /** What the directory's word on the recipient does: as the document's template says, else as the PA's. */
+  readonly preflight: Preflight;
 }
 
 /** Undefined when the document is no longer the one this sending was opened for. */
@@ -30,7 +34,8 @@ export async function payloadOf(
     name: `${formatInvoiceKey(row)}.xml`,
     profile: flowProfileOf(String(row.verdict?.["customizationId"] ?? "")),
     customerRef: row.customerRef,
-    preflight: row.preflight,
+    preflight: documentProperty(row.template ?? undefined, "preflight") ??
+      paProperty(row.pa ?? undefined, "preflight"),
   };
 }
 

@@ -22,7 +22,7 @@ export async function preflight(
     payload: Payload;
   },
 ): Promise<string | undefined> {
-  const mode = payload.preflight?.trim().toLowerCase() || "advisory";
+  const mode = payload.preflight;
   const siren = mode === "off" ? undefined : sirenOfBuyer(payload);
   if (siren === undefined) return undefined;
   const answer = await needs.preflight.routability(siren);

@@ -1,4 +1,5 @@
 import { and, asc, eq, exists, inArray, or, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import {
   invoiceDocuments,
   invoices,
@@ -175,6 +176,8 @@ export async function invoiceOfSending(db: Db, flow: OwnFlow): Promise<number | 
   return row?.invoiceId;
 }
 
+const paTemplate = alias(templates, "pa_template");
+
 /** The document of an invoice with all a sending needs to know of it. */
 export async function readPayload(db: Db, invoiceId: number) {
   const [row] = await db.select({
@@ -186,13 +189,15 @@ export async function readPayload(db: Db, invoiceId: number) {
     kco: invoices.kco,
     verdict: invoices.verdict,
     customerRef: invoices.customerRef,
-    preflight: sql<string | null>`${templates.properties}->>'preflight'`,
+    template: { name: templates.name, properties: templates.properties },
+    pa: { name: paTemplate.name, properties: paTemplate.properties },
   }).from(invoices).innerJoin(
     invoiceDocuments,
     and(
       eq(invoiceDocuments.invoiceId, invoices.id),
       inArray(invoiceDocuments.kind, ["ubl", "cii"]),
     ),
-  ).leftJoin(templates, eq(templates.name, invoices.template)).where(eq(invoices.id, invoiceId));
+  ).leftJoin(templates, eq(templates.name, invoices.template))
+    .leftJoin(paTemplate, eq(paTemplate.name, "e-invoicing")).where(eq(invoices.id, invoiceId));
   return row;
 }

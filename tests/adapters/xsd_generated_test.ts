@@ -1,26 +1,25 @@
 import { assertEquals } from "@std/assert";
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { cdarFiles } from "../../xsl/xsd/generate_cdar.ts";
-import { ciiFiles } from "../../xsl/xsd/generate_cii.ts";
 import { ublFiles } from "../../xsl/xsd/generate_ubl.ts";
+import { uncefactFiles } from "../../xsl/xsd/generate_uncefact.ts";
 
 const FOLDER = resolve(import.meta.dirname ?? ".", "../../xsl/xsd");
 
 Deno.test("the schemas in the project are what the tables give", async () => {
   const files = {
     ...ublFiles(await table("ubl-2.1-model.tsv"), await table("ubl-2.1-datatypes.tsv")),
-    ...cdarFiles(await table("cdar-model.tsv")),
-    ...await cii("cii-d16b"),
-    ...await cii("cii-d22b"),
+    ...await uncefact("cdar"),
+    ...await uncefact("cii-d16b"),
+    ...await uncefact("cii-d22b"),
   };
   for (const [path, text] of Object.entries(files)) {
     assertEquals(await readFile(`${FOLDER}/${path}`, "utf8"), text, path);
   }
 });
 
-async function cii(folder: string): Promise<Record<string, string>> {
-  return ciiFiles(
+async function uncefact(folder: string): Promise<Record<string, string>> {
+  return uncefactFiles(
     folder,
     await table(`${folder}-model.tsv`),
     await table(`${folder}-datatypes.tsv`),

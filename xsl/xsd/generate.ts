@@ -4,25 +4,24 @@
  */
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
-import { cdarFiles } from "./generate_cdar.ts";
-import { ciiFiles } from "./generate_cii.ts";
 import { ublFiles } from "./generate_ubl.ts";
+import { uncefactFiles } from "./generate_uncefact.ts";
 
 const HERE = import.meta.dirname ?? ".";
 
 const files = {
   ...ublFiles(await table("ubl-2.1-model.tsv"), await table("ubl-2.1-datatypes.tsv")),
-  ...cdarFiles(await table("cdar-model.tsv")),
-  ...await cii("cii-d16b"),
-  ...await cii("cii-d22b"),
+  ...await uncefact("cdar"),
+  ...await uncefact("cii-d16b"),
+  ...await uncefact("cii-d22b"),
 };
 for (const [path, text] of Object.entries(files)) {
   await mkdir(dirname(`${HERE}/${path}`), { recursive: true });
   await writeFile(`${HERE}/${path}`, text);
 }
 
-async function cii(folder: string): Promise<Record<string, string>> {
-  return ciiFiles(
+async function uncefact(folder: string): Promise<Record<string, string>> {
+  return uncefactFiles(
     folder,
     await table(`${folder}-model.tsv`),
     await table(`${folder}-datatypes.tsv`),

@@ -1,37 +1,36 @@
 import { groupedBy, localName, type Schema, schemaText, valueType } from "./generate_parts.ts";
 
 const UNCEFACT = "urn:un:unece:uncefact:data:standard";
-const NAMESPACES = {
-  rsm: `${UNCEFACT}:CrossIndustryInvoice:100`,
+const LIBRARIES = {
   ram: `${UNCEFACT}:ReusableAggregateBusinessInformationEntity:100`,
   udt: `${UNCEFACT}:UnqualifiedDataType:100`,
   qdt: `${UNCEFACT}:QualifiedDataType:100`,
 };
-const ROOT = "CrossIndustryInvoice";
 
 /**
- * The schemas of one directory of CII, in a folder of its own. Columns of the model: parent type, element, type, min, max;
- * of the data types: type, element (of a type that has elements to choose from), content, attributes.
+ * The schemas of one message of UN/CEFACT in one directory, in a folder of their own. Columns of the model: parent type
+ * (the message itself first), element, type, min, max; of the data types: type, element (of a type that has elements to
+ * choose from), content, attributes.
  */
-export function ciiFiles(
+export function uncefactFiles(
   folder: string,
   model: string[][],
   datatypes: string[][],
 ): Record<string, string> {
-  const parents = groupedBy(model);
-  const aggregates = [...parents].filter(([name]) => name !== ROOT);
-  const { ram, rsm, udt, qdt } = NAMESPACES;
+  const [[message, parts] = ["", []], ...aggregates] = groupedBy(model);
+  const rsm = `${UNCEFACT}:${message}:100`;
+  const { ram, udt, qdt } = LIBRARIES;
   const values = (prefix: "udt" | "qdt") =>
     [...groupedBy(datatypes)].filter(([name]) => name.startsWith(`${prefix}:`))
       .flatMap(([name, rows]) => dataType(localName(name), rows));
   const schemas: Record<string, Schema> = {
-    [`${ROOT}.xsd`]: {
+    [`${message}.xsd`]: {
       namespace: rsm,
       prefixes: { rsm, ram },
       imports: { ram: "aggregate.xsd" },
       body: [
-        `  <xs:element name="${ROOT}" type="rsm:${ROOT}Type"/>`,
-        aggregate(ROOT, parents.get(ROOT) ?? []),
+        `  <xs:element name="${message}" type="rsm:${message}Type"/>`,
+        aggregate(message, parts),
       ],
     },
     "aggregate.xsd": {

@@ -1,0 +1,112 @@
+import { assert, assertEquals } from "@std/assert";
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { createLibxml2Xsd } from "#src/adapters/xsd/mod.ts";
+import { parseXml } from "#src/xml/mod.ts";
+import { mutantsOf } from "#tests/conformance/mutate.ts";
+
+const FOLDER = resolve(import.meta.dirname ?? ".", "../../xsl/xsd");
+/** The published schema (FNFE-MPE's `CrossDomainAcknowledgementAndResponse_100pD22B.xsd`), no part of the project. */
+const PUBLISHED = Deno.env.get("CDAR_SCHEMA");
+const UNCEFACT = "urn:un:unece:uncefact:data:standard";
+const ROOT = "CrossDomainAcknowledgementAndResponse";
+const VALUES: Readonly<Record<string, string>> = {
+  "xs:boolean": "true",
+  "xs:decimal": "1.00",
+  "xs:dateTime": "2026-11-20T10:00:00",
+  "xs:anyURI": "urn:x",
+  "xs:base64Binary": "QUJD",
+};
+
+const xsd = createLibxml2Xsd();
+const model = Map.groupBy(table("cdar-model.tsv"), ([parent = ""]) => parent);
+const datatypes = Map.groupBy(table("cdar-datatypes.tsv"), ([name = ""]) => name);
+const whole = `<rsm:${ROOT} xmlns:rsm="${UNCEFACT}:${ROOT}:100"
+  xmlns:ram="${UNCEFACT}:ReusableAggregateBusinessInformationEntity:100"
+  xmlns:udt="${UNCEFACT}:UnqualifiedDataType:100" xmlns:qdt="${UNCEFACT}:QualifiedDataType:100">${
+  contentOf(ROOT, "rsm")
+}</rsm:${ROOT}>`;
+
+function table(name: string): string[][] {
+  return readFileSync(`${FOLDER}/${name}`, "utf8").split("\n").slice(1)
+    .filter((line) => line !== "").map((line) => line.split("\t"));
+}
+
+/** Every element of an aggregate once, each with every attribute it may have. */
+function contentOf(parent: string, prefix: "rsm" | "ram"): string {
+  return (model.get(parent) ?? []).map(([, element = "", type = ""]) => {
+    const name = `${prefix}:${element}`;
+    if (type.startsWith("ram:")) return `<${name}>${contentOf(type.slice(4), "ram")}</${name}>`;
+    const [[, inner = "", content = "", attributes = ""] = []] = datatypes.get(type) ?? [];
+    const tag = inner === "" ? name : `${type.slice(0, 3)}:${inner}`;
+    const written = attributes.split("; ").filter((it) => it !== "").map((attribute) => {
+      const [key, kind = ""] = attribute.split(/:(?=xs:)/);
+      return ` ${key}="${VALUES[kind] ?? "a"}"`;
+    });
+    const value = `<${tag}${written.join("")}>${VALUES[content] ?? "x"}</${tag}>`;
+    return inner === "" ? value : `<${name}>${value}</${name}>`;
+  }).join("\n");
+}
+
+function isValid(xml: string): boolean {
+  return xsd.validate("cdar", xml).length === 0;
+}
+
+Deno.test("a status message with everything the schema knows is valid", () => {
+  assertEquals(xsd.validate("cdar", whole), []);
+});
+
+Deno.test("a date needs no format, a period and an address are read strictly, most elements stand once", () => {
+  const verdicts: [string | RegExp, string, boolean][] = [
+    [/ format="a"/g, "", true],
+    ['<udt:DateTimeString format="a">x</udt:DateTimeString>', "", false],
+    [
+      '<udt:DateTimeString format="a">x</udt:DateTimeString>',
+      "<udt:DateTime>2026-11-20T10:00:00</udt:DateTime>",
+      true,
+    ],
+    ["<ram:StartDateTime>", "<ram:Start/><ram:StartDateTime>", false],
+    ["<ram:CityName", "<ram:Foreign/><ram:CityName", false],
+    ["<ram:ProcessConditionCode", "<ram:ProcessConditionCode/><ram:ProcessConditionCode", false],
+    ["<ram:ReasonInformation", "<ram:ReasonInformation/><ram:ReasonInformation", true],
+    ["<rsm:ExchangedDocument>", "<rsm:Foreign/><rsm:ExchangedDocument>", false],
+  ];
+  for (const [from, to, valid] of verdicts) {
+    const changed = whole.replace(from, to);
+    assert(changed !== whole, String(from));
+    assertEquals(isValid(changed), valid, to);
+  }
+});
+
+Deno.test({
+  name: "the published schema of status messages and ours give the same verdict on every mutant",
+  ignore: PUBLISHED === undefined,
+  fn: () => {
+    const published = createLibxml2Xsd({ schemas: { published: resolve(PUBLISHED ?? "") } });
+    const documents = [{ name: "whole", text: whole }, { name: "unformatted", text: slim(whole) }];
+    const mutants = [
+      ...[...mutantsOf(documents, { count: 6000, seed: 1 })].map(({ text }) => text),
+      ...withForeigners(slim(whole)),
+    ];
+    const wrong = mutants.filter((text) =>
+      isValid(text) !== (published.validate("published", text).length === 0)
+    );
+    const invalid = mutants.filter((text) => !isValid(text)).length;
+    assert(invalid > 2000 && invalid < mutants.length - 2000, `${invalid} of ${mutants.length}`);
+    assertEquals(wrong, []);
+  },
+});
+
+function slim(xml: string): string {
+  return xml.replace(/ (?!xmlns)\w+="[^"]*"/g, "");
+}
+
+/** Each element of the library put before elements of the document, one in five places. */
+function withForeigners(xml: string): string[] {
+  const names = [...new Set([...model.values()].flat().map(([, element]) => element))];
+  const places = parseXml(xml).all.slice(1);
+  return places.flatMap(({ order }, at) =>
+    names.filter((_, it) => (it + at) % 5 === 0)
+      .map((name) => `${xml.slice(0, order)}<ram:${name}/>${xml.slice(order)}`)
+  );
+}

@@ -67,6 +67,14 @@ Deno.test("D22B allows several preceding invoices, D16B one", () => {
   assertEquals(xsd.validate("cii-d16b", two)[0]?.code, "XSD-UNEXPECTED-ELEMENT");
 });
 
+Deno.test("D22B leaves the names of code lists free, as the French rules on taxes need, D16B does not", () => {
+  const xml = samples().find((it) => it.includes("<ram:ReasonCode>")) ?? "";
+  const named = xml.replace("<ram:ReasonCode>", '<ram:ReasonCode listID="5153">');
+  assert(named !== xml);
+  assertEquals(xsd.validate("cii-d22b", named), []);
+  assertEquals(xsd.validate("cii-d16b", named)[0]?.code, "XSD-ATTRIBUTE");
+});
+
 Deno.test({
   name: "the published schema and ours agree on CEN's examples and on mutants of them",
   ignore: ARTEFACT === undefined || spawnSync("xmllint", ["--version"]).status !== 0,

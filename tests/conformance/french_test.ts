@@ -10,7 +10,8 @@ import { parseXml, type XmlDocument } from "#src/xml/mod.ts";
 import { CDV } from "../../xsl/rules/br-fr-cdv/build/main.ts";
 import { FLUX2 } from "../../xsl/rules/br-fr-flux2-ubl/build/main.ts";
 import { renderSchema } from "../../xsl/rules/br-fr-flux2-ubl/build/schema.ts";
-import { build } from "../../xsl/rules/extended-ctc-fr-ubl/build/main.ts";
+import { build as buildExtendedCii } from "../../xsl/rules/extended-ctc-fr-cii/build/main.ts";
+import { build as buildExtendedUbl } from "../../xsl/rules/extended-ctc-fr-ubl/build/main.ts";
 
 const ROOT = join(import.meta.dirname ?? ".", "../..");
 const SHARED = Deno.env.get("PASSERELLE_SHARED") ?? join(ROOT, "../shared");
@@ -65,6 +66,16 @@ const SETS: readonly FrenchSet[] = [
     ),
     silent: [],
   },
+  {
+    name: "extended-ctc-fr-cii",
+    rules: 747,
+    samples: "extended-cii",
+    own: [
+      ...["account", "cii", "codes", "counted", "item-codes", "items", "lines", "reasons"],
+      ...["totals", "vat"],
+    ].map((part) => `rules/extension-${part}.sch`),
+    silent: ["BR-EXT-CL-07"],
+  },
 ];
 
 for (const set of SETS) {
@@ -112,7 +123,12 @@ Deno.test("the rule files are what their tables say: run build/main.ts of the se
   const written = new Map([
     ["br-fr-flux2-ubl/br-fr-flux2-ubl.sch", renderSchema(FLUX2)],
     ["br-fr-cdv/br-fr-cdv.sch", renderSchema(CDV)],
-    ...[...build()].map(([path, text]) => [`extended-ctc-fr-ubl/${path}`, text] as const),
+    ...[...buildExtendedUbl()].map(([path, text]) =>
+      [`extended-ctc-fr-ubl/${path}`, text] as const
+    ),
+    ...[...buildExtendedCii()].map(([path, text]) =>
+      [`extended-ctc-fr-cii/${path}`, text] as const
+    ),
   ]);
   const stale = [...written].filter(([path, text]) =>
     Deno.readTextFileSync(join(ROOT, "xsl/rules", path)) !== text

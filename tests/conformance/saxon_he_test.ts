@@ -14,6 +14,7 @@ const MUTANTS = 120;
 const SETS = new Map([
   ["br-fr-flux2-ubl", "tests/conformance/french"],
   ["extended-ctc-fr-ubl", "tests/conformance/french/extended"],
+  ["extended-ctc-fr-cii", "tests/conformance/french/extended-cii"],
 ]);
 
 for (const [set, folder] of SETS) {

@@ -99,9 +99,11 @@ function firedIn(result: string): readonly Fired[] {
       fault: element.attr("fault") !== undefined,
     }));
   }
-  const findings = result.matchAll(/<svrl:(?:failed-assert|successful-report)\b([^>]*)>/g);
-  return [...findings].map(([, attributes = ""]) => ({
-    rule: attribute(attributes, "id"),
+  const findings = result.matchAll(
+    /<svrl:(?:failed-assert|successful-report)\b([^>]*)>(?:\s*<svrl:text>\s*\[([\w-]+)\])?/g,
+  );
+  return [...findings].map(([, attributes = "", named = ""]) => ({
+    rule: attribute(attributes, "id") || named, // some published rules have their id in the sentence alone
     place: plainPath(attribute(attributes, "location")),
   }));
 }

@@ -48,6 +48,16 @@ Deno.test("invoices as we write them are valid, judged by EN 16931 and the Frenc
   }
 });
 
+Deno.test("invoices of the French extended profile are judged by its rules and the French ones, in both syntaxes", async () => {
+  const samples = new URL("../../conformance/french/", import.meta.url);
+  for (const [folder, syntax] of [["extended", "ubl"], ["extended-cii", "cii"]]) {
+    const file = new URL(`${folder}/nested-groups.xml`, samples);
+    const { valid, sets, findings } = await judge(Deno.readFileSync(file));
+    assertEquals(sets.map(({ id }) => id), [`extended-ctc-fr-${syntax}`, `br-fr-flux2-${syntax}`]);
+    assertEquals([valid, findings], [true, []]);
+  }
+});
+
 Deno.test("an invoice in ISO-8859-1, windows-1252 or UTF-16 is judged like the same one in UTF-8", async () => {
   for (const encoding of ["ISO-8859-1", "windows-1252", "UTF-16"]) {
     const declared = INVOICE.replace(

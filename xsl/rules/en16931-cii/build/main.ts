@@ -2,6 +2,7 @@
 
 import { parts as ublParts } from "../../build/build.ts";
 import { readRows, type Row } from "../../build/lists.ts";
+import { writeFiles } from "../../build/profile.ts";
 import { type Context, literal, type Part, type Rule } from "../../build/rule.ts";
 import { diagnosticsOf, patternOf } from "../../build/schematron.ts";
 import { cell, codesOf } from "../../build/tables.ts";
@@ -87,7 +88,8 @@ const FIGURES: readonly (readonly [ubl: string, cii: string])[] = [
   ["cbc:TaxableAmount", "ram:BasisAmount"],
 ];
 
-function inCii(sentence: string): string {
+/** A sentence on UBL with the figures from where CII has them. */
+export function inCii(sentence: string): string {
   return FIGURES.reduce((text, [ubl, cii]) => text.replaceAll(ubl, cii), sentence);
 }
 
@@ -125,7 +127,8 @@ function syntaxRules(): Rule[] {
   ];
 }
 
-function usageRule(row: Row, terms: string): Rule {
+/** A rule on the use of CII from its row: not used, at most once, or exactly once. */
+export function usageRule(row: Row, terms: string): Rule {
   const path = cell(row, "path");
   const where = terms === "" ? "" : ` (${terms})`;
   const rule = {
@@ -204,10 +207,4 @@ function rows(name: string): Row[] {
   return readRows(Deno.readTextFileSync(new URL(`tables/${name}.tsv`, HERE)));
 }
 
-if (import.meta.main) {
-  for (const [path, content] of build()) {
-    const target = new URL(path, HERE);
-    await Deno.mkdir(new URL("./", target), { recursive: true });
-    await Deno.writeTextFile(target, content);
-  }
-}
+if (import.meta.main) await writeFiles(HERE, build());

@@ -1,6 +1,7 @@
 /** Writes the set from the tables of EN 16931 and what the profile changes: `deno run -R -W xsl/rules/extended-ctc-fr-ubl/build/main.ts`. */
 
 import { parts as normParts } from "../../build/build.ts";
+import { droppedRules, headOf, writeFiles } from "../../build/profile.ts";
 import { type Context, contexts, type Part } from "../../build/rule.ts";
 import { diagnosticsOf, patternOf } from "../../build/schematron.ts";
 import { vatContexts } from "../../build/vat.ts";
@@ -18,7 +19,7 @@ const DOCUMENT_REFERENCE =
 
 /** Every file of the set by its path: parts that the profile leaves alone are included from EN 16931. */
 export function build(): Map<string, string> {
-  const dropped = droppedRules();
+  const dropped = droppedRules(new URL("dropped.tsv", import.meta.url));
   const norm = normParts().map((part) => ({ part, kept: keptOf(part, dropped) }));
   const own = [
     ...norm.filter(({ part, kept }) => kept !== part).map(({ kept }) => kept),
@@ -35,15 +36,6 @@ export function build(): Map<string, string> {
       [`messages/${part.name}.sch`, diagnosticsOf(part)],
     ]),
   ]);
-}
-
-function droppedRules(): ReadonlySet<string> {
-  const lines = Deno.readTextFileSync(new URL("dropped.tsv", import.meta.url)).trimEnd().split(
-    "\n",
-  );
-  return new Set(
-    lines.filter((line) => !line.startsWith("#")).slice(1).map((line) => line.split("\t")[0] ?? ""),
-  );
 }
 
 /** The part itself when the profile changes nothing in it. */
@@ -65,15 +57,12 @@ function withOwn(
 
 /** The head of the EN 16931 schema with the words of the profile, then the parts. */
 function entry(shared: readonly Part[], own: readonly Part[]): string {
-  const norm = Deno.readTextFileSync(new URL("en16931-ubl.sch", NORM));
-  const head = norm.slice(0, norm.indexOf("  <include "))
-    .replace(/ schemaVersion="[^"]*"/, ' schemaVersion="1.4.0.03"')
-    .replace(
-      /<title>[^<]*<\/title>/,
-      "<title>EXTENDED-CTC-FR on UBL 2.1: Invoice and CreditNote</title>",
-    );
+  const head = headOf(new URL("en16931-ubl.sch", NORM), {
+    title: "EXTENDED-CTC-FR on UBL 2.1: Invoice and CreditNote",
+    version: "1.4.0.03",
+  });
   return [
-    head.trimEnd(),
+    head,
     "",
     "  <!-- Lines that count, and how lines refer to each other. -->",
     `  <let name="invoiceNumber" value="/*/cbc:ID"/>`,
@@ -115,10 +104,4 @@ function include(folder: string, shared: readonly Part[], own: readonly Part[]):
   ];
 }
 
-if (import.meta.main) {
-  for (const [path, content] of build()) {
-    const target = new URL(path, HERE);
-    await Deno.mkdir(new URL("./", target), { recursive: true });
-    await Deno.writeTextFile(target, content);
-  }
-}
+if (import.meta.main) await writeFiles(HERE, build());

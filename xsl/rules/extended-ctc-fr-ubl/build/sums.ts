@@ -26,7 +26,7 @@ export const REASONS =
   "'#', normalize-space(cbc:TaxExemptionReasonCode[1]), '#', normalize-space(cbc:TaxExemptionReason[1])";
 
 /** Families of the profile: id in the rule names, code in the document. */
-const FAMILIES: readonly { id: string; code: string; en: string; fr: string }[] = [
+export const FAMILIES: readonly { id: string; code: string; en: string; fr: string }[] = [
   { id: "S", code: "S", en: "Standard rate", fr: "Taux normal ou réduit" },
   { id: "Z", code: "Z", en: "Zero rate", fr: "Taux zéro" },
   { id: "E", code: "E", en: "Exempt", fr: "Exonéré" },

@@ -85,11 +85,13 @@ export const statusMessages = p.pgTable("status_messages", {
   p.index("status_messages_of_invoice").on(t.invoiceId, t.createdAt),
 ]);
 
-/** Webhooks registered at the platform; the signing key is sealed. */
+/** Webhooks registered at the PA; the signing key is sealed. */
 export const paWebhooks = p.pgTable("pa_webhooks", {
   webhookId: p.text().primaryKey(),
   callbackUrl: p.text().notNull(),
   signingKey: p.text().notNull(),
+  /** Scheme, host and port of the PA that gave the key, or `sandbox:`; null in rows older than this column. */
+  paOrigin: p.text(),
   createdAt: at().notNull().defaultNow(),
   lastCallAt: at(),
 });

@@ -12,7 +12,7 @@ import { PRIVATE_FOLDER } from "#src/kernel/private_folder.ts";
 import { folderStorage } from "#src/adapters/fs/storage.ts";
 import { bundledStylesheets } from "#src/adapters/fs/stylesheets.ts";
 import { jsonLinesLog } from "#src/adapters/log/json_lines.ts";
-import { directoryClient, paClient } from "#src/adapters/pa/mod.ts";
+import { directoryClient, paClient, type PaReach } from "#src/adapters/pa/mod.ts";
 import { createFacturXReader, invoicePdfBeside } from "#src/adapters/pdf/mod.ts";
 import { databaseClock, type SharedClock } from "#src/adapters/postgres/clock.ts";
 import { tableLiveBus } from "#src/adapters/postgres/live_bus.ts";
@@ -95,6 +95,7 @@ export async function compose(config: Config, options: ComposeOptions): Promise<
   const tasks = bullmqTaskQueue({ database, broker, crash, log, options: config.queue });
   const vault = aesVault(await secretKey(config, privateDir, log));
   const accounts = composeAccounts(config.auth, database.db);
+  const paReach = paReachOf(config, options);
   const deps: Deps = {
     ...composeAccess(config.access, { clock, db: database.db, vault }),
     ...composeReach(config.reach, { accounts, clock, db: database.db, log, privateDir, vault }),
@@ -105,7 +106,7 @@ export async function compose(config: Config, options: ComposeOptions): Promise<
     cron: cronerCron,
     database,
     db: database.db,
-    directory: remembered(directoryClient),
+    directory: remembered((settings) => directoryClient(settings, paReach)),
     facturX: createFacturXReader({
       log,
       environment: { HOME: homedir(), ...config.childEnvironment },
@@ -114,7 +115,7 @@ export async function compose(config: Config, options: ComposeOptions): Promise<
     log,
     mailer,
     notifier: ruleNotifier({ tasks }),
-    pa: remembered(paClient),
+    pa: remembered((settings) => paClient(settings, paReach)),
     pdf,
     registry: registryClient({ baseUrl: config.registryUrl }),
     rules,
@@ -169,6 +170,12 @@ function settingsOf(config: Config, options: ComposeOptions): Deps["settings"] {
   };
 }
 
+/** Our own sandbox PA lives on this machine; any other PA there, or in a private network, the operator lists. */
+function paReachOf({ reach }: Config, { sandbox }: ComposeOptions): PaReach {
+  const own = sandbox ? [new URL(sandbox.baseUrl).host] : [];
+  return { privateHosts: [...own, ...reach.paPrivateHosts] };
+}
+
 /** A fleet shares its key through the environment; a single machine keeps one in its data folder. */
 async function secretKey(config: Config, privateDir: string, log: Log): Promise<string> {
   if (config.secretKey) return config.secretKey;
@@ -182,7 +189,7 @@ async function secretKey(config: Config, privateDir: string, log: Log): Promise<
   return await keyInFolder(privateDir);
 }
 
-/** One client per platform, so that its access token is fetched once and not per call. */
+/** One client per PA, so that its access token is fetched once and not per call. */
 function remembered<Client extends object>(
   make: (settings: PaSettings) => Client,
 ): (settings: PaSettings) => Client {

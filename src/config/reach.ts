@@ -1,10 +1,17 @@
 import { z } from "zod";
 import { parseUrl } from "#src/kernel/url.ts";
 
+const HOST = /^(\[[0-9a-f:.]+\]|(\*\.)?[a-z0-9]([a-z0-9_.-]*[a-z0-9])?)(:\d{1,5})?$/;
+
 /** Environment variables of what the product reaches outside: databases of others, a language model; and of uploads. */
 export const reachVariables = {
   UPLOAD_DAILY_MB: z.coerce.number().int().min(1).max(1_048_576).default(20_480),
   UPLOAD_STALL_SECONDS: z.coerce.number().min(0.1).max(600).default(30),
+  PA_PRIVATE_HOSTS: z.string().default("").transform((text) =>
+    text.toLowerCase().split(",").map((it) => it.trim()).filter(Boolean)
+  ).refine((hosts) => hosts.every((it) => HOST.test(it)), {
+    error: "expected hosts separated by commas, each name or name:port",
+  }),
   AI_BASE_URL: z.string().refine((text) => /^https?:$/.test(parseUrl(text)?.protocol ?? ""), {
     error: "expected a URL that begins with https:// or http://",
   }).optional(),
@@ -26,6 +33,8 @@ export function reachConfig(e: Variables, env: Readonly<Record<string, string | 
       dailyBytes: e.UPLOAD_DAILY_MB * 1024 * 1024,
       stallMs: e.UPLOAD_STALL_SECONDS * 1000,
     },
+    /** Hosts of the PA and of its directory that may lie in a private network. */
+    paPrivateHosts: e.PA_PRIVATE_HOSTS,
     ai: e.AI_BASE_URL === undefined ? undefined : {
       baseUrl: e.AI_BASE_URL,
       apiKey: e.AI_API_KEY,

@@ -2,6 +2,7 @@ import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { AppError } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
+import { isLoopbackHost } from "#src/kernel/url.ts";
 import type { HttpEnv } from "./env.ts";
 import type { Access } from "./guard.ts";
 
@@ -18,7 +19,7 @@ export function crossSite(
 ) {
   return createMiddleware<HttpEnv>(async (c, next) => {
     const isOpen = access.isOpen ?? false;
-    if (isOpen && !isLoopback(hostOf(c))) {
+    if (isOpen && !isLoopbackHost(hostOf(c))) {
       throw new AppError(
         "forbidden",
         say`Without sign-in the product answers as localhost only, not as ${shown(hostOf(c))}`,
@@ -55,10 +56,6 @@ export function sender(
 
 function hostOf(c: Context<HttpEnv>): string {
   return c.req.header("host") ?? new URL(c.req.url).host;
-}
-
-function isLoopback(host: string): boolean {
-  return /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/i.test(host);
 }
 
 function shown(host: string): string {

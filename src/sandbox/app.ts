@@ -2,6 +2,7 @@ import { Buffer } from "node:buffer";
 import { createHash, randomUUID } from "node:crypto";
 import { Hono, type Next } from "hono";
 import { messageOf } from "#src/kernel/errors.ts";
+import { isLoopbackHost } from "#src/kernel/url.ts";
 import { adminRoutes } from "./admin_routes.ts";
 import { directoryRoutes } from "./directory_routes.ts";
 import { misbehave } from "./fault_middleware.ts";
@@ -23,6 +24,7 @@ const HEADERS: Readonly<Record<string, string>> = {
 /** Every request of a client is in the journal, and on disk, before its answer leaves. */
 export function sandboxApp(room: Room): Hono<Env> {
   const app = new Hono<Env>();
+  app.use((context, next) => underOwnName(room, context, next));
   app.use(async (context, next) => {
     const body = await readBody(context);
     if (!body) return fail(context, 413, { message: "Provided file is too big" });
@@ -63,6 +65,19 @@ async function readBody(context: SandboxContext): Promise<Uint8Array<ArrayBuffer
     chunks.push(chunk);
   }
   return new Uint8Array(Buffer.concat(chunks));
+}
+
+/** A name an attacker lets point at this machine leads a visitor's browser here, but not under a name of ours. */
+async function underOwnName(
+  { names }: Room,
+  context: SandboxContext,
+  next: Next,
+): Promise<Response | void> {
+  const host = context.req.header("host") ?? "";
+  const name = host.replace(/:\d+$/, "").toLowerCase();
+  if (isLoopbackHost(host) || names.includes(name)) return await next();
+  const shown = JSON.stringify(host.slice(0, 100));
+  return fail(context, 403, { message: `The sandbox PA does not answer as ${shown}` });
 }
 
 /** A web page must not steer the simulator through its visitor's browser: our own page has no script. */

@@ -14,6 +14,8 @@ export interface Room {
   readonly quota: Quota;
   readonly tokens: TokenDesk;
   readonly directory: DirectoryBook;
+  /** Names it is called by from outside this machine, without ports. */
+  readonly names: readonly string[];
   /** Admin calls beside `/sandbox`; the page needs no token. */
   readonly urls: { readonly flow: string; readonly directory: string; readonly token: string };
 }

@@ -21,6 +21,8 @@ export interface SandboxOptions {
   readonly port: number;
   /** Default 127.0.0.1; the admin API knows no token, so keep it on this machine. */
   readonly host?: string | undefined;
+  /** Names it answers to, beside those of this machine and `host`. */
+  readonly names?: readonly string[] | undefined;
   /** Where flows survive a restart; without it they live in memory. One process at a time. */
   readonly dataDir?: string | undefined;
   readonly clientId: string;
@@ -45,7 +47,7 @@ export interface SandboxPa {
   readonly close: () => Promise<void>;
 }
 
-/** Starts a platform of one's own on HTTP; it answers when the promise resolves. */
+/** Starts a PA of one's own on HTTP; it answers when the promise resolves. */
 export async function startSandboxPa(options: SandboxOptions): Promise<SandboxPa> {
   const platform = await openPlatform(options);
   const server = createServer();
@@ -59,6 +61,7 @@ export async function startSandboxPa(options: SandboxOptions): Promise<SandboxPa
   const room: Room = {
     platform,
     urls,
+    names: [new URL(url).hostname, ...options.names ?? []],
     faults: faultBox(),
     quota: newQuota(() => options.clock.now().getTime()),
     tokens: tokenDesk(options, options.clock),

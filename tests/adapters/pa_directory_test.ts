@@ -3,14 +3,14 @@ import { directoryClient } from "#src/adapters/pa/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import type { Directory, DirectorySubject } from "#src/ports/directory.ts";
 import { PaError } from "#src/ports/pa.ts";
-import { type Peer, startPeer } from "#tests/sandbox/support.ts";
+import { LOOPBACK, type Peer, startPeer } from "#tests/sandbox/support.ts";
 
 async function found(directory: Directory, subject: DirectorySubject): Promise<boolean> {
   return (await directory.check(subject)).found;
 }
 
 function directoryOf(peer: Peer): Directory {
-  return directoryClient({ ...peer.settings, baseUrl: peer.sandbox.directoryUrl });
+  return directoryClient({ ...peer.settings, baseUrl: peer.sandbox.directoryUrl }, LOOPBACK);
 }
 
 Deno.test("a company with an active address is found by SIREN, SIRET and address", async () => {

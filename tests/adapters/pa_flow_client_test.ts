@@ -1,7 +1,14 @@
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { paClient } from "#src/adapters/pa/mod.ts";
 import { PaError } from "#src/ports/pa.ts";
-import { invoiceXml, outgoing, type Peer, settled, startPeer } from "#tests/sandbox/support.ts";
+import {
+  invoiceXml,
+  LOOPBACK,
+  outgoing,
+  type Peer,
+  settled,
+  startPeer,
+} from "#tests/sandbox/support.ts";
 
 function failure(act: Promise<unknown>): Promise<PaError> {
   return assertRejects(() => act, PaError);
@@ -54,7 +61,9 @@ Deno.test("wrong credentials send nothing and show no secret", async () => {
     clientId: "erp",
     clientSecret: "s3cr3t",
   } as const;
-  const error = await failure(paClient({ ...peer.settings, auth }).submit(outgoing(invoiceXml())));
+  const error = await failure(
+    paClient({ ...peer.settings, auth }, LOOPBACK).submit(outgoing(invoiceXml())),
+  );
   assertEquals([error.outcome, error.httpStatus, error.errorCode], [
     "not-sent",
     401,
@@ -68,8 +77,10 @@ Deno.test("a platform that is not there has received nothing", async () => {
   await peer.pa.healthcheck();
   await peer.sandbox.close();
   const auth = { kind: "bearer", token: "t" } as const;
-  const error = await failure(paClient({ ...peer.settings, auth }).submit(outgoing(invoiceXml())));
-  assertEquals([error.outcome, error.errorCode], ["not-sent", "ECONNREFUSED"]);
+  const error = await failure(
+    paClient({ ...peer.settings, auth }, LOOPBACK).submit(outgoing(invoiceXml())),
+  );
+  assertEquals([error.outcome, error.errorCode], ["not-sent", "UNREACHABLE"]);
   const unknown = paClient({
     ...peer.settings,
     auth,
@@ -137,8 +148,11 @@ Deno.test("a token that cannot be had names the host asked for it, which need no
       clientSecret: "s3cr3t",
     },
   } as const;
-  const error = await failure(paClient(settings).healthcheck());
-  assertEquals(error.message, "127.0.0.1:1 (token for pa.example): no answer (ECONNREFUSED)");
+  const error = await failure(paClient(settings, LOOPBACK).healthcheck());
+  assertEquals(
+    error.message,
+    "127.0.0.1:1 (token for pa.example) cannot be reached; an address in a private network must be listed in PA_PRIVATE_HOSTS",
+  );
   const auth = { ...settings.auth, tokenUrl: "nowhere" };
   const unusable = await failure(paClient({ ...settings, auth }).healthcheck());
   assertStringIncludes(unusable.message, "tokenUrl (token for pa.example): ");

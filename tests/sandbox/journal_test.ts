@@ -7,7 +7,15 @@ import { systemClock } from "#src/adapters/clock/system.ts";
 import process from "node:process";
 import { paClient } from "#src/adapters/pa/mod.ts";
 import type { Pa } from "#src/ports/pa.ts";
-import { eventually, flowsOfType, invoiceXml, outgoing, settled, startPeer } from "./support.ts";
+import {
+  eventually,
+  flowsOfType,
+  invoiceXml,
+  LOOPBACK,
+  outgoing,
+  settled,
+  startPeer,
+} from "./support.ts";
 
 async function folder(): Promise<{ readonly path: string } & AsyncDisposable> {
   const path = await mkdtemp(join(tmpdir(), "sandbox-pa-"));
@@ -103,7 +111,10 @@ async function standalone(dataDir: string): Promise<Standalone> {
   } as const;
   return {
     child,
-    pa: paClient({ name: "sandbox", baseUrl: `${url}/flow-service`, auth, timeoutMs: 5000 }),
+    pa: paClient(
+      { name: "sandbox", baseUrl: `${url}/flow-service`, auth, timeoutMs: 5000 },
+      LOOPBACK,
+    ),
   };
 }
 

@@ -6,7 +6,7 @@ import process from "node:process";
 import { paClient } from "#src/adapters/pa/mod.ts";
 import { buildCdar } from "#src/domain/cdar/mod.ts";
 import { GOLDEN } from "#tests/support/product.ts";
-import { outgoing, settled } from "./support.ts";
+import { LOOPBACK, outgoing, settled } from "./support.ts";
 
 interface Standalone extends AsyncDisposable {
   readonly url: string;
@@ -47,7 +47,7 @@ Deno.test("started by itself, it judges with the product's rules and shows its f
     baseUrl: `${sandbox.url}/flow-service`,
     auth,
     timeoutMs: 20_000,
-  });
+  }, LOOPBACK);
   const good = await readFile(join(GOLDEN, "ubl", "100002-RI-00001.xml"), "utf8");
   const verdict = async (xml: string, syntax: string) => {
     const { flowId } = await pa.submit(outgoing(xml, { syntax, profile: undefined }));

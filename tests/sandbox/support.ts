@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { systemClock } from "#src/adapters/clock/system.ts";
-import { paClient } from "#src/adapters/pa/mod.ts";
+import { paClient, type PaReach } from "#src/adapters/pa/mod.ts";
 import { delay } from "#src/kernel/delay.ts";
 import type { Flow, OutgoingFlow, Pa, PaSettings } from "#src/ports/pa.ts";
 import { type SandboxOptions, type SandboxPa, startSandboxPa } from "#src/sandbox/mod.ts";
@@ -23,6 +23,9 @@ export interface AdminAnswer {
   }[];
   readonly flows: readonly unknown[];
 }
+
+/** Peers of tests live on this machine. */
+export const LOOPBACK: PaReach = { privateHosts: ["127.0.0.1"] };
 
 const SECRET = "a secret that must never be shown";
 
@@ -50,7 +53,7 @@ export async function startPeer(
   return {
     sandbox,
     settings: whole,
-    pa: paClient(whole),
+    pa: paClient(whole, LOOPBACK),
     admin: (method, path, body) => call(`${sandbox.url}/sandbox/${path}`, method, body),
     [Symbol.asyncDispose]: sandbox.close,
   };

@@ -90,6 +90,7 @@ async function build(parts: AsyncDisposableStack, options: FleetOptions): Promis
   await database.db.insert(templates).values({ name: "e-invoicing", type: "system", properties });
   const environment = {
     ...QUICK,
+    PA_PRIVATE_HOSTS: "127.0.0.1",
     DATABASE_URL: url,
     REDIS_URL: required(options.redis ?? redisUrl, "Redis"),
     QUEUE_PREFIX: `t${crypto.randomUUID()}`,

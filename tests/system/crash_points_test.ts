@@ -111,6 +111,7 @@ function environmentOf(databaseUrl: string, dataDir: string): Record<string, str
     REDIS_URL: "",
     DATA_DIR: dataDir,
     SANDBOX_PA: "off",
+    PA_PRIVATE_HOSTS: "127.0.0.1",
     POLL_SECONDS: "0",
     LEASE_MS: "1000",
     TASK_DEATHS: "1000",

@@ -5,7 +5,7 @@ import { say } from "#src/kernel/sentences/sentence.ts";
 import { parseUrl } from "#src/kernel/url.ts";
 import type { Egress, EgressRequest } from "#src/ports/egress.ts";
 import { exchange, ExchangeFailed } from "../http/exchange.ts";
-import { reachable, type Resolve, systemResolve } from "./reach.ts";
+import { reachable, type Resolve, systemResolve } from "../http/reach.ts";
 
 export function httpEgress(options: { resolve?: Resolve } = {}): Egress {
   const resolve = options.resolve ?? systemResolve;
@@ -88,6 +88,7 @@ function failureOf(
       return tooLarge(maxBytes);
     case "cut-short":
       return new AppError("upstream", say`The answer is cut short`);
+    case "unreachable":
     case "lost":
       return new AppError("upstream", say`${hostname} cannot be reached (${code})`, { cause });
   }

@@ -23,14 +23,21 @@ export interface Answer {
 
 /**
  * `interrupted` this process gave up: whether the peer acted is not known · `late` no whole answer in time · `too-large`
- * it goes on beyond `maxBytes` · `cut-short` it broke off · `lost` the connection failed.
+ * it goes on beyond `maxBytes` · `cut-short` it broke off · `unreachable` no such name, or nobody listens there · `lost` the
+ * connection failed.
  */
-export type ExchangeEnd = "interrupted" | "late" | "too-large" | "cut-short" | "lost";
+export type ExchangeEnd =
+  | "interrupted"
+  | "late"
+  | "too-large"
+  | "cut-short"
+  | "unreachable"
+  | "lost";
 
 export class ExchangeFailed extends Error {
   override readonly name = "ExchangeFailed";
   readonly end: ExchangeEnd;
-  /** Of the system or the TLS library, for `lost`. */
+  /** Of the system or the TLS library, for `unreachable` and `lost`. */
   readonly code: string | undefined;
   /** Of an answer that had begun. */
   readonly status: number | undefined;
@@ -64,7 +71,10 @@ export async function exchange(call: Exchange): Promise<Answer> {
     if (call.signal?.aborted) throw new ExchangeFailed("interrupted", { cause: error });
     if (late.aborted) throw new ExchangeFailed("late", { cause: error });
     const code = codeOf(error);
-    throw new ExchangeFailed("lost", { code, isUnsent: isNeverConnected(code), cause: error });
+    if (NOBODY_THERE.has(code)) {
+      throw new ExchangeFailed("unreachable", { code, isUnsent: true, cause: error });
+    }
+    throw new ExchangeFailed("lost", { code, isUnsent: isUntrusted(code), cause: error });
   }
 }
 
@@ -117,7 +127,7 @@ async function inTime<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   }
 }
 
-const NEVER_CONNECTED: ReadonlySet<string> = new Set([
+const NOBODY_THERE: ReadonlySet<string> = new Set([
   "ECONNREFUSED",
   "ENOTFOUND",
   "EAI_AGAIN",
@@ -125,8 +135,9 @@ const NEVER_CONNECTED: ReadonlySet<string> = new Set([
   "ENETUNREACH",
 ]);
 
-function isNeverConnected(code: string): boolean {
-  return NEVER_CONNECTED.has(code) || /CERT|SELF_SIGNED|UNABLE_TO_VERIFY/.test(code);
+/** The certificate was looked at before anything was sent. */
+function isUntrusted(code: string): boolean {
+  return /CERT|SELF_SIGNED|UNABLE_TO_VERIFY/.test(code);
 }
 
 function codeOf(error: unknown): string {

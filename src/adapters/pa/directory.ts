@@ -7,12 +7,13 @@ import type {
   DirectorySubject,
 } from "#src/ports/directory.ts";
 import { type PaContext, PaError, type PaSettings } from "#src/ports/pa.ts";
+import { type PaReach, PUBLIC } from "./http.ts";
 import { listOf, objectOf, parseJson, textOf } from "./json.ts";
 import { openSession, type Session } from "./session.ts";
 
 /** XP Z12-013 Directory Service. One client per settings: it holds the token. */
-export function directoryClient(settings: PaSettings): Directory {
-  const session = openSession(settings);
+export function directoryClient(settings: PaSettings, reach: PaReach = PUBLIC): Directory {
+  const session = openSession(settings, reach);
   return {
     async check(subject, context) {
       const wanted = readSubject(subject);

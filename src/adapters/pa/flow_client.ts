@@ -10,7 +10,7 @@ import type {
   Webhook,
 } from "#src/ports/pa.ts";
 import { flowOf, pageOf, receiptOf, webhookOf } from "./answers.ts";
-import type { Answer } from "./http.ts";
+import { type Answer, type PaReach, PUBLIC } from "./http.ts";
 import { objectOf, parseJson, textOf } from "./json.ts";
 import { multipartOf } from "./multipart.ts";
 import { openSession, type Session } from "./session.ts";
@@ -18,8 +18,8 @@ import { openSession, type Session } from "./session.ts";
 const FILE_LIMIT = 110 * 1024 * 1024;
 
 /** XP Z12-013 Flow Service, 1.1 to 1.3. One client per settings: it holds the token. */
-export function paClient(settings: PaSettings): Pa {
-  const session = openSession(settings);
+export function paClient(settings: PaSettings, reach: PaReach = PUBLIC): Pa {
+  const session = openSession(settings, reach);
   return {
     name: settings.name,
     submit: (flow, context) => submit(session, flow, context),

@@ -1,3 +1,4 @@
+import { AppError } from "#src/kernel/errors.ts";
 import { parseUrl } from "#src/kernel/url.ts";
 import { PaError } from "#src/ports/pa.ts";
 import {
@@ -6,12 +7,22 @@ import {
   type ExchangeEnd,
   ExchangeFailed,
 } from "../http/exchange.ts";
+import { reachable, type Resolve, systemResolve } from "../http/reach.ts";
+
+/** Which addresses a PA may have; a template does not say so, for whoever writes one would scan the network with it. */
+export interface PaReach {
+  /** Hosts that may lie in a private network: `name` or `name:port`. */
+  readonly privateHosts: readonly string[];
+  readonly resolve?: Resolve;
+}
+export const PUBLIC: PaReach = { privateHosts: [] };
 
 export interface Call {
   /** Who is called, for sentences. */
   readonly peer: string;
   readonly method: "GET" | "POST" | "DELETE";
   readonly url: string;
+  readonly reach: PaReach;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Uint8Array<ArrayBuffer> | string | undefined;
   readonly timeoutMs: number;
@@ -28,8 +39,9 @@ export async function exchange(call: Call): Promise<Answer> {
   const url = parseUrl(call.url);
   if (!url) throw new PaError(`${call.peer}: its address is none`, { outcome: "not-sent" });
   try {
-    return await exchangeOnce({ ...call, url });
+    return await exchangeOnce({ ...call, url, addresses: () => addressesOf(url, call.reach) });
   } catch (error) {
+    if (isNowhere(error)) throw unreachable(call, error);
     if (!(error instanceof ExchangeFailed)) throw error;
     const { status: httpStatus, isUnsent } = error;
     throw new PaError(`${call.peer}: ${sentenceOf(call, error)}`, {
@@ -40,12 +52,32 @@ export async function exchange(call: Call): Promise<Answer> {
   }
 }
 
+function addressesOf(url: URL, { privateHosts, resolve = systemResolve }: PaReach) {
+  const reach = { hosts: [url.hostname.replace(/^\[|\]$/g, "").toLowerCase()], privateHosts };
+  return reachable(url, { reach, resolve });
+}
+
+/** There is no such name, nobody listens there, or calls may not go there. */
+function isNowhere(error: unknown): boolean {
+  return error instanceof AppError ||
+    error instanceof ExchangeFailed && error.end === "unreachable";
+}
+
+/** One sentence for all of these: whoever sets the address must not learn from it what there is in the network. */
+function unreachable({ peer }: Call, cause: unknown): PaError {
+  return new PaError(
+    `${peer} cannot be reached; an address in a private network must be listed in PA_PRIVATE_HOSTS`,
+    { outcome: "not-sent", errorCode: "UNREACHABLE", cause },
+  );
+}
+
 /** Of failures that have no code of the system. */
 const CODES: Readonly<Record<ExchangeEnd, string>> = {
   "interrupted": "ABORTED",
   "late": "TIMEOUT",
   "too-large": "ANSWER_TOO_LARGE",
   "cut-short": "CONNECTION_LOST",
+  "unreachable": "UNREACHABLE",
   "lost": "CONNECTION_LOST",
 };
 

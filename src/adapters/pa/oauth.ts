@@ -1,7 +1,7 @@
+import * as oauth from "oauth4webapi";
 import { parseUrl } from "#src/kernel/url.ts";
 import { PaError, type PaSettings } from "#src/ports/pa.ts";
-import { type Call, exchange } from "./http.ts";
-import { objectOf, parseJson, textOf } from "./json.ts";
+import { type Call, exchange, type PaReach } from "./http.ts";
 import { refusalOf } from "./refusals.ts";
 
 export interface TokenSource {
@@ -13,7 +13,7 @@ export interface TokenSource {
   secrets(): readonly string[];
 }
 
-export function tokenSource(settings: PaSettings): TokenSource {
+export function tokenSource(settings: PaSettings, reach: PaReach): TokenSource {
   const { auth } = settings;
   if (auth.kind === "bearer") {
     return {
@@ -22,7 +22,7 @@ export function tokenSource(settings: PaSettings): TokenSource {
       secrets: () => [auth.token],
     };
   }
-  return clientCredentials(settings, auth);
+  return clientCredentials({ settings, auth, reach });
 }
 
 interface Held {
@@ -31,26 +31,28 @@ interface Held {
   readonly renewAt: number;
 }
 
-type ClientCredentials = Extract<PaSettings["auth"], { kind: "oauth2" }>;
+interface Asker {
+  readonly settings: PaSettings;
+  readonly auth: Extract<PaSettings["auth"], { kind: "oauth2" }>;
+  readonly reach: PaReach;
+}
 
 /** OAuth 2.0 client credentials grant (RFC 6749 §4.4). */
-function clientCredentials(settings: PaSettings, auth: ClientCredentials): TokenSource {
+function clientCredentials(asker: Asker): TokenSource {
   let held: Held | undefined;
   let asking: Promise<Held> | undefined;
   return {
     async token(signal) {
       if (held && performance.now() < held.renewAt) return held.token;
       if (signal?.aborted) throw givenUp();
-      asking ??= ask(settings, auth).then((fresh) => held = fresh).finally(() =>
-        asking = undefined
-      );
+      asking ??= ask(asker).then((fresh) => held = fresh).finally(() => asking = undefined);
       return (await raced(asking, signal)).token;
     },
     reject(token) {
       if (held?.token === token) held = undefined;
       return true;
     },
-    secrets: () => [auth.clientSecret, ...(held ? [held.token] : [])],
+    secrets: () => [asker.auth.clientSecret, ...(held ? [held.token] : [])],
   };
 }
 
@@ -71,51 +73,71 @@ function givenUp(): PaError {
 const DEFAULT_LIFETIME_S = 300;
 const MARGIN_S = 30;
 
-async function ask(settings: PaSettings, auth: ClientCredentials): Promise<Held> {
-  const call = tokenCall(settings, auth);
+async function ask(asker: Asker): Promise<Held> {
+  const { auth, settings } = asker;
+  const peer = `${parseUrl(auth.tokenUrl)?.host ?? "tokenUrl"} (token for ${settings.name})`;
   const asked = performance.now();
-  const answer = await exchange(call).catch((error) => Promise.reject(notSent(error)));
-  if (answer.status !== 200) throw notSent(refusalOf(call, answer));
-  const body = objectOf(parseJson(answer.bytes));
-  const token = textOf(body?.["access_token"]);
-  if (token === undefined || !/^[\x21-\x7e]+$/.test(token)) {
-    throw new PaError(`${call.peer}: the answer holds no access_token`, {
-      outcome: "not-sent",
-      httpStatus: answer.status,
-      errorCode: "NO_TOKEN",
-    });
-  }
-  const lifetime = Math.max(0, Number(body?.["expires_in"] ?? DEFAULT_LIFETIME_S)) ||
-    DEFAULT_LIFETIME_S;
+  const { access_token: token, expires_in: lifetime = DEFAULT_LIFETIME_S } = await granted(
+    asker,
+    peer,
+  ).catch((error) => Promise.reject(notSent(error, peer)));
   const margin = Math.min(MARGIN_S, lifetime / 5);
   return { token, renewAt: asked + (lifetime - margin) * 1000 };
 }
 
-function tokenCall(settings: PaSettings, auth: ClientCredentials): Call {
-  const form = new URLSearchParams({
-    grant_type: "client_credentials",
-    client_id: auth.clientId,
-    client_secret: auth.clientSecret,
-  });
-  return {
-    peer: `${parseUrl(auth.tokenUrl)?.host ?? "tokenUrl"} (token for ${settings.name})`,
+async function granted(
+  { settings, auth, reach }: Asker,
+  peer: string,
+): Promise<oauth.TokenEndpointResponse> {
+  const call: Omit<Call, "headers" | "body"> = {
+    peer,
     method: "POST",
     url: auth.tokenUrl,
-    headers: { "content-type": "application/x-www-form-urlencoded", accept: "application/json" },
-    body: form.toString(),
+    reach,
     timeoutMs: settings.timeoutMs,
     maxBytes: 64 * 1024,
     secrets: [auth.clientSecret],
   };
+  if (!parseUrl(auth.tokenUrl)) throw new PaError(`${peer}: its address is none`, UNSENT);
+  const server = { issuer: auth.tokenUrl, token_endpoint: auth.tokenUrl };
+  const client = { client_id: auth.clientId };
+  const response = await oauth.clientCredentialsGrantRequest(
+    server,
+    client,
+    oauth.ClientSecretPost(auth.clientSecret),
+    {},
+    { [oauth.allowInsecureRequests]: true, [oauth.customFetch]: (_, init) => send(call, init) },
+  );
+  const body = await oauth.processClientCredentialsResponse(server, client, response);
+  if (/^[\x21-\x7e]+$/.test(body.access_token)) return body;
+  throw new PaError(`${peer}: its token cannot stand in a header`, UNSENT);
+}
+
+const UNSENT = { outcome: "not-sent", errorCode: "NO_TOKEN" } as const;
+
+async function send(
+  call: Omit<Call, "headers" | "body">,
+  { headers, body }: oauth.CustomFetchOptions<"POST", URLSearchParams>,
+): Promise<Response> {
+  const answer = await exchange({ ...call, headers, body: body.toString() });
+  if (answer.status !== 200) throw refusalOf({ ...call, headers }, answer);
+  const contentType = answer.headers.get("content-type") ?? "";
+  return new Response(answer.bytes, { headers: { "content-type": contentType } });
 }
 
 /** Without a token nothing is sent, whatever went wrong on the way to it; the answer's text stays out. */
-function notSent(error: unknown): unknown {
+function notSent(error: unknown, peer: string): unknown {
+  const isMalformed = error instanceof oauth.OperationProcessingError ||
+    error instanceof oauth.UnsupportedOperationError;
+  if (isMalformed) {
+    return new PaError(`${peer}: the answer holds no token: ${error.message}`, UNSENT);
+  }
   if (!(error instanceof PaError)) return error;
   return new PaError(error.message, {
     outcome: error.outcome === "throttled" ? "throttled" : "not-sent",
     httpStatus: error.httpStatus,
     errorCode: error.errorCode,
     retryAfter: error.retryAfter,
+    cause: error.cause,
   });
 }

@@ -1,7 +1,7 @@
 import { AppError } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
 import { type PaContext, PaError, type PaSettings } from "#src/ports/pa.ts";
-import { type Answer, type Call, exchange } from "./http.ts";
+import { type Answer, type Call, exchange, type PaReach } from "./http.ts";
 import { objectOf, parseJson, textOf } from "./json.ts";
 import { tokenSource } from "./oauth.ts";
 import { refusalOf } from "./refusals.ts";
@@ -27,13 +27,14 @@ export interface Session {
 
 const JSON_LIMIT = 5 * 1024 * 1024;
 
-export function openSession(settings: PaSettings): Session {
+export function openSession(settings: PaSettings, reach: PaReach): Session {
   const base = serviceRoot(settings);
-  const tokens = tokenSource(settings);
+  const tokens = tokenSource(settings, reach);
   async function attempt(ask: Ask, context: PaContext): Promise<Answer> {
     const token = await tokens.token(context.signal);
     const call = callOf(ask, {
       settings,
+      reach,
       base,
       token,
       context,
@@ -72,6 +73,7 @@ class TokenRefused extends Error {
 
 interface CallFacts {
   readonly settings: PaSettings;
+  readonly reach: PaReach;
   readonly base: string;
   readonly token: string;
   readonly context: PaContext;
@@ -79,7 +81,7 @@ interface CallFacts {
 }
 
 function callOf(ask: Ask, facts: CallFacts): Call {
-  const { settings, base, token, context, secrets } = facts;
+  const { settings, reach, base, token, context, secrets } = facts;
   const query = ask.query === undefined ? "" : `?${new URLSearchParams({ ...ask.query })}`;
   const json = ask.json === undefined ? undefined : JSON.stringify(ask.json);
   const contentType = ask.body?.contentType ??
@@ -89,6 +91,7 @@ function callOf(ask: Ask, facts: CallFacts): Call {
     peer: settings.name,
     method: ask.method,
     url: `${base}/${ask.path}${query}`,
+    reach,
     headers: {
       authorization: `Bearer ${token}`,
       accept: ask.accept ?? "application/json",

@@ -13,7 +13,7 @@ import {
   type SftpSession,
   type SftpSettings,
 } from "#src/ports/sftp.ts";
-import { reachable, systemResolve } from "../egress/reach.ts";
+import { reachable, systemResolve } from "../http/reach.ts";
 import { fingerprintOf, fingerprintsIn, isPinned } from "./host_key.ts";
 import { continuePart, partOf, readyParts, sizeOfPart, wholePart } from "./parts.ts";
 

@@ -71,7 +71,7 @@ const MAIL = {
   smtpUser: { type: "text", help: { en: "Account", fr: "Compte" } },
   smtpPassword: {
     type: "secret",
-    sentTo: ["smtpHost", "smtpPort", "smtpSecure"],
+    sentTo: ["smtpHost", "smtpPort", "smtpSecure", "smtpCa"],
     help: { en: "Password of the account", fr: "Mot de passe du compte" },
   },
   smtpFrom: {
@@ -111,12 +111,12 @@ const FILES = {
   sftpUser: { type: "text", help: { en: "Account", fr: "Compte" } },
   sftpPassword: {
     type: "secret",
-    sentTo: ["sftpHost", "sftpPort"],
+    sentTo: ["sftpHost", "sftpPort", "sftpHostKey"],
     help: { en: "Password of the account", fr: "Mot de passe du compte" },
   },
   sftpPrivateKey: {
     type: "secret",
-    sentTo: ["sftpHost", "sftpPort"],
+    sentTo: ["sftpHost", "sftpPort", "sftpHostKey"],
     help: { en: "Private key in place of the password", fr: "Clé privée au lieu du mot de passe" },
   },
   sftpHostKey: {

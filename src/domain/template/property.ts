@@ -17,7 +17,7 @@ export type PropertySpec =
     | { readonly type: "whole"; readonly min: number; readonly max: number }
     | {
       readonly type: "secret";
-      /** The properties that say where it is sent; while the first is empty or `sandbox:`, it is sent nowhere. */
+      /** The properties that say where it is sent, and by what that place proves itself; while the first is empty or `sandbox:`, it is sent nowhere. */
       readonly sentTo: readonly [string, ...string[]];
     }
   );

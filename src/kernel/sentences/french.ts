@@ -113,6 +113,10 @@ export const FRENCH: Readonly<Record<string, string>> = {
   "The header {1} would hold a character it may not":
     "L'en-tête {1} contiendrait un caractère interdit",
   "The host {1} has no address": "L'hôte {1} n'a pas d'adresse",
+  "The host {1} lies in a private network; only hosts of privateHosts may":
+    "L'hôte {1} est sur un réseau privé ; seuls ceux de privateHosts le peuvent",
+  "The host {1} has an address that may not be called":
+    "L'hôte {1} a une adresse qui ne peut pas être appelée",
   "The host {1}:{2} is not among the hosts of this connector":
     "L'hôte {1}:{2} n'est pas parmi ceux de ce connecteur",
   "The parameter {1} has more than {2} characters": "Le paramètre {1} dépasse {2} caractères",

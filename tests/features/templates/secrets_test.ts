@@ -46,6 +46,8 @@ Deno.test("a stored secret is entered again when it would be sent elsewhere", as
     ["e-directory", { tokenUrl: "http://login.example/token" }, "clientSecret"],
     ["global", { sftpHost: "evil.example" }, "sftpPassword, sftpPrivateKey"],
     ["global", { sftpPort: "2222" }, "sftpPassword, sftpPrivateKey"],
+    ["global", { sftpHostKey: "SHA256:evil" }, "sftpPassword, sftpPrivateKey"],
+    ["global", { smtpCa: "evil" }, "smtpPassword"],
     ["global", { smtpHost: "evil.example" }, "smtpPassword"],
     ["global", { smtpPort: "25" }, "smtpPassword"],
     ["global", { smtpSecure: "none" }, "smtpPassword"],

@@ -2,7 +2,7 @@ import type { Deps } from "#src/deps.ts";
 import { AppError, notFound } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
 import { PaError } from "#src/ports/pa.ts";
-import { openPa } from "./settings.ts";
+import { openPa, paOrigin } from "./settings.ts";
 import { pollTask } from "../tasks.ts";
 import { canonicalSignature, isSignedByPlatform, type SignedCall } from "./webhook_signature.ts";
 import { deleteWebhook, insertWebhook, listWebhooks, rememberCall } from "./webhooks_store.ts";
@@ -24,14 +24,20 @@ export async function registerWebhook(needs: Needs, callbackUrl: string): Promis
     );
   }
   const sealed = needs.vault.seal(signingKey, contextOf(webhookId));
-  await insertWebhook(needs.db, { webhookId, callbackUrl, signingKey: sealed });
+  const origin = await paOrigin(needs);
+  await insertWebhook(needs.db, { webhookId, callbackUrl, signingKey: sealed, paOrigin: origin });
   return webhookId;
 }
 
-/** Takes a webhook back. One the platform has forgotten by itself is taken back already. */
+/** Takes a webhook back. One the PA has forgotten by itself is taken back already; another PA is not asked. */
 export async function removeWebhook(needs: Needs, webhookId: string): Promise<void> {
-  const known = (await listWebhooks(needs.db)).some((it) => it.webhookId === webhookId);
-  if (!known) throw notFound("Webhook", webhookId);
+  const webhook = (await listWebhooks(needs.db)).find((it) => it.webhookId === webhookId);
+  if (!webhook) throw notFound("Webhook", webhookId);
+  if (isOf(webhook, await paOrigin(needs))) await unregister(needs, webhookId);
+  await deleteWebhook(needs.db, webhookId);
+}
+
+async function unregister(needs: Needs, webhookId: string): Promise<void> {
   const pa = await openPa(needs);
   await pa.deleteWebhook(webhookId).catch((error) => {
     const isForgotten = error instanceof PaError && error.outcome === "refused" &&
@@ -39,7 +45,10 @@ export async function removeWebhook(needs: Needs, webhookId: string): Promise<vo
     if (!isForgotten) throw error;
     needs.log.info("webhook.forgotten", { webhook: webhookId });
   });
-  await deleteWebhook(needs.db, webhookId);
+}
+
+function isOf(webhook: { paOrigin: string | null }, origin: string): boolean {
+  return webhook.paOrigin === null || webhook.paOrigin === origin;
 }
 
 export async function showWebhooks({ db }: Pick<Deps, "db">) {
@@ -57,7 +66,9 @@ export async function showWebhooks({ db }: Pick<Deps, "db">) {
  */
 export async function hearWebhook(needs: Needs, call: SignedCall): Promise<void> {
   const now = Math.floor(needs.clock.now().getTime() / 1000);
+  const origin = await paOrigin(needs);
   const webhook = (await listWebhooks(needs.db)).find((it) => {
+    if (!isOf(it, origin)) return false;
     const signingKey = needs.vault.open(it.signingKey, contextOf(it.webhookId));
     return isSignedByPlatform(call, { signingKey, now, toleranceS: WINDOW_S });
   });

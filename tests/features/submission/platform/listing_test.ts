@@ -1,6 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { createServer } from "node:http";
 import { paClient } from "#src/adapters/pa/mod.ts";
+import { LOOPBACK } from "#tests/sandbox/support.ts";
 import { allFlows, listFlows, newestOf } from "#src/features/submission/platform/listing.ts";
 import type { Pa } from "#src/ports/pa.ts";
 
@@ -53,7 +54,7 @@ async function carelessPlatform(
       baseUrl: `http://127.0.0.1:${port}`,
       auth: { kind: "bearer", token: "t" },
       timeoutMs: 5_000,
-    }),
+    }, LOOPBACK),
     searches: () => searches,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();

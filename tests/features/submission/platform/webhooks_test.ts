@@ -76,6 +76,29 @@ Deno.test("the platform's signed call makes a reading due; nobody else's does, n
     const same = bare(other(signed(body, now, key)["afnor-signature"]));
     assertEquals(calls.filter((it) => bare(other(it.signature)) === same).length, 1);
   });
+  await t.step("nor where another PA is configured, which gave another key", async () => {
+    const { vault, db, clock } = product.deps;
+    const stored = await db.query.paWebhooks.findFirst();
+    const key = vault.open(stored?.signingKey ?? "", `webhook ${stored?.webhookId}`);
+    const configure = async (URL: string) => {
+      const template = { name: "e-invoicing", type: "system", properties: { URL, token: "t" } };
+      assertEquals((await product.send("PUT", "/api/templates/e-invoicing", template)).status, 200);
+    };
+    const call = async () => {
+      const now = Math.floor(clock.now().getTime() / 1000);
+      const answer = await product.request("/api/pa/webhook", {
+        method: "POST",
+        body: "{}",
+        headers: { "content-type": "application/json", ...signed("{}", now, key) },
+      });
+      await answer.body?.cancel();
+      return answer.status;
+    };
+    await configure("https://another.example");
+    assertEquals(await call(), 401);
+    await configure("sandbox:");
+    assertEquals(await call(), 200);
+  });
   await t.step("taken back", async () => {
     const { body } = await product.get("/api/pa/webhooks");
     const path = `/api/pa/webhooks/${body.webhooks[0].webhookId}`;

@@ -331,7 +331,11 @@ Deno.test("a second copy of our own that the PA refuses as duplicate leaves the 
 });
 
 Deno.test("a PA that is not there uses up every attempt, and the sending has failed with the reason", async () => {
-  await using product = await startProduct({ ...QUICK, RETRY_BASE_MS: "1" });
+  await using product = await startProduct({
+    ...QUICK,
+    RETRY_BASE_MS: "1",
+    PA_PRIVATE_HOSTS: "127.0.0.1",
+  });
   const closed = "http://127.0.0.1:9/flow-service";
   const template = {
     name: "e-invoicing",

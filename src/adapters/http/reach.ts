@@ -38,8 +38,8 @@ export async function reachable(
     throw new AppError(
       "refused",
       kind === "private"
-        ? `The host ${host} lies in a private network; only hosts of privateHosts may`
-        : `The host ${host} has an address that no connector may call`,
+        ? say`The host ${host} lies in a private network; only hosts of privateHosts may`
+        : say`The host ${host} has an address that may not be called`,
     );
   }
   return addresses;

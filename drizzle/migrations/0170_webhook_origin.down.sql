@@ -1,0 +1,1 @@
+alter table pa_webhooks drop column pa_origin;

@@ -1,0 +1,91 @@
+import { assertEquals, assertRejects } from "@std/assert";
+import { createServer } from "node:http";
+import { directoryClient, paClient } from "#src/adapters/pa/mod.ts";
+import { PaError, type PaSettings } from "#src/ports/pa.ts";
+
+const TOKEN = { kind: "bearer", token: "t" } as const;
+
+/** Counts who connects to it. */
+async function startNeighbour() {
+  let calls = 0;
+  const server = createServer((_, response) => {
+    calls++;
+    response.writeHead(200, { "content-type": "application/json" }).end(`{"results":[]}`);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  const port = typeof address === "object" && address ? address.port : 0;
+  return {
+    port,
+    calls: () => calls,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+function settingsOf(baseUrl: string, auth: PaSettings["auth"] = TOKEN): PaSettings {
+  return { name: "pa", baseUrl, auth, timeoutMs: 5_000 };
+}
+
+/** Names as a network of a customer's has them. */
+function resolve(name: string): Promise<readonly string[]> {
+  const known: Record<string, readonly string[]> = {
+    "inside.test": ["127.0.0.1"],
+    "both.test": ["203.0.114.9", "10.0.0.7"],
+    "metadata.test": ["169.254.169.254"],
+  };
+  return known[name] ? Promise.resolve(known[name]) : Promise.reject(new Error("ENOTFOUND"));
+}
+
+const SAID =
+  "pa cannot be reached; an address in a private network must be listed in PA_PRIVATE_HOSTS";
+
+Deno.test("a PA's address leads into no private network, and tells nothing of one", async () => {
+  await using neighbour = await startNeighbour();
+  const open = neighbour.port;
+  const closed = 1;
+  const hosts = ["127.0.0.1", "[::ffff:127.0.0.1]", "0x7f.1", "inside.test", "both.test"];
+  const addresses = hosts.flatMap((it) => [`http://${it}:${open}`, `http://${it}:${closed}`])
+    .concat("http://metadata.test", "http://[fe80::1]", "http://nobody.test");
+  for (const url of addresses) {
+    const settings = settingsOf(url);
+    const reach = { privateHosts: [], resolve };
+    for (
+      const call of [
+        () => paClient(settings, reach).healthcheck(),
+        () => directoryClient(settings, reach).check({ siren: "702042755" }),
+      ]
+    ) {
+      const error = await assertRejects(call, PaError);
+      assertEquals([error.message, error.outcome, error.details], [SAID, "not-sent", {
+        outcome: "not-sent",
+        httpStatus: undefined,
+        errorCode: "UNREACHABLE",
+      }], url);
+    }
+  }
+  assertEquals(neighbour.calls(), 0);
+});
+
+Deno.test("nor does the address its token is asked for", async () => {
+  await using neighbour = await startNeighbour();
+  const secrets = { clientId: "erp", clientSecret: "hush" };
+  const tokenUrl = `http://inside.test:${neighbour.port}/token`;
+  const settings = settingsOf("https://pa.test", { kind: "oauth2", tokenUrl, ...secrets });
+  const client = paClient(settings, { privateHosts: ["pa.test"], resolve });
+  assertEquals((await assertRejects(() => client.healthcheck(), PaError)).errorCode, "UNREACHABLE");
+  assertEquals(neighbour.calls(), 0);
+});
+
+Deno.test("what the operator listed is reached, on the port that was listed alone", async () => {
+  await using neighbour = await startNeighbour();
+  await using other = await startNeighbour();
+  const privateHosts = [`inside.test:${neighbour.port}`];
+  const reach = { privateHosts, resolve };
+  const client = (port: number) => paClient(settingsOf(`http://inside.test:${port}`), reach);
+  await client(neighbour.port).healthcheck();
+  await assertRejects(() => client(other.port).healthcheck(), PaError, SAID);
+  assertEquals([neighbour.calls(), other.calls()], [1, 0]);
+});

@@ -1,4 +1,5 @@
 import type { Deps } from "#src/deps.ts";
+import { paProperty } from "#src/domain/template/read_property.ts";
 import { platformSettings, useTemplate } from "#src/features/templates/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { parseUrl } from "#src/kernel/url.ts";
@@ -12,8 +13,7 @@ export async function openPa(deps: Pick<Deps, "db" | "pa" | "settings" | "vault"
 
 /** Scheme, host and port of the PA, which secrets are bound to; `sandbox:` whatever port that has at this start. */
 export async function paOrigin(deps: Pick<Deps, "db" | "vault">): Promise<string> {
-  const { properties } = await useTemplate(deps, "e-invoicing");
-  const url = properties["URL"]?.trim() ?? "";
+  const url = paProperty(await useTemplate(deps, "e-invoicing"), "URL") ?? "";
   return /^https?:/.test(url) && parseUrl(url)?.origin || url;
 }
 

@@ -1,4 +1,4 @@
-import { availableParallelism } from "node:os";
+import { availableParallelism, homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { z } from "zod";
 import { accessConfig, accessProblems, accessVariables } from "./access.ts";
@@ -18,6 +18,8 @@ const Environment = z.object({
   PORT: whole(0, 65535).default(8080),
   HOST: z.string().min(1).optional(),
   DATA_DIR: z.string().min(1).default("data"),
+  CACHE_DIR: z.string().min(1).optional(),
+  XDG_CACHE_HOME: z.string().optional(),
   DATABASE_URL: url("postgres:", "postgresql:").optional(),
   REDIS_URL: url("redis:", "rediss:").optional(),
   AUTH: flag.default("on"),
@@ -66,6 +68,10 @@ export function loadConfig(env: Variables) {
     dataDir: resolve(e.DATA_DIR),
     /** Inside `dataDir`, for the product alone. */
     privateDir: join(resolve(e.DATA_DIR), PRIVATE_FOLDER),
+    /** What can be made again at any time: safe to lose, shared by all data folders of a user. */
+    cacheDir: resolve(
+      e.CACHE_DIR ?? join(e.XDG_CACHE_HOME || join(homedir(), ".cache"), "passerelle"),
+    ),
     databaseUrl: e.DATABASE_URL,
     redisUrl: e.REDIS_URL,
     embedded,

@@ -1,11 +1,8 @@
-import { existsSync } from "node:fs";
-import { rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import process from "node:process";
 import postgres from "postgres";
-import { pgliteBroker } from "#src/adapters/bullmq/brokers.ts";
 import { type EmbeddedDatabase, openPglite } from "#src/adapters/pglite/database.ts";
 import { openPostgres } from "#src/adapters/postgres/database.ts";
 import { migrateUp, type Migration, readMigrations } from "#src/adapters/postgres/migrate.ts";
@@ -13,6 +10,9 @@ import type { Database } from "#src/ports/db.ts";
 
 const MIGRATIONS = fileURLToPath(new URL("../../drizzle/migrations/", import.meta.url));
 const LOCK = 7281;
+
+/** What all tests of this machine share: the prepared cluster of new data folders. */
+export const CACHE_DIR = join(tmpdir(), "passerelle-test-cache");
 
 /** The servers tests may use: given, or the standard ports of this machine in CI; undefined elsewhere. */
 export const postgresUrl = process.env["TEST_DATABASE_URL"] ??
@@ -62,22 +62,6 @@ async function onServer(url: string): Promise<Database> {
       await admin.end();
     },
   };
-}
-
-/** A PGlite folder with the whole schema, made once for all test processes; copying it takes a tenth of making it. */
-export async function migratedFolder(): Promise<string> {
-  const migrations = await readMigrations(MIGRATIONS);
-  const folder = join(tmpdir(), `passerelle-folder-${await digestOf(migrations)}`);
-  if (existsSync(folder)) return folder;
-  const own = `${folder}-${crypto.randomUUID()}`;
-  {
-    await using database = await openPglite({ folder: own });
-    await migrateUp(database.db, migrations);
-    await pgliteBroker(database.client);
-  }
-  await rename(own, folder).catch(() => rm(own, { recursive: true })); // another process was faster
-  await rm(`${own}.lock`, { force: true });
-  return folder;
 }
 
 /** The URL of a new, migrated database, for processes; drop it by disposing. */

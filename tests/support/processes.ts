@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import process from "node:process";
+import { CACHE_DIR } from "./db.ts";
 import { until } from "./product.ts";
 
 const ROOT = join(import.meta.dirname ?? ".", "..", "..");
@@ -33,7 +34,14 @@ export async function startProcess(
   const child = spawn(process.execPath, ["run", ...RIGHTS, ...skewed, ...script], {
     cwd: ROOT,
     stdio: ["ignore", "pipe", "pipe"],
-    env: { ...process.env, AUTH: "off", NO_COLOR: "1", PORT: String(port), ...environment },
+    env: {
+      ...process.env,
+      AUTH: "off",
+      CACHE_DIR,
+      NO_COLOR: "1",
+      PORT: String(port),
+      ...environment,
+    },
   });
   let written = "";
   const keep = (chunk: Buffer) => void (written += chunk);

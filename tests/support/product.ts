@@ -1,4 +1,4 @@
-import { copyFile, cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import process from "node:process";
@@ -8,7 +8,7 @@ import { loadConfig } from "#src/config/config.ts";
 import type { Deps } from "#src/deps.ts";
 import { openAccess } from "#src/http/guard.ts";
 import { openProduct } from "#src/compose/product.ts";
-import { migratedFolder } from "./db.ts";
+import { CACHE_DIR } from "./db.ts";
 import type { SandboxPa } from "#src/sandbox/mod.ts";
 
 export interface Answer {
@@ -39,9 +39,9 @@ export interface TestProduct extends AsyncDisposable {
 
 export async function startProduct(environment: Record<string, string> = {}): Promise<TestProduct> {
   const dataDir = await mkdtemp(join(tmpdir(), "passerelle-test-"));
-  await cp(await migratedFolder(), join(dataDir, ".passerelle", "db"), { recursive: true });
   const config = loadConfig({
     DATA_DIR: dataDir,
+    CACHE_DIR,
     AUTH: "off",
     POLL_SECONDS: "0",
     RETRY_BASE_MS: "50",

@@ -1,5 +1,3 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 import { dataDir } from "@electric-sql/pglite-prepopulatedfs";
@@ -7,6 +5,10 @@ import { drizzle } from "drizzle-orm/pglite";
 import * as schema from "#drizzle/schema/mod.ts";
 import type { Database } from "#src/ports/db.ts";
 import { lockFolder } from "./folder_lock.ts";
+import { holdsCluster } from "./prepared_cluster.ts";
+
+/** PostgreSQL's 128 MB of shared buffers would be a second copy of pages that the operating system holds already. */
+const START_PARAMETERS = ["-c", "shared_buffers=16MB"];
 
 export interface EmbeddedDatabase extends Database {
   readonly client: PGlite;
@@ -23,6 +25,7 @@ export async function openPglite(
     ...(folder ? { dataDir: folder } : {}),
     ...(image ? { loadDataDir: image } : {}),
     extensions: { pg_trgm },
+    startParams: [...PGlite.defaultStartParams, ...START_PARAMETERS],
   });
   return {
     client,
@@ -41,6 +44,6 @@ export async function openPglite(
 
 /** Unpacking a cluster takes a third of the time of making one; undefined where the folder holds one already. */
 async function clusterFor(folder: string | undefined): Promise<Blob | File | undefined> {
-  if (folder !== undefined && existsSync(join(folder, "PG_VERSION"))) return undefined;
+  if (folder !== undefined && holdsCluster(folder)) return undefined;
   return await dataDir();
 }

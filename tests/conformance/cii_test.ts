@@ -1,9 +1,10 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { shippedRuleBook } from "#src/adapters/rules/shipped_book.ts";
 import { writeCii } from "#src/domain/cii/mod.ts";
 import { readInvoice } from "#src/domain/ubl/mod.ts";
+import type { Failure } from "#src/schematron/mod.ts";
 import { parseXml } from "#src/xml/mod.ts";
 import { build, parts } from "../../xsl/rules/en16931-cii/build/main.ts";
 import { FLUX2_CII } from "../../xsl/rules/br-fr-flux2-cii/build/main.ts";
@@ -79,15 +80,28 @@ Deno.test("what is wrong in a CII is found under its number, where it stands", (
   }
 });
 
+Deno.test("a French rule on CII stands at the group it looks at, and shows the value in it", () => {
+  const line = "/rsm:CrossIndustryInvoice/rsm:SupplyChainTradeTransaction" +
+    "/ram:IncludedSupplyChainTradeLineItem/ram:SpecifiedLineTradeSettlement/ram:ApplicableTradeTax";
+  const sample = Deno.readTextFileSync(
+    new URL("french/extended-cii/canary-islands.xml", import.meta.url),
+  );
+  const found = failures("br-fr-flux2-cii", sample).filter(({ rule }) => rule.endsWith("BT-151"));
+  assertEquals(found.map(({ location }) => location.replaceAll("[1]", "")), [line]);
+  assertMatch(found[0]?.message ?? "", /"L" is not allowed/);
+});
+
 function samples(): string[] {
   return readdirSync(SAMPLES).filter((name) => name.endsWith(".xml")).slice(0, 20)
     .map((name) => writeCii(readInvoice(parseXml(readFileSync(join(SAMPLES, name))))));
 }
 
 function rulesBroken(xml: string): string[] {
-  const set = shippedRuleBook().sets().find((it) => it.manifest.id === "en16931-cii");
-  const { failures } = set?.schema().run(parseXml(xml)) ?? { failures: [] };
-  return [
-    ...new Set(failures.map(({ kind, rule }) => kind === "failed" ? rule : `${rule} ${kind}`)),
-  ];
+  const found = failures("en16931-cii", xml);
+  return [...new Set(found.map(({ kind, rule }) => kind === "failed" ? rule : `${rule} ${kind}`))];
+}
+
+function failures(id: string, xml: string): readonly Failure[] {
+  const set = shippedRuleBook().sets().find(({ manifest }) => manifest.id === id);
+  return set?.schema().run(parseXml(xml)).failures ?? [];
 }

@@ -10,17 +10,19 @@ export interface Asked {
   readonly as?: string;
 }
 
-/** The sentences of the rule on UBL, with the values from where CII has them. */
+/** The sentences of the rule on UBL, with the values from where CII has them; where the rule stands is CII's own. */
 export function said({ id, test, value, as = id }: Asked): Assertion {
   const ubl = SAID.get(as);
   if (ubl === undefined) throw new Error(`${id}: there is no rule ${as} on UBL`);
-  const { value: _value, ...words } = ubl;
+  const { value: _value, subject: _subject, ...words } = ubl;
+  const shown = (sentence: string) =>
+    inCii(value ? sentence.replaceAll("{.}", `{${value}}`) : sentence, id);
   return {
     ...words,
     id,
     test,
-    en: inCii(ubl.en, id),
-    fr: inCii(ubl.fr, id),
+    en: shown(ubl.en),
+    fr: shown(ubl.fr),
     expected: inCii(ubl.expected, id),
     ...(value === undefined ? {} : { value }),
   };

@@ -144,7 +144,7 @@ export function usageRule(row: Row, terms: string): Rule {
         test: `count(${path}) <= 1`,
         en: `No more than one ${path}${where} is possible here; {count(${path})} are given.`,
         fr: `Pas plus d'un ${path}${where} n'est possible ici ; il y en a {count(${path})}.`,
-        value: `(${path})[2]`,
+        value: `(${path})[2][empty(*)]`,
         expected: "'<= 1'",
       };
     case "one":

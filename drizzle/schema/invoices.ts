@@ -171,10 +171,13 @@ export const findings = p.pgTable("findings", {
   p.index("findings_words").using("gin", wordsIn(t.searchText)),
 ]);
 
-/** The documents of an invoice by kind: the invoice in UBL or CII, the ERP piece it came from, a rendering (base64). */
+/**
+ * The documents of an invoice by kind: the invoice in UBL or CII, the Factur-X file that holds it (base64), the ERP piece it came
+ * from, a rendering (base64).
+ */
 export const invoiceDocuments = p.pgTable("invoice_documents", {
   invoiceId: invoiceId(),
-  kind: p.text().$type<"ubl" | "cii" | "erp" | "pdf">().notNull(),
+  kind: p.text().$type<"ubl" | "cii" | "factur-x" | "erp" | "pdf">().notNull(),
   content: p.text().notNull(),
   sha256: p.text().notNull(),
   createdAt: p.timestamp({ withTimezone: true }).notNull().defaultNow(),

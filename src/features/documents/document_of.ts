@@ -10,13 +10,14 @@ import { textOfXml } from "#src/xml/mod.ts";
 import { bytesOf, erpPieceOf, type ItemPlace, keyIn } from "./erp_piece.ts";
 import { paramsOf, takeKey } from "./transform.ts";
 
-/** The XML of one item (UBL, or a CII that is only judged), and where it came from. */
+/** The XML of one item, and where it came from. */
 export interface Produced {
   readonly ubl: string;
   /** The file's own bytes, which may not be UTF-8; absent for UBL made here. */
   readonly bytes?: Uint8Array;
-  /** The Factur-X file it was embedded in. */
+  /** What its Factur-X file says of it, and that file. */
   readonly hybrid?: OpenedFile["hybrid"] | undefined;
+  readonly facturX?: Uint8Array | undefined;
   /** The ERP document it was made of; absent when the file was UBL already. */
   readonly erp?: string;
   /** As the stylesheet says; absent for UBL that carries none. */
@@ -36,7 +37,11 @@ export async function documentOf(
   if (run.sourceType === "ubl") {
     const bytes = await bytesOf(deps, { run, item });
     const { xml, hybrid } = await openInvoiceFile(deps, bytes, signal);
-    return { ...takeKey(textOfXml(xml)), bytes: xml, hybrid };
+    return {
+      ...takeKey(textOfXml(xml)),
+      bytes: xml,
+      ...hybrid === undefined ? {} : { hybrid, facturX: bytes },
+    };
   }
   if (!template) throw new AppError("refused", say`The template of this run was deleted`);
   const { open, text, close } = await erpPieceOf(deps, { run, item, envelope });

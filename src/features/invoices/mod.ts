@@ -12,7 +12,7 @@ export {
   businessUnits,
   eventsOf,
   findByNumber,
-  findDocument,
+  findFacturX,
   findInvoice,
   findInvoices,
   findInvoiceXml,

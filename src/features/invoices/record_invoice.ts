@@ -9,6 +9,7 @@ import { AppError } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
 import { beginningOf, folded, wordsOf } from "#src/kernel/text.ts";
 import type { Db } from "#src/ports/db.ts";
+import { encodeXml } from "#src/xml/mod.ts";
 import {
   announceStatuses,
   historyRow,
@@ -34,8 +35,10 @@ export interface Recording {
   /** Overwrite a record that exists. */
   readonly replace: boolean;
   readonly invoice: InvoiceDocument;
-  /** The XML as it is sent or was received. */
+  /** The invoice's own XML. */
   readonly document: { readonly text: string; readonly sha256: string };
+  /** The Factur-X file that holds it: it, not its XML alone, is what is sent or was received. */
+  readonly facturX?: Uint8Array | undefined;
   readonly erp?: { readonly text: string; readonly sha256: string } | undefined;
   readonly pdf?: Uint8Array | undefined;
   readonly findings: readonly Finding[];
@@ -149,7 +152,7 @@ async function overwrite(tx: Db, placed: readonly Placed[]): Promise<void> {
 }
 
 function evidenceOf({ draft, id }: Placed): Fact {
-  const { direction, template, runId, document, erp, findings, verdict } = draft;
+  const { direction, template, runId, document, facturX, erp, findings, verdict } = draft;
   const fatal = [...new Set(findings.filter((it) => it.level === "FATAL").map((it) => it.rule))];
   const meta = {
     direction,
@@ -160,7 +163,7 @@ function evidenceOf({ draft, id }: Placed): Fact {
     findings: findings.length,
     fatal,
   };
-  return { invoiceId: id, kind: "recorded", content: document.text, meta };
+  return { invoiceId: id, kind: "recorded", content: facturX ?? encodeXml(document.text), meta };
 }
 
 function history(recording: Recording, at: Date): StatusEvent[] {
@@ -228,19 +231,18 @@ function contentOf(placed: readonly Placed[]): ContentRows {
   };
 }
 
-function documentsOf({ invoice, document, erp, pdf }: Recording) {
+function documentsOf({ invoice, document, facturX, erp, pdf }: Recording) {
   const kind = invoice.syntax === "CII" ? "cii" as const : "ubl" as const;
   return [
     { kind, content: document.text, sha256: document.sha256 },
     ...(erp ? [{ kind: "erp" as const, content: erp.text, sha256: erp.sha256 }] : []),
-    ...(pdf
-      ? [{
-        kind: "pdf" as const,
-        content: Buffer.from(pdf).toString("base64"),
-        sha256: digest(pdf),
-      }]
-      : []),
+    ...(facturX ? [{ kind: "factur-x" as const, ...inBase64(facturX) }] : []),
+    ...(pdf ? [{ kind: "pdf" as const, ...inBase64(pdf) }] : []),
   ];
+}
+
+function inBase64(bytes: Uint8Array): { content: string; sha256: string } {
+  return { content: Buffer.from(bytes).toString("base64"), sha256: digest(bytes) };
 }
 
 function digest(bytes: Uint8Array): string {

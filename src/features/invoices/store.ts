@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer";
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import {
   findings as findingRows,
@@ -252,7 +253,18 @@ export async function findInvoiceXml(db: Db, invoiceId: number) {
   return await findDocument(db, invoiceId, "ubl") ?? await findDocument(db, invoiceId, "cii");
 }
 
-export async function findDocument(db: Db, invoiceId: number, kind: "ubl" | "cii" | "erp" | "pdf") {
+/** The Factur-X file an invoice is sent as or was received in; undefined for one that is XML alone. */
+export async function findFacturX(
+  db: Db,
+  invoiceId: number,
+): Promise<{ bytes: Uint8Array; sha256: string } | undefined> {
+  const found = await findDocument(db, invoiceId, "factur-x");
+  return found && { bytes: Buffer.from(found.content, "base64"), sha256: found.sha256 };
+}
+
+type DocumentKind = typeof invoiceDocuments.$inferSelect["kind"];
+
+async function findDocument(db: Db, invoiceId: number, kind: DocumentKind) {
   const [row] = await db.select({
     content: invoiceDocuments.content,
     sha256: invoiceDocuments.sha256,

@@ -73,10 +73,9 @@ async function recordTogether(
       items.flatMap((it, at) => {
         const invoice = recorded[at];
         if (!invoice || states[at] !== "recorded") return [];
-        const payloadSha256 = digest(it.produced.ubl);
         return [{
           invoice,
-          payloadSha256,
+          payloadSha256: digest(it.produced.facturX ?? encodeXml(it.produced.ubl)),
           run: { id: run.id, item: it.item.index },
           replaceWaiting: true,
         }];
@@ -138,7 +137,7 @@ function recordingOf(
   { run, template }: Context,
 ): Recording {
   const { sets, rules, xsd, overrides } = validation;
-  const { ubl, erp } = produced;
+  const { ubl, facturX, erp } = produced;
   return {
     key,
     direction: directionOf(template),
@@ -148,6 +147,7 @@ function recordingOf(
     replace: run.replaceMode,
     invoice,
     document: { text: ubl, sha256: digest(encodeXml(ubl)) },
+    facturX,
     erp: erp === undefined ? undefined : { text: erp, sha256: digest(erp) },
     pdf,
     findings: validation.findings,

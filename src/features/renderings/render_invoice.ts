@@ -2,7 +2,12 @@ import type { Deps } from "#src/deps.ts";
 import { formatInvoiceKey, type InvoiceKey } from "#src/domain/invoice/key.ts";
 import { statusLabel } from "#src/domain/invoice/status.ts";
 import { flowProfileOf } from "#src/domain/ubl/mod.ts";
-import { findInvoice, findInvoiceXml, type InvoiceRow } from "#src/features/invoices/mod.ts";
+import {
+  findFacturX,
+  findInvoice,
+  findInvoiceXml,
+  type InvoiceRow,
+} from "#src/features/invoices/mod.ts";
 import { AppError, notFound } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
 import type { Language } from "#src/kernel/language.ts";
@@ -28,13 +33,19 @@ export async function renderPdf(
   return { name: fileName(key, "pdf"), type: "application/pdf", content };
 }
 
-/** Factur-X, profile EN 16931; refused for a document of the French extension, which that profile cannot hold. */
+/**
+ * The Factur-X file an invoice came as; of any other invoice one made here, profile EN 16931, and refused for a document of the
+ * French extension, which that profile cannot hold.
+ */
 export async function renderFacturX(
   needs: Needs,
   key: InvoiceKey,
   language: Language,
 ): Promise<RenderedFile> {
   const { row, text: xml } = await stored(needs, key);
+  const given = await findFacturX(needs.db, row.id);
+  const name = fileName(key, "factur-x.pdf");
+  if (given) return { name, type: "application/pdf", content: given.bytes };
   if (flowProfileOf(String(row.verdict?.["customizationId"] ?? "")) === "Extended-CTC-FR") {
     throw new AppError(
       "refused",
@@ -44,7 +55,7 @@ export async function renderFacturX(
     );
   }
   return {
-    name: fileName(key, "factur-x.pdf"),
+    name,
     type: "application/pdf",
     content: await needs.pdf.facturX({ xml }, { language }),
   };

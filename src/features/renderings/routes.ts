@@ -36,7 +36,8 @@ const facturX = route({
   ...READ,
   operationId: "getInvoiceFacturX",
   path: "/api/invoices/{id}/factur-x",
-  summary: "The invoice as Factur-X: the readable PDF with the CII form embedded, profile EN 16931",
+  summary:
+    "The Factur-X file the invoice came as; else one made of it: the readable PDF with the CII form embedded, profile EN 16931",
 });
 
 export function renderingRoutes(deps: Pick<Deps, "db" | "pdf">) {

@@ -25,6 +25,8 @@ export interface ReceivedDocument {
   readonly converted: FlowFile | undefined;
   /** The invoice's own XML, of a Factur-X what is embedded. */
   readonly xml: { readonly text: string; readonly sha256: string };
+  /** The Factur-X file that XML was embedded in. */
+  readonly facturX: Uint8Array | undefined;
   readonly invoice: InvoiceDocument;
   readonly validation: Validation;
 }
@@ -60,6 +62,7 @@ export async function readReceived(
     original,
     converted,
     xml: { text: textOfXml(xml), sha256 },
+    facturX: hybrid && (converted ?? original).bytes,
     invoice,
     validation,
   };

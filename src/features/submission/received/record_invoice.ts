@@ -91,6 +91,7 @@ async function record(
     replace: false,
     invoice,
     document: xml,
+    facturX: document.facturX,
     findings,
     verdict,
   });

@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer";
 import { formatInvoiceKey } from "#src/domain/invoice/key.ts";
 import type { PREFLIGHTS } from "#src/domain/template/property.ts";
 import { documentProperty, paProperty } from "#src/domain/template/read_property.ts";
@@ -9,9 +10,9 @@ import { readPayload } from "./views.ts";
 
 type Preflight = (typeof PREFLIGHTS)[number];
 
-/** What is sent: the stored document, with the name and the profile the PA is told. */
+/** What is sent: the stored document, a Factur-X as the file it came in, with the name and the profile the PA is told. */
 export interface Payload {
-  readonly xml: string;
+  readonly bytes: Uint8Array;
   readonly syntax: OutgoingFlow["syntax"];
   readonly name: string;
   readonly profile: OutgoingFlow["profile"];
@@ -29,14 +30,26 @@ export async function payloadOf(
   const row = await readPayload(db, invoiceId);
   if (!row || row.sha256 !== payloadSha256) return undefined;
   return {
-    xml: row.xml,
-    syntax: row.kind === "cii" ? "CII" : "UBL",
-    name: `${formatInvoiceKey(row)}.xml`,
+    ...fileOf(row),
     profile: flowProfileOf(String(row.verdict?.["customizationId"] ?? "")),
     customerRef: row.customerRef,
     preflight: documentProperty(row.template ?? undefined, "preflight") ??
       paProperty(row.pa ?? undefined, "preflight"),
   };
+}
+
+function fileOf(
+  row: NonNullable<Awaited<ReturnType<typeof readPayload>>>,
+): Pick<Payload, "bytes" | "syntax" | "name"> {
+  const { kind, content } = row;
+  const name = formatInvoiceKey(row);
+  return kind === "factur-x"
+    ? { bytes: Buffer.from(content, "base64"), syntax: "Factur-X", name: `${name}.pdf` }
+    : {
+      bytes: encodeXml(content),
+      syntax: kind === "cii" ? "CII" : "UBL",
+      name: `${name}.xml`,
+    };
 }
 
 export function flowOf(
@@ -49,7 +62,8 @@ export function flowOf(
     syntax: payload.syntax,
     profile: payload.profile,
     processingRule: "B2B",
-    bytes: encodeXml(payload.xml),
+    bytes: payload.bytes,
+    contentType: payload.syntax === "Factur-X" ? "application/pdf" : "application/xml",
     sha256: payloadSha256,
   };
 }

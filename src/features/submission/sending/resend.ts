@@ -2,6 +2,7 @@ import type { Deps } from "#src/deps.ts";
 import { formatInvoiceKey, type InvoiceKey } from "#src/domain/invoice/key.ts";
 import { STATUS } from "#src/domain/invoice/status.ts";
 import {
+  findFacturX,
   findInvoiceXml,
   hasFatalFinding,
   type InvoiceRow,
@@ -49,7 +50,7 @@ export async function sendAgain(
       say`Invoice ${name} has fatal findings (${STATUS.validationFailed}); it cannot be sent before it is corrected`,
     );
   }
-  const document = await findInvoiceXml(tx, invoice.id);
+  const document = await findFacturX(tx, invoice.id) ?? await findInvoiceXml(tx, invoice.id);
   if (!document) throw new AppError("refused", say`Invoice ${name} has no stored UBL`);
   const { id, generation } = await startSubmission(deps, tx, {
     invoice,

@@ -1,4 +1,4 @@
-import { and, asc, eq, exists, inArray, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, exists, inArray, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import {
   invoiceDocuments,
@@ -178,10 +178,10 @@ export async function invoiceOfSending(db: Db, flow: OwnFlow): Promise<number | 
 
 const paTemplate = alias(templates, "pa_template");
 
-/** The document of an invoice with all a sending needs to know of it. */
+/** The document of an invoice, a Factur-X before the XML it holds, with all a sending needs to know of it. */
 export async function readPayload(db: Db, invoiceId: number) {
   const [row] = await db.select({
-    xml: invoiceDocuments.content,
+    content: invoiceDocuments.content,
     kind: invoiceDocuments.kind,
     sha256: invoiceDocuments.sha256,
     doc: invoices.doc,
@@ -195,9 +195,10 @@ export async function readPayload(db: Db, invoiceId: number) {
     invoiceDocuments,
     and(
       eq(invoiceDocuments.invoiceId, invoices.id),
-      inArray(invoiceDocuments.kind, ["ubl", "cii"]),
+      inArray(invoiceDocuments.kind, ["factur-x", "ubl", "cii"]),
     ),
   ).leftJoin(templates, eq(templates.name, invoices.template))
-    .leftJoin(paTemplate, eq(paTemplate.name, "e-invoicing")).where(eq(invoices.id, invoiceId));
+    .leftJoin(paTemplate, eq(paTemplate.name, "e-invoicing")).where(eq(invoices.id, invoiceId))
+    .orderBy(desc(eq(invoiceDocuments.kind, "factur-x"))).limit(1);
   return row;
 }

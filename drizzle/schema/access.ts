@@ -25,7 +25,8 @@ export const users = p.pgTable("users", {
   username: p.text().primaryKey(),
   displayName: p.text().notNull().default(""),
   email: p.text(),
-  language: p.text().$type<Language>().notNull().default("en"),
+  /** Null: as the browser asks. */
+  language: p.text().$type<Language>(),
   /** PHC string; null for accounts that sign in elsewhere. */
   passwordHash: p.text(),
   active: p.boolean().notNull().default(true),

@@ -23,7 +23,9 @@ export const runs = p.pgTable("runs", {
   nextItem: p.integer().notNull().default(0),
   /** When workers were last given some of it; runs take turns by it. */
   servedAt: p.timestamp({ withTimezone: true }).notNull().defaultNow(),
+  /** In English, and in French where that differs; so are the messages of items and logs. */
   error: p.text(),
+  errorFr: p.text(),
   startedBy: p.text(),
   createdAt: p.timestamp({ withTimezone: true }).notNull().defaultNow(),
   finishedAt: p.timestamp({ withTimezone: true }),
@@ -52,6 +54,7 @@ export const runItems = p.pgTable("run_items", {
   dct: p.text(),
   kco: p.text(),
   message: p.text(),
+  messageFr: p.text(),
   finishedAt: p.timestamp({ withTimezone: true }),
 }, (t) => [
   p.primaryKey({ columns: [t.runId, t.index] }),
@@ -66,5 +69,6 @@ export const runLogs = p.pgTable("run_logs", {
   module: p.text().notNull(),
   submodule: p.text().notNull(),
   message: p.text().notNull(),
+  messageFr: p.text(),
   createdAt: p.timestamp({ withTimezone: true }).notNull().defaultNow(),
 }, (t) => [p.index("run_logs_of_run").on(t.runId, t.id)]);

@@ -1,3 +1,4 @@
+import { say } from "#src/kernel/sentences/sentence.ts";
 import { permissionSet } from "#src/domain/permission/permission_set.ts";
 import {
   changeUser,
@@ -73,14 +74,14 @@ export function remoteDoor(url: string, token: string): AdminDoor {
     });
     const read = await answer.json() as { detail?: string };
     if (!answer.ok) {
-      throw new AppError("upstream", read.detail ?? `${url} answered ${answer.status}`);
+      throw new AppError("upstream", say`${read.detail ?? say`${url} answered ${answer.status}`}`);
     }
     return read;
   };
   const pathOf = (username: string) => `/admin/users/${encodeURIComponent(username)}`;
   const notHere = () =>
     Promise.reject(
-      new AppError("unavailable", `Stop the product at ${url} first: it owns the data folder`),
+      new AppError("unavailable", say`Stop the product at ${url} first: it owns the data folder`),
     );
   return {
     user: async (username) => await call("GET", pathOf(username)) as unknown as User,

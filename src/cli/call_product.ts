@@ -1,3 +1,4 @@
+import { say } from "#src/kernel/sentences/sentence.ts";
 import { loadConfig } from "#src/config/config.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import type { Io } from "./io.ts";
@@ -29,7 +30,7 @@ export async function callProduct<Answer>(
         new URL(url).origin
       }/auth/login answers`
       : "";
-    throw new AppError("upstream", said + hint);
+    throw new AppError("upstream", say`${said + hint}`);
   }
   return read;
 }

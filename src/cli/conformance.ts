@@ -1,3 +1,4 @@
+import { say } from "#src/kernel/sentences/sentence.ts";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { shippedJudging } from "#src/compose/judging.ts";
@@ -188,7 +189,7 @@ function schemaJudge(): Judge {
 /** Exit 0 when every verdict that the reference has is ours too. */
 export function conformanceCommand([cases]: readonly string[], io: Io): Promise<number> {
   if (cases === undefined) {
-    throw new AppError("invalid", "usage: conformance DIR, a folder with french/ and cen/");
+    throw new AppError("invalid", say`usage: conformance DIR, a folder with french/ and cen/`);
   }
   const found = compareAll(cases);
   for (const comparison of found) io.out(describe(comparison).trimEnd());

@@ -1,3 +1,4 @@
+import { say } from "#src/kernel/sentences/sentence.ts";
 import { readFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { archive } from "#src/compose/archive.ts";
@@ -13,7 +14,7 @@ match, are not found. HASH is the header Evidence-Head of the answer that brough
 export async function evidenceCommand(args: readonly string[], io: Io): Promise<number> {
   const { file, head } = argumentsOf(args);
   const bytes = await readFile(file).catch((error) => {
-    throw new AppError("not_found", `${file} cannot be read: ${messageOf(error)}`);
+    throw new AppError("not_found", say`${file} cannot be read: ${messageOf(error)}`);
   });
   const verdict = verifyEvidence(archive.unzip(bytes), { head });
   if (verdict.ok) {
@@ -36,9 +37,9 @@ function argumentsOf(args: readonly string[]): { file: string; head: string | un
     allowPositionals: true,
     options: { head: { type: "string" } },
   });
-  if (verb !== "verify" || !file || rest.length) throw new AppError("invalid", USAGE);
+  if (verb !== "verify" || !file || rest.length) throw new AppError("invalid", say`${USAGE}`);
   if (head !== undefined && !/^[0-9a-f]{64}$/i.test(head)) {
-    throw new AppError("invalid", `--head is ${head}: expected 64 hexadecimal digits`);
+    throw new AppError("invalid", say`--head is ${head}: expected 64 hexadecimal digits`);
   }
   return { file, head };
 }

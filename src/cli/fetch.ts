@@ -1,3 +1,4 @@
+import { say } from "#src/kernel/sentences/sentence.ts";
 import { parseArgs } from "node:util";
 import { awaitDownload, failureOf, startDownload } from "#src/features/extraction/mod.ts";
 import { templatesOfType, useDocumentTemplate } from "#src/features/templates/mod.ts";
@@ -28,9 +29,9 @@ export async function fetchSingleCommand(args: readonly string[], io: Io): Promi
   });
   const { template, job } = values;
   if (!template) {
-    throw new AppError("invalid", "--template is missing: the document template of the report");
+    throw new AppError("invalid", say`--template is missing: the document template of the report`);
   }
-  if (!job) throw new AppError("invalid", "--job is missing: the job whose files are fetched");
+  if (!job) throw new AppError("invalid", say`--job is missing: the job whose files are fetched`);
   await download(await templateNamed(template, io), { ...values, job }, io);
   return await processTemplate(template, io);
 }
@@ -81,7 +82,7 @@ async function throughHttp(
   let it = await callProduct<Answer>(io, `${url}/api/download-xml`, { body: request });
   for (const { downloadId } = it; !it.files.length && it.state !== "done";) {
     it = await callProduct<Answer>(io, `${url}/api/downloads/${downloadId}`);
-    if (it.state === "failed") throw new AppError("upstream", it.error ?? "The download failed");
+    if (it.state === "failed") throw new AppError("upstream", say`${it.error}`);
     if (it.state === "waiting") await new Promise((resolve) => setTimeout(resolve, 500));
   }
   return it.files;

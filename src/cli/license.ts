@@ -1,3 +1,4 @@
+import { say } from "#src/kernel/sentences/sentence.ts";
 import { readFile, writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { type LicenceKey, licenceKeyPair, signLicence } from "#src/compose/licences.ts";
@@ -27,7 +28,7 @@ export async function licenseCommand(args: readonly string[], io: Io): Promise<n
   const { customer, key: file, edition, feature: features, issuer } = values;
   const days = Number(values.days);
   if (verb !== "issue" || !customer || !file || !Number.isInteger(days)) {
-    throw new AppError("invalid", USAGE);
+    throw new AppError("invalid", say`${USAGE}`);
   }
   const key = await readKey(file, io);
   const order = { customer, edition, features, limits: limitsOf(values.limit), days, issuer };
@@ -50,7 +51,7 @@ async function readKey(file: string, io: Io): Promise<LicenceKey> {
 function limitsOf(given: readonly string[]): Record<string, number> {
   return Object.fromEntries(given.map((it) => {
     const [, name, amount] = /^([\w-]+)=(\d+)$/.exec(it) ?? [];
-    if (!name || !amount) throw new AppError("invalid", `--limit ${it} is not NAME=NUMBER`);
+    if (!name || !amount) throw new AppError("invalid", say`--limit ${it} is not NAME=NUMBER`);
     return [name, Number(amount)];
   }));
 }

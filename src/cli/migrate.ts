@@ -1,3 +1,4 @@
+import { say } from "#src/kernel/sentences/sentence.ts";
 import { openSchema } from "#src/compose/schema.ts";
 import { loadConfig } from "#src/config/config.ts";
 import { AppError } from "#src/kernel/errors.ts";
@@ -14,7 +15,7 @@ export async function migrateCommand(
   } else if (direction === "down" && target !== undefined && /^\d{1,4}$/.test(target)) {
     report(io, "undone", await schema.down(target));
   } else {
-    throw new AppError("invalid", "usage: migrate [up | down VERSION]");
+    throw new AppError("invalid", say`usage: migrate [up | down VERSION]`);
   }
   io.out(`The schema is at version ${await schema.version()}`);
   return 0;

@@ -1,3 +1,5 @@
+import { shownLogs } from "#src/features/runs/mod.ts";
+import { say } from "#src/kernel/sentences/sentence.ts";
 import { pollPa, type PollScope } from "#src/features/submission/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { callProduct } from "./call_product.ts";
@@ -41,7 +43,9 @@ async function inProcess(scopes: readonly Scope[], io: Io): Promise<Said[]> {
   const { signal } = new AbortController();
   const logs: Said[] = [];
   for (const scope of scopes) {
-    logs.push(...await pollPa(product.deps, { scope, signal, waitMs: WAIT_MS }));
+    logs.push(
+      ...shownLogs(await pollPa(product.deps, { scope, signal, waitMs: WAIT_MS }), "en"),
+    );
   }
   return logs;
 }
@@ -62,11 +66,14 @@ export async function webhookCommand(
   io: Io,
 ): Promise<number> {
   if (verb !== "register" || !callbackUrl || rest.length) {
-    throw new AppError("invalid", "Expected: webhook register URL");
+    throw new AppError("invalid", say`Expected: webhook register URL`);
   }
   const url = await runningProduct(io);
   if (!url) {
-    throw new AppError("unavailable", "The product must be running to be called: start it first");
+    throw new AppError(
+      "unavailable",
+      say`The product must be running to be called: start it first`,
+    );
   }
   const body = { callbackUrl };
   const path = `${url}/api/pa/webhooks`;

@@ -1,3 +1,4 @@
+import { say } from "#src/kernel/sentences/sentence.ts";
 import { parseArgs } from "node:util";
 import { awaitRun, showRun } from "#src/features/runs/mod.ts";
 import { type FolderRuns, processFolder } from "#src/features/schedules/mod.ts";
@@ -16,7 +17,7 @@ export async function processCommand(args: readonly string[], io: Io): Promise<n
   }
   const { values } = parseArgs({ args: [...args], options: { template: { type: "string" } } });
   if (!values.template) {
-    throw new AppError("invalid", "--template is missing: whose input folder is processed");
+    throw new AppError("invalid", say`--template is missing: whose input folder is processed`);
   }
   return await processTemplate(values.template, io);
 }

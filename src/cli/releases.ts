@@ -1,3 +1,4 @@
+import { say } from "#src/kernel/sentences/sentence.ts";
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
 import { AppError } from "#src/kernel/errors.ts";
@@ -11,9 +12,11 @@ const LARGEST_ZIP = 50 * 1024 * 1024;
 export async function releaseOnDisk(path: string, rules: RuleBook): Promise<ReleaseFiles> {
   const place = resolve(path);
   const kind = await stat(place).catch(() => undefined);
-  if (kind === undefined) throw new AppError("not_found", `${path} does not exist`);
+  if (kind === undefined) throw new AppError("not_found", say`${path} does not exist`);
   if (!kind.isDirectory()) {
-    if (kind.size > LARGEST_ZIP) throw new AppError("too_large", `${path} has ${kind.size} bytes`);
+    if (kind.size > LARGEST_ZIP) {
+      throw new AppError("too_large", say`${path} has ${kind.size} bytes`);
+    }
     return rules.unzip(new Uint8Array(await readFile(place)));
   }
   const files: Record<string, string> = {};
@@ -31,7 +34,7 @@ export async function requireDocuments(folder: string): Promise<void> {
   const kind = await stat(folder).catch(() => undefined);
   if (kind?.isDirectory()) return;
   const reason = kind === undefined ? "does not exist" : "is not a folder";
-  throw new AppError("invalid", `The folder of documents ${folder} ${reason}`);
+  throw new AppError("invalid", say`The folder of documents ${folder} ${reason}`);
 }
 
 export async function* documentsIn(

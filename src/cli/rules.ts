@@ -1,3 +1,4 @@
+import { say } from "#src/kernel/sentences/sentence.ts";
 import { writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import {
@@ -194,6 +195,6 @@ async function shippedAt(
   if (known?.from !== "installed") return wanted;
   throw new AppError(
     "conflict",
-    `${id} ${wanted} is installed in the product that runs at ${place.url}: stop it to export this version`,
+    say`${id} ${wanted} is installed in the product that runs at ${place.url}: stop it to export this version`,
   );
 }

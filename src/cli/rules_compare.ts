@@ -1,3 +1,4 @@
+import { say } from "#src/kernel/sentences/sentence.ts";
 import { copyFile, mkdir, readdir, realpath, rm } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { loadConfig } from "#src/config/config.ts";
@@ -45,7 +46,7 @@ export async function compareRules(
   }
   throw new AppError(
     "invalid",
-    "There is no archive to compare over: name a folder of documents, or set DATA_DIR or DATABASE_URL",
+    say`There is no archive to compare over: name a folder of documents, or set DATA_DIR or DATABASE_URL`,
   );
 }
 
@@ -115,7 +116,7 @@ async function throughProduct(
     await releaseOnDisk(name, deps.rules);
     throw new AppError(
       "conflict",
-      `${name} is not installed in the product at ${url}: "rules install ${name} --inactive" lets it be compared there`,
+      say`${name} is not installed in the product at ${url}: "rules install ${name} --inactive" lets it be compared there`,
     );
   }
   const compare = (inside?: string) =>

@@ -1,3 +1,4 @@
+import { say } from "#src/kernel/sentences/sentence.ts";
 import { copyFile, mkdir, realpath } from "node:fs/promises";
 import { basename, join, relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
@@ -53,12 +54,12 @@ function readArguments(
     },
   });
   if (!values.file && !values.abort) {
-    throw new AppError("invalid", "--file is missing: the file to process");
+    throw new AppError("invalid", say`--file is missing: the file to process`);
   }
   if (!RUN_MODES.includes(values.mode as RunMode)) {
     throw new AppError(
       "invalid",
-      `--mode ${values.mode} is unknown; there are ${RUN_MODES.join(", ")}`,
+      say`--mode ${values.mode} is unknown; there are ${RUN_MODES.join(", ")}`,
     );
   }
   const request = {
@@ -90,7 +91,7 @@ async function abortCommand(runId: string, io: Io): Promise<number> {
 async function inDataFolder(file: string, io: Io): Promise<string> {
   const root = resolve(loadConfig(io.env).dataDir);
   const real = await realpath(file).catch(() => {
-    throw new AppError("not_found", `The file ${file} does not exist`);
+    throw new AppError("not_found", say`The file ${file} does not exist`);
   });
   if (!relative(root, real).startsWith("..")) return real;
   const target = join(root, "input", `${crypto.randomUUID().slice(0, 8)}-${basename(real)}`);
@@ -144,7 +145,9 @@ async function* throughHttp(
 async function call(url: string, init: RequestInit): Promise<Shown> {
   const answer = await fetch(url, init);
   const body = await answer.json() as Shown;
-  if (!answer.ok) throw new AppError("upstream", body.error ?? `${url} answered ${answer.status}`);
+  if (!answer.ok) {
+    throw new AppError("upstream", say`${body.error ?? say`${url} answered ${answer.status}`}`);
+  }
   return body;
 }
 

@@ -1,3 +1,4 @@
+import { say } from "#src/kernel/sentences/sentence.ts";
 import process from "node:process";
 import { parseArgs } from "node:util";
 import { makePassword } from "#src/features/access/mod.ts";
@@ -33,7 +34,7 @@ function tokenOf({ env }: Io, url: string): string {
   if (token) return token;
   throw new AppError(
     "unauthenticated",
-    `The product runs at ${url} and owns the data folder: set PASSERELLE_TOKEN to an access token, or stop it first`,
+    say`The product runs at ${url} and owns the data folder: set PASSERELLE_TOKEN to an access token, or stop it first`,
   );
 }
 
@@ -51,7 +52,7 @@ function workOf(args: readonly string[]): Work {
   if (verb === "roles") return showRoles;
   if (verb === "verify-audit") return verifyAudit;
   if (verb === "rotate-keys") return (door, io) => rotate(door, io, values.forget);
-  if (username === undefined) throw new AppError("invalid", USAGE);
+  if (username === undefined) throw new AppError("invalid", say`${USAGE}`);
   if (verb === "show") return (door, io) => show(door, io, username);
   if (verb === "create-user") return (door, io) => create(door, io, { ...values, username });
   if (verb === "set-password") return (door, io) => password(door, io, { ...values, username });
@@ -65,7 +66,7 @@ function workOf(args: readonly string[]): Work {
         change: (held) => held.filter((it) => !rest.includes(it)),
       });
   }
-  throw new AppError("invalid", USAGE);
+  throw new AppError("invalid", say`${USAGE}`);
 }
 
 async function show(door: AdminDoor, io: Io, username: string): Promise<number> {

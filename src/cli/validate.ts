@@ -1,3 +1,4 @@
+import { say } from "#src/kernel/sentences/sentence.ts";
 import { open } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { shippedJudging } from "#src/compose/judging.ts";
@@ -72,8 +73,9 @@ async function refuseUnseen({ url }: RunningProduct, io: Io): Promise<void> {
   if (unseen.length === 0) return;
   throw new AppError(
     "conflict",
-    `${unseen.map(({ id }) => id).join(", ")} is installed in the product that runs at ${url}: ` +
-      "validate there (POST /api/validate), or stop it first",
+    say`${
+      unseen.map(({ id }) => id)
+    } is installed in the product that runs at ${url}: validate there (POST /api/validate), or stop it first`,
   );
 }
 

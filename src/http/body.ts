@@ -108,6 +108,6 @@ function unsupported(c: Context<HttpEnv>, { types }: Takes): AppError {
   const expected = types.length ? types.join(" or ") : JSON_TYPE;
   return new AppError(
     "unsupported",
-    say`The body is of type ${typeOf(c) || "unknown"}; ${expected} is expected`,
+    say`The body is of type ${typeOf(c) || say`unknown`}; ${expected} is expected`,
   );
 }

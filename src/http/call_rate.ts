@@ -1,11 +1,12 @@
 import { sql } from "drizzle-orm";
 import { AppError } from "#src/kernel/errors.ts";
-import { say } from "#src/kernel/sentences/sentence.ts";
+import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
 import { type Db, rowsOf } from "#src/ports/db.ts";
 
 export interface CallRate {
-  /** What is called, for the count and the sentence. */
+  /** What is called, for the count, and its name in a sentence. */
   readonly what: string;
+  readonly name: Sentence;
   readonly username: string;
   readonly perMinute: number;
 }
@@ -16,7 +17,7 @@ export interface CallRate {
  */
 export async function countCall(
   { db }: { db: Db },
-  { what, username, perMinute }: CallRate,
+  { what, name, username, perMinute }: CallRate,
 ): Promise<void> {
   const every = sql`make_interval(secs => ${60 / perMinute}::float8)`;
   const burst = sql`make_interval(secs => ${60 - 60 / perMinute}::float8)`;
@@ -34,7 +35,7 @@ export async function countCall(
   const retryAfter = Math.max(1, left?.seconds ?? 1);
   throw new AppError(
     "throttled",
-    say`${what}: ${perMinute} a minute are allowed to ${username}; wait ${retryAfter} s`,
+    say`${name}: ${perMinute} a minute are allowed to ${username}; wait ${retryAfter} s`,
     { retryAfter },
   );
 }

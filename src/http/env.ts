@@ -34,7 +34,7 @@ export interface HttpEnv {
     actor: Actor;
     /** The caller's network address, where it is known. */
     address: string | undefined;
-    /** What `X-Service-Lang` asks for; without it each family has its own default. */
-    language: Language | undefined;
+    /** In which everything is answered: see `languageOf`. */
+    language: Language;
   };
 }

@@ -2,8 +2,7 @@ import type { Context, ErrorHandler } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { AppError, type ErrorCode } from "#src/kernel/errors.ts";
-import { FRENCH } from "#src/kernel/sentences/french.ts";
-import { said, say, type Sentence } from "#src/kernel/sentences/sentence.ts";
+import { said, saidIn, say, type Sentence } from "#src/kernel/sentences/sentence.ts";
 import type { HttpEnv } from "./env.ts";
 
 const STATUS = {
@@ -39,11 +38,11 @@ export const onError: ErrorHandler<HttpEnv> = (error, c) => {
     const retryAfter = error.retryAfter ?? (status === 503 || status === 429 ? 5 : undefined);
     if (error.code === "stale") c.header("ETag", String(error.details["etag"]));
     if (retryAfter !== undefined) c.header("Retry-After", String(Math.ceil(retryAfter)));
-    return c.json({ ...envelope(textOf(error, c)), ...error.details }, status);
+    return c.json({ ...envelope(spoken(error.sentence, c)), ...spokenDetails(error, c) }, status);
   }
   if (error instanceof HTTPException) {
     return c.json(
-      envelope(error.message || spoken(say`The request cannot be read`, c)),
+      envelope(spoken(error.status === 400 ? UNREADABLE : say`${error.message}`, c)),
       error.status,
     );
   }
@@ -56,14 +55,16 @@ export const onError: ErrorHandler<HttpEnv> = (error, c) => {
   return c.json(envelope(spoken(say`Internal error (request ${c.var.requestId})`, c)), 500);
 };
 
-function textOf(error: AppError, c: Context<HttpEnv>): string {
-  if (c.var.language === "fr" && error.french !== undefined) return error.french;
-  return error.sentence ? spoken(error.sentence, c) : error.message;
+/** The validator's own: what was sent as JSON is none. */
+const UNREADABLE = say`Malformed JSON in request body`;
+
+/** In the language of the call. */
+export function spoken(sentence: Sentence, c: Context<HttpEnv>): string {
+  return said(sentence, c.var.language);
 }
 
-/** In the language the call asks for. */
-function spoken(sentence: Sentence, c: Context<HttpEnv>): string {
-  return said(sentence, c.var.language === "fr" ? FRENCH : {});
+function spokenDetails({ details }: AppError, c: Context<HttpEnv>): object {
+  return saidIn({ ...details }, c.var.language) as object;
 }
 
 const DOWN = new Set([

@@ -6,6 +6,7 @@ import { AppError } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
 import type { Access, Actor } from "#src/ports/access.ts";
 import type { HttpEnv } from "./env.ts";
+import { languageOf } from "./language.ts";
 
 export type { Access } from "#src/ports/access.ts";
 
@@ -38,6 +39,7 @@ export function requirePermission(permission: Permission) {
       const authorization = c.var.authorization ?? c.req.header("authorization");
       const actor = await access.authenticate({ authorization, address });
       c.set("actor", { ...actor, audited: () => c.set("isAudited", true) });
+      c.set("language", languageOf(c, actor.language));
       if (permission !== "authenticated") await demand(c, codeFor(permission, c));
     }
     await next();

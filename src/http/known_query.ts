@@ -1,3 +1,4 @@
+import { say } from "#src/kernel/sentences/sentence.ts";
 import { z } from "@hono/zod-openapi";
 import { createMiddleware } from "hono/factory";
 import { nearest } from "#src/kernel/text.ts";
@@ -35,10 +36,14 @@ function namesOf(schema: unknown): ReadonlySet<string> | undefined {
 function unknown(name: string, { known, family }: { known: ReadonlySet<string>; family: Family }) {
   const meant = nearest(name, known);
   const hint = meant
-    ? `did you mean ${meant}?`
+    ? say`did you mean ${meant}?`
     : known.size
-    ? `known are ${[...known].join(", ")}`
-    : "this call takes none";
-  const place = name.slice(0, 100) || "(nameless)";
-  return malformed(family, { where: "query", place, says: `there is no such parameter; ${hint}` });
+    ? say`known are ${[...known]}`
+    : say`this call takes none`;
+  const place = name.slice(0, 100) || say`(nameless)`;
+  return malformed(family, {
+    where: "query",
+    place,
+    says: say`there is no such parameter; ${hint}`,
+  });
 }

@@ -7,6 +7,7 @@ import type { Audit, HttpEnv } from "./env.ts";
 import type { Family } from "./errors.ts";
 import type { Access } from "./guard.ts";
 import type { Intake } from "./intake.ts";
+import { languageOf } from "./language.ts";
 
 const REQUEST_ID = /^[\w-]{8,64}$/;
 
@@ -28,7 +29,6 @@ export function context(
   return createMiddleware<HttpEnv>(async (c, next) => {
     const given = c.req.header("x-request-id") ?? "";
     const requestId = REQUEST_ID.test(given) ? given : crypto.randomUUID();
-    const lang = c.req.header("x-service-lang")?.toLowerCase();
     c.set("access", access);
     c.set("audit", audit);
     c.set("log", log);
@@ -38,7 +38,7 @@ export function context(
     c.set("requestId", requestId);
     c.set("address", addressOf(c, trustedProxies));
     noteUntrusted(c);
-    c.set("language", lang === "fr" || lang === "en" ? lang : undefined);
+    c.set("language", languageOf(c));
     c.header("X-Request-Id", requestId);
     const start = performance.now();
     await next();

@@ -1,6 +1,6 @@
 import { createMiddleware } from "hono/factory";
 import { AppError } from "#src/kernel/errors.ts";
-import { say } from "#src/kernel/sentences/sentence.ts";
+import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
 import type { HttpEnv } from "./env.ts";
 import type { Family } from "./errors.ts";
 
@@ -28,26 +28,26 @@ function checkQuery(query: string, family: Family): void {
     const why = problemOf(pair);
     if (!why) continue;
     const [name = ""] = pair.split("=");
-    const place = problemOf(name) ? "A parameter" : name;
-    throw malformed(family, { where: "query", place, says: `the query ${why}` });
+    const place = problemOf(name) ? say`A parameter` : name;
+    throw malformed(family, { where: "query", place, says: say`the query ${why}` });
   }
 }
 
-function problemOf(encoded: string): string | undefined {
+function problemOf(encoded: string): Sentence | undefined {
   if (!encoded.includes("%")) return undefined;
   try {
-    return decodeURIComponent(encoded).includes("\0") ? "holds the character U+0000" : undefined;
+    return decodeURIComponent(encoded).includes("\0") ? say`holds the character U+0000` : undefined;
   } catch {
-    return "is no percent-encoded UTF-8";
+    return say`is no percent-encoded UTF-8`;
   }
 }
 
 /** As the routers' own hook says it of what a schema refuses. */
 export function malformed(
   family: Family,
-  { where, place, says }: { where: "query" | "json"; place: string; says: string },
+  { where, place, says }: { where: "query" | "json"; place: string | Sentence; says: Sentence },
 ): AppError {
-  const sentence = `${place}: ${says}`;
+  const sentence = say`${place}: ${says}`;
   if (family !== "database") return new AppError("invalid", sentence);
   const detail = [{ loc: [where, place], msg: says, type: "custom" }];
   return new AppError("refused", sentence, { details: { detail } });
@@ -67,12 +67,12 @@ export function checkText(text: string, family: Family): void {
   if (!SUSPECT.test(text)) return;
   const found = unstorableIn(parsed(text));
   if (!found) return;
-  const place = shortened(found.path) || "The body";
-  throw malformed(family, { where: "json", place, says: `holds ${found.what}` });
+  const place = found.place;
+  throw malformed(family, { where: "json", place, says: say`holds ${found.what}` });
 }
 
-function shortened(path: string): string {
-  return path.length > 200 ? `…${path.slice(-200)}` : path;
+function named(path: string): string | Sentence {
+  return (path.length > 200 ? `…${path.slice(-200)}` : path) || say`The body`;
 }
 
 function parsed(text: string): unknown {
@@ -89,17 +89,17 @@ interface Place {
 }
 
 /** Without recursion, whatever the depth; the first place in the body's own order. */
-function unstorableIn(body: unknown): { path: string; what: string } | undefined {
+function unstorableIn(body: unknown): { place: string | Sentence; what: Sentence } | undefined {
   const open: Place[] = [{ value: body, path: "" }];
   for (let place = open.pop(); place; place = open.pop()) {
     const { value, path } = place;
     const own = problemOfText(value);
-    if (own) return { path, what: own };
+    if (own) return { place: named(path), what: own };
     if (typeof value !== "object" || value === null) continue;
     const inner: Place[] = [];
     for (const [key, inside] of Object.entries(value)) {
       const what = problemOfText(key);
-      if (what) return { path: `${path || "The body"}, a key`, what };
+      if (what) return { place: say`${named(path)}, a key`, what };
       if (typeof inside === "string" && PASSWORD.test(key)) continue;
       inner.push({ value: inside, path: path ? `${path}.${key}` : key });
     }
@@ -108,8 +108,8 @@ function unstorableIn(body: unknown): { path: string; what: string } | undefined
   return undefined;
 }
 
-function problemOfText(value: unknown): string | undefined {
+function problemOfText(value: unknown): Sentence | undefined {
   if (typeof value !== "string") return undefined;
-  if (value.includes("\0")) return "the character U+0000";
-  return value.isWellFormed() ? undefined : "half a surrogate pair";
+  if (value.includes("\0")) return say`the character U+0000`;
+  return value.isWellFormed() ? undefined : say`half a surrogate pair`;
 }

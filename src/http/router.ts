@@ -1,12 +1,15 @@
 import { createRoute, OpenAPIHono, type RouteConfig, z } from "@hono/zod-openapi";
+import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
+import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
 import { FLOWING_KEY, LIMIT_KEY, receiveBody, takesOf } from "./body.ts";
-import { ENVELOPE, type Family } from "./errors.ts";
+import { ENVELOPE, type Family, spoken } from "./errors.ts";
 import type { HttpEnv } from "./env.ts";
 import { knownQuery } from "./known_query.ts";
 import { KB } from "./intake.ts";
 import { type Permission, requirePermission } from "./guard.ts";
 import { readablePath, readableQuery } from "./readable.ts";
+import { sentenceOfIssue } from "./schema_sentences.ts";
 
 export const PERMISSION_KEY = "x-permission";
 
@@ -85,14 +88,15 @@ export function newRouter(family: Family): OpenAPIHono<HttpEnv> {
   const router = new OpenAPIHono<HttpEnv>({
     defaultHook: (result, c) => {
       if (result.success) return;
-      const issues = result.error.issues;
+      const { target, error: { issues }, data } = result as typeof result & { data?: unknown };
+      const found = issues.map((issue) => ({ issue, sentence: sentenceOfIssue(issue, data) }));
       if (family === "database") {
-        return c.json({ detail: issues.map((it) => pointed(result.target, it)) }, 422);
+        return c.json({ detail: found.map((it) => pointed(target, it, c)) }, 422);
       }
-      const sentence = issues.map((it) =>
-        `${[...it.path].join(".") || result.target}: ${it.message}`
-      ).join("; ");
-      return c.json(ENVELOPE[family](sentence), 400);
+      const sentences = found.map(({ issue, sentence }) =>
+        say`${[...issue.path].join(".") || target}: ${sentence}`
+      );
+      return c.json(ENVELOPE[family](spoken(say`${sentences}`, c)), 400);
     },
   });
   const declare = router.openapi;
@@ -102,8 +106,13 @@ export function newRouter(family: Family): OpenAPIHono<HttpEnv> {
   return router;
 }
 
-function pointed(where: string, issue: z.core.$ZodIssue) {
-  return { loc: [where, ...issue.path.map(String)], msg: issue.message, type: issue.code };
+function pointed(
+  where: string,
+  { issue, sentence }: { issue: z.core.$ZodIssue; sentence: Sentence },
+  c: Context<HttpEnv>,
+) {
+  const loc = [where, ...issue.path.map(String)];
+  return { loc, msg: spoken(sentence, c), type: issue.code };
 }
 
 export function json<S extends z.ZodType>(schema: S, description: string) {

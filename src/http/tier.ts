@@ -1,10 +1,11 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import type { MiddlewareHandler } from "hono";
+import { say } from "#src/kernel/sentences/sentence.ts";
 import type { Log } from "#src/ports/log.ts";
 import { crossSite } from "./cross_site.ts";
 import { declarationsOf, refuseUnguarded } from "./declarations.ts";
 import type { Audit, HttpEnv } from "./env.ts";
-import { ENVELOPE, onError } from "./errors.ts";
+import { ENVELOPE, onError, spoken } from "./errors.ts";
 import type { Access } from "./guard.ts";
 import { createIntake, type IntakeSettings, MB } from "./intake.ts";
 import { context, notStored, securityHeaders } from "./middleware.ts";
@@ -38,9 +39,11 @@ export function httpTier(
     const { method, path } = c.req;
     const envelope = ENVELOPE[c.var.family];
     const allowed = declarations.methodsAt(path);
-    if (!allowed.length) return c.json(envelope(`There is no ${method} ${path}`), 404);
+    if (!allowed.length) {
+      return c.json(envelope(spoken(say`There is no ${method} ${path}`, c)), 404);
+    }
     c.header("Allow", allowed.join(", "));
-    return c.json(envelope(`${path} knows ${allowed.join(", ")}, not ${method}`), 405);
+    return c.json(envelope(spoken(say`${path} knows ${allowed}, not ${method}`, c)), 405);
   });
   const { access, audit, log, once, trustedProxies = 0, publicUrl } = options;
   const intake = createIntake(options.bodies ?? { inFlightBytes: 128 * MB, windowMs: 10_000 });

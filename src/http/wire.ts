@@ -1,3 +1,5 @@
+import { issueOf, words } from "./schema_sentences.ts";
+import { say } from "#src/kernel/sentences/sentence.ts";
 import { z } from "@hono/zod-openapi";
 import { type InvoiceKey, parseInvoiceKey } from "#src/domain/invoice/key.ts";
 
@@ -6,10 +8,9 @@ export const InvoicePath = z.object({
   id: z.string().transform((text, ctx): InvoiceKey => {
     const key = parseInvoiceKey(text);
     if (key) return key;
-    ctx.addIssue({
-      code: "custom",
-      message: `expected <doc>-<dct>-<kco>, got ${JSON.stringify(text.slice(0, 100))}`,
-    });
+    ctx.addIssue(
+      issueOf(say`expected <doc>-<dct>-<kco>, got ${JSON.stringify(text.slice(0, 100))}`),
+    );
     return z.NEVER;
   }).openapi({
     type: "string",
@@ -20,13 +21,16 @@ export const InvoicePath = z.object({
 
 /** A whole number in a query: decimal digits only, so that `0x10`, `1e2` and blanks are refused. */
 export function wholeNumber(min: number, max: number, fallback: number) {
-  return z.string().regex(/^\d{1,15}$/, "decimal digits are expected").transform(Number)
+  return z.string().regex(/^\d{1,15}$/, words(say`decimal digits are expected`)).transform(Number)
     .pipe(z.number().min(min).max(max)).default(fallback)
     .openapi({ type: "integer", minimum: min, maximum: max });
 }
 
 /** Numbers of the ERP come as text or as numbers; kept as text. */
-export const textOrNumber = z.union([z.string(), z.number()], "text or a number is expected")
+export const textOrNumber = z.union(
+  [z.string(), z.number()],
+  words(say`text or a number is expected`),
+)
   .transform(String);
 
 export const LogEntry = z.object({

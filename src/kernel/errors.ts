@@ -1,4 +1,4 @@
-import { isSentence, said, say, type Sentence } from "./sentences/sentence.ts";
+import { inBoth, said, say, type Sentence, type Text } from "./sentences/sentence.ts";
 
 /** What can go wrong, in the product's words. `http/errors.ts` alone decides the HTTP status of each. */
 export type ErrorCode =
@@ -19,8 +19,6 @@ export type ErrorCode =
 export interface AppErrorOptions extends ErrorOptions {
   /** Seconds after which a retry makes sense; becomes `Retry-After`. */
   readonly retryAfter?: number;
-  /** The message in French, where it is not a `Sentence`. */
-  readonly french?: string;
   /** Machine-readable facts beside the sentence; never secrets. */
   readonly details?: Readonly<Record<string, unknown>>;
 }
@@ -32,28 +30,62 @@ export class AppError extends Error {
   readonly retryAfter: number | undefined;
   readonly details: Readonly<Record<string, unknown>>;
 
-  /** The message with its values apart, for other languages. */
-  readonly sentence: Sentence | undefined;
-  readonly french: string | undefined;
+  /** The message with its values apart, for readers of either language. */
+  readonly sentence: Sentence;
 
-  constructor(code: ErrorCode, message: string | Sentence, options: AppErrorOptions = {}) {
-    super(isSentence(message) ? said(message) : message, options);
+  constructor(code: ErrorCode, sentence: Sentence, options: AppErrorOptions = {}) {
+    super(said(sentence), options);
     this.code = code;
-    this.french = options.french;
-    this.sentence = isSentence(message) ? message : undefined;
+    this.sentence = sentence;
     this.retryAfter = options.retryAfter;
     this.details = options.details ?? {};
   }
+
+  get messageFr(): string {
+    return said(this.sentence, "fr");
+  }
 }
 
-export function notFound(what: string, id: string): AppError {
-  return new AppError("not_found", say`${what} ${id} does not exist`);
+export function notFound(what: keyof typeof NOUNS, id: string): AppError {
+  return new AppError("not_found", say`${NOUNS[what]} ${id} does not exist`);
 }
 
-/** The sentence of any thrown value, for logs and stored reasons. */
+const NOUNS = {
+  "Connector": { en: "Connector", fr: "Le connecteur" },
+  "Delivery": { en: "Delivery", fr: "La notification" },
+  "Download": { en: "Download", fr: "Le téléchargement" },
+  "Endpoint": { en: "Endpoint", fr: "Le point d'accès" },
+  "Flow in quarantine": { en: "Flow in quarantine", fr: "Le flux en quarantaine" },
+  "Invoice": { en: "Invoice", fr: "La facture" },
+  "Message": { en: "Message", fr: "Le message" },
+  "Notification rule": { en: "Notification rule", fr: "La règle de notification" },
+  "Override": { en: "Override", fr: "La dérogation" },
+  "Query": { en: "Query", fr: "La requête" },
+  "Role": { en: "Role", fr: "Le rôle" },
+  "Rule set": { en: "Rule set", fr: "Le jeu de règles" },
+  "Run": { en: "Run", fr: "Le traitement" },
+  "Status message": { en: "Status message", fr: "Le message de statut" },
+  "Submission": { en: "Submission", fr: "L'envoi" },
+  "Template": { en: "Template", fr: "Le modèle" },
+  "The document of invoice": { en: "The document of invoice", fr: "Le document de la facture" },
+  "User": { en: "User", fr: "L'utilisateur" },
+  "Webhook": { en: "Webhook", fr: "Le webhook" },
+} as const satisfies Readonly<Record<string, Text>>;
+
+/** What any thrown value says, as a sentence: what is no failure of ours speaks its own language. */
+export function sentenceOf(error: unknown): Sentence {
+  return error instanceof AppError ? error.sentence : say`${messageOf(error)}`;
+}
+
+/** The same in each language, for reasons that are kept. */
+export function reasonOf(error: unknown): Text {
+  return inBoth(sentenceOf(error));
+}
+
+/** The sentence of any thrown value in English, for logs. */
 export function messageOf(error: unknown): string {
-  const said = causeOf(error);
-  return said instanceof Error ? said.message : String(said);
+  const cause = causeOf(error);
+  return cause instanceof Error ? cause.message : String(cause);
 }
 
 /** A failed query's own message holds the statement and its values, which are nobody's to read: its cause tells. */

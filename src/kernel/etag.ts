@@ -1,5 +1,5 @@
 import { AppError } from "./errors.ts";
-import { say } from "./sentences/sentence.ts";
+import { say, type Sentence } from "./sentences/sentence.ts";
 
 /** The tag of a version, as `ETag` spells it (RFC 9110, 8.8.3). */
 export function tagOf(version: number | string): string {
@@ -12,7 +12,7 @@ export function tagOf(version: number | string): string {
  */
 export function checkCurrent(
   ifMatch: string | undefined,
-  { current, what }: { current: string; what: string },
+  { current, what }: { current: string; what: Sentence },
 ): void {
   const wanted = ifMatch?.split(",").map((it) => it.trim()).filter(Boolean) ?? [];
   if (!wanted.length || wanted.includes("*") || wanted.includes(current)) return;

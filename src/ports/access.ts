@@ -1,3 +1,4 @@
+import type { Language } from "#src/kernel/language.ts";
 import type { PermissionSet } from "#src/domain/permission/permission_set.ts";
 
 /** Who calls, and what they may do at this moment. */
@@ -6,6 +7,8 @@ export interface Actor {
   readonly username: string;
   readonly roles: readonly string[];
   readonly permissions: PermissionSet;
+  /** The one they chose for themselves; absent where they left it open. */
+  readonly language?: Language | undefined;
   /** Absent for callers without a session of their own, such as the command line. */
   readonly session?: string | undefined;
   /** Of the rights above; while the user's is the same, they are current. */

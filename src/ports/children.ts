@@ -1,3 +1,4 @@
+import { say } from "#src/kernel/sentences/sentence.ts";
 import { AppError } from "#src/kernel/errors.ts";
 
 /**
@@ -27,7 +28,7 @@ export class ChildDied extends AppError {
   readonly death: Death;
 
   constructor(program: string, death: Death, options: { readonly retryAfter?: number } = {}) {
-    super("unavailable", `The process for ${program} did not answer: ${death.how}`, options);
+    super("unavailable", say`The process for ${program} did not answer: ${death.how}`, options);
     this.death = death;
   }
 }

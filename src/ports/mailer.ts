@@ -1,3 +1,4 @@
+import { said, type Sentence } from "#src/kernel/sentences/sentence.ts";
 /** A mail server as the `global` template describes it. */
 export interface MailServer {
   readonly host: string;
@@ -38,16 +39,18 @@ export type MailOutcome = "permanent" | "temporary" | "unreachable";
 
 export class MailError extends Error {
   override readonly name = "MailError";
+  readonly sentence: Sentence;
   readonly outcome: MailOutcome;
   /** Not tried at all: the server was unreachable a moment ago, and is left alone for so long. */
   readonly retryAfterMs: number | undefined;
 
   constructor(
-    message: string,
+    sentence: Sentence,
     outcome: MailOutcome,
     options: ErrorOptions & { retryAfterMs?: number } = {},
   ) {
-    super(message, options);
+    super(said(sentence), options);
+    this.sentence = sentence;
     this.outcome = outcome;
     this.retryAfterMs = options.retryAfterMs;
   }

@@ -1,3 +1,4 @@
+import type { Sentence } from "#src/kernel/sentences/sentence.ts";
 import { AppError } from "#src/kernel/errors.ts";
 
 /** A published list that platforms extend: unknown codes are kept as they come, never refused. */
@@ -211,8 +212,8 @@ export class PaError extends AppError {
   readonly alreadyExists: boolean;
   readonly existingFlowId: string | undefined;
 
-  constructor(message: string, failure: PaFailure) {
-    super("upstream", message, {
+  constructor(sentence: Sentence, failure: PaFailure) {
+    super("upstream", sentence, {
       ...(failure.retryAfter === undefined ? {} : { retryAfter: failure.retryAfter }),
       ...(failure.cause === undefined ? {} : { cause: failure.cause }),
       details: {

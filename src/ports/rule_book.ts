@@ -1,3 +1,4 @@
+import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
 import { z } from "zod";
 import type { Level } from "#src/domain/validation/finding.ts";
 import { dateExists } from "#src/domain/validation/identifiers.ts";
@@ -7,7 +8,7 @@ import type { CompiledSchema, SchemaModel } from "#src/schematron/mod.ts";
 export type ReleaseFiles = Readonly<Record<string, string>>;
 export type Direction = "issued" | "received";
 
-const day = z.string().refine(isDay, { error: ({ input }) => noDay(input) });
+const day = z.string().refine(isDay, { error: ({ input }) => String(noDay(input)) });
 const glob = z.string().min(1).max(300);
 
 /** A day the database can hold: PostgreSQL has no year 0. */
@@ -16,9 +17,9 @@ export function isDay(text: string): boolean {
 }
 
 /** Why a text is refused where a day is expected. */
-export function noDay(text: unknown): string {
+export function noDay(text: unknown): Sentence {
   const shown = String(text).slice(0, 100);
-  return `"${shown}" is not a day of the calendar written as YYYY-MM-DD`;
+  return say`"${shown}" is not a day of the calendar written as YYYY-MM-DD`;
 }
 
 /** Which documents a rule set speaks about. An absent condition is met by every document. */

@@ -1,3 +1,4 @@
+import { said, type Sentence } from "#src/kernel/sentences/sentence.ts";
 import type { z } from "zod";
 import type { Db } from "./db.ts";
 
@@ -41,11 +42,13 @@ export interface Attempt {
 /** Thrown by a handler that wants another attempt at a time of its choosing; `free` leaves the attempt uncounted. */
 export class RetryLater extends Error {
   override readonly name = "RetryLater";
+  readonly sentence: Sentence;
   readonly delayMs: number;
   readonly free: boolean;
 
-  constructor(message: string, options: { delayMs: number; free?: boolean }) {
-    super(message);
+  constructor(sentence: Sentence, options: { delayMs: number; free?: boolean }) {
+    super(said(sentence));
+    this.sentence = sentence;
     this.delayMs = options.delayMs;
     this.free = options.free ?? false;
   }

@@ -1,3 +1,4 @@
+import { say } from "#src/kernel/sentences/sentence.ts";
 import { AppError } from "#src/kernel/errors.ts";
 
 export interface TransformInput {
@@ -58,7 +59,9 @@ export interface TransformFailure {
 }
 
 export function transformError(failure: TransformFailure, messageEn: string): AppError {
-  return new AppError("refused", messageEn, { details: { ...failure } });
+  return new AppError("refused", say`${{ en: messageEn, fr: failure.messageFr }}`, {
+    details: { ...failure },
+  });
 }
 
 /** The details of a refused transform; undefined for any other error. */

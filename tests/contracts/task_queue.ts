@@ -1,3 +1,4 @@
+import { say } from "#src/kernel/sentences/sentence.ts";
 import { assert, assertEquals } from "@std/assert";
 import { z } from "zod";
 import { sql } from "drizzle-orm";
@@ -120,7 +121,7 @@ export const TASK_QUEUE_CONTRACT: Readonly<Record<string, (setting: Setting) => 
     const numbers: number[] = [];
     const it = running(setting, (_, { number }) => {
       numbers.push(number);
-      if (numbers.length < 5) throw new RetryLater("busy", { delayMs: 10, free: true });
+      if (numbers.length < 5) throw new RetryLater(say`busy`, { delayMs: 10, free: true });
       return Promise.resolve();
     });
     await it.add("patient");

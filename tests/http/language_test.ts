@@ -3,16 +3,210 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { FRENCH } from "#src/kernel/sentences/french.ts";
 import { said, say } from "#src/kernel/sentences/sentence.ts";
-import { startProduct } from "#tests/support/product.ts";
+import { must, startAccess } from "#tests/support/access.ts";
+import { GOLDEN, startProduct } from "#tests/support/product.ts";
 
 const ROOT = join(import.meta.dirname ?? ".", "..", "..");
 
-Deno.test("X-Service-Lang chooses the language of errors", async () => {
+Deno.test("the language is that of X-Service-Lang, then the user's own, then Accept-Language, then French", async () => {
+  await using it = await startAccess();
+  const french = "Le modèle nowhere n'existe pas";
+  const english = "Template nowhere does not exist";
+  const token = await tokenOf(it, "reader");
+  const ask = async (headers: Record<string, string>) =>
+    (await it.call("GET", "/api/templates/nowhere", { token, headers })).body.error;
+  const choose = (language: "fr" | "en" | null) =>
+    must(
+      it.call("PUT", "/admin/users/reader", { token: it.admin, body: { language } }),
+      200,
+    );
+
+  assertEquals(await ask({ "accept-language": "" }), french);
+  assertEquals(await ask({ "accept-language": "de, en;q=0.5, fr;q=0.4" }), english);
+  assertEquals(await ask({ "accept-language": "en;q=0, de, *" }), french);
+  assertEquals(await ask({ "accept-language": "en-GB,en;q=0.9" }), english);
+  await choose("fr");
+  assertEquals(await ask({ "accept-language": "en" }), french);
+  assertEquals(await ask({ "accept-language": "en", "x-service-lang": "en" }), english);
+  assertEquals(await ask({ "accept-language": "en", "x-service-lang": "de" }), french);
+  await choose(null);
+  assertEquals(await ask({ "accept-language": "en" }), english);
+});
+
+async function tokenOf(it: Awaited<ReturnType<typeof startAccess>>, username: string) {
+  return (await it.userWith(username, ["templates:read"])).token;
+}
+
+Deno.test("errors found before any handler are in the language too", async (t) => {
   await using product = await startProduct();
-  const ask = async (language: string) =>
-    (await product.get("/api/templates/nowhere", { "x-service-lang": language })).body.error;
-  assertEquals(await ask("fr"), "Template nowhere n'existe pas");
-  assertEquals(await ask("en"), "Template nowhere does not exist");
+  const json = { "content-type": "application/json" };
+  const cases: [
+    what: string,
+    method: string,
+    path: string,
+    body: string,
+    en: string,
+    fr: string,
+  ][] = [
+    [
+      "a schema, by words of the library",
+      "POST",
+      "/api/run",
+      '{"template":"T","file":7,"mode":"X","b":1}',
+      'file: Invalid input: expected string, received number; mode: Invalid option: expected one of "SINGLE"|"BURST"|"UBL"|"BOTH"|"UBL_VALIDATE"; json: Unrecognized key: "b"',
+      'file : un texte est attendu, et non un nombre ; mode : un de "SINGLE", "BURST", "UBL", "BOTH", "UBL_VALIDATE" est attendu, et non un texte ; json : clé inconnue : "b"',
+    ],
+    [
+      "a schema, by words of ours",
+      "POST",
+      "/api/check-directory",
+      "{}",
+      "json: exactly one of siren, siret and identifier is expected",
+      "json : un seul de siren, siret et identifier est attendu",
+    ],
+    [
+      "a schema, by words of ours with values",
+      "GET",
+      "/api/invoices/nothing/lines",
+      "",
+      'id: expected <doc>-<dct>-<kco>, got "nothing"',
+      'id : <doc>-<dct>-<kco> est attendu, et non "nothing"',
+    ],
+    [
+      "a number of a query",
+      "GET",
+      "/api/invoices?page=0x10",
+      "",
+      "page: decimal digits are expected",
+      "page : des chiffres sont attendus",
+    ],
+    [
+      "a bound of a query",
+      "GET",
+      "/api/invoices?pageSize=501",
+      "",
+      "pageSize: Too big: expected number to be <=500",
+      "pageSize : un nombre d'au plus 500 est attendu",
+    ],
+    [
+      "an unknown parameter",
+      "GET",
+      "/api/invoices?kko=1",
+      "",
+      "kko: there is no such parameter; did you mean kco?",
+      "kko : ce paramètre n'existe pas ; vouliez-vous dire kco ?",
+    ],
+    [
+      "what is no JSON",
+      "POST",
+      "/api/run",
+      "{",
+      "Malformed JSON in request body",
+      "Le corps de la requête n'est pas du JSON valable",
+    ],
+    [
+      "text that cannot be stored",
+      "POST",
+      "/api/run",
+      '{"file":"\\u0000"}',
+      "file: holds the character U+0000",
+      "file : contient le caractère U+0000",
+    ],
+    [
+      "another type of body",
+      "POST",
+      "/api/fs/copy?x",
+      "",
+      "x: there is no such parameter; this call takes none",
+      "x : ce paramètre n'existe pas ; cet appel n'en prend aucun",
+    ],
+    [
+      "an unknown path",
+      "GET",
+      "/api/nowhere",
+      "",
+      "There is no GET /api/nowhere",
+      "Il n'y a rien à GET /api/nowhere",
+    ],
+    [
+      "a wrong method",
+      "DELETE",
+      "/api/run",
+      "",
+      "/api/run knows POST, not DELETE",
+      "/api/run connaît POST, pas DELETE",
+    ],
+  ];
+  for (const [what, method, path, body, en, fr] of cases) {
+    await t.step(what, async () => {
+      const said = async (language: string) => {
+        const headers = { ...body && json, "accept-language": language };
+        const answer = await product.request(path, { method, headers, ...body && { body } });
+        return (await answer.json()).error;
+      };
+      assertEquals([await said("en"), await said("fr")], [en, fr]);
+    });
+  }
+});
+
+Deno.test("what a schema of the database family refuses is in the language", async () => {
+  await using it = await startAccess();
+  const said = async (language: string) => {
+    const headers = { "accept-language": language };
+    const path = "/api/auth/token?pool=a%20b";
+    const { body } = await it.call("POST", path, { body: { user: "a", password: "b" }, headers });
+    return body.detail[0].msg;
+  };
+  assertEquals([await said("en"), await said("fr")], [
+    "expected the alias of a pool",
+    "l'alias d'une base est attendu",
+  ]);
+});
+
+Deno.test("a run's logs, items and error are told to each reader in their language", async () => {
+  await using product = await startProduct();
+  const file = await product.place(join(GOLDEN, "erp", "R42565-single.xml"));
+  const request = { template: "R42565", file, mode: "SINGLE" };
+  await product.post("/api/run", request);
+  const { body: { runId } } = await product.post("/api/run", request);
+  const told = async (language: string) => {
+    const { body } = await product.get(`/api/runs/${runId}`, { "x-service-lang": language });
+    const { runs } = (await product.get("/api/runs", { "x-service-lang": language })).body;
+    return [
+      body.logs[0].message,
+      body.logs.at(-1).message,
+      body.invoices[0].message,
+      body.error,
+      runs[0].error,
+    ].map((it) => it.replaceAll(file, "FILE"));
+  };
+  assertEquals(await told("en"), [
+    "Invoices found in FILE: 1",
+    "invoice 1 at line 3: Invoice 100000-RI-00001 is recorded already; replaceMode would overwrite it",
+    "Invoice 100000-RI-00001 is recorded already; replaceMode would overwrite it",
+    "Of 1 invoice 1 conflict: 100000-RI-00001",
+    "Of 1 invoice 1 conflict",
+  ]);
+  assertEquals(await told("fr"), [
+    "Factures trouvées dans FILE : 1",
+    "facture 1 à la ligne 3 : La facture 100000-RI-00001 est déjà enregistrée ; replaceMode la remplacerait",
+    "La facture 100000-RI-00001 est déjà enregistrée ; replaceMode la remplacerait",
+    "Sur 1 facture : 1 déjà enregistrée(s) : 100000-RI-00001",
+    "Sur 1 facture : 1 déjà enregistrée(s)",
+  ]);
+});
+
+/** In a schema a plain text would stay English: `words` marks those that are translated. */
+Deno.test("no schema has words of its own that are not translated", () => {
+  const plain = globSync(["src/features/**/*.ts", "src/http/*.ts"], { cwd: ROOT }).flatMap(
+    (file) => {
+      const text = readFileSync(join(ROOT, file), "utf8");
+      const found = text.match(/\.(regex|refine|min|max|length)\([^\n]*, "[a-z][^"]* [^"]*"\)/g) ??
+        [];
+      return found.map((it) => `${file}: ${it}`);
+    },
+  );
+  assertEquals(plain, []);
 });
 
 Deno.test("a sentence keeps its values in every language, sentences inside sentences too", () => {
@@ -20,23 +214,28 @@ Deno.test("a sentence keeps its values in every language, sentences inside sente
   const sentence = say`Flow ${"F-1"} stays in quarantine: ${inner}`;
   assertEquals(said(sentence), "Flow F-1 stays in quarantine: The worker stops");
   assertEquals(
-    said(sentence, FRENCH),
+    said(sentence, "fr"),
     "Le flux F-1 reste en quarantaine : Le processus de travail s'arrête",
   );
 });
 
 Deno.test("every sentence of the sources has its French, with the same values, and none is left over", () => {
   const keys = new Set(
-    globSync("src/**/*.ts", { cwd: ROOT }).flatMap((file) =>
+    globSync(["src/**/*.ts", "workers/**/*.ts"], { cwd: ROOT }).flatMap((file) =>
       keysOf(readFileSync(join(ROOT, file), "utf8"))
     ),
   );
-  assertEquals([...keys].filter((key) => FRENCH[key] === undefined).sort(), []);
+  assertEquals([...keys].filter((key) => hasWords(key) && FRENCH[key] === undefined).sort(), []);
   assertEquals(Object.keys(FRENCH).filter((key) => !keys.has(key)), []);
   const values = (text: string) => (text.match(/\{\d+\}/g) ?? []).toSorted().join();
   const lost = Object.entries(FRENCH).filter(([key, text]) => values(key) !== values(text));
   assertEquals(lost, []);
 });
+
+/** Not only values and what stands between them. */
+function hasWords(key: string): boolean {
+  return /\p{L}/u.test(key.replaceAll(/\{\d+\}/g, ""));
+}
 
 /** The keys of the tagged templates in a source, as `say` makes them. */
 function keysOf(source: string): string[] {

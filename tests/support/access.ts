@@ -88,6 +88,7 @@ export async function startAccess({ access: settings, on, routes, ...given }: Ac
     await app.request(path, {
       method,
       headers: {
+        "accept-language": "en",
         ...token !== undefined && { authorization: `Bearer ${token}` },
         ...body !== undefined && { "content-type": "application/json" },
         ...headers,

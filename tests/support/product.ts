@@ -56,7 +56,8 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
   const { deps, sandbox } = product;
   if (!sandbox) throw new Error("The tests need the sandbox PA");
   const app = createApp(deps, { access: openAccess, assets: viewAssets() });
-  const request = async (path: string, init?: RequestInit) => await app.request(path, init);
+  const request = async (path: string, init: RequestInit = {}) =>
+    await app.request(path, { ...init, headers: inEnglish(init.headers) });
   const send = async (
     method: string,
     path: string,
@@ -94,6 +95,13 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** What tests read is English, unless they ask for another language. */
+export function inEnglish(given: HeadersInit | undefined): Headers {
+  const headers = new Headers(given);
+  if (!headers.has("accept-language")) headers.set("accept-language", "en");
+  return headers;
 }
 
 async function answerOf(response: Response): Promise<Answer> {

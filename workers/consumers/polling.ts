@@ -33,8 +33,8 @@ export function pollingConsumers(deps: Deps) {
 function waits(error: unknown): RetryLater | undefined {
   if (!(error instanceof AppError)) return undefined;
   if (error.code === "conflict") {
-    return new RetryLater(error.message, { delayMs: BUSY_MS, free: true });
+    return new RetryLater(error.sentence, { delayMs: BUSY_MS, free: true });
   }
   if (error.retryAfter === undefined) return undefined;
-  return new RetryLater(error.message, { delayMs: error.retryAfter * 1000, free: true });
+  return new RetryLater(error.sentence, { delayMs: error.retryAfter * 1000, free: true });
 }

@@ -1,3 +1,4 @@
+import { say } from "#src/kernel/sentences/sentence.ts";
 import type { Deps } from "#src/deps.ts";
 import {
   itemsDied,
@@ -15,7 +16,7 @@ export function processingConsumers(deps: Deps) {
     consumer(
       splitTask,
       ({ runId }, { signal }) => splitRun(deps, runId, signal),
-      ({ runId }, reason) => failRun(deps, runId, reason),
+      ({ runId }, reason) => failRun(deps, runId, say`${reason}`),
     ),
     consumer(
       processTask,

@@ -1,3 +1,4 @@
+import { say } from "#src/kernel/sentences/sentence.ts";
 import { randomBytes } from "node:crypto";
 import { AppError, type ErrorCode } from "#src/kernel/errors.ts";
 import { decode, encode, FrameError, frameReader, NONCE, writeFrame } from "./frames.js";
@@ -51,10 +52,11 @@ const CODES: readonly ErrorCode[] = ["invalid", "not_found", "too_large", "unsup
 
 /** What a child may refuse is the work it was given; it says nothing about who may ask, or about other services. */
 function refusalOf(refusal: unknown): AppError {
-  const { code, message, details } = (refusal ?? {}) as Record<string, unknown>;
+  const { code, message, messageFr, details } = (refusal ?? {}) as Record<string, unknown>;
   const known = CODES.find((it) => it === code);
   if (!known || typeof message !== "string" || typeof details !== "object" || details === null) {
     throw new FrameError("a refusal of no shape");
   }
-  return new AppError(known, message, { details: { ...details } });
+  const sentence = { en: message, fr: typeof messageFr === "string" ? messageFr : message };
+  return new AppError(known, say`${sentence}`, { details: { ...details } });
 }

@@ -51,7 +51,8 @@ async function outcome(work) {
   } catch (error) {
     const message = String(error?.message ?? error);
     if (error?.name !== "AppError") return { fault: message };
-    return { refusal: { code: error.code, message, details: error.details ?? {} } };
+    const { code, messageFr, details = {} } = error;
+    return { refusal: { code, message, messageFr, details } };
   }
 }
 

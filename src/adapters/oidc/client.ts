@@ -170,7 +170,7 @@ async function refusedAs<T>(
     if (error instanceof AppError) throw error;
     const silent = error instanceof TypeError || error instanceof DOMException ||
       error instanceof jose.JWKSTimeout;
-    throw new AppError(silent ? "upstream" : code, `${what}: ${messageOf(error)}`, {
+    throw new AppError(silent ? "upstream" : code, say`${what}: ${messageOf(error)}`, {
       cause: error,
     });
   }

@@ -78,7 +78,7 @@ async function linesOf(
   }, context).catch(noneWhenMissing);
   if (!answer) return [];
   const body = objectOf(parseJson(answer.bytes));
-  if (!body) throw session.malformed("the answer cannot be understood", answer);
+  if (!body) throw session.malformed(say`the answer cannot be understood`, answer);
   return listOf(body["results"]).flatMap((one) => readLine(one) ?? []);
 }
 
@@ -91,7 +91,7 @@ async function lineOf(
   const answer = await session.ask({ method: "GET", path }, context).catch(noneWhenMissing);
   if (!answer) return [];
   const line = readLine(parseJson(answer.bytes));
-  if (!line) throw session.malformed("the answer cannot be understood", answer);
+  if (!line) throw session.malformed(say`the answer cannot be understood`, answer);
   return [line];
 }
 

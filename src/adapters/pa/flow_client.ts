@@ -1,3 +1,4 @@
+import { say } from "#src/kernel/sentences/sentence.ts";
 import type {
   DocType,
   FlowFile,
@@ -64,7 +65,7 @@ async function submit(
   const altered = receipt.sha256 !== undefined && receipt.sha256.toLowerCase() !== flow.sha256;
   if (foreign || altered) {
     const what = foreign ? `trackingId ${trackingId}` : "another SHA-256";
-    throw session.malformed(`the receipt is for ${what}, not for ${flow.trackingId}`, answer);
+    throw session.malformed(say`the receipt is for ${what}, not for ${flow.trackingId}`, answer);
   }
   return { flowId, trackingId, submittedAt, told: new TextDecoder().decode(answer.bytes) };
 }
@@ -89,7 +90,7 @@ async function download(
     accept: "application/octet-stream, application/xml, application/pdf, */*;q=0.5",
     maxBytes: FILE_LIMIT,
   }, context);
-  if (answer.bytes.length === 0) throw session.malformed("the file is empty", answer);
+  if (answer.bytes.length === 0) throw session.malformed(say`the file is empty`, answer);
   return {
     bytes: answer.bytes,
     contentType: answer.headers.get("content-type") ?? "application/octet-stream",
@@ -155,6 +156,6 @@ function readWebhook(value: unknown): Webhook[] {
 }
 
 function understood<T>(session: Session, answer: Answer, value: T | undefined): T {
-  if (value === undefined) throw session.malformed("the answer cannot be understood", answer);
+  if (value === undefined) throw session.malformed(say`the answer cannot be understood`, answer);
   return value;
 }

@@ -1,4 +1,5 @@
 import { AppError } from "#src/kernel/errors.ts";
+import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
 import { parseUrl } from "#src/kernel/url.ts";
 import { PaError } from "#src/ports/pa.ts";
 import {
@@ -37,14 +38,14 @@ export type { Answer };
 /** One exchange with a PA; fails with a `PaError` that says whether the request can have had an effect. */
 export async function exchange(call: Call): Promise<Answer> {
   const url = parseUrl(call.url);
-  if (!url) throw new PaError(`${call.peer}: its address is none`, { outcome: "not-sent" });
+  if (!url) throw new PaError(say`${call.peer}: its address is none`, { outcome: "not-sent" });
   try {
     return await exchangeOnce({ ...call, url, addresses: () => addressesOf(url, call.reach) });
   } catch (error) {
     if (isNowhere(error)) throw unreachable(call, error);
     if (!(error instanceof ExchangeFailed)) throw error;
     const { status: httpStatus, isUnsent } = error;
-    throw new PaError(`${call.peer}: ${sentenceOf(call, error)}`, {
+    throw new PaError(say`${call.peer}: ${sentenceOf(call, error)}`, {
       outcome: isUnsent ? "not-sent" : "ambiguous",
       httpStatus,
       errorCode: error.code ?? CODES[error.end],
@@ -66,7 +67,7 @@ function isNowhere(error: unknown): boolean {
 /** One sentence for all of these: whoever sets the address must not learn from it what there is in the network. */
 function unreachable({ peer }: Call, cause: unknown): PaError {
   return new PaError(
-    `${peer} cannot be reached; an address in a private network must be listed in PA_PRIVATE_HOSTS`,
+    say`${peer} cannot be reached; an address in a private network must be listed in PA_PRIVATE_HOSTS`,
     { outcome: "not-sent", errorCode: "UNREACHABLE", cause },
   );
 }
@@ -84,16 +85,16 @@ const CODES: Readonly<Record<ExchangeEnd, string>> = {
 function sentenceOf(
   { timeoutMs, maxBytes }: Call,
   { end, code, isUnsent }: ExchangeFailed,
-): string {
+): Sentence {
   switch (end) {
     case "interrupted":
-      return isUnsent ? "given up before sending" : "interrupted before the answer came";
+      return isUnsent ? say`given up before sending` : say`interrupted before the answer came`;
     case "late":
-      return `no answer within ${timeoutMs} ms`;
+      return say`no answer within ${timeoutMs} ms`;
     case "too-large":
-      return `the answer is larger than ${maxBytes} bytes`;
+      return say`the answer is larger than ${maxBytes} bytes`;
     default:
-      return `no answer (${code ?? CODES[end]})`;
+      return say`no answer (${code ?? CODES[end]})`;
   }
 }
 

@@ -1,4 +1,5 @@
 import * as oauth from "oauth4webapi";
+import { say } from "#src/kernel/sentences/sentence.ts";
 import { parseUrl } from "#src/kernel/url.ts";
 import { PaError, type PaSettings } from "#src/ports/pa.ts";
 import { type Call, exchange, type PaReach } from "./http.ts";
@@ -67,7 +68,7 @@ function raced<T>(shared: Promise<T>, signal: AbortSignal | undefined): Promise<
 }
 
 function givenUp(): PaError {
-  return new PaError("Given up before sending", { outcome: "not-sent", errorCode: "ABORTED" });
+  return new PaError(say`Given up before sending`, { outcome: "not-sent", errorCode: "ABORTED" });
 }
 
 const DEFAULT_LIFETIME_S = 300;
@@ -98,7 +99,7 @@ async function granted(
     maxBytes: 64 * 1024,
     secrets: [auth.clientSecret],
   };
-  if (!parseUrl(auth.tokenUrl)) throw new PaError(`${peer}: its address is none`, UNSENT);
+  if (!parseUrl(auth.tokenUrl)) throw new PaError(say`${peer}: its address is none`, UNSENT);
   const server = { issuer: auth.tokenUrl, token_endpoint: auth.tokenUrl };
   const client = { client_id: auth.clientId };
   const response = await oauth.clientCredentialsGrantRequest(
@@ -110,7 +111,7 @@ async function granted(
   );
   const body = await oauth.processClientCredentialsResponse(server, client, response);
   if (/^[\x21-\x7e]+$/.test(body.access_token)) return body;
-  throw new PaError(`${peer}: its token cannot stand in a header`, UNSENT);
+  throw new PaError(say`${peer}: its token cannot stand in a header`, UNSENT);
 }
 
 const UNSENT = { outcome: "not-sent", errorCode: "NO_TOKEN" } as const;
@@ -130,10 +131,10 @@ function notSent(error: unknown, peer: string): unknown {
   const isMalformed = error instanceof oauth.OperationProcessingError ||
     error instanceof oauth.UnsupportedOperationError;
   if (isMalformed) {
-    return new PaError(`${peer}: the answer holds no token: ${error.message}`, UNSENT);
+    return new PaError(say`${peer}: the answer holds no token: ${error.message}`, UNSENT);
   }
   if (!(error instanceof PaError)) return error;
-  return new PaError(error.message, {
+  return new PaError(error.sentence, {
     outcome: error.outcome === "throttled" ? "throttled" : "not-sent",
     httpStatus: error.httpStatus,
     errorCode: error.errorCode,

@@ -1,3 +1,4 @@
+import { say } from "#src/kernel/sentences/sentence.ts";
 import { PaError, type PaOutcome } from "#src/ports/pa.ts";
 import { type Answer, type Call, excerptOf } from "./http.ts";
 import { objectOf, parseJson, textOf } from "./json.ts";
@@ -11,7 +12,7 @@ export function refusalOf(call: Call, answer: Answer): PaError {
   const retryAfter = retryAfterOf(answer.headers);
   const sentence = hidden(said ?? errorCode ?? "", call.secrets);
   return new PaError(
-    `${call.peer}: HTTP ${answer.status}${sentence === "" ? "" : ` ${sentence}`}`,
+    say`${call.peer}: HTTP ${answer.status}${sentence === "" ? "" : ` ${sentence}`}`,
     {
       outcome: outcomeOf(answer.status, { retryAfter, alreadyExists }),
       httpStatus: answer.status,

@@ -1,5 +1,5 @@
 import { AppError } from "#src/kernel/errors.ts";
-import { say } from "#src/kernel/sentences/sentence.ts";
+import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
 import { type PaContext, PaError, type PaSettings } from "#src/ports/pa.ts";
 import { type Answer, type Call, exchange, type PaReach } from "./http.ts";
 import { objectOf, parseJson, textOf } from "./json.ts";
@@ -22,7 +22,7 @@ export interface Session {
   /** The 2xx answer; anything else is thrown. */
   ask(ask: Ask, context?: PaContext): Promise<Answer>;
   /** The failure of a 2xx answer that makes no sense: the request may have had its effect. */
-  malformed(why: string, answer: Answer): PaError;
+  malformed(why: Sentence, answer: Answer): PaError;
 }
 
 const JSON_LIMIT = 5 * 1024 * 1024;
@@ -119,9 +119,9 @@ function serviceRoot(settings: PaSettings): string {
   return `${url.origin}${url.pathname}`.replace(/\/+$/, "").replace(/\/v1$/, "");
 }
 
-function malformed(settings: PaSettings, why: string, answer: Answer): PaError {
+function malformed(settings: PaSettings, why: Sentence, answer: Answer): PaError {
   const body = objectOf(parseJson(answer.bytes));
-  return new PaError(`${settings.name}: HTTP ${answer.status}, but ${why}`, {
+  return new PaError(say`${settings.name}: HTTP ${answer.status}, but ${why}`, {
     outcome: "ambiguous",
     httpStatus: answer.status,
     errorCode: textOf(body?.["errorCode"]) ?? "MALFORMED_ANSWER",

@@ -1,3 +1,4 @@
+import { say } from "#src/kernel/sentences/sentence.ts";
 import { openChildren } from "#src/adapters/children/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { ChildDied } from "#src/ports/children.ts";
@@ -47,5 +48,5 @@ function causeOf(error: unknown): never {
   const isTooLong = error instanceof ChildDied &&
     ["deadline", "memory"].includes(error.death.cause);
   if (!isTooLong) throw error;
-  throw new AppError("too_large", `The invoice is too long for a PDF: ${error.death.how}`);
+  throw new AppError("too_large", say`The invoice is too long for a PDF: ${error.death.how}`);
 }

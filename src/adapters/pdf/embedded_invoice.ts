@@ -1,3 +1,4 @@
+import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
 import { Buffer } from "node:buffer";
 import { inflateSync } from "node:zlib";
 import {
@@ -35,7 +36,7 @@ export async function embeddedInvoice(pdf: Uint8Array): Promise<HybridInvoice> {
     return invoiceIn(await load(pdf));
   } catch (error) {
     if (error instanceof AppError) throw error;
-    throw refused(`The PDF cannot be read: ${messageOf(error).slice(0, 200)}`);
+    throw refused(say`The PDF cannot be read: ${messageOf(error).slice(0, 200)}`);
   }
 }
 
@@ -44,13 +45,13 @@ function invoiceIn(document: PDFDocument): HybridInvoice {
   const [first, ...others] = found.map((file) => ({ ...file, xml: contentOf(file, MAX_XML) }));
   if (first === undefined) {
     throw refused(
-      "The PDF embeds no invoice (factur-x.xml, zugferd-invoice.xml or xrechnung.xml)",
+      say`The PDF embeds no invoice (factur-x.xml, zugferd-invoice.xml or xrechnung.xml)`,
     );
   }
   const other = others.find(({ xml }) => Buffer.compare(xml, first.xml) !== 0);
   if (other) {
     throw refused(
-      `The PDF embeds two invoices, ${first.name} and ${other.name}: which one counts is not known`,
+      say`The PDF embeds two invoices, ${first.name} and ${other.name}: which one counts is not known`,
     );
   }
   const { xml, name, relationship } = first;
@@ -65,12 +66,12 @@ interface EmbeddedFile {
 
 async function load(pdf: Uint8Array): Promise<PDFDocument> {
   if (pdf.length > MAX_PDF) {
-    throw refused(`The PDF has ${pdf.length} bytes; ${MAX_PDF} are allowed`);
+    throw refused(say`The PDF has ${pdf.length} bytes; ${MAX_PDF} are allowed`);
   }
   refuseObjects(plainObjects(pdf));
   const document = await PDFDocument.load(pdf, { updateMetadata: false }).catch((error) => {
     if (!(error instanceof EncryptedPDFError)) throw error;
-    throw refused("The PDF is encrypted; PDF/A, and so Factur-X, forbids that");
+    throw refused(say`The PDF is encrypted; PDF/A, and so Factur-X, forbids that`);
   });
   refuseObjects(document.context.enumerateIndirectObjects().length);
   return document;
@@ -78,7 +79,7 @@ async function load(pdf: Uint8Array): Promise<PDFDocument> {
 
 function refuseObjects(objects: number): void {
   if (objects <= MAX_OBJECTS) return;
-  throw refused(`The PDF has more than ${MAX_OBJECTS} objects`);
+  throw refused(say`The PDF has more than ${MAX_OBJECTS} objects`);
 }
 
 /** Objects outside object streams, counted no further than needed: what is too much is not parsed. */
@@ -151,12 +152,12 @@ function profileOf({ catalog }: PDFDocument): string | undefined {
 
 /** Decompressed with a bound, so that a small file cannot become a large one. */
 function contentOf({ name, stream }: EmbeddedFile, most: number): Uint8Array {
-  if (stream === undefined) throw refused(`The PDF names ${name} and does not hold it`);
+  if (stream === undefined) throw refused(say`The PDF names ${name} and does not hold it`);
   const filters = filtersOf(stream.dict);
   let bytes: Uint8Array = stream.getContents();
   for (const filter of filters) {
     if (filter !== "FlateDecode" || stream.dict.has(PDFName.of("DecodeParms"))) {
-      throw refused(`${name} is compressed in a way that is not read here (${filter})`);
+      throw refused(say`${name} is compressed in a way that is not read here (${filter})`);
     }
     bytes = inflated(bytes, { name, most });
   }
@@ -172,7 +173,7 @@ function inflated(
     return inflateSync(bytes, { maxOutputLength: most });
   } catch (error) {
     if ((error as { code?: unknown }).code === "ERR_BUFFER_TOO_LARGE") throw tooLarge(name, most);
-    throw refused(`${name} cannot be decompressed: ${messageOf(error)}`);
+    throw refused(say`${name} cannot be decompressed: ${messageOf(error)}`);
   }
 }
 
@@ -192,9 +193,9 @@ function textAt(dict: PDFDict, key: string): string | undefined {
 }
 
 function tooLarge(name: string, most: number): AppError {
-  return refused(`${name} has more than ${most} bytes once it is decompressed`);
+  return refused(say`${name} has more than ${most} bytes once it is decompressed`);
 }
 
-function refused(message: string): AppError {
-  return new AppError("refused", message);
+function refused(sentence: Sentence): AppError {
+  return new AppError("refused", sentence);
 }

@@ -1,13 +1,13 @@
 import { AppError, type ErrorCode } from "#src/kernel/errors.ts";
-import { say } from "#src/kernel/sentences/sentence.ts";
+import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
 
-const KNOWN: Readonly<Record<string, readonly [ErrorCode, string]>> = {
-  "25006": ["refused", "The read query tried to write"],
-  "40001": ["conflict", "The statement met another one; try again"],
-  "40P01": ["conflict", "The statement met another one; try again"],
-  "42501": ["refused", "The database role of the pool may not do this"],
-  "23505": ["conflict", "A row with these values exists already"],
-  "57014": ["upstream", "The statement took too long"],
+const KNOWN: Readonly<Record<string, readonly [ErrorCode, Sentence]>> = {
+  "25006": ["refused", say`The read query tried to write`],
+  "40001": ["conflict", say`The statement met another one; try again`],
+  "40P01": ["conflict", say`The statement met another one; try again`],
+  "42501": ["refused", say`The database role of the pool may not do this`],
+  "23505": ["conflict", say`A row with these values exists already`],
+  "57014": ["upstream", say`The statement took too long`],
 };
 
 /** What a failed statement means to a caller; the database's own words for a faulty statement, without its text. */

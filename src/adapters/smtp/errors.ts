@@ -1,3 +1,4 @@
+import { say } from "#src/kernel/sentences/sentence.ts";
 import { messageOf } from "#src/kernel/errors.ts";
 import { MailError, type MailOutcome, type MailServer } from "#src/ports/mailer.ts";
 
@@ -18,7 +19,7 @@ export function mailErrorOf(error: unknown, server: MailServer): MailError {
   const { code, responseCode } = error as { code?: string; responseCode?: number };
   const said = messageOf(error).replace(/\s+/g, " ").slice(0, 500);
   return new MailError(
-    `The mail server ${server.host}:${server.port} did not take the message: ${said}`,
+    say`The mail server ${server.host}:${server.port} did not take the message: ${said}`,
     outcomeOf(code, responseCode),
     {
       cause: error,

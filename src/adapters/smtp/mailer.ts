@@ -1,3 +1,4 @@
+import { say } from "#src/kernel/sentences/sentence.ts";
 import nodemailer from "nodemailer";
 import { delay } from "#src/kernel/delay.ts";
 import type { Log } from "#src/ports/log.ts";
@@ -72,7 +73,7 @@ async function sendOn(
   const waitMs = pause.enter();
   if (waitMs > 0) {
     throw new MailError(
-      `The mail server ${server.host} did not answer a moment ago`,
+      say`The mail server ${server.host} did not answer a moment ago`,
       "unreachable",
       { retryAfterMs: waitMs },
     );

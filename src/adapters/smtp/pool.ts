@@ -1,3 +1,4 @@
+import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
 import nodemailer from "nodemailer";
 import { type Mail, MailError, type MailReceipt, type MailServer } from "#src/ports/mailer.ts";
 import { messageFor } from "./message.ts";
@@ -70,12 +71,12 @@ function bounded<T>(
 ): Promise<T> {
   const late = new AbortController();
   return new Promise((resolve, reject) => {
-    const end = (why: string) => {
+    const end = (why: Sentence) => {
       late.abort();
-      reject(new MailError(`The mail was given up: ${why}`, "unreachable"));
+      reject(new MailError(say`The mail was given up: ${why}`, "unreachable"));
     };
-    const timer = setTimeout(() => end(`not taken within ${ms} ms`), ms);
-    const stop = () => end("the process stops");
+    const timer = setTimeout(() => end(say`not taken within ${ms} ms`), ms);
+    const stop = () => end(say`the process stops`);
     signal.addEventListener("abort", stop, { once: true });
     if (signal.aborted) stop();
     work(late.signal).then(resolve, reject).finally(() => {

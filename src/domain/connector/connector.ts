@@ -1,3 +1,4 @@
+import { say } from "#src/kernel/sentences/sentence.ts";
 import type { Need } from "../permission/need.ts";
 import type { Template } from "../template/template.ts";
 
@@ -75,7 +76,7 @@ export function permissionOf(connector: Connector, target: string): string {
 export function needsOfConnector(connector: Connector): readonly Need[] {
   if (connector.kind === "api") return [];
   const writes = connector.queries.some((it) => it.write);
-  const what = `the queries of the connector ${connector.name}`;
+  const what = say`the queries of the connector ${connector.name}`;
   const modes = writes ? ["read", "write"] : ["read"];
   return modes.map((mode) => ({ code: `pool:${connector.pool}:${mode}`, what }));
 }

@@ -1,20 +1,20 @@
 import { AppError } from "#src/kernel/errors.ts";
-import { say } from "#src/kernel/sentences/sentence.ts";
+import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
 import { parseUrl } from "#src/kernel/url.ts";
 import { type Lookup, PLACEHOLDER, textOf } from "./values.ts";
 
 /** Why an endpoint cannot have this address, or undefined: placeholders stand in its path and query only. */
-export function problemOfUrl(template: string): string | undefined {
+export function problemOfUrl(template: string): Sentence | undefined {
   const origin = /^https?:\/\/[^/?#{}\s]+(?=[/?]|$)/i.exec(template)?.[0];
   if (origin === undefined) {
-    return "expected http:// or https://, a host, and placeholders behind it only";
+    return say`expected http:// or https://, a host, and placeholders behind it only`;
   }
   const url = parseUrl(template.replace(PLACEHOLDER, "x"));
   if (!url || url.username || url.password || origin.includes("@")) {
-    return "expected an address without credentials";
+    return say`expected an address without credentials`;
   }
   return /[{}#]/.test(template.replace(PLACEHOLDER, "x"))
-    ? "holds a brace that is no placeholder, or #"
+    ? say`holds a brace that is no placeholder, or #`
     : undefined;
 }
 

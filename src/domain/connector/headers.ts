@@ -1,5 +1,5 @@
 import { AppError } from "#src/kernel/errors.ts";
-import { say } from "#src/kernel/sentences/sentence.ts";
+import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
 import { type Lookup, PLACEHOLDER, textOf } from "./values.ts";
 
 const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
@@ -16,13 +16,13 @@ const TRANSPORT = [
   "upgrade",
 ];
 
-export function problemOfHeaders(text: string): string | undefined {
+export function problemOfHeaders(text: string): Sentence | undefined {
   for (const { name, value } of lines(text)) {
     if (!NAME.test(name) || name.includes("{")) {
-      return `${JSON.stringify(name.slice(0, 60))} is no header name`;
+      return say`${JSON.stringify(name.slice(0, 60))} is no header name`;
     }
-    if (TRANSPORT.includes(name.toLowerCase())) return `${name} is set by the transport`;
-    if (isUnsafe(value)) return `the value of ${name} holds a control character`;
+    if (TRANSPORT.includes(name.toLowerCase())) return say`${name} is set by the transport`;
+    if (isUnsafe(value)) return say`the value of ${name} holds a control character`;
   }
   return undefined;
 }

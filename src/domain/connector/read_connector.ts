@@ -1,3 +1,4 @@
+import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
 import { parseUrl } from "#src/kernel/url.ts";
 import { isSegment } from "../permission/code.ts";
 import { CONNECTOR_CATALOGUE } from "../template/catalogue_connectors.ts";
@@ -9,24 +10,24 @@ import { problemOfUrl } from "./fill_url.ts";
 
 export type ReadConnector =
   | { readonly ok: true; readonly connector: Connector }
-  | { readonly ok: false; readonly problems: readonly string[] };
+  | { readonly ok: false; readonly problems: readonly Sentence[] };
 
 /** Reads a connector from its stored properties; every problem is told with the property's name, never its value. */
 export function readConnector(template: ConnectorTemplate): ReadConnector {
   const { name } = template;
-  const problems: string[] = [];
+  const problems: Sentence[] = [];
   const reader: Reader = {
     text: (key) => givenText(template, key) ?? "",
-    problem: (key, why) => void problems.push(`${key}: ${why}`),
+    problem: (key, why) => void problems.push(say`${key}: ${why}`),
   };
   if (!isSegment(name)) {
-    reader.problem("name", `${JSON.stringify(name)} cannot stand in a permission code`);
+    reader.problem("name", say`${JSON.stringify(name)} cannot stand in a permission code`);
   }
   const named = <P extends "endpoint." | "query.">(prefix: P) =>
     Object.keys(namedProperties(template, prefix))
       .map((name) => ({ key: `${prefix}${name}` as const, name }));
   const kind = reader.text("kind").toLowerCase() || CONNECTOR_CATALOGUE.kind.default;
-  if (kind !== "api" && kind !== "sql") reader.problem("kind", "neither api nor sql");
+  if (kind !== "api" && kind !== "sql") reader.problem("kind", say`neither api nor sql`);
   const connector = kind === "sql"
     ? sqlConnector(reader, { name, queries: named("query.") })
     : apiConnector(reader, { name, endpoints: named("endpoint."), values: valuesOf(template) });
@@ -36,7 +37,7 @@ export function readConnector(template: ConnectorTemplate): ReadConnector {
 interface Reader {
   /** Trimmed; empty when absent. */
   text(key: keyof typeof CONNECTOR_CATALOGUE | Named["key"]): string;
-  problem(key: string, why: string): void;
+  problem(key: string, why: Sentence): void;
 }
 
 interface Named {
@@ -72,7 +73,7 @@ function sqlConnector(
 ): Connector {
   const pool = reader.text("pool").toLowerCase();
   if (!/^[a-z0-9][a-z0-9_]{0,40}$/.test(pool)) {
-    reader.problem("pool", "expected the alias of a pool");
+    reader.problem("pool", say`expected the alias of a pool`);
   }
   return {
     kind: "sql",
@@ -123,7 +124,7 @@ function readEndpoint(
   };
   const wrong = [
     ["url", problemOfUrl(endpoint.url)],
-    ["method", METHODS.includes(endpoint.method) ? undefined : `none of ${METHODS.join(", ")}`],
+    ["method", METHODS.includes(endpoint.method) ? undefined : say`none of ${METHODS}`],
     ["headers", problemOfHeaders(headers)],
   ] as const;
   for (const [field, why] of wrong) if (why !== undefined) problem(field, why);
@@ -138,7 +139,7 @@ function readQuery(reader: Reader, { key, name }: Named): NamedQuery | undefined
   const { text, problem } = fieldsOf(reader, key, given);
   const write = given["write"] === true;
   if (given["write"] !== undefined && typeof given["write"] !== "boolean") {
-    problem("write", "expected true or false");
+    problem("write", say`expected true or false`);
   }
   const sql = text("sql").replace(/;\s*$/, "");
   const why = problemOfSql(sql, { write });
@@ -157,23 +158,26 @@ function readQuery(reader: Reader, { key, name }: Named): NamedQuery | undefined
 
 function objectAt(reader: Reader, { key, name }: Named, fields: readonly string[]) {
   if (!isSegment(name)) {
-    reader.problem(key, "the name cannot stand in a permission code");
+    reader.problem(key, say`the name cannot stand in a permission code`);
     return undefined;
   }
   const value = parsed(reader.text(key));
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    reader.problem(key, "expected a JSON object");
+    reader.problem(key, say`expected a JSON object`);
     return undefined;
   }
   const unknown = Object.keys(value).find((it) => !fields.includes(it));
   if (unknown !== undefined) {
-    reader.problem(key, `${JSON.stringify(unknown.slice(0, 60))} is none of ${fields.join(", ")}`);
+    reader.problem(
+      key,
+      say`${JSON.stringify(unknown.slice(0, 60))} is none of ${fields.join(", ")}`,
+    );
   }
   return { ...value } as Record<string, unknown>;
 }
 
 function fieldsOf(reader: Reader, key: string, given: Record<string, unknown>) {
-  const problem = (field: string, why: string) => reader.problem(key, `${field}: ${why}`);
+  const problem = (field: string, why: Sentence) => reader.problem(key, say`${field}: ${why}`);
   return {
     problem,
     text(field: string): string {
@@ -182,29 +186,29 @@ function fieldsOf(reader: Reader, key: string, given: Record<string, unknown>) {
         return "";
       }
       if (typeof value === "string") return value.trim();
-      problem(field, "expected text");
+      problem(field, say`expected text`);
       return "";
     },
   };
 }
 
 /** `name|label|default`, several separated by `;` or line breaks. */
-export function parametersOf(text: string, problem: (why: string) => void): readonly Parameter[] {
+export function parametersOf(text: string, problem: (why: Sentence) => void): readonly Parameter[] {
   return text.split(/[;\n]/).map((it) => it.trim()).filter(Boolean).map((entry) => {
     const [name = "", label = "", ...rest] = entry.split("|").map((it) => it.trim());
-    if (!/^[A-Za-z_][\w.-]{0,60}$/.test(name)) problem(`${JSON.stringify(name)} is no name`);
+    if (!/^[A-Za-z_][\w.-]{0,60}$/.test(name)) problem(say`${JSON.stringify(name)} is no name`);
     return { name, label: label || name, ...rest.length && { default: rest.join("|") } };
   });
 }
 
 function mappingsOf(
   given: unknown,
-  problem: (why: string) => void,
+  problem: (why: Sentence) => void,
 ): Readonly<Record<string, string>> {
   if (given === undefined || given === null) return {};
   const entries = typeof given === "object" && !Array.isArray(given) ? Object.entries(given) : [];
   if (!entries.length || entries.some(([, path]) => typeof path !== "string")) {
-    problem("expected an object of output name and path");
+    problem(say`expected an object of output name and path`);
   }
   return Object.fromEntries(entries.map(([name, path]) => [name, String(path)]));
 }
@@ -218,7 +222,9 @@ function headerText(given: unknown): string {
 function listOf(reader: Reader, key: "hosts" | "privateHosts"): readonly string[] {
   const list = reader.text(key).toLowerCase().split(/[\s,;]+/).filter(Boolean);
   const wrong = list.find((it) => !/^((\*\.)?[\w.-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/.test(it));
-  if (wrong !== undefined) reader.problem(key, `${JSON.stringify(wrong.slice(0, 60))} is no host`);
+  if (wrong !== undefined) {
+    reader.problem(key, say`${JSON.stringify(wrong.slice(0, 60))} is no host`);
+  }
   return list;
 }
 
@@ -227,7 +233,7 @@ function wholeOf(reader: Reader, key: "maxRows" | "timeoutSeconds"): number {
   const given = reader.text(key) || spec.default;
   const expected = expectationOf(spec, given);
   if (expected === undefined) return Number(given);
-  reader.problem(key, `expected ${expected}`);
+  reader.problem(key, say`expected ${expected}`);
   return Number(spec.default);
 }
 

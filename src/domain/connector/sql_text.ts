@@ -1,3 +1,4 @@
+import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
 import { CANONICAL } from "../notification/context.ts";
 import { INVOICE_COLUMNS } from "../notification/invoice_columns.ts";
 
@@ -40,25 +41,27 @@ const READS = ["select", "with", "values", "table"];
 const WRITES = ["insert", "update", "delete", "merge", "with", "select", "values"];
 
 /** Why the text cannot be a query of a connector, or undefined: exactly one statement that reads or writes rows. */
-export function problemOfSql(sql: string, { write }: { write: boolean }): string | undefined {
+export function problemOfSql(sql: string, { write }: { write: boolean }): Sentence | undefined {
   const pasted = pastedPlaceholder(sql);
-  if (pasted) return `values are bound: write :${pasted}, not {${pasted}}`;
+  if (pasted) return say`values are bound: write :${pasted}, not {${pasted}}`;
   const code = pieces(sql).filter((it) => it.kind !== "comment");
-  if (code.some((it) => it.kind === "open")) return "a string or comment is not closed";
+  if (code.some((it) => it.kind === "open")) return say`a string or comment is not closed`;
   const plain = code.map((it) => it.kind === "code" ? it.text : " x ").join("").trim();
-  if (plain.includes(";")) return "one statement without a semicolon is expected";
-  if (/\$\d/.test(plain)) return "parameters are written :name, not $1";
+  if (plain.includes(";")) return say`one statement without a semicolon is expected`;
+  if (/\$\d/.test(plain)) return say`parameters are written :name, not $1`;
   let depth = 0;
   for (const bracket of plain.match(/[()]/g) ?? []) {
     depth += bracket === "(" ? 1 : -1;
     if (depth < 0) break;
   }
-  if (depth !== 0) return "the brackets do not pair";
+  if (depth !== 0) return say`the brackets do not pair`;
   const first = /^[(\s]*([a-z]+)/i.exec(plain)?.[1]?.toLowerCase() ?? "";
   const allowed = write ? WRITES : READS;
   return allowed.includes(first)
     ? undefined
-    : `a ${write ? "write" : "read"} query begins with ${allowed.join(", ")}`;
+    : write
+    ? say`a write query begins with ${allowed}`
+    : say`a read query begins with ${allowed}`;
 }
 
 interface Piece {

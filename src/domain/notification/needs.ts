@@ -1,14 +1,15 @@
+import { say } from "#src/kernel/sentences/sentence.ts";
 import type { Need } from "../permission/need.ts";
 import type { ActionCall, NotificationRule } from "./rule.ts";
 
 /** Every rule puts an invoice's figures into what it says, and tells who is far away that something happened to it. */
 export const READS_INVOICES: Need = {
   code: "invoices:read",
-  what: "reading the invoices a rule is about",
+  what: say`reading the invoices a rule is about`,
 };
 
 /** What `POST /api/email` asks: a rule is no way around it. */
-export const SENDS_MAIL: Need = { code: "email:send", what: "the e-mail channel" };
+export const SENDS_MAIL: Need = { code: "email:send", what: say`the e-mail channel` };
 
 /** What a rule needs whatever it calls. */
 export function needsOfRule({ email }: Pick<NotificationRule, "email">): readonly Need[] {
@@ -20,5 +21,5 @@ export function needOfCall(
   { connector, target }: Pick<ActionCall, "connector" | "target">,
   code: string,
 ): Need {
-  return { code, what: `the call of ${connector}/${target}` };
+  return { code, what: say`the call of ${connector}/${target}` };
 }

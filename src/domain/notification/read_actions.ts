@@ -1,35 +1,36 @@
+import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
 import type { ActionCall } from "./rule.ts";
 
 const MAX_ACTIONS = 20;
 const MAX_PARAMETERS = 100;
 
 /** Reads the `actions` property; `problem` hears of everything that is wrong. */
-export function readActions(text: string, problem: (why: string) => void): readonly ActionCall[] {
+export function readActions(text: string, problem: (why: Sentence) => void): readonly ActionCall[] {
   if (text === "") return [];
   const list = parsed(text);
   if (!Array.isArray(list)) {
-    problem("expected a JSON list of action calls");
+    problem(say`expected a JSON list of action calls`);
     return [];
   }
-  if (list.length > MAX_ACTIONS) problem(`${list.length} calls; ${MAX_ACTIONS} are allowed`);
+  if (list.length > MAX_ACTIONS) problem(say`${list.length} calls; ${MAX_ACTIONS} are allowed`);
   return list.flatMap((item, index) =>
-    readAction(item, (why) => problem(`call ${index + 1}: ${why}`)) ?? []
+    readAction(item, (why) => problem(say`call ${index + 1}: ${why}`)) ?? []
   );
 }
 
-function readAction(item: unknown, problem: (why: string) => void): ActionCall | undefined {
-  if (!isObject(item)) return void problem("expected an object");
+function readAction(item: unknown, problem: (why: Sentence) => void): ActionCall | undefined {
+  if (!isObject(item)) return void problem(say`expected an object`);
   const { description, connector, target, parameters, stopOnFailure, ...others } = item;
   for (const key of Object.keys(others)) {
-    problem(`${JSON.stringify(key.slice(0, 60))} is no field of a call`);
+    problem(say`${JSON.stringify(key.slice(0, 60))} is no field of a call`);
   }
-  if (!isName(connector)) problem("connector: expected the name of a connector");
-  if (!isName(target)) problem("target: expected the name of an endpoint or a query");
+  if (!isName(connector)) problem(say`connector: expected the name of a connector`);
+  if (!isName(target)) problem(say`target: expected the name of an endpoint or a query`);
   if (description !== undefined && typeof description !== "string") {
-    problem("description: expected text");
+    problem(say`description: expected text`);
   }
   if (stopOnFailure !== undefined && typeof stopOnFailure !== "boolean") {
-    problem("stopOnFailure: expected true or false");
+    problem(say`stopOnFailure: expected true or false`);
   }
   return {
     description: typeof description === "string" ? description : "",
@@ -42,22 +43,22 @@ function readAction(item: unknown, problem: (why: string) => void): ActionCall |
 
 function readParameters(
   given: unknown,
-  problem: (why: string) => void,
+  problem: (why: Sentence) => void,
 ): Readonly<Record<string, string>> {
   if (given === undefined || given === null) return {};
   if (!isObject(given)) {
-    problem("parameters: expected an object of name and value");
+    problem(say`parameters: expected an object of name and value`);
     return {};
   }
   const entries = Object.entries(given);
   if (entries.length > MAX_PARAMETERS) {
-    problem(`parameters: ${entries.length}; ${MAX_PARAMETERS} are allowed`);
+    problem(say`parameters: ${entries.length}; ${MAX_PARAMETERS} are allowed`);
   }
   const wrong = entries.find(([, value]) =>
     !["string", "number", "boolean"].includes(typeof value)
   );
   if (wrong) {
-    problem(`parameters: the value of ${JSON.stringify(wrong[0].slice(0, 60))} is no text`);
+    problem(say`parameters: the value of ${JSON.stringify(wrong[0].slice(0, 60))} is no text`);
   }
   return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]));
 }

@@ -1,3 +1,4 @@
+import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
 import { reasonOf } from "../invoice/reasons.ts";
 import { statusOf, storedCode } from "../invoice/status.ts";
 import { MAX_RECIPIENTS, parseAddressList } from "../mail/address.ts";
@@ -17,17 +18,17 @@ import {
 
 export type ReadRule =
   | { readonly ok: true; readonly rule: NotificationRule }
-  | { readonly ok: false; readonly problems: readonly string[] };
+  | { readonly ok: false; readonly problems: readonly Sentence[] };
 
 /** Reads a rule from its stored properties; every problem is told, with the property and the value. */
 export function readRule(template: RuleTemplate): ReadRule {
-  const problems: string[] = [];
-  const reader = readerOf(template, (key, why) => void problems.push(`${key}: ${why}`));
+  const problems: Sentence[] = [];
+  const reader = readerOf(template, (key, why) => void problems.push(say`${key}: ${why}`));
   for (const key of Object.keys(template.properties)) {
     if (!Object.hasOwn(RULE_CATALOGUE, key)) {
       reader.problem(
         key,
-        `no property of a rule; there are ${Object.keys(RULE_CATALOGUE).join(", ")}`,
+        say`no property of a rule; there are ${Object.keys(RULE_CATALOGUE)}`,
       );
     }
   }
@@ -47,7 +48,7 @@ interface Reader {
   text(key: Key): string;
   /** The default where there is none, or none that fits, which is a problem. */
   choice<K extends ChoiceKey>(key: K): ValueOf<(typeof RULE_CATALOGUE)[K]>;
-  problem(key: string, why: string): void;
+  problem(key: string, why: Sentence): void;
 }
 
 function readerOf(template: RuleTemplate, problem: Reader["problem"]): Reader {
@@ -59,7 +60,7 @@ function readerOf(template: RuleTemplate, problem: Reader["problem"]): Reader {
       const given = givenText(template, key) ?? spec.default ?? "";
       const expected = expectationOf(spec, given);
       if (expected !== undefined) {
-        problem(key, `${JSON.stringify(given.slice(0, 100))}; expected ${expected}`);
+        problem(key, say`${JSON.stringify(given.slice(0, 100))}; expected ${expected}`);
       }
       const read = valueOf(spec, expected === undefined ? given : spec.default);
       return read as ValueOf<(typeof RULE_CATALOGUE)[K]>;
@@ -95,13 +96,13 @@ function ruleFrom(name: string, reader: Reader): NotificationRule {
 /** A rule that could never do anything was not meant so. */
 function problemOfEffect(
   { portal, email, emails, target, actions }: NotificationRule,
-): [key: Key, why: string] | undefined {
+): [key: Key, why: Sentence] | undefined {
   if (!portal && !email && !actions.length) {
-    return ["channel.portal", "the rule has no channel and calls nothing"];
+    return ["channel.portal", say`the rule has no channel and calls nothing`];
   }
   const reachesUser = portal && target.kind === "user";
   return email && !emails.length && !reachesUser
-    ? ["email.list", "the rule sends e-mails and names no address"]
+    ? ["email.list", say`the rule sends e-mails and names no address`]
     : undefined;
 }
 
@@ -113,7 +114,7 @@ function codes(
   const listed = text(key).split(",").map((it) => it.trim()).filter(Boolean);
   for (const code of listed) {
     if (!isKnown(code)) {
-      problem(key, `${JSON.stringify(code.slice(0, 60))} is not in the catalogue`);
+      problem(key, say`${JSON.stringify(code.slice(0, 60))} is not in the catalogue`);
     }
   }
   return [...new Set(listed)];
@@ -124,21 +125,23 @@ function target({ text, choice, problem }: Reader): PortalTarget {
   const name = text("target.name");
   if (name === "") return { kind: "everybody" };
   if (type === "Role") {
-    if (!isRoleName(name)) problem("target.name", `${JSON.stringify(name)} is no name of a role`);
+    if (!isRoleName(name)) {
+      problem("target.name", say`${JSON.stringify(name)} is no name of a role`);
+    }
     return { kind: "role", name };
   }
   const username = canonicalUsername(name);
-  if (username === undefined) problem("target.name", `${JSON.stringify(name)} is no username`);
+  if (username === undefined) problem("target.name", say`${JSON.stringify(name)} is no username`);
   return { kind: "user", name: username ?? name };
 }
 
 function emails({ text, problem }: Reader): readonly string[] {
   const { addresses, wrong } = parseAddressList(text("email.list"));
   for (const piece of wrong) {
-    problem("email.list", `${JSON.stringify(piece.slice(0, 100))} is no address`);
+    problem("email.list", say`${JSON.stringify(piece.slice(0, 100))} is no address`);
   }
   if (addresses.length > MAX_RECIPIENTS) {
-    problem("email.list", `${addresses.length} addresses; ${MAX_RECIPIENTS} are allowed`);
+    problem("email.list", say`${addresses.length} addresses; ${MAX_RECIPIENTS} are allowed`);
   }
   return addresses;
 }

@@ -1,3 +1,4 @@
+import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
 const USERNAME = /^[a-z0-9][a-z0-9._@+-]{0,63}$/;
 
 /** One spelling for each account (NFKC, lower case), or undefined when the text can name none. */
@@ -45,21 +46,21 @@ const COMMON = [
 export function problemOfPassword(
   password: string,
   { username, minLength }: { username: string; minLength: number },
-): string | undefined {
+): Sentence | undefined {
   const text = password.normalize("NFC");
   const length = [...text].length;
   if (length < minLength) {
-    return `The password has ${length} characters; at least ${minLength} are needed`;
+    return say`The password has ${length} characters; at least ${minLength} are needed`;
   }
-  if (text.length > MAX_PASSWORD) return `The password has more than ${MAX_PASSWORD} characters`;
+  if (text.length > MAX_PASSWORD) return say`The password has more than ${MAX_PASSWORD} characters`;
   if (new Set(text).size < LEAST_DIFFERENT) {
-    return "The password repeats too few different characters";
+    return say`The password repeats too few different characters`;
   }
   const lower = text.toLowerCase();
   const bare = lower.replace(/^[\d\W_]+|[\d\W_]+$/g, "");
-  if (bare === "" && isRun(lower)) return "The password is a sequence everybody tries";
-  if (COMMON.includes(bare)) return "The password is a word everybody tries";
-  if (bare === username || lower === username) return "The password is the username";
+  if (bare === "" && isRun(lower)) return say`The password is a sequence everybody tries`;
+  if (COMMON.includes(bare)) return say`The password is a word everybody tries`;
+  if (bare === username || lower === username) return say`The password is the username`;
   return undefined;
 }
 

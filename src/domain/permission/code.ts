@@ -1,3 +1,4 @@
+import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
 /**
  * A permission code is colon-separated segments. A required code names each; in a grant `*` stands for exactly one
  * segment, and alone for everything, which only the role `admin` holds.
@@ -47,18 +48,18 @@ const WILDCARD_SHAPES = [
 ].map((shape) => shape.split(":"));
 
 /** Why a role may not hold this code, or undefined when it may. `*` is no grant of an ordinary role. */
-export function problemOfGrant(code: string): string | undefined {
-  if (code === EVERYTHING) return "* is reserved for the role admin";
+export function problemOfGrant(code: string): Sentence | undefined {
+  if (code === EVERYTHING) return say`* is reserved for the role admin`;
   const segments = code.split(":");
   if (segments.length < 2 || segments.length > 4) {
-    return `${code} is no permission code: two to four segments are expected`;
+    return say`${code} is no permission code: two to four segments are expected`;
   }
   const wrong = segments.find((it) => it !== EVERYTHING && !isSegment(it));
   if (wrong !== undefined) {
-    return `${code} is no permission code: ${JSON.stringify(wrong)} is no segment`;
+    return say`${code} is no permission code: ${JSON.stringify(wrong)} is no segment`;
   }
   if (segments.includes(EVERYTHING) && !WILDCARD_SHAPES.some((shape) => fits(segments, shape))) {
-    return `${code} has a wildcard where none is allowed`;
+    return say`${code} has a wildcard where none is allowed`;
   }
   return undefined;
 }

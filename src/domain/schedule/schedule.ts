@@ -1,3 +1,4 @@
+import { say } from "#src/kernel/sentences/sentence.ts";
 import type { Need } from "../permission/need.ts";
 import { DOCUMENT_CATALOGUE } from "../template/catalogue_documents.ts";
 import { documentProperty, namedProperties } from "../template/read_property.ts";
@@ -16,7 +17,7 @@ const PERMISSION_OF_SCHEDULE: Readonly<Record<ScheduleKind, string>> = {
 };
 
 export function needOfSchedule(kind: ScheduleKind): Need {
-  return { code: PERMISSION_OF_SCHEDULE[kind], what: `schedule.${kind}` };
+  return { code: PERMISSION_OF_SCHEDULE[kind], what: say`schedule.${kind}` };
 }
 
 export interface Schedule {

@@ -1,3 +1,4 @@
+import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
 import { CONNECTOR_CATALOGUE } from "./catalogue_connectors.ts";
 import { DOCUMENT_CATALOGUE } from "./catalogue_documents.ts";
 import { RULE_CATALOGUE } from "./catalogue_rules.ts";
@@ -32,14 +33,14 @@ export function catalogueOf({ type, name }: Pick<Template, "type" | "name">): Ca
  * What is wrong with the values of known properties, in whatever case words are written; empty ones mean the default.
  * Rules and connectors are read by readers of their own, which say it.
  */
-export function problemsOfProperties(template: Template): string[] {
+export function problemsOfProperties(template: Template): Sentence[] {
   if (template.type === "notification-rule" || template.type === "connector") return [];
   const { properties } = catalogueOf(template);
   return Object.entries(properties).flatMap(([name, spec]) => {
     const given = givenText(template, name);
     const expected = given ? expectationOf(spec, given) : undefined;
     return expected
-      ? [`${name} is ${JSON.stringify(given?.slice(0, 100))}; expected ${expected}`]
+      ? [say`${name} is ${JSON.stringify(given?.slice(0, 100))}; expected ${expected}`]
       : [];
   });
 }

@@ -1,5 +1,5 @@
 import { AppError } from "#src/kernel/errors.ts";
-import { say } from "#src/kernel/sentences/sentence.ts";
+import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
 import { DOCUMENT_CATALOGUE } from "./catalogue_documents.ts";
 import { GLOBAL_CATALOGUE, PA_CATALOGUE } from "./catalogue_system.ts";
 import type { Properties, PropertySpec } from "./property.ts";
@@ -70,18 +70,18 @@ export function valueOf(spec: PropertySpec, text: string | undefined) {
 }
 
 /** What a text should have been; undefined when it is that. */
-export function expectationOf(spec: PropertySpec, text: string): string | undefined {
+export function expectationOf(spec: PropertySpec, text: string): Sentence | undefined {
   if (spec.type === "choice") {
     return valueOf(spec, text) === undefined ? listed(spec.choices) : undefined;
   }
   if (spec.type === "whole") {
     const value = Number(text);
     const fits = Number.isInteger(value) && value >= spec.min && value <= spec.max;
-    return fits ? undefined : `a whole number from ${spec.min} to ${spec.max}`;
+    return fits ? undefined : say`a whole number from ${spec.min} to ${spec.max}`;
   }
   return undefined;
 }
 
-function listed(words: readonly string[]): string {
-  return `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`;
+function listed(words: readonly string[]): Sentence {
+  return say`${words.slice(0, -1)} or ${words.at(-1)}`;
 }

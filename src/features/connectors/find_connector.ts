@@ -24,7 +24,7 @@ export async function findConnector(
   if (!read.ok) {
     throw new AppError(
       "refused",
-      say`The connector ${name} cannot be used: ${read.problems.join("; ")}`,
+      say`The connector ${name} cannot be used: ${read.problems}`,
     );
   }
   return { connector: read.connector, owner: template.owner, secrets: secretsOf(template) };

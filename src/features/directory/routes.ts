@@ -1,3 +1,5 @@
+import { issueOf } from "#src/http/schema_sentences.ts";
+import { say } from "#src/kernel/sentences/sentence.ts";
 import { z } from "@hono/zod-openapi";
 import type { Deps } from "#src/deps.ts";
 import { body, Failure, failures, json, newRouter, route } from "#src/http/router.ts";
@@ -30,10 +32,7 @@ const Subject = z.strictObject({
     value === undefined ? [] : [{ [name]: value }]
   );
   if (only && !more.length) return only as DirectorySubject;
-  ctx.addIssue({
-    code: "custom",
-    message: "exactly one of siren, siret and identifier is expected",
-  });
+  ctx.addIssue(issueOf(say`exactly one of siren, siret and identifier is expected`));
   return z.NEVER;
 }).openapi("DirectorySubject");
 const Checked = z.object({

@@ -1,3 +1,5 @@
+import { say } from "#src/kernel/sentences/sentence.ts";
+import { words } from "#src/http/schema_sentences.ts";
 import { z } from "@hono/zod-openapi";
 import { textOrNumber } from "#src/http/wire.ts";
 
@@ -6,7 +8,10 @@ const folder = z.string().min(1).max(4096)
 /** Part of a file name on another machine: nothing that leads elsewhere or matches more than it says. */
 const part = textOrNumber.pipe(
   z.string().trim().max(60)
-    .regex(/^[\p{L}\p{N}][\p{L}\p{N}._-]*$|^$/u, "letters, digits, dot, dash and underscore only"),
+    .regex(
+      /^[\p{L}\p{N}][\p{L}\p{N}._-]*$|^$/u,
+      words(say`letters, digits, dot, dash and underscore only`),
+    ),
 )
   .openapi({ type: "string" });
 
@@ -15,7 +20,7 @@ export const BipBody = z.object({
   report: part.default(""),
   version: part.default(""),
   language: part.default(""),
-  jobNumber: part.refine((it) => it !== "", "a job number is expected"),
+  jobNumber: part.refine((it) => it !== "", words(say`a job number is expected`)),
   outputDir: folder,
 }).strict().openapi("BipExtraction");
 
@@ -27,7 +32,7 @@ export const XmlBody = z.object({
 }).strict().openapi("XmlExtraction");
 
 export const DownloadBody = z.object({
-  report: part.refine((it) => it !== "", "a report is expected"),
+  report: part.refine((it) => it !== "", words(say`a report is expected`)),
   version: part.default(""),
   language: part.default(""),
   job: part.default(""),

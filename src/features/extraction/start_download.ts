@@ -1,3 +1,4 @@
+import { say } from "#src/kernel/sentences/sentence.ts";
 import type { DownloadRequest } from "#src/domain/connector/mod.ts";
 import type { Deps } from "#src/deps.ts";
 import { delay } from "#src/kernel/delay.ts";
@@ -45,6 +46,6 @@ export function failureOf(row: DownloadRow): AppError | undefined {
   if (row.state !== "failed") return undefined;
   return new AppError(
     (row.errorCode ?? "upstream") as ErrorCode,
-    row.error ?? "The download failed",
+    row.error ? say`${row.error}` : say`The download failed`,
   );
 }

@@ -72,7 +72,7 @@ const show = route({
 export function catalogueRoutes() {
   return newRouter("invoicing").openapi(show, (c) => {
     const { name } = c.req.valid("param");
-    return c.json({ name, items: CATALOGUES[name](c.var.language ?? "fr") }, 200);
+    return c.json({ name, items: CATALOGUES[name](c.var.language) }, 200);
   });
 }
 

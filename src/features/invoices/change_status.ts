@@ -1,3 +1,4 @@
+import { say } from "#src/kernel/sentences/sentence.ts";
 import type { Deps } from "#src/deps.ts";
 import { formatInvoiceKey, type InvoiceKey } from "#src/domain/invoice/key.ts";
 import { applyEvent, type Effect } from "#src/domain/invoice/lifecycle.ts";
@@ -156,10 +157,7 @@ export function setStatusByHand(
     const given = { by: "operator", direction, reason, fatal } as const;
     const verdict = checkTransition(invoice.status, code, given);
     if (!verdict.ok) {
-      throw new AppError(verdict.code, verdict.en, {
-        french: verdict.fr,
-        details: { message: verdict.fr },
-      });
+      throw new AppError(verdict.code, say`${verdict}`);
     }
     const status = storedCode(code);
     if (await isSaidAlready(tx, invoice, { status, reason })) return;

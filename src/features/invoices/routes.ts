@@ -101,7 +101,7 @@ export function invoiceRoutes(deps: Pick<Deps, "db">) {
   return newRouter("invoicing")
     .openapi(list, async (c) => {
       const { page, rest: { sortBy, sortDir, ...filter } } = pageOf(c.req.valid("query"));
-      const language = c.var.language ?? "fr";
+      const language = c.var.language;
       const asked = { filter, page, sortBy, sortDir, language };
       return c.json(await listInvoices(deps.db, asked), 200);
     })
@@ -109,14 +109,14 @@ export function invoiceRoutes(deps: Pick<Deps, "db">) {
       stats,
       async (c) =>
         c.json({
-          stats: await countByStatus(deps.db, c.req.valid("query"), c.var.language ?? "fr"),
+          stats: await countByStatus(deps.db, c.req.valid("query"), c.var.language),
         }, 200),
     )
     .openapi(show, async (c) => {
       const key = c.req.valid("param").id;
       const invoice = await findInvoice(deps.db, key);
       if (!invoice) throw notFound("Invoice", formatInvoiceKey(key));
-      return c.json({ invoice: detailView(invoice, c.var.language ?? "fr") }, 200);
+      return c.json({ invoice: detailView(invoice, c.var.language) }, 200);
     })
     .openapi(
       lines,
@@ -130,7 +130,7 @@ export function invoiceRoutes(deps: Pick<Deps, "db">) {
     )
     .openapi(lifecycle, async (c) => {
       const id = await idOf(c.req.valid("param").id);
-      return c.json({ events: await historyOfInvoice(deps.db, id, c.var.language ?? "fr") }, 200);
+      return c.json({ events: await historyOfInvoice(deps.db, id, c.var.language) }, 200);
     })
     .openapi(
       errors,

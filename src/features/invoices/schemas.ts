@@ -1,3 +1,5 @@
+import { say } from "#src/kernel/sentences/sentence.ts";
+import { words } from "#src/http/schema_sentences.ts";
 import { z } from "@hono/zod-openapi";
 import { storedCode } from "#src/domain/invoice/status.ts";
 import { LEVELS } from "#src/domain/validation/finding.ts";
@@ -7,9 +9,10 @@ import { FINDING_SORT } from "./finding_views.ts";
 import { INVOICE_SORT } from "./list_views.ts";
 
 const day = z.iso.date().openapi({ example: "2026-11-20" });
-const dayOrTime = z.string().regex(/^\d{4}-\d{2}-\d{2}(T.*)?$/, "expected an ISO date").transform((
-  it,
-) => it.slice(0, 10))
+const dayOrTime = z.string().regex(/^\d{4}-\d{2}-\d{2}(T.*)?$/, words(say`expected an ISO date`))
+  .transform((
+    it,
+  ) => it.slice(0, 10))
   .pipe(z.iso.date()).openapi({ type: "string", example: "2026-11-20" });
 export const InvoiceQuery = pageQuery().extend({
   search: textFilter,

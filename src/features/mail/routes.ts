@@ -42,7 +42,7 @@ export function mailRoutes(deps: Deps) {
       subject,
       body,
       invoice,
-      language: c.var.language ?? "fr",
+      language: c.var.language,
     });
     return c.json({
       success: true as const,

@@ -59,7 +59,7 @@ export async function sendEmail(needs: Needs, request: EmailRequest): Promise<Se
     const retry = error.retryAfterMs === undefined ? {} : { retryAfter: error.retryAfterMs / 1000 };
     throw new AppError(
       error.retryAfterMs === undefined ? "upstream" : "unavailable",
-      error.message,
+      error.sentence,
       { ...retry, cause: error },
     );
   }

@@ -65,7 +65,7 @@ async function runChain(
   const { eventId, notice, owner } = dispatch;
   const caller = await ownerLookup(needs)(owner);
   const refusal = refusalOf(caller, [READS_INVOICES]);
-  if (refusal !== undefined) return await refuse(needs, { dispatch, reason: refusal });
+  if (refusal !== undefined) return await refuse(needs, { dispatch, reason: String(refusal) });
   const businessUnit = placeholdersOf(rule).has("logBusinessUnit");
   const found = (await invoiceValues(needs.db, [notice], { businessUnit })).get(
     formatInvoiceKey(notice),

@@ -129,7 +129,7 @@ async function sorted(
   for (const it of matching) {
     const reason = refusalOf(await authorOf(it.owner), [READS_INVOICES]);
     if (reason === undefined) allowed.push(it);
-    else refusals.push({ rule: it.rule.name, reason });
+    else refusals.push({ rule: it.rule.name, reason: String(reason) });
   }
   return { allowed, refusals };
 }

@@ -86,7 +86,7 @@ export async function prepare(
       ? { address: portalAddress(rule.target), message: portalMessage }
       : undefined,
     emails,
-    refusal,
+    refusal: refusal && String(refusal),
     pdf: sends && rule.attachPdf ? await pdfs.render(rule.language) : undefined,
   };
 }

@@ -1,3 +1,4 @@
+import { say } from "#src/kernel/sentences/sentence.ts";
 import type { Deps } from "#src/deps.ts";
 import { formatInvoiceKey } from "#src/domain/invoice/key.ts";
 import {
@@ -28,7 +29,7 @@ export async function replayRule(
   { template, from, to }: { template: RuleTemplate; from: Date; to: Date },
 ) {
   const read = readRule(template);
-  if (!read.ok) throw new AppError("refused", read.problems.join("; "));
+  if (!read.ok) throw new AppError("refused", say`${read.problems}`);
   const rule = { ...read.rule, enabled: true };
   const changes = await pastChanges(deps.db, { from, to, limit: EXAMINED + 1 });
   const examined = changes.slice(0, EXAMINED);

@@ -34,7 +34,11 @@ const FIRE = { "x-permission": "notifications:test" as const, tags: ["Notificati
 const OWN = { "x-permission": "authenticated" as const, tags: ["Inbox"] };
 
 /** A test reaches people and peers at once, past every rule's own brakes. */
-const TESTS = { what: "Tests of notification rules", perMinute: 10 };
+const TESTS = {
+  what: "Tests of notification rules",
+  name: say`Tests of notification rules`,
+  perMinute: 10,
+};
 
 const test = route({
   ...FIRE,
@@ -138,7 +142,7 @@ export function notificationRoutes(deps: Deps) {
       const view = {
         reader: readerOf(deps, c.var.actor),
         unread: unread === "true",
-        language: c.var.language ?? "fr",
+        language: c.var.language,
       };
       return c.json(await inboxOf(deps.db, view, page), 200);
     })

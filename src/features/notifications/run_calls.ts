@@ -81,7 +81,7 @@ async function callOne(
   try {
     const code = await connectors.permissionFor({ connector, target });
     const refusal = code && refusalOf(caller, [needOfCall(action, code)]);
-    if (refusal) return failed(refusal);
+    if (refusal) return failed(String(refusal));
     return await connectors.call({ connector, target, params, as: caller, key, signal });
   } catch (error) {
     return failed(messageOf(error));

@@ -1,3 +1,5 @@
+import { issueOf } from "#src/http/schema_sentences.ts";
+import { say } from "#src/kernel/sentences/sentence.ts";
 import { z } from "@hono/zod-openapi";
 import { statusOf } from "#src/domain/invoice/status.ts";
 import { RULE_CATALOGUE } from "#src/domain/template/catalogue_rules.ts";
@@ -22,8 +24,9 @@ export const TestBody = z.object({
   dct: part(20),
   kco: part(20),
   status: z.string().trim().max(20)
-    .refine((it) => it === "" || statusOf(it) !== undefined, {
-      error: ({ input }) => `${JSON.stringify(input)} is no status code`,
+    .superRefine((it, issues) => {
+      if (it === "" || statusOf(it) !== undefined) return;
+      issues.addIssue(issueOf(say`${JSON.stringify(it)} is no status code`));
     }).optional().openapi({ description: "The invoice's own without it" }),
   reason: z.string().trim().max(60).optional(),
   action: z.string().trim().max(20).optional(),

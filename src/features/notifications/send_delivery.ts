@@ -1,3 +1,4 @@
+import { say } from "#src/kernel/sentences/sentence.ts";
 import type { Deps } from "#src/deps.ts";
 import { formatInvoiceKey } from "#src/domain/invoice/key.ts";
 import { sendMail } from "#src/features/mail/mod.ts";
@@ -47,7 +48,7 @@ async function failed(
 ): Promise<void> {
   const reason = messageOf(error);
   const waitMs = error instanceof MailError ? error.retryAfterMs : undefined;
-  if (waitMs !== undefined) throw new RetryLater(reason, { delayMs: waitMs, free: true });
+  if (waitMs !== undefined) throw new RetryLater(say`${reason}`, { delayMs: waitMs, free: true });
   if (error instanceof MailError && error.outcome === "permanent") {
     needs.log.error("notification.mail.refused", {
       delivery: delivery.id,

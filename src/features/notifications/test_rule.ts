@@ -1,3 +1,4 @@
+import { say } from "#src/kernel/sentences/sentence.ts";
 import type { Deps } from "#src/deps.ts";
 import { formatInvoiceKey } from "#src/domain/invoice/key.ts";
 import {
@@ -51,7 +52,7 @@ export async function testRule(
   { template, notice, caller }: { template: RuleTemplate; notice: StatusNotice; caller: Acting },
 ): Promise<TestReport> {
   const read = readRule(template);
-  if (!read.ok) throw new AppError("refused", read.problems.join("; "));
+  if (!read.ok) throw new AppError("refused", say`${read.problems}`);
   const { rule } = read;
   mustHold(caller, needsOfRule(rule));
   const found = (await invoiceValues(needs.db, [notice], { businessUnit: true })).get(

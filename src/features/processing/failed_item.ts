@@ -1,3 +1,4 @@
+import { say } from "#src/kernel/sentences/sentence.ts";
 import type { Deps } from "#src/deps.ts";
 import type { Finding } from "#src/domain/validation/finding.ts";
 import {
@@ -8,7 +9,7 @@ import {
   keyIn,
   type PlacedPiece,
 } from "#src/features/documents/mod.ts";
-import { AppError } from "#src/kernel/errors.ts";
+import { AppError, reasonOf } from "#src/kernel/errors.ts";
 import { transformFailure } from "#src/ports/xslt.ts";
 import type { ItemContext } from "./judge_item.ts";
 import type { ItemOutcome } from "./settle_item.ts";
@@ -27,8 +28,7 @@ export async function failedItem(
   const fault: ErpFault = failure && piece
     ? faultIn(piece, { ...failure, messageEn: error.message })
     : {
-      fr: failure?.messageFr ?? error.message,
-      en: error.message,
+      ...reasonOf(error),
       line: context.item.line,
       column: piece?.column ?? 0,
     };
@@ -40,7 +40,7 @@ export async function failedItem(
     ...failure?.element !== undefined && { sourceField: failure.element },
   };
   const key = piece && keyIn(piece.text);
-  return { state: "failed", key, message: fault.en, findings: [finding] };
+  return { state: "failed", key, message: say`${fault}`, findings: [finding] };
 }
 
 /** That an item could not be made an invoice, or not be recorded; `line` is that of the run's file. */

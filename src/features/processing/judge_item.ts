@@ -6,12 +6,12 @@ import { documentOf, keyOfUbl, type Produced } from "#src/features/documents/mod
 import type { LogEntry, RunItemRow, RunRow } from "#src/features/runs/mod.ts";
 import { ruleSetsOf } from "#src/features/templates/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
-import { say } from "#src/kernel/sentences/sentence.ts";
+import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
 import { validateDocument, type Validation } from "#src/features/validation/mod.ts";
 import { writeOutputs } from "./outputs.ts";
 import { logOfFinding } from "./run_log.ts";
 import type { ItemOutcome } from "./settle_item.ts";
-import { directionOf, languageOf } from "#src/domain/template/document_settings.ts";
+import { directionOf } from "#src/domain/template/document_settings.ts";
 
 export interface ItemContext {
   readonly run: RunRow;
@@ -51,17 +51,16 @@ export async function judgeItem(
   });
   const { invoice } = validation;
   const key = produced.key ?? (invoice && keyOfUbl(invoice, { file: run.file, template }));
-  const name = key ? formatInvoiceKey(key) : `line ${item.line}`;
-  const language = languageOf(template);
-  const logs = validation.findings.map((it) => logOfFinding(it, { name, language }));
+  const name = key ? say`${formatInvoiceKey(key)}` : say`line ${item.line}`;
+  const logs = validation.findings.map((it) => logOfFinding(it, name));
   if (run.mode === "UBL_VALIDATE") {
     const state = validation.valid ? "validated" : "rejected";
-    return { outcome: { state, key, message: `${name}: ${summaryOf(validation)}`, logs } };
+    return { outcome: { state, key, message: say`${name}: ${summaryOf(validation)}`, logs } };
   }
   if (!invoice || !key) {
     const message = invoice
-      ? "It has no number to be recorded by"
-      : "It is neither a UBL nor a CII invoice that can be read";
+      ? say`It has no number to be recorded by`
+      : say`It is neither a UBL nor a CII invoice that can be read`;
     return { outcome: { state: "failed", key, message, logs, findings: validation.findings } };
   }
   deps.crash("process.afterValidate");
@@ -69,13 +68,14 @@ export async function judgeItem(
   return { judged: { item, produced, validation, invoice, key, logs, pdf } };
 }
 
-export function summaryOf({ findings, rules }: Validation): string {
+/** A verdict in a sentence. */
+export function summaryOf({ findings, rules }: Validation): Sentence {
   const fatal = findings.filter((it) => it.level === "FATAL");
-  const ran = `${rules.ran} of ${rules.of} rules ran`;
+  const ran = say`${rules.ran} of ${rules.of} rules ran`;
   if (!fatal.length) {
-    return `valid (${ran}${findings.length ? `, ${findings.length} remarks` : ""})`;
+    return findings.length ? say`valid (${ran}, ${findings.length} remarks)` : say`valid (${ran})`;
   }
   const ids = [...new Set(fatal.map((it) => it.rule))];
   const named = `${ids.slice(0, 10).join(", ")}${ids.length > 10 ? ", …" : ""}`;
-  return `not valid, ${fatal.length} fatal: ${named} (${ran})`;
+  return say`not valid, ${fatal.length} fatal: ${named} (${ran})`;
 }

@@ -1,3 +1,4 @@
+import { say } from "#src/kernel/sentences/sentence.ts";
 import type { Deps } from "#src/deps.ts";
 import { formatInvoiceKey } from "#src/domain/invoice/key.ts";
 import {
@@ -128,6 +129,6 @@ export async function itemsDied(
   const run = await findRun(deps.db, runId);
   if (!run) return;
   for (const item of await pendingItems(deps.db, { runId, from, to })) {
-    await settleItem(deps, { run, item }, { state: "failed", message: reason });
+    await settleItem(deps, { run, item }, { state: "failed", message: say`${reason}` });
   }
 }

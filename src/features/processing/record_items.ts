@@ -1,3 +1,4 @@
+import { inBoth, say, type Text } from "#src/kernel/sentences/sentence.ts";
 import { createHash } from "node:crypto";
 import type { Deps } from "#src/deps.ts";
 import { formatInvoiceKey } from "#src/domain/invoice/key.ts";
@@ -7,7 +8,7 @@ import type { Template } from "#src/domain/template/template.ts";
 import { type Recorded, type Recording, recordInvoices } from "#src/features/invoices/mod.ts";
 import { type RunRow, type Settlement, settlingRuns } from "#src/features/runs/mod.ts";
 import { startSubmissions, stopSubmissions } from "#src/features/submission/mod.ts";
-import { AppError, messageOf } from "#src/kernel/errors.ts";
+import { AppError, messageOf, reasonOf } from "#src/kernel/errors.ts";
 import { isRefusedData } from "#src/ports/db.ts";
 import { encodeXml } from "#src/xml/mod.ts";
 import { type Judged, summaryOf } from "./judge_item.ts";
@@ -93,7 +94,7 @@ function settlementOf(
   { item, key, logs, validation }: Judged,
   state: ItemState,
 ): Settlement {
-  const message = `${formatInvoiceKey(key)}: ${summaryOf(validation)}`;
+  const message = say`${formatInvoiceKey(key)}: ${summaryOf(validation)}`;
   const last = logOf(state === "rejected" ? "ERROR" : "INFO", "record", message);
   return { runId: run.id, index: item.index, state, key, message, logs: [...logs, last] };
 }
@@ -107,24 +108,21 @@ async function settleRefused(
   { judged: { item, key, logs, validation }, error }: { judged: Judged; error: unknown },
 ): Promise<void> {
   if (error instanceof AppError && error.code === "conflict") {
-    const outcome = { state: "conflict", key, message: error.message, logs } as const;
+    const outcome = { state: "conflict", key, message: error.sentence, logs } as const;
     return await settleItem(deps, { run, item }, outcome);
   }
   const refusal = refusalOf(error);
   if (!refusal) throw error;
   const findings = [...validation.findings, refused(refusal, item.line)];
-  const outcome = { state: "failed", key, message: refusal.en, logs, findings } as const;
+  const outcome = { state: "failed", key, message: say`${refusal}`, logs, findings } as const;
   await settleItem(deps, { run, item }, outcome);
 }
 
-function refusalOf(error: unknown): { fr: string; en: string } | undefined {
-  const why = messageOf(error);
-  if (isOutcome(error)) return { fr: why, en: why };
-  if (!isRefusedData(error)) return undefined;
-  return {
-    fr: `La base de données l'a refusée : ${why}`,
-    en: `The database refused it: ${why}`,
-  };
+function refusalOf(error: unknown): Text | undefined {
+  if (isOutcome(error)) return reasonOf(error);
+  return isRefusedData(error)
+    ? inBoth(say`The database refused it: ${messageOf(error)}`)
+    : undefined;
 }
 
 function stateOf(recorded: Recorded, template: Template | undefined): ItemState {

@@ -89,7 +89,7 @@ async function startAndAnswer(deps: Deps, c: Context<HttpEnv>, request: RunReque
   }
   const shown = await showRun(deps, runId, {
     page: { page: 1, pageSize: 1 },
-    language: c.var.language ?? "fr",
+    language: c.var.language,
   });
   const { success, error, logs, state, total, counts } = shown;
   const answer = { success, ...error !== undefined && { error }, runId, logs };

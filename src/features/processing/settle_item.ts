@@ -1,3 +1,4 @@
+import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
 import type { Deps } from "#src/deps.ts";
 import type { InvoiceKey } from "#src/domain/invoice/key.ts";
 import { isGood, type ItemState } from "#src/domain/processing/run.ts";
@@ -16,7 +17,7 @@ export interface ItemOutcome {
   readonly state: ItemState;
   /** As much of it as is known. */
   readonly key?: Partial<InvoiceKey> | undefined;
-  readonly message: string;
+  readonly message: Sentence;
   readonly logs?: readonly LogEntry[];
   /** Findings of a document that is not recorded as an invoice. */
   readonly findings?: readonly Finding[];
@@ -34,8 +35,8 @@ export async function settleItem(
   { state, key, message, logs = [], findings = [] }: ItemOutcome,
 ): Promise<void> {
   const { index, line } = item;
-  const where = `invoice ${index + 1} at line ${line}`;
-  const last = logOf(isGood(state) ? "INFO" : "ERROR", state, `${where}: ${message}`);
+  const sentence = say`invoice ${index + 1} at line ${line}: ${message}`;
+  const last = logOf(isGood(state) ? "INFO" : "ERROR", state, sentence);
   await settlingRuns(deps, async (tx, settle) => {
     const settlement = { runId: run.id, index, state, key, message, logs: [...logs, last] };
     if (await settle([settlement])) await insertFindings(tx, { findings, key, runId: run.id });

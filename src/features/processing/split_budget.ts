@@ -1,3 +1,4 @@
+import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
 import type { XmlEnvelope, XmlPiece } from "#src/xml/splitter.ts";
 
 /** Invoices of one file. */
@@ -8,7 +9,7 @@ const REPEATED_TIMES = 4;
 
 /** Counts what a file makes of work; `over` tells in a sentence what is too much of it. */
 export interface SplitBudget {
-  over(piece: Pick<XmlPiece, "index" | "line" | "envelope">): string | undefined;
+  over(piece: Pick<XmlPiece, "index" | "line" | "envelope">): Sentence | undefined;
 }
 
 /** Every invoice is transformed with all that stands around it: a few bytes of file can be gigabytes of work. */
@@ -25,11 +26,11 @@ export function splitBudget({ file, size }: { file: string; size: number }): Spl
   return {
     over({ index, line, envelope }) {
       if (index >= MOST_PIECES) {
-        return `The file ${file} has more than ${MOST_PIECES} invoices (line ${line}); split it`;
+        return say`The file ${file} has more than ${MOST_PIECES} invoices (line ${line}); split it`;
       }
       repeated += sizeOf(envelope);
       if (repeated <= most) return undefined;
-      return `The file ${file} has ${
+      return say`The file ${file} has ${
         sizeOf(envelope)
       } bytes around its invoices, which each of them is transformed with: with the invoice at line ${line}, the ${
         index + 1

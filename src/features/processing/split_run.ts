@@ -1,3 +1,4 @@
+import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
 import type { Deps } from "#src/deps.ts";
 import { documentProperty } from "#src/domain/template/read_property.ts";
 import type { Finding } from "#src/domain/validation/finding.ts";
@@ -11,6 +12,7 @@ import {
   insertItems,
   keepEnvelope,
   lockRun,
+  runError,
   type RunRow,
   settlingRuns,
   updateRun,
@@ -45,12 +47,13 @@ async function split(needs: Needs, run: RunRow, signal: AbortSignal): Promise<vo
   needs.crash("split.beforeFinish");
   if (read.refused) await needs.db.transaction((tx) => discardItems(tx, id));
   const total = await countItems(needs.db, id);
-  if (!total) return await failRun(needs, id, read.error ?? `The file ${file} holds no invoice`);
+  if (!total) return await failRun(needs, id, read.error ?? say`The file ${file} holds no invoice`);
   await settlingRuns(needs, async (tx) => {
     if (!await isSplitting(tx, id)) return;
-    await updateRun(tx, id, { state: "processing", total, error: read.error ?? null });
+    const error = read.error ? runError(read.error) : { error: null, errorFr: null };
+    await updateRun(tx, id, { state: "processing", total, ...error });
     await appendLogs(tx, { runId: id }, [
-      logOf("INFO", "split", `${total} invoice${total > 1 ? "s" : ""} found in ${file}`),
+      logOf("INFO", "split", say`Invoices found in ${file}: ${total}`),
     ]);
   }, { also: id });
   needs.crash("split.afterFinish");
@@ -58,7 +61,7 @@ async function split(needs: Needs, run: RunRow, signal: AbortSignal): Promise<vo
 
 /** How far a file was read: why not to its end, and whether what came before that point is not to be processed either. */
 interface Read {
-  readonly error?: string;
+  readonly error?: Sentence;
   readonly refused?: true;
 }
 
@@ -99,11 +102,11 @@ async function takePieces(needs: Needs, run: RunRow, signal: AbortSignal): Promi
 
 async function refuseSecond(needs: Needs, run: RunRow, piece: XmlPiece): Promise<Read> {
   const error =
-    `Mode SINGLE takes one invoice, and line ${piece.line} of ${run.file} begins a second one; use BURST`;
+    say`Mode SINGLE takes one invoice, and line ${piece.line} of ${run.file} begins a second one; use BURST`;
   return await refuse(needs, run, error);
 }
 
-async function refuse({ db }: Needs, run: RunRow, error: string): Promise<Read> {
+async function refuse({ db }: Needs, run: RunRow, error: Sentence): Promise<Read> {
   await db.transaction((tx) => appendLogs(tx, { runId: run.id }, [logOf("ERROR", "split", error)]));
   return { error, refused: true };
 }
@@ -151,8 +154,10 @@ function itemOf(
   };
 }
 
-async function reportBreak(needs: Needs, run: RunRow, error: SplitError): Promise<string> {
-  const sentence = `${error.message} (line ${error.line}, column ${error.column} of ${run.file})`;
+async function reportBreak(needs: Needs, run: RunRow, error: SplitError): Promise<Sentence> {
+  const what = { en: error.message, fr: error.messageFr };
+  const { line, column } = error;
+  const sentence = say`${what} (line ${line}, column ${column} of ${run.file})`;
   const finding: Finding = {
     level: "FATAL",
     source: "XML",
@@ -160,8 +165,8 @@ async function reportBreak(needs: Needs, run: RunRow, error: SplitError): Promis
     message: error.messageFr,
     messageEn: error.message,
     location: "",
-    line: error.line,
-    column: error.column,
+    line,
+    column,
   };
   await needs.db.transaction(async (tx) => {
     await insertFindings(tx, { findings: [finding], runId: run.id });

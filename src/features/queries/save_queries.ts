@@ -42,7 +42,7 @@ export function saveQueries(
   return deps.db.transaction(async (tx) => {
     await lockQueries(tx);
     const before = await listQueries(tx);
-    checkCurrent(ifMatch, { current: tagOfQueries(before), what: "The list of queries" });
+    checkCurrent(ifMatch, { current: tagOfQueries(before), what: say`The list of queries` });
     await upsertQueries(tx, rows.filter((it) => it.sql !== ""), by.username);
     await removeQueries(tx, rows.filter((it) => it.sql === "").map((it) => it.key));
     const all = await listQueries(tx);

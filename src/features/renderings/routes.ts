@@ -43,11 +43,11 @@ const facturX = route({
 export function renderingRoutes(deps: Pick<Deps, "db" | "pdf">) {
   return newRouter("invoicing")
     .openapi(pdf, async (c) => {
-      const language = c.req.valid("query").lang ?? c.var.language ?? "fr";
+      const language = c.req.valid("query").lang ?? c.var.language;
       return answer(c, await renderPdf(deps, c.req.valid("param").id, language), language);
     })
     .openapi(facturX, async (c) => {
-      const language = c.req.valid("query").lang ?? c.var.language ?? "fr";
+      const language = c.req.valid("query").lang ?? c.var.language;
       return answer(c, await renderFacturX(deps, c.req.valid("param").id, language), language);
     });
 }

@@ -4,7 +4,7 @@ import { AppError, notFound } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
 import type { Actor } from "#src/ports/access.ts";
 import { tellRun } from "./settle.ts";
-import { abortItems, appendLogs, lockRun, updateRun } from "./store.ts";
+import { abortItems, appendLogs, lockRun, runError, updateRun } from "./store.ts";
 import { isEnded } from "./views.ts";
 
 /**
@@ -22,11 +22,10 @@ export async function abortRun(
     if (isEnded(run)) {
       throw new AppError("conflict", say`Run ${runId} has ended already: it is ${run.state}`);
     }
-    const aborted = await abortItems(tx, runId, `Aborted by ${by.username}`);
-    const error = `Aborted by ${by.username} with ${aborted} invoice${
-      aborted === 1 ? "" : "s"
-    } not processed`;
-    await updateRun(tx, runId, { state: "aborted", error, finishedAt: deps.clock.now() });
+    const aborted = await abortItems(tx, runId, say`Aborted by ${by.username}`);
+    const error = say`Aborted by ${by.username}; invoices not processed: ${aborted}`;
+    const finishedAt = deps.clock.now();
+    await updateRun(tx, runId, { state: "aborted", ...runError(error), finishedAt });
     await appendLogs(tx, { runId }, [
       { severity: "ERROR", module: "processing", submodule: "abort", message: error },
     ]);

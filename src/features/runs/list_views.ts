@@ -1,6 +1,7 @@
 import { and, count, eq, inArray } from "drizzle-orm";
 import { runItems, runs } from "#drizzle/schema/mod.ts";
 import type { ItemState, RunState } from "#src/domain/processing/run.ts";
+import type { Language } from "#src/kernel/language.ts";
 import type { PageRequest, SortDirection } from "#src/kernel/page.ts";
 import type { Db } from "#src/ports/db.ts";
 import { type Days, isWithin } from "#src/sql/days.ts";
@@ -20,11 +21,12 @@ export interface RunFilter extends Days {
 /** Runs without their invoices, each with how many of these are in which state. */
 export async function listRuns(
   db: Db,
-  { filter, page, sortBy, sortDir }: {
+  { filter, page, sortBy, sortDir, language }: {
     filter: RunFilter;
     page: PageRequest;
     sortBy: keyof typeof RUN_SORT;
     sortDir: SortDirection;
+    language: Language;
   },
 ) {
   const { rows, ...counted } = await listPage(
@@ -43,7 +45,9 @@ export async function listRuns(
         .innerJoin(runs, eq(runs.id, hits.id)).orderBy(hits.order),
   );
   const counts = await countsOf(db, rows.map(({ run }) => run.id));
-  const shown = rows.map(({ run }) => summaryOf(run, counts.get(run.id) ?? {}));
+  const shown = rows.map(({ run }) =>
+    summaryOf(run, { counts: counts.get(run.id) ?? {}, language })
+  );
   return { runs: shown, ...counted };
 }
 

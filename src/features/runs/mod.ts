@@ -19,8 +19,11 @@ export {
   lockRun,
   type LogEntry,
   pendingItems,
+  runError,
   type RunItemRow,
   type RunRow,
+  type ShownLog,
+  shownLogs,
   updateRun,
 } from "./store.ts";
 export { takeTurn, type Turn } from "./take_turn.ts";

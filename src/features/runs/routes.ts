@@ -46,20 +46,20 @@ export function runRoutes(deps: Pick<Deps, "clock" | "db" | "live">) {
   return newRouter("invoicing")
     .openapi(list, async (c) => {
       const { page, rest: { sortBy, sortDir, user, ...filter } } = pageOf(c.req.valid("query"));
-      const order = { page, sortBy, sortDir };
+      const order = { page, sortBy, sortDir, language: c.var.language };
       return c.json(
         await listRuns(deps.db, { filter: { ...filter, startedBy: user }, ...order }),
         200,
       );
     })
     .openapi(get, async (c) => {
-      const asked = { page: c.req.valid("query"), language: c.var.language ?? "fr" };
+      const asked = { page: c.req.valid("query"), language: c.var.language };
       return c.json(await showRun(deps, c.req.valid("param").runId, asked), 200);
     })
     .openapi(abort, async (c) => {
       const { runId } = c.req.valid("param");
       await abortRun(deps, runId, c.var.actor);
-      const asked = { page: FIRST_PAGE, language: c.var.language ?? "fr" };
+      const asked = { page: FIRST_PAGE, language: c.var.language };
       return c.json(await showRun(deps, runId, asked), 200);
     });
 }

@@ -2,6 +2,7 @@ import type { Deps } from "#src/deps.ts";
 import type { InvoiceKey } from "#src/domain/invoice/key.ts";
 import { formatInvoiceKey } from "#src/domain/invoice/key.ts";
 import type { ItemState } from "#src/domain/processing/run.ts";
+import { say as told, type Sentence } from "#src/kernel/sentences/sentence.ts";
 import type { Db } from "#src/ports/db.ts";
 import {
   appendItemLogs,
@@ -12,6 +13,7 @@ import {
   type LogEntry,
   type MovedItem,
   moveItems,
+  runError,
   updateRun,
 } from "./store.ts";
 
@@ -25,7 +27,7 @@ export interface Settlement {
   /** As much of it as is known; what is known already stays. */
   readonly key?: Partial<InvoiceKey> | undefined;
   /** Kept with the item; what was kept stays where it is absent. */
-  readonly message?: string | undefined;
+  readonly message?: Sentence | undefined;
   readonly logs?: readonly LogEntry[] | undefined;
   /** A log entry about the item's invoice, which is named before its message. */
   readonly say?: LogEntry | undefined;
@@ -59,10 +61,11 @@ export function settlingRuns<T>(
 export async function failRun(
   deps: Needs & Pick<Deps, "clock">,
   runId: string,
-  error: string,
+  error: Sentence,
 ): Promise<void> {
   await deps.db.transaction(async (tx) => {
-    await updateRun(tx, runId, { state: "failed", error, finishedAt: deps.clock.now() });
+    const finishedAt = deps.clock.now();
+    await updateRun(tx, runId, { state: "failed", ...runError(error), finishedAt });
     await tellRun(deps, tx, { runId, type: "run.finished" });
   });
 }
@@ -91,7 +94,7 @@ async function settleItems(tx: Db, settlements: readonly Settlement[]): Promise<
 
 function naming({ doc, dct, kco }: MovedItem, entry: LogEntry): LogEntry {
   if (doc === null || dct === null || kco === null) return entry;
-  return { ...entry, message: `${formatInvoiceKey({ doc, dct, kco })}: ${entry.message}` };
+  return { ...entry, message: told`${formatInvoiceKey({ doc, dct, kco })}: ${entry.message}` };
 }
 
 /** Held first, so that of two transactions that settle the last two items the later one sees both. */

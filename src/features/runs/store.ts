@@ -11,9 +11,12 @@ import {
   ne,
   sql,
 } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
 import { runItems, runLogs, runs } from "#drizzle/schema/mod.ts";
 import type { InvoiceKey } from "#src/domain/invoice/key.ts";
 import { type ItemState, statesBefore } from "#src/domain/processing/run.ts";
+import type { Language } from "#src/kernel/language.ts";
+import { inBoth, said, type Sentence } from "#src/kernel/sentences/sentence.ts";
 import { type Db, rowsOf } from "#src/ports/db.ts";
 import type { ConfinedPath } from "#src/ports/storage.ts";
 
@@ -27,7 +30,38 @@ export interface LogEntry {
   readonly severity: string;
   readonly module: string;
   readonly submodule: string;
+  readonly message: Sentence;
+}
+
+/** A log entry as it is shown to a reader. */
+export interface ShownLog extends Omit<LogEntry, "message"> {
   readonly message: string;
+}
+
+/** Entries that are shown and not kept. */
+export function shownLogs(entries: readonly LogEntry[], language: Language): ShownLog[] {
+  return entries.map(({ message, ...it }) => ({ ...it, message: said(message, language) }));
+}
+
+/** The text of a row in the reader's language; what is the same in both is kept once. */
+export function inLanguage(
+  language: Language,
+  { message, messageFr }: { message: PgColumn; messageFr: PgColumn },
+) {
+  return language === "fr"
+    ? sql<string>`coalesce(${messageFr}, ${message})`
+    : sql<string>`${message}`;
+}
+
+function kept(sentence: Sentence): { message: string; messageFr: string | null } {
+  const { en, fr } = inBoth(sentence);
+  return { message: en, messageFr: fr === en ? null : fr };
+}
+
+/** Why a run could not be done, as a row keeps it. */
+export function runError(error: Sentence): { error: string; errorFr: string | null } {
+  const { message, messageFr } = kept(error);
+  return { error: message, errorFr: messageFr };
 }
 
 export async function insertRun(tx: Db, run: NewRun): Promise<void> {
@@ -127,28 +161,36 @@ export async function moveItems(
     readonly index: number;
     readonly state: ItemState;
     readonly key?: Partial<InvoiceKey> | undefined;
-    readonly message?: string | undefined;
+    readonly message?: Sentence | undefined;
   }[],
 ): Promise<MovedItem[]> {
-  const rows = moves.map(({ runId, index, state, key, message }) =>
-    sql`(${runId}::uuid, ${index}::int, ${state}::text, ${statesBefore(state).join(" ")}::text, ${
-      key?.doc ?? null
-    }::text, ${key?.dct ?? null}::text, ${key?.kco ?? null}::text, ${message ?? null}::text)`
-  );
+  const rows = moves.map(({ runId, index, state, key, message: sentence }) => {
+    const { message, messageFr } = sentence ? kept(sentence) : { message: null, messageFr: null };
+    return sql`(${runId}::uuid, ${index}::int, ${state}::text, ${
+      statesBefore(state).join(" ")
+    }::text, ${key?.doc ?? null}::text, ${key?.dct ?? null}::text, ${
+      key?.kco ?? null
+    }::text, ${message}::text, ${messageFr}::text)`;
+  });
   const result = await tx.execute(sql`
     update run_items as i set state = m.state, doc = coalesce(m.doc, i.doc), dct = coalesce(m.dct, i.dct),
-      kco = coalesce(m.kco, i.kco), message = coalesce(m.message, i.message), finished_at = now()
+      kco = coalesce(m.kco, i.kco), message = coalesce(m.message, i.message),
+      message_fr = case when m.message is null then i.message_fr else m.message_fr end, finished_at = now()
     from (values ${
     sql.join(rows, sql`, `)
-  }) as m (run_id, index, state, before, doc, dct, kco, message)
+  }) as m (run_id, index, state, before, doc, dct, kco, message, message_fr)
     where i.run_id = m.run_id and i.index = m.index and i.state = any(string_to_array(m.before, ' '))
     returning i.run_id as "runId", i.index, i.doc, i.dct, i.kco`);
   return rowsOf<MovedItem>(result);
 }
 
 /** Items nobody has worked on yet will not be; resolves to their number. */
-export async function abortItems(tx: Db, runId: string, message: string): Promise<number> {
-  const rows = await tx.update(runItems).set({ state: "aborted", message, finishedAt: sql`now()` })
+export async function abortItems(tx: Db, runId: string, why: Sentence): Promise<number> {
+  const rows = await tx.update(runItems).set({
+    state: "aborted",
+    ...kept(why),
+    finishedAt: sql`now()`,
+  })
     .where(and(eq(runItems.runId, runId), eq(runItems.state, "pending")))
     .returning({ index: runItems.index });
   return rows.length;
@@ -156,9 +198,9 @@ export async function abortItems(tx: Db, runId: string, message: string): Promis
 
 export async function appendItemLogs(
   tx: Db,
-  entries: readonly (LogEntry & { readonly runId: string; readonly item: number })[],
+  entries: readonly (LogEntry & { readonly runId: string; readonly item: number | null })[],
 ): Promise<void> {
-  await insertLogs(tx, entries);
+  await insertLogs(tx, entries.map(({ message, ...it }) => ({ ...it, ...kept(message) })));
 }
 
 export async function appendLogs(
@@ -166,7 +208,7 @@ export async function appendLogs(
   { runId, item }: { runId: string; item?: number | undefined },
   entries: readonly LogEntry[],
 ): Promise<void> {
-  await insertLogs(tx, entries.map((it) => ({ ...it, runId, item: item ?? null })));
+  await appendItemLogs(tx, entries.map((it) => ({ ...it, runId, item: item ?? null })));
 }
 
 /** PostgreSQL takes 65535 parameters in a statement. */
@@ -178,12 +220,17 @@ async function insertLogs(tx: Db, rows: readonly (typeof runLogs.$inferInsert)[]
   }
 }
 
-export async function logsOf(db: Db, runId: string, limit: number): Promise<LogEntry[]> {
+/** As they are shown to a reader. */
+export async function logsOf(
+  db: Db,
+  runId: string,
+  { limit, language }: { limit: number; language: Language },
+): Promise<ShownLog[]> {
   return await db.select({
     severity: runLogs.severity,
     module: runLogs.module,
     submodule: runLogs.submodule,
-    message: runLogs.message,
+    message: inLanguage(language, runLogs),
   }).from(runLogs).where(eq(runLogs.runId, runId)).orderBy(asc(runLogs.id)).limit(limit);
 }
 

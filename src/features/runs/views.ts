@@ -8,8 +8,9 @@ import { isGood, isOpen, ITEM_STATES, type ItemState } from "#src/domain/process
 import { delay } from "#src/kernel/delay.ts";
 import { notFound } from "#src/kernel/errors.ts";
 import type { PageRequest } from "#src/kernel/page.ts";
+import { said, say, type Sentence } from "#src/kernel/sentences/sentence.ts";
 import type { Db } from "#src/ports/db.ts";
-import { countByState, findRun, logsOf, type RunRow } from "./store.ts";
+import { countByState, findRun, inLanguage, logsOf, type RunRow } from "./store.ts";
 
 const LOGS_SHOWN = 5000;
 const LOOK_EVERY_MS = 1000;
@@ -23,9 +24,9 @@ export async function showRun(
   const run = await findRun(deps.db, runId);
   if (!run) throw notFound("Run", runId);
   const counts = await countByState(deps.db, runId);
-  const rows = await outcomes(deps.db, runId, page);
+  const rows = await outcomes(deps.db, runId, { page, language });
   return {
-    ...summaryOf(run, counts, await failedNames(deps.db, runId)),
+    ...summaryOf(run, { counts, failed: await failedNames(deps.db, runId), language }),
     invoices: rows.map(({ doc, dct, kco, status, ...row }) => ({
       ...row,
       id: doc && dct && kco ? formatInvoiceKey({ doc, dct, kco }) : null,
@@ -33,17 +34,20 @@ export async function showRun(
       status: run.mode === "UBL_VALIDATE" ? null : status,
       statusLabel: status && run.mode !== "UBL_VALIDATE" ? statusLabel(status, language) : null,
     })),
-    logs: await logsOf(deps.db, runId, LOGS_SHOWN),
+    logs: await logsOf(deps.db, runId, { limit: LOGS_SHOWN, language }),
   };
 }
 
 /** What a run has come to; of which invoices, where the names of those that failed are given. */
 export function summaryOf(
   run: RunRow,
-  counts: Partial<Record<ItemState, number>>,
-  failed: readonly string[] = [],
+  { counts, failed = [], language }: {
+    counts: Counts;
+    failed?: readonly Sentence[];
+    language: Language;
+  },
 ) {
-  const error = errorOf(run, counts, failed);
+  const error = errorOf(run, { counts, names: failed, language });
   return {
     success: isEnded(run) ? error === undefined : null,
     ...error !== undefined && { error },
@@ -91,37 +95,57 @@ export function isEnded(run: Pick<RunRow, "state">): boolean {
 /** What is wrong with a run, and of which invoices where their names are given: the first of them, then "…". */
 function errorOf(
   run: RunRow,
-  counts: Partial<Record<ItemState, number>>,
-  names: readonly string[] = [],
+  { counts, names, language }: {
+    counts: Counts;
+    names: readonly Sentence[];
+    language: Language;
+  },
 ): string | undefined {
-  if (run.error) return run.error;
+  if (run.error) return language === "fr" ? run.errorFr ?? run.error : run.error;
   const bad = Object.entries(counts).filter(([state]) =>
     !isGood(state as ItemState) && state !== "pending" && state !== "recorded"
   );
   if (!bad.length) return undefined;
-  const told = bad.map(([state, n]) => `${n} ${state.replace("_", " ")}`).join(", ");
-  const more = names.length > NAMED ? [...names.slice(0, NAMED), "…"] : names;
-  return `Of ${run.total} invoice${run.total === 1 ? "" : "s"} ${told}${
-    more.length ? `: ${more.join(", ")}` : ""
-  }`;
+  const told = bad.map(([state, n]) => `${n} ${said(STATES[state as BadState], language)}`)
+    .join(", ");
+  const named = names.slice(0, NAMED).map((it) => said(it, language));
+  const more = [...named, ...names.length > NAMED ? ["…"] : []].join(", ");
+  const whole = run.total === 1 ? say`Of 1 invoice ${told}` : say`Of ${run.total} invoices ${told}`;
+  return said(more ? say`${whole}: ${more}` : whole, language);
 }
+
+type Counts = Partial<Record<ItemState, number>>;
+type BadState = "aborted" | "conflict" | "failed" | "rejected" | "retrying" | "send_failed";
+
+const STATES: Readonly<Record<BadState, Sentence>> = {
+  aborted: say`aborted`,
+  conflict: say`conflict`,
+  failed: say`failed`,
+  rejected: say`rejected`,
+  retrying: say`retrying`,
+  send_failed: say`send failed`,
+};
 
 const NAMED = 5;
 
 /** Of invoices that came to no good end, one more than are named; by their line where no key is known. */
-async function failedNames(db: Db, runId: string): Promise<string[]> {
+async function failedNames(db: Db, runId: string): Promise<Sentence[]> {
   const fine = ITEM_STATES.filter((it) => isGood(it) || isOpen(it));
   const { line, doc, dct, kco } = runItems;
   const rows = await db.select({ line, doc, dct, kco }).from(runItems)
     .where(and(eq(runItems.runId, runId), notInArray(runItems.state, fine)))
     .orderBy(asc(runItems.index)).limit(NAMED + 1);
   return rows.map(({ line, doc, dct, kco }) =>
-    doc && dct && kco ? formatInvoiceKey({ doc, dct, kco }) : `line ${line}`
+    doc && dct && kco ? say`${formatInvoiceKey({ doc, dct, kco })}` : say`line ${line}`
   );
 }
 
 /** The items with the present status of their invoices. */
-async function outcomes(db: Db, runId: string, page: PageRequest) {
+async function outcomes(
+  db: Db,
+  runId: string,
+  { page, language }: { page: PageRequest; language: Language },
+) {
   return await db.select({
     index: runItems.index,
     line: runItems.line,
@@ -129,7 +153,7 @@ async function outcomes(db: Db, runId: string, page: PageRequest) {
     doc: runItems.doc,
     dct: runItems.dct,
     kco: runItems.kco,
-    message: runItems.message,
+    message: inLanguage(language, runItems),
     status: invoices.status,
   }).from(runItems)
     .leftJoin(

@@ -106,7 +106,7 @@ async function insert(
 }
 
 function checkVersion({ name, version }: VersionedTemplate, ifMatch: string | undefined): void {
-  checkCurrent(ifMatch, { current: tagOf(version), what: `The template ${name}` });
+  checkCurrent(ifMatch, { current: tagOf(version), what: say`The template ${name}` });
 }
 
 /** In whose name it acts later: nobody's while nobody has an account. */

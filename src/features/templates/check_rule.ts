@@ -2,7 +2,7 @@ import type { Deps } from "#src/deps.ts";
 import { readRule } from "#src/domain/notification/mod.ts";
 import type { Template } from "#src/domain/template/template.ts";
 import { AppError } from "#src/kernel/errors.ts";
-import { say } from "#src/kernel/sentences/sentence.ts";
+import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
 
 /** Refuses a rule that cannot be read, that does nothing, or that tells or calls what does not exist. */
 export async function checkRule(
@@ -13,15 +13,17 @@ export async function checkRule(
   if (!read.ok) throw refused(template, read.problems);
   const { target, portal, actions } = read.rule;
   if (portal && target.kind !== "everybody" && !await accounts.knows(target)) {
-    throw refused(template, [`target.name: there is no ${target.kind} ${target.name}`]);
+    throw refused(template, [say`target.name: there is no ${target.kind} ${target.name}`]);
   }
   for (const action of actions) {
     if (await connectors.permissionFor(action) !== undefined) continue;
     const { connector, target } = action;
-    throw refused(template, [`actions: there is no connector ${connector} with ${target} to call`]);
+    throw refused(template, [
+      say`actions: there is no connector ${connector} with ${target} to call`,
+    ]);
   }
 }
 
-function refused({ name }: Template, problems: readonly string[]): AppError {
-  return new AppError("refused", say`The rule ${name} cannot be saved: ${problems.join("; ")}`);
+function refused({ name }: Template, problems: readonly Sentence[]): AppError {
+  return new AppError("refused", say`The rule ${name} cannot be saved: ${problems}`);
 }

@@ -37,7 +37,7 @@ export async function checkTemplate(
   by: Acting,
 ): Promise<void> {
   const problems = problemsOfProperties(template);
-  if (problems.length) throw new AppError("refused", problems.join("; "));
+  if (problems.length) throw new AppError("refused", say`${problems}`);
   await CHECKS[template.type](needs, template);
   mustHold(by, await needsToAct(needs, template));
 }
@@ -47,14 +47,14 @@ export function checkSecrets(before: Template, after: Template): void {
   const secrets = secretsToEnterAgain(before, after);
   if (!secrets.length) return;
   const what = before.type === after.type
-    ? "leads to other addresses than before"
-    : `changes its type from ${before.type} to ${after.type}`;
-  throw new AppError("refused", say`${after.name} ${what}: enter ${secrets.join(", ")} again`);
+    ? say`leads to other addresses than before`
+    : say`changes its type from ${before.type} to ${after.type}`;
+  throw new AppError("refused", say`${after.name} ${what}: enter ${secrets} again`);
 }
 
 function checkConnector(_: CheckNeeds, template: Template): void {
   const read = readConnector(template);
-  if (!read.ok) throw new AppError("refused", read.problems.join("; "));
+  if (!read.ok) throw new AppError("refused", say`${read.problems}`);
 }
 
 async function checkDocument(needs: CheckNeeds, template: Template): Promise<void> {

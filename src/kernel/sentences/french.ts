@@ -1,5 +1,13 @@
+import { COMMANDS } from "./french/commands.ts";
+import { OUTCOMES } from "./french/outcomes.ts";
+import { PROBLEMS } from "./french/problems.ts";
+
 /** What the API says when it refuses, in French, by the English sentence with its values numbered. */
 export const FRENCH: Readonly<Record<string, string>> = {
+  ...COMMANDS,
+  ...OUTCOMES,
+  ...PROBLEMS,
+
   // The call itself
   "A bearer token is needed": "Un jeton d'accès (Bearer) est nécessaire",
   "A page of another site sent this call": "Cet appel vient d'une page d'un autre site",
@@ -20,7 +28,6 @@ export const FRENCH: Readonly<Record<string, string>> = {
     "L'appel avec Idempotency-Key {1} est encore en cours",
   "The database cannot be reached": "La base de données est injoignable",
   "The permission {1} is missing": "La permission {1} manque",
-  "The request cannot be read": "La requête est illisible",
   "There is no asset {1}": "Il n'existe pas de ressource {1}",
   "There is nothing at this path, which {1}": "Il n'y a rien à ce chemin, qui {1}",
   "There is nothing named {1}": "Rien ne porte le nom {1}",

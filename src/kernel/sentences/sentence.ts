@@ -1,27 +1,72 @@
+import type { Language } from "../language.ts";
+import { FRENCH } from "./french.ts";
+
+/** The same in each language the product speaks. */
+export type Text = Readonly<Record<Language, string>>;
+
 /**
- * A sentence with its values apart, so that it can be said in another language. Its key is the English text with the
- * values numbered: `The body has {1} bytes; {2} are allowed`.
+ * A sentence with its values apart, so that it can be said in either language. Its key is the English text with the
+ * values numbered: `The body has {1} bytes; {2} are allowed`. Where only text is expected, it is the English one.
  */
-export interface Sentence {
+export class Sentence {
   readonly key: string;
   readonly values: readonly unknown[];
+
+  constructor(key: string, values: readonly unknown[]) {
+    this.key = key;
+    this.values = values;
+  }
+
+  toString(): string {
+    return said(this);
+  }
+
+  toJSON(): string {
+    return said(this);
+  }
 }
 
-/** Tags a template: the text between the values is the key, a value may be a sentence itself. */
+/**
+ * Tags a template: the text between the values is the key. A value may be a sentence itself, a text in both languages, or
+ * a list: of sentences joined by `;`, of others by `,`.
+ */
 export function say(parts: TemplateStringsArray, ...values: readonly unknown[]): Sentence {
-  const key = parts.reduce((text, part, index) => `${text}{${index}}${part}`);
-  return { key, values };
+  return new Sentence(parts.reduce((text, part, index) => `${text}{${index}}${part}`), values);
 }
 
-/** The sentence in English, or in the language of a table of keys; a key the table lacks stays English. */
-export function said(sentence: Sentence, table: Readonly<Record<string, string>> = {}): string {
-  const text = table[sentence.key] ?? sentence.key;
-  return text.replace(/\{(\d+)\}/g, (_, number: string) => {
-    const value = sentence.values[Number(number) - 1];
-    return isSentence(value) ? said(value, table) : String(value);
-  });
+export function said({ key, values }: Sentence, language: Language = "en"): string {
+  const text = language === "fr" ? FRENCH[key] ?? key : key;
+  return text.replace(
+    /\{(\d+)\}/g,
+    (_, number: string) => wordOf(values[Number(number) - 1], language),
+  );
 }
 
-export function isSentence(value: unknown): value is Sentence {
-  return typeof value === "object" && value !== null && "key" in value && "values" in value;
+/** For what is kept, and read later by people of either language. */
+export function inBoth(sentence: Sentence): Text {
+  return { fr: said(sentence, "fr"), en: said(sentence, "en") };
+}
+
+/** What `value` holds, with its sentences said: details of an answer. */
+export function saidIn(value: unknown, language: Language): unknown {
+  if (value instanceof Sentence) return said(value, language);
+  if (Array.isArray(value)) return value.map((it) => saidIn(it, language));
+  if (value === null || Object.getPrototypeOf(value) !== Object.prototype) return value;
+  return Object.fromEntries(
+    Object.entries(value as object).map(([name, it]) => [name, saidIn(it, language)]),
+  );
+}
+
+function wordOf(value: unknown, language: Language): string {
+  if (value instanceof Sentence) return said(value, language);
+  if (isText(value)) return value[language];
+  if (!Array.isArray(value)) return String(value);
+  const between = value.some((it) => it instanceof Sentence || isText(it))
+    ? language === "fr" ? " ; " : "; "
+    : ", ";
+  return value.map((it) => wordOf(it, language)).join(between);
+}
+
+function isText(value: unknown): value is Text {
+  return typeof value === "object" && value !== null && "fr" in value && "en" in value;
 }

@@ -57,7 +57,7 @@ function lists(db: Db): Record<string, () => PromiseLike<unknown>> {
   const findings = (filter: Parameters<typeof listFindings>[1]["filter"]) => () =>
     listFindings(db, { filter, page, sortBy: "id", sortDir: "desc" });
   const runs = (filter: Parameters<typeof listRuns>[1]["filter"]) => () =>
-    listRuns(db, { filter, page, sortBy: "createdAt", sortDir: "desc" });
+    listRuns(db, { filter, page, sortBy: "createdAt", sortDir: "desc", language: "en" });
   const reader = { username: "ada", addresses: ["*", "user:ada"] };
   return {
     "invoices, page 2,000": invoices({}, { page: 2_000, pageSize: 50 }),

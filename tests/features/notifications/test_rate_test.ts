@@ -1,3 +1,4 @@
+import { say } from "#src/kernel/sentences/sentence.ts";
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { callRates } from "#drizzle/schema/mod.ts";
 import { countCall } from "#src/http/call_rate.ts";
@@ -31,7 +32,7 @@ Deno.test("the eleventh test of a rule within a minute is refused, and fires not
 
 Deno.test("calls are counted for each user, over all processes, and let go of with time", async () => {
   await using database = await testDatabase(postgresUrl);
-  const ann = { what: "Trials", username: "ann", perMinute: 3 };
+  const ann = { what: "Trials", name: say`Trials`, username: "ann", perMinute: 3 };
   const call = (rate = ann) => countCall(database, rate);
   const atOnce = await Promise.allSettled(Array.from({ length: 8 }, () => call()));
   assertEquals(atOnce.filter((it) => it.status === "fulfilled").length, 3);

@@ -1,3 +1,4 @@
+import { say as told } from "#src/kernel/sentences/sentence.ts";
 import { assertEquals } from "@std/assert";
 import { sql } from "drizzle-orm";
 import { runItems, runs } from "#drizzle/schema/mod.ts";
@@ -70,7 +71,7 @@ Deno.test({
       severity: "WARNING",
       module: "submission",
       submodule: "retrying",
-      message: "no answer",
+      message: told`no answer`,
     };
     const settle = (state: ItemState) =>
       settlingRuns(

@@ -111,7 +111,7 @@ function recordOf(found: NonNullable<Awaited<ReturnType<typeof showUser>>>) {
     USR_EMAIL: found.email ?? "",
     USR_STATUS: flag(found.active),
     USR_ADMIN: flag(found.roles.includes(ADMIN_ROLE)),
-    USR_LANGUAGE: found.language,
+    USR_LANGUAGE: found.language ?? "",
     USR_MODE: "light",
     USR_READONLY: flag(grantOf("invoices:run") === undefined),
     USR_DASHBOARD: 0,

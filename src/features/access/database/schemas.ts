@@ -1,6 +1,11 @@
+import { say } from "#src/kernel/sentences/sentence.ts";
+import { words } from "#src/http/schema_sentences.ts";
 import { z } from "@hono/zod-openapi";
 
-const POOL = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,62}$/, "expected the alias of a pool")
+const POOL = z.string().regex(
+  /^[A-Za-z0-9][A-Za-z0-9_-]{0,62}$/,
+  words(say`expected the alias of a pool`),
+)
   .default("default");
 const MODE = z.enum(["framework", "session"]).default("framework");
 

@@ -3,6 +3,7 @@ import type { Deps } from "#src/deps.ts";
 import { type PermissionSet, permissionSet } from "#src/domain/permission/permission_set.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
+import type { Language } from "#src/kernel/language.ts";
 import type { Access, Actor } from "#src/ports/access.ts";
 import type { AccessClaims } from "#src/ports/tokens.ts";
 import { findAccount, type Rights, rightsOf } from "../users/accounts.ts";
@@ -28,6 +29,7 @@ interface Verified {
 interface Standing {
   readonly username: string;
   readonly epoch: number;
+  readonly language: Language | undefined;
   /** Read only when a token tells another epoch than the user's. */
   rights(): Promise<Rights>;
 }
@@ -89,10 +91,11 @@ async function actorOf(
   const expiresAt = endOf(claims);
   const standing = await standingOf(session);
   if (standing?.username !== username) return undefined;
+  const { language } = standing;
   if (standing.epoch === epoch && claims.permissions) {
-    return { username, session, expiresAt, epoch, roles, permissions };
+    return { username, session, expiresAt, epoch, roles, permissions, language };
   }
-  return { username, session, expiresAt, ...await standing.rights() };
+  return { username, session, expiresAt, language, ...await standing.rights() };
 }
 
 async function readStanding(deps: Needs, session: string): Promise<Standing | undefined> {
@@ -101,7 +104,8 @@ async function readStanding(deps: Needs, session: string): Promise<Standing | un
   if (!account || !isOpenFor(account, found)) return undefined;
   let rights: Promise<Rights> | undefined;
   const { username, epoch } = account;
-  return { username, epoch, rights: () => rights ??= rightsOf(deps.db, account) };
+  const language = account.language ?? undefined;
+  return { username, epoch, language, rights: () => rights ??= rightsOf(deps.db, account) };
 }
 
 function hashOf(token: string): string {

@@ -135,7 +135,7 @@ function checkRole(
   if (cycle) {
     throw new AppError("conflict", say`The inheritance would form a cycle: ${cycle.join(" → ")}`);
   }
-  const what = `Granting through the role ${role.name}`;
+  const what = say`Granting through the role ${role.name}`;
   checkHolds(by, role.permissions.filter((it) => !before?.permissions.includes(it)), what);
   checkHolds(
     by,
@@ -145,7 +145,7 @@ function checkRole(
 }
 
 function checkVersion({ name, version }: RoleRow, ifMatch: string | undefined): void {
-  checkCurrent(ifMatch, { current: tagOf(version), what: `The role ${name}` });
+  checkCurrent(ifMatch, { current: tagOf(version), what: say`The role ${name}` });
 }
 
 function checkNotBuiltIn({ name, builtIn }: RoleRow, done: "changed" | "deleted"): void {

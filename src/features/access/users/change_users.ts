@@ -1,9 +1,9 @@
+import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
 import type { Deps } from "#src/deps.ts";
 import { canonicalUsername, problemOfPassword } from "#src/domain/permission/account.ts";
 import { ADMIN_ROLE, ANONYMOUS_ROLE } from "#src/domain/permission/given_roles.ts";
 import { recordAudit } from "#src/features/audit/mod.ts";
 import { AppError, notFound } from "#src/kernel/errors.ts";
-import { say } from "#src/kernel/sentences/sentence.ts";
 import { checkCurrent, tagOf } from "#src/kernel/etag.ts";
 import type { Language } from "#src/kernel/language.ts";
 import type { Actor } from "#src/ports/access.ts";
@@ -25,7 +25,7 @@ export interface NewUser {
   readonly username: string;
   readonly displayName?: string | undefined;
   readonly email?: string | undefined;
-  readonly language?: Language | undefined;
+  readonly language?: Language | null | undefined;
   /** Without one the account signs in at the identity provider only. */
   readonly password?: string | undefined;
   readonly roles?: readonly string[] | undefined;
@@ -35,7 +35,7 @@ export type UserChange = Omit<NewUser, "username" | "password">;
 
 /** Resolves to the canonical username. */
 export async function createUser(deps: AccessNeeds, user: NewUser, by: Actor): Promise<string> {
-  const { displayName = "", email, language = "en", password, roles = [], active = true } = user;
+  const { displayName = "", email, language, password, roles = [], active = true } = user;
   const username = canonicalUsername(user.username);
   if (username === undefined) {
     throw new AppError(
@@ -94,10 +94,10 @@ export async function changeUser(
 ): Promise<void> {
   await inTurn(deps, async (tx) => {
     const before = await mustFind(tx, username);
-    checkCurrent(ifMatch, { current: tagOf(before.epoch), what: `The user ${username}` });
+    checkCurrent(ifMatch, { current: tagOf(before.epoch), what: say`The user ${username}` });
     const roles = change.roles ? unique(change.roles) : before.roles;
     const active = change.active ?? before.active;
-    await checkMayChange(tx, before, { by, what: `Changing ${username}` });
+    await checkMayChange(tx, before, { by, what: say`Changing ${username}` });
     await checkGrants(tx, roles, { before: before.roles, by });
     await checkAdminRemains(tx, before, { roles, active });
     const { displayName = before.displayName, email = before.email, language = before.language } =
@@ -125,7 +125,7 @@ export async function setPassword(
   const passwordHash = await hashOf(deps, username, password);
   await inTurn(deps, async (tx) => {
     const account = await mustFind(tx, username);
-    await checkMayChange(tx, account, { by, what: `Setting the password of ${username}` });
+    await checkMayChange(tx, account, { by, what: say`Setting the password of ${username}` });
     await storePassword({ ...deps, db: tx }, { username, passwordHash, by });
   }, [username]);
 }
@@ -171,7 +171,7 @@ async function mustFind(db: Deps["db"], username: string): Promise<Account> {
 async function checkMayChange(
   tx: Deps["db"],
   { username, roles }: Account,
-  { by, what }: { by: Actor; what: string },
+  { by, what }: { by: Actor; what: Sentence },
 ): Promise<void> {
   if (by.username !== username) checkHolds(by, codesOf(await readRoleBook(tx), roles), what);
 }
@@ -188,7 +188,7 @@ async function checkGrants(
   if (added.includes(ANONYMOUS_ROLE)) {
     throw new AppError("refused", say`The role ${ANONYMOUS_ROLE} is of callers without a token`);
   }
-  for (const role of added) checkHolds(by, codesOf(book, [role]), `Granting the role ${role}`);
+  for (const role of added) checkHolds(by, codesOf(book, [role]), say`Granting the role ${role}`);
 }
 
 async function checkAdminRemains(

@@ -2,11 +2,11 @@ import { type PermissionSet, permissionSet } from "#src/domain/permission/permis
 import { covers } from "#src/domain/permission/code.ts";
 import { effectiveCodes, type RoleBook } from "#src/domain/permission/roles.ts";
 import { AppError } from "#src/kernel/errors.ts";
-import { say } from "#src/kernel/sentences/sentence.ts";
+import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
 import type { Actor } from "#src/ports/access.ts";
 
 /** Nobody grants what they do not hold; throws 403 naming the first code that is missing. */
-export function checkHolds(by: Actor, codes: Iterable<string>, what: string): void {
+export function checkHolds(by: Actor, codes: Iterable<string>, what: Sentence): void {
   for (const code of codes) {
     if (holds(by.permissions, code)) continue;
     throw new AppError("forbidden", say`${what} needs ${code}, which you do not hold yourself`, {

@@ -5,6 +5,8 @@ const text = (max: number) => z.string().max(max);
 const names = z.array(z.string().min(1).max(63)).max(500);
 const codes = z.array(z.string().min(1).max(300)).max(2_000);
 
+const LANGUAGE = "Language of answers to this user; null leaves it to `Accept-Language`";
+
 export const Ok = z.object({ ok: z.literal(true) }).openapi("Ok");
 export const ok = { ok: true as const };
 
@@ -12,7 +14,7 @@ export const User = z.object({
   username: z.string(),
   display_name: z.string(),
   email: z.string().nullable(),
-  language: z.enum(LANGUAGES),
+  language: z.enum(LANGUAGES).nullable().openapi({ description: LANGUAGE }),
   active: z.boolean(),
   roles: z.array(z.string()),
   permissions: z.array(z.string()).openapi({ description: "Effective: what all roles give" }),
@@ -29,7 +31,7 @@ export const UserList = z.object({ users: z.array(User) }).openapi("UserList");
 const userFields = {
   display_name: text(200).optional(),
   email: z.email().max(254).optional(),
-  language: z.enum(LANGUAGES).optional(),
+  language: z.enum(LANGUAGES).nullable().optional().openapi({ description: LANGUAGE }),
   roles: names.optional(),
   active: z.boolean().optional(),
 };

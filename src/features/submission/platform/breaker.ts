@@ -1,3 +1,4 @@
+import { say } from "#src/kernel/sentences/sentence.ts";
 import type { Deps } from "#src/deps.ts";
 import { PaError } from "#src/ports/pa.ts";
 import { RetryLater } from "#src/ports/task_queue.ts";
@@ -32,7 +33,7 @@ export async function admit({ db, settings }: BreakerNeeds, pa: string): Promise
     ? Math.min(breaker.waitMs, TRIAL_LOOK_MS, openMs / 4)
     : breaker.waitMs;
   const spread = Math.random() * Math.max(20, waitMs / 10);
-  throw new RetryLater(`${pa} is not called for now`, {
+  throw new RetryLater(say`${pa} is not called for now`, {
     delayMs: Math.ceil(waitMs + spread),
     free: true,
   });

@@ -1,3 +1,4 @@
+import { say } from "#src/kernel/sentences/sentence.ts";
 import { type FlowReceipt, type OutgoingFlow, type Pa, PaError } from "#src/ports/pa.ts";
 import { bestOf, lookUp, type Sought } from "./look_up.ts";
 
@@ -49,7 +50,7 @@ export async function deliver(
   const best = found.kind === "known" ? bestOf(found.flows) : undefined;
   if (best) return { kind: "held", held: best };
   if (found.kind === "unclear") {
-    const error = new PaError(`${pa.name} cannot tell: ${found.why}`, { outcome: "ambiguous" });
+    const error = new PaError(say`${pa.name} cannot tell: ${found.why}`, { outcome: "ambiguous" });
     return { kind: "unclear", error };
   }
   const waitMs = settleMs - (delivery.sinceSentMs ?? Infinity);
@@ -63,7 +64,7 @@ async function send(
   { flow, mineUntil, signal, steps }: Delivery,
 ): Promise<Delivered> {
   if (performance.now() > mineUntil || signal.aborted) {
-    throw new PaError("The worker was held up for longer than its lease", {
+    throw new PaError(say`The worker was held up for longer than its lease`, {
       outcome: "not-sent",
       errorCode: "HELD_UP",
     });

@@ -1,3 +1,4 @@
+import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
 import { createHash } from "node:crypto";
 import { type Flow, type Pa, PaError } from "#src/ports/pa.ts";
 import { allFlows } from "./listing.ts";
@@ -18,7 +19,7 @@ export interface Sought {
 export type Found =
   | { readonly kind: "known"; readonly flows: readonly Flow[] }
   | { readonly kind: "unknown" }
-  | { readonly kind: "unclear"; readonly why: string };
+  | { readonly kind: "unclear"; readonly why: Sentence };
 
 /** Clocks of two houses may differ by this much. */
 const SKEW_MS = 10 * 60_000;
@@ -45,7 +46,7 @@ export async function lookUp(
   if (!seen) {
     return {
       kind: "unclear",
-      why: "it can neither search by tracking id nor list what it took since",
+      why: say`it can neither search by tracking id nor list what it took since`,
     };
   }
   const flows = seen.filter((it) => it.trackingId === sought.id);
@@ -59,7 +60,7 @@ export async function lookUp(
   }
   const anonymous = seen.some((it) => it.trackingId === undefined && it.name === undefined);
   return anonymous
-    ? { kind: "unclear", why: "its flows carry neither tracking id nor name" }
+    ? { kind: "unclear", why: say`its flows carry neither tracking id nor name` }
     : { kind: "unknown" };
 }
 

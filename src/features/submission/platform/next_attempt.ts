@@ -1,3 +1,4 @@
+import { say } from "#src/kernel/sentences/sentence.ts";
 import type { Settings } from "#src/deps.ts";
 import { backoff } from "#src/kernel/delay.ts";
 import type { PaError } from "#src/ports/pa.ts";
@@ -45,7 +46,7 @@ export function retryAfter(
   const delayMs = error.retryAfter !== undefined
     ? error.retryAfter * 1000
     : backoff(n, { baseMs: retryBaseMs, capMs: retryCapMs });
-  return new RetryLater(error.message, { delayMs, free: error.outcome === "throttled" });
+  return new RetryLater(error.sentence, { delayMs, free: error.outcome === "throttled" });
 }
 
 /** The PA answered that it does not know it, so soon that it is to be asked again. */
@@ -53,4 +54,4 @@ export function askAgain(waitMs: number): RetryLater {
   return new RetryLater(NOT_YET, { delayMs: Math.ceil(waitMs), free: true });
 }
 
-export const NOT_YET = "The PA does not know it yet";
+export const NOT_YET = say`The PA does not know it yet`;

@@ -1,3 +1,4 @@
+import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
 import { type Flow, type Pa, PaError } from "#src/ports/pa.ts";
 import { isSame, type Sought } from "./look_up.ts";
 
@@ -9,12 +10,12 @@ export async function mismatchOf(
   pa: Pa,
   flowId: string,
   { signal, ...sought }: Pick<Sought, "id" | "sha256"> & { signal?: AbortSignal | undefined },
-): Promise<string | undefined> {
+): Promise<Sentence | undefined> {
   const flow = await known(() => pa.metadata(flowId, { signal }));
-  if (!flow) return `${pa.name} does not know a flow ${flowId}`;
+  if (!flow) return say`${pa.name} does not know a flow ${flowId}`;
   if (flow.trackingId === sought.id) return undefined;
   if (await known(() => isSame(pa, flow, { sha256: sought.sha256, signal }))) return undefined;
-  return `Flow ${flowId} of ${pa.name} is another document${whose(flow)}`;
+  return say`Flow ${flowId} of ${pa.name} is another document${whose(flow)}`;
 }
 
 /** Undefined where the PA answers that there is no such thing. */

@@ -4,7 +4,7 @@ import { oldestPending } from "#src/features/invoices/mod.ts";
 import type { LogEntry } from "#src/features/runs/mod.ts";
 import { delay } from "#src/kernel/delay.ts";
 import { AppError } from "#src/kernel/errors.ts";
-import { say } from "#src/kernel/sentences/sentence.ts";
+import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
 import type { Db } from "#src/ports/db.ts";
 import type { Flow, Pa } from "#src/ports/pa.ts";
 import { RetryLater } from "#src/ports/task_queue.ts";
@@ -81,7 +81,7 @@ export async function pollPa(needs: PollNeeds, request: PollRequest): Promise<Lo
       return await readInTurn(needs, request, { pa, holder, reading: turn.reading });
     }
     if (turn.kind === "covered") {
-      return [entry("INFO", "The platform was read by another poll meanwhile")];
+      return [entry("INFO", say`The PA was read by another poll meanwhile`)];
     }
     if (performance.now() >= end || request.signal.aborted) {
       throw new AppError(
@@ -136,7 +136,7 @@ async function attempted(
     return logs ?? [];
   } catch (error) {
     if (!(error instanceof RetryLater)) throw error;
-    throw new AppError("unavailable", error.message, {
+    throw new AppError("unavailable", error.sentence, {
       retryAfter: Math.ceil(error.delayMs / 1000),
       cause: error,
     });
@@ -253,6 +253,6 @@ function latest(a: string, b: string | undefined): string {
   return b !== undefined && Date.parse(b) > Date.parse(a) ? b : a;
 }
 
-function entry(severity: string, message: string): LogEntry {
+function entry(severity: string, message: Sentence): LogEntry {
   return { severity, module: "polling", submodule: "poll", message };
 }

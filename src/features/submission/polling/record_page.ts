@@ -1,3 +1,4 @@
+import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
 import type { Deps } from "#src/deps.ts";
 import { formatInvoiceKey } from "#src/domain/invoice/key.ts";
 import type { StatusChange } from "#src/features/invoices/mod.ts";
@@ -139,14 +140,11 @@ async function receiveAll(needs: Needs, tx: Db, understood: readonly Understood[
         ),
       );
     } else if (receipt.kind === "recorded") {
-      const fatal = receipt.fatal ? `, ${receipt.fatal} fatal findings` : "";
-      logs.push(
-        entry(
-          "INFO",
-          "received",
-          `${formatInvoiceKey(receipt.key)}: received from the platform${fatal}`,
-        ),
-      );
+      const name = formatInvoiceKey(receipt.key);
+      const message = receipt.fatal
+        ? say`${name}: received from the PA, ${receipt.fatal} fatal findings`
+        : say`${name}: received from the PA`;
+      logs.push(entry("INFO", "received", message));
     }
   }
   return { logs, refused };
@@ -193,17 +191,19 @@ function handledRow(flow: Flow) {
 }
 
 function statusEntry({ invoice, event }: StatusChange): LogEntry {
-  const text = `${formatInvoiceKey(invoice)}: ${event.code}${
-    event.message ? ` ${event.message}` : ""
-  }`;
-  return entry("INFO", "status", text);
+  const told = event.message ? ` ${event.message}` : "";
+  return entry("INFO", "status", say`${formatInvoiceKey(invoice)}: ${event.code}${told}`);
 }
 
 function asideEntry({ flowId, kind, reason }: ReturnType<typeof asideRow>): LogEntry {
-  return entry(kind === "waiting" ? "INFO" : "WARNING", "quarantine", `Flow ${flowId}: ${reason}`);
+  return entry(
+    kind === "waiting" ? "INFO" : "WARNING",
+    "quarantine",
+    say`Flow ${flowId}: ${reason}`,
+  );
 }
 
-function entry(severity: string, submodule: string, message: string): LogEntry {
+function entry(severity: string, submodule: string, message: Sentence): LogEntry {
   return { severity, module: "polling", submodule, message };
 }
 

@@ -1,4 +1,7 @@
 import type { Deps } from "#src/deps.ts";
+import type { Context } from "hono";
+import { shownLogs } from "#src/features/runs/mod.ts";
+import type { HttpEnv } from "#src/http/env.ts";
 import { pageOf } from "#src/http/list.ts";
 import { done, failures, json, newRouter, route } from "#src/http/router.ts";
 import { pollPa, type PollScope } from "./poll.ts";
@@ -51,19 +54,20 @@ const replay = route({
 
 /** Readings of the PA that a person asks for, and the flows that were set aside. */
 export function pollingRoutes(deps: Deps) {
-  const poll = async (scope: PollScope, signal: AbortSignal) => ({
-    success: true as const,
-    logs: await pollPa(deps, { scope, signal, waitMs: deps.settings.runWaitMs }),
-  });
+  const poll = async (scope: PollScope, c: Context<HttpEnv>) => {
+    const { signal } = c.req.raw;
+    const logs = await pollPa(deps, { scope, signal, waitMs: deps.settings.runWaitMs });
+    return { ...done, logs: shownLogs(logs, c.var.language) };
+  };
   return newRouter("invoicing")
-    .openapi(importRoute, async (c) => c.json(await poll("pending", c.req.raw.signal), 200))
-    .openapi(retrieve, async (c) => c.json(await poll("statuses", c.req.raw.signal), 200))
+    .openapi(importRoute, async (c) => c.json(await poll("pending", c), 200))
+    .openapi(retrieve, async (c) => c.json(await poll("statuses", c), 200))
     .openapi(quarantine, async (c) => {
       const { page, rest: { kind } } = pageOf(c.req.valid("query"));
       return c.json(await showQuarantine(deps, { kind, page }), 200);
     })
     .openapi(replay, async (c) => {
       const logs = await replayFlow(deps, c.req.valid("param").flowId, c.req.raw.signal);
-      return c.json({ ...done, logs }, 200);
+      return c.json({ ...done, logs: shownLogs(logs, c.var.language) }, 200);
     });
 }

@@ -45,7 +45,7 @@ export async function readReceived(
   const found = converted ? await opened(deps, converted, signal) : first;
   if (typeof found === "string") {
     if (isGarbled(original.bytes) || converted && isGarbled(converted.bytes)) {
-      throw new PaError(`${pa.name} handed over a page or a part in the file's place`, {
+      throw new PaError(say`${pa.name} handed over a page or a part in the file's place`, {
         outcome: "ambiguous",
       });
     }

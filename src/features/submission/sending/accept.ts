@@ -1,3 +1,4 @@
+import { say } from "#src/kernel/sentences/sentence.ts";
 import { STATUS } from "#src/domain/invoice/status.ts";
 import { type Fact, recordEvidence } from "#src/features/evidence/mod.ts";
 import { lockInvoicesById, recordStatuses } from "#src/features/invoices/mod.ts";
@@ -23,7 +24,9 @@ export async function accept(
   const flowIds = new Map(taken.map((it) => [it.id, it.flowId]));
   const news = accepted.map((it) => ({ ...it, flowId: flowIds.get(it.id) ?? "" }));
   await recordPending(needs, tx, news);
-  await settle(news.flatMap((it) => settlementOf(it, { state: "submitted", message: it.flowId })));
+  await settle(
+    news.flatMap((it) => settlementOf(it, { state: "submitted", message: say`${it.flowId}` })),
+  );
   return new Set(accepted.map((it) => it.id));
 }
 

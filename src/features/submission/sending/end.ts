@@ -1,3 +1,4 @@
+import { say } from "#src/kernel/sentences/sentence.ts";
 import { isOpenSubmission } from "#src/domain/submission/state.ts";
 import { settlingRuns } from "#src/features/runs/mod.ts";
 import { settlementOf } from "./run_item.ts";
@@ -17,6 +18,6 @@ export async function submissionDied(
     await updateSubmission(tx, id, { state: parked ? "parked" : "rejected", lastError: reason });
     if (!parked) await recordFailed(needs, tx, { submission, reason });
     const state = parked ? "retrying" : "send_failed";
-    await settle(settlementOf(submission, { state, message: reason }));
+    await settle(settlementOf(submission, { state, message: say`${reason}` }));
   });
 }

@@ -1,3 +1,4 @@
+import type { Text } from "#src/kernel/sentences/sentence.ts";
 import type { Deps } from "#src/deps.ts";
 import { readDocument } from "#src/domain/document/mod.ts";
 import { sirenOf } from "#src/domain/ubl/mod.ts";
@@ -21,7 +22,7 @@ export async function preflight(
     begun: { readonly invoiceId: number; readonly generation: number };
     payload: Payload;
   },
-): Promise<string | undefined> {
+): Promise<Text | undefined> {
   const mode = payload.preflight;
   const siren = mode === "off" ? undefined : sirenOfBuyer(payload);
   if (siren === undefined) return undefined;
@@ -32,7 +33,7 @@ export async function preflight(
   if (finding || generation > 1) {
     await replaceFinding(needs.db, { invoiceId, source: SOURCE, finding });
   }
-  return finding && mode === "block" ? finding.messageEn : undefined;
+  return finding && mode === "block" ? { en: finding.messageEn, fr: finding.message } : undefined;
 }
 
 function sirenOfBuyer({ customerRef, xml }: Payload): string | undefined {

@@ -101,7 +101,7 @@ async function copiesOf(
     ofOthers: (flowIds: readonly string[]) => flowsOfOthers(needs.db, submission.id, flowIds),
   };
   const found = await lookUp(pa, sought);
-  if (found.kind === "unclear") return found.why;
+  if (found.kind === "unclear") return String(found.why);
   const flows = found.kind === "known" ? [...found.flows] : [];
   if (submission.flowId === null || flows.some((it) => it.flowId === submission.flowId)) {
     return flows;

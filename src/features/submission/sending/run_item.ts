@@ -1,10 +1,11 @@
+import type { Sentence } from "#src/kernel/sentences/sentence.ts";
 import type { Settlement } from "#src/features/runs/mod.ts";
 import type { SubmissionRow } from "./store.ts";
 
 /** What a sending comes to that a run waits for, or waited for. */
 export interface ItemOutcome {
   readonly state: "submitted" | "retrying" | "send_failed";
-  readonly message: string;
+  readonly message: Sentence;
 }
 
 const SEVERITY = { submitted: "INFO", retrying: "WARNING", send_failed: "ERROR" } as const;

@@ -1,3 +1,5 @@
+import { issueOf } from "#src/http/schema_sentences.ts";
+import { say } from "#src/kernel/sentences/sentence.ts";
 import { z } from "@hono/zod-openapi";
 import { SUBMISSION_STATES } from "#src/domain/submission/state.ts";
 import { counted, pageQuery } from "#src/http/list.ts";
@@ -55,10 +57,10 @@ export const Replay = z.strictObject({
   }),
 }).superRefine(({ action, flowId }, issues) => {
   if ((action === "adopt") === (flowId !== undefined)) return;
-  const message = action === "adopt"
-    ? "adopt needs the flow to take over"
-    : `${action} takes no flow`;
-  issues.addIssue({ code: "custom", path: ["flowId"], message });
+  const sentence = action === "adopt"
+    ? say`adopt needs the flow to take over`
+    : say`${action} takes no flow`;
+  issues.addIssue({ ...issueOf(sentence), path: ["flowId"] });
 }).transform(({ action, flowId }) =>
   action === "adopt" ? { action, flowId: flowId ?? "" } : { action }
 ).openapi("Replay");

@@ -1,3 +1,4 @@
+import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
 import type { Deps } from "#src/deps.ts";
 import { STATUS } from "#src/domain/invoice/status.ts";
 import { recordEvidence } from "#src/features/evidence/mod.ts";
@@ -20,7 +21,7 @@ export async function refuse(needs: SettleNeeds, begun: Begun, error: PaError): 
   await settle(needs, begun, {
     end: { state: "rejected", ...endOf(error), told: error.excerpt },
     failed: error.message,
-    item: { state: "send_failed", message: error.message },
+    item: { state: "send_failed", message: error.sentence },
   });
 }
 
@@ -32,7 +33,8 @@ export async function park(
 ): Promise<void> {
   const reason = error.message;
   needs.log.error("submission.parked", { submission: begun.id, probes, reason });
-  await leaveOpen(needs, begun, { end: { state: "parked", ...endOf(error), probes }, reason });
+  const end: AttemptEnd = { state: "parked", ...endOf(error), probes };
+  await leaveOpen(needs, begun, { end, reason: error.sentence });
 }
 
 /** The PA may have it: it is asked later. */
@@ -42,7 +44,7 @@ export async function askLater(
   { error, probes }: { error: PaError; probes: number },
 ): Promise<never> {
   const end: AttemptEnd = { state: "ambiguous", ...endOf(error), probes };
-  await leaveOpen(needs, begun, { end, reason: error.message });
+  await leaveOpen(needs, begun, { end, reason: error.sentence });
   throw retryAfter(error, begun, needs.settings);
 }
 
@@ -52,7 +54,7 @@ export async function waitForSearch(
   begun: Begun,
   waitMs: number,
 ): Promise<never> {
-  const end: AttemptEnd = { state: "ambiguous", outcome: "unknown", error: NOT_YET };
+  const end: AttemptEnd = { state: "ambiguous", outcome: "unknown", error: String(NOT_YET) };
   await leaveOpen(needs, begun, { end, reason: NOT_YET });
   throw askAgain(waitMs);
 }
@@ -60,7 +62,7 @@ export async function waitForSearch(
 /** Nothing of it left the house: it waits for another attempt. */
 export async function giveBack(needs: SettleNeeds, begun: Begun, error: PaError): Promise<never> {
   const end: AttemptEnd = { state: "intent", ...endOf(error) };
-  await leaveOpen(needs, begun, { end, reason: error.message });
+  await leaveOpen(needs, begun, { end, reason: error.sentence });
   throw retryAfter(error, begun, needs.settings);
 }
 
@@ -85,7 +87,7 @@ export async function endAsDuplicate(
   await settle(needs, begun, {
     end: { state: "duplicate", ...endOf(error), told: error.excerpt },
     also: apply,
-    item: { state: "submitted", message: flowId },
+    item: { state: "submitted", message: say`${flowId}` },
   });
 }
 
@@ -96,7 +98,7 @@ function endOf({ outcome, message: error, httpStatus }: PaError) {
 function leaveOpen(
   needs: SettleNeeds,
   begun: Begun,
-  { end, reason }: { end: AttemptEnd; reason: string },
+  { end, reason }: { end: AttemptEnd; reason: Sentence },
 ): Promise<void> {
   return settle(needs, begun, { end, item: { state: "retrying", message: reason } });
 }

@@ -1,3 +1,4 @@
+import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
 import type { Deps } from "#src/deps.ts";
 import type { Preflight } from "#src/features/directory/mod.ts";
 import { type Pa, PaError } from "#src/ports/pa.ts";
@@ -69,7 +70,7 @@ function keepToBudget({ budget }: SubmitNeeds, { number }: Attempt): void {
   if (number === 1) return budget.earn();
   const waitMs = budget.spend();
   if (waitMs) {
-    throw new RetryLater("Retries are kept to a part of the traffic", {
+    throw new RetryLater(say`Retries are kept to a part of the traffic`, {
       delayMs: waitMs,
       free: true,
     });
@@ -83,7 +84,7 @@ async function prepare(needs: SubmitNeeds, begun: Begun): Promise<Payload | unde
   if (!payload) return void await dropPayload(needs, begun);
   const blocked = begun.n === 1 ? await preflight(needs, { begun, payload }) : undefined;
   if (blocked === undefined) return payload;
-  await refuse(needs, begun, new PaError(blocked, { outcome: "not-sent" }));
+  await refuse(needs, begun, new PaError(say`${blocked}`, { outcome: "not-sent" }));
   return undefined;
 }
 
@@ -154,7 +155,7 @@ async function settleNext(
 /** The PA holds it already: this very sending, a copy an earlier one left, or what is not ours; each ends otherwise. */
 async function settleConflict(needs: SubmitNeeds, sending: Sending, error: PaError): Promise<void> {
   const { pa, begun } = sending;
-  const unclear = (why: string) =>
+  const unclear = (why: Sentence) =>
     settleNext(needs, sending, new PaError(why, { outcome: "ambiguous" }));
   const held = await heldAs(needs, sending, error);
   if (held && "flowId" in held) {
@@ -166,7 +167,7 @@ async function settleConflict(needs: SubmitNeeds, sending: Sending, error: PaErr
   const found = await reconcileDuplicate(needs, pa, word);
   if (found.kind === "ours") return await endAsDuplicate(needs, begun, { error, ...found });
   if (found.kind === "foreign") return await refuse(needs, begun, error);
-  await unclear(found.why);
+  await unclear(say`${found.why}`);
 }
 
 /** The flow this very sending is known as; why that cannot be said; undefined when the conflict is about another one. */
@@ -174,7 +175,7 @@ async function heldAs(
   needs: SubmitNeeds,
   sending: Sending,
   { existingFlowId }: PaError,
-): Promise<Held | { why: string } | undefined> {
+): Promise<Held | { why: Sentence } | undefined> {
   const { pa, begun: { id }, attempt: { signal } } = sending;
   const sought = soughtOf(needs, sending);
   if (existingFlowId !== undefined) {

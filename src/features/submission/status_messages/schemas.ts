@@ -1,9 +1,11 @@
+import { say } from "#src/kernel/sentences/sentence.ts";
+import { words } from "#src/http/schema_sentences.ts";
 import { z } from "@hono/zod-openapi";
 import { PA_STATUS_NAMES } from "#src/domain/invoice/status.ts";
 import { STATUS_MESSAGE_STATES } from "#src/domain/submission/status_message.ts";
 
 const decimal = z.union([
-  z.string().trim().regex(/^-?\d{1,15}(\.\d{1,6})?$/, "expected a decimal number"),
+  z.string().trim().regex(/^-?\d{1,15}(\.\d{1,6})?$/, words(say`expected a decimal number`)),
   z.number().transform(String),
 ]);
 

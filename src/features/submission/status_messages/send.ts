@@ -85,7 +85,7 @@ async function settleAnswer(
   if (delivered.kind === "held") await accepted(needs, begun, delivered.held);
   if (delivered.kind === "unclear") await settleNext(needs, { begun, attempt }, delivered.error);
   if (delivered.kind === "not-yet") {
-    await end(needs, begun, { state: "ambiguous", lastError: NOT_YET });
+    await end(needs, begun, { state: "ambiguous", lastError: String(NOT_YET) });
     throw askAgain(delivered.waitMs);
   }
 }

@@ -87,10 +87,7 @@ function timeOf({ clock }: Needs, { statusAt }: StatusToPa, invoice: InvoiceRow)
 
 function refuse(flaw: Flaw | undefined): void {
   if (flaw) {
-    throw new AppError(flaw.code, flaw.en, {
-      french: flaw.fr,
-      details: { message: flaw.fr },
-    });
+    throw new AppError(flaw.code, say`${flaw}`);
   }
 }
 
@@ -124,10 +121,7 @@ function requireAllowed(
   };
   const verdict = checkTransition(current, status.code, input);
   if (!verdict.ok) {
-    throw new AppError(verdict.code, verdict.en, {
-      french: verdict.fr,
-      details: { message: verdict.fr },
-    });
+    throw new AppError(verdict.code, say`${verdict}`);
   }
 }
 

@@ -78,7 +78,7 @@ export async function withdrawRuleOverride(
   await deps.db.transaction(async (tx) => {
     const at = deps.clock.now();
     if (!await withdrawOverride(tx, { ruleSet: id, rule, by, at })) {
-      throw notFound(`An override of ${id}`, rule);
+      throw notFound("Override", `${id} ${rule}`);
     }
     await announceRules(deps, tx, { id });
   });

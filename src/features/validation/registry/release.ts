@@ -78,8 +78,7 @@ function derived(
   if (roots.length === 0) {
     throw new AppError(
       "refused",
-      `The release holds no ${MANIFEST}, no rule set ${given.id} is known and its rules name no root: ` +
-        "say what it applies to (--root {NAMESPACE}NAME, roots)",
+      say`The release holds no ${MANIFEST}, no rule set ${given.id} is known and its rules name no root: say what it applies to (--root {NAMESPACE}NAME, roots)`,
     );
   }
   const title = titleIn(files[entry] ?? "") ?? `${given.id} ${given.version}`;
@@ -143,10 +142,8 @@ function entryOf(files: ReleaseFiles): string {
   throw new AppError(
     "invalid",
     entry === undefined
-      ? "The release holds no Schematron schema"
-      : `The release holds ${entries.length} schemas; give the entry: ${
-        entries.slice(0, 20).join(", ")
-      }`,
+      ? say`The release holds no Schematron schema`
+      : say`The release holds ${entries.length} schemas; give the entry: ${entries.slice(0, 20)}`,
   );
 }
 

@@ -1,11 +1,12 @@
+import { say } from "#src/kernel/sentences/sentence.ts";
+import { issueOf, words } from "#src/http/schema_sentences.ts";
 import { z } from "@hono/zod-openapi";
 import { LEVELS } from "#src/domain/validation/finding.ts";
 import { isDay, noDay } from "#src/ports/rule_book.ts";
 
-const Day = z.string().refine(isDay, { error: ({ input }) => noDay(input) })
-  .openapi({ format: "date" });
-const noMoment = (text: unknown) =>
-  `"${String(text).slice(0, 100)}" is not a moment written as YYYY-MM-DDThh:mm:ssZ`;
+const Day = z.string().superRefine((it, issues) => {
+  if (!isDay(it)) issues.addIssue(issueOf(noDay(it)));
+}).openapi({ format: "date" });
 const Level = z.enum(LEVELS);
 const LevelOrOff = z.enum([...LEVELS, "OFF"]);
 const Title = z.object({ fr: z.string(), en: z.string() });
@@ -144,8 +145,8 @@ export const Activated = z.object({ success: z.literal(true), effectiveFrom: z.s
 export const OverrideBody = z.object({
   rule: z.string().min(1).max(200),
   level: LevelOrOff,
-  reason: z.string().trim().min(1, "a reason is required").max(1000),
-  expires: z.iso.datetime({ offset: true, error: ({ input }) => noMoment(input) })
+  reason: z.string().trim().min(1, words(say`a reason is required`)).max(1000),
+  expires: z.iso.datetime({ offset: true })
     .openapi({ description: "Moment from which it no longer counts; a year away at most" }),
 }).strict().openapi("RuleOverrideRequest");
 export const Overridden = z.object({ success: z.literal(true), id: z.int() })

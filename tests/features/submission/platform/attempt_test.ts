@@ -1,3 +1,4 @@
+import { say } from "#src/kernel/sentences/sentence.ts";
 import { assertEquals, assertRejects } from "@std/assert";
 import { sql } from "drizzle-orm";
 import type { Deps } from "#src/deps.ts";
@@ -47,7 +48,7 @@ async function onTrial() {
         },
         fail: (_, error) => {
           order.push(`fail ${error.outcome}`);
-          return Promise.reject(new RetryLater(error.message, { delayMs: 1 }));
+          return Promise.reject(new RetryLater(error.sentence, { delayMs: 1 }));
         },
       }),
     [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
@@ -56,7 +57,7 @@ async function onTrial() {
 
 const ready = () => Promise.resolve("ready");
 const failing = (outcome: "ambiguous" | "refused", errorCode?: string) => () =>
-  Promise.reject(new PaError("no answer", { outcome, errorCode }));
+  Promise.reject(new PaError(say`no answer`, { outcome, errorCode }));
 
 Deno.test("an answer ends the trial, then its meaning is written", async () => {
   await using it = await onTrial();

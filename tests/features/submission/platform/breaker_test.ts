@@ -1,3 +1,4 @@
+import { say } from "#src/kernel/sentences/sentence.ts";
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { sql } from "drizzle-orm";
 import type { Deps } from "#src/deps.ts";
@@ -8,7 +9,7 @@ import { RetryLater } from "#src/ports/task_queue.ts";
 import { embeddedTestDatabase } from "#tests/support/db.ts";
 import { silentLog } from "#tests/support/log.ts";
 
-const DOWN = new PaError("no answer", { outcome: "ambiguous" });
+const DOWN = new PaError(say`no answer`, { outcome: "ambiguous" });
 const OPEN_MS = 60_000;
 
 async function newBreaker() {
@@ -86,7 +87,7 @@ Deno.test("a pause the PA asks for holds at once and for as long as it asked, wh
   await reportFailure(
     it.needs,
     "pa",
-    new PaError("slow down", { outcome: "throttled", retryAfter: 600 }),
+    new PaError(say`slow down`, { outcome: "throttled", retryAfter: 600 }),
   );
   await reportAnswer(it.needs, "pa", { trial: false, troubled: true });
   const away = await assertRejects(() => admit(it.needs, "pa"), RetryLater);

@@ -1,0 +1,113 @@
+/** What came of the work on an invoice, and what others answered. */
+export const OUTCOMES: Readonly<Record<string, string>> = {
+  // Runs
+  " (field {1})": " (champ {1})",
+  " (line {1}, column {2})": " (ligne {1}, colonne {2})",
+  "Aborted by {1}": "Interrompu par {1}",
+  "Aborted by {1}; invoices not processed: {2}": "Interrompu par {1} ; factures non traitées : {2}",
+  "Invoices found in {1}: {2}": "Factures trouvées dans {1} : {2}",
+  "It has no number to be recorded by": "Elle n'a pas de numéro sous lequel l'enregistrer",
+  "It is neither a UBL nor a CII invoice that can be read":
+    "Ce n'est pas une facture UBL ou CII lisible",
+  "Mode SINGLE takes one invoice, and line {1} of {2} begins a second one; use BURST":
+    "Le mode SINGLE prend une facture, et la ligne {1} de {2} en commence une seconde ; utilisez BURST",
+  "Of 1 invoice {1}": "Sur 1 facture : {1}",
+  "Of {1} invoices {2}": "Sur {1} factures : {2}",
+  "The database refused it: {1}": "La base de données l'a refusée : {1}",
+  "The file {1} has more than {2} invoices (line {3}); split it":
+    "Le fichier {1} a plus de {2} factures (ligne {3}) ; découpez-le",
+  "The file {1} has {2} bytes around its invoices, which each of them is transformed with: with the invoice at line {3}, the {4}th, these are more than {5} bytes; split the file":
+    "Le fichier {1} a {2} octets autour de ses factures, avec lesquels chacune est transformée : avec la facture de la ligne {3}, la {4}e, cela fait plus de {5} octets ; découpez le fichier",
+  "aborted": "interrompue(s)",
+  "conflict": "déjà enregistrée(s)",
+  "failed": "en échec",
+  "invoice {1} at line {2}: {3}": "facture {1} à la ligne {2} : {3}",
+  "line {1}": "ligne {1}",
+  "not valid, {1} fatal: {2} ({3})": "non conforme, {1} bloquantes : {2} ({3})",
+  "rejected": "rejetée(s)",
+  "retrying": "en nouvel essai",
+  "send failed": "non envoyée(s)",
+  "valid ({1})": "conforme ({1})",
+  "valid ({1}, {2} remarks)": "conforme ({1}, {2} remarques)",
+  "{1} of {2} rules ran": "{1} règles sur {2}",
+
+  // Documents
+  "The PDF cannot be read: {1}": "Le PDF est illisible : {1}",
+  "The PDF embeds no invoice (factur-x.xml, zugferd-invoice.xml or xrechnung.xml)":
+    "Le PDF ne contient pas de facture (factur-x.xml, zugferd-invoice.xml ou xrechnung.xml)",
+  "The PDF embeds two invoices, {1} and {2}: which one counts is not known":
+    "Le PDF contient deux factures, {1} et {2} : on ne sait pas laquelle compte",
+  "The PDF has more than {1} objects": "Le PDF a plus de {1} objets",
+  "The PDF has {1} bytes; {2} are allowed": "Le PDF a {1} octets ; {2} sont admis",
+  "The PDF is encrypted; PDF/A, and so Factur-X, forbids that":
+    "Le PDF est chiffré ; PDF/A, et donc Factur-X, l'interdit",
+  "The PDF names {1} and does not hold it": "Le PDF nomme {1} et ne le contient pas",
+  "The invoice is too long for a PDF: {1}": "La facture est trop longue pour un PDF : {1}",
+  "The process for {1} did not answer: {2}": "Le processus pour {1} n'a pas répondu : {2}",
+  "{1} cannot be decompressed: {2}": "{1} ne peut pas être décompressé : {2}",
+  "{1} has more than {2} bytes once it is decompressed":
+    "{1} a plus de {2} octets une fois décompressé",
+  "{1} is compressed in a way that is not read here ({2})":
+    "{1} est compressé d'une façon qui n'est pas lue ici ({2})",
+
+  // The PA
+  "Flow {1} of {2} is another document{3}": "Le flux {1} de {2} est un autre document{3}",
+  "Flow {1}: {2}": "Flux {1} : {2}",
+  "Given up before sending": "Abandonné avant l'envoi",
+  "Retries are kept to a part of the traffic":
+    "Les nouveaux essais sont limités à une part du trafic",
+  "The PA does not know it yet": "La PA ne la connaît pas encore",
+  "The PA was read by another poll meanwhile": "La PA a été lue entre-temps par une autre lecture",
+  "The worker was held up for longer than its lease":
+    "Le processus de travail a été retenu plus longtemps que son bail",
+  "given up before sending": "abandonné avant l'envoi",
+  "interrupted before the answer came": "interrompu avant la réponse",
+  "it can neither search by tracking id nor list what it took since":
+    "elle ne sait ni chercher par identifiant de suivi ni lister ce qu'elle a reçu depuis",
+  "its flows carry neither tracking id nor name":
+    "ses flux ne portent ni identifiant de suivi ni nom",
+  "no answer ({1})": "pas de réponse ({1})",
+  "no answer within {1} ms": "pas de réponse en {1} ms",
+  "the answer cannot be understood": "la réponse est incompréhensible",
+  "the answer is larger than {1} bytes": "la réponse dépasse {1} octets",
+  "the file is empty": "le fichier est vide",
+  "the receipt is for {1}, not for {2}": "l'accusé est pour {1}, pas pour {2}",
+  "{1} cannot tell: {2}": "{1} ne peut pas le dire : {2}",
+  "{1} does not know a flow {2}": "{1} ne connaît pas de flux {2}",
+  "{1} handed over a page or a part in the file's place":
+    "{1} a remis une page ou un fragment à la place du fichier",
+  "{1} is not called for now": "{1} n'est pas appelée pour le moment",
+  "{1}: HTTP {2}, but {3}": "{1} : HTTP {2}, mais {3}",
+  "{1}: HTTP {2}{3}": "{1} : HTTP {2}{3}",
+  "{1}: its address is none": "{1} : son adresse n'en est pas une",
+  "{1}: received from the PA": "{1} : reçue de la PA",
+  "{1}: received from the PA, {2} fatal findings": "{1} : reçue de la PA, {2} anomalies bloquantes",
+
+  // Mail, hosts, databases
+  "A row with these values exists already": "Une ligne avec ces valeurs existe déjà",
+  "The database role of the pool may not do this": "Le rôle de la base n'a pas ce droit",
+  "The download failed": "Le téléchargement a échoué",
+  "The host {1} lies in a private network; only hosts of privateHosts may":
+    "L'hôte {1} est dans un réseau privé ; seuls ceux de privateHosts le peuvent",
+  "The mail server {1} did not answer a moment ago":
+    "Le serveur de messagerie {1} n'a pas répondu à l'instant",
+  "The mail server {1}:{2} did not take the message: {3}":
+    "Le serveur de messagerie {1}:{2} n'a pas pris le message : {3}",
+  "The mail was given up: {1}": "Le message est abandonné : {1}",
+  "The read query tried to write": "La requête de lecture a tenté d'écrire",
+  "The statement met another one; try again": "L'instruction en a rencontré une autre ; réessayez",
+  "The statement took too long": "L'instruction a duré trop longtemps",
+  "not taken within {1} ms": "pas pris en {1} ms",
+  "the process stops": "le processus s'arrête",
+
+  // Rule sets
+  "The release holds no Schematron schema": "La publication ne contient pas de schéma Schematron",
+  "The release holds no {1}, no rule set {2} is known and its rules name no root: say what it applies to (--root {NAMESPACE}NAME, roots)":
+    "La publication ne contient pas de {1}, aucun jeu {2} n'est connu et ses règles ne nomment pas de racine : dites à quoi elle s'applique (--root {NAMESPACE}NAME, roots)",
+  "The release holds {1} schemas; give the entry: {2}":
+    "La publication contient {1} schémas ; donnez l'entrée : {2}",
+  "{1} cannot be reached; an address in a private network must be listed in PA_PRIVATE_HOSTS":
+    "{1} est injoignable ; une adresse d'un réseau privé doit figurer dans PA_PRIVATE_HOSTS",
+  "{1}: its token cannot stand in a header": "{1} : son jeton ne peut pas figurer dans un en-tête",
+  "{1}: the answer holds no token: {2}": "{1} : la réponse ne contient pas de jeton : {2}",
+};

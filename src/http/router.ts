@@ -158,28 +158,27 @@ export const Failure = z.object({ success: z.literal(false), error: z.string() }
 
 export const done = { success: true as const };
 
-/** The answers every invoicing route may give beside its own. */
-export const failures = {
-  400: json(Failure, "Malformed request; the sentence names the value"),
-  401: json(Failure, "No or bad token"),
-  403: json(Failure, "The permission named in the answer is missing"),
-  404: json(Failure, "Unknown, or not for the caller to know"),
-  409: json(Failure, "Exists already, or is being worked on"),
-  422: json(Failure, "Well-formed but refused"),
-};
+/**
+ * How a route may fail besides what follows from what it is (see `addAnswers`): a status is declared where the route can
+ * answer it and nowhere else, which every test's answers are held against.
+ */
+export function failing<const S extends keyof typeof FAILING>(
+  ...statuses: readonly S[]
+): { [K in S]: { description: string } } {
+  const told = statuses.map((it) => [it, { description: FAILING[it] }]);
+  return Object.fromEntries(told) as { [K in S]: { description: string } };
+}
 
-const Refusal = z.object({ detail: z.string() }).openapi("Refusal");
-const Missing = Refusal.extend({ permission: z.string().optional() }).openapi("MissingPermission");
-
-/** Where `If-Match` is heard. */
-export const stale = json(Refusal, "Changed meanwhile; `ETag` is the current one");
-
-/** The answers every framework route may give beside its own. */
-export const frameworkFailures = {
-  400: json(Refusal, "Malformed request; the sentence names the value"),
-  401: json(Refusal, "No or bad token"),
-  403: json(Missing, "The permission named in the answer is missing"),
-  404: json(Refusal, "Unknown, or not for the caller to know"),
-  409: json(Refusal, "Exists already, or is in use"),
-  422: json(Refusal, "Well-formed but refused"),
-};
+const FAILING = {
+  401: "Not signed in, or not rightly",
+  404: "Unknown, or not for the caller to know",
+  409: "Exists already, is in use, or is being worked on",
+  412: "Changed meanwhile; `ETag` is the current one",
+  413: "Larger than is allowed here",
+  415: "Not of the type that is expected",
+  422: "Well-formed but refused",
+  423: "Locked by somebody else",
+  429: "Asked too often; `Retry-After` says when again",
+  502: "A peer failed",
+  503: "Not configured, or not reachable for now",
+} as const;

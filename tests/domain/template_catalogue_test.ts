@@ -41,7 +41,7 @@ Deno.test("the first templates hold values that fit", () => {
 
 Deno.test("a value of another type than the property's is named with what was expected", () => {
   const global = (properties: Record<string, string>) =>
-    problemsOfProperties({ name: "global", type: "system", properties });
+    problemsOfProperties({ name: "global", type: "system", properties }).map(String);
   assertEquals(global({ sftpPort: "22", smtpSecure: " TLS ", own: "kept" }), []);
   assertEquals(global({ sftpPort: "99999", smtpSecure: "maybe" }), [
     'smtpSecure is "maybe"; expected starttls, tls or none',

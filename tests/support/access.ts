@@ -29,6 +29,7 @@ import { idempotency } from "#src/http/idempotency.ts";
 import { httpTier } from "#src/http/tier.ts";
 import type { Database } from "#src/ports/db.ts";
 import { postgresUrl, testDatabase } from "./db.ts";
+import { holdDeclared } from "./declared_answers.ts";
 import { silentLog } from "./log.ts";
 
 export const ADMIN_PASSWORD = "correct horse battery staple";
@@ -84,8 +85,8 @@ export async function startAccess({ access: settings, on, routes, ...given }: Ac
     method: string,
     path: string,
     { token, body, headers, from = "192.0.2.1" }: Call = {},
-  ) =>
-    await app.request(path, {
+  ) => {
+    const response = await app.request(path, {
       method,
       headers: {
         "accept-language": "en",
@@ -95,6 +96,9 @@ export async function startAccess({ access: settings, on, routes, ...given }: Ac
       },
       ...body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) },
     }, { incoming: { socket: { remoteAddress: from } } });
+    holdDeclared({ method, path }, response);
+    return response;
+  };
   const call = async (method: string, path: string, options?: Call) =>
     answerOf(await request(method, path, options));
   const login = async (username: string, password = PASSWORD) => {

@@ -9,6 +9,7 @@ import type { Deps } from "#src/deps.ts";
 import { openAccess } from "#src/http/guard.ts";
 import { openProduct } from "#src/compose/product.ts";
 import { CACHE_DIR } from "./db.ts";
+import { holdDeclared } from "./declared_answers.ts";
 import type { SandboxPa } from "#src/sandbox/mod.ts";
 
 export interface Answer {
@@ -56,8 +57,11 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
   const { deps, sandbox } = product;
   if (!sandbox) throw new Error("The tests need the sandbox PA");
   const app = createApp(deps, { access: openAccess, assets: viewAssets() });
-  const request = async (path: string, init: RequestInit = {}) =>
-    await app.request(path, { ...init, headers: inEnglish(init.headers) });
+  const request = async (path: string, init: RequestInit = {}) => {
+    const response = await app.request(path, { ...init, headers: inEnglish(init.headers) });
+    holdDeclared({ method: init.method ?? "GET", path }, response);
+    return response;
+  };
   const send = async (
     method: string,
     path: string,

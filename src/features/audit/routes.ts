@@ -1,6 +1,6 @@
 import type { Deps } from "#src/deps.ts";
 import { pageOf } from "#src/http/list.ts";
-import { frameworkFailures, json, newRouter, route } from "#src/http/router.ts";
+import { json, newRouter, route } from "#src/http/router.ts";
 import { AuditList, AuditQuery } from "./schemas.ts";
 import { findRows } from "./store.ts";
 
@@ -12,7 +12,7 @@ const list = route({
   tags: ["Audit"],
   summary: "Who did what and when, newest first; entries are never changed",
   request: { query: AuditQuery },
-  responses: { 200: json(AuditList, "The page and the total of all pages"), ...frameworkFailures },
+  responses: { 200: json(AuditList, "The page and the total of all pages") },
 });
 
 export function auditRoutes(deps: Pick<Deps, "db">) {

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import type { Deps } from "#src/deps.ts";
 import { MB } from "#src/http/intake.ts";
-import { body, Failure, failures, json, newRouter, route } from "#src/http/router.ts";
+import { body, failing, json, newRouter, route } from "#src/http/router.ts";
 import { AppError, messageOf } from "#src/kernel/errors.ts";
 import { chat } from "./chat.ts";
 
@@ -35,9 +35,7 @@ const post = route({
         'Events `data: {"token": …}`, at the end `data: [DONE]`; `data: {"error": …}` before it when the model broke off',
       content: { "text/event-stream": { schema: { type: "string" as const } } },
     },
-    ...failures,
-    502: json(Failure, "The model failed before its first word"),
-    503: json(Failure, "No model is configured"),
+    ...failing(429, 502, 503),
   },
 });
 

@@ -5,7 +5,7 @@ import { isSegment } from "#src/domain/permission/code.ts";
 import type { HttpEnv } from "#src/http/env.ts";
 import { demand } from "#src/http/guard.ts";
 import { MB } from "#src/http/intake.ts";
-import { body, Failure, failures, json, newRouter, route } from "#src/http/router.ts";
+import { body, failing, json, newRouter, route } from "#src/http/router.ts";
 import { AppError, notFound } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
 import { callForPeople } from "./call_connector.ts";
@@ -21,7 +21,7 @@ const list = route({
   tags: ["Connectors"],
   summary: "Endpoints of a connector the caller may call, or read as a template",
   request: { query: ConnectorQuery },
-  responses: { 200: json(Endpoints, "The endpoints; secrets are masked"), ...failures },
+  responses: { 200: json(Endpoints, "The endpoints; secrets are masked"), ...failing(404, 422) },
 });
 const call = route({
   method: "post",
@@ -35,9 +35,7 @@ const call = route({
   request: { query: CallQuery, body: body(CallBody, { limit: 2 * MB }) },
   responses: {
     200: json(CallAnswer, "What the peer answered, errors of its own included"),
-    ...failures,
-    502: json(Failure, "No answer came"),
-    503: json(Failure, "The pool cannot be reached"),
+    ...failing(404, 502, 503),
   },
 });
 

@@ -2,7 +2,7 @@ import { issueOf } from "#src/http/schema_sentences.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
 import { z } from "@hono/zod-openapi";
 import type { Deps } from "#src/deps.ts";
-import { body, Failure, failures, json, newRouter, route } from "#src/http/router.ts";
+import { body, failing, json, newRouter, route } from "#src/http/router.ts";
 import type { DirectorySubject } from "#src/ports/directory.ts";
 import { checkDirectory } from "./check_directory.ts";
 
@@ -11,13 +11,6 @@ const READ = {
   tags: ["Directory"],
   method: "post" as const,
 };
-const peers = {
-  ...failures,
-  429: json(Failure, "Asked too often; `Retry-After` says when again"),
-  502: json(Failure, "The service asked did not answer, or not as it should"),
-  503: json(Failure, "The service is not configured"),
-};
-
 const number = z.string().trim().min(1).max(140).optional();
 const Subject = z.strictObject({
   siren: number.openapi({ type: "string", example: "702042755" }),
@@ -56,7 +49,7 @@ const check = route({
   "x-audit": false,
   summary: "Can this company receive invoices?",
   request: { body: body(Subject) },
-  responses: { 200: json(Checked, "What the directory says"), ...peers },
+  responses: { 200: json(Checked, "What the directory says"), ...failing(502, 503) },
 });
 const search = route({
   ...READ,
@@ -65,7 +58,7 @@ const search = route({
   "x-audit": false,
   summary: "Search the national company registry",
   request: { body: body(Search) },
-  responses: { 200: json(Companies, "The companies"), ...peers },
+  responses: { 200: json(Companies, "The companies"), ...failing(429, 502, 503) },
 });
 
 export function directoryRoutes(deps: Deps) {

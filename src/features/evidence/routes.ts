@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import type { Deps } from "#src/deps.ts";
 import { formatInvoiceKey } from "#src/domain/invoice/key.ts";
-import { failures, newRouter, route } from "#src/http/router.ts";
+import { newRouter, route } from "#src/http/router.ts";
 import { InvoicePath } from "#src/http/wire.ts";
 import { exportEvidence } from "./export_evidence.ts";
 
@@ -28,7 +28,6 @@ const evidence = route({
         "application/zip": { schema: z.any().openapi({ type: "string", format: "binary" }) },
       },
     },
-    ...failures,
   },
 });
 

@@ -1,5 +1,5 @@
 import type { Deps } from "#src/deps.ts";
-import { body, Failure, failures, json, newRouter, route } from "#src/http/router.ts";
+import { body, failing, json, newRouter, route } from "#src/http/router.ts";
 import { notFound } from "#src/kernel/errors.ts";
 import { extractBip } from "./extract_bip.ts";
 import { extractXml } from "./extract_xml.ts";
@@ -20,18 +20,13 @@ const EXTRACT = {
   tags: ["Extraction"],
   "x-permission": "extract:run" as const,
 };
-const peers = {
-  502: json(Failure, "The peer failed"),
-  503: json(Failure, "Not configured, or not reachable"),
-};
-
 const bip = route({
   ...EXTRACT,
   operationId: "extractReport",
   path: "/api/extract-bip",
   summary: "Extract XML or PDF that the report publisher keeps in its database",
   request: { body: body(BipBody) },
-  responses: { 200: json(Extracted, "Where the files are"), ...failures, ...peers },
+  responses: { 200: json(Extracted, "Where the files are"), ...failing(404) },
 });
 const xml = route({
   ...EXTRACT,
@@ -39,7 +34,7 @@ const xml = route({
   path: "/api/extract-xml",
   summary: "Extract the stored UBL of an invoice",
   request: { body: body(XmlBody) },
-  responses: { 200: json(Extracted, "Where the file is"), ...failures },
+  responses: { 200: json(Extracted, "Where the file is"), ...failing(404) },
 });
 const download = route({
   ...EXTRACT,
@@ -50,8 +45,7 @@ const download = route({
   responses: {
     200: json(Downloaded, "Where the files are"),
     202: json(Downloaded, "The download goes on; `GET /api/downloads/{downloadId}` tells how"),
-    ...failures,
-    ...peers,
+    ...failing(404),
   },
 });
 const follow = route({
@@ -62,7 +56,7 @@ const follow = route({
   "x-permission": "extract:run",
   summary: "State of a download",
   request: { params: DownloadPath },
-  responses: { 200: json(Download, "The download"), ...failures },
+  responses: { 200: json(Download, "The download") },
 });
 
 export function extractionRoutes(deps: Deps) {

@@ -1,16 +1,7 @@
 import type { Deps } from "#src/deps.ts";
 import { flowingBody } from "#src/http/body.ts";
 import { MB } from "#src/http/intake.ts";
-import {
-  body,
-  Done,
-  done,
-  failures,
-  json,
-  newRouter,
-  route,
-  uploadBody,
-} from "#src/http/router.ts";
+import { body, Done, done, failing, json, newRouter, route, uploadBody } from "#src/http/router.ts";
 import { browse } from "./browse.ts";
 import { copyFile, writeText } from "./change_files.ts";
 import { installStylesheets } from "./install_stylesheets.ts";
@@ -39,7 +30,10 @@ const browseRoute = route({
   path: "/api/fs/browse",
   summary: "What a folder of the data folder holds",
   request: { query: BrowseQuery },
-  responses: { 200: json(Listing, "Folders first, then files, by name"), ...failures },
+  responses: {
+    200: json(Listing, "Folders first, then files, by name"),
+    ...failing(404, 409, 422),
+  },
 });
 const read = route({
   ...READ,
@@ -48,7 +42,7 @@ const read = route({
   path: "/api/fs/read",
   summary: "Read a text file of at most 10 MB",
   request: { query: PathQuery },
-  responses: { 200: json(FileContent, "The text"), ...failures },
+  responses: { 200: json(FileContent, "The text"), ...failing(404, 409, 413, 415, 422) },
 });
 const write = route({
   ...WRITE,
@@ -57,7 +51,7 @@ const write = route({
   path: "/api/fs/write",
   summary: "Write a text file, all or nothing",
   request: { body: body(WriteBody, { limit: 12 * MB }) },
-  responses: { 200: json(Done, "Written"), ...failures },
+  responses: { 200: json(Done, "Written"), ...failing(404, 409, 422) },
 });
 const copy = route({
   ...WRITE,
@@ -66,7 +60,7 @@ const copy = route({
   path: "/api/fs/copy",
   summary: "Copy a file; a file of that name is replaced",
   request: { body: body(CopyBody) },
-  responses: { 200: json(Done, "Copied"), ...failures },
+  responses: { 200: json(Done, "Copied"), ...failing(404) },
 });
 
 const upload = route({
@@ -80,7 +74,7 @@ const upload = route({
     query: UploadQuery,
     body: uploadBody("application/octet-stream"),
   },
-  responses: { 200: json(Uploaded, "Where it was saved"), ...failures },
+  responses: { 200: json(Uploaded, "Where it was saved"), ...failing(404, 409, 422) },
 });
 const install = route({
   ...WRITE,
@@ -90,7 +84,7 @@ const install = route({
   path: "/api/xsl/install",
   summary: "Copy the bundled stylesheets into a folder, to be edited there",
   request: { body: body(InstallBody) },
-  responses: { 200: json(Installed, "What was copied"), ...failures },
+  responses: { 200: json(Installed, "What was copied"), ...failing(404) },
 });
 
 export function fileRoutes(

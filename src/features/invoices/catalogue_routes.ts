@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { ACTIONS, REASONS } from "#src/domain/invoice/reasons.ts";
 import { STATUSES } from "#src/domain/invoice/status_catalogue.ts";
-import { failures, json, newRouter, route } from "#src/http/router.ts";
+import { json, newRouter, route } from "#src/http/router.ts";
 import type { Language } from "#src/kernel/language.ts";
 
 /** The codes of invoices by the name of their list, with what each means. */
@@ -66,7 +66,7 @@ const show = route({
   tags: ["Invoices"],
   summary: "Codes and what they mean: statuses, rejection reasons, or actions asked for",
   request: { params: Path },
-  responses: { 200: json(Catalogue, "All codes, in the order of their list"), ...failures },
+  responses: { 200: json(Catalogue, "All codes, in the order of their list") },
 });
 
 export function catalogueRoutes() {

@@ -1,7 +1,7 @@
 import type { Deps } from "#src/deps.ts";
 import { formatInvoiceKey, type InvoiceKey } from "#src/domain/invoice/key.ts";
 import { pageOf } from "#src/http/list.ts";
-import { failures, json, newRouter, route } from "#src/http/router.ts";
+import { json, newRouter, route } from "#src/http/router.ts";
 import { InvoicePath } from "#src/http/wire.ts";
 import { notFound } from "#src/kernel/errors.ts";
 import {
@@ -35,7 +35,7 @@ const list = route({
   path: "/api/invoices",
   summary: "One page of invoices, newest first",
   request: { query: InvoiceQuery },
-  responses: { 200: json(InvoiceList, "The page and the total of all pages"), ...failures },
+  responses: { 200: json(InvoiceList, "The page and the total of all pages") },
 });
 const stats = route({
   ...READ,
@@ -43,7 +43,7 @@ const stats = route({
   path: "/api/invoices/stats",
   summary: "Invoices per status",
   request: { query: StatsQuery },
-  responses: { 200: json(Stats, "Counts per status, by issue date"), ...failures },
+  responses: { 200: json(Stats, "Counts per status, by issue date") },
 });
 const show = route({
   ...READ,
@@ -51,7 +51,7 @@ const show = route({
   path: "/api/invoices/{id}",
   summary: "One invoice, as in the list and with what else is known of it",
   request: { params: InvoicePath },
-  responses: { 200: json(InvoiceDetail, "The invoice"), ...failures },
+  responses: { 200: json(InvoiceDetail, "The invoice") },
 });
 const ofInvoice = { ...READ, request: { params: InvoicePath } };
 const lines = route({
@@ -59,21 +59,21 @@ const lines = route({
   operationId: "getInvoiceLines",
   path: "/api/invoices/{id}/lines",
   summary: "Lines of an invoice",
-  responses: { 200: json(Lines, "The lines in document order"), ...failures },
+  responses: { 200: json(Lines, "The lines in document order") },
 });
 const vat = route({
   ...ofInvoice,
   operationId: "getInvoiceVat",
   path: "/api/invoices/{id}/vat",
   summary: "VAT breakdown of an invoice",
-  responses: { 200: json(Vat, "The subtotals in document order"), ...failures },
+  responses: { 200: json(Vat, "The subtotals in document order") },
 });
 const lifecycle = route({
   ...ofInvoice,
   operationId: "getInvoiceLifecycle",
   path: "/api/invoices/{id}/lifecycle",
   summary: "History of an invoice",
-  responses: { 200: json(Lifecycle, "The events, oldest first"), ...failures },
+  responses: { 200: json(Lifecycle, "The events, oldest first") },
 });
 const errors = route({
   ...ofInvoice,
@@ -81,7 +81,7 @@ const errors = route({
   path: "/api/invoices/{id}/errors",
   summary: "Validation findings of an invoice",
   request: { params: InvoicePath, query: FindingPage },
-  responses: { 200: json(Findings, "The page, in order, and the total of all pages"), ...failures },
+  responses: { 200: json(Findings, "The page, in order, and the total of all pages") },
 });
 const integration = route({
   ...READ,
@@ -89,7 +89,7 @@ const integration = route({
   path: "/api/integration-errors",
   summary: "Validation findings of all documents",
   request: { query: FindingQuery },
-  responses: { 200: json(FindingList, "The page and the total of all pages"), ...failures },
+  responses: { 200: json(FindingList, "The page and the total of all pages") },
 });
 
 export function invoiceRoutes(deps: Pick<Deps, "db">) {

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import type { Deps } from "#src/deps.ts";
 import { recordAudit } from "#src/features/audit/mod.ts";
-import { frameworkFailures, json, newRouter, route } from "#src/http/router.ts";
+import { json, newRouter, route } from "#src/http/router.ts";
 import type { LicenceState } from "#src/ports/licence.ts";
 
 const License = z.object({
@@ -22,7 +22,6 @@ const License = z.object({
 const TAGS = { tags: ["License"] };
 const responses = {
   200: json(License, "The licence and how it was judged; never the key"),
-  ...frameworkFailures,
 };
 
 const show = route({

@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { streamSSE } from "hono/streaming";
 import type { Deps } from "#src/deps.ts";
 import { concerns } from "#src/features/access/mod.ts";
-import { failures, json, newRouter, route } from "#src/http/router.ts";
+import { json, newRouter, route } from "#src/http/router.ts";
 import type { Actor } from "#src/ports/access.ts";
 import type { LiveBus, LiveRecord } from "#src/ports/live_bus.ts";
 import { eventQueue } from "./event_queue.ts";
@@ -44,7 +44,6 @@ const live = route({
       description: "The stream",
       content: { "text/event-stream": { schema: { type: "string" as const } } },
     },
-    ...failures,
   },
 });
 
@@ -56,7 +55,7 @@ const ticket = route({
   "x-permission": PERMISSION,
   tags: ["Live"],
   summary: "A ticket that opens one stream, for browsers, which cannot send a header with it",
-  responses: { 200: json(Ticket, "To be used once, as `?ticket=`"), ...failures },
+  responses: { 200: json(Ticket, "To be used once, as `?ticket=`") },
 });
 
 export function liveRoutes(deps: Pick<Deps, "clock" | "db" | "live" | "log" | "vault">) {

@@ -2,7 +2,7 @@ import type { Deps } from "#src/deps.ts";
 import { parseInvoiceKey } from "#src/domain/invoice/key.ts";
 import { demand } from "#src/http/guard.ts";
 import { MB } from "#src/http/intake.ts";
-import { body, Failure, failures, json, newRouter, route } from "#src/http/router.ts";
+import { body, failing, json, newRouter, route } from "#src/http/router.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
 import { EmailBody, EmailSent } from "./schemas.ts";
@@ -19,9 +19,7 @@ const email = route({
   request: { body: body(EmailBody, { limit: 2 * MB }) },
   responses: {
     200: json(EmailSent, "Taken by the mail server, or written into the folder `mail`"),
-    ...failures,
-    502: json(Failure, "The mail server did not take it"),
-    503: json(Failure, "The mail server is not configured rightly, or did not answer a moment ago"),
+    ...failing(404, 502, 503),
   },
 });
 

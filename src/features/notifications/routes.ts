@@ -10,7 +10,7 @@ import { countCall } from "#src/http/call_rate.ts";
 import { demand } from "#src/http/guard.ts";
 import { MB } from "#src/http/intake.ts";
 import { pageOf } from "#src/http/list.ts";
-import { body, Done, done, Failure, failures, json, newRouter, route } from "#src/http/router.ts";
+import { body, Done, done, failing, Failure, json, newRouter, route } from "#src/http/router.ts";
 import { AppError, notFound } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
 import type { Actor } from "#src/ports/access.ts";
@@ -51,8 +51,7 @@ const test = route({
   request: { body: body(TestBody, { limit: 2 * MB }) },
   responses: {
     200: json(TestAnswer, "What was done, and the first error"),
-    ...failures,
-    429: json(Failure, "Fired too often; `Retry-After` says when again"),
+    ...failing(404, 429),
   },
 });
 const replay = route({
@@ -66,7 +65,7 @@ const replay = route({
   request: { body: body(ReplayBody) },
   responses: {
     200: json(ReplayAnswer, "The status changes that match, oldest first"),
-    ...failures,
+    ...failing(404),
   },
 });
 const deliveries = route({
@@ -76,7 +75,7 @@ const deliveries = route({
   path: "/api/notifications/deliveries",
   summary: "Deliveries of every channel, newest first",
   request: { query: DeliveryQuery },
-  responses: { 200: json(DeliveryList, "The page and the total of all pages"), ...failures },
+  responses: { 200: json(DeliveryList, "The page and the total of all pages") },
 });
 const again = route({
   ...FIRE,
@@ -85,7 +84,7 @@ const again = route({
   path: "/api/notifications/deliveries/{id}/replay",
   summary: "Make a dead delivery due again",
   request: { params: IdPath },
-  responses: { 200: json(Done, "Due"), ...failures },
+  responses: { 200: json(Done, "Due") },
 });
 const inbox = route({
   ...OWN,
@@ -96,7 +95,6 @@ const inbox = route({
   request: { query: InboxQuery },
   responses: {
     200: json(Inbox, "The page, the total of all pages, and how many are unread"),
-    ...failures,
   },
 });
 const read = route({
@@ -107,7 +105,7 @@ const read = route({
   "x-audit": false,
   summary: "Mark a message as read by the caller",
   request: { params: IdPath },
-  responses: { 200: json(Done, "Read, now or before"), ...failures },
+  responses: { 200: json(Done, "Read, now or before") },
 });
 
 export function notificationRoutes(deps: Deps) {

@@ -5,7 +5,7 @@ import type { Deps } from "#src/deps.ts";
 import { awaitRun, showRun } from "#src/features/runs/mod.ts";
 import { toHtmlReport, toSvrl } from "#src/features/validation/mod.ts";
 import type { HttpEnv } from "#src/http/env.ts";
-import { body, Failure, failures, json, newRouter, route } from "#src/http/router.ts";
+import { body, failing, Failure, json, newRouter, route } from "#src/http/router.ts";
 import { RunAnswer, RunBody, ValidateBody } from "./schemas.ts";
 import { type RunRequest, startRun } from "./start_run.ts";
 import { validateFile } from "./validate_file.ts";
@@ -18,7 +18,7 @@ const POST = {
 const answered = {
   200: json(RunAnswer, "The run has ended; `success` when every invoice went well"),
   202: json(RunAnswer, "The run was begun and goes on; `GET /api/runs/{runId}` tells how"),
-  ...failures,
+  ...failing(404),
   409: json(
     z.union([RunAnswer, Failure]),
     "The only invoice of the run is recorded already, and `replaceMode` is not set",

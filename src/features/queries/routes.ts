@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import type { Deps } from "#src/deps.ts";
 import { MB } from "#src/http/intake.ts";
 import { IfMatch, ifMatchOf, tagged } from "#src/http/etag.ts";
-import { body, Done, done, Failure, failures, json, newRouter, route } from "#src/http/router.ts";
+import { body, Done, done, failing, Failure, json, newRouter, route } from "#src/http/router.ts";
 import { saveQueries, tagOfQueries } from "./save_queries.ts";
 import { listQueries } from "./store.ts";
 
@@ -32,7 +32,7 @@ const list = route({
   "x-permission": "queries:read",
   tags: ["Queries"],
   summary: "The saved queries",
-  responses: { 200: tagged(SavedQueries, "By key"), ...failures },
+  responses: { 200: tagged(SavedQueries, "By key") },
 });
 const save = route({
   method: "put",
@@ -44,8 +44,7 @@ const save = route({
   request: { headers: IfMatch, body: body(QueriesBody, { limit: MB }) },
   responses: {
     200: tagged(Done, "Saved"),
-    ...failures,
-    412: json(Failure, "Changed meanwhile; `ETag` is the current one"),
+    ...failing(412, 422),
   },
 });
 

@@ -36,7 +36,7 @@ export function saveQueries(
   for (const { key, sql } of rows) {
     const pasted = pastedPlaceholder(sql);
     if (!pasted) continue;
-    const how = `values are bound: write :${pasted}, not {${pasted}}`;
+    const how = say`values are bound: write :${pasted}, not {${pasted}}`;
     throw new AppError("refused", say`The query ${key} cannot be saved: ${how}`);
   }
   return deps.db.transaction(async (tx) => {

@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import type { Deps } from "#src/deps.ts";
 import type { HttpEnv } from "#src/http/env.ts";
-import { failures, newRouter, route } from "#src/http/router.ts";
+import { failing, newRouter, route } from "#src/http/router.ts";
 import { InvoicePath } from "#src/http/wire.ts";
 import { LANGUAGES } from "#src/kernel/language.ts";
 import { type RenderedFile, renderFacturX, renderPdf } from "./render_invoice.ts";
@@ -17,12 +17,11 @@ const READ = {
   tags: ["Invoices"],
   method: "get" as const,
   request: { params: InvoicePath, query: LanguageQuery },
-  responses: {
-    200: {
-      description: "The file",
-      content: { "application/pdf": { schema: z.string().openapi({ format: "binary" }) } },
-    },
-    ...failures,
+};
+const FILE = {
+  200: {
+    description: "The file",
+    content: { "application/pdf": { schema: z.string().openapi({ format: "binary" }) } },
   },
 };
 
@@ -31,6 +30,7 @@ const pdf = route({
   operationId: "getInvoicePdf",
   path: "/api/invoices/{id}/pdf",
   summary: "The readable PDF of an invoice",
+  responses: { ...FILE, ...failing(413) },
 });
 const facturX = route({
   ...READ,
@@ -38,6 +38,7 @@ const facturX = route({
   path: "/api/invoices/{id}/factur-x",
   summary:
     "The Factur-X file the invoice came as; else one made of it: the readable PDF with the CII form embedded, profile EN 16931",
+  responses: { ...FILE, ...failing(413, 422) },
 });
 
 export function renderingRoutes(deps: Pick<Deps, "db" | "pdf">) {

@@ -1,6 +1,6 @@
 import type { Deps } from "#src/deps.ts";
 import { pageOf } from "#src/http/list.ts";
-import { failures, json, newRouter, route } from "#src/http/router.ts";
+import { json, newRouter, route } from "#src/http/router.ts";
 import { abortRun } from "./abort_run.ts";
 import { listRuns } from "./list_views.ts";
 import { Run, RunList, RunPage, RunPath, RunQuery } from "./schemas.ts";
@@ -15,7 +15,7 @@ const list = route({
   operationId: "listRuns",
   summary: "One page of runs, newest first",
   request: { query: RunQuery },
-  responses: { 200: json(RunList, "The page and the total of all pages"), ...failures },
+  responses: { 200: json(RunList, "The page and the total of all pages") },
 });
 const get = route({
   ...RUN,
@@ -26,7 +26,6 @@ const get = route({
   request: { params: RunPath, query: RunPage },
   responses: {
     200: json(Run, "The run; `success` once it has ended with every invoice well"),
-    ...failures,
   },
 });
 const abort = route({
@@ -37,7 +36,7 @@ const abort = route({
   summary:
     "End a run: invoices not worked on yet are `aborted`; those recorded stay, and are sent. 409 once it has ended",
   request: { params: RunPath },
-  responses: { 200: json(Run, "The run as it ended"), ...failures },
+  responses: { 200: json(Run, "The run as it ended") },
 });
 
 const FIRST_PAGE = { page: 1, pageSize: 500 };

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import type { Deps } from "#src/deps.ts";
-import { body, failures, json, newRouter, route } from "#src/http/router.ts";
+import { body, failing, json, newRouter, route } from "#src/http/router.ts";
 import { processFolder } from "./process_folder.ts";
 
 const ProcessBody = z.object({ template: z.string().min(1) }).strict().openapi("FolderProcess");
@@ -20,7 +20,7 @@ const post = route({
   request: { body: body(ProcessBody) },
   responses: {
     200: json(Processed, "The runs; `GET /api/runs/{runId}` tells how each goes"),
-    ...failures,
+    ...failing(404),
   },
 });
 

@@ -4,7 +4,7 @@ import type { Template as TemplateOf } from "#src/domain/template/template.ts";
 import type { HttpEnv } from "#src/http/env.ts";
 import { IfMatch, ifMatchOf, tagged } from "#src/http/etag.ts";
 import { MB } from "#src/http/intake.ts";
-import { body, Done, done, Failure, failures, json, newRouter, route } from "#src/http/router.ts";
+import { body, Done, done, failing, json, newRouter, route } from "#src/http/router.ts";
 import { copyTemplate, createTemplate, deleteTemplate, saveTemplate } from "./change_templates.ts";
 import { showCatalogues } from "./show_catalogues.ts";
 import { showTagged, showTemplates } from "./read_templates.ts";
@@ -23,18 +23,14 @@ const READ = { "x-permission": "templates:read" as const, tags: ["Templates"] };
 const WRITE = { "x-permission": "templates:write" as const, tags: ["Templates"] };
 const listed = {
   200: json(TemplateList, "The templates; secret properties are masked"),
-  ...failures,
 };
-const one = { 200: tagged(Template, "The template; secret properties are masked"), ...failures };
+const one = { 200: tagged(Template, "The template; secret properties are masked") };
 const changed = {
   200: tagged(Done, "Done"),
-  ...failures,
-  412: json(Failure, "Changed meanwhile; `ETag` is the current one"),
 };
 const removed = {
   200: json(Done, "Done"),
-  ...failures,
-  412: json(Failure, "Changed meanwhile; `ETag` is the current one"),
+  ...failing(412, 422),
 };
 const template = { body: body(Template, { limit: 2 * MB }) };
 
@@ -57,7 +53,7 @@ const save = {
   ...WRITE,
   method: "put" as const,
   summary: "Replace a template, all properties; another name in the body renames it",
-  responses: changed,
+  responses: { ...changed, ...failing(409, 412, 422) },
 };
 const remove = {
   ...WRITE,
@@ -79,6 +75,7 @@ const byQuery = {
     operationId: "getConfigTemplate",
     path: "/api/config/template",
     request: { query: NameQuery },
+    responses: { ...one, ...failing(404) },
   }),
   create: route({ ...create, operationId: "createConfigTemplate", path: "/api/config/template" }),
   save: route({
@@ -86,18 +83,21 @@ const byQuery = {
     operationId: "replaceConfigTemplate",
     path: "/api/config/template",
     request: { query: NameQuery, headers: IfMatch, ...template },
+    responses: { ...save.responses, ...failing(404) },
   }),
   remove: route({
     ...remove,
     operationId: "deleteConfigTemplate",
     path: "/api/config/template",
     request: { query: NameQuery, headers: IfMatch },
+    responses: { ...removed, ...failing(404) },
   }),
   copy: route({
     ...copy,
     operationId: "copyConfigTemplate",
     path: "/api/config/template/copy",
     request: { body: body(CopyBody) },
+    responses: { ...changed, ...failing(404) },
   }),
 };
 const byPath = {
@@ -138,7 +138,6 @@ const properties = route({
     "The properties templates have: type, default, where a secret is sent, help in both languages",
   responses: {
     200: json(PropertyCatalogues, "A catalogue a type, a system template each"),
-    ...failures,
   },
 });
 

@@ -77,35 +77,70 @@ const SCHEMA_OF: Readonly<Record<string, string>> = {
   database: "DatabaseFailure",
 };
 
-/** Adds the answers that follow from what a call is: whom it asks for, what it takes. Those it declares itself stay. */
-export function addAnswers(operation: Json): void {
+/** What of an operation decides how it may fail. */
+interface Kind {
+  readonly method: string;
+  readonly path: string;
+  readonly family: string;
+  readonly isPublic: boolean;
+  /** The content types of its body; none where it takes none. */
+  readonly types: readonly string[];
+  readonly isFlowing: boolean;
+}
+
+/**
+ * Adds the answers that follow from what a call is: whom it asks for, where it lies, what it takes. Those it declares
+ * itself stay, with the family's envelope where they say no other.
+ */
+export function addAnswers(place: { method: string; path: string }, operation: Json): void {
+  const { family, ...kind } = kindOf(place, operation);
   const responses = child(operation, "responses");
-  const family = String(operation["x-family"]);
-  const takesBody = operation["requestBody"] !== undefined;
-  const takesValues = takesBody || ((operation["parameters"] ?? []) as unknown[]).length > 0;
-  const isPublic = operation["x-permission"] === "public";
-  const answers: Json = {
-    ...takesValues ? malformed(family) : {},
-    ...isPublic ? {} : { 401: failure(family, "No token, or one that is not valid") },
-    403: failure(
-      family,
+  for (const [status, answer] of Object.entries(responses)) {
+    if (Number(status) < 400) continue;
+    (answer as Json)["content"] ??= jsonOf(SCHEMA_OF[family] ?? "Failure");
+  }
+  const told = Object.entries(expectedOf({ family, ...kind })).filter(([it]) => !(it in responses));
+  operation["responses"] = { ...responses, ...Object.fromEntries(told) };
+}
+
+function kindOf({ method, path }: { method: string; path: string }, operation: Json): Kind {
+  const body = child(operation, "requestBody");
+  return {
+    method,
+    path,
+    family: String(operation["x-family"]),
+    isPublic: operation["x-permission"] === "public",
+    types: Object.keys(child(body, "content")),
+    isFlowing: body["x-streamed"] === true,
+  };
+}
+
+function expectedOf({ method, path, family, isPublic, types, isFlowing }: Kind): Json {
+  const isOnce = method === "post" && !isPublic && !isFlowing;
+  const takesBody = types.length > 0;
+  const says = (description: string) => failure(family, description);
+  return {
+    ...malformed(family),
+    ...!isPublic && { 401: says("No token, or one that is not valid") },
+    403: says(
       isPublic
         ? "A page of another site sent the call"
         : "The permission named in the answer is missing, or a page of another site sent the call",
     ),
-    ...takesBody
-      ? {
-        413: failure(family, "The body is larger than the route allows"),
-        415: failure(family, "The body is not of the type that is expected"),
-      }
-      : {},
-  };
-  const succeeds = Object.keys(responses).some((it) => it.startsWith("2"));
-  if (!succeeds) answers["default"] = failure(family, "Any other failure");
-  operation["responses"] = {
-    ...responses,
-    ...Object.fromEntries(
-      Object.entries(answers).filter(([status]) => !(status in responses)),
+    ...path.includes("{") && { 404: says("Unknown, or not for the caller to know") },
+    ...takesBody && {
+      408: says("The body came too slowly"),
+      413: says("The body is larger than the route allows"),
+    },
+    ...isOnce && {
+      409: says("In conflict with what is there, or the first call of this `Idempotency-Key` runs"),
+      422: says("Refused, or this `Idempotency-Key` came with another body"),
+    },
+    ...method !== "get" && !types.includes("*/*") && {
+      415: says("The body is not of the type that is expected"),
+    },
+    "5XX": says(
+      "A peer or a part of the product failed; where it is worth it, `Retry-After` says when again",
     ),
   };
 }

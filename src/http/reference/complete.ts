@@ -39,10 +39,10 @@ export function completeDocument(document: Json): Json {
   }
   for (const [name, schema] of Object.entries(schemas)) explain(schema as Json, name);
   components["parameters"] = { Language: LANGUAGE, IdempotencyKey: IDEMPOTENCY, Prefer: PREFER };
-  for (const { method, operation } of operationsOf(document)) {
+  for (const { method, path, operation } of operationsOf(document)) {
     const parameters = (operation["parameters"] ?? []) as Json[];
     for (const parameter of parameters) explainParameter(parameter);
-    addAnswers(operation);
+    addAnswers({ method, path }, operation);
     operation["parameters"] = [...parameters, ...headersOf(method, operation)];
     for (const schema of schemasOf(operation)) explain(schema, "");
   }
@@ -66,10 +66,11 @@ function schemasOf(operation: Json): Json[] {
 
 function headersOf(method: string, operation: Json): Json[] {
   const isPublic = operation["x-permission"] === "public";
+  const isFlowing = child(operation, "requestBody")["x-streamed"] === true;
   const ref = (name: string) => ({ $ref: `#/components/parameters/${name}` });
   return [
     ref("Language"),
-    ...method === "post" && !isPublic ? [ref("IdempotencyKey")] : [],
+    ...method === "post" && !isPublic && !isFlowing ? [ref("IdempotencyKey")] : [],
     ..."202" in child(operation, "responses") ? [ref("Prefer")] : [],
   ];
 }

@@ -61,7 +61,7 @@ Deno.test("A14 the record of a user never has a password; others' records need u
       USR_EMAIL: "",
       USR_STATUS: "Y",
       USR_ADMIN: "N",
-      USR_LANGUAGE: "en",
+      USR_LANGUAGE: "fr",
       USR_MODE: "light",
       USR_READONLY: "Y",
       USR_DASHBOARD: 0,

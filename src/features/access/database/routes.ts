@@ -3,7 +3,7 @@ import { canonicalUsername } from "#src/domain/permission/account.ts";
 import { ADMIN_ROLE } from "#src/domain/permission/given_roles.ts";
 import { permissionSet } from "#src/domain/permission/permission_set.ts";
 import { demand } from "#src/http/guard.ts";
-import { body, json, newRouter, route } from "#src/http/router.ts";
+import { body, failing, json, newRouter, route } from "#src/http/router.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
 import type { AccessNeeds } from "../needs.ts";
@@ -23,7 +23,7 @@ const token = route({
   summary:
     "An access token for a username and password, or for an ID token of the identity provider",
   request: { query: TokenQuery, body: body(TokenBody) },
-  responses: { 200: json(Token, "The token; it cannot be refreshed") },
+  responses: { 200: json(Token, "The token; it cannot be refreshed"), ...failing(401, 429) },
 });
 const user = route({
   ...TAGS,
@@ -111,7 +111,7 @@ function recordOf(found: NonNullable<Awaited<ReturnType<typeof showUser>>>) {
     USR_EMAIL: found.email ?? "",
     USR_STATUS: flag(found.active),
     USR_ADMIN: flag(found.roles.includes(ADMIN_ROLE)),
-    USR_LANGUAGE: found.language ?? "",
+    USR_LANGUAGE: found.language ?? "fr",
     USR_MODE: "light",
     USR_READONLY: flag(grantOf("invoices:run") === undefined),
     USR_DASHBOARD: 0,

@@ -3,7 +3,7 @@ import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import type { Deps } from "#src/deps.ts";
 import type { HttpEnv } from "#src/http/env.ts";
-import { frameworkFailures, newRouter, route } from "#src/http/router.ts";
+import { failing, newRouter, route } from "#src/http/router.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
 import type { Oidc, OidcLogin } from "#src/ports/oidc.ts";
@@ -18,7 +18,7 @@ const begin = route({
   operationId: "beginOidcSignIn",
   path: "/auth/oidc/login",
   summary: "To the identity provider",
-  responses: { 302: { description: "To the identity provider" }, ...frameworkFailures },
+  responses: { 302: { description: "To the identity provider" } },
 });
 const callback = route({
   ...PUBLIC,
@@ -27,7 +27,7 @@ const callback = route({
   summary: "Back from the identity provider: the session as a cookie, never a token in a URL",
   // A provider adds parameters as it likes (RFC 6749, 4.1.2).
   request: { query: z.looseObject({}) },
-  responses: { 302: { description: "To `/docs`" }, ...frameworkFailures },
+  responses: { 302: { description: "To `/docs`" }, ...failing(401, 422) },
 });
 
 export function oidcRoutes(deps: AccessNeeds & Pick<Deps, "oidc" | "vault">) {

@@ -1,5 +1,5 @@
 import type { Deps } from "#src/deps.ts";
-import { body, frameworkFailures, json, newRouter, route } from "#src/http/router.ts";
+import { body, failing, json, newRouter, route } from "#src/http/router.ts";
 import type { AccessNeeds } from "../needs.ts";
 import { findAccount } from "../users/accounts.ts";
 import { Ok, ok, UserPath } from "../users/schemas.ts";
@@ -22,7 +22,6 @@ import { clearRefreshCookie, refreshTokenOf, setRefreshCookie, wirePair } from "
 const TAGS = { tags: ["Sign-in"] };
 const pair = {
   200: json(TokenPair, "The tokens; the refresh token also as a cookie"),
-  ...frameworkFailures,
 };
 
 const login = route({
@@ -33,7 +32,7 @@ const login = route({
   "x-permission": "public",
   summary: "A session for a username and password",
   request: { body: body(LoginBody) },
-  responses: pair,
+  responses: { ...pair, ...failing(401, 422, 429) },
 });
 const refresh = route({
   ...TAGS,
@@ -43,7 +42,7 @@ const refresh = route({
   "x-permission": "public",
   summary: "New tokens for a refresh token, which can be used once",
   request: { body: { ...body(RefreshBody), required: false } },
-  responses: pair,
+  responses: { ...pair, ...failing(401) },
 });
 const logout = route({
   ...TAGS,
@@ -52,7 +51,7 @@ const logout = route({
   path: "/auth/logout",
   "x-permission": "authenticated",
   summary: "Ends the session: its refresh token, its access tokens and its streams",
-  responses: { 200: json(Ok, "Done"), ...frameworkFailures },
+  responses: { 200: json(Ok, "Done") },
 });
 const me = route({
   ...TAGS,
@@ -61,7 +60,7 @@ const me = route({
   path: "/auth/me",
   "x-permission": "authenticated",
   summary: "Who calls and what they may do at this moment",
-  responses: { 200: json(CurrentUser, "The caller"), ...frameworkFailures },
+  responses: { 200: json(CurrentUser, "The caller") },
 });
 const ownPassword = route({
   ...TAGS,
@@ -71,7 +70,7 @@ const ownPassword = route({
   "x-permission": "authenticated",
   summary: "Changes the caller's own password; their other sessions end",
   request: { body: body(OwnPasswordBody) },
-  responses: { 200: json(Ok, "Done"), ...frameworkFailures },
+  responses: { 200: json(Ok, "Done"), ...failing(429) },
 });
 const revoke = route({
   "x-permission": "users:write",
@@ -81,7 +80,7 @@ const revoke = route({
   path: "/admin/users/{username}/revoke",
   summary: "End every session of a user, streams within two seconds",
   request: { params: UserPath },
-  responses: { 200: json(Revoked, "How many sessions were open"), ...frameworkFailures },
+  responses: { 200: json(Revoked, "How many sessions were open") },
 });
 
 const keys = route({

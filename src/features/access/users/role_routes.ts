@@ -2,7 +2,7 @@ import { ROLE_TEMPLATES } from "#src/domain/permission/given_roles.ts";
 import type { Context } from "hono";
 import type { HttpEnv } from "#src/http/env.ts";
 import { IfMatch, ifMatchOf, tagged } from "#src/http/etag.ts";
-import { body, frameworkFailures, json, newRouter, route, stale } from "#src/http/router.ts";
+import { body, failing, json, newRouter, route } from "#src/http/router.ts";
 import { notFound } from "#src/kernel/errors.ts";
 import { changeRole, createRole, deleteRole } from "./change_roles.ts";
 import type { AccessNeeds } from "../needs.ts";
@@ -18,7 +18,7 @@ const list = route({
   operationId: "listRoles",
   path: "/admin/roles",
   summary: "List roles, and the templates new ones can start from",
-  responses: { 200: json(RoleList, "All roles"), ...frameworkFailures },
+  responses: { 200: json(RoleList, "All roles") },
 });
 const create = route({
   ...WRITE,
@@ -27,7 +27,7 @@ const create = route({
   path: "/admin/roles",
   summary: "Create a role; nobody grants what they do not hold",
   request: { body: body(NewRoleBody) },
-  responses: { 201: tagged(Role, "The role"), ...frameworkFailures },
+  responses: { 201: tagged(Role, "The role") },
 });
 const get = route({
   ...READ,
@@ -36,7 +36,7 @@ const get = route({
   path: "/admin/roles/{name}",
   summary: "One role",
   request: { params: RolePath },
-  responses: { 200: tagged(Role, "The role"), ...frameworkFailures },
+  responses: { 200: tagged(Role, "The role") },
 });
 const save = route({
   ...WRITE,
@@ -45,7 +45,7 @@ const save = route({
   path: "/admin/roles/{name}",
   summary: "Change a role; members feel it on their next call",
   request: { params: RolePath, headers: IfMatch, body: body(RoleBody) },
-  responses: { 200: tagged(Role, "The role"), ...frameworkFailures, 412: stale },
+  responses: { 200: tagged(Role, "The role"), ...failing(409, 412, 422) },
 });
 const remove = route({
   ...WRITE,
@@ -54,7 +54,7 @@ const remove = route({
   path: "/admin/roles/{name}",
   summary: "Delete a role; refused while it has members or heirs",
   request: { params: RolePath, headers: IfMatch },
-  responses: { 200: json(Ok, "Done"), ...frameworkFailures, 412: stale },
+  responses: { 200: json(Ok, "Done"), ...failing(409, 412, 422) },
 });
 
 const templates = ROLE_TEMPLATES.map(({ displayName, permissions, ...it }) => ({

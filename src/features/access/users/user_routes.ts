@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import type { HttpEnv } from "#src/http/env.ts";
 import { IfMatch, ifMatchOf, tagged } from "#src/http/etag.ts";
-import { body, frameworkFailures, json, newRouter, route, stale } from "#src/http/router.ts";
+import { body, failing, json, newRouter, route } from "#src/http/router.ts";
 import { notFound } from "#src/kernel/errors.ts";
 import { changeUser, createUser, setPassword } from "./change_users.ts";
 import type { AccessNeeds } from "../needs.ts";
@@ -27,7 +27,7 @@ const list = route({
   operationId: "listUsers",
   path: "/admin/users",
   summary: "List users",
-  responses: { 200: json(UserList, "All users"), ...frameworkFailures },
+  responses: { 200: json(UserList, "All users") },
 });
 const get = route({
   ...READ,
@@ -36,7 +36,7 @@ const get = route({
   path: "/admin/users/{username}",
   summary: "One user, with the roles each permission comes from",
   request: ofUser,
-  responses: { 200: tagged(UserDetail, "The user"), ...frameworkFailures },
+  responses: { 200: tagged(UserDetail, "The user") },
 });
 const create = route({
   ...WRITE,
@@ -45,7 +45,7 @@ const create = route({
   path: "/admin/users",
   summary: "Create a user; nobody grants what they do not hold",
   request: { body: body(NewUserBody) },
-  responses: { 201: tagged(UserDetail, "The user"), ...frameworkFailures },
+  responses: { 201: tagged(UserDetail, "The user"), ...failing(429) },
 });
 const save = route({
   ...WRITE,
@@ -54,7 +54,7 @@ const save = route({
   path: "/admin/users/{username}",
   summary: "Change a user; what is left out stays as it is",
   request: { ...ofUser, headers: IfMatch, body: body(UserBody) },
-  responses: { 200: tagged(UserDetail, "The user"), ...frameworkFailures, 412: stale },
+  responses: { 200: tagged(UserDetail, "The user"), ...failing(409, 412, 422) },
 });
 const password = route({
   ...WRITE,
@@ -63,7 +63,7 @@ const password = route({
   path: "/admin/users/{username}/password",
   summary: "Set a new password; every session of the user ends",
   request: { ...ofUser, body: body(PasswordBody) },
-  responses: { 200: json(Ok, "Done"), ...frameworkFailures },
+  responses: { 200: json(Ok, "Done"), ...failing(429) },
 });
 export function userRoutes(deps: AccessNeeds) {
   const detail = async (c: Context<HttpEnv>, given: string) => {

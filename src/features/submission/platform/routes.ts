@@ -5,8 +5,8 @@ import {
   body,
   Done,
   done,
+  failing,
   Failure,
-  failures,
   json,
   newRouter,
   route,
@@ -27,8 +27,6 @@ const health = route({
   summary: "Ask the platform how it is; 200 also when it does not answer",
   responses: {
     200: json(PaHealth, "What was found"),
-    ...failures,
-    503: json(Failure, "No platform is configured"),
   },
 });
 
@@ -39,7 +37,7 @@ const list = route({
   "x-permission": "invoices:read",
   tags: PLATFORM,
   summary: "Webhooks registered at the platform",
-  responses: { 200: json(Webhooks, "The webhooks, oldest first"), ...failures },
+  responses: { 200: json(Webhooks, "The webhooks, oldest first") },
 });
 const register = route({
   method: "post",
@@ -49,7 +47,7 @@ const register = route({
   tags: PLATFORM,
   summary: "Ask the platform to call this product when a flow changes, beside the polling",
   request: { body: body(WebhookRegistration) },
-  responses: { 200: json(Registered, "The platform will call"), ...failures },
+  responses: { 200: json(Registered, "The platform will call") },
 });
 const remove = route({
   method: "delete",
@@ -59,7 +57,7 @@ const remove = route({
   tags: PLATFORM,
   summary: "Take a webhook back",
   request: { params: WebhookPath },
-  responses: { 200: json(Done, "The platform will not call any more"), ...failures },
+  responses: { 200: json(Done, "The platform will not call any more") },
 });
 const call = route({
   method: "post",
@@ -78,7 +76,7 @@ const call = route({
       "afnor-signature-timestamp": z.string().max(20).optional(),
     }),
   },
-  responses: { 200: json(Done, "Heard"), ...failures },
+  responses: { 200: json(Done, "Heard"), ...failing(401) },
 });
 
 /** How the PA is, and its webhooks. */

@@ -3,7 +3,7 @@ import type { Context } from "hono";
 import { shownLogs } from "#src/features/runs/mod.ts";
 import type { HttpEnv } from "#src/http/env.ts";
 import { pageOf } from "#src/http/list.ts";
-import { done, failures, json, newRouter, route } from "#src/http/router.ts";
+import { done, json, newRouter, route } from "#src/http/router.ts";
 import { pollPa, type PollScope } from "./poll.ts";
 import { replayFlow, showQuarantine } from "./quarantine.ts";
 import { Empty, FlowPath, Polled, Quarantine, QuarantineQuery } from "./schemas.ts";
@@ -19,7 +19,7 @@ const importRoute = route({
   description:
     "Two at once are one: the second waits, and is answered by a reading that began after its own call.",
   request: { body: { ...json(Empty, "Nothing"), required: false } },
-  responses: { 200: json(Polled, "What was read and recorded"), ...failures },
+  responses: { 200: json(Polled, "What was read and recorded") },
 });
 const retrieve = route({
   ...RUN,
@@ -30,7 +30,7 @@ const retrieve = route({
   description:
     "As import, and the last day is gone through again for messages the platform listed late.",
   request: { body: { ...json(Empty, "Nothing"), required: false } },
-  responses: { 200: json(Polled, "What was read and recorded"), ...failures },
+  responses: { 200: json(Polled, "What was read and recorded") },
 });
 const quarantine = route({
   method: "get",
@@ -40,7 +40,7 @@ const quarantine = route({
   tags: ["Platform"],
   summary: "Flows of the platform that could not be acted on, with the reason",
   request: { query: QuarantineQuery },
-  responses: { 200: json(Quarantine, "The page and the total of all pages"), ...failures },
+  responses: { 200: json(Quarantine, "The page and the total of all pages") },
 });
 const replay = route({
   ...RUN,
@@ -49,7 +49,7 @@ const replay = route({
   tags: ["Platform"],
   summary: "Read a flow in quarantine once more",
   request: { params: FlowPath },
-  responses: { 200: json(Polled, "It was understood and recorded"), ...failures },
+  responses: { 200: json(Polled, "It was understood and recorded") },
 });
 
 /** Readings of the PA that a person asks for, and the flows that were set aside. */

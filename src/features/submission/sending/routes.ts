@@ -1,6 +1,6 @@
 import type { Deps } from "#src/deps.ts";
 import { pageOf } from "#src/http/list.ts";
-import { failures, json, newRouter, route } from "#src/http/router.ts";
+import { json, newRouter, route } from "#src/http/router.ts";
 import { InvoicePath } from "#src/http/wire.ts";
 import { replaySubmission } from "./replay.ts";
 import { resend } from "./resend.ts";
@@ -25,7 +25,7 @@ const list = route({
   tags: TAGS,
   summary: "One page of sendings to the PA, newest first",
   request: { query: SubmissionQuery },
-  responses: { 200: json(SubmissionList, "The page and the total of all pages"), ...failures },
+  responses: { 200: json(SubmissionList, "The page and the total of all pages") },
 });
 const show = route({
   method: "get",
@@ -35,7 +35,7 @@ const show = route({
   tags: TAGS,
   summary: "A sending with its attempts",
   request: { params: SubmissionPath },
-  responses: { 200: json(SubmissionDetail, "The sending"), ...failures },
+  responses: { 200: json(SubmissionDetail, "The sending") },
 });
 const replay = route({
   method: "post",
@@ -50,7 +50,7 @@ const replay = route({
     params: SubmissionPath,
     body: { ...json(Replay, "What a person decided"), required: false },
   },
-  responses: { 200: json(Replayed, "The sending that goes on"), ...failures },
+  responses: { 200: json(Replayed, "The sending that goes on") },
 });
 const resendRoute = route({
   method: "post",
@@ -62,7 +62,6 @@ const resendRoute = route({
   request: { params: InvoicePath },
   responses: {
     200: json(Resent, "The sending is on its way; `uuid` is its tracking id at the PA"),
-    ...failures,
   },
 });
 

@@ -1,7 +1,7 @@
 import type { Deps } from "#src/deps.ts";
 import { formatInvoiceKey } from "#src/domain/invoice/key.ts";
 import { findInvoice, setStatusByHand } from "#src/features/invoices/mod.ts";
-import { body, Done, done, failures, json, newRouter, route } from "#src/http/router.ts";
+import { body, Done, done, json, newRouter, route } from "#src/http/router.ts";
 import { InvoicePath } from "#src/http/wire.ts";
 import { notFound } from "#src/kernel/errors.ts";
 import { MessagePath, StatusMessages, StatusTold, StatusUpdate } from "./schemas.ts";
@@ -19,7 +19,7 @@ const status = route({
   description:
     "`target: db` sets the stored status at once. `target: pa` writes a lifecycle message and sends it; the stored status moves when the platform has taken it.",
   request: { params: InvoicePath, body: body(StatusUpdate) },
-  responses: { 200: json(StatusTold, "The status is set, or on its way"), ...failures },
+  responses: { 200: json(StatusTold, "The status is set, or on its way") },
 });
 const messages = route({
   method: "get",
@@ -29,7 +29,7 @@ const messages = route({
   tags: ["Invoices"],
   summary: "Statuses told to the platform, and what became of them",
   request: { params: InvoicePath },
-  responses: { 200: json(StatusMessages, "The messages, newest first"), ...failures },
+  responses: { 200: json(StatusMessages, "The messages, newest first") },
 });
 const replayMessage = route({
   method: "post",
@@ -39,7 +39,7 @@ const replayMessage = route({
   tags: ["Invoices"],
   summary: "Take a parked status message further; the platform is asked for it first",
   request: { params: MessagePath },
-  responses: { 200: json(Done, "It goes on"), ...failures },
+  responses: { 200: json(Done, "It goes on") },
 });
 
 /** What a person sets or tells, and what became of what was told. */

@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import type { Deps } from "#src/deps.ts";
 import type { HttpEnv } from "#src/http/env.ts";
 import { MB } from "#src/http/intake.ts";
-import { body, Done, done, failures, fileBody, json, newRouter, route } from "#src/http/router.ts";
+import { body, Done, done, failing, fileBody, json, newRouter, route } from "#src/http/router.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
 import type { ReleaseFiles } from "#src/ports/rule_book.ts";
@@ -24,7 +24,7 @@ const list = route({
   operationId: "listRuleSets",
   path: "/api/rules",
   summary: "Rule sets with their versions, effective dates and overrides",
-  responses: { 200: json(s.RuleSetList, "All rule sets"), ...failures },
+  responses: { 200: json(s.RuleSetList, "All rule sets") },
 });
 const show = route({
   ...READ,
@@ -33,7 +33,7 @@ const show = route({
   path: "/api/rules/{id}",
   summary: "One rule set, rule by rule; the version that judges today unless one is named",
   request: { params: s.SetPath, query: s.VersionQuery },
-  responses: { 200: json(s.RuleSetDetail, "The rule set"), ...failures },
+  responses: { 200: json(s.RuleSetDetail, "The rule set") },
 });
 const install = route({
   ...WRITE,
@@ -49,7 +49,7 @@ const install = route({
       content: { "application/json": { schema: s.InstallBody }, ...RELEASE.content },
     },
   },
-  responses: { 200: json(s.Installed, "Judging as soon as its day has come"), ...failures },
+  responses: { 200: json(s.Installed, "Judging as soon as its day has come") },
 });
 const activate = route({
   ...WRITE,
@@ -58,7 +58,7 @@ const activate = route({
   path: "/api/rules/{id}/activate",
   summary: "Let a version judge from a day on",
   request: { params: s.SetPath, body: body(s.ActivateBody) },
-  responses: { 200: json(s.Activated, "The day it judges from"), ...failures },
+  responses: { 200: json(s.Activated, "The day it judges from") },
 });
 const override = route({
   ...WRITE,
@@ -67,7 +67,7 @@ const override = route({
   path: "/api/rules/{id}/overrides",
   summary: "Judge one rule otherwise, for a reason and until a date",
   request: { params: s.SetPath, body: body(s.OverrideBody) },
-  responses: { 200: json(s.Overridden, "In force, and shown in every report"), ...failures },
+  responses: { 200: json(s.Overridden, "In force, and shown in every report") },
 });
 const withdraw = route({
   ...WRITE,
@@ -76,7 +76,7 @@ const withdraw = route({
   path: "/api/rules/{id}/overrides",
   summary: "Judge a rule as published again",
   request: { params: s.SetPath, query: s.RuleQuery },
-  responses: { 200: json(Done, "Done"), ...failures },
+  responses: { 200: json(Done, "Done") },
 });
 const compare = route({
   ...READ,
@@ -86,7 +86,7 @@ const compare = route({
   "x-audit": false,
   summary: "What another version would change for the documents of a folder or of the archive",
   request: { body: body(s.CompareBody) },
-  responses: { 200: json(s.Comparison, "Per rule the documents it concerns"), ...failures },
+  responses: { 200: json(s.Comparison, "Per rule the documents it concerns"), ...failing(404) },
 });
 
 type Needs = Pick<Deps, "clock" | "db" | "live" | "rules" | "settings" | "storage" | "xsd">;

@@ -100,7 +100,12 @@ export function addAnswers(place: { method: string; path: string }, operation: J
     (answer as Json)["content"] ??= jsonOf(SCHEMA_OF[family] ?? "Failure");
   }
   const told = Object.entries(expectedOf({ family, ...kind })).filter(([it]) => !(it in responses));
-  operation["responses"] = { ...responses, ...Object.fromEntries(told) };
+  const succeeds = Object.keys(responses).some((it) => it.startsWith("2"));
+  operation["responses"] = {
+    ...responses,
+    ...Object.fromEntries(told),
+    ...!succeeds && { default: failure(family, "Any other failure") },
+  };
 }
 
 function kindOf({ method, path }: { method: string; path: string }, operation: Json): Kind {

@@ -6,9 +6,17 @@ const LANGUAGE = {
   name: "X-Service-Lang",
   in: "header",
   description:
-    "Language of labels, findings and errors; without it the caller's own, then `Accept-Language`",
+    "Language of labels, findings, errors and run logs; without it the caller's own, then `Accept-Language`, then French",
   schema: { type: "string", enum: ["fr", "en"] },
   example: "fr",
+};
+const ACCEPT_LANGUAGE = {
+  name: "Accept-Language",
+  in: "header",
+  description:
+    "Languages the caller reads (RFC 9110, 12.5.4); asked where neither `X-Service-Lang` nor the caller's own says one",
+  schema: { type: "string" },
+  example: "fr-FR, en;q=0.5",
 };
 const IDEMPOTENCY = {
   name: "Idempotency-Key",
@@ -38,7 +46,12 @@ export function completeDocument(document: Json): Json {
     nameItems(schema as Json, { owner: name, schemas });
   }
   for (const [name, schema] of Object.entries(schemas)) explain(schema as Json, name);
-  components["parameters"] = { Language: LANGUAGE, IdempotencyKey: IDEMPOTENCY, Prefer: PREFER };
+  components["parameters"] = {
+    Language: LANGUAGE,
+    AcceptLanguage: ACCEPT_LANGUAGE,
+    IdempotencyKey: IDEMPOTENCY,
+    Prefer: PREFER,
+  };
   for (const { method, path, operation } of operationsOf(document)) {
     const parameters = (operation["parameters"] ?? []) as Json[];
     for (const parameter of parameters) explainParameter(parameter);
@@ -70,6 +83,7 @@ function headersOf(method: string, operation: Json): Json[] {
   const ref = (name: string) => ({ $ref: `#/components/parameters/${name}` });
   return [
     ref("Language"),
+    ref("AcceptLanguage"),
     ...method === "post" && !isPublic && !isFlowing ? [ref("IdempotencyKey")] : [],
     ..."202" in child(operation, "responses") ? [ref("Prefer")] : [],
   ];

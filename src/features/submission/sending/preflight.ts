@@ -36,10 +36,12 @@ export async function preflight(
   return finding && mode === "block" ? { en: finding.messageEn, fr: finding.message } : undefined;
 }
 
-function sirenOfBuyer({ customerRef, xml }: Payload): string | undefined {
+/** Of a Factur-X only what was recorded of it: the file itself is a PDF. */
+function sirenOfBuyer({ customerRef, bytes, syntax }: Payload): string | undefined {
   const recorded = customerRef?.replaceAll(/\s/g, "") ?? "";
   if (/^\d{9}$/.test(recorded)) return recorded;
-  const siren = sirenOf(readDocument(parseXml(xml)).buyer);
+  if (syntax === "Factur-X") return undefined;
+  const siren = sirenOf(readDocument(parseXml(new TextDecoder().decode(bytes))).buyer);
   return siren && /^\d{9}$/.test(siren) ? siren : undefined;
 }
 

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import type { Deps } from "#src/deps.ts";
 import { MB } from "#src/http/intake.ts";
-import { body, failing, json, newRouter, route } from "#src/http/router.ts";
+import { body, failing, newRouter, route } from "#src/http/router.ts";
 import { AppError, messageOf } from "#src/kernel/errors.ts";
 import { chat } from "./chat.ts";
 

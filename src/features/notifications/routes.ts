@@ -10,7 +10,7 @@ import { countCall } from "#src/http/call_rate.ts";
 import { demand } from "#src/http/guard.ts";
 import { MB } from "#src/http/intake.ts";
 import { pageOf } from "#src/http/list.ts";
-import { body, Done, done, failing, Failure, json, newRouter, route } from "#src/http/router.ts";
+import { body, Done, done, failing, json, newRouter, route } from "#src/http/router.ts";
 import { AppError, notFound } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
 import type { Actor } from "#src/ports/access.ts";

@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import type { Deps } from "#src/deps.ts";
 import { MB } from "#src/http/intake.ts";
 import { IfMatch, ifMatchOf, tagged } from "#src/http/etag.ts";
-import { body, Done, done, failing, Failure, json, newRouter, route } from "#src/http/router.ts";
+import { body, Done, done, failing, newRouter, route } from "#src/http/router.ts";
 import { saveQueries, tagOfQueries } from "./save_queries.ts";
 import { listQueries } from "./store.ts";
 

@@ -1,17 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import type { Deps } from "#src/deps.ts";
 import { KB } from "#src/http/intake.ts";
-import {
-  body,
-  Done,
-  done,
-  failing,
-  Failure,
-  json,
-  newRouter,
-  route,
-  signedBody,
-} from "#src/http/router.ts";
+import { body, Done, done, failing, json, newRouter, route, signedBody } from "#src/http/router.ts";
 import { checkPa } from "./health.ts";
 import { PaHealth, Registered, WebhookPath, WebhookRegistration, Webhooks } from "./schemas.ts";
 import { hearWebhook, registerWebhook, removeWebhook, showWebhooks } from "./webhooks.ts";

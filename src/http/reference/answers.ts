@@ -125,7 +125,7 @@ function expectedOf({ method, path, family, isPublic, types, isFlowing }: Kind):
   const takesBody = types.length > 0;
   const says = (description: string) => failure(family, description);
   return {
-    ...malformed(family),
+    ...malformed({ family, takesBody }),
     ...!isPublic && { 401: says("No token, or one that is not valid") },
     403: says(
       isPublic
@@ -150,11 +150,13 @@ function expectedOf({ method, path, family, isPublic, types, isFlowing }: Kind):
   };
 }
 
-function malformed(family: string): Json {
+function malformed({ family, takesBody }: { family: string; takesBody: boolean }): Json {
   const description = "Malformed call; the sentence names the value";
-  return family === "database"
-    ? { 422: { description, content: jsonOf("SchemaErrors") } }
-    : { 400: failure(family, description) };
+  if (family !== "database") return { 400: failure(family, description) };
+  return {
+    ...takesBody && { 400: failure(family, "The body is no JSON") },
+    422: { description, content: jsonOf("SchemaErrors") },
+  };
 }
 
 function failure(family: string, description: string): Json {

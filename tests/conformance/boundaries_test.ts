@@ -7,6 +7,7 @@ import { parseXml } from "#src/xml/mod.ts";
 const RULES = join(import.meta.dirname ?? ".", "../../xsl/rules");
 const core = setOf("en16931-ubl");
 const extended = setOf("extended-ctc-fr-ubl");
+const french = setOf("br-fr-flux2-ubl");
 
 function setOf(name: string): CompiledSchema {
   return compileSchema(
@@ -83,4 +84,95 @@ Deno.test("UBL-DT-01 looks at amounts of any name, also inside extensions", () =
   const extension = (amount: string) => `<x:TotalAmount xmlns:x="urn:x">${amount}</x:TotalAmount>`;
   assertEquals(fired(core, "UBL-DT-01", extension("12.345")), "failed");
   assertEquals(fired(core, "UBL-DT-01", extension("12.34")), "");
+});
+
+Deno.test("EXTENDED-CTC-FR: a group is the sum of its sub-lines as doubles, rounded to the cent", () => {
+  const own = (parent: string, status: string) =>
+    `<cac:BillingReference><cac:InvoiceDocumentReference><cbc:ID>F1</cbc:ID><cbc:DocumentStatusCode>${status}</cbc:DocumentStatusCode></cac:InvoiceDocumentReference>${
+      parent && `<cac:BillingReferenceLine><cbc:ID>${parent}</cbc:ID></cac:BillingReferenceLine>`
+    }</cac:BillingReference>`;
+  const nested = (id: string, amount: string, reference: string) =>
+    `<cac:InvoiceLine><cbc:ID>${id}</cbc:ID><cbc:LineExtensionAmount>${amount}</cbc:LineExtensionAmount>${reference}</cac:InvoiceLine>`;
+  const off = (group: string, lines: readonly string[]) =>
+    fired(
+      extended,
+      "BR-FREXT-08",
+      `<cbc:ID>F1</cbc:ID>` + nested("1", group, own("", "GROUP")) +
+        lines.map((it, at) => nested(`1.${at}`, it, own("1", "DETAIL"))).join(""),
+    );
+  assertEquals(off("0.3", ["0.1", "0.2"]), "");
+  assertEquals(off("1E2", ["100.00"]), "", "exponents are amounts");
+  assertEquals(off("100", ["1e1", "90"]), "");
+  assertEquals(off("1E2", ["99.99"]), "failed");
+  assertEquals(off("1.00", ["1.005"]), "", "100.49999999999999 rounds to 100");
+});
+
+Deno.test("amounts and dates no schema would let through are judged, not given up on", () => {
+  const dates = "<cbc:IssueDate>0000-01-01</cbc:IssueDate>";
+  assertEquals(fired(core, "BR-03", dates), "");
+  for (const amount of ["1E2", "1.5e1", "1e-2"]) {
+    const total =
+      `<cac:LegalMonetaryTotal><cbc:PayableAmount>${amount}</cbc:PayableAmount></cac:LegalMonetaryTotal>`;
+    assertEquals(fired(core, "BR-15", total), "");
+    const item =
+      `<cac:InvoiceLine><cac:Price><cbc:PriceAmount>${amount}</cbc:PriceAmount></cac:Price></cac:InvoiceLine>`;
+    assertEquals(fired(core, "BR-27", item), "");
+  }
+});
+
+Deno.test("UBL-SR-47: the means of payment are compared as text, wherever they stand", () => {
+  const means = (...codes: readonly string[]) =>
+    codes.map((it) =>
+      `<cac:PaymentMeans><cbc:PaymentMeansCode>${it}</cbc:PaymentMeansCode></cac:PaymentMeans>`
+    )
+      .join("");
+  assertEquals(fired(core, "UBL-SR-47", means("30", "30")), "");
+  assertEquals(fired(core, "UBL-SR-47", means("30", "58")), "failed");
+  assertEquals(fired(core, "UBL-SR-47", means("30", "030")), "failed");
+  assertEquals(fired(core, "UBL-SR-47", means("30", " 30")), "failed");
+  assertEquals(fired(core, "UBL-SR-47", means("30", "58", "30")), "failed");
+});
+
+Deno.test("BR-DEC-13 and BR-DEC-15 look for the currency inside the amount, UBL-DT-01 at the amount", () => {
+  const total = (amount: string, inside = "") =>
+    `<cbc:DocumentCurrencyCode>EUR</cbc:DocumentCurrencyCode><cbc:TaxCurrencyCode>EUR</cbc:TaxCurrencyCode>
+    <cac:TaxTotal><cbc:TaxAmount currencyID="EUR">${inside}${amount}</cbc:TaxAmount></cac:TaxTotal>`;
+  for (const [id, name] of [["BR-DEC-13", "Document"], ["BR-DEC-15", "Tax"]]) {
+    assertEquals(fired(core, id ?? "", total("1.234")), "");
+    const code = `<cbc:${name}CurrencyCode>EUR</cbc:${name}CurrencyCode>`;
+    assertEquals(fired(core, id ?? "", total(".234", code)), "failed");
+  }
+  assertEquals(fired(core, "UBL-DT-01", total("1.234")), "failed");
+});
+
+Deno.test("BR-S-05: one rate above 0 is enough where two are given, and a rate has to be a number", () => {
+  const rates = (...percents: readonly string[]) =>
+    line("S", "1.00", percents.join("</cbc:Percent><cbc:Percent>"));
+  assertEquals(fired(core, "BR-S-05", rates("20")), "");
+  assertEquals(fired(core, "BR-S-05", rates("0")), "failed");
+  assertEquals(fired(core, "BR-S-05", rates("-0.00")), "failed");
+  assertEquals(fired(core, "BR-S-05", rates("0", "20")), "");
+  assertEquals(fired(core, "BR-S-05", rates("1e-2")), "");
+  assertEquals(fired(core, "BR-S-05", rates("x")), "not-evaluated");
+});
+
+Deno.test("BR-FR-15 and BR-FR-16 judge each of several VAT categories and rates by itself", () => {
+  const item = (...categories: readonly string[]) =>
+    `<cac:InvoiceLine><cac:Item>${
+      categories.map((it) => `<cac:ClassifiedTaxCategory>${it}</cac:ClassifiedTaxCategory>`).join(
+        "",
+      )
+    }</cac:Item></cac:InvoiceLine>`;
+  const [good, odd, foreign] = [category("S", "20"), category("S", "7.77"), category("L", "20")];
+  assertEquals(fired(french, "BR-FR-16_BT-152", item(good, good)), "");
+  assertEquals(fired(french, "BR-FR-16_BT-152", item(good, odd, odd)), "failed failed");
+  assertEquals(fired(french, "BR-FR-08_BT-151-2", item(foreign, good)), "failed");
+  assertEquals(
+    fired(french, "BR-FR-15_BT-151-1", item(category("X", "20"), foreign)),
+    "failed failed",
+  );
+  const twoRates = item(
+    `<cbc:ID>S</cbc:ID><cbc:Percent>20</cbc:Percent><cbc:Percent>7.77</cbc:Percent>`,
+  );
+  assertEquals(fired(french, "BR-FR-16_BT-152", twoRates), "failed");
 });

@@ -34,7 +34,7 @@ export function lineParts(): Part[] {
           ],
           [
             "childSum",
-            `sum($children[${OWN_STATUS} = ('DETAIL', 'GROUP')]/cbc:LineExtensionAmount/xs:decimal(.))`,
+            `round(sum($children[${OWN_STATUS} = ('DETAIL', 'GROUP')]/cbc:LineExtensionAmount) * 100) div 100`,
           ],
         ],
       }]]),
@@ -148,13 +148,13 @@ function groupRules(): Rule[] {
       expected: `'${SUB_TYPES.join(" | ")}'`,
     }),
     rule("08", "BT-131", {
-      test: "not($isGroup) or xs:decimal(cbc:LineExtensionAmount) = round($childSum * 100) div 100",
+      test: "not($isGroup) or cbc:LineExtensionAmount = $childSum",
       en:
-        "Line {cbc:ID}: the amount of the group {cbc:LineExtensionAmount} (BT-131) is not the sum of its sub-lines, {$childSum}. Correct the group or its sub-lines.",
+        "Line {cbc:ID}: the amount of the group {cbc:LineExtensionAmount} (BT-131) is not the sum of its sub-lines, {format-number($childSum, '0.00')}. Correct the group or its sub-lines.",
       fr:
-        "Ligne {cbc:ID} : le montant du groupe {cbc:LineExtensionAmount} (BT-131) n’est pas la somme de ses sous-lignes, {$childSum}. Corrigez le groupe ou ses sous-lignes.",
+        "Ligne {cbc:ID} : le montant du groupe {cbc:LineExtensionAmount} (BT-131) n’est pas la somme de ses sous-lignes, {format-number($childSum, '0.00')}. Corrigez le groupe ou ses sous-lignes.",
       value: "cbc:LineExtensionAmount",
-      expected: "string($childSum)",
+      expected: "format-number($childSum, '0.00')",
     }),
     rule("11", "EXT-FR-FE-162", {
       test: "not($parentId) or key('line', $parentId)[cbc:ID != $lineId]",

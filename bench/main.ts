@@ -6,7 +6,7 @@ import { burstMemory } from "./memory.ts";
 import { embeddedPipeline, fleetPipeline } from "./pipeline.ts";
 import { startup } from "./startup.ts";
 import { notifications } from "./notifications.ts";
-import { stalls } from "./stall.ts";
+import { embeddedStalls, stalls } from "./stall.ts";
 import { submissions } from "./submissions.ts";
 import { print, type Row } from "./table.ts";
 
@@ -21,6 +21,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Row[]>>> = {
   guard: guardCost,
   memory: burstMemory,
   stall: stalls,
+  "stall-embedded": embeddedStalls,
 };
 
 /** `deno task bench [name…]`: the figures of the README, as a table. */

@@ -1,14 +1,29 @@
+import { startEmbedded } from "#tests/support/embedded.ts";
 import { startFleet } from "#tests/support/fleet.ts";
 import { type Stalls, stallsDuring } from "#tests/support/stalls.ts";
-import { worstDoors } from "#tests/support/worst_doors.ts";
+import { type Door, worstDoors } from "#tests/support/worst_doors.ts";
+import type { ProductProcess } from "#tests/support/processes.ts";
 import type { Row } from "./table.ts";
+
+const ENVIRONMENT = { SERVICE_LOG_LEVEL: "DEBUG", RUN_WAIT_SECONDS: "60" };
 
 /** How long one process that serves and works stands still while the worst known documents come through each door. */
 export async function stalls(): Promise<Row[]> {
   await using fleet = await startFleet({ workers: 0 });
-  const product = await fleet.startWhole({ SERVICE_LOG_LEVEL: "DEBUG", RUN_WAIT_SECONDS: "60" });
+  const product = await fleet.startWhole(ENVIRONMENT);
+  return await through(await worstDoors(fleet, product), product);
+}
+
+/** The same of the embedded product. */
+export async function embeddedStalls(): Promise<Row[]> {
+  await using embedded = await startEmbedded(ENVIRONMENT);
+  const { product } = embedded;
+  return await through(await worstDoors(embedded, product), product);
+}
+
+async function through(doors: readonly Door[], product: ProductProcess): Promise<Row[]> {
   const rows: Row[] = [];
-  for (const { name, work } of await worstDoors(fleet, product)) {
+  for (const { name, work } of doors) {
     rows.push({ what: name, ...figureOf(await stallsDuring(product, work)) });
   }
   return rows;

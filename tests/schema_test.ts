@@ -3,7 +3,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { openPglite } from "#src/adapters/pglite/database.ts";
+import { openPgliteInMemory } from "#src/adapters/pglite/database.ts";
 import {
   currentVersion,
   migrateDown,
@@ -20,7 +20,7 @@ const MIGRATIONS = fileURLToPath(new URL("../drizzle/migrations/", import.meta.u
 
 Deno.test("the migrations make the tables, types, defaults, constraints and indexes the code declares", async () => {
   await using migrated = await embeddedTestDatabase();
-  await using declared = await openPglite();
+  await using declared = await openPgliteInMemory();
   for (const statement of declaredSchema()) await declared.db.execute(sql.raw(statement));
   for (const what of [COLUMNS, CONSTRAINTS, INDEXES]) {
     const [made, wanted] = await Promise.all(
@@ -37,7 +37,7 @@ Deno.test("the migrations make the tables, types, defaults, constraints and inde
 });
 
 Deno.test("every migration can be undone, and done again", async () => {
-  await using database = await openPglite();
+  await using database = await openPgliteInMemory();
   const migrations = await readMigrations(MIGRATIONS);
   const applied = await migrateUp(database.db, migrations);
   const before = await linesOf(database.db, COLUMNS);
@@ -54,7 +54,7 @@ Deno.test("every migration can be undone, and done again", async () => {
 });
 
 Deno.test("a migration that was changed after it was applied, or comes too late, stops the start by name", async () => {
-  await using database = await openPglite();
+  await using database = await openPgliteInMemory();
   const first = { version: "0001", name: "first", up: "create table a ()", down: undefined };
   const second = { version: "0002", name: "second", up: "create table b ()", down: undefined };
   const late = { version: "0001", name: "late", up: "create table c ()", down: undefined };

@@ -134,6 +134,12 @@ export interface Beside {
     read: (value: unknown) => Answer,
     options?: { readonly signal?: AbortSignal | undefined },
   ): Promise<Answer>;
+  /** By the product's own code alone: in these processes no rule of strangers ever runs. */
+  read<Answer>(
+    job: object,
+    read: (value: unknown) => Answer,
+    options?: { readonly signal?: AbortSignal | undefined },
+  ): Promise<Answer>;
   /** Unpacks and compiles what may not be a rule set at all. */
   prepare<Answer>(job: object, read: (value: unknown) => Answer): Promise<Answer>;
 }

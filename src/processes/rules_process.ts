@@ -3,18 +3,27 @@ import { createLibxml2Xsd } from "#src/adapters/xsd/mod.ts";
 import { checkRuleSet } from "#src/adapters/rules/rule_set.ts";
 import { shippedRuleBook } from "#src/adapters/rules/shipped_book.ts";
 import { fromPlain, type PlainSet } from "#src/adapters/rules/shelf.ts";
-import { type ExamineJob, examineJob } from "#src/features/validation/mod.ts";
+import {
+  contentOf,
+  type ExamineJob,
+  examineJob,
+  type PageJob,
+  type ReadJob,
+  toHtmlReport,
+} from "#src/features/validation/mod.ts";
 import {
   type PrepareJob,
   prepareRelease,
 } from "#src/features/validation/registry/prepare_release.ts";
 import type { Manifest, ReleaseFiles, RuleBook, RuleOverride } from "#src/ports/rule_book.ts";
 
-/** One of three works. */
+/** One of five works; the processes of the last two never see a rule set that was installed. */
 interface Job {
   readonly judge?: ExamineJob;
   readonly prepare?: PrepareJob;
   readonly check?: { readonly manifest: Manifest; readonly files: ReleaseFiles };
+  readonly read?: ReadJob;
+  readonly page?: PageJob;
 }
 
 /** What is installed; sent when it changed. */
@@ -37,7 +46,9 @@ serve((job: Job, known: Shelf | undefined) => {
   return answerTo(job, { ...book, sets: () => sets, overrides: () => overrides });
 });
 
-function answerTo({ judge, prepare, check }: Job, rules: RuleBook): object {
+function answerTo({ judge, prepare, check, read, page }: Job, rules: RuleBook): object | string {
+  if (read !== undefined) return contentOf(read.source);
+  if (page !== undefined) return toHtmlReport(page.validation, page);
   if (prepare !== undefined) return prepareRelease(rules, prepare);
   if (check !== undefined) return checkRuleSet(check.manifest, check.files);
   if (judge === undefined) throw new TypeError("there is nothing to do");

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import process from "node:process";
 import postgres from "postgres";
-import { type EmbeddedDatabase, openPglite } from "#src/adapters/pglite/database.ts";
+import { type EmbeddedDatabase, openPgliteInMemory } from "#src/adapters/pglite/database.ts";
 import { openPostgres } from "#src/adapters/postgres/database.ts";
 import { migrateUp, type Migration, readMigrations } from "#src/adapters/postgres/migrate.ts";
 import type { Database } from "#src/ports/db.ts";
@@ -38,13 +38,13 @@ export async function testDatabase(url?: string): Promise<Database> {
 /** Starting from a migrated image takes a quarter of the time of a new one. */
 export async function embeddedTestDatabase(): Promise<EmbeddedDatabase> {
   image ??= migratedImage();
-  return await openPglite({ image: await image });
+  return await openPgliteInMemory({ image: await image });
 }
 
 let image: Promise<Blob> | undefined;
 
 async function migratedImage(): Promise<Blob> {
-  await using database = await openPglite();
+  await using database = await openPgliteInMemory();
   await migrateUp(database.db, await readMigrations(MIGRATIONS));
   return await database.client.dumpDataDir("none");
 }

@@ -13,7 +13,10 @@ export interface Door {
 }
 
 /** Each worst document through each door of a product that runs with `AUTH=off`. */
-export async function worstDoors(fleet: Fleet, product: ProductProcess): Promise<Door[]> {
+export async function worstDoors(
+  fleet: Pick<Fleet, "dataDir" | "sandbox">,
+  product: Pick<ProductProcess, "url">,
+): Promise<Door[]> {
   const { url } = product;
   const send = async (method: string, path: string, init: RequestInit = {}) => {
     const answer = await fetch(`${url}${path}`, { method, ...init });

@@ -1,4 +1,3 @@
-import type { PGlite } from "@electric-sql/pglite";
 import {
   createPostgresBackend,
   type Job,
@@ -10,6 +9,7 @@ import {
 } from "bullmq";
 import { Redis } from "ioredis";
 import pg from "pg";
+import type { PgliteClient } from "#src/adapters/pglite/client.ts";
 import { PglitePool } from "#src/adapters/pglite/pool.ts";
 
 export interface Wakeup {
@@ -69,7 +69,7 @@ export async function postgresBroker(url: string): Promise<Broker> {
 }
 
 /** PGlite, embedded: the same session as the data, so the schema is prepared before other traffic. */
-export async function pgliteBroker(client: PGlite): Promise<Broker> {
+export async function pgliteBroker(client: PgliteClient): Promise<Broker> {
   const pool = new PglitePool(client);
   await runMigrations(await pool.connect() as never, "bullmq");
   await client.exec("set search_path to public, bullmq");

@@ -4,32 +4,47 @@ import { dataDir } from "@electric-sql/pglite-prepopulatedfs";
 import { drizzle } from "drizzle-orm/pglite";
 import * as schema from "#drizzle/schema/mod.ts";
 import type { Database } from "#src/ports/db.ts";
+import { type PgliteClient, startPglite } from "./client.ts";
 import { lockFolder } from "./folder_lock.ts";
-import { holdsCluster } from "./prepared_cluster.ts";
 
 /** PostgreSQL's 128 MB of shared buffers would be a second copy of pages that the operating system holds already. */
-const START_PARAMETERS = ["-c", "shared_buffers=16MB"];
+const PARAMETERS = ["-c", "shared_buffers=16MB"];
 
-export interface EmbeddedDatabase extends Database {
-  readonly client: PGlite;
+export interface EmbeddedDatabase<Client extends PgliteClient = PgliteClient> extends Database {
+  readonly client: Client;
 }
 
-/** PostgreSQL inside the process. With a folder it is durable and belongs to this process alone. */
-export async function openPglite(
-  options: { folder?: string; image?: Blob } = {},
-): Promise<EmbeddedDatabase> {
-  const { folder } = options;
-  const unlock = folder ? await lockFolder(folder) : () => Promise.resolve();
-  const image = options.image ?? await clusterFor(folder);
-  const client = await PGlite.create({
-    ...(folder ? { dataDir: folder } : {}),
-    ...(image ? { loadDataDir: image } : {}),
-    extensions: { pg_trgm },
-    startParams: [...PGlite.defaultStartParams, ...START_PARAMETERS],
+/** PostgreSQL beside the event loop of this process, to which the folder belongs alone. */
+export async function openPglite({ folder }: { folder: string }): Promise<EmbeddedDatabase> {
+  const unlock = await lockFolder(folder);
+  const client = await startPglite({ folder, parameters: PARAMETERS }).catch(async (error) => {
+    await unlock();
+    throw error;
   });
+  return databaseOn(client, unlock);
+}
+
+/** The same in memory and on the event loop, which it holds up. */
+export async function openPgliteInMemory(
+  { image }: { image?: Blob } = {},
+): Promise<EmbeddedDatabase<PGlite>> {
+  const loadDataDir = image ?? await dataDir();
+  const client = await PGlite.create({
+    loadDataDir,
+    extensions: { pg_trgm },
+    startParams: [...PGlite.defaultStartParams, ...PARAMETERS],
+  });
+  return databaseOn(client);
+}
+
+function databaseOn<Client extends PgliteClient>(
+  client: Client,
+  unlock: () => Promise<void> = () => Promise.resolve(),
+): EmbeddedDatabase<Client> {
   return {
     client,
-    db: drizzle({ client, schema, casing: "snake_case" }),
+    // drizzle's type names the whole of PGlite; it asks for queries and transactions.
+    db: drizzle({ client: client as unknown as PGlite, schema, casing: "snake_case" }),
     embedded: true,
     listen: (channel, callback) => client.listen(channel, callback),
     async script(text) {
@@ -40,10 +55,4 @@ export async function openPglite(
       await unlock();
     },
   };
-}
-
-/** Unpacking a cluster takes a third of the time of making one; undefined where the folder holds one already. */
-async function clusterFor(folder: string | undefined): Promise<Blob | File | undefined> {
-  if (folder !== undefined && holdsCluster(folder)) return undefined;
-  return await dataDir();
 }

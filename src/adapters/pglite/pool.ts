@@ -1,6 +1,6 @@
-import type { PGlite } from "@electric-sql/pglite";
 import { EventEmitter } from "node:events";
 import { setImmediate as nextTurn } from "node:timers/promises";
+import type { PgliteClient } from "./client.ts";
 
 const INT8 = 20;
 const AS_NODE_POSTGRES = { parsers: { [INT8]: (text: string) => text } };
@@ -8,9 +8,9 @@ const AS_NODE_POSTGRES = { parsers: { [INT8]: (text: string) => text } };
 /** PGlite in the shape of a `pg.Pool`, as far as BullMQ's PostgreSQL backend asks. */
 export class PglitePool extends EventEmitter {
   readonly options = { keepAlive: true };
-  readonly #client: PGlite;
+  readonly #client: PgliteClient;
 
-  constructor(client: PGlite) {
+  constructor(client: PgliteClient) {
     super();
     this.setMaxListeners(0);
     this.#client = client;
@@ -21,7 +21,7 @@ export class PglitePool extends EventEmitter {
   }
 
   connect() {
-    return Promise.resolve(new PgliteClient(this.#client));
+    return Promise.resolve(new PoolClient(this.#client));
   }
 
   end() {
@@ -29,11 +29,11 @@ export class PglitePool extends EventEmitter {
   }
 }
 
-class PgliteClient extends EventEmitter {
-  readonly #client: PGlite;
+class PoolClient extends EventEmitter {
+  readonly #client: PgliteClient;
   #stop: (() => void) | undefined;
 
-  constructor(client: PGlite) {
+  constructor(client: PgliteClient) {
     super();
     this.setMaxListeners(0);
     this.#client = client;
@@ -53,8 +53,8 @@ class PgliteClient extends EventEmitter {
   }
 }
 
-/** Yields to the event loop first: PGlite answers in microtasks, and a polling loop would starve every timer. */
-async function run(client: PGlite, text: string, values?: readonly unknown[]) {
+/** Yields to the event loop first: in memory PGlite answers in microtasks, and a polling loop would starve every timer. */
+async function run(client: PgliteClient, text: string, values?: readonly unknown[]) {
   await nextTurn();
   if (!values?.length) {
     const last = (await client.exec(text, AS_NODE_POSTGRES)).at(-1);

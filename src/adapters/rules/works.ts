@@ -34,7 +34,7 @@ export interface Works {
   close(): Promise<void>;
 }
 
-/** Work of rule sets in child processes. Judging and preparing never wait for each other. */
+/** Work of rule sets in child processes. Judging, preparing and reading never wait for each other. */
 export function openWorks({ entry, deadlines, log, environment, primer }: WorksOptions): Works {
   const program = {
     name: "rules",
@@ -47,6 +47,7 @@ export function openWorks({ entry, deadlines, log, environment, primer }: WorksO
   const busy = Math.max(2, Math.min(4, availableParallelism()));
   const judges = openChildren({ program, log, busy, kept: busy });
   const others = openChildren({ program, log, busy: 2, kept: 2 });
+  const readers = openChildren({ program, log, busy: 2, kept: 1 });
   const prepareMs = { deadlineMs: deadlines.prepareMs };
   const beside: Beside = {
     judge: (job, read, { signal } = {}) => {
@@ -59,6 +60,8 @@ export function openWorks({ entry, deadlines, log, environment, primer }: WorksO
       };
       return judges.run(request).catch(causeOf);
     },
+    read: (job, read, { signal } = {}) =>
+      readers.run({ job, read, deadlineMs: deadlines.judgeMs, signal }).catch(causeOf),
     prepare: (job, read) =>
       others.run({ job: { prepare: job }, read, primer: primer(), alone: true, ...prepareMs })
         .catch(causeOf),
@@ -70,7 +73,7 @@ export function openWorks({ entry, deadlines, log, environment, primer }: WorksO
   return {
     beside,
     check,
-    close: async () => void await Promise.all([judges.close(), others.close()]),
+    close: async () => void await Promise.all([judges.close(), others.close(), readers.close()]),
   };
 }
 

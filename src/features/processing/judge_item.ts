@@ -7,7 +7,7 @@ import type { LogEntry, RunItemRow, RunRow } from "#src/features/runs/mod.ts";
 import { ruleSetsOf } from "#src/features/templates/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
-import { validateDocument, type Validation } from "#src/features/validation/mod.ts";
+import { invoiceJudged, validateDocument, type Validation } from "#src/features/validation/mod.ts";
 import { writeOutputs } from "./outputs.ts";
 import { logOfFinding } from "./run_log.ts";
 import type { ItemOutcome } from "./settle_item.ts";
@@ -42,14 +42,15 @@ export async function judgeItem(
     throw new AppError("refused", say`The template ${run.template} of this run was deleted`);
   }
   const produced = await documentOf(deps, context);
-  const validation = await validateDocument(deps, produced.bytes ?? produced.ubl, {
+  const source = produced.bytes ?? produced.ubl;
+  const validation = await validateDocument(deps, source, {
     hybrid: produced.hybrid,
     direction: directionOf(template),
     ruleSets: ruleSetsOf(template),
     sourceFields: produced.sourceFields,
     signal,
   });
-  const { invoice } = validation;
+  const invoice = await invoiceJudged(deps, { validation, source }, { signal });
   const key = produced.key ?? (invoice && keyOfUbl(invoice, { file: run.file, template }));
   const name = key ? say`${formatInvoiceKey(key)}` : say`line ${item.line}`;
   const logs = validation.findings.map((it) => logOfFinding(it, name));

@@ -3,7 +3,7 @@ import type { Context } from "hono";
 import { accepts } from "hono/accepts";
 import type { Deps } from "#src/deps.ts";
 import { awaitRun, showRun } from "#src/features/runs/mod.ts";
-import { toHtmlReport, toSvrl } from "#src/features/validation/mod.ts";
+import { toSvrl, writePage } from "#src/features/validation/mod.ts";
 import type { HttpEnv } from "#src/http/env.ts";
 import { body, failing, Failure, json, newRouter, route } from "#src/http/router.ts";
 import { RunAnswer, RunBody, ValidateBody } from "./schemas.ts";
@@ -76,7 +76,8 @@ export function processingRoutes(deps: Deps) {
           "content-type": "application/xml; charset=utf-8",
         });
       }
-      return c.html(toHtmlReport(validation, { source, notice }), 200);
+      const page = await writePage(deps, { validation, source, notice }, c.req.raw.signal);
+      return c.html(page, 200);
     });
 }
 

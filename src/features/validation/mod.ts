@@ -1,7 +1,15 @@
 export { type OpenedFile, openInvoiceFile } from "./judging/open_file.ts";
 export { refused } from "./judging/examine.ts";
 export type { Notice } from "./reports/notice.ts";
+export {
+  contentOf,
+  type DocumentContent,
+  invoiceJudged,
+  readContent,
+  type ReadJob,
+} from "./judging/read_content.ts";
 export { toHtmlReport } from "./reports/html_report.ts";
+export { type PageJob, writePage } from "./reports/write_page.ts";
 export { toSvrl } from "./reports/svrl.ts";
 export { type ExamineJob, examineJob, validateDocument } from "./judging/validate_document.ts";
 export type {

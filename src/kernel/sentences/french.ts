@@ -258,6 +258,8 @@ export const FRENCH: Readonly<Record<string, string>> = {
   "sftpHostKey holds no host key: SHA256:… or a public key is expected":
     "sftpHostKey ne contient pas de clé d'hôte : SHA256:… ou une clé publique est attendue",
   "{1} of the template {2} is {3}; expected {4}": "{1} du modèle {2} vaut {3} ; attendu : {4}",
+  "The document of invoice {1} cannot be read": "Le document de la facture {1} est illisible",
+  "The document is too long for a page: {1}": "Le document est trop long pour une page : {1}",
   "sftpPrivateKey cannot be read": "sftpPrivateKey est illisible",
   "the root element {{1}}{2} is neither a UBL Invoice nor a UBL CreditNote":
     "l'élément racine {{1}}{2} n'est ni une Invoice ni une CreditNote d'UBL",

@@ -1,7 +1,14 @@
 import { assert, assertEquals } from "@std/assert";
 import { tableLiveBus } from "#src/adapters/postgres/live_bus.ts";
 import { openRuleBook } from "#src/adapters/rules/book.ts";
-import { validateDocument } from "#src/features/validation/mod.ts";
+import {
+  contentOf,
+  invoiceJudged,
+  readContent,
+  toHtmlReport,
+  validateDocument,
+  writePage,
+} from "#src/features/validation/mod.ts";
 import { silentLog } from "#tests/support/log.ts";
 import { house, INVOICE, release, schema } from "./support.ts";
 
@@ -45,4 +52,36 @@ Deno.test("a large document gets the same verdict in a process, while this one g
   const later = await validateDocument({ ...it.deps, rules }, new TextEncoder().encode(LARGE));
   assertEquals(later.overrides, []);
   assertEquals(later.findings.find((one) => one.rule === "H-1")?.level, "FATAL");
+});
+
+Deno.test("a large document is read, and its page written, in a process that knows no installed rules", async () => {
+  await using it = await house();
+  const live = tableLiveBus({ database: it.database, log: silentLog, pollMs: 50 });
+  await using rules = await openRuleBook({
+    db: it.database.db,
+    live,
+    log: silentLog,
+    pollMs: 60_000,
+    process: PROCESS,
+  });
+  const deps = { ...it.deps, rules };
+  let turns = 0;
+  const ticking = setInterval(() => turns++, 1);
+  const content = await readContent(deps, LARGE);
+  clearInterval(ticking);
+  assert(turns > 1);
+  assertEquals(content.root, "Invoice");
+  assertEquals(JSON.stringify(content), JSON.stringify(contentOf(LARGE)));
+
+  const validation = await validateDocument(deps, LARGE);
+  const invoice = await invoiceJudged(deps, { validation, source: LARGE });
+  assertEquals(JSON.stringify(invoice), JSON.stringify(content.invoice));
+  const notice = { fr: "une remarque", en: "a notice" };
+  const page = await writePage(
+    deps,
+    { validation, source: LARGE, notice },
+    AbortSignal.timeout(60_000),
+  );
+  assertEquals(page, toHtmlReport(validation, { source: LARGE, notice }));
+  assertEquals(await readContent(deps, "<a>".repeat(5_000)), contentOf("<a>".repeat(5_000)));
 });

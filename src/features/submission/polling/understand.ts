@@ -1,8 +1,9 @@
 import type { Deps } from "#src/deps.ts";
-import { type CdarEvent, isCdar, parseCdar } from "#src/domain/cdar/mod.ts";
+import type { CdarEvent } from "#src/domain/cdar/mod.ts";
+import { readContent } from "#src/features/validation/mod.ts";
 import { messageOf } from "#src/kernel/errors.ts";
 import { type Flow, type Pa, PaError } from "#src/ports/pa.ts";
-import { parseXml, textOfXml, XmlError } from "#src/xml/mod.ts";
+import { textOfXml } from "#src/xml/mod.ts";
 import { isGarbled } from "../received/garbled_file.ts";
 import { readReceived, type ReceivedDocument } from "../received/read_document.ts";
 
@@ -62,7 +63,7 @@ async function understand(
       case "ours":
         return { kind: flow.ack.status === "Pending" ? "nothing" : "judged", flow };
       case "status":
-        return await readStatuses(pa, flow, signal);
+        return await readStatuses(deps, { pa, flow, signal });
       case "invoice":
         return { kind: "invoice", flow, document: await readReceived(deps, { pa, flow, signal }) };
       case "self-billed":
@@ -97,27 +98,17 @@ function natureOf(flow: Flow): "ours" | "status" | "invoice" | "self-billed" | "
     : "nothing";
 }
 
-async function readStatuses(pa: Pa, flow: Flow, signal: AbortSignal): Promise<Understood> {
+async function readStatuses(
+  deps: Pick<Deps, "rules">,
+  { pa, flow, signal }: { pa: Pa; flow: Flow; signal: AbortSignal },
+): Promise<Understood> {
   const { bytes } = await pa.download(flow.flowId, "Original", { signal });
-  const content = textOfXml(bytes);
-  try {
-    const document = parseXml(bytes);
-    const events = isCdar(document) ? parseCdar(document) : [];
-    if (events.length) return { kind: "statuses", flow, bytes, events };
-    const why = `The root ${document.root.local} tells no status of an invoice`;
-    return setAside(flow, { why, bytes, content });
-  } catch (error) {
-    if (!(error instanceof XmlError)) throw error;
-    return setAside(flow, { why: error.message, bytes, content });
-  }
-}
-
-/** What says nothing of the flow is fetched again; what does cannot be read another time either. */
-function setAside(
-  flow: Flow,
-  { why, bytes, content }: { why: string; bytes: Uint8Array; content: string },
-): Aside {
-  return { kind: "aside", flow, why, as: isGarbled(bytes) ? "failed" : "unreadable", content };
+  const read = await readContent(deps, bytes, { signal });
+  if (read.statuses?.length) return { kind: "statuses", flow, bytes, events: read.statuses };
+  const why = read.problem ?? `The root ${read.root} tells no status of an invoice`;
+  // What says nothing of the flow is fetched again; what does cannot be read another time either.
+  const as = isGarbled(bytes, read) ? "failed" : "unreadable";
+  return { kind: "aside", flow, why, as, content: textOfXml(bytes) };
 }
 
 /** One file that cannot be had must not keep the rest; a platform that is away must. */

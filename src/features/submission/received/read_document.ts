@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import type { Deps } from "#src/deps.ts";
-import { readDocument, syntaxOf } from "#src/domain/document/mod.ts";
 import type { InvoiceDocument } from "#src/domain/ubl/mod.ts";
 import {
   type OpenedFile,
   openInvoiceFile,
+  readContent,
   validateDocument,
   type Validation,
 } from "#src/features/validation/mod.ts";
@@ -12,8 +12,8 @@ import { AppError, messageOf } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
 import { isPdf } from "#src/ports/factur_x.ts";
 import { type Flow, type FlowFile, type Pa, PaError } from "#src/ports/pa.ts";
-import { parseXml, textOfXml } from "#src/xml/mod.ts";
-import { isGarbled, readable } from "./garbled_file.ts";
+import { textOfXml } from "#src/xml/mod.ts";
+import { isGarbled } from "./garbled_file.ts";
 
 type Needs = Pick<Deps, "clock" | "facturX" | "rules" | "xsd">;
 
@@ -41,22 +41,21 @@ export async function readReceived(
 ): Promise<ReceivedDocument> {
   const original = await pa.download(flow.flowId, "Original", { signal });
   const first = await opened(deps, original, signal);
-  const converted = typeof first === "string" ? await conversionOf(pa, flow, signal) : undefined;
+  const converted = "why" in first ? await conversionOf(pa, flow, signal) : undefined;
   const found = converted ? await opened(deps, converted, signal) : first;
-  if (typeof found === "string") {
-    if (isGarbled(original.bytes) || converted && isGarbled(converted.bytes)) {
+  if ("why" in found) {
+    if (found.isGarbled || "why" in first && first.isGarbled) {
       throw new PaError(say`${pa.name} handed over a page or a part in the file's place`, {
         outcome: "ambiguous",
       });
     }
     throw new AppError(
       "refused",
-      say`Neither the original (${original.contentType}) nor its conversion is an invoice that can be read: ${found}`,
+      say`Neither the original (${original.contentType}) nor its conversion is an invoice that can be read: ${found.why}`,
     );
   }
-  const { xml, hybrid } = found;
-  const validation = await validateDocument(deps, xml, { direction: "received", hybrid });
-  const invoice = validation.invoice ?? readDocument(parseXml(xml));
+  const { xml, hybrid, invoice } = found;
+  const validation = await validateDocument(deps, xml, { direction: "received", hybrid, signal });
   const sha256 = createHash("sha256").update(xml).digest("hex");
   return {
     original,
@@ -68,22 +67,31 @@ export async function readReceived(
   };
 }
 
+/** An invoice file, and what it says. */
+type Opened = OpenedFile & { readonly invoice: InvoiceDocument };
+
+interface NoInvoice {
+  readonly why: string;
+  readonly isGarbled: boolean;
+}
+
 /** The invoice in a file, or why there is none. */
 async function opened(
   deps: Needs,
   { bytes }: FlowFile,
   signal: AbortSignal,
-): Promise<OpenedFile | string> {
+): Promise<Opened | NoInvoice> {
   try {
     const file = await openInvoiceFile(deps, bytes, signal);
-    const document = readable(file.xml);
-    if (document && syntaxOf(document)) return file;
-    return document
-      ? `its root element is ${document.root.local}`
+    const { invoice, ...content } = await readContent(deps, file.xml, { signal });
+    if (invoice) return { ...file, invoice };
+    const why = content.root
+      ? `its root element is ${content.root}`
       : `it is no well-formed ${isPdf(bytes) ? "XML inside a PDF" : "XML"}`;
+    return { why, isGarbled: isGarbled(bytes, content) };
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== "refused") throw error;
-    return messageOf(error);
+    return { why: messageOf(error), isGarbled: false }; // a PDF that holds no invoice
   }
 }
 

@@ -1,14 +1,13 @@
 import type { Text } from "#src/kernel/sentences/sentence.ts";
 import type { Deps } from "#src/deps.ts";
-import { readDocument } from "#src/domain/document/mod.ts";
 import { sirenOf } from "#src/domain/ubl/mod.ts";
 import type { Finding } from "#src/domain/validation/finding.ts";
 import type { Preflight } from "#src/features/directory/mod.ts";
 import { replaceFinding } from "#src/features/invoices/mod.ts";
-import { parseXml } from "#src/xml/mod.ts";
+import { readContent } from "#src/features/validation/mod.ts";
 import type { Payload } from "./payload.ts";
 
-type Needs = Pick<Deps, "db" | "log"> & { readonly preflight: Preflight };
+type Needs = Pick<Deps, "db" | "log" | "rules"> & { readonly preflight: Preflight };
 
 const SOURCE = "directory";
 
@@ -24,7 +23,7 @@ export async function preflight(
   },
 ): Promise<Text | undefined> {
   const mode = payload.preflight;
-  const siren = mode === "off" ? undefined : sirenOfBuyer(payload);
+  const siren = mode === "off" ? undefined : await sirenOfBuyer(needs, payload);
   if (siren === undefined) return undefined;
   const answer = await needs.preflight.routability(siren);
   if (answer.kind === "unasked") return undefined;
@@ -37,11 +36,15 @@ export async function preflight(
 }
 
 /** Of a Factur-X only what was recorded of it: the file itself is a PDF. */
-function sirenOfBuyer({ customerRef, bytes, syntax }: Payload): string | undefined {
+async function sirenOfBuyer(
+  needs: Pick<Deps, "rules">,
+  { customerRef, bytes, syntax }: Payload,
+): Promise<string | undefined> {
   const recorded = customerRef?.replaceAll(/\s/g, "") ?? "";
   if (/^\d{9}$/.test(recorded)) return recorded;
   if (syntax === "Factur-X") return undefined;
-  const siren = sirenOf(readDocument(parseXml(new TextDecoder().decode(bytes))).buyer);
+  const { invoice } = await readContent(needs, bytes);
+  const siren = invoice && sirenOf(invoice.buyer);
   return siren && /^\d{9}$/.test(siren) ? siren : undefined;
 }
 

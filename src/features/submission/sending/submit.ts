@@ -26,7 +26,7 @@ import {
 } from "./settle.ts";
 import { beginAttempt, type Begun, flowsOfOthers, turnIntoSending } from "./store.ts";
 
-export type SubmitNeeds = SettleNeeds & Pick<Deps, "pa" | "vault"> & {
+export type SubmitNeeds = SettleNeeds & Pick<Deps, "pa" | "rules" | "vault"> & {
   readonly accepting: Accepting;
   readonly budget: RetryBudget;
   readonly preflight: Preflight;

@@ -12,7 +12,6 @@ import {
 import type { Flaw } from "#src/domain/invoice/flaw.ts";
 import { statusTimeFlaw } from "#src/domain/invoice/status_time.ts";
 import { checkTransition, type TransitionInput } from "#src/domain/invoice/status_transition.ts";
-import { readDocument } from "#src/domain/document/mod.ts";
 import type { InvoiceDocument } from "#src/domain/ubl/mod.ts";
 import { recordEvidence } from "#src/features/evidence/mod.ts";
 import {
@@ -21,10 +20,9 @@ import {
   type InvoiceRow,
   lockInvoice,
 } from "#src/features/invoices/mod.ts";
-import { validateDocument } from "#src/features/validation/mod.ts";
+import { readContent, validateDocument } from "#src/features/validation/mod.ts";
 import { AppError, notFound } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
-import { parseXml } from "#src/xml/mod.ts";
 import { cdarOf } from "./cdar.ts";
 import { insertMessage } from "./store.ts";
 import { statusTask } from "../tasks.ts";
@@ -137,7 +135,8 @@ async function messageOf(
   const name = formatInvoiceKey(invoice);
   const document = await findInvoiceXml(deps.db, invoice.id);
   if (!document) throw new AppError("refused", say`Invoice ${name} has no stored document`);
-  const ubl = readDocument(parseXml(document.content));
+  const { invoice: ubl } = await readContent(deps, document.content);
+  if (!ubl) throw new AppError("refused", say`The document of invoice ${name} cannot be read`);
   refuse(amountsMisfit(said.amounts, moneyOf(ubl)));
   const message = cdarOf(ubl, {
     direction: invoice.direction,

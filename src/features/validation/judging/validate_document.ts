@@ -1,8 +1,5 @@
 import type { Deps } from "#src/deps.ts";
-import { invoiceIn } from "#src/domain/document/mod.ts";
-import type { InvoiceDocument } from "#src/domain/ubl/mod.ts";
 import { GaveUp, type RuleSet } from "#src/ports/rule_book.ts";
-import { parseXml } from "#src/xml/mod.ts";
 import { currentSets } from "./choose_sets.ts";
 import { isCostly } from "./cost.ts";
 import { examine, refused } from "./examine.ts";
@@ -42,12 +39,10 @@ export async function examineAnywhere(
   const { beside } = rules;
   const suspects = beside === undefined ? [] : besideFor(rules.sets(), job);
   if (beside === undefined || (suspects.length === 0 && !isCostly(job.source))) {
-    const validation = examineJob({ rules, xsd }, job);
-    return { ...validation, invoice: validation.document && invoiceIn(validation.document) };
+    return examineJob({ rules, xsd }, job);
   }
   try {
-    const validation = await beside.judge(job, readValidation, { signal });
-    return { ...validation, invoice: readHere(validation, job.source) };
+    return await beside.judge(job, readValidation, { signal });
   } catch (error) {
     if (error instanceof GaveUp) return refused(gaveUp(error, suspects));
     throw error;
@@ -75,12 +70,4 @@ export function examineJob(
   const overrides = job.overrides ? rules.overrides() : [];
   const bench = { sets: rules.sets(), overrides, xsd, now: job.now };
   return examine(bench, job.source, job.options);
-}
-
-/** Read anew: what an invoice says is not taken from a process in which rules of strangers ran. */
-function readHere(
-  { findings }: Validation,
-  source: Uint8Array | string,
-): InvoiceDocument | undefined {
-  return findings.some((it) => it.source === "XML") ? undefined : invoiceIn(parseXml(source));
 }

@@ -1,4 +1,3 @@
-import type { InvoiceDocument } from "#src/domain/ubl/mod.ts";
 import type { Finding, Level } from "#src/domain/validation/finding.ts";
 import type { HybridInvoice } from "#src/ports/factur_x.ts";
 import type { Direction } from "#src/ports/rule_book.ts";
@@ -50,8 +49,6 @@ export interface Validation {
   readonly findings: readonly Finding[];
   /** Absent when it cannot be read, and for those judged in another process. */
   readonly document?: XmlDocument | undefined;
-  /** What the document says; absent where it is no invoice, or was given up. */
-  readonly invoice?: InvoiceDocument | undefined;
   /** `valid` is false as well when there is no schema for such a document; a finding then says so. */
   readonly xsd: { readonly valid: boolean; readonly errors: number };
   /** Rules that could be evaluated, of all rules of the sets. */

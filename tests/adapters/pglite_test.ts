@@ -1,0 +1,82 @@
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { sql } from "drizzle-orm";
+import { openPglite } from "#src/adapters/pglite/database.ts";
+import { isRefusedData, rowsOf } from "#src/ports/db.ts";
+import { inFolder } from "#tests/support/folder.ts";
+
+Deno.test("the embedded database works beside the event loop, as one that is in it", async (t) => {
+  await inFolder(async (folder) => {
+    await using database = await openPglite({ folder: `${folder}/db` });
+    const { client, db } = database;
+    await db.execute(
+      sql`create table t (id int primary key, at timestamptz, n numeric, bytes bytea)`,
+    );
+
+    await t.step("a statement of a second leaves the event loop its turns", async () => {
+      let turns = 0;
+      const ticking = setInterval(() => turns++, 1);
+      await db.execute(sql`select count(*) from generate_series(1, 3000000)`);
+      clearInterval(ticking);
+      assert(turns > 3, `${turns} turns`);
+    });
+
+    await t.step("values come back as PostgreSQL writes them", async () => {
+      const at = "2026-11-22 06:00:00+00";
+      const bytes = new Uint8Array([0, 255]);
+      await db.execute(sql`insert into t values (1, ${at}, 1.50, ${bytes})`);
+      const rows = rowsOf(await db.execute(sql`select * from t`));
+      assertEquals(rows, [{ id: 1, at, n: "1.50", bytes }]);
+    });
+
+    await t.step("a transaction that throws is taken back, and others wait for it", async () => {
+      const order: string[] = [];
+      const failing = db.transaction(async (tx) => {
+        await tx.execute(sql`insert into t (id) values (2)`);
+        order.push("inside");
+        throw new Error("no");
+      });
+      const reading = db.execute(sql`select count(*)::int as n from t`).then((it) => {
+        order.push("outside");
+        return rowsOf(it);
+      });
+      await assertRejects(() => failing, Error, "no");
+      assertEquals(await reading, [{ n: 1 }]);
+      assertEquals(order, ["inside", "outside"]);
+    });
+
+    await t.step("a refusal keeps its code, in a transaction too", async () => {
+      const again = sql`insert into t (id) values (1)`;
+      assert(isRefusedData(await assertRejects(() => db.execute(again))));
+      assert(isRefusedData(await assertRejects(() => db.transaction((tx) => tx.execute(again)))));
+      assertEquals(rowsOf(await db.execute(sql`select count(*)::int as n from t`)), [{ n: 1 }]);
+    });
+
+    await t.step("a transaction whose statement failed cannot be committed", async () => {
+      await assertRejects(() =>
+        db.transaction(async (tx) => {
+          await tx.execute(sql`select 1 / 0`).catch(() => {});
+        })
+      );
+    });
+
+    await t.step("notifications are heard until they are no longer wanted", async () => {
+      const heard: string[] = [];
+      const stop = await database.listen("news", (payload) => heard.push(payload));
+      await client.exec("notify news, 'one'; notify other, 'none'");
+      await client.query("select 1");
+      await stop();
+      await client.exec("notify news, 'two'");
+      await client.query("select 1");
+      assertEquals(heard, ["one"]);
+    });
+  });
+});
+
+Deno.test("a folder that holds no database of ours is refused by the call that opens it", async () => {
+  await inFolder(async (folder) => {
+    const { mkdir, writeFile } = await import("node:fs/promises");
+    await mkdir(`${folder}/db`);
+    await writeFile(`${folder}/db/PG_VERSION`, "3\n");
+    await assertRejects(() => openPglite({ folder: `${folder}/db` }));
+  });
+});

@@ -1,0 +1,54 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { systemClock } from "#src/adapters/clock/system.ts";
+import { startSandboxPa } from "#src/sandbox/mod.ts";
+import { type ProductProcess, startProcess } from "./processes.ts";
+import { controlSandbox, type SandboxControl } from "./sandbox.ts";
+
+/** The embedded product in a process of its own, and its PA in this one. */
+export interface Embedded extends AsyncDisposable {
+  readonly product: ProductProcess;
+  readonly dataDir: string;
+  readonly sandbox: SandboxControl;
+}
+
+export async function startEmbedded(environment: Record<string, string> = {}): Promise<Embedded> {
+  await using parts = new AsyncDisposableStack();
+  const dataDir = await mkdtemp(join(tmpdir(), "passerelle-embedded-"));
+  parts.defer(() => rm(dataDir, { recursive: true, force: true }));
+  const credentials = { clientId: "embedded", clientSecret: "embedded-secret" };
+  const personality = { ackDelayMs: 20, stepDelayMs: 20 };
+  const pa = await startSandboxPa({ ...credentials, port: 0, clock: systemClock, personality });
+  parts.defer(() => pa.close());
+  const product = parts.use(
+    await startProcess("start", {
+      DATA_DIR: dataDir,
+      SANDBOX_PA: "off",
+      POLL_SECONDS: "0",
+      PA_SETTLE_MS: "0",
+      ...environment,
+    }),
+  );
+  await useAsPa(product, { URL: pa.flowUrl, tokenUrl: pa.tokenUrl, ...credentials });
+  const all = parts.move();
+  return {
+    product,
+    dataDir,
+    sandbox: controlSandbox(pa.url),
+    [Symbol.asyncDispose]: () => all.disposeAsync(),
+  };
+}
+
+async function useAsPa(
+  { url }: ProductProcess,
+  settings: Readonly<Record<string, string>>,
+): Promise<void> {
+  const answer = await fetch(`${url}/api/templates/e-invoicing`, {
+    method: "PUT",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ properties: { name: "sandbox", ...settings } }),
+  });
+  if (!answer.ok) throw new Error(`The PA was not taken: ${await answer.text()}`);
+  await answer.body?.cancel();
+}

@@ -28,6 +28,9 @@ export const tasks = p.pgTable("tasks", {
   fence: p.bigint({ mode: "number" }).notNull().default(0),
   /** While a task with this key waits, another is not added. */
   dedupeKey: p.text(),
+  /** Who waits, and in what they began; null where a task takes no turns. */
+  turnOf: p.text(),
+  turnIn: p.text(),
   lastError: p.text(),
   holder: p.text(),
   deaths: p.integer().notNull().default(0),
@@ -44,5 +47,7 @@ export const tasks = p.pgTable("tasks", {
   ),
   p.index("tasks_suspect").on(t.runAt, t.id).where(sql`deaths > 0`),
   p.index("tasks_waiting").on(t.name).where(sql`state = 'ready'`),
+  p.index("tasks_in_turn").on(t.queue, t.turnOf, t.turnIn, t.runAt, t.id)
+    .where(sql`state = 'ready' and relayed_at is null and turn_in is not null`),
   p.uniqueIndex("tasks_dedupe").on(t.dedupeKey).where(sql`state = 'ready'`),
 ]);

@@ -29,6 +29,13 @@ export interface EnqueueOptions {
   readonly delayMs?: number;
   /** While a task with this key waits to be claimed, this one is not added. */
   readonly dedupeKey?: string;
+  /** Whoever begins much at once makes nobody else wait: people take turns, and what each of them began does. */
+  readonly turn?: {
+    /** The person, or the part of the product. */
+    readonly of: string;
+    /** What they began. */
+    readonly in: string;
+  };
 }
 
 export interface Attempt {
@@ -75,7 +82,12 @@ export interface RunOptions {
 export interface TaskQueue {
   /** Adds work in the caller's transaction. */
   enqueue<P>(tx: Db, task: Task<P>, payload: P, options?: EnqueueOptions): Promise<void>;
-  enqueueAll<P>(tx: Db, task: Task<P>, payloads: readonly P[]): Promise<void>;
+  enqueueAll<P>(
+    tx: Db,
+    task: Task<P>,
+    payloads: readonly P[],
+    options?: EnqueueOptions,
+  ): Promise<void>;
   /** How many tasks of a kind are due and not yet in hand. */
   waiting(tx: Db, task: Pick<Task<unknown>, "name">): Promise<number>;
   /** True while such a task will still be done; a dead or poisoned one is taken away, so that another may be added. */

@@ -259,6 +259,37 @@ export const TASK_QUEUE_CONTRACT: Readonly<Record<string, (setting: Setting) => 
     assertEquals([most, seen], [1, ["s1", "s2", "s3", "s4"]]);
   },
 
+  "many tasks of one run make neither another run nor another person wait": async (setting) => {
+    const seen: string[] = [];
+    const it = running(setting, async ({ to }) => {
+      seen.push(to);
+      if (seen.length === 8) {
+        await begin("anne", "small", 2);
+        await begin("bruno", "large", 30);
+        await begin("bruno", "small", 2);
+      }
+    });
+    const begin = (of: string, run: string, count: number) =>
+      setting.database.db.transaction((tx) =>
+        it.queue.enqueueAll(
+          tx,
+          greet,
+          Array.from({ length: count }, (_, at) => ({ to: `${of} ${run} ${at}` })),
+          { turn: { of, in: run } },
+        )
+      );
+    await begin("anne", "large", 60);
+    await until(() => seen.length === 94);
+    await it.stop();
+    assertEquals(new Set(seen).size, 94);
+    const place = (to: string) => seen.indexOf(to);
+    for (const one of ["anne small 1", "bruno small 1", "bruno large 0"]) {
+      assert(place(one) < 8 + 3 * 16, `${one} was number ${place(one)}`);
+    }
+    assert(place("bruno large 20") < place("anne large 59"), "people share alike");
+    assert(place("anne large 35") < place("bruno large 29"), "the large one goes on meanwhile");
+  },
+
   "tasks the broker forgot are handed over again": async (setting) => {
     const seen: string[] = [];
     await setting.database.db.execute(

@@ -20,13 +20,13 @@ const PER_TRANSACTION = 100;
 /** Only what leaves work behind; nobody works on it here. */
 const enqueuing: Pick<TaskQueue, "enqueue" | "enqueueAll"> = {
   enqueue: (tx, task, payload, options) => insertTasks(tx, task, [payload], options),
-  enqueueAll: (tx, task, payloads) => insertTasks(tx, task, payloads),
+  enqueueAll: (tx, task, payloads, options) => insertTasks(tx, task, payloads, options),
 };
 
 /** Records `count` validated invoices, each with its sending to do; resolves to their numbers. */
 export async function seedInvoices(
   database: Database,
-  { count, first = 1 }: { count: number; first?: number },
+  { count, first = 1, run = "seed" }: { count: number; first?: number; run?: string },
 ): Promise<string[]> {
   const live = tableLiveBus({ database, log: silentLog, pollMs: 1000 });
   const tasks = enqueuing as TaskQueue;
@@ -45,6 +45,7 @@ export async function seedInvoices(
         recorded.map((invoice, index) => ({
           invoice,
           payloadSha256: recordings[index]?.document.sha256 ?? "",
+          turn: { of: "seed", in: run },
         })),
       );
     });

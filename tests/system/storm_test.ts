@@ -81,3 +81,17 @@ Deno.test({
     );
   },
 });
+
+Deno.test({
+  name: "a run of one invoice is sent within a few turns, however many of another run wait",
+  ...servers,
+  async fn() {
+    await using fleet = await startFleet({ workers: 0, queues: ["submission"] });
+    const many = await seedInvoices(fleet.database, { count: COUNT, run: "large" });
+    const [one = ""] = await seedInvoices(fleet.database, { count: 1, first: 1_000, run: "small" });
+    await fleet.startWorker();
+    const { submits } = await assertEachTakenOnce(fleet, [...many, one]);
+    const place = submits.findIndex((it) => it.number === one);
+    assert(place >= 0 && place < 24, `the small run was number ${place} of ${submits.length}`);
+  },
+});

@@ -17,6 +17,7 @@ import {
   type TaskQueue,
 } from "#src/ports/task_queue.ts";
 import type { Broker, Wakeup } from "./brokers.ts";
+import { IN_LINE, takeForRelay } from "./task_relay.ts";
 import * as rows from "./task_rows.ts";
 
 export interface TaskQueueOptions {
@@ -60,7 +61,7 @@ export function bullmqTaskQueue(
   const parts = { ...given, crash, holder: `${hostname()}:${process.pid}` };
   return {
     enqueue: (tx, task, payload, options) => rows.insertTasks(tx, task, [payload], options),
-    enqueueAll: (tx, task, payloads) => rows.insertTasks(tx, task, payloads),
+    enqueueAll: (tx, task, payloads, options) => rows.insertTasks(tx, task, payloads, options),
     waiting: (tx, task) => rows.countWaiting(tx, task.name),
     revive: (tx, task, payload) => rows.removeDead(tx, task, payload),
     ping: () => parts.broker.ping(),
@@ -127,7 +128,7 @@ async function relay(
 }
 
 async function relayOnce(parts: Parts, queues: Map<QueueName, Queue<Wakeup>>): Promise<number> {
-  const due = await rows.takeForRelay(parts.database.db, [...queues.keys()], {
+  const due = await takeForRelay(parts.database.db, [...queues.keys()], {
     limit: RELAY_LIMIT,
   });
   for (const [name, queue] of queues) {
@@ -165,6 +166,7 @@ async function work(
   const { holder, options: { leaseMs } } = parts;
   const task = await rows.claim(parts.database.db, id, { leaseMs, holder });
   if (!task) return; // another worker has it, or it is done
+  if (task.inLine !== null && task.inLine <= IN_LINE / 2) waker.wake(); // others may stand in line
   parts.crash("queue.afterClaim");
   const lost = new AbortController();
   const ending = AbortSignal.any([signal, lost.signal]);

@@ -17,6 +17,8 @@ export interface ClaimedTask {
   readonly lastError: string | null;
   /** Processes that died at its hand. */
   readonly deaths: number;
+  /** Where it takes turns: tasks of its queue that do and stand in the broker's line now. */
+  readonly inLine: number | null;
 }
 
 /** Set aside, for processes died of it; not told yet. */
@@ -45,6 +47,8 @@ export async function insertTasks<P>(
     maxAttempts: task.attempts,
     runAt,
     dedupeKey: options.dedupeKey ?? null,
+    turnOf: options.turn?.of ?? null,
+    turnIn: options.turn?.in ?? null,
   }))).onConflictDoNothing();
 }
 
@@ -53,37 +57,6 @@ export async function removeDead<P>(tx: Db, { name }: Task<P>, payload: P): Prom
   const same = sql`name = ${name} and payload = ${JSON.stringify(payload)}::jsonb`;
   await tx.execute(sql`delete from tasks where ${same} and state in ('dead', 'poisoned')`);
   return rowsOf(await tx.execute(sql`select 1 from tasks where ${same} limit 1`)).length > 0;
-}
-
-/**
- * Marks due rows as handed over, no more than fill the broker up to `limit`, and returns them. Suspects, at whose hand a
- * process died, go one at a time, so that of those that were in one hand only the guilty one is found in it again.
- */
-export async function takeForRelay(
-  db: Db,
-  queues: readonly QueueName[],
-  { limit }: { limit: number },
-): Promise<{ id: number; queue: QueueName; fence: number }[]> {
-  const result = await db.execute(sql`
-    update tasks set relayed_at = now() where id in (
-      select id from tasks
-      where state = 'ready' and relayed_at is null and run_at <= now() and queue in ${queues}
-        and (deaths = 0 or id = ${nextSuspect(queues)})
-      order by run_at, id
-      limit greatest(0, ${limit} - (select count(*) from tasks where state = 'ready' and relayed_at is not null))
-      for update skip locked)
-    returning id, queue, fence`);
-  return rowsOf<{ id: string; queue: QueueName; fence: string }>(result)
-    .map((it) => ({ id: Number(it.id), queue: it.queue, fence: Number(it.fence) }));
-}
-
-function nextSuspect(queues: readonly QueueName[]) {
-  return sql`(
-    select id from tasks
-    where deaths > 0 and state = 'ready' and relayed_at is null and run_at <= now() and queue in ${queues}
-      and not exists (select 1 from tasks
-        where deaths > 0 and (state = 'running' or (state = 'ready' and relayed_at is not null)))
-    order by run_at, id limit 1)`;
 }
 
 export async function countWaiting(db: Db, name: string): Promise<number> {
@@ -123,6 +96,10 @@ export async function claim(
     fence: tasks.fence,
     lastError: tasks.lastError,
     deaths: tasks.deaths,
+    inLine: sql<
+      number | null
+    >`case when turn_in is not null then (select count(*)::int from tasks as line
+      where state = 'ready' and relayed_at is not null and turn_in is not null and line.queue = tasks.queue) end`,
   });
   return rows[0];
 }

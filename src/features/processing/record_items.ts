@@ -77,6 +77,7 @@ async function recordTogether(
         return [{
           invoice,
           payloadSha256: digest(it.produced.facturX ?? encodeXml(it.produced.ubl)),
+          turn: { of: run.startedBy ?? "", in: run.id },
           run: { id: run.id, item: it.item.index },
           replaceWaiting: true,
         }];

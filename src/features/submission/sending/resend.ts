@@ -55,6 +55,7 @@ export async function sendAgain(
   const { id, generation } = await startSubmission(deps, tx, {
     invoice,
     payloadSha256: document.sha256,
+    turn: { of: user, in: "resend" },
   });
   const event = {
     code: STATUS.validated,

@@ -4,12 +4,17 @@ import { updateInvoice, updateInvoices } from "#src/features/invoices/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
 import type { Db } from "#src/ports/db.ts";
+import type { EnqueueOptions } from "#src/ports/task_queue.ts";
 import { insertSubmissions, latestSubmission, type SubmissionRow, supersede } from "./store.ts";
 import { submitTask } from "../tasks.ts";
+
+type Turn = NonNullable<EnqueueOptions["turn"]>;
 
 export interface SubmissionRequest {
   readonly invoice: { readonly id: number; readonly generation: number };
   readonly payloadSha256: string;
+  /** Who sends, and in what they began: nobody's many keep another's few from the PA. */
+  readonly turn: Turn;
   /** The run that waits for the first attempt. */
   readonly run?: { readonly id: string; readonly item: number } | undefined;
   /** A sending that waits and never left the house gives way; for a document that replaces another. */
@@ -35,10 +40,31 @@ export async function startSubmissions(
   if (rows.length) {
     await insertSubmissions(tx, rows);
     await updateInvoices(tx, rows.map((it) => it.invoiceId), { generation: 1 });
-    await deps.tasks.enqueueAll(tx, submitTask, rows.map((it) => ({ submissionId: it.id })));
+    await enqueueInTurns(
+      deps,
+      tx,
+      firsts.map(({ turn }, at) => ({ turn, id: rows[at]?.id ?? "" })),
+    );
   }
   for (const request of requests) {
     if (request.invoice.generation) await startSubmission(deps, tx, request);
+  }
+}
+
+async function enqueueInTurns(
+  { tasks }: Pick<Deps, "tasks">,
+  tx: Db,
+  sendings: readonly { readonly id: string; readonly turn: Turn }[],
+): Promise<void> {
+  const byRun = new Map<string, { turn: Turn; payloads: { submissionId: string }[] }>();
+  for (const { id, turn } of sendings) {
+    const key = JSON.stringify([turn.of, turn.in]);
+    const group = byRun.get(key) ?? { turn, payloads: [] };
+    group.payloads.push({ submissionId: id });
+    byRun.set(key, group);
+  }
+  for (const { turn, payloads } of byRun.values()) {
+    await tasks.enqueueAll(tx, submitTask, payloads, { turn });
   }
 }
 
@@ -49,7 +75,7 @@ export async function startSubmissions(
 export async function startSubmission(
   deps: Pick<Deps, "tasks">,
   tx: Db,
-  { invoice, payloadSha256, run, replaceWaiting = false }: SubmissionRequest,
+  { invoice, payloadSha256, turn, run, replaceWaiting = false }: SubmissionRequest,
 ): Promise<{ readonly id: string; readonly generation: number }> {
   const latest = await giveWay(tx, invoice.id, { replaceWaiting });
   const id = crypto.randomUUID();
@@ -64,7 +90,7 @@ export async function startSubmission(
     runItem: run?.item ?? null,
   }]);
   await updateInvoice(tx, invoice.id, { generation });
-  await deps.tasks.enqueue(tx, submitTask, { submissionId: id });
+  await deps.tasks.enqueue(tx, submitTask, { submissionId: id }, { turn });
   return { id, generation };
 }
 

@@ -1,0 +1,3 @@
+drop index tasks_in_turn;
+--> statement-breakpoint
+alter table tasks drop column turn_of, drop column turn_in;

@@ -26,7 +26,7 @@ export const notificationDispatches = p.pgTable("notification_dispatches", {
  */
 export type DeliveryChannel = "portal" | "email" | "action" | "dispatch";
 /**
- * `failed` is the outcome of a call, or an e-mail its rule's owner may not send, and final; `dead` waits for a person to
+ * `failed` is the outcome of a call, or an e-mail its rule's owner may not send, or not any more, and final; `dead` waits for a person to
  * replay it.
  */
 export type DeliveryState = "pending" | "sent" | "failed" | "dead";
@@ -45,6 +45,8 @@ export const notificationDeliveries = p.pgTable("notification_deliveries", {
   body: p.text().notNull().default(""),
   /** Language of the PDF that goes with it, which is in `notification_pdfs`. */
   attachment: p.text().$type<Language>(),
+  /** Of an e-mail: in whose name it is sent, whose rights are asked again when it is. */
+  owner: p.text(),
   /** Of an action call. */
   outputs: p.jsonb().$type<CallOutputs>(),
   attempts: p.integer().notNull().default(0),

@@ -50,7 +50,7 @@ async function keepPdfs(
 }
 
 function recordsOf(
-  { rule, subject, body, portal, emails, refusal, pdf }: Prepared,
+  { rule, subject, body, portal, emails, owner, refusal, pdf }: Prepared,
   { eventId, notice }: Occurrence,
 ): NewDelivery[] {
   const common = { eventId, notice, rule: rule.name, subject };
@@ -67,7 +67,7 @@ function recordsOf(
     : [];
   const attachment = pdf ? rule.language : null;
   const mail = refusal === undefined
-    ? { state: "pending" as const, body, attachment }
+    ? { state: "pending" as const, body, attachment, owner }
     : { state: "failed" as const, lastError: refusal };
   return [
     ...records,

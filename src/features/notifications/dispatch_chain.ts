@@ -63,8 +63,8 @@ async function runChain(
   },
 ): Promise<void> {
   const { eventId, notice, owner } = dispatch;
-  const caller = await ownerLookup(needs)(owner);
-  const refusal = refusalOf(caller, [READS_INVOICES]);
+  const callerNow = () => ownerLookup(needs)(owner);
+  const refusal = refusalOf(await callerNow(), [READS_INVOICES]);
   if (refusal !== undefined) return await refuse(needs, { dispatch, reason: String(refusal) });
   const businessUnit = placeholdersOf(rule).has("logBusinessUnit");
   const found = (await invoiceValues(needs.db, [notice], { businessUnit })).get(
@@ -73,8 +73,8 @@ async function runChain(
   if (!found) throw notFound("Invoice", formatInvoiceKey(notice));
   const occasion = { notice, invoice: found.values, pdfs: pdfMaker(needs, notice) };
   const record = storedRecord(needs, dispatch);
-  const outcomes = await runCalls(needs, { rule, caller, record, signal }, occasion);
-  const author = await ownerLookup(needs)(owner); // as of now: the calls may have taken long
+  const outcomes = await runCalls(needs, { rule, callerNow, record, signal }, occasion);
+  const author = await callerNow(); // the calls may have taken long
   const prepared = await prepare(needs, { rule, author, outcomes }, occasion);
   const done = await needs.db.transaction(async (tx) => {
     if (!await finishDispatch(tx, eventId, rule.name)) return false;

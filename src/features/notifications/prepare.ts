@@ -5,9 +5,9 @@ import {
   type InvoiceValues,
   lookupOf,
   messagesOf,
+  needsOfRule,
   type NotificationRule,
   portalAddress,
-  SENDS_MAIL,
   type StatusNotice,
 } from "#src/domain/notification/mod.ts";
 import { type Acting, refusalOf } from "#src/domain/permission/need.ts";
@@ -23,6 +23,8 @@ export interface Prepared {
   /** Undefined when the rule does not use the portal. */
   readonly portal: { readonly address: string; readonly message: string } | undefined;
   readonly emails: readonly string[];
+  /** In whose name the e-mails are sent. */
+  readonly owner: string | null;
   /** Why none of the e-mails may be sent; undefined when they may. */
   readonly refusal: string | undefined;
   readonly pdf: Uint8Array | undefined;
@@ -60,7 +62,7 @@ export interface Occasion {
   readonly pdfs: PdfMaker;
 }
 
-/** `author` is whose rights decide, as of now, whether the e-mails may leave; that they read invoices is known. */
+/** `author` is whose rights decide, as of now, whether the e-mails may leave; each asks again when it does. */
 export async function prepare(
   deps: Pick<Deps, "accounts">,
   { rule, author, outcomes = [] }: {
@@ -71,7 +73,7 @@ export async function prepare(
   { notice, invoice, pdfs }: Occasion,
 ): Promise<Prepared> {
   const emails = await emailsOf(deps, rule);
-  const refusal = rule.email ? refusalOf(author, [SENDS_MAIL]) : undefined;
+  const refusal = rule.email ? refusalOf(author, needsOfRule(rule)) : undefined;
   const sends = emails.length > 0 && refusal === undefined;
   const { subject, body, portalMessage } = messagesOf(
     rule,
@@ -87,6 +89,7 @@ export async function prepare(
       : undefined,
     emails,
     refusal: refusal && String(refusal),
+    owner: author.username || null,
     pdf: sends && rule.attachPdf ? await pdfs.render(rule.language) : undefined,
   };
 }

@@ -29,9 +29,10 @@ export interface CallRecord {
 /** Runs the calls in declaration order; the outputs of each are placeholders of the next. */
 export async function runCalls(
   needs: Needs,
-  { rule, caller, record, signal }: {
+  { rule, callerNow, record, signal }: {
     rule: NotificationRule;
-    caller: Acting;
+    /** In whose name, asked before each call: the one before may have taken long. */
+    callerNow: () => Promise<Acting>;
     record: CallRecord;
     signal: AbortSignal;
   },
@@ -49,7 +50,13 @@ export async function runCalls(
     if (!outcome) {
       const params = parametersOf(action, lookupOf({ rule, notice, invoice, outcomes }));
       outcome = foldOutputs(
-        await callOne(needs, { action, params, caller, key: record.keyOf(n, action), signal }),
+        await callOne(needs, {
+          action,
+          params,
+          caller: await callerNow(),
+          key: record.keyOf(n, action),
+          signal,
+        }),
       );
       await record.end(n, action, outcome);
     }

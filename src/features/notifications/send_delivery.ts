@@ -1,6 +1,9 @@
 import { say } from "#src/kernel/sentences/sentence.ts";
 import type { Deps } from "#src/deps.ts";
 import { formatInvoiceKey } from "#src/domain/invoice/key.ts";
+import { needsOfRule } from "#src/domain/notification/mod.ts";
+import { refusalOf } from "#src/domain/permission/need.ts";
+import { ownerLookup } from "#src/features/access/mod.ts";
 import { sendMail } from "#src/features/mail/mod.ts";
 import { messageOf } from "#src/kernel/errors.ts";
 import { MailError } from "#src/ports/mailer.ts";
@@ -8,10 +11,15 @@ import { type Attempt, RetryLater } from "#src/ports/task_queue.ts";
 import { withGrace } from "./grace.ts";
 import { type DeliveryRow, dropPdf, findDelivery, findPdf, updateDelivery } from "./store.ts";
 
-type Needs = Pick<Deps, "clock" | "crash" | "db" | "log" | "mailer" | "storage" | "vault">;
+type Needs = Pick<
+  Deps,
+  "accounts" | "clock" | "crash" | "db" | "log" | "mailer" | "storage" | "vault"
+>;
+
+const MAILS_INVOICES = needsOfRule({ email: true });
 
 /**
- * Sends one e-mail. What a later attempt may cure is tried again by the queue; what the server refuses for good is
+ * Sends one e-mail, if whose rule it is of may still do so. What a later attempt may cure is tried again by the queue; what the server refuses for good is
  * dead at once. A mail whose acceptance was not recorded goes out again with the same message id.
  */
 export async function sendDelivery(
@@ -21,6 +29,8 @@ export async function sendDelivery(
 ): Promise<void> {
   const delivery = await findDelivery(needs.db, deliveryId);
   if (delivery?.state !== "pending") return;
+  const refusal = refusalOf(await ownerLookup(needs)(delivery.owner), MAILS_INVOICES);
+  if (refusal !== undefined) return await forbidden(needs, { delivery, refusal: String(refusal) });
   try {
     const mail = await mailOf(needs, delivery);
     await withGrace(attempt.signal, (late) => sendMail(needs, mail, late));
@@ -30,6 +40,19 @@ export async function sendDelivery(
   needs.crash("notification.mailSent");
   await updateDelivery(needs.db, deliveryId, { state: "sent", lastError: null, attempted: true });
   if (delivery.attachment) await dropPdf(needs.db, delivery.eventId);
+}
+
+/** Its owner lost a right since it was prepared; final. */
+async function forbidden(
+  { db, log }: Needs,
+  { delivery: { id, rule, eventId, attachment }, refusal }: {
+    delivery: DeliveryRow;
+    refusal: string;
+  },
+): Promise<void> {
+  log.warn("notification.mail.forbidden", { delivery: id, rule, reason: refusal });
+  await updateDelivery(db, id, { state: "failed", lastError: refusal });
+  if (attachment) await dropPdf(db, eventId);
 }
 
 async function mailOf(

@@ -64,7 +64,7 @@ export async function testRule(
   const signal = AbortSignal.timeout(LONGEST_MS);
   const outcomes = await runCalls(
     needs,
-    { rule, caller, record: unrecorded(eventId), signal },
+    { rule, callerNow: () => Promise.resolve(caller), record: unrecorded(eventId), signal },
     occasion,
   );
   const prepared = await prepare(needs, { rule, author: caller, outcomes }, occasion);

@@ -1,4 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
+import { notificationDeliveries } from "#drizzle/schema/mod.ts";
+import { startSmtp } from "#tests/features/mail/support.ts";
+import { until } from "#tests/support/product.ts";
 import { signedInAsAnn, startNotifier } from "./support.ts";
 
 const BASE = ["templates:read", "templates:write", "notifications:test", "invoices:status"];
@@ -152,6 +155,37 @@ Deno.test("at dispatch a rule whose owner lost email:send delivers no e-mail and
       assertEquals((await it.mails()).length, 1);
     },
   );
+});
+
+Deno.test("an e-mail that waits is not sent once its rule's owner lost a right, nor is one replayed", async () => {
+  const all = [...BASE, "invoices:read", "email:send"];
+  for (const lost of ["email:send", "invoices:read"]) {
+    await using it = await startForAnn(all);
+    await it.invoice();
+    const down = await startSmtp();
+    await down[Symbol.asyncDispose]();
+    const global = { name: "global", type: "system", properties: down.properties };
+    assertEquals((await it.call("PUT", "/api/templates/global", global)).status, 200);
+    assertEquals((await it.call("POST", "/api/templates", rule(mail))).status, 200);
+    await it.status("207", "x");
+    const first = () => it.deps.db.query.notificationDeliveries.findFirst();
+    await until(async () => ((await first())?.attempts ?? 0) > 0, "the first attempt");
+    assertEquals((await first())?.state, "pending");
+    it.holds(all.filter((code) => code !== lost));
+    await until(async () => (await first())?.state !== "pending", "the next attempt");
+    const refused = await first();
+    assertEquals(refused?.state, "failed");
+    assertMatch(
+      refused?.lastError ?? "",
+      new RegExp(`^ann does not hold the permission ${lost} for `),
+    );
+    assertEquals((await it.deps.db.query.notificationPdfs.findMany()).length, 0);
+
+    await it.deps.db.update(notificationDeliveries).set({ state: "dead" });
+    const replay = () => it.call("POST", `/api/notifications/deliveries/${refused?.id}/replay`);
+    assertEquals((await replay()).status, 200);
+    await until(async () => (await first())?.state === "failed", "the replayed one");
+  }
 });
 
 Deno.test("what is said to everybody reaches those who may read invoices", async () => {

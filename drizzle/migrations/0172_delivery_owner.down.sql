@@ -1,0 +1,1 @@
+alter table notification_deliveries drop column owner;

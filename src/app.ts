@@ -5,6 +5,7 @@ import { recordAudit } from "./features/audit/mod.ts";
 import { auditRoutes } from "./features/audit/routes.ts";
 import { directoryRoutes } from "./features/directory/routes.ts";
 import { chatRoutes } from "./features/chat/routes.ts";
+import { configurationRoutes } from "./features/configuration/routes.ts";
 import { connectorRoutes } from "./features/connectors/routes.ts";
 import { evidenceRoutes } from "./features/evidence/routes.ts";
 import { extractionRoutes } from "./features/extraction/routes.ts";
@@ -63,6 +64,7 @@ export function createApp(
     accessRoutes(deps),
     auditRoutes(deps),
     licenseRoutes(deps),
+    configurationRoutes(deps),
   ], {
     access,
     audit: (entry) => recordAudit(deps, entry),

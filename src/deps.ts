@@ -2,6 +2,7 @@ import type { Crash } from "./kernel/crash_points.ts";
 import type { Accounts } from "./ports/accounts.ts";
 import type { Archive } from "./ports/archive.ts";
 import type { Clock } from "./ports/clock.ts";
+import type { Configuration } from "./ports/configuration.ts";
 import type { ConnectorCaller } from "./ports/connectors.ts";
 import type { Cron } from "./ports/cron.ts";
 import type { Database, Db } from "./ports/db.ts";
@@ -29,12 +30,14 @@ import type { Tokens } from "./ports/tokens.ts";
 import type { Vault } from "./ports/vault.ts";
 import type { Xsd } from "./ports/xsd.ts";
 import type { Xslt } from "./ports/xslt.ts";
+import type { Yaml } from "./ports/yaml.ts";
 
 /** Everything the product needs of the outside world. Built once, in compose/. */
 export interface Deps {
   readonly accounts: Accounts;
   readonly archive: Archive;
   readonly clock: Clock;
+  readonly configuration: Configuration;
   readonly connectors: ConnectorCaller;
   readonly crash: Crash;
   readonly cron: Cron;
@@ -67,6 +70,7 @@ export interface Deps {
   readonly vault: Vault;
   readonly xsd: Xsd;
   readonly xslt: Xslt;
+  readonly yaml: Yaml;
 }
 
 /** What of the configuration the rooms may see. */

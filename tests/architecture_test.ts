@@ -14,25 +14,26 @@ const RULES: readonly (readonly [file: RegExp, mayImport: RegExp])[] = [
   [/^src\/schematron\//, /^src\/(kernel|xml|schematron)\//],
   [/^src\/domain\//, /^src\/(kernel|xml|domain)\//],
   [/^drizzle\/(schema|seed)\//, /^drizzle\/|^src\/(kernel|domain|ports)\/|^drizzle-orm/],
+  [/^src\/definitions\//, /^src\/(kernel|domain|definitions)\/|^zod$/],
   [/^src\/invoice_page\//, /^src\/(kernel|domain|invoice_page)\//],
-  [/^src\/ports\//, /^src\/(kernel|domain|ports|schematron|xml)\/|^drizzle|^zod$/],
+  [/^src\/ports\//, /^src\/(kernel|domain|definitions|ports|schematron|xml)\/|^drizzle|^zod$/],
   [/^src\/sql\//, /^src\/(kernel|ports|sql)\/|^drizzle/],
   [/^src\/http\//, /^src\/(kernel|domain|ports|http)\/|^@?hono|^drizzle|NODE/],
   [
     /^src\/features\/(\w+\/){1,2}(\w+_)?(routes|schemas|wire)\.ts$/,
-    /^src\/(kernel|domain|ports|http|xml)\/|^src\/deps\.ts|OWN|FACE|^@?hono|NODE/,
+    /^src\/(kernel|domain|definitions|ports|http|xml)\/|^src\/deps\.ts|OWN|FACE|^@?hono|NODE/,
   ],
   [
     /^src\/features\/(\w+\/){1,2}(\w+_)?(store|views)\.ts$/,
-    /^src\/(kernel|domain|ports|sql)\/|^src\/deps\.ts|^drizzle|OWN|FACE|NODE/,
+    /^src\/(kernel|domain|definitions|ports|sql)\/|^src\/deps\.ts|^drizzle|OWN|FACE|NODE/,
   ],
   [
     /^src\/features\//,
-    /^src\/(kernel|domain|xml|schematron|ports)\/|^src\/deps\.ts|OWN|FACE|^zod$|NODE/,
+    /^src\/(kernel|domain|definitions|xml|schematron|ports)\/|^src\/deps\.ts|OWN|FACE|^zod$|NODE/,
   ],
   [
     /^src\/adapters\//,
-    /^src\/(kernel|domain|xml|schematron|ports|invoice_page|adapters)\/|^drizzle\/|^(?!src\/|workers\/|OWN|FACE)/,
+    /^src\/(kernel|domain|definitions|xml|schematron|ports|invoice_page|adapters)\/|^drizzle\/|^(?!src\/|workers\/|OWN|FACE)/,
   ],
   [/^src\/sandbox\//, /^src\/(kernel|domain|xml|schematron|ports|sandbox)\/|^@?hono|^node:/],
   [/^src\/config\//, /^src\/(kernel|config)\/|^zod$|^node:(os|path)$/],
@@ -45,7 +46,7 @@ const RULES: readonly (readonly [file: RegExp, mayImport: RegExp])[] = [
   ],
   [
     /^src\/cli\//,
-    /^src\/(kernel|domain|xml|schematron|ports|cli|config|compose)\/|^src\/deps\.ts|FACE|^node:|^workers\//,
+    /^src\/(kernel|domain|definitions|xml|schematron|ports|cli|config|compose)\/|^src\/deps\.ts|FACE|^node:|^workers\//,
   ],
   [/^src\/deps\.ts$/, /^src\/(kernel|ports)\//],
   [/^src\/(main|cli|app)\.ts$/, /^(?!src\/adapters\/)/], // the hall that leads to every room

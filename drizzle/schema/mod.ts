@@ -1,5 +1,6 @@
 export * from "./access.ts";
 export * from "./breakers.ts";
+export * from "./configuration.ts";
 export * from "./connectors.ts";
 export * from "./evidence.ts";
 export * from "./http.ts";

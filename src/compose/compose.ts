@@ -20,6 +20,7 @@ import { registryClient } from "#src/adapters/registry/mod.ts";
 import { openRuleBook } from "#src/adapters/rules/book.ts";
 import { createSaxonXslt } from "#src/adapters/saxon/mod.ts";
 import { smtpMailer } from "#src/adapters/smtp/mod.ts";
+import { yamlTexts } from "#src/adapters/yaml/mod.ts";
 import { createLibxml2Xsd } from "#src/adapters/xsd/mod.ts";
 import { zipArchive } from "#src/adapters/zip/archive.ts";
 import { composeAccounts } from "./accounts.ts";
@@ -29,6 +30,7 @@ import { composeReach } from "./reach.ts";
 import type { Config } from "#src/config/config.ts";
 import { openData } from "./database.ts";
 import type { Deps } from "#src/deps.ts";
+import { openConfiguration } from "#src/features/configuration/mod.ts";
 import { ruleNotifier } from "#src/features/notifications/mod.ts";
 import { crashAt } from "#src/kernel/crash_points.ts";
 import { AppError } from "#src/kernel/errors.ts";
@@ -96,12 +98,19 @@ export async function compose(config: Config, options: ComposeOptions): Promise<
   const vault = aesVault(await secretKey(config, privateDir, log));
   const accounts = composeAccounts(config.auth, database.db);
   const paReach = paReachOf(config, options);
+  const configuration = await openConfiguration({
+    db: database.db,
+    live,
+    log,
+    yaml: yamlTexts,
+  });
   const deps: Deps = {
     ...composeAccess(config.access, { clock, db: database.db, vault }),
     ...composeReach(config.reach, { accounts, clock, db: database.db, log, privateDir, vault }),
     accounts,
     archive: zipArchive,
     clock,
+    configuration,
     crash,
     cron: cronerCron,
     database,
@@ -126,11 +135,17 @@ export async function compose(config: Config, options: ComposeOptions): Promise<
     vault,
     xsd,
     xslt,
+    yaml: yamlTexts,
   };
   return {
     deps,
     follow: async (signal) =>
-      void await Promise.all([live.run(signal), rules.run(signal), clock.run(signal)]),
+      void await Promise.all([
+        live.run(signal),
+        rules.run(signal),
+        clock.run(signal),
+        configuration.run(signal),
+      ]),
     async [Symbol.asyncDispose]() {
       await mailer.close();
       await deps.facturX.close();

@@ -5,3 +5,5 @@ export { createFirstAdmin, FIRST_USER, makePassword } from "./users/first_start.
 export { concerns } from "./users/in_turn.ts";
 export { readPermissionsOf } from "./users/accounts.ts";
 export { showRoles, showUser } from "./users/views.ts";
+export { type Holders, holdersOf } from "./users/holders.ts";
+export { codesToRename, renameCodes } from "./users/rename_codes.ts";

@@ -1,3 +1,5 @@
+import { SETTINGS_WORDS } from "./settings_words.ts";
+
 /** What a field of the API means, and one value it may have. */
 export type Meaning = readonly [description: string, example?: unknown];
 
@@ -6,6 +8,8 @@ export type Meaning = readonly [description: string, example?: unknown];
  * its key is `Schema.field`. A description in a route's own schema comes first.
  */
 export const WORDS: Readonly<Record<string, Meaning>> = {
+  ...SETTINGS_WORDS,
+
   // The user record of the database family
   ROW_ID: ["Number of the row in this answer, from 1", 1],
   USR_ADMIN: ["`Y` when the user holds everything", "N"],

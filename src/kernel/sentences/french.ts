@@ -1,12 +1,14 @@
 import { COMMANDS } from "./french/commands.ts";
 import { OUTCOMES } from "./french/outcomes.ts";
 import { PROBLEMS } from "./french/problems.ts";
+import { SETTINGS } from "./french/settings.ts";
 
 /** What the API says when it refuses, in French, by the English sentence with its values numbered. */
 export const FRENCH: Readonly<Record<string, string>> = {
   ...COMMANDS,
   ...OUTCOMES,
   ...PROBLEMS,
+  ...SETTINGS,
 
   // The call itself
   "A bearer token is needed": "Un jeton d'accès (Bearer) est nécessaire",

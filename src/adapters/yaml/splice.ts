@@ -1,0 +1,19 @@
+import { isAlias, isScalar } from "yaml";
+import type { ScalarEdit } from "#src/ports/yaml.ts";
+import { nodeAt, readYaml } from "./read.ts";
+import { applied, type Edit, inlineScalar } from "./render.ts";
+
+export function spliceYaml(text: string, edits: readonly ScalarEdit[]): string {
+  const { document } = readYaml(text);
+  const found = new Map<unknown, Edit>();
+  for (const { path, on, value } of edits) {
+    const given = nodeAt(document, path, on);
+    const node = isAlias(given) ? given.resolve(document) : given;
+    if (!isScalar(node) || !node.range) {
+      throw new Error(`${path.join(".")} is no scalar of this text`);
+    }
+    const [start, end] = node.range;
+    found.set(node, { start, end, text: inlineScalar(value, node) });
+  }
+  return applied(text, [...found.values()]);
+}

@@ -1,0 +1,180 @@
+import { z } from "zod";
+import { say } from "#src/kernel/sentences/sentence.ts";
+import {
+  complain,
+  Duration,
+  EndpointParam,
+  Given,
+  named,
+  object,
+  Param,
+  ParamName,
+  refers,
+  Secret,
+  Size,
+  Text,
+  Type,
+  Version,
+  Whole,
+} from "./words.ts";
+
+const Column = z.string().min(1).max(128);
+const Cache = object({ ttl: Duration, stale: Duration.optional() });
+const Ai = z.union([z.boolean(), object({ confirm: z.enum(["always", "ask"]) })]);
+const SORT = /^-?[^\s-].{0,127}$/;
+
+/** Names the address of a call has for itself. */
+export const RESERVED_PARAMS = ["limit", "offset", "sort", "q", "count"] as const;
+
+const Params = z.record(ParamName, Param).superRefine((params, context) => {
+  for (const name of RESERVED_PARAMS.filter((it) => Object.hasOwn(params, it))) {
+    const sentence = say`${
+      RESERVED_PARAMS.join(", ")
+    } are words of the call itself, not parameters`;
+    complain(context, { path: [name], sentence });
+  }
+});
+
+const Table = object({
+  name: z.string().min(1).max(200),
+  key: z.array(Column).min(1).max(20),
+  columns: z.array(Column).min(1).max(500),
+  insert: z.boolean().optional(),
+  update: z.boolean().optional(),
+  delete: z.boolean().optional(),
+});
+
+export const Query = object({
+  label: Text.optional(),
+  description: Text.optional(),
+  mode: z.enum(["read", "write"]).optional(),
+  sql: z.string().min(1).max(100_000),
+  params: Params.optional(),
+  filter: z.array(Column).max(500).optional(),
+  sort: object({
+    allow: z.array(Column).max(500).optional(),
+    default: z.array(z.string().regex(SORT)).max(20).optional(),
+  }).optional(),
+  page: object({
+    default: Whole.min(1).max(100_000).optional(),
+    max: Whole.min(1).max(1_000_000).optional(),
+    mode: z.enum(["offset", "keyset"]).optional(),
+    key: z.array(Column).min(1).max(10).optional(),
+    count: z.enum(["none", "estimated", "exact"]).optional(),
+  }).optional(),
+  columns: z.record(
+    Column,
+    object({
+      type: Type.optional(),
+      dictionary: refers("column").optional(),
+      label: Text.optional(),
+      hidden: z.boolean().optional(),
+    }),
+  ).optional(),
+  cache: Cache.optional(),
+  timeout: Duration.optional(),
+  max_rows: Whole.min(1).max(1_000_000).optional(),
+  affects: object({ min: Whole.optional(), max: Whole.optional() }).optional(),
+  audit: object({ table: z.string().max(200), key: z.array(Column).min(1).max(20) }).optional(),
+  invalidates: z.array(refers("query")).max(100).optional(),
+  row_filter: z.record(z.string().max(63), z.string().max(2_000)).optional(),
+  table: Table.optional(),
+  ai: Ai.optional(),
+});
+
+const SqlConnector = object({
+  type: z.literal("sql"),
+  label: Text.optional(),
+  description: Text.optional(),
+  pool: refers("pool"),
+  defaults: object({
+    timeout: Duration.optional(),
+    max_rows: Whole.min(1).max(1_000_000).optional(),
+  }).optional(),
+  queries: named("query", Query),
+});
+
+const Auth = z.discriminatedUnion("type", [
+  object({ type: z.literal("none") }),
+  object({ type: z.literal("basic"), user: Given(), password: Secret() }),
+  object({ type: z.literal("bearer"), token: Secret() }),
+  object({
+    type: z.literal("api_key"),
+    in: z.enum(["header", "query"]),
+    name: z.string().min(1).max(100),
+    value: Secret(),
+  }),
+  object({
+    type: z.literal("oauth2_client_credentials"),
+    token_url: Given(),
+    client_id: Given(),
+    client_secret: Secret(),
+    scope: z.string().max(1_000).optional(),
+  }),
+]);
+
+const Headers = z.record(z.string().regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/), Given());
+const JsonPath = z.string().regex(/^\$/).max(500);
+const STATUS = /^[1-5](\d\d|xx)$/;
+const Status = z.union([z.int().min(100).max(599), z.string().regex(STATUS)]);
+
+export const Endpoint = object({
+  label: Text.optional(),
+  description: Text.optional(),
+  method: z.enum(["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD"]).optional(),
+  path: z.string().regex(/^\//).max(2_000),
+  query: z.record(z.string().max(200), z.union([z.string(), z.number(), z.boolean()])).optional(),
+  headers: Headers.optional(),
+  body: z.json().optional(),
+  idempotency_key: z.string().max(200).optional(),
+  params: z.record(ParamName, EndpointParam).optional(),
+  response: object({
+    success: z.union([Status, z.array(Status).min(1).max(50)]).optional(),
+    items: JsonPath.optional(),
+    value: JsonPath.optional(),
+    map: z.record(ParamName, z.union([JsonPath, object({ path: JsonPath, type: Type })]))
+      .optional(),
+    error: JsonPath.optional(),
+  }).optional(),
+  cache: Cache.optional(),
+  timeout: Duration.optional(),
+  ai: Ai.optional(),
+});
+
+const Retry = object({
+  max_attempts: z.int().min(1).max(20).optional(),
+  delay: Duration.optional(),
+  factor: z.number().min(1).max(10).optional(),
+  max_delay: Duration.optional(),
+  jitter: z.boolean().optional(),
+  on: z.array(z.union([z.literal("network"), z.int().min(400).max(599)])).max(50).optional(),
+});
+
+const HttpConnector = object({
+  type: z.literal("http"),
+  label: Text.optional(),
+  description: Text.optional(),
+  base_url: Given(),
+  auth: Auth.optional(),
+  headers: Headers.optional(),
+  timeout: Duration.optional(),
+  retry: Retry.optional(),
+  rate_limit: object({ requests: z.int().min(1).max(100_000), per: Duration }).optional(),
+  circuit_breaker: object({
+    failures: z.int().min(1).max(1_000).optional(),
+    window: Duration.optional(),
+    reset: Duration.optional(),
+  }).optional(),
+  network: object({
+    allow_private: z.boolean().optional(),
+    max_redirects: z.int().min(0).max(10).optional(),
+    max_response: Size.optional(),
+  }).optional(),
+  endpoints: named("endpoint", Endpoint),
+});
+
+/** Named queries and named calls of others. */
+export const Connectors = object({
+  version: Version,
+  connectors: named("connector", z.discriminatedUnion("type", [SqlConnector, HttpConnector])),
+});

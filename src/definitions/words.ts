@@ -1,0 +1,144 @@
+import { z } from "zod";
+import { said, say, type Sentence } from "#src/kernel/sentences/sentence.ts";
+import { DURATION, SIZE } from "#src/kernel/units.ts";
+import { type Kind, marked } from "./marks.ts";
+
+/** The words all sections are written with. What an object does not know is refused, but for keys that begin with `x-`. */
+export const object = z.strictObject;
+
+/** Can stand in a permission code, and never begins with `_`. */
+export const NAME = /^[A-Za-z][A-Za-z0-9_.-]{0,62}$/;
+export const Name = z.string().regex(NAME);
+export const Version = z.literal(1);
+
+/** A map whose keys are names of a kind. */
+export function named<V extends z.ZodType>(kind: Kind, value: V) {
+  return marked(z.record(Name, value), { defines: kind });
+}
+
+/** A name defined elsewhere. */
+export function refers(kind: Kind) {
+  return marked(z.string().min(1).max(200), { refers: kind });
+}
+
+const LANGUAGE = /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})?$/;
+export const Language = z.string().regex(LANGUAGE);
+
+/** Shown to people: in every language the same, or one text each. */
+export const Text = marked(
+  z.union([z.string().max(2_000), z.record(Language, z.string().max(2_000))]),
+  { text: true },
+);
+
+export const Duration = z.string().regex(DURATION);
+export const Size = z.string().regex(SIZE);
+export const Whole = z.int().min(0).max(1_000_000_000);
+
+/** May name variables of the environment, `${NAME}` or `${NAME:-default}`. */
+export const Given = () => marked(z.string().max(2_000), { environment: true });
+export const Secret = () => marked(z.string().max(10_000), { environment: true, secret: true });
+
+export const TYPES = [
+  "string",
+  "integer",
+  "number",
+  "decimal",
+  "boolean",
+  "date",
+  "time",
+  "datetime",
+  "uuid",
+  "json",
+  "binary",
+] as const;
+const TYPE = new RegExp(`^(${TYPES.join("|")}|array<(${TYPES.join("|")})>)$`);
+export const Type = z.string().regex(TYPE);
+
+const Scalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+export const Value = z.union([Scalar, z.array(Scalar).max(1_000)]);
+
+const ParamShape = {
+  type: Type,
+  label: Text.optional(),
+  description: Text.optional(),
+  required: z.boolean().optional(),
+  default: Value.optional(),
+  /** `claims.<name>` or `user.<field>`: bound from the caller, never from the request. */
+  from: z.string().regex(/^(claims|user)\.[A-Za-z_]\w{0,62}$/).optional(),
+  min: z.union([z.number(), z.string()]).optional(),
+  max: z.union([z.number(), z.string()]).optional(),
+  min_length: Whole.optional(),
+  max_length: Whole.optional(),
+  pattern: z.string().max(500).optional(),
+  enum: z.array(Scalar).min(1).max(1_000).optional(),
+  lookup: refers("lookup").optional(),
+};
+export const Param = object(ParamShape);
+/** Of an HTTP endpoint: how a list is written into the address. */
+export const EndpointParam = object({
+  ...ParamShape,
+  style: z.enum(["csv", "repeat"]).optional(),
+});
+/** Of a dashboard: how it is asked for. */
+export const InputParam = object({
+  ...ParamShape,
+  input: z.string().max(40).optional(),
+  values: z.array(Scalar).max(1_000).optional(),
+});
+const PARAM = /^[A-Za-z_][A-Za-z0-9_]{0,62}$/;
+export const ParamName = z.string().regex(PARAM);
+
+/** What a caller of something gives for its parameters: values, and `{name}` places in texts. */
+export const Arguments = z.record(ParamName, Value);
+
+/** What the writer of a text is told who did not meet a pattern. */
+export const PATTERNS: ReadonlyMap<string, Sentence> = new Map([
+  [
+    NAME.source,
+    say`a name: a letter, then at most 62 letters, digits, dots, dashes or underscores`,
+  ],
+  [LANGUAGE.source, say`a language such as fr or pt-BR`],
+  [DURATION.source, say`a duration with its unit: 500ms, 15s, 5m, 2h or 7d`],
+  [SIZE.source, say`a size with its unit: 64KiB or 5MiB`],
+  [TYPE.source, say`a type: ${TYPES.join(", ")}, or array<…> of one`],
+  [PARAM.source, say`the name of a parameter: letters, digits and underscores`],
+]);
+
+type Context = { addIssue(issue: z.core.$ZodRawIssue): void };
+
+/** A check of our own fails, with a sentence in both languages. */
+export function complain(
+  context: unknown,
+  { path = [], sentence }: { path?: (string | number)[]; sentence: Sentence },
+): void {
+  const issue = { code: "custom" as const, path, message: said(sentence), params: { sentence } };
+  (context as Context).addIssue(issue as unknown as z.core.$ZodRawIssue);
+}
+
+/** Each item is told from the others by one of its fields. */
+export function distinct<S extends z.ZodType>(item: S, field: string, most = 500) {
+  return z.array(item).max(most).superRefine((items, context) => {
+    const seen = new Set<unknown>();
+    items.forEach((it, at) => {
+      const value = (it as Record<string, unknown>)[field];
+      if (value !== undefined && seen.has(value)) {
+        complain(context, {
+          path: [at, field],
+          sentence: say`${field} ${value} stands here twice`,
+        });
+      }
+      seen.add(value);
+    });
+  });
+}
+
+/** Exactly one of these keys. */
+export function oneOf<S extends z.ZodType>(schema: S, keys: readonly string[]) {
+  return schema.superRefine((value, context) => {
+    const given = keys.filter((it) => (value as Record<string, unknown>)[it] !== undefined);
+    if (given.length === 1) return;
+    complain(context, {
+      sentence: say`exactly one of ${keys.join(", ")} is expected, not ${given.join(", ") || 0}`,
+    });
+  });
+}

@@ -1,0 +1,52 @@
+import type { Deps } from "#src/deps.ts";
+import { isSectionName, type SectionName } from "#src/definitions/sections.ts";
+import { AppError } from "#src/kernel/errors.ts";
+import { say } from "#src/kernel/sentences/sentence.ts";
+import {
+  type Change,
+  type ChangeNeeds,
+  changeSections,
+  type Outcome,
+  textsAt,
+} from "./change_sections.ts";
+import { readHeads } from "./store.ts";
+
+export interface Bundle {
+  readonly sections: ReadonlyMap<SectionName, string>;
+  /** Sections that are not in the bundle are removed. */
+  readonly prune: boolean;
+}
+
+/** Many sections at once, in one transaction: a release, a folder of files. */
+export async function applyBundle(
+  deps: ChangeNeeds,
+  { sections, prune }: Bundle,
+  how: Pick<Change, "by" | "note" | "mayReload" | "force" | "dryRun">,
+): Promise<Outcome & { changed: readonly SectionName[] }> {
+  const outcome = await changeSections(deps, {
+    ...how,
+    texts(stored) {
+      const gone = prune ? [...stored.keys()].filter((it) => !sections.has(it)) : [];
+      return new Map([...gone.map((it) => [it, ""] as const), ...sections]);
+    },
+  });
+  return { ...outcome, changed: [...outcome.tags.keys()] };
+}
+
+/** Every section that is there, as it is stored. */
+export async function exportSections({ db }: Pick<Deps, "db">): Promise<Map<SectionName, string>> {
+  const stored = await textsAt(db, await readHeads(db), "stored");
+  return new Map([...stored].filter(([, text]) => text.trim()).sort(([a], [b]) => a < b ? -1 : 1));
+}
+
+/** Throws AppError `refused` naming what no section is called. */
+export function sectionsOf(texts: Iterable<readonly [string, string]>): Map<SectionName, string> {
+  const found = new Map<SectionName, string>();
+  for (const [name, text] of texts) {
+    if (!isSectionName(name)) {
+      throw new AppError("refused", say`There is no section ${name.slice(0, 100)}`);
+    }
+    found.set(name, text);
+  }
+  return found;
+}

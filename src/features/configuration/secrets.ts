@@ -1,0 +1,114 @@
+import type { Deps } from "#src/deps.ts";
+import { schemaOf, type SectionName } from "#src/definitions/sections.ts";
+import { isRecord, type Path, walk } from "#src/definitions/walk.ts";
+import { SECRET_MASK } from "#src/domain/template/template.ts";
+import { AppError } from "#src/kernel/errors.ts";
+import { say } from "#src/kernel/sentences/sentence.ts";
+import { isSealed } from "#src/ports/vault.ts";
+
+/** Headers that carry secrets, whoever names them. */
+const SECRET_HEADER = /authorization|cookie|token|secret|password|api[-_]?key/i;
+const VARIABLE = /^\$\{[A-Za-z_]\w*(:-[^}]*)?\}$/;
+
+/** Where the secrets of a section stand. */
+export function secretsIn(name: SectionName, value: unknown): { path: Path; text: string }[] {
+  const found: { path: Path; text: string }[] = [];
+  walk(schemaOf(name), value, ({ path, on, value: text, mark }) => {
+    if (on !== "value" || typeof text !== "string" || text === "") return;
+    const isHeader = path.at(-2) === "headers" && SECRET_HEADER.test(String(path.at(-1)));
+    if (mark.secret || isHeader && mark.environment) found.push({ path, text });
+  });
+  return found;
+}
+
+/** What leaves the product: `********` for every secret, wherever it is kept. */
+export function maskedValue(name: SectionName, value: unknown): unknown {
+  return secretsIn(name, value).reduce((it, { path }) => replaced(it, path, SECRET_MASK), value);
+}
+
+/**
+ * A mask that came back stands for what is stored at its place. Throws AppError `refused` where nothing is, or where the
+ * secret would go to another address than the one it was given for.
+ */
+export function unmaskedValue(name: SectionName, value: unknown, before: unknown): unknown {
+  let result = value;
+  for (const { path, text } of secretsIn(name, value)) {
+    if (text !== SECRET_MASK) continue;
+    const stored = at(before, path);
+    if (typeof stored !== "string") {
+      throw new AppError("refused", say`${path.join(".")}: there is no secret to keep; enter it`);
+    }
+    if (isSealed(stored) && destinationOf(value, path) !== destinationOf(before, path)) {
+      throw new AppError(
+        "refused",
+        say`${path.join(".")}: its address is another one than before; enter it again`,
+      );
+    }
+    result = replaced(result, path, stored);
+  }
+  return result;
+}
+
+/**
+ * The text with its clear secrets sealed, each bound to the address it is sent to; not a byte else changes. A text that
+ * cannot be read is left to the check.
+ */
+export function sealedText(
+  { vault, yaml }: Pick<Deps, "vault" | "yaml">,
+  { name, text }: { name: SectionName; text: string },
+): string {
+  const { value, problems } = yaml.read(text);
+  if (problems.length) return text;
+  const clear = secretsIn(name, value).filter(({ text }) =>
+    !isSealed(text) && !VARIABLE.test(text) && text !== SECRET_MASK
+  );
+  if (!clear.length) return text;
+  return yaml.splice(
+    text,
+    clear.map(({ path, text }) => ({
+      path,
+      on: "value",
+      value: vault.seal(text, destinationOf(value, path)),
+    })),
+  );
+}
+
+/** Sealed secrets in a text that people read who may not read the text itself. */
+export function withoutSealed(text: string): string {
+  return text.replace(/ENC:[A-Za-z0-9+/=:]+/g, SECRET_MASK);
+}
+
+const ADDRESS = ["driver", "host", "port", "database", "file", "base_url", "token_url"];
+
+/** What the secret is bound to: where it is sent, not what its definition is called. */
+function destinationOf(section: unknown, path: Path): string {
+  const definition = at(section, path.slice(0, 2));
+  const parts: unknown[] = [];
+  const collect = (value: unknown) => {
+    if (!isRecord(value)) return;
+    for (const key of ADDRESS) if (value[key] !== undefined) parts.push([key, value[key]]);
+  };
+  collect(definition);
+  if (isRecord(definition)) collect(definition["auth"]);
+  return `configuration ${JSON.stringify(parts)}`;
+}
+
+function at(value: unknown, path: Path): unknown {
+  return path.reduce<unknown>(
+    (it, step) =>
+      typeof it === "object" && it !== null && Object.hasOwn(it, step)
+        ? (it as Record<string | number, unknown>)[step]
+        : undefined,
+    value,
+  );
+}
+
+function replaced(value: unknown, path: Path, by: unknown): unknown {
+  const [step, ...rest] = path;
+  if (step === undefined) return by;
+  if (Array.isArray(value)) {
+    return value.map((it, index) => index === step ? replaced(it, rest, by) : it);
+  }
+  if (!isRecord(value)) return value;
+  return { ...value, [step]: replaced(value[step], rest, by) };
+}

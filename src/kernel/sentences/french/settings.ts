@@ -1,0 +1,94 @@
+/** The same for the sections of the configuration, their mistakes and their administration. */
+export const SETTINGS: Readonly<Record<string, string>> = {
+  "*{1} contains itself": "*{1} se contient lui-même",
+  "A key cannot be {1}": "Une clé ne peut pas être {1}",
+  "A key is a plain text": "Une clé est un simple texte",
+  "A screen with a dialog, a lock or a selection names the key of its records":
+    "Un écran avec un dialogue, un verrou ou une sélection nomme la clé de ses enregistrements",
+  "No job can be called {1}, which is a path of the jobs themselves":
+    "Aucun travail ne peut s'appeler {1}, qui est un chemin des travaux eux-mêmes",
+  "References would lead nowhere: {1}, the first in {2}: {3}":
+    "Des références ne mèneraient nulle part : {1}, la première dans {2} : {3}",
+  "Stored; a reload is required before it is in force":
+    "Enregistré ; un rechargement est nécessaire pour que cela s'applique",
+  "Stored; a reload of all sections is required before it is in force: {1}":
+    "Enregistré ; un rechargement de toutes les sections est nécessaire pour que cela s'applique : {1}",
+  "The configuration cannot be used": "La configuration ne peut pas être utilisée",
+  "The key {1} stands here twice": "La clé {1} figure deux fois ici",
+  "The panel ends beyond column {1}": "Le panneau dépasse la colonne {1}",
+  "The panel lies on panel {1}": "Le panneau recouvre le panneau {1}",
+  "The section {1} has changes that are not in force: reload it before renaming":
+    "La section {1} a des modifications qui ne s'appliquent pas encore : rechargez-la avant de renommer",
+  "The section {1} has {2} characters; {3} are allowed":
+    "La section {1} compte {2} caractères ; {3} sont admis",
+  "The section {1} holds characters that are no text":
+    "La section {1} contient des caractères qui ne sont pas du texte",
+  "The text is nested deeper than {1}": "Le texte est imbriqué au-delà de {1} niveaux",
+  "The text stands for more than {1} values": "Le texte représente plus de {1} valeurs",
+  "There are two definitions: {1} {2}": "Il y a deux définitions : {1} {2}",
+  "There is a {1} {2} already": "Existe déjà : {1} {2}",
+  "There is no anchor {1} before this place": "Il n'y a pas d'ancre {1} avant cet endroit",
+  "There is no key {1} here; did you mean {2}?":
+    "Il n'y a pas de clé {1} ici ; vouliez-vous dire {2} ?",
+  "There is no key {1} here; known are {2}": "Il n'y a pas de clé {1} ici ; sont connues {2}",
+  "There is no section {1}": "Il n'existe pas de section {1}",
+  "There is no {1} {2}": "Introuvable : {1} {2}",
+  "There is no {1} {2}; did you mean {3}?": "Introuvable : {1} {2} ; vouliez-vous dire {3} ?",
+  "This is no YAML: {1}": "Ce n'est pas du YAML : {1}",
+  "This leads in a circle: {1}": "Cela tourne en rond : {1}",
+  "a duration with its unit: 500ms, 15s, 5m, 2h or 7d":
+    "une durée avec son unité : 500ms, 15s, 5m, 2h ou 7d",
+  "a language such as fr or pt-BR": "une langue telle que fr ou pt-BR",
+  "a list": "une liste",
+  "a map": "un objet",
+  "a name: a letter, then at most 62 letters, digits, dots, dashes or underscores":
+    "un nom : une lettre, puis au plus 62 lettres, chiffres, points, tirets ou soulignés",
+  "a number": "un nombre",
+  "a size with its unit: 64KiB or 5MiB": "une taille avec son unité : 64KiB ou 5MiB",
+  "a text": "un texte",
+  "a text of the form {1}": "un texte de la forme {1}",
+  "a type: {1}, or array<…> of one": "un type : {1}, ou array<…> de l'un d'eux",
+  "a whole number": "un nombre entier",
+  app: "application",
+  characters: "caractères",
+  chart: "graphique",
+  column: "colonne",
+  connector: "connecteur",
+  dashboard: "tableau de bord",
+  endpoint: "point d'accès",
+  "exactly one of {1} is expected, not {2}": "exactement un de {1} est attendu, pas {2}",
+  items: "éléments",
+  job: "travail",
+  label: "libellé",
+  language: "langue",
+  lookup: "liste de valeurs",
+  "menu item": "élément de menu",
+  pool: "pool",
+  query: "requête",
+  screen: "écran",
+  "the name of a parameter: letters, digits and underscores":
+    "le nom d'un paramètre : lettres, chiffres et soulignés",
+  "the section": "la section",
+  "true or false": "true ou false",
+  "{1} are words of the call itself, not parameters":
+    "{1} sont des mots de l'appel lui-même, pas des paramètres",
+  "{1} cannot be read": "{1} est illisible",
+  "{1} cannot be the new name of {2}: {3}<name> is expected, a letter and then letters, digits, dots, dashes or underscores":
+    "{1} ne peut pas être le nouveau nom de {2} : {3}<nom> est attendu, une lettre puis des lettres, chiffres, points, tirets ou soulignés",
+  "{1} is expected": "attendu : {1}",
+  "{1} is missing": "{1} manque",
+  "{1} is the pack of {2}, and says that it is of {3}":
+    "{1} est le paquet de {2}, et se dit celui de {3}",
+  "{1} {2} stands here twice": "{1} {2} figure deux fois ici",
+  "{1}: at least {2} {3}, not {4}": "{1} : au moins {2} {3}, pas {4}",
+  "{1}: at most {2} {3}": "{1} : au plus {2} {3}",
+  "{1}: its address is another one than before; enter it again":
+    "{1} : son adresse n'est plus la même ; saisissez-le de nouveau",
+  "{1}: there is no secret to keep; enter it":
+    "{1} : il n'y a pas de secret à garder ; saisissez-le",
+  "{1}: there is no {2}; did you mean {3}?": "{1} : {2} n'existe pas ; vouliez-vous dire {3} ?",
+  "{1}: {2} (and {3} more)": "{1} : {2} (et {3} autres)",
+  "{1}: {2} is expected, not {3}": "{1} : attendu {2}, pas {3}",
+  "{1}: {2} is not expected here": "{1} : {2} n'est pas attendu ici",
+  "{1}: {2} is not known": "{1} : {2} n'est pas connu",
+};

@@ -1,0 +1,384 @@
+import { assert, assertEquals } from "@std/assert";
+import {
+  CONNECTORS,
+  DICTIONARY,
+  MENUS,
+  POOLS,
+  SCREENS,
+  startSettings,
+} from "#tests/support/settings.ts";
+import { must } from "#tests/support/access.ts";
+
+async function whole() {
+  const settings = await startSettings();
+  await must(settings.write("pools", POOLS), 200);
+  await must(settings.write("connectors", CONNECTORS, { query: "?force=true" }), 200);
+  await must(settings.write("dictionary", DICTIONARY), 200);
+  await must(settings.write("screens", SCREENS), 200);
+  await must(settings.write("menus", MENUS), 200);
+  return settings;
+}
+
+Deno.test("a section's text is kept byte for byte, with who changed it when and how", async () => {
+  await using settings = await startSettings();
+  assertEquals(await settings.text("pools"), "");
+  const first = await must(settings.write("pools", POOLS), 200);
+  assertEquals(await settings.text("pools"), POOLS);
+  const next = POOLS.replace("db.example", "db2.example");
+  const second = await must(settings.write("pools", next), 200);
+  assertEquals(await settings.text("pools"), next);
+  assertEquals(settings.configuration.current().revision, second.body.revision);
+  const { body } = await settings.get("/admin/config/pools/revisions");
+  assertEquals(
+    body.revisions.map((it: Record<string, unknown>) => [it["revision"], it["by"], it["note"]]),
+    [[second.body.revision, "admin", "saved as text"], [
+      first.body.revision,
+      "admin",
+      "saved as text",
+    ]],
+  );
+  const detail = await settings.get(`/admin/config/pools/revisions/${second.body.revision}`);
+  assert(
+    detail.body.diff.includes(
+      "-    host: db.example   # the one\n+    host: db2.example   # the one",
+    ),
+  );
+  const back = await settings.call(
+    "POST",
+    `/admin/config/pools/revisions/${first.body.revision}/restore`,
+    { token: settings.admin },
+  );
+  assertEquals(back.status, 200);
+  assertEquals(await settings.text("pools"), POOLS);
+  assertEquals((await settings.get("/admin/config/pools/revisions/99999")).status, 404);
+});
+
+Deno.test("what was changed meanwhile is not overwritten: 412 with the current tag", async () => {
+  await using settings = await startSettings();
+  const { headers } = await settings.write("pools", POOLS);
+  const tag = headers.get("etag") ?? "";
+  assertEquals((await settings.get("/admin/config/pools/parsed")).headers.get("etag"), tag);
+  const other = POOLS.replace("erp", "crm");
+  const stale = await settings.write("pools", other, { headers: { "if-match": '"0123"' } });
+  assertEquals([stale.status, stale.headers.get("etag")], [412, tag]);
+  assertEquals(await settings.text("pools"), POOLS);
+  await must(settings.write("pools", other, { headers: { "if-match": tag } }), 200);
+});
+
+Deno.test("a value is written into the text: only its bytes change, masked secrets stay", async () => {
+  await using settings = await startSettings();
+  await settings.write("pools", POOLS);
+  const { body } = await settings.get("/admin/config/pools/parsed");
+  assertEquals(body.pools.main.password, "********");
+  body.pools.main.user = "writer";
+  body.pools.main.host = "other.example";
+  const { status } = await settings.call("PUT", "/admin/config/pools/parsed", {
+    token: settings.admin,
+    body,
+  });
+  assertEquals(status, 200);
+  assertEquals(
+    await settings.text("pools"),
+    POOLS.replace("reader", "writer").replace("db.example", "other.example"),
+  );
+});
+
+Deno.test("a secret in the clear is sealed, bound to its address, and never shown", async () => {
+  await using settings = await startSettings();
+  const clear = POOLS.replace("${DB_PASSWORD}", "'hush hush'  # of the reader");
+  await must(settings.write("pools", clear), 200);
+  const text = await settings.text("pools");
+  assert(!text.includes("hush") && /password: 'ENC:[^']+'  # of the reader/.test(text), text);
+  const { body } = await settings.get("/admin/config/pools/parsed");
+  assertEquals(body.pools.main.password, "********");
+  const put = (value: unknown, query = "") =>
+    settings.call("PUT", `/admin/config/pools/parsed${query}`, {
+      token: settings.admin,
+      body: value,
+    });
+  body.pools.main.user = "writer";
+  await must(put(body), 200);
+  assertEquals(await settings.text("pools"), text.replace("reader\n", "writer\n"));
+  body.pools.main.host = "thief.example";
+  const moved = await put(body);
+  assertEquals([moved.status, moved.body.detail], [
+    422,
+    "pools.main.password: its address is another one than before; enter it again",
+  ]);
+  body.pools.main.password = "new one";
+  const dry = await must(put(body, "?dry_run=true"), 200);
+  assert(
+    !JSON.stringify(dry.body).includes("ENC:") && !JSON.stringify(dry.body).includes("new one"),
+  );
+  await must(put(body), 200);
+  const audit = await settings.get("/admin/audit?pageSize=200");
+  const told = JSON.stringify(audit.body);
+  assert(!told.includes("hush") && !told.includes("new one") && !told.includes("ENC:"));
+});
+
+Deno.test("a dry run answers the diff and what would break, and changes nothing", async () => {
+  await using settings = await whole();
+  const gone = CONNECTORS.replace("      close_order:", "      shut_order:");
+  const { body } = await must(settings.write("connectors", gone, { query: "?dry_run=true" }), 200);
+  assert(body.diff.includes("-      close_order:\n+      shut_order:"));
+  assertEquals(body.impact.codes_gone, ["sql:erp:close_order:write"]);
+  assertEquals(body.impact.codes_new, ["sql:erp:shut_order:write"]);
+  assertEquals(body.impact.broken.map((it: Record<string, unknown>) => it["message"]), [
+    "There is no query erp.close_order",
+  ]);
+  assertEquals(await settings.text("connectors"), CONNECTORS);
+});
+
+Deno.test("a mistake is told with its line and column, in both languages, and nothing is stored", async () => {
+  await using settings = await startSettings();
+  const wrong = POOLS.replace("    host:", "    hots:").replace("postgres", "postgress")
+    .replace("user: reader", "user: [reader]");
+  const { status, body } = await settings.write("pools", wrong);
+  assertEquals(status, 422);
+  assertEquals(body.errors, [{
+    section: "pools",
+    path: "pools.main.driver",
+    line: 5,
+    column: 13,
+    message: 'main.driver: there is no "postgress"; did you mean postgres?',
+  }]);
+  const more = await settings.write("pools", wrong.replace("postgress", "postgres"), {
+    headers: { "x-service-lang": "fr" },
+  });
+  assertEquals(
+    more.body.errors.map((
+      it: Record<string, unknown>,
+    ) => [it["line"], it["column"], it["message"]]),
+    [
+      [5, 5, "main.host manque"],
+      [8, 11, "main.user : attendu un texte, pas une liste"],
+      [6, 5, "Il n'y a pas de clé hots ici ; vouliez-vous dire host ?"],
+    ],
+  );
+  assertEquals(await settings.text("pools"), "");
+  assertEquals(settings.configuration.current().revision, 0);
+});
+
+Deno.test("what no section may be is refused with a sentence", async () => {
+  await using settings = await startSettings();
+  const told = async (section: string, text: string) => {
+    const { status, body } = await settings.write(section, text);
+    return [status, body.errors?.[0]?.message ?? body.detail];
+  };
+  const pool = "    driver: sqlite\n    file: a\n";
+  assertEquals(await told("pools", `version: 1\npools:\n  a:\n${pool}  a:\n${pool}`), [
+    422,
+    "The key a stands here twice",
+  ]);
+  for (const name of ["a:b", "'*'", "_a", "'1'"]) {
+    const [status, message] = await told("pools", `version: 1\npools:\n  ${name}:\n${pool}`);
+    assertEquals(status, 422, name);
+    assert(String(message).includes("a name: a letter"), String(message));
+  }
+  assertEquals((await told("pools", "version: 2\npools: {}"))[1], "version: 1 is expected, not 2");
+  assertEquals((await told("pools", "version: 1\npools: {}\nx-note: free"))[0], 200);
+  const bomb = "version: 1\nx-a: &a [1,1,1,1,1,1,1,1,1,1]\n" +
+    [..."bcdefg"].map((it, at) =>
+      `x-${it}: &${it} [${Array(10).fill(`*${"abcdef"[at]}`).join(",")}]\n`
+    ).join("");
+  assertEquals(await told("pools", bomb), [422, "The text stands for more than 100000 values"]);
+  assertEquals((await told("pools", `# ${"x".repeat(3_000_000)}`))[0], 413);
+  assertEquals((await told("pools", `# ${"x".repeat(5_300_000)}`))[0], 413);
+  const bytes = await settings.app.request("/admin/config/pools/raw", {
+    method: "POST",
+    body: new Uint8Array([0x61, 0xff]),
+    headers: { authorization: `Bearer ${settings.admin}`, "content-type": "text/yaml" },
+  });
+  assertEquals(bytes.status, 422);
+  const jobs = `version: 1
+jobs:
+  a: { label: A, steps: [{ id: s, job: { name: b } }] }
+  b: { label: B, steps: [{ id: s, job: { name: a } }] }
+`;
+  assertEquals(await told("jobs", jobs), [422, "This leads in a circle: job a → job b → job a"]);
+  assertEquals((await told("nothing", "a: 1"))[0], 404);
+});
+
+Deno.test("a reference that would lead nowhere refuses, names what was meant, and may be forced", async () => {
+  await using settings = await whole();
+  const typo = CONNECTORS.replace("pool: main", "pool: mian");
+  const { status, body } = await settings.write("connectors", typo);
+  assertEquals(status, 409);
+  assertEquals(body.errors, [{
+    section: "connectors",
+    path: "connectors.erp.pool",
+    line: 5,
+    column: 11,
+    message: "There is no pool mian; did you mean main?",
+  }]);
+  assertEquals(await settings.text("connectors"), CONNECTORS);
+  await must(settings.write("connectors", typo, { query: "?force=true" }), 200);
+  // What was broken before keeps nobody from changing something else.
+  await must(settings.write("connectors", typo.replace("open", "open")), 200);
+  await must(settings.write("menus", MENUS.replace("Sales", "Trade")), 200);
+});
+
+Deno.test("without settings:reload what is saved is stored, warned of, and not in force until somebody reloads", async () => {
+  await using settings = await whole();
+  const { token } = await settings.userWith("eve", ["settings:raw", "settings:pools"]);
+  const { revision } = settings.configuration.current();
+  const next = POOLS.replace("db.example", "db2.example");
+  const saved = await must(settings.write("pools", next, { token }), 200);
+  assertEquals(saved.body.warning, "Stored; a reload is required before it is in force");
+  assertEquals(await settings.text("pools"), next);
+  assertEquals(settings.configuration.current().revision, revision);
+  assertEquals((await settings.call("POST", "/admin/reload?scope=pools", { token })).status, 403);
+  const { body } = await settings.call("POST", "/admin/reload?scope=pools", {
+    token: settings.admin,
+  });
+  assertEquals([body.reloaded, body.revision], [["pools"], saved.body.revision]);
+  assertEquals(
+    settings.configuration.current().section("pools")?.pools["main"]?.driver,
+    "postgres",
+  );
+});
+
+Deno.test("each section asks for its own code, its text for settings:raw, a rename for settings:write", async () => {
+  await using settings = await startSettings();
+  const { token } = await settings.userWith("paul", ["settings:pools"]);
+  const asked = async (method: string, path: string, body?: unknown) => {
+    const answer = await settings.call(method, `/admin/${path}`, { token, body });
+    return answer.body.permission ?? answer.status;
+  };
+  assertEquals(await asked("GET", "config/pools/parsed"), 200);
+  assertEquals(await asked("GET", "config/jobs/parsed"), "settings:jobs");
+  assertEquals(await asked("GET", "i18n/fr/parsed"), "settings:dictionary");
+  assertEquals(await asked("GET", "config/pools/raw"), "settings:raw");
+  assertEquals(await asked("GET", "config/pools/schema"), 200);
+  assertEquals(await asked("GET", "config/export"), "settings:raw");
+  assertEquals(await asked("POST", "config/apply", { sections: {} }), "settings:raw");
+  const body = { scope: "pool", from: "a", to: "b" };
+  assertEquals(await asked("POST", "config/rename", body), "settings:write");
+});
+
+Deno.test("a rename reaches every section, language pack and role, and no other byte", async () => {
+  await using settings = await whole();
+  const packs = "version: 1\nlanguage: fr # of France\nmessages: { a: b }\n";
+  await must(settings.write("i18n/fr", packs), 200);
+  await must(settings.write("i18n/sales.fr", packs), 200);
+  const { token } = await settings.userWith("tom", [
+    "sql:erp:orders",
+    "sql:erp:*",
+    "screen:sales:orders",
+    "menu:sales:orders",
+    "settings:read",
+  ]);
+  const rename = (body: unknown, query = "") =>
+    settings.call("POST", `/admin/config/rename${query}`, { token: settings.admin, body });
+  const dry = await must(
+    rename({ scope: "query", from: "erp.orders", to: "erp.list" }, "?dry_run=true"),
+    200,
+  );
+  assertEquals(
+    dry.body.places.map((it: Record<string, unknown>) =>
+      `${it["section"]}:${it["line"]} ${it["path"]}`
+    ).sort(),
+    [
+      "connectors:8 connectors.erp.queries.orders",
+      "connectors:17 connectors.erp.queries.close_order.invalidates.0",
+      "dictionary:17 lookups.customers.query",
+      "menus:15 apps.sales.items.1.items.0.badge.query",
+      "screens:6 screens.sales.orders.source.query",
+    ].sort(),
+  );
+  assertEquals(dry.body.roles, [{
+    role: "role of tom",
+    from: "sql:erp:orders",
+    to: "sql:erp:list",
+  }]);
+  assertEquals(await settings.text("connectors"), CONNECTORS);
+  await must(rename({ scope: "query", from: "erp.orders", to: "erp.list" }), 200);
+  assertEquals(
+    await settings.text("connectors"),
+    CONNECTORS.replace("      orders:\n", "      list:\n").replace("[orders]", "[list]"),
+  );
+  await must(rename({ scope: "connector", from: "erp", to: "crm" }), 200);
+  await must(rename({ scope: "app", from: "sales", to: "trade" }), 200);
+  await must(rename({ scope: "screen", from: "trade/orders", to: "trade/all" }), 200);
+  assertEquals(
+    await settings.text("menus"),
+    MENUS.replace("  sales:", "  trade:").replace("screen: orders", "screen: all")
+      .replace("sales/orders", "trade/all").replace(
+        "connector: erp, query: orders",
+        "connector: crm, query: list",
+      ),
+  );
+  assertEquals(await settings.text("i18n/trade.fr"), packs);
+  assertEquals(await settings.text("i18n/sales.fr"), "");
+  const { body } = await settings.get("/auth/me", token);
+  assertEquals(body.permissions.sort(), [
+    "menu:trade:orders",
+    "screen:trade:all",
+    "settings:read",
+    "sql:crm:*",
+  ]);
+  assertEquals((await rename({ scope: "pool", from: "none", to: "x" })).status, 404);
+  assertEquals(
+    (await rename({ scope: "query", from: "crm.list", to: "crm.close_order" })).status,
+    409,
+  );
+  assertEquals((await rename({ scope: "pool", from: "main", to: "a:b" })).status, 422);
+});
+
+Deno.test("the folder of a release is applied in one transaction, and read back", async () => {
+  await using settings = await startSettings();
+  const apply = (sections: Record<string, string>, query = "", prune = false) =>
+    settings.call("POST", `/admin/config/apply${query}`, {
+      token: settings.admin,
+      body: { sections, prune },
+    });
+  const all = { pools: POOLS, connectors: CONNECTORS, dictionary: DICTIONARY, menus: MENUS };
+  assertEquals((await apply(all)).status, 409); // a screen is missing
+  const { body } = await must(apply({ ...all, screens: SCREENS }), 200);
+  assertEquals(body.changed.length, 5);
+  assertEquals((await settings.get("/admin/config/export")).body.sections, {
+    ...all,
+    screens: SCREENS,
+  });
+  const plan = await must(apply({ pools: POOLS }, "?dry_run=true", true), 200);
+  assertEquals(plan.body.changed.sort(), ["connectors", "dictionary", "menus", "screens"]);
+  assertEquals((await must(apply(all), 200)).body.changed, []);
+  assertEquals((await apply({ "../etc": "a" })).status, 422);
+});
+
+Deno.test("an editor gets the schema of a section", async () => {
+  await using settings = await startSettings();
+  for (
+    const section of [
+      "pools",
+      "connectors",
+      "dictionary",
+      "menus",
+      "screens",
+      "dashboards",
+      "charts",
+      "jobs",
+    ]
+  ) {
+    const { status, body } = await settings.get(`/admin/config/${section}/schema`);
+    assertEquals(
+      [status, body.type, body.required.includes("version")],
+      [200, "object", true],
+      section,
+    );
+  }
+});
+
+Deno.test("another process has a change in force within a second, one that began keeps what it began with", async () => {
+  await using one = await startSettings();
+  await using two = await startSettings({ on: one.database });
+  const before = two.configuration.current();
+  const { body } = await must(one.write("pools", POOLS), 200);
+  const start = performance.now();
+  while (two.configuration.current().revision !== body.revision) {
+    assert(performance.now() - start < 10_000, "the other process did not follow");
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  assertEquals(before.section("pools"), undefined);
+  assertEquals(Object.keys(two.configuration.current().section("pools")?.pools ?? {}), ["main"]);
+});

@@ -1,0 +1,143 @@
+import { yamlTexts } from "#src/adapters/yaml/mod.ts";
+import { openConfiguration } from "#src/features/configuration/mod.ts";
+import { configurationRoutes } from "#src/features/configuration/routes.ts";
+import type { Configuration } from "#src/ports/configuration.ts";
+import type { Database } from "#src/ports/db.ts";
+import { aesVault } from "#src/adapters/crypto/vault.ts";
+import { tableLiveBus } from "#src/adapters/postgres/live_bus.ts";
+import { type Answer, type Call, startAccess } from "./access.ts";
+import { postgresUrl, testDatabase } from "./db.ts";
+import { silentLog } from "./log.ts";
+
+/** The settings administration as one process serves it; `on` is a database it shares with another. */
+export async function startSettings({ on }: { on?: Database } = {}) {
+  const database = on ?? await testDatabase(postgresUrl);
+  const live = tableLiveBus({ database, log: silentLog, pollMs: 200 });
+  const needs = { db: database.db, live, log: silentLog, yaml: yamlTexts };
+  const configuration: Configuration = await openConfiguration(needs);
+  const stop = new AbortController();
+  const access = await startAccess({
+    on: database,
+    live,
+    vault: aesVault("a key of the tests, which is long enough"),
+    routes: (deps) => [configurationRoutes({ ...deps, configuration, yaml: yamlTexts })],
+  });
+  const following = configuration.run(stop.signal);
+  const { call, request, admin } = access;
+  /** `i18n/sales.fr` is a language pack, anything else a section. */
+  const pathOf = (name: string) =>
+    name.startsWith("i18n/") ? `/admin/${name}` : `/admin/config/${name}`;
+  return {
+    ...access,
+    configuration,
+    /** Replaces a section's text as the administrator. */
+    write: (
+      section: string,
+      text: string,
+      { query = "", ...rest }: Call & { query?: string } = {},
+    ) =>
+      call("POST", `${pathOf(section)}/raw${query}`, {
+        token: admin,
+        ...rest,
+        body: text,
+        headers: { "content-type": "text/yaml", ...rest.headers },
+      }),
+    async text(section: string): Promise<string> {
+      const answer = await request("GET", `${pathOf(section)}/raw`, { token: admin });
+      return await answer.text();
+    },
+    get: (path: string, token = admin): Promise<Answer> => call("GET", path, { token }),
+    async [Symbol.asyncDispose]() {
+      stop.abort();
+      await following;
+      await access[Symbol.asyncDispose]();
+      if (!on) await database[Symbol.asyncDispose]();
+    },
+  };
+}
+
+export const POOLS = `# Where the data is
+version: 1
+pools:
+  main:
+    driver: postgres
+    host: db.example   # the one
+    database: erp
+    user: reader
+    password: \${DB_PASSWORD}
+`;
+
+export const CONNECTORS = `version: 1
+connectors:
+  erp:
+    type: sql
+    pool: main
+    queries:
+      # newest first
+      orders:
+        sql: |
+          select order_no, status from orders
+        params:
+          status: { type: array<string>, lookup: order_status }
+      close_order:
+        mode: write
+        sql: update orders set status = 'closed' where order_no = :order_no
+        params: { order_no: { type: string, required: true } }
+        invalidates: [orders]
+`;
+
+export const DICTIONARY = `version: 1
+languages: [en, fr]
+columns:
+  amount:
+    label: { en: Amount, fr: Montant }
+    type: decimal
+  status: { label: { en: Status, fr: Statut }, lookup: order_status }
+lookups:
+  order_status:
+    type: static
+    values:
+      - { value: open, label: { en: Open, fr: Ouvert } }
+      - { value: closed, label: { en: Closed, fr: Clos }, active: false }
+  customers:
+    type: query
+    connector: erp
+    query: orders
+    value: order_no
+    label: order_no
+labels:
+  orders.title: { en: Orders, fr: Commandes }
+`;
+
+export const SCREENS = `version: 1
+screens:
+  sales:
+    orders:
+      label: $labels.orders.title
+      source: { connector: erp, query: orders }
+      grid:
+        columns:
+          - { field: order_no }
+          - { field: status, display: badge }
+      actions:
+        - { id: close, label: Close, query: close_order }
+      key: [order_no]
+`;
+
+export const MENUS = `version: 1
+apps:
+  sales:
+    label: { en: Sales, fr: Ventes }
+    items:
+      - id: orders
+        label: $labels.orders.title
+        target: { screen: orders }
+      - id: more
+        label: { en: More, fr: Plus }
+        items:
+          - id: list
+            label: { en: List, fr: Liste }
+            target: { screen: sales/orders }
+            badge: { connector: erp, query: orders }
+      - separator: true
+`;

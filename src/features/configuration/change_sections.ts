@@ -57,7 +57,11 @@ export interface Outcome {
  * mistake and its place, `conflict` for references that would break, unless they may (`force`).
  */
 export async function changeSections(deps: ChangeNeeds, change: Change): Promise<Outcome> {
-  if (change.dryRun) return (await planned(deps, deps.db, change)).outcome;
+  if (change.dryRun) {
+    const { outcome } = await planned(deps, deps.db, change);
+    change.by.audited?.(PLANNED); // what was sent may hold secrets, and nothing was changed
+    return outcome;
+  }
   const outcome = await deps.db.transaction(async (tx) => {
     await lockConfiguration(tx);
     const plan = await planned(deps, tx, change);
@@ -105,6 +109,7 @@ async function planned(deps: ChangeNeeds, db: Db, change: Change): Promise<Plan>
   return { outcome: { revision: undefined, tags, diff, impact, warning }, heads, stored, changed };
 }
 
+const PLANNED = "configuration.planned";
 const RELOAD_NEEDED = say`Stored; a reload is required before it is in force`;
 
 async function stored(
@@ -115,7 +120,10 @@ async function stored(
   const { by, note, mayReload } = change;
   const { changed, outcome } = plan;
   await change.also?.(tx);
-  if (!changed.size) return outcome;
+  if (!changed.size) {
+    by.audited?.(PLANNED);
+    return outcome;
+  }
   const changes = [...changed].map(([section, text]) => ({ section, text, tag: tagOfText(text) }));
   const revision = await insertRevision(tx, { author: by.username, note, changes });
   const names = [...changed.keys()];

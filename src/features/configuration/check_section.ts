@@ -8,6 +8,7 @@ import { say } from "#src/kernel/sentences/sentence.ts";
 import type { CheckedSection, Problem } from "#src/ports/configuration.ts";
 import type { Place } from "#src/ports/yaml.ts";
 import { tellIssue } from "./issues.ts";
+import { maskedValue } from "./secrets.ts";
 
 export const MAX_TEXT = 2 * 1024 * 1024;
 
@@ -26,8 +27,9 @@ export function checkSection(
   const schema = schemaOf(name);
   const own = withoutOwnKeys(schema, value);
   const result = schema.safeParse(own);
+  const shown = result.success ? own : maskedValue(name, own);
   for (const issue of result.error?.issues ?? []) {
-    for (const { path, on, sentence } of tellIssue(issue, { schema, value: own })) {
+    for (const { path, on, sentence } of tellIssue(issue, { schema, value: shown })) {
       problems.push({ section: name, path, ...placeOf(path, on), sentence });
     }
   }

@@ -10,20 +10,26 @@ import { isSealed } from "#src/ports/vault.ts";
 const SECRET_HEADER = /authorization|cookie|token|secret|password|api[-_]?key/i;
 const VARIABLE = /^\$\{[A-Za-z_]\w*(:-[^}]*)?\}$/;
 
-/** Where the secrets of a section stand. */
-export function secretsIn(name: SectionName, value: unknown): { path: Path; text: string }[] {
-  const found: { path: Path; text: string }[] = [];
-  walk(schemaOf(name), value, ({ path, on, value: text, mark }) => {
-    if (on !== "value" || typeof text !== "string" || text === "") return;
+/** Where the secrets of a section stand, whatever stands there. */
+function secretsAt(name: SectionName, value: unknown): { path: Path; value: unknown }[] {
+  const found: { path: Path; value: unknown }[] = [];
+  walk(schemaOf(name), value, ({ path, on, value, mark }) => {
+    if (on !== "value" || value === null || value === "") return;
     const isHeader = path.at(-2) === "headers" && SECRET_HEADER.test(String(path.at(-1)));
-    if (mark.secret || isHeader && mark.environment) found.push({ path, text });
+    if (mark.secret || isHeader && mark.environment) found.push({ path, value });
   });
   return found;
 }
 
+function secretsIn(name: SectionName, value: unknown): { path: Path; text: string }[] {
+  return secretsAt(name, value).flatMap(({ path, value: text }) =>
+    typeof text === "string" ? [{ path, text }] : []
+  );
+}
+
 /** What leaves the product: `********` for every secret, wherever it is kept. */
 export function maskedValue(name: SectionName, value: unknown): unknown {
-  return secretsIn(name, value).reduce((it, { path }) => replaced(it, path, SECRET_MASK), value);
+  return secretsAt(name, value).reduce((it, { path }) => replaced(it, path, SECRET_MASK), value);
 }
 
 /**

@@ -111,6 +111,13 @@ Deno.test("a secret in the clear is sealed, bound to its address, and never show
     !JSON.stringify(dry.body).includes("ENC:") && !JSON.stringify(dry.body).includes("new one"),
   );
   await must(put(body), 200);
+  const raw = "/admin/config/pools/raw?dry_run=true";
+  await must(
+    settings.call("POST", raw, { token: settings.admin, body: { text: clear } }),
+    200,
+  );
+  const number = await settings.write("pools", POOLS.replace("${DB_PASSWORD}", "4711"));
+  assertEquals(number.body.errors[0].message, 'main.password: a text is expected, not "********"');
   const audit = await settings.get("/admin/audit?pageSize=200");
   const told = JSON.stringify(audit.body);
   assert(!told.includes("hush") && !told.includes("new one") && !told.includes("ENC:"));

@@ -30,7 +30,8 @@ pools: # two of them
 # the end
 `;
 
-function changed(change: (value: any) => void): string { // deno-lint-ignore no-explicit-any
+// deno-lint-ignore no-explicit-any -- the shape is that of the text above
+function changed(change: (value: any) => void): string {
   const { value } = yamlTexts.read(TEXT);
   change(value);
   const text = yamlTexts.write(TEXT, value);

@@ -7,7 +7,7 @@ import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
 import { unifiedDiff } from "#src/kernel/text_diff.ts";
 import type { Actor } from "#src/ports/access.ts";
 import type { Db } from "#src/ports/db.ts";
-import { assemble, type Assembled } from "./assemble.ts";
+import { assemble } from "./assemble.ts";
 import { checkSize, tagOfText } from "./check_section.ts";
 import { type Impact, impactOf, newlyBroken, ownProblems } from "./impact.ts";
 import { placeOf, refusedFor, wireProblems } from "./problems.ts";

@@ -121,8 +121,8 @@ function brokenOf(
     line,
     column,
     sentence: hint === undefined
-      ? say`There is no ${KIND_WORDS[kind]} ${written}`
-      : say`There is no ${KIND_WORDS[kind]} ${written}; did you mean ${hint}?`,
+      ? say`There is no ${KIND_WORDS[kind]} named ${written}`
+      : say`There is no ${KIND_WORDS[kind]} named ${written}; did you mean ${hint}?`,
   };
 }
 

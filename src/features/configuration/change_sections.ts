@@ -86,7 +86,7 @@ async function planned(deps: ChangeNeeds, db: Db, change: Change): Promise<Plan>
   if (change.ifMatch) {
     const { section, tag } = change.ifMatch;
     const current = tagOf(tagOfText(stored.get(section) ?? ""));
-    checkCurrent(tag, { current, what: `The section ${section}` });
+    checkCurrent(tag, { current, what: say`The section ${section}` });
   }
   const changed = new Map<SectionName, string>();
   for (const [name, text] of change.texts(stored)) {

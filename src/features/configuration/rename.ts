@@ -107,7 +107,7 @@ function definedName(sections: Sections, kind: Renamed, text: string): string {
     : [text];
   const found = names.find((it) => isDefined(sections, kind, it));
   if (found === undefined) {
-    throw new AppError("not_found", say`There is no ${KIND_WORDS[kind]} ${text}`);
+    throw new AppError("not_found", say`There is no ${KIND_WORDS[kind]} named ${text}`);
   }
   return found;
 }

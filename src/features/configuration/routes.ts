@@ -4,7 +4,7 @@ import { isSectionName, type SectionName, SECTIONS } from "#src/definitions/sect
 import type { HttpEnv } from "#src/http/env.ts";
 import { spoken } from "#src/http/errors.ts";
 import { ifMatchOf } from "#src/http/etag.ts";
-import { body, frameworkFailures, json, newRouter, route } from "#src/http/router.ts";
+import { body, failing, json, newRouter, route } from "#src/http/router.ts";
 import { notFound } from "#src/kernel/errors.ts";
 import { utf8Text } from "#src/kernel/text.ts";
 import { applyBundle, exportSections, sectionsOf } from "./apply.ts";
@@ -15,7 +15,6 @@ import { renameEverywhere } from "./rename.ts";
 import {
   Applied,
   ApplyBody,
-  Refused,
   Reloaded,
   ReloadQuery,
   RenameBody,
@@ -24,7 +23,7 @@ import {
   Sections,
   WriteQuery,
 } from "./schemas.ts";
-import { byPack, bySection, LIMIT } from "./section_routes.ts";
+import { byPack, bySection, LIMIT, refusals } from "./section_routes.ts";
 import {
   goBack,
   saveParsed,
@@ -36,11 +35,6 @@ import {
 } from "./sections.ts";
 
 const TAGS = { tags: ["Settings"] };
-const failures = {
-  ...frameworkFailures,
-  409: json(Refused, "References would lead nowhere; each with its place"),
-  422: json(Refused, "Cannot be used; every mistake with its place"),
-};
 
 const rename = route({
   ...TAGS,
@@ -50,7 +44,11 @@ const rename = route({
   "x-permission": "settings:write",
   summary: "Rename a thing in all sections, language packs and codes of roles; in force at once",
   request: { query: RenameQuery, body: body(RenameBody) },
-  responses: { 200: json(RenameOutcome, "The places that were changed, or would be"), ...failures },
+  responses: {
+    200: json(RenameOutcome, "The places that were changed, or would be"),
+    ...failing(404),
+    ...refusals,
+  },
 });
 const reload = route({
   ...TAGS,
@@ -60,7 +58,7 @@ const reload = route({
   "x-permission": "settings:reload",
   summary: "Put in force what is stored",
   request: { query: ReloadQuery },
-  responses: { 200: json(Reloaded, "The sections that changed"), ...failures },
+  responses: { 200: json(Reloaded, "The sections that changed"), ...failing(404), ...refusals },
 });
 const exported = route({
   ...TAGS,
@@ -69,7 +67,7 @@ const exported = route({
   path: "/admin/config/export",
   "x-permission": "settings:raw",
   summary: "The texts of all sections, for a folder of files",
-  responses: { 200: json(Sections, "By name; secrets are sealed in them"), ...frameworkFailures },
+  responses: { 200: json(Sections, "By name; secrets are sealed in them") },
 });
 const applied = route({
   ...TAGS,
@@ -79,7 +77,7 @@ const applied = route({
   "x-permission": "settings:raw",
   summary: "Replace the texts of many sections in one transaction",
   request: { query: WriteQuery, body: body(ApplyBody, { limit: LIMIT }) },
-  responses: { 200: json(Applied, "What was changed, or would be"), ...failures },
+  responses: { 200: json(Applied, "What was changed, or would be"), ...refusals },
 });
 
 /** The settings administration. */

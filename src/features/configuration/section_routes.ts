@@ -2,7 +2,7 @@ import type { z } from "@hono/zod-openapi";
 import { IfMatch, tagged } from "#src/http/etag.ts";
 import { LIMIT_KEY } from "#src/http/body.ts";
 import { MB } from "#src/http/intake.ts";
-import { body, frameworkFailures, json, route, stale } from "#src/http/router.ts";
+import { body, failing, json, route } from "#src/http/router.ts";
 import {
   JsonSchema,
   Outcome,
@@ -22,15 +22,14 @@ import {
 const TAGS = { tags: ["Settings"] };
 export const LIMIT = 5 * MB;
 
-const failures = {
-  ...frameworkFailures,
+export const refusals = {
   409: json(Refused, "References would lead nowhere; each with its place"),
   422: json(Refused, "Cannot be used; every mistake with its place"),
 };
 const written = {
   200: tagged(Outcome, "What was changed, or would be"),
-  ...failures,
-  412: stale,
+  ...refusals,
+  ...failing(412),
 };
 
 /** The same calls for sections and for language packs, which are texts of the dictionary. */
@@ -54,7 +53,7 @@ function routesUnder<P extends z.ZodObject, R extends z.ZodObject>(
       path: `${at}/parsed`,
       summary: `${what} as JSON; secrets are masked`,
       request: { params },
-      responses: { 200: tagged(Parsed, "As it is stored"), ...frameworkFailures },
+      responses: { 200: tagged(Parsed, "As it is stored"), ...failing(422) },
     }),
     saveParsed: route({
       ...own,
@@ -88,7 +87,6 @@ function routesUnder<P extends z.ZodObject, R extends z.ZodObject>(
             },
           },
         },
-        ...frameworkFailures,
       },
     }),
     saveRaw: route({
@@ -119,7 +117,7 @@ function routesUnder<P extends z.ZodObject, R extends z.ZodObject>(
       path: `${at}/schema`,
       summary: `What ${what} may hold, as JSON Schema, for editors`,
       request: { params },
-      responses: { 200: json(JsonSchema, "JSON Schema"), ...frameworkFailures },
+      responses: { 200: json(JsonSchema, "JSON Schema") },
     }),
     revisions: route({
       ...own,
@@ -128,7 +126,7 @@ function routesUnder<P extends z.ZodObject, R extends z.ZodObject>(
       path: `${at}/revisions`,
       summary: `Who changed ${what} when, newest first`,
       request: { params, query: RevisionsQuery },
-      responses: { 200: json(Revisions, "The revisions"), ...frameworkFailures },
+      responses: { 200: json(Revisions, "The revisions") },
     }),
     revision: route({
       ...own,
@@ -137,7 +135,7 @@ function routesUnder<P extends z.ZodObject, R extends z.ZodObject>(
       path: `${at}/revisions/{revision}`,
       summary: `What one revision changed of ${what}`,
       request: { params: revisionParams },
-      responses: { 200: json(RevisionDetail, "The revision and its diff"), ...frameworkFailures },
+      responses: { 200: json(RevisionDetail, "The revision and its diff") },
     }),
     goBack: route({
       ...own,

@@ -94,7 +94,7 @@ export async function showRevision(
   { name, revision }: { name: SectionName; revision: number },
 ) {
   const found = await findRevision(db, { section: name, revision });
-  if (!found) throw notFound("Revision", `${revision} of ${name}`);
+  if (!found) throw notFound("Revision", `${name}/${revision}`);
   const { text, previous, ...row } = found;
   return { ...row, diff: diffOf(name, previous, text) };
 }
@@ -106,7 +106,7 @@ export async function goBack(
   { ifMatch, ...how }: How,
 ): Promise<Outcome> {
   const found = await findRevision(deps.db, { section: name, revision });
-  if (!found) throw notFound("Revision", `${revision} of ${name}`);
+  if (!found) throw notFound("Revision", `${name}/${revision}`);
   return await changeSections(deps, {
     ...how,
     note: `back to ${revision}`,

@@ -131,7 +131,7 @@ Deno.test("a dry run answers the diff and what would break, and changes nothing"
   assertEquals(body.impact.codes_gone, ["sql:erp:close_order:write"]);
   assertEquals(body.impact.codes_new, ["sql:erp:shut_order:write"]);
   assertEquals(body.impact.broken.map((it: Record<string, unknown>) => it["message"]), [
-    "There is no query erp.close_order",
+    "There is no query named erp.close_order",
   ]);
   assertEquals(await settings.text("connectors"), CONNECTORS);
 });
@@ -216,7 +216,7 @@ Deno.test("a reference that would lead nowhere refuses, names what was meant, an
     path: "connectors.erp.pool",
     line: 5,
     column: 11,
-    message: "There is no pool mian; did you mean main?",
+    message: "There is no pool named mian; did you mean main?",
   }]);
   assertEquals(await settings.text("connectors"), CONNECTORS);
   await must(settings.write("connectors", typo, { query: "?force=true" }), 200);

@@ -17,6 +17,7 @@ export const SETTINGS: Readonly<Record<string, string>> = {
   "The key {1} stands here twice": "La clé {1} figure deux fois ici",
   "The panel ends beyond column {1}": "Le panneau dépasse la colonne {1}",
   "The panel lies on panel {1}": "Le panneau recouvre le panneau {1}",
+  "The section {1}": "La section {1}",
   "The section {1} has changes that are not in force: reload it before renaming":
     "La section {1} a des modifications qui ne s'appliquent pas encore : rechargez-la avant de renommer",
   "The section {1} has {2} characters; {3} are allowed":
@@ -32,8 +33,8 @@ export const SETTINGS: Readonly<Record<string, string>> = {
     "Il n'y a pas de clé {1} ici ; vouliez-vous dire {2} ?",
   "There is no key {1} here; known are {2}": "Il n'y a pas de clé {1} ici ; sont connues {2}",
   "There is no section {1}": "Il n'existe pas de section {1}",
-  "There is no {1} {2}": "Introuvable : {1} {2}",
-  "There is no {1} {2}; did you mean {3}?": "Introuvable : {1} {2} ; vouliez-vous dire {3} ?",
+  "There is no {1} named {2}": "Introuvable : {1} {2}",
+  "There is no {1} named {2}; did you mean {3}?": "Introuvable : {1} {2} ; vouliez-vous dire {3} ?",
   "This is no YAML: {1}": "Ce n'est pas du YAML : {1}",
   "This leads in a circle: {1}": "Cela tourne en rond : {1}",
   "a duration with its unit: 500ms, 15s, 5m, 2h or 7d":

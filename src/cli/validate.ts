@@ -113,7 +113,7 @@ async function judged(
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const nowhere = { location: "", line: 0, column: 0 };
-    const message = `La facture ne peut pas être extraite du PDF : ${error.message}`;
+    const message = `La facture ne peut pas être extraite du PDF : ${error.messageFr}`;
     return refused({
       level: "FATAL",
       source: "Factur-X",

@@ -4,7 +4,7 @@ import { runWorkers } from "#workers/run.ts";
 import { compose, concurrencyOf } from "./compose.ts";
 import type { Config } from "#src/config/config.ts";
 import type { Deps } from "#src/deps.ts";
-import { validateDocument } from "#src/features/validation/mod.ts";
+import { openInvoiceFile, validateDocument } from "#src/features/validation/mod.ts";
 import type { SandboxPa } from "#src/sandbox/mod.ts";
 import { writeForOneself } from "./private_folder.ts";
 import { startEmbeddedSandbox } from "./sandbox.ts";
@@ -29,11 +29,17 @@ export interface Product extends AsyncDisposable {
 
 export async function openProduct(config: Config, options: ProductOptions): Promise<Product> {
   const known: { deps?: Deps } = {}; // the sandbox judges with the product's own rules, which are there a moment later
-  const judge = async (bytes: Uint8Array) =>
-    known.deps ? (await validateDocument(known.deps, bytes)).findings : [];
+  const judging = {
+    validate: async (bytes: Uint8Array) =>
+      known.deps ? (await validateDocument(known.deps, bytes)).findings : [],
+    openFacturX: async (pdf: Uint8Array) => {
+      if (!known.deps) throw new Error("Nothing opens a Factur-X yet");
+      return (await openInvoiceFile(known.deps, pdf)).xml;
+    },
+  };
   writeForOneself(); // before the sandbox writes its journal
   const wanted = config.sandbox.enabled && (options.sandbox ?? true);
-  const embedded = wanted ? await startEmbeddedSandbox(config, judge) : undefined;
+  const embedded = wanted ? await startEmbeddedSandbox(config, judging) : undefined;
   const composed = await compose(config, {
     sandbox: embedded?.settings,
     sandboxDirectory: embedded?.directory,

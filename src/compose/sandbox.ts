@@ -4,7 +4,7 @@ import { systemClock } from "#src/adapters/clock/system.ts";
 import type { Config } from "#src/config/config.ts";
 import type { PaSettings } from "#src/ports/pa.ts";
 import { type SandboxPa, startSandboxPa } from "#src/sandbox/mod.ts";
-import type { Validate } from "#src/sandbox/mod.ts";
+import type { OpenFacturX, Validate } from "#src/sandbox/mod.ts";
 
 export interface EmbeddedSandbox {
   readonly sandbox: SandboxPa;
@@ -16,7 +16,7 @@ export interface EmbeddedSandbox {
 /** The sandbox PA inside the product's process, with credentials of its own for this start. */
 export async function startEmbeddedSandbox(
   config: Config,
-  validate: Validate,
+  judging: { readonly validate: Validate; readonly openFacturX: OpenFacturX },
 ): Promise<EmbeddedSandbox> {
   const credentials = {
     clientId: "passerelle",
@@ -27,7 +27,7 @@ export async function startEmbeddedSandbox(
     port: config.sandbox.port,
     dataDir: join(config.privateDir, "sandbox"),
     clock: systemClock,
-    validate,
+    ...judging,
   });
   const settings: PaSettings = {
     name: "sandbox",

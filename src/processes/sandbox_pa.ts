@@ -3,7 +3,7 @@ import { shippedJudging } from "#src/compose/judging.ts";
 import { installLastHandler } from "#src/compose/last_handler.ts";
 import { writeForOneself } from "#src/compose/private_folder.ts";
 import { loadSandboxConfig } from "#src/config/sandbox_pa.ts";
-import { validateDocument } from "#src/features/validation/mod.ts";
+import { openInvoiceFile, validateDocument } from "#src/features/validation/mod.ts";
 import { startSandboxPa } from "#src/sandbox/mod.ts";
 
 /** The sandbox PA by itself. It refuses what a PA would refuse: the shipped schemas and rules judge what it receives. */
@@ -15,6 +15,7 @@ const sandbox = await startSandboxPa({
   ...loadSandboxConfig(process.env),
   clock: judging.clock,
   validate: async (bytes) => (await validateDocument(judging, bytes)).findings,
+  openFacturX: async (pdf) => (await openInvoiceFile(judging, pdf)).xml,
 });
 
 process.stdout.write(`Sandbox PA: ${sandbox.url}\n`);

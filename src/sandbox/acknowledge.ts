@@ -132,7 +132,9 @@ async function rejectedBy(platform: Platform, flow: StoredFlow): Promise<string 
   if (!platform.validate || !isJudged || flow.unreadable !== undefined) return undefined;
   const bytes = await platform.journal.loadFile(flow.flowId);
   if (!bytes) return undefined;
-  const findings = await platform.validate(bytes);
+  const isFacturX = flow.flowSyntax === "Factur-X" && platform.openFacturX !== undefined;
+  const xml = isFacturX ? await platform.openFacturX(bytes) : bytes;
+  const findings = await platform.validate(xml);
   if (!isBlocking(findings)) return undefined;
   const fatal = findings.filter((finding) => finding.level === "FATAL");
   return fatal.slice(0, 3).map((finding) => `${finding.rule}: ${finding.message}`).join("\n");

@@ -95,7 +95,10 @@ async function recorded(room: Room, context: SandboxContext, next: Next): Promis
   const operation = operationOf(context.req.method, context.req.path);
   const body = context.get("body");
   const submission = operation === "submit"
-    ? await readSubmission(body, context.req.header("content-type") ?? "")
+    ? await readSubmission(body, {
+      contentType: context.req.header("content-type") ?? "",
+      openFacturX: platform.openFacturX,
+    })
     : undefined;
   const read = submission && !isRefusal(submission) ? submission : undefined;
   const id = randomUUID();

@@ -2,7 +2,9 @@ import { parseXml, XmlError } from "#src/xml/mod.ts";
 import { readDocument, syntaxOf } from "#src/domain/document/mod.ts";
 import { summaryOf, vatOf, type VatRow } from "#src/domain/ubl/mod.ts";
 import { collectedAmounts, isCdar, parseCdar } from "#src/domain/cdar/mod.ts";
+import { AppError } from "#src/kernel/errors.ts";
 import type { InvoiceFacts, StatusFacts } from "./model.ts";
+import type { OpenFacturX } from "./platform.ts";
 
 export interface Facts {
   readonly invoice: InvoiceFacts | undefined;
@@ -12,13 +14,23 @@ export interface Facts {
 
 const NOTHING: Facts = { invoice: undefined, status: undefined, unreadable: undefined };
 
-/** What the PA can read in a file of a syntax; UBL, CII and CDAR are looked into, a Factur-X is not. Never throws. */
-export function factsOf(syntax: string, bytes: Uint8Array): Facts {
-  if (bytes.length === 0 || !["UBL", "CII", "CDAR"].includes(syntax)) return NOTHING;
+/** What the PA can read in a file of a syntax: UBL, CII and CDAR, and Factur-X where it can open one. */
+export async function factsOf(
+  syntax: string,
+  bytes: Uint8Array,
+  openFacturX: OpenFacturX | undefined,
+): Promise<Facts> {
+  if (bytes.length === 0) return NOTHING;
   try {
-    return syntax === "CDAR" ? cdarFacts(bytes) : invoiceFacts(syntax, bytes);
+    if (syntax === "UBL" || syntax === "CII") return invoiceFacts(syntax, bytes);
+    if (syntax === "CDAR") return cdarFacts(bytes);
+    return syntax === "Factur-X" && openFacturX !== undefined
+      ? invoiceFacts("CII", await openFacturX(bytes))
+      : NOTHING;
   } catch (error) {
-    if (!(error instanceof XmlError)) throw error;
+    const isUnreadable = error instanceof XmlError ||
+      (error instanceof AppError && error.code === "refused");
+    if (!isUnreadable) throw error;
     return { ...NOTHING, unreadable: error.message };
   }
 }

@@ -41,13 +41,13 @@ async function passOn(
     return [await deliver(platform, { name: "Invoice", flowSyntax: "Factur-X", flowType, bytes })];
   }
   for (const flowSyntax of ["CII", "UBL"]) {
-    const { invoice } = factsOf(flowSyntax, bytes);
+    const { invoice } = await factsOf(flowSyntax, bytes, undefined);
     if (!invoice) continue;
     const name = `Invoice ${invoice.number}`;
     return [await deliver(platform, { name, flowSyntax, flowType, bytes })];
   }
-  const { unreadable } = factsOf("UBL", bytes);
-  const { status } = factsOf("CDAR", bytes);
+  const { unreadable } = await factsOf("UBL", bytes, undefined);
+  const { status } = await factsOf("CDAR", bytes, undefined);
   if (!status) return unreadable ?? "The file is neither an invoice nor a lifecycle message";
   const name = `CDV ${status.number ?? ""} ${status.status}`;
   const cdar = { name, flowSyntax: "CDAR", flowType: lifecycleTypeOf(platform, status), bytes };

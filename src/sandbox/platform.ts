@@ -8,6 +8,9 @@ import type { Entry, Personality, Plan, PlannedAct, StoredFlow } from "./model.t
 import { scriptFor, type ScriptRule } from "./scripts.ts";
 import { apply, type State } from "./state.ts";
 
+/** The CII a Factur-X holds. Fails with AppError `refused` where it holds none that can be read. */
+export type OpenFacturX = (pdf: Uint8Array) => Promise<Uint8Array>;
+
 /** A product's own rule engine; a FATAL finding makes the platform reject the invoice. */
 export type Validate = (bytes: Uint8Array) => Promise<readonly Finding[]>;
 
@@ -18,6 +21,7 @@ export interface Platform {
   readonly state: State;
   readonly rules: ScriptRule[];
   readonly validate: Validate | undefined;
+  readonly openFacturX: OpenFacturX | undefined;
   /** Told of each flow that appears or changes its acknowledgement. */
   readonly listeners: Set<(flow: StoredFlow) => void>;
   personality: Personality;
@@ -149,6 +153,7 @@ export async function deliver(platform: Platform, delivery: Delivery): Promise<S
   const flowId = randomUUID();
   await platform.journal.saveFile(flowId, delivery.bytes);
   const at = now(platform);
+  const isFacturX = delivery.flowSyntax === "Factur-X";
   const flow: StoredFlow = {
     flowId,
     seq: platform.state.lastSeq + 1,
@@ -166,9 +171,9 @@ export async function deliver(platform: Platform, delivery: Delivery): Promise<S
     sha256: digest(delivery.bytes),
     declaredSha256: undefined,
     size: delivery.bytes.length,
-    contentType: "application/xml",
-    fileName: `${delivery.name.replaceAll(/[^A-Za-z0-9._-]/g, "_")}.xml`,
-    ...factsOf(delivery.flowSyntax, delivery.bytes),
+    contentType: isFacturX ? "application/pdf" : "application/xml",
+    fileName: `${delivery.name.replaceAll(/[^A-Za-z0-9._-]/g, "_")}.${isFacturX ? "pdf" : "xml"}`,
+    ...await factsOf(delivery.flowSyntax, delivery.bytes, platform.openFacturX),
     about: delivery.about,
     script: undefined,
   };

@@ -9,7 +9,7 @@ import { faultBox } from "./faults.ts";
 import type { Room } from "./http_context.ts";
 import { folderJournal, memoryJournal } from "./journal.ts";
 import type { Personality } from "./model.ts";
-import type { Platform, Validate } from "./platform.ts";
+import type { OpenFacturX, Platform, Validate } from "./platform.ts";
 import { newQuota } from "./quota.ts";
 import { startScheduler } from "./scheduler.ts";
 import { DEFAULT_PERSONALITY } from "./settings.ts";
@@ -32,6 +32,8 @@ export interface SandboxOptions {
   readonly personality?: Partial<Personality> | undefined;
   /** A rule engine: an invoice with a FATAL finding is rejected. */
   readonly validate?: Validate | undefined;
+  /** Without it a Factur-X is taken unread, and nothing happens to its invoice. */
+  readonly openFacturX?: OpenFacturX | undefined;
   /** `listed` knows only the companies put through the admin API and a few of its own. */
   readonly directory?: "everyone" | "listed" | undefined;
   /** First wait before a webhook call is repeated; default 1000. */
@@ -98,6 +100,7 @@ async function openPlatform(options: SandboxOptions): Promise<Platform> {
     state,
     rules: [],
     validate: options.validate,
+    openFacturX: options.openFacturX,
     listeners: new Set(),
     personality: { ...DEFAULT_PERSONALITY, ...options.personality },
   };

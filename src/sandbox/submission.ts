@@ -1,6 +1,6 @@
 import { factsOf } from "./facts.ts";
 import { oneOf, parseObject, textOf } from "./input.ts";
-import type { Arrival } from "./platform.ts";
+import type { Arrival, OpenFacturX } from "./platform.ts";
 
 export interface Refusal {
   readonly status: 400 | 413;
@@ -26,7 +26,10 @@ const MAX_FILE = 100 * 1024 * 1024;
 /** Parts `flowInfo` and `file` of `POST /v1/flows`. */
 export async function readSubmission(
   body: Uint8Array<ArrayBuffer>,
-  contentType: string,
+  { contentType, openFacturX }: {
+    readonly contentType: string;
+    readonly openFacturX: OpenFacturX | undefined;
+  },
 ): Promise<Arrival | Refusal> {
   if (!/^multipart\/form-data\s*;/i.test(contentType)) {
     return refuse("The body must be multipart/form-data with the parts flowInfo and file");
@@ -42,13 +45,14 @@ export async function readSubmission(
     bytes,
     contentType: file.type || "application/xml",
     fileName: file.name || "file",
-  });
+  }, openFacturX);
 }
 
-function readInfo(
+async function readInfo(
   text: string,
   file: Pick<Arrival, "bytes" | "contentType" | "fileName">,
-): Arrival | Refusal {
+  openFacturX: OpenFacturX | undefined,
+): Promise<Arrival | Refusal> {
   const info = parseObject(text);
   if (!info) return refuse("Part flowInfo is no JSON object");
   const name = textOf(info["name"]);
@@ -73,7 +77,7 @@ function readInfo(
   if (info["sha256"] !== undefined && !/^[a-f0-9]{64}$/.test(sha256 ?? "")) {
     return refuse("flowInfo.sha256 is not 64 lower-case hexadecimal digits");
   }
-  const facts = factsOf(flowSyntax, file.bytes);
+  const facts = await factsOf(flowSyntax, file.bytes, openFacturX);
   return { ...file, facts, name, flowSyntax, flowProfile, processingRule, trackingId, sha256 };
 }
 

@@ -3,8 +3,9 @@ import type { Deps } from "#src/deps.ts";
 import { sirenOf } from "#src/domain/ubl/mod.ts";
 import type { Finding } from "#src/domain/validation/finding.ts";
 import type { Preflight } from "#src/features/directory/mod.ts";
-import { replaceFinding } from "#src/features/invoices/mod.ts";
+import { findInvoiceXml, replaceFinding } from "#src/features/invoices/mod.ts";
 import { readContent } from "#src/features/validation/mod.ts";
+import { encodeXml } from "#src/xml/mod.ts";
 import type { Payload } from "./payload.ts";
 
 type Needs = Pick<Deps, "db" | "log" | "rules"> & { readonly preflight: Preflight };
@@ -23,7 +24,7 @@ export async function preflight(
   },
 ): Promise<Text | undefined> {
   const mode = payload.preflight;
-  const siren = mode === "off" ? undefined : await sirenOfBuyer(needs, payload);
+  const siren = mode === "off" ? undefined : await sirenOfBuyer(needs, invoiceId, payload);
   if (siren === undefined) return undefined;
   const answer = await needs.preflight.routability(siren);
   if (answer.kind === "unasked") return undefined;
@@ -35,15 +36,16 @@ export async function preflight(
   return finding && mode === "block" ? { en: finding.messageEn, fr: finding.message } : undefined;
 }
 
-/** Of a Factur-X only what was recorded of it: the file itself is a PDF. */
+/** As recorded, else from the invoice's own XML, which of a Factur-X is not what is sent. */
 async function sirenOfBuyer(
-  needs: Pick<Deps, "rules">,
-  { customerRef, bytes, syntax }: Payload,
+  needs: Pick<Deps, "db" | "rules">,
+  invoiceId: number,
+  { customerRef }: Payload,
 ): Promise<string | undefined> {
   const recorded = customerRef?.replaceAll(/\s/g, "") ?? "";
   if (/^\d{9}$/.test(recorded)) return recorded;
-  if (syntax === "Factur-X") return undefined;
-  const { invoice } = await readContent(needs, bytes);
+  const document = await findInvoiceXml(needs.db, invoiceId);
+  const { invoice } = await readContent(needs, encodeXml(document?.content ?? ""));
   const siren = invoice && sirenOf(invoice.buyer);
   return siren && /^\d{9}$/.test(siren) ? siren : undefined;
 }

@@ -28,7 +28,8 @@ Deno.test("a supplier's CII and Factur-X are recorded and shown with all that UB
   await incoming(world, ubl.replaceAll("RI-100002", "SUP-1"));
   await incoming(world, writeCii(numbered("SUP-2")));
   const pdf = await createInvoicePdf().facturX(numbered("SUP-3"), { language: "fr" });
-  await incoming(world, new Uint8Array(pdf));
+  const sent = new Uint8Array(pdf);
+  await incoming(world, sent);
   await poll(world);
   assertEquals((await quarantineOf(world)).total, 0);
 
@@ -47,6 +48,8 @@ Deno.test("a supplier's CII and Factur-X are recorded and shown with all that UB
     assertEquals(evidence.status, 200);
     const page = await product.get("/api/invoices/SUP-2-PV-00000/pdf");
     assertEquals(page.status, 200);
+    const file = await product.request("/api/invoices/SUP-3-PV-00000/factur-x");
+    assertEquals(new Uint8Array(await file.arrayBuffer()), sent);
   });
   await t.step("a PDF without an invoice is set aside with the reason", async () => {
     const plain = await createInvoicePdf().render(numbered("SUP-4"), { language: "fr" });

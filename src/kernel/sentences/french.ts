@@ -372,21 +372,6 @@ export const FRENCH: Readonly<Record<string, string>> = {
   "Run {1} has ended already: it is {2}": "Le traitement {1} est déjà terminé : il est {2}",
   "SECRET_KEY is needed where several processes share a database":
     "SECRET_KEY est nécessaire là où plusieurs processus partagent une base",
-  "The PDF cannot be read: {1}": "Le PDF est illisible : {1}",
-  "The PDF embeds no invoice (factur-x.xml, zugferd-invoice.xml or xrechnung.xml)":
-    "Le PDF ne contient aucune facture (factur-x.xml, zugferd-invoice.xml ou xrechnung.xml)",
-  "The PDF embeds two invoices, {1} and {2}: which one counts is not known":
-    "Le PDF contient deux factures, {1} et {2} : on ne sait pas laquelle fait foi",
-  "The PDF has {1} bytes; {2} are allowed": "Le PDF fait {1} octets ; {2} sont admis",
-  "The PDF is encrypted; PDF/A, and so Factur-X, forbids that":
-    "Le PDF est chiffré, ce que PDF/A, donc Factur-X, interdit",
-  "The PDF has more than {1} objects": "Le PDF a plus de {1} objets",
-  "The PDF names {1} and does not hold it": "Le PDF nomme {1} et ne le contient pas",
-  "{1} is compressed in a way that is not read here ({2})":
-    "{1} est compressé d'une façon qui n'est pas lue ici ({2})",
-  "{1} cannot be decompressed: {2}": "{1} ne peut pas être décompressé : {2}",
-  "{1} has more than {2} bytes once it is decompressed":
-    "{1} fait plus de {2} octets une fois décompressé",
   "The PDF cannot be opened within its limits: {1}":
     "Le PDF ne peut pas être ouvert dans ses limites : {1}",
   "The body has more than {1} values": "Le corps de la requête a plus de {1} valeurs",

@@ -99,7 +99,7 @@ Deno.test("a PDF that holds no invoice is refused with a sentence, in the langua
     "plain.pdf": {
       content: plain,
       en: /embeds no invoice \(factur-x\.xml/,
-      fr: /ne contient aucune facture \(factur-x\.xml/,
+      fr: /ne contient pas de facture \(factur-x\.xml/,
     },
     "locked.pdf": {
       content: await locked.save(),

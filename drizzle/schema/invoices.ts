@@ -152,6 +152,8 @@ export const findings = p.pgTable("findings", {
   value: p.text(),
   expected: p.text(),
   sourceField: p.text(),
+  /** False where the rule could not be evaluated: what it asks may hold, or not. */
+  evaluated: p.boolean().notNull().default(true),
   /** The words `search` looks for, in both languages: lower case, accents removed, separated by blanks. */
   searchText: p.text().notNull().default(""),
   createdAt: p.timestamp({ withTimezone: true }).notNull().defaultNow(),

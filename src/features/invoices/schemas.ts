@@ -154,6 +154,9 @@ const finding = {
   column: z.int(),
   value: z.string().nullable(),
   expected: z.string().nullable(),
+  evaluated: z.boolean().openapi({
+    description: "False where the rule could not be evaluated: what it asks may hold, or not",
+  }),
   sourceField: z.string().nullable(),
 };
 /** By default all that are told of a document judged today; documents judged before may have more. */

@@ -79,6 +79,7 @@ export function findingView(it: typeof findings.$inferSelect) {
     column: it.column,
     value: it.value,
     expected: it.expected,
+    evaluated: it.evaluated,
     sourceField: it.sourceField,
   };
 }

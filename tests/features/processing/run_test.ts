@@ -246,6 +246,23 @@ Deno.test("hostile and unreadable files end in a clear answer, and the product g
   });
 });
 
+Deno.test("a rule that could not be evaluated is told apart from one that failed, in the invoice and in the list", async () => {
+  await using product = await startProduct();
+  const good = await readFile(join(GOLDEN, "ubl", "100000-RI-00001.xml"), "utf8");
+  const rate = "<cbc:Percent>20</cbc:Percent>";
+  const file = await product.write("100000-RI-00001.xml", good.replaceAll(rate, rate + rate));
+  await product.post("/api/run", { template: "R42565", file, mode: "UBL" });
+  type Finding = { rule: string; messageEn: string; evaluated: boolean };
+  for (const path of ["invoices/100000-RI-00001/errors", "integration-errors?pageSize=100"]) {
+    const findings: Finding[] = (await product.get(`/api/${path}`)).body.errors;
+    const unevaluated = findings.filter((it) => !it.evaluated);
+    const failed = findings.filter((it) => it.evaluated);
+    assert(unevaluated.length > 0 && failed.length > 0, path);
+    assert(unevaluated.every(({ messageEn }) => messageEn.includes("could not be evaluated")));
+    assert(!failed.some(({ messageEn }) => messageEn.includes("could not be evaluated")));
+  }
+});
+
 Deno.test("requests that cannot be run are refused with the value that is wrong", async (t) => {
   await using product = await startProduct();
   const file = await product.place(SINGLE);

@@ -1,0 +1,1 @@
+alter table "findings" drop column "evaluated";

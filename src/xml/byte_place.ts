@@ -6,13 +6,15 @@ export interface BytePlace {
   offset: number;
   line: number;
   column: number;
+  /** Bytes walked beyond one for each UTF-16 unit. */
+  surplus: number;
   pending: number;
   low: number;
   high: number;
 }
 
 export function startOfBytes(): BytePlace {
-  return { offset: 0, line: 1, column: 1, pending: 0, low: 0x80, high: 0xbf };
+  return { offset: 0, line: 1, column: 1, surplus: 0, pending: 0, low: 0x80, high: 0xbf };
 }
 
 /** Walks to the absolute offset `to` inside `bytes`, whose first byte is at the absolute offset `base`. */
@@ -33,10 +35,13 @@ export function walkTo(place: BytePlace, to: number, window: { bytes: Uint8Array
       column++;
     } else if (place.pending === 0) {
       if (!lead(place, byte)) throw notUtf8(byte, { line, column });
-      column += byte >= 0xf0 ? 2 : 1;
+      const units = byte >= 0xf0 ? 2 : 1;
+      column += units;
+      place.surplus += 1 - units;
     } else {
       if (byte < place.low || byte > place.high) throw notUtf8(byte, { line, column: column - 1 });
       place.pending--;
+      place.surplus++;
       place.low = 0x80;
       place.high = 0xbf;
     }

@@ -6,7 +6,6 @@ const LT = 0x3c, GT = 0x3e, SLASH = 0x2f, BANG = 0x21, QUESTION = 0x3f, DASH = 0
 const DOUBLE = 0x22, SINGLE = 0x27, BRACKET = 0x5d;
 const CDATA = "[CDATA[";
 const MAX_NAME = 1_000;
-const MAX_DECLARATION = 1_000;
 const MAX_DEPTH = 200;
 
 /** What a scan tells of the elements; offsets are absolute. */
@@ -92,9 +91,6 @@ export class ByteScanner {
 
   #skipByteOrderMark() {
     const [first, second, third] = this.bytes;
-    const utf16 = (first === 0xfe && second === 0xff) || (first === 0xff && second === 0xfe) ||
-      (first === 0 && second === LT) || (first === LT && second === 0);
-    if (utf16) throw encoding("UTF-16");
     if (first !== 0xef || second !== 0xbb || third !== 0xbf) return;
     this.#index = 3;
     this.place.offset = 3;
@@ -131,7 +127,7 @@ export class ByteScanner {
     if (next === undefined) return false;
     if (next === SLASH) return this.#endTag(at);
     if (next === BANG) return this.#declaration(at);
-    if (next === QUESTION) return this.#instruction(at);
+    if (next === QUESTION) return this.#enter("instruction", at + 2);
     return this.#startTag(at);
   }
 
@@ -274,16 +270,6 @@ export class ByteScanner {
     }, this.place);
   }
 
-  #instruction(at: number): boolean {
-    if (this.base + at > 3 || this.#rooted) return this.#enter("instruction", at + 2);
-    const end = this.bytes.indexOf(GT, at);
-    if (end < 0 && this.bytes.length < MAX_DECLARATION) return false;
-    const declared = /^<\?xml\s[^>]*\bencoding\s*=\s*["']([^"']*)["']/
-      .exec(this.#ascii(at, end < 0 ? MAX_DECLARATION : end))?.[1];
-    if (declared && !/^(utf-?8|us-ascii)$/i.test(declared)) throw encoding(declared);
-    return this.#enter("instruction", at + 2);
-  }
-
   #enter(state: State, index: number): true {
     this.#state = state;
     this.#index = index;
@@ -363,11 +349,4 @@ function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
 
 function isSpace(byte: number | undefined): boolean {
   return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
-}
-
-function encoding(found: string): SplitError {
-  return new SplitError("XML-ENCODING", {
-    en: `The file is declared or written as ${found}; only UTF-8 is read`,
-    fr: `Le fichier est déclaré ou écrit en ${found} ; seul l'UTF-8 est lu`,
-  }, { line: 1, column: 1 });
 }

@@ -1,7 +1,7 @@
 import { excerpt, XmlError, type XmlPlace } from "./errors.ts";
 
 /** Encodings that are read beside UTF-8, by the names documents give them; each holds ASCII but UTF-16. */
-const NAMES: ReadonlyMap<string, Encoding> = new Map<string, Encoding>([
+const NAMES: ReadonlyMap<string, Declared> = new Map<string, Declared>([
   ...["utf-8", "utf8"].map((name) => [name, "utf-8"] as const),
   ...["us-ascii", "ascii"].map((name) => [name, "us-ascii"] as const),
   ...["iso-8859-1", "iso_8859-1", "latin1", "l1"].map((name) => [name, "iso-8859-1"] as const),
@@ -9,35 +9,55 @@ const NAMES: ReadonlyMap<string, Encoding> = new Map<string, Encoding>([
   ...["windows-1252", "cp1252"].map((name) => [name, "windows-1252"] as const),
   ...["utf-16", "utf-16le", "utf-16be"].map((name) => [name, "utf-16"] as const),
 ]);
-type Encoding = "utf-8" | "us-ascii" | "iso-8859-1" | "iso-8859-15" | "windows-1252" | "utf-16";
+type Declared = "utf-8" | "us-ascii" | "iso-8859-1" | "iso-8859-15" | "windows-1252" | "utf-16";
+/** How bytes are read: UTF-16 with the order of its bytes. */
+export type Encoding = Exclude<Declared, "utf-16"> | "utf-16le" | "utf-16be";
 
 const DECLARED = /^<\?xml[ \t\r\n][^>]{0,200}?\sencoding[ \t\r\n]*=[ \t\r\n]*["']([\w.-]+)["']/;
 /** Bytes looked at for the declaration. */
-const HEAD = 400;
+export const HEAD = 400;
 const START: XmlPlace = { line: 1, column: 1 };
 
-/** A document as text, by its byte order mark, else its declaration, else UTF-8. Throws an `XmlError`. */
-export function decodeXml(bytes: Uint8Array): string {
-  const order = byteOrder(bytes);
-  if (order !== undefined) return decodeWide(bytes, order);
-  const head = latin(bytes.subarray(0, HEAD));
-  const declared = DECLARED.exec(head)?.[1];
+/** The encoding of what begins so, by its byte order mark, else its declaration, else UTF-8. Throws an `XmlError`. */
+export function encodingOf(head: Uint8Array): Encoding {
+  const order = byteOrder(head);
+  if (order !== undefined) return `utf-16${order}`;
+  const declared = declaredIn(head);
   const encoding = declared === undefined ? "utf-8" : encodingNamed(declared);
+  if (encoding !== "utf-16") return encoding;
+  return refuse(
+    `The document declares ${declared} and is not encoded in UTF-16`,
+    `Le document déclare ${declared} et n'est pas codé en UTF-16`,
+  );
+}
+
+/** Decodes the chunks of one text, which need not be a document; it throws where they are not in the encoding. */
+export function decoderOf(encoding: Encoding): (chunk: Uint8Array, last: boolean) => string {
+  if (encoding === "iso-8859-1") return latin;
+  // TextDecoder takes US-ASCII for windows-1252.
+  const name = encoding === "us-ascii" ? "utf-8" : encoding;
+  const decoder = new TextDecoder(name, { fatal: true });
+  return (chunk, last) => decoder.decode(chunk, { stream: !last });
+}
+
+/** A document as text. Throws an `XmlError`. */
+export function decodeXml(bytes: Uint8Array): string {
+  const encoding = encodingOf(bytes);
   switch (encoding) {
     case "utf-8":
-      return decodeUtf8(bytes, declared);
+      return decodeUtf8(bytes, declaredIn(bytes));
     case "us-ascii":
       return decodeAscii(bytes);
-    case "iso-8859-1":
-      return latin(bytes);
-    case "utf-16":
-      return refuse(
-        `The document declares ${declared} and is not encoded in UTF-16`,
-        `Le document déclare ${declared} et n'est pas codé en UTF-16`,
-      );
+    case "utf-16le":
+    case "utf-16be":
+      return decodeWide(bytes, encoding);
     default:
-      return new TextDecoder(encoding).decode(bytes);
+      return decoderOf(encoding)(bytes, true);
   }
+}
+
+function declaredIn(bytes: Uint8Array): string | undefined {
+  return DECLARED.exec(latin(bytes.subarray(0, HEAD)))?.[1];
 }
 
 /** The same for showing and keeping, whatever the bytes: what cannot be decoded is replaced by U+FFFD. */
@@ -61,7 +81,7 @@ export function encodeXml(text: string): Uint8Array<ArrayBuffer> {
 }
 
 /** Throws where a document of this declared encoding cannot be read. */
-export function encodingNamed(name: string): Encoding {
+export function encodingNamed(name: string): Declared {
   return NAMES.get(name.toLowerCase()) ?? refuse(
     `The document declares the encoding ${
       excerpt(name)
@@ -81,10 +101,10 @@ function byteOrder([a, b, c, d]: Uint8Array): "le" | "be" | undefined {
   return (a === 0xfe && b === 0xff) || (a === 0 && b === 0x3c) ? "be" : undefined;
 }
 
-function decodeWide(bytes: Uint8Array, order: "le" | "be"): string {
+function decodeWide(bytes: Uint8Array, encoding: "utf-16le" | "utf-16be"): string {
   let text: string;
   try {
-    text = new TextDecoder(`utf-16${order}`, { fatal: true }).decode(bytes);
+    text = decoderOf(encoding)(bytes, true);
   } catch {
     return refuse(
       "The document holds half a character of UTF-16",
@@ -136,9 +156,11 @@ function latin(bytes: Uint8Array): string {
   return text;
 }
 
-function bytesByUnit(encoding: Encoding): ReadonlyMap<string, number> {
+function bytesByUnit(
+  encoding: Exclude<Encoding, "utf-16le" | "utf-16be">,
+): ReadonlyMap<string, number> {
   const all = Uint8Array.from({ length: 256 }, (_, byte) => byte);
-  const text = encoding === "iso-8859-1" ? latin(all) : new TextDecoder(encoding).decode(all);
+  const text = decoderOf(encoding)(all, true);
   return new Map(Array.from(text, (char, byte) => [char, byte]));
 }
 

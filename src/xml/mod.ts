@@ -1,4 +1,12 @@
-export { decodeXml, encodeXml, textOfXml } from "./encoding.ts";
+export {
+  decoderOf,
+  decodeXml,
+  encodeXml,
+  type Encoding,
+  encodingOf,
+  HEAD,
+  textOfXml,
+} from "./encoding.ts";
 export { XmlError, type XmlErrorCode } from "./errors.ts";
 export { DEFAULT_LIMITS, type XmlLimits } from "./limits.ts";
 export { findName, type XmlName } from "./names.ts";

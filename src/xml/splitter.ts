@@ -1,10 +1,12 @@
 import { ByteScanner } from "./byte_scanner.ts";
+import { SplitDecoder } from "./split_decoder.ts";
 import { type Place, SplitError } from "./split_error.ts";
 
 export { type SplitCode, SplitError } from "./split_error.ts";
 
 const MAX_PIECE = 32 * 1024 * 1024;
 const MAX_ENVELOPE = 4 * 1024 * 1024;
+const NOTHING = new Uint8Array(0);
 
 export interface SplitOptions {
   /**
@@ -29,7 +31,7 @@ export interface XmlPiece extends Place {
   /** The byte range in the source. */
   readonly offset: number;
   readonly length: number;
-  /** A copy of that range. */
+  /** That range in UTF-8. */
   readonly bytes: Uint8Array;
   /** The same object for all pieces with the same surroundings. */
   readonly envelope: XmlEnvelope;
@@ -66,6 +68,7 @@ interface Frame {
 class Splitter {
   readonly #options: SplitOptions;
   readonly #maxPiece: number;
+  readonly #decoder = new SplitDecoder();
   readonly #scanner: ByteScanner;
   readonly #frames: Frame[] = [];
   readonly #outside = new ByteBuffer(MAX_ENVELOPE);
@@ -100,11 +103,13 @@ class Splitter {
     if (failure) throw failure.error;
   }
 
-  feed(chunk: Uint8Array) {
-    this.#copy(this.#scanner.feed(chunk));
+  feed(chunk: Uint8Array, last = false) {
+    const text = this.#decoder.feed(chunk, this.#scanner.place, last);
+    if (text.length > 0) this.#copy(this.#scanner.feed(text));
   }
 
   finish() {
+    this.feed(NOTHING, true);
     this.#scanner.finish();
     if (this.#count > 0) return;
     const wanted = this.#options.element;
@@ -132,7 +137,8 @@ class Splitter {
     const { line, column } = this.#scanner.place;
     if (parent && parent.header < 0) parent.header = this.#outside.length;
     const envelope = this.#envelope(parent);
-    this.#begun = { index: this.#count, offset, line, column, envelope };
+    const place = this.#decoder.sourceOffset(this.#scanner.place);
+    this.#begun = { index: this.#count, offset: place, line, column, envelope };
     this.#inside.truncate(0);
     this.#depth = 1;
   }
@@ -156,7 +162,8 @@ class Splitter {
     this.#scanner.walk(end);
     this.#begun = undefined;
     this.#count++;
-    this.#found.push({ ...begun, length: end - begun.offset, bytes: this.#inside.copy() });
+    const length = this.#decoder.sourceOffset(this.#scanner.place) - begun.offset;
+    this.#found.push({ ...begun, length, bytes: this.#inside.copy() });
   }
 
   #isPiece(name: string): boolean {

@@ -9,6 +9,7 @@ import {
   standaloneXml,
   type XmlPiece,
 } from "#src/xml/splitter.ts";
+import { decoderOf, encodeXml, type Encoding, encodingOf, textOfXml } from "#src/xml/mod.ts";
 
 const SHARED = process.env["PASSERELLE_SHARED"] ??
   resolve(import.meta.dirname ?? ".", "../../../shared");
@@ -149,7 +150,7 @@ Deno.test("broken markup is refused where it stands", async () => {
     ["<!-- a -->\n<!DOCTYPE R><R><I/></R>", "XML-DOCTYPE", 2, 1],
     ["<![CDATA[x]]><R/>", "XML-SYNTAX", 1, 1],
     ["<R><I>\u0001</I></R>", "XML-CHARACTER", 1, 7],
-    ["<?xml version='1.0' encoding='ISO-8859-1'?><R><I/></R>", "XML-ENCODING", 1, 1],
+    ["<?xml version='1.0' encoding='EBCDIC-FR'?><R><I/></R>", "XML-ENCODING", 1, 1],
     [`${"<a>".repeat(300)}`, "XML-DEPTH", 1, 601],
     [`<R><${"a".repeat(2000)}/></R>`, "XML-SIZE", 1, 5],
   ];
@@ -159,7 +160,7 @@ Deno.test("broken markup is refused where it stands", async () => {
   }
 });
 
-Deno.test("bytes that are not UTF-8 are refused, after the pieces before them", async () => {
+Deno.test("bytes that are not of the file's encoding are refused, after the pieces before them", async () => {
   const latin = encoder.encode("<R><I>é</I>\n<I>ab?d</I></R>");
   latin[latin.indexOf(0x3f)] = 0xe9;
   for (const chunk of [1, 9, 100]) {
@@ -167,8 +168,50 @@ Deno.test("bytes that are not UTF-8 are refused, after the pieces before them", 
     assertEquals(pieces.length, 1);
     assertEquals([error?.code, error?.line, error?.column], ["XML-ENCODING", 2, 6]);
   }
-  const utf16 = new Uint8Array([0xff, 0xfe, 0x3c, 0, 0x52, 0]);
-  assertEquals((await split(utf16)).error?.code, "XML-ENCODING");
+});
+
+Deno.test("a file in another encoding is split into the pieces of its UTF-8, which lie where they are said to", async () => {
+  const text = (encoding: string) =>
+    `<?xml version="1.0" encoding="${encoding}"?>\n<R><Properties><T>Août €</T></Properties>\n` +
+    `<I>é</I><I>Œuvre 😀 fin</I>\n${"<I>à</I>".repeat(300)}</R>`;
+  const wide = (order: "le" | "be", mark: boolean) => {
+    const content = (mark ? "\ufeff" : "") + text("UTF-16");
+    const bytes = new Uint8Array(2 * content.length);
+    const view = new DataView(bytes.buffer);
+    for (let at = 0; at < content.length; at++) {
+      view.setUint16(2 * at, content.charCodeAt(at), order === "le");
+    }
+    return bytes;
+  };
+  const files: [Encoding, Uint8Array][] = [
+    ["iso-8859-1", encodeXml(text("ISO-8859-1"))],
+    ["windows-1252", encodeXml(text("windows-1252"))],
+    ["iso-8859-15", encodeXml(text("ISO-8859-15"))],
+    ...(["le", "be"] as const).flatMap((order) =>
+      [true, false].map((mark): [Encoding, Uint8Array] => [`utf-16${order}`, wide(order, mark)])
+    ),
+  ];
+  for (const [encoding, bytes] of files) {
+    assertEquals(encodingOf(bytes), encoding);
+    const expected = await split(textOfXml(bytes).replace(/encoding="[^"]*"/, ""));
+    assertEquals(expected.pieces.length, 302);
+    for (const chunk of [1, 3, 1000, bytes.length]) {
+      const { pieces, error } = await split(bytes, { chunk });
+      assertEquals(error, undefined, encoding);
+      assertEquals(texts(pieces), texts(expected.pieces), encoding);
+      assertEquals(pieces.map(standaloneXml), expected.pieces.map(standaloneXml));
+      for (const { offset, length, bytes: utf8 } of pieces) {
+        const there = decoderOf(encoding)(bytes.subarray(offset, offset + length), true);
+        assertEquals(there, decoder.decode(utf8), encoding);
+      }
+    }
+  }
+});
+
+Deno.test("half a character of UTF-16 is refused where it stands", async () => {
+  const bytes = new Uint8Array([0x3c, 0, 0x52, 0, 0x3e, 0, 0x0a, 0, 0x00, 0xd8, 0x3c, 0]);
+  const { error } = await split(bytes);
+  assertEquals([error?.code, error?.line], ["XML-ENCODING", 1]);
 });
 
 Deno.test("a file without an invoice says so on line 1", async () => {

@@ -29,13 +29,14 @@ export interface Produced {
 /** Reads an item from the run's file and, where it is the ERP's, transforms it. */
 export async function documentOf(
   deps: Deps,
-  { run, item, envelope, template, signal }: ItemPlace & {
+  { template, signal, ...where }: ItemPlace & {
     readonly template: Template | undefined;
     readonly signal: AbortSignal;
   },
 ): Promise<Produced> {
+  const { run, item } = where;
   if (run.sourceType === "ubl") {
-    const bytes = await bytesOf(deps, { run, item });
+    const bytes = await bytesOf(deps, where);
     const { xml, hybrid } = await openInvoiceFile(deps, bytes, signal);
     return {
       ...takeKey(textOfXml(xml)),
@@ -44,7 +45,7 @@ export async function documentOf(
     };
   }
   if (!template) throw new AppError("refused", say`The template of this run was deleted`);
-  const { open, text, close } = await erpPieceOf(deps, { run, item, envelope });
+  const { open, text, close } = await erpPieceOf(deps, where);
   const produced = await transformPiece(deps, { erp: open + text + close, template, signal });
   if (produced.key !== undefined) {
     const stylesheet = await stylesheetOf(deps, template);

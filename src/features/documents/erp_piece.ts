@@ -2,6 +2,7 @@ import type { Deps } from "#src/deps.ts";
 import type { InvoiceKey } from "#src/domain/invoice/key.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
+import { decoderOf, type Encoding, encodingOf, HEAD, XmlError } from "#src/xml/mod.ts";
 import type { RunItemRow, RunRow } from "#src/features/runs/mod.ts";
 import type { ConfinedPath } from "#src/ports/storage.ts";
 
@@ -20,6 +21,8 @@ export interface ItemPlace {
   readonly item: RunItemRow;
   /** What stands around an item that has no surroundings of its own. */
   readonly envelope: { readonly open: string; readonly close: string };
+  /** That of the file. */
+  readonly encoding: Encoding;
 }
 
 /** The bytes of an item; `too_large`, or `refused` where the file is no longer what was split. */
@@ -46,21 +49,37 @@ export async function bytesOf(
   return bytes;
 }
 
-/** The same as text in its surroundings; `refused` besides when it is no UTF-8. */
+/** The encoding of a run's file; of what is no XML, UTF-8. */
+export async function encodingOfFile(
+  { storage }: Pick<Deps, "storage">,
+  file: ConfinedPath,
+): Promise<Encoding> {
+  const head: number[] = [];
+  for await (const chunk of storage.read(file, { offset: 0, length: HEAD })) head.push(...chunk);
+  try {
+    return encodingOf(Uint8Array.from(head));
+  } catch (error) {
+    if (error instanceof XmlError) return "utf-8";
+    throw error;
+  }
+}
+
+/** The same as text in its surroundings; `refused` besides when it is not in the file's encoding. */
 export async function erpPieceOf(deps: Pick<Deps, "storage">, where: ItemPlace): Promise<ErpPiece> {
   const { item, envelope } = where;
   return {
     open: item.envelopeOpen ?? envelope.open,
-    text: textOf(await bytesOf(deps, where), item.line),
+    text: textOf(await bytesOf(deps, where), where),
     close: item.envelopeClose ?? envelope.close,
   };
 }
 
-function textOf(bytes: Uint8Array, line: number): string {
+function textOf(bytes: Uint8Array, { item, encoding }: ItemPlace): string {
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return decoderOf(encoding)(bytes, true);
   } catch {
-    throw new AppError("refused", say`The document at line ${line} is not UTF-8`);
+    const name = encoding.toUpperCase();
+    throw new AppError("refused", say`The document at line ${item.line} is not ${name}`);
   }
 }
 
@@ -88,26 +107,36 @@ const FIRST_LOOK = 16 * 1024;
 const FARTHEST_LOOK = 1024 * 1024;
 
 /**
- * The column, in UTF-16 units from 1, of a byte of a file of which the splitter kept the line; 0 where its line begins
+ * The column, in UTF-16 units from 1, of an item of which the splitter kept the line; 0 where its line begins
  * farther back than is worth reading.
  */
 export async function columnAt(
   { storage }: Pick<Deps, "storage">,
-  file: ConfinedPath,
-  offset: number,
+  where: ItemPlace,
 ): Promise<number> {
+  const { run, item: { offset }, encoding } = where;
   for (let look = FIRST_LOOK; look <= FARTHEST_LOOK; look *= 8) {
     const from = Math.max(0, offset - look);
     const bytes = new Uint8Array(offset - from);
     let read = 0;
-    for await (const chunk of storage.read(file, { offset: from, length: bytes.length })) {
+    for await (const chunk of storage.read(run.file, { offset: from, length: bytes.length })) {
       bytes.set(chunk, read);
       read += chunk.length;
     }
-    const newline = bytes.lastIndexOf(0x0a);
-    if (newline < 0 && from > 0) continue;
+    const start = lineStart(bytes, encoding);
+    if (start === 0 && from > 0) continue;
     // The decoder leaves a byte order mark out, as the splitter does.
-    return new TextDecoder().decode(bytes.subarray(newline + 1)).length + 1;
+    return textOf(bytes.subarray(start), where).length + 1;
+  }
+  return 0;
+}
+
+/** Behind the last line feed; 0 where there is none. */
+function lineStart(bytes: Uint8Array, encoding: Encoding): number {
+  if (encoding !== "utf-16le" && encoding !== "utf-16be") return bytes.lastIndexOf(0x0a) + 1;
+  const [low, high] = encoding === "utf-16le" ? [0, 1] : [1, 0];
+  for (let at = bytes.length - 2; at >= 0; at -= 2) {
+    if (bytes[at + low] === 0x0a && bytes[at + high] === 0) return at + 2;
   }
   return 0;
 }

@@ -1,5 +1,5 @@
 export { documentOf, type Produced, transformPiece } from "./document_of.ts";
 export { type ErpFault, faultIn, type PlacedPiece } from "./erp_fault.ts";
-export { columnAt, erpPieceOf, keyIn } from "./erp_piece.ts";
+export { columnAt, encodingOfFile, erpPieceOf, keyIn } from "./erp_piece.ts";
 export { isWholeInvoice } from "./sniff.ts";
 export { keyOfUbl } from "./ubl_key.ts";

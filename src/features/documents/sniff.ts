@@ -1,5 +1,7 @@
+import { Buffer } from "node:buffer";
 import type { Deps } from "#src/deps.ts";
 import type { ConfinedPath } from "#src/ports/storage.ts";
+import { textOfXml } from "#src/xml/mod.ts";
 
 const ENOUGH = 64 * 1024;
 const NAMESPACES = [
@@ -12,10 +14,8 @@ export async function isWholeInvoice(
   { storage }: Pick<Deps, "storage">,
   file: ConfinedPath,
 ): Promise<boolean> {
-  const decoder = new TextDecoder();
-  let text = "";
-  for await (const chunk of storage.read(file, { offset: 0, length: ENOUGH })) {
-    text += decoder.decode(chunk, { stream: true });
-  }
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of storage.read(file, { offset: 0, length: ENOUGH })) chunks.push(chunk);
+  const text = textOfXml(Buffer.concat(chunks));
   return text.startsWith("%PDF-") || NAMESPACES.some((namespace) => text.includes(namespace));
 }

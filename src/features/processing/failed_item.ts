@@ -65,7 +65,7 @@ async function pieceOf(
   const { run, item } = context;
   if (run.sourceType === "ubl") return undefined;
   try {
-    const column = await columnAt(deps, run.file, item.offset);
+    const column = await columnAt(deps, context);
     return { ...await erpPieceOf(deps, context), line: item.line, column };
   } catch (error) {
     if (error instanceof AppError) return undefined;

@@ -6,6 +6,7 @@ import { documentOf, keyOfUbl, type Produced } from "#src/features/documents/mod
 import type { LogEntry, RunItemRow, RunRow } from "#src/features/runs/mod.ts";
 import { ruleSetsOf } from "#src/features/templates/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
+import type { Encoding } from "#src/xml/mod.ts";
 import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
 import { invoiceJudged, validateDocument, type Validation } from "#src/features/validation/mod.ts";
 import { writeOutputs } from "./outputs.ts";
@@ -17,6 +18,7 @@ export interface ItemContext {
   readonly run: RunRow;
   readonly item: RunItemRow;
   readonly envelope: { readonly open: string; readonly close: string };
+  readonly encoding: Encoding;
   readonly template: Template | undefined;
   readonly signal: AbortSignal;
 }

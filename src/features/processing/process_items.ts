@@ -1,6 +1,7 @@
 import { say } from "#src/kernel/sentences/sentence.ts";
 import type { Deps } from "#src/deps.ts";
 import { formatInvoiceKey } from "#src/domain/invoice/key.ts";
+import { encodingOfFile } from "#src/features/documents/mod.ts";
 import {
   envelopeOf,
   findRun,
@@ -53,10 +54,11 @@ async function processSome(
 ): Promise<number | undefined> {
   const template = await templateOf(deps, run);
   const envelope = await envelopeOf(deps.db, run.id);
+  const encoding = await encodingOfFile(deps, run.file);
   const pending = await pendingItems(deps.db, range);
   const tried = await inTurn(
     pending,
-    (item) => resultOf(deps, { run, item, envelope, template, signal }),
+    (item) => resultOf(deps, { run, item, envelope, encoding, template, signal }),
   );
   signal.throwIfAborted();
   const items = pending.slice(0, tried.length);

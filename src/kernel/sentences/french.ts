@@ -241,7 +241,7 @@ export const FRENCH: Readonly<Record<string, string>> = {
   "The connection to {1} was lost": "La connexion à {1} est perdue",
   "The document at line {1} has {2} bytes; {3} are allowed":
     "Le document à la ligne {1} a {2} octets ; {3} sont admis",
-  "The document at line {1} is not UTF-8": "Le document à la ligne {1} n'est pas en UTF-8",
+  "The document at line {1} is not {2}": "Le document à la ligne {1} n'est pas en {2}",
   "The file grows while it is fetched": "Le fichier grandit pendant qu'il est lu",
   "The file was cut off after {1} of {2} bytes": "Le fichier est coupé après {1} octets sur {2}",
   "The file {1} became shorter while it was processed":

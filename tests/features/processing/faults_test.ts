@@ -1,11 +1,12 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { encodeXml } from "#src/xml/mod.ts";
 import { GOLDEN, startProduct, type TestProduct } from "#tests/support/product.ts";
 
 const TAG = "DocumentOrderInvoiceE_ID135";
 
-async function fail(product: TestProduct, name: string, content: string) {
+async function fail(product: TestProduct, name: string, content: string | Uint8Array) {
   const file = await product.write(name, content);
   const asked = { template: "R42565", file, mode: "BURST" };
   const { body } = await product.post("/api/run", asked);
@@ -60,6 +61,25 @@ Deno.test("what is no XML in a piece is found at its line and column of the file
     assertEquals(answer.status, 422);
     assertMatch(answer.body.error, /line 4, column 1/);
   });
+});
+
+Deno.test("a report in another encoding gives the same invoices, and its faults have their place", async () => {
+  await using product = await startProduct();
+  const burst = await readFile(join(GOLDEN, "erp", "R42565-burst-12.xml"), "utf8");
+  const bad = burst.replace(/<AmountGross_ID501>[^<]*</, "<AmountGross_ID501> abc <");
+  for (const encoding of ["windows-1252", "UTF-16"]) {
+    const declared = bad.replace(
+      /^\ufeff?(<\?xml[^>]*\?>)?/,
+      `<?xml version="1.0" encoding="${encoding}"?>`,
+    );
+    const { finding } = await fail(product, `${encoding}.xml`, encodeXml(declared));
+    const at = declared.indexOf("<AmountGross_ID501> abc <");
+    const before = declared.slice(0, at);
+    const place = [before.split("\n").length, at - before.lastIndexOf("\n")];
+    assertEquals([finding.line, finding.column], place, encoding);
+    const { body } = await product.get("/api/invoices?search=h%C3%A9lios");
+    assertEquals(body.invoices[0]?.customerName, "Groupe Hélios", encoding);
+  }
 });
 
 Deno.test("a failed transform names its invoice, and the place of the value that was refused", async (t) => {

@@ -57,6 +57,10 @@ const COMMANDS: Readonly<
       "service-admin show|roles|create-user|set-password|grant|revoke|rotate-keys|verify-audit …      users and roles",
     load: async () => (await import("./cli/service_admin.ts")).serviceAdminCommand,
   },
+  config: {
+    help: "config validate|diff|apply|export DIR …      the sections of the settings as files",
+    load: async () => (await import("./cli/config.ts")).configCommand,
+  },
   license: {
     help: "license issue --customer NAME --key FILE …      sign a licence",
     load: async () => (await import("./cli/license.ts")).licenseCommand,

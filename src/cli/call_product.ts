@@ -3,6 +3,13 @@ import { loadConfig } from "#src/config/config.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import type { Io } from "./io.ts";
 
+/** As each family says it; a configuration with every mistake and its place. */
+interface Refusal {
+  readonly error?: string;
+  readonly detail?: string;
+  readonly errors?: readonly unknown[];
+}
+
 /**
  * Asks the running product, as the owner of `PASSERELLE_TOKEN`; its refusal is thrown as the sentence it answered. Bytes
  * are sent as they are, any other body as JSON.
@@ -22,15 +29,15 @@ export async function callProduct<Answer>(
     },
     ...body !== undefined && { body: bytes ?? JSON.stringify(body) },
   });
-  const read = await answer.json() as Answer & { error?: string };
+  const read = await answer.json() as Answer & Refusal;
   if (!answer.ok) {
-    const said = read.error ?? `${url} answered ${answer.status}`;
+    const said = read.error ?? read.detail ?? `${url} answered ${answer.status}`;
     const hint = answer.status === 401
       ? `: set PASSERELLE_TOKEN to the access_token that POST ${
         new URL(url).origin
       }/auth/login answers`
       : "";
-    throw new AppError("upstream", say`${said + hint}`);
+    throw new AppError("upstream", say`${said + hint}`, { details: { errors: read.errors } });
   }
   return read;
 }

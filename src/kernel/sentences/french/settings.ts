@@ -14,6 +14,7 @@ export const SETTINGS: Readonly<Record<string, string>> = {
   "Stored; a reload of all sections is required before it is in force: {1}":
     "Enregistré ; un rechargement de toutes les sections est nécessaire pour que cela s'applique : {1}",
   "The configuration cannot be used": "La configuration ne peut pas être utilisée",
+  "The folder {1} cannot be read": "Le dossier {1} est illisible",
   "The key {1} stands here twice": "La clé {1} figure deux fois ici",
   "The panel ends beyond column {1}": "Le panneau dépasse la colonne {1}",
   "The panel lies on panel {1}": "Le panneau recouvre le panneau {1}",

@@ -1,0 +1,50 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { AppError } from "#src/kernel/errors.ts";
+import { say } from "#src/kernel/sentences/sentence.ts";
+import { utf8Text } from "#src/kernel/text.ts";
+import type { SectionFolder } from "#src/ports/section_folder.ts";
+
+const ENDING = ".yaml";
+/** `i18n/<app>/<lang>.yaml` lies deepest. */
+const DEPTH = 3;
+const MAX_FILE = 16 * 1024 * 1024;
+
+/** Names that begin with a dot are passed over; links are followed, as mounted configuration is made of them. */
+export function sectionFolder(folder: string): SectionFolder {
+  return {
+    async read() {
+      const found = new Map<string, string>();
+      for await (const name of filesIn(folder, "", 1)) {
+        const path = join(folder, name);
+        const { size } = await stat(path);
+        if (size > MAX_FILE) throw new AppError("too_large", say`${path} has ${size} bytes`);
+        const text = utf8Text(path, new Uint8Array(await readFile(path)));
+        found.set(name.endsWith(ENDING) ? name.slice(0, -ENDING.length) : name, text);
+      }
+      return found;
+    },
+    async write(name, text) {
+      const path = join(folder, name + ENDING);
+      if (text === undefined) return await rm(path, { force: true });
+      const part = `${path}.${randomUUID()}.part`;
+      await mkdir(dirname(path), { recursive: true });
+      await writeFile(part, text);
+      await rename(part, path);
+    },
+  };
+}
+
+async function* filesIn(folder: string, inside: string, depth: number): AsyncGenerator<string> {
+  const names = await readdir(join(folder, inside)).catch((cause) => {
+    throw new AppError("not_found", say`The folder ${folder} cannot be read`, { cause });
+  });
+  for (const name of names.sort()) {
+    if (name.startsWith(".")) continue;
+    const path = inside ? `${inside}/${name}` : name;
+    const kind = await stat(join(folder, path));
+    if (kind.isDirectory() && depth < DEPTH) yield* filesIn(folder, path, depth + 1);
+    else if (/\.ya?ml$/.test(name)) yield path;
+  }
+}

@@ -30,9 +30,9 @@ async function main(role: string): Promise<void> {
   const password = config.auth
     ? await createFirstAdmin(deps, config.access.adminPassword)
     : undefined;
+  if (password !== undefined) write(firstSignIn(password)); // whatever fails from here on: it is stored nowhere
   const server = await serveWeb(config, deps);
   await announce(config, server.url, sandbox?.url);
-  if (password !== undefined) write(firstSignIn(password));
   await stopped;
   await product.drain();
   await server.close(GRACE_MS);

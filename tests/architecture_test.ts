@@ -29,7 +29,7 @@ const RULES: readonly (readonly [file: RegExp, mayImport: RegExp])[] = [
   ],
   [
     /^src\/features\//,
-    /^src\/(kernel|domain|definitions|xml|schematron|ports)\/|^src\/deps\.ts|OWN|FACE|^zod$|NODE/,
+    /^src\/(kernel|domain|definitions|xml|schematron|ports)\/|^src\/deps\.ts|OWN|FACE|^(zod|lru-cache)$|NODE/,
   ],
   [
     /^src\/adapters\//,

@@ -27,7 +27,10 @@ export interface Storage {
   read(path: ConfinedPath, range?: { offset: number; length: number }): AsyncIterable<Uint8Array>;
   /** The whole file; `too_large` above `maxBytes`. */
   readAll(path: ConfinedPath, maxBytes: number): Promise<Uint8Array>;
-  /** All or nothing: readers see the old content or the new. Resolves to the bytes written. */
+  /**
+   * All or nothing: readers see the old content or the new. Resolves to the bytes written; what the content throws is
+   * thrown as it is.
+   */
   write(
     path: ConfinedPath,
     content: AsyncIterable<Uint8Array> | Uint8Array,

@@ -117,6 +117,10 @@ Deno.test({
         const lifted =
           "select case when set_config('statement_timeout', '0', true) = '0' then pg_sleep(20) end";
         assertEquals(await codeOf(run(lifted, { timeoutMs: 200 })), "upstream");
+        // More than an owner has connections, so that none of them is free to cancel the others.
+        const many = Array.from({ length: 12 }, () => codeOf(run(lifted, { timeoutMs: 200 })));
+        const codes: string[] = await Promise.all(many);
+        assert(codes.every((it) => it === "upstream" || it === "unavailable"), codes.join());
         const left = await erp
           .owner`select 1 from pg_stat_activity where usename = ${erp.role} and state = 'active'`;
         assertEquals(left.length, 0);

@@ -303,17 +303,21 @@ export const TASK_QUEUE_CONTRACT: Readonly<Record<string, (setting: Setting) => 
   },
 
   "stopping waits for the task in hand": async (setting) => {
-    let ended = false;
-    let began = false;
+    const order: string[] = [];
+    let finish = () => {};
     const it = running(setting, async () => {
-      began = true;
-      await new Promise((resolve) => setTimeout(resolve, 300));
-      ended = true;
+      order.push("began");
+      await new Promise<void>((resolve) => finish = resolve);
+      order.push("ended");
     });
     await it.add("slow");
-    await until(() => began);
-    await it.stop();
-    assert(ended);
+    await until(() => order.length > 0);
+    const stopping = it.stop().then(() => order.push("stopped"));
+    // What a stop does beside waiting is a few statements: here are more of them.
+    for (let n = 0; n < 50; n++) assertEquals((await states(setting.database)).length, 1);
+    finish();
+    await stopping;
+    assertEquals(order, ["began", "ended", "stopped"]);
     assertEquals(await states(setting.database), []);
   },
 

@@ -148,6 +148,11 @@ async function isQuiet({ db }: Database): Promise<boolean> {
   return Number(rowsOf<{ open: string }>(result)[0]?.open) === 0;
 }
 
+/** Breaker openings told by any worker. */
+export function openings({ workers }: Fleet): number {
+  return workers.map((it) => it.output()).join("").match(/pa\.breaker\.open/g)?.length ?? 0;
+}
+
 /** The history of one invoice, by its number. */
 export async function historyOf({ db }: Database, number: string) {
   return await db.select({

@@ -1,8 +1,9 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import process from "node:process";
 import { CACHE_DIR } from "./db.ts";
+import { usePrebuilt } from "./prebuilt.ts";
 import { until } from "./product.ts";
 
 const ROOT = join(import.meta.dirname ?? ".", "..", "..");
@@ -24,10 +25,33 @@ export interface ProductProcess extends AsyncDisposable {
  * its clock wrong by as much.
  */
 export async function startProcess(
-  role: "start" | "web" | "worker",
+  role: Role,
   environment: Record<string, string>,
   args: readonly string[] = [],
 ): Promise<ProductProcess> {
+  const it = await launchProcess(role, environment, args);
+  try {
+    await until(async () => {
+      if (it.child.exitCode !== null) throw new Error(`It ended with ${it.child.exitCode}`);
+      return await it.isUp();
+    }, `${role} to start`);
+  } catch (error) {
+    await it[Symbol.asyncDispose]();
+    throw new Error(`${(error as Error).message}\n${it.output().slice(-2000)}`);
+  }
+  return it;
+}
+
+type Role = "start" | "web" | "worker";
+
+/** The same, as soon as it is launched: it may end before it is up. */
+export async function launchProcess(
+  role: Role,
+  environment: Record<string, string>,
+  args: readonly string[] = [],
+): Promise<ProductProcess & { isUp(): Promise<boolean> }> {
+  const { DATA_DIR: dataDir } = environment;
+  if (dataDir !== undefined) await usePrebuilt(dataDir);
   const port = await freePort();
   const script = role === "worker" ? ["workers/main.ts", ...args] : ["src/main.ts", role];
   const skewed = environment["CLOCK_SKEW_MS"] ? ["--preload", SKEW] : [];
@@ -47,27 +71,22 @@ export async function startProcess(
   const keep = (chunk: Buffer) => void (written += chunk);
   child.stdout.on("data", keep);
   child.stderr.on("data", keep);
-  const it: ProductProcess = {
-    url: `http://127.0.0.1:${port}`,
+  const url = `http://127.0.0.1:${port}`;
+  return {
+    url,
     child,
     output: () => written,
+    isUp: () => role === "worker" ? Promise.resolve(isWorking(written)) : isReady(url),
     stop: (signal = "SIGTERM") => ended(child, signal),
     [Symbol.asyncDispose]: () => ended(child, "SIGKILL"),
   };
-  try {
-    await until(() => isUp(it, role), `${role} to start: ${written.slice(-500)}`);
-  } catch (error) {
-    await it[Symbol.asyncDispose]();
-    throw new Error(`${(error as Error).message}\n${written.slice(-2000)}`);
-  }
-  return it;
 }
 
-async function isUp({ url, child, output }: ProductProcess, role: string): Promise<boolean> {
-  if (child.exitCode !== null) {
-    throw new Error(`The process ended with ${child.exitCode}: ${output().slice(-2000)}`);
-  }
-  if (role === "worker") return output().includes("worker.started");
+function isWorking(output: string): boolean {
+  return output.includes("worker.started");
+}
+
+async function isReady(url: string): Promise<boolean> {
   const answer = await fetch(`${url}/api/readyz`).catch(() => undefined);
   await answer?.body?.cancel();
   return answer?.ok ?? false;
@@ -76,6 +95,12 @@ async function isUp({ url, child, output }: ProductProcess, role: string): Promi
 /** Deno's `child.kill` sends one signal and ignores all others. */
 export function signalTo({ pid }: ChildProcess, signal: NodeJS.Signals): void {
   if (pid !== undefined) process.kill(pid, signal);
+}
+
+/** Whether a SIGSTOP has taken effect. */
+export function isFrozen({ pid }: ChildProcess): boolean {
+  const { stdout } = spawnSync("ps", ["-o", "state=", "-p", String(pid)], { encoding: "utf8" });
+  return stdout.trim().startsWith("T");
 }
 
 async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {

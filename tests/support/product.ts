@@ -10,6 +10,7 @@ import { openAccess } from "#src/http/guard.ts";
 import { openProduct } from "#src/compose/product.ts";
 import { CACHE_DIR } from "./db.ts";
 import { holdDeclared } from "./declared_answers.ts";
+import { usePrebuilt } from "./prebuilt.ts";
 import type { SandboxPa } from "#src/sandbox/mod.ts";
 
 export interface Answer {
@@ -40,6 +41,7 @@ export interface TestProduct extends AsyncDisposable {
 
 export async function startProduct(environment: Record<string, string> = {}): Promise<TestProduct> {
   const dataDir = await mkdtemp(join(tmpdir(), "passerelle-test-"));
+  await usePrebuilt(dataDir);
   const config = loadConfig({
     DATA_DIR: dataDir,
     CACHE_DIR,

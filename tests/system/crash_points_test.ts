@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
-import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { runs, tasks, templates } from "#drizzle/schema/mod.ts";
 import { systemClock } from "#src/adapters/clock/system.ts";
 import { openPostgres } from "#src/adapters/postgres/database.ts";
@@ -11,13 +11,14 @@ import { crashLabels } from "#tests/support/crash_labels.ts";
 import { needs, postgresUrl, testDatabaseUrl } from "#tests/support/db.ts";
 import { erpBurst, numbersOf } from "#tests/support/erp.ts";
 import { assertGuarantees } from "#tests/support/guarantees.ts";
-import { type ProductProcess, startProcess } from "#tests/support/processes.ts";
+import { launchProcess, type ProductProcess, startProcess } from "#tests/support/processes.ts";
 import { until } from "#tests/support/product.ts";
 import { controlSandbox, type SandboxControl, takenNumbers } from "#tests/support/sandbox.ts";
 
+/** Invoices of a life. */
 const COUNT = 3;
-const AT_ONCE = 2;
-const CACHE = join(".passerelle", "stylesheets");
+const FIRST_NUMBER = 500_000;
+const CHAINS = 2;
 const CREDENTIALS = { clientId: "crash", clientSecret: "crash-secret" };
 /** Steps of other walks, which have tests of their own. */
 const ELSEWHERE = /^notification\./;
@@ -28,46 +29,83 @@ const PASSES: Readonly<Record<string, number>> = {
   "queue.afterFinish": 3,
 };
 
+/**
+ * A product dies at one step after another. Each life begins with what the deaths before it left undone and is given a
+ * burst of its own, so that a step is died at in fresh work or in recovery. The last life may end what all others began.
+ */
 Deno.test({
   name:
-    "killed at any step and started again, the product records each invoice once and the PA holds each once",
+    "killed at every step, one after another, the product records each invoice once and the PA holds each once",
   ...needs("PostgreSQL", postgresUrl),
   async fn() {
     const labels = crashLabels().filter((it) => !ELSEWHERE.test(it));
     assert(labels.length >= 20, `the crash points were found: ${labels.join(" ")}`);
-    const left = [...labels];
-    const failed: string[] = [];
-    const folders = await mkdtemp(join(tmpdir(), "passerelle-crash-"));
-    const cache = await warmUp(join(folders, "warm"));
-    await Promise.all(Array.from({ length: AT_ONCE }, async () => {
-      for (let label = left.shift(); label !== undefined; label = left.shift()) {
-        const dataDir = join(folders, label);
-        await cp(cache, join(dataDir, CACHE), { recursive: true });
-        await dieAndRecover(label, dataDir).catch((error) =>
-          failed.push(`${label}: ${(error as Error).message}`)
-        );
-      }
+    const chains = Array.from(
+      { length: CHAINS },
+      (_, at) => labels.filter((_, label) => label % CHAINS === at),
+    );
+    await Promise.all(chains.map(async (chain) => {
+      const dataDir = await mkdtemp(join(tmpdir(), "passerelle-crash-"));
+      await dieAndRecover(chain, dataDir);
+      await rm(dataDir, { recursive: true, force: true });
     }));
-    await rm(folders, { recursive: true, force: true });
-    assertEquals(failed, []);
   },
 });
 
-async function dieAndRecover(label: string, dataDir: string): Promise<void> {
+async function dieAndRecover(labels: readonly string[], dataDir: string): Promise<void> {
   await using world = await newWorld(dataDir);
   const { environment, database, sandbox } = world;
-  await sandbox.fault({ kind: "drop-after", times: 1 }); // so that one sending is looked up
-  await runUntilDeath(label, world);
-  await using second = await startProcess("start", environment);
-  if (!await hasRun(database)) await run(second.url); // no answer and no record: the client asks again
-  await until(() => isDeposited(second), `${COUNT} deposited invoices`, 40_000).catch((error) => {
-    throw new Error(`${error.message}\n${second.output().slice(-1500)}`);
-  });
+  const bursts: Burst[] = [];
+  for (const [at, label] of labels.entries()) {
+    const burst = { file: `${label}.xml`, first: FIRST_NUMBER + at * COUNT };
+    await writeFile(join(dataDir, burst.file), await erpBurst(COUNT, burst.first));
+    bursts.push(burst);
+    // So that one sending is looked up.
+    await sandbox.fault({ kind: "drop-after", times: 1, match: { name: `${burst.first}-` } });
+    await liveUntil(label, world, bursts);
+  }
+  await using last = await startProcess("start", { ...environment, POLL_SECONDS: "1" });
+  await startMissing(last.url, world, bursts);
+  const count = labels.length * COUNT;
+  await until(() => isDeposited(last, count), `${count} deposited invoices`, 120_000).catch(
+    (error) => {
+      throw new Error(`${error.message}\n${last.output().slice(-1500)}`);
+    },
+  );
   await until(() => isAtRest(database), "the last task to end");
   const truth = await sandbox.truth();
-  assertEquals(truth.copies.length, COUNT, "the PA was given each invoice once");
-  assertEquals(takenNumbers(truth), numbersOf(COUNT));
+  assertEquals(
+    takenNumbers(truth),
+    numbersOf(count, FIRST_NUMBER),
+    "a burst is named by its label",
+  );
+  assertEquals(truth.copies.length, count, "the PA was given each invoice once");
   await assertGuarantees(database, truth, [...truth.accepted.keys()]);
+}
+
+/** The burst of a life: `file` is named after the step it dies at. */
+interface Burst {
+  readonly file: string;
+  readonly first: number;
+}
+
+/** A life that ends at this step, at its start already where there is something to recover. */
+async function liveUntil(label: string, world: World, bursts: readonly Burst[]): Promise<void> {
+  const crash = { CRASH_AT: `${label}:${PASSES[label] ?? 1}` };
+  await using life = await launchProcess("start", { ...world.environment, ...crash });
+  const isDead = () => life.child.signalCode !== null || life.child.exitCode !== null;
+  await until(() => isDead() || life.isUp(), `the life that dies at ${label} to begin`, 120_000);
+  await until(
+    async () => {
+      if (!isDead()) await goOn(life.url, world, bursts).catch(() => {}); // it may die meanwhile
+      return isDead();
+    },
+    `the process to die at ${label}`,
+    120_000,
+  ).catch((error) => {
+    throw new Error(`${error.message}\n${life.output().slice(-1500)}`);
+  });
+  assertEquals(life.child.signalCode, "SIGKILL", `${label}: ${life.output().slice(-1500)}`);
 }
 
 interface World extends AsyncDisposable {
@@ -79,8 +117,6 @@ interface World extends AsyncDisposable {
 /** A database, a PA and a data folder for the lives of one product. */
 async function newWorld(dataDir: string): Promise<World> {
   const parts = new AsyncDisposableStack();
-  await mkdir(dataDir, { recursive: true });
-  await writeFile(join(dataDir, "burst.xml"), await erpBurst(COUNT));
   const personality = { ackDelayMs: 20, stepDelayMs: 20 };
   const pa = await startSandboxPa({ ...CREDENTIALS, port: 0, clock: systemClock, personality });
   parts.defer(() => pa.close());
@@ -96,15 +132,6 @@ async function newWorld(dataDir: string): Promise<World> {
   };
 }
 
-/** Compiles the stylesheets once, for all the lives that follow. */
-async function warmUp(dataDir: string): Promise<string> {
-  await using world = await newWorld(dataDir);
-  await using product = await startProcess("start", world.environment);
-  await run(product.url);
-  await until(() => isDeposited(product), "the first life to end well");
-  return join(dataDir, CACHE);
-}
-
 function environmentOf(databaseUrl: string, dataDir: string): Record<string, string> {
   return {
     DATABASE_URL: databaseUrl,
@@ -115,6 +142,7 @@ function environmentOf(databaseUrl: string, dataDir: string): Record<string, str
     POLL_SECONDS: "0",
     LEASE_MS: "1000",
     TASK_DEATHS: "1000",
+    BREAKER_FAILURES: "1000", // what is dropped adds up over the lives
     RETRY_BASE_MS: "20",
     QUEUE_POLL_MS: "100",
     PA_SETTLE_MS: "0",
@@ -124,37 +152,25 @@ function environmentOf(databaseUrl: string, dataDir: string): Record<string, str
   };
 }
 
-async function runUntilDeath(label: string, { environment, database }: World): Promise<void> {
-  const crash = { CRASH_AT: `${label}:${PASSES[label] ?? 1}` };
-  await using first = await startProcess("start", { ...environment, ...crash });
-  const isDead = () => first.child.signalCode !== null;
-  await run(first.url).catch(() => {}); // the connection may die with the process
-  await until(async () => isDead() || await isAtRest(database), "the run to end", 40_000);
-  await until(
-    async () => {
-      if (!isDead()) await goOn(first.url).catch(() => {});
-      return isDead();
-    },
-    `the process to die at ${label}`,
-    20_000,
-  );
-  assertEquals(first.child.signalCode, "SIGKILL");
-}
-
 async function isAtRest({ db }: Database): Promise<boolean> {
   return !(await db.select({ id: tasks.id }).from(tasks)).length;
 }
 
-async function hasRun({ db }: Database): Promise<boolean> {
-  return (await db.select({ id: runs.id }).from(runs)).length > 0;
+/** Starts the bursts of which there is no record: where no answer came, the client asks again. */
+async function startMissing(
+  url: string,
+  { database: { db } }: World,
+  bursts: readonly Burst[],
+): Promise<void> {
+  const started = (await db.select({ file: runs.file }).from(runs)).map((it) => basename(it.file));
+  for (const { file } of bursts.filter((it) => !started.includes(it.file))) {
+    await post(`${url}/api/run`, { template: "R42565", file, mode: "BURST" });
+  }
 }
 
-async function run(url: string): Promise<void> {
-  await post(`${url}/api/run`, { template: "R42565", file: "burst.xml", mode: "BURST" });
-}
-
-/** Polls, and tells the PA a status as soon as that is allowed. */
-async function goOn(url: string): Promise<void> {
+/** Starts what is not started, polls, and tells the PA a status as soon as that is allowed. */
+async function goOn(url: string, world: World, bursts: readonly Burst[]): Promise<void> {
+  await startMissing(url, world, bursts);
   await poll(url);
   const { invoices: [first] } = await (await fetch(`${url}/api/invoices?status=10&pageSize=1`))
     .json();
@@ -177,11 +193,10 @@ async function post(url: string, body: unknown): Promise<void> {
   await answer.body?.cancel();
 }
 
-async function isDeposited({ url }: ProductProcess): Promise<boolean> {
-  await poll(url);
-  return await invoices(url, "?status=10") + await invoices(url, "?status=212") === COUNT;
+async function isDeposited({ url }: ProductProcess, count: number): Promise<boolean> {
+  return await invoices(url, "?status=10,212") === count;
 }
 
-async function invoices(url: string, query = ""): Promise<number> {
+async function invoices(url: string, query: string): Promise<number> {
   return (await (await fetch(`${url}/api/invoices${query}`)).json()).total;
 }

@@ -1,7 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
 import { needs, postgresUrl, redisUrl } from "#tests/support/db.ts";
-import { type Fleet, startFleet } from "#tests/support/fleet.ts";
+import { type Fleet, openings, startFleet } from "#tests/support/fleet.ts";
 import { assertGuarantees } from "#tests/support/guarantees.ts";
+import { until } from "#tests/support/product.ts";
 import type { Truth } from "#tests/support/sandbox.ts";
 import { seedInvoices } from "#tests/support/seed.ts";
 
@@ -12,11 +13,6 @@ const WORKERS = 2;
 /** What may be on its way when the first 429 arrives: the sendings a worker makes side by side. */
 const UNDER_WAY = WORKERS * 4;
 const COUNT = 200;
-
-/** Breaker openings told by any worker. */
-function openings(fleet: Fleet): number {
-  return fleet.workers.map((it) => it.output()).join("").match(/pa\.breaker\.open/g)?.length ?? 0;
-}
 
 async function assertEachTakenOnce(fleet: Fleet, numbers: readonly string[]): Promise<Truth> {
   await fleet.quiet(90_000);
@@ -37,16 +33,20 @@ Deno.test({
       await fleet.sandbox.fault({ kind: "429", operation, times: 0, retryAfter: 1 });
     }
     const numbers = await seedInvoices(fleet.database, { count: COUNT });
-    const began = Date.now();
-    await new Promise((resolve) => setTimeout(resolve, 5_000));
+    // By the PA's own clock: as many pauses of a second as lie between its first and its last request.
+    const pausesIn = (submits: Truth["submits"]) =>
+      Math.floor(((submits.at(-1)?.at ?? 0) - (submits[0]?.at ?? 0)) / 1000);
+    await until(
+      async () => pausesIn((await fleet.sandbox.truth()).submits) >= 3,
+      "the PA to be tried after three pauses",
+    );
     const { submits: refused } = await fleet.sandbox.truth();
-    const pauses = Math.ceil((Date.now() - began) / 1000);
+    const pauses = pausesIn(refused);
     await fleet.sandbox.heal();
     assert(
       refused.length <= UNDER_WAY + pauses,
       `${refused.length} requests in ${pauses} pauses of a second`,
     );
-    assert(refused.length >= 3, `the PA is tried again: ${refused.length} requests`);
     assertEquals(new Set(refused.map((it) => it.status)), new Set([429]));
     const trials = refused.slice(UNDER_WAY).map((it) => it.at);
     for (const [at, time] of trials.entries()) {
@@ -60,21 +60,21 @@ Deno.test({
 });
 
 Deno.test({
-  name:
-    "a PA that takes 40 calls a second gets them all, and few above: every refusal ends a burst",
+  name: "a PA that takes 8 calls a second gets them all, and few above: every refusal ends a burst",
   ...servers,
   async fn() {
-    const perSecond = 40;
+    const perSecond = 8; // less than any machine sends
     await using fleet = await startFleet({
       workers: WORKERS,
       queues: ["submission"],
       personality: { callsPerSecond: perSecond },
     });
-    const numbers = await seedInvoices(fleet.database, { count: COUNT });
+    const count = 5 * perSecond;
+    const numbers = await seedInvoices(fleet.database, { count });
     const { submits } = await assertEachTakenOnce(fleet, numbers);
     const refused = submits.filter((it) => it.status === 429);
     const bursts = openings(fleet);
-    assert(bursts >= 2, `${COUNT} invoices do not fit into a burst: ${bursts}`);
+    assert(bursts >= 2, `${count} invoices do not fit into a burst: ${bursts}`);
     assert(
       refused.length <= bursts * UNDER_WAY,
       `${refused.length} refusals in ${bursts} bursts: what was under way, and no more`,

@@ -69,7 +69,18 @@ async function writeAtomically(
   } catch (error) {
     await file.close().catch(() => {});
     await rm(part, { force: true });
-    throw failure(path, error);
+    throw error instanceof SenderFailed ? error.cause : failure(path, error);
+  }
+}
+
+/** Where the content comes from failed, which is no failure of the file. */
+class SenderFailed extends Error {}
+
+async function* sent(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* content;
+  } catch (cause) {
+    throw new SenderFailed("The content did not come", { cause });
   }
 }
 
@@ -107,7 +118,7 @@ async function pour(
   { path, maxBytes }: { path: string; maxBytes: number },
 ): Promise<number> {
   let written = 0;
-  for await (const chunk of content instanceof Uint8Array ? [content] : content) {
+  for await (const chunk of content instanceof Uint8Array ? [content] : sent(content)) {
     written += chunk.length;
     if (written > maxBytes) {
       throw new AppError("too_large", say`${path} may have ${maxBytes} bytes at most`);

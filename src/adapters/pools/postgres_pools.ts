@@ -61,6 +61,7 @@ async function runIn(pool: pg.Pool, query: PoolQuery): Promise<PoolResult> {
   let sound = false;
   try {
     await refuseSuperuser(client, query.pool);
+    query.signal?.throwIfAborted(); // who left before it began has nothing to cancel
     const result = await inTransaction(client, query);
     await client.query("DISCARD ALL");
     sound = true;
@@ -116,13 +117,16 @@ async function refuseSuperuser(client: pg.PoolClient, pool: string): Promise<voi
   }
 }
 
-/** The second net: a statement can lift its own time limit, but not this one. */
+/**
+ * The second net: a statement can lift its own time limit, but not this one. It is cancelled over a connection apart, since
+ * those of the pool may all be waiting to be cancelled.
+ */
 function watchTime(pool: pg.Pool, client: pg.PoolClient, { timeoutMs, signal }: PoolQuery) {
   let late = false;
   const cancel = () => {
     late = true;
     const { processID } = client as unknown as { processID?: number };
-    pool.query("SELECT pg_cancel_backend($1)", [processID]).catch(() => {});
+    cancelBackend(pool, processID).catch(() => {});
   };
   const timer = setTimeout(cancel, timeoutMs + 500);
   signal?.addEventListener("abort", cancel, { once: true });
@@ -133,6 +137,17 @@ function watchTime(pool: pg.Pool, client: pg.PoolClient, { timeoutMs, signal }: 
       signal?.removeEventListener("abort", cancel);
     },
   };
+}
+
+async function cancelBackend({ options }: pg.Pool, processId: number | undefined): Promise<void> {
+  const apart = new pg.Client(options);
+  apart.on("error", () => {});
+  try {
+    await apart.connect();
+    await apart.query("SELECT pg_cancel_backend($1)", [processId]);
+  } finally {
+    await apart.end();
+  }
 }
 
 /**

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { readCapped } from "#src/kernel/capped_body.ts";
 import { delay } from "#src/kernel/delay.ts";
 import { AppError } from "#src/kernel/errors.ts";
@@ -21,19 +22,20 @@ const MAX_BYTES = 5 * 1024 * 1024;
 
 /** The national company search, its two fields passed through. At most so many requests a second; answers kept shortly. */
 export function registryClient(settings: RegistrySettings): Registry {
-  const cache = new Map<string, { readonly answer: RegistryAnswer; readonly until: number }>();
+  const cache = new LRUCache<string, RegistryAnswer>({
+    max: CACHED,
+    ttl: settings.cacheMs ?? 60_000,
+    ttlResolution: 0,
+  });
   const turn = turnstile(settings.requestsPerSecond ?? 7);
   return {
     async search(query, context = {}) {
       const url = searchUrl(settings, query);
       const kept = cache.get(url);
-      if (kept && performance.now() < kept.until) return kept.answer;
+      if (kept) return kept;
       await turn(context.signal);
       const answer = await ask(settings, url, context.signal);
-      cache.delete(url);
-      cache.set(url, { answer, until: performance.now() + (settings.cacheMs ?? 60_000) });
-      const [oldest] = cache.keys();
-      if (cache.size > CACHED && oldest !== undefined) cache.delete(oldest);
+      cache.set(url, answer);
       return answer;
     },
   };

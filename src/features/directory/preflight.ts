@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import type { Deps } from "#src/deps.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { checkDirectory, type DirectoryNeeds } from "./check_directory.ts";
@@ -24,7 +25,12 @@ export function newPreflight(
   deps: DirectoryNeeds & Pick<Deps, "log">,
   now: () => number,
 ): Preflight {
-  const kept = new Map<string, { readonly answer: Promise<Routability>; readonly until: number }>();
+  const kept = new LRUCache<string, Promise<Routability>>({
+    max: MOST_KEPT,
+    ttl: KEPT_MS,
+    ttlResolution: 0,
+    perf: { now },
+  });
   let quietUntil = -Infinity;
   async function ask(siren: string): Promise<Routability> {
     try {
@@ -45,12 +51,10 @@ export function newPreflight(
   return {
     routability(siren) {
       const known = kept.get(siren);
-      if (known && now() < known.until) return known.answer;
+      if (known) return known;
       if (now() < quietUntil) return Promise.resolve({ kind: "unasked" });
       const answer = ask(siren);
-      kept.set(siren, { answer, until: now() + KEPT_MS });
-      const [oldest] = kept.keys();
-      if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest);
+      kept.set(siren, answer);
       return answer;
     },
   };

@@ -4,16 +4,20 @@ import { needOfCall, needsOfRule, readRule } from "#src/domain/notification/mod.
 import type { Need } from "#src/domain/permission/need.ts";
 import { needOfSchedule, schedulesOf } from "#src/domain/schedule/schedule.ts";
 import type { Template, TemplateType } from "#src/domain/template/template.ts";
+import { say } from "#src/kernel/sentences/sentence.ts";
 
 type Needs = Pick<Deps, "connectors">;
 type NeedsOf = (deps: Needs, template: Template) => Promise<readonly Need[]> | readonly Need[];
+
+/** Where the installation sends invoices and mails is not for whoever may write templates. */
+const CHANGES_INSTALLATION = "setup:write";
 
 /**
  * What a template does later it does with the present rights of whoever saved it last: its owner holds these when it is
  * saved, and again when it acts. A new type says here what it needs.
  */
 const NEEDS: Readonly<Record<TemplateType, NeedsOf>> = {
-  system: () => [], // settings of the installation, which act for whoever uses them
+  system: (_, { name }) => [{ code: CHANGES_INSTALLATION, what: say`the system template ${name}` }],
   document: (_, template) => schedulesOf(template).map(({ kind }) => needOfSchedule(kind)),
   "notification-rule": needsOfStoredRule,
   connector(_, template) {

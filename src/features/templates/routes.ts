@@ -52,7 +52,8 @@ const create = {
 const save = {
   ...WRITE,
   method: "put" as const,
-  summary: "Replace a template, all properties; another name in the body renames it",
+  summary:
+    "Replace a template, all properties; another name in the body renames it. A system template needs setup:write too",
   responses: { ...changed, ...failing(409, 412, 422) },
 };
 const remove = {

@@ -65,7 +65,7 @@ Deno.test("whatever can act later says which rights of its owner it needs; a new
       return [type, (await needsToAct({ connectors }, template)).map((it) => it.code)];
     }));
     assertEquals(Object.fromEntries(codes), {
-      system: [], // settings of the installation act for whoever uses them
+      system: ["setup:write"],
       document: ["extract:run", "invoices:run", "invoices:run", "invoices:run"],
       "notification-rule": ["invoices:read", "email:send", "api:crm:open"],
       connector: ["pool:erp:read", "pool:erp:write"],

@@ -10,12 +10,14 @@ import { saveTemplate } from "#src/features/templates/change_templates.ts";
 import { permissionSet } from "#src/domain/permission/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { GOLDEN } from "#tests/support/product.ts";
+import { usePrebuilt } from "#tests/support/prebuilt.ts";
 import { sftpProperties, sftpServer } from "#tests/support/sftp_server.ts";
 
 const SINGLE = join(GOLDEN, "erp", "R42565-single.xml");
 
 async function commandLine() {
   const dataDir = await mkdtemp(join(tmpdir(), "passerelle-cli-"));
+  await usePrebuilt(dataDir);
   const out: string[] = [];
   const err: string[] = [];
   const { PATH, DENO_DIR } = process.env;

@@ -1,11 +1,13 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
 import { splitBudget } from "#src/features/processing/split_budget.ts";
 import { takeTurn } from "#src/features/runs/mod.ts";
 import { insertItems, insertRun } from "#src/features/runs/store.ts";
 import type { ConfinedPath } from "#src/ports/storage.ts";
 import { embeddedTestDatabase } from "#tests/support/db.ts";
 import { erpBurst } from "#tests/support/erp.ts";
-import { startProduct, type TestProduct } from "#tests/support/product.ts";
+import { startProduct, type TestProduct, until } from "#tests/support/product.ts";
 
 const ASYNC = { prefer: "respond-async" };
 const ID = "00000000-0000-4000-8000-00000000000";
@@ -147,8 +149,10 @@ Deno.test("runs take turns, can be listed, and be ended", async (t) => {
       ASYNC,
     );
     const id = started.body.runId;
+    const compiled = () => readdirSync(join(product.dataDir, ".passerelle", "stylesheets")).length;
+    const before = compiled();
     await seen(product, id, (it) => it.state === "processing");
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await until(() => compiled() > before, "the stylesheet to be compiled, to run at once");
     await product.post(`/api/runs/${id}/abort`);
     await idle(product);
     assertEquals((await shown(product, id)).counts, { aborted: 2 });

@@ -1,10 +1,10 @@
 import type { Deps } from "#src/deps.ts";
 import { isPaConfigured } from "../platform/settings.ts";
-import { isPollWaiting } from "./views.ts";
+import { isPollOpen } from "./views.ts";
 import { pollTask, type ScheduledScope } from "../tasks.ts";
 
 /**
- * Makes a poll due, unless one waits already: while the PA is away, one waits for it and not one for every turn of the
+ * Makes a poll due, unless one is open already: while the PA is away, one waits for it and not one for every turn of the
  * schedule. Resolves to false where no PA is configured, and nothing is polled.
  */
 export async function schedulePoll(
@@ -14,7 +14,7 @@ export async function schedulePoll(
   if (!await isPaConfigured(deps)) return false;
   const dedupeKey = scope === "recent" ? pollTask.name : `${pollTask.name}_${scope}`;
   await deps.db.transaction(async (tx) => {
-    if (await isPollWaiting(tx, { name: pollTask.name, scope })) return;
+    if (await isPollOpen(tx, { name: pollTask.name, scope })) return;
     await deps.tasks.enqueue(tx, pollTask, { scope }, { dedupeKey });
   });
   return true;

@@ -1,20 +1,32 @@
-import { and, asc, eq, exists, inArray, isNotNull, lte, notExists, or, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  eq,
+  exists,
+  inArray,
+  isNotNull,
+  lte,
+  notExists,
+  notInArray,
+  or,
+  sql,
+} from "drizzle-orm";
 import { invoices, paQuarantine, submissions, tasks } from "#drizzle/schema/mod.ts";
 import { OPEN_SUBMISSION_STATES } from "#src/domain/submission/state.ts";
 import type { Db } from "#src/ports/db.ts";
 import type { QuarantineRow } from "./store.ts";
 
-/** Is there a poll of this scope that no worker has in hand yet? */
-export async function isPollWaiting(
+/** Is there a poll of this scope to come, or in a worker's hand, who may put it off? */
+export async function isPollOpen(
   db: Db,
   { name, scope }: { name: string; scope: string },
 ): Promise<boolean> {
-  const waiting = await db.select({ id: tasks.id }).from(tasks).where(and(
+  const open = await db.select({ id: tasks.id }).from(tasks).where(and(
     eq(tasks.name, name),
-    eq(tasks.state, "ready"),
+    notInArray(tasks.state, ["dead", "poisoned"]),
     sql`${tasks.payload}->>'scope' = ${scope}`,
   )).limit(1);
-  return waiting.length > 0;
+  return open.length > 0;
 }
 
 /** Flows set aside that may fare better now: due for another try, or waiting for an invoice that is there by now. */

@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { sql } from "drizzle-orm";
+import { schedulePoll } from "#src/features/submission/mod.ts";
 import { until } from "#tests/support/product.ts";
 import { stage } from "../support.ts";
 
@@ -36,16 +37,16 @@ Deno.test("the platform's health is a report: well, failing, and kept away from"
 });
 
 Deno.test("without a platform there is nothing to ask, and nothing is polled", async () => {
-  await using world = await stage({ SANDBOX_PA: "on", POLL_SECONDS: "1" });
+  await using world = await stage();
   const { deps, get } = world.product;
-  const polls = async () =>
-    (await deps.db.query.tasks.findMany()).filter((it) => it.name === "poll_pa");
   await deps.db.execute(
     sql`update templates set properties = properties || '{"URL": ""}' where name = 'e-invoicing'`,
   );
-  await until(async () => (await polls()).length === 0, "the polls under way to end");
-  await new Promise((resolve) => setTimeout(resolve, 2_500));
-  assertEquals(await polls(), []);
+  for (const scope of ["recent", "statuses"] as const) {
+    assertEquals(await schedulePoll(deps, scope), false, "as a worker's schedule asks");
+  }
+  const tasks = await deps.db.query.tasks.findMany();
+  assertEquals(tasks.filter((it) => it.name === "poll_pa"), []);
   const { status, body } = await get(PATH);
   assertEquals([status, body.success], [503, false]);
   assertMatch(body.error, /No PA is configured/);

@@ -1,0 +1,88 @@
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { AppError } from "#src/kernel/errors.ts";
+import type { Llm } from "#src/ports/llm.ts";
+
+/** A model that answers what it is told to, piece by piece. */
+export interface LlmSetting {
+  readonly llm: Llm;
+  /** Sends one more piece of the answer under way. */
+  say(piece: string): void;
+  end(): void;
+  /** Breaks the answer off. */
+  breakOff(): void;
+  /** The next question is refused with this status. */
+  refuse(status: number, headers?: Record<string, string>): void;
+  /** Answers whose connection the caller closed. */
+  closed(): number;
+  /** Resolves when a question has come in. */
+  asked(): Promise<void>;
+}
+
+const messages = [{ role: "user", content: "Why?" }] as const;
+
+function ask({ llm }: LlmSetting, signal: AbortSignal = new AbortController().signal) {
+  return llm.chat({ model: llm.models[0] ?? "", messages, signal })[Symbol.asyncIterator]();
+}
+
+/** What every language model promises. */
+export const LLM_CONTRACT: Readonly<Record<string, (setting: LlmSetting) => Promise<void>>> = {
+  "pieces are passed on as they come": async (it) => {
+    assert(it.llm.models.length > 0);
+    const answer = ask(it);
+    const first = answer.next();
+    await it.asked();
+    it.say("Par");
+    assertEquals(await first, { value: "Par", done: false }, "before the next one is said");
+    it.say("ce que é 🧾");
+    assertEquals((await answer.next()).value, "ce que é 🧾");
+    it.end();
+    assertEquals((await answer.next()).done, true);
+  },
+
+  "who stops reading closes the connection": async (it) => {
+    const answer = ask(it);
+    const first = answer.next();
+    await it.asked();
+    it.say("a");
+    await first;
+    await answer.return?.();
+    await until(() => it.closed() === 1);
+  },
+
+  "aborting ends a wait and closes the connection": async (it) => {
+    const stop = new AbortController();
+    const answer = ask(it, stop.signal);
+    const first = assertRejects(() => answer.next());
+    await it.asked();
+    stop.abort();
+    await first;
+    await until(() => it.closed() === 1);
+  },
+
+  "an answer that breaks off is an error and not an end": async (it) => {
+    const answer = ask(it);
+    const first = answer.next();
+    await it.asked();
+    it.say("a");
+    await first;
+    it.breakOff();
+    assertEquals((await assertRejects(() => answer.next(), AppError)).code, "upstream");
+  },
+
+  "a refusal is the peer's, one for want of time says for how long": async (it) => {
+    for (const status of [400, 401, 500, 503]) {
+      it.refuse(status);
+      assertEquals((await assertRejects(() => ask(it).next(), AppError)).code, "upstream");
+    }
+    it.refuse(429, { "retry-after": "7" });
+    const error = await assertRejects(() => ask(it).next(), AppError);
+    assertEquals([error.code, error.retryAfter], ["throttled", 7]);
+  },
+};
+
+async function until(condition: () => boolean): Promise<void> {
+  for (const deadline = Date.now() + 20_000; !condition();) {
+    if (Date.now() > deadline) throw new Error("Waited too long");
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}

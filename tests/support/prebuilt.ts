@@ -1,0 +1,37 @@
+import { existsSync } from "node:fs";
+import { cp, mkdir, rename, rm } from "node:fs/promises";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import process from "node:process";
+import { fileURLToPath } from "node:url";
+import { readClosure } from "#src/adapters/saxon/closure.ts";
+import { createCompiler } from "#src/adapters/saxon/compiler.ts";
+import { PRIVATE_FOLDER } from "#src/kernel/private_folder.ts";
+import { CACHE_DIR } from "./db.ts";
+
+const STYLESHEETS = fileURLToPath(new URL("../../xsl/transform/", import.meta.url));
+const MAIN = join(STYLESHEETS, "R42565.xsl");
+
+/** Gives a data folder the compiled stylesheet of the product, which a first start makes. The smoke test starts without. */
+export async function usePrebuilt(dataDir: string): Promise<void> {
+  const home = join(dataDir, PRIVATE_FOLDER);
+  await mkdir(home, { recursive: true, mode: 0o700 });
+  const target = join(home, "stylesheets");
+  if (!existsSync(target)) await cp(await compiledStylesheets(), target, { recursive: true });
+}
+
+/** Once for all test processes, for these contents. */
+async function compiledStylesheets(): Promise<string> {
+  const { hash } = await readClosure(MAIN, [STYLESHEETS]);
+  const folder = join(CACHE_DIR, `stylesheets-${hash}`);
+  if (existsSync(folder)) return folder;
+  const own = `${folder}-${crypto.randomUUID()}`;
+  await mkdir(own, { recursive: true });
+  const { PATH = "", DENO_DIR = "" } = process.env;
+  const environment = { HOME: homedir(), PATH, ...DENO_DIR && { DENO_DIR } };
+  const compiler = createCompiler({ roots: [STYLESHEETS], cacheDir: own, environment });
+  await compiler.compiled(MAIN);
+  compiler.close();
+  await rename(own, folder).catch(() => rm(own, { recursive: true })); // another process was faster
+  return folder;
+}

@@ -27,7 +27,7 @@ const TASKS: Readonly<Record<string, "with its owner's rights" | "goes on with w
     process_folder: "with its owner's rights",
     notify_status: "with its owner's rights",
     notify_rule: "with its owner's rights",
-    deliver_notification: "goes on with what was allowed",
+    deliver_notification: "with its owner's rights",
     download_files: "goes on with what was allowed",
     poll_pa: "goes on with what was allowed",
     process_items: "goes on with what was allowed",
@@ -94,7 +94,7 @@ Deno.test("whatever can act later says which rights of its owner it needs; a new
       is(it, PgTable) && "owner" in getTableColumns(it)
     )
       .map((it) => getTableName(it as PgTable));
-    assertEquals(owned.sort(), ["notification_dispatches", "templates"]);
+    assertEquals(owned.sort(), ["notification_deliveries", "notification_dispatches", "templates"]);
   });
 });
 

@@ -83,7 +83,7 @@ async function refuseUnseen({ url }: RunningProduct, io: Io): Promise<void> {
  * Judges files one by one. Resolves to 0 when all are valid, 1 when one is not, 2 when one could not be opened; the
  * others are judged all the same. With `json` standard output holds one JSON line per file and nothing else.
  */
-export async function validateFiles(
+async function validateFiles(
   files: readonly string[],
   options: ValidateFilesOptions,
   io: Output,

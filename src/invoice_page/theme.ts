@@ -10,8 +10,8 @@ export interface Style {
   readonly color: Color;
 }
 
-export const INK: Color = [0.13, 0.15, 0.18];
-export const MUTED: Color = [0.42, 0.46, 0.51];
+const INK: Color = [0.13, 0.15, 0.18];
+const MUTED: Color = [0.42, 0.46, 0.51];
 export const ACCENT: Color = [0.09, 0.24, 0.39];
 export const TINT: Color = [0.937, 0.953, 0.969];
 export const HAIRLINE: Color = [0.83, 0.86, 0.89];

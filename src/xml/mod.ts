@@ -18,7 +18,6 @@ export {
   COMMENT,
   DOCUMENT,
   ELEMENT,
-  firstNamed,
   INSTRUCTION,
   prefixesOf,
   TEXT,

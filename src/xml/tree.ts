@@ -271,7 +271,7 @@ export function prefixesOf(element: XmlElement): Map<string, string> {
 }
 
 /** First child element with this name number. */
-export function firstNamed(element: XmlElement, id: number): XmlElement | undefined {
+function firstNamed(element: XmlElement, id: number): XmlElement | undefined {
   const index = element.kidIndex;
   if (index !== undefined) return index.get(id)?.[0];
   for (const kid of element.kids) if (kid.nameId === id) return kid;

@@ -11,7 +11,7 @@ import { type Description, OBJECTS_PER_TICK } from "./render.ts";
 import { xmpPacket } from "./xmp.ts";
 
 /** Name that Factur-X 1.0 prescribes for the embedded invoice. */
-export const FACTUR_X_FILE = "factur-x.xml";
+const FACTUR_X_FILE = "factur-x.xml";
 
 /**
  * Turns the pages into a Factur-X file: the CII embedded as an alternative of the pages, and what PDF/A-3b demands

@@ -57,7 +57,7 @@ function amount(text: string): string {
 }
 
 /** An ERP Julian date (`126282`: century since 1900, year, day of the year; 0 is none) as `yyyy-MM-dd`. */
-export function isoDate(text: string): string {
+function isoDate(text: string): string {
   if (!/^\d{1,6}$/.test(text)) return text.slice(0, 10);
   const number = Number(text);
   if (number === 0) return "";

@@ -13,7 +13,6 @@ export {
   INVOICE_COLUMNS,
   type InvoiceColumn,
   type InvoiceValues,
-  isoDate,
 } from "./invoice_columns.ts";
 export {
   BROADCAST,
@@ -23,7 +22,7 @@ export {
   placeholdersOf,
   portalAddress,
 } from "./messages.ts";
-export { needOfCall, needsOfRule, READS_INVOICES, SENDS_MAIL } from "./needs.ts";
+export { needOfCall, needsOfRule, READS_INVOICES } from "./needs.ts";
 export { matches, noticeOf, type StatusNotice } from "./notice.ts";
 export { fill, fillLine, type Lookup, MAX_TEXT, namesIn } from "./placeholders.ts";
 export { type ReadRule, readRule } from "./read_rule.ts";

@@ -9,7 +9,7 @@ export const READS_INVOICES: Need = {
 };
 
 /** What `POST /api/email` asks: a rule is no way around it. */
-export const SENDS_MAIL: Need = { code: "email:send", what: say`the e-mail channel` };
+const SENDS_MAIL: Need = { code: "email:send", what: say`the e-mail channel` };
 
 /** What a rule needs whatever it calls. */
 export function needsOfRule({ email }: Pick<NotificationRule, "email">): readonly Need[] {

@@ -3,7 +3,7 @@ import type { Mail, MailAttachment } from "#src/ports/mailer.ts";
 import { readMailSettings } from "./mail_settings.ts";
 
 /** Where messages go while no mail server is configured, inside the data folder. */
-export const MAIL_FOLDER = "mail";
+const MAIL_FOLDER = "mail";
 
 export interface OutgoingMail {
   /** A UUID; the message id follows from it, so that the same message sent twice can be recognised. */

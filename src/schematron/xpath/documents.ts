@@ -21,7 +21,7 @@ export function documentCall(expr: PathExpr): CallExpr | undefined {
   return isDocumentCall(first.expr) ? first.expr : undefined;
 }
 
-export function isDocumentCall({ name, args }: CallExpr): boolean {
+function isDocumentCall({ name, args }: CallExpr): boolean {
   return namespaceOf(name) === FN && ["document", "doc"].includes(localOf(name)) &&
     args.length === 1;
 }

@@ -56,7 +56,7 @@ function itemCode(kind: Kind, slot: number): Code {
 }
 
 /** A variable that holds a whole value: an item or nothing, or a list. */
-export function valueCode(value: Code, slot: number): Code {
+function valueCode(value: Code, slot: number): Code {
   if (value.constant !== undefined) return { ...value, depends: SCOPED };
   if (value.card !== MANY) {
     return oneCode(

@@ -220,7 +220,7 @@ function listFunction(
 }
 
 /** Text for which equal values have equal text, whatever their type. */
-export function valueKey(item: Item): string {
+function valueKey(item: Item): string {
   if (isNumeric(item)) {
     return `n${item instanceof Double ? shortestText(item.double) : String(toDecimal(item))}`;
   }

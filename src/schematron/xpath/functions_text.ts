@@ -128,7 +128,7 @@ function lengthOf(text: string): number {
 
 const ODD_SPACE = /^[ \t\n\r]|[\t\n\r]| {2}|[ \t\n\r]$/;
 
-export function normalizeSpace(text: string): string {
+function normalizeSpace(text: string): string {
   return ODD_SPACE.test(text) ? text.replace(/[ \t\n\r]+/g, " ").replace(/^ | $/g, "") : text;
 }
 

@@ -3,7 +3,6 @@ import {
   COMMENT,
   DOCUMENT,
   ELEMENT,
-  firstNamed,
   INSTRUCTION,
   TEXT,
   type XmlElement,
@@ -242,11 +241,4 @@ function walkDown(node: XmlNode, frame: Frame, sink: Sink): boolean {
     if (sink(frame, child) || walkDown(child, frame, sink)) return true;
   }
   return false;
-}
-
-/** First child element of an expanded name; the quickest answer to "is it there, and what does it say". */
-export function firstChild(frame: Frame, node: XmlNode, name: number): XmlElement | undefined {
-  const id = frame.names[name];
-  if (id === undefined || id < 0 || node.kind !== ELEMENT) return undefined;
-  return firstNamed(node, id);
 }

@@ -35,7 +35,7 @@ export async function listAccounts(db: Db): Promise<Account[]> {
   }));
 }
 
-export async function rolesOf(db: Db, username: string): Promise<string[]> {
+async function rolesOf(db: Db, username: string): Promise<string[]> {
   const rows = await db.select({ role: userRoles.role }).from(userRoles).where(
     eq(userRoles.username, username),
   )
@@ -139,10 +139,4 @@ export async function insertIdentity(
   identity: typeof userIdentities.$inferInsert,
 ): Promise<void> {
   await tx.insert(userIdentities).values(identity);
-}
-
-export async function isFederated(db: Db, username: string): Promise<boolean> {
-  const rows = await db.select({ issuer: userIdentities.issuer }).from(userIdentities)
-    .where(eq(userIdentities.username, username)).limit(1);
-  return rows.length > 0;
 }

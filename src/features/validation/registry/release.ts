@@ -94,7 +94,7 @@ const EXPRESSION = /\s(?:context|match|value|test)\s*=\s*(["'])([^]*?)\1/g;
 const FROM_ROOT = /(?:^|[\s(|,])\/([\w.-]+):([\w.-]+)/g;
 
 /** Roots that contexts and variables start from (`/ubl:Invoice`), with the namespaces the schema gives the prefixes. */
-export function rootsIn(text: string): string[] {
+function rootsIn(text: string): string[] {
   const attribute = (tag: string, name: string) =>
     new RegExp(`\\s${name}\\s*=\\s*["']([^"']*)`).exec(tag)?.[1] ?? "";
   const spaces = new Map(

@@ -12,6 +12,8 @@ import {
   loadSchema,
   type SchemaModel,
 } from "#src/schematron/mod.ts";
+import { writeCii } from "#src/domain/cii/mod.ts";
+import { readInvoice } from "#src/domain/ubl/mod.ts";
 import { parseXml } from "#src/xml/mod.ts";
 import { saxonSchema } from "#tests/support/saxon_schematron.ts";
 import { median, print, type Row } from "./table.ts";
@@ -57,6 +59,7 @@ rows.push({
   what: "parsing alone, 20 lines",
   figure: `${timed(() => parseXml(invoice20), 600).toFixed(3)} ms`,
 });
+rows.push(...[20, 1000].flatMap(ciiBesideUbl));
 rows.push(growth());
 rows.push(...await saxon());
 print(rows);
@@ -76,6 +79,34 @@ function judge(by: readonly CompiledSchema[], document: Uint8Array): void {
   for (const schema of by) schema.run(doc);
 }
 
+/** The same invoice in both syntaxes, judged in turn by the same rules; nothing where rule sets are named that have no twin. */
+function ciiBesideUbl(lines: number): Row[] {
+  const twins = wanted.flatMap((name) => sets.get(name.replace(/-ubl$/, "-cii"))?.schema ?? []);
+  if (twins.length < schemas.length || twins.some((it) => schemas.includes(it))) return [];
+  const ubl = invoice(lines);
+  const cii = new TextEncoder().encode(writeCii(readInvoice(parseXml(ubl))));
+  const times = Math.max(15, Math.floor(20_000 / lines));
+  const taken: { ubl: number[]; cii: number[] } = { ubl: [], cii: [] };
+  for (let time = -times; time < times; time++) {
+    const [one, other] = [clocked(() => judge(schemas, ubl)), clocked(() => judge(twins, cii))];
+    if (time < 0) continue; // to warm up
+    taken.ubl.push(one);
+    taken.cii.push(other);
+  }
+  const [forUbl, forCii] = [median(taken.ubl), median(taken.cii)];
+  return [{
+    what: `the same invoice as CII, ${lines} lines`,
+    figure: `× ${(forCii / forUbl).toFixed(2)}`,
+    note: `${forCii.toFixed(2)} ms beside ${forUbl.toFixed(2)} ms`,
+  }];
+}
+
+function clocked(work: () => unknown): number {
+  const from = performance.now();
+  work();
+  return performance.now() - from;
+}
+
 /** The sample with lines of amount 0 added, so that its totals stay right. */
 function invoice(lines: number): Uint8Array {
   const [line = ""] = /\s*<cac:InvoiceLine>[\s\S]*?<\/cac:InvoiceLine>/.exec(sample) ?? [];
@@ -91,11 +122,7 @@ function invoice(lines: number): Uint8Array {
 function timed(work: () => unknown, times: number): number {
   for (let time = 0; time < times; time++) work();
   const taken: number[] = [];
-  for (let time = 0; time < times; time++) {
-    const from = performance.now();
-    work();
-    taken.push(performance.now() - from);
-  }
+  for (let time = 0; time < times; time++) taken.push(clocked(work));
   return median(taken);
 }
 

@@ -9,6 +9,7 @@ import { notifications } from "./notifications.ts";
 import { embeddedStalls, stalls } from "./stall.ts";
 import { submissions } from "./submissions.ts";
 import { print, type Row } from "./table.ts";
+import { verdict } from "./verdict.ts";
 
 const BENCHES: Readonly<Record<string, () => Promise<Row[]>>> = {
   startup,
@@ -21,6 +22,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Row[]>>> = {
   guard: guardCost,
   memory: burstMemory,
   stall: stalls,
+  verdict,
   "stall-embedded": embeddedStalls,
 };
 

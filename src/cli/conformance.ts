@@ -82,8 +82,8 @@ interface UnitTest {
   }[];
 }
 
-/** A test set cut as text, so that each document keeps its own namespace declarations. */
-function unitTests(source: string): UnitTest[] {
+/** A test set of CEN cut as text, so that each document keeps its own namespace declarations. */
+export function unitTests(source: string): UnitTest[] {
   const text = source.replace(/<!--[\s\S]*?-->/g, "");
   return [...text.matchAll(/<test\b[^>]*>\s*<assert>([\s\S]*?)<\/assert>([\s\S]*?)<\/test>/g)]
     .map(([, asserts = "", xml = ""]) => ({

@@ -1,0 +1,154 @@
+import { execFile } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import process from "node:process";
+import { promisify } from "node:util";
+import { unitTests } from "#src/cli/conformance.ts";
+import { shippedJudging } from "#src/compose/judging.ts";
+import { validateDocument, wireOf } from "#src/features/validation/mod.ts";
+import { loadSchema } from "#src/schematron/mod.ts";
+import { casesFolder } from "#tests/conformance/support.ts";
+import { type SaxonHe, saxonHe } from "#tests/support/saxon_he.ts";
+import { schematronToXslt } from "#tests/support/schematron_to_xslt.ts";
+import type { Row } from "./table.ts";
+
+const HERE = import.meta.dirname ?? ".";
+const CLI_FILES = 2_000;
+const SETS = ["en16931-ubl", "br-fr-flux2-ubl"];
+
+/**
+ * A whole verdict (gate, schema, rules, advice, findings written in both languages) of each of the reference documents,
+ * none twice in a pass; the command line on many files; Saxon-HE on the rules alone, where it is.
+ */
+export async function verdict(): Promise<Row[]> {
+  const documents = referenceDocuments();
+  const bytes = documents.reduce((sum, it) => sum + it.length, 0);
+  const size = `${documents.length} documents, ${
+    (bytes / documents.length / 1000).toFixed(1)
+  } kB each`;
+  const first = await pass(documents);
+  await pass(documents);
+  const warm = await pass(documents);
+  const rows: Row[] = [
+    { what: "verdict, first pass", figure: `${mean(first).toFixed(2)} ms`, note: size },
+    { what: "verdict, warm", figure: `${mean(warm).toFixed(2)} ms`, note: spread(warm) },
+  ];
+  const folder = mkdtempSync(join(tmpdir(), "passerelle-verdict-"));
+  try {
+    rows.push(await commandLine(documents, folder));
+    const saxon = saxonHe();
+    if (saxon !== undefined) rows.push(await reference(saxon, documents, { folder, warm }));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+  return rows;
+}
+
+function referenceDocuments(): Uint8Array[] {
+  const cases = casesFolder();
+  const text = (...path: string[]) => readFileSync(join(cases, ...path), "utf8");
+  const french = readdirSync(join(cases, "french")).filter((it) => it.endsWith(".xml"))
+    .map((it) => text("french", it));
+  const units = ["invoice-unit", "creditnote-unit"].flatMap((kind) =>
+    readdirSync(join(cases, "cen", kind)).flatMap((it) =>
+      unitTests(text("cen", kind, it)).map(({ xml }) => xml)
+    )
+  );
+  return [...french, ...units].map((it) => new TextEncoder().encode(it));
+}
+
+/** Milliseconds of each document. */
+async function pass(documents: readonly Uint8Array[]): Promise<number[]> {
+  const judging = shippedJudging();
+  const taken: number[] = [];
+  for (const document of documents) {
+    const from = performance.now();
+    JSON.stringify(wireOf(await validateDocument(judging, document)));
+    taken.push(performance.now() - from);
+  }
+  return taken;
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, it) => sum + it, 0) / values.length;
+}
+
+function spread(values: readonly number[]): string {
+  const sorted = values.toSorted((a, b) => a - b);
+  const at = (share: number) => sorted[Math.floor(share * (sorted.length - 1))]?.toFixed(2);
+  return `median ${at(0.5)}, p99 ${at(0.99)}, longest ${at(1)} ms`;
+}
+
+/** From the command to its end, its start included. */
+async function commandLine(documents: readonly Uint8Array[], folder: string): Promise<Row> {
+  const files = Array.from({ length: CLI_FILES }, (_, nth) => {
+    const file = join(folder, `${nth}.xml`);
+    writeFileSync(file, documents[nth % documents.length] ?? new Uint8Array());
+    return file;
+  });
+  const args = ["run", "-A", "--no-check", resolve(HERE, "../src/cli.ts"), "validate", "--json"];
+  const from = performance.now();
+  // It ends with 1 where a document is not valid.
+  await promisify(execFile)(process.execPath, [...args, ...files], {
+    maxBuffer: 1 << 30,
+    env: { ...process.env, DATA_DIR: join(folder, "data") },
+  }).catch(({ code }) => {
+    if (code !== 1) throw new Error(`validate ended with ${code}`);
+  });
+  const taken = performance.now() - from;
+  const each = `${(taken / CLI_FILES).toFixed(2)} ms a file`;
+  return {
+    what: `cli validate, ${CLI_FILES} files`,
+    figure: `${(taken / 1000).toFixed(1)} s`,
+    note: each,
+  };
+}
+
+/** What each further document costs a process of Saxon-HE that has judged all of them once. */
+async function reference(
+  saxon: SaxonHe,
+  documents: readonly Uint8Array[],
+  { folder, warm }: { folder: string; warm: readonly number[] },
+): Promise<Row> {
+  let each = 0;
+  for (const set of SETS) {
+    const path = resolve(HERE, `../xsl/rules/${set}/${set}.sch`);
+    const stylesheet = join(folder, `${set}.xsl`);
+    writeFileSync(stylesheet, schematronToXslt(loadSchema(path, (it) => readFileSync(it, "utf8"))));
+    const [once = 0, twice = 0] = [
+      await rounds(saxon, { documents, stylesheet, folder, times: 1 }),
+      await rounds(saxon, { documents, stylesheet, folder, times: 2 }),
+    ];
+    each += (twice - once) / documents.length;
+  }
+  return {
+    what: "Saxon-HE, the rules alone, warm",
+    figure: `${each.toFixed(2)} ms`,
+    note: `× ${(each / mean(warm)).toFixed(1)}`,
+  };
+}
+
+async function rounds(
+  saxon: SaxonHe,
+  { documents, stylesheet, folder, times }: {
+    documents: readonly Uint8Array[];
+    stylesheet: string;
+    folder: string;
+    times: number;
+  },
+): Promise<number> {
+  const [source, output] = [join(folder, "in"), join(folder, "out")];
+  mkdirSync(source);
+  mkdirSync(output);
+  for (let round = 0; round < times; round++) {
+    for (const [nth, document] of documents.entries()) {
+      writeFileSync(join(source, `${round}-${nth}.xml`), document);
+    }
+  }
+  const from = performance.now();
+  await saxon.transform({ stylesheet, source, output });
+  const taken = performance.now() - from;
+  for (const it of [source, output]) rmSync(it, { recursive: true });
+  return taken;
+}

@@ -98,7 +98,8 @@ export function keyIn(text: string): Partial<InvoiceKey> {
   const found = KEY_FIELDS.map(({ part, field, looks }) => {
     const element = new RegExp(`<(?:[\\w.-]+:)?${field}_ID\\d+(?:\\s[^<>]*)?>([^<]*)<`);
     const value = element.exec(text)?.[1]?.trim() ?? "";
-    return looks.test(value) ? { [part]: value } : {};
+    const written = part === "kco" && /^\d+$/.test(value) ? value.padStart(5, "0") : value;
+    return looks.test(value) ? { [part]: written } : {};
   });
   return Object.assign({}, ...found);
 }

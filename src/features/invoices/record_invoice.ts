@@ -2,7 +2,13 @@ import { createHash } from "node:crypto";
 import type { Deps } from "#src/deps.ts";
 import { formatInvoiceKey, type InvoiceKey } from "#src/domain/invoice/key.ts";
 import { STATUS } from "#src/domain/invoice/status.ts";
-import { type InvoiceDocument, linesOf, summaryOf, vatOf } from "#src/domain/ubl/mod.ts";
+import {
+  type InvoiceDocument,
+  type InvoiceSummary,
+  linesOf,
+  summaryOf,
+  vatOf,
+} from "#src/domain/ubl/mod.ts";
 import { type Finding, isBlocking } from "#src/domain/validation/finding.ts";
 import { type Fact, recordEvidence } from "#src/features/evidence/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
@@ -21,6 +27,7 @@ import {
   insertContent,
   insertInvoices,
   lockInvoices,
+  lockUnmade,
   removeContent,
   removeOrphanFindings,
 } from "./recording_store.ts";
@@ -34,16 +41,17 @@ export interface Recording {
   readonly runId?: string | undefined;
   /** Overwrite a record that exists. */
   readonly replace: boolean;
-  readonly invoice: InvoiceDocument;
+  /** Absent, with its XML and its verdict, where no invoice could be made of what the ERP wrote. */
+  readonly invoice?: InvoiceDocument | undefined;
   /** The invoice's own XML. */
-  readonly document: { readonly text: string; readonly sha256: string };
+  readonly document?: { readonly text: string; readonly sha256: string } | undefined;
   /** The Factur-X file that holds it: it, not its XML alone, is what is sent or was received. */
   readonly facturX?: Uint8Array | undefined;
   readonly erp?: { readonly text: string; readonly sha256: string } | undefined;
   readonly pdf?: Uint8Array | undefined;
   readonly findings: readonly Finding[];
   /** Which rule sets judged, and how many rules ran of how many. */
-  readonly verdict: Record<string, unknown>;
+  readonly verdict?: Record<string, unknown> | undefined;
 }
 
 export interface Recorded {
@@ -54,8 +62,9 @@ export interface Recorded {
 
 /**
  * Stores invoices with everything that hangs on them, as created (9900) and then validated (9901) or rejected by a
- * check (9907), in the caller's transaction. Throws `conflict` when one exists and may not be replaced. The keys must
- * differ. Throws `refused` for an invoice with more rows than is recorded.
+ * check (9907), in the caller's transaction. Throws `conflict` when one exists and may not be replaced; a record no
+ * invoice could be made for gives way to the first that can. The keys must differ. Throws `refused` for an invoice with
+ * more rows than is recorded.
  */
 export async function recordInvoices(
   deps: Pick<Deps, "clock"> & StatusNeeds,
@@ -65,9 +74,14 @@ export async function recordInvoices(
   recordings.forEach(checkSize);
   const now = deps.clock.now();
   const drafts = recordings.map((it): Draft => ({ ...it, events: history(it, now) }));
-  const present = await lockInvoices(tx, recordings.filter((it) => it.replace).map((it) => it.key));
-  const fresh = drafts.filter((it) => !present.has(formatInvoiceKey(it.key)));
+  const replaced = await lockInvoices(
+    tx,
+    recordings.filter((it) => it.replace).map((it) => it.key),
+  );
+  const fresh = drafts.filter((it) => !replaced.has(formatInvoiceKey(it.key)));
   const inserted = await insertInvoices(tx, fresh.map(fieldsOf));
+  const taken = fresh.filter((it) => !inserted.has(formatInvoiceKey(it.key)));
+  const present = new Map([...replaced, ...await lockUnmade(tx, taken.map((it) => it.key))]);
   const ids = new Map([...[...present].map(([key, row]) => [key, row.id] as const), ...inserted]);
   const placed = drafts.map((draft) => ({ draft, id: idOf(ids, draft) }));
   await overwrite(tx, placed.filter(({ draft }) => present.has(formatInvoiceKey(draft.key))));
@@ -108,6 +122,7 @@ export async function recordInvoice(
 const MOST_ROWS = 50_000;
 
 function checkSize({ key, invoice }: Recording): void {
+  if (!invoice) return;
   const { lines, vatBreakdown } = invoice;
   const [count, what] = lines.length > MOST_ROWS
     ? [lines.length, "lines"]
@@ -163,7 +178,8 @@ function evidenceOf({ draft, id }: Placed): Fact {
     findings: findings.length,
     fatal,
   };
-  return { invoiceId: id, kind: "recorded", content: facturX ?? encodeXml(document.text), meta };
+  const content = facturX ?? (document ? encodeXml(document.text) : erp?.text);
+  return { invoiceId: id, kind: "recorded", content, meta };
 }
 
 function history(recording: Recording, at: Date): StatusEvent[] {
@@ -178,7 +194,7 @@ function history(recording: Recording, at: Date): StatusEvent[] {
 }
 
 function columns({ key, invoice, ...recording }: Draft): Omit<InvoiceFields, "status"> {
-  const it = summaryOf(invoice);
+  const it: Partial<InvoiceSummary> = invoice ? summaryOf(invoice) : {};
   return {
     ...key,
     direction: recording.direction,
@@ -203,17 +219,19 @@ function columns({ key, invoice, ...recording }: Draft): Omit<InvoiceFields, "st
     contractRef: it.contractRef ?? null,
     customerSort: it.customerName ? beginningOf(folded(it.customerName), 100) : null,
     searchText: wordsOf(it.ublNumber, it.customerName, it.customerRef, key.doc).join(" "),
-    verdict: recording.verdict,
+    verdict: recording.verdict ?? null,
   };
 }
 
 function contentOf(placed: readonly Placed[]): ContentRows {
   return {
     lines: placed.flatMap(({ draft, id }) =>
-      linesOf(draft.invoice).map((line, index) => ({ ...line, invoiceId: id, seq: index + 1 }))
+      (draft.invoice ? linesOf(draft.invoice) : [])
+        .map((line, index) => ({ ...line, invoiceId: id, seq: index + 1 }))
     ),
     vat: placed.flatMap(({ draft, id }) =>
-      vatOf(draft.invoice).map(({ sequence, ...it }) => ({ ...it, invoiceId: id, seq: sequence }))
+      (draft.invoice ? vatOf(draft.invoice) : [])
+        .map(({ sequence, ...it }) => ({ ...it, invoiceId: id, seq: sequence }))
     ),
     findings: placed.flatMap(({ draft: { findings, key, runId }, id }) =>
       findings.map((it, index) => ({
@@ -232,9 +250,9 @@ function contentOf(placed: readonly Placed[]): ContentRows {
 }
 
 function documentsOf({ invoice, document, facturX, erp, pdf }: Recording) {
-  const kind = invoice.syntax === "CII" ? "cii" as const : "ubl" as const;
+  const kind = invoice?.syntax === "CII" ? "cii" as const : "ubl" as const;
   return [
-    { kind, content: document.text, sha256: document.sha256 },
+    ...(document ? [{ kind, content: document.text, sha256: document.sha256 }] : []),
     ...(erp ? [{ kind: "erp" as const, content: erp.text, sha256: erp.sha256 }] : []),
     ...(facturX ? [{ kind: "factur-x" as const, ...inBase64(facturX) }] : []),
     ...(pdf ? [{ kind: "pdf" as const, ...inBase64(pdf) }] : []),

@@ -7,6 +7,7 @@ import {
   invoiceVat,
 } from "#drizzle/schema/mod.ts";
 import { formatInvoiceKey, type InvoiceKey } from "#src/domain/invoice/key.ts";
+import { STATUS } from "#src/domain/invoice/status.ts";
 import type { Db } from "#src/ports/db.ts";
 import type { InvoiceFields, InvoiceRow } from "./store.ts";
 
@@ -23,6 +24,17 @@ export async function lockInvoices(
     .where(sql`(${invoices.doc}, ${invoices.dct}, ${invoices.kco}) in (${wanted})`)
     .orderBy(invoices.id).for("update");
   return new Map(rows.map((it) => [formatInvoiceKey(it), it]));
+}
+
+/** The same of those for which no invoice could be made so far. */
+export async function lockUnmade(
+  tx: Db,
+  keys: readonly InvoiceKey[],
+): Promise<Map<string, InvoiceRow>> {
+  const rows = await lockInvoices(tx, keys);
+  return new Map(
+    [...rows].filter(([, it]) => it.verdict === null && it.status === STATUS.validationFailed),
+  );
 }
 
 /** Ids by key; a key that is taken, also by a transaction that committed a moment ago, has none. */

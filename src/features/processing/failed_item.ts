@@ -40,7 +40,8 @@ export async function failedItem(
     ...failure?.element !== undefined && { sourceField: failure.element },
   };
   const key = piece && keyIn(piece.text);
-  return { state: "failed", key, message: say`${fault}`, findings: [finding] };
+  const erp = failure && piece && piece.open + piece.text + piece.close;
+  return { state: "failed", key, message: say`${fault}`, findings: [finding], erp };
 }
 
 /** That an item could not be made an invoice, or not be recorded; `line` is that of the run's file. */

@@ -17,6 +17,7 @@ import { type ItemContext, type Judged, judgeItem } from "./judge_item.ts";
 import { recordItems } from "./record_items.ts";
 import { isOutcome, settleItem } from "./settle_item.ts";
 import { processTask } from "./tasks.ts";
+import { settleOutcome } from "./settle_outcome.ts";
 import { templateOf } from "./template_of.ts";
 
 /**
@@ -70,7 +71,9 @@ async function processSome(
   }
   for (const [at, item] of items.entries()) {
     const result = results[at];
-    if (result && "outcome" in result) await settleItem(deps, { run, item }, result.outcome);
+    if (result && "outcome" in result) {
+      await settleOutcome(deps, { run, item, template }, result.outcome);
+    }
   }
   const fault = tried.find((it) => it.status === "rejected");
   if (fault) throw fault.reason;

@@ -10,6 +10,7 @@ import {
   type RunRow,
   settlingRuns,
 } from "#src/features/runs/mod.ts";
+import type { Db } from "#src/ports/db.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { logOf } from "./run_log.ts";
 
@@ -21,6 +22,8 @@ export interface ItemOutcome {
   readonly logs?: readonly LogEntry[];
   /** Findings of a document that is not recorded as an invoice. */
   readonly findings?: readonly Finding[];
+  /** What the ERP wrote, where it could not be transformed. */
+  readonly erp?: string | undefined;
 }
 
 /** A refusal is about the invoice; a dependency that is down is not. */
@@ -28,17 +31,21 @@ export function isOutcome(error: unknown): error is AppError {
   return error instanceof AppError && error.code !== "unavailable";
 }
 
-/** Ends an item that was not recorded as an invoice; once, whatever is tried again. */
+/**
+ * Ends an item that did not become an invoice; once, whatever is tried again. `keep` keeps what was found of it in the same
+ * transaction; by itself it is the findings.
+ */
 export async function settleItem(
   deps: Pick<Deps, "db" | "live">,
   { run, item }: { run: RunRow; item: RunItemRow },
   { state, key, message, logs = [], findings = [] }: ItemOutcome,
+  keep: (tx: Db) => Promise<unknown> = (tx) => insertFindings(tx, { findings, key, runId: run.id }),
 ): Promise<void> {
   const { index, line } = item;
   const sentence = say`invoice ${index + 1} at line ${line}: ${message}`;
   const last = logOf(isGood(state) ? "INFO" : "ERROR", state, sentence);
   await settlingRuns(deps, async (tx, settle) => {
     const settlement = { runId: run.id, index, state, key, message, logs: [...logs, last] };
-    if (await settle([settlement])) await insertFindings(tx, { findings, key, runId: run.id });
+    if (await settle([settlement])) await keep(tx);
   });
 }

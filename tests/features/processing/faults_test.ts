@@ -106,11 +106,35 @@ Deno.test("a failed transform names its invoice, and the place of the value that
     const place = [before.split("\n").length, at - before.lastIndexOf("\n")];
     assertEquals([finding.line, finding.column], place);
   });
-  await t.step("and no longer once it was recorded after all", async () => {
+  const codes = async () => {
+    const { body } = await product.get("/api/invoices/100004-RI-00001/lifecycle");
+    return body.events.map((it: { statusCode: string }) => it.statusCode);
+  };
+  await t.step("and stands among the invoices as rejected, however often it fails", async () => {
+    await fail(product, "again.xml", bad);
+    const { body } = await product.get("/api/invoices?status=9907");
+    assertEquals(body.invoices.map((it: { id: string }) => it.id), ["100004-RI-00001"]);
+    assertEquals(await codes(), ["9900", "9907", "9900", "9907"]);
+    const errors = await product.get("/api/invoices/100004-RI-00001/errors");
+    assertEquals(errors.body.errors.map((it: { rule: string }) => it.rule), ["TRF-STOPPED"]);
+    assertEquals((await product.get("/api/integration-errors?search=AmountGross")).body.total, 1);
+    assertEquals((await product.post("/api/invoices/100004-RI-00001/resend")).body.success, false);
+  });
+  await t.step("until its correction is recorded in its place, and sent", async () => {
     const file = await product.write("mended.xml", burst);
-    await product.post("/api/run", { template: "R42565", file, mode: "BURST", replaceMode: true });
+    const asked = { template: "R42565", file, mode: "BURST" };
+    const { body } = await product.post("/api/run", asked);
+    assertMatch(body.error, /Of 12 invoices 11 conflict/);
+    assertEquals((await codes()).slice(4, 7), ["9900", "9901", "9906"]);
     assertEquals((await product.get("/api/invoices/100004-RI-00001/lines")).status, 200);
     assertEquals((await product.get("/api/integration-errors?search=100004")).body.total, 0);
+  });
+  await t.step("which stays, whatever fails later", async () => {
+    const before = await codes();
+    const { finding } = await fail(product, "late.xml", bad);
+    assertEquals([finding.rule, finding.doc], ["TRF-STOPPED", "100004"]);
+    assertEquals(await codes(), before);
+    assertEquals((await product.get("/api/invoices/100004-RI-00001/lines")).status, 200);
   });
   await t.step("by what it tells, when it does not tell all", async () => {
     const nameless = burst.replace(/<KeyCompany_ID137>[^<]*</, "<KeyCompany_ID137><");

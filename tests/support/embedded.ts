@@ -27,6 +27,7 @@ export async function startEmbedded(environment: Record<string, string> = {}): P
       SANDBOX_PA: "off",
       POLL_SECONDS: "0",
       PA_SETTLE_MS: "0",
+      PA_PRIVATE_HOSTS: "127.0.0.1",
       ...environment,
     }),
   );
@@ -47,7 +48,11 @@ async function useAsPa(
   const answer = await fetch(`${url}/api/templates/e-invoicing`, {
     method: "PUT",
     headers: { "content-type": "application/json" },
-    body: JSON.stringify({ properties: { name: "sandbox", ...settings } }),
+    body: JSON.stringify({
+      name: "e-invoicing",
+      type: "system",
+      properties: { name: "sandbox", ...settings },
+    }),
   });
   if (!answer.ok) throw new Error(`The PA was not taken: ${await answer.text()}`);
   await answer.body?.cancel();

@@ -113,12 +113,12 @@ Deno.test("a failed transform names its invoice, and the place of the value that
   await t.step("and stands among the invoices as rejected, however often it fails", async () => {
     await fail(product, "again.xml", bad);
     const { body } = await product.get("/api/invoices?status=9907");
-    assertEquals(body.invoices.map((it: { id: string }) => it.id), ["100004-RI-00001"]);
+    assertEquals(body.invoices.map((it: { fedoc: string }) => it.fedoc), ["100004"]);
     assertEquals(await codes(), ["9900", "9907", "9900", "9907"]);
     const errors = await product.get("/api/invoices/100004-RI-00001/errors");
     assertEquals(errors.body.errors.map((it: { rule: string }) => it.rule), ["TRF-STOPPED"]);
     assertEquals((await product.get("/api/integration-errors?search=AmountGross")).body.total, 1);
-    assertEquals((await product.post("/api/invoices/100004-RI-00001/resend")).body.success, false);
+    assertEquals((await product.post("/api/invoices/100004-RI-00001/resend")).status, 422);
   });
   await t.step("until its correction is recorded in its place, and sent", async () => {
     const file = await product.write("mended.xml", burst);

@@ -44,7 +44,7 @@ export async function seedInvoices(
         tx,
         recorded.map((invoice, index) => ({
           invoice,
-          payloadSha256: recordings[index]?.document.sha256 ?? "",
+          payloadSha256: recordings[index]?.document?.sha256 ?? "",
           turn: { of: "seed", in: run },
         })),
       );

@@ -1,0 +1,78 @@
+import { assertRejects } from "@std/assert";
+import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { createSaxonXslt, type SaxonOptions } from "#src/adapters/saxon/mod.ts";
+import { AppError } from "#src/kernel/errors.ts";
+import { type TransformFailure, transformFailure, type Xslt } from "#src/ports/xslt.ts";
+import { silentLog } from "#tests/support/log.ts";
+
+/** SaxonJS on a folder of stylesheets of the test's own. */
+export interface Place extends AsyncDisposable {
+  readonly xslt: Xslt;
+  readonly root: string;
+  /** Writes a file under the root and answers its path. */
+  file(name: string, text: string): Promise<string>;
+  /** A stylesheet with this body; answers its path. */
+  sheet(body: string, name?: string): Promise<string>;
+}
+
+export async function place(options: Partial<SaxonOptions> = {}): Promise<Place> {
+  const folder = await mkdtemp(join(tmpdir(), "saxon-"));
+  const root = join(folder, "xsl");
+  await mkdir(root);
+  const xslt = createSaxonXslt({ roots: [root], log: silentLog, size: 1, ...options });
+  let count = 0;
+  const file = async (name: string, text: string) => {
+    const path = join(root, name);
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, text);
+    return path;
+  };
+  return {
+    xslt,
+    root,
+    file,
+    sheet: (body, name = `s${count++}.xsl`) => file(name, stylesheet(body)),
+    [Symbol.asyncDispose]: async () => {
+      await xslt.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+export function stylesheet(body: string): string {
+  return `<xsl:stylesheet version="3.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform"
+  xmlns:xs="http://www.w3.org/2001/XMLSchema" exclude-result-prefixes="#all">
+<xsl:output omit-xml-declaration="yes"/>
+${body}
+</xsl:stylesheet>`;
+}
+
+export const ECHO =
+  `<xsl:param name="p" select="'none'"/><xsl:param name="n" as="xs:decimal" select="0"/>
+<xsl:template match="/"><o p="{$p}" n="{$n + 1}"><xsl:copy-of select="."/></o></xsl:template>`;
+export const LOOP =
+  `<xsl:template match="/"><o><xsl:value-of select="count((1 to 10000000000)[. mod 3 = 7])"/></o></xsl:template>`;
+
+/** What is told of a stylesheet that failed. */
+export async function failure(
+  work: Promise<unknown>,
+): Promise<TransformFailure & { message: string }> {
+  const error = await assertRejects(() => work, AppError);
+  const details = transformFailure(error);
+  if (!details) throw error;
+  return { ...details, message: (error as AppError).message };
+}
+
+/** A stylesheet whose compiled form is kept: what is in it, and a new SaxonJS that finds it there. */
+export async function kept(at: Place) {
+  const cacheDir = join(at.root, "../cache");
+  const stylesheet = await at.sheet(ECHO);
+  const open = () => createSaxonXslt({ roots: [at.root], log: silentLog, size: 1, cacheDir });
+  const first = open();
+  await first.check(stylesheet);
+  await first.close();
+  const [name = ""] = await readdir(cacheDir);
+  return { stylesheet, name, compiled: join(cacheDir, name), open };
+}

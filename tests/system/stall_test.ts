@@ -1,16 +1,30 @@
 import { assertEquals } from "@std/assert";
+import process from "node:process";
+import { contentOf } from "#src/features/validation/mod.ts";
 import { needs, postgresUrl, redisUrl } from "#tests/support/db.ts";
 import { startFleet } from "#tests/support/fleet.ts";
 import { stallsDuring } from "#tests/support/stalls.ts";
+import { worstInvoices } from "#tests/support/worst_documents.ts";
 import { worstDoors } from "#tests/support/worst_doors.ts";
 
+/** The aim, on a machine that does nothing else. */
+const AIM_MS = 100;
+
 /**
- * The aim is 100 ms; this is what a machine that compiles and collects garbage meanwhile can promise. What is judged, drawn
- * or inflated in the process that serves takes many times as long with these documents.
+ * Half of what it costs here and now to read the costliest document once, in processor time: whatever is still read, judged
+ * or drawn in the process that serves takes longer, and a slow machine is as slow for both.
  */
-const STALL_MS = 2_000;
+async function most(): Promise<number> {
+  const { "200,000 attributes": costliest = "" } = await worstInvoices();
+  const before = process.cpuUsage();
+  contentOf(costliest);
+  const { user, system } = process.cpuUsage(before);
+  return Math.max(AIM_MS, (user + system) / 1000 / 2);
+}
+
 /** The costliest of each kind; `deno task bench stall` goes through all. */
-const DOORS = /^(validate, as a page|received).*(empty lines|9\.8 MB)|^a run|^JSON|\/(errors|pdf)/;
+const DOORS =
+  /^(validate, as a page|received).*(empty lines|9\.8 MB|attributes)|^a run|^JSON|\/(errors|pdf)/;
 
 Deno.test({
   name: "whatever the document and the door, the process that serves does not stand still",
@@ -19,10 +33,11 @@ Deno.test({
     await using fleet = await startFleet({ workers: 0 });
     const product = await fleet.startWhole({ SERVICE_LOG_LEVEL: "DEBUG", RUN_WAIT_SECONDS: "2" });
     const doors = (await worstDoors(fleet, product)).filter((it) => DOORS.test(it.name));
+    const mostMs = await most();
     for (const { name, work } of doors) {
       await t.step(name, async () => {
         const { ownMs } = await stallsDuring(product, work);
-        assertEquals(ownMs.filter((it) => it > STALL_MS), []);
+        assertEquals(ownMs.filter((it) => it > mostMs), []);
       });
     }
   },

@@ -9,7 +9,12 @@ export function openProductFor(io: Io, options: { work: boolean }): Promise<Prod
   const config = loadConfig(io.env);
   const logLevel = config.logLevel === "DEBUG" ? "DEBUG" : "ERROR";
   const write = (line: string) => io.err(line.trimEnd());
-  return openProduct({ ...config, logLevel }, { write, work: options.work, sandbox: options.work });
+  return openProduct({ ...config, logLevel }, {
+    write,
+    work: options.work,
+    sandbox: options.work,
+    folder: false,
+  });
 }
 
 /** The address of the product when it already runs on this data folder; the folder is then its own. */

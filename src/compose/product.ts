@@ -1,6 +1,8 @@
 import { setMaxListeners } from "node:events";
 import { QUEUES } from "#src/ports/task_queue.ts";
 import { runWorkers } from "#workers/run.ts";
+import { sectionFolder } from "#src/adapters/fs/section_folder.ts";
+import { followFolder } from "#src/features/configuration/mod.ts";
 import { compose, concurrencyOf } from "./compose.ts";
 import type { Config } from "#src/config/config.ts";
 import type { Deps } from "#src/deps.ts";
@@ -15,6 +17,8 @@ export interface ProductOptions {
   readonly work: boolean;
   /** False where a release step migrates the database. */
   readonly migrate?: boolean;
+  /** False leaves `CONFIG_DIR` alone: a command does what it is asked for. */
+  readonly folder?: boolean;
   /** False keeps the sandbox PA away, whatever the configuration says. */
   readonly sandbox?: boolean;
 }
@@ -51,7 +55,15 @@ export async function openProduct(config: Config, options: ProductOptions): Prom
   const stop = new AbortController();
   const leave = new AbortController();
   setMaxListeners(0, stop.signal, leave.signal); // every loop of the process listens to them
-  const following = composed.follow(leave.signal);
+  const following = Promise.all([
+    composed.follow(leave.signal),
+    options.folder !== false && config.configDir !== undefined &&
+    followFolder(deps, {
+      folder: sectionFolder(config.configDir),
+      pollMs: config.queue.pollMs,
+      signal: leave.signal,
+    }),
+  ]);
   const working = options.work
     ? runWorkers(deps, { queues: QUEUES, concurrency: concurrencyOf(config), signal: stop.signal })
     : Promise.resolve();

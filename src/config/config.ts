@@ -17,6 +17,7 @@ const url = (...protocols: string[]) =>
 const Environment = z.object({
   PORT: whole(0, 65535).default(8080),
   HOST: z.string().min(1).optional(),
+  CONFIG_DIR: z.string().min(1).optional(),
   DATA_DIR: z.string().min(1).default("data"),
   CACHE_DIR: z.string().min(1).optional(),
   XDG_CACHE_HOME: z.string().optional(),
@@ -66,6 +67,8 @@ export function loadConfig(env: Variables) {
   return {
     http: { port: e.PORT, host: e.HOST ?? "127.0.0.1" },
     dataDir: resolve(e.DATA_DIR),
+    /** A folder that the sections of the settings are a copy of, and it of them. */
+    configDir: e.CONFIG_DIR === undefined ? undefined : resolve(e.CONFIG_DIR),
     /** Inside `dataDir`, for the product alone. */
     privateDir: join(resolve(e.DATA_DIR), PRIVATE_FOLDER),
     /** What can be made again at any time: safe to lose, shared by all data folders of a user. */

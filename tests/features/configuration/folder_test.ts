@@ -1,0 +1,61 @@
+import { assert, assertEquals } from "@std/assert";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { aesVault } from "#src/adapters/crypto/vault.ts";
+import { sectionFolder } from "#src/adapters/fs/section_folder.ts";
+import { yamlTexts } from "#src/adapters/yaml/mod.ts";
+import { followFolder } from "#src/features/configuration/mod.ts";
+import { must } from "#tests/support/access.ts";
+import { inFolder } from "#tests/support/folder.ts";
+import { POOLS, startSettings } from "#tests/support/settings.ts";
+
+async function until(what: string, holds: () => Promise<boolean>) {
+  for (let tries = 0; !await holds(); tries++) {
+    assert(tries < 500, `${what} did not come to be`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+Deno.test("a folder and the sections are copies of each other, whichever changes", async () => {
+  await using settings = await startSettings();
+  await inFolder(async (folder) => {
+    const file = join(folder, "pools.yaml");
+    const next = POOLS.replace("db.example", "db2.example");
+    await writeFile(file, POOLS);
+    const stop = new AbortController();
+    const { configuration } = settings;
+    const deps = {
+      ...settings.deps,
+      configuration,
+      vault: aesVault("a key of the tests, which is long enough"),
+      yaml: yamlTexts,
+    };
+    const following = followFolder(deps, {
+      folder: sectionFolder(folder),
+      pollMs: 20,
+      signal: stop.signal,
+    });
+    await until("the section", async () => await settings.text("pools") === POOLS);
+    await must(settings.write("pools", next), 200);
+    await until("the file", async () => await readFile(file, "utf8") === next);
+    await writeFile(file, "version: 1\npools: {}\n");
+    await until("the change", async () => (await settings.text("pools")).endsWith("{}\n"));
+    await writeFile(file, "version: 1\npools: [\n");
+    await must(settings.write("dictionary", "version: 1\n"), 200);
+    await until(
+      "the other file",
+      async () => await readFile(join(folder, "dictionary.yaml"), "utf8").catch(() => "") !== "",
+    );
+    assertEquals(await readFile(file, "utf8"), "version: 1\npools: [\n");
+    assertEquals(await settings.text("pools"), "version: 1\npools: {}\n");
+    // What was refused together is taken together, once what was wrong is right.
+    await writeFile(join(folder, "charts.yaml"), "version: 1\ncharts: {}\n");
+    await writeFile(file, POOLS);
+    await until(
+      "both",
+      async () => await settings.text("pools") === POOLS && await settings.text("charts") !== "",
+    );
+    stop.abort();
+    await following;
+  });
+});

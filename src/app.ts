@@ -22,6 +22,7 @@ import { queryRoutes } from "./features/queries/routes.ts";
 import { runRoutes } from "./features/runs/routes.ts";
 import { scheduleRoutes } from "./features/schedules/routes.ts";
 import { submissionRoutes } from "./features/submission/routes.ts";
+import { taskRoutes } from "./features/tasks/routes.ts";
 import { templateRoutes } from "./features/templates/routes.ts";
 import { validationRoutes } from "#src/features/validation/registry/routes.ts";
 import { docsRoutes } from "./http/docs.ts";
@@ -60,6 +61,7 @@ export function createApp(
     ...submissionRoutes(deps),
     evidenceRoutes(deps),
     directoryRoutes(deps),
+    taskRoutes(deps),
     liveRoutes(deps),
     accessRoutes(deps),
     auditRoutes(deps),

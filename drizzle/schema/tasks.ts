@@ -8,6 +8,8 @@ export interface TaskDeath {
   /** `host:pid` of the process that had claimed it. */
   readonly holder: string | null;
   readonly how: string;
+  /** It was on trial, alone in the hand of the process, or a child process of its own died. */
+  readonly counts: boolean;
 }
 
 /** All work of the product: written in the transaction that makes it necessary, deleted when done, kept when dead. */
@@ -33,7 +35,12 @@ export const tasks = p.pgTable("tasks", {
   turnIn: p.text(),
   lastError: p.text(),
   holder: p.text(),
+  /** Of those in the evidence the ones that count against it. */
   deaths: p.integer().notNull().default(0),
+  /** It was in hand when a process died. */
+  suspect: p.boolean().notNull().default(false),
+  /** While it is in hand: it is on trial, alone in its process. */
+  alone: p.boolean().notNull().default(false),
   evidence: p.jsonb().$type<readonly TaskDeath[]>().notNull().default([]),
   /** When its being poisoned was announced. */
   toldAt: p.timestamp({ withTimezone: true }),
@@ -45,7 +52,8 @@ export const tasks = p.pgTable("tasks", {
   p.index("tasks_of_submission").on(sql`(payload->>'submissionId')`).where(
     sql`name = 'submit_invoice'`,
   ),
-  p.index("tasks_suspect").on(t.runAt, t.id).where(sql`deaths > 0`),
+  p.index("tasks_suspect").on(t.runAt, t.id).where(sql`suspect`),
+  p.index("tasks_stopped").on(t.id).where(sql`state in ('dead', 'poisoned')`),
   p.index("tasks_waiting").on(t.name).where(sql`state = 'ready'`),
   p.index("tasks_in_turn").on(t.queue, t.turnOf, t.turnIn, t.runAt, t.id)
     .where(sql`state = 'ready' and relayed_at is null and turn_in is not null`),

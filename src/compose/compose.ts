@@ -94,7 +94,7 @@ export async function compose(config: Config, options: ComposeOptions): Promise<
   });
   const crash = crashAt(config.crashAt, (how) => process.kill(process.pid, how));
   const mailer = smtpMailer({ log });
-  const tasks = bullmqTaskQueue({ database, broker, crash, log, options: config.queue });
+  const tasks = bullmqTaskQueue({ database, broker, crash, live, log, options: config.queue });
   const vault = aesVault(await secretKey(config, privateDir, log));
   const accounts = composeAccounts(config.auth, database.db);
   const paReach = paReachOf(config, options);

@@ -7,7 +7,7 @@ import {
   postgresBroker,
   redisBroker,
 } from "#src/adapters/bullmq/brokers.ts";
-import { releaseAllLeases } from "#src/adapters/bullmq/task_rows.ts";
+import { releaseAllLeases } from "#src/adapters/bullmq/task_deaths.ts";
 import { type EmbeddedDatabase, openPglite } from "#src/adapters/pglite/database.ts";
 import { copyPrepared, holdsCluster, keepPrepared } from "#src/adapters/pglite/prepared_cluster.ts";
 import { openPostgres } from "#src/adapters/postgres/database.ts";

@@ -69,6 +69,7 @@ const NOUNS = {
   "Section": { en: "Section", fr: "La section" },
   "Status message": { en: "Status message", fr: "Le message de statut" },
   "Submission": { en: "Submission", fr: "L'envoi" },
+  "Task": { en: "Stopped task", fr: "La tâche arrêtée" },
   "Template": { en: "Template", fr: "Le modèle" },
   "The document of invoice": { en: "The document of invoice", fr: "Le document de la facture" },
   "User": { en: "User", fr: "L'utilisateur" },

@@ -13,6 +13,10 @@ export const QUEUES = [
 ] as const;
 export type QueueName = (typeof QUEUES)[number];
 
+/** States of a task that is kept and not tried again: `dead` its attempts are used up, `poisoned` processes died of it. */
+export const STOPPED = ["dead", "poisoned"] as const;
+export type StoppedState = (typeof STOPPED)[number];
+
 /** A message for a worker: a name, what it carries, and how often it may be tried. */
 export interface Task<P> {
   readonly name: string;
@@ -92,6 +96,8 @@ export interface TaskQueue {
   waiting(tx: Db, task: Pick<Task<unknown>, "name">): Promise<number>;
   /** True while such a task will still be done; a dead or poisoned one is taken away, so that another may be added. */
   revive<P>(tx: Db, task: Task<P>, payload: P): Promise<boolean>;
+  /** Makes a dead or poisoned task due as if it were new; undefined where there is none. */
+  replay(tx: Db, id: number): Promise<{ readonly name: string } | undefined>;
   /** Serves the consumers until the signal aborts, then waits for the tasks in hand. */
   run(consumers: readonly Consumer[], options: RunOptions): Promise<void>;
   /** Rejects when the broker cannot be reached. */

@@ -163,7 +163,7 @@ export const TASK_QUEUE_CONTRACT: Readonly<Record<string, (setting: Setting) => 
     assertEquals(seen, [2]);
   },
 
-  "a task at whose hand a process died twice is set aside with its evidence, told, and not tried again":
+  "a task at whose hand processes died while it was alone in it is set aside with its evidence, told, and not tried again":
     async (setting) => {
       const heard: string[] = [];
       const seen: string[] = [];
@@ -186,13 +186,55 @@ export const TASK_QUEUE_CONTRACT: Readonly<Record<string, (setting: Setting) => 
       await it.add("next");
       await until(() => seen.includes("next"));
       await it.stop();
-      assertEquals(seen, ["poison", "next"]);
-      assert(heard[0]?.startsWith("poison: It was set aside, for 2 processes died of it"));
-      const [row] = rowsOf<{ state: string; deaths: number; evidence: { holder: string }[] }>(
-        await setting.database.db.execute(sql`select state, deaths, evidence from tasks`),
+      assertEquals(seen, ["poison", "poison", "next"]);
+      assert(heard[0]?.startsWith("poison: It was set aside, for 3 processes died of it"));
+      const [row] = rowsOf<
+        {
+          id: string;
+          state: string;
+          deaths: number;
+          evidence: { holder: string; counts: boolean }[];
+        }
+      >(
+        await setting.database.db.execute(sql`select id, state, deaths, evidence from tasks`),
       );
       assertEquals([row?.state, row?.deaths, row?.evidence[0]?.holder], ["poisoned", 2, "here:1"]);
+      assertEquals(row?.evidence.map((one) => one.counts), [false, true, true]);
+      const { db } = setting.database;
+      assertEquals(await it.queue.replay(db, -1), undefined);
+      assertEquals(await it.queue.replay(db, Number(row?.id)), { name: "greet" });
+      const [again] = rowsOf<{ state: string; deaths: number; suspect: boolean }>(
+        await db.execute(sql`select state, deaths, suspect from tasks`),
+      );
+      assertEquals(again, { state: "ready", deaths: 0, suspect: false });
     },
+
+  "a process killed twice within seconds convicts none of the tasks in its hand": async (
+    setting,
+  ) => {
+    const { db } = setting.database;
+    const seen: string[] = [];
+    const leave = () =>
+      db.execute(
+        sql`insert into tasks (queue, name, payload, state, attempts, max_attempts, lease_until, fence, holder)
+      select 'jobs', 'greet', jsonb_build_object('to', n), 'running', 1, 9, now(), 7, 'here:1'
+      from unnest(array['a', 'b', 'c']) n`,
+      );
+    await leave();
+    let kills = 1;
+    const it = running(setting, async ({ to }) => {
+      if (kills-- > 0) {
+        await db.execute(sql`update tasks set fence = fence + 1, lease_until = now()
+          where state = 'running' and payload->>'to' = ${to}`);
+        throw new Error("what a process that is gone would never say");
+      }
+      seen.push(to);
+    });
+    await until(() => seen.length === 3);
+    await until(async () => (await states(setting.database)).length === 0);
+    await it.stop();
+    assertEquals(seen.toSorted(), ["a", "b", "c"]);
+  },
 
   "a process that only stood still until its lease was over is not charged with a death": async (
     setting,
@@ -204,7 +246,9 @@ export const TASK_QUEUE_CONTRACT: Readonly<Record<string, (setting: Setting) => 
       await db.execute(sql`update tasks set lease_until = now() - interval '1 second'`);
       await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
       await until(async () =>
-        rowsOf<{ deaths: number }>(await db.execute(sql`select deaths from tasks`))
+        rowsOf<{ deaths: number }>(
+          await db.execute(sql`select jsonb_array_length(evidence) as deaths from tasks`),
+        )
           .every(({ deaths }) => deaths === 0)
       );
     });
@@ -238,26 +282,37 @@ export const TASK_QUEUE_CONTRACT: Readonly<Record<string, (setting: Setting) => 
       assertEquals(await states(setting.database), ["poisoned"]);
     },
 
-  "tasks that were in the hand of a process that died are tried again one at a time": async (
-    setting,
-  ) => {
-    let together = 0;
-    let most = 0;
-    const seen: string[] = [];
-    await setting.database.db.execute(
-      sql`insert into tasks (queue, name, payload, max_attempts, deaths)
-      select 'jobs', 'greet', jsonb_build_object('to', 's' || n), 3, 1 from generate_series(1, 4) n`,
-    );
-    const it = running(setting, async ({ to }) => {
-      most = Math.max(most, ++together);
-      await new Promise((resolve) => setTimeout(resolve, 30));
-      together--;
-      seen.push(to);
-    });
-    await until(() => seen.length === 4);
-    await it.stop();
-    assertEquals([most, seen], [1, ["s1", "s2", "s3", "s4"]]);
-  },
+  "tasks that were in the hand of a process that died are tried again one at a time, alone in their process":
+    async (
+      setting,
+    ) => {
+      let together = 0;
+      let most = 0;
+      const seen: string[] = [];
+      await setting.database.db.execute(
+        sql`insert into tasks (queue, name, payload, max_attempts, suspect)
+      select 'jobs', 'greet', jsonb_build_object('to', (case when n > 4 then 'p' else 's' end) || n), 3, n <= 4
+      from generate_series(1, 12) n`,
+      );
+      let trial = false;
+      const it = running(setting, async ({ to }) => {
+        together++;
+        trial ||= to.startsWith("s");
+        if (trial) most = Math.max(most, together);
+        await new Promise((resolve) => setTimeout(resolve, 30));
+        together--;
+        if (to.startsWith("s")) trial = false;
+        seen.push(to);
+      });
+      await until(() => seen.length === 12);
+      await it.stop();
+      assertEquals([most, seen.filter((one) => one.startsWith("s"))], [1, [
+        "s1",
+        "s2",
+        "s3",
+        "s4",
+      ]]);
+    },
 
   "many tasks of one run make neither another run nor another person wait": async (setting) => {
     const seen: string[] = [];

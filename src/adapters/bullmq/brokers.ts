@@ -14,6 +14,8 @@ import { PglitePool } from "#src/adapters/pglite/pool.ts";
 
 export interface Wakeup {
   readonly id: number;
+  /** It was in hand when a process died. */
+  readonly suspect: boolean;
 }
 export type WakeupWorker = Pick<Worker<Wakeup>, "close" | "on">;
 

@@ -8,17 +8,21 @@ import { messageOf } from "#src/kernel/errors.ts";
 import { newWaker, type Waker } from "#src/kernel/waker.ts";
 import { ChildDied } from "#src/ports/children.ts";
 import type { Database } from "#src/ports/db.ts";
+import type { LiveBus } from "#src/ports/live_bus.ts";
 import type { Log } from "#src/ports/log.ts";
 import {
   type Consumer,
   type QueueName,
   RetryLater,
   type RunOptions,
+  type StoppedState,
   type TaskQueue,
 } from "#src/ports/task_queue.ts";
 import type { Broker, Wakeup } from "./brokers.ts";
 import { IN_LINE, takeForRelay } from "./task_relay.ts";
+import * as deathRows from "./task_deaths.ts";
 import * as rows from "./task_rows.ts";
+import { newTrialGate, type Pass, type TrialGate } from "./trial_gate.ts";
 
 export interface TaskQueueOptions {
   readonly leaseMs: number;
@@ -28,7 +32,7 @@ export interface TaskQueueOptions {
   readonly pollMs: number;
   /** A handed-over task that nobody claimed in this time is handed over again. */
   readonly relayTimeoutMs: number;
-  /** A task at whose hand so many processes died is set aside. */
+  /** A task at whose hand so many processes died while it was alone in it is set aside. */
   readonly deaths: number;
 }
 
@@ -42,6 +46,8 @@ export const TASK_QUEUE_DEFAULTS: TaskQueueOptions = {
 };
 
 const RELAY_LIMIT = 500;
+/** How long a suspect has a process to itself, and how long it waits for that. */
+const TRIAL_MS = 10_000;
 /** Rows of so many ms are handed over together. */
 const GATHER_MS = 10;
 
@@ -49,6 +55,8 @@ interface Parts {
   readonly database: Database;
   readonly broker: Broker;
   readonly crash: Crash;
+  /** Hears of tasks that stop. */
+  readonly live?: Pick<LiveBus, "publish"> | undefined;
   readonly log: Log;
   readonly options: TaskQueueOptions;
   /** This process, in the evidence of tasks it dies of. */
@@ -64,6 +72,7 @@ export function bullmqTaskQueue(
     enqueueAll: (tx, task, payloads, options) => rows.insertTasks(tx, task, payloads, options),
     waiting: (tx, task) => rows.countWaiting(tx, task.name),
     revive: (tx, task, payload) => rows.removeDead(tx, task, payload),
+    replay: (tx, id) => rows.replay(tx, id),
     ping: () => parts.broker.ping(),
     run: (consumers, options) => runWorkers(parts, consumers, options),
   };
@@ -79,10 +88,11 @@ async function runWorkers(
   const byName = new Map(consumers.map((it) => [it.task.name, it]));
   const queues = new Map(options.queues.map((name) => [name, parts.broker.queue(name)]));
   const waker = newWaker();
+  const gate = newTrialGate(TRIAL_MS);
   const workers = options.queues.map((name) =>
     parts.broker.worker(
       name,
-      (job) => work(parts, { id: job.data.id, byName, held, signal, waker }),
+      (job) => workInTurn(parts, gate, { ...job.data, byName, held, signal, waker }),
       options.concurrency[name] ?? 1,
     )
   );
@@ -115,7 +125,7 @@ async function relay(
     const handed = await guarded(parts, "queue.relay.failed", async () => {
       if (performance.now() - lastSweep > parts.options.pollMs) {
         lastSweep = performance.now();
-        await rows.sweep(parts.database.db, { relayTimeoutMs, deaths });
+        await deathRows.sweep(parts.database.db, { relayTimeoutMs, deaths });
         await tellPoisoned(parts, [...queues.keys()], byName);
       }
       return await relayOnce(parts, queues);
@@ -137,9 +147,9 @@ async function relayOnce(parts: Parts, queues: Map<QueueName, Queue<Wakeup>>): P
     try {
       // The fence in the id lets a retry through and stops the same hand-over from standing in line twice.
       await queue.addBulk(
-        mine.map(({ id, fence }) => ({
+        mine.map(({ id, fence, suspect }) => ({
           name: "task",
-          data: { id },
+          data: { id, suspect },
           opts: { jobId: `t${id}-${fence}` },
         })),
       );
@@ -152,19 +162,41 @@ async function relayOnce(parts: Parts, queues: Map<QueueName, Queue<Wakeup>>): P
   return due.length;
 }
 
+interface Work {
+  readonly id: number;
+  readonly suspect: boolean;
+  readonly byName: Map<string, Consumer>;
+  readonly held: Map<number, { task: rows.ClaimedTask; lost: AbortController }>;
+  readonly signal: AbortSignal;
+  readonly waker: Waker;
+}
+
+/** A suspect has the process to itself. */
+async function workInTurn(parts: Parts, gate: TrialGate, it: Work): Promise<void> {
+  const inCompany = () => {
+    const task = it.held.get(it.id)?.task;
+    if (!task) return;
+    void guarded(parts, "queue.trial.failed", async () => {
+      await deathRows.notAloneAnyMore(parts.database.db, task);
+      return 0;
+    });
+  };
+  const pass = await (it.suspect ? gate.enterAlone(inCompany) : gate.enter());
+  try {
+    await work(parts, pass, it);
+  } finally {
+    pass.leave();
+  }
+}
+
 async function work(
   parts: Parts,
-  { id, byName, held, signal, waker }: {
-    id: number;
-    byName: Map<string, Consumer>;
-    held: Map<number, { task: rows.ClaimedTask; lost: AbortController }>;
-    signal: AbortSignal;
-    waker: Waker;
-  },
+  { alone }: Pass,
+  { id, byName, held, signal, waker }: Work,
 ): Promise<void> {
   if (signal.aborted) return await rows.undoRelay(parts.database.db, [id]);
   const { holder, options: { leaseMs } } = parts;
-  const task = await rows.claim(parts.database.db, id, { leaseMs, holder });
+  const task = await rows.claim(parts.database.db, id, { leaseMs, holder, alone });
   if (!task) return; // another worker has it, or it is done
   if (task.inLine !== null && task.inLine <= IN_LINE / 2) waker.wake(); // others may stand in line
   parts.crash("queue.afterClaim");
@@ -176,7 +208,7 @@ async function work(
     await attempt(parts, task, { consumer: byName.get(task.name), signal: ending });
   } finally {
     held.delete(id);
-    if (task.deaths > 0) waker.wake(); // the next suspect may go
+    if (task.suspect) waker.wake(); // the next suspect may go
   }
 }
 
@@ -235,7 +267,7 @@ async function isPoisonedBy(
   const { cause } = error.death;
   if (cause === "start" || cause === "budget") return false;
   const { deaths } = parts.options;
-  return await rows.countDeath(parts.database.db, task, { how: error.message, deaths });
+  return await deathRows.countDeath(parts.database.db, task, { how: error.message, deaths });
 }
 
 /** As with dead tasks the consumer hears of it, so that nothing waits for ever; the row is kept and not tried again. */
@@ -244,9 +276,11 @@ async function tellPoisoned(
   queues: readonly QueueName[],
   byName: ReadonlyMap<string, Consumer>,
 ): Promise<void> {
-  for (const task of await rows.takePoisoned(parts.database.db, queues)) {
-    const { id, name, deaths, evidence, payload } = task;
+  for (const task of await deathRows.takePoisoned(parts.database.db, queues)) {
+    const { id, name, evidence, payload } = task;
+    const deaths = evidence.length;
     parts.log.error("task.poisoned", { id, task: name, deaths, evidence });
+    await tellStopped(parts, { id, name, state: "poisoned" });
     const reason = `It was set aside, for ${deaths} processes died of it: ${evidence.at(-1)?.how}`;
     await guarded(parts, "task.poisoned.unheard", async () => {
       await byName.get(name)?.dead?.(payload, reason);
@@ -273,7 +307,25 @@ async function bury(
     return 0;
   });
   if (consumer?.task.recurs) await rows.finish(parts.database.db, task);
-  else await rows.bury(parts.database.db, task, reason);
+  else {
+    await rows.bury(parts.database.db, task, reason);
+    await tellStopped(parts, { id: task.id, name: task.name, state: "dead" });
+  }
+}
+
+async function tellStopped(
+  parts: Parts,
+  task: { readonly id: number; readonly name: string; readonly state: StoppedState },
+): Promise<void> {
+  await guarded(parts, "task.stopped.untold", async () => {
+    await parts.live?.publish(parts.database.db, {
+      topic: "tasks",
+      type: "task.stopped",
+      data: task,
+      permission: "invoices:run",
+    });
+    return 0;
+  });
 }
 
 /** Extends the leases of the tasks in hand; one that was lost aborts, for its work belongs to another worker now. */
@@ -295,7 +347,7 @@ async function keepLeases(
       const gone = current.filter(({ task: { id } }) => !kept.has(id) && held.has(id));
       for (const { lost } of gone) lost.abort(new Error("The lease was lost"));
       const ids = gone.map(({ task }) => task.id);
-      if (ids.length) await rows.takeBackDeaths(parts.database.db, ids, parts.holder);
+      if (ids.length) await deathRows.takeBackDeaths(parts.database.db, ids, parts.holder);
       return 0;
     });
   }

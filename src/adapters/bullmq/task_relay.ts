@@ -7,6 +7,8 @@ export interface HandedOver {
   readonly id: number;
   readonly queue: QueueName;
   readonly fence: number;
+  /** It was in hand when a process died. */
+  readonly suspect: boolean;
 }
 
 /** Of tasks that take turns so many of a queue stand in the broker's line, where nothing overtakes: as long waits whoever comes new. */
@@ -22,35 +24,40 @@ export async function takeForRelay(
     update tasks set relayed_at = now() where id in (
       select id from tasks
       where state = 'ready' and relayed_at is null and run_at <= now() and queue in ${queues}
-        and (deaths = 0 and turn_in is null or id = ${nextSuspect(queues)})
+        and (not suspect and turn_in is null or id = ${nextSuspect(queues)})
       order by run_at, id
       limit greatest(0, ${limit} - (select count(*) from tasks where state = 'ready' and relayed_at is not null))
       for update skip locked)
-    returning id, queue, fence`);
+    returning id, queue, fence, suspect`);
   const inTurn = await db.execute(sql`
     update tasks set relayed_at = now() where id in (
       select id from tasks where id in (${
     nextTurns(queues)
   }) and state = 'ready' and relayed_at is null
       for update skip locked)
-    returning id, queue, fence`);
+    returning id, queue, fence, suspect`);
   return [plain, inTurn].flatMap((it) =>
-    rowsOf<{ id: string; queue: QueueName; fence: string }>(it)
+    rowsOf<{ id: string; queue: QueueName; fence: string; suspect: boolean }>(it)
   )
-    .map((it) => ({ id: Number(it.id), queue: it.queue, fence: Number(it.fence) }));
+    .map((it) => ({
+      id: Number(it.id),
+      queue: it.queue,
+      fence: Number(it.fence),
+      suspect: it.suspect,
+    }));
 }
 
 /**
- * Suspects, at whose hand a process died, go one at a time, so that of those that were in one hand only the guilty one is
- * found in it again.
+ * Suspects, which were in hand when a process died, go one at a time, those seen at the fewest deaths first, so that of
+ * those that were in one hand only the guilty one is found in it again.
  */
 function nextSuspect(queues: readonly QueueName[]) {
   return sql`(
     select id from tasks
-    where deaths > 0 and state = 'ready' and relayed_at is null and run_at <= now() and queue in ${queues}
+    where suspect and state = 'ready' and relayed_at is null and run_at <= now() and queue in ${queues}
       and not exists (select 1 from tasks
-        where deaths > 0 and (state = 'running' or (state = 'ready' and relayed_at is not null)))
-    order by run_at, id limit 1)`;
+        where suspect and (state = 'running' or (state = 'ready' and relayed_at is not null)))
+    order by jsonb_array_length(evidence), run_at, id limit 1)`;
 }
 
 /**
@@ -77,7 +84,7 @@ function nextTurns(queues: readonly QueueName[]) {
         + coalesce((select n from held h where (h.queue, h.turn_of, h.turn_in) = (r.queue, r.turn_of, r.turn_in)), 0) as nth_of_run
       from runs_waiting as r cross join lateral (
         select id, run_at from tasks
-        where ${waits} and (queue, turn_of, turn_in) = (r.queue, r.turn_of, r.turn_in) and run_at <= now() and deaths = 0
+        where ${waits} and (queue, turn_of, turn_in) = (r.queue, r.turn_of, r.turn_in) and run_at <= now() and not suspect
         order by run_at, id limit ${IN_LINE}) as first
     ), of_person as (
       select *, row_number() over (partition by queue, turn_of order by nth_of_run, run_at, id)

@@ -1,8 +1,7 @@
-import { and, count, eq, inArray, isNull, lt, sql } from "drizzle-orm";
+import { and, count, eq, inArray, sql } from "drizzle-orm";
 import { tasks } from "#drizzle/schema/mod.ts";
-import type { TaskDeath } from "#drizzle/schema/tasks.ts";
 import { type Db, rowsOf } from "#src/ports/db.ts";
-import type { EnqueueOptions, QueueName, Task } from "#src/ports/task_queue.ts";
+import { type EnqueueOptions, STOPPED, type Task } from "#src/ports/task_queue.ts";
 
 /** A trigger of the table notifies here of every insert. */
 export const CHANNEL = "passerelle_tasks";
@@ -15,19 +14,12 @@ export interface ClaimedTask {
   readonly maxAttempts: number;
   readonly fence: number;
   readonly lastError: string | null;
-  /** Processes that died at its hand. */
+  /** Processes that died at its hand, and at no other's. */
   readonly deaths: number;
+  /** It was in hand when a process died. */
+  readonly suspect: boolean;
   /** Where it takes turns: tasks of its queue that do and stand in the broker's line now. */
   readonly inLine: number | null;
-}
-
-/** Set aside, for processes died of it; not told yet. */
-export interface PoisonedTask {
-  readonly id: number;
-  readonly name: string;
-  readonly payload: unknown;
-  readonly deaths: number;
-  readonly evidence: readonly TaskDeath[];
 }
 
 export async function insertTasks<P>(
@@ -77,7 +69,7 @@ export async function undoRelay(db: Db, ids: readonly number[]): Promise<void> {
 export async function claim(
   db: Db,
   id: number,
-  { leaseMs, holder }: { leaseMs: number; holder: string },
+  { leaseMs, holder, alone }: { leaseMs: number; holder: string; alone: boolean },
 ): Promise<ClaimedTask | undefined> {
   const rows = await db.update(tasks).set({
     state: "running",
@@ -87,6 +79,7 @@ export async function claim(
     relayedAt: null,
     dedupeKey: null,
     holder,
+    alone,
   }).where(and(eq(tasks.id, id), eq(tasks.state, "ready"), sql`run_at <= now()`)).returning({
     id: tasks.id,
     name: tasks.name,
@@ -96,12 +89,30 @@ export async function claim(
     fence: tasks.fence,
     lastError: tasks.lastError,
     deaths: tasks.deaths,
+    suspect: tasks.suspect,
     inLine: sql<
       number | null
     >`case when turn_in is not null then (select count(*)::int from tasks as line
       where state = 'ready' and relayed_at is not null and turn_in is not null and line.queue = tasks.queue) end`,
   });
   return rows[0];
+}
+
+/** A stopped task begins anew. */
+export async function replay(tx: Db, id: number): Promise<{ name: string } | undefined> {
+  const [row] = await tx.update(tasks).set({
+    state: "ready",
+    attempts: 0,
+    deaths: 0,
+    suspect: false,
+    evidence: [],
+    toldAt: null,
+    lastError: null,
+    runAt: sql`now()`,
+  }).where(and(eq(tasks.id, id), inArray(tasks.state, [...STOPPED]))).returning({
+    name: tasks.name,
+  });
+  return row;
 }
 
 export async function finish(db: Db, task: ClaimedTask): Promise<void> {
@@ -142,88 +153,6 @@ export async function heartbeat(
   return new Set(rowsOf<{ id: string }>(result).map((it) => Number(it.id)));
 }
 
-/**
- * Gives lost work back: leases run out (a crash counts as an attempt, and as a death) and hand-overs the broker forgot. With
- * `deaths` deaths a task is poisoned.
- */
-export async function sweep(
-  db: Db,
-  { relayTimeoutMs, deaths }: { relayTimeoutMs: number; deaths: number },
-): Promise<void> {
-  await db.execute(sql`
-    update tasks set ${afterDeath(GONE, deaths)} where state = 'running' and lease_until < now()`);
-  await db.update(tasks).set({ relayedAt: null }).where(and(
-    eq(tasks.state, "ready"),
-    lt(tasks.relayedAt, sql`now() - ${relayTimeoutMs} * interval '1 millisecond'`),
-  ));
-}
-
-/** For the embedded product, whose data folder has one process: what an earlier process held is free at once. */
-export async function releaseAllLeases(db: Db, { deaths }: { deaths: number }): Promise<void> {
-  await db.execute(sql`update tasks set ${afterDeath(GONE, deaths)} where state = 'running'`);
-  await db.execute(sql`update tasks set relayed_at = null where relayed_at is not null`);
-}
-
-/** A child process died of the task in hand. True when that poisons it; else it is still in hand. */
-export async function countDeath(
-  db: Db,
-  task: ClaimedTask,
-  { how, deaths }: { how: string; deaths: number },
-): Promise<boolean> {
-  const poisons = task.deaths + 1 >= deaths;
-  const changed = poisons ? afterDeath(how, deaths) : oneMore(how);
-  await db.execute(sql`
-    update tasks set ${changed} where id = ${task.id} and fence = ${task.fence} and state = 'running'`);
-  return poisons;
-}
-
-/** A process that lost leases was slow, not gone: the deaths it was taken for are not charged, unless they were told. */
-export async function takeBackDeaths(
-  db: Db,
-  ids: readonly number[],
-  holder: string,
-): Promise<void> {
-  await db.execute(sql`
-    update tasks set deaths = deaths - 1, evidence = evidence - -1,
-      state = case when state = 'poisoned' then 'ready' else state end
-    where id in ${ids} and deaths > 0 and told_at is null and evidence->-1->>'holder' = ${holder}
-      and evidence->-1->>'how' = ${GONE}`);
-}
-
-/** Poisoned tasks of these queues nobody was told of, each given once. */
-export async function takePoisoned(
-  db: Db,
-  queues: readonly QueueName[],
-): Promise<PoisonedTask[]> {
-  return await db.update(tasks).set({ toldAt: sql`now()` }).where(and(
-    eq(tasks.state, "poisoned"),
-    isNull(tasks.toldAt),
-    inArray(tasks.queue, [...queues]),
-  )).returning({
-    id: tasks.id,
-    name: tasks.name,
-    payload: tasks.payload,
-    deaths: tasks.deaths,
-    evidence: tasks.evidence,
-  });
-}
-
-const GONE = "the process ended, or stood still until its lease was over";
-
-/** What becomes of a task whose process died: tried again, or set aside with its evidence. */
-function afterDeath(how: string, deaths: number) {
-  return sql`
-    state = case when deaths + 1 >= ${deaths} then 'poisoned' else 'ready' end,
-    last_error = case when deaths + 1 >= ${deaths} then ${how} else last_error end,
-    lease_until = null, relayed_at = null, ${oneMore(how)}`;
-}
-
-function oneMore(how: string) {
-  return sql`
-    deaths = deaths + 1, evidence = evidence ||
-      jsonb_build_array(jsonb_build_object('at', now(), 'holder', holder, 'how', ${how}::text))`;
-}
-
-function mine(task: ClaimedTask) {
+export function mine(task: ClaimedTask) {
   return and(eq(tasks.id, task.id), eq(tasks.fence, task.fence), eq(tasks.state, "running"));
 }

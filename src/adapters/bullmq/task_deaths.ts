@@ -1,0 +1,114 @@
+import { and, eq, inArray, isNull, lt, type SQL, sql } from "drizzle-orm";
+import { tasks } from "#drizzle/schema/mod.ts";
+import type { TaskDeath } from "#drizzle/schema/tasks.ts";
+import type { Db } from "#src/ports/db.ts";
+import type { QueueName } from "#src/ports/task_queue.ts";
+import { type ClaimedTask, mine } from "./task_rows.ts";
+
+/** Set aside, for processes died of it; not told yet. */
+export interface PoisonedTask {
+  readonly id: number;
+  readonly name: string;
+  readonly payload: unknown;
+  readonly evidence: readonly TaskDeath[];
+}
+
+/**
+ * Gives lost work back: leases run out (a crash counts as an attempt) and hand-overs the broker forgot. Whatever was in
+ * the hand of a process that is gone is a suspect; what it was alone with is charged with the death, if it was on trial:
+ * somebody may have killed the process, and once more a moment later.
+ */
+export async function sweep(
+  db: Db,
+  { relayTimeoutMs, deaths }: { relayTimeoutMs: number; deaths: number },
+): Promise<void> {
+  await db.execute(sql`
+    update tasks set ${
+    afterDeath(GONE, ON_TRIAL, deaths)
+  } where state = 'running' and lease_until < now()`);
+  await db.update(tasks).set({ relayedAt: null }).where(and(
+    eq(tasks.state, "ready"),
+    lt(tasks.relayedAt, sql`now() - ${relayTimeoutMs} * interval '1 millisecond'`),
+  ));
+}
+
+/** For the embedded product, whose data folder has one process: what an earlier process held is free at once. */
+export async function releaseAllLeases(db: Db, { deaths }: { deaths: number }): Promise<void> {
+  await db.execute(
+    sql`update tasks set ${afterDeath(GONE, ON_TRIAL, deaths)} where state = 'running'`,
+  );
+  await db.execute(sql`update tasks set relayed_at = null where relayed_at is not null`);
+}
+
+/** A trial has lasted so long that others are let in: a death from now on may be theirs. */
+export async function notAloneAnyMore(db: Db, task: ClaimedTask): Promise<void> {
+  await db.update(tasks).set({ alone: false }).where(mine(task));
+}
+
+/** A child process died of the task in hand. True when that poisons it; else it is still in hand. */
+export async function countDeath(
+  db: Db,
+  task: ClaimedTask,
+  { how, deaths }: { how: string; deaths: number },
+): Promise<boolean> {
+  const poisons = task.deaths + 1 >= deaths;
+  const certain = sql`true`;
+  const changed = poisons ? afterDeath(how, certain, deaths) : oneMore(how, certain);
+  await db.execute(sql`
+    update tasks set ${changed} where id = ${task.id} and fence = ${task.fence} and state = 'running'`);
+  return poisons;
+}
+
+/** A process that lost leases was slow, not gone: the deaths it was taken for are not charged, unless they were told. */
+export async function takeBackDeaths(
+  db: Db,
+  ids: readonly number[],
+  holder: string,
+): Promise<void> {
+  await db.execute(sql`
+    update tasks set deaths = deaths - (evidence->-1->>'counts')::boolean::int, evidence = evidence - -1,
+      suspect = jsonb_array_length(evidence) > 1,
+      state = case when state = 'poisoned' then 'ready' else state end
+    where id in ${ids} and told_at is null and evidence->-1->>'holder' = ${holder}
+      and evidence->-1->>'how' = ${GONE}`);
+}
+
+/** Poisoned tasks of these queues nobody was told of, each given once. */
+export async function takePoisoned(
+  db: Db,
+  queues: readonly QueueName[],
+): Promise<PoisonedTask[]> {
+  return await db.update(tasks).set({ toldAt: sql`now()` }).where(and(
+    eq(tasks.state, "poisoned"),
+    isNull(tasks.toldAt),
+    inArray(tasks.queue, [...queues]),
+  )).returning({
+    id: tasks.id,
+    name: tasks.name,
+    payload: tasks.payload,
+    evidence: tasks.evidence,
+  });
+}
+
+const GONE = "the process ended, or stood still until its lease was over";
+const ON_TRIAL = sql`(suspect and alone)`;
+
+/** Who is never alone is set aside after so many deaths more: a process must not end for ever. */
+const IN_COMPANY = 2;
+
+/** What becomes of a task whose process died: tried again, or set aside with its evidence. */
+function afterDeath(how: string, counts: SQL, deaths: number): SQL {
+  const isOver = sql`deaths + ${counts}::int >= ${deaths} or jsonb_array_length(evidence) + 1 >= ${
+    deaths + IN_COMPANY
+  }`;
+  return sql`
+    state = case when ${isOver} then 'poisoned' else 'ready' end,
+    last_error = case when ${isOver} then ${how} else last_error end,
+    lease_until = null, relayed_at = null, suspect = true, alone = false, ${oneMore(how, counts)}`;
+}
+
+function oneMore(how: string, counts: SQL): SQL {
+  return sql`
+    deaths = deaths + ${counts}::int, evidence = evidence || jsonb_build_array(
+      jsonb_build_object('at', now(), 'holder', holder, 'how', ${how}::text, 'counts', ${counts}))`;
+}

@@ -1,0 +1,43 @@
+import { and, eq, inArray, type SQL } from "drizzle-orm";
+import { tasks } from "#drizzle/schema/mod.ts";
+import type { PageRequest } from "#src/kernel/page.ts";
+import type { Db } from "#src/ports/db.ts";
+import { type QueueName, STOPPED, type StoppedState } from "#src/ports/task_queue.ts";
+import { listPage } from "#src/sql/list.ts";
+
+/** Tasks of all queues that nobody will try again by himself, the newest first. */
+export async function stoppedTasks(
+  { db }: { db: Db },
+  { state, page }: { state?: StoppedState | undefined; page: PageRequest },
+) {
+  const stopped: SQL | undefined = inArray(tasks.state, [...STOPPED]);
+  const { rows, ...counted } = await listPage(
+    db,
+    {
+      table: tasks,
+      id: tasks.id,
+      where: and(stopped, state && eq(tasks.state, state)),
+      keys: [tasks.id],
+      sortBy: "id",
+      sortDir: "desc",
+      page,
+    },
+    (hits) =>
+      db.select({ task: tasks, ...hits.fields }).from(hits.from)
+        .innerJoin(tasks, eq(tasks.id, hits.id)).orderBy(hits.order),
+  );
+  return {
+    ...counted,
+    tasks: rows.map(({ task }) => ({
+      id: task.id,
+      queue: task.queue as QueueName,
+      name: task.name,
+      state: task.state as StoppedState,
+      payload: task.payload as Record<string, unknown>,
+      attempts: task.attempts,
+      lastError: task.lastError,
+      evidence: task.evidence.map(({ at, holder, how, counts }) => ({ at, holder, how, counts })),
+      createdAt: task.createdAt.toISOString(),
+    })),
+  };
+}

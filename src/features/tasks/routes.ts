@@ -21,13 +21,13 @@ const StoppedTasks = z.object({
     evidence: z.array(z.object({
       at: z.string(),
       holder: z.string().nullable().openapi({ description: "Machine and process that had it" }),
-      how: z.string(),
+      how: z.string().openapi({ description: "What is known of that end" }),
       counts: z.boolean().openapi({
         description: "It was alone in the hand of the process, or a child process of its own died",
       }),
     })).openapi({ description: "Ends of processes that had it in hand" }),
     createdAt: z.string(),
-  })),
+  })).openapi({ description: "The newest first" }),
   ...counted,
 }).openapi("StoppedTasks");
 

@@ -1,103 +1,59 @@
 import process from "node:process";
-import type { Command, Io } from "./cli/io.ts";
-import { messageOf } from "./kernel/errors.ts";
+import { COMMANDS } from "./cli/commands.ts";
+import { type Io, spoken, usage } from "./cli/io.ts";
+import { AppError, sentenceOf } from "./kernel/errors.ts";
+import { say } from "./kernel/sentences/sentence.ts";
 
-/** Each command's code is loaded when it is called, so that `validate` starts without a database. */
-const COMMANDS: Readonly<
-  Record<string, { readonly help: string; readonly load: () => Promise<Command> }>
-> = {
-  validate: {
-    help: "validate [--json] [--rules a,b] FILE…      check UBL files; nothing is stored or sent",
-    load: async () => (await import("./cli/validate.ts")).validateCommand,
-  },
-  run: {
-    help:
-      "run --template T --file F [--mode M] [--job N] [--replace] [--json]      process a file; --abort ID ends a run",
-    load: async () => (await import("./cli/run.ts")).runCommand,
-  },
-  process: {
-    help:
-      "process --template T [--file F …]      process every file that waits in its input folder",
-    load: async () => (await import("./cli/process.ts")).processCommand,
-  },
-  "fetch-import": {
-    help:
-      "fetch-import      read what the platform has to say about invoices it has not answered for",
-    load: async () => (await import("./cli/poll.ts")).importCommand,
-  },
-  "fetch-status": {
-    help: "fetch-status      fetch the latest lifecycle events, those listed late too",
-    load: async () => (await import("./cli/poll.ts")).statusCommand,
-  },
-  "fetch-all": {
-    help:
-      "fetch-all      download and process what is new for every template that names a report, then both",
-    load: async () => (await import("./cli/fetch.ts")).fetchAllCommand,
-  },
-  "fetch-single": {
-    help:
-      "fetch-single --template T --job N [--report R] [--version V] [--language L]      download one job's files and process them",
-    load: async () => (await import("./cli/fetch.ts")).fetchSingleCommand,
-  },
-  webhook: {
-    help: "webhook register URL      have the platform call this product when something changes",
-    load: async () => (await import("./cli/poll.ts")).webhookCommand,
-  },
-  evidence: {
-    help:
-      "evidence verify FILE [--head HASH]      check an exported evidence file; its end only with the head kept apart from it",
-    load: async () => (await import("./cli/evidence.ts")).evidenceCommand,
-  },
-  rules: {
-    help: "rules list|install|compare|export …      the rule sets",
-    load: async () => (await import("./cli/rules.ts")).rulesCommand,
-  },
-  "service-admin": {
-    help:
-      "service-admin show|roles|create-user|set-password|grant|revoke|rotate-keys|verify-audit …      users and roles",
-    load: async () => (await import("./cli/service_admin.ts")).serviceAdminCommand,
-  },
-  config: {
-    help: "config validate|diff|apply|export DIR …      the sections of the settings as files",
-    load: async () => (await import("./cli/config.ts")).configCommand,
-  },
-  license: {
-    help: "license issue --customer NAME --key FILE …      sign a licence",
-    load: async () => (await import("./cli/license.ts")).licenseCommand,
-  },
-  conformance: {
-    help: "conformance DIR      compare the shipped rules with the reference verdicts in a folder",
-    load: async () => (await import("./cli/conformance.ts")).conformanceCommand,
-  },
-  migrate: {
-    help: "migrate [up | down VERSION]      bring the database's schema up to date, or back",
-    load: async () => (await import("./cli/migrate.ts")).migrateCommand,
-  },
-};
+const HELP = ["help", "--help", "-h"];
 
-async function main(args: readonly string[]): Promise<number> {
+async function main(given: readonly string[]): Promise<number> {
+  const { args, lang } = languageIn(given);
   const io: Io = {
     out: (line) => void process.stdout.write(`${line}\n`),
     err: (line) => void process.stderr.write(`${line}\n`),
-    env: process.env,
+    env: { ...process.env, ...lang !== undefined && { LC_ALL: lang } },
   };
   const [name = "help", ...rest] = args;
-  const command = COMMANDS[name];
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (!command) {
-    io.err(
-      name === "help" || name === "--help" ? "Commands:" : `There is no command ${name}. Commands:`,
-    );
-    for (const { help } of Object.values(COMMANDS)) io.err(`  ${help}`);
-    return name === "help" || name === "--help" ? 0 : 2;
+    const isHelp = HELP.includes(name);
+    const list = isHelp ? io.out : io.err;
+    list(spoken(io, isHelp ? say`Commands:` : say`There is no command ${name}. Commands:`));
+    for (const { written, what } of Object.values(COMMANDS)) {
+      list(`  ${written}\n      ${spoken(io, what)}`);
+    }
+    list(spoken(io, say`--lang fr|en chooses the language, otherwise LANG.`));
+    return isHelp ? 0 : 2;
   }
-  if (rest.includes("--help") || rest.includes("-h")) {
-    io.out(command.help);
+  if (rest.some((it) => HELP.slice(1).includes(it))) {
+    io.out(spoken(io, usage(command.written)));
+    io.out(spoken(io, command.what));
     return 0;
   }
-  return await (await command.load())(rest, io);
+  try {
+    return await (await command.load())(rest, io);
+  } catch (error) {
+    io.err(spoken(io, sentenceOf(error)));
+    if (isOfArguments(error)) io.err(spoken(io, usage(command.written)));
+    return 2;
+  }
+}
+
+/** `--lang fr` or `--lang=fr`, wherever it stands. */
+function languageIn(given: readonly string[]): { args: string[]; lang: string | undefined } {
+  const at = given.findIndex((it) => it === "--lang" || it.startsWith("--lang="));
+  if (at < 0) return { args: [...given], lang: undefined };
+  const [, own] = (given[at] ?? "").split("=");
+  return { args: given.toSpliced(at, own === undefined ? 2 : 1), lang: own ?? given[at + 1] };
+}
+
+/** What `parseArgs` throws. */
+function isOfArguments(error: unknown): boolean {
+  return !(error instanceof AppError) && error instanceof TypeError && "code" in error &&
+    String(error.code).startsWith("ERR_PARSE_ARGS");
 }
 
 main(process.argv.slice(2)).then((code) => process.exit(code), (error) => {
-  process.stderr.write(`${messageOf(error)}\n`);
+  process.stderr.write(`${String(error)}\n`);
   process.exit(2);
 });

@@ -11,6 +11,8 @@ import { recordAudit, verifyAudit } from "#src/features/audit/mod.ts";
 import { AppError, notFound } from "#src/kernel/errors.ts";
 import type { Actor } from "#src/ports/access.ts";
 import type { Deps } from "#src/deps.ts";
+import { callProduct } from "./call_product.ts";
+import type { Io } from "./io.ts";
 
 type User = NonNullable<Awaited<ReturnType<typeof showUser>>>;
 type Role = Awaited<ReturnType<typeof showRoles>>[number];
@@ -64,32 +66,22 @@ export function directDoor(deps: Deps): AdminDoor {
   };
 }
 
-/** Through the API of the product that runs on the data folder, as the holder of `token`. */
-export function remoteDoor(url: string, token: string): AdminDoor {
-  const call = async (method: string, path: string, body?: unknown) => {
-    const answer = await fetch(`${url}${path}`, {
-      method,
-      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
-      ...body !== undefined && { body: JSON.stringify(body) },
-    });
-    const read = await answer.json() as { detail?: string };
-    if (!answer.ok) {
-      throw new AppError("upstream", say`${read.detail ?? say`${url} answered ${answer.status}`}`);
-    }
-    return read;
-  };
+/** Through the API of the product that runs on the data folder. */
+export function remoteDoor(url: string, io: Io): AdminDoor {
+  const call = (method: string, path: string, body?: unknown) =>
+    callProduct<unknown>(io, `${url}${path}`, { method, body });
   const pathOf = (username: string) => `/admin/users/${encodeURIComponent(username)}`;
   const notHere = () =>
     Promise.reject(
       new AppError("unavailable", say`Stop the product at ${url} first: it owns the data folder`),
     );
   return {
-    user: async (username) => await call("GET", pathOf(username)) as unknown as User,
+    user: async (username) => await call("GET", pathOf(username)) as User,
     create: async (user) => void await call("POST", "/admin/users", user),
     setPassword: async (username, password) =>
       void await call("POST", `${pathOf(username)}/password`, { password }),
     setRoles: async (username, roles) => void await call("PUT", pathOf(username), { roles }),
-    roles: async () => (await call("GET", "/admin/roles") as unknown as { roles: Role[] }).roles,
+    roles: async () => (await call("GET", "/admin/roles") as { roles: Role[] }).roles,
     rotateKeys: notHere,
     verifyAudit: notHere,
   };

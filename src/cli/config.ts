@@ -8,12 +8,11 @@ import {
   sectionsOf,
 } from "#src/features/configuration/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
-import { say } from "#src/kernel/sentences/sentence.ts";
 import { callProduct } from "./call_product.ts";
-import type { Io } from "./io.ts";
+import { type Io, usage } from "./io.ts";
 import { openProductFor, runningProduct } from "./product.ts";
 
-const USAGE = `usage: config
+const USAGE = `config
   validate DIR                     check the sections of a folder; no database is asked
   diff DIR [--prune]               what apply would change, and what it would break
   apply DIR [--prune] [--force]    replace the sections by those of the folder, in one transaction
@@ -64,10 +63,10 @@ export async function configCommand(args: readonly string[], io: Io): Promise<nu
       force: { type: "boolean", default: false },
     },
   });
-  if (dir === undefined) throw new AppError("invalid", say`${USAGE}`);
+  if (dir === undefined) throw new AppError("invalid", usage(USAGE));
   if (verb === "validate") return await validate(dir, io);
   if (verb === "export") return await exportTo(dir, io);
-  if (verb !== "diff" && verb !== "apply") throw new AppError("invalid", say`${USAGE}`);
+  if (verb !== "diff" && verb !== "apply") throw new AppError("invalid", usage(USAGE));
   const sections = Object.fromEntries(sectionsOf(await sectionFolder(dir).read()));
   const bundle = { sections, ...values, dryRun: verb === "diff" };
   try {

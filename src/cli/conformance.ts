@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { shippedJudging } from "#src/compose/judging.ts";
 import { AppError, messageOf } from "#src/kernel/errors.ts";
 import { parseXml } from "#src/xml/mod.ts";
-import type { Io } from "./io.ts";
+import { type Io, usage } from "./io.ts";
 
 /** What a judge says of a document: the ids of the rules that fired, one for each time. */
 export type Judge = (xml: string) => string[];
@@ -189,7 +189,7 @@ function schemaJudge(): Judge {
 /** Exit 0 when every verdict that the reference has is ours too. */
 export function conformanceCommand([cases]: readonly string[], io: Io): Promise<number> {
   if (cases === undefined) {
-    throw new AppError("invalid", say`usage: conformance DIR, a folder with french/ and cen/`);
+    throw new AppError("invalid", usage("conformance DIR"));
   }
   const found = compareAll(cases);
   for (const comparison of found) io.out(describe(comparison).trimEnd());

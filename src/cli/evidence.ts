@@ -4,9 +4,9 @@ import { parseArgs } from "node:util";
 import { archive } from "#src/compose/archive.ts";
 import { verifyEvidence } from "#src/features/evidence/mod.ts";
 import { AppError, messageOf } from "#src/kernel/errors.ts";
-import type { Io } from "./io.ts";
+import { type Io, spoken, usage } from "./io.ts";
 
-const USAGE = `usage: evidence verify FILE [--head HASH]
+const USAGE = `evidence verify FILE [--head HASH]
 Without --head an export is checked from itself alone: records cut off its end, with a manifest that was changed to
 match, are not found. HASH is the header Evidence-Head of the answer that brought FILE, kept apart from it.`;
 
@@ -18,16 +18,14 @@ export async function evidenceCommand(args: readonly string[], io: Io): Promise<
   });
   const verdict = verifyEvidence(archive.unzip(bytes), { head });
   if (verdict.ok) {
-    io.out(
-      `${file}: ${verdict.records} records about ${verdict.invoice} are whole; head ${verdict.head}`,
-    );
+    const { records, invoice, head } = verdict;
+    io.out(spoken(io, say`${file}: ${records} records about ${invoice} are whole; head ${head}`));
     return 0;
   }
-  io.out(
-    `${file}: ${
-      verdict.at ? `the chain breaks at record ${verdict.at}` : "the export is not whole"
-    }: ${verdict.why}`,
-  );
+  const what = verdict.at
+    ? say`the chain breaks at record ${verdict.at}`
+    : say`the export is not whole`;
+  io.out(spoken(io, say`${file}: ${what}: ${verdict.why}`));
   return 1;
 }
 
@@ -37,7 +35,7 @@ function argumentsOf(args: readonly string[]): { file: string; head: string | un
     allowPositionals: true,
     options: { head: { type: "string" } },
   });
-  if (verb !== "verify" || !file || rest.length) throw new AppError("invalid", say`${USAGE}`);
+  if (verb !== "verify" || !file || rest.length) throw new AppError("invalid", usage(USAGE));
   if (head !== undefined && !/^[0-9a-f]{64}$/i.test(head)) {
     throw new AppError("invalid", say`--head is ${head}: expected 64 hexadecimal digits`);
   }

@@ -7,7 +7,7 @@ import { downloadOf } from "#src/domain/template/document_settings.ts";
 import { documentProperty } from "#src/domain/template/read_property.ts";
 import type { Template } from "#src/domain/template/template.ts";
 import { AppError } from "#src/kernel/errors.ts";
-import type { Io } from "./io.ts";
+import { type Io, spoken } from "./io.ts";
 import { callProduct } from "./call_product.ts";
 import { allCommand } from "./poll.ts";
 import { processTemplate } from "./process.ts";
@@ -60,7 +60,7 @@ async function download(template: Template, given: Part & { job: string }, io: I
   };
   const url = await runningProduct(io);
   const files = url ? await throughHttp(url, request, io) : await inProcess(request, io);
-  for (const file of files) io.out(`${file}  downloaded`);
+  for (const file of files) io.out(spoken(io, say`${file}  downloaded`));
 }
 
 async function inProcess(request: DownloadRequest, io: Io): Promise<readonly string[]> {

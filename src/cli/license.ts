@@ -3,10 +3,10 @@ import { readFile, writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { type LicenceKey, licenceKeyPair, signLicence } from "#src/compose/licences.ts";
 import { AppError } from "#src/kernel/errors.ts";
-import type { Io } from "./io.ts";
+import { type Io, spoken, usage } from "./io.ts";
 
 const USAGE =
-  `usage: license issue --customer NAME --key FILE [--edition E] [--days N] [--feature F]… [--limit NAME=N]… [--issuer I]
+  `license issue --customer NAME --key FILE [--edition E] [--days N] [--feature F]… [--limit NAME=N]… [--issuer I]
 FILE holds the vendor's private key as a JWK; where there is none, a pair is made and the public key shown.
 The licence goes to standard output: it is what SERVICE_LICENSE_KEY takes.`;
 
@@ -28,7 +28,7 @@ export async function licenseCommand(args: readonly string[], io: Io): Promise<n
   const { customer, key: file, edition, feature: features, issuer } = values;
   const days = Number(values.days);
   if (verb !== "issue" || !customer || !file || !Number.isInteger(days)) {
-    throw new AppError("invalid", say`${USAGE}`);
+    throw new AppError("invalid", usage(USAGE));
   }
   const key = await readKey(file, io);
   const order = { customer, edition, features, limits: limitsOf(values.limit), days, issuer };
@@ -42,7 +42,10 @@ async function readKey(file: string, io: Io): Promise<LicenceKey> {
   const { privateJwk, publicJwk } = await licenceKeyPair();
   await writeFile(file, JSON.stringify(privateJwk), { flag: "wx", mode: 0o600 });
   io.err(
-    `A new private key was written to ${file}. Its public key, for SERVICE_LICENSE_PUBLIC_KEY:`,
+    spoken(
+      io,
+      say`A new private key was written to ${file}. Its public key, for SERVICE_LICENSE_PUBLIC_KEY:`,
+    ),
   );
   io.err(JSON.stringify(publicJwk));
   return privateJwk;

@@ -3,7 +3,7 @@ import { say } from "#src/kernel/sentences/sentence.ts";
 import { pollPa, type PollScope } from "#src/features/submission/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { callProduct } from "./call_product.ts";
-import type { Io } from "./io.ts";
+import { type Io, languageOf } from "./io.ts";
 import { openProductFor, runningProduct } from "./product.ts";
 
 interface Said {
@@ -44,7 +44,7 @@ async function inProcess(scopes: readonly Scope[], io: Io): Promise<Said[]> {
   const logs: Said[] = [];
   for (const scope of scopes) {
     logs.push(
-      ...shownLogs(await pollPa(product.deps, { scope, signal, waitMs: WAIT_MS }), "en"),
+      ...shownLogs(await pollPa(product.deps, { scope, signal, waitMs: WAIT_MS }), languageOf(io)),
     );
   }
   return logs;

@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import { awaitRun, showRun } from "#src/features/runs/mod.ts";
 import { type FolderRuns, processFolder } from "#src/features/schedules/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
-import type { Io } from "./io.ts";
+import { type Io, languageOf, spoken } from "./io.ts";
 import { callProduct } from "./call_product.ts";
 import { openProductFor, runningProduct } from "./product.ts";
 import { runCommand } from "./run.ts";
@@ -40,7 +40,10 @@ async function inProcess(template: string, io: Io): Promise<number> {
   const started = await processFolder(deps, template, { startedBy: "cli" });
   return await report(started, io, async (runId) => {
     await awaitRun(deps, runId, { waitMs: WAIT_MS, signal: new AbortController().signal });
-    const shown = await showRun(deps, runId, { page: { page: 1, pageSize: 1 }, language: "en" });
+    const shown = await showRun(deps, runId, {
+      page: { page: 1, pageSize: 1 },
+      language: languageOf(io),
+    });
     return { ...shown, success: shown.success === true };
   });
 }
@@ -65,12 +68,12 @@ async function report(
   ended: (runId: string) => Promise<Ended>,
 ): Promise<number> {
   let good = refused.length === 0;
-  for (const { file, error } of refused) io.err(`${file}  refused  ${error}`);
+  for (const { file, error } of refused) io.err(spoken(io, say`${file}  refused  ${error}`));
   for (const { file, runId } of runs) {
     const { success, state, error } = await ended(runId);
     io.out(`${file}  ${state}${error ? `  ${error}` : ""}`);
     good &&= success;
   }
-  if (!runs.length && !refused.length) io.err("Nothing waits in the folder");
+  if (!runs.length && !refused.length) io.err(spoken(io, say`Nothing waits in the folder`));
   return good ? 0 : 1;
 }

@@ -33,8 +33,12 @@ export async function releaseOnDisk(path: string, rules: RuleBook): Promise<Rele
 export async function requireDocuments(folder: string): Promise<void> {
   const kind = await stat(folder).catch(() => undefined);
   if (kind?.isDirectory()) return;
-  const reason = kind === undefined ? "does not exist" : "is not a folder";
-  throw new AppError("invalid", say`The folder of documents ${folder} ${reason}`);
+  throw new AppError(
+    "invalid",
+    kind === undefined
+      ? say`The folder of documents ${folder} does not exist`
+      : say`The folder of documents ${folder} is not a folder`,
+  );
 }
 
 export async function* documentsIn(

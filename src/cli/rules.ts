@@ -8,9 +8,9 @@ import {
 import { prepareRelease } from "#src/features/validation/registry/prepare_release.ts";
 import { exportRules, listRules } from "#src/features/validation/registry/read_rules.ts";
 import type { Given } from "#src/features/validation/registry/release.ts";
-import { AppError, messageOf } from "#src/kernel/errors.ts";
+import { AppError, sentenceOf } from "#src/kernel/errors.ts";
 import type { ReleaseFiles } from "#src/ports/rule_book.ts";
-import type { Io } from "./io.ts";
+import { type Io, languageOf, spoken, usage } from "./io.ts";
 import { callProduct } from "./call_product.ts";
 import { releaseOnDisk } from "./releases.ts";
 import { compareRules } from "./rules_compare.ts";
@@ -68,12 +68,15 @@ export async function rulesCommand(
   try {
     const { values, positionals: [name = "", ...operands] } = parse(args);
     const verb = Object.hasOwn(VERBS, name) ? VERBS[name] : undefined;
-    if (verb === undefined) throw new TypeError(`there is no command "rules ${name}"`);
+    if (verb === undefined) {
+      throw new AppError("invalid", say`There is no command rules ${name}; ${usage(USAGE)}`);
+    }
     await verb({ values, operands, io, deps });
     return 0;
   } catch (error) {
     const refused = error instanceof AppError;
-    io.err(refused ? error.message : `${messageOf(error)}\nusage:\n${USAGE}`);
+    io.err(spoken(io, sentenceOf(error)));
+    if (!refused) io.err(spoken(io, usage(`\n${USAGE}`)));
     return refused && error.code !== "invalid" ? 1 : 2;
   }
 }
@@ -85,7 +88,7 @@ function parse(args: readonly string[]) {
 async function list(call: Call): Promise<void> {
   const listed = await withRules(call, (place) => listedAt(place, call.io));
   if (call.values.json) call.io.out(JSON.stringify(listed));
-  else for (const set of listed.sets) for (const line of linesOf(set)) call.io.out(line);
+  else for (const set of listed.sets) for (const line of linesOf(set, call.io)) call.io.out(line);
 }
 
 async function listedAt(place: RulesPlace, io: Io): Promise<Listed> {
@@ -93,16 +96,17 @@ async function listedAt(place: RulesPlace, io: Io): Promise<Listed> {
   return await callProduct<Listed>(io, `${place.url}/api/rules`);
 }
 
-function linesOf(set: Listed["sets"][number]): string[] {
+function linesOf(set: Listed["sets"][number], io: Io): string[] {
   return [
-    `${set.id}  ${set.title.fr}`,
+    `${set.id}  ${set.title[languageOf(io)]}`,
     ...set.versions.map(({ version, rules, effectiveFrom, from, active }) => {
-      const state = version === set.judging ? "juge" : active ? "" : "inactive";
-      const since = effectiveFrom ?? "toujours";
-      return `  ${version}  ${rules} règles  depuis ${since}  ${from}  ${state}`.trimEnd();
+      const state = version === set.judging ? say`judges` : active ? "" : say`inactive`;
+      const since = effectiveFrom ?? say`ever`;
+      const line = say`  ${version}  ${rules} rules  since ${since}  ${from}  ${state}`;
+      return spoken(io, line).trimEnd();
     }),
     ...set.overrides.map(({ rule, level, expires, author, reason }) =>
-      `  ! ${rule} → ${level} jusqu'au ${expires.slice(0, 10)} (${author}) : ${reason}`
+      spoken(io, say`  ! ${rule} → ${level} until ${expires.slice(0, 10)} (${author}): ${reason}`)
     ),
   ];
 }
@@ -110,7 +114,7 @@ function linesOf(set: Listed["sets"][number]): string[] {
 async function install(call: Call): Promise<void> {
   const { values, operands: [path], io } = call;
   const { id, version, entry, from: effectiveFrom, inactive } = values;
-  if (path === undefined) throw new TypeError("install what?");
+  if (path === undefined) throw new AppError("invalid", usage(USAGE));
   const { root: roots, customization: customizationId } = values;
   const given = { id, version, entry, effectiveFrom, roots, customizationId };
   const active = !inactive;
@@ -155,13 +159,20 @@ async function installAt(
 async function compare(call: Call): Promise<void> {
   const { operands: [before, after, folder], values: { id, version, entry }, io } = call;
   if (before === undefined || after === undefined) {
-    throw new TypeError("compare which versions?");
+    throw new AppError("invalid", usage(USAGE));
   }
   const operands = { before, after, folder, given: { id, version, entry } };
   const comparison = await withRules(call, (place) => compareRules(place, operands, io));
   if (call.values.json) return io.out(JSON.stringify(comparison));
   const { documents, capped, newlyFailing, noLongerFailing } = comparison;
-  io.out(`${documents} documents${capped ? ", the first ones: there are more" : ""}`);
+  io.out(
+    spoken(
+      io,
+      capped
+        ? say`${documents} documents, the first ones: there are more`
+        : say`${documents} documents`,
+    ),
+  );
   for (const [sign, list] of [["+", newlyFailing], ["-", noLongerFailing]] as const) {
     for (const { rule, level, documents, names } of list) {
       io.out(`${sign} ${rule} ${level}: ${documents} (${names.join(", ")})`);
@@ -171,7 +182,7 @@ async function compare(call: Call): Promise<void> {
 
 async function exportTo(call: Call): Promise<void> {
   const { values: { version, to }, operands: [id], io } = call;
-  if (id === undefined) throw new TypeError("export which rule set?");
+  if (id === undefined) throw new AppError("invalid", usage(USAGE));
   const target = to ?? `${id}.zip`;
   await writeFile(
     target,

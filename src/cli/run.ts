@@ -1,4 +1,4 @@
-import { say } from "#src/kernel/sentences/sentence.ts";
+import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
 import { copyFile, mkdir, realpath } from "node:fs/promises";
 import { basename, join, relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
@@ -8,7 +8,7 @@ import { type RunRequest, startRun } from "#src/features/processing/mod.ts";
 import { abortRun, awaitRun, showRun } from "#src/features/runs/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { callProduct } from "./call_product.ts";
-import type { Io } from "./io.ts";
+import { type Io, languageOf, spoken } from "./io.ts";
 import { openProductFor, runningProduct } from "./product.ts";
 
 type Shown = Awaited<ReturnType<typeof showRun>>;
@@ -29,7 +29,7 @@ export async function runCommand(args: readonly string[], io: Io): Promise<numbe
   for await (const shown of pages) {
     last = shown;
     for (const invoice of shown.invoices) {
-      io.out(json ? JSON.stringify(invoice) : sentence(invoice));
+      io.out(json ? JSON.stringify(invoice) : spoken(io, sentence(invoice)));
     }
   }
   if (!last) return 2;
@@ -83,7 +83,7 @@ async function abortCommand(runId: string, io: Io): Promise<number> {
   await using product = await openProductFor(io, { work: false });
   await abortRun(product.deps, runId, { username: "cli" });
   const page = { page: 1, pageSize: 1 };
-  io.out((await showRun(product.deps, runId, { page, language: "en" })).error ?? "");
+  io.out((await showRun(product.deps, runId, { page, language: languageOf(io) })).error ?? "");
   return 0;
 }
 
@@ -106,7 +106,10 @@ async function* inProcess(request: Omit<RunRequest, "startedBy">, io: Io): Async
   const runId = await startRun(deps, { ...request, startedBy: "cli" });
   await awaitRun(deps, runId, { waitMs: WAIT_MS, signal: new AbortController().signal });
   for (let page = 1, more = true; more; page++) {
-    const shown = await showRun(deps, runId, { page: { page, pageSize: PAGE }, language: "en" });
+    const shown = await showRun(deps, runId, {
+      page: { page, pageSize: PAGE },
+      language: languageOf(io),
+    });
     yield shown;
     more = shown.invoices.length === PAGE;
   }
@@ -117,21 +120,13 @@ async function* throughHttp(
   request: Omit<RunRequest, "startedBy">,
   io: Io,
 ): AsyncGenerator<Shown> {
-  const token = loadConfig(io.env).token;
-  const headers = {
-    "content-type": "application/json",
-    prefer: "respond-async",
-    ...token && { authorization: `Bearer ${token}` },
-  };
-  const started = await call(`${url}/api/run`, {
-    method: "POST",
-    headers,
-    body: JSON.stringify(request),
+  const started = await callProduct<Shown>(io, `${url}/api/run`, {
+    body: request,
+    headers: { prefer: "respond-async" },
   });
   for (let page = 1, more = true; more;) {
-    const shown = await call(`${url}/api/runs/${started.runId}?page=${page}&pageSize=${PAGE}`, {
-      headers,
-    });
+    const place = `${url}/api/runs/${started.runId}?page=${page}&pageSize=${PAGE}`;
+    const shown = await callProduct<Shown>(io, place);
     if (shown.success !== null) {
       yield shown;
       more = shown.invoices.length === PAGE;
@@ -142,18 +137,8 @@ async function* throughHttp(
   }
 }
 
-async function call(url: string, init: RequestInit): Promise<Shown> {
-  const answer = await fetch(url, init);
-  const body = await answer.json() as Shown;
-  if (!answer.ok) {
-    throw new AppError("upstream", say`${body.error ?? say`${url} answered ${answer.status}`}`);
-  }
-  return body;
-}
-
-function sentence(it: Shown["invoices"][number]): string {
+function sentence(it: Shown["invoices"][number]): Sentence {
   const status = it.status ? ` ${it.status} ${it.statusLabel}` : "";
-  return `${it.id ?? `invoice ${it.index + 1}`}  ${it.state}${status}${
-    it.message ? `  ${it.message}` : ""
-  }`;
+  const name = it.id ?? say`invoice ${it.index + 1}`;
+  return say`${name}  ${it.state}${status}${it.message ? `  ${it.message}` : ""}`;
 }

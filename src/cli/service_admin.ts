@@ -1,13 +1,13 @@
-import { say } from "#src/kernel/sentences/sentence.ts";
-import process from "node:process";
 import { parseArgs } from "node:util";
 import { makePassword } from "#src/features/access/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
-import type { Io } from "./io.ts";
+import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
+import { readStandardInput } from "./input.ts";
+import { type Io, spoken, usage } from "./io.ts";
 import { type AdminDoor, directDoor, remoteDoor } from "./admin_door.ts";
 import { openProductFor, runningProduct } from "./product.ts";
 
-const USAGE = `usage: service-admin
+const USAGE = `service-admin
   show USERNAME                                    effective permissions and the roles they come from
   roles                                            roles, their members and permissions
   create-user USERNAME [--name N] [--role R]… [--stdin]
@@ -24,18 +24,9 @@ type Work = (door: AdminDoor, io: Io) => Promise<number>;
 export async function serviceAdminCommand(args: readonly string[], io: Io): Promise<number> {
   const work = workOf(args);
   const url = await runningProduct(io);
-  if (url) return await work(remoteDoor(url, tokenOf(io, url)), io);
+  if (url) return await work(remoteDoor(url, io), io);
   await using product = await openProductFor(io, { work: false });
   return await work(directDoor(product.deps), io);
-}
-
-function tokenOf({ env }: Io, url: string): string {
-  const token = env["PASSERELLE_TOKEN"];
-  if (token) return token;
-  throw new AppError(
-    "unauthenticated",
-    say`The product runs at ${url} and owns the data folder: set PASSERELLE_TOKEN to an access token, or stop it first`,
-  );
 }
 
 function workOf(args: readonly string[]): Work {
@@ -52,7 +43,7 @@ function workOf(args: readonly string[]): Work {
   if (verb === "roles") return showRoles;
   if (verb === "verify-audit") return verifyAudit;
   if (verb === "rotate-keys") return (door, io) => rotate(door, io, values.forget);
-  if (username === undefined) throw new AppError("invalid", say`${USAGE}`);
+  if (username === undefined) throw new AppError("invalid", usage(USAGE));
   if (verb === "show") return (door, io) => show(door, io, username);
   if (verb === "create-user") return (door, io) => create(door, io, { ...values, username });
   if (verb === "set-password") return (door, io) => password(door, io, { ...values, username });
@@ -66,13 +57,14 @@ function workOf(args: readonly string[]): Work {
         change: (held) => held.filter((it) => !rest.includes(it)),
       });
   }
-  throw new AppError("invalid", say`${USAGE}`);
+  throw new AppError("invalid", usage(USAGE));
 }
 
 async function show(door: AdminDoor, io: Io, username: string): Promise<number> {
   const user = await door.user(username);
-  io.out(`${user.username}  ${user.display_name}  ${user.active ? "active" : "disabled"}`);
-  io.out(`roles: ${user.roles.join(", ") || "none"}`);
+  const standing = user.active ? say`active` : say`disabled`;
+  io.out(spoken(io, say`${user.username}  ${user.display_name}  ${standing}`));
+  io.out(spoken(io, say`roles: ${user.roles.length ? user.roles : say`none`}`));
   const width = Math.max(0, ...user.contributions.map((it) => it.permission.length));
   for (const { permission, roles } of user.contributions) {
     io.out(`${permission.padEnd(width)}  ${roles.join(", ")}`);
@@ -85,12 +77,9 @@ async function showRoles(door: AdminDoor, io: Io): Promise<number> {
     const { name, members, inherits_from: parents, effective_permissions: codes } of await door
       .roles()
   ) {
-    const from = parents.length ? ` (inherits ${parents.join(", ")})` : "";
-    io.out(
-      `${name}  ${members} member${members === 1 ? "" : "s"}${from}: ${
-        codes.join(" ") || "nothing"
-      }`,
-    );
+    const from = parents.length ? say` (inherits ${parents})` : "";
+    const held = codes.join(" ") || say`nothing`;
+    io.out(spoken(io, say`${name}  members: ${members}${from}: ${held}`));
   }
   return 0;
 }
@@ -108,14 +97,14 @@ async function create(
   const { username, name, role: roles } = user;
   const { secret, shown } = await passwordOf(user);
   await door.create({ username, display_name: name, password: secret, roles });
-  io.out(`${username} was created${shown}`);
+  io.out(spoken(io, say`${username} was created${shown}`));
   return 0;
 }
 
 async function password(door: AdminDoor, io: Io, user: Secret): Promise<number> {
   const { secret, shown } = await passwordOf(user);
   await door.setPassword(user.username, secret);
-  io.out(`The password of ${user.username} was set${shown}`);
+  io.out(spoken(io, say`The password of ${user.username} was set${shown}`));
   return 0;
 }
 
@@ -126,29 +115,30 @@ async function changeRoles(
 ): Promise<number> {
   const before = await door.user(username);
   await door.setRoles(username, change(before.roles));
-  io.out(`${username}: ${(await door.user(username)).roles.join(", ") || "no roles"}`);
+  const { roles } = await door.user(username);
+  io.out(spoken(io, say`${username}: ${roles.length ? roles : say`no roles`}`));
   return 0;
 }
 
 async function rotate(door: AdminDoor, io: Io, forget: boolean): Promise<number> {
-  io.out(`Tokens are signed with ${await door.rotateKeys({ forget })} from now on`);
+  const key = await door.rotateKeys({ forget });
+  io.out(spoken(io, say`Tokens are signed with ${key} from now on`));
   return 0;
 }
 
 async function verifyAudit(door: AdminDoor, io: Io): Promise<number> {
   const { rows, brokenAt } = await door.verifyAudit();
-  io.out(
-    brokenAt === undefined ? `${rows} entries are whole` : `The chain breaks at entry ${brokenAt}`,
-  );
+  const verdict = brokenAt === undefined
+    ? say`${rows} entries are whole`
+    : say`The chain breaks at entry ${brokenAt}`;
+  io.out(spoken(io, verdict));
   return brokenAt === undefined ? 0 : 1;
 }
 
-async function passwordOf({ stdin }: Secret): Promise<{ secret: string; shown: string }> {
-  if (!stdin) {
-    const secret = makePassword();
-    return { secret, shown: `; the password, shown once: ${secret}` };
-  }
-  let text = "";
-  for await (const chunk of process.stdin) text += chunk;
-  return { secret: text.replace(/\r?\n$/, ""), shown: "" };
+async function passwordOf(
+  { stdin }: Secret,
+): Promise<{ secret: string; shown: Sentence | string }> {
+  if (stdin) return { secret: await readStandardInput(), shown: "" };
+  const secret = makePassword();
+  return { secret, shown: say`; the password, shown once: ${secret}` };
 }

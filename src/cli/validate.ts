@@ -11,11 +11,11 @@ import {
   type Validation,
   wireOf,
 } from "#src/features/validation/mod.ts";
-import { AppError, messageOf } from "#src/kernel/errors.ts";
-import type { Language } from "#src/kernel/language.ts";
+import { AppError, messageOf, sentenceOf } from "#src/kernel/errors.ts";
+import { type Language, LANGUAGES } from "#src/kernel/language.ts";
 import { DEFAULT_LIMITS } from "#src/xml/mod.ts";
 import { callProduct } from "./call_product.ts";
-import type { Io } from "./io.ts";
+import { type Io, languageOf, spoken, usage } from "./io.ts";
 import { type RunningProduct, withRules } from "./rules_place.ts";
 
 /** Where a command writes, a line at a time. */
@@ -41,10 +41,15 @@ export async function validateCommand(args: readonly string[], io: Io): Promise<
   } as const;
   try {
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
-    if (positionals.length === 0) throw new TypeError("no file given");
+    if (positionals.length === 0) throw new AppError("invalid", usage(USAGE));
     const rules = values.rules?.flatMap((it) => it.split(",").map((name) => name.trim()));
-    if (rules?.includes("")) throw new TypeError("--rules names a rule set that has no name");
-    const language = values.language === "en" ? "en" : "fr";
+    if (rules?.includes("")) {
+      throw new AppError(
+        "invalid",
+        say`${[say`--rules names a rule set that has no name`, usage(USAGE)]}`,
+      );
+    }
+    const language = LANGUAGES.find((it) => it === values.language) ?? languageOf(io);
     return await withRules({ io }, async (place) => {
       if (place.at === "product") await refuseUnseen(place, io);
       return await validateFiles(
@@ -54,7 +59,8 @@ export async function validateCommand(args: readonly string[], io: Io): Promise<
       );
     });
   } catch (error) {
-    io.err(error instanceof AppError ? error.message : `${messageOf(error)}\nusage: ${USAGE}`);
+    io.err(spoken(io, sentenceOf(error)));
+    if (!(error instanceof AppError)) io.err(spoken(io, usage(USAGE)));
     return 2;
   }
 }

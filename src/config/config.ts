@@ -52,7 +52,6 @@ const Environment = z.object({
   PA_SETTLE_MS: whole(0, 600_000).default(10_000),
   PA_RETRIES_PER_SECOND: whole(1, 10_000).default(10),
   CRASH_AT: z.string().regex(CRASH_SPEC).optional(),
-  PASSERELLE_TOKEN: z.string().min(1).optional(),
 });
 
 export { ConfigError };
@@ -117,8 +116,6 @@ export function loadConfig(env: Variables) {
       retriesPerSecond: e.PA_RETRIES_PER_SECOND,
     },
     crashAt: e.CRASH_AT,
-    /** Whom the command line speaks as, when it asks a running product. */
-    token: e.PASSERELLE_TOKEN,
     secretKey: e.SECRET_KEY,
     /** What child processes need to find their packages; nothing else of the environment reaches them. */
     childEnvironment: {

@@ -14,6 +14,7 @@ async function startShell() {
   const env = {
     DATA_DIR: dataDir,
     SANDBOX_PA: "off",
+    LANG: "en",
     SERVICE_LOG_LEVEL: "ERROR",
     PATH,
     DENO_DIR,

@@ -78,7 +78,7 @@ Deno.test("evidence of an invoice: complete, exportable, and every tampering is 
   await t.step("the command line says so, and names the first broken link", async () => {
     const folder = await mkdtemp(join(tmpdir(), "evidence-"));
     const said: string[] = [];
-    const io = { out: (line: string) => void said.push(line), err: () => {}, env: {} };
+    const io = { out: (line: string) => void said.push(line), err: () => {}, env: { LANG: "en" } };
     const run = async (
       name: string,
       content: ReadonlyMap<string, Uint8Array>,

@@ -29,6 +29,7 @@ async function commandLine() {
       out: (line: string) => void out.push(line),
       err: (line: string) => void err.push(line),
       env: {
+        LANG: "en",
         DATA_DIR: dataDir,
         AUTH: "off",
         POLL_SECONDS: "0",

@@ -17,7 +17,7 @@ function cli(env: Record<string, string>) {
     const out: string[] = [];
     const err: string[] = [];
     const io = {
-      env,
+      env: { LANG: "en", ...env },
       out: (line: string) => void out.push(line),
       err: (line: string) => void err.push(line),
     };

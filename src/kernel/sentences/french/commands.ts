@@ -1,5 +1,43 @@
 /** What the command line says. */
 export const COMMANDS: Readonly<Record<string, string>> = {
+  // What there is
+  "--lang fr|en chooses the language, otherwise LANG.":
+    "--lang fr|en choisit la langue, sinon LANG.",
+  "Commands:": "Commandes :",
+  "There is no command {1}. Commands:": "Il n'existe pas de commande {1}. Commandes :",
+  "There is no command rules {1}; {2}": "Il n'existe pas de commande rules {1} ; {2}",
+  "brings the database's schema up to date, or back":
+    "met à jour le schéma de la base de données, ou revient en arrière",
+  "checks an exported evidence file; its end only with the head kept apart from it":
+    "contrôle un fichier de preuves exporté ; sa fin seulement avec la tête gardée à part",
+  "checks invoices; nothing is stored or sent":
+    "contrôle des factures ; rien n'est enregistré ni envoyé",
+  "compares the shipped rules with the reference verdicts in a folder with french/ and cen/":
+    "compare les règles livrées aux verdicts de référence d'un dossier avec french/ et cen/",
+  "downloads and processes what is new for every template that names a report, then both":
+    "télécharge et traite ce qui est nouveau pour chaque modèle qui nomme un état, puis les deux lectures",
+  "downloads the files of one job and processes them":
+    "télécharge les fichiers d'un travail et les traite",
+  "ends that session": "termine cette session",
+  "fetches the latest lifecycle events, those listed late too":
+    "cherche les derniers événements du cycle de vie, aussi ceux listés tard",
+  "has the PA call this product when something changes":
+    "demande à la PA d'appeler ce produit quand quelque chose change",
+  "processes a file; --abort ends a run": "traite un fichier ; --abort termine un traitement",
+  "processes every file that waits in the template's input folder":
+    "traite chaque fichier qui attend dans le dossier d'entrée du modèle",
+  "reads what the PA has to say about invoices it has not answered for":
+    "lit ce que la PA dit des factures auxquelles elle n'a pas encore répondu",
+  "signs a licence": "signe une licence",
+  "signs in at a product, by default the one that runs here, for the commands that call it; PASSERELLE_TOKEN comes first":
+    "ouvre une session à un produit, par défaut celui qui tourne ici, pour les commandes qui l'appellent ; PASSERELLE_TOKEN passe avant",
+  "the sections of the settings as files": "les sections du paramétrage en fichiers",
+  "the rule sets; without a verb it lists what each takes":
+    "les jeux de règles ; sans verbe, liste ce que chacun prend",
+  "usage: {1}": "usage : {1}",
+  "users and roles": "les utilisateurs et les rôles",
+
+  // Arguments
   "--file is missing: the file to process": "--file manque : le fichier à traiter",
   "--head is {1}: expected 64 hexadecimal digits":
     "--head est {1} : 64 chiffres hexadécimaux sont attendus",
@@ -7,31 +45,82 @@ export const COMMANDS: Readonly<Record<string, string>> = {
     "--job manque : le travail dont les fichiers sont cherchés",
   "--limit {1} is not NAME=NUMBER": "--limit {1} n'est pas NOM=NOMBRE",
   "--mode {1} is unknown; there are {2}": "--mode {1} est inconnu ; il y a {2}",
+  "--rules names a rule set that has no name": "--rules nomme un jeu de règles sans nom",
   "--template is missing: the document template of the report":
     "--template manque : le modèle de document de l'état",
   "--template is missing: whose input folder is processed":
     "--template manque : celui dont le dossier d'entrée est traité",
   "Expected: webhook register URL": "Attendu : webhook register URL",
-  "Stop the product at {1} first: it owns the data folder":
-    "Arrêtez d'abord le produit à {1} : le dossier de données est à lui",
-  "The folder of documents {1} {2}": "Le dossier de documents {1} {2}",
-  "The product must be running to be called: start it first":
-    "Le produit doit tourner pour être appelé : démarrez-le d'abord",
-  "The product runs at {1} and owns the data folder: set PASSERELLE_TOKEN to an access token, or stop it first":
-    "Le produit tourne à {1} et le dossier de données est à lui : donnez un jeton d'accès dans PASSERELLE_TOKEN, ou arrêtez-le d'abord",
+  "The folder of documents {1} does not exist": "Le dossier de documents {1} n'existe pas",
+  "The folder of documents {1} is not a folder": "Le dossier de documents {1} n'est pas un dossier",
   "There is no archive to compare over: name a folder of documents, or set DATA_DIR or DATABASE_URL":
     "Il n'y a pas d'archive sur laquelle comparer : nommez un dossier de documents, ou définissez DATA_DIR ou DATABASE_URL",
-  "usage: conformance DIR, a folder with french/ and cen/":
-    "usage : conformance DIR, un dossier avec french/ et cen/",
-  "usage: migrate [up | down VERSION]": "usage : migrate [up | down VERSION]",
+
+  // Signing in, and the product that runs
+  "Given up": "Abandonné",
+  "No product runs on this data folder: name its address":
+    "Aucun produit ne tourne sur ce dossier de données : nommez son adresse",
+  "Nobody is signed in at {1}": "Aucune session n'est ouverte à {1}",
+  "Password of {1} at {2}": "Mot de passe de {1} à {2}",
+  "Signed in at {1} as {2}": "Session ouverte à {1} pour {2}",
+  "Signed out at {1}": "Session fermée à {1}",
+  "Stop the product at {1} first: it owns the data folder":
+    "Arrêtez d'abord le produit à {1} : le dossier de données est à lui",
+  "The product at {1} does not answer": "Le produit à {1} ne répond pas",
+  "The product must be running to be called: start it first":
+    "Le produit doit tourner pour être appelé : démarrez-le d'abord",
+  "There is no terminal to ask on ({1}): give --user, and the password with --stdin":
+    "Il n'y a pas de terminal où demander ({1}) : donnez --user, et le mot de passe avec --stdin",
+  "User": "Utilisateur",
   "{1} answered {2}": "{1} a répondu {2}",
-  "{1} cannot be read: {2}": "{1} est illisible : {2}",
-  "{1} does not exist": "{1} n'existe pas",
-  "{1} has {2} bytes": "{1} a {2} octets",
   "{1} is installed in the product that runs at {2}: validate there (POST /api/validate), or stop it first":
     "{1} est installé dans le produit qui tourne à {2} : validez là (POST /api/validate), ou arrêtez-le d'abord",
+  "{1} is no address to sign in at: https:// is expected, or http:// of this machine":
+    "{1} n'est pas une adresse où ouvrir une session : https:// est attendu, ou http:// de cette machine",
   '{1} is not installed in the product at {2}: "rules install {3} --inactive" lets it be compared there':
     "{1} n'est pas installé dans le produit à {2} : « rules install {3} --inactive » permet de le comparer là",
   "{1} {2} is installed in the product that runs at {3}: stop it to export this version":
     "{1} {2} est installé dans le produit qui tourne à {3} : arrêtez-le pour exporter cette version",
+  '{1}: sign in with "login {2}", or set PASSERELLE_TOKEN to an access token':
+    "{1} : ouvrez une session avec « login {2} », ou donnez un jeton d'accès dans PASSERELLE_TOKEN",
+
+  // What was done
+  "  ! {1} → {2} until {3} ({4}): {5}": "  ! {1} → {2} jusqu'au {3} ({4}) : {5}",
+  "  {1}  {2} rules  since {3}  {4}  {5}": "  {1}  {2} règles  depuis {3}  {4}  {5}",
+  " (inherits {1})": " (hérite de {1})",
+  "; the password, shown once: {1}": " ; le mot de passe, montré une fois : {1}",
+  "A new private key was written to {1}. Its public key, for SERVICE_LICENSE_PUBLIC_KEY:":
+    "Une nouvelle clé privée est dans {1}. Sa clé publique, pour SERVICE_LICENSE_PUBLIC_KEY :",
+  "Nothing waits in the folder": "Rien n'attend dans le dossier",
+  "The chain breaks at entry {1}": "La chaîne se rompt à l'entrée {1}",
+  "The password of {1} was set{2}": "Le mot de passe de {1} est changé{2}",
+  "The schema is at version {1}": "Le schéma est à la version {1}",
+  "Tokens are signed with {1} from now on": "Les jetons sont désormais signés avec {1}",
+  "active": "actif",
+  "applied": "appliquée",
+  "disabled": "désactivé",
+  "ever": "toujours",
+  "inactive": "inactive",
+  "invoice {1}": "facture {1}",
+  "judges": "juge",
+  "no roles": "aucun rôle",
+  "none": "aucun",
+  "nothing": "rien",
+  "roles: {1}": "rôles : {1}",
+  "the chain breaks at record {1}": "la chaîne se rompt à l'enregistrement {1}",
+  "the export is not whole": "l'export n'est pas entier",
+  "undone": "défaite",
+  "{1}  downloaded": "{1}  téléchargé",
+  "{1}  members: {2}{3}: {4}": "{1}  membres : {2}{3} : {4}",
+  "{1}  refused  {2}": "{1}  refusé  {2}",
+  "{1} cannot be read: {2}": "{1} est illisible : {2}",
+  "{1} documents": "{1} documents",
+  "{1} documents, the first ones: there are more":
+    "{1} documents, les premiers : il y en a d'autres",
+  "{1} does not exist": "{1} n'existe pas",
+  "{1} entries are whole": "{1} entrées sont intactes",
+  "{1} has {2} bytes": "{1} a {2} octets",
+  "{1} was created{2}": "{1} est créé{2}",
+  "{1}: {2} records about {3} are whole; head {4}":
+    "{1} : {2} enregistrements sur {3} sont intacts ; tête {4}",
 };

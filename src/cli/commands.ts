@@ -1,0 +1,103 @@
+import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
+import type { Command } from "./io.ts";
+
+interface Described {
+  /** As it is typed. */
+  readonly written: string;
+  readonly what: Sentence;
+  /** A command's code is loaded when it is called, so that `validate` starts without a database. */
+  readonly load: () => Promise<Command>;
+}
+
+export const COMMANDS: Readonly<Record<string, Described>> = {
+  validate: {
+    written: "validate [--json] [--rules ID[,ID…]] FILE…",
+    what: say`checks invoices; nothing is stored or sent`,
+    load: async () => (await import("./validate.ts")).validateCommand,
+  },
+  run: {
+    written:
+      "run --template T --file F [--mode M] [--job N] [--replace] [--json]   |   run --abort ID",
+    what: say`processes a file; --abort ends a run`,
+    load: async () => (await import("./run.ts")).runCommand,
+  },
+  process: {
+    written: "process --template T [--file F …]",
+    what: say`processes every file that waits in the template's input folder`,
+    load: async () => (await import("./process.ts")).processCommand,
+  },
+  "fetch-import": {
+    written: "fetch-import",
+    what: say`reads what the PA has to say about invoices it has not answered for`,
+    load: async () => (await import("./poll.ts")).importCommand,
+  },
+  "fetch-status": {
+    written: "fetch-status",
+    what: say`fetches the latest lifecycle events, those listed late too`,
+    load: async () => (await import("./poll.ts")).statusCommand,
+  },
+  "fetch-all": {
+    written: "fetch-all",
+    what:
+      say`downloads and processes what is new for every template that names a report, then both`,
+    load: async () => (await import("./fetch.ts")).fetchAllCommand,
+  },
+  "fetch-single": {
+    written: "fetch-single --template T --job N [--report R] [--version V] [--language L]",
+    what: say`downloads the files of one job and processes them`,
+    load: async () => (await import("./fetch.ts")).fetchSingleCommand,
+  },
+  webhook: {
+    written: "webhook register URL",
+    what: say`has the PA call this product when something changes`,
+    load: async () => (await import("./poll.ts")).webhookCommand,
+  },
+  evidence: {
+    written: "evidence verify FILE [--head HASH]",
+    what: say`checks an exported evidence file; its end only with the head kept apart from it`,
+    load: async () => (await import("./evidence.ts")).evidenceCommand,
+  },
+  rules: {
+    written: "rules list|install|compare|export …",
+    what: say`the rule sets; without a verb it lists what each takes`,
+    load: async () => (await import("./rules.ts")).rulesCommand,
+  },
+  login: {
+    written: "login [URL] [--user NAME] [--stdin]",
+    what:
+      say`signs in at a product, by default the one that runs here, for the commands that call it; PASSERELLE_TOKEN comes first`,
+    load: async () => (await import("./sign_in.ts")).loginCommand,
+  },
+  logout: {
+    written: "logout [URL]",
+    what: say`ends that session`,
+    load: async () => (await import("./sign_in.ts")).logoutCommand,
+  },
+  "service-admin": {
+    written:
+      "service-admin show|roles|create-user|set-password|grant|revoke|rotate-keys|verify-audit …",
+    what: say`users and roles`,
+    load: async () => (await import("./service_admin.ts")).serviceAdminCommand,
+  },
+  config: {
+    written: "config validate|diff|apply|export DIR [--prune] [--force]",
+    what: say`the sections of the settings as files`,
+    load: async () => (await import("./config.ts")).configCommand,
+  },
+  license: {
+    written: "license issue --customer NAME --key FILE …",
+    what: say`signs a licence`,
+    load: async () => (await import("./license.ts")).licenseCommand,
+  },
+  conformance: {
+    written: "conformance DIR",
+    what:
+      say`compares the shipped rules with the reference verdicts in a folder with french/ and cen/`,
+    load: async () => (await import("./conformance.ts")).conformanceCommand,
+  },
+  migrate: {
+    written: "migrate [up | down VERSION]",
+    what: say`brings the database's schema up to date, or back`,
+    load: async () => (await import("./migrate.ts")).migrateCommand,
+  },
+};

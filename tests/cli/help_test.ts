@@ -1,0 +1,47 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import process from "node:process";
+import { promisify } from "node:util";
+import { COMMANDS } from "#src/cli/commands.ts";
+import { languageOf } from "#src/cli/io.ts";
+
+const ROOT = join(import.meta.dirname ?? ".", "..", "..");
+
+async function cli(args: readonly string[], locale: Record<string, string> = {}) {
+  const { PATH = "", DENO_DIR = "", HOME = "" } = process.env;
+  const env = { PATH, DENO_DIR, HOME, DATA_DIR: "/nowhere/at/all", ...locale };
+  const run = ["run", "--no-check", "-A", "src/cli.ts", ...args];
+  return await promisify(execFile)(Deno.execPath(), run, { cwd: ROOT, env })
+    .then(({ stdout, stderr }) => ({ code: 0, stdout, stderr }))
+    .catch(({ code, stdout, stderr }) => ({ code, stdout, stderr }));
+}
+
+Deno.test("--help tells of every command how it is written, and does nothing", async (t) => {
+  for (const [name, { written }] of Object.entries(COMMANDS)) {
+    await t.step(name, async () => {
+      const { code, stdout, stderr } = await cli([name, "--help"], { LANG: "en_US.UTF-8" });
+      assertEquals([code, stderr], [0, ""]);
+      assertEquals(stdout.split("\n")[0], `usage: ${written}`);
+    });
+  }
+});
+
+Deno.test("help lists every command; an unknown one is told so", async () => {
+  const { stdout } = await cli(["help"], { LANG: "en" });
+  for (const { written } of Object.values(COMMANDS)) assert(stdout.includes(written), written);
+  const { code, stderr } = await cli(["dance"], { LANG: "en" });
+  assertEquals(code, 2);
+  assertMatch(stderr, /^There is no command dance\. Commands:/);
+});
+
+Deno.test("a command speaks one language: --lang, then the locale, then French", async () => {
+  const wrong = ["run", "--dance"];
+  const french = await cli(wrong, { LANG: "C.UTF-8" });
+  assertMatch(french.stderr, /usage : run --template/);
+  assertMatch((await cli(wrong, { LANG: "en_US" })).stderr, /usage: run --template/);
+  assertMatch((await cli(["--lang", "en", ...wrong], { LANG: "fr_FR" })).stderr, /usage: run/);
+  assertMatch((await cli([...wrong, "--lang=fr"], { LANG: "en_US" })).stderr, /usage : run/);
+  assertEquals(languageOf({ env: { LC_ALL: "", LC_MESSAGES: "en_GB", LANG: "fr_FR" } }), "en");
+  assertEquals(languageOf({ env: { LANG: "english" } }), "fr");
+});

@@ -44,7 +44,7 @@ Deno.test("service-admin makes users, grants and revokes, and shows what comes f
   assertEquals((await admin("grant", "alice", "admin")).out, ["alice: admin"]);
   assertEquals((await admin("show", "alice")).out, ["alice    active", "roles: admin", "*  admin"]);
   assertEquals((await admin("revoke", "alice", "admin")).out, ["alice: no roles"]);
-  assertEquals((await admin("roles")).out, ["admin  1 member: *", "anon  0 members: nothing"]);
+  assertEquals((await admin("roles")).out, ["admin  members: 1: *", "anon  members: 0: nothing"]);
   assertMatch(
     (await admin("set-password", "alice")).out[0] ?? "",
     /^The password of alice was set; /,

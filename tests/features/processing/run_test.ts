@@ -183,7 +183,7 @@ Deno.test("one bad invoice of a burst stops and taints no other", async () => {
   const wrong = findings.find((it: { rule: string }) => it.rule === "BR-CO-15");
   assertEquals([wrong.level, wrong.line > 0], ["FATAL", true]);
   const logged = body.logs.find((it: { submodule: string }) => it.submodule === "BR-CO-15");
-  assertMatch(logged.message, /^100002-RI-00001: .*\(champ \w+\/\w+_ID\d+\)$/);
+  assertMatch(logged.message, /^100002-RI-00001: .*\(field \w+\/\w+_ID\d+\)$/);
   assertMatch(body.error, /^Of 12 invoices (1 failed, 1 rejected|1 rejected, 1 failed): /);
   assertMatch(body.error, /: (\d+-R[IM]-00001, )?100002-RI-00001/);
 

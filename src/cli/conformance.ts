@@ -1,4 +1,3 @@
-import { say } from "#src/kernel/sentences/sentence.ts";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { shippedJudging } from "#src/compose/judging.ts";

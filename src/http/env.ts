@@ -9,7 +9,13 @@ export type { Actor } from "#src/ports/access.ts";
 
 /** Who did what to what, with what they sent. */
 export type Audit = (
-  entry: { actor: Actor; event: string; target: string; after: Readonly<Record<string, unknown>> },
+  entry: {
+    actor: Actor;
+    event: string;
+    target: string;
+    before?: unknown;
+    after: Readonly<Record<string, unknown>>;
+  },
 ) => Promise<void>;
 
 export interface HttpEnv {
@@ -19,6 +25,8 @@ export interface HttpEnv {
     access: Access;
     /** Records what a route did whose verb records nothing itself. */
     audit: Audit | undefined;
+    /** What was there before, where a handler knows it: for the entry in the audit. */
+    before: unknown;
     /** An entry was made in the caller's name during this call. */
     isAudited: boolean | undefined;
     log: Log;

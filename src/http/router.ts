@@ -49,20 +49,21 @@ export const AUDIT_KEY = "x-audit";
 const MAX_AUDITED_BODY = 4 * KB;
 
 /**
- * A route that writes leaves an entry in the audit: its verb's own, which knows what was there before, or else this one.
+ * A route that writes leaves an entry in the audit: its verb's own, which knows what was there before, or else this one,
+ * named after the call, with what the handler says was there (`c.set("before", …)`).
  * Opting out is said in the definition (`x-audit: false`) and listed in `tests/features/access/audit_routes_test.ts`.
  */
-function audited(spec: RouteConfig & { [AUDIT_KEY]?: false }) {
+function audited(spec: Declared & { [AUDIT_KEY]?: false }) {
   const isSilent = spec.method === "get" || spec[AUDIT_KEY] === false;
   return createMiddleware<HttpEnv>(async (c, next) => {
     await next();
-    const { actor, audit, isAudited } = c.var;
+    const { actor, audit, before, isAudited } = c.var;
     const failed = c.error !== undefined || c.res.status >= 400;
     const isReplay = c.res.headers.has("Idempotency-Replayed");
     if (isSilent || failed || isReplay || isAudited || !actor || !audit) return;
-    const event = `api.${spec.method}`;
+    const event = `api.${spec.operationId}`;
     const after = { ...c.req.query(), ...sentJson(c.var.body) };
-    await audit({ actor, event, target: c.req.path, after })
+    await audit({ actor, event, target: c.req.path, before, after })
       .catch((error) => c.var.log.error("audit.failed", { event, path: c.req.path, error }));
   });
 }

@@ -143,15 +143,16 @@ function moved(
 /**
  * A person sets the stored status; the one it has already is no change, unless another
  * reason comes with it. The rank of the statuses does not hold a person back, a missing reason does, and so
- * does a fatal finding.
+ * does a fatal finding. Resolves to the status before.
  */
 export function setStatusByHand(
   deps: StatusNeeds & Pick<Deps, "clock" | "db">,
   { key, code, reason, user }: { key: InvoiceKey; code: string; reason: string; user: string },
-): Promise<void> {
+): Promise<{ status: string }> {
   return deps.db.transaction(async (tx) => {
     const invoice = await lockInvoice(tx, key);
     if (!invoice) throw notFound("Invoice", formatInvoiceKey(key));
+    const before = { status: invoice.status };
     const direction = invoice.direction === "issued" ? "Issued" : "Received";
     const fatal = await hasFatalFinding(tx, invoice.id);
     const given = { by: "operator", direction, reason, fatal } as const;
@@ -160,13 +161,14 @@ export function setStatusByHand(
       throw new AppError(verdict.code, say`${verdict}`);
     }
     const status = storedCode(code);
-    if (await isSaidAlready(tx, invoice, { status, reason })) return;
+    if (await isSaidAlready(tx, invoice, { status, reason })) return before;
     const reasonCode = reasonCodeIn(reason);
     const at = deps.clock.now();
     const event = { code, at, source: `operator:${user}`, message: reason, reasonCode };
     await appendEvents(tx, invoice.id, [historyRow(event)]);
     await updateInvoice(tx, invoice.id, { status, statusAt: at, reasonCode: reasonCode ?? null });
     await announceStatuses(deps, tx, [{ key: invoice, status, event }]);
+    return before;
   });
 }
 

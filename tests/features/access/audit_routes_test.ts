@@ -1,7 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
 import { asc, gt } from "drizzle-orm";
+import { join } from "node:path";
 import { auditLog } from "#drizzle/schema/mod.ts";
-import { startProduct } from "#tests/support/product.ts";
+import { GOLDEN, startProduct } from "#tests/support/product.ts";
 
 /** Routes whose method says that they change something, and that change nothing people own. */
 const SILENT = [
@@ -41,9 +42,23 @@ Deno.test("every route that writes leaves one entry in the audit: who, what, and
   await t.step("one whose verb records nothing of its own", async () => {
     const file = { path: "xsl/own.xsl", content: "<a/>" };
     const { status, made } = await madeBy(() => product.send("PUT", "/api/fs/write", file));
-    assertEquals([status, made], [200, [["api.put", "/api/fs/write", file]]]);
+    assertEquals([status, made], [200, [["api.writeFile", "/api/fs/write", file]]]);
     const [entry] = (await entries(0)).slice(-1);
     assertEquals(entry?.actor, "anonymous");
+  });
+  await t.step("with what was there before, where the handler knows it", async () => {
+    const erp = await product.place(join(GOLDEN, "erp", "R42565-single.xml"));
+    await product.post("/api/run", { template: "R42565", file: erp, mode: "SINGLE" });
+    const { status } = (await product.get("/api/invoices/100000-RI-00001")).body.invoice;
+    const path = "/api/invoices/100000-RI-00001/status";
+    await product.post(path, { target: "db", code: "9904", reason: "by phone" });
+    const [entry] = (await entries(0)).slice(-1);
+    assertEquals([entry?.event, entry?.target, entry?.before, entry?.after], [
+      "api.setInvoiceStatus",
+      path,
+      { status },
+      { target: "db", code: "9904", reason: "by phone" },
+    ]);
   });
   await t.step("one whose verb knows what was there before, once", async () => {
     const rule = { name: "r", type: "notification-rule", properties: {} };

@@ -50,7 +50,8 @@ export function statusRoutes(deps: Deps) {
       const told = c.req.valid("json");
       const user = c.var.actor.username;
       if (told.target === "db") {
-        await setStatusByHand(deps, { key, code: told.code, reason: told.reason, user });
+        const { code, reason } = told;
+        c.set("before", await setStatusByHand(deps, { key, code, reason, user }));
         return c.json(done, 200);
       }
       const { name, reason, statusAt, data } = told;

@@ -1,7 +1,6 @@
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
-import { z } from "zod";
 import { AppError } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
 import { exchange } from "./call_product.ts";
@@ -12,15 +11,16 @@ import { runningProduct } from "./product.ts";
 const USAGE = "login [URL] [--user NAME] [--stdin]";
 
 /** Tokens of one product. */
-const Session = z.object({
-  username: z.string(),
-  accessToken: z.string(),
-  refreshToken: z.string(),
+interface Session {
+  readonly username: string;
+  readonly accessToken: string;
+  readonly refreshToken: string;
   /** Milliseconds since 1970. */
-  endsAt: z.number(),
-});
-type Session = z.infer<typeof Session>;
-const Sessions = z.record(z.string(), Session);
+  readonly endsAt: number;
+}
+
+/** By the product's origin. */
+type Sessions = Readonly<Record<string, Session>>;
 
 interface Pair {
   readonly access_token: string;
@@ -120,13 +120,23 @@ function fileOf({ env }: Io): string {
   return join(home, "passerelle", "sessions.json");
 }
 
-async function sessionsOf(io: Io): Promise<z.infer<typeof Sessions>> {
+/** Without what is no session: whoever signs in again replaces it. */
+async function sessionsOf(io: Io): Promise<Sessions> {
   const text = await readFile(fileOf(io), "utf8").catch(() => "{}");
   try {
-    return Sessions.parse(JSON.parse(text));
+    const kept: unknown = JSON.parse(text);
+    const entries = Object.entries(typeof kept === "object" && kept !== null ? kept : {});
+    return Object.fromEntries(entries.filter(([, it]) => isSession(it)));
   } catch {
-    return {}; // whoever signs in again replaces it
+    return {};
   }
+}
+
+function isSession(value: unknown): value is Session {
+  if (typeof value !== "object" || value === null) return false;
+  const { username, accessToken, refreshToken, endsAt } = value as Record<string, unknown>;
+  return [username, accessToken, refreshToken].every((it) => typeof it === "string") &&
+    typeof endsAt === "number";
 }
 
 /** Whole or not at all, and readable by its owner alone from the first byte on. */

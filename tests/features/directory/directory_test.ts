@@ -47,7 +47,8 @@ Deno.test("the directory and the company registry, asked through the API", async
   await using registry = await registryPeer();
   await using world = await stage({ REGISTRY_URL: registry.url });
   const { product } = world;
-  const check = (body: unknown) => product.post("/api/check-directory", body);
+  const check = (body: unknown, language = "en") =>
+    product.post("/api/check-directory", body, { "accept-language": language });
 
   await t.step("found, by each kind of number", async () => {
     for (
@@ -55,7 +56,7 @@ Deno.test("the directory and the company registry, asked through the API", async
         identifier: "0225:702042755",
       }, { identifier: "0002:702042755" }]
     ) {
-      const answer = await check(body);
+      const answer = await check(body, "fr");
       assertEquals([answer.status, answer.body.found], [200, true], JSON.stringify(body));
       assertMatch(answer.body.message, /peut recevoir/);
     }
@@ -63,7 +64,7 @@ Deno.test("the directory and the company registry, asked through the API", async
   await t.step("not found, and known without an active address", async () => {
     const answers = [
       await check({ siren: "123456789" }),
-      await check({ siren: "100000009" }),
+      await check({ siren: "100000009" }, "fr"),
       await check({ identifier: "0225:999999999_X" }),
     ];
     assertEquals(answers.map((it) => [it.status, it.body.found]), answers.map(() => [200, false]));

@@ -53,7 +53,7 @@ Deno.test("rules: what is installed in a data folder is listed and compared, ove
 
     assertEquals((await run("install", `${folder}/1.zip`)).code, 0);
     const listed = await run("list");
-    assertMatch(listed.out, /^house {2}Règles maison$/m);
+    assertMatch(listed.out, /^house {2}House rules$/m);
 
     const overFolder = await run("compare", "house@1", `${folder}/2.zip`, `${folder}/documents`);
     assertEquals([overFolder.code, overFolder.out], [0, "1 documents\n+ C-1 FATAL: 1 (a.xml)"]);
@@ -108,8 +108,8 @@ Deno.test("rules: a product that runs on the data folder is asked for its sets, 
       expires: "2026-12-01T00:00:00Z",
     });
     const listed = await run("list");
-    assertMatch(listed.out, /^ {2}2 {2}1 règles.*inactive$/m);
-    assertMatch(listed.out, /^ {2}! C-1 → INFO jusqu'au 2026-12-01/m);
+    assertMatch(listed.out, /^ {2}2 {2}1 rules.*inactive$/m);
+    assertMatch(listed.out, /^ {2}! C-1 → INFO until 2026-12-01/m);
 
     await archive(it.database.db, "101", numbered("B"));
     const overArchive = await run("compare", "house@1", "house@2");

@@ -1,5 +1,6 @@
 import { CII_NAMESPACES, readCii } from "#src/domain/cii/mod.ts";
 import { type InvoiceDocument, type InvoiceSyntax, readInvoice } from "#src/domain/ubl/mod.ts";
+import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
 import type { XmlDocument } from "#src/xml/mod.ts";
 
 const UBL = "urn:oasis:names:specification:ubl:schema:xsd:";
@@ -22,4 +23,19 @@ export function readDocument(document: XmlDocument): InvoiceDocument {
 /** What an invoice of either syntax says; undefined for a document that is none. */
 export function invoiceIn(document: XmlDocument): InvoiceDocument | undefined {
   return syntaxOf(document) && readDocument(document);
+}
+
+/** Lines, and VAT subtotals, of an invoice that is recorded. */
+const MOST_ROWS = 50_000;
+
+/** Why an invoice is too long to be recorded, where it is. */
+export function tooLong(
+  { lines, vatBreakdown }: Pick<InvoiceDocument, "lines" | "vatBreakdown">,
+): Sentence | undefined {
+  if (lines.length > MOST_ROWS) {
+    return say`It has ${lines.length} lines; ${MOST_ROWS} can be recorded`;
+  }
+  return vatBreakdown.length > MOST_ROWS
+    ? say`It has ${vatBreakdown.length} VAT subtotals; ${MOST_ROWS} can be recorded`
+    : undefined;
 }

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Deps } from "#src/deps.ts";
+import { tooLong } from "#src/domain/document/mod.ts";
 import { formatInvoiceKey, type InvoiceKey } from "#src/domain/invoice/key.ts";
 import { STATUS } from "#src/domain/invoice/status.ts";
 import {
@@ -118,20 +119,9 @@ export async function recordInvoice(
   return recorded as Recorded;
 }
 
-/** Lines, and VAT subtotals, of an invoice that is recorded. */
-const MOST_ROWS = 50_000;
-
 function checkSize({ key, invoice }: Recording): void {
-  if (!invoice) return;
-  const { lines, vatBreakdown } = invoice;
-  const [count, what] = lines.length > MOST_ROWS
-    ? [lines.length, "lines"]
-    : [vatBreakdown.length, "VAT subtotals"];
-  if (count <= MOST_ROWS) return;
-  throw new AppError(
-    "refused",
-    say`Invoice ${formatInvoiceKey(key)} has ${count} ${what}; ${MOST_ROWS} can be recorded`,
-  );
+  const why = invoice && tooLong(invoice);
+  if (why) throw new AppError("refused", say`Invoice ${formatInvoiceKey(key)}: ${why}`);
 }
 
 type Draft = Recording & { readonly events: readonly StatusEvent[] };

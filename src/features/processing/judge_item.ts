@@ -52,7 +52,7 @@ export async function judgeItem(
     sourceFields: produced.sourceFields,
     signal,
   });
-  const invoice = await invoiceJudged(deps, { validation, source }, { signal });
+  const { invoice, tooLong } = await invoiceJudged(deps, { validation, source }, { signal });
   const key = produced.key ?? (invoice && keyOfUbl(invoice, { file: run.file, template }));
   const name = key ? say`${formatInvoiceKey(key)}` : say`line ${item.line}`;
   const logs = validation.findings.map((it) => logOfFinding(it, name));
@@ -63,6 +63,8 @@ export async function judgeItem(
   if (!invoice || !key) {
     const message = invoice
       ? say`It has no number to be recorded by`
+      : tooLong
+      ? say`${tooLong}`
       : say`It is neither a UBL nor a CII invoice that can be read`;
     return { outcome: { state: "failed", key, message, logs, findings: validation.findings } };
   }

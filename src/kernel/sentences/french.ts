@@ -217,8 +217,7 @@ export const FRENCH: Readonly<Record<string, string>> = {
   // Processing and extraction
   "Downloads need {1} in the template global":
     "Les téléchargements demandent {1} dans le modèle global",
-  "Invoice {1} has {2} {3}; {4} can be recorded":
-    "La facture {1} a {2} {3} ; {4} peuvent être enregistrées",
+  "Invoice {1}: {2}": "Facture {1} : {2}",
   "Invoice {1} has no stored UBL": "La facture {1} n'a pas d'UBL enregistré",
   "Invoice {1} is of the profile EXTENDED-CTC-FR; Factur-X is made of EN 16931 documents only":
     "La facture {1} est du profil EXTENDED-CTC-FR ; Factur-X n'existe que pour EN 16931",

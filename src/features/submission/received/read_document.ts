@@ -8,8 +8,8 @@ import {
   validateDocument,
   type Validation,
 } from "#src/features/validation/mod.ts";
-import { AppError, messageOf } from "#src/kernel/errors.ts";
-import { say } from "#src/kernel/sentences/sentence.ts";
+import { AppError } from "#src/kernel/errors.ts";
+import { say, type Sentence, type Text } from "#src/kernel/sentences/sentence.ts";
 import { isPdf } from "#src/ports/factur_x.ts";
 import { type Flow, type FlowFile, type Pa, PaError } from "#src/ports/pa.ts";
 import { textOfXml } from "#src/xml/mod.ts";
@@ -71,7 +71,7 @@ export async function readReceived(
 type Opened = OpenedFile & { readonly invoice: InvoiceDocument };
 
 interface NoInvoice {
-  readonly why: string;
+  readonly why: Sentence | Text;
   readonly isGarbled: boolean;
 }
 
@@ -85,13 +85,16 @@ async function opened(
     const file = await openInvoiceFile(deps, bytes, signal);
     const { invoice, ...content } = await readContent(deps, file.xml, { signal });
     if (invoice) return { ...file, invoice };
-    const why = content.root
-      ? `its root element is ${content.root}`
-      : `it is no well-formed ${isPdf(bytes) ? "XML inside a PDF" : "XML"}`;
+    const why = content.tooLong ??
+      (content.root
+        ? say`its root element is ${content.root}`
+        : isPdf(bytes)
+        ? say`it is no well-formed XML inside a PDF`
+        : say`it is no well-formed XML`);
     return { why, isGarbled: isGarbled(bytes, content) };
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== "refused") throw error;
-    return { why: messageOf(error), isGarbled: false }; // a PDF that holds no invoice
+    return { why: error.sentence, isGarbled: false }; // a PDF that holds no invoice
   }
 }
 

@@ -1,7 +1,8 @@
 import type { Deps } from "#src/deps.ts";
 import { type CdarEvent, isCdar, parseCdar } from "#src/domain/cdar/mod.ts";
-import { invoiceIn } from "#src/domain/document/mod.ts";
+import { invoiceIn, tooLong } from "#src/domain/document/mod.ts";
 import type { InvoiceDocument } from "#src/domain/ubl/mod.ts";
+import { inBoth, type Text } from "#src/kernel/sentences/sentence.ts";
 import { GaveUp } from "#src/ports/rule_book.ts";
 import { parseXml, XmlError } from "#src/xml/mod.ts";
 import { isCostly } from "./cost.ts";
@@ -13,8 +14,9 @@ export interface DocumentContent {
   readonly root?: string;
   /** Why it cannot be read. */
   readonly problem?: string;
-  /** Absent for what is no invoice. */
+  /** Absent for what is no invoice, and for one that is too long to be recorded. */
   readonly invoice?: InvoiceDocument | undefined;
+  readonly tooLong?: Text;
   /** Of a CDAR; absent for everything else. */
   readonly statuses?: readonly CdarEvent[];
 }
@@ -44,11 +46,11 @@ export async function readContent(
 export function contentOf(source: Uint8Array | string): DocumentContent {
   try {
     const document = parseXml(source);
-    return {
-      root: document.root.local,
-      invoice: invoiceIn(document),
-      ...isCdar(document) && { statuses: parseCdar(document) },
-    };
+    const root = document.root.local;
+    const invoice = invoiceIn(document);
+    const why = invoice && tooLong(invoice);
+    if (why) return { root, tooLong: inBoth(why) }; // what nobody can use crosses to no other process
+    return { root, invoice, ...isCdar(document) && { statuses: parseCdar(document) } };
   } catch (error) {
     if (error instanceof XmlError) return { problem: error.message };
     throw error;
@@ -56,15 +58,15 @@ export function contentOf(source: Uint8Array | string): DocumentContent {
 }
 
 /**
- * What a judged document says as an invoice; undefined where it is none. Read anew where it was judged in another process,
+ * What a judged document says as an invoice; why it is not used where it is too long. Read anew where it was judged in another process,
  * for rules of strangers may have run there.
  */
 export async function invoiceJudged(
   deps: Pick<Deps, "rules">,
   { validation, source }: { validation: Validation; source: Uint8Array | string },
   options: { readonly signal?: AbortSignal | undefined } = {},
-): Promise<InvoiceDocument | undefined> {
-  if (validation.document) return invoiceIn(validation.document);
-  if (validation.findings.some((it) => it.source === "XML")) return undefined;
-  return (await readContent(deps, source, options)).invoice;
+): Promise<Pick<DocumentContent, "invoice" | "tooLong">> {
+  if (validation.document) return { invoice: invoiceIn(validation.document) };
+  if (validation.findings.some((it) => it.source === "XML")) return {};
+  return await readContent(deps, source, options);
 }

@@ -6,6 +6,9 @@ export const OUTCOMES: Readonly<Record<string, string>> = {
   "Aborted by {1}": "Interrompu par {1}",
   "Aborted by {1}; invoices not processed: {2}": "Interrompu par {1} ; factures non traitées : {2}",
   "Invoices found in {1}: {2}": "Factures trouvées dans {1} : {2}",
+  "It has {1} VAT subtotals; {2} can be recorded":
+    "Elle a {1} sous-totaux de TVA ; {2} peuvent être enregistrés",
+  "It has {1} lines; {2} can be recorded": "Elle a {1} lignes ; {2} peuvent être enregistrées",
   "It has no number to be recorded by": "Elle n'a pas de numéro sous lequel l'enregistrer",
   "It is neither a UBL nor a CII invoice that can be read":
     "Ce n'est pas une facture UBL ou CII lisible",
@@ -32,6 +35,9 @@ export const OUTCOMES: Readonly<Record<string, string>> = {
   "{1} of {2} rules ran": "{1} règles sur {2}",
 
   // Documents
+  "it is no well-formed XML": "ce n'est pas du XML bien formé",
+  "it is no well-formed XML inside a PDF": "ce n'est pas du XML bien formé dans un PDF",
+  "its root element is {1}": "son élément racine est {1}",
   "The PDF cannot be read: {1}": "Le PDF est illisible : {1}",
   "The PDF embeds no invoice (factur-x.xml, zugferd-invoice.xml or xrechnung.xml)":
     "Le PDF ne contient pas de facture (factur-x.xml, zugferd-invoice.xml ou xrechnung.xml)",

@@ -107,7 +107,7 @@ function groupRules(): Rule[] {
       id: "BR-FREXT-08",
       test: `not($isGroup) or ${AMOUNT} = $childSum`,
       value: AMOUNT,
-      expected: "string($childSum)",
+      expected: "format-number($childSum, '0.00')",
     },
     {
       id: "BR-FREXT-11",

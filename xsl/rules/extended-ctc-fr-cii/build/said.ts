@@ -28,6 +28,10 @@ const WORDS: readonly (readonly [ubl: string, cii: string])[] = [
   ["cac:Item/cac:ClassifiedTaxCategory", "ram:ApplicableTradeTax"],
   ["../cbc:TaxableAmount", "ram:BasisAmount"],
   ["../cbc:TaxAmount", "ram:CalculatedAmount"],
+  [
+    "{cbc:LineExtensionAmount} (BT-131)",
+    "{ram:SpecifiedLineTradeSettlement/ram:SpecifiedTradeSettlementLineMonetarySummation/ram:LineTotalAmount} (BT-131)",
+  ],
   ["{cbc:Name}", "{ram:Description[1]}"],
   ["{cbc:ID}", "{$lineId}"],
   [

@@ -104,7 +104,8 @@ Deno.test("invoices one by one, by status, company and type; names in their lang
   await t.step(
     "catalogues of statuses, reasons and actions, labelled in the language asked for",
     async () => {
-      const { items } = await get("/api/catalogues/statuses");
+      const { items } =
+        (await product.get("/api/catalogues/statuses", { "x-service-lang": "fr" })).body;
       const disputed = items.find((it: { code: string }) => it.code === "207");
       assertEquals([disputed.label, disputed.labelEn, disputed.needs.includes("reason")], [
         "En litige",

@@ -96,7 +96,9 @@ Deno.test("the stored status set by hand: recorded with its reason, refused with
   assertEquals((await set({ target: "db", code: "9904", reason: "by phone" })).body, {
     success: true,
   });
-  const { body } = await product.get("/api/invoices/100000-RI-00001/lifecycle");
+  const { body } = await product.get("/api/invoices/100000-RI-00001/lifecycle", {
+    "x-service-lang": "fr",
+  });
   const last = body.events.at(-1);
   assertEquals([last.statusCode, last.message, last.statusLabel, last.statusLabelEn], [
     "9904",

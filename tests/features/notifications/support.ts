@@ -18,7 +18,7 @@ import { openAccess } from "#src/http/guard.ts";
 import { noAccounts } from "#src/ports/accounts.ts";
 import type { ConnectorCaller } from "#src/ports/connectors.ts";
 import { runWorkers } from "#workers/run.ts";
-import { type Answer, GOLDEN, until } from "#tests/support/product.ts";
+import { type Answer, GOLDEN, inEnglish, until } from "#tests/support/product.ts";
 import { parseXml } from "#src/xml/mod.ts";
 
 export const ID = "100000-RI-00001";
@@ -111,7 +111,10 @@ export async function startNotifier(
   const call: TestNotifier["call"] = async (method, path, body, headers = {}) => {
     const response = await app.request(path, {
       method,
-      headers: { ...body !== undefined && { "content-type": "application/json" }, ...headers },
+      headers: inEnglish({
+        ...body !== undefined && { "content-type": "application/json" },
+        ...headers,
+      }),
       ...body !== undefined && { body: JSON.stringify(body) },
     });
     const text = await response.text();

@@ -64,7 +64,9 @@ Deno.test("GET /api/invoices/{id}/pdf and /factur-x", async (t) => {
   });
 
   await t.step("Factur-X of an EXTENDED-CTC-FR document is refused with a sentence", async () => {
-    const response = await get("/api/invoices/900000-RI-00001/factur-x");
+    const response = await get("/api/invoices/900000-RI-00001/factur-x", {
+      "accept-language": "en",
+    });
     assertEquals(response.status, 422);
     assertMatch((await response.json()).error, /900000-RI-00001 is of the profile EXTENDED-CTC-FR/);
     assertEquals(

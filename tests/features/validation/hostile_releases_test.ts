@@ -1,3 +1,4 @@
+import { inEnglish } from "#tests/support/product.ts";
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { tableLiveBus } from "#src/adapters/postgres/live_bus.ts";
 import { type Deadlines, type OpenRuleBook, openRuleBook } from "#src/adapters/rules/book.ts";
@@ -53,7 +54,7 @@ async function withProcesses(deadlines = DEADLINES): Promise<Beside> {
     version: "0",
   });
   const call = async (path: string, init: RequestInit = {}) => {
-    const response = await app.request(path, init);
+    const response = await app.request(path, { ...init, headers: inEnglish(init.headers) });
     return { status: response.status, body: await response.json() };
   };
   return {

@@ -112,9 +112,10 @@ export async function house(options: { embedded?: boolean } = {}): Promise<House
       const isFile = body instanceof Uint8Array;
       const type = isFile ? fileType : "application/json";
       const content = isFile ? new Uint8Array(body) : body && JSON.stringify(body);
+      const english = { "accept-language": "en" };
       const init = content === undefined
-        ? {}
-        : { body: content, headers: { "content-type": type } };
+        ? { headers: english }
+        : { body: content, headers: { ...english, "content-type": type } };
       const response = await app.request(path, { method, ...init });
       return { status: response.status, body: await response.json() };
     },

@@ -20,15 +20,17 @@ Deno.test("an invoice with a fatal finding is not sent, whatever its status is m
   await using it = await stage();
   const { product, sandbox } = it;
   const id = await reject(it, 690_000);
-  const setStatus = (code: string) =>
-    product.post(`/api/invoices/${id}/status`, { target: "db", code, reason: "forced" });
+  const setStatus = (code: string, language = "en") =>
+    product.post(`/api/invoices/${id}/status`, { target: "db", code, reason: "forced" }, {
+      "x-service-lang": language,
+    });
 
   await t.step("a person cannot call it validated, sent or deposited", async () => {
     for (const code of ["9901", "9906", "9904", "10"]) {
       const { status, body } = await setStatus(code);
       assertEquals([status, body.success], [422, false], code);
       assertMatch(body.error, /only a corrected document leads out/);
-      assertMatch(body.message, /seul un document corrigé/);
+      assertMatch((await setStatus(code, "fr")).body.error, /seul un document corrigé/);
     }
     assertEquals(await statusOf(it, id), "9907");
   });

@@ -137,12 +137,14 @@ Deno.test("a supplier tells what was collected at each VAT rate, and the status 
 Deno.test("a person sets no status that is not an invoice's", async () => {
   await using world = await stage();
   const [id = ""] = await issue(world, 1, 420_000);
-  const set = (code: string) =>
-    world.product.post(`/api/invoices/${id}/status`, { target: "db", code, reason: "essai" });
+  const set = (code: string, language = "en") =>
+    world.product.post(`/api/invoices/${id}/status`, { target: "db", code, reason: "essai" }, {
+      "x-service-lang": language,
+    });
   const refused = await set("400");
   assertEquals(refused.status, 422);
   assertMatch(refused.body.error, /400 Directory line accepted/);
-  assertMatch(refused.body.message, /400 Ligne d'annuaire acceptée/);
+  assertMatch((await set("400", "fr")).body.error, /400 Ligne d'annuaire acceptée/);
   assertEquals((await set("205")).status, 200);
 });
 

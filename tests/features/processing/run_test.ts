@@ -222,7 +222,7 @@ Deno.test("hostile and unreadable files end in a clear answer, and the product g
     ],
     ["empty_report.xml", "<R42565><Properties/></R42565>", /invoice/i],
     ["text.xml", "this is no XML", /line 1/],
-    ["utf16.xml", new Uint8Array([0xff, 0xfe, 0x3c, 0, 0x61, 0]), /UTF-8|encod/i],
+    ["utf16.xml", new Uint8Array([0xff, 0xfe, 0x3c, 0, 0x61, 0]), /ends inside markup \(line 1/],
     [
       "bad_utf8.xml",
       new Uint8Array([...new TextEncoder().encode("<a><b>"), 0xc3, 0x28]),

@@ -1,3 +1,4 @@
+import "./english.ts";
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { createServer } from "node:net";
 import { join } from "node:path";

@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import "#tests/support/english.ts";
 import process from "node:process";
 import { ConfigError, loadConfig } from "#src/config/config.ts";
 

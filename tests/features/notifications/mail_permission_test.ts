@@ -165,7 +165,9 @@ Deno.test("an e-mail that waits is not sent once its rule's owner lost a right, 
     const down = await startSmtp();
     await down[Symbol.asyncDispose]();
     const global = { name: "global", type: "system", properties: down.properties };
+    it.holds([...all, "setup:write"]);
     assertEquals((await it.call("PUT", "/api/templates/global", global)).status, 200);
+    it.holds(all);
     assertEquals((await it.call("POST", "/api/templates", rule(mail))).status, 200);
     await it.status("207", "x");
     const first = () => it.deps.db.query.notificationDeliveries.findFirst();

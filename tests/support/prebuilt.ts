@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { cp, mkdir, rename, rm } from "node:fs/promises";
+import { chmod, cp, mkdir, readdir, rename, rm } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
@@ -17,7 +17,10 @@ export async function usePrebuilt(dataDir: string): Promise<void> {
   const home = join(dataDir, PRIVATE_FOLDER);
   await mkdir(home, { recursive: true, mode: 0o700 });
   const target = join(home, "stylesheets");
-  if (!existsSync(target)) await cp(await compiledStylesheets(), target, { recursive: true });
+  if (existsSync(target)) return;
+  await cp(await compiledStylesheets(), target, { recursive: true });
+  for (const name of await readdir(target)) await chmod(join(target, name), 0o600); // as the product makes them
+  await chmod(target, 0o700);
 }
 
 /** Once for all test processes, for these contents. */

@@ -25,7 +25,12 @@ export function rawCall(url: string, call: RawCall): Promise<RawAnswer> {
   const socket = connect(Number(port), hostname);
   const start = performance.now();
   let text = "";
-  const headers = { host, "content-type": "application/json", ...call.headers };
+  const headers = {
+    host,
+    "accept-language": "en",
+    "content-type": "application/json",
+    ...call.headers,
+  };
   const isChunked = call.body !== undefined && !("content-length" in headers);
   return new Promise((resolve) => {
     const end = () => {

@@ -74,7 +74,7 @@ Deno.test("a large document is read, and its page written, in a process that kno
   assertEquals(JSON.stringify(content), JSON.stringify(contentOf(LARGE)));
 
   const validation = await validateDocument(deps, LARGE);
-  const invoice = await invoiceJudged(deps, { validation, source: LARGE });
+  const { invoice } = await invoiceJudged(deps, { validation, source: LARGE });
   assertEquals(JSON.stringify(invoice), JSON.stringify(content.invoice));
   const notice = { fr: "une remarque", en: "a notice" };
   const page = await writePage(

@@ -142,11 +142,18 @@ export const ActivateBody = z.object({
 export const Activated = z.object({ success: z.literal(true), effectiveFrom: z.string() })
   .openapi("RuleSetActivated");
 
+const MOMENT = z.iso.datetime({ offset: true });
+
 export const OverrideBody = z.object({
   rule: z.string().min(1).max(200),
   level: LevelOrOff,
   reason: z.string().trim().min(1, words(say`a reason is required`)).max(1000),
-  expires: z.iso.datetime({ offset: true })
+  expires: z.string().superRefine((text, context) => {
+    if (MOMENT.safeParse(text).success) return;
+    context.addIssue(
+      issueOf(say`"${text.slice(0, 100)}" is not a moment of ISO 8601 with its offset`),
+    );
+  })
     .openapi({ description: "Moment from which it no longer counts; a year away at most" }),
 }).strict().openapi("RuleOverrideRequest");
 export const Overridden = z.object({ success: z.literal(true), id: z.int() })

@@ -36,6 +36,8 @@ export const PROBLEMS: Readonly<Record<string, string>> = {
   "{1}, a key": "{1}, une clé",
   '"{1}" is not a day of the calendar written as YYYY-MM-DD':
     "« {1} » n'est pas un jour du calendrier écrit AAAA-MM-JJ",
+  '"{1}" is not a moment of ISO 8601 with its offset':
+    "« {1} » n'est pas un instant ISO 8601 avec son décalage horaire",
   "adopt needs the flow to take over": "adopt demande le flux à reprendre",
   "{1} takes no flow": "{1} ne prend pas de flux",
 

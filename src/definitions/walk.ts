@@ -130,13 +130,18 @@ export function keysAt(
   let at: { schema: z.ZodType; value: unknown } = { schema: bare(schema, value).schema, value };
   for (const step of path) {
     const def = defOf(at.schema);
-    const inner = def.shape?.[String(step)] ?? def.valueType ?? def.element;
+    const inner = fieldOf(def, String(step)) ?? def.element;
     if (!inner) return undefined;
     const next = (at.value as Readonly<Record<string, unknown>> | undefined)?.[String(step)];
     at = { schema: bare(inner, next).schema, value: next };
   }
   const { shape } = defOf(at.schema);
   return shape && Object.keys(shape);
+}
+
+/** What stands under a key; a name every JavaScript object knows, like `constructor`, is a key like others. */
+function fieldOf({ shape, valueType }: Def, key: string): z.ZodType | undefined {
+  return shape && Object.hasOwn(shape, key) ? shape[key] : valueType;
 }
 
 /** Without keys that begin with `x-` where a schema knows the keys by name: they are the writer's own. */
@@ -150,7 +155,7 @@ export function withoutOwnKeys(schema: z.ZodType, value: unknown): unknown {
   if (!shape && !valueType) return value;
   const entries = Object.entries(value).filter(([key]) => !shape || !key.startsWith("x-"))
     .map(([key, it]) => {
-      const inner = shape?.[key] ?? valueType;
+      const inner = fieldOf(def, key);
       return [key, inner ? withoutOwnKeys(inner, it) : it];
     });
   return Object.fromEntries(entries);

@@ -354,5 +354,5 @@ Deno.test("a PA that is not there uses up every attempt, and the sending has fai
   );
   const submission = await submissionOf(product, id);
   assertEquals([submission.state, submission.attempts], ["rejected", 12]);
-  assertMatch(submission.lastError, /nobody: no answer/);
+  assertMatch(submission.lastError, /^nobody cannot be reached/);
 });

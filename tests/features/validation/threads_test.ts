@@ -9,6 +9,7 @@ import {
   validateDocument,
   writePage,
 } from "#src/features/validation/mod.ts";
+import type { Database } from "#src/ports/db.ts";
 import { silentLog } from "#tests/support/log.ts";
 import { house, INVOICE, release, schema } from "./support.ts";
 
@@ -16,16 +17,15 @@ const PROCESS = new URL("../../../src/processes/rules_process.ts", import.meta.u
 const LINE = /<cac:InvoiceLine>.*<\/cac:InvoiceLine>/.exec(INVOICE)?.[0] ?? "";
 const LARGE = INVOICE.replace(LINE, `${LINE}\n`.repeat(600));
 
+/** The rules of a house, with processes of their own. */
+function rulesBeside(database: Database) {
+  const live = tableLiveBus({ database, log: silentLog, pollMs: 50 });
+  return openRuleBook({ db: database.db, live, log: silentLog, pollMs: 50, process: PROCESS });
+}
+
 Deno.test("a large document gets the same verdict in a process, while this one goes on", async () => {
   await using it = await house();
-  const live = tableLiveBus({ database: it.database, log: silentLog, pollMs: 50 });
-  await using rules = await openRuleBook({
-    db: it.database.db,
-    live,
-    log: silentLog,
-    pollMs: 50,
-    process: PROCESS,
-  });
+  await using rules = await rulesBeside(it.database);
   const installed = { "house.sch": schema([{ id: "H-1", test: "false()" }]) };
   await it.call("POST", "/api/rules/install", release({}, installed));
   const override = {
@@ -56,14 +56,7 @@ Deno.test("a large document gets the same verdict in a process, while this one g
 
 Deno.test("a large document is read, and its page written, in a process that knows no installed rules", async () => {
   await using it = await house();
-  const live = tableLiveBus({ database: it.database, log: silentLog, pollMs: 50 });
-  await using rules = await openRuleBook({
-    db: it.database.db,
-    live,
-    log: silentLog,
-    pollMs: 60_000,
-    process: PROCESS,
-  });
+  await using rules = await rulesBeside(it.database);
   const deps = { ...it.deps, rules };
   let turns = 0;
   const ticking = setInterval(() => turns++, 1);

@@ -89,7 +89,7 @@ export const SETTINGS: Readonly<Record<string, string>> = {
   "{1}: there is no secret to keep; enter it":
     "{1} : il n'y a pas de secret à garder ; saisissez-le",
   "{1}: there is no {2}; did you mean {3}?": "{1} : {2} n'existe pas ; vouliez-vous dire {3} ?",
-  "{1}: {2} (and {3} more)": "{1} : {2} (et {3} autres)",
+  "{1}: {2} (and {3} more)": "{1} : {2} (et {3} de plus)",
   "{1}: {2} is expected, not {3}": "{1} : attendu {2}, pas {3}",
   "{1}: {2} is not expected here": "{1} : {2} n'est pas attendu ici",
   "{1}: {2} is not known": "{1} : {2} n'est pas connu",

@@ -9,7 +9,7 @@ import { openAccess } from "#src/http/guard.ts";
 import { healthRoutes } from "#src/http/health.ts";
 import { httpTier } from "#src/http/tier.ts";
 import { serve } from "#src/adapters/http_server/server.ts";
-import { startAccess } from "#tests/support/access.ts";
+import { must, startAccess } from "#tests/support/access.ts";
 import { median, type Row } from "./table.ts";
 
 const LOAD = fileURLToPath(new URL("load.ts", import.meta.url));
@@ -25,8 +25,7 @@ export async function guardCost(): Promise<Row[]> {
 
 async function readCost(): Promise<Row[]> {
   await using guarded = await startAccess();
-  const template = { name: "bench", type: "document", properties: { transform: "x.xsl" } };
-  await guarded.call("POST", "/api/templates", { token: guarded.admin, body: template });
+  await addTemplate(guarded);
   const open = httpTier(() => [templateRoutes(guarded.deps)], {
     access: openAccess,
     log: guarded.deps.log,
@@ -117,17 +116,35 @@ async function failureTimes(): Promise<Row[]> {
   }];
 }
 
+/** The one row that is read: `/api/templates/bench`. */
+export async function addTemplate(
+  { call, admin }: Pick<Awaited<ReturnType<typeof startAccess>>, "call" | "admin">,
+): Promise<void> {
+  const body = { name: "bench", type: "document", properties: { inputDir: "in" } };
+  await must(call("POST", "/api/templates", { token: admin, body }), 200);
+}
+
 export function serveOn(app: OpenAPIHono<HttpEnv>) {
   return serve(app.fetch, { port: 0, host: "127.0.0.1" });
 }
 
+/** Throws where not one call was answered with success: a figure of refusals says nothing. */
 export async function load(
   url: string,
-  { token, ms, connections }: { token: string; ms: number; connections: number },
+  { token, ms, connections, body }: {
+    token: string;
+    ms: number;
+    connections: number;
+    body?: object;
+  },
 ): Promise<{ times: number[]; failed: number }> {
-  const args = ["run", "--no-check", "-A", LOAD, url, token, String(ms), String(connections)];
+  const posted = body === undefined ? [] : [JSON.stringify(body)];
+  const what = [url, token, String(ms), String(connections), ...posted];
+  const args = ["run", "--no-check", "-A", LOAD, ...what];
   const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
   let text = "";
   for await (const chunk of child.stdout) text += chunk;
-  return JSON.parse(text);
+  const loaded = JSON.parse(text) as { times: number[]; failed: number };
+  if (!loaded.times.length) throw new Error(`${url} answered no call of ${loaded.failed} with 2xx`);
+  return loaded;
 }

@@ -15,7 +15,7 @@ const INVOICES = 400;
 const STATUSES = ["200", "201", "202", "203", "204"];
 const PAGE = 100;
 
-/** Lifecycle messages into history, status, announcement and evidence, a page of the platform's listing at a time. */
+/** Lifecycle messages into history, status, announcement and evidence, a page of the PA's listing at a time. */
 export async function lifecycleEvents(): Promise<Row[]> {
   const rows: Row[] = [];
   for (const [name, url] of [["embedded", undefined], ["PostgreSQL", postgresUrl]] as const) {

@@ -1,38 +1,78 @@
 import process from "node:process";
+import { jobs } from "./jobs.ts";
+import { live } from "./live.ts";
 import { lifecycleEvents } from "./lifecycle.ts";
+import { accepted } from "./accept.ts";
+import { consolePages } from "./console.ts";
 import { guardCost } from "./guard.ts";
 import { listPage } from "./list.ts";
+import { logCost } from "./logs.ts";
+import { telemetryCost } from "./telemetry.ts";
 import { burstMemory } from "./memory.ts";
 import { embeddedPipeline, fleetPipeline } from "./pipeline.ts";
+import { exportMemory, installation } from "./setup.ts";
+import { reloads } from "./reload.ts";
 import { startup } from "./startup.ts";
+import { namedQuery } from "./named_query.ts";
 import { notifications } from "./notifications.ts";
 import { embeddedStalls, stalls } from "./stall.ts";
 import { submissions } from "./submissions.ts";
-import { print, type Row } from "./table.ts";
+import { loadOf, print, printMarkdown, printOrigin, type Row } from "./table.ts";
 import { verdict } from "./verdict.ts";
 
 const BENCHES: Readonly<Record<string, () => Promise<Row[]>>> = {
   startup,
+  accept: accepted,
   embedded: embeddedPipeline,
   fleet: fleetPipeline,
   submissions,
   lifecycle: lifecycleEvents,
+  live,
+  jobs,
   list: listPage,
+  "named-query": namedQuery,
+  reload: reloads,
   notifications,
   guard: guardCost,
+  logs: logCost,
+  telemetry: telemetryCost,
+  console: consolePages,
   memory: burstMemory,
+  export: exportMemory,
+  install: installation,
   stall: stalls,
   verdict,
   "stall-embedded": embeddedStalls,
 };
 
-/** `deno task bench [name…]`: the figures of the README, as a table. */
-const names = process.argv.slice(2);
-for (const name of names.length ? names : Object.keys(BENCHES)) {
+/** What the README's table is made of: each on the work a user meets, with its peer in the same run where it has one. */
+const README = [
+  "verdict",
+  "list",
+  "fleet",
+  "embedded",
+  "accept",
+  "startup",
+  "memory",
+  "submissions",
+  "lifecycle",
+  "notifications",
+  "named-query",
+  "guard",
+  "stall-embedded",
+];
+
+/** `deno task bench [name…]`: figures as a table; `readme` prints those of the README in its form, with where they come from. */
+const given = process.argv.slice(2);
+const isReadme = given.includes("readme");
+const names = isReadme ? README : given.length ? given : Object.keys(BENCHES);
+if (isReadme) printOrigin();
+for (const name of names) {
   const bench = BENCHES[name];
-  if (bench) print(await bench());
+  if (bench) (isReadme ? printMarkdown : print)(await bench());
   else {process.stderr.write(
-      `There is no benchmark ${name}; there are ${Object.keys(BENCHES).join(", ")}\n`,
+      `There is no benchmark ${name}; there are readme, ${Object.keys(BENCHES).join(", ")}\n`,
     );}
 }
+if (isReadme) process.stdout.write(`\nLoad when it ended: ${loadOf()}\n`);
 process.exit(0);

@@ -75,7 +75,8 @@ async function start(url: string, name: string, write?: string): Promise<string>
   return (await answer.json()).runId;
 }
 
-async function residentMegabytes(pid: number | undefined): Promise<number> {
+/** Of a process, as the system counts it. */
+export async function residentMegabytes(pid: number | undefined): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
 }

@@ -11,7 +11,7 @@ import { recordStatuses } from "#src/features/invoices/mod.ts";
 import { rowsOf } from "#src/ports/db.ts";
 import { runWorkers } from "#workers/run.ts";
 import { postgresUrl, testDatabaseUrl } from "#tests/support/db.ts";
-import { until } from "#tests/support/product.ts";
+import { until } from "#tests/support/until.ts";
 import type { Row } from "./table.ts";
 
 const CHANGES = 1_000;

@@ -1,12 +1,15 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
+import { folderStorage } from "#src/adapters/fs/storage.ts";
+import type { Storage } from "#src/ports/storage.ts";
+import { writeText } from "#tests/support/folder.ts";
 import { erpBurst } from "#tests/support/erp.ts";
 import { postgresUrl, redisUrl } from "#tests/support/db.ts";
 import { startFleet } from "#tests/support/fleet.ts";
 import { type ProductProcess, startProcess } from "#tests/support/processes.ts";
-import { until } from "#tests/support/product.ts";
+import { until } from "#tests/support/until.ts";
 import { childrenOf, cpuMs, named } from "./cpu.ts";
 import type { Row } from "./table.ts";
 
@@ -16,7 +19,7 @@ const COUNT = 400;
 export async function embeddedPipeline(): Promise<Row[]> {
   const dataDir = await mkdtemp(join(tmpdir(), "passerelle-bench-"));
   await using product = await startProcess("start", { DATA_DIR: dataDir, POLL_SECONDS: "0" });
-  const rate = await throughput(product, dataDir);
+  const rate = await throughput(product, await folderStorage(dataDir));
   await product.stop();
   await rm(dataDir, { recursive: true, force: true });
   return [{
@@ -49,10 +52,10 @@ export async function fleetPipeline(): Promise<Row[]> {
     HTTP: cpuMs(pids(fleet.web)),
     "sandbox PA": cpuMs([process.pid]),
   });
-  await burst(web, fleet.dataDir, { count: 60, first: 100_000 });
-  await burst(web, fleet.dataDir, { count: COUNT, first: 200_000 });
+  await burst(web, fleet.files, { count: 60, first: 100_000 });
+  await burst(web, fleet.files, { count: COUNT, first: 200_000 });
   const before = spent();
-  const ms = await burst(web, fleet.dataDir, { count: COUNT, first: 300_000 });
+  const ms = await burst(web, fleet.files, { count: COUNT, first: 300_000 });
   const after = spent();
   const shares = Object.entries(after).map(([who, cpu]) => ({
     who,
@@ -67,19 +70,19 @@ export async function fleetPipeline(): Promise<Row[]> {
 }
 
 /** Invoices per second of the second of two bursts: the first warms the stylesheet processes. */
-async function throughput(product: ProductProcess, dataDir: string): Promise<number> {
-  await burst(product, dataDir, { count: 60, first: 100_000 });
-  const ms = await burst(product, dataDir, { count: COUNT, first: 200_000 });
+async function throughput(product: ProductProcess, files: Storage): Promise<number> {
+  await burst(product, files, { count: 60, first: 100_000 });
+  const ms = await burst(product, files, { count: COUNT, first: 200_000 });
   return COUNT / (ms / 1000);
 }
 
 async function burst(
   { url }: ProductProcess,
-  dataDir: string,
+  files: Storage,
   { count, first }: { count: number; first: number },
 ): Promise<number> {
-  const file = join(dataDir, `burst-${first}.xml`);
-  await writeFile(file, await erpBurst(count, first));
+  const file = `burst-${first}.xml`;
+  await writeText(files, file, await erpBurst(count, first));
   const begin = performance.now();
   const started = await call(`${url}/api/run`, "POST", { template: "R42565", file, mode: "BURST" });
   await until(

@@ -1,6 +1,6 @@
 import { postgresUrl, redisUrl } from "#tests/support/db.ts";
 import { type Fleet, startFleet } from "#tests/support/fleet.ts";
-import { until } from "#tests/support/product.ts";
+import { until } from "#tests/support/until.ts";
 import { seedInvoices } from "#tests/support/seed.ts";
 import type { Row } from "./table.ts";
 

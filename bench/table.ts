@@ -1,3 +1,4 @@
+import { cpus, loadavg, totalmem } from "node:os";
 import process from "node:process";
 
 /** One line of the table a benchmark prints. */
@@ -19,5 +20,29 @@ export function print(rows: readonly Row[]): void {
   const figures = Math.max(...rows.map((it) => it.figure.length));
   for (const { what, figure, note = "" } of rows) {
     process.stdout.write(`${what.padEnd(width)}  ${figure.padStart(figures)}  ${note}\n`);
+  }
+}
+
+/** The machine, the day and who else is on it, and the heading of the table that follows. */
+export function printOrigin(): void {
+  const [first, ...others] = cpus();
+  const machine = `${others.length + 1} × ${first?.model.trim() || "unknown processor"}, ${
+    Math.round(totalmem() / 2 ** 30)
+  } GB`;
+  const day = new Date().toISOString().slice(0, 10);
+  process.stdout.write(
+    `${machine}; ${day}; load when it began: ${loadOf()}\n\n| What | Figure | |\n|---|---|---|\n`,
+  );
+}
+
+/** Processes that ran or waited to, over 1 and 15 minutes. */
+export function loadOf(): string {
+  const [minute = 0, , quarter = 0] = loadavg();
+  return `${minute.toFixed(1)} (15 minutes: ${quarter.toFixed(1)})`;
+}
+
+export function printMarkdown(rows: readonly Row[]): void {
+  for (const { what, figure, note = "" } of rows) {
+    process.stdout.write(`| ${what} | ${figure} | ${note} |\n`);
   }
 }

@@ -8,6 +8,7 @@ import { join, resolve } from "node:path";
 import process from "node:process";
 import SaxonJS from "saxon-js";
 import { createSaxonXslt } from "#src/adapters/saxon/mod.ts";
+import { modulesInFolders } from "#src/adapters/saxon/modules.ts";
 import { silentLog } from "#tests/support/log.ts";
 
 const HERE = import.meta.dirname ?? ".";
@@ -16,7 +17,12 @@ const STYLESHEET = join(ROOT, "R42565.xsl");
 const BUDGET = 1_500;
 
 const cacheDir = await mkdtemp(join(tmpdir(), "bench-"));
-const xslt = createSaxonXslt({ roots: [ROOT], log: silentLog, size: 1, cacheDir });
+const xslt = createSaxonXslt({
+  modules: modulesInFolders([ROOT]),
+  log: silentLog,
+  size: 1,
+  cacheDir,
+});
 try {
   const single = await readFile(resolve(HERE, "../tests/golden/erp/R42565-single.xml"), "utf8");
   const compiling = performance.now();

@@ -64,7 +64,7 @@ async function pass(documents: readonly Uint8Array[]): Promise<number[]> {
   const taken: number[] = [];
   for (const document of documents) {
     const from = performance.now();
-    JSON.stringify(wireOf(await validateDocument(judging, document)));
+    JSON.stringify(wireOf(await validateDocument(judging, document), "fr"));
     taken.push(performance.now() - from);
   }
   return taken;

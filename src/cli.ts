@@ -1,7 +1,9 @@
 import process from "node:process";
+import { leave } from "./compose/leave.ts";
 import { COMMANDS } from "./cli/commands.ts";
-import { type Io, spoken, usage } from "./cli/io.ts";
-import { AppError, sentenceOf } from "./kernel/errors.ts";
+import { ArgumentsError } from "./cli/arguments.ts";
+import { type Io, translated, usage } from "./cli/io.ts";
+import { sentenceOf } from "./kernel/errors.ts";
 import { say } from "./kernel/sentences/sentence.ts";
 
 const HELP = ["help", "--help", "-h"];
@@ -18,23 +20,23 @@ async function main(given: readonly string[]): Promise<number> {
   if (!command) {
     const isHelp = HELP.includes(name);
     const list = isHelp ? io.out : io.err;
-    list(spoken(io, isHelp ? say`Commands:` : say`There is no command ${name}. Commands:`));
+    list(translated(io, isHelp ? say`Commands:` : say`There is no command ${name}. Commands:`));
     for (const { written, what } of Object.values(COMMANDS)) {
-      list(`  ${written}\n      ${spoken(io, what)}`);
+      list(`  ${written}\n      ${translated(io, what)}`);
     }
-    list(spoken(io, say`--lang fr|en chooses the language, otherwise LANG.`));
+    list(translated(io, say`--lang fr|en chooses the language, otherwise LANG.`));
     return isHelp ? 0 : 2;
   }
   if (rest.some((it) => HELP.slice(1).includes(it))) {
-    io.out(spoken(io, usage(command.written)));
-    io.out(spoken(io, command.what));
+    io.out(translated(io, usage(command.written)));
+    io.out(translated(io, command.what));
     return 0;
   }
   try {
     return await (await command.load())(rest, io);
   } catch (error) {
-    io.err(spoken(io, sentenceOf(error)));
-    if (isOfArguments(error)) io.err(spoken(io, usage(command.written)));
+    io.err(translated(io, sentenceOf(error)));
+    if (error instanceof ArgumentsError) io.err(translated(io, usage(command.written)));
     return 2;
   }
 }
@@ -47,13 +49,7 @@ function languageIn(given: readonly string[]): { args: string[]; lang: string | 
   return { args: given.toSpliced(at, own === undefined ? 2 : 1), lang: own ?? given[at + 1] };
 }
 
-/** What `parseArgs` throws. */
-function isOfArguments(error: unknown): boolean {
-  return !(error instanceof AppError) && error instanceof TypeError && "code" in error &&
-    String(error.code).startsWith("ERR_PARSE_ARGS");
-}
-
-main(process.argv.slice(2)).then((code) => process.exit(code), (error) => {
+main(process.argv.slice(2)).then((code) => leave(code, process.env), (error) => {
   process.stderr.write(`${String(error)}\n`);
-  process.exit(2);
+  return leave(2, process.env);
 });

@@ -1,38 +1,51 @@
+import { languageOfLocale } from "#src/kernel/language.ts";
+import { say, type Sentence, translate } from "#src/kernel/sentences/sentence.ts";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import process from "node:process";
-import { installLastHandler } from "./compose/last_handler.ts";
+import { installUncaughtHandler } from "./compose/uncaught_handler.ts";
 import { openProduct } from "./compose/product.ts";
+import { starterFolder } from "./compose/sections.ts";
+import { leave } from "./compose/leave.ts";
 import { serveWeb } from "./compose/web.ts";
 import { type Config, ConfigError, loadConfig } from "#src/config/config.ts";
 import { createFirstAdmin, FIRST_USER } from "./features/access/mod.ts";
-import { AppError, messageOf } from "./kernel/errors.ts";
+import { applyStarter } from "./features/configuration/mod.ts";
+import { makeSetupToken } from "./features/setup/mod.ts";
+import { AppError } from "./kernel/errors.ts";
 
 const GRACE_MS = 20_000;
 
 /** `start` serves HTTP and works on the queues in one process; `web` only serves. */
 async function main(role: string): Promise<void> {
   if (role !== "start" && role !== "web") {
-    throw new ConfigError([`There is no role ${role}; start or web`]);
+    throw new ConfigError([say`There is no role ${role}; start or web`]);
   }
   const config = loadConfig(process.env);
   if (role === "web" && !config.redisUrl) {
-    throw new ConfigError(["The role web needs DATABASE_URL and REDIS_URL"]);
+    throw new ConfigError([say`The role web needs DATABASE_URL and REDIS_URL`]);
   }
   const stopped = toldToStop();
   const write = (line: string) => void process.stdout.write(line);
   const product = await openProduct(config, {
     write,
-    work: role === "start",
+    role,
+    work: false,
     migrate: role === "start",
   });
   const { deps, sandbox } = product;
+  if (config.configDir === undefined) await applyStarter(deps, starterFolder());
   const password = config.auth
     ? await createFirstAdmin(deps, config.access.adminPassword)
     : undefined;
   if (password !== undefined) write(firstSignIn(password)); // whatever fails from here on: it is stored nowhere
+  if (config.auth && deps.database.embedded && await deps.installation.isEmbedded()) {
+    const token = await makeSetupToken(deps.db);
+    if (token !== undefined) write(setupToken(token));
+  }
   const server = await serveWeb(config, deps);
   await announce(config, server.url, sandbox?.url);
+  if (role === "start") product.work(); // its first look into every queue would keep callers waiting
   await stopped;
   await product.drain();
   await server.close(GRACE_MS);
@@ -45,18 +58,34 @@ async function announce(config: Config, url: string, sandbox: string | undefined
   await mkdir(config.privateDir, { recursive: true });
   await writeFile(addressFile(config), JSON.stringify({ url, pid: process.pid }));
   const lines = [
-    `Passerelle listens on ${url} (API: ${url}/docs)`,
-    ...config.auth ? [] : ["Authentication is off: everybody on this machine may do everything"],
-    ...sandbox ? [`Sandbox PA: ${sandbox}`] : [],
-    `Data folder: ${config.dataDir}`,
+    say`Passerelle listens on ${url} (API: ${url}/docs)`,
+    ...config.auth ? [] : [say`Authentication is off: everybody on this machine may do everything`],
+    ...sandbox ? [say`Sandbox PA: ${sandbox}`] : [],
+    say`Data folder: ${config.dataDir}`,
   ];
-  process.stdout.write(lines.join("\n") + "\n");
+  process.stdout.write(lines.map((it) => `${inLocale(it)}\n`).join(""));
 }
 
 /** Shown once and kept nowhere. */
 function firstSignIn(password: string): string {
-  return `\nFirst start: sign in as ${FIRST_USER} with the password ${password}\n` +
-    "It is not shown again; change it with POST /auth/password.\n\n";
+  const lines = [
+    say`First start: sign in as ${FIRST_USER} with the password ${password}`,
+    say`It is not shown again; change it with POST /auth/password.`,
+  ];
+  return `\n${lines.map((it) => `${inLocale(it)}\n`).join("")}\n`;
+}
+
+/** Likewise. */
+function setupToken(token: string): string {
+  const lines = [
+    say`The token ${token} moves this installation to a PostgreSQL server, once, without a sign-in (POST /api/setup/install).`,
+  ];
+  return `${lines.map((it) => `${inLocale(it)}\n`).join("")}\n`;
+}
+
+/** In the language of this machine's user. */
+function inLocale(sentence: Sentence): string {
+  return translate(sentence, languageOfLocale(process.env));
 }
 
 function addressFile(config: Config): string {
@@ -69,9 +98,10 @@ function toldToStop(): Promise<void> {
   });
 }
 
-installLastHandler();
-main(process.argv[2] ?? "start").then(() => process.exit(0), (error) => {
+installUncaughtHandler();
+main(process.argv[2] ?? "start").then(() => leave(0, process.env), (error) => {
   const expected = error instanceof ConfigError || error instanceof AppError;
-  process.stderr.write(`${expected ? messageOf(error) : (error as Error).stack}\n`);
-  process.exit(1);
+  const why = expected ? inLocale(error.sentence) : error.stack;
+  process.stderr.write(`${why}\n`);
+  return leave(1, process.env);
 });

@@ -1,6 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { testsIn } from "#tests/support/room.ts";
 
 const ROOT = join(import.meta.dirname ?? ".", "..");
 
@@ -14,7 +15,10 @@ const RULES: readonly (readonly [file: RegExp, mayImport: RegExp])[] = [
   [/^src\/schematron\//, /^src\/(kernel|xml|schematron)\//],
   [/^src\/domain\//, /^src\/(kernel|xml|domain)\//],
   [/^drizzle\/(schema|seed)\//, /^drizzle\/|^src\/(kernel|domain|ports)\/|^drizzle-orm/],
-  [/^src\/definitions\//, /^src\/(kernel|domain|definitions)\/|^zod$/],
+  [
+    /^src\/definitions\//,
+    /^src\/(kernel|domain|definitions)\/|^(zod|@messageformat\/parser|json-p3|lru-cache|re2js)$/,
+  ],
   [/^src\/invoice_page\//, /^src\/(kernel|domain|invoice_page)\//],
   [/^src\/ports\//, /^src\/(kernel|domain|definitions|ports|schematron|xml)\/|^drizzle|^zod$/],
   [/^src\/sql\//, /^src\/(kernel|ports|sql)\/|^drizzle/],
@@ -35,7 +39,13 @@ const RULES: readonly (readonly [file: RegExp, mayImport: RegExp])[] = [
     /^src\/adapters\//,
     /^src\/(kernel|domain|definitions|xml|schematron|ports|invoice_page|adapters)\/|^drizzle\/|^(?!src\/|workers\/|OWN|FACE)/,
   ],
-  [/^src\/sandbox\//, /^src\/(kernel|domain|xml|schematron|ports|sandbox)\/|^@?hono|^node:/],
+  [/^src\/sandbox\//, /^src\/(kernel|domain|xml|schematron|ports|sandbox)\/|^@?hono|^zod$|^node:/],
+  // It runs in browsers and knows the API by its document alone.
+  [
+    /^src\/console\//,
+    /^src\/console\/|^(react|react-dom|wouter|openapi-fetch|echarts|eventsource-parser)(\/|$)|^@(mantine|tanstack|codemirror|lezer)\//,
+  ],
+  [/^src\/sdk\//, /^src\/(kernel|sdk)\/|^node:|^@hey-api\/openapi-ts$|^eventsource-parser/],
   [/^src\/config\//, /^src\/(kernel|config)\/|^zod$|^node:(os|path)$/],
   // The composition root alone chooses adapters; the entries of child processes choose what they need of them.
   [/^src\/(compose|processes)\//, /./],
@@ -49,7 +59,7 @@ const RULES: readonly (readonly [file: RegExp, mayImport: RegExp])[] = [
     /^src\/(kernel|domain|definitions|xml|schematron|ports|cli|config|compose)\/|^src\/deps\.ts|FACE|^node:|^workers\//,
   ],
   [/^src\/deps\.ts$/, /^src\/(kernel|ports)\//],
-  [/^src\/(main|cli|app)\.ts$/, /^(?!src\/adapters\/)/], // the hall that leads to every room
+  [/^src\/(main|cli|app|edge)\.ts$/, /^(?!src\/adapters\/)/], // the hall that leads to every room
   [
     /^workers\//,
     /^workers\/|^src\/(kernel|domain|ports|config|compose)\/|^src\/deps\.ts|FACE|^node:process/,
@@ -58,7 +68,8 @@ const RULES: readonly (readonly [file: RegExp, mayImport: RegExp])[] = [
 
 const PURE_NODE = /^node:(crypto|path|buffer|util|zlib)$/;
 
-const files = globSync("{src,workers,drizzle/schema,drizzle/seed}/**/*.ts", { cwd: ROOT });
+const files = globSync("{src,workers,drizzle/schema,drizzle/seed}/**/*.{ts,tsx}", { cwd: ROOT })
+  .filter((it) => !it.endsWith(".d.ts"));
 const sources = new Map(files.map((file) => [file, readFileSync(join(ROOT, file), "utf8")]));
 const imports = [...sources].flatMap(([file, text]) =>
   [...text.matchAll(/^(?:import|export)[^;]*?\sfrom\s+"([^"]+)"|\bimport\("([^"]+)"\)/gm)]
@@ -123,16 +134,16 @@ Deno.test("a room owns its tables: it alone writes and locks them, others read t
 
 Deno.test("the environment is read in entry files only, the clock asked in its adapter only", () => {
   const entry =
-    /^(src\/(main|cli)\.ts|src\/processes\/\w+\.ts|workers\/main\.ts|src\/adapters\/saxon\/.*child.*)$/;
+    /^(src\/(main|cli|edge)\.ts|src\/processes\/\w+\.ts|workers\/main\.ts|src\/adapters\/saxon\/.*child.*)$/;
   assertEquals(filesWith(/\bprocess\.env\b|\bDeno\.env\b/).filter((file) => !entry.test(file)), []);
   assertEquals(
-    filesWith(/\bnew Date\(\)/).filter((file) => !file.startsWith("src/adapters/clock/")),
+    filesWith(/\bnew Date\(\)/).filter((file) => !/^src\/(adapters\/clock|console)\//.test(file)),
     [],
   );
 });
 
 Deno.test("the outside is reached from adapters, entries and the command line only", () => {
-  const mayFetch = /^src\/(adapters|sandbox|cli)\//;
+  const mayFetch = /^src\/(adapters|sandbox|cli|console\/api)\//;
   assertEquals(
     filesWith(/(?:await|return|=>|=|\()\s*fetch\(/).filter((file) => !mayFetch.test(file)),
     [],
@@ -161,6 +172,37 @@ Deno.test("no file is longer than 400 lines, tables of codes excepted", () => {
     text.split("\n").length > 400 && !tables.test(file)
   ).map(([file]) => file);
   assertEquals(long, []);
+});
+
+Deno.test("every test file belongs to one room of the whole run, or stands alone in it", () => {
+  const { tasks } = JSON.parse(readFileSync(join(ROOT, "deno.json"), "utf8"));
+  assertEquals(tasks.test.split("--parallel ")[1], "tests/rooms/*.ts tests/system tests/*_test.ts");
+  const alone = /^tests\/(system\/)?\w+_test\.ts$/;
+  const rooms = globSync("tests/rooms/*.ts", { cwd: ROOT }).flatMap((room) => {
+    const folders = readFileSync(join(ROOT, room), "utf8").matchAll(/^(?!import).*$/gm);
+    const named = [...folders].flatMap(([line]) => [...line.matchAll(/"([^"]+)"/g)]);
+    return testsIn(named.map(([, folder = ""]) => folder)).map((file) => `tests/${file}`);
+  });
+  const all = globSync("tests/**/*_test.ts", { cwd: ROOT });
+  const inOne = all.filter((file) => !alone.test(file));
+  assertEquals(inOne.filter((file) => !rooms.includes(file)), [], "name the folder in tests/rooms");
+  assertEquals(rooms.filter((file, at) => rooms.indexOf(file) !== at), [], "in two rooms");
+});
+
+Deno.test("what a door shows to other rooms says what it is", () => {
+  const doors = [...sources].filter(([file]) => /^src\/(\w+\/){1,2}mod\.ts$/.test(file));
+  const shown = doors.flatMap(([door, text]) =>
+    [...text.matchAll(/^export (?:type )?\{([^}]*)\} from "([^"]+)"/gm)].flatMap((
+      [, names = "", from = ""],
+    ) =>
+      names.split(",").map((it) => it.trim().replace(/^type /, "").split(" as ")[0] ?? "")
+        .filter(Boolean).map((name) => ({ name, file: resolve(door, from) }))
+    )
+  );
+  assert(shown.length > 400, "the names were found");
+  const silent = shown.filter(({ name, file }) => isSilent(name, sources.get(file) ?? ""))
+    .map(({ name, file }) => `${file}: ${name}`);
+  assertEquals([...new Set(silent)], []);
 });
 
 interface Touch {
@@ -201,6 +243,18 @@ function touches(file: string, text: string): Touch[] {
     }
   }
   return [...found].map(([table, how]) => ({ file, table, how }));
+}
+
+/** Declared without a docstring above it, or above the lines of the same kind it stands in. */
+function isSilent(name: string, text: string): boolean {
+  const declares = new RegExp(
+    `^export (async )?(function\\*?|const|(abstract )?class|interface|type) ${name}\\b`,
+  );
+  const lines = text.split("\n");
+  let at = lines.findIndex((it) => declares.test(it));
+  if (at < 0) return false;
+  while (/^export (const|type) .*;$/.test(lines[at - 1] ?? "")) at--;
+  return !lines[at - 1]?.endsWith("*/");
 }
 
 function ownerOf(file: string): string {

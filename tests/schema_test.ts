@@ -3,7 +3,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { openPgliteInMemory } from "#src/adapters/pglite/database.ts";
+import { openPgliteInMemory } from "#tests/support/memory_database.ts";
 import {
   currentVersion,
   migrateDown,

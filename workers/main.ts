@@ -1,22 +1,28 @@
+import { languageOfLocale } from "#src/kernel/language.ts";
+import { say, translate } from "#src/kernel/sentences/sentence.ts";
 import process from "node:process";
 import { parseQueues } from "#src/ports/task_queue.ts";
 import { compose, concurrencyOf } from "#src/compose/compose.ts";
-import { installLastHandler } from "#src/compose/last_handler.ts";
+import { installUncaughtHandler } from "#src/compose/uncaught_handler.ts";
 import { ConfigError, loadConfig } from "#src/config/config.ts";
-import { AppError, messageOf } from "#src/kernel/errors.ts";
+import { leave } from "#src/compose/leave.ts";
+import { serveMetrics } from "#src/compose/telemetry.ts";
+import { AppError } from "#src/kernel/errors.ts";
 import { runWorkers } from "./run.ts";
 
 /** A worker process: `worker [queues…]`, all queues without any named. Ends what is in hand when told to stop. */
 async function main(names: readonly string[]): Promise<void> {
   const config = loadConfig(process.env);
-  if (!config.redisUrl) throw new ConfigError(["A worker needs DATABASE_URL and REDIS_URL"]);
+  if (!config.redisUrl) throw new ConfigError([say`A worker needs DATABASE_URL and REDIS_URL`]);
   const queues = parseQueues(names);
   const stop = new AbortController();
   for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => stop.abort());
   await using composed = await compose(config, {
     write: (line) => process.stdout.write(line),
+    role: "worker",
     migrate: false,
   });
+  const metrics = await serveMetrics(config, composed.deps);
   const following = composed.follow(stop.signal);
   await runWorkers(composed.deps, {
     queues,
@@ -24,11 +30,13 @@ async function main(names: readonly string[]): Promise<void> {
     signal: stop.signal,
   });
   await following;
+  await metrics.close();
 }
 
-installLastHandler();
-main(process.argv.slice(2)).then(() => process.exit(0), (error) => {
+installUncaughtHandler();
+main(process.argv.slice(2)).then(() => leave(0, process.env), (error) => {
   const expected = error instanceof ConfigError || error instanceof AppError;
-  process.stderr.write(`${expected ? messageOf(error) : (error as Error).stack}\n`);
-  process.exit(1);
+  const why = expected ? translate(error.sentence, languageOfLocale(process.env)) : error.stack;
+  process.stderr.write(`${why}\n`);
+  return leave(1, process.env);
 });

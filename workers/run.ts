@@ -1,10 +1,8 @@
 import type { Deps } from "#src/deps.ts";
+import { unownedTemplates } from "#src/features/templates/mod.ts";
 import type { QueueName } from "#src/ports/task_queue.ts";
 import { allConsumers } from "./consumers/mod.ts";
-import { scheduleDocuments } from "./schedules/documents.ts";
-import { scheduleHousekeeping } from "./schedules/housekeeping.ts";
-import { schedulePolls } from "./schedules/poll.ts";
-import { scheduleTurns } from "./schedules/turns.ts";
+import { SCHEDULES } from "./schedules/mod.ts";
 
 /**
  * Works on the given queues until the signal aborts, then ends what is in hand. Every worker keeps the schedules,
@@ -18,13 +16,12 @@ export async function runWorkers(
     signal: AbortSignal;
   },
 ): Promise<void> {
+  const unowned = await unownedTemplates(deps);
+  if (unowned.length) deps.log.warn("templates.unowned", { templates: unowned });
   deps.log.info("worker.started", { queues });
   await Promise.all([
     deps.tasks.run(allConsumers(deps), { signal, queues, concurrency }),
-    schedulePolls(deps, signal),
-    scheduleDocuments(deps, signal),
-    scheduleHousekeeping(deps, signal),
-    scheduleTurns(deps, signal),
+    ...Object.values(SCHEDULES).map((schedule) => schedule(deps, signal)),
   ]);
   deps.log.info("worker.stopped");
 }

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import * as p from "drizzle-orm/pg-core";
+import type { Claims } from "#src/domain/permission/claims.ts";
 import type { Language } from "#src/kernel/language.ts";
 
 const at = () => p.timestamp({ withTimezone: true });
@@ -30,6 +31,8 @@ export const users = p.pgTable("users", {
   /** PHC string; null for accounts that sign in elsewhere. */
   passwordHash: p.text(),
   active: p.boolean().notNull().default(true),
+  /** Its company and the like, for parameters that are taken from the caller. */
+  claims: p.jsonb().$type<Claims>().notNull().default({}),
   /** Counts every change of what the user may do; an access token of an older epoch is read anew. */
   epoch: p.bigint({ mode: "number" }).notNull().default(1),
   /** Sessions of another epoch than their user's have ended: a new password, a revocation and a lock move it. */

@@ -46,6 +46,7 @@ export const downloads = p.pgTable("downloads", {
   state: p.text().$type<DownloadState>().notNull().default("waiting"),
   files: p.jsonb().$type<string[]>().notNull().default([]),
   error: p.text(),
+  errorFr: p.text(),
   /** Why it failed, as a kind of failure. */
   errorCode: p.text(),
   startedBy: p.text(),
@@ -53,11 +54,11 @@ export const downloads = p.pgTable("downloads", {
   finishedAt: at(),
 }, (t) => [p.index("downloads_by_date").on(t.createdAt)]);
 
-/** The last time each schedule of a template was due and served, whoever served it. */
-export const scheduleRuns = p.pgTable("schedule_runs", {
-  template: p.text().notNull(),
-  kind: p.text().notNull(),
-  /** Another expression or zone starts anew. */
-  cron: p.text().notNull(),
-  lastDue: at().notNull(),
-}, (t) => [p.primaryKey({ columns: [t.template, t.kind] })]);
+/** Pools that are `open: manual` and that somebody opened; queries of every process may use them until they are closed. */
+export const openedPools = p.pgTable("opened_pools", {
+  name: p.text().primaryKey(),
+  openedBy: p.text().notNull(),
+  openedAt: at().notNull().defaultNow(),
+  /** By the same, in place of opened: queries are refused, whatever the definition says. */
+  closed: p.boolean().notNull().default(false),
+});

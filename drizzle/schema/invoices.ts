@@ -108,7 +108,21 @@ export const invoiceVat = p.pgTable("invoice_vat", {
   taxAmount: amount(),
   currency: p.text(),
   taxExemption: p.text(),
-}, (t) => [p.primaryKey({ columns: [t.invoiceId, t.seq] })]);
+  /** As in `invoices`, for sums of a year that join nothing; null in rows written by a version before these columns. */
+  direction: p.text().$type<"issued" | "received">(),
+  issueDate: p.date({ mode: "string" }),
+}, (t) => [
+  p.primaryKey({ columns: [t.invoiceId, t.seq] }),
+  // Of all the columns that are summed, so that the rows themselves are not read.
+  p.index("invoice_vat_of_direction").on(
+    t.direction,
+    t.issueDate,
+    t.currency,
+    t.taxRate,
+    t.taxableAmount,
+    t.taxAmount,
+  ),
+]);
 
 /** Append-only; `seq` is contiguous per invoice, a PA event is recorded once. */
 export const lifecycleEvents = p.pgTable("lifecycle_events", {
@@ -116,10 +130,13 @@ export const lifecycleEvents = p.pgTable("lifecycle_events", {
   seq: p.integer().notNull(),
   statusCode: p.text().notNull(),
   message: p.text().notNull().default(""),
+  messageFr: p.text(),
   reasonCode: p.text(),
   actionCode: p.text(),
   /** Who caused it: `pipeline`, `pa`, `operator:<user>`. */
   source: p.text().notNull(),
+  /** It changed the status, or what is said of it, and was announced; null in rows older than this column. */
+  announced: p.boolean(),
   /** The PA's own id of the event. */
   paEventId: p.text(),
   data: p.jsonb().$type<Record<string, unknown>>(),
@@ -129,6 +146,7 @@ export const lifecycleEvents = p.pgTable("lifecycle_events", {
 }, (t) => [
   p.primaryKey({ columns: [t.invoiceId, t.seq] }),
   p.uniqueIndex("lifecycle_pa_event").on(t.invoiceId, t.paEventId),
+  p.index("lifecycle_by_time").on(t.occurredAt, t.statusCode, t.source, t.invoiceId),
 ]);
 
 /** Findings of stored invoices and of documents that never became one (then `doc dct kco` may be empty). */
@@ -143,7 +161,7 @@ export const findings = p.pgTable("findings", {
   level: p.text().$type<Level>().notNull(),
   source: p.text().notNull(),
   rule: p.text().notNull(),
-  message: p.text().notNull(),
+  messageFr: p.text("message").notNull(),
   messageEn: p.text().notNull(),
   businessTerm: p.text(),
   location: p.text().notNull().default(""),
@@ -167,7 +185,8 @@ export const findings = p.pgTable("findings", {
   p.index("findings_by_gravity").on(gravityOf(t.level), t.id),
   p.index("findings_by_source").on(beginning(t.source), t.id),
   p.index("findings_by_rule").on(beginning(t.rule), t.id),
-  p.index("findings_by_message").on(beginning(t.message), t.id),
+  p.index("findings_by_message").on(beginning(t.messageFr), t.id),
+  p.index("findings_by_message_en").on(beginning(t.messageEn), t.id),
   p.index("findings_by_created").on(t.createdAt, t.id),
   p.index("findings_of_run").on(t.runId, t.id),
   p.index("findings_words").using("gin", wordsIn(t.searchText)),
@@ -181,6 +200,8 @@ export const invoiceDocuments = p.pgTable("invoice_documents", {
   invoiceId: invoiceId(),
   kind: p.text().$type<"ubl" | "cii" | "factur-x" | "erp" | "pdf">().notNull(),
   content: p.text().notNull(),
+  /** Base64 of the bytes it came in, where writing the text anew gives others: a byte order mark, big-endian UTF-16. */
+  original: p.text(),
   sha256: p.text().notNull(),
   createdAt: p.timestamp({ withTimezone: true }).notNull().defaultNow(),
 }, (t) => [p.primaryKey({ columns: [t.invoiceId, t.kind] })]);

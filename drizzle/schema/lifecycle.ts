@@ -5,10 +5,10 @@ import { invoices } from "./invoices.ts";
 
 const at = () => p.timestamp({ withTimezone: true });
 
-/** How far the platform's flows have been read; moved in the transaction that records what was read. */
+/** How far the PA's flows have been read; moved in the transaction that records what was read. */
 export const paCursors = p.pgTable("pa_cursors", {
   name: p.text().primaryKey(),
-  /** The platform's own time of the newest flow of the last complete scan. */
+  /** The PA's own time of the newest flow of the last complete scan. */
   updatedAfter: p.text(),
   /** Where an interrupted scan goes on. */
   cursor: p.text(),
@@ -18,12 +18,12 @@ export const paCursors = p.pgTable("pa_cursors", {
   leaseHolder: p.uuid(),
   leaseUntil: at(),
   startedAt: at(),
-  /** Everything the platform knew at this moment has been read. */
+  /** Everything the PA knew at this moment has been read. */
   coversUntil: at(),
   updatedAt: at().notNull().defaultNow(),
 });
 
-/** Flows of the platform that were read and acted on; a window read twice does not act twice. */
+/** Flows of the PA that were read and acted on; a window read twice does not act twice. */
 export const paFlows = p.pgTable("pa_flows", {
   flowId: p.text().primaryKey(),
   flowType: p.text(),
@@ -46,6 +46,7 @@ export const paQuarantine = p.pgTable("pa_quarantine", {
   flowId: p.text().primaryKey(),
   kind: p.text().$type<QuarantineKind>().notNull().default("unreadable"),
   reason: p.text().notNull(),
+  reasonFr: p.text(),
   content: p.text(),
   metadata: p.jsonb(),
   attempts: p.integer().notNull().default(1),
@@ -60,7 +61,7 @@ export const paQuarantine = p.pgTable("pa_quarantine", {
   p.index("pa_quarantine_due").on(t.nextAt).where(sql`next_at is not null`),
 ]);
 
-/** A status we tell the platform. Its id is the tracking id; one at a time is under way for an invoice. */
+/** A status we tell the PA. Its id is the tracking id; one at a time is under way for an invoice. */
 export const statusMessages = p.pgTable("status_messages", {
   id: p.uuid().primaryKey(),
   invoiceId: p.bigint({ mode: "number" }).notNull().references(() => invoices.id),
@@ -70,13 +71,14 @@ export const statusMessages = p.pgTable("status_messages", {
   payload: p.text().notNull(),
   payloadSha256: p.text().notNull(),
   /** Reason, comment, action and amounts, as given. */
-  said: p.jsonb().$type<Record<string, unknown>>().notNull(),
+  content: p.jsonb("said").$type<Record<string, unknown>>().notNull(),
   occurredAt: at().notNull(),
   createdBy: p.text().notNull(),
   flowId: p.text().unique(),
   attempts: p.integer().notNull().default(0),
   probes: p.integer().notNull().default(0),
   lastError: p.text(),
+  lastErrorFr: p.text(),
   createdAt: at().notNull().defaultNow(),
   updatedAt: at().notNull().defaultNow(),
 }, (t) => [

@@ -15,6 +15,8 @@ export const liveEvents = p.pgTable(
     data: p.jsonb().notNull(),
     /** The permission a listener must hold. */
     permission: p.text().notNull(),
+    /** The one user it is for; null for everybody who holds the permission. */
+    audience: p.text(),
     createdAt: p.timestamp({ withTimezone: true }).notNull().defaultNow(),
   },
   (t) => [p.index("live_events_order").on(t.xid, t.id), p.index("live_events_age").on(t.createdAt)],

@@ -51,6 +51,7 @@ export const notificationDeliveries = p.pgTable("notification_deliveries", {
   outputs: p.jsonb().$type<CallOutputs>(),
   attempts: p.integer().notNull().default(0),
   lastError: p.text(),
+  lastErrorFr: p.text(),
   createdAt: at().notNull().defaultNow(),
   settledAt: at(),
 }, (t) => [

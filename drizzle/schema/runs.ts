@@ -9,6 +9,10 @@ export const runs = p.pgTable("runs", {
   id: p.uuid().primaryKey(),
   template: p.text(),
   file: p.text().$type<ConfinedPath>().notNull(),
+  /** Of the file as it was when the run began, which is what the run reads. Null for runs of earlier versions. */
+  fileVersion: p.text(),
+  /** Bytes of that version. */
+  fileSize: p.bigint({ mode: "number" }),
   mode: p.text().$type<RunMode>().notNull(),
   /** How a document of the file is read: as the ERP's report or as UBL. */
   sourceType: p.text().$type<"xml" | "ubl">().notNull(),

@@ -17,6 +17,7 @@ export const submissions = p.pgTable("submissions", {
   attempts: p.integer().notNull().default(0),
   probes: p.integer().notNull().default(0),
   lastError: p.text(),
+  lastErrorFr: p.text(),
   runId: p.uuid(),
   runItem: p.integer(),
   createdAt: p.timestamp({ withTimezone: true }).notNull().defaultNow(),
@@ -39,4 +40,5 @@ export const submissionAttempts = p.pgTable("submission_attempts", {
   outcome: p.text(),
   httpStatus: p.integer(),
   detail: p.text(),
+  detailFr: p.text(),
 }, (t) => [p.primaryKey({ columns: [t.submissionId, t.n] })]);

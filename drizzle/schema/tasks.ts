@@ -7,7 +7,9 @@ export interface TaskDeath {
   readonly at: string;
   /** `host:pid` of the process that had claimed it. */
   readonly holder: string | null;
+  /** In English, and in French where that differs. */
   readonly how: string;
+  readonly howFr?: string | null | undefined;
   /** It was on trial, alone in the hand of the process, or a child process of its own died. */
   readonly counts: boolean;
 }
@@ -34,6 +36,7 @@ export const tasks = p.pgTable("tasks", {
   turnOf: p.text(),
   turnIn: p.text(),
   lastError: p.text(),
+  lastErrorFr: p.text(),
   holder: p.text(),
   /** Of those in the evidence the ones that count against it. */
   deaths: p.integer().notNull().default(0),
@@ -44,6 +47,8 @@ export const tasks = p.pgTable("tasks", {
   evidence: p.jsonb().$type<readonly TaskDeath[]>().notNull().default([]),
   /** When its being poisoned was announced. */
   toldAt: p.timestamp({ withTimezone: true }),
+  /** `traceparent` (W3C Trace Context) of what made it necessary, where that is traced. */
+  trace: p.text(),
   createdAt: p.timestamp({ withTimezone: true }).notNull().defaultNow(),
 }, (t) => [
   p.index("tasks_to_relay").on(t.runAt, t.id).where(sql`state = 'ready' and relayed_at is null`),

@@ -10,6 +10,8 @@ export const templates = p.pgTable("templates", {
   type: p.text().$type<TemplateType>().notNull(),
   /** Secret values are stored as `ENC:…`. */
   properties: p.jsonb().$type<Record<string, string>>().notNull(),
+  /** Names of secret properties beyond those of the catalogue. */
+  secrets: p.text().array().$type<readonly string[]>().notNull().default(sql`'{}'::text[]`),
   /** Who saved it last; a notification rule runs with this user's permissions. */
   owner: p.text(),
   /** Of every save another one, from one sequence: what changed since is seen by the sum. */

@@ -1,8 +1,12 @@
-import { templates } from "#drizzle/schema/mod.ts";
+import { applications, modules, templates, themes } from "#drizzle/schema/mod.ts";
 import type { Db } from "#src/ports/db.ts";
+import { APPLICATIONS, MODULES, THEMES } from "./catalogue.ts";
 import { firstTemplates } from "./templates.ts";
 
 /** Adds the reference data that is missing; any number of processes may do so at once. */
 export async function seed(db: Db, options: { sandbox: boolean }): Promise<void> {
   await db.insert(templates).values([...firstTemplates(options)]).onConflictDoNothing();
+  await db.insert(applications).values(APPLICATIONS).onConflictDoNothing();
+  await db.insert(modules).values(MODULES).onConflictDoNothing();
+  await db.insert(themes).values(THEMES).onConflictDoNothing();
 }

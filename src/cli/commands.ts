@@ -11,7 +11,7 @@ interface Described {
 
 export const COMMANDS: Readonly<Record<string, Described>> = {
   validate: {
-    written: "validate [--json] [--rules ID[,ID…]] FILE…",
+    written: "validate [--json] [--jobs N] [--rules ID[,ID…]] FILE…",
     what: say`checks invoices; nothing is stored or sent`,
     load: async () => (await import("./validate.ts")).validateCommand,
   },
@@ -52,6 +52,11 @@ export const COMMANDS: Readonly<Record<string, Described>> = {
     what: say`has the PA call this product when something changes`,
     load: async () => (await import("./poll.ts")).webhookCommand,
   },
+  jobs: {
+    written: "jobs list | run NAME | watch RUN | abort RUN | replay RUN …",
+    what: say`the jobs of a product that runs, and their runs`,
+    load: async () => (await import("./jobs.ts")).jobsCommand,
+  },
   evidence: {
     written: "evidence verify FILE [--head HASH]",
     what: say`checks an exported evidence file; its end only with the head kept apart from it`,
@@ -61,6 +66,18 @@ export const COMMANDS: Readonly<Record<string, Described>> = {
     written: "rules list|install|compare|export …",
     what: say`the rule sets; without a verb it lists what each takes`,
     load: async () => (await import("./rules.ts")).rulesCommand,
+  },
+  doctor: {
+    written: "doctor [--json]",
+    what: say`looks at each part of the installation and says what to do`,
+    load: async () => (await import("./doctor.ts")).doctorCommand,
+  },
+  ask: {
+    written:
+      'ask "QUESTION" [--conversation ID] [--model M] [--allow CALL] [--deny CALL] [--url URL] [--json]',
+    what:
+      say`asks the assistant of the running product; --allow and --deny decide about calls that wait`,
+    load: async () => (await import("./ask.ts")).askCommand,
   },
   login: {
     written: "login [URL] [--user NAME] [--stdin]",
@@ -95,8 +112,30 @@ export const COMMANDS: Readonly<Record<string, Described>> = {
       say`compares the shipped rules with the reference verdicts in a folder with french/ and cen/`,
     load: async () => (await import("./conformance.ts")).conformanceCommand,
   },
+  backup: {
+    written: "backup FILE",
+    what: say`writes the whole database into a file, secrets sealed`,
+    load: async () => (await import("./backup.ts")).backupCommand,
+  },
+  restore: {
+    written: "restore FILE",
+    what: say`fills an empty database with a backup`,
+    load: async () => (await import("./backup.ts")).restoreCommand,
+  },
+  setup: {
+    written: "setup install --host H [--port P] --database D --user U [--ssl MODE] [--ca FILE]",
+    what:
+      say`moves an embedded installation to a PostgreSQL server; the password is read from standard input`,
+    load: async () => (await import("./setup.ts")).setupCommand,
+  },
+  secrets: {
+    written: "secrets rotate",
+    what:
+      say`seals every stored secret by SECRET_KEY, after which SECRET_KEY_OLD is needed no more`,
+    load: async () => (await import("./secrets.ts")).secretsCommand,
+  },
   migrate: {
-    written: "migrate [up | down VERSION]",
+    written: "migrate [up | down VERSION [--force]]",
     what: say`brings the database's schema up to date, or back`,
     load: async () => (await import("./migrate.ts")).migrateCommand,
   },

@@ -1,4 +1,4 @@
-import { parseArgs } from "node:util";
+import { say, type Sentence, type Text } from "#src/kernel/sentences/sentence.ts";
 import { checkedTexts, sectionFolder } from "#src/compose/sections.ts";
 import { permissionSet } from "#src/domain/permission/permission_set.ts";
 import {
@@ -9,15 +9,24 @@ import {
 } from "#src/features/configuration/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { callProduct } from "./call_product.ts";
-import { type Io, usage } from "./io.ts";
+import { type Io, translated, usage } from "./io.ts";
 import { openProductFor, runningProduct } from "./product.ts";
+import { readOptions } from "./arguments.ts";
 
-const USAGE = `config
+const USAGE: Text = {
+  en: `config
   validate DIR                     check the sections of a folder; no database is asked
   diff DIR [--prune]               what apply would change, and what it would break
   apply DIR [--prune] [--force]    replace the sections by those of the folder, in one transaction
   export DIR                       write every section into the folder
---prune removes sections that the folder does not have; --force accepts references that lead nowhere.`;
+--prune removes sections that the folder does not have; --force accepts references that lead nowhere.`,
+  fr: `config
+  validate DIR                     contrôle les sections d'un dossier, sans base de données
+  diff DIR [--prune]               ce qu'apply changerait, et ce qu'il casserait
+  apply DIR [--prune] [--force]    remplace les sections par celles du dossier, en une transaction
+  export DIR                       écrit chaque section dans le dossier
+--prune supprime les sections que le dossier n'a pas ; --force admet des références qui ne mènent nulle part.`,
+};
 
 interface Bundle {
   readonly sections: Readonly<Record<string, string>>;
@@ -48,14 +57,14 @@ interface Plan {
 }
 
 /** The sections, whether through this process or the product that runs on the data folder. */
-interface Door extends AsyncDisposable {
+interface SettingsClient extends AsyncDisposable {
   apply(bundle: Bundle): Promise<Plan>;
   texts(): Promise<Iterable<readonly [string, string]>>;
 }
 
 /** Sections as files, for git and for releases. */
 export async function configCommand(args: readonly string[], io: Io): Promise<number> {
-  const { values, positionals: [verb = "", dir] } = parseArgs({
+  const { values, positionals: [verb = "", dir] } = readOptions({
     args: [...args],
     allowPositionals: true,
     options: {
@@ -70,30 +79,33 @@ export async function configCommand(args: readonly string[], io: Io): Promise<nu
   const sections = Object.fromEntries(sectionsOf(await sectionFolder(dir).read()));
   const bundle = { sections, ...values, dryRun: verb === "diff" };
   try {
-    await using door = await openDoor(io);
-    tellPlan(await door.apply(bundle), { io, dryRun: bundle.dryRun });
+    await using settings = await openSettings(io);
+    tellPlan(await settings.apply(bundle), { io, dryRun: bundle.dryRun });
     return 0;
   } catch (error) {
     const places = error instanceof AppError ? error.details["errors"] : undefined;
     if (!Array.isArray(places)) throw error;
-    for (const it of places as Place[]) io.err(lineOfPlace(it));
-    io.err("Nothing was changed");
+    for (const it of places as Place[]) io.err(translated(io, lineOfPlace(it)));
+    io.err(translated(io, say`Nothing was changed`));
     return 1;
   }
 }
 
 async function validate(dir: string, io: Io): Promise<number> {
   const { count, problems, broken } = checkedTexts(await sectionFolder(dir).read());
-  for (const it of [...problems, ...broken]) io.err(lineOf(it));
+  for (const it of [...problems, ...broken]) io.err(translated(io, lineOf(it)));
   const wrong = problems.length + broken.length;
-  io.out(`${count} section${count === 1 ? "" : "s"}: ${wrong ? `${wrong} mistakes` : "in order"}`);
+  io.out(translated(
+    io,
+    wrong ? say`Sections: ${count}; mistakes: ${wrong}` : say`Sections: ${count}, in order`,
+  ));
   return wrong ? 1 : 0;
 }
 
 async function exportTo(dir: string, io: Io): Promise<number> {
-  await using door = await openDoor(io);
+  await using settings = await openSettings(io);
   const folder = sectionFolder(dir);
-  for (const [name, text] of await door.texts()) {
+  for (const [name, text] of await settings.texts()) {
     await folder.write(name, text);
     io.out(`${name}.yaml`);
   }
@@ -101,26 +113,32 @@ async function exportTo(dir: string, io: Io): Promise<number> {
 }
 
 function tellPlan({ changed, diff, impact }: Plan, { io, dryRun }: { io: Io; dryRun: boolean }) {
+  const tell = (sentence: Sentence) => io.out(translated(io, sentence));
   if (diff) io.out(diff.trimEnd());
-  for (const it of impact.broken) io.out(`leads nowhere: ${lineOfPlace(it)}`);
-  for (const code of impact.codes_gone) io.out(`no longer there: ${code}`);
+  for (const it of impact.broken) tell(say`leads nowhere: ${lineOfPlace(it)}`);
+  for (const code of impact.codes_gone) tell(say`no longer there: ${code}`);
   for (const { code, roles, users } of impact.losses) {
-    io.out(`loses ${code}: ${[...roles.map((it) => `role ${it}`), ...users].join(", ")}`);
+    tell(
+      say`${[
+        ...roles.map((it) => say`role ${it}`),
+        ...users.map((it) => say`${it}`),
+      ]}: ${code} is lost`,
+    );
   }
-  const what = changed.length ? changed.join(", ") : "nothing";
-  io.out(dryRun ? `Would change: ${what}` : `Changed: ${what}`);
+  const what = changed.length ? changed.join(", ") : say`nothing`;
+  tell(dryRun ? say`Would change: ${what}` : say`Changed: ${what}`);
 }
 
-function lineOfPlace({ section, line, column, message }: Place): string {
-  return `${section}.yaml:${line}:${column}: ${message}`;
+function lineOfPlace({ section, line, column, message }: Place): Sentence {
+  return say`${`${section}.yaml:${line}:${column}`}: ${message}`;
 }
 
-async function openDoor(io: Io): Promise<Door> {
+async function openSettings(io: Io): Promise<SettingsClient> {
   const url = await runningProduct(io);
-  return url ? remoteDoor(url, io) : await directDoor(io);
+  return url ? remoteSettings(url, io) : await directSettings(io);
 }
 
-function remoteDoor(url: string, io: Io): Door {
+function remoteSettings(url: string, io: Io): SettingsClient {
   return {
     apply({ sections, prune, force, dryRun }) {
       const query = `dry_run=${dryRun}&force=${force}`;
@@ -136,7 +154,7 @@ function remoteDoor(url: string, io: Io): Door {
 }
 
 /** Whoever may open the database may do everything anyway. */
-async function directDoor(io: Io): Promise<Door> {
+async function directSettings(io: Io): Promise<SettingsClient> {
   const product = await openProductFor(io, { work: false });
   const by = { username: "service-admin", roles: ["admin"], permissions: permissionSet(["*"]) };
   return {

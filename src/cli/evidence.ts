@@ -1,14 +1,19 @@
-import { say } from "#src/kernel/sentences/sentence.ts";
+import { say, type Text } from "#src/kernel/sentences/sentence.ts";
 import { readFile } from "node:fs/promises";
-import { parseArgs } from "node:util";
 import { archive } from "#src/compose/archive.ts";
 import { verifyEvidence } from "#src/features/evidence/mod.ts";
 import { AppError, messageOf } from "#src/kernel/errors.ts";
-import { type Io, spoken, usage } from "./io.ts";
+import { type Io, translated, usage } from "./io.ts";
+import { readOptions } from "./arguments.ts";
 
-const USAGE = `evidence verify FILE [--head HASH]
+const USAGE: Text = {
+  en: `evidence verify FILE [--head HASH]
 Without --head an export is checked from itself alone: records cut off its end, with a manifest that was changed to
-match, are not found. HASH is the header Evidence-Head of the answer that brought FILE, kept apart from it.`;
+match, are not found. HASH is the header Evidence-Head of the answer that brought FILE, kept apart from it.`,
+  fr: `evidence verify FILE [--head HASH]
+Sans --head, un export est contrôlé par lui-même seulement : des enregistrements coupés à sa fin, avec un manifeste
+modifié en conséquence, ne se voient pas. HASH est l'en-tête Evidence-Head de la réponse qui a donné FILE, gardé à part.`,
+};
 
 /** Exit 0 when the export is whole, 1 when it was tampered with, 2 when it cannot be read. */
 export async function evidenceCommand(args: readonly string[], io: Io): Promise<number> {
@@ -19,18 +24,20 @@ export async function evidenceCommand(args: readonly string[], io: Io): Promise<
   const verdict = verifyEvidence(archive.unzip(bytes), { head });
   if (verdict.ok) {
     const { records, invoice, head } = verdict;
-    io.out(spoken(io, say`${file}: ${records} records about ${invoice} are whole; head ${head}`));
+    io.out(
+      translated(io, say`${file}: ${records} records about ${invoice} are whole; head ${head}`),
+    );
     return 0;
   }
   const what = verdict.at
     ? say`the chain breaks at record ${verdict.at}`
     : say`the export is not whole`;
-  io.out(spoken(io, say`${file}: ${what}: ${verdict.why}`));
+  io.out(translated(io, say`${file}: ${what}: ${verdict.why}`));
   return 1;
 }
 
 function argumentsOf(args: readonly string[]): { file: string; head: string | undefined } {
-  const { values: { head }, positionals: [verb, file, ...rest] } = parseArgs({
+  const { values: { head }, positionals: [verb, file, ...rest] } = readOptions({
     args: [...args],
     allowPositionals: true,
     options: { head: { type: "string" } },

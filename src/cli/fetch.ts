@@ -1,5 +1,4 @@
 import { say } from "#src/kernel/sentences/sentence.ts";
-import { parseArgs } from "node:util";
 import { awaitDownload, failureOf, startDownload } from "#src/features/extraction/mod.ts";
 import { templatesOfType, useDocumentTemplate } from "#src/features/templates/mod.ts";
 import type { DownloadRequest } from "#src/domain/connector/mod.ts";
@@ -7,17 +6,18 @@ import { downloadOf } from "#src/domain/template/document_settings.ts";
 import { documentProperty } from "#src/domain/template/read_property.ts";
 import type { Template } from "#src/domain/template/template.ts";
 import { AppError } from "#src/kernel/errors.ts";
-import { type Io, spoken } from "./io.ts";
+import { type Io, translated } from "./io.ts";
 import { callProduct } from "./call_product.ts";
 import { allCommand } from "./poll.ts";
 import { processTemplate } from "./process.ts";
 import { openProductFor, runningProduct } from "./product.ts";
+import { readOptions } from "./arguments.ts";
 
 const WAIT_MS = 3_600_000;
 
 /** Downloads the spool files of one job into the template's input folder and processes them. */
 export async function fetchSingleCommand(args: readonly string[], io: Io): Promise<number> {
-  const { values } = parseArgs({
+  const { values } = readOptions({
     args: [...args],
     options: {
       template: { type: "string" },
@@ -36,7 +36,7 @@ export async function fetchSingleCommand(args: readonly string[], io: Io): Promi
   return await processTemplate(template, io);
 }
 
-/** Fetches and processes what is new for every document template that names a `report`, then reads the platform. */
+/** Fetches and processes what is new for every document template that names a `report`, then reads the PA. */
 export async function fetchAllCommand(args: readonly string[], io: Io): Promise<number> {
   let code = 0;
   for (const template of await documentTemplates(io)) {
@@ -60,7 +60,7 @@ async function download(template: Template, given: Part & { job: string }, io: I
   };
   const url = await runningProduct(io);
   const files = url ? await throughHttp(url, request, io) : await inProcess(request, io);
-  for (const file of files) io.out(spoken(io, say`${file}  downloaded`));
+  for (const file of files) io.out(translated(io, say`${file}  downloaded`));
 }
 
 async function inProcess(request: DownloadRequest, io: Io): Promise<readonly string[]> {

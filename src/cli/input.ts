@@ -2,7 +2,7 @@ import process from "node:process";
 import { createInterface } from "node:readline/promises";
 import { AppError } from "#src/kernel/errors.ts";
 import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
-import { type Io, spoken } from "./io.ts";
+import { type Io, translated } from "./io.ts";
 
 /** All of standard input without its last line break: a password that is piped in. */
 export async function readStandardInput(): Promise<string> {
@@ -16,7 +16,7 @@ export async function askLine(io: Io, question: Sentence): Promise<string> {
   requireTerminal(question);
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   try {
-    return (await lines.question(`${spoken(io, question)}: `)).trim();
+    return (await lines.question(`${translated(io, question)}: `)).trim();
   } finally {
     lines.close();
   }
@@ -25,7 +25,7 @@ export async function askLine(io: Io, question: Sentence): Promise<string> {
 /** The same without showing what is typed. */
 export async function askSecret(io: Io, question: Sentence): Promise<string> {
   requireTerminal(question);
-  process.stderr.write(`${spoken(io, question)}: `);
+  process.stderr.write(`${translated(io, question)}: `);
   const { stdin } = process;
   stdin.setRawMode(true).resume().setEncoding("utf8");
   try {

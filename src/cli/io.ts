@@ -1,5 +1,5 @@
-import type { Language } from "#src/kernel/language.ts";
-import { inBoth, say, type Sentence } from "#src/kernel/sentences/sentence.ts";
+import { type Language, languageOfLocale } from "#src/kernel/language.ts";
+import { inBoth, say, type Sentence, type Text } from "#src/kernel/sentences/sentence.ts";
 
 /** What a command says and where: results on standard output, everything else on standard error. */
 export interface Io {
@@ -11,18 +11,17 @@ export interface Io {
 /** Resolves to the exit code: 0 done, 1 done with a bad outcome, 2 not done. */
 export type Command = (args: readonly string[], io: Io) => Promise<number>;
 
-/** The language of this machine's user (`LC_ALL`, `LC_MESSAGES`, `LANG`), which `--lang` replaces; French without one. */
+/** That of the locale, which `--lang` replaces. */
 export function languageOf({ env }: Pick<Io, "env">): Language {
-  const locale = env["LC_ALL"] || env["LC_MESSAGES"] || env["LANG"] || "";
-  return /^en([_.@-]|$)/i.test(locale) ? "en" : "fr";
+  return languageOfLocale(env);
 }
 
 /** A sentence in the language of the command. */
-export function spoken(io: Pick<Io, "env">, sentence: Sentence): string {
+export function translated(io: Pick<Io, "env">, sentence: Sentence): string {
   return inBoth(sentence)[languageOf(io)];
 }
 
 /** How a command is written, as a sentence. */
-export function usage(text: string): Sentence {
+export function usage(text: string | Text): Sentence {
   return say`usage: ${text}`;
 }

@@ -1,18 +1,24 @@
-import { say } from "#src/kernel/sentences/sentence.ts";
+import { say, type Text } from "#src/kernel/sentences/sentence.ts";
 import { readFile, writeFile } from "node:fs/promises";
-import { parseArgs } from "node:util";
 import { type LicenceKey, licenceKeyPair, signLicence } from "#src/compose/licences.ts";
 import { AppError } from "#src/kernel/errors.ts";
-import { type Io, spoken, usage } from "./io.ts";
+import { type Io, translated, usage } from "./io.ts";
+import { readOptions } from "./arguments.ts";
 
-const USAGE =
-  `license issue --customer NAME --key FILE [--edition E] [--days N] [--feature F]… [--limit NAME=N]… [--issuer I]
+const USAGE: Text = {
+  en:
+    `license issue --customer NAME --key FILE [--edition E] [--days N] [--feature F]… [--limit NAME=N]… [--issuer I]
 FILE holds the vendor's private key as a JWK; where there is none, a pair is made and the public key shown.
-The licence goes to standard output: it is what SERVICE_LICENSE_KEY takes.`;
+The licence goes to standard output: it is what SERVICE_LICENSE_KEY takes.`,
+  fr:
+    `license issue --customer NAME --key FILE [--edition E] [--days N] [--feature F]… [--limit NAME=N]… [--issuer I]
+FILE contient la clé privée de l'éditeur (JWK) ; s'il n'existe pas, une paire est créée et la clé publique affichée.
+La licence va sur la sortie standard : c'est la valeur de SERVICE_LICENSE_KEY.`,
+};
 
 /** What a vendor does, and whoever tests with licences. */
 export async function licenseCommand(args: readonly string[], io: Io): Promise<number> {
-  const { values, positionals: [verb] } = parseArgs({
+  const { values, positionals: [verb] } = readOptions({
     args: [...args],
     allowPositionals: true,
     options: {
@@ -42,7 +48,7 @@ async function readKey(file: string, io: Io): Promise<LicenceKey> {
   const { privateJwk, publicJwk } = await licenceKeyPair();
   await writeFile(file, JSON.stringify(privateJwk), { flag: "wx", mode: 0o600 });
   io.err(
-    spoken(
+    translated(
       io,
       say`A new private key was written to ${file}. Its public key, for SERVICE_LICENSE_PUBLIC_KEY:`,
     ),

@@ -6,7 +6,7 @@ import { callProduct } from "./call_product.ts";
 import { type Io, languageOf } from "./io.ts";
 import { openProductFor, runningProduct } from "./product.ts";
 
-interface Said {
+interface PrintedLog {
   readonly severity: string;
   readonly message: string;
 }
@@ -18,7 +18,7 @@ const PATHS: Readonly<Record<Scope, string>> = {
   statuses: "/api/retrieve-statuses",
 };
 
-/** Reads what the platform has to say, and prints what was recorded. */
+/** Reads what the PA has to say, and prints what was recorded. */
 export async function importCommand(_args: readonly string[], io: Io): Promise<number> {
   return await poll(["pending"], io);
 }
@@ -38,10 +38,10 @@ async function poll(scopes: readonly Scope[], io: Io): Promise<number> {
   return 0;
 }
 
-async function inProcess(scopes: readonly Scope[], io: Io): Promise<Said[]> {
+async function inProcess(scopes: readonly Scope[], io: Io): Promise<PrintedLog[]> {
   await using product = await openProductFor(io, { work: false });
   const { signal } = new AbortController();
-  const logs: Said[] = [];
+  const logs: PrintedLog[] = [];
   for (const scope of scopes) {
     logs.push(
       ...shownLogs(await pollPa(product.deps, { scope, signal, waitMs: WAIT_MS }), languageOf(io)),
@@ -50,17 +50,18 @@ async function inProcess(scopes: readonly Scope[], io: Io): Promise<Said[]> {
   return logs;
 }
 
-async function throughHttp(url: string, scopes: readonly Scope[], io: Io): Promise<Said[]> {
-  const logs: Said[] = [];
+async function throughHttp(url: string, scopes: readonly Scope[], io: Io): Promise<PrintedLog[]> {
+  const logs: PrintedLog[] = [];
   for (const scope of scopes) {
     logs.push(
-      ...(await callProduct<{ logs?: Said[] }>(io, url + PATHS[scope], { body: {} })).logs ?? [],
+      ...(await callProduct<{ logs?: PrintedLog[] }>(io, url + PATHS[scope], { body: {} })).logs ??
+        [],
     );
   }
   return logs;
 }
 
-/** Asks the platform to call the product at this address when something changes, beside the polling. */
+/** Asks the PA to call the product at this address when something changes, beside the polling. */
 export async function webhookCommand(
   [verb, callbackUrl, ...rest]: readonly string[],
   io: Io,

@@ -1,12 +1,12 @@
 import { say } from "#src/kernel/sentences/sentence.ts";
-import { parseArgs } from "node:util";
 import { awaitRun, showRun } from "#src/features/runs/mod.ts";
 import { type FolderRuns, processFolder } from "#src/features/schedules/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
-import { type Io, languageOf, spoken } from "./io.ts";
+import { type Io, languageOf, translated } from "./io.ts";
 import { callProduct } from "./call_product.ts";
 import { openProductFor, runningProduct } from "./product.ts";
 import { runCommand } from "./run.ts";
+import { readOptions } from "./arguments.ts";
 
 const WAIT_MS = 24 * 3_600_000;
 
@@ -15,7 +15,7 @@ export async function processCommand(args: readonly string[], io: Io): Promise<n
   if (args.some((it) => it === "--file" || it.startsWith("--file="))) {
     return await runCommand(args, io);
   }
-  const { values } = parseArgs({ args: [...args], options: { template: { type: "string" } } });
+  const { values } = readOptions({ args: [...args], options: { template: { type: "string" } } });
   if (!values.template) {
     throw new AppError("invalid", say`--template is missing: whose input folder is processed`);
   }
@@ -68,12 +68,12 @@ async function report(
   ended: (runId: string) => Promise<Ended>,
 ): Promise<number> {
   let good = refused.length === 0;
-  for (const { file, error } of refused) io.err(spoken(io, say`${file}  refused  ${error}`));
+  for (const { file, error } of refused) io.err(translated(io, say`${file}  refused  ${error}`));
   for (const { file, runId } of runs) {
     const { success, state, error } = await ended(runId);
     io.out(`${file}  ${state}${error ? `  ${error}` : ""}`);
     good &&= success;
   }
-  if (!runs.length && !refused.length) io.err(spoken(io, say`Nothing waits in the folder`));
+  if (!runs.length && !refused.length) io.err(translated(io, say`Nothing waits in the folder`));
   return good ? 0 : 1;
 }

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { loadConfig } from "#src/config/config.ts";
 import { openProduct, type Product } from "#src/compose/product.ts";
+import { probe } from "./exchange.ts";
 import type { Io } from "./io.ts";
 
 /** Opens the product in this process for the time of one command; it is quiet unless asked for more. */
@@ -26,9 +27,5 @@ export async function runningProduct(io: Io): Promise<string | undefined> {
   );
   const url = text ? (JSON.parse(text) as { url?: string }).url : undefined;
   if (!url) return undefined;
-  const answer = await fetch(`${url}/api/healthz`, { signal: AbortSignal.timeout(3_000) }).catch(
-    () => undefined,
-  );
-  await answer?.body?.cancel();
-  return answer?.ok ? url : undefined;
+  return (await probe(`${url}/api/healthz`))?.isOk ? url : undefined;
 }

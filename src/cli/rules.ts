@@ -1,16 +1,15 @@
-import { say } from "#src/kernel/sentences/sentence.ts";
+import { say, type Text } from "#src/kernel/sentences/sentence.ts";
 import { writeFile } from "node:fs/promises";
-import { parseArgs } from "node:util";
 import {
   type Installed,
   installRelease,
 } from "#src/features/validation/registry/install_release.ts";
 import { prepareRelease } from "#src/features/validation/registry/prepare_release.ts";
 import { exportRules, listRules } from "#src/features/validation/registry/read_rules.ts";
-import type { Given } from "#src/features/validation/registry/release.ts";
+import type { ReleaseIdentity } from "#src/features/validation/registry/release.ts";
 import { AppError, sentenceOf } from "#src/kernel/errors.ts";
 import type { ReleaseFiles } from "#src/ports/rule_book.ts";
-import { type Io, languageOf, spoken, usage } from "./io.ts";
+import { type Io, languageOf, translated, usage } from "./io.ts";
 import { callProduct } from "./call_product.ts";
 import { releaseOnDisk } from "./releases.ts";
 import { compareRules } from "./rules_compare.ts";
@@ -21,19 +20,28 @@ import {
   withRegistry,
   withRules,
 } from "./rules_place.ts";
+import { ArgumentsError, readOptions } from "./arguments.ts";
 
-type Listed = ReturnType<typeof listRules>;
+type Listed = Awaited<ReturnType<typeof listRules>>;
 
-const USAGE = `rules list [--json]
-rules install FOLDER|ZIP [--id ID --version VERSION] [--entry FILE] [--from YYYY-MM-DD] [--inactive]
+const USAGE: Text = {
+  en: `rules list [--json]
+rules install FOLDER|ZIP [--as ID --version VERSION] [--entry FILE] [--from YYYY-MM-DD] [--inactive]
   [--root {NAMESPACE}NAME …] [--customization GLOB …] [--dry-run]
 rules compare ID@VERSION|FOLDER|ZIP ID@VERSION|FOLDER|ZIP [DOCUMENTS] [--json]
   over the XML files of the folder DOCUMENTS, or over the archive
-rules export ID [--version VERSION] [--to FILE.zip]`;
+rules export ID [--version VERSION] [--to FILE.zip]`,
+  fr: `rules list [--json]
+rules install FOLDER|ZIP [--as ID --version VERSION] [--entry FILE] [--from YYYY-MM-DD] [--inactive]
+  [--root {NAMESPACE}NAME …] [--customization GLOB …] [--dry-run]
+rules compare ID@VERSION|FOLDER|ZIP ID@VERSION|FOLDER|ZIP [DOCUMENTS] [--json]
+  sur les fichiers XML du dossier DOCUMENTS, ou sur les archives
+rules export ID [--version VERSION] [--to FILE.zip]`,
+};
 
 const OPTIONS = {
   json: { type: "boolean" },
-  id: { type: "string" },
+  as: { type: "string" },
   version: { type: "string" },
   entry: { type: "string" },
   from: { type: "string" },
@@ -68,21 +76,23 @@ export async function rulesCommand(
   try {
     const { values, positionals: [name = "", ...operands] } = parse(args);
     const verb = Object.hasOwn(VERBS, name) ? VERBS[name] : undefined;
+    if (name === "") throw new AppError("invalid", usage(USAGE));
     if (verb === undefined) {
       throw new AppError("invalid", say`There is no command rules ${name}; ${usage(USAGE)}`);
     }
     await verb({ values, operands, io, deps });
     return 0;
   } catch (error) {
-    const refused = error instanceof AppError;
-    io.err(spoken(io, sentenceOf(error)));
-    if (!refused) io.err(spoken(io, usage(`\n${USAGE}`)));
-    return refused && error.code !== "invalid" ? 1 : 2;
+    io.err(translated(io, sentenceOf(error)));
+    if (!(error instanceof AppError) || error instanceof ArgumentsError) {
+      io.err(translated(io, usage({ fr: `\n${USAGE.fr}`, en: `\n${USAGE.en}` })));
+    }
+    return error instanceof AppError && error.code !== "invalid" ? 1 : 2;
   }
 }
 
 function parse(args: readonly string[]) {
-  return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
+  return readOptions({ args: [...args], options: OPTIONS, allowPositionals: true });
 }
 
 async function list(call: Call): Promise<void> {
@@ -103,17 +113,20 @@ function linesOf(set: Listed["sets"][number], io: Io): string[] {
       const state = version === set.judging ? say`judges` : active ? "" : say`inactive`;
       const since = effectiveFrom ?? say`ever`;
       const line = say`  ${version}  ${rules} rules  since ${since}  ${from}  ${state}`;
-      return spoken(io, line).trimEnd();
+      return translated(io, line).trimEnd();
     }),
     ...set.overrides.map(({ rule, level, expires, author, reason }) =>
-      spoken(io, say`  ! ${rule} → ${level} until ${expires.slice(0, 10)} (${author}): ${reason}`)
+      translated(
+        io,
+        say`  ! ${rule} → ${level} until ${expires.slice(0, 10)} (${author}): ${reason}`,
+      )
     ),
   ];
 }
 
 async function install(call: Call): Promise<void> {
   const { values, operands: [path], io } = call;
-  const { id, version, entry, from: effectiveFrom, inactive } = values;
+  const { as: id, version, entry, from: effectiveFrom, inactive } = values;
   if (path === undefined) throw new AppError("invalid", usage(USAGE));
   const { root: roots, customization: customizationId } = values;
   const given = { id, version, entry, effectiveFrom, roots, customizationId };
@@ -122,7 +135,7 @@ async function install(call: Call): Promise<void> {
   const installed = await withRegistry(call, async (place) => {
     const files = await releaseOnDisk(path, place.deps.rules);
     if (place.at === "database") {
-      return await installRelease(place.deps, files, { given, active, by: "cli" });
+      return await installRelease(place.deps, files, { given, active, by: { username: "cli" } });
     }
     return await installAt(place, files, { given, active, io });
   });
@@ -130,7 +143,7 @@ async function install(call: Call): Promise<void> {
 }
 
 /** What would be installed: the `ruleset.json` as found or proposed, and how many rules it compiles to. */
-async function propose(call: Call, path: string, given: Given): Promise<void> {
+async function propose(call: Call, path: string, given: ReleaseIdentity): Promise<void> {
   await withRules(call, async ({ deps }) => {
     const source = await releaseOnDisk(path, deps.rules);
     const { manifest, files, rules } = prepareRelease(deps.rules, { source, given });
@@ -141,7 +154,7 @@ async function propose(call: Call, path: string, given: Given): Promise<void> {
 async function installAt(
   { url, deps }: RunningProduct,
   files: ReleaseFiles,
-  { given, active, io }: { given: Given; active: boolean; io: Io },
+  { given, active, io }: { given: ReleaseIdentity; active: boolean; io: Io },
 ): Promise<Installed> {
   const said = Object.entries({ ...given, active }).flatMap(([name, value]) =>
     value === undefined ? [] : [value].flat().map((one) => [name, String(one)])
@@ -157,7 +170,7 @@ async function installAt(
 }
 
 async function compare(call: Call): Promise<void> {
-  const { operands: [before, after, folder], values: { id, version, entry }, io } = call;
+  const { operands: [before, after, folder], values: { as: id, version, entry }, io } = call;
   if (before === undefined || after === undefined) {
     throw new AppError("invalid", usage(USAGE));
   }
@@ -166,7 +179,7 @@ async function compare(call: Call): Promise<void> {
   if (call.values.json) return io.out(JSON.stringify(comparison));
   const { documents, capped, newlyFailing, noLongerFailing } = comparison;
   io.out(
-    spoken(
+    translated(
       io,
       capped
         ? say`${documents} documents, the first ones: there are more`

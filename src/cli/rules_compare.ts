@@ -8,7 +8,7 @@ import {
   type Comparison,
 } from "#src/features/validation/registry/compare_versions.ts";
 import type { listRules } from "#src/features/validation/registry/read_rules.ts";
-import { type Given, readRelease } from "#src/features/validation/registry/release.ts";
+import { readRelease, type ReleaseIdentity } from "#src/features/validation/registry/release.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import type { RuleSet } from "#src/ports/rule_book.ts";
 import type { Io } from "./io.ts";
@@ -16,17 +16,17 @@ import { callProduct } from "./call_product.ts";
 import { documentsIn, releaseOnDisk, requireDocuments } from "./releases.ts";
 import type { Judging, RulesPlace, RunningProduct } from "./rules_place.ts";
 
-export interface CompareOperands {
+interface CompareOperands {
   /** `id@version`, or a folder or zip of a release that is not installed. */
   readonly before: string;
   readonly after: string;
   /** Absent: the archive of the registry's database. */
   readonly folder: string | undefined;
   /** What a release that names itself not says of itself. */
-  readonly given: Given;
+  readonly given: ReleaseIdentity;
 }
 
-type Listed = ReturnType<typeof listRules>;
+type Listed = Awaited<ReturnType<typeof listRules>>;
 
 /** As many as the product compares in one call. */
 const MOST = 10_000;
@@ -61,7 +61,7 @@ async function compareHere(
   if (one.installed && two.installed) return await compareOver(deps, versions, documents);
   // Only this process knows a release that is not installed, so all is judged in it.
   const sets = [one, two].map(({ set }) => set);
-  const rules = { ...deps.rules, beside: undefined, sets: () => sets };
+  const rules = { ...deps.rules, processes: undefined, sets: () => sets };
   return await compareOver({ ...deps, rules }, versions, documents);
 }
 
@@ -72,7 +72,11 @@ interface Candidate {
 }
 
 /** A version of the registry by name, or a release that is not installed; compiled in this process either way. */
-async function candidate({ rules }: Judging, operand: string, given: Given): Promise<Candidate> {
+async function candidate(
+  { rules }: Judging,
+  operand: string,
+  given: ReleaseIdentity,
+): Promise<Candidate> {
   const known = rules.sets().find((it) => nameOf(it.manifest) === operand);
   if (known !== undefined) {
     return { name: operand, installed: true, set: rules.build(known.manifest, known.files()) };

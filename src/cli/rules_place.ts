@@ -29,7 +29,7 @@ interface ShippedOnly {
   readonly deps: Judging;
 }
 
-export interface Caller {
+interface Caller {
   readonly io: Io;
   /** Given: the registry of an installation; absent: found by the environment. */
   readonly deps?: RulesDeps | undefined;

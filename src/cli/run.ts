@@ -1,15 +1,18 @@
 import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
-import { copyFile, mkdir, realpath } from "node:fs/promises";
-import { basename, join, relative, resolve } from "node:path";
-import { parseArgs } from "node:util";
+import { createReadStream } from "node:fs";
+import { realpath } from "node:fs/promises";
+import { basename } from "node:path";
+import { dataFolder } from "#src/compose/storage.ts";
 import { loadConfig } from "#src/config/config.ts";
 import { RUN_MODES, type RunMode } from "#src/domain/processing/run.ts";
 import { type RunRequest, startRun } from "#src/features/processing/mod.ts";
 import { abortRun, awaitRun, showRun } from "#src/features/runs/mod.ts";
+import type { Storage } from "#src/ports/storage.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { callProduct } from "./call_product.ts";
-import { type Io, languageOf, spoken } from "./io.ts";
+import { type Io, languageOf, translated } from "./io.ts";
 import { openProductFor, runningProduct } from "./product.ts";
+import { readOptions } from "./arguments.ts";
 
 type Shown = Awaited<ReturnType<typeof showRun>>;
 
@@ -20,16 +23,13 @@ const WAIT_MS = 24 * 3_600_000;
 export async function runCommand(args: readonly string[], io: Io): Promise<number> {
   const { abort, request, json } = readArguments(args);
   if (abort !== undefined) return await abortCommand(abort, io);
-  const file = await inDataFolder(request.file, io);
   const url = await runningProduct(io);
-  const pages = url
-    ? throughHttp(url, { ...request, file }, io)
-    : inProcess({ ...request, file }, io);
+  const pages = url ? throughHttp(url, request, io) : inProcess(request, io);
   let last: Shown | undefined;
   for await (const shown of pages) {
     last = shown;
     for (const invoice of shown.invoices) {
-      io.out(json ? JSON.stringify(invoice) : spoken(io, sentence(invoice)));
+      io.out(json ? JSON.stringify(invoice) : translated(io, sentence(invoice)));
     }
   }
   if (!last) return 2;
@@ -41,7 +41,7 @@ export async function runCommand(args: readonly string[], io: Io): Promise<numbe
 function readArguments(
   args: readonly string[],
 ): { abort?: string | undefined; request: Omit<RunRequest, "startedBy">; json: boolean } {
-  const { values } = parseArgs({
+  const { values } = readOptions({
     args: [...args],
     options: {
       template: { type: "string" },
@@ -87,23 +87,23 @@ async function abortCommand(runId: string, io: Io): Promise<number> {
   return 0;
 }
 
-/** A file from elsewhere is copied into the data folder, the only place the product reads from. */
-async function inDataFolder(file: string, io: Io): Promise<string> {
-  const root = resolve(loadConfig(io.env).dataDir);
-  const real = await realpath(file).catch(() => {
-    throw new AppError("not_found", say`The file ${file} does not exist`);
-  });
-  if (!relative(root, real).startsWith("..")) return real;
-  const target = join(root, "input", `${crypto.randomUUID().slice(0, 8)}-${basename(real)}`);
-  await mkdir(join(root, "input"), { recursive: true });
-  await copyFile(real, target);
+/** A file from elsewhere is copied to where the product keeps files, the only place it reads from. */
+async function inStorage(storage: Storage, file: string): Promise<string> {
+  const real = await realpath(file).catch(() => undefined);
+  const kept = await storage.confine(real ?? file).catch(() => undefined);
+  if (kept && await storage.stat(kept).catch(() => undefined)) return kept;
+  if (real === undefined) throw new AppError("not_found", say`The file ${file} does not exist`);
+  const name = `input/${crypto.randomUUID().slice(0, 8)}-${basename(real)}`;
+  const target = await storage.confine(name);
+  await storage.write(target, createReadStream(real));
   return target;
 }
 
 async function* inProcess(request: Omit<RunRequest, "startedBy">, io: Io): AsyncGenerator<Shown> {
   await using product = await openProductFor(io, { work: true });
   const { deps } = product;
-  const runId = await startRun(deps, { ...request, startedBy: "cli" });
+  const file = await inStorage(deps.storage, request.file);
+  const runId = await startRun(deps, { ...request, file, startedBy: "cli" });
   await awaitRun(deps, runId, { waitMs: WAIT_MS, signal: new AbortController().signal });
   for (let page = 1, more = true; more; page++) {
     const shown = await showRun(deps, runId, {
@@ -120,8 +120,9 @@ async function* throughHttp(
   request: Omit<RunRequest, "startedBy">,
   io: Io,
 ): AsyncGenerator<Shown> {
+  const file = await inStorage(await dataFolder(loadConfig(io.env)), request.file);
   const started = await callProduct<Shown>(io, `${url}/api/run`, {
-    body: request,
+    body: { ...request, file },
     headers: { prefer: "respond-async" },
   });
   for (let page = 1, more = true; more;) {

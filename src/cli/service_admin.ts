@@ -1,13 +1,14 @@
-import { parseArgs } from "node:util";
 import { makePassword } from "#src/features/access/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
-import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
+import { say, type Sentence, type Text } from "#src/kernel/sentences/sentence.ts";
 import { readStandardInput } from "./input.ts";
-import { type Io, spoken, usage } from "./io.ts";
-import { type AdminDoor, directDoor, remoteDoor } from "./admin_door.ts";
+import { type Io, translated, usage } from "./io.ts";
+import { type AdminClient, directAdmin, remoteAdmin } from "./admin_client.ts";
 import { openProductFor, runningProduct } from "./product.ts";
+import { readOptions } from "./arguments.ts";
 
-const USAGE = `service-admin
+const USAGE: Text = {
+  en: `service-admin
   show USERNAME                                    effective permissions and the roles they come from
   roles                                            roles, their members and permissions
   create-user USERNAME [--name N] [--role R]… [--stdin]
@@ -16,21 +17,32 @@ const USAGE = `service-admin
   revoke USERNAME ROLE…
   rotate-keys [--forget]                           a new signing key; --forget ends the old one's tokens at once
   verify-audit                                     exit 1 when an entry was changed or removed
-Without --stdin a password is made and shown once.`;
+Without --stdin a password is made and shown once.`,
+  fr: `service-admin
+  show USERNAME                                    permissions effectives et rôles dont elles viennent
+  roles                                            rôles, leurs membres et leurs permissions
+  create-user USERNAME [--name N] [--role R]… [--stdin]
+  set-password USERNAME [--stdin]                  toutes les sessions de l'utilisateur se terminent
+  grant USERNAME ROLE…
+  revoke USERNAME ROLE…
+  rotate-keys [--forget]                           nouvelle clé de signature ; --forget termine aussitôt les jetons de l'ancienne
+  verify-audit                                     code de sortie 1 quand une entrée a été modifiée ou supprimée
+Sans --stdin, un mot de passe est créé et affiché une seule fois.`,
+};
 
-type Work = (door: AdminDoor, io: Io) => Promise<number>;
+type Work = (admin: AdminClient, io: Io) => Promise<number>;
 
 /** Users and roles from the command line: in this process, or through the product that runs on the data folder. */
 export async function serviceAdminCommand(args: readonly string[], io: Io): Promise<number> {
   const work = workOf(args);
   const url = await runningProduct(io);
-  if (url) return await work(remoteDoor(url, io), io);
+  if (url) return await work(remoteAdmin(url, io), io);
   await using product = await openProductFor(io, { work: false });
-  return await work(directDoor(product.deps), io);
+  return await work(directAdmin(product.deps, io), io);
 }
 
 function workOf(args: readonly string[]): Work {
-  const { values, positionals: [verb = "", username, ...rest] } = parseArgs({
+  const { values, positionals: [verb = "", username, ...rest] } = readOptions({
     args: [...args],
     allowPositionals: true,
     options: {
@@ -42,17 +54,18 @@ function workOf(args: readonly string[]): Work {
   });
   if (verb === "roles") return showRoles;
   if (verb === "verify-audit") return verifyAudit;
-  if (verb === "rotate-keys") return (door, io) => rotate(door, io, values.forget);
+  if (verb === "rotate-keys") return (admin, io) => rotate(admin, io, values.forget);
   if (username === undefined) throw new AppError("invalid", usage(USAGE));
-  if (verb === "show") return (door, io) => show(door, io, username);
-  if (verb === "create-user") return (door, io) => create(door, io, { ...values, username });
-  if (verb === "set-password") return (door, io) => password(door, io, { ...values, username });
+  if (verb === "show") return (admin, io) => show(admin, io, username);
+  if (verb === "create-user") return (admin, io) => create(admin, io, { ...values, username });
+  if (verb === "set-password") return (admin, io) => password(admin, io, { ...values, username });
   if (verb === "grant" && rest.length) {
-    return (door, io) => changeRoles(door, io, { username, change: (held) => [...held, ...rest] });
+    return (admin, io) =>
+      changeRoles(admin, io, { username, change: (held) => [...held, ...rest] });
   }
   if (verb === "revoke" && rest.length) {
-    return (door, io) =>
-      changeRoles(door, io, {
+    return (admin, io) =>
+      changeRoles(admin, io, {
         username,
         change: (held) => held.filter((it) => !rest.includes(it)),
       });
@@ -60,11 +73,11 @@ function workOf(args: readonly string[]): Work {
   throw new AppError("invalid", usage(USAGE));
 }
 
-async function show(door: AdminDoor, io: Io, username: string): Promise<number> {
-  const user = await door.user(username);
+async function show(admin: AdminClient, io: Io, username: string): Promise<number> {
+  const user = await admin.user(username);
   const standing = user.active ? say`active` : say`disabled`;
-  io.out(spoken(io, say`${user.username}  ${user.display_name}  ${standing}`));
-  io.out(spoken(io, say`roles: ${user.roles.length ? user.roles : say`none`}`));
+  io.out(translated(io, say`${user.username}  ${user.display_name}  ${standing}`));
+  io.out(translated(io, say`roles: ${user.roles.length ? user.roles : say`none`}`));
   const width = Math.max(0, ...user.contributions.map((it) => it.permission.length));
   for (const { permission, roles } of user.contributions) {
     io.out(`${permission.padEnd(width)}  ${roles.join(", ")}`);
@@ -72,14 +85,14 @@ async function show(door: AdminDoor, io: Io, username: string): Promise<number> 
   return 0;
 }
 
-async function showRoles(door: AdminDoor, io: Io): Promise<number> {
+async function showRoles(admin: AdminClient, io: Io): Promise<number> {
   for (
-    const { name, members, inherits_from: parents, effective_permissions: codes } of await door
+    const { name, members, inherits_from: parents, effective_permissions: codes } of await admin
       .roles()
   ) {
     const from = parents.length ? say` (inherits ${parents})` : "";
     const held = codes.join(" ") || say`nothing`;
-    io.out(spoken(io, say`${name}  members: ${members}${from}: ${held}`));
+    io.out(translated(io, say`${name}  members: ${members}${from}: ${held}`));
   }
   return 0;
 }
@@ -90,48 +103,48 @@ interface Secret {
 }
 
 async function create(
-  door: AdminDoor,
+  admin: AdminClient,
   io: Io,
   user: Secret & { name: string; role: string[] },
 ): Promise<number> {
   const { username, name, role: roles } = user;
   const { secret, shown } = await passwordOf(user);
-  await door.create({ username, display_name: name, password: secret, roles });
-  io.out(spoken(io, say`${username} was created${shown}`));
+  await admin.create({ username, display_name: name, password: secret, roles });
+  io.out(translated(io, say`${username} was created${shown}`));
   return 0;
 }
 
-async function password(door: AdminDoor, io: Io, user: Secret): Promise<number> {
+async function password(admin: AdminClient, io: Io, user: Secret): Promise<number> {
   const { secret, shown } = await passwordOf(user);
-  await door.setPassword(user.username, secret);
-  io.out(spoken(io, say`The password of ${user.username} was set${shown}`));
+  await admin.setPassword(user.username, secret);
+  io.out(translated(io, say`The password of ${user.username} was set${shown}`));
   return 0;
 }
 
 async function changeRoles(
-  door: AdminDoor,
+  admin: AdminClient,
   io: Io,
   { username, change }: { username: string; change: (held: readonly string[]) => string[] },
 ): Promise<number> {
-  const before = await door.user(username);
-  await door.setRoles(username, change(before.roles));
-  const { roles } = await door.user(username);
-  io.out(spoken(io, say`${username}: ${roles.length ? roles : say`no roles`}`));
+  const before = await admin.user(username);
+  await admin.setRoles(username, change(before.roles));
+  const { roles } = await admin.user(username);
+  io.out(translated(io, say`${username}: ${roles.length ? roles : say`no roles`}`));
   return 0;
 }
 
-async function rotate(door: AdminDoor, io: Io, forget: boolean): Promise<number> {
-  const key = await door.rotateKeys({ forget });
-  io.out(spoken(io, say`Tokens are signed with ${key} from now on`));
+async function rotate(admin: AdminClient, io: Io, forget: boolean): Promise<number> {
+  const key = await admin.rotateKeys({ forget });
+  io.out(translated(io, say`Tokens are signed with ${key} from now on`));
   return 0;
 }
 
-async function verifyAudit(door: AdminDoor, io: Io): Promise<number> {
-  const { rows, brokenAt } = await door.verifyAudit();
+async function verifyAudit(admin: AdminClient, io: Io): Promise<number> {
+  const { rows, brokenAt } = await admin.verifyAudit();
   const verdict = brokenAt === undefined
     ? say`${rows} entries are whole`
     : say`The chain breaks at entry ${brokenAt}`;
-  io.out(spoken(io, verdict));
+  io.out(translated(io, verdict));
   return brokenAt === undefined ? 0 : 1;
 }
 

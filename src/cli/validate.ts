@@ -1,9 +1,10 @@
 import { say } from "#src/kernel/sentences/sentence.ts";
 import { open } from "node:fs/promises";
-import { parseArgs } from "node:util";
-import { shippedJudging } from "#src/compose/judging.ts";
+import { availableParallelism } from "node:os";
+import { judgingBeside, shippedJudging } from "#src/compose/judging.ts";
+import { loadConfig } from "#src/config/config.ts";
 import type { Deps } from "#src/deps.ts";
-import { LEVELS } from "#src/domain/validation/finding.ts";
+import { LEVELS, withMessage } from "#src/domain/validation/finding.ts";
 import {
   openInvoiceFile,
   refused,
@@ -11,36 +12,48 @@ import {
   type Validation,
   wireOf,
 } from "#src/features/validation/mod.ts";
+import type { listRules } from "#src/features/validation/registry/read_rules.ts";
 import { AppError, messageOf, sentenceOf } from "#src/kernel/errors.ts";
 import { type Language, LANGUAGES } from "#src/kernel/language.ts";
 import { DEFAULT_LIMITS } from "#src/xml/mod.ts";
 import { callProduct } from "./call_product.ts";
-import { type Io, languageOf, spoken, usage } from "./io.ts";
+import { type Io, languageOf, translated, usage } from "./io.ts";
 import { type RunningProduct, withRules } from "./rules_place.ts";
+import { ArgumentsError, readOptions } from "./arguments.ts";
 
-/** Where a command writes, a line at a time. */
-type Output = Pick<Io, "out" | "err">;
-
-export interface ValidateFilesOptions {
+interface ValidateFilesOptions {
   readonly json?: boolean | undefined;
   /** By id or `id@version`, instead of those each document declares. */
   readonly rules?: readonly string[] | undefined;
   readonly language?: Language | undefined;
+  /** Documents judged at once. */
+  readonly jobs: number;
   /** Absent: the rule sets of the product, today. */
   readonly deps?: Pick<Deps, "clock" | "facturX" | "rules" | "xsd"> | undefined;
 }
 
-const USAGE = "validate [--json] [--rules ID[,ID…]] [--language fr|en] FILE…";
+const USAGE = "validate [--json] [--jobs N] [--rules ID[,ID…]] [--language fr|en] FILE…";
+
+const MOST_JOBS = 64;
+/** A process takes as long to start, and to become as fast as this one, as to judge so many. */
+const FILES_PER_JOB = 500;
+/** Larger documents are judged here, one after the other: without the deadline and the memory limit of a process. */
+const MOST_BESIDE = 1024 * 1024;
 
 /** Judges by the rule sets of the installation of `DATA_DIR` or `DATABASE_URL`; where there is none, by what ships. */
 export async function validateCommand(args: readonly string[], io: Io): Promise<number> {
   const options = {
     json: { type: "boolean" },
+    jobs: { type: "string" },
     rules: { type: "string", multiple: true },
     language: { type: "string" },
   } as const;
   try {
-    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
+    const { values, positionals } = readOptions({
+      args: [...args],
+      options,
+      allowPositionals: true,
+    });
     if (positionals.length === 0) throw new AppError("invalid", usage(USAGE));
     const rules = values.rules?.flatMap((it) => it.split(",").map((name) => name.trim()));
     if (rules?.includes("")) {
@@ -49,82 +62,124 @@ export async function validateCommand(args: readonly string[], io: Io): Promise<
         say`${[say`--rules names a rule set that has no name`, usage(USAGE)]}`,
       );
     }
+    const jobs = jobsOf(values.jobs, positionals.length);
     const language = LANGUAGES.find((it) => it === values.language) ?? languageOf(io);
     return await withRules({ io }, async (place) => {
       if (place.at === "product") await refuseUnseen(place, io);
       return await validateFiles(
         positionals,
-        { json: values.json, rules, language, deps: { ...shippedJudging(), ...place.deps } },
+        { json: values.json, jobs, rules, language, deps: { ...shippedJudging(), ...place.deps } },
         io,
       );
     });
   } catch (error) {
-    io.err(spoken(io, sentenceOf(error)));
-    if (!(error instanceof AppError)) io.err(spoken(io, usage(USAGE)));
+    io.err(translated(io, sentenceOf(error)));
+    if (error instanceof ArgumentsError) io.err(translated(io, usage(USAGE)));
     return 2;
   }
 }
 
-/** A product that runs keeps its installed sets to itself, and a verdict without them would be another than its own. */
+/** As many as are asked for, else one a core where there are files enough for it. */
+function jobsOf(asked: string | undefined, files: number): number {
+  if (asked === undefined) {
+    return Math.max(1, Math.min(availableParallelism(), Math.floor(files / FILES_PER_JOB)));
+  }
+  const jobs = /^\d{1,3}$/.test(asked) ? Number(asked) : 0;
+  if (jobs >= 1 && jobs <= MOST_JOBS) return jobs;
+  throw new AppError(
+    "invalid",
+    say`${[
+      say`--jobs is a number from 1 to ${MOST_JOBS}, not ${JSON.stringify(asked)}`,
+      usage(USAGE),
+    ]}`,
+  );
+}
+
+/** A product that runs keeps to itself what is installed in it or overridden: a verdict without it would be another than its own. */
 async function refuseUnseen({ url }: RunningProduct, io: Io): Promise<void> {
-  const { sets } = await callProduct<{
-    sets: readonly {
-      readonly id: string;
-      readonly versions: readonly { readonly from: string; readonly active: boolean }[];
-    }[];
-  }>(io, `${url}/api/rules`);
-  const unseen = sets.filter((set) =>
-    set.versions.some((it) => it.from === "installed" && it.active)
+  const { sets } = await callProduct<Awaited<ReturnType<typeof listRules>>>(io, `${url}/api/rules`);
+  const unseen = sets.filter(({ versions, overrides }) =>
+    overrides.length > 0 || versions.some((it) => it.from === "installed" && it.active)
   );
   if (unseen.length === 0) return;
   throw new AppError(
     "conflict",
-    say`${
+    say`The product that runs at ${url} judges by rules of its own (${
       unseen.map(({ id }) => id)
-    } is installed in the product that runs at ${url}: validate there (POST /api/validate), or stop it first`,
+    }): validate there (POST /api/validate), or stop it first`,
   );
 }
 
 /**
- * Judges files one by one. Resolves to 0 when all are valid, 1 when one is not, 2 when one could not be opened; the
+ * Judges files, and tells of them in their order. Resolves to 0 when all are valid, 1 when one is not, 2 when one could not be opened; the
  * others are judged all the same. With `json` standard output holds one JSON line per file and nothing else.
  */
 async function validateFiles(
   files: readonly string[],
   options: ValidateFilesOptions,
-  io: Output,
+  io: Io,
 ): Promise<number> {
   const deps = options.deps ?? shippedJudging();
-  let worst = 0;
-  for (const file of files) {
+  const { jobs } = options;
+  const own = jobs > 1 && deps.rules.processes === undefined
+    ? judgingBeside(jobs, loadConfig(io.env).childEnvironment)
+    : undefined;
+  const beside = own ? { ...deps, rules: { ...deps.rules, processes: own.processes } } : deps;
+  const outcomes = inOrder(files, jobs === 1 ? 1 : 2 * jobs, async (file) => {
     const source = await contentOf(file);
-    const validation = source instanceof Uint8Array ? await judged(deps, source, options) : source;
-    if (options.json) io.out(lineOf(file, validation));
-    else for (const line of sentencesOf(file, { validation, options })) io.out(line);
-    worst = Math.max(worst, source instanceof Uint8Array ? (validation.valid ? 0 : 1) : 2);
+    if (!(source instanceof Uint8Array)) return { file, validation: source, code: 2 };
+    const isBeside = jobs > 1 && source.length <= MOST_BESIDE;
+    const validation = await judged(isBeside ? beside : deps, source, { ...options, isBeside });
+    return { file, validation, code: validation.valid ? 0 : 1 };
+  });
+  let worst = 0;
+  try {
+    for await (const { file, validation, code } of outcomes) {
+      if (options.json) io.out(lineOf(file, validation, options.language ?? "fr"));
+      else for (const line of sentencesOf(file, { validation, options })) io.out(line);
+      worst = Math.max(worst, code);
+    }
+  } finally {
+    await own?.close();
+    if (!options.deps) await deps.facturX.close();
   }
-  if (!options.deps) await deps.facturX.close();
   return worst;
+}
+
+/** What is made of each, in their order, while so many are being made. */
+async function* inOrder<Item, Made>(
+  items: readonly Item[],
+  atOnce: number,
+  make: (item: Item) => Promise<Made>,
+): AsyncGenerator<Made> {
+  const made: Promise<Made>[] = [];
+  for (const [at, item] of items.entries()) {
+    const one = make(item);
+    one.catch(() => {}); // told when its turn comes
+    made.push(one);
+    if (at + 1 >= atOnce) yield made.shift() as Promise<Made>;
+  }
+  yield* made;
 }
 
 /** A PDF that holds no invoice is a document that cannot be read. */
 async function judged(
   deps: Pick<Deps, "clock" | "facturX" | "rules" | "xsd">,
   source: Uint8Array,
-  { rules }: ValidateFilesOptions,
+  { rules, isBeside }: ValidateFilesOptions & { readonly isBeside: boolean },
 ): Promise<Validation> {
   try {
     const { xml, hybrid } = await openInvoiceFile(deps, source);
-    return await validateDocument(deps, xml, { ruleSets: rules, hybrid });
+    return await validateDocument(deps, xml, { ruleSets: rules, hybrid, beside: isBeside });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const nowhere = { location: "", line: 0, column: 0 };
-    const message = `La facture ne peut pas être extraite du PDF : ${error.messageFr}`;
+    const messageFr = `La facture ne peut pas être extraite du PDF : ${error.messageFr}`;
     return refused({
       level: "FATAL",
       source: "Factur-X",
       rule: "FX-UNREADABLE",
-      message,
+      messageFr,
       messageEn: error.message,
       ...nowhere,
     });
@@ -161,13 +216,13 @@ async function contentOf(path: string): Promise<Uint8Array | Validation> {
   }
 }
 
-function unusable(rule: string, message: string, messageEn: string): Validation {
+function unusable(rule: string, messageFr: string, messageEn: string): Validation {
   const nowhere = { location: "", line: 0, column: 0 };
-  return refused({ level: "FATAL", source: "FILE", rule, message, messageEn, ...nowhere });
+  return refused({ level: "FATAL", source: "FILE", rule, messageFr, messageEn, ...nowhere });
 }
 
-function lineOf(file: string, validation: Validation): string {
-  const { valid, xsd, findings, rules, ...rest } = wireOf(validation);
+function lineOf(file: string, validation: Validation, language: Language): string {
+  const { valid, xsd, findings, rules, ...rest } = wireOf(validation, language);
   return jsonLine({ file, valid, xsd, findings, rules, ...rest });
 }
 
@@ -184,7 +239,8 @@ function sentencesOf(
   { validation, options }: { validation: Validation; options: ValidateFilesOptions },
 ): string[] {
   const { valid, findings, rules, overrides } = validation;
-  const english = options.language === "en";
+  const { language = "fr" } = options;
+  const english = language === "en";
   const verdict = valid
     ? (english ? "valid" : "conforme")
     : (english ? "NOT VALID" : "NON CONFORME");
@@ -196,7 +252,7 @@ function sentencesOf(
     `${valid ? "✓" : "✕"} ${file}: ${verdict} (${evaluated})`,
     ...sorted.map((it) =>
       `  ${it.level.padEnd(7)} ${it.rule}  ${it.line}:${it.column}  ${
-        english ? it.messageEn : it.message
+        withMessage(it, language).message
       }`
     ),
     ...overrides.map((it) =>

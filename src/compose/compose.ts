@@ -1,4 +1,4 @@
-import { availableParallelism, homedir } from "node:os";
+import { homedir, hostname } from "node:os";
 import process from "node:process";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -6,31 +6,49 @@ import { LRUCache } from "lru-cache";
 import { seed } from "#drizzle/seed/seed.ts";
 import { bullmqTaskQueue } from "#src/adapters/bullmq/task_queue.ts";
 import { systemClock } from "#src/adapters/clock/system.ts";
-import { cronerCron } from "#src/adapters/cron/croner.ts";
+import { folderSpool } from "#src/adapters/fs/spool.ts";
+import { memorySpool } from "#src/adapters/fs/memory_spool.ts";
 import { aesVault, keyInFolder } from "#src/adapters/crypto/vault.ts";
-import { PRIVATE_FOLDER } from "#src/kernel/private_folder.ts";
-import { folderStorage } from "#src/adapters/fs/storage.ts";
 import { bundledStylesheets } from "#src/adapters/fs/stylesheets.ts";
 import { jsonLinesLog } from "#src/adapters/log/json_lines.ts";
+import { micromarkMarkdown } from "#src/adapters/markdown/micromark.ts";
+import { sdkMcp } from "#src/adapters/mcp/sdk.ts";
 import { directoryClient, paClient, type PaReach } from "#src/adapters/pa/mod.ts";
-import { createFacturXReader, invoicePdfBeside } from "#src/adapters/pdf/mod.ts";
+import { createFacturXReader } from "#src/adapters/pdf/factur_x_reader.ts";
+import { isolatedChartPainter } from "#src/adapters/echarts/isolated.ts";
+import { isolatedInvoicePdf } from "#src/adapters/pdf/isolated.ts";
+import { poolOpener } from "#src/adapters/pools/open_pool.ts";
 import { databaseClock, type SharedClock } from "#src/adapters/postgres/clock.ts";
 import { tableLiveBus } from "#src/adapters/postgres/live_bus.ts";
 import { registryClient } from "#src/adapters/registry/mod.ts";
 import { openRuleBook } from "#src/adapters/rules/book.ts";
+import { SHIPPED_FOLDER, shippedSets } from "#src/adapters/rules/shipped.ts";
 import { createSaxonXslt } from "#src/adapters/saxon/mod.ts";
+import {
+  modulesInFolders,
+  modulesInStorage,
+  modulesOfEither,
+} from "#src/adapters/saxon/modules.ts";
 import { smtpMailer } from "#src/adapters/smtp/mod.ts";
-import { yamlTexts } from "#src/adapters/yaml/mod.ts";
+import { writeWorkbook } from "#src/adapters/xlsx/write_workbook.ts";
 import { createLibxml2Xsd } from "#src/adapters/xsd/mod.ts";
 import { zipArchive } from "#src/adapters/zip/archive.ts";
 import { composeAccounts } from "./accounts.ts";
 import { accessSettings, composeAccess } from "./access.ts";
-import { openPrivateFolder, writeForOneself } from "./private_folder.ts";
+import { openPrivateFolder, restrictNewFiles } from "./private_folder.ts";
 import { composeReach } from "./reach.ts";
+import { composeTelemetry, watchLevels } from "./telemetry.ts";
+import { textsBeside } from "./texts_beside.ts";
+import { storageOf } from "./storage.ts";
 import type { Config } from "#src/config/config.ts";
 import { openData } from "./database.ts";
+import { composeInstallation, folderHome } from "./installation.ts";
+import { composeSchema } from "./schema.ts";
 import type { Deps } from "#src/deps.ts";
 import { openConfiguration } from "#src/features/configuration/mod.ts";
+import { openDatabases } from "#src/features/pools/mod.ts";
+import { keepLogs, newLogBuffer } from "#src/features/logs/mod.ts";
+import { claimInstallation, markStarted } from "#src/features/setup/mod.ts";
 import { ruleNotifier } from "#src/features/notifications/mod.ts";
 import { crashAt } from "#src/kernel/crash_points.ts";
 import { AppError } from "#src/kernel/errors.ts";
@@ -45,37 +63,70 @@ const STYLESHEETS = fileURLToPath(new URL("../../xsl/transform/", import.meta.ur
   "",
 );
 const PDF_PROCESS = new URL("../processes/pdf_process.ts", import.meta.url);
+const CHART_PROCESS = new URL("../processes/chart_process.ts", import.meta.url);
+const SECTION_PROCESS = new URL("../processes/section_process.ts", import.meta.url);
 const RULE_PROCESS = new URL("../processes/rules_process.ts", import.meta.url);
 
-export interface Composed extends AsyncDisposable {
+/** Of an export, where there is no disk. */
+const SPOOL_BYTES = 32 * 1024 * 1024;
+
+/** Of the log, while the database is away: some megabytes. */
+const LINES_THAT_WAIT = 5_000;
+
+interface Composed extends AsyncDisposable {
   readonly deps: Deps;
   /** Follows what other processes announce, until the signal aborts. */
   follow(signal: AbortSignal): Promise<void>;
 }
 
-export interface ComposeOptions {
+interface ComposeOptions {
   /** The PA `sandbox:` means in this process. */
   readonly sandbox?: PaSettings | undefined;
   /** And the Directory Service. */
   readonly sandboxDirectory?: PaSettings | undefined;
   readonly write: (line: string) => void;
+  /** What the process is for, as its log entries name it. */
+  readonly role?: string | undefined;
   /** False where a release step migrates the database. */
   readonly migrate?: boolean;
+  /** False where nothing may be written on a disk. */
+  readonly disk?: boolean;
 }
 
 /** The only place that chooses adapters. */
 export async function compose(config: Config, options: ComposeOptions): Promise<Composed> {
-  const log = jsonLinesLog({ level: config.logLevel, write: options.write, now: systemClock.now });
-  writeForOneself();
-  await openPrivateFolder(config, log);
-  const storage = await folderStorage(config.dataDir);
-  const privateDir = join(storage.root, PRIVATE_FOLDER);
-  const { database, broker } = await openData(config, options.migrate ?? true);
+  const logged = newLogBuffer(config.logs.keepEntries ? LINES_THAT_WAIT : 0);
+  const log = jsonLinesLog({
+    level: config.logLevel,
+    write: options.write,
+    now: systemClock.now,
+    ...config.logs.keepEntries && { keep: logged.add },
+  });
+  const telemetry = await composeTelemetry(config, log);
+  const hasDisk = options.disk ?? true;
+  if (hasDisk) {
+    restrictNewFiles();
+    await openPrivateFolder(config, log);
+  }
+  const shipped = shippedSets(SHIPPED_FOLDER);
+  const xsd = createLibxml2Xsd();
+  const { database, broker, reader } = await openData(config, {
+    migrate: options.migrate ?? true,
+    meanwhile: () => xsd.compileAll(),
+  });
+  const { dataDir, privateDir } = config;
+  const installation = await claimInstallation(
+    database.db,
+    database.embedded ? await folderHome(config) : undefined,
+  );
+  const storage = await storageOf(config, { db: database.db, log, installation });
   const clock = await clockOf(database, log);
   await seed(database.db, { sandbox: config.sandbox.enabled });
+  if (!database.embedded) await markStarted(database.db);
   const live = tableLiveBus({ database, log, pollMs: config.queue.pollMs });
   const environment = { HOME: homedir(), ...config.childEnvironment };
-  const pdf = invoicePdfBeside({ entry: PDF_PROCESS, log, environment });
+  const pdf = isolatedInvoicePdf({ entry: PDF_PROCESS, log, environment });
+  const chartPainter = isolatedChartPainter({ entry: CHART_PROCESS, log, environment });
   const rules = await openRuleBook({
     db: database.db,
     live,
@@ -83,11 +134,11 @@ export async function compose(config: Config, options: ComposeOptions): Promise<
     pollMs: 30_000,
     process: RULE_PROCESS,
     environment,
+    shipped,
   });
-  const xsd = createLibxml2Xsd({ eager: true });
   const xslt = createSaxonXslt({
     log,
-    roots: [STYLESHEETS, storage.root],
+    modules: modulesOfEither(modulesInFolders([STYLESHEETS]), modulesInStorage(storage)),
     size: config.xslt.processes,
     cacheDir: join(privateDir, "stylesheets"),
     environment,
@@ -95,48 +146,71 @@ export async function compose(config: Config, options: ComposeOptions): Promise<
   const crash = crashAt(config.crashAt, (how) => process.kill(process.pid, how));
   const mailer = smtpMailer({ log });
   const tasks = bullmqTaskQueue({ database, broker, crash, live, log, options: config.queue });
-  const vault = aesVault(await secretKey(config, privateDir, log));
+  const secret = await secretKey(config, privateDir, log);
+  const vault = aesVault(secret, { before: config.secretKeyBefore });
   const accounts = composeAccounts(config.auth, database.db);
   const paReach = paReachOf(config, options);
+  const sectionTexts = textsBeside({ entry: SECTION_PROCESS, log, environment });
   const configuration = await openConfiguration({
     db: database.db,
     live,
     log,
-    yaml: yamlTexts,
+    sectionTexts,
+  });
+  const databases = openDatabases({ configuration, db: database.db, live, log, vault }, {
+    open: poolOpener({
+      log,
+      dataDir,
+      privateDir,
+      sqliteDirs: config.reach.sqliteDirs,
+      environment,
+    }),
+    own: () => reader(secret),
+    variables: config.reach.variables,
   });
   const deps: Deps = {
     ...composeAccess(config.access, { clock, db: database.db, vault }),
     ...composeReach(config.reach, { accounts, clock, db: database.db, log, privateDir, vault }),
     accounts,
     archive: zipArchive,
+    chartPainter,
     clock,
     configuration,
     crash,
-    cron: cronerCron,
     database,
+    databases,
     db: database.db,
     directory: remembered((settings) => directoryClient(settings, paReach)),
     facturX: createFacturXReader({
       log,
       environment: { HOME: homedir(), ...config.childEnvironment },
     }),
+    installation: composeInstallation(config, { database, vault }),
     live,
     log,
     mailer,
+    markdown: micromarkMarkdown,
+    mcp: sdkMcp(),
     notifier: ruleNotifier({ tasks }),
     pa: remembered((settings) => paClient(settings, paReach)),
     pdf,
     registry: registryClient({ baseUrl: config.registryUrl }),
     rules,
+    sectionTexts,
+    schema: await composeSchema(config),
     settings: settingsOf(config, options),
+    spreadsheets: writeWorkbook,
+    spool: hasDisk ? folderSpool(join(privateDir, "spool")) : memorySpool(SPOOL_BYTES),
     storage,
     stylesheets: bundledStylesheets(STYLESHEETS),
     tasks,
+    telemetry,
     vault,
     xsd,
     xslt,
-    yaml: yamlTexts,
   };
+  const role = options.role ?? "cli";
+  const unwatch = watchLevels(deps, { clock, role, dataDir });
   return {
     deps,
     follow: async (signal) =>
@@ -145,23 +219,35 @@ export async function compose(config: Config, options: ComposeOptions): Promise<
         rules.run(signal),
         clock.run(signal),
         configuration.run(signal),
+        databases.run(signal),
+        keepLogs(deps, {
+          ...config.logs,
+          buffer: logged,
+          process: `${role} ${hostname()}:${process.pid}`,
+          secrets: [...config.secrets, secret],
+        }, signal),
       ]),
     async [Symbol.asyncDispose]() {
       await mailer.close();
       await deps.facturX.close();
+      await sectionTexts.close();
       await deps.pools.close();
+      await databases.close();
       await xslt.close();
       await pdf.close();
+      await chartPainter.close();
       await rules[Symbol.asyncDispose]();
       await broker.close();
+      unwatch();
       await database[Symbol.asyncDispose]();
+      await telemetry[Symbol.asyncDispose]();
     },
   };
 }
 
 /** A fleet reads its database's clock; what lives in one process has one clock anyway. */
 async function clockOf({ db, embedded }: Database, log: Log): Promise<SharedClock> {
-  if (embedded) return { ...systemClock, run: () => Promise.resolve() };
+  if (embedded) return { ...systemClock, offMs: () => 0, run: () => Promise.resolve() };
   return await databaseClock({ db, local: systemClock, log });
 }
 
@@ -172,6 +258,7 @@ function settingsOf(config: Config, options: ComposeOptions): Deps["settings"] {
     maxUploadBytes: config.maxUploadBytes,
     bodies: config.bodies,
     uploads: config.reach.uploads,
+    assistant: config.reach.assistant,
     xsltTimeoutMs: config.xslt.timeoutMs,
     sandbox: options.sandbox,
     sandboxDirectory: options.sandboxDirectory,
@@ -182,6 +269,7 @@ function settingsOf(config: Config, options: ComposeOptions): Deps["settings"] {
     leaseMs: config.queue.leaseMs,
     submission: config.submission,
     access: accessSettings(config.access),
+    variables: config.reach.variables,
   };
 }
 
@@ -219,13 +307,13 @@ function remembered<Client extends object>(
 
 /** How many tasks of each queue a process works on at once. */
 export function concurrencyOf(config: Config) {
-  const { notification, processing, submission } = config.concurrency;
+  const { jobs, notification, processing, submission } = config.concurrency;
   return {
     processing,
     submission,
     polling: 1,
     sftp: 2,
     notification,
-    jobs: availableParallelism(),
+    jobs,
   };
 }

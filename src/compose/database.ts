@@ -11,9 +11,20 @@ import { releaseAllLeases } from "#src/adapters/bullmq/task_deaths.ts";
 import { type EmbeddedDatabase, openPglite } from "#src/adapters/pglite/database.ts";
 import { copyPrepared, holdsCluster, keepPrepared } from "#src/adapters/pglite/prepared_cluster.ts";
 import { openPostgres } from "#src/adapters/postgres/database.ts";
-import { migrateUp, type Migration, readMigrations } from "#src/adapters/postgres/migrate.ts";
+import { embeddedReader, serverReader } from "#src/adapters/pools/reader.ts";
+import {
+  migrateUp,
+  type Migration,
+  pendingMigrations,
+  readMigrations,
+} from "#src/adapters/postgres/migrate.ts";
 import type { Config } from "#src/config/config.ts";
+import { OWN_POOL } from "#src/definitions/pools.ts";
+import { AppError } from "#src/kernel/errors.ts";
+import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
+import { movedTo } from "./moved.ts";
 import type { Database } from "#src/ports/db.ts";
+import type { Pool } from "#src/ports/pool.ts";
 import manifest from "../../package.json" with { type: "json" };
 
 const MIGRATIONS = fileURLToPath(new URL("../../drizzle/migrations/", import.meta.url));
@@ -25,15 +36,19 @@ export const shippedMigrations = () => readMigrations(MIGRATIONS);
 export const databaseFolder = ({ privateDir }: Pick<Config, "privateDir">) =>
   join(privateDir, "db");
 
-/** An empty folder begins with a copy of the cluster that the first start of this version on this machine has prepared. */
+/**
+ * An empty folder begins with a copy of the cluster that the first start of this version on this machine has prepared.
+ * `meanwhile` is done while the database opens in its thread.
+ */
 export async function openEmbedded(
   config: Pick<Config, "cacheDir" | "privateDir">,
   migrations: readonly Migration[],
+  meanwhile = () => {},
 ): Promise<{ database: EmbeddedDatabase; broker: Broker }> {
   const folder = databaseFolder(config);
   const prepared = { cacheDir: config.cacheDir, name: nameOf(migrations) };
   const isToKeep = !holdsCluster(folder) && !await copyPrepared(prepared, folder);
-  const database = await openPglite({ folder });
+  const database = await openPglite({ folder, meanwhile });
   await migrateUp(database.db, migrations);
   const broker = await pgliteBroker(database.client);
   if (isToKeep) {
@@ -50,23 +65,47 @@ function nameOf(migrations: readonly Migration[]): string {
   return createHash("sha256").update(made).digest("hex").slice(0, 16);
 }
 
+/** The pool that reads the product's own database; the secret is the installation's. */
+export type Reader = (secret: string) => Promise<Pool>;
+
 /** The database, its schema brought up to date, and the broker that goes with it. */
 export async function openData(
   config: Config,
-  migrate: boolean,
-): Promise<{ database: Database; broker: Broker }> {
+  { migrate, meanwhile }: {
+    readonly migrate: boolean;
+    /** Work that needs no database and may as well be done while it opens. */
+    readonly meanwhile: () => void;
+  },
+): Promise<{ database: Database; broker: Broker; reader: Reader }> {
   const migrations = await shippedMigrations();
-  if (config.databaseUrl === undefined) {
-    const embedded = await openEmbedded(config, migrations);
-    await releaseAllLeases(embedded.database.db, config.queue);
-    return embedded;
+  const url = config.databaseUrl ?? await movedTo(config);
+  if (url === undefined) {
+    const { database, broker } = await openEmbedded(config, migrations, meanwhile);
+    await releaseAllLeases(database.db, config.queue);
+    return { database, broker, reader: () => embeddedReader(database.client) };
   }
-  const database = openPostgres(config.databaseUrl, {
+  const database = openPostgres(url, {
     max: 10 + config.concurrency.processing + config.concurrency.submission,
   });
+  meanwhile();
   if (migrate) await migrateUp(database.db, migrations);
+  else await checkMigrated(database, migrations);
   const broker = config.redisUrl
     ? redisBroker(config.redisUrl, config.queue.prefix)
-    : await postgresBroker(config.databaseUrl);
-  return { database, broker };
+    : await postgresBroker(url);
+  const given = config.reach.pools.get(OWN_POOL);
+  const reader: Reader = (secret) => serverReader(database.db, { url, given, secret });
+  return { database, broker, reader };
+}
+
+/** What works on tables that are not there fails with words of the database's own. */
+async function checkMigrated(database: Database, migrations: readonly Migration[]): Promise<void> {
+  const pending = await pendingMigrations(database.db, migrations);
+  if (!pending.length) return;
+  await database[Symbol.asyncDispose]();
+  throw new AppError("misconfigured", migrationsMissing(pending));
+}
+
+export function migrationsMissing(pending: readonly string[]): Sentence {
+  return say`Apply the migrations that are missing (${pending}): deno task migrate`;
 }

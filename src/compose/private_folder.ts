@@ -5,7 +5,7 @@ import { messageOf } from "#src/kernel/errors.ts";
 import type { Log } from "#src/ports/log.ts";
 
 /** What this process and its children write from now on is for their own user alone. */
-export function writeForOneself(): void {
+export function restrictNewFiles(): void {
   process.umask(0o077);
 }
 

@@ -7,13 +7,15 @@ import { compose, concurrencyOf } from "./compose.ts";
 import type { Config } from "#src/config/config.ts";
 import type { Deps } from "#src/deps.ts";
 import { openInvoiceFile, validateDocument } from "#src/features/validation/mod.ts";
-import type { SandboxPa } from "#src/sandbox/mod.ts";
-import { writeForOneself } from "./private_folder.ts";
+import type { SandboxServer } from "#src/sandbox/mod.ts";
+import { restrictNewFiles } from "./private_folder.ts";
 import { startEmbeddedSandbox } from "./sandbox.ts";
 
-export interface ProductOptions {
+interface ProductOptions {
   readonly write: (line: string) => void;
-  /** Work on all queues in this process. */
+  /** What the process is for, as its log entries name it; a command where nothing is said. */
+  readonly role?: string;
+  /** Work on all queues in this process, from the start. */
   readonly work: boolean;
   /** False where a release step migrates the database. */
   readonly migrate?: boolean;
@@ -26,7 +28,9 @@ export interface ProductOptions {
 /** The product in this process: what it needs, its sandbox PA, and its workers. Disposing ends all of it. */
 export interface Product extends AsyncDisposable {
   readonly deps: Deps;
-  readonly sandbox: SandboxPa | undefined;
+  readonly sandbox: SandboxServer | undefined;
+  /** Begins to work on all queues, where it was not begun yet. */
+  work(): void;
   /** Takes no new work and ends what is in hand. */
   drain(): Promise<void>;
 }
@@ -41,13 +45,14 @@ export async function openProduct(config: Config, options: ProductOptions): Prom
       return (await openInvoiceFile(known.deps, pdf)).xml;
     },
   };
-  writeForOneself(); // before the sandbox writes its journal
+  restrictNewFiles(); // before the sandbox writes its journal
   const wanted = config.sandbox.enabled && (options.sandbox ?? true);
   const embedded = wanted ? await startEmbeddedSandbox(config, judging) : undefined;
   const composed = await compose(config, {
     sandbox: embedded?.settings,
     sandboxDirectory: embedded?.directory,
     write: options.write,
+    role: options.role,
     migrate: options.migrate ?? true,
   });
   const { deps } = composed;
@@ -64,16 +69,22 @@ export async function openProduct(config: Config, options: ProductOptions): Prom
       signal: leave.signal,
     }),
   ]);
-  const working = options.work
-    ? runWorkers(deps, { queues: QUEUES, concurrency: concurrencyOf(config), signal: stop.signal })
-    : Promise.resolve();
-  const drain = () => {
+  let working: Promise<void> | undefined;
+  const work = () =>
+    void (working ??= runWorkers(deps, {
+      queues: QUEUES,
+      concurrency: concurrencyOf(config),
+      signal: stop.signal,
+    }));
+  if (options.work) work();
+  const drain = async () => {
     stop.abort();
-    return working;
+    await working;
   };
   return {
     deps,
     sandbox: embedded?.sandbox,
+    work,
     drain,
     async [Symbol.asyncDispose]() {
       await drain();

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { httpEgress } from "#src/adapters/egress/http_egress.ts";
 import { openAiLlm } from "#src/adapters/llm/openai.ts";
-import { postgresPools } from "#src/adapters/pools/postgres_pools.ts";
+import { addressPools } from "#src/adapters/pools/address_pools.ts";
 import { sshSftp } from "#src/adapters/sftp/ssh.ts";
 import type { ReachConfig } from "#src/config/reach.ts";
 import type { Deps } from "#src/deps.ts";
@@ -15,7 +15,7 @@ export function composeReach(
   },
 ): Pick<Deps, "connectors" | "egress" | "llm" | "pools" | "sftp"> {
   const egress = httpEgress();
-  const pools = postgresPools(config.pools);
+  const pools = addressPools(config.pools);
   return {
     connectors: connectorCaller({ ...needs, egress, pools }),
     egress,

@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { systemClock } from "#src/adapters/clock/system.ts";
 import type { Config } from "#src/config/config.ts";
 import type { PaSettings } from "#src/ports/pa.ts";
-import { type SandboxPa, startSandboxPa } from "#src/sandbox/mod.ts";
+import { type SandboxServer, startSandboxPa } from "#src/sandbox/mod.ts";
 import type { OpenFacturX, Validate } from "#src/sandbox/mod.ts";
 
-export interface EmbeddedSandbox {
-  readonly sandbox: SandboxPa;
+interface EmbeddedSandbox {
+  readonly sandbox: SandboxServer;
   readonly settings: PaSettings;
   /** Of its Directory Service. */
   readonly directory: PaSettings;

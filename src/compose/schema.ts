@@ -1,26 +1,63 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { systemClock } from "#src/adapters/clock/system.ts";
 import { openPglite } from "#src/adapters/pglite/database.ts";
 import { openPostgres } from "#src/adapters/postgres/database.ts";
-import { currentVersion, migrateDown, migrateUp } from "#src/adapters/postgres/migrate.ts";
+import { currentVersion, migrateUp } from "#src/adapters/postgres/migrate.ts";
+import { migratedSchema } from "#src/adapters/postgres/schema.ts";
 import type { Config } from "#src/config/config.ts";
-import { databaseFolder, shippedMigrations } from "./database.ts";
+import { permissionSet } from "#src/domain/permission/permission_set.ts";
+import { downgrade } from "#src/features/setup/mod.ts";
+import type { Database } from "#src/ports/db.ts";
+import type { Schema } from "#src/ports/schema.ts";
+import { databaseFolder, openEmbedded, shippedMigrations } from "./database.ts";
+import { movedTo } from "./moved.ts";
 
 /** The schema of the product's database, without the product. Each answer names the versions applied or undone. */
-export interface Schema extends AsyncDisposable {
+export interface OpenSchema extends AsyncDisposable {
   up(): Promise<readonly string[]>;
-  /** Back to a version, which stays. */
-  down(version: string): Promise<readonly string[]>;
+  /** Back to a version, which stays. Throws as `downgrade` does. */
+  down(version: string, options: { readonly force: boolean }): Promise<readonly string[]>;
   version(): Promise<string>;
 }
 
-export async function openSchema(config: Config): Promise<Schema> {
+/** Whoever works at the machine. */
+const HERE = { username: "service-admin", roles: [], permissions: permissionSet(["*"]) };
+
+export async function openSchema(config: Config): Promise<OpenSchema> {
   const migrations = await shippedMigrations();
-  const database = config.databaseUrl
-    ? openPostgres(config.databaseUrl, { max: 1 })
-    : await openPglite({ folder: databaseFolder(config) });
+  const database = await openBare(config);
+  const needs = { clock: systemClock, db: database.db, schema: await composeSchema(config) };
   return {
     up: () => migrateUp(database.db, migrations),
-    down: (version) => migrateDown(database.db, migrations, version),
+    down: (target, { force }) => downgrade(needs, { target, force, by: HERE, behindAudit: true }),
     version: () => currentVersion(database.db),
     [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
   };
+}
+
+/** The product's database as it is: nothing is migrated. */
+export async function openBare(config: Config): Promise<Database> {
+  const url = config.databaseUrl ?? await movedTo(config);
+  return url === undefined
+    ? await openPglite({ folder: databaseFolder(config) })
+    : openPostgres(url, { max: 2 });
+}
+
+/** The migrations that ship, as the product asks for them. */
+export async function composeSchema({ cacheDir }: Pick<Config, "cacheDir">): Promise<Schema> {
+  const migrations = await shippedMigrations();
+  return migratedSchema(migrations, async () => {
+    const folder = await mkdtemp(join(tmpdir(), "passerelle-schema-"));
+    const { database, broker } = await openEmbedded({ cacheDir, privateDir: folder }, migrations);
+    return {
+      db: database.db,
+      async [Symbol.asyncDispose]() {
+        await broker.close();
+        await database[Symbol.asyncDispose]();
+        await rm(folder, { recursive: true, force: true });
+      },
+    };
+  });
 }

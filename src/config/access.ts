@@ -1,12 +1,8 @@
+import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
 import { z } from "zod";
-import { flag, type Variables, whole } from "./environment.ts";
+import { flag, url, type Variables, whole } from "./environment.ts";
 
-const httpUrl = z.string().refine(
-  (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol),
-  {
-    error: "expected a URL that begins with http:// or https://",
-  },
-);
+const httpUrl = url("https:", "http:");
 
 /** The environment variables of sign-in, identity provider and licence. */
 export const accessVariables = {
@@ -21,6 +17,7 @@ export const accessVariables = {
   OIDC_SCOPE: z.string().min(1).default("openid profile email groups"),
   OIDC_USERNAME_CLAIM: z.string().min(1).default("preferred_username"),
   OIDC_GROUPS_CLAIM: z.string().min(1).default("groups"),
+  OIDC_CLAIMS: z.string().regex(/^\w{1,63}(\s*,\s*\w{1,63}){0,49}$/).optional(),
   OIDC_ADMIN: flag.default("off"),
   SERVICE_LICENSE_KEY: z.string().optional(),
   SERVICE_LICENSE_FILE: z.string().min(1).optional(),
@@ -45,7 +42,11 @@ export function accessConfig(e: z.infer<typeof Access>, env: Variables) {
         clientSecret: e.OIDC_CLIENT_SECRET,
         scope: e.OIDC_SCOPE,
         redirectUri: `${publicUrl}/auth/oidc/callback`,
-        claims: { username: e.OIDC_USERNAME_CLAIM, groups: e.OIDC_GROUPS_CLAIM },
+        claims: {
+          username: e.OIDC_USERNAME_CLAIM,
+          groups: e.OIDC_GROUPS_CLAIM,
+          kept: e.OIDC_CLAIMS?.split(",").map((it) => it.trim()) ?? [],
+        },
       }
       : undefined,
     licence: {
@@ -58,13 +59,13 @@ export function accessConfig(e: z.infer<typeof Access>, env: Variables) {
 
 export type AccessConfig = ReturnType<typeof accessConfig>;
 
-export function accessProblems(e: z.infer<typeof Access>): string[] {
-  const problems: string[] = [];
+export function accessProblems(e: z.infer<typeof Access>): Sentence[] {
+  const problems: Sentence[] = [];
   if (Boolean(e.OIDC_ISSUER) !== Boolean(e.OIDC_CLIENT_ID)) {
-    problems.push("OIDC_ISSUER and OIDC_CLIENT_ID go together");
+    problems.push(say`OIDC_ISSUER and OIDC_CLIENT_ID go together`);
   }
   if (e.OIDC_ISSUER && !e.PUBLIC_URL) {
-    problems.push("OIDC_ISSUER needs PUBLIC_URL: the provider sends browsers back there");
+    problems.push(say`OIDC_ISSUER needs PUBLIC_URL: the provider sends browsers back there`);
   }
   return problems;
 }

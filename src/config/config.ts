@@ -1,17 +1,15 @@
+import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
 import { availableParallelism, homedir } from "node:os";
-import { join, resolve } from "node:path";
+import { join, resolve, sep } from "node:path";
 import { z } from "zod";
 import { accessConfig, accessProblems, accessVariables } from "./access.ts";
 import { bodyConfig, bodyVariables } from "./bodies.ts";
-import { ConfigError, flag, readEnvironment, type Variables, whole } from "./environment.ts";
+import { ConfigError, flag, readEnvironment, url, type Variables, whole } from "./environment.ts";
+import { filesConfig, filesProblems, filesVariables } from "./files.ts";
 import { reachConfig, reachProblems, reachVariables } from "./reach.ts";
+import { telemetryConfig, telemetryVariables } from "./telemetry.ts";
 import { CRASH_SPEC } from "#src/kernel/crash_points.ts";
 import { PRIVATE_FOLDER } from "#src/kernel/private_folder.ts";
-
-const url = (...protocols: string[]) =>
-  z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
-    error: `expected a URL that begins with ${protocols.map((it) => `${it}//`).join(" or ")}`,
-  });
 
 /** Every environment variable the product reads, with its default. */
 const Environment = z.object({
@@ -27,6 +25,8 @@ const Environment = z.object({
   ...accessVariables,
   ...reachVariables,
   ...bodyVariables,
+  ...filesVariables,
+  ...telemetryVariables,
   SERVICE_LOG_LEVEL: z.enum(["DEBUG", "INFO", "WARN", "ERROR"]).default("INFO"),
   RUN_WAIT_SECONDS: whole(0, 600).default(60),
   XSLT_PROCESSES: whole(1, 64).default(Math.max(1, Math.min(4, availableParallelism()))),
@@ -34,8 +34,11 @@ const Environment = z.object({
   PROCESSING_CONCURRENCY: whole(1, 64).default(Math.max(2, availableParallelism())),
   SUBMISSION_CONCURRENCY: whole(1, 64).default(4),
   NOTIFICATION_CONCURRENCY: whole(1, 64).default(2),
+  JOBS_CONCURRENCY: whole(1, 64).default(10),
   POLL_SECONDS: whole(0, 86400).default(30),
   KEEP_DAYS: whole(0, 36_500).default(365),
+  LOG_KEEP_DAYS: whole(1, 3_650).default(14),
+  LOG_KEEP_ENTRIES: whole(0, 10_000_000).default(100_000),
   REGISTRY_URL: url("https:", "http:").default("https://recherche-entreprises.api.gouv.fr"),
   SANDBOX_PA: flag.optional(),
   SANDBOX_PA_PORT: whole(0, 65535).default(0),
@@ -46,6 +49,7 @@ const Environment = z.object({
   QUEUE_POLL_MS: whole(10, 60_000).default(1_000),
   QUEUE_PREFIX: z.string().regex(/^[\w-]+$/).default("passerelle"),
   SECRET_KEY: z.string().min(32).optional(),
+  SECRET_KEY_OLD: z.string().min(32).optional(),
   BREAKER_FAILURES: whole(1, 1000).default(5),
   BREAKER_WINDOW_MS: whole(10, 600_000).default(30_000),
   BREAKER_OPEN_MS: whole(10, 3_600_000).default(60_000),
@@ -66,6 +70,7 @@ export function loadConfig(env: Variables) {
   return {
     http: { port: e.PORT, host: e.HOST ?? "127.0.0.1" },
     dataDir: resolve(e.DATA_DIR),
+    files: filesConfig(e),
     /** A folder that the sections of the settings are a copy of, and it of them. */
     configDir: e.CONFIG_DIR === undefined ? undefined : resolve(e.CONFIG_DIR),
     /** Inside `dataDir`, for the product alone. */
@@ -89,9 +94,14 @@ export function loadConfig(env: Variables) {
       processing: e.PROCESSING_CONCURRENCY,
       submission: e.SUBMISSION_CONCURRENCY,
       notification: e.NOTIFICATION_CONCURRENCY,
+      jobs: e.JOBS_CONCURRENCY,
     },
     pollSeconds: e.POLL_SECONDS,
     keepDays: e.KEEP_DAYS,
+    /** Log entries kept in the database: so many days, so many at most; 0 entries = none. */
+    logs: { keepDays: e.LOG_KEEP_DAYS, keepEntries: e.LOG_KEEP_ENTRIES },
+    /** Values of the environment that are written nowhere. */
+    secrets: secretsIn(e, env),
     registryUrl: e.REGISTRY_URL,
     sandbox: {
       enabled: (e.SANDBOX_PA ?? (embedded ? "on" : "off")) === "on",
@@ -115,8 +125,11 @@ export function loadConfig(env: Variables) {
       settleMs: e.PA_SETTLE_MS,
       retriesPerSecond: e.PA_RETRIES_PER_SECOND,
     },
+    telemetry: telemetryConfig(e),
     crashAt: e.CRASH_AT,
     secretKey: e.SECRET_KEY,
+    /** What was sealed by it still opens, and is sealed anew by the next write. */
+    secretKeyBefore: e.SECRET_KEY_OLD,
     /** What child processes need to find their packages; nothing else of the environment reaches them. */
     childEnvironment: {
       PATH: env["PATH"] ?? "/usr/bin:/bin",
@@ -125,17 +138,52 @@ export function loadConfig(env: Variables) {
   };
 }
 
-function contradictions(e: z.infer<typeof Environment>): string[] {
-  const problems = accessProblems(e);
+/** A shorter one would stand in many a word. */
+const LEAST_SECRET = 6;
+
+/** Passwords and keys of the environment, those inside addresses too. */
+function secretsIn(e: z.infer<typeof Environment>, env: Variables): string[] {
+  const named = [
+    e.SECRET_KEY,
+    e.SECRET_KEY_OLD,
+    e.ADMIN_PASSWORD,
+    e.AI_API_KEY,
+    e.METRICS_TOKEN,
+    e.OIDC_CLIENT_SECRET,
+  ];
+  const addresses = Object.entries(env).filter(([name]) => /_URL$/.test(name)).flatMap((
+    [, url = ""],
+  ) => {
+    const password = URL.canParse(url) ? new URL(url).password : "";
+    return [password, decodeURIComponent(password)];
+  });
+  const listed = e.CONFIG_VARIABLES.map((it) => env[it]);
+  const all = [...named, ...addresses, ...listed];
+  return [...new Set(all)].filter((it) =>
+    it !== undefined && it.length >= LEAST_SECRET
+  ) as string[];
+}
+
+function contradictions(e: z.infer<typeof Environment>): Sentence[] {
+  const problems = [...accessProblems(e), ...filesProblems(e)];
   if (e.REDIS_URL && !e.DATABASE_URL) {
-    problems.push("REDIS_URL needs DATABASE_URL: the embedded product has no fleet");
+    problems.push(say`REDIS_URL needs DATABASE_URL: the embedded product has no fleet`);
   }
   if (e.AUTH === "off" && e.HOST && !isLoopback(e.HOST)) {
     problems.push(
-      `HOST=${e.HOST} needs AUTH=on: without sign-in the product listens on this machine only`,
+      say`HOST=${e.HOST} needs AUTH=on: without sign-in the product listens on this machine only`,
+    );
+  }
+  if (e.CONFIG_DIR && isInside(e.DATA_DIR, e.CONFIG_DIR)) {
+    problems.push(
+      say`CONFIG_DIR=${e.CONFIG_DIR} lies inside DATA_DIR, where whoever may read files would read the settings`,
     );
   }
   return problems;
+}
+
+function isInside(folder: string, path: string): boolean {
+  return (resolve(path) + sep).startsWith(resolve(folder) + sep);
 }
 
 function isLoopback(host: string): boolean {

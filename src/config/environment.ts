@@ -1,3 +1,4 @@
+import { say, Sentence, translate } from "#src/kernel/sentences/sentence.ts";
 import { z } from "zod";
 
 export type Variables = Readonly<Record<string, string | undefined>>;
@@ -10,17 +11,49 @@ export function readEnvironment<S extends z.ZodType>(schema: S, env: Variables):
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
   const parsed = schema.safeParse(given);
   if (!parsed.success) {
-    throw new ConfigError(parsed.error.issues.map((it) => `${it.path.join(".")}: ${it.message}`));
+    throw new ConfigError(
+      parsed.error.issues.map((it) => say`${it.path.join(".")}: ${sentenceOf(it)}`),
+    );
   }
   return parsed.data;
 }
 
+function sentenceOf(issue: z.core.$ZodIssue): Sentence {
+  const given = issue.code === "custom" ? issue.params?.["sentence"] : undefined;
+  if (given instanceof Sentence) return given;
+  if (issue.code === "invalid_value") return say`${issue.values.join(", ")}: one is expected`;
+  if (issue.code === "too_small" && issue.origin !== "string") {
+    return say`at least ${issue.minimum}`;
+  }
+  if (issue.code === "too_big" && issue.origin !== "string") return say`at most ${issue.maximum}`;
+  if (issue.code === "too_small") return say`at least ${issue.minimum} characters are expected`;
+  if (issue.code === "too_big") return say`at most ${issue.maximum} characters are expected`;
+  if (issue.code === "invalid_type") return say`a number is expected`;
+  return say`it has not the form that is expected`;
+}
+
+/** A URL of one of these protocols, `https:`. */
+export function url(...protocols: readonly string[]) {
+  const wanted = protocols.map((it) => `${it}//`);
+  return z.string().refine(
+    (text) => URL.canParse(text) && protocols.includes(new URL(text).protocol),
+    { params: { sentence: say`a URL that begins with one of ${wanted} is expected` } },
+  );
+}
+
+const BULLET = "\n  - ";
+
+/** What is wrong in the environment: every mistake of it, as it is said to whoever starts the product. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
-  readonly problems: readonly string[];
+  readonly problems: readonly Sentence[];
+  readonly sentence: Sentence;
 
-  constructor(problems: readonly string[]) {
-    super(`The configuration cannot be used:\n${problems.map((it) => `  - ${it}`).join("\n")}`);
+  constructor(problems: readonly Sentence[]) {
+    const lines = problems.reduce((text, it) => say`${text}${BULLET}${it}`, say``);
+    const sentence = say`The configuration cannot be used:${lines}`;
+    super(translate(sentence));
     this.problems = problems;
+    this.sentence = sentence;
   }
 }

@@ -1,7 +1,13 @@
+import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
+import { url } from "./environment.ts";
 import { z } from "zod";
 import { parseUrl } from "#src/kernel/url.ts";
 
 const HOST = /^(\[[0-9a-f:.]+\]|(\*\.)?[a-z0-9]([a-z0-9_.-]*[a-z0-9])?)(:\d{1,5})?$/;
+
+const names = (expected: string, pattern: RegExp) =>
+  z.string().default("").transform((text) => text.split(",").map((it) => it.trim()).filter(Boolean))
+    .refine((all) => all.every((it) => pattern.test(it)), { error: `expected ${expected}` });
 
 /** Environment variables of what the product reaches outside: databases of others, a language model; and of uploads. */
 export const reachVariables = {
@@ -10,13 +16,18 @@ export const reachVariables = {
   PA_PRIVATE_HOSTS: z.string().default("").transform((text) =>
     text.toLowerCase().split(",").map((it) => it.trim()).filter(Boolean)
   ).refine((hosts) => hosts.every((it) => HOST.test(it)), {
-    error: "expected hosts separated by commas, each name or name:port",
+    params: {
+      sentence: say`hosts separated by commas are expected, each name or name:port`,
+    },
   }),
-  AI_BASE_URL: z.string().refine((text) => /^https?:$/.test(parseUrl(text)?.protocol ?? ""), {
-    error: "expected a URL that begins with https:// or http://",
-  }).optional(),
+  AI_BASE_URL: url("https:", "http:").optional(),
   AI_API_KEY: z.string().min(1).optional(),
   AI_MODELS: z.string().default(""),
+  AI_DAILY_TOKENS: z.coerce.number().int().min(1).max(1_000_000_000).default(1_000_000),
+  AI_TURN_SECONDS: z.coerce.number().min(0.1).max(600).default(60),
+  AI_KEEP_DAYS: z.coerce.number().int().min(0).max(36_500).default(90),
+  CONFIG_VARIABLES: names("names of variables separated by commas", /^[A-Za-z_]\w*$/),
+  SQLITE_DIRS: names("absolute paths separated by commas", /^\//),
 };
 
 type Variables = z.infer<z.ZodObject<typeof reachVariables>> & {
@@ -40,8 +51,17 @@ export function reachConfig(e: Variables, env: Readonly<Record<string, string | 
       apiKey: e.AI_API_KEY,
       models: e.AI_MODELS.split(",").map((it) => it.trim()).filter(Boolean),
     },
+    assistant: {
+      dailyTokens: e.AI_DAILY_TOKENS,
+      turnMs: e.AI_TURN_SECONDS * 1000,
+      keepDays: e.AI_KEEP_DAYS,
+    },
     /** By alias, in lower case. */
     pools: new Map(poolsOf(env).map(({ alias, url }) => [alias, url])),
+    /** What `${NAME}` in the sections may stand for: those that are listed, and no other variable. */
+    variables: new Map(e.CONFIG_VARIABLES.map((it) => [it, env[it]])),
+    /** Folders beside the data folder in which SQLite files of pools may lie. */
+    sqliteDirs: e.SQLITE_DIRS,
   };
 }
 
@@ -49,18 +69,18 @@ export function reachConfig(e: Variables, env: Readonly<Record<string, string | 
 export function reachProblems(
   e: Variables,
   env: Readonly<Record<string, string | undefined>>,
-): string[] {
+): Sentence[] {
   const problems = poolsOf(env).flatMap(({ name, url }) => {
     if (!/^postgres(ql)?:$/.test(parseUrl(url)?.protocol ?? "")) {
-      return [`${name}: expected a URL that begins with postgres://`];
+      return [say`${name}: a URL that begins with postgres:// is expected`];
     }
     return isSameRole(url, e.DATABASE_URL)
-      ? [`${name} names the product's own database role; a pool needs one of its own`]
+      ? [say`${name} names the product's own database role; a pool needs one of its own`]
       : [];
   });
   if (e.AI_BASE_URL !== undefined && !e.AI_MODELS.trim()) {
     problems.push(
-      "AI_BASE_URL needs AI_MODELS: the models callers may choose, separated by commas",
+      say`AI_BASE_URL needs AI_MODELS: the models callers may choose, separated by commas`,
     );
   }
   return problems;

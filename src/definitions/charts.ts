@@ -1,7 +1,9 @@
 import { z } from "zod";
+import { say } from "#src/kernel/sentences/sentence.ts";
 import { Format } from "./dictionary.ts";
 import {
   Arguments,
+  complain,
   Duration,
   named,
   object,
@@ -63,7 +65,16 @@ const Chart = object({
     compare: Channel.optional(),
     tooltip: z.array(Field).max(50).optional(),
   }),
-  options: z.record(z.string().max(60), Value).optional(),
+  options: object({
+    /** Of bars, lines and areas. */
+    stacked: z.boolean().optional(),
+    legend: z.enum(["top", "bottom", "left", "right", "none"]).optional(),
+    /** Of bars. */
+    horizontal: z.boolean().optional(),
+    data_labels: z.boolean().optional(),
+    /** The axis of numbers begins at zero, unless it is `false`. */
+    zero: z.boolean().optional(),
+  }).optional(),
   thresholds: z.array(object({ from: z.number(), tone: z.string().max(40) })).max(50).optional(),
   reference_lines: z.array(
     object({ x: z.number().optional(), y: z.number().optional(), label: Text.optional() }),
@@ -71,7 +82,23 @@ const Chart = object({
   drill: object({ screen: refers("screen"), params: Arguments.optional() }).optional(),
   empty: Text.optional(),
   cache: object({ ttl: Duration }).optional(),
+}).superRefine(({ type, options = {} }, context) => {
+  for (const [name, types] of Object.entries(OPTIONS_OF)) {
+    if (!(name in options) || types.includes(type)) continue;
+    const sentence = say`${name} is of no use to a chart of the type ${type}`;
+    complain(context, { path: ["options", name], sentence });
+  }
 });
+
+/** What only charts of some types have. */
+const OPTIONS_OF: Readonly<Record<string, readonly string[]>> = {
+  stacked: ["bar", "line", "area"],
+  horizontal: ["bar"],
+  zero: ["bar", "line", "area", "scatter"],
+};
 
 /** Pictures of what a query or an endpoint answers. */
 export const Charts = object({ version: Version, charts: named("chart", Chart) });
+
+export type ChartDefinition = z.infer<typeof Chart>;
+export type Channel = z.infer<typeof Channel>;

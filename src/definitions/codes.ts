@@ -6,11 +6,31 @@ import { isRecord } from "./walk.ts";
 export function codeOf({ kind, name, value }: Pick<Definition, "kind" | "name" | "value">) {
   if (kind === "query") {
     const isWrite = isRecord(value) && value["mode"] === "write";
-    return `sql:${name}${isWrite ? ":write" : ""}`;
+    return isWrite ? writingCode(name) : `sql:${name}`;
   }
   if (kind === "menu" && isRecord(value) && value["items"]) return undefined; // a folder
   const prefix = PREFIXES[kind];
   return prefix === undefined ? undefined : `${prefix}:${name}`;
+}
+
+/** All of them: rows of a query's table are written under the code of a query that writes. */
+export function codesOf(definition: Pick<Definition, "kind" | "name" | "value">): string[] {
+  const code = codeOf(definition);
+  if (code === undefined) return [];
+  const { kind, name, value } = definition;
+  return kind === "query" && isRecord(value) && value["table"] ? [code, writingCode(name)] : [code];
+}
+
+/** Of a query that writes, or whose table is written: `erp:orders`. */
+export function writingCode(query: string): string {
+  return `sql:${query}:write`;
+}
+
+/** Of a query that something reads its rows from. */
+export function readingCode(
+  { connector, query }: { readonly connector: string; readonly query: string },
+): string {
+  return `sql:${connector}:${query}`;
 }
 
 const PREFIXES: Partial<Record<Kind, string>> = {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { say } from "#src/kernel/sentences/sentence.ts";
+import { problemOfJsonPath } from "./json_path.ts";
 import {
   complain,
   Duration,
@@ -12,6 +13,7 @@ import {
   refers,
   Secret,
   Size,
+  TableName,
   Text,
   Type,
   Version,
@@ -24,7 +26,7 @@ const Ai = z.union([z.boolean(), object({ confirm: z.enum(["always", "ask"]) })]
 const SORT = /^-?[^\s-].{0,127}$/;
 
 /** Names the address of a call has for itself. */
-export const RESERVED_PARAMS = ["limit", "offset", "sort", "q", "count"] as const;
+export const RESERVED_PARAMS = ["limit", "offset", "after", "sort", "q", "count"] as const;
 
 const Params = z.record(ParamName, Param).superRefine((params, context) => {
   for (const name of RESERVED_PARAMS.filter((it) => Object.hasOwn(params, it))) {
@@ -35,14 +37,33 @@ const Params = z.record(ParamName, Param).superRefine((params, context) => {
   }
 });
 
+/** What of a table may be written through a query that reads it: rows by their whole key, the columns named here alone. */
 const Table = object({
-  name: z.string().min(1).max(200),
-  key: z.array(Column).min(1).max(20),
-  columns: z.array(Column).min(1).max(500),
+  name: TableName,
+  key: distinctColumns(20),
+  columns: distinctColumns(500),
   insert: z.boolean().optional(),
   update: z.boolean().optional(),
   delete: z.boolean().optional(),
+}).superRefine((table, context) => {
+  const { insert, update, delete: remove, key, columns } = table;
+  if (!insert && !update && !remove) {
+    complain(context, { sentence: say`one of insert, update, delete must be true` });
+  }
+  if (update && columns.every((it) => key.includes(it))) {
+    const sentence = say`an update changes columns beside the key, and there are none`;
+    complain(context, { path: ["columns"], sentence });
+  }
 });
+
+function distinctColumns(most: number) {
+  return z.array(Column).min(1).max(most).superRefine((columns, context) => {
+    columns.forEach((it, at) => {
+      if (columns.indexOf(it) === at) return;
+      complain(context, { path: [at], sentence: say`${it} stands here twice` });
+    });
+  });
+}
 
 export const Query = object({
   label: Text.optional(),
@@ -74,8 +95,9 @@ export const Query = object({
   cache: Cache.optional(),
   timeout: Duration.optional(),
   max_rows: Whole.min(1).max(1_000_000).optional(),
+  max_cost: z.number().positive().optional(),
   affects: object({ min: Whole.optional(), max: Whole.optional() }).optional(),
-  audit: object({ table: z.string().max(200), key: z.array(Column).min(1).max(20) }).optional(),
+  audit: object({ table: TableName, key: z.array(Column).min(1).max(20) }).optional(),
   invalidates: z.array(refers("query")).max(100).optional(),
   row_filter: z.record(z.string().max(63), z.string().max(2_000)).optional(),
   table: Table.optional(),
@@ -114,7 +136,10 @@ const Auth = z.discriminatedUnion("type", [
 ]);
 
 const Headers = z.record(z.string().regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/), Given());
-const JsonPath = z.string().regex(/^\$/).max(500);
+const JsonPath = z.string().max(500).superRefine((path, context) => {
+  const sentence = problemOfJsonPath(path);
+  if (sentence) complain(context, { sentence });
+});
 const STATUS = /^[1-5](\d\d|xx)$/;
 const Status = z.union([z.int().min(100).max(599), z.string().regex(STATUS)]);
 
@@ -122,7 +147,7 @@ export const Endpoint = object({
   label: Text.optional(),
   description: Text.optional(),
   method: z.enum(["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD"]).optional(),
-  path: z.string().regex(/^\//).max(2_000),
+  path: z.string().regex(/^\/(?![/\\])/).max(2_000), // two slashes begin another host
   query: z.record(z.string().max(200), z.union([z.string(), z.number(), z.boolean()])).optional(),
   headers: Headers.optional(),
   body: z.json().optional(),
@@ -139,7 +164,33 @@ export const Endpoint = object({
   cache: Cache.optional(),
   timeout: Duration.optional(),
   ai: Ai.optional(),
+}).superRefine((endpoint, context) => {
+  const { params = {}, method = "GET", cache } = endpoint;
+  const stray = (value: unknown, more: readonly string[] = []) =>
+    placeholdersIn(value).find((it) => !Object.hasOwn(params, it) && !more.includes(it));
+  for (const key of ["path", "query", "headers", "body", "idempotency_key"] as const) {
+    const name = stray(endpoint[key], key === "idempotency_key" ? STEP_WORDS : []);
+    if (name !== undefined) {
+      complain(context, { path: [key], sentence: say`{${name}} is none of its parameters` });
+    }
+  }
+  if (cache && method !== "GET") {
+    complain(context, { path: ["cache"], sentence: say`answers of GET alone are kept` });
+  }
 });
+
+/** What a step of a job has besides parameters. */
+const STEP_WORDS = ["run_id", "step_id"];
+
+/** The names in `{…}` of all texts a value holds. */
+function placeholdersIn(value: unknown): string[] {
+  if (typeof value === "string") {
+    return [...value.matchAll(/\{([A-Za-z_]\w{0,62})\}/g)].map(([, name]) => name ?? "");
+  }
+  return typeof value === "object" && value !== null
+    ? Object.values(value).flatMap(placeholdersIn)
+    : [];
+}
 
 const Retry = object({
   max_attempts: z.int().min(1).max(20).optional(),
@@ -178,3 +229,10 @@ export const Connectors = object({
   version: Version,
   connectors: named("connector", z.discriminatedUnion("type", [SqlConnector, HttpConnector])),
 });
+
+export type QueryDefinition = z.infer<typeof Query>;
+export type TableDefinition = z.infer<typeof Table>;
+export type ParamDefinition = z.infer<typeof Param>;
+export type SqlConnectorDefinition = z.infer<typeof SqlConnector>;
+export type HttpConnectorDefinition = z.infer<typeof HttpConnector>;
+export type EndpointDefinition = z.infer<typeof Endpoint>;

@@ -66,3 +66,6 @@ function overlaps(a: Box, b: Box): boolean {
 
 /** Panels on a grid. */
 export const Dashboards = object({ version: Version, dashboards: named("dashboard", Dashboard) });
+
+export type DashboardDefinition = z.infer<typeof Dashboard>;
+export type DashboardPanel = DashboardDefinition["panels"][number];

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MessageText } from "./message.ts";
 import {
   distinct,
   Duration,
@@ -19,7 +20,7 @@ export const Format = z.record(
 );
 export const Align = z.enum(["start", "center", "end"]);
 
-export const Column = object({
+const Column = object({
   label: Text.optional(),
   short: Text.optional(),
   description: Text.optional(),
@@ -60,5 +61,5 @@ export const Dictionary = object({
   languages: z.array(Language).min(1).max(50).optional(),
   columns: named("column", Column).optional(),
   lookups: named("lookup", Lookup).optional(),
-  labels: named("label", Text).optional(),
+  labels: named("label", MessageText).optional(),
 });

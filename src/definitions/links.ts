@@ -25,7 +25,7 @@ export interface Reference extends Link {
   readonly owner: { readonly kind: Kind; readonly name: Name } | undefined;
 }
 
-export interface Links {
+interface Links {
   readonly definitions: readonly Definition[];
   readonly references: readonly Reference[];
   /** Keys that repeat a name without defining it, such as the apps of `screens`. */

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
 
 /** What a definition defines, and others refer to by name. */
-export const KINDS = [
+const KINDS = [
   "pool",
   "connector",
   "query",

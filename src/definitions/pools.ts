@@ -1,5 +1,18 @@
 import { z } from "zod";
-import { Duration, Given, named, object, Secret, Size, Text, Version, Whole } from "./words.ts";
+import { say } from "#src/kernel/sentences/sentence.ts";
+import { marked } from "./marks.ts";
+import {
+  complain,
+  Duration,
+  Given,
+  Name,
+  object,
+  Secret,
+  Size,
+  Text,
+  Version,
+  Whole,
+} from "./words.ts";
 
 const Limits = object({
   timeout: Duration.optional(),
@@ -16,6 +29,19 @@ const COMMON = {
   stats_interval: Duration.optional(),
 };
 
+/** How a connection is secured: by TLS or not, and what of the server's certificate is looked at. */
+export const Tls = object({
+  mode: z.enum(["disable", "require", "verify-ca", "verify-full"]),
+  ca_file: z.string().max(1_000).optional(),
+});
+
+const LOCAL = /^(localhost|127\.\d+\.\d+\.\d+|::1)$/;
+
+/** Where nothing is said, a server elsewhere has to prove its name, and one on this machine is spoken to in the clear. */
+export function tlsMode(host: string, given: z.infer<typeof Tls> | undefined) {
+  return given?.mode ?? (LOCAL.test(host) ? "disable" as const : "verify-full" as const);
+}
+
 const SERVER = {
   ...COMMON,
   host: Given(),
@@ -23,10 +49,7 @@ const SERVER = {
   database: Given(),
   user: Given(),
   password: Secret().optional(),
-  ssl: object({
-    mode: z.enum(["disable", "require", "verify-ca", "verify-full"]),
-    ca_file: z.string().max(1_000).optional(),
-  }).optional(),
+  ssl: Tls.optional(),
   connections: object({
     min: z.int().min(0).max(100).optional(),
     max: z.int().min(1).max(100).optional(),
@@ -52,5 +75,17 @@ export const Pool = z.discriminatedUnion("driver", [
   object({ driver: z.literal("sqlite"), ...COMMON, file: Given() }),
 ]);
 
+/** The product's own database, for reading only. */
+export const OWN_POOL = "passerelle";
+
+const Defined = z.record(Name, Pool).superRefine((pools, context) => {
+  if (!Object.hasOwn(pools, OWN_POOL)) return;
+  complain(context, {
+    path: [OWN_POOL],
+    sentence: say`The pool ${OWN_POOL} is the product's own database; take another name`,
+  });
+});
+
 /** Databases that queries run on. */
-export const Pools = object({ version: Version, pools: named("pool", Pool) });
+export const Pools = object({ version: Version, pools: marked(Defined, { defines: "pool" }) });
+export type PoolDefinition = z.infer<typeof Pool>;

@@ -162,3 +162,9 @@ export const Screens = object({
   version: Version,
   screens: marked(z.record(Name, named("screen", Screen)), { groups: "app" }),
 });
+
+export type ScreenDefinition = z.infer<typeof Screen>;
+export type GridColumn = z.infer<typeof GridColumn>;
+export type GridFilter = z.infer<typeof Filter>;
+export type DialogTab = z.infer<typeof Tab>;
+export type ScreenAction = z.infer<typeof Action>;

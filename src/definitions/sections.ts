@@ -12,7 +12,7 @@ import { Screens } from "./screens.ts";
 import { NAME } from "./words.ts";
 
 /** One schema for each kind of section; all else about them is the same. */
-export const SCHEMAS = {
+const SCHEMAS = {
   pools: Pools,
   connectors: Connectors,
   dictionary: Dictionary,

@@ -6,7 +6,7 @@ export type Path = readonly (string | number)[];
 /** The names around a place: which connector, which app. */
 export type Scope = Partial<Readonly<Record<Kind, string>>>;
 
-export interface Visit {
+interface Visit {
   readonly path: Path;
   /** A key of a map, or a value. */
   readonly on: "key" | "value";

@@ -1,7 +1,10 @@
 import { z } from "zod";
-import { said, say, type Sentence } from "#src/kernel/sentences/sentence.ts";
-import { DURATION, SIZE } from "#src/kernel/units.ts";
+import { say, type Sentence, translate } from "#src/kernel/sentences/sentence.ts";
+import { DURATION, milliseconds, SIZE } from "#src/kernel/units.ts";
 import { type Kind, marked } from "./marks.ts";
+import { problemOfPattern } from "./pattern.ts";
+import { presetOf } from "./preset.ts";
+import { readTyped } from "./typed.ts";
 
 /** The words all sections are written with. What an object does not know is refused, but for keys that begin with `x-`. */
 export const object = z.strictObject;
@@ -29,8 +32,14 @@ export const Text = marked(
   z.union([z.string().max(2_000), z.record(Language, z.string().max(2_000))]),
   { text: true },
 );
+export type LocalText = z.infer<typeof Text>;
 
-export const Duration = z.string().regex(DURATION);
+/** Ten years: a moment that far away can still be kept and told. */
+const LONGEST = "3650d";
+export const Duration = z.string().regex(DURATION).superRefine((given, context) => {
+  if (!DURATION.test(given) || milliseconds(given) <= milliseconds(LONGEST)) return;
+  complain(context, { sentence: say`${given} is longer than ${LONGEST}` });
+});
 export const Size = z.string().regex(SIZE);
 export const Whole = z.int().min(0).max(1_000_000_000);
 
@@ -73,20 +82,61 @@ const ParamShape = {
   enum: z.array(Scalar).min(1).max(1_000).optional(),
   lookup: refers("lookup").optional(),
 };
-export const Param = object(ParamShape);
+export const Param = object(ParamShape).superRefine(checkParam);
 /** Of an HTTP endpoint: how a list is written into the address. */
 export const EndpointParam = object({
   ...ParamShape,
   style: z.enum(["csv", "repeat"]).optional(),
-});
+}).superRefine(checkParam);
 /** Of a dashboard: how it is asked for. */
 export const InputParam = object({
   ...ParamShape,
   input: z.string().max(40).optional(),
   values: z.array(Scalar).max(1_000).optional(),
-});
+}).superRefine(checkParam);
+
+/** Of any day: a default such as `today` is of its type whichever day it is. */
+const SOME_DAY = new Date(0);
+
+/** What it says of its values must be values of its type, so that no call finds out. */
+function checkParam(
+  { type, default: preset, min, max, pattern, from }: {
+    readonly type: string;
+    readonly default?: z.infer<typeof Value> | undefined;
+    readonly min?: number | string | undefined;
+    readonly max?: number | string | undefined;
+    readonly pattern?: string | undefined;
+    readonly from?: string | undefined;
+  },
+  context: unknown,
+): void {
+  const read = (name: string, of: string, value: unknown) => {
+    const reading = value === undefined || value === null ? {} : readTyped(of, value);
+    if ("problem" in reading) {
+      complain(context, { path: [name], sentence: say`${String(value)} ${reading.problem}` });
+    }
+  };
+  const item = /^array<(.+)>$/.exec(type)?.[1] ?? type;
+  read("default", type, presetOf({ type, default: preset }, SOME_DAY));
+  read("min", item, min);
+  read("max", item, max);
+  const problem = pattern === undefined ? undefined : problemOfPattern(pattern);
+  if (problem) complain(context, { path: ["pattern"], sentence: problem });
+  const field = from?.startsWith("user.") ? from.slice("user.".length) : undefined;
+  if (field !== undefined && !USER_FIELDS.some((it) => it === field)) {
+    const sentence = say`a user has ${USER_FIELDS.join(", ")}, not ${field}`;
+    complain(context, { path: ["from"], sentence });
+  }
+}
+
+/** What a parameter may be taken from of its caller. */
+export const USER_FIELDS = ["username", "display_name", "email", "language"] as const;
 const PARAM = /^[A-Za-z_][A-Za-z0-9_]{0,62}$/;
 export const ParamName = z.string().regex(PARAM);
+
+const TABLE = /^[^.\s]{1,128}(\.[^.\s]{1,128}){0,2}$/;
+/** Of a database: `orders`, `app.orders`; its parts are quoted where it is used. */
+export const TableName = z.string().regex(TABLE);
 
 /** What a caller of something gives for its parameters: values, and `{name}` places in texts. */
 export const Arguments = z.record(ParamName, Value);
@@ -101,6 +151,7 @@ export const PATTERNS: ReadonlyMap<string, Sentence> = new Map([
   [DURATION.source, say`a duration with its unit: 500ms, 15s, 5m, 2h or 7d`],
   [SIZE.source, say`a size with its unit: 64KiB or 5MiB`],
   [TYPE.source, say`a type: ${TYPES.join(", ")}, or array<…> of one`],
+  [TABLE.source, say`the name of a table: orders, or app.orders with its schema`],
   [PARAM.source, say`the name of a parameter: letters, digits and underscores`],
 ]);
 
@@ -111,7 +162,12 @@ export function complain(
   context: unknown,
   { path = [], sentence }: { path?: (string | number)[]; sentence: Sentence },
 ): void {
-  const issue = { code: "custom" as const, path, message: said(sentence), params: { sentence } };
+  const issue = {
+    code: "custom" as const,
+    path,
+    message: translate(sentence),
+    params: { sentence },
+  };
   (context as Context).addIssue(issue as unknown as z.core.$ZodRawIssue);
 }
 

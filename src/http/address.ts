@@ -13,8 +13,8 @@ export function addressOf(c: Context<HttpEnv>, trustedProxies: number): string |
   return written ?? socketAddress(c.env);
 }
 
-/** The server's adapter hands over the connection; requests made in the process have none. */
-function socketAddress(env: unknown): string | undefined {
+/** Of the caller. The server's adapter hands over the connection; requests made in the process have none. */
+export function socketAddress(env: unknown): string | undefined {
   const address = (env as { incoming?: { socket?: { remoteAddress?: string } } } | undefined)
     ?.incoming?.socket
     ?.remoteAddress;

@@ -11,7 +11,7 @@ import { checkText } from "./readable.ts";
 /** Carries the limit of a body in its declaration, and so in the API document. */
 export const LIMIT_KEY = "x-max-bytes";
 /** On the declaration of a body that is never held whole. */
-export const FLOWING_KEY = "x-streamed";
+export const STREAMED_KEY = "x-streamed";
 
 /** What a body may have where its route says nothing else: the second is for callers nobody knows yet. */
 const DEFAULT_LIMIT = 256 * KB;
@@ -19,25 +19,25 @@ const PUBLIC_LIMIT = 32 * KB;
 
 const JSON_TYPE = "application/json";
 
-interface Takes {
+interface BodyRules {
   /** Content types; none where the route declares no body. */
   readonly types: readonly string[];
   readonly limit: number;
-  readonly isFlowing: boolean;
+  readonly isStreamed: boolean;
   readonly isRequired: boolean;
   readonly isPublic: boolean;
 }
 
 /** What the definition of a route says of its body. */
-export function takesOf(spec: RouteConfig & { "x-permission": string }): Takes {
+export function bodyRulesOf(spec: RouteConfig & { "x-permission": string }): BodyRules {
   const declared = spec.request?.body as
-    | { [LIMIT_KEY]?: number; [FLOWING_KEY]?: boolean; required?: boolean; content: object }
+    | { [LIMIT_KEY]?: number; [STREAMED_KEY]?: boolean; required?: boolean; content: object }
     | undefined;
   const isPublic = spec["x-permission"] === "public";
   return {
     types: Object.keys(declared?.content ?? {}),
     limit: declared?.[LIMIT_KEY] ?? (isPublic ? PUBLIC_LIMIT : DEFAULT_LIMIT),
-    isFlowing: declared?.[FLOWING_KEY] ?? false,
+    isStreamed: declared?.[STREAMED_KEY] ?? false,
     isRequired: declared?.required ?? false,
     isPublic,
   };
@@ -45,21 +45,22 @@ export function takesOf(spec: RouteConfig & { "x-permission": string }): Takes {
 
 /**
  * Receives the body a route declares, after its guard. The handler finds JSON where it always finds it and the bytes of
- * other bodies in `c.var.body`; a flowing body is asked for by `flowingBody`. Throws AppError `unsupported`, `too_large`,
+ * other bodies in `c.var.body`; a flowing body is asked for by `streamedBody`. Throws AppError `unsupported`, `too_large`,
  * `too_slow`, `unavailable`, and `invalid` for text that cannot be stored.
  */
-export function receiveBody(takes: Takes) {
+export function receiveBody(rules: BodyRules) {
   return createMiddleware<HttpEnv>(async (c, next) => {
-    const isExpected = isTypeOf(c, takes);
-    if (!isExpected && saysBody(c)) throw unsupported(c, takes);
-    if (!takes.types.length || takes.isFlowing) return await next();
+    const isExpected = isTypeOf(c, rules);
+    if (!isExpected && saysBody(c)) throw unsupported(c, rules);
+    if (!rules.types.length || rules.isStreamed) return await next();
     const length = Number(c.req.header("content-length") ?? 0);
-    if (length > takes.limit) throw tooLarge(takes.limit);
-    const { bytes, release } = await c.var.intake.whole(c.req.raw.body, takes);
+    if (length > rules.limit) throw tooLarge(rules.limit);
+    const { bytes, release } = await c.var.intake.whole(c.req.raw.body, rules);
     try {
-      if (bytes.length && !isExpected) throw unsupported(c, takes);
+      if (bytes.length && !isExpected) throw unsupported(c, rules);
       c.set("body", bytes);
-      if (typeOf(c) === JSON_TYPE) keepText(c, takes);
+      if (typeOf(c) === JSON_TYPE) keepText(c, rules);
+      else Object.assign(c.req.bodyCache, { arrayBuffer: Promise.resolve(bytes.buffer) });
       await next();
     } finally {
       release();
@@ -69,7 +70,7 @@ export function receiveBody(takes: Takes) {
 }
 
 /** The bytes of an upload as they come; `limit` and `windowMs` are the configuration's. */
-export function flowingBody(
+export function streamedBody(
   c: Context<HttpEnv>,
   { limit, windowMs }: { limit: number; windowMs: number },
 ): AsyncGenerator<Uint8Array> {
@@ -78,7 +79,7 @@ export function flowingBody(
 }
 
 /** An empty body where none is required is none. */
-function keepText(c: Context<HttpEnv>, { isRequired }: Takes): void {
+function keepText(c: Context<HttpEnv>, { isRequired }: BodyRules): void {
   checkShape(c.var.body ?? new Uint8Array());
   const text = new TextDecoder().decode(c.var.body);
   const isNone = !isRequired && !text.trim();
@@ -87,7 +88,7 @@ function keepText(c: Context<HttpEnv>, { isRequired }: Takes): void {
   Object.assign(c.req.bodyCache, { text: Promise.resolve(isNone ? "{}" : text) });
 }
 
-function isTypeOf(c: Context<HttpEnv>, { types }: Takes): boolean {
+function isTypeOf(c: Context<HttpEnv>, { types }: BodyRules): boolean {
   const type = typeOf(c);
   const expected = types.length ? types : [JSON_TYPE]; // clients send `{}` where nothing is expected
   return expected.includes(type) || expected.includes("*/*");
@@ -104,8 +105,8 @@ function saysBody(c: Context<HttpEnv>): boolean {
     c.req.header("transfer-encoding") !== undefined;
 }
 
-function unsupported(c: Context<HttpEnv>, { types }: Takes): AppError {
-  const expected = types.length ? types.join(" or ") : JSON_TYPE;
+function unsupported(c: Context<HttpEnv>, { types }: BodyRules): AppError {
+  const expected = types.length ? types.join(", ") : JSON_TYPE;
   return new AppError(
     "unsupported",
     say`The body is of type ${typeOf(c) || say`unknown`}; ${expected} is expected`,

@@ -3,7 +3,7 @@ import { AppError } from "#src/kernel/errors.ts";
 import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
 import { type Db, rowsOf } from "#src/ports/db.ts";
 
-export interface CallRate {
+interface CallRate {
   /** What is called, for the count, and its name in a sentence. */
   readonly what: string;
   readonly name: Sentence;

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { AppError } from "#src/kernel/errors.ts";
-import { say } from "#src/kernel/sentences/sentence.ts";
+import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
 import { isLoopbackHost } from "#src/kernel/url.ts";
 import type { HttpEnv } from "./env.ts";
 import type { Access } from "./guard.ts";
@@ -19,20 +19,39 @@ export function crossSite(
 ) {
   return createMiddleware<HttpEnv>(async (c, next) => {
     const isOpen = access.isOpen ?? false;
-    if (isOpen && !isLoopbackHost(hostOf(c))) {
-      throw new AppError(
-        "forbidden",
-        say`Without sign-in the product answers as localhost only, not as ${shown(hostOf(c))}`,
-      );
-    }
+    const stranger = isOpen ? strangeHost(hostOf(c)) : undefined;
+    if (stranger) throw new AppError("forbidden", stranger);
     const isSafe = SAFE.has(c.req.method);
     const isVisit = isSafe && c.req.header("sec-fetch-mode") === "navigate";
     const isGuarded = !isSafe || isOpen || c.req.header("cookie") !== undefined;
     if (isGuarded && !isVisit && sender(c, publicUrl) === "foreign") {
-      throw new AppError("forbidden", say`A page of another site sent this call`);
+      throw new AppError("forbidden", FOREIGN);
     }
     await next();
   });
+}
+
+const FOREIGN = say`A page of another site sent this call`;
+
+function strangeHost(host: string): Sentence | undefined {
+  if (isLoopbackHost(host)) return undefined;
+  return say`Without sign-in the product answers as localhost only, not as ${shown(host)}`;
+}
+
+type Header = (name: string) => string | undefined;
+
+/** The same for connections that last: a token proves who opens one; where nobody signs in, no page of another site does. */
+export function originProblem(
+  { header, publicUrl, isOpen }: {
+    header: Header;
+    publicUrl: string | undefined;
+    isOpen: boolean;
+  },
+): Sentence | undefined {
+  if (!isOpen) return undefined;
+  const host = header("host") ?? "";
+  return strangeHost(host) ??
+    (senderOf(header, { host, publicUrl }) === "foreign" ? FOREIGN : undefined);
 }
 
 /**
@@ -43,14 +62,21 @@ export function sender(
   c: Context<HttpEnv>,
   publicUrl: string | undefined,
 ): "own" | "foreign" | "unknown" {
-  const site = c.req.header("sec-fetch-site");
+  return senderOf((name) => c.req.header(name), { host: hostOf(c), publicUrl });
+}
+
+function senderOf(
+  header: Header,
+  { host, publicUrl }: { host: string; publicUrl: string | undefined },
+): "own" | "foreign" | "unknown" {
+  const site = header("sec-fetch-site");
   if (site === "same-origin") return "own";
   if (site === "none") return "unknown"; // a person's own doing: an address typed, a bookmark
   if (site !== undefined) return "foreign";
-  const origin = c.req.header("origin");
+  const origin = header("origin");
   if (origin === undefined) return "unknown";
   if (!URL.canParse(origin)) return "foreign";
-  const isOwn = publicUrl === undefined ? new URL(origin).host === hostOf(c) : origin === publicUrl;
+  const isOwn = publicUrl === undefined ? new URL(origin).host === host : origin === publicUrl;
   return isOwn ? "own" : "foreign";
 }
 

@@ -6,11 +6,15 @@ import type { Family } from "./errors.ts";
 import { FAMILY_KEY, PERMISSION_KEY } from "./router.ts";
 
 /** What all routes of an app declare, and what follows from it for calls that reach none. */
-export interface Declarations {
+interface Declarations {
   /** Of the route a call reaches, else of the routes that lie nearest to its path. */
   familyOf(c: Context<HttpEnv>): Family;
+  /** The path of the route a call reaches, as it is declared; undefined where there is none. */
+  routeOf(c: Context<HttpEnv>): string | undefined;
   /** The methods a path can be called with; none where there is nothing. */
   methodsAt(path: string): string[];
+  /** Whether any route begins as the path does. */
+  isOfApi(path: string): boolean;
 }
 
 /** Read at the first call, when every router is mounted. */
@@ -25,11 +29,23 @@ export function declarationsOf(app: OpenAPIHono<HttpEnv>): Declarations {
       }
       return nearest(c.req.path, families.below);
     },
+    routeOf(c) {
+      families ??= readFamilies(app);
+      const reached = matchedRoutes(c).find(({ method, path }) =>
+        families?.ofRoute.has(`${method} ${path}`)
+      );
+      return reached?.path.replace(/:(\w+)/g, "{$1}");
+    },
     methodsAt(path) {
       const methods = new Set(app.routes.map((it) => it.method).filter((it) => it !== "ALL"));
       return [...methods].filter((method) =>
         app.router.match(method, path)[0].some(([[, route]]) => route.method === method)
       ).sort();
+    },
+    isOfApi(path) {
+      families ??= readFamilies(app);
+      const [, first = ""] = path.split("/");
+      return families.below.has(`/${first}`);
     },
   };
 }

@@ -1,8 +1,13 @@
 import { z } from "@hono/zod-openapi";
+import type { Context } from "hono";
+import type { Actor, Reader } from "#src/ports/access.ts";
 import type { Assets } from "#src/ports/assets.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
-import { newRouter, route } from "./router.ts";
+import type { HttpEnv } from "./env.ts";
+import { readersLanguages } from "./language.ts";
+import { documentFor } from "./openapi.ts";
+import { failing, newRouter, route } from "./router.ts";
 
 const PUBLIC = { method: "get" as const, "x-permission": "public" as const, tags: ["Reference"] };
 const page = {
@@ -18,11 +23,14 @@ const openapi = route({
   operationId: "openApiDocument",
   path: "/openapi.json",
   summary: "This API as OpenAPI 3.1",
+  description:
+    "With a token, what its holder may call, named queries and endpoints of the settings among it",
   responses: {
     200: {
       description: "The document",
       content: { "application/json": { schema: z.looseObject({}) } },
     },
+    ...failing(401),
   },
 });
 const asset = route({
@@ -34,10 +42,26 @@ const asset = route({
   responses: { 200: { description: "The file" } },
 });
 
+interface Docs {
+  readonly assets: Assets;
+  readonly document: () => unknown;
+  /** What the settings add to the API for this reader: operations by their path. */
+  readonly named?: (reader: Reader) => Readonly<Record<string, unknown>>;
+}
+
 /** The views load nothing from elsewhere, so they work without a network. */
-export function docsRoutes({ assets, document }: { assets: Assets; document: () => unknown }) {
+export function docsRoutes({ assets, document, named }: Docs) {
   return newRouter("framework")
-    .openapi(openapi, (c) => c.json(document() as Record<string, unknown>, 200))
+    .openapi(openapi, async (c) => {
+      const whole = document() as Record<string, unknown>;
+      const actor = await callerOf(c);
+      if (!actor) return c.json(whole, 200);
+      const paths = named?.({
+        languages: readersLanguages(c),
+        may: (code) => c.var.access.allows(actor, code),
+      }) ?? {};
+      return c.json(documentFor(whole, { permissions: actor.permissions, paths }), 200);
+    })
     .openapi(interactive("/docs", "interactiveReference"), (c) => c.html(INTERACTIVE, 200))
     .openapi(
       interactive("/api/test", "interactiveReferenceOfDatabaseFamily"),
@@ -56,6 +80,14 @@ export function docsRoutes({ assets, document }: { assets: Assets; document: () 
       c.header("Cache-Control", "public, max-age=86400");
       return c.body(found, 200, { "content-type": `${type}; charset=utf-8` });
     });
+}
+
+/** Nobody needs to sign in to read what the API is; who does reads what it is for them. Throws 401 for a bad token. */
+async function callerOf(c: Context<HttpEnv>): Promise<Actor | undefined> {
+  const { access, address } = c.var;
+  const authorization = c.var.authorization ?? c.req.header("authorization");
+  if (authorization === undefined && !access.isOpen) return undefined;
+  return await access.authenticate({ authorization, address });
 }
 
 const INTERACTIVE = `<!doctype html>

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from "hono";
-import type { Access, Actor } from "#src/ports/access.ts";
+import type { Access, Actor, AuditEvent } from "#src/ports/access.ts";
 import type { Language } from "#src/kernel/language.ts";
 import type { Log } from "#src/ports/log.ts";
 import type { Family } from "./errors.ts";
@@ -11,7 +11,7 @@ export type { Actor } from "#src/ports/access.ts";
 export type Audit = (
   entry: {
     actor: Actor;
-    event: string;
+    event: AuditEvent;
     target: string;
     before?: unknown;
     after: Readonly<Record<string, unknown>>;
@@ -27,6 +27,10 @@ export interface HttpEnv {
     audit: Audit | undefined;
     /** What was there before, where a handler knows it: for the entry in the audit. */
     before: unknown;
+    /** What is there now, where that is not simply what was sent. */
+    after: Readonly<Record<string, unknown>> | undefined;
+    /** The answer holds what is told this once: it is kept for no repeated `Idempotency-Key`. */
+    isToldOnce: boolean | undefined;
     /** An entry was made in the caller's name during this call. */
     isAudited: boolean | undefined;
     log: Log;
@@ -42,6 +46,8 @@ export interface HttpEnv {
     actor: Actor;
     /** The caller's network address, where it is known. */
     address: string | undefined;
+    /** The content security policy of a page that has one of its own. */
+    policy: string | undefined;
     /** In which everything is answered: see `languageOf`. */
     language: Language;
   };

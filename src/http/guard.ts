@@ -1,10 +1,10 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { isSegment } from "#src/domain/permission/code.ts";
-import { permissionSet } from "#src/domain/permission/permission_set.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
-import type { Access, Actor } from "#src/ports/access.ts";
+import type { Access } from "#src/ports/access.ts";
+import { EVERYBODY } from "#src/ports/accounts.ts";
 import type { HttpEnv } from "./env.ts";
 import { languageOf } from "./language.ts";
 
@@ -16,12 +16,6 @@ export type { Access } from "#src/ports/access.ts";
  */
 export type Permission = "public" | "authenticated" | `${string}:${string}`;
 
-const EVERYBODY: Actor = {
-  username: "anonymous",
-  roles: ["admin"],
-  permissions: permissionSet(["*"]),
-};
-
 /** For a trusted local trial (`AUTH=off`): everybody may do everything, on loopback only. */
 export const openAccess: Access = {
   isOpen: true,
@@ -29,25 +23,30 @@ export const openAccess: Access = {
   allows: () => true,
   current: (actor) => Promise.resolve(actor),
   denied: () => Promise.resolve(),
+  granting: () => Promise.resolve(undefined),
   forget() {},
 };
 
-export function requirePermission(permission: Permission) {
+/** `oneTime`: whoever holds the token of the first start needs no other. */
+export function requirePermission(permission: Permission, { oneTime = false } = {}) {
   return createMiddleware<HttpEnv>(async (c, next) => {
     if (permission !== "public") {
       const { access, address } = c.var;
-      const authorization = c.var.authorization ?? c.req.header("authorization");
-      const actor = await access.authenticate({ authorization, address });
+      const call = { authorization: c.var.authorization ?? c.req.header("authorization"), address };
+      const holder = oneTime ? await access.holderOfSetupToken?.(call) : undefined;
+      const actor = holder ?? await access.authenticate(call);
       c.set("actor", { ...actor, audited: () => c.set("isAudited", true) });
       c.set("language", languageOf(c, actor.language));
-      if (permission !== "authenticated") await demand(c, codeFor(permission, c));
+      if (permission !== "authenticated" && !holder) {
+        await checkPermission(c, codeFor(permission, c));
+      }
     }
     await next();
   });
 }
 
 /** For handlers whose permission depends on what they find, such as the job of a run; throws 403. */
-export async function demand(c: Context<HttpEnv>, code: string): Promise<void> {
+export async function checkPermission(c: Context<HttpEnv>, code: string): Promise<void> {
   const { access, actor, log } = c.var;
   const { method, path } = c.req;
   if (access.allows(actor, code)) {
@@ -62,8 +61,9 @@ export async function demand(c: Context<HttpEnv>, code: string): Promise<void> {
   }
   await access.denied(actor, { code, method, path });
   c.header("WWW-Authenticate", `Bearer error="insufficient_scope", scope="${code}"`);
+  const roles = await access.granting(actor, code);
   throw new AppError("forbidden", say`The permission ${code} is missing`, {
-    details: { permission: code },
+    details: { permission: code, ...roles && { granted_by: roles } },
   });
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { and, eq, lt, sql } from "drizzle-orm";
+import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { idempotencyKeys } from "#drizzle/schema/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
@@ -13,7 +14,7 @@ const ABANDONED = sql`interval '15 minutes'`;
 
 /**
  * `Idempotency-Key` on any POST (draft-ietf-httpapi-idempotency-key-header): the same key and body get the first
- * answer again, another body is refused, a call still running is a conflict. Server errors are not kept. Flowing bodies
+ * answer again, another body is refused, a call still running is a conflict. Server errors are not kept, nor secrets. Flowing bodies
  * are never held, so their routes do not ask here.
  */
 export function idempotency({ db }: { db: Db }) {
@@ -27,7 +28,7 @@ export function idempotency({ db }: { db: Db }) {
     const call = {
       key,
       actor: c.var.actor.username,
-      route: `${c.req.path}${new URL(c.req.url).search}`,
+      route: routeOf(c),
       bodySha256,
     };
     const kept = await begin(db, call);
@@ -39,7 +40,7 @@ export function idempotency({ db }: { db: Db }) {
     }
     try {
       await next();
-      const keep = c.res.status < 500 &&
+      const keep = c.res.status < 500 && !c.var.isToldOnce &&
         !c.res.headers.get("content-type")?.startsWith("text/event-stream");
       await end(db, call, keep ? c.res.clone() : undefined);
     } catch (error) {
@@ -47,6 +48,12 @@ export function idempotency({ db }: { db: Db }) {
       throw error;
     }
   });
+}
+
+/** The query of a call may hold a secret, which is not kept. */
+function routeOf(c: Context<HttpEnv>): string {
+  const { search } = new URL(c.req.url);
+  return search ? `${c.req.path}?${createHash("sha256").update(search).digest("hex")}` : c.req.path;
 }
 
 type Call = Pick<typeof idempotencyKeys.$inferInsert, "key" | "actor" | "route" | "bodySha256">;

@@ -12,7 +12,7 @@ export interface IntakeSettings {
 }
 
 /** A body that was received whole; its bytes count against the process' budget until it is released. */
-export interface ReceivedBody {
+interface ReceivedBody {
   readonly bytes: Uint8Array<ArrayBuffer>;
   release(): void;
 }

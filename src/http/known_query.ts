@@ -16,7 +16,7 @@ export function knownQuery(schema: unknown) {
   return createMiddleware<HttpEnv>(async (c, next) => {
     if (known && c.req.url.includes("?")) {
       for (const name of Object.keys(c.req.queries())) {
-        if (!known.has(name)) throw unknown(name, { known, family: c.var.family });
+        if (!known.has(name)) throw unknownParameter(name, { known, family: c.var.family });
       }
     }
     await next();
@@ -33,7 +33,10 @@ function namesOf(schema: unknown): ReadonlySet<string> | undefined {
     : new Set(Object.keys(schema.shape));
 }
 
-function unknown(name: string, { known, family }: { known: ReadonlySet<string>; family: Family }) {
+function unknownParameter(
+  name: string,
+  { known, family }: { known: ReadonlySet<string>; family: Family },
+) {
   const meant = nearest(name, known);
   const hint = meant
     ? say`did you mean ${meant}?`

@@ -2,6 +2,7 @@ import type { Context, MiddlewareHandler } from "hono";
 import { createMiddleware } from "hono/factory";
 import { secureHeaders } from "hono/secure-headers";
 import type { Log } from "#src/ports/log.ts";
+import type { Telemetry } from "#src/ports/telemetry.ts";
 import { addressOf, untrustedProxyNote } from "./address.ts";
 import type { Audit, HttpEnv } from "./env.ts";
 import type { Family } from "./errors.ts";
@@ -11,7 +12,7 @@ import { languageOf } from "./language.ts";
 
 const REQUEST_ID = /^[\w-]{8,64}$/;
 
-export interface CallContext {
+interface CallContext {
   readonly access: Access;
   readonly audit?: Audit | undefined;
   readonly log: Log;
@@ -19,11 +20,13 @@ export interface CallContext {
   readonly intake: Intake;
   readonly trustedProxies: number;
   readonly familyOf: (c: Context<HttpEnv>) => Family;
+  readonly routeOf: (c: Context<HttpEnv>) => string | undefined;
+  readonly telemetry?: Pick<Telemetry, "request"> | undefined;
 }
 
 /** What every route finds in its context, and one log line per call. */
 export function context(
-  { access, audit, log, once, intake, trustedProxies, familyOf }: CallContext,
+  { access, audit, log, once, intake, trustedProxies, familyOf, routeOf, telemetry }: CallContext,
 ) {
   const noteUntrusted = untrustedProxyNote({ log, trustedProxies });
   return createMiddleware<HttpEnv>(async (c, next) => {
@@ -41,7 +44,9 @@ export function context(
     c.set("language", languageOf(c));
     c.header("X-Request-Id", requestId);
     const start = performance.now();
-    await next();
+    const work = () => log.within(requestId, next);
+    if (telemetry) await telemetry.request(callOf(c), work, () => answered(c, routeOf(c)));
+    else await work();
     const ms = Math.round(performance.now() - start);
     log.debug("http.request", {
       requestId,
@@ -53,10 +58,26 @@ export function context(
   });
 }
 
-/** The API answers data, which no page may frame, sniff or run; the views of the API run our own scripts only. */
+function callOf(c: Context<HttpEnv>) {
+  return { method: methodOf(c), traceparent: c.req.header("traceparent") };
+}
+
+/** Of the route and never of the path, which anybody may choose. */
+function answered(c: Context<HttpEnv>, route = "none") {
+  return { route, status: c.res.status };
+}
+
+const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
+
+/** A method may be any word a caller makes up. */
+function methodOf(c: Context<HttpEnv>): string {
+  return METHODS.has(c.req.method) ? c.req.method : "OTHER";
+}
+
+/** The API answers data, which no page may frame, sniff or run; the views of the API run our own scripts only; a page may have a policy of its own. */
 export function securityHeaders() {
   const own = ["'self'"];
-  return secureHeaders({
+  const secured = secureHeaders({
     contentSecurityPolicy: {
       defaultSrc: ["'none'"],
       scriptSrc: own,
@@ -74,10 +95,16 @@ export function securityHeaders() {
     crossOriginResourcePolicy: "same-origin",
     originAgentCluster: false,
   });
+  return createMiddleware<HttpEnv>(async (c, next) => {
+    await secured(c, next);
+    if (c.var.policy) c.header("Content-Security-Policy", c.var.policy);
+  });
 }
 
 /** What the API answers is kept by nobody on the way. */
 export const notStored = createMiddleware<HttpEnv>(async (c, next) => {
-  if (/^\/(api|admin|auth)\//.test(c.req.path)) c.header("Cache-Control", "no-store");
+  if (/^\/(?:(?:api|admin|auth|ai)\/|(?:mcp|metrics)$)/.test(c.req.path)) {
+    c.header("Cache-Control", "no-store");
+  }
   await next();
 });

@@ -45,7 +45,11 @@ function problemOf(encoded: string): Sentence | undefined {
 /** As the routers' own hook says it of what a schema refuses. */
 export function malformed(
   family: Family,
-  { where, place, says }: { where: "query" | "json"; place: string | Sentence; says: Sentence },
+  { where, place, says }: {
+    where: "query" | "json" | "param";
+    place: string | Sentence;
+    says: Sentence;
+  },
 ): AppError {
   const sentence = say`${place}: ${says}`;
   if (family !== "database") return new AppError("invalid", sentence);

@@ -2,22 +2,41 @@ import { createRoute, OpenAPIHono, type RouteConfig, z } from "@hono/zod-openapi
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
-import { FLOWING_KEY, LIMIT_KEY, receiveBody, takesOf } from "./body.ts";
-import { ENVELOPE, type Family, spoken } from "./errors.ts";
+import { bodyRulesOf, LIMIT_KEY, receiveBody, STREAMED_KEY } from "./body.ts";
+import { ENVELOPE, type Family, translated } from "./errors.ts";
 import type { HttpEnv } from "./env.ts";
+import type { AuditEvent } from "#src/ports/access.ts";
 import { knownQuery } from "./known_query.ts";
 import { KB } from "./intake.ts";
 import { type Permission, requirePermission } from "./guard.ts";
 import { readablePath, readableQuery } from "./readable.ts";
-import { sentenceOfIssue } from "./schema_sentences.ts";
+import { issuesByPlace, sentenceOfIssue } from "#src/kernel/sentences/schema.ts";
 
 export const PERMISSION_KEY = "x-permission";
 
 /** Of the router a route belongs to. */
 export const FAMILY_KEY = "x-family";
 
+/**
+ * What the audit calls something that happened: the thing, a dot, what was done to it (`file.written`). A route that writes
+ * declares the name its entry has, whoever makes it.
+ */
+export const AUDIT_KEY = "x-audit";
+
+/** `false`: it changes nothing people own, though its method says that it might. */
+type Audited =
+  | { readonly method: "get" }
+  | { readonly method: "delete" | "post" | "put"; readonly [AUDIT_KEY]: AuditEvent | false };
+
+/** A route that takes the token of the first start in place of a session. */
+const ONE_TIME_KEY = "x-one-time-token";
+
 /** `operationId` is the name of the call in generated clients. */
-type Declared = RouteConfig & { [PERMISSION_KEY]: Permission; operationId: string };
+type Declared = RouteConfig & Audited & {
+  [PERMISSION_KEY]: Permission;
+  [ONE_TIME_KEY]?: boolean;
+  operationId: string;
+};
 
 /**
  * Declares a route; without a permission and a name it does not type-check, and the OpenAPI document carries what it asks. The
@@ -25,44 +44,41 @@ type Declared = RouteConfig & { [PERMISSION_KEY]: Permission; operationId: strin
  */
 export function route<const R extends Declared>(spec: R) {
   const permission = spec[PERMISSION_KEY];
-  const takes = takesOf(spec);
+  const rules = bodyRulesOf(spec);
   const needs = permission === "public" ? "No token needed." : `Permission: \`${permission}\``;
   return createRoute({
     ...spec,
     description: [spec.description, needs].filter(Boolean).join("\n\n"),
     middleware: [
       readablePath,
-      requirePermission(permission),
+      requirePermission(permission, { oneTime: spec[ONE_TIME_KEY] ?? false }),
       readableQuery,
       knownQuery(spec.request?.query),
-      receiveBody(takes),
+      receiveBody(rules),
       audited(spec),
-      ...takes.isFlowing ? [] : [once],
+      ...rules.isStreamed ? [] : [once],
     ] as const,
     security: permission === "public" ? [] : [{ bearer: [] }],
   });
 }
 
-/** `false` on a route that changes nothing people own, though its method says that it might. */
-export const AUDIT_KEY = "x-audit";
 /** What was sent is kept in the audit up to so many bytes. */
 const MAX_AUDITED_BODY = 4 * KB;
 
 /**
  * A route that writes leaves an entry in the audit: its verb's own, which knows what was there before, or else this one,
- * named after the call, with what the handler says was there (`c.set("before", …)`).
- * Opting out is said in the definition (`x-audit: false`) and listed in `tests/features/access/audit_routes_test.ts`.
+ * with what the handler says was there and is there now (`c.set("before", …)`, `c.set("after", …)`; what was sent where it
+ * does not say). Opting out is listed in `tests/features/access/audit_routes_test.ts`.
  */
-function audited(spec: Declared & { [AUDIT_KEY]?: false }) {
-  const isSilent = spec.method === "get" || spec[AUDIT_KEY] === false;
+function audited(spec: Declared) {
+  const event = spec.method === "get" ? false : spec[AUDIT_KEY];
   return createMiddleware<HttpEnv>(async (c, next) => {
     await next();
     const { actor, audit, before, isAudited } = c.var;
     const failed = c.error !== undefined || c.res.status >= 400;
     const isReplay = c.res.headers.has("Idempotency-Replayed");
-    if (isSilent || failed || isReplay || isAudited || !actor || !audit) return;
-    const event = `api.${spec.operationId}`;
-    const after = { ...c.req.query(), ...sentJson(c.var.body) };
+    if (event === false || failed || isReplay || isAudited || !actor || !audit) return;
+    const after = c.var.after ?? { ...c.req.query(), ...sentJson(c.var.body) };
     await audit({ actor, event, target: c.req.path, before, after })
       .catch((error) => c.var.log.error("audit.failed", { event, path: c.req.path, error }));
   });
@@ -86,25 +102,71 @@ const once = createMiddleware<HttpEnv>(async (c, next) => {
 
 /** A router whose routes speak one family's envelope. */
 export function newRouter(family: Family): OpenAPIHono<HttpEnv> {
-  const router = new OpenAPIHono<HttpEnv>({
-    defaultHook: (result, c) => {
-      if (result.success) return;
-      const { target, error: { issues }, data } = result as typeof result & { data?: unknown };
-      const found = issues.map((issue) => ({ issue, sentence: sentenceOfIssue(issue, data) }));
-      if (family === "database") {
-        return c.json({ detail: found.map((it) => pointed(target, it, c)) }, 422);
-      }
-      const sentences = found.map(({ issue, sentence }) =>
-        say`${[...issue.path].join(".") || target}: ${sentence}`
-      );
-      return c.json(ENVELOPE[family](spoken(say`${sentences}`, c)), 400);
-    },
-  });
+  const router = new OpenAPIHono<HttpEnv>();
   const declare = router.openapi;
-  router.openapi =
-    ((spec: RouteConfig, ...rest: [never]) =>
-      declare({ ...spec, [FAMILY_KEY]: family }, ...rest)) as typeof declare;
+  router.openapi = ((spec: RouteConfig, handler: never) =>
+    declare(
+      { ...spec, [FAMILY_KEY]: family },
+      handler,
+      refusing(family, spec),
+    )) as typeof declare;
   return router;
+}
+
+type Checked =
+  & { readonly target: string; readonly data?: unknown }
+  & (
+    | { readonly success: true }
+    | { readonly success: false; readonly error: z.ZodError }
+  );
+
+/** What is answered to a request that is not as its route wants it. */
+function refusing(family: Family, { request }: RouteConfig) {
+  return (result: Checked, c: Context<HttpEnv>) => {
+    if (result.success) return;
+    const { target, error, data } = result;
+    const schema = target === "json" ? request?.body?.content["application/json"] : undefined;
+    const known = (path: readonly PropertyKey[]) =>
+      schema && "schema" in schema ? keysAt(schema.schema, path) : undefined;
+    const found = issuesByPlace(error.issues, known)
+      .map((issue) => ({ issue, sentence: sentenceOfIssue(issue, data) }));
+    if (family === "database") {
+      return c.json({ detail: found.map((it) => pointed(target, it, c)) }, 422);
+    }
+    const sentences = found.map(({ issue, sentence }) =>
+      say`${placeOf(issue, { target, data }) || target}: ${sentence}`
+    );
+    return c.json(ENVELOPE[family](translated(say`${sentences}`, c)), 400);
+  };
+}
+
+/** A parameter that was given once is one value to its sender, also where several are taken. */
+function placeOf(
+  { path }: { readonly path: readonly PropertyKey[] },
+  { target, data }: Pick<Checked, "target" | "data">,
+): string {
+  const [name, at] = path;
+  const given = (data as Record<PropertyKey, unknown> | undefined)?.[name ?? ""];
+  const isOne = target === "query" && at !== undefined && typeof given === "string" &&
+    !given.includes(",");
+  return (isOne ? path.slice(0, 1) : path).map(String).join(".");
+}
+
+/** The names an object may have at a place of a body; undefined where no object of known names stands there. */
+function keysAt(schema: unknown, path: readonly PropertyKey[]): string[] | undefined {
+  const at = path.reduce<unknown>((at, step) => {
+    const schema = bare(at);
+    if (schema instanceof z.ZodArray) return schema.element;
+    return schema instanceof z.ZodObject ? schema.shape[String(step)] : undefined;
+  }, schema);
+  const found = bare(at);
+  return found instanceof z.ZodObject ? Object.keys(found.shape) : undefined;
+}
+
+function bare(schema: unknown): unknown {
+  const isWrapped = schema instanceof z.ZodOptional || schema instanceof z.ZodNullable ||
+    schema instanceof z.ZodDefault;
+  return isWrapped ? bare(schema.unwrap()) : schema;
 }
 
 function pointed(
@@ -113,7 +175,7 @@ function pointed(
   c: Context<HttpEnv>,
 ) {
   const loc = [where, ...issue.path.map(String)];
-  return { loc, msg: spoken(sentence, c), type: issue.code };
+  return { loc, msg: translated(sentence, c), type: issue.code };
 }
 
 export function json<S extends z.ZodType>(schema: S, description: string) {
@@ -137,13 +199,13 @@ export function fileBody(types: readonly string[], { limit }: { limit: number })
   };
 }
 
-/** The bytes of a file as they come, for `flowingBody`, which knows the limit. */
+/** The bytes of a file as they come, for `streamedBody`, which knows the limit. */
 export function uploadBody(type: string) {
   return {
     description: "The file's bytes",
     content: { [type]: { schema: BINARY } },
     required: true,
-    [FLOWING_KEY]: true,
+    [STREAMED_KEY]: true,
   };
 }
 
@@ -171,8 +233,10 @@ export function failing<const S extends keyof typeof FAILING>(
 }
 
 const FAILING = {
+  400: "A filter, parameter or value that cannot be",
   401: "Not signed in, or not rightly",
   404: "Unknown, or not for the caller to know",
+  405: "Not to be called with this method; `Allow` tells which",
   409: "Exists already, is in use, or is being worked on",
   412: "Changed meanwhile; `ETag` is the current one",
   413: "Larger than is allowed here",
@@ -182,4 +246,5 @@ const FAILING = {
   429: "Asked too often; `Retry-After` says when again",
   502: "A peer failed",
   503: "Not configured, or not reachable for now",
+  504: "A peer took too long",
 } as const;

@@ -1,17 +1,19 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
-import type { MiddlewareHandler } from "hono";
+import type { Context, MiddlewareHandler } from "hono";
 import { say } from "#src/kernel/sentences/sentence.ts";
 import type { Log } from "#src/ports/log.ts";
+import { wantsPage } from "./console.ts";
+import type { Telemetry } from "#src/ports/telemetry.ts";
 import { crossSite } from "./cross_site.ts";
 import { declarationsOf, refuseUnguarded } from "./declarations.ts";
 import type { Audit, HttpEnv } from "./env.ts";
-import { ENVELOPE, onError, spoken } from "./errors.ts";
+import { ENVELOPE, onError, translated } from "./errors.ts";
 import type { Access } from "./guard.ts";
 import { createIntake, type IntakeSettings, MB } from "./intake.ts";
 import { context, notStored, securityHeaders } from "./middleware.ts";
 import { describeApi } from "./openapi.ts";
 
-export interface TierOptions {
+interface TierOptions {
   readonly access: Access;
   readonly audit?: Audit | undefined;
   readonly log: Log;
@@ -20,6 +22,9 @@ export interface TierOptions {
   readonly trustedProxies?: number;
   readonly publicUrl?: string | undefined;
   readonly bodies?: IntakeSettings;
+  /** What a browser is shown at an address that is none of the API's. */
+  readonly page?: (c: Context<HttpEnv>) => Promise<Response>;
+  readonly telemetry?: Pick<Telemetry, "request">;
 }
 
 type Routers = readonly OpenAPIHono<HttpEnv>[];
@@ -35,20 +40,21 @@ export function httpTier(
   const app = new OpenAPIHono<HttpEnv>();
   const declarations = declarationsOf(app);
   app.onError(onError);
-  app.notFound((c) => {
+  app.notFound(async (c) => {
     const { method, path } = c.req;
+    if (options.page && wantsPage(c) && !declarations.isOfApi(path)) return await options.page(c);
     const envelope = ENVELOPE[c.var.family];
     const allowed = declarations.methodsAt(path);
     if (!allowed.length) {
-      return c.json(envelope(spoken(say`There is no ${method} ${path}`, c)), 404);
+      return c.json(envelope(translated(say`There is no ${method} ${path}`, c)), 404);
     }
     c.header("Allow", allowed.join(", "));
-    return c.json(envelope(spoken(say`${path} knows ${allowed}, not ${method}`, c)), 405);
+    return c.json(envelope(translated(say`${path} knows ${allowed}, not ${method}`, c)), 405);
   });
-  const { access, audit, log, once, trustedProxies = 0, publicUrl } = options;
+  const { access, audit, log, once, trustedProxies = 0, publicUrl, telemetry } = options;
   const intake = createIntake(options.bodies ?? { inFlightBytes: 128 * MB, windowMs: 10_000 });
   app.use(
-    context({ access, audit, log, once, intake, trustedProxies, familyOf: declarations.familyOf }),
+    context({ access, audit, log, once, intake, trustedProxies, telemetry, ...declarations }),
     securityHeaders(),
     notStored,
     crossSite({ access, publicUrl }),

@@ -1,7 +1,8 @@
-import { issueOf, words } from "./schema_sentences.ts";
+import { issueOf, words } from "#src/kernel/sentences/schema.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
 import { z } from "@hono/zod-openapi";
 import { type InvoiceKey, parseInvoiceKey } from "#src/domain/invoice/key.ts";
+import { LEVELS } from "#src/domain/validation/finding.ts";
 
 /** The `{id}` of an invoice. */
 export const InvoicePath = z.object({
@@ -23,7 +24,7 @@ export const InvoicePath = z.object({
 export function wholeNumber(min: number, max: number, fallback: number) {
   return z.string().regex(/^\d{1,15}$/, words(say`decimal digits are expected`)).transform(Number)
     .pipe(z.number().min(min).max(max)).default(fallback)
-    .openapi({ type: "integer", minimum: min, maximum: max });
+    .openapi({ type: "integer", minimum: min, maximum: max, default: fallback });
 }
 
 /** Numbers of the ERP come as text or as numbers; kept as text. */
@@ -39,3 +40,31 @@ export const LogEntry = z.object({
   submodule: z.string(),
   message: z.string(),
 }).openapi("LogEntry");
+
+/**
+ * Null in place of a schema that has a name. `nullable()` would say of the name itself, wherever it stands, that it may be
+ * null, and so would every generated client.
+ */
+export function orNull<Schema extends z.ZodType>(schema: Schema) {
+  return z.union([schema, z.null()]);
+}
+
+/** One failed check of one document. */
+export const Finding = z.object({
+  level: z.enum(LEVELS),
+  source: z.string(),
+  rule: z.string(),
+  message: z.string(),
+  messageFr: z.string(),
+  messageEn: z.string(),
+  businessTerm: z.string().nullable(),
+  location: z.string(),
+  line: z.int(),
+  column: z.int(),
+  value: z.string().nullable(),
+  expected: z.string().nullable(),
+  evaluated: z.boolean().openapi({
+    description: "False where the rule could not be evaluated: what it asks may hold, or not",
+  }),
+  sourceField: z.string().nullable(),
+}).openapi("Finding");

@@ -12,7 +12,7 @@ import { joined } from "./sections/scene.ts";
 import { drawTotals } from "./sections/totals.ts";
 import type { Sheet } from "./sheet.ts";
 
-export interface InvoicePageOptions {
+interface InvoicePageOptions {
   readonly language: Language;
   /** Status to show beside the title, already in the language of the page. */
   readonly statusLabel?: string | undefined;

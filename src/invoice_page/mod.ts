@@ -1,3 +1,3 @@
-export { drawInvoice, type InvoicePageOptions, titleIn } from "./draw_invoice.ts";
+export { drawInvoice, titleIn } from "./draw_invoice.ts";
 export type { Box, Placement, Room, Rule, Sheet, TextLine, WriteOptions } from "./sheet.ts";
 export { type Color, type FaceName, HAIRLINE, PAGE, type Style } from "./theme.ts";

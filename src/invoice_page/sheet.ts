@@ -31,11 +31,13 @@ export interface TextLine {
   readonly style: Style;
 }
 
+/** How wide a text may be, and in which style. */
 export interface Room {
   readonly style: Style;
   readonly width: number;
 }
 
+/** Where something is drawn. */
 export interface Placement {
   readonly x: number;
   /** Baseline. */
@@ -45,11 +47,13 @@ export interface Placement {
   readonly align?: "left" | "right" | "center";
 }
 
+/** How a line is written. */
 export interface WriteOptions extends Placement {
   readonly style: Style;
   readonly page?: number;
 }
 
+/** A filled rectangle. */
 export interface Box {
   readonly x: number;
   readonly y: number;
@@ -58,6 +62,7 @@ export interface Box {
   readonly color: Color;
 }
 
+/** A horizontal line. */
 export interface Rule {
   readonly x: number;
   readonly y: number;

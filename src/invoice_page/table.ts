@@ -2,7 +2,7 @@ import { heightOf, turnPage, wrapIn, writeLines } from "./flow.ts";
 import type { Sheet, TextLine } from "./sheet.ts";
 import { HEADING, PAGE, SMALL, STRONG, type Style, TINT } from "./theme.ts";
 
-export interface Column {
+interface Column {
   readonly title: string;
   readonly width: number;
   /** Texts wrap; numbers stand on the right and shrink rather than wrap. */

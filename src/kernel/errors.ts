@@ -1,4 +1,4 @@
-import { inBoth, said, say, type Sentence, type Text } from "./sentences/sentence.ts";
+import { inBoth, say, Sentence, type Text, translate } from "./sentences/sentence.ts";
 
 /** What can go wrong, in the product's words. `http/errors.ts` alone decides the HTTP status of each. */
 export type ErrorCode =
@@ -7,6 +7,7 @@ export type ErrorCode =
   | "forbidden"
   | "not_found"
   | "conflict"
+  | "locked" // somebody else holds the record
   | "stale" // If-Match names an older version
   | "too_large"
   | "too_slow" // a body that does not come
@@ -14,9 +15,12 @@ export type ErrorCode =
   | "refused" // well-formed, but the product will not do it
   | "throttled"
   | "upstream" // a peer failed
+  | "overdue" // a peer took too long
+  | "wrong_method" // there, but not to be called so
+  | "misconfigured" // what an administrator wrote cannot be done
   | "unavailable"; // a dependency of ours is down or not configured
 
-export interface AppErrorOptions extends ErrorOptions {
+interface AppErrorOptions extends ErrorOptions {
   /** Seconds after which a retry makes sense; becomes `Retry-After`. */
   readonly retryAfter?: number;
   /** Machine-readable facts beside the sentence; never secrets. */
@@ -34,7 +38,7 @@ export class AppError extends Error {
   readonly sentence: Sentence;
 
   constructor(code: ErrorCode, sentence: Sentence, options: AppErrorOptions = {}) {
-    super(said(sentence), options);
+    super(translate(sentence), options);
     this.code = code;
     this.sentence = sentence;
     this.retryAfter = options.retryAfter;
@@ -42,7 +46,7 @@ export class AppError extends Error {
   }
 
   get messageFr(): string {
-    return said(this.sentence, "fr");
+    return translate(this.sentence, "fr");
   }
 }
 
@@ -51,13 +55,25 @@ export function notFound(what: keyof typeof NOUNS, id: string): AppError {
 }
 
 const NOUNS = {
+  "App": { en: "App", fr: "L'application" },
+  "Chart": { en: "Chart", fr: "Le graphique" },
   "Connector": { en: "Connector", fr: "Le connecteur" },
+  "Conversation": { en: "Conversation", fr: "La conversation" },
+  "Dashboard": { en: "Dashboard", fr: "Le tableau de bord" },
   "Delivery": { en: "Delivery", fr: "La notification" },
   "Download": { en: "Download", fr: "Le téléchargement" },
   "Endpoint": { en: "Endpoint", fr: "Le point d'accès" },
+  "File": { en: "File", fr: "Le fichier" },
   "Flow in quarantine": { en: "Flow in quarantine", fr: "Le flux en quarantaine" },
-  "Language pack": { en: "Language pack", fr: "Le paquet de langue" },
   "Invoice": { en: "Invoice", fr: "La facture" },
+  "Job": { en: "Job", fr: "Le travail" },
+  "Job run": { en: "Run", fr: "L'exécution" },
+  "Language pack": { en: "Language pack", fr: "Le paquet de langue" },
+  "Language": { en: "Language", fr: "La langue" },
+  "Link": { en: "Link", fr: "Le lien" },
+  "Log entry": { en: "Log entry", fr: "L'entrée du journal" },
+  "Lookup": { en: "Lookup", fr: "La liste de valeurs" },
+  "Menu": { en: "Menu", fr: "Le menu" },
   "Message": { en: "Message", fr: "Le message" },
   "Notification rule": { en: "Notification rule", fr: "La règle de notification" },
   "Override": { en: "Override", fr: "La dérogation" },
@@ -66,19 +82,27 @@ const NOUNS = {
   "Role": { en: "Role", fr: "Le rôle" },
   "Rule set": { en: "Rule set", fr: "Le jeu de règles" },
   "Run": { en: "Run", fr: "Le traitement" },
+  "Screen": { en: "Screen", fr: "L'écran" },
   "Section": { en: "Section", fr: "La section" },
+  "Stylesheet": { en: "Stylesheet", fr: "La feuille de style" },
   "Status message": { en: "Status message", fr: "Le message de statut" },
   "Submission": { en: "Submission", fr: "L'envoi" },
   "Task": { en: "Stopped task", fr: "La tâche arrêtée" },
   "Template": { en: "Template", fr: "Le modèle" },
   "The document of invoice": { en: "The document of invoice", fr: "Le document de la facture" },
+  "The ERP piece of invoice": {
+    en: "The ERP piece of invoice",
+    fr: "La pièce ERP de la facture",
+  },
   "User": { en: "User", fr: "L'utilisateur" },
   "Webhook": { en: "Webhook", fr: "Le webhook" },
 } as const satisfies Readonly<Record<string, Text>>;
 
 /** What any thrown value says, as a sentence: what is no failure of ours speaks its own language. */
 export function sentenceOf(error: unknown): Sentence {
-  return error instanceof AppError ? error.sentence : say`${messageOf(error)}`;
+  const isOurs = error instanceof Error && "sentence" in error &&
+    error.sentence instanceof Sentence;
+  return isOurs ? error.sentence as Sentence : say`${messageOf(error)}`;
 }
 
 /** The same in each language, for reasons that are kept. */

@@ -37,13 +37,13 @@ export function utf8Text(name: string, content: Uint8Array): string {
   }
 }
 
-/** What somebody may have meant who wrote `word`: the known word at most two letters from it, whatever the case. */
-export function nearest(word: string, known: Iterable<string>): string | undefined {
+/** What somebody may have meant who wrote `word`: the known word at most two letters (`most`) from it, whatever the case. */
+export function nearest(word: string, known: Iterable<string>, most = 2): string | undefined {
   const written = word.toLowerCase();
   let best: { word: string; distance: number } | undefined;
   for (const candidate of known) {
     const distance = lettersBetween(written, candidate.toLowerCase());
-    if (distance <= 2 && distance < candidate.length && distance < (best?.distance ?? 3)) {
+    if (distance <= most && distance < candidate.length && distance < (best?.distance ?? 3)) {
       best = { word: candidate, distance };
     }
   }

@@ -12,7 +12,8 @@ interface Line {
 export function unifiedDiff(before: string, after: string, name: string): string {
   if (before === after) return "";
   const lines = compared(linesOf(before), linesOf(after));
-  const hunks = hunksOf(lines).map((it) => hunkText(lines, it));
+  const counted = counter(lines);
+  const hunks = hunksOf(lines).map((it) => hunkText(lines, it, counted));
   return [`--- a/${name}`, `+++ b/${name}`, ...hunks].join("\n") + "\n";
 }
 
@@ -43,46 +44,57 @@ function compared(before: readonly string[], after: readonly string[]): Line[] {
   ];
 }
 
-/** Myers, An O(ND) Difference Algorithm (1986), figure 2; the rows are kept to walk back. */
+/**
+ * Myers, An O(ND) Difference Algorithm (1986), figure 2; the rows are kept to walk back. How far each diagonal `k` came stands at
+ * `MIDDLE + k`.
+ */
 function shortest(before: readonly string[], after: readonly string[]): Line[] {
   const [n, m] = [before.length, after.length];
-  let row = new Map<number, number>([[1, 0]]);
-  const rows: Map<number, number>[] = [];
+  const replaced = () => [
+    ...before.map((text): Line => ({ sign: "-", text })),
+    ...after.map((text): Line => ({ sign: "+", text })),
+  ];
+  if (Math.abs(n - m) > MOST_EDITS) return replaced(); // each line that is more or less is an edit
+  let row = new Int32Array(2 * MIDDLE + 1);
+  const rows: Int32Array[] = [];
   for (let edits = 0; edits <= Math.min(n + m, MOST_EDITS); edits++) {
-    rows.push(new Map(row));
-    const next = new Map(row);
+    rows.push(row);
+    const next = row.slice();
     for (let k = -edits; k <= edits; k += 2) {
-      let x = isDown(row, { k, edits }) ? row.get(k + 1) ?? 0 : (row.get(k - 1) ?? 0) + 1;
+      let x = isDown(row, { k, edits }) ? reached(row, k + 1) : reached(row, k - 1) + 1;
       while (x < n && x - k < m && before[x] === after[x - k]) x++;
-      next.set(k, x);
+      next[MIDDLE + k] = x;
       if (x >= n && x - k >= m) return walkedBack({ before, after, rows });
     }
     row = next;
   }
-  return [
-    ...before.map((text): Line => ({ sign: "-", text })),
-    ...after.map((text): Line => ({ sign: "+", text })),
-  ];
+  return replaced();
 }
 
-function isDown(row: ReadonlyMap<number, number>, { k, edits }: { k: number; edits: number }) {
-  return k === -edits || k !== edits && (row.get(k - 1) ?? 0) < (row.get(k + 1) ?? 0);
+const MIDDLE = MOST_EDITS + 1;
+
+function reached(row: Int32Array, k: number): number {
+  return row[MIDDLE + k] ?? 0;
+}
+
+function isDown(row: Int32Array, { k, edits }: { k: number; edits: number }) {
+  return k === -edits || k !== edits && reached(row, k - 1) < reached(row, k + 1);
 }
 
 function walkedBack(
   { before, after, rows }: {
     before: readonly string[];
     after: readonly string[];
-    rows: readonly ReadonlyMap<number, number>[];
+    rows: readonly Int32Array[];
   },
 ): Line[] {
   const lines: Line[] = [];
   let [x, y] = [before.length, after.length];
   for (let edits = rows.length - 1; edits >= 0; edits--) {
-    const row = rows[edits] ?? new Map<number, number>();
+    const row = rows[edits] ?? new Int32Array();
     const k = x - y;
     const from = isDown(row, { k, edits }) ? k + 1 : k - 1;
-    const fromX = row.get(from) ?? 0;
+    const fromX = reached(row, from);
     while (x > fromX && y > fromX - from && x > 0 && y > 0) {
       lines.push({ sign: " ", text: before[--x] ?? "" });
       y--;
@@ -112,16 +124,32 @@ function hunksOf(lines: readonly Line[]): Span[] {
   return hunks;
 }
 
-function hunkText(lines: readonly Line[], { from, to }: Span): string {
-  const shown = lines.slice(from, to);
-  const count = (part: readonly Line[], sign: "-" | "+") =>
-    part.filter((it) => it.sign === " " || it.sign === sign).length;
+/** How many lines of each text stand before a place; hunks are asked for in their order. */
+function counter(lines: readonly Line[]) {
+  const count = { "-": 0, "+": 0 };
+  let at = 0;
+  return (to: number) => {
+    for (; at < to; at++) {
+      const sign = lines[at]?.sign;
+      if (sign !== "+") count["-"]++;
+      if (sign !== "-") count["+"]++;
+    }
+    return { ...count };
+  };
+}
+
+function hunkText(
+  lines: readonly Line[],
+  { from, to }: Span,
+  before: ReturnType<typeof counter>,
+): string {
+  const [first, last] = [before(from), before(to)];
   const range = (sign: "-" | "+") => {
-    const size = count(shown, sign);
-    return `${count(lines.slice(0, from), sign) + (size ? 1 : 0)},${size}`;
+    const size = last[sign] - first[sign];
+    return `${first[sign] + (size ? 1 : 0)},${size}`;
   };
   return [
     `@@ -${range("-")} +${range("+")} @@`,
-    ...shown.map(({ sign, text }) => sign + text),
+    ...lines.slice(from, to).map(({ sign, text }) => sign + text),
   ].join("\n");
 }

@@ -1,4 +1,4 @@
-import { say } from "#src/kernel/sentences/sentence.ts";
+import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
 import { AppError } from "#src/kernel/errors.ts";
 
 /**
@@ -15,10 +15,11 @@ export type DeathCause =
   | "start"
   | "budget";
 
+/** How a child process ended before it answered. */
 export interface Death {
   readonly cause: DeathCause;
   /** What is known of it: exit code, signal, what was wrong with its answer. */
-  readonly how: string;
+  readonly how: Sentence;
   /** The last it said on its console, for people; written by a stranger. */
   readonly said: string;
 }

@@ -47,7 +47,7 @@ export interface Configuration {
   /** A caller takes it once. */
   current(): Snapshot;
   /** Parses a section and holds it against its schema; what it did not long ago it remembers. */
-  check(section: { readonly name: SectionName; readonly text: string }): CheckedSection;
+  check(section: { readonly name: SectionName; readonly text: string }): Promise<CheckedSection>;
   /** Takes what is in force by now; what cannot be used leaves the last good one and is logged. */
   reload(): Promise<void>;
   /** Follows the changes of other processes until the signal aborts. */

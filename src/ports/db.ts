@@ -11,8 +11,18 @@ export interface Database extends AsyncDisposable {
   listen(channel: string, callback: (payload: string) => void): Promise<() => Promise<void>>;
   /** Runs a script of several statements outside any transaction of ours. */
   script(sql: string): Promise<void>;
+  /** Of the process' pool at this moment; absent on PGlite, which has one. */
+  connections?(): Connections;
   /** True on PGlite: one process, one connection. */
   readonly embedded: boolean;
+}
+
+/** Connections of a pool, and the callers that wait for one. */
+export interface Connections {
+  readonly used: number;
+  readonly idle: number;
+  readonly waiting: number;
+  readonly most: number;
 }
 
 /** The rows of a raw statement: postgres.js answers with them, PGlite with a result that holds them. */
@@ -29,16 +39,31 @@ export function isRefusedData(error: unknown): boolean {
   return REFUSED_DATA.test(String((cause as { code?: unknown } | null)?.code ?? ""));
 }
 
-/** SQLSTATE and codes of drivers and sockets: serialization and deadlock, resources, shutdown, a lost connection. */
-const TRANSIENT =
-  /^(40001|40P01|53\w{3}|57P0[1-5]|08\w{3}|CONNECTION_\w+|CONNECT_TIMEOUT|ECONN\w+|EPIPE|ETIMEDOUT)$/;
+/** SQLSTATE and codes of drivers and sockets: takes no writes for now, resources, shutdown, a lost connection. */
+const AWAY =
+  /^(25006|53\w{3}|57P0[1-5]|08\w{3}|CONNECTION_\w+|CONNECT_TIMEOUT|ECONN\w+|EPIPE|ETIMEDOUT)$/;
+/** Serialization and deadlock. */
+const MET = /^(40001|40P01)$/;
+
+/** What the driver says of a connection that broke off, without a code. */
+const BROKEN = /^(Connection terminated|Client has encountered a connection error)/;
+
+/** Whether the database is not there at this moment. */
+export function isAway(error: unknown): boolean {
+  for (let it = error; it instanceof Error; it = it.cause) if (BROKEN.test(it.message)) return true;
+  return codesOf(error).some((it) => AWAY.test(it) && !REFUSED_DATA.test(it));
+}
 
 /** Whether the same may succeed another time, for the fault was the database's moment and not the statement's. */
 export function isTransient(error: unknown): boolean {
+  return isAway(error) || codesOf(error).some((it) => MET.test(it));
+}
+
+/** Of an error and of what caused it. */
+function codesOf(error: unknown): string[] {
+  const codes: string[] = [];
   for (let it: unknown = error; it instanceof Error; it = it.cause) {
-    if ("code" in it && TRANSIENT.test(String(it.code)) && !REFUSED_DATA.test(String(it.code))) {
-      return true;
-    }
+    if ("code" in it) codes.push(String(it.code));
   }
-  return false;
+  return codes;
 }

@@ -3,7 +3,7 @@ import type { PaContext, PaSettings } from "./pa.ts";
 /** One reception address of the national directory. */
 export interface DirectoryLine {
   readonly addressingIdentifier: string;
-  /** `Enabled`, `Disabled`, `Upcoming`, or whatever the platform says. */
+  /** `Enabled`, `Disabled`, `Upcoming`, or whatever the PA says. */
   readonly status: string | undefined;
   readonly platformType: string | undefined;
   readonly siren: string | undefined;
@@ -18,18 +18,20 @@ export type DirectorySubject =
   | { readonly siret: string }
   | { readonly identifier: string };
 
+/** Whether an invoice can be received, in a sentence and by lines of the directory. */
 export interface DirectoryAnswer {
   /** True when at least one line is enabled: an invoice sent today would arrive. */
   readonly found: boolean;
-  /** French sentence. */
-  readonly message: string;
+  readonly messageFr: string;
   readonly messageEn: string;
   readonly lines: readonly DirectoryLine[];
 }
 
+/** The national directory, by the Directory Service of XP Z12-013. */
 export interface Directory {
-  /** `invalid` for a malformed number; `PaError` when the platform fails. */
+  /** `invalid` for a malformed number; `PaError` when the PA fails. */
   check(subject: DirectorySubject, context?: PaContext): Promise<DirectoryAnswer>;
 }
 
+/** The directory the settings lead to. */
 export type DirectoryFactory = (settings: PaSettings) => Directory;

@@ -21,6 +21,7 @@ export interface Reach {
   readonly privateHosts: readonly string[];
 }
 
+/** Any HTTP answer, an error of the peer included. */
 export interface EgressAnswer {
   readonly status: number;
   /** Names in lower case. */
@@ -32,8 +33,8 @@ export interface EgressAnswer {
 /**
  * The only way to addresses that users configure: each call on a connection of its own, to an address that was looked
  * at, no redirect followed, nothing sent twice. Throws AppError `refused` before anything is sent, `upstream` when the
- * peer fails, with details `{ timeout: true }`
- * when it is late and `{ interrupted: true }` when the signal ended the call, which may have taken effect.
+ * peer fails, with details `{ timeout: true }` when it is late, `{ answered: true }` when its answer cannot be used, and
+ * `{ interrupted: true }` when the signal ended the call, which may have taken effect.
  */
 export interface Egress {
   send(request: EgressRequest): Promise<EgressAnswer>;

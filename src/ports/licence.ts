@@ -1,3 +1,6 @@
+import type { Sentence } from "#src/kernel/sentences/sentence.ts";
+
+/** What a licence grants. */
 export interface LicencePayload {
   readonly customer: string;
   readonly edition: string;
@@ -5,10 +8,11 @@ export interface LicencePayload {
   readonly limits: Readonly<Record<string, number>>;
 }
 
+/** The licence of this process as it is judged now. */
 export interface LicenceState {
   readonly status: "valid" | "expired" | "invalid" | "absent";
   /** Why it is invalid; never the key. */
-  readonly reason: string | undefined;
+  readonly reason: Sentence | undefined;
   readonly id: string | undefined;
   readonly issuedAt: Date | undefined;
   readonly expiresAt: Date | undefined;

@@ -1,13 +1,17 @@
 import type { Db } from "./db.ts";
 
+/** Something that happened; only listeners who hold its permission hear of it. */
 export interface LiveEvent {
   readonly topic: string;
   readonly type: string;
   readonly data: unknown;
   /** The permission a listener must hold. */
   readonly permission: string;
+  /** The one user it is for; everybody who holds the permission where it is absent. */
+  readonly audience?: string | undefined;
 }
 
+/** An event as it is kept. */
 export interface LiveRecord extends LiveEvent {
   /** Opaque and ordered; a client resumes with it (`Last-Event-ID`). */
   readonly id: string;
@@ -21,7 +25,9 @@ export interface LiveBus {
   /** Events after `id`, oldest first; undefined when `id` is older than what is kept. */
   since(id: string, limit: number): Promise<readonly LiveRecord[] | undefined>;
   /** Calls back for each event from now on, in order; returns the way to stop. */
-  subscribe(callback: (event: LiveRecord) => void): () => void;
+  subscribe(callback: (event: LiveRecord) => void, options?: { isClient: boolean }): () => void;
+  /** How many subscribe for a client of this process. */
+  clients(): number;
   /** Starts following the log until the signal aborts. */
   run(signal: AbortSignal): Promise<void>;
 }

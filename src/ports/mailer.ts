@@ -1,4 +1,4 @@
-import { said, type Sentence } from "#src/kernel/sentences/sentence.ts";
+import { type Sentence, translate } from "#src/kernel/sentences/sentence.ts";
 /** A mail server as the `global` template describes it. */
 export interface MailServer {
   readonly host: string;
@@ -14,9 +14,17 @@ export interface MailServer {
   readonly connections: number;
 }
 
+/** A file that goes with a message. */
 export interface MailAttachment {
   readonly name: string;
   readonly type: string;
+  readonly content: Uint8Array;
+}
+
+/** A PNG beneath the text, for readers that show one. */
+export interface MailPicture {
+  /** What it shows, for who does not see it. */
+  readonly alt: string;
   readonly content: Uint8Array;
 }
 
@@ -32,11 +40,13 @@ export interface Mail {
   readonly text: string;
   readonly date: Date;
   readonly attachments?: readonly MailAttachment[] | undefined;
+  readonly picture?: MailPicture | undefined;
 }
 
 /** `permanent`: the same message will be refused again · `temporary`: later it may pass · `unreachable`: nobody answers. */
 export type MailOutcome = "permanent" | "temporary" | "unreachable";
 
+/** A message was not sent; `outcome` says whether it may pass later. */
 export class MailError extends Error {
   override readonly name = "MailError";
   readonly sentence: Sentence;
@@ -49,13 +59,14 @@ export class MailError extends Error {
     outcome: MailOutcome,
     options: ErrorOptions & { retryAfterMs?: number } = {},
   ) {
-    super(said(sentence), options);
+    super(translate(sentence), options);
     this.sentence = sentence;
     this.outcome = outcome;
     this.retryAfterMs = options.retryAfterMs;
   }
 }
 
+/** The server took the message. */
 export interface MailReceipt {
   /** Recipients the server refused while it took the message for others. */
   readonly refused: readonly string[];
@@ -68,6 +79,8 @@ export interface Mailer {
     mail: Mail,
     options: { server: MailServer; signal?: AbortSignal | undefined },
   ): Promise<MailReceipt>;
+  /** Signs in and sends nothing. Throws MailError within the server's time. */
+  verify(server: MailServer): Promise<void>;
   /** The message as it would be sent (RFC 5322). */
   compose(mail: Mail): Promise<Uint8Array>;
   /** Ends every connection, in five seconds at most. */

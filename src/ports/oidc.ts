@@ -1,3 +1,5 @@
+import type { ClaimValue } from "#src/domain/permission/claims.ts";
+
 /** What must be remembered between the redirect and the return; three different values nobody can guess. */
 export interface OidcLogin {
   readonly state: string;
@@ -5,6 +7,7 @@ export interface OidcLogin {
   readonly verifier: string;
 }
 
+/** Who signed in, as the provider vouches for; known by issuer and subject. */
 export interface OidcIdentity {
   readonly issuer: string;
   readonly subject: string;
@@ -13,6 +16,8 @@ export interface OidcIdentity {
   readonly displayName: string;
   readonly email: string | undefined;
   readonly groups: readonly string[];
+  /** Those of `OIDC_CLAIMS`; one the provider does not tell is undefined. */
+  readonly claims: Readonly<Record<string, ClaimValue | undefined>>;
 }
 
 /** The identity provider, by authorization code with PKCE (RFC 9700). Failures are AppErrors: refused, upstream, unavailable. */

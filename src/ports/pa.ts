@@ -1,12 +1,15 @@
 import type { Sentence } from "#src/kernel/sentences/sentence.ts";
 import { AppError } from "#src/kernel/errors.ts";
 
-/** A published list that platforms extend: unknown codes are kept as they come, never refused. */
-export type Open<Known extends string> = Known | (string & Record<never, never>);
+/** A published list that PAs extend: unknown codes are kept as they come, never refused. */
+export type ExtensibleCode<Known extends string> = Known | (string & Record<never, never>);
 
-export type FlowSyntax = Open<"UBL" | "CII" | "Factur-X" | "CDAR" | "FRR">;
-export type FlowProfile = Open<"Basic" | "CIUS" | "Extended-CTC-FR" | "Undefined">;
-export type ProcessingRule = Open<
+/** In which syntax a file of a flow is written. */
+export type FlowSyntax = ExtensibleCode<"UBL" | "CII" | "Factur-X" | "CDAR" | "FRR">;
+/** Which profile of EN 16931 an invoice says it is of. */
+export type FlowProfile = ExtensibleCode<"Basic" | "CIUS" | "Extended-CTC-FR" | "Undefined">;
+/** Which case of the reform a flow belongs to. */
+export type ProcessingRule = ExtensibleCode<
   | "B2B"
   | "B2BInt"
   | "B2C"
@@ -18,10 +21,12 @@ export type ProcessingRule = Open<
   | "NotApplicable"
   | "Undefined"
 >;
-/** `In` = platform to us, `Out` = us to the platform. */
-export type FlowDirection = Open<"In" | "Out">;
-export type AckStatus = Open<"Pending" | "Ok" | "Error">;
-export type FlowType = Open<
+/** `In` = PA to us, `Out` = us to the PA. */
+export type FlowDirection = ExtensibleCode<"In" | "Out">;
+/** The technical verdict of the PA on a flow. */
+export type AckStatus = ExtensibleCode<"Pending" | "Ok" | "Error">;
+/** What a flow carries; `LC` is a lifecycle message. */
+export type FlowType = ExtensibleCode<
   | "CustomerInvoice"
   | "SupplierInvoice"
   | "CustomerInvoiceLC"
@@ -30,8 +35,10 @@ export type FlowType = Open<
   | "StateSupplierInvoiceLC"
   | "Undefined"
 >;
+/** Which file of a flow is fetched. */
 export type DocType = "Original" | "Converted" | "ReadableView";
 
+/** What goes with every call. */
 export interface PaContext {
   /** UUID sent as `Request-Id`; a new one is made when absent. */
   readonly requestId?: string | undefined;
@@ -39,12 +46,13 @@ export interface PaContext {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** A file that is given to the PA. */
 export interface OutgoingFlow {
   /** Chosen by us, at most 64 characters; the key by which an ambiguous sending is looked up. */
   readonly trackingId: string;
   readonly name: string;
   readonly syntax: FlowSyntax;
-  /** Omit what is not known: platforms answer 400 to a profile outside their list. */
+  /** Omit what is not known: PAs answer 400 to a profile outside their list. */
   readonly profile?: FlowProfile | undefined;
   readonly processingRule?: ProcessingRule | undefined;
   readonly bytes: Uint8Array;
@@ -54,7 +62,7 @@ export interface OutgoingFlow {
   readonly contentType?: "application/xml" | "application/pdf" | undefined;
 }
 
-/** The platform holds the file; what it thinks of it comes later, by `metadata` or `search`. */
+/** The PA holds the file; what it thinks of it comes later, by `metadata` or `search`. */
 export interface FlowReceipt {
   readonly flowId: string;
   readonly trackingId: string | undefined;
@@ -63,10 +71,11 @@ export interface FlowReceipt {
   readonly told?: string | undefined;
 }
 
+/** One reason of a technical verdict. */
 export interface AckDetail {
-  readonly level: Open<"Error" | "Warning">;
+  readonly level: ExtensibleCode<"Error" | "Warning">;
   readonly item: string;
-  readonly reasonCode: Open<
+  readonly reasonCode: ExtensibleCode<
     | "AlreadyExistingFlow"
     | "InvalidSchema"
     | "ChecksumMismatch"
@@ -77,7 +86,7 @@ export interface AckDetail {
   readonly reasonMessage: string;
 }
 
-/** Everything but `flowId` may be missing from an answer of an older or careless platform. */
+/** Everything but `flowId` may be missing from an answer of an older or careless PA. */
 export interface Flow {
   readonly flowId: string;
   readonly trackingId: string | undefined;
@@ -87,15 +96,15 @@ export interface Flow {
   readonly processingRule: ProcessingRule | undefined;
   readonly flowType: FlowType | undefined;
   readonly direction: FlowDirection | undefined;
-  /** Date-times as the platform wrote them. */
+  /** Date-times as the PA wrote them. */
   readonly submittedAt: string | undefined;
   readonly updatedAt: string | undefined;
   readonly ack: { readonly status: AckStatus; readonly details: readonly AckDetail[] };
-  /** The platform's own JSON of this flow, for the evidence: what is not understood is not lost. */
+  /** The PA's own JSON of this flow, for the evidence: what is not understood is not lost. */
   readonly told?: string | undefined;
 }
 
-/** Criteria are ANDed, values of one list ORed; a platform wants at least one. */
+/** Criteria are ANDed, values of one list ORed; a PA wants at least one. */
 export interface FlowQuery {
   readonly where: {
     /** Strict: only flows with `updatedAt` later than this. */
@@ -107,25 +116,28 @@ export interface FlowQuery {
     readonly trackingId?: string | undefined;
     readonly ackStatus?: AckStatus | undefined;
   };
-  /** `nextCursor` of the page before; platforms older than 1.3 give none. */
+  /** `nextCursor` of the page before; PAs older than 1.3 give none. */
   readonly cursor?: string | undefined;
   /** Default 25, at most 100. */
   readonly limit?: number | undefined;
 }
 
+/** One page of a listing. */
 export interface FlowPage {
   readonly flows: readonly Flow[];
   readonly nextCursor: string | undefined;
   /** Items without a usable `flowId`: one bad item does not lose its page. */
-  readonly malformed: readonly { readonly why: string; readonly excerpt: string }[];
+  readonly malformed: readonly { readonly why: Sentence; readonly excerpt: string }[];
 }
 
+/** A file of a flow. */
 export interface FlowFile {
   readonly bytes: Uint8Array;
   readonly contentType: string;
   readonly fileName: string | undefined;
 }
 
+/** A webhook as the PA shows it; it never shows the signing key again. */
 export interface Webhook {
   readonly webhookId: string;
   readonly callbackUrl: string | undefined;
@@ -135,6 +147,7 @@ export interface Webhook {
   readonly createdAt: string | undefined;
 }
 
+/** Of which flows the PA is to call. */
 export interface WebhookRequest {
   readonly callbackUrl: string;
   readonly flowTypes?: readonly FlowType[] | undefined;
@@ -159,6 +172,7 @@ export interface Pa {
   deleteWebhook(webhookId: string, context?: PaContext): Promise<void>;
 }
 
+/** How the PA knows who calls. */
 export type PaAuth =
   | { readonly kind: "bearer"; readonly token: string }
   | {
@@ -179,31 +193,34 @@ export interface PaSettings {
   readonly timeoutMs: number;
 }
 
+/** The PA the settings lead to. */
 export type PaFactory = (settings: PaSettings) => Pa;
 
 /**
  * What is known about the effect of a failed call:
- * `not-sent` nothing reached the platform; `refused` it answered that it did not take it;
+ * `not-sent` nothing reached the PA; `refused` it answered that it did not take it;
  * `throttled` it did not look at it, come back later; `ambiguous` it may hold it: look up before sending again.
  */
 export type PaOutcome = "not-sent" | "refused" | "ambiguous" | "throttled";
 
+/** What is known of a failed call. */
 export interface PaFailure {
   readonly outcome: PaOutcome;
   readonly httpStatus?: number | undefined;
-  /** `errorCode` of the platform's answer, or the reason of a lost connection (`ECONNREFUSED`, `TIMEOUT`). */
+  /** `errorCode` of the PA's answer, or the reason of a lost connection (`ECONNREFUSED`, `TIMEOUT`). */
   readonly errorCode?: string | undefined;
   /** Seconds, from `Retry-After`. */
   readonly retryAfter?: number | undefined;
   /** The first characters of the answer, for the operator. */
   readonly excerpt?: string | undefined;
-  /** The platform says it holds this file already: adopt what the look-up finds. */
+  /** The PA says it holds this file already: adopt what the look-up finds. */
   readonly alreadyExists?: boolean | undefined;
   /** Where such an answer names the flow. */
   readonly existingFlowId?: string | undefined;
   readonly cause?: unknown;
 }
 
+/** A call of the PA failed; `outcome` says what that means for its effect. */
 export class PaError extends AppError {
   readonly outcome: PaOutcome;
   readonly httpStatus: number | undefined;

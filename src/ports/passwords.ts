@@ -1,3 +1,4 @@
+/** Hashes passwords, and compares them with what is stored. */
 export interface Passwords {
   /** A PHC string. Throws AppError `throttled` when too many wait. */
   hash(password: string): Promise<string>;

@@ -4,6 +4,7 @@ import type { Language } from "#src/kernel/language.ts";
 /** The invoice, or its XML, which is then read where it is rendered. */
 export type PdfSource = InvoiceDocument | { readonly xml: string };
 
+/** How a page is to look. */
 export interface PdfOptions {
   readonly language: Language;
   /** Status to show beside the title, already in the language of the page. */

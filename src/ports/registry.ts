@@ -4,6 +4,7 @@ export interface RegistryAnswer {
   readonly total_results: number;
 }
 
+/** Which companies are looked for. */
 export interface RegistryQuery {
   /** Name, address, SIREN or SIRET. */
   readonly q: string;
@@ -13,10 +14,12 @@ export interface RegistryQuery {
   readonly perPage?: number | undefined;
 }
 
+/** What goes with every search. */
 export interface RegistryContext {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** The national registry of companies. */
 export interface Registry {
   /** Fails with `invalid`, `throttled` (with `retryAfter`) or `upstream`. */
   search(query: RegistryQuery, context?: RegistryContext): Promise<RegistryAnswer>;

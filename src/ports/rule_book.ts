@@ -1,14 +1,19 @@
 import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
+import { issueOf, words } from "#src/kernel/sentences/schema.ts";
 import { z } from "zod";
 import type { Level } from "#src/domain/validation/finding.ts";
 import { dateExists } from "#src/domain/validation/identifiers.ts";
+import type { Db } from "./db.ts";
 import type { CompiledSchema, SchemaModel } from "#src/schematron/mod.ts";
 
 /** The files of a release by path inside it (`schema.sch`, `parts/codes.sch`), as text. */
 export type ReleaseFiles = Readonly<Record<string, string>>;
+/** Whether an invoice is one of ours or a supplier's. */
 export type Direction = "issued" | "received";
 
-const day = z.string().refine(isDay, { error: ({ input }) => String(noDay(input)) });
+const day = z.string().superRefine((it, issues) => {
+  if (!isDay(it)) issues.addIssue(issueOf(noDay(it)));
+});
 const glob = z.string().min(1).max(300);
 
 /** A day the database can hold: PostgreSQL has no year 0. */
@@ -29,7 +34,9 @@ const AppliesTo = z.object({
   /** Globs (`*`) over the document's CustomizationID (BT-24). */
   customizationId: z.array(glob).optional(),
   /** Seller or buyer in one of these (ISO 3166-1 alpha-2). Such a set adds to others and never claims a document alone. */
-  countries: z.array(z.string().regex(/^[A-Z]{2}$/, "a country as two capital letters")).optional(),
+  countries: z.array(
+    z.string().regex(/^[A-Z]{2}$/, words(say`a country as two capital letters is expected`)),
+  ).optional(),
 });
 
 /** Rules that are milder or stricter than written, for a time. */
@@ -49,9 +56,12 @@ const SeverityWindow = z.object({
 export const Manifest = z.object({
   id: z.string().regex(
     /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/,
-    "letters, digits, dot, dash, underscore",
+    words(say`letters, digits, dot, dash and underscore only`),
   ),
-  version: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._+-]{0,31}$/, "such as 1.4.0.03"),
+  version: z.string().regex(
+    /^[A-Za-z0-9][A-Za-z0-9._+-]{0,31}$/,
+    words(say`a version such as 1.4.0.03 is expected`),
+  ),
   title: z.object({ fr: z.string().min(1), en: z.string().min(1) }),
   /** Path of the schema that includes the others, inside the release. */
   entry: z.string().min(1),
@@ -64,6 +74,7 @@ export const Manifest = z.object({
   phase: z.string().optional(),
 });
 export type Manifest = z.infer<typeof Manifest>;
+/** Which documents a set is for. */
 export type AppliesTo = Manifest["appliesTo"];
 
 /** One version of one rule set, ready to judge. */
@@ -73,12 +84,15 @@ export interface RuleSet extends RuleSetState {
   files(): ReleaseFiles;
   /** The schema as written, includes and abstract patterns resolved. Read once. */
   model(): SchemaModel;
-  /** Compiled once. */
+  /** Compiled once, at once where it was not made ready before. */
   schema(): CompiledSchema;
-  /** True: known to this process, but compiled and run only by those that work `beside`. */
-  readonly runsBeside?: boolean | undefined;
+  /** Resolves when it is compiled, or known not to compile; others have their turn meanwhile. Never rejects. */
+  ready(): Promise<void>;
+  /** True: known to this process, but compiled and run in child processes only (`RuleBook.processes`). */
+  readonly isIsolated?: boolean | undefined;
 }
 
+/** Since when, and by whose decision, a version judges. */
 export interface RuleSetState {
   /** First day it judges: the manifest's, or the day it was activated; "" since ever. */
   readonly effectiveFrom: string;
@@ -111,6 +125,10 @@ export interface RuleBook {
   overrides(): readonly RuleOverride[];
   /** Installed versions that cannot be read or compiled, or not in time; they do not judge. */
   broken(): readonly { readonly id: string; readonly version: string; readonly reason: string }[];
+  /** Of what is installed, activated and overridden of a set, as this process knows it; changes with each of them. */
+  revision(id: string): string;
+  /** The same, as it is stored at this moment. */
+  storedRevision(db: Db, id: string): Promise<string>;
   /** Reads what is installed again; versions whose files are unchanged stay compiled. */
   reload(): Promise<void>;
   /** Compiles a release without keeping it; `refused` with file, place, rule and sentence when it cannot judge. */
@@ -118,17 +136,17 @@ export interface RuleBook {
   /** The text files of a zip by path; `refused` when it is none, is too large, or names a path outside itself. */
   unzip(zip: Uint8Array): ReleaseFiles;
   zip(files: ReleaseFiles): Uint8Array;
-  /** Works beside the event loop, within deadlines; absent where blocking is fine. */
-  readonly beside?: Beside | undefined;
+  /** Judges in child processes, within deadlines; absent where the event loop may be held up. */
+  readonly processes?: RuleProcesses | undefined;
   /** Follows changes made by other processes until the signal aborts. */
   run(signal: AbortSignal): Promise<void>;
 }
 
 /**
- * Plain data crosses to another process, and plain data comes back, which `read` believes only in its shape; `GaveUp` when
+ * Plain data crosses to another process, and plain data comes back, which `read` believes only in its shape; `LimitExceeded` when
  * the work was stopped.
  */
-export interface Beside {
+export interface RuleProcesses {
   judge<Answer>(
     job: object,
     read: (value: unknown) => Answer,
@@ -144,9 +162,9 @@ export interface Beside {
   prepare<Answer>(job: object, read: (value: unknown) => Answer): Promise<Answer>;
 }
 
-/** Work beside the event loop that took too long or needed too much memory; more of it would end alike. */
-export class GaveUp extends Error {
-  override readonly name = "GaveUp";
+/** Work of a child process that took too long or needed too much memory: the same work would end the same way again. */
+export class LimitExceeded extends Error {
+  override readonly name = "LimitExceeded";
   readonly messageFr: string;
 
   constructor({ en, fr }: { en: string; fr: string }) {

@@ -1,3 +1,4 @@
+/** Which server, and as whom. */
 export interface SftpSettings {
   readonly host: string;
   readonly port: number;
@@ -9,6 +10,7 @@ export interface SftpSettings {
   readonly hostKey: string;
 }
 
+/** A file on the server. */
 export interface RemoteFile {
   readonly name: string;
   readonly size: number;
@@ -23,6 +25,7 @@ export interface FetchedFile extends AsyncDisposable {
   content(): AsyncIterable<Uint8Array>;
 }
 
+/** A connection to one server. */
 export interface SftpSession extends AsyncDisposable {
   /** Regular files only; names that could lead elsewhere are left out and counted. */
   list(folder: string): Promise<{ files: readonly RemoteFile[]; unsafe: number }>;

@@ -1,8 +1,12 @@
+import { AppError } from "#src/kernel/errors.ts";
+import { say } from "#src/kernel/sentences/sentence.ts";
+
 declare const confined: unique symbol;
 
 /** An absolute path known to lie inside the data folder, links resolved. Only `Storage.confine` makes one. */
 export type ConfinedPath = string & { readonly [confined]: true };
 
+/** A file or a folder as it is listed. */
 export interface StoredEntry {
   readonly name: string;
   readonly path: ConfinedPath;
@@ -15,6 +19,22 @@ export interface StoredEntry {
   readonly ageMs?: number;
 }
 
+/** A file as it is at a moment. */
+export interface StoredFile {
+  /** Bytes. */
+  readonly size: number;
+  /** Another one whenever the file is written. */
+  readonly version: string;
+}
+
+/** Which bytes of which version are read; all of the present one by default. */
+export interface ReadOptions {
+  readonly offset?: number;
+  readonly length?: number;
+  /** As `stat` told it, null for any; `conflict` where the storage has it no longer. */
+  readonly version?: string | null;
+}
+
 /** Files of the users, inside one folder. Each failure is an AppError that names the path as it was given. */
 export interface Storage {
   readonly root: ConfinedPath;
@@ -23,8 +43,12 @@ export interface Storage {
    * missing file inside is found out when it is opened.
    */
   confine(path: string): Promise<ConfinedPath>;
-  size(path: ConfinedPath): Promise<number>;
-  read(path: ConfinedPath, range?: { offset: number; length: number }): AsyncIterable<Uint8Array>;
+  /** A place of the product's own, by a path it made itself: none that a user gives leads there, nor is it listed. */
+  own(path: string): ConfinedPath;
+  /** `not_found`, or `refused` for a folder. */
+  stat(path: ConfinedPath): Promise<StoredFile>;
+  /** One version from its beginning to its end, even when the file is written meanwhile. */
+  read(path: ConfinedPath, options?: ReadOptions): AsyncIterable<Uint8Array>;
   /** The whole file; `too_large` above `maxBytes`. */
   readAll(path: ConfinedPath, maxBytes: number): Promise<Uint8Array>;
   /**
@@ -37,6 +61,20 @@ export interface Storage {
     options?: { maxBytes?: number },
   ): Promise<number>;
   list(path: ConfinedPath): Promise<readonly StoredEntry[]>;
+  /** Removes a file; nothing where there is none. */
+  remove(path: ConfinedPath): Promise<void>;
   /** Bytes that can still be written. */
   free(): Promise<number>;
+  /** Deletes versions that nobody reads any more and what dead writers left behind; resolves to how many. */
+  forget(): Promise<number>;
+}
+
+/** Folders first, then files, each by name. */
+export function inListOrder(entries: readonly StoredEntry[]): readonly StoredEntry[] {
+  return [...entries].sort((a, b) => a.type.localeCompare(b.type) || a.name.localeCompare(b.name));
+}
+
+/** The refusal to read a version that is gone. */
+export function replaced(path: string): AppError {
+  return new AppError("conflict", say`The file ${path} was replaced since`);
 }

@@ -1,4 +1,4 @@
-import { said, type Sentence } from "#src/kernel/sentences/sentence.ts";
+import { type Sentence, translate } from "#src/kernel/sentences/sentence.ts";
 import type { z } from "zod";
 import type { Db } from "./db.ts";
 
@@ -11,10 +11,12 @@ export const QUEUES = [
   "notification",
   "jobs",
 ] as const;
+/** One of `QUEUES`. */
 export type QueueName = (typeof QUEUES)[number];
 
 /** States of a task that is kept and not tried again: `dead` its attempts are used up, `poisoned` processes died of it. */
 export const STOPPED = ["dead", "poisoned"] as const;
+/** One of `STOPPED`. */
 export type StoppedState = (typeof STOPPED)[number];
 
 /** A message for a worker: a name, what it carries, and how often it may be tried. */
@@ -28,6 +30,7 @@ export interface Task<P> {
   readonly recurs?: true;
 }
 
+/** When and in which order a task is done. */
 export interface EnqueueOptions {
   /** Not before this many milliseconds from now, by the database's clock. */
   readonly delayMs?: number;
@@ -42,6 +45,7 @@ export interface EnqueueOptions {
   };
 }
 
+/** One try at a task. */
 export interface Attempt {
   /** 1 for the first. */
   readonly number: number;
@@ -58,25 +62,36 @@ export class RetryLater extends Error {
   readonly free: boolean;
 
   constructor(sentence: Sentence, options: { delayMs: number; free?: boolean }) {
-    super(said(sentence));
+    super(translate(sentence));
     this.sentence = sentence;
     this.delayMs = options.delayMs;
     this.free = options.free ?? false;
   }
 }
 
+/** What is done about the tasks of one name. */
 export interface Consumer {
   readonly task: Task<unknown>;
   handle(payload: unknown, attempt: Attempt): Promise<void>;
   /** Called once when the last attempt failed, so that nothing waits for this task for ever. */
-  dead?(payload: unknown, reason: string): Promise<void>;
+  dead?(payload: unknown, reason: Sentence): Promise<void>;
 }
 
+/** What this process works on, until `signal` aborts. */
 export interface RunOptions {
   readonly signal: AbortSignal;
   readonly queues: readonly QueueName[];
   /** Tasks of one queue at once in this process. */
   readonly concurrency: Partial<Record<QueueName, number>>;
+}
+
+/** A task that stopped, as a person found it. */
+export interface StoppedTask {
+  readonly name: string;
+  readonly state: string;
+  readonly attempts: number;
+  readonly deaths: number;
+  readonly lastError: string | null;
 }
 
 /**
@@ -96,8 +111,8 @@ export interface TaskQueue {
   waiting(tx: Db, task: Pick<Task<unknown>, "name">): Promise<number>;
   /** True while such a task will still be done; a dead or poisoned one is taken away, so that another may be added. */
   revive<P>(tx: Db, task: Task<P>, payload: P): Promise<boolean>;
-  /** Makes a dead or poisoned task due as if it were new; undefined where there is none. */
-  replay(tx: Db, id: number): Promise<{ readonly name: string } | undefined>;
+  /** Makes a dead or poisoned task due as if it were new; resolves to what it was, undefined where there is none. */
+  replay(tx: Db, id: number): Promise<StoppedTask | undefined>;
   /** Serves the consumers until the signal aborts, then waits for the tasks in hand. */
   run(consumers: readonly Consumer[], options: RunOptions): Promise<void>;
   /** Rejects when the broker cannot be reached. */

@@ -10,6 +10,7 @@ export interface AccessClaims {
   readonly expiresAt: number;
 }
 
+/** Access tokens, issued and verified. */
 export interface Tokens {
   /** A JWT signed with EdDSA, valid for `lifetimeSeconds`. */
   issue(claims: Omit<AccessClaims, "expiresAt">): Promise<string>;

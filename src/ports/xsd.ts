@@ -2,8 +2,7 @@
 export interface XsdError {
   /** `XSD-UNEXPECTED-ELEMENT`, `XSD-MISSING-ELEMENT`, `XSD-TYPE`, `XSD-ATTRIBUTE`, `XSD-TEXT`, `XSD-UNKNOWN-ROOT`, `XSD-OTHER`, `XSD-SYNTAX`. */
   readonly code: string;
-  /** French sentence. */
-  readonly message: string;
+  readonly messageFr: string;
   readonly messageEn: string;
   /** 1-based; 0 when the fault has no place. */
   readonly line: number;

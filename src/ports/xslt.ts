@@ -1,6 +1,7 @@
 import { say } from "#src/kernel/sentences/sentence.ts";
 import { AppError } from "#src/kernel/errors.ts";
 
+/** A stylesheet and what it is applied to. */
 export interface TransformInput {
   /** Absolute path; what it imports must lie in the folders the installation allows. */
   readonly stylesheet: string;
@@ -10,6 +11,7 @@ export interface TransformInput {
   readonly params?: Readonly<Record<string, string>>;
 }
 
+/** How long it may take. */
 export interface TransformOptions {
   /** Ends the work, also while it runs. */
   readonly signal?: AbortSignal;
@@ -17,6 +19,7 @@ export interface TransformOptions {
   readonly timeoutMs?: number;
 }
 
+/** What came out. */
 export interface TransformOutput {
   readonly output: string;
   /** What the stylesheet said with `xsl:message`, in order. */
@@ -58,6 +61,7 @@ export interface TransformFailure {
   readonly value?: string;
 }
 
+/** The refusal of a transform, with its failure as details. */
 export function transformError(failure: TransformFailure, messageEn: string): AppError {
   return new AppError("refused", say`${{ en: messageEn, fr: failure.messageFr }}`, {
     details: { ...failure },

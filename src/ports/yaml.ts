@@ -9,6 +9,7 @@ export interface Place {
   readonly column: number;
 }
 
+/** What is wrong with a text, and where. */
 export interface YamlProblem extends Place {
   readonly path: Path;
   readonly sentence: Sentence;
@@ -23,6 +24,7 @@ export interface YamlText {
   placeOf(path: Path, on?: "key" | "value"): Place;
 }
 
+/** A value to be put at a place of a text. */
 export interface ScalarEdit {
   readonly path: Path;
   /** Whether the entry's key is replaced, or its value. */

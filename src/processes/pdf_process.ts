@@ -1,4 +1,4 @@
-import type { PdfJob } from "#src/adapters/pdf/beside.ts";
+import type { PdfJob } from "#src/adapters/pdf/isolated.ts";
 import { serve } from "#src/adapters/children/serve.js";
 import { createInvoicePdf } from "#src/adapters/pdf/mod.ts";
 

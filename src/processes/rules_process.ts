@@ -2,14 +2,14 @@ import { serve } from "#src/adapters/children/serve.js";
 import { createLibxml2Xsd } from "#src/adapters/xsd/mod.ts";
 import { checkRuleSet } from "#src/adapters/rules/rule_set.ts";
 import { shippedRuleBook } from "#src/adapters/rules/shipped_book.ts";
-import { fromPlain, type PlainSet } from "#src/adapters/rules/shelf.ts";
+import { fromPlain, type PlainSet } from "#src/adapters/rules/snapshot.ts";
 import {
   contentOf,
   type ExamineJob,
   examineJob,
   type PageJob,
   type ReadJob,
-  toHtmlReport,
+  reportPage,
 } from "#src/features/validation/mod.ts";
 import {
   type PrepareJob,
@@ -27,31 +27,34 @@ interface Job {
 }
 
 /** What is installed; sent when it changed. */
-interface Shelf {
+interface RegistrySnapshot {
   readonly sets: readonly PlainSet[];
   readonly overrides: readonly RuleOverride[];
 }
 
 const xsd = createLibxml2Xsd();
 const book = shippedRuleBook();
-let shelf: Shelf | undefined;
+let snapshot: RegistrySnapshot | undefined;
 let sets = book.sets();
 
-serve((job: Job, known: Shelf | undefined) => {
-  if (known !== shelf && known !== undefined) {
+serve((job: Job, known: RegistrySnapshot | undefined) => {
+  if (known !== snapshot && known !== undefined) {
     sets = fromPlain(known.sets, [...sets, ...book.sets()]);
-    shelf = known;
+    snapshot = known;
   }
-  const overrides = shelf?.overrides ?? [];
+  const overrides = snapshot?.overrides ?? [];
   return answerTo(job, { ...book, sets: () => sets, overrides: () => overrides });
 });
 
-function answerTo({ judge, prepare, check, read, page }: Job, rules: RuleBook): object | string {
+async function answerTo(
+  { judge, prepare, check, read, page }: Job,
+  rules: RuleBook,
+): Promise<object> {
   if (read !== undefined) return contentOf(read.source);
-  if (page !== undefined) return toHtmlReport(page.validation, page);
+  if (page !== undefined) return reportPage(page);
   if (prepare !== undefined) return prepareRelease(rules, prepare);
   if (check !== undefined) return checkRuleSet(check.manifest, check.files);
   if (judge === undefined) throw new TypeError("there is nothing to do");
-  const { document: _, ...answer } = examineJob({ rules, xsd }, judge);
+  const { document: _, ...answer } = await examineJob({ rules, xsd }, judge);
   return answer;
 }

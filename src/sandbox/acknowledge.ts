@@ -7,7 +7,7 @@ import { isBlocking } from "#src/domain/validation/finding.ts";
 import { statusOf } from "#src/domain/invoice/status.ts";
 import { invoiceOf, lifecycleTypeOf } from "./lifecycle.ts";
 import type { AckProblem, Entry, InvoiceFacts, Plan, Script, Step, StoredFlow } from "./model.ts";
-import { now, planEntry, type Platform, write } from "./platform.ts";
+import { now, planEntry, type SandboxPa, write } from "./pa.ts";
 import { invoiceKey } from "./state.ts";
 
 interface Judgement {
@@ -15,39 +15,39 @@ interface Judgement {
   readonly steps: readonly Step[];
 }
 
-/** The platform's verdict on a pending flow: `Ok` and the script's messages, or an error. */
-export async function acknowledge(platform: Platform, plan: Plan, script: Script): Promise<void> {
-  const flow = platform.state.flows.get(plan.flowId);
-  const done: Entry = { kind: "done", at: now(platform), planId: plan.id };
-  if (!flow || script.ack === "Pending") return write(platform, done);
-  const findings = await rejectedBy(platform, flow);
-  const { problem, steps } = judge(platform, flow, { script, findings });
+/** The PA's verdict on a pending flow: `Ok` and the script's messages, or an error. */
+export async function acknowledge(pa: SandboxPa, plan: Plan, script: Script): Promise<void> {
+  const flow = pa.state.flows.get(plan.flowId);
+  const done: Entry = { kind: "done", at: now(pa), planId: plan.id };
+  if (!flow || script.ack === "Pending") return write(pa, done);
+  const findings = await rejectedBy(pa, flow);
+  const { problem, steps } = judge(pa, flow, { script, findings });
   const ack: Entry = {
     kind: "ack",
-    at: now(platform),
+    at: now(pa),
     flowId: flow.flowId,
     status: problem ? "Error" : "Ok",
     problems: problem ? [problem] : [],
-    flowType: problem ? "Undefined" : typeOf(platform, flow),
+    flowType: problem ? "Undefined" : typeOf(pa, flow),
   };
-  write(platform, done, ack, ...planned(platform, flow, steps));
+  write(pa, done, ack, ...planned(pa, flow, steps));
 }
 
-function planned(platform: Platform, flow: StoredFlow, steps: readonly Step[]): readonly Entry[] {
+function planned(pa: SandboxPa, flow: StoredFlow, steps: readonly Step[]): readonly Entry[] {
   let delay = 0;
   return steps.map((step) => {
-    delay += step.after ?? platform.personality.stepDelayMs;
-    return planEntry(platform, flow.flowId, { act: { type: "lifecycle", step }, delay });
+    delay += step.after ?? pa.personality.stepDelayMs;
+    return planEntry(pa, flow.flowId, { act: { type: "lifecycle", step }, delay });
   });
 }
 
 function judge(
-  platform: Platform,
+  pa: SandboxPa,
   flow: StoredFlow,
   given: { script: Script; findings: string | undefined },
 ): Judgement {
   const technical = scripted(given.script) ?? technicalProblem(flow) ??
-    statusProblem(platform, flow);
+    statusProblem(pa, flow);
   if (technical) return { problem: technical, steps: [] };
   if (given.findings !== undefined && flow.status) {
     return { problem: problemOf("InvoiceLCRuleError", given.findings, flow.fileName), steps: [] };
@@ -61,7 +61,7 @@ function judge(
     };
     return { problem: problemOf("InvalidSchema", given.findings, flow.fileName), steps: [step] };
   }
-  if (isDuplicate(platform, flow)) return duplicate(platform, flow);
+  if (isDuplicate(pa, flow)) return duplicate(pa, flow);
   return { problem: undefined, steps: flow.invoice ? given.script.steps : [] };
 }
 
@@ -82,14 +82,14 @@ function technicalProblem(flow: StoredFlow): AckProblem | undefined {
 }
 
 /** What a status sent by the client must respect; the rest is between the parties. */
-function statusProblem(platform: Platform, flow: StoredFlow): AckProblem | undefined {
+function statusProblem(pa: SandboxPa, flow: StoredFlow): AckProblem | undefined {
   const told = flow.status;
   if (!told) return undefined;
   const status = statusOf(told.status);
   if (status?.messageType !== "23") {
     return problemOf("InvoiceLCInvalidStatus", `Status ${told.status} is not set by a party`);
   }
-  const about = invoiceOf(platform, told)?.invoice;
+  const about = invoiceOf(pa, told)?.invoice;
   if (!about) {
     return problemOf("InvoiceLCAccessDenied", `Invoice ${told.number ?? ""} is not known here`);
   }
@@ -108,14 +108,14 @@ function moneyOf({ currency, byRate }: InvoiceFacts): InvoiceMoney {
   return { currencies: [...new Set([currency, "EUR"])], rates: byRate.map(({ rate }) => rate) };
 }
 
-function isDuplicate(platform: Platform, flow: StoredFlow): boolean {
+function isDuplicate(pa: SandboxPa, flow: StoredFlow): boolean {
   if (!flow.invoice) return false;
-  const holder = platform.state.holders.get(invoiceKey(flow.invoice));
+  const holder = pa.state.holders.get(invoiceKey(flow.invoice));
   return holder !== undefined && holder !== flow.flowId;
 }
 
-function duplicate(platform: Platform, flow: StoredFlow): Judgement {
-  const { duplicateInvoice } = platform.personality;
+function duplicate(pa: SandboxPa, flow: StoredFlow): Judgement {
+  const { duplicateInvoice } = pa.personality;
   const sentence =
     `Invoice ${flow.invoice?.number} of ${flow.invoice?.sellerSiren} was received before`;
   const step: Step = { status: "213", reason: "DOUBLON", comment: sentence };
@@ -127,22 +127,22 @@ function duplicate(platform: Platform, flow: StoredFlow): Judgement {
   };
 }
 
-async function rejectedBy(platform: Platform, flow: StoredFlow): Promise<string | undefined> {
+async function rejectedBy(pa: SandboxPa, flow: StoredFlow): Promise<string | undefined> {
   const isJudged = flow.invoice !== undefined || flow.status !== undefined;
-  if (!platform.validate || !isJudged || flow.unreadable !== undefined) return undefined;
-  const bytes = await platform.journal.loadFile(flow.flowId);
+  if (!pa.validate || !isJudged || flow.unreadable !== undefined) return undefined;
+  const bytes = await pa.journal.loadFile(flow.flowId);
   if (!bytes) return undefined;
-  const isFacturX = flow.flowSyntax === "Factur-X" && platform.openFacturX !== undefined;
-  const xml = isFacturX ? await platform.openFacturX(bytes) : bytes;
-  const findings = await platform.validate(xml);
+  const isFacturX = flow.flowSyntax === "Factur-X" && pa.openFacturX !== undefined;
+  const xml = isFacturX ? await pa.openFacturX(bytes) : bytes;
+  const findings = await pa.validate(xml);
   if (!isBlocking(findings)) return undefined;
   const fatal = findings.filter((finding) => finding.level === "FATAL");
-  return fatal.slice(0, 3).map((finding) => `${finding.rule}: ${finding.message}`).join("\n");
+  return fatal.slice(0, 3).map((finding) => `${finding.rule}: ${finding.messageFr}`).join("\n");
 }
 
-function typeOf(platform: Platform, flow: StoredFlow): string {
+function typeOf(pa: SandboxPa, flow: StoredFlow): string {
   if (flow.flowSyntax !== "CDAR") return "CustomerInvoice";
-  return flow.status ? lifecycleTypeOf(platform, flow.status) : "CustomerInvoiceLC";
+  return flow.status ? lifecycleTypeOf(pa, flow.status) : "CustomerInvoiceLC";
 }
 
 function problemOf(reasonCode: string, reasonMessage: string, item = "flow"): AckProblem {

@@ -3,59 +3,62 @@ import { readEntry } from "./directory.ts";
 import { FAULT_KINDS, readFault } from "./faults.ts";
 import { injectIncoming } from "./incoming.ts";
 import { parseObject } from "./input.ts";
-import { bodyText, type Env, type Room, type SandboxContext } from "./http_context.ts";
-import { now, write } from "./platform.ts";
+import { bodyText, type Env, type SandboxContext, type Services } from "./http_context.ts";
+import { now, write } from "./pa.ts";
 import { readPersonality, readScript } from "./settings.ts";
 import { SCRIPTS } from "./scripts.ts";
 import { fail, flowJson } from "./wire.ts";
 
 /** The simulator's own API, without a token: it is for tests on the same machine. */
-export function adminRoutes(room: Room): Hono<Env> {
+export function adminRoutes(services: Services): Hono<Env> {
   const app = new Hono<Env>();
-  readRoutes(app, room);
-  app.post("/faults", (context) => change(context, readFault, (fault) => room.faults.arm(fault)));
+  readRoutes(app, services);
+  app.post(
+    "/faults",
+    (context) => change(context, readFault, (fault) => services.faults.arm(fault)),
+  );
   app.delete("/faults", (context) => {
-    room.faults.clear();
+    services.faults.clear();
     return context.body(null, 204);
   });
   app.post(
     "/scripts",
-    (context) => change(context, readScript, (rule) => void room.platform.rules.push(rule)),
+    (context) => change(context, readScript, (rule) => void services.pa.rules.push(rule)),
   );
   app.post(
     "/personality",
     (context) =>
-      change(context, (body) => readPersonality(body, room.platform.personality), (personality) => {
-        room.platform.personality = personality;
+      change(context, (body) => readPersonality(body, services.pa.personality), (personality) => {
+        services.pa.personality = personality;
       }),
   );
   app.post(
     "/directory",
-    (context) => change(context, readEntry, (entry) => room.directory.put(entry)),
+    (context) => change(context, readEntry, (entry) => services.directory.put(entry)),
   );
-  app.post("/incoming", (context) => incoming(room, context));
+  app.post("/incoming", (context) => incoming(services, context));
   app.post("/reset", (context) => {
-    room.faults.clear();
-    room.platform.rules.splice(0);
-    write(room.platform, { kind: "reset", at: now(room.platform) });
+    services.faults.clear();
+    services.pa.rules.splice(0);
+    write(services.pa, { kind: "reset", at: now(services.pa) });
     return context.body(null, 204);
   });
   return app;
 }
 
-function readRoutes(app: Hono<Env>, room: Room): void {
-  const { platform } = room;
+function readRoutes(app: Hono<Env>, services: Services): void {
+  const { pa } = services;
   app.get("/info", (context) =>
     context.json({
-      ...room.urls,
-      personality: platform.personality,
+      ...services.urls,
+      personality: pa.personality,
       scripts: Object.keys(SCRIPTS),
       faults: FAULT_KINDS,
     }));
-  app.get("/faults", (context) => context.json({ faults: room.faults.list() }));
+  app.get("/faults", (context) => context.json({ faults: services.faults.list() }));
   app.get("/journal", (context) => {
     const kind = context.req.query("kind");
-    const entries = platform.journal.recent().filter((entry) =>
+    const entries = pa.journal.recent().filter((entry) =>
       kind === undefined || entry.kind === kind
     );
     return context.json({
@@ -64,7 +67,7 @@ function readRoutes(app: Hono<Env>, room: Room): void {
   });
   app.get("/flows", (context) =>
     context.json({
-      flows: [...platform.state.flows.values()].map((flow) => ({
+      flows: [...pa.state.flows.values()].map((flow) => ({
         ...flowJson(flow, "1.3"),
         sha256: flow.sha256,
         size: flow.size,
@@ -75,7 +78,7 @@ function readRoutes(app: Hono<Env>, room: Room): void {
       })),
     }));
   app.get("/flows/:flowId/file", async (context) => {
-    const bytes = await platform.journal.loadFile(context.req.param("flowId"));
+    const bytes = await pa.journal.loadFile(context.req.param("flowId"));
     if (!bytes) return fail(context, 404, { message: "Requested resource is Not Found" });
     return context.body(new Uint8Array(bytes), 200, {
       "content-type": "text/plain; charset=utf-8",
@@ -100,8 +103,8 @@ function change<T extends object>(
   return context.json(value, 201);
 }
 
-async function incoming(room: Room, context: SandboxContext): Promise<Response> {
-  const flows = await injectIncoming(room.platform, {
+async function incoming(services: Services, context: SandboxContext): Promise<Response> {
+  const flows = await injectIncoming(services.pa, {
     bytes: context.get("body"),
     contentType: context.req.header("content-type") ?? "",
   });

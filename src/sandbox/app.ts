@@ -7,9 +7,15 @@ import { adminRoutes } from "./admin_routes.ts";
 import { directoryRoutes } from "./directory_routes.ts";
 import { misbehave } from "./fault_middleware.ts";
 import { flowRoutes } from "./flow_routes.ts";
-import { bodyText, type Env, isRefusal, type Room, type SandboxContext } from "./http_context.ts";
+import {
+  bodyText,
+  type Env,
+  isRefusal,
+  type SandboxContext,
+  type Services,
+} from "./http_context.ts";
 import { flowsPage } from "./page.ts";
-import { now } from "./platform.ts";
+import { now } from "./pa.ts";
 import { readSubmission } from "./submission.ts";
 import { webhookRoutes } from "./webhook_routes.ts";
 import { fail } from "./wire.ts";
@@ -22,31 +28,31 @@ const HEADERS: Readonly<Record<string, string>> = {
 };
 
 /** Every request of a client is in the journal, and on disk, before its answer leaves. */
-export function sandboxApp(room: Room): Hono<Env> {
+export function sandboxApp(services: Services): Hono<Env> {
   const app = new Hono<Env>();
-  app.use((context, next) => underOwnName(room, context, next));
+  app.use((context, next) => underOwnName(services, context, next));
   app.use(async (context, next) => {
     const body = await readBody(context);
     if (!body) return fail(context, 413, { message: "Provided file is too big" });
     context.set("body", body);
     await next();
-    await room.platform.journal.settled();
+    await services.pa.journal.settled();
   });
   app.use("/sandbox/*", notFromPages);
-  app.route("/sandbox", adminRoutes(room));
-  app.get("/", (context) => context.html(flowsPage(room), 200, HEADERS));
+  app.route("/sandbox", adminRoutes(services));
+  app.get("/", (context) => context.html(flowsPage(services), 200, HEADERS));
   for (const path of ["/oauth2/token", "/flow-service/*", "/directory-service/*"]) {
-    app.use(path, (context, next) => recorded(room, context, next));
+    app.use(path, (context, next) => recorded(services, context, next));
   }
-  app.post("/oauth2/token", (context) => token(room, context));
-  app.use("/flow-service/*", (context, next) => authorised(room, context, next));
-  app.use("/directory-service/*", (context, next) => authorised(room, context, next));
-  app.route("/flow-service", flowRoutes(room));
-  app.route("/flow-service", webhookRoutes(room));
-  app.route("/directory-service", directoryRoutes(room));
+  app.post("/oauth2/token", (context) => token(services, context));
+  app.use("/flow-service/*", (context, next) => authorised(services, context, next));
+  app.use("/directory-service/*", (context, next) => authorised(services, context, next));
+  app.route("/flow-service", flowRoutes(services));
+  app.route("/flow-service", webhookRoutes(services));
+  app.route("/directory-service", directoryRoutes(services));
   app.notFound((context) => fail(context, 404, { message: "Requested resource is Not Found" }));
   app.onError((error, context) => {
-    room.platform.log?.error("sandbox.request.failed", {
+    services.pa.log?.error("sandbox.request.failed", {
       path: context.req.path,
       why: messageOf(error),
     });
@@ -69,7 +75,7 @@ async function readBody(context: SandboxContext): Promise<Uint8Array<ArrayBuffer
 
 /** A name an attacker lets point at this machine leads a visitor's browser here, but not under a name of ours. */
 async function underOwnName(
-  { names }: Room,
+  { names }: Services,
   context: SandboxContext,
   next: Next,
 ): Promise<Response | void> {
@@ -90,23 +96,27 @@ async function notFromPages(context: SandboxContext, next: Next): Promise<Respon
   for (const [name, value] of Object.entries(HEADERS)) context.header(name, value);
 }
 
-async function recorded(room: Room, context: SandboxContext, next: Next): Promise<Response | void> {
-  const { platform } = room;
+async function recorded(
+  services: Services,
+  context: SandboxContext,
+  next: Next,
+): Promise<Response | void> {
+  const { pa } = services;
   const operation = operationOf(context.req.method, context.req.path);
   const body = context.get("body");
   const submission = operation === "submit"
     ? await readSubmission(body, {
       contentType: context.req.header("content-type") ?? "",
-      openFacturX: platform.openFacturX,
+      openFacturX: pa.openFacturX,
     })
     : undefined;
   const read = submission && !isRefusal(submission) ? submission : undefined;
   const id = randomUUID();
   context.set("submission", submission);
   context.set("recordId", id);
-  platform.journal.append({
+  pa.journal.append({
     kind: "request",
-    at: now(platform),
+    at: now(pa),
     id,
     method: context.req.method,
     path: context.req.path,
@@ -118,17 +128,17 @@ async function recorded(room: Room, context: SandboxContext, next: Next): Promis
     trackingId: read?.trackingId,
     invoiceNumber: read?.facts.invoice?.number,
   });
-  await platform.journal.settled();
-  const response = isWithinQuota(room, operation)
-    ? await misbehave(room, context, { operation, next })
+  await pa.journal.settled();
+  const response = isWithinQuota(services, operation)
+    ? await misbehave(services, context, { operation, next })
     : fail(context, 429, { message: "Too many requests", headers: { "retry-after": "1" } });
   const status = (response ?? context.res).status;
-  platform.journal.append({ kind: "answer", at: now(platform), id, status });
+  pa.journal.append({ kind: "answer", at: now(pa), id, status });
   return response;
 }
 
-function isWithinQuota({ platform, quota }: Room, operation: string): boolean {
-  return operation === "token" || quota.take(platform.personality.callsPerSecond);
+function isWithinQuota({ pa, quota }: Services, operation: string): boolean {
+  return operation === "token" || quota.take(pa.personality.callsPerSecond);
 }
 
 function operationOf(method: string, path: string): string {
@@ -141,22 +151,22 @@ function operationOf(method: string, path: string): string {
 }
 
 async function authorised(
-  room: Room,
+  services: Services,
   context: SandboxContext,
   next: Next,
 ): Promise<Response | void> {
-  if (room.tokens.accepts(context.req.header("authorization"))) return await next();
+  if (services.tokens.accepts(context.req.header("authorization"))) return await next();
   return fail(context, 401, {
     message: "A valid bearer token is required",
     headers: { "www-authenticate": "Bearer" },
   });
 }
 
-function token(room: Room, context: SandboxContext): Response {
+function token(services: Services, context: SandboxContext): Response {
   const form = new URLSearchParams(bodyText(context));
   if (form.get("grant_type") !== "client_credentials") {
     return context.json({ error: "unsupported_grant_type" }, 400);
   }
-  const granted = room.tokens.grant(form, context.req.header("authorization"));
+  const granted = services.tokens.grant(form, context.req.header("authorization"));
   return granted ? context.json(granted) : context.json({ error: "invalid_client" }, 401);
 }

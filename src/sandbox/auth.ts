@@ -4,13 +4,13 @@ import type { Clock } from "#src/ports/clock.ts";
 
 const LIFETIME_S = 600;
 
-export interface Credentials {
+interface Credentials {
   readonly clientId: string;
   readonly clientSecret: string;
 }
 
-/** Tokens live in memory: a restart makes clients ask for new ones, as a real platform may at any time. */
-export interface TokenDesk {
+/** Tokens live in memory: a restart makes clients ask for new ones, as a real PA may at any time. */
+export interface TokenIssuer {
   grant(
     form: URLSearchParams,
     authorization: string | undefined,
@@ -21,7 +21,7 @@ export interface TokenDesk {
   revokeAll(): void;
 }
 
-export function tokenDesk(credentials: Credentials, clock: Clock): TokenDesk {
+export function tokenIssuer(credentials: Credentials, clock: Clock): TokenIssuer {
   const tokens = new Map<string, number>();
   const time = () => clock.now().getTime();
   return {

@@ -1,4 +1,5 @@
-import { type JsonObject, numberOf, objectOf, textOf } from "./input.ts";
+import { z } from "zod";
+import { readAs } from "./input.ts";
 
 /** One reception address. Whatever is not given is derived from the SIREN. */
 export interface DirectoryEntry {
@@ -12,7 +13,7 @@ export interface DirectoryEntry {
   readonly name: string;
 }
 
-export interface DirectoryBook {
+export interface DirectoryEntries {
   put(entry: DirectoryEntry): void;
   /** `listed`: only what was put; `everyone`: besides, each SIREN with a right check digit has an enabled address. */
   policy: "everyone" | "listed";
@@ -34,9 +35,11 @@ const FIRST_ENTRIES: readonly DirectoryEntry[] = [
   line("200000008", { name: "Futur Client SAS", status: "Upcoming" }),
 ];
 
-export function directoryBook(policy: DirectoryBook["policy"] = "everyone"): DirectoryBook {
+export function directoryEntries(
+  policy: DirectoryEntries["policy"] = "everyone",
+): DirectoryEntries {
   const entries = new Map(FIRST_ENTRIES.map((entry) => [entry.addressingIdentifier, entry]));
-  const book: DirectoryBook = {
+  const book: DirectoryEntries = {
     policy,
     put: (entry) => void entries.set(entry.addressingIdentifier, entry),
     all: () => [...entries.values()],
@@ -74,22 +77,30 @@ function line(
   };
 }
 
+const EntryBody = z.looseObject({
+  siren: z.string().regex(/^\d{9}$/, "expected nine digits"),
+  siret: z.string().optional(),
+  routingIdentifier: z.string().optional(),
+  addressingSuffix: z.string().optional(),
+  addressingIdentifier: z.string().optional(),
+  name: z.string().optional(),
+  status: z.enum(["Enabled", "Disabled", "Upcoming"]).default("Enabled"),
+  platformType: z.enum(["WK", "DFH"]).default("WK"),
+});
+
 /** An entry put through the admin API; a sentence when it makes no sense. */
-export function readEntry(body: JsonObject): DirectoryEntry | string {
-  const siren = textOf(body["siren"]) ?? "";
-  if (!/^\d{9}$/.test(siren)) return `siren ${siren} is not nine digits`;
-  const status = textOf(body["status"]) ?? "Enabled";
-  if (status !== "Enabled" && status !== "Disabled" && status !== "Upcoming") {
-    return `status ${status} is not Enabled, Disabled or Upcoming`;
-  }
-  const address = textOf(body["addressingIdentifier"]);
+export function readEntry(body: unknown): DirectoryEntry | string {
+  const given = readAs(EntryBody, body, "an entry");
+  if (typeof given === "string") return given;
+  const { siren, siret, routingIdentifier, addressingSuffix, status, platformType } = given;
+  const { name = `Entreprise ${siren}`, addressingIdentifier: address } = given;
   return line(siren, {
-    name: textOf(body["name"]) ?? `Entreprise ${siren}`,
+    name,
     status,
-    siret: textOf(body["siret"]),
-    routingIdentifier: textOf(body["routingIdentifier"]),
-    addressingSuffix: textOf(body["addressingSuffix"]),
-    platformType: body["platformType"] === "DFH" ? "DFH" : "WK",
+    siret,
+    routingIdentifier,
+    addressingSuffix,
+    platformType,
     ...(address === undefined ? {} : { addressingIdentifier: address }),
   });
 }
@@ -104,34 +115,32 @@ function hasCheckDigit(text: string, length: 9 | 14): boolean {
   return sum % 10 === 0;
 }
 
-export interface DirectoryFilters {
-  readonly siren: string | undefined;
-  readonly siret: string | undefined;
-  readonly routingIdentifier: string | undefined;
-  readonly addressingIdentifier: string | undefined;
-  readonly addressingSuffix: string | undefined;
-  readonly limit: number;
-  readonly ignore: number;
-}
+/** `{op, value}`; operators but `strict` are read as such. */
+const Filter = z.looseObject({ value: z.string().optional() }).transform(({ value }) => value)
+  .optional();
 
-/** The filters of a search body: `{filters: {field: {op, value}}, limit, ignore}`; operators but `strict` are read as such. */
-export function readFilters(body: JsonObject): DirectoryFilters {
-  const filters = objectOf(body["filters"]) ?? {};
-  const value = (name: string) => textOf(objectOf(filters[name])?.["value"]);
-  return {
-    siren: value("siren"),
-    siret: value("siret"),
-    routingIdentifier: value("routingIdentifier"),
-    addressingIdentifier: value("addressingIdentifier"),
-    addressingSuffix: value("addressingSuffix"),
-    limit: Math.max(1, Math.min(numberOf(body["limit"]) ?? 50, 500)),
-    ignore: Math.max(0, numberOf(body["ignore"]) ?? 0),
-  };
+/** The body of any search of the Directory Service; `limit` and `ignore` are kept within what it allows. */
+const SearchBody = z.looseObject({
+  filters: z.looseObject({
+    siren: Filter,
+    siret: Filter,
+    routingIdentifier: Filter,
+    addressingIdentifier: Filter,
+    addressingSuffix: Filter,
+  }).default({}),
+  limit: z.number().default(50).transform((it) => Math.max(1, Math.min(it, 500))),
+  ignore: z.number().default(0).transform((it) => Math.max(0, it)),
+});
+type DirectorySearch = z.infer<typeof SearchBody>;
+
+/** What is looked for; a sentence when the body is not acceptable. */
+export function readDirectorySearch(body: unknown): DirectorySearch | string {
+  return readAs(SearchBody, body, "a search");
 }
 
 export function findLines(
-  book: DirectoryBook,
-  filters: DirectoryFilters,
+  book: DirectoryEntries,
+  filters: DirectorySearch["filters"],
 ): readonly DirectoryEntry[] {
   const siren = filters.siren ?? filters.siret?.slice(0, 9) ??
     filters.addressingIdentifier?.slice(0, 9);

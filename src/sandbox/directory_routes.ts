@@ -1,36 +1,36 @@
 import { Hono } from "hono";
-import { type DirectoryEntry, findLines, readFilters } from "./directory.ts";
+import { type DirectoryEntry, findLines, readDirectorySearch } from "./directory.ts";
 import { parseObject } from "./input.ts";
-import { bodyText, type Env, type Room, type SandboxContext } from "./http_context.ts";
+import { bodyText, type Env, type SandboxContext, type Services } from "./http_context.ts";
 import { fail } from "./wire.ts";
 
 /** Directory Service 1.3: companies, establishments, routing codes, lines. */
-export function directoryRoutes(room: Room): Hono<Env> {
+export function directoryRoutes(services: Services): Hono<Env> {
   const app = new Hono<Env>();
   const search = (path: string, view: View) =>
-    app.post(path, (context) => searchBy(room, context, view));
+    app.post(path, (context) => searchBy(services, context, view));
   search("/v1/siren/search", legalUnits);
   search("/v1/siret/search", facilities);
   search("/v1/routing-code/search", routingCodes);
   search("/v1/directory-line/search", (lines) => lines.map(lineJson));
   app.get("/v1/siren/:code", (context) => {
     const siren = after(context.req.param("code"), "code-insee:");
-    return first(context, legalUnits(room.directory.lines(siren)));
+    return first(context, legalUnits(services.directory.lines(siren)));
   });
   app.get("/v1/siret/:code", (context) => {
     const siret = after(context.req.param("code"), "code-insee:");
-    const lines = room.directory.lines(siret.slice(0, 9), siret);
+    const lines = services.directory.lines(siret.slice(0, 9), siret);
     return first(context, facilities(lines.filter((line) => line.siret === siret)));
   });
   app.get("/v1/routing-code/:siret/:code", (context) => {
     const siret = after(context.req.param("siret"), "siret:");
     const code = after(context.req.param("code"), "code:");
-    const lines = room.directory.lines(siret.slice(0, 9), siret);
+    const lines = services.directory.lines(siret.slice(0, 9), siret);
     const found = lines.filter((line) => line.siret === siret && line.routingIdentifier === code);
     return first(context, routingCodes(found));
   });
   app.get("/v1/directory-line/:code", (context) => {
-    const line = room.directory.byAddress(after(context.req.param("code"), "code:"));
+    const line = services.directory.byAddress(after(context.req.param("code"), "code:"));
     return first(context, line ? [lineJson(line)] : []);
   });
   app.get("/v1/healthcheck", (context) => context.body(null, 200));
@@ -39,15 +39,17 @@ export function directoryRoutes(room: Room): Hono<Env> {
 
 type View = (lines: readonly DirectoryEntry[]) => readonly object[];
 
-function searchBy(room: Room, context: SandboxContext, view: View): Response {
+function searchBy(services: Services, context: SandboxContext, view: View): Response {
   const body = parseObject(bodyText(context) || "{}");
   if (!body) return fail(context, 400, { message: "The body is no JSON object" });
-  const filters = readFilters(body);
-  const found = view(findLines(room.directory, filters));
+  const search = readDirectorySearch(body);
+  if (typeof search === "string") return fail(context, 400, { message: search });
+  const { filters, limit, ignore } = search;
+  const found = view(findLines(services.directory, filters));
   return context.json({
     search: body,
     totalNumberOfResults: found.length,
-    results: found.slice(filters.ignore, filters.ignore + filters.limit),
+    results: found.slice(ignore, ignore + limit),
   });
 }
 

@@ -4,7 +4,7 @@ import { summaryOf, vatOf, type VatRow } from "#src/domain/ubl/mod.ts";
 import { collectedAmounts, isCdar, parseCdar } from "#src/domain/cdar/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import type { InvoiceFacts, StatusFacts } from "./model.ts";
-import type { OpenFacturX } from "./platform.ts";
+import type { OpenFacturX } from "./pa.ts";
 
 export interface Facts {
   readonly invoice: InvoiceFacts | undefined;

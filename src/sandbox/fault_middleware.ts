@@ -2,27 +2,27 @@ import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { Next } from "hono";
 import { delay } from "#src/kernel/delay.ts";
 import type { Fault } from "./faults.ts";
-import { isRefusal, type Room, type SandboxContext } from "./http_context.ts";
-import { now } from "./platform.ts";
+import { isRefusal, type SandboxContext, type Services } from "./http_context.ts";
+import { now } from "./pa.ts";
 import type { Subject } from "./scripts.ts";
 import { errorJson, receiptJson } from "./wire.ts";
 
 /** Spoils the answers of requests for which a fault is armed; what it did is in the journal. */
 export async function misbehave(
-  room: Room,
+  services: Services,
   context: SandboxContext,
   call: { readonly operation: string; readonly next: Next },
 ): Promise<Response | void> {
-  const fault = room.faults.take(call.operation, subjectOf(context));
+  const fault = services.faults.take(call.operation, subjectOf(context));
   if (!fault) return void await call.next();
-  const record = { kind: "answer", at: now(room.platform), id: context.get("recordId") } as const;
-  room.platform.journal.append({ ...record, status: 0, fault: fault.kind });
-  await room.platform.journal.settled();
-  const early = before(room, context, fault);
+  const record = { kind: "answer", at: now(services.pa), id: context.get("recordId") } as const;
+  services.pa.journal.append({ ...record, status: 0, fault: fault.kind });
+  await services.pa.journal.settled();
+  const early = before(services, context, fault);
   if (early) return early;
   await call.next();
-  await room.platform.journal.settled();
-  const spoiled = await after(room, context, fault);
+  await services.pa.journal.settled();
+  const spoiled = await after(services, context, fault);
   if (!spoiled) return;
   context.res = undefined;
   context.res = spoiled;
@@ -37,7 +37,7 @@ function subjectOf(context: SandboxContext): Subject {
   return { name, trackingId, invoice: facts.invoice };
 }
 
-function before(room: Room, context: SandboxContext, fault: Fault): Response | undefined {
+function before(services: Services, context: SandboxContext, fault: Fault): Response | undefined {
   const retry = { "retry-after": String(fault.retryAfter) };
   switch (fault.kind) {
     case "500-before":
@@ -47,7 +47,7 @@ function before(room: Room, context: SandboxContext, fault: Fault): Response | u
     case "429":
       return answer(429, errorJson(429, "The client emitted too many requests"), retry);
     case "401":
-      room.tokens.revokeAll();
+      services.tokens.revokeAll();
       return answer(401, errorJson(401, "The token has expired"));
     case "status":
       return new Response(fault.body || JSON.stringify(errorJson(fault.status, "As asked")), {
@@ -64,7 +64,7 @@ function before(room: Room, context: SandboxContext, fault: Fault): Response | u
 }
 
 async function after(
-  room: Room,
+  services: Services,
   context: SandboxContext,
   fault: Fault,
 ): Promise<Response | undefined> {
@@ -82,7 +82,7 @@ async function after(
     case "half-body":
       return await half(context);
     case "same-id":
-      return sameId(room);
+      return sameId(services);
     case "slow":
       return void await delay(fault.delayMs);
     default:
@@ -90,8 +90,8 @@ async function after(
   }
 }
 
-function sameId(room: Room): Response | undefined {
-  const [, other] = [...room.platform.state.flows.values()]
+function sameId(services: Services): Response | undefined {
+  const [, other] = [...services.pa.state.flows.values()]
     .filter((flow) => flow.flowDirection === "Out").reverse();
   return other && answer(202, receiptJson(other));
 }

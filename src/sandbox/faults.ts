@@ -1,18 +1,6 @@
-import {
-  choiceOf,
-  type JsonObject,
-  misfit,
-  numberFrom,
-  numberOf,
-  OBJECT,
-  oneOf,
-  type Shape,
-  TEXT,
-  textOf,
-  wholeFrom,
-} from "./input.ts";
-import type { Match } from "./model.ts";
-import { matches, readMatch, type Subject } from "./scripts.ts";
+import { z } from "zod";
+import { exactly, readAs } from "./input.ts";
+import { MatchBody, matches, type Subject } from "./scripts.ts";
 
 /** `-before`: the request has no effect; all others take effect first, then spoil the answer. */
 export const FAULT_KINDS = [
@@ -32,8 +20,6 @@ export const FAULT_KINDS = [
   "same-id", // the answer names the flow of the submission before
   "slow", // the right answer after `delayMs`
 ] as const;
-export type FaultKind = (typeof FAULT_KINDS)[number];
-
 const OPERATIONS = [
   "submit",
   "search",
@@ -43,53 +29,28 @@ const OPERATIONS = [
   "directory",
   "token",
 ] as const;
-export type Operation = (typeof OPERATIONS)[number];
-
-export interface Fault {
-  readonly kind: FaultKind;
-  readonly operation: Operation;
-  readonly match: Match;
-  /** Default 1; 0 is without end. */
-  readonly times: number;
-  readonly retryAfter: number;
-  readonly delayMs: number;
-  readonly status: number;
-  readonly body: string;
-}
-
 /** The longest a timer can wait. */
 const MAX_DELAY_MS = 2_147_483_647;
 
-const FIELDS: Shape = {
-  kind: choiceOf(FAULT_KINDS),
-  operation: choiceOf(OPERATIONS),
-  match: OBJECT,
-  times: wholeFrom(0, 1_000_000),
-  retryAfter: numberFrom(0, 86_400),
-  delayMs: numberFrom(0, MAX_DELAY_MS),
-  status: wholeFrom(200, 599),
-  body: TEXT,
-};
+const FaultBody = exactly("a fault", {
+  kind: z.enum(FAULT_KINDS),
+  operation: z.enum(OPERATIONS).default("submit"),
+  /** Which calls it is for; none given: all of the operation. */
+  match: MatchBody.default({}),
+  /** 0 is without end. */
+  times: z.int().min(0).max(1_000_000).default(1),
+  /** Seconds. */
+  retryAfter: z.number().min(0).max(86_400).default(1),
+  delayMs: z.number().min(0).max(MAX_DELAY_MS).default(500),
+  status: z.int().min(200).max(599).default(422),
+  body: z.string().default(""),
+});
+/** One way to misbehave, on the first `times` calls it fits. */
+export type Fault = Readonly<z.infer<typeof FaultBody>>;
 
 /** A fault asked for through the admin API, with its defaults; a sentence when it makes no sense. */
-export function readFault(body: JsonObject): Fault | string {
-  const wrong = misfit(body, FIELDS, "a fault");
-  if (wrong !== undefined) return wrong;
-  const kind = oneOf(body["kind"], FAULT_KINDS);
-  if (!kind) return `kind must be one of ${FAULT_KINDS.join(", ")}`;
-  const match = readMatch(body["match"]);
-  if (typeof match === "string") return match;
-  const number = (name: string, fallback: number) => numberOf(body[name]) ?? fallback;
-  return {
-    kind,
-    operation: oneOf(body["operation"], OPERATIONS) ?? "submit",
-    match,
-    times: number("times", 1),
-    retryAfter: number("retryAfter", 1),
-    delayMs: number("delayMs", 500),
-    status: number("status", 422),
-    body: textOf(body["body"]) ?? "",
-  };
+export function readFault(body: unknown): Fault | string {
+  return readAs(FaultBody, body, "a fault");
 }
 
 interface Armed {
@@ -97,7 +58,7 @@ interface Armed {
   left: number;
 }
 
-export interface FaultBox {
+export interface FaultList {
   arm(fault: Fault): void;
   /** The first armed fault for this request; counts as used. */
   take(operation: string, subject: Subject): Fault | undefined;
@@ -105,7 +66,7 @@ export interface FaultBox {
   clear(): void;
 }
 
-export function faultBox(): FaultBox {
+export function faultList(): FaultList {
   const armed: Armed[] = [];
   return {
     arm: (fault) => void armed.push({ fault, left: fault.times === 0 ? Infinity : fault.times }),

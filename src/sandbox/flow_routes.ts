@@ -1,38 +1,49 @@
 import { Hono } from "hono";
-import { objectOf, parseObject } from "./input.ts";
-import { bodyText, type Env, isRefusal, type Room, type SandboxContext } from "./http_context.ts";
-import { receive } from "./platform.ts";
+import { z } from "zod";
+import { parseObject, readAs } from "./input.ts";
+import {
+  bodyText,
+  type Env,
+  isRefusal,
+  type SandboxContext,
+  type Services,
+} from "./http_context.ts";
+import { receive } from "./pa.ts";
 import { searchFlows } from "./search.ts";
 import { errorJson, fail, flowJson, receiptJson } from "./wire.ts";
 
+const ReadQuery = z.looseObject({
+  docType: z.enum(["Metadata", "Original", "Converted", "ReadableView"]).default("Metadata"),
+});
+
 /** Flow Service: flows and health. */
-export function flowRoutes(room: Room): Hono<Env> {
+export function flowRoutes(services: Services): Hono<Env> {
   const app = new Hono<Env>();
-  app.post("/v1/flows", (context) => submit(room, context));
-  app.post("/v1/flows/search", (context) => search(room, context));
-  app.get("/v1/flows/:flowId", (context) => read(room, context, context.req.param("flowId")));
+  app.post("/v1/flows", (context) => submit(services, context));
+  app.post("/v1/flows/search", (context) => search(services, context));
+  app.get("/v1/flows/:flowId", (context) => read(services, context, context.req.param("flowId")));
   app.get("/v1/healthcheck", (context) => context.body(null, 200));
   return app;
 }
 
-async function submit(room: Room, context: SandboxContext): Promise<Response> {
+async function submit(services: Services, context: SandboxContext): Promise<Response> {
   const submission = context.get("submission");
   if (!submission) return fail(context, 400, { message: "Invalid request format" });
   if (isRefusal(submission)) return fail(context, submission.status, submission);
   const script = context.req.header("x-sandbox-script");
-  const received = await receive(room.platform, { ...submission, script });
+  const received = await receive(services.pa, { ...submission, script });
   if (received.kind !== "conflict") return context.json(receiptJson(received.flow), 202);
   const { flowId } = received.flow;
   const message = `A flow with trackingId ${submission.trackingId} exists already`;
   return context.json({ ...errorJson(409, message, { details: flowId }), flowId }, 409);
 }
 
-function search(room: Room, context: SandboxContext): Response {
+function search(services: Services, context: SandboxContext): Response {
   let body = parseObject(bodyText(context));
   if (!body) return fail(context, 400, { message: "The body is no JSON object" });
-  const { apiVersion, trackingSearch } = room.platform.personality;
-  const where = objectOf(body["where"]);
-  if (trackingSearch !== "yes" && where?.["trackingId"] !== undefined) {
+  const { apiVersion, trackingSearch } = services.pa.personality;
+  const { where } = body as { where?: { trackingId?: unknown } };
+  if (trackingSearch !== "yes" && where?.trackingId !== undefined) {
     if (trackingSearch === "refused") {
       return fail(context, 400, { message: "trackingId is no search criterion" });
     }
@@ -43,7 +54,7 @@ function search(room: Room, context: SandboxContext): Response {
       where: Object.keys(rest).length ? rest : { updatedAfter: "1970-01-01T00:00:00Z" },
     };
   }
-  const result = searchFlows(room.platform.state.flows.values(), body);
+  const result = searchFlows(services.pa.state.flows.values(), body);
   if (typeof result === "string") return fail(context, 400, { message: result });
   const { limit, filters, nextCursor } = result;
   return context.json({
@@ -56,15 +67,18 @@ function search(room: Room, context: SandboxContext): Response {
   });
 }
 
-async function read(room: Room, context: SandboxContext, flowId: string): Promise<Response> {
-  const { state, journal, personality } = room.platform;
+async function read(
+  services: Services,
+  context: SandboxContext,
+  flowId: string,
+): Promise<Response> {
+  const { state, journal, personality } = services.pa;
   const flow = state.flows.get(flowId);
   if (!flow) return fail(context, 404, { message: "Requested resource is Not Found" });
-  const docType = context.req.query("docType") ?? "Metadata";
+  const query = readAs(ReadQuery, context.req.query(), "the query");
+  if (typeof query === "string") return fail(context, 400, { message: query });
+  const { docType } = query;
   if (docType === "Metadata") return context.json(flowJson(flow, personality.apiVersion));
-  if (docType !== "Original" && docType !== "Converted" && docType !== "ReadableView") {
-    return fail(context, 400, { message: `docType ${docType} is not known` });
-  }
   const bytes = docType === "ReadableView" ? undefined : await journal.loadFile(flowId);
   if (!bytes) return fail(context, 404, { message: `This flow has no ${docType}` });
   const fileName = flow.fileName.replaceAll(/[^\w.-]/g, "_");

@@ -1,19 +1,19 @@
 import type { HttpBindings } from "@hono/node-server";
 import type { Context } from "hono";
-import type { TokenDesk } from "./auth.ts";
-import type { DirectoryBook } from "./directory.ts";
-import type { FaultBox } from "./faults.ts";
-import type { Arrival, Platform } from "./platform.ts";
+import type { TokenIssuer } from "./auth.ts";
+import type { DirectoryEntries } from "./directory.ts";
+import type { FaultList } from "./faults.ts";
+import type { Arrival, SandboxPa } from "./pa.ts";
 import type { Quota } from "./quota.ts";
 import type { Refusal } from "./submission.ts";
 
 /** What the routes share. */
-export interface Room {
-  readonly platform: Platform;
-  readonly faults: FaultBox;
+export interface Services {
+  readonly pa: SandboxPa;
+  readonly faults: FaultList;
   readonly quota: Quota;
-  readonly tokens: TokenDesk;
-  readonly directory: DirectoryBook;
+  readonly tokens: TokenIssuer;
+  readonly directory: DirectoryEntries;
   /** Names it is called by from outside this machine, without ports. */
   readonly names: readonly string[];
   /** Admin calls beside `/sandbox`; the page needs no token. */

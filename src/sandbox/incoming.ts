@@ -1,66 +1,64 @@
 import { isPdf } from "#src/ports/factur_x.ts";
 import { factsOf } from "./facts.ts";
-import { misfit, parseObject, TEXT, textOf } from "./input.ts";
+import { z } from "zod";
+import { parseObject, readAs } from "./input.ts";
 import { lifecycleTypeOf, tellStatus } from "./lifecycle.ts";
 import type { StoredFlow } from "./model.ts";
-import { deliver, type Platform } from "./platform.ts";
+import { type SandboxPa, sendToClient } from "./pa.ts";
 import { readStep } from "./settings.ts";
+
+/** Which invoice a status is about; the rest of the body is a step. */
+const About = z.looseObject({
+  invoiceNumber: z.string().optional(),
+  flowId: z.string().optional(),
+});
 
 /**
  * Makes the client receive something. A file: a supplier's invoice (UBL, CII, Factur-X) or a lifecycle
  * message (CDAR), passed on as it is.
  * JSON: `{invoiceNumber | flowId, status, reason?, action?, comment?, amounts?, shift?, copies?}`, a status about an
- * invoice the platform knows. Returns a sentence when it cannot.
+ * invoice the PA knows. Returns a sentence when it cannot.
  */
 export async function injectIncoming(
-  platform: Platform,
+  pa: SandboxPa,
   input: { readonly bytes: Uint8Array<ArrayBuffer>; readonly contentType: string },
 ): Promise<readonly StoredFlow[] | string> {
   const text = new TextDecoder().decode(input.bytes);
-  if (!/json/i.test(input.contentType)) return await passOn(platform, input.bytes);
+  if (!/json/i.test(input.contentType)) return await passOn(pa, input.bytes);
   const body = parseObject(text);
   if (!body) return "The body is no JSON object";
-  const { invoiceNumber, flowId, ...told } = body;
-  const wrong = misfit(
-    { invoiceNumber, flowId },
-    { invoiceNumber: TEXT, flowId: TEXT },
-    "a status",
-  );
-  const step = wrong ?? readStep(told);
+  const about = readAs(About, body, "a status");
+  if (typeof about === "string") return about;
+  const { invoiceNumber, flowId, ...rest } = about;
+  const step = readStep(rest);
   if (typeof step === "string") return step;
-  const about = invoiceFlow(platform, body);
-  return about ? await tellStatus(platform, about, step) : "No such invoice flow is known here";
+  const flow = flowId === undefined ? lastInvoice(pa, invoiceNumber) : pa.state.flows.get(flowId);
+  return flow ? await tellStatus(pa, flow, step) : "No such invoice flow is known here";
 }
 
 async function passOn(
-  platform: Platform,
+  pa: SandboxPa,
   bytes: Uint8Array<ArrayBuffer>,
 ): Promise<readonly StoredFlow[] | string> {
   const flowType = "SupplierInvoice";
   if (isPdf(bytes)) {
-    return [await deliver(platform, { name: "Invoice", flowSyntax: "Factur-X", flowType, bytes })];
+    return [await sendToClient(pa, { name: "Invoice", flowSyntax: "Factur-X", flowType, bytes })];
   }
   for (const flowSyntax of ["CII", "UBL"]) {
     const { invoice } = await factsOf(flowSyntax, bytes, undefined);
     if (!invoice) continue;
     const name = `Invoice ${invoice.number}`;
-    return [await deliver(platform, { name, flowSyntax, flowType, bytes })];
+    return [await sendToClient(pa, { name, flowSyntax, flowType, bytes })];
   }
   const { unreadable } = await factsOf("UBL", bytes, undefined);
   const { status } = await factsOf("CDAR", bytes, undefined);
   if (!status) return unreadable ?? "The file is neither an invoice nor a lifecycle message";
   const name = `CDV ${status.number ?? ""} ${status.status}`;
-  const cdar = { name, flowSyntax: "CDAR", flowType: lifecycleTypeOf(platform, status), bytes };
-  return [await deliver(platform, cdar)];
+  const cdar = { name, flowSyntax: "CDAR", flowType: lifecycleTypeOf(pa, status), bytes };
+  return [await sendToClient(pa, cdar)];
 }
 
-function invoiceFlow(
-  platform: Platform,
-  body: Readonly<Record<string, unknown>>,
-): StoredFlow | undefined {
-  const flowId = textOf(body["flowId"]);
-  if (flowId !== undefined) return platform.state.flows.get(flowId);
-  const number = textOf(body["invoiceNumber"]);
-  return [...platform.state.flows.values()]
+function lastInvoice(pa: SandboxPa, number: string | undefined): StoredFlow | undefined {
+  return [...pa.state.flows.values()]
     .findLast((flow) => flow.invoice !== undefined && flow.invoice.number === number);
 }

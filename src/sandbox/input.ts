@@ -1,81 +1,61 @@
-/** Untrusted JSON: each reader gives the value or undefined, and never throws. */
-export type JsonObject = Readonly<Record<string, unknown>>;
+import { z } from "zod";
 
-export function objectOf(value: unknown): JsonObject | undefined {
-  return typeof value === "object" && value !== null && !Array.isArray(value)
-    ? value as JsonObject
-    : undefined;
-}
-
-export function parseObject(text: string): JsonObject | undefined {
+/** The object a JSON text holds; undefined for any other text. */
+export function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
-    return objectOf(JSON.parse(text));
+    const value: unknown = JSON.parse(text);
+    const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+    return isObject ? { ...value } : undefined;
   } catch {
     return undefined;
   }
 }
 
-export function textOf(value: unknown): string | undefined {
-  return typeof value === "string" ? value : undefined;
+/** An object of these fields and no others; a refusal calls it `what` and lists its fields. */
+export function exactly<Fields extends z.ZodRawShape>(what: string, fields: Fields) {
+  return z.strictObject(fields, {
+    error: ({ code, keys, input }) => {
+      const [key] = code === "unrecognized_keys" ? keys as string[] : [];
+      if (key === undefined) return undefined;
+      const shown = JSON.stringify((input as Record<string, unknown>)[key]);
+      return `${what} has no field ${key} (${shown}): there are ${Object.keys(fields).join(", ")}`;
+    },
+  });
 }
 
-export function numberOf(value: unknown): number | undefined {
-  return typeof value === "number" && Number.isFinite(value) ? value : undefined;
+/**
+ * What the schema makes of a value called `what`; else a sentence that names the first field at fault, what it holds and
+ * what it may hold.
+ */
+export function readAs<Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+  what: string,
+): z.output<Schema> | string {
+  const { success, data, error } = schema.safeParse(value, { reportInput: true });
+  return success ? data : sentenceOf(innermost(error.issues[0]), what);
 }
 
-export function textsOf(value: unknown): readonly string[] {
-  return Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
+/** Of a field that may be one thing or another the complaint of the one it resembles. */
+function innermost(issue: z.core.$ZodIssue | undefined): z.core.$ZodIssue | undefined {
+  if (issue?.code !== "invalid_union") return issue;
+  const alike = issue.errors.find(([first]) =>
+    first !== undefined && (first.path.length > 0 || first.code === "unrecognized_keys")
+  );
+  const [inner] = alike ?? [];
+  return inner ? { ...inner, path: [...issue.path, ...inner.path] } : issue;
 }
 
-export function oneOf<T extends string>(value: unknown, allowed: readonly T[]): T | undefined {
-  return allowed.find((one) => one === value);
-}
+/** How members of a list are called. */
+const MEMBERS: Readonly<Record<string, string>> = { steps: "a step", amounts: "an amount" };
 
-/** What a field may hold, and the words for it. */
-export interface Wanted {
-  readonly words: string;
-  readonly fits: (value: unknown) => boolean;
-}
-
-export type Shape = Readonly<Record<string, Wanted>>;
-
-export const TEXT: Wanted = { words: "a text", fits: (value) => typeof value === "string" };
-export const OBJECT: Wanted = { words: "an object", fits: (value) => !!objectOf(value) };
-export const LIST: Wanted = { words: "a list", fits: (value) => Array.isArray(value) };
-
-export function textLike(pattern: RegExp, words: string): Wanted {
-  return { words, fits: (value) => typeof value === "string" && pattern.test(value) };
-}
-
-export function choiceOf(allowed: readonly string[]): Wanted {
-  return { words: `one of ${allowed.join(", ")}`, fits: (value) => !!oneOf(value, allowed) };
-}
-
-export function numberFrom(least: number, most: number): Wanted {
-  return {
-    words: `a number from ${least} to ${most}`,
-    fits: (value) => typeof value === "number" && value >= least && value <= most,
-  };
-}
-
-export function wholeFrom(least: number, most: number): Wanted {
-  const { fits } = numberFrom(least, most);
-  return {
-    words: `a whole number from ${least} to ${most}`,
-    fits: (value) => Number.isInteger(value) && fits(value),
-  };
-}
-
-/** The first field that `what` does not have, or that holds something else than it may, as a sentence. */
-export function misfit(body: JsonObject, shape: Shape, what: string): string | undefined {
-  for (const [name, value] of Object.entries(body)) {
-    if (value === undefined) continue;
-    const wanted = Object.hasOwn(shape, name) ? shape[name] : undefined;
-    const shown = JSON.stringify(value);
-    if (!wanted) {
-      return `${what} has no field ${name} (${shown}): there are ${Object.keys(shape).join(", ")}`;
-    }
-    if (!wanted.fits(value)) return `${name} of ${what} is ${shown}: expected ${wanted.words}`;
-  }
-  return undefined;
+function sentenceOf(issue: z.core.$ZodIssue | undefined, what: string): string {
+  if (!issue) return `${what} cannot be read`;
+  if (issue.code === "unrecognized_keys" || issue.code === "custom") return issue.message;
+  const keys = issue.path.filter((it) => typeof it === "string");
+  const parent = issue.path.at(-1) === keys.at(-1) ? keys.at(-2) : keys.at(-1);
+  const owner = parent === undefined ? what : MEMBERS[parent] ?? parent;
+  const name = issue.path.at(-1) === keys.at(-1) ? `${keys.at(-1) ?? "body"} of ${owner}` : owner;
+  if (issue.input === undefined) return `${name} is missing: ${issue.message}`;
+  return `${name} is ${JSON.stringify(issue.input)}: ${issue.message}`;
 }

@@ -6,16 +6,16 @@ import {
 } from "#src/domain/cdar/mod.ts";
 import { statusOf } from "#src/domain/invoice/status.ts";
 import type { InvoiceFacts, StatusFacts, Step, StoredFlow } from "./model.ts";
-import { deliver, type Platform } from "./platform.ts";
+import { type SandboxPa, sendToClient } from "./pa.ts";
 
 /** Sends the client a lifecycle message about an invoice flow, as often as the step says. */
 export async function tellStatus(
-  platform: Platform,
+  pa: SandboxPa,
   about: StoredFlow,
   step: Step,
 ): Promise<readonly StoredFlow[]> {
   if (!about.invoice) return [];
-  const at = new Date(platform.clock.now().getTime() + (step.shift ?? 0) * 1000).toISOString();
+  const at = new Date(pa.clock.now().getTime() + (step.shift ?? 0) * 1000).toISOString();
   const xml = buildCdar(draftOf(about.invoice, step, { at, receivedAt: about.submittedAt }));
   const bytes = new TextEncoder().encode(xml);
   const flows: StoredFlow[] = [];
@@ -23,23 +23,23 @@ export async function tellStatus(
     const name = `CDV ${about.invoice.number} ${step.status}`;
     const flowType = typeOf(about);
     flows.push(
-      await deliver(platform, { name, flowSyntax: "CDAR", flowType, bytes, about: about.flowId }),
+      await sendToClient(pa, { name, flowSyntax: "CDAR", flowType, bytes, about: about.flowId }),
     );
   }
   return flows;
 }
 
-/** The invoice a lifecycle message is about, where the platform holds it. */
-export function invoiceOf(platform: Platform, told: StatusFacts): StoredFlow | undefined {
-  return [...platform.state.flows.values()].find((flow) =>
+/** The invoice a lifecycle message is about, where the PA holds it. */
+export function invoiceOf(pa: SandboxPa, told: StatusFacts): StoredFlow | undefined {
+  return [...pa.state.flows.values()].find((flow) =>
     flow.invoice !== undefined && flow.ack === "Ok" && flow.invoice.number === told.number &&
     (told.sellerSiren === undefined || flow.invoice.sellerSiren === told.sellerSiren)
   );
 }
 
 /** By the side of the invoice it is about; of one it does not know, the client is taken for the seller. */
-export function lifecycleTypeOf(platform: Platform, told: StatusFacts): string {
-  return typeOf(invoiceOf(platform, told));
+export function lifecycleTypeOf(pa: SandboxPa, told: StatusFacts): string {
+  return typeOf(invoiceOf(pa, told));
 }
 
 function typeOf(about: StoredFlow | undefined): string {

@@ -1,3 +1,3 @@
 export type { Personality, Script, Step } from "./model.ts";
-export type { OpenFacturX, Validate } from "./platform.ts";
-export { type SandboxOptions, type SandboxPa, startSandboxPa } from "./server.ts";
+export type { OpenFacturX, Validate } from "./pa.ts";
+export { type SandboxOptions, type SandboxServer, startSandboxPa } from "./server.ts";

@@ -69,7 +69,7 @@ export interface StoredFlow {
 export interface Step {
   /** National status code, e.g. 200. */
   readonly status: string;
-  /** Milliseconds after the step before; default: the platform's pace. */
+  /** Milliseconds after the step before; default: the PA's pace. */
   readonly after?: number | undefined;
   /** Seconds added to the time the message claims; negative for a late message. */
   readonly shift?: number | undefined;
@@ -89,6 +89,7 @@ export interface Step {
   readonly copies?: number | undefined;
 }
 
+/** The life of an invoice: the acknowledgement, then lifecycle messages. */
 export interface Script {
   /** Default `Ok`; `Pending` stays so for ever; a problem makes the acknowledgement an error. */
   readonly ack?:
@@ -116,7 +117,7 @@ export type PlannedAct =
   | { readonly type: "ack"; readonly script: Script }
   | { readonly type: "lifecycle"; readonly step: Step };
 
-/** Something the platform will do; kept in the journal, so that a restart forgets none. */
+/** Something the PA will do; kept in the journal, so that a restart forgets none. */
 export interface Plan {
   readonly id: string;
   readonly flowId: string;
@@ -135,7 +136,7 @@ export interface WebhookRegistration {
   readonly createdAt: string;
 }
 
-export interface RequestRecord {
+interface RequestRecord {
   readonly kind: "request";
   readonly at: string;
   readonly id: string;
@@ -183,7 +184,7 @@ export type Entry =
   }
   | { readonly kind: "reset"; readonly at: string };
 
-/** How this platform behaves where platforms differ; may be changed while it runs. */
+/** How this PA behaves where PAs differ; may be changed while it runs. */
 export interface Personality {
   /** Older versions give no cursor and no type to pending flows. */
   readonly apiVersion: "1.1" | "1.2" | "1.3";

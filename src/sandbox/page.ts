@@ -1,7 +1,7 @@
 import { html, raw } from "hono/html";
 import type { HtmlEscapedString } from "hono/utils/html";
 import { statusLabel } from "#src/domain/invoice/status.ts";
-import type { Room } from "./http_context.ts";
+import type { Services } from "./http_context.ts";
 import type { StoredFlow } from "./model.ts";
 
 const SHOWN = 200;
@@ -15,8 +15,8 @@ th, td { border-bottom: 1px solid color-mix(in srgb, currentColor 25%, transpare
 `;
 
 /** The newest flows with where they stand; texts come from strangers and are escaped. */
-export function flowsPage(room: Room): HtmlEscapedString | Promise<HtmlEscapedString> {
-  const flows = [...room.platform.state.flows.values()].reverse();
+export function flowsPage(services: Services): HtmlEscapedString | Promise<HtmlEscapedString> {
+  const flows = [...services.pa.state.flows.values()].reverse();
   return html`
     <!doctype html>
     <html lang="en">
@@ -24,14 +24,14 @@ export function flowsPage(room: Room): HtmlEscapedString | Promise<HtmlEscapedSt
         <meta charset="utf-8">
         <meta name="viewport" content="width=device-width">
         <meta http-equiv="refresh" content="5">
-        <title>Sandbox platform</title>
+        <title>Sandbox PA</title>
         <style>${raw(STYLE)}</style>
       </head>
       <body>
-        <h1>Sandbox platform</h1>
-        <p>Flow Service <code>${room.urls.flow}</code>, Directory Service <code>${room.urls
+        <h1>Sandbox PA</h1>
+        <p>Flow Service <code>${services.urls.flow}</code>, Directory Service <code>${services.urls
           .directory}</code>,
-    tokens <code>${room.urls.token}</code>. Nothing here reaches a real platform.</p>
+    tokens <code>${services.urls.token}</code>. Nothing here reaches a real PA.</p>
         <table>
           <caption>${flows.length} flows, newest first${flows.length > SHOWN
             ? ` (${SHOWN} shown)`
@@ -46,14 +46,14 @@ export function flowsPage(room: Room): HtmlEscapedString | Promise<HtmlEscapedSt
               <th scope="col">Status</th>
             </tr>
           </thead>
-          <tbody>${flows.slice(0, SHOWN).map((flow) => row(room, flow))}</tbody>
+          <tbody>${flows.slice(0, SHOWN).map((flow) => row(services, flow))}</tbody>
         </table>
       </body>
     </html>
   `;
 }
 
-function row(room: Room, flow: StoredFlow) {
+function row(services: Services, flow: StoredFlow) {
   const invoice = flow.invoice;
   const problems = flow.problems.map((problem) =>
     `${problem.reasonCode}: ${problem.reasonMessage}`
@@ -65,13 +65,13 @@ function row(room: Room, flow: StoredFlow) {
       <td>${flow.flowDirection} ${flow.flowType}</td>
       <td>${invoice?.number ?? flow.status?.number ?? ""} ${invoice?.buyerName ?? ""}</td>
       <td><span class="${flow.ack}">${flow.ack}</span> ${problems.join("; ")}</td>
-      <td>${statusText(room, flow)}</td>
+      <td>${statusText(services, flow)}</td>
     </tr>
   `;
 }
 
-function statusText(room: Room, flow: StoredFlow): string {
-  const told = flow.status?.status ?? [...room.platform.state.flows.values()]
+function statusText(services: Services, flow: StoredFlow): string {
+  const told = flow.status?.status ?? [...services.pa.state.flows.values()]
     .findLast((other) => other.about === flow.flowId)?.status?.status;
   return told === undefined ? "" : `${told} ${statusLabel(told, "en")}`;
 }

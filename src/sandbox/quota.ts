@@ -1,4 +1,4 @@
-/** How many calls a platform takes in a second of its clock; 0: any number. */
+/** How many calls a PA takes in a second of its clock; 0: any number. */
 export interface Quota {
   /** Counts a call; false when it is one too many. */
   take(perSecond: number): boolean;

@@ -2,15 +2,15 @@ import { messageOf } from "#src/kernel/errors.ts";
 import { acknowledge } from "./acknowledge.ts";
 import { tellStatus } from "./lifecycle.ts";
 import type { Plan } from "./model.ts";
-import { now, type Platform, write } from "./platform.ts";
+import { now, type SandboxPa, write } from "./pa.ts";
 
 const TICK_MS = 20;
 
 /** Carries out what is planned when it is due, one after the other in the order of their times. */
-export function startScheduler(platform: Platform): { readonly stop: () => Promise<void> } {
+export function startScheduler(pa: SandboxPa): { readonly stop: () => Promise<void> } {
   let running: Promise<void> | undefined;
   const timer = setInterval(() => {
-    running ??= runDue(platform).finally(() => running = undefined);
+    running ??= runDue(pa).finally(() => running = undefined);
   }, TICK_MS);
   return {
     async stop() {
@@ -20,31 +20,31 @@ export function startScheduler(platform: Platform): { readonly stop: () => Promi
   };
 }
 
-async function runDue(platform: Platform): Promise<void> {
+async function runDue(pa: SandboxPa): Promise<void> {
   for (;;) {
-    const plan = nextDue(platform);
+    const plan = nextDue(pa);
     if (!plan) return;
     try {
-      await carryOut(platform, plan);
+      await carryOut(pa, plan);
     } catch (error) {
-      platform.log?.error("sandbox.plan.failed", { plan: plan.act.type, why: messageOf(error) });
-      write(platform, { kind: "done", at: now(platform), planId: plan.id });
+      pa.log?.error("sandbox.plan.failed", { plan: plan.act.type, why: messageOf(error) });
+      write(pa, { kind: "done", at: now(pa), planId: plan.id });
     }
   }
 }
 
-function nextDue(platform: Platform): Plan | undefined {
-  const at = now(platform);
+function nextDue(pa: SandboxPa): Plan | undefined {
+  const at = now(pa);
   let next: Plan | undefined;
-  for (const plan of platform.state.plans.values()) {
+  for (const plan of pa.state.plans.values()) {
     if (plan.due <= at && (next === undefined || plan.due < next.due)) next = plan;
   }
   return next;
 }
 
-async function carryOut(platform: Platform, plan: Plan): Promise<void> {
-  if (plan.act.type === "ack") return await acknowledge(platform, plan, plan.act.script);
-  const about = platform.state.flows.get(plan.flowId);
-  if (about) await tellStatus(platform, about, plan.act.step);
-  write(platform, { kind: "done", at: now(platform), planId: plan.id });
+async function carryOut(pa: SandboxPa, plan: Plan): Promise<void> {
+  if (plan.act.type === "ack") return await acknowledge(pa, plan, plan.act.script);
+  const about = pa.state.flows.get(plan.flowId);
+  if (about) await tellStatus(pa, about, plan.act.step);
+  write(pa, { kind: "done", at: now(pa), planId: plan.id });
 }

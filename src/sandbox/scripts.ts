@@ -1,4 +1,5 @@
-import { misfit, objectOf, type Shape, TEXT, textLike, textOf } from "./input.ts";
+import { z } from "zod";
+import { exactly } from "./input.ts";
 import type { InvoiceFacts, Match, Script, Step } from "./model.ts";
 
 const ARRIVED: readonly Step[] = ["200", "201", "202", "203"].map((status) => ({ status }));
@@ -60,11 +61,12 @@ export const SCRIPTS: Readonly<Record<string, Script>> = {
   late: { steps: [{ status: "200", after: 5000, shift: -5 }] },
   "out-of-order": {
     steps: [
-      { status: "203", shift: -4 },
-      { status: "205", shift: -1 },
-      { status: "201", shift: -6 },
-      { status: "200", shift: -7 },
-      { status: "202", shift: -5 },
+      // Far enough apart to stay in this order of time however long the machine takes between two of them.
+      { status: "203", shift: -240 },
+      { status: "205", shift: -60 },
+      { status: "201", shift: -360 },
+      { status: "200", shift: -420 },
+      { status: "202", shift: -300 },
     ],
   },
   duplicated: { steps: ARRIVED.map((step) => ({ ...step, copies: 2 })) },
@@ -130,29 +132,17 @@ function named(name: string | undefined): { name: string; script: Script } | und
   return script && name !== undefined ? { name, script } : undefined;
 }
 
-const MATCH: Shape = {
-  invoiceNumber: TEXT,
-  trackingId: TEXT,
-  buyerSiren: TEXT,
-  sellerSiren: TEXT,
-  amount: textLike(/^-?\d+(\.\d+)?$/, 'a text as the document writes it, e.g. "120.00"'),
-  name: TEXT,
-};
-
 /** Nothing matches every invoice; so that a field nobody understands does not, it is refused with a sentence. */
-export function readMatch(value: unknown): Match | string {
-  const match = objectOf(value) ?? {};
-  const wrong = misfit(match, MATCH, "match");
-  if (wrong !== undefined) return wrong;
-  return {
-    invoiceNumber: textOf(match["invoiceNumber"]),
-    trackingId: textOf(match["trackingId"]),
-    buyerSiren: textOf(match["buyerSiren"]),
-    sellerSiren: textOf(match["sellerSiren"]),
-    amount: textOf(match["amount"]),
-    name: textOf(match["name"]),
-  };
-}
+export const MatchBody = exactly("match", {
+  invoiceNumber: z.string().optional(),
+  trackingId: z.string().optional(),
+  buyerSiren: z.string().optional(),
+  sellerSiren: z.string().optional(),
+  amount: z.string()
+    .regex(/^-?\d+(\.\d+)?$/, 'expected a text as the document writes it, e.g. "120.00"')
+    .optional(),
+  name: z.string().optional(),
+});
 
 export function matches(match: Match, subject: Subject): boolean {
   const { invoice } = subject;

@@ -1,30 +1,51 @@
 import { Buffer } from "node:buffer";
-import { type JsonObject, numberOf, objectOf, textOf, textsOf } from "./input.ts";
+import { z } from "zod";
+import { readAs } from "./input.ts";
 import type { StoredFlow } from "./model.ts";
-
-export interface SearchResult {
-  readonly limit: number;
-  readonly filters: JsonObject;
-  readonly flows: readonly StoredFlow[];
-  readonly nextCursor: string | undefined;
-}
 
 const DEFAULT_LIMIT = 25;
 const MAX_LIMIT = 100;
 
+const time = (name: string) =>
+  z.string().refine((it) => !Number.isNaN(Date.parse(it)), `${name} is not a date-time`);
+
+/** Criteria of `SearchFlowParams`; those of a later version are echoed and not looked at. */
+const Where = z.looseObject({
+  updatedAfter: time("updatedAfter").optional(),
+  updatedBefore: time("updatedBefore").optional(),
+  processingRule: z.array(z.string()).optional(),
+  flowType: z.array(z.string()).optional(),
+  flowDirection: z.array(z.string()).optional(),
+  trackingId: z.string().optional(),
+  ackStatus: z.string().optional(),
+});
+type Where = z.infer<typeof Where>;
+
+const SearchBody = z.looseObject({
+  where: Where.default({}).refine(
+    (it) => Object.keys(it).length > 0,
+    "At least one search criterion is required",
+  ),
+  limit: z.int().min(1).default(DEFAULT_LIMIT),
+  cursor: z.string().transform((it, context) => {
+    const place = readCursor(it);
+    if (!place) context.addIssue("The cursor is not one of ours");
+    return place;
+  }).optional(),
+});
+
+interface SearchResult {
+  readonly limit: number;
+  readonly filters: Where;
+  readonly flows: readonly StoredFlow[];
+  readonly nextCursor: string | undefined;
+}
+
 /** `SearchFlowParams` over the flows, oldest change first; a sentence when the body is not acceptable. */
-export function searchFlows(flows: Iterable<StoredFlow>, body: JsonObject): SearchResult | string {
-  const where = objectOf(body["where"]);
-  if (!where || Object.keys(where).length === 0) return "At least one search criterion is required";
-  const limit = numberOf(body["limit"]) ?? DEFAULT_LIMIT;
-  if (!Number.isInteger(limit) || limit < 1) return `Limit ${limit} is not a positive integer`;
-  const cursor = textOf(body["cursor"]);
-  const from = cursor === undefined ? undefined : readCursor(cursor);
-  if (cursor !== undefined && from === undefined) return "The cursor is not one of ours";
-  const badDate = ["updatedAfter", "updatedBefore"].find((name) =>
-    where[name] !== undefined && Number.isNaN(Date.parse(textOf(where[name]) ?? ""))
-  );
-  if (badDate !== undefined) return `${badDate} is not a date-time`;
+export function searchFlows(flows: Iterable<StoredFlow>, body: unknown): SearchResult | string {
+  const search = readAs(SearchBody, body, "a search");
+  if (typeof search === "string") return search;
+  const { where, limit, cursor: from } = search;
   const found = [...flows].filter((flow) => accepts(where, flow)).sort(byChange)
     .filter((flow) => from === undefined || byChange(flow, from) > 0);
   const page = found.slice(0, Math.min(limit, MAX_LIMIT));
@@ -45,22 +66,17 @@ function byChange(a: Place, b: Place): number {
   return a.seq - b.seq;
 }
 
-function accepts(where: JsonObject, flow: StoredFlow): boolean {
-  const after = textOf(where["updatedAfter"]);
-  const before = textOf(where["updatedBefore"]);
+function accepts(where: Where, flow: StoredFlow): boolean {
+  const { updatedAfter, updatedBefore, trackingId, ackStatus } = where;
   const changed = Date.parse(flow.updatedAt);
-  if (after !== undefined && !(changed > Date.parse(after))) return false;
-  if (before !== undefined && !(changed < Date.parse(before))) return false;
+  if (updatedAfter !== undefined && !(changed > Date.parse(updatedAfter))) return false;
+  if (updatedBefore !== undefined && !(changed < Date.parse(updatedBefore))) return false;
   const lists = [
-    [textsOf(where["processingRule"]), flow.processingRule ?? "B2B"],
-    [textsOf(where["flowType"]), flow.flowType],
-    [textsOf(where["flowDirection"]), flow.flowDirection],
+    [where.processingRule, flow.processingRule ?? "B2B"],
+    [where.flowType, flow.flowType],
+    [where.flowDirection, flow.flowDirection],
   ] as const;
-  if (!lists.every(([wanted, found]) => wanted.length === 0 || wanted.includes(found))) {
-    return false;
-  }
-  const trackingId = textOf(where["trackingId"]);
-  const ackStatus = textOf(where["ackStatus"]);
+  if (!lists.every(([wanted, found]) => !wanted?.length || wanted.includes(found))) return false;
   return (trackingId === undefined || trackingId === flow.trackingId) &&
     (ackStatus === undefined || ackStatus === flow.ack);
 }
@@ -69,12 +85,12 @@ function writeCursor(place: Place): string {
   return Buffer.from(JSON.stringify([place.updatedAt, place.seq])).toString("base64url");
 }
 
+const Cursor = z.tuple([z.string(), z.number()]);
+
 function readCursor(cursor: string): Place | undefined {
   try {
-    const [updatedAt, seq] = JSON.parse(Buffer.from(cursor, "base64url").toString());
-    return typeof updatedAt === "string" && typeof seq === "number"
-      ? { updatedAt, seq }
-      : undefined;
+    const [updatedAt, seq] = Cursor.parse(JSON.parse(Buffer.from(cursor, "base64url").toString()));
+    return { updatedAt, seq };
   } catch {
     return undefined;
   }

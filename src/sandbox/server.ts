@@ -3,19 +3,20 @@ import { getRequestListener } from "@hono/node-server";
 import type { Clock } from "#src/ports/clock.ts";
 import type { Log } from "#src/ports/log.ts";
 import { sandboxApp } from "./app.ts";
-import { tokenDesk } from "./auth.ts";
-import { directoryBook } from "./directory.ts";
-import { faultBox } from "./faults.ts";
-import type { Room } from "./http_context.ts";
+import { tokenIssuer } from "./auth.ts";
+import { directoryEntries } from "./directory.ts";
+import { faultList } from "./faults.ts";
+import type { Services } from "./http_context.ts";
 import { folderJournal, memoryJournal } from "./journal.ts";
 import type { Personality } from "./model.ts";
-import type { OpenFacturX, Platform, Validate } from "./platform.ts";
+import type { OpenFacturX, SandboxPa, Validate } from "./pa.ts";
 import { newQuota } from "./quota.ts";
 import { startScheduler } from "./scheduler.ts";
 import { DEFAULT_PERSONALITY } from "./settings.ts";
 import { apply, newState } from "./state.ts";
 import { startWebhooks } from "./webhooks.ts";
 
+/** Where it listens, whom it knows, and how it behaves. */
 export interface SandboxOptions {
   /** 0 takes a free one. */
   readonly port: number;
@@ -40,7 +41,8 @@ export interface SandboxOptions {
   readonly webhookRetryMs?: number | undefined;
 }
 
-export interface SandboxPa {
+/** A sandbox PA that answers on HTTP. */
+export interface SandboxServer {
   readonly url: string;
   /** Base addresses for the settings of a client. */
   readonly flowUrl: string;
@@ -50,8 +52,8 @@ export interface SandboxPa {
 }
 
 /** Starts a PA of one's own on HTTP; it answers when the promise resolves. */
-export async function startSandboxPa(options: SandboxOptions): Promise<SandboxPa> {
-  const platform = await openPlatform(options);
+export async function startSandboxPa(options: SandboxOptions): Promise<SandboxServer> {
+  const pa = await openPa(options);
   const server = createServer();
   const host = options.host ?? "127.0.0.1";
   const url = await listen(server, options.port, host);
@@ -60,19 +62,19 @@ export async function startSandboxPa(options: SandboxOptions): Promise<SandboxPa
     directory: `${url}/directory-service`,
     token: `${url}/oauth2/token`,
   };
-  const room: Room = {
-    platform,
+  const services: Services = {
+    pa,
     urls,
     names: [new URL(url).hostname, ...options.names ?? []],
-    faults: faultBox(),
+    faults: faultList(),
     quota: newQuota(() => options.clock.now().getTime()),
-    tokens: tokenDesk(options, options.clock),
-    directory: directoryBook(options.directory),
+    tokens: tokenIssuer(options, options.clock),
+    directory: directoryEntries(options.directory),
   };
-  const app = sandboxApp(room);
+  const app = sandboxApp(services);
   server.on("request", getRequestListener(app.fetch, { overrideGlobalObjects: false }));
-  const webhooks = startWebhooks(platform, options.webhookRetryMs ?? 1000);
-  const scheduler = startScheduler(platform);
+  const webhooks = startWebhooks(pa, options.webhookRetryMs ?? 1000);
+  const scheduler = startScheduler(pa);
   return {
     url,
     flowUrl: urls.flow,
@@ -82,12 +84,12 @@ export async function startSandboxPa(options: SandboxOptions): Promise<SandboxPa
       await stop(server);
       await scheduler.stop();
       await webhooks.stop();
-      await platform.journal.close();
+      await pa.journal.close();
     },
   };
 }
 
-async function openPlatform(options: SandboxOptions): Promise<Platform> {
+async function openPa(options: SandboxOptions): Promise<SandboxPa> {
   const { journal, history } = options.dataDir === undefined
     ? { journal: memoryJournal(), history: [] }
     : await folderJournal(options.dataDir);

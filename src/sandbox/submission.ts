@@ -1,26 +1,34 @@
 import { factsOf } from "./facts.ts";
-import { oneOf, parseObject, textOf } from "./input.ts";
-import type { Arrival, OpenFacturX } from "./platform.ts";
+import { z } from "zod";
+import { parseObject, readAs } from "./input.ts";
+import type { Arrival, OpenFacturX } from "./pa.ts";
 
 export interface Refusal {
   readonly status: 400 | 413;
   readonly message: string;
 }
 
-const SYNTAXES = ["CII", "UBL", "Factur-X", "CDAR", "FRR"] as const;
-const PROFILES = ["Basic", "CIUS", "Extended-CTC-FR", "Undefined"] as const;
-const RULES = [
-  "B2B",
-  "B2BInt",
-  "B2C",
-  "B2G",
-  "B2GInt",
-  "OutOfScope",
-  "B2GOutOfScope",
-  "ArchiveOnly",
-  "NotApplicable",
-  "Undefined",
-] as const;
+/** Part `flowInfo`, as much of it as the PA looks at. */
+const FlowInfo = z.looseObject({
+  name: z.string().min(1).max(255),
+  flowSyntax: z.enum(["CII", "UBL", "Factur-X", "CDAR", "FRR"]),
+  flowProfile: z.enum(["Basic", "CIUS", "Extended-CTC-FR", "Undefined"]).optional(),
+  processingRule: z.enum([
+    "B2B",
+    "B2BInt",
+    "B2C",
+    "B2G",
+    "B2GInt",
+    "OutOfScope",
+    "B2GOutOfScope",
+    "ArchiveOnly",
+    "NotApplicable",
+    "Undefined",
+  ]).optional(),
+  trackingId: z.string().max(64).optional(),
+  sha256: z.string().regex(/^[a-f0-9]{64}$/, "expected 64 lower-case hexadecimal digits")
+    .optional(),
+});
 const MAX_FILE = 100 * 1024 * 1024;
 
 /** Parts `flowInfo` and `file` of `POST /v1/flows`. */
@@ -55,28 +63,9 @@ async function readInfo(
 ): Promise<Arrival | Refusal> {
   const info = parseObject(text);
   if (!info) return refuse("Part flowInfo is no JSON object");
-  const name = textOf(info["name"]);
-  if (!name || name.length > 255) {
-    return refuse("flowInfo.name is required, at most 255 characters");
-  }
-  const flowSyntax = oneOf(info["flowSyntax"], SYNTAXES);
-  if (!flowSyntax) {
-    return refuse("flowInfo.flowSyntax is required: CII, UBL, Factur-X, CDAR or FRR");
-  }
-  const flowProfile = oneOf(info["flowProfile"], PROFILES);
-  if (info["flowProfile"] !== undefined && !flowProfile) return refuse("invalid flowProfile");
-  const processingRule = oneOf(info["processingRule"], RULES);
-  if (info["processingRule"] !== undefined && !processingRule) {
-    return refuse("invalid processingRule");
-  }
-  const trackingId = textOf(info["trackingId"]);
-  if (trackingId !== undefined && trackingId.length > 64) {
-    return refuse("flowInfo.trackingId is longer than 64 characters");
-  }
-  const sha256 = textOf(info["sha256"]);
-  if (info["sha256"] !== undefined && !/^[a-f0-9]{64}$/.test(sha256 ?? "")) {
-    return refuse("flowInfo.sha256 is not 64 lower-case hexadecimal digits");
-  }
+  const read = readAs(FlowInfo, info, "flowInfo");
+  if (typeof read === "string") return refuse(read);
+  const { name, flowSyntax, flowProfile, processingRule, trackingId, sha256 } = read;
   const facts = await factsOf(flowSyntax, file.bytes, openFacturX);
   return { ...file, facts, name, flowSyntax, flowProfile, processingRule, trackingId, sha256 };
 }

@@ -5,7 +5,7 @@ import { request as httpsRequest } from "node:https";
 import { backoff, delay } from "#src/kernel/delay.ts";
 import { messageOf } from "#src/kernel/errors.ts";
 import type { StoredFlow, WebhookRegistration } from "./model.ts";
-import { now, type Platform } from "./platform.ts";
+import { now, type SandboxPa } from "./pa.ts";
 import { flowJson } from "./wire.ts";
 
 const ATTEMPTS = 5;
@@ -13,23 +13,23 @@ const TIMEOUT_MS = 5_000;
 
 /** Calls the registered addresses of flows that appear or change; a call that fails is repeated a few times. */
 export function startWebhooks(
-  platform: Platform,
+  pa: SandboxPa,
   retryBaseMs: number,
 ): { readonly stop: () => Promise<void> } {
   const ending = new AbortController();
   const running = new Set<Promise<void>>();
   function announce(flow: StoredFlow): void {
-    for (const webhook of platform.state.webhooks.values()) {
+    for (const webhook of pa.state.webhooks.values()) {
       if (!wants(webhook, flow)) continue;
-      const call = callUntilHeard(platform, { webhook, flow, retryBaseMs, signal: ending.signal });
+      const call = callUntilHeard(pa, { webhook, flow, retryBaseMs, signal: ending.signal });
       running.add(call);
       call.finally(() => running.delete(call)).catch(() => undefined);
     }
   }
-  platform.listeners.add(announce);
+  pa.listeners.add(announce);
   return {
     async stop() {
-      platform.listeners.delete(announce);
+      pa.listeners.delete(announce);
       ending.abort();
       await Promise.allSettled(running);
     },
@@ -50,25 +50,25 @@ interface Call {
   readonly signal: AbortSignal;
 }
 
-async function callUntilHeard(platform: Platform, call: Call): Promise<void> {
+async function callUntilHeard(pa: SandboxPa, call: Call): Promise<void> {
   const { webhook, flow, signal } = call;
-  const body = JSON.stringify(flowJson(flow, platform.personality.apiVersion));
+  const body = JSON.stringify(flowJson(flow, pa.personality.apiVersion));
   for (let attempt = 1; attempt <= ATTEMPTS && !signal.aborted; attempt++) {
-    const outcome = await post(webhook, body, { epoch: epochOf(platform), signal });
+    const outcome = await post(webhook, body, { epoch: epochOf(pa), signal });
     const { webhookId } = webhook;
-    const record = { at: now(platform), webhookId, flowId: flow.flowId, attempt, outcome };
-    platform.journal.append({ kind: "delivery", ...record });
+    const record = { at: now(pa), webhookId, flowId: flow.flowId, attempt, outcome };
+    pa.journal.append({ kind: "delivery", ...record });
     if (/^2\d\d$/.test(outcome)) return;
     await delay(backoff(attempt, { baseMs: call.retryBaseMs, capMs: 60_000 }), signal);
   }
 }
 
-function epochOf(platform: Platform): number {
-  return Math.floor(platform.clock.now().getTime() / 1000);
+function epochOf(pa: SandboxPa): number {
+  return Math.floor(pa.clock.now().getTime() / 1000);
 }
 
 /** Base64 HMAC-SHA-256 of the SHA-256 of `payload@epoch` (Flow Service 1.3, webhook callback). */
-export function signature(payload: string, epoch: number, signingKey: string): string {
+function signature(payload: string, epoch: number, signingKey: string): string {
   const fingerprint = createHash("sha256").update(`${payload}@${epoch}`).digest();
   return createHmac("sha256", Buffer.from(signingKey, "base64")).update(fingerprint).digest(
     "base64",

@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { Personality, StoredFlow, WebhookRegistration } from "./model.ts";
 
-/** `Flow` of the Flow Service, as the platform's version of it shows. */
+/** `Flow` of the Flow Service, as the PA's version of it shows. */
 export function flowJson(flow: StoredFlow, version: Personality["apiVersion"]): object {
   const pending = flow.flowType === "Undefined";
   return {
@@ -68,7 +68,7 @@ const ERROR_CODES: Readonly<Record<number, string>> = {
   503: "RESOURCE_ERROR",
 };
 
-export interface ErrorOptions {
+interface ErrorOptions {
   readonly details?: string | undefined;
   readonly errorCode?: string | undefined;
   readonly headers?: Readonly<Record<string, string>>;

@@ -17,6 +17,7 @@ import { planDispatch } from "./dispatch.ts";
 import type { RunLimits, SchemaReport } from "./report.ts";
 import { runSchema } from "./run.ts";
 import { resolvePath } from "./source.ts";
+import { allAtOnce } from "./steps.ts";
 import { newShapePlan } from "./shape_plans.ts";
 import { globalHome, lazyVariable, ruleHome } from "./variables.ts";
 import { type Env, newShared, type Shared, type Variable, withVariable } from "./xpath/env.ts";
@@ -69,14 +70,22 @@ interface Setting {
   readonly locals: { count: number };
 }
 
-/**
- * Compiles every expression once; `read` gives the text of a file of the rule set to `document()`. Throws one
- * `SchematronError` that holds all faults found.
- */
-export function compileSchema(
+interface CompileOptions {
+  readonly phase?: string;
+  /** Gives the text of a file of the rule set to `document()`. */
+  readonly read?: (path: string) => string;
+}
+
+/** Compiles every expression once. Throws one `SchematronError` that holds all faults found. */
+export function compileSchema(model: SchemaModel, options: CompileOptions = {}): CompiledSchema {
+  return allAtOnce(compileSteps(model, options));
+}
+
+/** The same in steps of some hundred microseconds, between which others may have their turn. */
+export function* compileSteps(
   model: SchemaModel,
-  options: { readonly phase?: string; readonly read?: (path: string) => string } = {},
-): CompiledSchema {
+  options: CompileOptions = {},
+): Generator<void, CompiledSchema> {
   const setting: Setting = {
     model,
     shared: newShared(documentsBeside(model.file, options.read)),
@@ -89,7 +98,8 @@ export function compileSchema(
   const active = phase === undefined
     ? model.patterns
     : model.patterns.filter(({ id }) => phase.active.includes(id));
-  const patterns = active.map((pattern) => compilePattern(setting, pattern, env));
+  const patterns: CompiledPattern[] = [];
+  for (const pattern of active) patterns.push(yield* compilePattern(setting, pattern, env));
   setting.blame.finish();
   const checks = active.flatMap((pattern) => pattern.rules.flatMap((rule) => rule.checks));
   const { shared, globals, locals } = setting;
@@ -221,7 +231,11 @@ function addGlobal(
   blame.later(() => void variable.code);
 }
 
-function compilePattern(setting: Setting, pattern: PatternModel, outer: Env): CompiledPattern {
+function* compilePattern(
+  setting: Setting,
+  pattern: PatternModel,
+  outer: Env,
+): Generator<void, CompiledPattern> {
   const variables = new Map(outer.variables);
   const env = { ...outer, variables };
   for (const it of pattern.lets) {
@@ -231,7 +245,7 @@ function compilePattern(setting: Setting, pattern: PatternModel, outer: Env): Co
     }
   }
   const rules: CompiledRule[] = [];
-  for (const rule of pattern.rules) rules.push(compileRule(setting, rule, env));
+  for (const rule of pattern.rules) rules.push(yield* compileRule(setting, rule, env));
   return { id: pattern.id, rules };
 }
 
@@ -241,7 +255,11 @@ function isShadowed(model: SchemaModel, { name }: LetModel): boolean {
   return ofPatterns > 1 || model.lets.some((it) => it.name === name);
 }
 
-function compileRule(setting: Setting, rule: RuleModel, outer: Env): CompiledRule {
+function* compileRule(
+  setting: Setting,
+  rule: RuleModel,
+  outer: Env,
+): Generator<void, CompiledRule> {
   const { blame } = setting;
   const slots = { count: 0 };
   let env: Env = { ...outer, slots };
@@ -269,6 +287,7 @@ function compileRule(setting: Setting, rule: RuleModel, outer: Env): CompiledRul
       if (denied !== undefined) addAbsence(absences, denied, compiled);
       else if (compiled.fires !== NEVER) checks.push(compiled);
     });
+    yield;
   }
   setting.locals.count = Math.max(setting.locals.count, slots.count);
   return {

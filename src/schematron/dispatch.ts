@@ -4,7 +4,7 @@ import type { CompiledPattern, CompiledRule } from "./compile_schema.ts";
 import { type Matcher, ON_ATTRIBUTE, ON_DOCUMENT, ON_ELEMENT, ON_OTHER } from "./match.ts";
 
 /** One alternative of one rule. */
-export interface Candidate extends Pick<Matcher, "structure" | "condition"> {
+interface Candidate extends Pick<Matcher, "structure" | "condition"> {
   readonly rule: CompiledRule;
 }
 

@@ -1,3 +1,4 @@
+/** Where in the files of a rule set something is. */
 export interface SchematronPlace {
   /** Path as it was given to the reader. */
   readonly file: string;

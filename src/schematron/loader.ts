@@ -27,10 +27,12 @@ import {
   type Sources,
   targetOf,
 } from "./source.ts";
+import { allAtOnce } from "./steps.ts";
 import { FN, XS, XSL } from "./xpath/namespaces.ts";
 
 const XML = "http://www.w3.org/XML/1998/namespace";
-const BINDINGS = new Set(["xslt2", "xslt3", "xpath2", "xpath3", "xpath31"]);
+/** Sets written for `xslt` are published as stylesheets of version 2.0, so they mean XPath 2.0 too. */
+const BINDINGS = new Set(["xslt", "xslt2", "xslt3", "xpath2", "xpath3", "xpath31"]);
 /** Elements that only describe. */
 const SILENT = new Set(["title", "p", "properties", "property", "emph", "dir", "span"]);
 
@@ -50,7 +52,8 @@ interface Loading {
   readonly sources: Sources;
   readonly prefixes: Map<string, string>;
   readonly abstractRules: Map<string, Sourced>;
-  readonly abstractPatterns: Map<string, Sourced>;
+  /** By id; one id in several files means all of them, as in the stylesheets of ISO Schematron. */
+  readonly abstractPatterns: Map<string, readonly Sourced[]>;
 }
 
 type Draft =
@@ -65,6 +68,14 @@ type Draft =
 
 /** Reads a rule set with all it includes. `read` gives the text of a path; nothing else is opened. */
 export function loadSchema(entryPath: string, read: (path: string) => string): SchemaModel {
+  return allAtOnce(loadSteps(entryPath, read));
+}
+
+/** The same in steps: one for each part of the schema. */
+export function* loadSteps(
+  entryPath: string,
+  read: (path: string) => string,
+): Generator<void, SchemaModel> {
   const sources: Sources = { read };
   const root = readSource(sources, entryPath, undefined);
   if (!isSch(root.element, "schema")) {
@@ -99,7 +110,10 @@ export function loadSchema(entryPath: string, read: (path: string) => string): S
     phases: new Map(),
     diagnostics: new Map(),
   };
-  for (const child of children) addToSchema(loading, draft, child);
+  for (const child of children) {
+    addToSchema(loading, draft, child);
+    yield;
+  }
   const phase = attribute(root, "defaultPhase");
   return {
     ...draft,
@@ -125,7 +139,7 @@ function collectAbstract(loading: Loading, children: readonly Sourced[]): void {
     if (isSch(child.element, "rules")) collectRules(loading, child);
     if (!isSch(child.element, "pattern")) continue;
     if (attribute(child, "abstract") === "true") {
-      declare(loading.abstractPatterns, child, "pattern");
+      declarePattern(loading.abstractPatterns, child);
     }
     collectRules(loading, child);
   }
@@ -134,21 +148,26 @@ function collectAbstract(loading: Loading, children: readonly Sourced[]): void {
 function collectRules(loading: Loading, parent: Sourced): void {
   for (const rule of childrenOf(loading.sources, parent)) {
     if (isSch(rule.element, "rule") && attribute(rule, "abstract") === "true") {
-      declare(loading.abstractRules, rule, "rule");
+      const id = required(rule, "id");
+      if (loading.abstractRules.has(id)) declaredTwice(rule, `rule ${id}`);
+      loading.abstractRules.set(id, rule);
     }
   }
 }
 
-function declare(map: Map<string, Sourced>, source: Sourced, what: string): void {
+function declarePattern(map: Map<string, readonly Sourced[]>, source: Sourced): void {
   const id = required(source, "id");
-  if (map.has(id)) {
-    fail(
-      source,
-      `the abstract ${what} ${id} is declared twice`,
-      `${id} (abstrait) est déclaré deux fois`,
-    );
-  }
-  map.set(id, source);
+  const known = map.get(id) ?? [];
+  if (known.some(({ file }) => file === source.file)) declaredTwice(source, `pattern ${id}`);
+  map.set(id, [...known, source]);
+}
+
+function declaredTwice(source: Sourced, what: string): never {
+  fail(
+    source,
+    `the abstract ${what} is declared twice`,
+    `${required(source, "id")} (abstrait) est déclaré deux fois`,
+  );
 }
 
 function addToSchema(loading: Loading, draft: Draft, child: Sourced): void {
@@ -166,7 +185,7 @@ function addToSchema(loading: Loading, draft: Draft, child: Sourced): void {
       return addUnique(draft.phases, phaseModel(loading, child), child);
     case "pattern":
       if (attribute(child, "abstract") !== "true") {
-        draft.patterns.push(patternModel(loading, child));
+        draft.patterns.push(...patternModels(loading, child));
       }
       return;
     case "diagnostics":
@@ -180,7 +199,7 @@ function addToSchema(loading: Loading, draft: Draft, child: Sourced): void {
     case "rules":
       return;
   }
-  if (!SILENT.has(element.local)) unknown(child);
+  if (!SILENT.has(element.local)) refuseUnknown(child);
 }
 
 function addXsl(
@@ -201,11 +220,11 @@ function addXsl(
       draft.lets.push({ name: required(child, "name"), value: xslExpr(loading, child, "select") });
       return;
     default:
-      unknown(child);
+      refuseUnknown(child);
   }
 }
 
-function unknown(child: Sourced): never {
+function refuseUnknown(child: Sourced): never {
   const { qname } = child.element;
   fail(child, `${qname} is not supported here`, `${qname} n'est pas pris en charge ici`);
 }
@@ -236,10 +255,10 @@ function phaseModel(loading: Loading, source: Sourced): PhaseModel {
   };
 }
 
-function patternModel(loading: Loading, source: Sourced): PatternModel {
+function patternModels(loading: Loading, source: Sourced): readonly PatternModel[] {
   const parent = attribute(source, "is-a");
   const id = attribute(source, "id") ?? "";
-  if (parent === undefined) return { id, ...patternContent(loading, source) };
+  if (parent === undefined) return [{ id, ...patternContent(loading, source) }];
   const found = loading.abstractPatterns.get(parent);
   if (found === undefined) {
     fail(
@@ -248,7 +267,7 @@ function patternModel(loading: Loading, source: Sourced): PatternModel {
       `le motif abstrait ${parent} n'existe pas`,
     );
   }
-  if (attribute(found, "is-a") !== undefined) {
+  if (found.some((it) => attribute(it, "is-a") !== undefined)) {
     fail(
       source,
       `the abstract pattern ${parent} is itself an instance`,
@@ -259,7 +278,7 @@ function patternModel(loading: Loading, source: Sourced): PatternModel {
   for (const it of childrenOf(loading.sources, source)) {
     if (isSch(it.element, "param")) params.set(required(it, "name").trim(), required(it, "value"));
   }
-  return { id, ...patternContent(loading, { ...found, params }) };
+  return found.map((it) => ({ id, ...patternContent(loading, { ...it, params }) }));
 }
 
 function patternContent(loading: Loading, source: Sourced): Pick<PatternModel, "lets" | "rules"> {
@@ -273,7 +292,7 @@ function patternContent(loading: Loading, source: Sourced): Pick<PatternModel, "
       child.element.ns === SCH && !SILENT.has(child.element.local) &&
       child.element.local !== "param"
     ) {
-      unknown(child);
+      refuseUnknown(child);
     }
   }
   return { lets, rules };
@@ -301,7 +320,7 @@ function addRuleContent(loading: Loading, source: Sourced, draft: RuleDraft): vo
     else if (element.local === "assert" || element.local === "report") {
       draft.checks.push(checkModel(child, { flag: draft.flag, expr: reader(loading) }));
     } else if (element.local === "extends") addExtended(loading, child, draft);
-    else if (!SILENT.has(element.local)) unknown(child);
+    else if (!SILENT.has(element.local)) refuseUnknown(child);
   }
 }
 

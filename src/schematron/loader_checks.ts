@@ -5,12 +5,15 @@ const XML = "http://www.w3.org/XML/1998/namespace";
 /** Elements of ISO Schematron that mark a part of a sentence. */
 const INLINE = new Set(["emph", "dir", "span"]);
 
+/** Published rules that have no id name themselves where their sentence begins: `[BR-01] …`. */
+const NAMED = /^\s*\[([\w.-]+)\]/;
+
 /** An assertion or report; `flag` is that of its rule. */
 export function checkModel(
   source: Sourced,
   { flag, expr }: { readonly flag: string | undefined; readonly expr: ReadExpr },
 ): CheckModel {
-  const id = attribute(source, "id") ?? "";
+  const id = attribute(source, "id") ?? NAMED.exec(source.element.text)?.[1] ?? "";
   const subject = attribute(source, "subject") === undefined ? undefined : expr("subject", source);
   return {
     report: source.element.local === "report",

@@ -1,3 +1,4 @@
+/** What a rule set adds to a failure, with its values filled in. */
 export interface FiredDiagnostic {
   readonly id: string;
   /** Language of the text (`fr`), where the rule set says it. */
@@ -38,6 +39,7 @@ export interface Omitted extends Pick<Failure, "rule" | "kind" | "flag" | "role"
   readonly count: number;
 }
 
+/** What a run of a rule set is told. */
 export interface RunLimits {
   /** Failures told in full; beyond, the first of each assertion is, and the others are counted. No limit without it. */
   readonly most?: number;
@@ -45,6 +47,7 @@ export interface RunLimits {
   readonly now?: Date;
 }
 
+/** What a rule set says of one document. */
 export interface SchemaReport {
   /** Assertions that could be evaluated wherever they applied. */
   readonly ran: number;

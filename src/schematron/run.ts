@@ -17,7 +17,7 @@ import { atNode, clearFrame, type Frame, type FrameSizes, newFrame, UNSET } from
 import { firstOf } from "./xpath/code.ts";
 import { isNode } from "./xpath/items.ts";
 
-export interface RunPlan {
+interface RunPlan {
   /** Local names and their index in `Frame.names`, by namespace. */
   readonly namesOf: ReadonlyMap<string, readonly (readonly [local: string, index: number])[]>;
   readonly dispatch: Dispatch;

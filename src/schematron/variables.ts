@@ -12,17 +12,16 @@ import {
   type Walker,
 } from "./xpath/code.ts";
 import { isOfDocument } from "./xpath/env.ts";
-import { atNode, type Frame } from "./xpath/frame.ts";
-import type { Item } from "./xpath/items.ts";
+import { atFocus, atNode, type Focus, type Frame } from "./xpath/frame.ts";
 
 /** Where a variable keeps its value, and where its expression is evaluated. */
-export interface VariableHome {
+interface VariableHome {
   readonly slot: number;
   readonly store: (frame: Frame) => unknown[];
   /** Bits of a reference to the variable. */
   readonly depends: number;
-  /** The context node of the expression. */
-  readonly context: (frame: Frame) => Item | undefined;
+  /** Evaluates the expression where the variable is declared, wherever it is used. */
+  readonly at: <T>(frame: Frame, compute: (frame: Frame) => T) => T;
 }
 
 /** A variable of the schema (`shadowed` when patterns may reuse the name): computed at the root when first used. */
@@ -31,18 +30,36 @@ export function globalHome(slot: number, shadowed: boolean): VariableHome {
     slot,
     store: (frame) => frame.globals,
     depends: shadowed ? DOC | SCOPED : DOC,
-    context: (frame) => frame.doc,
+    at: (frame, compute) => atNode(frame, frame.doc, compute),
   };
 }
 
 /** A variable of a rule: computed at the node of the rule when first used. */
 export function ruleHome(slot: number): VariableHome {
-  return { slot, store: (frame) => frame.vars, depends: LOCAL, context: (frame) => frame.current };
+  return {
+    slot,
+    store: (frame) => frame.vars,
+    depends: LOCAL,
+    at: (frame, compute) => atNode(frame, frame.current, compute),
+  };
 }
 
 /** A variable of a function, where there is no context item. */
 export function functionHome(slot: number): VariableHome {
-  return { slot, store: (frame) => frame.vars, depends: LOCAL, context: () => undefined };
+  return {
+    slot,
+    store: (frame) => frame.vars,
+    depends: LOCAL,
+    at: (frame, compute) => atNode(frame, undefined, compute),
+  };
+}
+
+/** A variable inside `for-each`, whose present item and position are kept in the slot `focus`. */
+export function eachHome(slot: number, focus: number): VariableHome {
+  return {
+    ...functionHome(slot),
+    at: (frame, compute) => atFocus(frame, frame.vars[focus] as Focus, compute),
+  };
 }
 
 /** The code of a reference; a fault in the value counts where the variable is used, and only there. */
@@ -52,15 +69,14 @@ export function lazyVariable(value: Code, home: VariableHome): Code {
   return value.card === MANY ? listVariable(value, home) : oneVariable(value, home);
 }
 
-function oneVariable(value: Code, { slot, store, depends, context }: VariableHome): Code {
-  const compute = (frame: Frame) => atNode(frame, context(frame), value.one);
-  const one = remembered(compute, store, slot);
+function oneVariable(value: Code, { slot, store, depends, at }: VariableHome): Code {
+  const one = remembered((frame) => at(frame, value.one), store, slot);
   return oneCode(value.kind, depends, one, value.card === 1 ? 1 : 2);
 }
 
-function listVariable(value: Code, { slot, store, depends, context }: VariableHome): Code {
+function listVariable(value: Code, { slot, store, depends, at }: VariableHome): Code {
   const collect = collector(value.each);
-  const list = remembered((frame) => atNode(frame, context(frame), collect), store, slot);
+  const list = remembered((frame) => at(frame, collect), store, slot);
   const each = (sink: Sink): Walker => (frame) => {
     const items = list(frame);
     for (let at = 0; at < items.length; at++) {

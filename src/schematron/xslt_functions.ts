@@ -22,13 +22,13 @@ import {
 import { compileSequence } from "./xpath/compile.ts";
 import { type Env, type Shared, type UserFunction, withVariable } from "./xpath/env.ts";
 import { wrongType, XPathFault } from "./xpath/faults.ts";
-import { type Frame, UNSET } from "./xpath/frame.ts";
+import { atFocus, type Frame, UNSET } from "./xpath/frame.ts";
 import { atomized } from "./xpath/functions_nodes.ts";
 import { atomicType, Double, isNode, isNumeric, type Item, Untyped } from "./xpath/items.ts";
 import { toDouble } from "./xpath/numbers.ts";
 import { typeTest } from "./xpath/operators.ts";
 import type { Blame } from "./blame.ts";
-import { functionHome, lazyVariable } from "./variables.ts";
+import { eachHome, functionHome, lazyVariable } from "./variables.ts";
 
 const MAX_DEPTH = 500;
 
@@ -79,7 +79,7 @@ function compileBody(
   for (const [slot, param] of params.entries()) {
     env = withVariable(env, param.name, { code: paramCode(param, slot) });
   }
-  const code = compileInstructions(model.body, env, setting.blame);
+  const code = compileInstructions(model.body, { env, blame: setting.blame });
   return { code, locals: slots.count };
 }
 
@@ -111,34 +111,37 @@ function kindOfType(type: SequenceType | undefined): Kind {
   return type.name === "decimal" ? "numeric" : KINDS[type.name] ?? "item";
 }
 
-function compileInstructions(body: readonly Instruction[], env: Env, blame: Blame): Code {
+/** Where instructions stand. */
+interface Scope {
+  readonly env: Env;
+  readonly blame: Blame;
+  /** Slot of the focus of the `for-each` around them. */
+  readonly focus?: number;
+}
+
+function compileInstructions(body: readonly Instruction[], outer: Scope): Code {
   const parts: Code[] = [];
-  let scope = env;
+  let scope = outer;
   for (const step of body) {
-    if (step.i === "variable") {
-      const value = typed(
-        compileInstructions(step.body, scope, blame),
-        blame.type(step.as),
-        env.shared,
-      );
-      const home = functionHome(env.slots.count++);
-      const place = env.context === undefined
-        ? home
-        : { ...home, context: (frame: Frame) => frame.current };
-      scope = withVariable(scope, blame.clark(undefined, step.name), {
-        code: lazyVariable(value, place),
-      });
-    } else parts.push(compileInstruction(step, scope, blame));
+    if (step.i === "variable") scope = declared(step, scope);
+    else parts.push(compileInstruction(step, scope));
   }
   const [only] = parts;
   return parts.length === 1 && only !== undefined ? only : compileSequence(parts);
 }
 
-function compileInstruction(
-  step: Exclude<Instruction, { i: "variable" }>,
-  env: Env,
-  blame: Blame,
-): Code {
+/** The scope of what follows a variable. */
+function declared(step: Extract<Instruction, { i: "variable" }>, scope: Scope): Scope {
+  const { env, blame, focus } = scope;
+  const value = typed(compileInstructions(step.body, scope), blame.type(step.as), env.shared);
+  const slot = env.slots.count++;
+  const home = focus === undefined ? functionHome(slot) : eachHome(slot, focus);
+  const name = blame.clark(undefined, step.name);
+  return { ...scope, env: withVariable(env, name, { code: lazyVariable(value, home) }) };
+}
+
+function compileInstruction(step: Exclude<Instruction, { i: "variable" }>, scope: Scope): Code {
+  const { env, blame } = scope;
   switch (step.i) {
     case "sequence":
       return blame.compile(step.select, env);
@@ -159,15 +162,17 @@ function compileInstruction(
       return step.branches.reduceRight<Code>((otherwise, { test, body }) => {
         const holds = blame.compile(test, env).bool;
         const { depends } = blame.compile(test, env);
-        return either({ holds, depends }, compileInstructions(body, env, blame), otherwise);
-      }, compileInstructions(step.otherwise, env, blame));
+        return either({ holds, depends }, compileInstructions(body, scope), otherwise);
+      }, compileInstructions(step.otherwise, scope));
     case "for-each": {
       const base = blame.compile(step.select, env);
-      const inner = compileInstructions(step.body, { ...env, context: base.kind }, blame);
+      const focus = env.slots.count++;
+      const inside = { ...env, context: base.kind };
+      const inner = compileInstructions(step.body, { env: inside, blame, focus });
       const values = collector(inner.each);
       const items = collector(base.each);
       const each = (sink: Sink): Walker => (frame) =>
-        forEach(frame, items(frame), values).some((item) => sink(frame, item));
+        forEach(frame, items(frame), { values, focus }).some((item) => sink(frame, item));
       return manyCode(inner.kind, base.depends | (inner.depends & ~FOCUS), each, {
         distinct: false,
       });
@@ -175,21 +180,26 @@ function compileInstruction(
   }
 }
 
-function forEach(frame: Frame, items: readonly Item[], values: (frame: Frame) => Item[]): Item[] {
-  const { item, position, last, current, vars } = frame;
+function forEach(
+  frame: Frame,
+  items: readonly Item[],
+  { values, focus }: {
+    readonly values: (frame: Frame) => readonly Item[];
+    readonly focus: number;
+  },
+): Item[] {
+  const { vars } = frame;
   const out: Item[] = [];
-  for (const [at, next] of items.entries()) {
-    frame.item = frame.current = next;
-    frame.position = at + 1;
-    frame.last = items.length;
-    frame.vars = [...vars];
-    out.push(...values(frame));
+  try {
+    for (const [at, item] of items.entries()) {
+      const here = { item, position: at + 1, last: items.length };
+      frame.vars = [...vars];
+      frame.vars[focus] = here;
+      out.push(...atFocus(frame, here, values));
+    }
+  } finally {
+    frame.vars = vars;
   }
-  frame.item = item;
-  frame.position = position;
-  frame.last = last;
-  frame.current = current;
-  frame.vars = vars;
   return out;
 }
 

@@ -4,7 +4,7 @@ import type { Counted, PageRequest, SortDirection } from "#src/kernel/page.ts";
 import type { Db } from "#src/ports/db.ts";
 import { isBehind, type Place, placeOf, refusedAs, tokenOf } from "./place.ts";
 import { isNullable, type SortKey, sqlOf } from "./sort_key.ts";
-import { written } from "./written.ts";
+import { constantSql } from "./constant_sql.ts";
 
 export interface List {
   readonly table: PgTable;
@@ -135,8 +135,8 @@ function orderOf({ keys, sortDir }: Pick<List, "keys" | "sortDir">): Order {
   const direction = sortDir === "asc" ? asc : desc;
   const texts = keys.map((key) => sql`${sqlOf(key)}::text`);
   const made = {
-    order: written(sql.join(keys.map((key) => direction(sqlOf(key))), sql`, `)),
-    position: written(sql<string>`json_build_array(${sql.join(texts, sql`, `)})::text`),
+    order: constantSql(sql.join(keys.map((key) => direction(sqlOf(key))), sql`, `)),
+    position: constantSql(sql<string>`json_build_array(${sql.join(texts, sql`, `)})::text`),
   };
   ORDERS[sortDir].set(keys, made);
   return made;

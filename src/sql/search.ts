@@ -7,12 +7,12 @@ import { wordsOf } from "#src/kernel/text.ts";
 const SHORTEST_BEGINNING = 3;
 
 /** A word that is looked for, or the beginning of one: `dup*`. */
-export interface Sought {
+interface SearchWord {
   readonly word: string;
   readonly isBeginning: boolean;
 }
 
-export function soughtIn(search: string): Sought[] {
+export function searchWordsIn(search: string): SearchWord[] {
   return search.split(/\s+/).flatMap((part) => {
     const words = wordsOf(part);
     const isOpen = part.endsWith("*");
@@ -28,7 +28,7 @@ export function soughtIn(search: string): Sought[] {
  * column holds words as `wordsOf` makes them.
  */
 export function hasWords(column: PgColumn, search: string): SQL {
-  const sought = soughtIn(search);
+  const sought = searchWordsIn(search);
   if (!sought.length) return sql`false`;
   const query = sought.map(({ word, isBeginning }) => isBeginning ? `${word}:*` : word).join(" & ");
   return sql`${wordsIn(column)} @@ ${query}::tsquery`;

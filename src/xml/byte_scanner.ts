@@ -9,7 +9,7 @@ const MAX_NAME = 1_000;
 const MAX_DEPTH = 200;
 
 /** What a scan tells of the elements; offsets are absolute. */
-export interface ElementEvents {
+interface ElementEvents {
   /** `offset` is that of `<`; the rest of the start tag is not read yet. */
   start(name: string, offset: number): void;
   /** `offset` is the first one behind the element. */

@@ -45,7 +45,7 @@ export function decodeXml(bytes: Uint8Array): string {
   const encoding = encodingOf(bytes);
   switch (encoding) {
     case "utf-8":
-      return decodeUtf8(bytes, declaredIn(bytes));
+      return decodeUtf8(bytes);
     case "us-ascii":
       return decodeAscii(bytes);
     case "utf-16le":
@@ -70,6 +70,40 @@ export function textOfXml(bytes: Uint8Array): string {
   }
 }
 
+const BEGINNING = 16 * 1024;
+
+/** The same of no more than its first bytes, for showing what something is. */
+export function beginningOfXml(bytes: Uint8Array): string {
+  const start = bytes.subarray(0, BEGINNING);
+  return bytes.length <= BEGINNING ? textOfXml(start) : textOfXml(start).replace(/\uFFFD$/, "");
+}
+
+const STEP = 1024 * 1024;
+
+/** The same in steps between which others have their turn: decoding 16 MB at once may take 50 ms. */
+export async function textOfXmlInSteps(bytes: Uint8Array): Promise<string> {
+  if (bytes.length <= STEP) return textOfXml(bytes);
+  const whole = (decode: (chunk: Uint8Array, last: boolean) => string) => inSteps(bytes, decode);
+  try {
+    return await whole(decoderOf(encodingOf(bytes.subarray(0, HEAD))));
+  } catch {
+    const lossy = new TextDecoder(); // what cannot be decoded is shown all the same
+    return await whole((chunk, last) => lossy.decode(chunk, { stream: !last }));
+  }
+}
+
+async function inSteps(
+  bytes: Uint8Array,
+  decode: (chunk: Uint8Array, last: boolean) => string,
+): Promise<string> {
+  const parts: string[] = [];
+  for (let at = 0; at < bytes.length; at += STEP) {
+    parts.push(decode(bytes.subarray(at, at + STEP), at + STEP >= bytes.length));
+    await new Promise((resolve) => setTimeout(resolve));
+  }
+  return parts.join("");
+}
+
 /** The bytes of a document's text in the encoding it declares: what `decodeXml` read, but UTF-16 is written little-endian. */
 export function encodeXml(text: string): Uint8Array<ArrayBuffer> {
   const declared = DECLARED.exec(text.slice(0, HEAD))?.[1];
@@ -77,8 +111,17 @@ export function encodeXml(text: string): Uint8Array<ArrayBuffer> {
   if (encoding === "utf-8" || encoding === "us-ascii") return new TextEncoder().encode(text);
   if (encoding === "utf-16") return encodeWide(text);
   const byteOf = bytesByUnit(encoding);
-  return Uint8Array.from(text, (char) => byteOf.get(char) ?? 0x3f);
+  const bytes = new Uint8Array(text.length);
+  let size = 0;
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit >= 0xdc00 && unit <= 0xdfff) continue; // the second half of a character none of them has
+    bytes[size++] = byteOf[unit] ?? QUESTION_MARK;
+  }
+  return bytes.subarray(0, size);
 }
+
+const QUESTION_MARK = 0x3f;
 
 /** Throws where a document of this declared encoding cannot be read. */
 export function encodingNamed(name: string): Declared {
@@ -121,11 +164,12 @@ function decodeWide(bytes: Uint8Array, encoding: "utf-16le" | "utf-16be"): strin
   return text;
 }
 
-function decodeUtf8(bytes: Uint8Array, declared: string | undefined): string {
+function decodeUtf8(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
     const text = new TextDecoder("utf-8").decode(bytes);
+    const declared = declaredIn(bytes);
     const en = declared === undefined ? "" : ` (declared encoding: ${excerpt(declared)})`;
     const fr = declared === undefined ? "" : ` (codage déclaré : ${excerpt(declared)})`;
     return refuse(
@@ -137,8 +181,8 @@ function decodeUtf8(bytes: Uint8Array, declared: string | undefined): string {
 }
 
 function decodeAscii(bytes: Uint8Array): string {
-  const at = bytes.findIndex((byte) => byte > 0x7f);
   const text = latin(bytes);
+  const at = text.search(/[^\0-\x7f]/);
   if (at < 0) return text;
   return refuse(
     "The document declares US-ASCII and holds a byte above 127",
@@ -156,12 +200,14 @@ function latin(bytes: Uint8Array): string {
   return text;
 }
 
+/** By UTF-16 unit; undefined where the encoding has no such character. */
 function bytesByUnit(
   encoding: Exclude<Encoding, "utf-16le" | "utf-16be">,
-): ReadonlyMap<string, number> {
+): readonly (number | undefined)[] {
   const all = Uint8Array.from({ length: 256 }, (_, byte) => byte);
-  const text = decoderOf(encoding)(all, true);
-  return new Map(Array.from(text, (char, byte) => [char, byte]));
+  const found: (number | undefined)[] = [];
+  Array.from(decoderOf(encoding)(all, true), (char, byte) => found[char.charCodeAt(0)] = byte);
+  return found;
 }
 
 function encodeWide(text: string): Uint8Array<ArrayBuffer> {
@@ -173,8 +219,14 @@ function encodeWide(text: string): Uint8Array<ArrayBuffer> {
 }
 
 function placeIn(text: string, offset: number): XmlPlace {
-  const before = text.slice(0, offset).split(/\r\n?|\n/);
-  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+  const breaks = /\r\n?|\n/g; // one by one: a document may be nothing else
+  let line = 1;
+  let start = 0;
+  for (let it = breaks.exec(text); it && breaks.lastIndex <= offset; it = breaks.exec(text)) {
+    line++;
+    start = breaks.lastIndex;
+  }
+  return { line, column: offset - start + 1 };
 }
 
 function refuse(en: string, fr: string, place = START): never {

@@ -8,7 +8,7 @@ const DECLARATION =
   /^<\?xml[ \t\n]+version[ \t\n]*=[ \t\n]*(?:"1\.[0-9]+"|'1\.[0-9]+')(?:[ \t\n]+encoding[ \t\n]*=[ \t\n]*(?:"([A-Za-z][\w.-]*)"|'([A-Za-z][\w.-]*)'))?(?:[ \t\n]+standalone[ \t\n]*=[ \t\n]*(?:"(?:yes|no)"|'(?:yes|no)'))?[ \t\n]*\?>/;
 
 /** Text that may be tokenised: bounded, decoded, one kind of line end, no character XML forbids. */
-export interface GatedSource {
+interface GatedSource {
   readonly text: string;
   /** Where the document starts, after the XML declaration. */
   readonly start: number;

@@ -12,6 +12,7 @@ export interface XmlLimits {
   readonly text: number;
 }
 
+/** What holds where a caller sets no other bound. */
 export const DEFAULT_LIMITS: XmlLimits = {
   size: 100 * 1024 * 1024,
   depth: 100,

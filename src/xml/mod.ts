@@ -1,4 +1,5 @@
 export {
+  beginningOfXml,
   decoderOf,
   decodeXml,
   encodeXml,
@@ -6,6 +7,7 @@ export {
   encodingOf,
   HEAD,
   textOfXml,
+  textOfXmlInSteps,
 } from "./encoding.ts";
 export { XmlError, type XmlErrorCode } from "./errors.ts";
 export { DEFAULT_LIMITS, type XmlLimits } from "./limits.ts";

@@ -4,7 +4,7 @@ import type { XmlLimits } from "./limits.ts";
 import type { XmlElement } from "./tree.ts";
 
 /** What a refusal needs to know of the parser. */
-export interface Refusing {
+interface Refusing {
   readonly source: string;
   readonly limits: XmlLimits;
 }

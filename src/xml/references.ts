@@ -10,7 +10,7 @@ const PREDEFINED: Readonly<Record<string, string>> = {
 };
 
 /** A reference that cannot be replaced, with its offset in the text that held it. */
-export interface BadReference {
+interface BadReference {
   readonly problem: XmlProblem;
   readonly at: number;
 }

@@ -1,4 +1,4 @@
-export type SplitCode =
+type SplitCode =
   | "XML-SYNTAX" // truncated, mismatched or unreadable markup
   | "XML-CHARACTER" // a control character XML forbids
   | "XML-DOCTYPE" // a DTD, refused whatever it says

@@ -2,7 +2,7 @@ import { ByteScanner } from "./byte_scanner.ts";
 import { SplitDecoder } from "./split_decoder.ts";
 import { type Place, SplitError } from "./split_error.ts";
 
-export { type SplitCode, SplitError } from "./split_error.ts";
+export { SplitError } from "./split_error.ts";
 
 const MAX_PIECE = 32 * 1024 * 1024;
 const MAX_ENVELOPE = 4 * 1024 * 1024;

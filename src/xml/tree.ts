@@ -1,6 +1,7 @@
 import { contentNodes } from "./content.ts";
 import { findName, type XmlName, type XmlNames } from "./names.ts";
 
+/** Kinds of nodes, numbered as `Node.nodeType` of the DOM. */
 export const ELEMENT = 1;
 export const ATTRIBUTE = 2;
 export const TEXT = 3;
@@ -10,6 +11,7 @@ export const DOCUMENT = 9;
 
 /** Any node XPath can select. `order` rises in document order and is unique among the nodes of a document. */
 export type XmlNode = XmlDocument | XmlElement | XmlAttribute | XmlLeaf;
+/** What stands between the tags of an element: elements, text, comments, instructions. */
 export type XmlChild = XmlElement | XmlLeaf;
 
 /** Stands for "no kids" until there are some; never written to. */
@@ -44,6 +46,7 @@ export class XmlLeaf {
   }
 }
 
+/** An attribute; `text` is its value with entities resolved. */
 export class XmlAttribute {
   readonly kind = ATTRIBUTE;
   readonly document: XmlDocument;
@@ -201,6 +204,7 @@ function shapeOf(document: XmlDocument, parent: XmlElement | undefined, name: Xm
   return known;
 }
 
+/** A document as the parser read it, with the text that its nodes have their lines and columns in. */
 export class XmlDocument {
   readonly kind = DOCUMENT;
   readonly order = -1;

@@ -3,13 +3,13 @@ import { deflateSync } from "node:zlib";
 import { homedir } from "node:os";
 import process from "node:process";
 import { AFRelationship, PDFDocument, PDFName, PDFString } from "@cantoo/pdf-lib";
-import { createFacturXReader, createInvoicePdf } from "#src/adapters/pdf/mod.ts";
+import { createFacturXReader } from "#src/adapters/pdf/factur_x_reader.ts";
+import { createInvoicePdf } from "#src/adapters/pdf/mod.ts";
 import { writeCii } from "#src/domain/cii/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { isPdf } from "#src/ports/factur_x.ts";
 import { ublInvoice } from "#tests/domain/ubl_data.ts";
-
-const LOG = { debug() {}, info() {}, warn() {}, error() {} };
+import { silentLog } from "#tests/support/log.ts";
 
 function reader() {
   const { DENO_DIR, PATH } = process.env;
@@ -18,7 +18,7 @@ function reader() {
     ...DENO_DIR === undefined ? {} : { DENO_DIR },
     ...PATH === undefined ? {} : { PATH },
   };
-  const found = createFacturXReader({ log: LOG, environment });
+  const found = createFacturXReader({ log: silentLog, environment });
   return { ...found, [Symbol.asyncDispose]: () => found.close() };
 }
 

@@ -23,10 +23,10 @@ Deno.test("a company with an active address is found by SIREN, SIRET and address
     true,
   );
   assertEquals(await found(directory, { identifier: "0002:448337881" }), true);
-  const { message, messageEn, lines } = await directory.check({ siret: "70204275500240" });
+  const { messageFr, messageEn, lines } = await directory.check({ siret: "70204275500240" });
   assertEquals(lines.length, 2);
   assertEquals(
-    [message, messageEn],
+    [messageFr, messageEn],
     [
       "Le SIRET 70204275500240 peut recevoir des factures (702042755_70204275500240, 702042755_70204275500240_COMPTA)",
       "SIRET 70204275500240 can receive invoices (702042755_70204275500240, 702042755_70204275500240_COMPTA)",
@@ -45,14 +45,14 @@ Deno.test("a company that left, is yet to come or is unknown is not found, and t
   );
   assertEquals(await found(directory, { siren: "200000008" }), false);
   const unknown = await directory.check({ identifier: "0225:999999999" });
-  assertEquals([unknown.found, unknown.message], [
+  assertEquals([unknown.found, unknown.messageFr], [
     false,
     "L'adresse 999999999 n'est pas dans l'annuaire",
   ]);
   assertEquals(await found(directory, { siren: "123456789" }), false);
 });
 
-Deno.test("a malformed number is told without asking the platform", async () => {
+Deno.test("a malformed number is told without asking the PA", async () => {
   await using peer = await startPeer();
   const directory = directoryOf(peer);
   const bad: readonly DirectorySubject[] = [
@@ -68,7 +68,7 @@ Deno.test("a malformed number is told without asking the platform", async () => 
   assertEquals((await peer.admin("GET", "journal?kind=request")).entries, []);
 });
 
-Deno.test("a platform that fails is not a company that is missing", async () => {
+Deno.test("a PA that fails is not a company that is missing", async () => {
   await using peer = await startPeer();
   const directory = directoryOf(peer);
   await peer.admin("POST", "faults", { kind: "500-before", operation: "directory" });

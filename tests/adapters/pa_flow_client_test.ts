@@ -14,7 +14,7 @@ function failure(act: Promise<unknown>): Promise<PaError> {
   return assertRejects(() => act, PaError);
 }
 
-/** How many files of this tracking id the platform holds. */
+/** How many files of this tracking id the PA holds. */
 async function held(peer: Peer, trackingId: string): Promise<number> {
   return (await peer.pa.search({ where: { trackingId } })).flows.length;
 }
@@ -41,7 +41,7 @@ Deno.test("one token serves many calls and is shared by those made together", as
   assertEquals(tokens.length, 1);
 });
 
-Deno.test("a token the platform no longer knows is renewed once", async () => {
+Deno.test("a token the PA no longer knows is renewed once", async () => {
   await using peer = await startPeer();
   await peer.pa.healthcheck();
   await peer.admin("POST", "faults", { kind: "401", operation: "submit" });
@@ -72,7 +72,7 @@ Deno.test("wrong credentials send nothing and show no secret", async () => {
   assert(!JSON.stringify([error.message, error.excerpt, error.details]).includes("s3cr3t"));
 });
 
-Deno.test("a platform that is not there has received nothing", async () => {
+Deno.test("a PA that is not there has received nothing", async () => {
   const peer = await startPeer();
   await peer.pa.healthcheck();
   await peer.sandbox.close();
@@ -90,7 +90,7 @@ Deno.test("a platform that is not there has received nothing", async () => {
 });
 
 const FAULTS = [
-  // fault, what the client must believe, whether the platform holds the file
+  // fault, what the client must believe, whether the PA holds the file
   [{ kind: "500-before" }, "ambiguous", 0],
   [{ kind: "500-after" }, "ambiguous", 1],
   [{ kind: "503" }, "throttled", 0],
@@ -136,7 +136,7 @@ Deno.test("a slow answer is still an answer", async () => {
   assertEquals((await peer.pa.submit(outgoing(invoiceXml()))).flowId.length, 36);
 });
 
-Deno.test("a token that cannot be had names the host asked for it, which need not be the platform's", async () => {
+Deno.test("a token that cannot be had names the host asked for it, which need not be the PA's", async () => {
   await using peer = await startPeer();
   const settings = {
     ...peer.settings,
@@ -169,7 +169,7 @@ Deno.test("a token that cannot be had leaves the invoice unsent", async () => {
   assertEquals([error.outcome, error.retryAfter], ["throttled", 3]);
 });
 
-Deno.test("a platform that knows the tracking id says which flow it is", async () => {
+Deno.test("a PA that knows the tracking id says which flow it is", async () => {
   await using peer = await startPeer({ personality: { repeatedTrackingId: "conflict" } });
   const flow = outgoing(invoiceXml());
   const { flowId } = await peer.pa.submit(flow);
@@ -181,7 +181,7 @@ Deno.test("a platform that knows the tracking id says which flow it is", async (
   ]);
 });
 
-Deno.test("a platform with idempotency gives the first receipt again", async () => {
+Deno.test("a PA with idempotency gives the first receipt again", async () => {
   await using peer = await startPeer({ personality: { repeatedTrackingId: "adopt" } });
   const flow = outgoing(invoiceXml());
   assertEquals(await peer.pa.submit(flow), await peer.pa.submit(flow));
@@ -243,7 +243,7 @@ Deno.test("a call cut on its way is interrupted, and may have had its effect", a
   assertStringIncludes(error.message, "sandbox: interrupted before the answer came");
 });
 
-Deno.test("correlation headers reach the platform", async () => {
+Deno.test("correlation headers reach the PA", async () => {
   await using peer = await startPeer({}, { organizationId: "org-7" });
   const requestId = crypto.randomUUID();
   await peer.pa.submit(outgoing(invoiceXml()), { requestId });

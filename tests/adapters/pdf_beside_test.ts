@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { homedir } from "node:os";
-import { createInvoicePdf, invoicePdfBeside } from "#src/adapters/pdf/mod.ts";
+import { isolatedInvoicePdf } from "#src/adapters/pdf/isolated.ts";
+import { createInvoicePdf } from "#src/adapters/pdf/mod.ts";
 import type { InvoiceDocument } from "#src/domain/ubl/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { ublInvoice } from "#tests/domain/ubl_data.ts";
@@ -14,7 +15,7 @@ const options = {
 };
 
 Deno.test("PDFs are made beside the event loop, the same bytes, however long the invoice", async (t) => {
-  const pdf = invoicePdfBeside(options);
+  const pdf = isolatedInvoicePdf(options);
   const invoice = await ublInvoice("100000-RI-00001.xml");
   const [line] = invoice.lines;
   assert(line);
@@ -57,7 +58,7 @@ Deno.test("PDFs are made beside the event loop, the same bytes, however long the
 });
 
 Deno.test("an invoice whose PDF takes too long is refused, and the next one is made", async () => {
-  const pdf = invoicePdfBeside({ ...options, deadlineMs: 1_500 });
+  const pdf = isolatedInvoicePdf({ ...options, deadlineMs: 1_500 });
   const invoice = await ublInvoice("100000-RI-00001.xml");
   const endless = { ...invoice, lines: Array(50_000).fill(invoice.lines[0]) };
   await assertRejects(

@@ -1,6 +1,8 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { sql } from "drizzle-orm";
 import { openPglite } from "#src/adapters/pglite/database.ts";
+import { lockFolder } from "#src/adapters/pglite/folder_lock.ts";
+import { AppError } from "#src/kernel/errors.ts";
 import { isRefusedData, rowsOf } from "#src/ports/db.ts";
 import { inFolder } from "#tests/support/folder.ts";
 
@@ -78,5 +80,26 @@ Deno.test("a folder that holds no database of ours is refused by the call that o
     await mkdir(`${folder}/db`);
     await writeFile(`${folder}/db/PG_VERSION`, "3\n");
     await assertRejects(() => openPglite({ folder: `${folder}/db` }));
+  });
+});
+
+Deno.test("a folder that was let go is free at once, though children are being started; one in use is not", async () => {
+  await inFolder(async (folder) => {
+    const starter = `for (;;) await new Deno.Command("true").output();`;
+    const threads = [1, 2, 3].map(() =>
+      new Worker(`data:text/javascript,${encodeURIComponent(starter)}`, { type: "module" })
+    );
+    try {
+      for (let i = 0; i < 500; i++) await (await lockFolder(`${folder}/db`))();
+      const release = await lockFolder(`${folder}/db`);
+      await assertRejects(
+        () => lockFolder(`${folder}/db`),
+        AppError,
+        "is in use by another process",
+      );
+      await release();
+    } finally {
+      for (const it of threads) it.terminate();
+    }
   });
 });

@@ -151,6 +151,17 @@ Deno.test("a stylesheet compiled with a construct nobody knows, or from a tamper
   }
 });
 
+Deno.test("a stylesheet that makes more than one invoice may have fails by itself", async () => {
+  await using at = await place();
+  const path = await at.sheet(
+    `<xsl:template match="/"><o><xsl:for-each select="1 to 20"><n><xsl:value-of select="string-join(for $i in 1 to 1000000 return '.')"/></n></xsl:for-each></o></xsl:template>`,
+  );
+  const found = await failure(at.xslt.transform({ stylesheet: path, source: "<a/>" }));
+  assertEquals(found.kind, "crash");
+  const small = await at.sheet(`<xsl:template match="/"><o/></xsl:template>`);
+  assertEquals((await at.xslt.transform({ stylesheet: small, source: "<a/>" })).output, "<o/>");
+});
+
 Deno.test("what is not dangerous of XSLT 3.0 is allowed", async () => {
   await using at = await place();
   const wide = await readFile(new URL("./saxon_wide.xsl", import.meta.url), "utf8");

@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createSaxonXslt, type SaxonOptions } from "#src/adapters/saxon/mod.ts";
+import { modulesInFolders } from "#src/adapters/saxon/modules.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { type TransformFailure, transformFailure, type Xslt } from "#src/ports/xslt.ts";
 import { silentLog } from "#tests/support/log.ts";
@@ -21,7 +22,12 @@ export async function place(options: Partial<SaxonOptions> = {}): Promise<Place>
   const folder = await mkdtemp(join(tmpdir(), "saxon-"));
   const root = join(folder, "xsl");
   await mkdir(root);
-  const xslt = createSaxonXslt({ roots: [root], log: silentLog, size: 1, ...options });
+  const xslt = createSaxonXslt({
+    modules: modulesInFolders([root]),
+    log: silentLog,
+    size: 1,
+    ...options,
+  });
   let count = 0;
   const file = async (name: string, text: string) => {
     const path = join(root, name);
@@ -69,7 +75,8 @@ export async function failure(
 export async function kept(at: Place) {
   const cacheDir = join(at.root, "../cache");
   const stylesheet = await at.sheet(ECHO);
-  const open = () => createSaxonXslt({ roots: [at.root], log: silentLog, size: 1, cacheDir });
+  const open = () =>
+    createSaxonXslt({ modules: modulesInFolders([at.root]), log: silentLog, size: 1, cacheDir });
   const first = open();
   await first.check(stylesheet);
   await first.close();

@@ -113,7 +113,7 @@ Deno.test("each kind of error has its code, its place and sentences in both lang
     assertEquals(more, [], to);
     const { line = 0, column = 0 } = error ?? {};
     assertEquals(
-      { code: error?.code, xpath: error?.xpath, message: error?.message, en: error?.messageEn },
+      { code: error?.code, xpath: error?.xpath, message: error?.messageFr, en: error?.messageEn },
       { code, xpath, message, en: messageEn },
     );
     const name = xpath.replace(/.*\//, "").replace(/\[.*/, "");
@@ -165,7 +165,7 @@ Deno.test("a lifecycle message is checked for its order of elements", () => {
     cdar("<ram:Reason>x</ram:Reason><ram:ReasonCode>ART_ERR</ram:ReasonCode>"),
   );
   assertEquals(error?.code, "XSD-UNEXPECTED-ELEMENT");
-  assertStringIncludes(error?.message ?? "", "ram:ReasonCode");
+  assertStringIncludes(error?.messageFr ?? "", "ram:ReasonCode");
 });
 
 Deno.test("an installation may add a schema of its own; a broken one is refused by name", async () => {

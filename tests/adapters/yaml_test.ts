@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { yamlTexts } from "#src/adapters/yaml/mod.ts";
-import { said } from "#src/kernel/sentences/sentence.ts";
+import { translate } from "#src/kernel/sentences/sentence.ts";
 
 const TEXT = `# Pools of the house
 version: 1
@@ -129,7 +129,7 @@ Deno.test("what no section may be is told with its place", () => {
     ),
   ).join("\n");
   const told = (text: string) =>
-    yamlTexts.read(text).problems.map((it) => `${it.line}:${it.column} ${said(it.sentence)}`);
+    yamlTexts.read(text).problems.map((it) => `${it.line}:${it.column} ${translate(it.sentence)}`);
   assertEquals(told("a: 1\nb:\n  c: 1\n  c: 2\n"), ["4:3 The key c stands here twice"]);
   assertEquals(told(bomb).length, 1);
   assert(told(bomb)[0]?.includes("more than 100000 values"));
@@ -141,6 +141,21 @@ Deno.test("what no section may be is told with its place", () => {
   assert(told(`a: ${"[".repeat(40)}${"]".repeat(40)}`)[0]?.includes("deeper than 32"));
   assert(told("__proto__: { a: 1 }").length > 0);
   assert(told("? [a]\n: 1").length > 0);
+});
+
+Deno.test("why a text is no YAML is told in either language, never in the library's words", () => {
+  const told = (text: string) =>
+    yamlTexts.read(text).problems.map((
+      { sentence },
+    ) => [translate(sentence, "fr"), translate(sentence)])[0];
+  assertEquals(told("a:\n\tb: 1"), [
+    "Ce n'est pas du YAML : un retrait s'écrit avec des espaces, pas avec des tabulations",
+    "This is no YAML: indentation is written with blanks, not with tabs",
+  ]);
+  assertEquals(told("a: !shape 1"), [
+    "Ce n'est pas du YAML : l'étiquette (!) n'est pas connue",
+    "This is no YAML: the tag (!) is not known",
+  ]);
 });
 
 Deno.test("a great many keys are read in a time that grows as they do", () => {
@@ -233,3 +248,17 @@ Deno.test("an entry nobody touched keeps its bytes, its comments included", () =
 function partsOf(text: string): string[] {
   return text.split(/^(?=[a-z]\w*:)/m).slice(1).map((it) => it.replace(/(^|\n)# above\n$/, "$1"));
 }
+
+Deno.test("an alias stands for the last anchor of its name before it, and many of them cost no more than their number", () => {
+  const { value, problems } = yamlTexts.read("a: &x 1\nb: *x\nc: &x [*x, 2]\nd: *x\n");
+  assertEquals([value, problems.map((it) => translate(it.sentence))], [
+    { a: 1, b: 1, c: [null, 2], d: [null, 2] },
+    ["*x contains itself", "*x contains itself"],
+  ]);
+  assertEquals(yamlTexts.read("a: *x\nb: &x 1\n").problems.map((it) => it.line), [1]);
+  // Looked up one by one through the whole text, these would take an hour.
+  const many = Array.from({ length: 20_000 }, (_, at) => `k${at}: *a\n`).join("");
+  const read = yamlTexts.read(`a: &a { n: 1 }\n${many}`);
+  assertEquals(read.problems, []);
+  assertEquals((read.value as Record<string, unknown>)["k19999"], { n: 1 });
+});

@@ -42,6 +42,27 @@ Deno.test("a command speaks one language: --lang, then the locale, then French",
   assertMatch((await cli(wrong, { LANG: "en_US" })).stderr, /usage: run --template/);
   assertMatch((await cli(["--lang", "en", ...wrong], { LANG: "fr_FR" })).stderr, /usage: run/);
   assertMatch((await cli([...wrong, "--lang=fr"], { LANG: "en_US" })).stderr, /usage : run/);
+  const said = async (...args: string[]) =>
+    (await cli(args, { LANG: "fr_FR" })).stderr.split("\n")[0];
+  assertEquals(
+    [
+      await said("run", "--dance"),
+      await said("run", "--tempate=R42565"),
+      await said("run", "--file"),
+      await said("run", "--json=yes"),
+      await said("run", "a.xml"),
+      await said("service-admin"),
+    ],
+    [
+      "L'option --dance n'existe pas",
+      "L'option --tempate n'existe pas ; vouliez-vous dire --template ?",
+      "--file demande une valeur",
+      "--json ne prend pas de valeur",
+      "a.xml est un argument de trop",
+      "usage : service-admin",
+    ],
+  );
+  assertMatch((await cli(["service-admin"], { LANG: "fr_FR" })).stderr, /rôles, leurs membres/);
   assertEquals(languageOf({ env: { LC_ALL: "", LC_MESSAGES: "en_GB", LANG: "fr_FR" } }), "en");
   assertEquals(languageOf({ env: { LANG: "english" } }), "fr");
 });

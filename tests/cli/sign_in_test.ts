@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
-import { remoteDoor } from "#src/cli/admin_door.ts";
+import { remoteAdmin } from "#src/cli/admin_client.ts";
 import { callProduct } from "#src/cli/call_product.ts";
 import type { Io } from "#src/cli/io.ts";
 import { loginCommand, logoutCommand } from "#src/cli/sign_in.ts";
@@ -80,7 +80,7 @@ Deno.test("login keeps a session that every later call uses, renewed when it end
   });
   await t.step("later commands are asked as that user", async () => {
     assertEquals((await me()).username, "admin");
-    assertEquals((await remoteDoor(url, io).roles()).map((it) => it.name), ["admin", "anon"]);
+    assertEquals((await remoteAdmin(url, io).roles()).map((it) => it.name), ["admin", "anon"]);
   });
   await t.step("PASSERELLE_TOKEN comes first", async () => {
     const other = { ...io, env: { ...io.env, PASSERELLE_TOKEN: "a.b.c" } };

@@ -1,8 +1,8 @@
 // A process with the product's last handler: a rejection nobody waits for, then an exception nobody catches.
 import process from "node:process";
-import { installLastHandler } from "#src/compose/last_handler.ts";
+import { installUncaughtHandler } from "#src/compose/uncaught_handler.ts";
 
-installLastHandler();
+installUncaughtHandler();
 const query = Object.assign(new Error("insert … values secret"), {
   query: "insert",
   params: ["secret"],

@@ -1,7 +1,20 @@
 import { assertEquals } from "@std/assert";
-import { mkdtemp, readdir, rm, utimes } from "node:fs/promises";
+import {
+  chmod,
+  chown,
+  mkdir,
+  mkdtemp,
+  readdir,
+  rename,
+  rm,
+  symlink,
+  utimes,
+  writeFile,
+} from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import process from "node:process";
+import { copyPrepared } from "#src/adapters/pglite/prepared_cluster.ts";
 import { openEmbedded, shippedMigrations } from "#src/compose/database.ts";
 
 const migrations = (await shippedMigrations()).slice(0, 3);
@@ -57,6 +70,38 @@ Deno.test("two that begin at once in two folders, and one without a cache to wri
     await rm(join(root, "cache"), { recursive: true });
     await Deno.writeTextFile(join(root, "cache"), "a file where the folder should be");
     assertEquals(await applied(root, "three"), 3);
+  } finally {
+    await rm(root, { recursive: true });
+  }
+});
+
+Deno.test("a prepared cluster another user may have written or put there is not taken", async () => {
+  const root = await mkdtemp(join(tmpdir(), "passerelle-prepared-"));
+  const cacheDir = join(root, "cache");
+  const kept = join(cacheDir, "cluster-x");
+  let tries = 0;
+  const isTaken = () => copyPrepared({ cacheDir, name: "x" }, join(root, `taken ${tries++}`));
+  try {
+    await mkdir(kept, { recursive: true, mode: 0o700 });
+    await writeFile(join(kept, "PG_VERSION"), "17");
+    assertEquals(await isTaken(), true);
+    for (const folder of [cacheDir, kept]) {
+      for (const mode of [0o770, 0o707, 0o1777]) {
+        await chmod(folder, mode);
+        assertEquals(await isTaken(), false, `${folder} ${mode.toString(8)}`);
+      }
+      await chmod(folder, 0o755);
+    }
+    assertEquals(await isTaken(), true);
+    await rename(kept, join(root, "elsewhere"));
+    await symlink(join(root, "elsewhere"), kept);
+    assertEquals(await isTaken(), false, "a link to one");
+    const isAdministrator = process.getuid?.() === 0;
+    if (!isAdministrator) return; // only the administrator gives folders away
+    await rm(kept);
+    await rename(join(root, "elsewhere"), kept);
+    await chown(kept, 65_534, 65_534);
+    assertEquals(await isTaken(), false, "another user's");
   } finally {
     await rm(root, { recursive: true });
   }

@@ -22,3 +22,35 @@ Deno.test("without authentication the product does not leave the loopback", () =
 Deno.test("a fleet needs its database", () => {
   assertThrows(() => loadConfig({ REDIS_URL: "redis://127.0.0.1" }), ConfigError, "DATABASE_URL");
 });
+
+Deno.test("the folder of the settings lies outside the data folder, whose files users read", () => {
+  for (const CONFIG_DIR of ["/srv/data", "/srv/data/settings", "/srv/data/../data/x"]) {
+    const env = { DATA_DIR: "/srv/data", CONFIG_DIR };
+    assertThrows(() => loadConfig(env), ConfigError, "inside DATA_DIR");
+  }
+  for (const CONFIG_DIR of ["/srv", "/srv/data2", "/etc/passerelle"]) {
+    assertEquals(loadConfig({ DATA_DIR: "/srv/data", CONFIG_DIR }).configDir, CONFIG_DIR);
+  }
+});
+
+Deno.test("files are kept in a folder, with Redis in the database, or in a bucket with its keys", () => {
+  const fleet = { DATABASE_URL: "postgres://x/y", REDIS_URL: "redis://x" };
+  const keys = { AWS_ACCESS_KEY_ID: "id", AWS_SECRET_ACCESS_KEY: "secret" };
+  const places = [{}, fleet, { ...fleet, FILES: "folder" }].map((it) => loadConfig(it).files);
+  assertEquals(places.map((it) => [it.inFolder, it.s3]), [
+    [true, undefined],
+    [false, undefined],
+    [true, undefined],
+  ]);
+  const { s3 } = loadConfig({ ...fleet, ...keys, FILES: "s3://invoices/fr/2026/" }).files;
+  assertEquals([s3?.bucket, s3?.prefix, s3?.region], ["invoices", "fr/2026/", "us-east-1"]);
+  for (const FILES of ["s3://", "s3://UPPER", "S3://x/y", "ftp://x", "s3://a/../b c"]) {
+    assertThrows(() => loadConfig({ ...fleet, ...keys, FILES }), ConfigError, "FILES: folder,");
+  }
+  assertThrows(
+    () => loadConfig({ ...fleet, FILES: "s3://invoices" }),
+    ConfigError,
+    "AWS_ACCESS_KEY_ID",
+  );
+  assertThrows(() => loadConfig({ FILES: "database" }), ConfigError, "needs DATABASE_URL");
+});

@@ -22,7 +22,7 @@ Deno.test("pools are named by the environment and sign in under a role of their 
       }),
     ConfigError,
   );
-  assertEquals(error.problems.map((it: string) => it.split(/[ :]/)[0]).sort(), [
+  assertEquals(error.problems.map((it: unknown) => String(it).split(/[ :]/)[0]).sort(), [
     "POOL_BAD_URL",
     "POOL_OWN_URL",
   ]);
@@ -31,6 +31,12 @@ Deno.test("pools are named by the environment and sign in under a role of their 
 
 Deno.test("a language model is an address and the models callers may choose", () => {
   assertEquals(loadConfig({}).reach.ai, undefined);
+  const limits = { AI_DAILY_TOKENS: "5", AI_TURN_SECONDS: "2", AI_KEEP_DAYS: "7" };
+  assertEquals(loadConfig(limits).reach.assistant, {
+    dailyTokens: 5,
+    turnMs: 2_000,
+    keepDays: 7,
+  });
   const ai = { AI_BASE_URL: "https://ai.test/v1", AI_API_KEY: "k", AI_MODELS: "a, b," };
   assertEquals(loadConfig(ai).reach.ai, {
     baseUrl: "https://ai.test/v1",

@@ -1,7 +1,12 @@
 import { assertEquals } from "@std/assert";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type CompiledSchema, compileSchema, loadSchema } from "#src/schematron/mod.ts";
+import {
+  type CompiledSchema,
+  compileSchema,
+  type Failure,
+  loadSchema,
+} from "#src/schematron/mod.ts";
 import { parseXml } from "#src/xml/mod.ts";
 
 const RULES = join(import.meta.dirname ?? ".", "../../xsl/rules");
@@ -17,11 +22,14 @@ function setOf(name: string): CompiledSchema {
 
 /** How often a rule fires, and how often it could not be evaluated. */
 function fired(set: CompiledSchema, rule: string, content: string): string {
+  return judged(set, content).filter((it) => it.rule === rule).map((it) => it.kind).join(" ");
+}
+
+function judged(set: CompiledSchema, content: string): readonly Failure[] {
   const document = `<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2"
     xmlns:cac="urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2"
     xmlns:cbc="urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2">${content}</Invoice>`;
-  const { failures } = set.run(parseXml(document));
-  return failures.filter((it) => it.rule === rule).map((it) => it.kind).join(" ");
+  return set.run(parseXml(document)).failures;
 }
 
 function category(code: string, rate: string): string {
@@ -175,4 +183,30 @@ Deno.test("BR-FR-15 and BR-FR-16 judge each of several VAT categories and rates 
     `<cbc:ID>S</cbc:ID><cbc:Percent>20</cbc:Percent><cbc:Percent>7.77</cbc:Percent>`,
   );
   assertEquals(fired(french, "BR-FR-16_BT-152", twoRates), "failed");
+});
+
+Deno.test("what stands a second time is shown where it is a text, and not where it is a group", () => {
+  const period = "<cac:InvoicePeriod><cbc:StartDate>2026-01-01</cbc:StartDate></cac:InvoicePeriod>";
+  const reference =
+    "<cac:ContractDocumentReference><cbc:ID>C</cbc:ID></cac:ContractDocumentReference>";
+  const shown = (content: string, rule: string) =>
+    judged(core, content).filter((it) => it.rule === rule)
+      .map((it) => it.diagnostics.find(({ role }) => role === "value")?.text);
+  assertEquals(shown(period + period, "UBL-SR-08"), [""]);
+  assertEquals(shown(reference + reference, "UBL-SR-01"), ["C"]);
+});
+
+Deno.test("what the published rules cannot evaluate on elements the schema allows twice is told as unevaluated", () => {
+  const cii = setOf("en16931-cii");
+  const document = (line: string) =>
+    parseXml(`<rsm:CrossIndustryInvoice
+      xmlns:rsm="urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100"
+      xmlns:ram="urn:un:unece:uncefact:data:standard:ReusableAggregateBusinessInformationEntity:100">
+      <rsm:SupplyChainTradeTransaction><ram:IncludedSupplyChainTradeLineItem>${line}</ram:IncludedSupplyChainTradeLineItem>
+      </rsm:SupplyChainTradeTransaction></rsm:CrossIndustryInvoice>`);
+  const kinds = (names: string) =>
+    cii.run(document(`<ram:SpecifiedTradeProduct>${names}</ram:SpecifiedTradeProduct>`)).failures
+      .filter((it) => it.rule === "BR-25").map((it) => it.kind);
+  const name = "<ram:Name>Vis</ram:Name>";
+  assertEquals([kinds(""), kinds(name), kinds(name + name)], [["failed"], [], ["not-evaluated"]]);
 });

@@ -100,12 +100,17 @@ function firedIn(result: string): readonly Fired[] {
     }));
   }
   const findings = result.matchAll(
-    /<svrl:(?:failed-assert|successful-report)\b([^>]*)>(?:\s*<svrl:text>\s*\[([\w-]+)\])?/g,
+    /<svrl:(?:failed-assert|successful-report)\b([^>]*)>(?:\s*<svrl:text>([^<]*))?/g,
   );
-  return [...findings].map(([, attributes = "", named = ""]) => ({
-    rule: attribute(attributes, "id") || named, // some published rules have their id in the sentence alone
+  return [...findings].map(([, attributes = "", sentence = ""]) => ({
+    rule: attribute(attributes, "id") || ruleNamed(sentence),
     place: plainPath(attribute(attributes, "location")),
   }));
+}
+
+/** Some published rules have their id in the sentence alone. */
+function ruleNamed(sentence: string): string {
+  return /^\s*\[([\w.-]+)\]/.exec(sentence)?.[1] ?? "";
 }
 
 function attribute(attributes: string, name: string): string {

@@ -1,13 +1,16 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { AppError } from "#src/kernel/errors.ts";
 import type { Llm } from "#src/ports/llm.ts";
+import { until } from "#tests/support/until.ts";
 
 /** A model that answers what it is told to, piece by piece. */
 export interface LlmSetting {
   readonly llm: Llm;
   /** Sends one more piece of the answer under way. */
   say(piece: string): void;
-  end(): void;
+  /** A piece of the call of this place. */
+  call(index: number, piece: { id?: string; name?: string; arguments: string }): void;
+  end(usage?: { prompt_tokens: number; completion_tokens: number }): void;
   /** Breaks the answer off. */
   breakOff(): void;
   /** The next question is refused with this status. */
@@ -32,12 +35,40 @@ export const LLM_CONTRACT: Readonly<Record<string, (setting: LlmSetting) => Prom
     const first = answer.next();
     await it.asked();
     it.say("Par");
-    assertEquals(await first, { value: "Par", done: false }, "before the next one is said");
+    assertEquals(
+      await first,
+      { value: { kind: "text", text: "Par" }, done: false },
+      "before the next one is said",
+    );
     it.say("ce que é 🧾");
-    assertEquals((await answer.next()).value, "ce que é 🧾");
+    assertEquals((await answer.next()).value, { kind: "text", text: "ce que é 🧾" });
     it.end();
+    assertEquals((await answer.next()).value, { kind: "end", reason: "stop", usage: undefined });
     assertEquals((await answer.next()).done, true);
   },
+
+  "calls come whole at the end, whatever pieces they came in, and then the tokens that were used":
+    async (
+      it,
+    ) => {
+      const answer = ask(it);
+      const first = answer.next();
+      await it.asked();
+      it.call(0, { id: "a", name: "find", arguments: '{"n' });
+      it.call(1, { id: "b", name: "show", arguments: "" });
+      it.call(0, { arguments: 'o":1}' });
+      it.end({ prompt_tokens: 12, completion_tokens: 3 });
+      const pieces = [
+        (await first).value,
+        (await answer.next()).value,
+        (await answer.next()).value,
+      ];
+      assertEquals(pieces, [
+        { kind: "call", call: { id: "a", tool: "find", arguments: '{"no":1}' } },
+        { kind: "call", call: { id: "b", tool: "show", arguments: "" } },
+        { kind: "end", reason: "tool_calls", usage: { inputTokens: 12, outputTokens: 3 } },
+      ]);
+    },
 
   "who stops reading closes the connection": async (it) => {
     const answer = ask(it);
@@ -74,15 +105,11 @@ export const LLM_CONTRACT: Readonly<Record<string, (setting: LlmSetting) => Prom
       it.refuse(status);
       assertEquals((await assertRejects(() => ask(it).next(), AppError)).code, "upstream");
     }
-    it.refuse(429, { "retry-after": "7" });
-    const error = await assertRejects(() => ask(it).next(), AppError);
-    assertEquals([error.code, error.retryAfter], ["throttled", 7]);
+    const day = 24 * 3600;
+    for (const [asked, told] of [["7", 7], ["9".repeat(30), day], ["soon", 10]] as const) {
+      it.refuse(429, { "retry-after": asked });
+      const error = await assertRejects(() => ask(it).next(), AppError);
+      assertEquals([error.code, error.retryAfter], ["throttled", told]);
+    }
   },
 };
-
-async function until(condition: () => boolean): Promise<void> {
-  for (const deadline = Date.now() + 20_000; !condition();) {
-    if (Date.now() > deadline) throw new Error("Waited too long");
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-}

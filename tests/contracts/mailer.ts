@@ -43,6 +43,17 @@ export const MAILER_CONTRACT: Readonly<Record<string, (setting: MailerSetting) =
       assertStringIncludes(text, btoa("%PDF-1.7"));
     },
 
+    "a picture stands beneath the text, which no tag of it leaves": async ({ mailer }) => {
+      const picture = { alt: 'a "<chart>"', content: new TextEncoder().encode("PNG") };
+      const bytes = await mailer.compose(mail({ text: "<b>1</b> & 2", picture }));
+      const text = new TextDecoder().decode(bytes).replace(/=\r\n/g, "").replaceAll("=3D", "=");
+      assertStringIncludes(text, "Content-Type: image/png");
+      assertStringIncludes(text, "&#60;b&#62;1&#60;/b&#62; &#38; 2");
+      assertStringIncludes(text, 'alt="a &#34;&#60;chart&#62;&#34;"');
+      const [, cid = ""] = /src="cid:([^"]+)"/.exec(text) ?? [];
+      assertStringIncludes(text, `Content-Id: <${cid}>`.replace("Id", "ID"));
+    },
+
     "the same message is composed as it would be sent": async ({ mailer }) => {
       const text = new TextDecoder().decode(await mailer.compose(mail()));
       assertStringIncludes(text, "Message-ID: <one@passerelle.example>");

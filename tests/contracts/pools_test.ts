@@ -1,7 +1,7 @@
-import { postgresPools } from "#src/adapters/pools/postgres_pools.ts";
+import { addressPools } from "#src/adapters/pools/address_pools.ts";
 import { needs, postgresUrl } from "#tests/support/db.ts";
 import { erpDatabase } from "#tests/support/erp_database.ts";
-import { until } from "#tests/support/product.ts";
+import { until } from "#tests/support/until.ts";
 import { POOLS_CONTRACT } from "./pools.ts";
 
 const SETUP = `create table orders (id int primary key, name text);
@@ -15,7 +15,7 @@ for (const [promise, check] of Object.entries(POOLS_CONTRACT)) {
     async fn() {
       await using erp = await erpDatabase(postgresUrl ?? "", SETUP);
       const gone = "postgres://x@127.0.0.1:1/x";
-      const pools = postgresPools(new Map([["erp", erp.url], ["gone", gone]]));
+      const pools = addressPools(new Map([["erp", erp.url], ["gone", gone]]));
       const asleep = () =>
         erp.owner`select 1 from pg_stat_activity where usename = ${erp.role} and state = 'active'`;
       await check({

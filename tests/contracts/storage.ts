@@ -1,5 +1,7 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
+import { Buffer } from "node:buffer";
 import { AppError } from "#src/kernel/errors.ts";
+import { ESCAPES } from "#tests/support/escapes.ts";
 import type { ConfinedPath, Storage } from "#src/ports/storage.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
@@ -22,7 +24,7 @@ export const STORAGE_CONTRACT: Readonly<Record<string, (storage: Storage) => Pro
   "what is written is read: whole, in pieces, by range": async (storage) => {
     const path = await at(storage, "deep/er/a.txt");
     assertEquals(await storage.write(path, bytes("héllo")), 6);
-    assertEquals(await storage.size(path), 6);
+    assertEquals(await (await storage.stat(path)).size, 6);
     assertEquals(await storage.readAll(path, 6), bytes("héllo"));
     assertEquals(await textOf(storage.read(path)), "héllo");
     assertEquals(await textOf(storage.read(path, { offset: 3, length: 2 })), "ll");
@@ -41,7 +43,7 @@ export const STORAGE_CONTRACT: Readonly<Record<string, (storage: Storage) => Pro
       throw new Error("the sender went away");
     }
     await assertRejects(() => storage.write(path, broken()), Error, "the sender went away");
-    assertEquals(await storage.size(path), 150_000);
+    assertEquals(await (await storage.stat(path)).size, 150_000);
     await storage.write(path, bytes("new"));
     const rest = await textOf({ [Symbol.asyncIterator]: () => reading });
     assertEquals(new TextDecoder().decode(first.value) + rest, "old".repeat(50_000));
@@ -62,7 +64,7 @@ export const STORAGE_CONTRACT: Readonly<Record<string, (storage: Storage) => Pro
 
   "what is not there is not found, and a folder is no file": async (storage) => {
     const missing = await at(storage, "none.txt");
-    assertEquals(await codeOf(() => storage.size(missing)), "not_found");
+    assertEquals(await codeOf(() => storage.stat(missing)), "not_found");
     assertEquals(await codeOf(() => storage.readAll(missing, 10)), "not_found");
     assertEquals(await codeOf(() => textOf(storage.read(missing))), "not_found");
     assertEquals(await codeOf(() => storage.list(missing)), "not_found");
@@ -84,6 +86,95 @@ export const STORAGE_CONTRACT: Readonly<Record<string, (storage: Storage) => Pro
     const sentences = errors.map((it, n) => it.message.replace(outside[n] ?? "", "…"));
     assertEquals(new Set(sentences).size, 1, sentences.join("\n"));
     assertEquals(await at(storage, `${storage.root}/a`), await at(storage, "a"));
+  },
+
+  "a file of the product's own lies where no path of a user leads, and can be removed": async (
+    storage,
+  ) => {
+    const path = storage.own("made/a.txt");
+    await storage.remove(path);
+    await storage.write(path, bytes("ours"));
+    assertEquals(await textOf(storage.read(path)), "ours");
+    const inside = path.slice(storage.root.length + 1);
+    for (const given of [path, inside, `x/../${inside}`, `./${inside}`]) {
+      assertEquals(await codeOf(() => at(storage, given)), "forbidden", given);
+    }
+    assertEquals(await storage.list(await at(storage, ".")), []);
+    assertEquals((await storage.list(storage.own("made"))).map((it) => it.name), ["a.txt"]);
+    await storage.remove(path);
+    assertEquals(await codeOf(() => storage.stat(path)), "not_found");
+  },
+
+  "a version is read as it was, or refused once there is another": async (storage) => {
+    const path = await at(storage, "a.txt");
+    await storage.write(path, bytes("first"));
+    const { version } = await storage.stat(path);
+    assertEquals((await storage.stat(path)).version, version);
+    assertEquals(await textOf(storage.read(path, { version })), "first");
+    await storage.write(path, bytes("second"));
+    assert((await storage.stat(path)).version !== version);
+    const then = await textOf(storage.read(path, { version })).catch((error) => error.code);
+    assert(then === "first" || then === "conflict", String(then));
+    assertEquals(await codeOf(() => textOf(storage.read(path, { version: "none" }))), "conflict");
+  },
+
+  "a large file is what was sent, at every border": async (storage) => {
+    const path = await at(storage, "large");
+    const sent = new Uint8Array(3_000_001).map((_, n) => n % 251);
+    async function* parts() {
+      for (let at = 0; at < sent.length; at += 70_000) yield sent.subarray(at, at + 70_000);
+    }
+    assertEquals(await storage.write(path, parts()), sent.length);
+    assertEquals(Buffer.from(await storage.readAll(path, sent.length)).equals(sent), true);
+    const border = 256 * 1024;
+    const ranges = [[border - 1, 2], [border, 1], [0, border], [3_000_000, 9]] as const;
+    for (const [offset, length] of ranges) {
+      const got: Uint8Array[] = [];
+      for await (const part of storage.read(path, { offset, length })) got.push(part);
+      const wanted = sent.subarray(offset, offset + length);
+      assertEquals(Buffer.concat(got).equals(wanted), true, `${length} bytes at ${offset}`);
+    }
+    assertEquals(await textOf(storage.read(path, { offset: 3_000_001, length: 5 })), "");
+  },
+
+  "of writers at once one has the last word, and no two are mixed": async (storage) => {
+    const path = await at(storage, "new/shared.txt");
+    const letters = [..."abcdefghijklmnop"];
+    await Promise.all(letters.map((it) => storage.write(path, bytes(it.repeat(300_000)))));
+    const text = await textOf(storage.read(path));
+    assertEquals(text, (text[0] ?? "").repeat(300_000));
+    assertEquals((await storage.list(await at(storage, "new"))).map((it) => it.name), [
+      "shared.txt",
+    ]);
+  },
+
+  "a file is no folder of another, nor the other way round": async (storage) => {
+    await storage.write(await at(storage, "a/b"), bytes("x"));
+    for (const taken of ["a", "a/b/c", "a/b/c/d", "."]) {
+      await assertRejects(
+        async () => await storage.write(await at(storage, taken), bytes("y")),
+        AppError,
+      );
+    }
+    assertEquals(await textOf(storage.read(await at(storage, "a/b"))), "x");
+    assertEquals((await storage.list(await at(storage, "a"))).map((it) => it.name), ["b"]);
+  },
+
+  "no spelling of a path leads outside": async (storage) => {
+    for (const spelling of ESCAPES) {
+      const path = await at(storage, spelling).catch((error) => {
+        assertEquals(error.code, "forbidden", spelling);
+      });
+      if (path) assert(path === storage.root || path.startsWith(`${storage.root}/`), spelling);
+    }
+  },
+
+  "what is still needed is not forgotten": async (storage) => {
+    const path = await at(storage, "a.txt");
+    await storage.write(path, bytes("first"));
+    await storage.write(path, bytes("second"));
+    assertEquals(await storage.forget(), 0);
+    assertEquals(await textOf(storage.read(path)), "second");
   },
 
   "a list tells names, sizes and ages": async (storage) => {

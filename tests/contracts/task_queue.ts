@@ -1,22 +1,23 @@
-import { say } from "#src/kernel/sentences/sentence.ts";
+import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
 import { assert, assertEquals } from "@std/assert";
 import { z } from "zod";
 import { sql } from "drizzle-orm";
-import { bullmqTaskQueue, TASK_QUEUE_DEFAULTS } from "#src/adapters/bullmq/task_queue.ts";
+import { bullmqTaskQueue, type TaskQueueOptions } from "#src/adapters/bullmq/task_queue.ts";
 import type { Broker } from "#src/adapters/bullmq/brokers.ts";
 import { ChildDied } from "#src/ports/children.ts";
 import { type Database, rowsOf } from "#src/ports/db.ts";
 import { type Attempt, RetryLater, type Task } from "#src/ports/task_queue.ts";
 import { consumer } from "#workers/consumer.ts";
 import { silentLog } from "#tests/support/log.ts";
+import { until } from "#tests/support/until.ts";
 
-const FAST = {
-  ...TASK_QUEUE_DEFAULTS,
+const FAST: TaskQueueOptions = {
   leaseMs: 1_000,
   retryBaseMs: 20,
   retryCapMs: 100,
   pollMs: 50,
   relayTimeoutMs: 1_000,
+  deaths: 2,
 };
 
 const greet: Task<{ to: string }> = {
@@ -37,7 +38,7 @@ type Handle = (payload: { to: string }, attempt: Attempt) => Promise<void>;
 function running(
   { database, broker }: Setting,
   handle: Handle,
-  dead?: (payload: { to: string }, reason: string) => Promise<void>,
+  dead?: (payload: { to: string }, reason: Sentence) => Promise<void>,
 ) {
   const queue = bullmqTaskQueue({ database, broker, log: silentLog, options: FAST });
   const ending = new AbortController();
@@ -202,7 +203,8 @@ export const TASK_QUEUE_CONTRACT: Readonly<Record<string, (setting: Setting) => 
       assertEquals(row?.evidence.map((one) => one.counts), [false, true, true]);
       const { db } = setting.database;
       assertEquals(await it.queue.replay(db, -1), undefined);
-      assertEquals(await it.queue.replay(db, Number(row?.id)), { name: "greet" });
+      const { name, state, deaths } = await it.queue.replay(db, Number(row?.id)) ?? {};
+      assertEquals([name, state, deaths], ["greet", "poisoned", 2]);
       const [again] = rowsOf<{ state: string; deaths: number; suspect: boolean }>(
         await db.execute(sql`select state, deaths, suspect from tasks`),
       );
@@ -267,7 +269,7 @@ export const TASK_QUEUE_CONTRACT: Readonly<Record<string, (setting: Setting) => 
           seen.push(`${to}${number}`);
           if (to === "patient" && number === 3) return Promise.resolve();
           const cause = to === "patient" ? "start" : "killed";
-          return Promise.reject(new ChildDied("tests", { cause, how: "SIGKILL", said: "" }));
+          return Promise.reject(new ChildDied("tests", { cause, how: say`SIGKILL`, said: "" }));
         },
         ({ to }) => Promise.resolve(void heard.push(to)),
       );
@@ -393,12 +395,4 @@ async function states({ db }: Database): Promise<string[]> {
   return rowsOf<{ state: string }>(await db.execute(sql`select state from tasks`)).map((it) =>
     it.state
   );
-}
-
-async function until(condition: () => boolean | Promise<boolean>, ms = 20_000): Promise<void> {
-  const deadline = Date.now() + ms;
-  while (!await condition()) {
-    if (Date.now() > deadline) throw new Error("Waited too long");
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
 }

@@ -247,7 +247,7 @@ for (const [rule, from, to, value, expected, term] of CASES) {
     );
     assertEquals([finding?.level, finding?.source], ["INFO", "advisory"]);
     assertEquals((finding?.line ?? 0) > 1 && (finding?.column ?? 0) > 0, true);
-    assertEquals(finding?.message.startsWith("Conseil de Passerelle : "), true);
+    assertEquals(finding?.messageFr.startsWith("Conseil de Passerelle : "), true);
     assertEquals(finding?.messageEn.startsWith("Passerelle's advice: "), true);
   });
 }

@@ -1,11 +1,11 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import fc from "fast-check";
 import {
+  amountsReason,
   buildCdar,
   type CdarDraft,
   type CdarEvent,
   collectedAmounts,
-  collectedReason,
   isCdar,
   parseCdar,
 } from "#src/domain/cdar/mod.ts";
@@ -82,8 +82,14 @@ Deno.test("collected amounts travel with their VAT rate", () => {
     { amount: "120.00", currency: "EUR", rate: "20" },
     { amount: "-10.55", currency: "EUR", rate: "5.5" },
   ];
-  const event = read(buildCdar(draft({ status: "212", reasons: [collectedReason(amounts)] })));
+  const event = read(
+    buildCdar(draft({ status: "212", reasons: [amountsReason(amounts, "collected")] })),
+  );
   assertEquals(collectedAmounts(event), amounts);
+  const reasons = [amountsReason(amounts, "paid")];
+  const paid = read(buildCdar(draft({ status: "211", reasons })));
+  assertEquals(paid.reasons.flatMap((it) => it.amounts ?? []).map((it) => it.type), ["MPA", "MPA"]);
+  assertEquals(collectedAmounts(paid), [], "what is paid is not collected yet");
 });
 
 const word = fc.string({ minLength: 1, maxLength: 20, unit: "binary" })
@@ -190,13 +196,13 @@ Deno.test("elements stand in schema order", () => {
 Deno.test("each status of an invoice makes a message that respects the lifecycle rules", () => {
   for (const status of STATUSES.filter((one) => one.messageType !== undefined)) {
     const national = status.national ?? status.code;
-    const platform = status.messageType === "305";
+    const byPa = status.messageType === "305";
     const [first] = reasonsFor(national);
     const xml = buildCdar(draft({
       status: national,
-      issuer: platform ? { role: "WK" } : BUYER,
+      issuer: byPa ? { role: "WK" } : BUYER,
       reasons: national === "212"
-        ? [collectedReason([{ amount: "120.00", currency: "EUR", rate: "20" }])]
+        ? [amountsReason([{ amount: "120.00", currency: "EUR", rate: "20" }], "collected")]
         : status.needs?.reason
         ? [{ code: first?.code, actionCode: "NIN", comment: "voir" }]
         : [],
@@ -207,16 +213,16 @@ Deno.test("each status of an invoice makes a message that respects the lifecycle
 
 const ROLES = ["BY", "AB", "DL", "SE", "SR", "PE", "PR", "II", "IV"];
 
-/** BR-FR-CDV rules that apply to messages between platforms and parties, each as: must hold. */
+/** BR-FR-CDV rules that apply to messages between PAs and parties, each as: must hold. */
 function violations(root: XmlElement): readonly string[] {
   const at = (path: string) => texts(root, path.split("/"));
   const one = (path: string) => at(path)[0] ?? "";
   const reference = "AcknowledgementDocument/ReferenceReferencedDocument";
   const status = one(`${reference}/ProcessConditionCode`);
-  const platform = one("AcknowledgementDocument/TypeCode") === "305";
+  const byPa = one("AcknowledgementDocument/TypeCode") === "305";
   const reasons = at(`${reference}/SpecifiedDocumentStatus/ReasonCode`);
   const companion = one(`${reference}/StatusCode`);
-  const companions = (platform ? "10 51 43 8 48" : "45 39 37 50 49 47 46 1 5").split(" ");
+  const companions = (byPa ? "10 51 43 8 48" : "45 39 37 50 49 47 46 1 5").split(" ");
   const characteristic = `${reference}/SpecifiedDocumentStatus/SpecifiedDocumentCharacteristic`;
   const rules: Readonly<Record<string, boolean>> = {
     "02": one("ExchangedDocumentContext/GuidelineSpecifiedDocumentContextParameter/ID") ===
@@ -224,7 +230,7 @@ function violations(root: XmlElement): readonly string[] {
     "03": one("ExchangedDocument/ID") !== "",
     "04": /^\d{14}$/.test(one("ExchangedDocument/IssueDateTime/DateTimeString")),
     "06": one("ExchangedDocument/SenderTradeParty/RoleCode") === "WK",
-    "07": platform || one("ExchangedDocument/IssuerTradeParty/GlobalID") !== "",
+    "07": byPa || one("ExchangedDocument/IssuerTradeParty/GlobalID") !== "",
     "08": one("ExchangedDocument/RecipientTradeParty/URIUniversalCommunication/URIID") !== "",
     "09": ["23", "305"].includes(one("AcknowledgementDocument/TypeCode")),
     "10": one(`${reference}/IssuerAssignedID`) !== "",
@@ -239,7 +245,7 @@ function violations(root: XmlElement): readonly string[] {
       at(`${reference}/SpecifiedDocumentStatus/SequenceNumeric`).length,
     "CL-01": one("ExchangedDocumentContext/BusinessProcessSpecifiedDocumentContextParameter/ID") ===
       "REGULATED",
-    "CL-03": platform === (one("ExchangedDocument/IssuerTradeParty/RoleCode") === "WK"),
+    "CL-03": byPa === (one("ExchangedDocument/IssuerTradeParty/RoleCode") === "WK"),
     "CL-04": [...ROLES, "WK", "DFH"].includes(
       one("ExchangedDocument/RecipientTradeParty/RoleCode"),
     ),

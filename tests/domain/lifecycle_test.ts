@@ -111,7 +111,7 @@ Deno.test("answers about other data are recorded only", () => {
   assertEquals(applyEvent({ status: "10" }, { code: "501" }).status, "501");
 });
 
-Deno.test("a failed sending does not take back what the platform said", () => {
+Deno.test("a failed sending does not take back what the PA said", () => {
   assertEquals(applyEvent({ status: "10" }, { code: STATUS.sendFailed }).why, "late");
   assertEquals(applyEvent({ status: "9904" }, { code: "200" }).status, "10");
 });

@@ -250,20 +250,21 @@ Deno.test("a per-call audit footer is appended to the portal message, with a sto
   assertMatch(auditFooter(one.actions, [BAD], "fr"), /Arrêt sur échec : 2 appel/);
 });
 
-Deno.test("subject: default `Invoice {doc} {dct} {kco} — {statusLabel}`", () => {
-  assertEquals(rule().subject, DEFAULT_SUBJECT);
+Deno.test("subject: default `Invoice {doc} {dct} {kco} — {statusLabel}`, in the rule's language", () => {
+  assertEquals(rule().subject, DEFAULT_SUBJECT.fr);
+  assertEquals(rule({ language: "en" }).subject, DEFAULT_SUBJECT.en);
   assertEquals(
     fillLine(rule().subject, lookupOf({ rule: rule(), notice: NOTICE, invoice: {} })),
-    "Invoice 100000 RI 00001 — En litige",
+    "Facture 100000 RI 00001 — En litige",
   );
 });
 
-Deno.test("body: default four lines", () => {
-  assertEquals(rule().body, DEFAULT_BODY);
-  assertEquals(filled(DEFAULT_BODY).split("\n"), [
-    "Status: En litige",
-    "Reason: Taux de TVA erroné",
-    "Action: Émettre une nouvelle facture ou une rectificative",
+Deno.test("body: default four lines, in the rule's language", () => {
+  assertEquals(rule({ language: "en" }).body, DEFAULT_BODY.en);
+  assertEquals(filled(rule().body).split("\n"), [
+    "Statut : En litige",
+    "Motif : Taux de TVA erroné",
+    "Action : Émettre une nouvelle facture ou une rectificative",
     "Le taux est faux",
   ]);
 });

@@ -10,13 +10,9 @@ import {
   storedCode,
 } from "#src/domain/invoice/status.ts";
 import { STATUSES } from "#src/domain/invoice/status_catalogue.ts";
-import {
-  actionLabel,
-  ACTIONS,
-  reasonLabel,
-  REASONS,
-  reasonsFor,
-} from "#src/domain/invoice/reasons.ts";
+import { actionLabel, ACTIONS } from "#src/domain/invoice/actions.ts";
+import { REASONS } from "#src/domain/invoice/reason_catalogue.ts";
+import { reasonLabel, reasonsFor } from "#src/domain/invoice/reasons.ts";
 
 Deno.test("every status has a code of its own and a label in both languages", () => {
   assertEquals(new Set(STATUSES.map((s) => s.code)).size, STATUSES.length);

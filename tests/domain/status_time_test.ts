@@ -36,7 +36,7 @@ Deno.test("an event counts from when it says, and from its receipt where it cann
   const told = (text: string) => eventTime(text, now).toISOString();
   assertEquals(told("2026-11-19T08:00:00"), "2026-11-19T08:00:00.000Z");
   assertEquals(told("2026-11-19"), "2026-11-19T00:00:00.000Z");
-  assertEquals(told("2026-11-20T14:00:00"), "2026-11-20T14:00:00.000Z", "local time of a platform");
+  assertEquals(told("2026-11-20T14:00:00"), "2026-11-20T14:00:00.000Z", "local time of a PA");
   for (const text of ["2062-01-01T00:00:00", "9999-99-99", "2026-02-30T10:00:00", "0000-01-01"]) {
     assertEquals(told(text), now.toISOString(), text);
   }

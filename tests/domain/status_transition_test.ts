@@ -86,10 +86,10 @@ Deno.test("amounts are in a currency and at the rates of the invoice, where thes
   assertMatch(amountsMisfit(amounts, { ...invoice, currencies: ["USD"] })?.fr ?? "", /EUR.*USD/);
 });
 
-Deno.test("nothing is said to a platform that does not hold the invoice", () => {
+Deno.test("nothing is said to a PA that does not hold the invoice", () => {
   const { code, en } = refusal("9906", "205", { direction: "Received" });
   assertEquals(code, "conflict");
-  assertStringIncludes(en, "the platform does not hold it");
+  assertStringIncludes(en, "the PA does not hold it");
 });
 
 Deno.test("a final status is left by an operator with a reason only", () => {

@@ -6,8 +6,8 @@ import {
   globalProperty,
   paProperty,
 } from "#src/domain/template/read_property.ts";
+import { problemsOfSecrets, secretsOf, withSecrets } from "#src/domain/template/secrets.ts";
 import {
-  isSecretProperty,
   SYSTEM_TEMPLATES,
   TEMPLATE_TYPES,
   type TemplateType,
@@ -25,12 +25,33 @@ Deno.test("every property has help in both languages, and a secret knows where i
     const { properties } = catalogueOf(kind);
     for (const [name, spec] of Object.entries(properties)) {
       assert(spec.help.en.length > 3 && spec.help.fr.length > 3, name);
-      assertEquals(spec.type === "secret", isSecretProperty(name), name);
       if (spec.type === "secret") assert(spec.sentTo.every((it) => it in properties), name);
       if (spec.default) assertEquals(expectationOf(spec, spec.default), undefined, name);
       if (spec.otherwise) assert(spec.otherwise.en && spec.otherwise.fr && !spec.default, name);
     }
   }
+});
+
+Deno.test("the catalogue says what is secret; of other names the template's list, proposed by name where none came", () => {
+  const own = { name: "c", type: "connector" as const };
+  const properties = { URL: "https://a.example", apiKey: "a", access_code: "b", region: "fr" };
+  const proposed = withSecrets({ ...own, properties });
+  assertEquals(proposed.secrets, ["apiKey"]);
+  assertEquals(secretsOf(proposed), ["a"]);
+  const declared = withSecrets({ ...own, properties, secrets: ["access_code"] });
+  assertEquals(secretsOf(declared), ["b"]);
+  const later = withSecrets({ ...own, properties }, declared);
+  assertEquals(later.secrets, ["apiKey", "access_code"], "what was secret stays so");
+  const pa = { name: "e-invoicing", type: "system" as const };
+  const known = withSecrets({ ...pa, properties: { clientSecret: "x", token: "y", URL: "z" } });
+  assertEquals([known.secrets, secretsOf(known)], [[], ["x", "y"]]);
+
+  const wrong = { ...own, properties, secrets: ["acces_code", "URL", "nowhere", "region"] };
+  assertEquals(problemsOfSecrets(wrong).map(String), [
+    "secrets: there is no property acces_code; did you mean access_code?",
+    "secrets: URL is no secret",
+    "secrets: there is no property nowhere",
+  ]);
 });
 
 Deno.test("the first templates hold values that fit", () => {

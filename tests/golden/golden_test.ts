@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import process from "node:process";
 import { createSaxonXslt } from "#src/adapters/saxon/mod.ts";
+import { modulesInFolders } from "#src/adapters/saxon/modules.ts";
 import { silentLog } from "#tests/support/log.ts";
 import { createLibxml2Xsd } from "#src/adapters/xsd/mod.ts";
 import type { Xslt } from "#src/ports/xslt.ts";
@@ -39,7 +40,7 @@ async function compare(xslt: Xslt, report: string, expected: string): Promise<st
 }
 
 Deno.test("each golden report gives its golden invoices", async () => {
-  const xslt = createSaxonXslt({ roots: [ROOT], log: silentLog, size: 1 });
+  const xslt = createSaxonXslt({ modules: modulesInFolders([ROOT]), log: silentLog, size: 1 });
   try {
     const burst = await compare(xslt, join(HERE, "erp/R42565-burst-12.xml"), join(HERE, "ubl"));
     const names = (await readdir(join(HERE, "ubl"))).map((name) => name.replace(".xml", ""));
@@ -54,7 +55,7 @@ Deno.test("each golden report gives its golden invoices", async () => {
 if (spawnSync("python3", ["--version"]).status === 0) {
   Deno.test("a hundred generated invoices come out as expected", async () => {
     const folder = await mkdtemp(join(tmpdir(), "golden-"));
-    const xslt = createSaxonXslt({ roots: [ROOT], log: silentLog, size: 1 });
+    const xslt = createSaxonXslt({ modules: modulesInFolders([ROOT]), log: silentLog, size: 1 });
     try {
       execFileSync("python3", [GENERATOR, folder, "100", "20261120"], {
         env: { ...process.env, PYTHONDONTWRITEBYTECODE: "1", PYTHONUTF8: "1" },

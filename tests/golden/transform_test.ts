@@ -2,6 +2,7 @@ import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { createSaxonXslt } from "#src/adapters/saxon/mod.ts";
+import { modulesInFolders } from "#src/adapters/saxon/modules.ts";
 import { silentLog } from "#tests/support/log.ts";
 import { createLibxml2Xsd } from "#src/adapters/xsd/mod.ts";
 import { type TransformFailure, transformFailure, type Xslt } from "#src/ports/xslt.ts";
@@ -12,19 +13,19 @@ const ROOT = resolve(HERE, "../../xsl/transform");
 const STYLESHEET = join(ROOT, "R42565.xsl");
 const xsd = createLibxml2Xsd();
 
-interface Bench {
+interface Stage {
   readonly single: string;
   run(source: string, params?: Record<string, string>): Promise<string>;
   refused(source: string): Promise<TransformFailure & { message: string }>;
 }
 
-const steps: [name: string, body: (bench: Bench) => Promise<void>][] = [];
+const steps: [name: string, body: (stage: Stage) => Promise<void>][] = [];
 
-function testTransform(name: string, body: (bench: Bench) => Promise<void>) {
+function testTransform(name: string, body: (stage: Stage) => Promise<void>) {
   steps.push([name, body]);
 }
 
-function benchOf(xslt: Xslt, single: string): Bench {
+function stageOf(xslt: Xslt, single: string): Stage {
   const transform = async (source: string, params: Record<string, string> = {}) =>
     (await xslt.transform({ stylesheet: STYLESHEET, source, params })).output;
   return {
@@ -98,8 +99,8 @@ testTransform("dates are read as Julian numbers, none when zero", async ({ singl
   }
 });
 
-testTransform("what is missing or unreadable ends the transform and is named", async (bench) => {
-  const { single, refused } = bench;
+testTransform("what is missing or unreadable ends the transform and is named", async (stage) => {
+  const { single, refused } = stage;
   const cases: [Record<string, string>, string, string, string][] = [
     [{ DateInvoiceJ_ID140: "0" }, "DateInvoiceJ_ID140", "", "missing or empty"],
     [{ DateInvoiceJ_ID140: "125366" }, "DateInvoiceJ_ID140", "125366", "not a date"],
@@ -135,7 +136,7 @@ testTransform("the constants can be given from outside", async ({ single, run })
 
 testTransform(
   "a credit note printed in negative figures says the same as in positive ones",
-  async (bench) => {
+  async (stage) => {
     const report = await readFile(join(HERE, "erp/R42565-burst-12.xml"), "utf8");
     const start = report.indexOf("<Invoice_Header_S11><DocumentOrderInvoiceE_ID135>100001");
     const piece = report.slice(start, report.indexOf("</Invoice_Header_S11>", start));
@@ -145,7 +146,7 @@ testTransform(
       "<$1>$2-<",
     );
     assert(negative !== positive);
-    assertEquals(await bench.run(negative), await bench.run(positive));
+    assertEquals(await stage.run(negative), await stage.run(positive));
   },
 );
 
@@ -210,10 +211,10 @@ testTransform(
 );
 
 Deno.test("the stylesheet for R42565", async (t) => {
-  const xslt = createSaxonXslt({ roots: [ROOT], log: silentLog, size: 1 });
-  const bench = benchOf(xslt, await readFile(join(HERE, "erp/R42565-single.xml"), "utf8"));
+  const xslt = createSaxonXslt({ modules: modulesInFolders([ROOT]), log: silentLog, size: 1 });
+  const stage = stageOf(xslt, await readFile(join(HERE, "erp/R42565-single.xml"), "utf8"));
   try {
-    for (const [name, body] of steps) await t.step(name, () => body(bench));
+    for (const [name, body] of steps) await t.step(name, () => body(stage));
   } finally {
     await xslt.close();
   }

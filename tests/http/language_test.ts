@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { FRENCH } from "#src/kernel/sentences/french.ts";
-import { said, say } from "#src/kernel/sentences/sentence.ts";
+import { say, translate } from "#src/kernel/sentences/sentence.ts";
 import { must, startAccess } from "#tests/support/access.ts";
 import { GOLDEN, startProduct } from "#tests/support/product.ts";
 
@@ -53,8 +53,16 @@ Deno.test("errors found before any handler are in the language too", async (t) =
       "POST",
       "/api/run",
       '{"template":"T","file":7,"mode":"X","b":1}',
-      'file: Invalid input: expected string, received number; mode: Invalid option: expected one of "SINGLE"|"BURST"|"UBL"|"BOTH"|"UBL_VALIDATE"; json: Unrecognized key: "b"',
-      'file : un texte est attendu, et non un nombre ; mode : un de "SINGLE", "BURST", "UBL", "BOTH", "UBL_VALIDATE" est attendu, et non un texte ; json : clé inconnue : "b"',
+      'file: a text is expected, not a number; mode: one of "SINGLE", "BURST", "UBL", "BOTH", "UBL_VALIDATE" is expected, not "X"; b: there is no such key',
+      'file : un texte est attendu, et non un nombre ; mode : une valeur parmi "SINGLE", "BURST", "UBL", "BOTH", "UBL_VALIDATE" est attendue, et non "X" ; b : il n\'y a pas de clé de ce nom',
+    ],
+    [
+      "a key that is not there, where it stands",
+      "POST",
+      "/api/run",
+      '{"template":"T","file":"x","mode":"UBL","tempalte":"T"}',
+      "tempalte: there is no such key; did you mean template?",
+      "tempalte : il n'y a pas de clé de ce nom ; vouliez-vous dire template ?",
     ],
     [
       "a schema, by words of ours",
@@ -85,8 +93,24 @@ Deno.test("errors found before any handler are in the language too", async (t) =
       "GET",
       "/api/invoices?pageSize=501",
       "",
-      "pageSize: Too big: expected number to be <=500",
+      "pageSize: a number of at most 500 is expected",
       "pageSize : un nombre d'au plus 500 est attendu",
+    ],
+    [
+      "a number of a path",
+      "POST",
+      "/api/tasks/abc/replay",
+      "",
+      'id: a number is expected, not "abc"',
+      'id : un nombre est attendu, et non "abc"',
+    ],
+    [
+      "a number of a path of the settings",
+      "GET",
+      "/admin/config/pools/revisions/x",
+      "",
+      'revision: a number is expected, not "x"',
+      'revision : un nombre est attendu, et non "x"',
     ],
     [
       "an unknown parameter",
@@ -142,7 +166,8 @@ Deno.test("errors found before any handler are in the language too", async (t) =
       const said = async (language: string) => {
         const headers = { ...body && json, "accept-language": language };
         const answer = await product.request(path, { method, headers, ...body && { body } });
-        return (await answer.json()).error;
+        const { error, detail } = await answer.json();
+        return error ?? detail;
       };
       assertEquals([await said("en"), await said("fr")], [en, fr]);
     });
@@ -182,18 +207,54 @@ Deno.test("a run's logs, items and error are told to each reader in their langua
   };
   assertEquals(await told("en"), [
     "Invoices found in FILE: 1",
-    "invoice 1 at line 3: Invoice 100000-RI-00001 is recorded already; replaceMode would overwrite it",
+    "100000-RI-00001: Invoice 100000-RI-00001 is recorded already; replaceMode would overwrite it",
     "Invoice 100000-RI-00001 is recorded already; replaceMode would overwrite it",
     "Of 1 invoice 1 conflict: 100000-RI-00001",
-    "Of 1 invoice 1 conflict",
+    "Of 1 invoice 1 conflict: 100000-RI-00001",
   ]);
   assertEquals(await told("fr"), [
     "Factures trouvées dans FILE : 1",
-    "facture 1 à la ligne 3 : La facture 100000-RI-00001 est déjà enregistrée ; replaceMode la remplacerait",
+    "100000-RI-00001 : La facture 100000-RI-00001 est déjà enregistrée ; replaceMode la remplacerait",
     "La facture 100000-RI-00001 est déjà enregistrée ; replaceMode la remplacerait",
     "Sur 1 facture : 1 déjà enregistrée(s) : 100000-RI-00001",
-    "Sur 1 facture : 1 déjà enregistrée(s)",
+    "Sur 1 facture : 1 déjà enregistrée(s) : 100000-RI-00001",
   ]);
+});
+
+Deno.test("a finding's message is in the language everywhere, and both languages stay in it", async () => {
+  await using product = await startProduct();
+  const erp = readFileSync(join(GOLDEN, "erp", "R42565-single.xml"), "utf8");
+  const file = await product.write(
+    "bad.xml",
+    erp.replace("7 211,99</AmountGross", "7 000,00</AmountGross"),
+  );
+  await product.post("/api/run", { template: "R42565", file, mode: "SINGLE" });
+  type Told = Record<"rule" | "message" | "messageFr" | "messageEn", string>;
+  const paths = {
+    errors: ["/api/integration-errors", "/api/invoices/100000-RI-00001/errors"],
+    rules: ["/api/rules/br-fr-flux2-ubl"],
+  };
+  for (const [list, [...all]] of Object.entries(paths)) {
+    for (const path of all) {
+      const told = async (language: string): Promise<Told[]> =>
+        (await product.get(path, { "x-service-lang": language })).body[list];
+      const [french, english] = [await told("fr"), await told("en")];
+      assertEquals(french.length > 0, true, path);
+      assertEquals(french.map((it) => it.message), french.map((it) => it.messageFr), path);
+      assertEquals(english.map((it) => it.message), english.map((it) => it.messageEn), path);
+      assertEquals(english.map((it) => it.messageFr), french.map((it) => it.messageFr), path);
+      assertEquals(french.some((it) => it.messageFr !== it.messageEn), true, path);
+    }
+  }
+  const sorted = async (language: string): Promise<string[]> => {
+    const path = "/api/integration-errors?sortBy=message&sortDir=asc";
+    const { body } = await product.get(path, { "x-service-lang": language });
+    return body.errors.map((it: Told) => it.message);
+  };
+  for (const language of ["fr", "en"]) {
+    const told = await sorted(language);
+    assertEquals(told, told.toSorted(), language);
+  }
 });
 
 /** In a schema a plain text would stay English: `words` marks those that are translated. */
@@ -212,9 +273,9 @@ Deno.test("no schema has words of its own that are not translated", () => {
 Deno.test("a sentence keeps its values in every language, sentences inside sentences too", () => {
   const inner = say`The worker stops`;
   const sentence = say`Flow ${"F-1"} stays in quarantine: ${inner}`;
-  assertEquals(said(sentence), "Flow F-1 stays in quarantine: The worker stops");
+  assertEquals(translate(sentence), "Flow F-1 stays in quarantine: The worker stops");
   assertEquals(
-    said(sentence, "fr"),
+    translate(sentence, "fr"),
     "Le flux F-1 reste en quarantaine : Le processus de travail s'arrête",
   );
 });

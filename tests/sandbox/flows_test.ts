@@ -9,7 +9,7 @@ async function submitted(pa: Pa, flow: OutgoingFlow): Promise<Flow> {
   return await settled(pa, (await pa.submit(flow)).flowId);
 }
 
-/** What the platform has told about invoices, in the order of the flows, once there are so many. */
+/** What the PA has told about invoices, in the order of the flows, once there are so many. */
 async function told(
   pa: Pa,
   count: number,
@@ -37,7 +37,7 @@ Deno.test("an accepted invoice is deposited by a lifecycle message", async () =>
   ]);
 });
 
-Deno.test("a pending invoice stays so until the platform has looked at it", async () => {
+Deno.test("a pending invoice stays so until the PA has looked at it", async () => {
   await using peer = await startPeer({ personality: { ackDelayMs: 60_000 } });
   const { flowId } = await peer.pa.submit(outgoing(invoiceXml()));
   const flow = await peer.pa.metadata(flowId);
@@ -174,7 +174,7 @@ Deno.test("a rule engine's fatal finding rejects the invoice with its sentence",
     level: "FATAL",
     source: "en16931-ubl",
     rule: "BR-CO-15",
-    message: "Le total TTC est faux",
+    messageFr: "Le total TTC est faux",
     messageEn: "The total is wrong",
     location: "/Invoice",
     line: 1,

@@ -38,7 +38,7 @@ Deno.test("flows, their files, verdicts and what is planned survive a restart", 
   assertEquals(again.ack.details[0]?.reasonCode, "AlreadyExistingFlow");
 });
 
-Deno.test("a message that was due while the platform was down comes after its start", async () => {
+Deno.test("a message that was due while the PA was down comes after its start", async () => {
   await using dir = await folder();
   const HOUR_MS = 3_600_000;
   {
@@ -124,7 +124,7 @@ async function kill(child: ChildProcess, signal: "SIGKILL" | "SIGTERM"): Promise
   await gone;
 }
 
-Deno.test("what a killed platform has acknowledged it still holds", async () => {
+Deno.test("what a killed PA has acknowledged it still holds", async () => {
   await using dir = await folder();
   const first = await standalone(dir.path);
   const flows = Array.from({ length: 20 }, (_, i) => outgoing(invoiceXml({ number: `K-${i}` })));

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { buildCdar, type CdarDraft, collectedReason } from "#src/domain/cdar/mod.ts";
+import { amountsReason, buildCdar, type CdarDraft } from "#src/domain/cdar/mod.ts";
 import { flowsOfType, invoiceXml, outgoing, type Peer, settled, startPeer } from "./support.ts";
 
 const BUYER = { id: "448337881", name: "Acheteur", role: "BY", address: "448337881" };
@@ -36,7 +36,11 @@ Deno.test("a status of ours about an issued invoice is taken", async () => {
   await using peer = await startPeer();
   await settled(peer.pa, (await peer.pa.submit(outgoing(invoiceXml()))).flowId);
   const amounts = [{ amount: "120.00", currency: "EUR", rate: "20" }];
-  const collected = { status: "212", invoiceNumber: "F-1", reasons: [collectedReason(amounts)] };
+  const collected = {
+    status: "212",
+    invoiceNumber: "F-1",
+    reasons: [amountsReason(amounts, "collected")],
+  };
   assertEquals(await verdict(peer, collected), ["Ok", "CustomerInvoiceLC"]);
 });
 
@@ -62,7 +66,11 @@ Deno.test("amounts that cannot have been collected are refused, as are those at 
   ];
   for (const wrong of wrongs) {
     const amounts = [{ amount: "120.00", currency: "EUR", rate: "20", ...wrong }];
-    const told = { status: "212", invoiceNumber: "F-1", reasons: [collectedReason(amounts)] };
+    const told = {
+      status: "212",
+      invoiceNumber: "F-1",
+      reasons: [amountsReason(amounts, "collected")],
+    };
     assertEquals(
       await verdict(peer, told),
       ["Error", "InvoiceLCAmountError"],

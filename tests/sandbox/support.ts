@@ -3,10 +3,10 @@ import { systemClock } from "#src/adapters/clock/system.ts";
 import { paClient, type PaReach } from "#src/adapters/pa/mod.ts";
 import { delay } from "#src/kernel/delay.ts";
 import type { Flow, OutgoingFlow, Pa, PaSettings } from "#src/ports/pa.ts";
-import { type SandboxOptions, type SandboxPa, startSandboxPa } from "#src/sandbox/mod.ts";
+import { type SandboxOptions, type SandboxServer, startSandboxPa } from "#src/sandbox/mod.ts";
 
 export interface Peer extends AsyncDisposable {
-  readonly sandbox: SandboxPa;
+  readonly sandbox: SandboxServer;
   readonly settings: PaSettings;
   readonly pa: Pa;
   /** A call of the admin API; the answer's JSON. */
@@ -82,7 +82,7 @@ export interface InvoiceWords {
   readonly buyer?: string;
 }
 
-/** As much of a UBL invoice as a platform reads. */
+/** As much of a UBL invoice as a PA reads. */
 export function invoiceXml(words: InvoiceWords = {}): string {
   const { number = "F-1", issueDate = "2026-10-01", amount = "120.00" } = words;
   const { seller = "498259795", buyer = "448337881" } = words;

@@ -1,9 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { createServer } from "node:http";
-import {
-  isSignedByPlatform,
-  type SignedCall,
-} from "#src/features/submission/platform/webhook_signature.ts";
+import { isSignedByPa, type SignedCall } from "#src/features/submission/pa/webhook_signature.ts";
 import { eventually, invoiceXml, outgoing, startPeer } from "./support.ts";
 
 interface Listener extends AsyncDisposable {
@@ -50,7 +47,7 @@ Deno.test("a registered address is called with a signed flow when a message appe
   const [call] = hook.calls;
   if (!call) throw new Error("No call came");
   const now = Number(call.timestamp);
-  assertEquals(isSignedByPlatform(call, { signingKey, now }), true);
+  assertEquals(isSignedByPa(call, { signingKey, now }), true);
   assertEquals(JSON.parse(new TextDecoder().decode(call.payload)).flowType, "CustomerInvoiceLC");
   assertEquals(hook.calls.length, 1);
   const [webhook] = await peer.pa.listWebhooks();

@@ -18,6 +18,12 @@ Deno.test("an assert fires where its test fails, a report where it holds", () =>
   assertEquals(fired(run(`<pattern>${rule("b", content)}</pattern>`, DOC)), ["one", "two", "two"]);
 });
 
+Deno.test("a rule without an id is named by the brackets its sentence begins with", () => {
+  const content =
+    '<assert test="@n = 2"> [G6.29] two</assert><report test="@n = 3">none [X]</report>';
+  assertEquals(fired(run(`<pattern>${rule("b", content)}</pattern>`, DOC)), ["", "G6.29", "G6.29"]);
+});
+
 Deno.test("the first rule that matches wins in its pattern, and every pattern has its say", () => {
   const first = `<pattern>${rule("c/b", report("inner"))}${rule("b", report("any"))}</pattern>`;
   const second = `<pattern>${rule("b", report("again"))}</pattern>`;
@@ -167,6 +173,19 @@ Deno.test("abstract patterns are filled with parameters, longer names first", ()
   assertEquals(fired(run(content, DOC)), ["B"]);
 });
 
+Deno.test("abstract patterns of one id in several files are all filled, as published releases mean them", () => {
+  const shared = (id: string) =>
+    `<pattern xmlns="${SCH}" abstract="true" id="t">${rule("$it", report(id))}</pattern>`;
+  const files = {
+    "s.sch":
+      `<schema xmlns="${SCH}" queryBinding="xslt"><include href="x.sch"/><include href="y.sch"/>
+      <pattern is-a="t" id="p"><param name="it" value="c"/></pattern></schema>`,
+    "x.sch": shared("first"),
+    "y.sch": shared("second"),
+  };
+  assertEquals(fired(compiled(files).run(parseXml(DOC))), ["first", "second"]);
+});
+
 Deno.test("includes are replaced by what they name, relative to the file they stand in", () => {
   const part = `<pattern xmlns="${SCH}">${rule("c", report("part"))}</pattern>`;
   const lists = `<x xmlns="${SCH}"><pattern id="one">${
@@ -224,6 +243,18 @@ Deno.test("functions call each other, choose, loop and convert their parameters"
     )
   }</pattern>`;
   assertEquals(run(content, DOC).failures[0]?.message, "6 2=2 3=3 true false");
+});
+
+Deno.test("a variable in a loop keeps its item and its position, wherever it is used inside", () => {
+  const content = `
+    <xsl:function name="f:marks" as="xs:string*"><xsl:param name="nodes" as="element()*"/>
+      <xsl:for-each select="$nodes"><xsl:variable name="at" select="concat(position(), '/', last())"/>
+        <xsl:variable name="outer" select="name()"/>
+        <xsl:for-each select="@n"><xsl:variable name="of" select="."/>
+          <xsl:sequence select="for $y in ('x', 'y')[. = 'y'][$of &gt; 1] return concat($at, $outer, $of)"/>
+        </xsl:for-each></xsl:for-each></xsl:function>
+    <pattern>${rule("/a", report("q", '<value-of select="f:marks(//b)"/>'))}</pattern>`;
+  assertEquals(run(content, DOC).failures[0]?.message, "2/3b2 3/3b3");
 });
 
 Deno.test("a parameter that does not fit its type is a fault of the assertion that passed it", () => {

@@ -6,7 +6,9 @@ import process from "node:process";
 import { assertEquals } from "@std/assert";
 import { linesOf, readInvoice, summaryOf, vatOf } from "#src/domain/ubl/mod.ts";
 import { parseXml } from "#src/xml/mod.ts";
+import { type Collector, startCollector } from "#tests/support/collector.ts";
 import { freePort } from "#tests/support/processes.ts";
+import { until } from "#tests/support/until.ts";
 
 const GOLDEN = join(import.meta.dirname ?? ".", "..", "golden");
 const DEADLINE = 240_000;
@@ -15,15 +17,28 @@ const DEADLINE = 240_000;
 async function main(line: string): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), "passerelle-smoke-"));
   const port = await freePort();
+  await using collector = await startCollector();
   // A group of its own: npx and npm do not hand signals on to what they start.
   const child = spawn("sh", ["-c", line], {
     detached: true,
     stdio: ["ignore", "inherit", "inherit"],
-    env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, AUTH: "off", POLL_SECONDS: "1" },
+    env: {
+      ...process.env,
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      AUTH: "off",
+      POLL_SECONDS: "1",
+      OTEL_DENO: "true",
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+      OTEL_EXPORTER_OTLP_PROTOCOL: "http/json",
+      OTEL_METRIC_EXPORT_INTERVAL: "1000",
+    },
   });
   try {
     await walk(`http://127.0.0.1:${port}`, dataDir);
     process.stdout.write("smoke: 12 invoices deposited, figures equal to the samples\n");
+    await until(() => hasTold(collector), "traces and metrics of it at a collector", DEADLINE);
+    process.stdout.write("smoke: traces and metrics came to a collector\n");
   } finally {
     process.kill(-(child.pid ?? 0), "SIGTERM");
     await new Promise((resolve) =>
@@ -34,15 +49,27 @@ async function main(line: string): Promise<void> {
   }
 }
 
+function hasTold({ spans, metrics }: Collector): boolean {
+  const isTraced = ["POST /api/run", "task process_items", "PA POST"].every((name) =>
+    spans.some((it) => it.name === name)
+  );
+  return isTraced && metrics.has("passerelle_http_request_duration_seconds");
+}
+
 async function walk(base: string, dataDir: string): Promise<void> {
-  await until(`${base}/api/readyz`, async () => (await fetch(`${base}/api/readyz`)).ok);
+  await until(
+    () => fetch(`${base}/api/readyz`).then((it) => it.ok, () => false),
+    "the product to be ready",
+    DEADLINE,
+  );
   const file = join(dataDir, "burst.xml");
   await cp(join(GOLDEN, "erp", "R42565-burst-12.xml"), file);
   const run = await post(`${base}/api/run`, { template: "R42565", file, mode: "BURST" });
   if (!run["success"]) throw new Error(`The run failed: ${JSON.stringify(run).slice(0, 3000)}`);
   await until(
-    "12 deposited invoices",
     async () => (await get(`${base}/api/invoices?status=10`))["total"] === 12,
+    "12 deposited invoices",
+    DEADLINE,
   );
   for (const name of await readdir(join(GOLDEN, "ubl"))) await compare(base, name);
   const lived = await get(`${base}/api/invoices/100000-RI-00001/lifecycle`) as {
@@ -91,14 +118,6 @@ async function post(url: string, body: unknown): Promise<Record<string, unknown>
     body: JSON.stringify(body),
   });
   return await answer.json();
-}
-
-async function until(what: string, condition: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + DEADLINE;
-  while (!await condition().catch(() => false)) {
-    if (Date.now() > deadline) throw new Error(`Waited too long for ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 250));
-  }
 }
 
 main(process.argv[2] ?? "").then(() => process.exit(0), (error) => {

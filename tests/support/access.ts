@@ -4,12 +4,11 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { systemClock } from "#src/adapters/clock/system.ts";
-import { cronerCron } from "#src/adapters/cron/croner.ts";
 import { aesVault } from "#src/adapters/crypto/vault.ts";
 import { folderStorage } from "#src/adapters/fs/storage.ts";
 import { httpEgress } from "#src/adapters/egress/http_egress.ts";
 import { bundledStylesheets } from "#src/adapters/fs/stylesheets.ts";
-import { postgresPools } from "#src/adapters/pools/postgres_pools.ts";
+import { addressPools } from "#src/adapters/pools/address_pools.ts";
 import { scryptPasswords } from "#src/adapters/passwords/scrypt.ts";
 import { tableLiveBus } from "#src/adapters/postgres/live_bus.ts";
 import { shippedRuleBook } from "#src/adapters/rules/shipped_book.ts";
@@ -158,16 +157,18 @@ function needsOf(
     oidcAdmin: false,
     ...settings,
   };
+  // Nobody is there; only the names of pools are looked at.
+  const pools = addressPools(new Map([["erp", "postgres://nobody@127.0.0.1:1/erp"]]));
   return {
     ...needs,
     accounts: needs.accounts,
+    pools,
     connectors: connectorCaller({
       ...needs,
       egress: httpEgress(),
       log,
-      pools: postgresPools(new Map()),
+      pools,
     }),
-    cron: cronerCron,
     database,
     log,
     live: tableLiveBus({ database, log, pollMs: 200 }),
@@ -180,7 +181,12 @@ function needsOf(
     rules: shippedRuleBook(),
     stylesheets: bundledStylesheets("/xsl"),
     passwords: scryptPasswords({ log2N: 10, waiting: 1_000 }),
-    settings: { version: "0", maxUploadBytes: 1_000_000, access } as Deps["settings"],
+    settings: {
+      version: "0",
+      maxUploadBytes: 1_000_000,
+      access,
+      variables: new Map(),
+    } as unknown as Deps["settings"],
     tokens: accessTokens(needs, { issuer: "passerelle", rotateAfterDays: 90 }),
     ...given,
   };

@@ -1,14 +1,18 @@
+import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import process from "node:process";
+import manifest from "../../package.json" with { type: "json" };
 import postgres from "postgres";
-import { type EmbeddedDatabase, openPgliteInMemory } from "#src/adapters/pglite/database.ts";
+import type { EmbeddedDatabase } from "#src/adapters/pglite/database.ts";
+import { openPgliteInMemory } from "#tests/support/memory_database.ts";
 import { openPostgres } from "#src/adapters/postgres/database.ts";
 import { migrateUp, type Migration, readMigrations } from "#src/adapters/postgres/migrate.ts";
 import type { Database } from "#src/ports/db.ts";
 
 const MIGRATIONS = fileURLToPath(new URL("../../drizzle/migrations/", import.meta.url));
+const ENGINE = manifest.dependencies["@electric-sql/pglite"];
 const LOCK = 7281;
 
 /** What all tests of this machine share: the prepared cluster of new data folders. */
@@ -20,15 +24,30 @@ export const postgresUrl = process.env["TEST_DATABASE_URL"] ??
 export const redisUrl = process.env["TEST_REDIS_URL"] ??
   (process.env["CI"] ? "redis://127.0.0.1:6379" : undefined);
 
+/** MariaDB or MySQL; in CI the standard port of this machine. */
+export const mysqlServer = process.env["TEST_MYSQL_HOST"] ?? process.env["CI"]
+  ? {
+    host: process.env["TEST_MYSQL_HOST"] ?? "127.0.0.1",
+    user: "root",
+    password: process.env["TEST_MYSQL_PASSWORD"] ?? "",
+  }
+  : undefined;
+
 /** Says on the console what a laptop without the server does not test; in CI nothing is skipped. */
-export function needs(what: "PostgreSQL" | "Redis", url: string | undefined): { ignore: boolean } {
+export function needs(what: keyof typeof VARIABLES, url: string | undefined): { ignore: boolean } {
   if (url === undefined) {
     process.stderr.write(
-      `skipped: no ${what} (set TEST_${what === "Redis" ? "REDIS" : "DATABASE"}_URL)\n`,
+      `skipped: no ${what} (set ${VARIABLES[what]})\n`,
     );
   }
   return { ignore: url === undefined };
 }
+
+const VARIABLES = {
+  PostgreSQL: "TEST_DATABASE_URL",
+  Redis: "TEST_REDIS_URL",
+  MariaDB: "TEST_MYSQL_HOST",
+};
 
 /** A database of the test's own, migrated and empty. PGlite in memory unless a server is asked for. */
 export async function testDatabase(url?: string): Promise<Database> {
@@ -43,10 +62,20 @@ export async function embeddedTestDatabase(): Promise<EmbeddedDatabase> {
 
 let image: Promise<Blob> | undefined;
 
+/** Made once for all test processes, for these migrations on this engine. */
 async function migratedImage(): Promise<Blob> {
+  const migrations = await readMigrations(MIGRATIONS);
+  const path = join(CACHE_DIR, `image-${await digestOf(migrations)}-${ENGINE}.tar`);
+  const kept = await readFile(path).catch(() => undefined);
+  if (kept) return new File([kept], "image.tar");
   await using database = await openPgliteInMemory();
-  await migrateUp(database.db, await readMigrations(MIGRATIONS));
-  return await database.client.dumpDataDir("none");
+  await migrateUp(database.db, migrations);
+  const made = await database.client.dumpDataDir("none");
+  const own = `${path}-${crypto.randomUUID()}`;
+  await mkdir(CACHE_DIR, { recursive: true });
+  await writeFile(own, new Uint8Array(await made.arrayBuffer()));
+  await rename(own, path); // whoever was faster made the same
+  return made;
 }
 
 /** Copying a migrated template takes about 60 ms, so every test gets a database of its own. */

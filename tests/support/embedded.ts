@@ -1,21 +1,22 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rm } from "node:fs/promises";
+import { folderStorage } from "#src/adapters/fs/storage.ts";
+import type { Storage } from "#src/ports/storage.ts";
 import { systemClock } from "#src/adapters/clock/system.ts";
 import { startSandboxPa } from "#src/sandbox/mod.ts";
 import { type ProductProcess, startProcess } from "./processes.ts";
 import { controlSandbox, type SandboxControl } from "./sandbox.ts";
+import { newDataFolder } from "#tests/support/folder.ts";
 
 /** The embedded product in a process of its own, and its PA in this one. */
 export interface Embedded extends AsyncDisposable {
   readonly product: ProductProcess;
-  readonly dataDir: string;
+  readonly files: Storage;
   readonly sandbox: SandboxControl;
 }
 
 export async function startEmbedded(environment: Record<string, string> = {}): Promise<Embedded> {
   await using parts = new AsyncDisposableStack();
-  const dataDir = await mkdtemp(join(tmpdir(), "passerelle-embedded-"));
+  const dataDir = await newDataFolder();
   parts.defer(() => rm(dataDir, { recursive: true, force: true }));
   const credentials = { clientId: "embedded", clientSecret: "embedded-secret" };
   const personality = { ackDelayMs: 20, stepDelayMs: 20 };
@@ -35,7 +36,7 @@ export async function startEmbedded(environment: Record<string, string> = {}): P
   const all = parts.move();
   return {
     product,
-    dataDir,
+    files: await folderStorage(dataDir),
     sandbox: controlSandbox(pa.url),
     [Symbol.asyncDispose]: () => all.disposeAsync(),
   };

@@ -1,17 +1,19 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { eq, sql } from "drizzle-orm";
 import { invoices, lifecycleEvents, submissions, templates } from "#drizzle/schema/mod.ts";
 import { openPostgres } from "#src/adapters/postgres/database.ts";
+import { tableStorage } from "#src/adapters/postgres/table_storage.ts";
+import type { Storage } from "#src/ports/storage.ts";
 import { systemClock } from "#src/adapters/clock/system.ts";
 import { type Database, rowsOf } from "#src/ports/db.ts";
 import { startSandboxPa } from "#src/sandbox/mod.ts";
 import type { Personality } from "#src/sandbox/model.ts";
 import { postgresUrl, redisUrl, testDatabaseUrl } from "./db.ts";
 import { type ProductProcess, startProcess } from "./processes.ts";
-import { until } from "./product.ts";
+import { until } from "./until.ts";
 import { controlSandbox, type SandboxControl } from "./sandbox.ts";
+import { newDataFolder } from "#tests/support/folder.ts";
 
 export interface FleetOptions {
   readonly web?: number;
@@ -30,10 +32,15 @@ export interface Fleet extends AsyncDisposable {
   readonly web: ProductProcess[];
   readonly workers: ProductProcess[];
   readonly database: Database;
+  readonly databaseUrl: string;
   readonly sandbox: SandboxControl;
-  readonly dataDir: string;
-  startWeb(environment?: Record<string, string>): Promise<ProductProcess>;
-  startWorker(environment?: Record<string, string>): Promise<ProductProcess>;
+  /** The users' files, which every process sees; their own folders the processes do not share. */
+  readonly files: Storage;
+  startWeb(environment?: Record<string, string>, root?: string): Promise<ProductProcess>;
+  /** HTTP under the rights of a platform that calls a function. */
+  startEdge(environment?: Record<string, string>): Promise<ProductProcess>;
+  /** `root` holds the code, where it is a release's. */
+  startWorker(environment?: Record<string, string>, root?: string): Promise<ProductProcess>;
   /** One process that serves and works. */
   startWhole(environment?: Record<string, string>): Promise<ProductProcess>;
   /** Sendings by state. */
@@ -66,8 +73,8 @@ export async function startFleet(options: FleetOptions = {}): Promise<Fleet> {
 }
 
 async function build(parts: AsyncDisposableStack, options: FleetOptions): Promise<Fleet> {
-  const dataDir = await mkdtemp(join(tmpdir(), "passerelle-fleet-"));
-  parts.defer(() => rm(dataDir, { recursive: true, force: true }));
+  const folders = await newDataFolder();
+  parts.defer(() => rm(folders, { recursive: true, force: true }));
   const credentials = { clientId: "fleet", clientSecret: "fleet-secret" };
   const pa = await startSandboxPa({
     ...credentials,
@@ -94,25 +101,34 @@ async function build(parts: AsyncDisposableStack, options: FleetOptions): Promis
     DATABASE_URL: url,
     REDIS_URL: required(options.redis ?? redisUrl, "Redis"),
     QUEUE_PREFIX: `t${crypto.randomUUID()}`,
-    DATA_DIR: dataDir,
     ...options.environment,
   };
+  const environmentOf = (more: Record<string, string>) => ({
+    ...environment,
+    DATA_DIR: join(folders, crypto.randomUUID()),
+    ...more,
+  });
   const workers: ProductProcess[] = [];
-  const startWorker = async (more: Record<string, string> = {}) => {
+  const startWorker = async (more: Record<string, string> = {}, root?: string) => {
     const worker = parts.use(
-      await startProcess("worker", { ...environment, ...more }, options.queues),
+      await startProcess("worker", environmentOf(more), options.queues, root),
     );
     workers.push(worker);
     return worker;
   };
   const web: ProductProcess[] = [];
-  const startWeb = async (more: Record<string, string> = {}) => {
-    const server = parts.use(await startProcess("web", { ...environment, ...more }));
+  const startWeb = async (more: Record<string, string> = {}, root?: string) => {
+    const server = parts.use(await startProcess("web", environmentOf(more), [], root));
+    web.push(server);
+    return server;
+  };
+  const startEdge = async (more: Record<string, string> = {}) => {
+    const server = parts.use(await startProcess("edge", environmentOf(more)));
     web.push(server);
     return server;
   };
   const startWhole = async (more: Record<string, string> = {}) =>
-    parts.use(await startProcess("start", { ...environment, SANDBOX_PA: "off", ...more }));
+    parts.use(await startProcess("start", environmentOf({ SANDBOX_PA: "off", ...more })));
   await Promise.all([
     ...Array.from({ length: options.web ?? 0 }, () => startWeb()),
     ...Array.from({ length: options.workers ?? 1 }, () => startWorker()),
@@ -122,8 +138,10 @@ async function build(parts: AsyncDisposableStack, options: FleetOptions): Promis
     web,
     workers,
     database,
-    dataDir,
+    databaseUrl: url,
+    files: tableStorage(database.db, { maxBytes: Infinity }),
     startWeb,
+    startEdge,
     startWorker,
     startWhole,
     states,

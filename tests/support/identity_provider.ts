@@ -31,7 +31,7 @@ export async function startIdentityProvider(
     cookies: { keys: ["only for tests"] },
     claims: {
       openid: ["sub"],
-      profile: ["name", "preferred_username"],
+      profile: ["name", "preferred_username", "company"],
       email: ["email"],
       groups: ["groups"],
     },

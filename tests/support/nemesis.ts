@@ -4,7 +4,7 @@ import { rowsOf } from "#src/ports/db.ts";
 import { type Fleet, startFleet } from "./fleet.ts";
 import { assertGuarantees } from "./guarantees.ts";
 import { type ProductProcess, signalTo } from "./processes.ts";
-import { until } from "./product.ts";
+import { until } from "./until.ts";
 import { seedInvoices } from "./seed.ts";
 import { type OwnPostgres, ownPostgres, type OwnRedis, ownRedis } from "./servers.ts";
 

@@ -6,6 +6,7 @@ import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { readClosure } from "#src/adapters/saxon/closure.ts";
 import { createCompiler } from "#src/adapters/saxon/compiler.ts";
+import { modulesInFolders } from "#src/adapters/saxon/modules.ts";
 import { PRIVATE_FOLDER } from "#src/kernel/private_folder.ts";
 import { CACHE_DIR } from "./db.ts";
 
@@ -13,7 +14,16 @@ const STYLESHEETS = fileURLToPath(new URL("../../xsl/transform/", import.meta.ur
 const MAIN = join(STYLESHEETS, "R42565.xsl");
 
 /** Gives a data folder the compiled stylesheet of the product, which a first start makes. The smoke test starts without. */
-export async function usePrebuilt(dataDir: string): Promise<void> {
+export function usePrebuilt(dataDir: string): Promise<void> {
+  const begun = given.get(dataDir) ?? give(dataDir);
+  given.set(dataDir, begun);
+  return begun;
+}
+
+/** Processes of a fleet start at once on one folder. */
+const given = new Map<string, Promise<void>>();
+
+async function give(dataDir: string): Promise<void> {
   const home = join(dataDir, PRIVATE_FOLDER);
   await mkdir(home, { recursive: true, mode: 0o700 });
   const target = join(home, "stylesheets");
@@ -25,14 +35,18 @@ export async function usePrebuilt(dataDir: string): Promise<void> {
 
 /** Once for all test processes, for these contents. */
 async function compiledStylesheets(): Promise<string> {
-  const { hash } = await readClosure(MAIN, [STYLESHEETS]);
+  const { hash } = await readClosure(MAIN, modulesInFolders([STYLESHEETS]));
   const folder = join(CACHE_DIR, `stylesheets-${hash}`);
   if (existsSync(folder)) return folder;
   const own = `${folder}-${crypto.randomUUID()}`;
   await mkdir(own, { recursive: true });
   const { PATH = "", DENO_DIR = "" } = process.env;
   const environment = { HOME: homedir(), PATH, ...DENO_DIR && { DENO_DIR } };
-  const compiler = createCompiler({ roots: [STYLESHEETS], cacheDir: own, environment });
+  const compiler = createCompiler({
+    modules: modulesInFolders([STYLESHEETS]),
+    cacheDir: own,
+    environment,
+  });
   await compiler.compiled(MAIN);
   compiler.close();
   await rename(own, folder).catch(() => rm(own, { recursive: true })); // another process was faster

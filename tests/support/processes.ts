@@ -5,10 +5,11 @@ import { join } from "node:path";
 import process from "node:process";
 import { CACHE_DIR } from "./db.ts";
 import { usePrebuilt } from "./prebuilt.ts";
-import { until } from "./product.ts";
+import { until } from "./until.ts";
 
 const ROOT = join(import.meta.dirname ?? ".", "..", "..");
-const RIGHTS = ["--no-prompt", "--no-check", "-A"];
+/** As the tasks of `deno.json` start it, but for the rights. */
+const FLAGS = ["--no-prompt", "--v8-flags=--max-semi-space-size=8", "--no-check", "-A"];
 const SKEW = join(ROOT, "tests/support/skewed_date.ts");
 
 /** A process of the product, as an operator starts it. Disposing kills it. */
@@ -23,14 +24,15 @@ export interface ProductProcess extends AsyncDisposable {
 
 /**
  * Starts `start`, `web` (both answer on `url` when this resolves) or a worker. `CLOCK_SKEW_MS` in its environment sets
- * its clock wrong by as much.
+ * its clock wrong by as much. `root` holds the code: this checkout's, or a release's.
  */
 export async function startProcess(
   role: Role,
   environment: Record<string, string>,
   args: readonly string[] = [],
+  root = ROOT,
 ): Promise<ProductProcess> {
-  const it = await launchProcess(role, environment, args);
+  const it = await launchProcess(role, environment, args, root);
   try {
     await until(async () => {
       if (it.child.exitCode !== null) throw new Error(`It ended with ${it.child.exitCode}`);
@@ -43,21 +45,46 @@ export async function startProcess(
   return it;
 }
 
-type Role = "start" | "web" | "worker";
+/** What a platform that calls a function lets it do: nothing is written, nothing started, and the port is the platform's. */
+const EDGE_RIGHTS = [
+  "--no-prompt",
+  "--no-check",
+  "--allow-net",
+  "--allow-env",
+  "--allow-sys",
+  "--allow-read",
+  "--deny-write",
+  "--deny-run",
+  "--deny-ffi",
+];
+
+function commandOf(
+  role: Role,
+  { port, skewed, args }: { port: number; skewed: readonly string[]; args: readonly string[] },
+): string[] {
+  if (role === "edge") {
+    const place = ["--host", "127.0.0.1", "--port", String(port)];
+    return ["serve", ...EDGE_RIGHTS, ...place, "src/edge.ts"];
+  }
+  const script = role === "worker" ? ["workers/main.ts", ...args] : ["src/main.ts", role];
+  return ["run", ...FLAGS, ...skewed, ...script];
+}
+
+type Role = "start" | "web" | "worker" | "edge";
 
 /** The same, as soon as it is launched: it may end before it is up. */
 export async function launchProcess(
   role: Role,
   environment: Record<string, string>,
   args: readonly string[] = [],
+  root = ROOT,
 ): Promise<ProductProcess & { isUp(): Promise<boolean> }> {
   const { DATA_DIR: dataDir } = environment;
-  if (dataDir !== undefined) await usePrebuilt(dataDir);
+  if (dataDir !== undefined && role !== "edge") await usePrebuilt(dataDir);
   const port = await freePort();
-  const script = role === "worker" ? ["workers/main.ts", ...args] : ["src/main.ts", role];
   const skewed = environment["CLOCK_SKEW_MS"] ? ["--preload", SKEW] : [];
-  const child = spawn(process.execPath, ["run", ...RIGHTS, ...skewed, ...script], {
-    cwd: ROOT,
+  const child = spawn(process.execPath, commandOf(role, { port, skewed, args }), {
+    cwd: root,
     stdio: ["ignore", "pipe", "pipe"],
     env: {
       ...process.env,

@@ -1,17 +1,20 @@
-import { copyFile, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { copyFile, mkdir, rm, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import process from "node:process";
 import { createApp } from "#src/app.ts";
 import { viewAssets } from "#src/adapters/api_views/assets.ts";
 import { loadConfig } from "#src/config/config.ts";
 import type { Deps } from "#src/deps.ts";
+import { createAccess } from "#src/features/access/mod.ts";
 import { openAccess } from "#src/http/guard.ts";
+import { composeConsole } from "#src/compose/console.ts";
 import { openProduct } from "#src/compose/product.ts";
 import { CACHE_DIR } from "./db.ts";
+import { keepEngine } from "./engine.ts";
 import { holdDeclared } from "./declared_answers.ts";
 import { usePrebuilt } from "./prebuilt.ts";
-import type { SandboxPa } from "#src/sandbox/mod.ts";
+import type { SandboxServer } from "#src/sandbox/mod.ts";
+import { newDataFolder } from "#tests/support/folder.ts";
 
 export interface Answer {
   readonly status: number;
@@ -24,7 +27,7 @@ export interface Answer {
 export interface TestProduct extends AsyncDisposable {
   readonly deps: Deps;
   readonly dataDir: string;
-  readonly sandbox: SandboxPa;
+  readonly sandbox: SandboxServer;
   request(path: string, init?: RequestInit): Promise<Response>;
   get(path: string, headers?: Record<string, string>): Promise<Answer>;
   send(
@@ -37,11 +40,13 @@ export interface TestProduct extends AsyncDisposable {
   /** Puts a file into the data folder; resolves to its path. */
   place(source: string): Promise<string>;
   write(name: string, content: string | Uint8Array): Promise<string>;
+  /** Ends its work on the queues. */
+  drain(): Promise<void>;
 }
 
 export async function startProduct(environment: Record<string, string> = {}): Promise<TestProduct> {
-  const dataDir = await mkdtemp(join(tmpdir(), "passerelle-test-"));
-  await usePrebuilt(dataDir);
+  const dataDir = await newDataFolder();
+  await Promise.all([usePrebuilt(dataDir), keepEngine()]);
   const config = loadConfig({
     DATA_DIR: dataDir,
     CACHE_DIR,
@@ -58,7 +63,9 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
   const product = await openProduct(config, { write, work: true });
   const { deps, sandbox } = product;
   if (!sandbox) throw new Error("The tests need the sandbox PA");
-  const app = createApp(deps, { access: openAccess, assets: viewAssets() });
+  const access = config.auth ? createAccess(deps) : openAccess;
+  const pages = composeConsole(config, deps.log);
+  const app = createApp(deps, { access, assets: viewAssets(), pages });
   const request = async (path: string, init: RequestInit = {}) => {
     const response = await app.request(path, { ...init, headers: inEnglish(init.headers) });
     holdDeclared({ method: init.method ?? "GET", path }, response);
@@ -81,6 +88,7 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
     deps,
     dataDir,
     sandbox,
+    drain: () => product.drain(),
     request,
     send,
     get: async (path, headers = {}) => answerOf(await request(path, { headers })),
@@ -122,15 +130,3 @@ async function answerOf(response: Response): Promise<Answer> {
 
 /** The samples of this repository. */
 export const GOLDEN = join(import.meta.dirname ?? ".", "..", "golden");
-
-export async function until(
-  condition: () => boolean | Promise<boolean>,
-  what = "it",
-  ms = 60_000,
-): Promise<void> {
-  const deadline = Date.now() + ms;
-  while (!await condition()) {
-    if (Date.now() > deadline) throw new Error(`Waited too long for ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import process from "node:process";
 import SaxonJS from "saxon-js";
 import { createCompiler } from "#src/adapters/saxon/compiler.ts";
+import { modulesInFolders } from "#src/adapters/saxon/modules.ts";
 import type { SchemaModel } from "#src/schematron/mod.ts";
 import { parseXml } from "#src/xml/mod.ts";
 import { schematronToXslt } from "./schematron_to_xslt.ts";
@@ -35,7 +36,7 @@ export async function saxonSchema(
     ),
   );
   const compiler = createCompiler({
-    roots: [folder],
+    modules: modulesInFolders([folder]),
     cacheDir: keep ? join(tmpdir(), "passerelle-rules-sef") : undefined,
     environment,
   });

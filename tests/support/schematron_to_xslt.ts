@@ -1,3 +1,5 @@
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 import type { SchemaModel } from "#src/schematron/mod.ts";
 
 type Pattern = SchemaModel["patterns"][number];
@@ -18,7 +20,8 @@ export function schematronToXslt(model: SchemaModel): string {
   const names = new Set<string>();
   const lets = [...model.lets, ...model.patterns.flatMap((it) => it.lets)]
     .filter(({ name }) => !names.has(name) && names.add(name));
-  return `<xsl:stylesheet version="3.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform"${
+  const base = quoted(pathToFileURL(resolve(model.file)).href); // of the files document() names
+  return `<xsl:stylesheet version="3.0" xml:base="${base}" xmlns:xsl="http://www.w3.org/1999/XSL/Transform"${
     spaces.replace(/ xmlns:xsl="[^"]*"/, "")
   }>
 <xsl:output method="xml" omit-xml-declaration="yes"/>

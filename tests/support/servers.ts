@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { freePort } from "./processes.ts";
-import { until } from "./product.ts";
+import { until } from "./until.ts";
 
 /** A Redis of the test's own, without persistence, that may be emptied and killed. */
 export interface OwnRedis extends AsyncDisposable {

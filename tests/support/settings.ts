@@ -1,28 +1,41 @@
+import type { OpenAPIHono } from "@hono/zod-openapi";
+import type { Deps } from "#src/deps.ts";
+import type { HttpEnv } from "#src/http/env.ts";
 import { yamlTexts } from "#src/adapters/yaml/mod.ts";
-import { openConfiguration } from "#src/features/configuration/mod.ts";
+import { openConfiguration, textsHere } from "#src/features/configuration/mod.ts";
 import { configurationRoutes } from "#src/features/configuration/routes.ts";
 import type { Configuration } from "#src/ports/configuration.ts";
 import type { Database } from "#src/ports/db.ts";
 import { aesVault } from "#src/adapters/crypto/vault.ts";
 import { tableLiveBus } from "#src/adapters/postgres/live_bus.ts";
-import { type Answer, type Call, startAccess } from "./access.ts";
+import { type AccessOptions, type Answer, type Call, must, startAccess } from "./access.ts";
 import { postgresUrl, testDatabase } from "./db.ts";
 import { silentLog } from "./log.ts";
+import { until } from "./until.ts";
+
+type Routes = (
+  deps: Parameters<NonNullable<AccessOptions["routes"]>>[0] & Pick<Deps, "configuration">,
+) => OpenAPIHono<HttpEnv> | readonly OpenAPIHono<HttpEnv>[];
 
 /** The settings administration as one process serves it; `on` is a database it shares with another. */
-export async function startSettings({ on }: { on?: Database } = {}) {
+export async function startSettings({ on, routes }: { on?: Database; routes?: Routes } = {}) {
   const database = on ?? await testDatabase(postgresUrl);
   const live = tableLiveBus({ database, log: silentLog, pollMs: 200 });
-  const needs = { db: database.db, live, log: silentLog, yaml: yamlTexts };
+  const needs = { db: database.db, live, log: silentLog, sectionTexts: textsHere(yamlTexts) };
   const configuration: Configuration = await openConfiguration(needs);
   const stop = new AbortController();
   const access = await startAccess({
     on: database,
     live,
     vault: aesVault("a key of the tests, which is long enough"),
-    routes: (deps) => [configurationRoutes({ ...deps, configuration, yaml: yamlTexts })],
+    routes: (deps) => [
+      configurationRoutes({ ...deps, configuration, sectionTexts: textsHere(yamlTexts) }),
+      ...[routes?.({ ...deps, configuration }) ?? []].flat(),
+    ],
   });
   const following = configuration.run(stop.signal);
+  let reloads = 0;
+  live.subscribe(({ type }) => type === "config.reloaded" && reloads++);
   const { call, request, admin } = access;
   /** `i18n/sales.fr` is a language pack, anything else a section. */
   const pathOf = (name: string) =>
@@ -30,6 +43,8 @@ export async function startSettings({ on }: { on?: Database } = {}) {
   return {
     ...access,
     configuration,
+    /** Once this process has heard of so many changes, none of them drops answers it keeps any more. */
+    heard: (changes: number) => until(() => reloads >= changes, "the changes are heard of"),
     /** Replaces a section's text as the administrator. */
     write: (
       section: string,
@@ -46,7 +61,8 @@ export async function startSettings({ on }: { on?: Database } = {}) {
       const answer = await request("GET", `${pathOf(section)}/raw`, { token: admin });
       return await answer.text();
     },
-    get: (path: string, token = admin): Promise<Answer> => call("GET", path, { token }),
+    get: (path: string, token = admin, headers: Record<string, string> = {}): Promise<Answer> =>
+      call("GET", path, { token, headers }),
     async [Symbol.asyncDispose]() {
       stop.abort();
       await following;
@@ -141,3 +157,14 @@ apps:
             badge: { connector: erp, query: orders }
       - separator: true
 `;
+
+/** The same with one section of each kind that refers to another. */
+export async function startWholeSettings() {
+  const settings = await startSettings();
+  await must(settings.write("pools", POOLS), 200);
+  await must(settings.write("connectors", CONNECTORS, { query: "?force=true" }), 200);
+  await must(settings.write("dictionary", DICTIONARY), 200);
+  await must(settings.write("screens", SCREENS), 200);
+  await must(settings.write("menus", MENUS), 200);
+  return settings;
+}

@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 import { generateKeyPairSync } from "node:crypto";
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
-import ssh2 from "ssh2";
+import ssh2, { type Algorithms, type Connection, type SFTPWrapper } from "ssh2";
 import { fingerprintOf } from "#src/adapters/sftp/host_key.ts";
 
 /** A real SSH server in the test's process that serves files from memory; the test may change it while it runs. */
@@ -21,18 +21,16 @@ const USER = "spool";
 const PASSWORD = "correct horse";
 export const SFTP_SIGN_IN = { username: USER, password: PASSWORD };
 
-// deno-lint-ignore no-explicit-any -- the library comes without types
-type Any = any;
-
 export async function sftpServer(
-  options: { algorithms?: Record<string, string[]> } = {},
+  options: { algorithms?: Algorithms } = {},
 ): Promise<SftpServer> {
   const { privateKey } = generateKeyPairSync("rsa", {
     modulusLength: 2048,
     publicKeyEncoding: { type: "pkcs1", format: "pem" },
     privateKeyEncoding: { type: "pkcs1", format: "pem" },
   });
-  const parsed = (ssh2 as Any).utils.parseKey(privateKey);
+  const parsed = ssh2.utils.parseKey(privateKey);
+  if (parsed instanceof Error) throw parsed;
   const sockets = new Set<Socket>();
   const it: SftpServer = {
     port: 0,
@@ -47,9 +45,9 @@ export async function sftpServer(
       await once(listener, "close");
     },
   };
-  const server = new (ssh2 as Any).Server(
+  const server = new ssh2.Server(
     { hostKeys: [privateKey], ...options },
-    (client: Any) => serve(client, it),
+    (client) => serve(client, it),
   );
   server.on("error", () => {});
   const listener = createServer((socket) => {
@@ -64,9 +62,9 @@ export async function sftpServer(
   return Object.assign(it, { port: (listener.address() as AddressInfo).port });
 }
 
-function serve(client: Any, it: SftpServer): void {
+function serve(client: Connection, it: SftpServer): void {
   client.on("error", () => {});
-  client.on("authentication", (context: Any) => {
+  client.on("authentication", (context) => {
     it.signIns.push(context.method);
     const good = context.method === "password" && context.username === USER &&
       context.password === PASSWORD;
@@ -77,13 +75,13 @@ function serve(client: Any, it: SftpServer): void {
     () =>
       client.on(
         "session",
-        (accept: Any) => accept().on("sftp", (accept: Any) => files(accept(), { client, it })),
+        (accept) => accept().on("sftp", (accept) => files(accept(), { client, it })),
       ),
   );
 }
 
-function files(sftp: Any, { client, it }: { client: Any; it: SftpServer }): void {
-  const { STATUS_CODE } = (ssh2 as Any).utils.sftp;
+function files(sftp: SFTPWrapper, { client, it }: { client: Connection; it: SftpServer }): void {
+  const { STATUS_CODE } = ssh2.utils.sftp;
   const handles = new Map<number, { name: string; listed: boolean }>();
   let next = 0;
   let sent = 0;
@@ -95,27 +93,25 @@ function files(sftp: Any, { client, it }: { client: Any; it: SftpServer }): void
   };
   const of = (bytes: Buffer) => handles.get(bytes.readUInt32BE(0));
   const baseName = (path: string) => path.slice(path.lastIndexOf("/") + 1);
-  const attributes = (name: string) => {
-    const file = it.files.get(name);
-    return file &&
-      {
-        mode: 0o100644,
-        uid: 0,
-        gid: 0,
-        size: file.content.length,
-        atime: file.modified,
-        mtime: file.modified,
-      };
-  };
+  const attributesOf = ({ content, modified }: { content: Uint8Array; modified: number }) => ({
+    mode: 0o100644,
+    uid: 0,
+    gid: 0,
+    size: content.length,
+    atime: modified,
+    mtime: modified,
+  });
+  const folder = attributesOf({ content: new Uint8Array(), modified: 0 });
   const stat = (id: number, path: string) => {
-    const found = attributes(baseName(path));
-    found ? sftp.attrs(id, found) : sftp.status(id, STATUS_CODE.NO_SUCH_FILE);
+    const found = it.files.get(baseName(path));
+    found ? sftp.attrs(id, attributesOf(found)) : sftp.status(id, STATUS_CODE.NO_SUCH_FILE);
   };
   sftp.on("STAT", stat).on("LSTAT", stat);
   sftp.on("FSTAT", (id: number, bytes: Buffer) => stat(id, of(bytes)?.name ?? ""));
   sftp.on(
     "REALPATH",
-    (id: number, path: string) => sftp.name(id, [{ filename: path, longname: path, attrs: {} }]),
+    (id: number, path: string) =>
+      sftp.name(id, [{ filename: path, longname: path, attrs: folder }]),
   );
   sftp.on("OPENDIR", (id: number, path: string) => sftp.handle(id, handle(path)));
   sftp.on("READDIR", (id: number, bytes: Buffer) => {
@@ -124,10 +120,10 @@ function files(sftp: Any, { client, it }: { client: Any; it: SftpServer }): void
     open.listed = true;
     sftp.name(
       id,
-      [...it.files.keys()].map((filename) => ({
+      [...it.files].map(([filename, file]) => ({
         filename,
         longname: `-rw-r--r-- 1 root root 0 Jan 1 00:00 ${filename}`,
-        attrs: attributes(filename),
+        attrs: attributesOf(file),
       })),
     );
   });

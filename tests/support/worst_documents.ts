@@ -1,6 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { MOST_DOCUMENT_BYTES } from "#src/domain/document/mod.ts";
 
+/** Bytes, with room for the invoice around them. */
+const LARGEST = MOST_DOCUMENT_BYTES - 100_000;
 const GOLDEN = join(import.meta.dirname ?? ".", "..", "golden");
 
 /** Documents a stranger could send that cost as much as their size allows, by what they are. */
@@ -10,8 +13,17 @@ export async function worstInvoices(): Promise<Readonly<Record<string, string>>>
     text.replace("<cbc:ID>RI-100000</cbc:ID>", `<cbc:ID>${number}</cbc:ID>`);
   return {
     "14,000 empty lines": numbered("W-LINES", withLines(invoice, "<cac:InvoiceLine/>", 14_000)),
-    "4,000 whole lines": numbered("W-WHOLE", withLines(invoice, lastLine(invoice), 4_000)),
+    "20,000 whole lines": numbered("W-WHOLE", withLines(invoice, lastLine(invoice), 20_000)),
     "a note of 9.8 MB": numbered("W-NOTE", withNote(invoice, "word ".repeat(1_960_000))),
+    "16 MB of notes": numbered("W-NOTES", filled(invoice, "no€e ")),
+    "16 MB of notes in another encoding": numbered(
+      "W-ENCODED",
+      filled(invoice.replace("UTF-8", "ISO-8859-15"), "word "),
+    ),
+    "16 MB of line feeds": numbered(
+      "W-FEEDS",
+      invoice.replace("?>", `?>${"\n".repeat(LARGEST)}`),
+    ),
     "200,000 attributes": numbered(
       "W-ATTRIBUTES",
       withNote(invoice, "x").replaceAll(
@@ -45,6 +57,12 @@ function withLines(invoice: string, line: string, count: number): string {
 
 function withNote(invoice: string, note: string): string {
   return invoice.replace("<cbc:DocumentCurrencyCode>", `<cbc:Note>${note}</cbc:Note>$&`);
+}
+
+/** As many notes of a MB as an invoice may hold. */
+function filled(invoice: string, word: string): string {
+  const bytes = new TextEncoder().encode(word).length;
+  return Array(16).fill(word.repeat(LARGEST / 16 / bytes)).reduce(withNote, invoice);
 }
 
 function lastLine(invoice: string): string {

@@ -1,5 +1,7 @@
-import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { gzipSync } from "node:zlib";
+import { writeText } from "./folder.ts";
 import type { Fleet } from "./fleet.ts";
 import type { ProductProcess } from "./processes.ts";
 import { worstInvoices, worstReport } from "./worst_documents.ts";
@@ -12,9 +14,49 @@ export interface Door {
   readonly work: () => Promise<unknown>;
 }
 
+/** The largest answers a connector takes: as values, as one text, and packed. */
+const ANSWERS: Readonly<Record<string, () => string>> = {
+  "1,200,000 values": () => `[${"{},".repeat(1_200_000)}0]`,
+  "short keys": () =>
+    `{${Array.from({ length: 400_000 }, (_, at) => `"${at}":1,`).join("")}"total":1}`,
+  "one text": () => JSON.stringify({ total: "é".repeat(2_600_000) }),
+  brackets: () => "[".repeat(5_200_000),
+};
+
+/** A server that answers with as much as a connector takes. */
+async function startPeer(): Promise<{ host: string; close(): void }> {
+  const server = createServer((request, response) => {
+    const name = decodeURIComponent(request.url?.slice(1) ?? "");
+    response.setHeader("content-type", "application/json");
+    response.setHeader("content-encoding", "gzip");
+    response.end(gzipSync(ANSWERS[name]?.() ?? ""));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  server.unref();
+  return { host: `127.0.0.1:${port}`, close: () => void server.close() };
+}
+
+/** As large as a section may be: queries, each with a parameter and texts of its own. */
+function largestSection(): string {
+  const query = (n: number) =>
+    `      query_${n}:
+        label: { en: Query ${n}, fr: Requête ${n} }
+        sql: select order_no, amount, '${"x".repeat(200)}' as t from orders where amount > :a${n}
+        params: { a${n}: { type: decimal } }
+        sort: { default: [order_no] }\n`;
+  const queries = Array.from({ length: 4_700 }, (_, n) => query(n));
+  const head = "version: 1\nconnectors:\n  large:\n    type: sql\n    pool: passerelle\n";
+  return `${head}    queries:\n${queries.join("")}`;
+}
+
+async function expect200(status: Promise<number>): Promise<void> {
+  if (await status !== 200) throw new Error(`The settings were answered with ${await status}`);
+}
+
 /** Each worst document through each door of a product that runs with `AUTH=off`. */
 export async function worstDoors(
-  fleet: Pick<Fleet, "dataDir" | "sandbox">,
+  { files, sandbox }: Pick<Fleet, "files" | "sandbox">,
   product: Pick<ProductProcess, "url">,
 ): Promise<Door[]> {
   const { url } = product;
@@ -31,7 +73,7 @@ export async function worstDoors(
   const perInvoice = invoices.flatMap(([what, text], at): Door[] => {
     const file = `worst-${at}.xml`;
     const validate = (accept: string) => async () => {
-      await writeFile(join(fleet.dataDir, file), text);
+      await writeText(files, file, text);
       await send("POST", "/api/validate", json({ file, sourceType: "ubl" }, { accept }));
     };
     return [
@@ -48,7 +90,7 @@ export async function worstDoors(
       {
         name: `received from the PA: ${what}`,
         work: async () => {
-          await fleet.sandbox.receive(text);
+          await sandbox.receive(text);
           await send("POST", "/api/import", json({}));
         },
       },
@@ -60,7 +102,7 @@ export async function worstDoors(
     {
       name: "a run: an envelope of 3.5 MB around 60 invoices",
       work: async () => {
-        await writeFile(join(fleet.dataDir, "worst-report.xml"), report);
+        await writeText(files, "worst-report.xml", report);
         await send("POST", "/api/run", json({ template: "R42565", file: "worst-report.xml" }));
       },
     },
@@ -92,12 +134,74 @@ export async function worstDoors(
           }),
         ),
     },
+    ...Object.keys(ANSWERS).map((what) => ({
+      name: `a connector's answer: ${what}`,
+      work: async () => {
+        const peer = await startPeer();
+        const properties = {
+          kind: "api",
+          URL: `http://${peer.host}`,
+          privateHosts: peer.host,
+          "endpoint.get": JSON.stringify({
+            label: "Get",
+            url: `/${encodeURIComponent(what)}`,
+            responseField: "total",
+            mappings: { total: "total" },
+          }),
+        };
+        const template = { name: "worst", type: "connector", properties };
+        await send("POST", "/api/templates", json(template));
+        await send("PUT", "/api/templates/worst", json(template));
+        await send("POST", "/api/connectors?name=worst&endpoint=get", json({ params: {} }));
+        peer.close();
+      },
+    })),
+    {
+      name: "GET /api/fs/read: 10 MB",
+      work: async () => {
+        await writeText(files, "worst.txt", '"\\é'.repeat(2_500_000));
+        await send("GET", "/api/fs/read?path=worst.txt");
+      },
+    },
+    {
+      name: "lists: 100 of everything",
+      work: async () => {
+        for (const list of ["invoices", "integration-errors", "runs", "tasks", "submissions"]) {
+          await send("GET", `/api/${list}?pageSize=100`);
+        }
+      },
+    },
+    {
+      name: "settings: a section of 2 MB, written, changed by one line, removed",
+      work: async () => {
+        const path = `/admin/config/connectors`;
+        const before = await (await fetch(`${url}${path}/raw`)).text();
+        const yaml = (body: string) =>
+          send("POST", `${path}/raw?force=true`, {
+            body,
+            headers: { "content-type": "text/yaml" },
+          });
+        const text = largestSection();
+        for (const body of [text, `${text}# one more line\n`]) await expect200(yaml(body));
+        await expect200(yaml(before));
+      },
+    },
+    {
+      name: "a release of rules: 32 MB that is no zip",
+      work: () =>
+        send("POST", "/api/rules/install", {
+          body: new Uint8Array(32_000_000),
+          headers: { "content-type": "application/zip" },
+        }),
+    },
     ...["errors", "pdf", "factur-x", "lines", "evidence"].map((part) => ({
       name: `GET …/${part} of what was received`,
       work: async () => {
         const listed = await fetch(`${url}/api/invoices?pageSize=50`);
-        for (const { id } of (await listed.json()).invoices ?? []) {
-          await send("GET", `/api/invoices/${encodeURIComponent(id)}/${part}`);
+        const { invoices } = await listed.json() as { invoices: Record<string, string>[] };
+        for (const { fedoc, fedct, kco } of invoices) {
+          const status = await send("GET", `/api/invoices/${fedoc}-${fedct}-${kco}/${part}`);
+          if (status === 404) throw new Error(`Nothing is at ${part} of ${fedoc}`);
         }
       },
     })),

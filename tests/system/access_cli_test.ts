@@ -1,15 +1,15 @@
 import { assertEquals, assertMatch, assertRejects } from "@std/assert";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import process from "node:process";
 import { signedLicence } from "#src/adapters/tokens/licence.ts";
 import { systemClock } from "#src/adapters/clock/system.ts";
 import { licenseCommand } from "#src/cli/license.ts";
 import { serviceAdminCommand } from "#src/cli/service_admin.ts";
+import { newDataFolder } from "#tests/support/folder.ts";
 
 async function startShell() {
-  const dataDir = await mkdtemp(join(tmpdir(), "passerelle-cli-"));
+  const dataDir = await newDataFolder();
   const { PATH = "", DENO_DIR = "", HOME = "" } = process.env;
   const env = {
     DATA_DIR: dataDir,

@@ -1,12 +1,12 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { readdir, readFile, rm } from "node:fs/promises";
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import "#tests/support/english.ts";
 import process from "node:process";
 import { ConfigError, loadConfig } from "#src/config/config.ts";
+import { newDataFolder } from "#tests/support/folder.ts";
 
 const MAIN = new URL("../../src/main.ts", import.meta.url).pathname;
 const { PATH = "", DENO_DIR = "", HOME = "" } = process.env;
@@ -23,6 +23,7 @@ function commandOf(dataDir: string, environment: Record<string, string>): Deno.C
       SANDBOX_PA: "off",
       POLL_SECONDS: "0",
       AUTH: "on",
+      LANG: "en_GB.UTF-8",
       ...environment,
     },
     clearEnv: true,
@@ -51,7 +52,7 @@ async function start(dataDir: string, environment: Record<string, string> = {}) 
   const status = child.status;
   let ended = false;
   status.then(() => ended = true);
-  while (!/worker\.started[\s\S]*Data folder: .*\n/.test(text)) {
+  while (!/Data folder: .*\n/.test(text) || !text.includes("worker.started")) {
     if (ended) throw new Error(`It ended before it listened: ${text}`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
@@ -75,7 +76,7 @@ function login(url: string, password: string) {
 }
 
 Deno.test("the first start creates admin and shows a password once; keys and users outlive a restart", async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), "passerelle-first-"));
+  const dataDir = await newDataFolder();
   let password = "";
   let token = "";
   {
@@ -109,16 +110,17 @@ Deno.test("the first start creates admin and shows a password once; keys and use
 });
 
 Deno.test("a first start that cannot listen has shown the password of the user it made", async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), "passerelle-first-"));
+  const dataDir = await newDataFolder();
   const taken = createServer().listen(0, "127.0.0.1");
   await once(taken, "listening");
   const { code, stdout } = await run(dataDir, {
     PORT: String((taken.address() as AddressInfo).port),
+    LANG: "fr_FR.UTF-8",
   });
   taken.close();
   assertEquals(code, 1);
   const said = new TextDecoder().decode(stdout);
-  const password = /sign in as admin with the password (\S+)/.exec(said)?.[1] ?? said;
+  const password = /en tant que admin avec le mot de passe (\S+)/.exec(said)?.[1] ?? said;
   await using product = await start(dataDir);
   const answer = await login(product.url, password);
   assertEquals(answer.status, 200);
@@ -127,7 +129,7 @@ Deno.test("a first start that cannot listen has shown the password of the user i
 });
 
 Deno.test("ADMIN_PASSWORD is taken for the first user and shown to nobody; a weak one is refused", async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), "passerelle-first-"));
+  const dataDir = await newDataFolder();
   {
     await using product = await start(dataDir, { ADMIN_PASSWORD: "given by the operator" });
     assert(!/First start|given by/.test(product.text), product.text);
@@ -135,8 +137,8 @@ Deno.test("ADMIN_PASSWORD is taken for the first user and shown to nobody; a wea
     assertEquals(answer.status, 200);
     await answer.body?.cancel();
   }
-  const weak = await mkdtemp(join(tmpdir(), "passerelle-first-"));
-  const { code, stderr } = await run(weak, { ADMIN_PASSWORD: "admin" });
+  const weak = await newDataFolder();
+  const { code, stderr } = await run(weak, { ADMIN_PASSWORD: "admin", LANG: "en" });
   assertEquals(code, 1);
   assertMatch(new TextDecoder().decode(stderr), /ADMIN_PASSWORD: The password has 5 characters/);
   await Promise.all([dataDir, weak].map((it) => rm(it, { recursive: true, force: true })));
@@ -148,7 +150,7 @@ Deno.test("without authentication the product refuses to listen beyond this mach
       loadConfig(env);
       return [];
     } catch (error) {
-      return error instanceof ConfigError ? error.problems : [String(error)];
+      return error instanceof ConfigError ? error.problems.map(String) : [String(error)];
     }
   };
   assertMatch(problems({ AUTH: "off", HOST: "0.0.0.0" })[0] ?? "", /HOST=0\.0\.0\.0 needs AUTH=on/);

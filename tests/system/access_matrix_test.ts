@@ -1,12 +1,11 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { assert, assertEquals } from "@std/assert";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rm } from "node:fs/promises";
 import process from "node:process";
 import { viewAssets } from "#src/adapters/api_views/assets.ts";
 import { createApp } from "#src/app.ts";
 import { compose } from "#src/compose/compose.ts";
+import { composeConsole } from "#src/compose/console.ts";
 import { loadConfig } from "#src/config/config.ts";
 import { ROLE_TEMPLATES } from "#src/domain/permission/mod.ts";
 import { createAccess, createFirstAdmin } from "#src/features/access/mod.ts";
@@ -16,10 +15,11 @@ import { newRouter, PERMISSION_KEY, route } from "#src/http/router.ts";
 import { httpTier } from "#src/http/tier.ts";
 import { ADMIN_PASSWORD, answerOf, PASSWORD } from "#tests/support/access.ts";
 import { silentLog } from "#tests/support/log.ts";
+import { newDataFolder } from "#tests/support/folder.ts";
 
 /** The whole product with authentication on, as composed for a start, without serving or working. */
 async function startWhole() {
-  const dataDir = await mkdtemp(join(tmpdir(), "passerelle-access-"));
+  const dataDir = await newDataFolder();
   const { PATH = "", DENO_DIR = "", HOME = "" } = process.env;
   const config = loadConfig({
     DATA_DIR: dataDir,
@@ -34,7 +34,11 @@ async function startWhole() {
   await createFirstAdmin(composed.deps, ADMIN_PASSWORD);
   const access = createAccess(composed.deps);
   return {
-    app: createApp(composed.deps, { access, assets: viewAssets() }),
+    app: createApp(composed.deps, {
+      access,
+      assets: viewAssets(),
+      pages: composeConsole(config, composed.deps.log),
+    }),
     access,
     async [Symbol.asyncDispose]() {
       await access.settle?.();
@@ -144,7 +148,9 @@ Deno.test("A1 Z2 every route × no token, the built-in roles and every template:
     }
     const open = routes.filter((it) => it.permission === "public").map((it) => it.path).sort();
     assertEquals(open.filter((it) => !/^\/(docs|redoc|openapi\.json)|^\/api(\/test)?$/.test(it)), [
+      "/", // the console's page, which signs its reader in
       "/.well-known/jwks.json",
+      "/ai/shared", // by the token of its link
       "/api/auth/token",
       "/api/health",
       "/api/healthz",
@@ -154,6 +160,7 @@ Deno.test("A1 Z2 every route × no token, the built-in roles and every template:
       "/auth/oidc/callback",
       "/auth/oidc/login",
       "/auth/refresh",
+      "/console/{file}", // its scripts and styles
     ]);
   });
 

@@ -1,13 +1,12 @@
 import { assert, assertEquals } from "@std/assert";
 import { sql } from "drizzle-orm";
-import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { rowsOf } from "#src/ports/db.ts";
 import { needs, postgresUrl, redisUrl } from "#tests/support/db.ts";
 import { erpBurst, numbersOf } from "#tests/support/erp.ts";
 import { startFleet } from "#tests/support/fleet.ts";
 import { assertGuarantees } from "#tests/support/guarantees.ts";
-import { until } from "#tests/support/product.ts";
+import { writeText } from "#tests/support/folder.ts";
+import { until } from "#tests/support/until.ts";
 import { takenNumbers } from "#tests/support/sandbox.ts";
 
 const servers = {
@@ -30,7 +29,7 @@ Deno.test({
     };
     await using fleet = await startFleet({ workers: 0, environment });
     const off = [2 * HOUR, -2 * HOUR].map((it) => ({ CLOCK_SKEW_MS: String(it) }));
-    await Promise.all(off.map(fleet.startWorker));
+    await Promise.all(off.map((it) => fleet.startWorker(it)));
     const [ahead, behind] = await Promise.all([fleet.startWeb(off[0]), fleet.startWeb(off[1])]);
     for (const it of [...fleet.web, ...fleet.workers]) assert(it.output().includes("clock.off"));
 
@@ -49,7 +48,7 @@ Deno.test({
     }
     const runs = await Promise.all([ahead, behind].map(async ({ url }, at) => {
       const file = `clocks-${at}.xml`;
-      await writeFile(join(fleet.dataDir, file), await erpBurst(12, 800_000 + at * 12));
+      await writeText(fleet.files, file, await erpBurst(12, 800_000 + at * 12));
       const body = { template: "R42565", file, mode: "BURST" };
       return `/api/runs/${(await json(url, "/api/run", { token, body, wait: false })).runId}`;
     }));

@@ -1,6 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { runs, tasks, templates } from "#drizzle/schema/mod.ts";
 import { systemClock } from "#src/adapters/clock/system.ts";
@@ -12,8 +11,9 @@ import { needs, postgresUrl, testDatabaseUrl } from "#tests/support/db.ts";
 import { erpBurst, numbersOf } from "#tests/support/erp.ts";
 import { assertGuarantees } from "#tests/support/guarantees.ts";
 import { launchProcess, type ProductProcess, startProcess } from "#tests/support/processes.ts";
-import { until } from "#tests/support/product.ts";
+import { until } from "#tests/support/until.ts";
 import { controlSandbox, type SandboxControl, takenNumbers } from "#tests/support/sandbox.ts";
+import { newDataFolder } from "#tests/support/folder.ts";
 
 /** Invoices of a life. */
 const COUNT = 3;
@@ -21,7 +21,7 @@ const FIRST_NUMBER = 500_000;
 const CHAINS = 2;
 const CREDENTIALS = { clientId: "crash", clientSecret: "crash-secret" };
 /** Steps of other walks, which have tests of their own. */
-const ELSEWHERE = /^notification\./;
+const ELSEWHERE = /^(notification|setup)\./;
 /** The first tasks of a process belong to its schedules and to splitting; the later ones send. */
 const PASSES: Readonly<Record<string, number>> = {
   "queue.afterClaim": 3,
@@ -45,7 +45,7 @@ Deno.test({
       (_, at) => labels.filter((_, label) => label % CHAINS === at),
     );
     await Promise.all(chains.map(async (chain) => {
-      const dataDir = await mkdtemp(join(tmpdir(), "passerelle-crash-"));
+      const dataDir = await newDataFolder();
       await dieAndRecover(chain, dataDir);
       await rm(dataDir, { recursive: true, force: true });
     }));
@@ -67,7 +67,7 @@ async function dieAndRecover(labels: readonly string[], dataDir: string): Promis
   await using last = await startProcess("start", { ...environment, POLL_SECONDS: "1" });
   await startMissing(last.url, world, bursts);
   const count = labels.length * COUNT;
-  await until(() => isDeposited(last, count), `${count} deposited invoices`, 120_000).catch(
+  await until(() => isDeposited(last, count), `${count} deposited invoices`, PATIENCE_MS).catch(
     (error) => {
       throw new Error(`${error.message}\n${last.output().slice(-1500)}`);
     },
@@ -89,19 +89,26 @@ interface Burst {
   readonly first: number;
 }
 
+/** As long as a machine may take that has others to serve. */
+const PATIENCE_MS = 400_000;
+
 /** A life that ends at this step, at its start already where there is something to recover. */
 async function liveUntil(label: string, world: World, bursts: readonly Burst[]): Promise<void> {
   const crash = { CRASH_AT: `${label}:${PASSES[label] ?? 1}` };
   await using life = await launchProcess("start", { ...world.environment, ...crash });
   const isDead = () => life.child.signalCode !== null || life.child.exitCode !== null;
-  await until(() => isDead() || life.isUp(), `the life that dies at ${label} to begin`, 120_000);
+  await until(
+    () => isDead() || life.isUp(),
+    `the life that dies at ${label} to begin`,
+    PATIENCE_MS,
+  );
   await until(
     async () => {
       if (!isDead()) await goOn(life.url, world, bursts).catch(() => {}); // it may die meanwhile
       return isDead();
     },
     `the process to die at ${label}`,
-    120_000,
+    PATIENCE_MS,
   ).catch((error) => {
     throw new Error(`${error.message}\n${life.output().slice(-1500)}`);
   });

@@ -1,17 +1,17 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
+import { readdir, readFile, rm, stat } from "node:fs/promises";
 import { Agent, request } from "node:http";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ADMIN_PASSWORD } from "#tests/support/access.ts";
 import { type ProductProcess, startProcess } from "#tests/support/processes.ts";
 import { filler, type RawAnswer, rawCall } from "#tests/support/raw_http.ts";
+import { newDataFolder } from "#tests/support/folder.ts";
 
 const MB = 1024 * 1024;
 
 /** A product as started by an operator, on a folder of its own. */
 async function start(environment: Record<string, string> = {}) {
-  const dataDir = await mkdtemp(join(tmpdir(), "passerelle-doors-"));
+  const dataDir = await newDataFolder();
   const product = await startProcess("start", {
     DATA_DIR: dataDir,
     AUTH: "on",

@@ -4,12 +4,11 @@ import { erpBurst, numbersOf } from "#tests/support/erp.ts";
 import { type Fleet, historyOf, openings, startFleet } from "#tests/support/fleet.ts";
 import { assertGuarantees } from "#tests/support/guarantees.ts";
 import { isFrozen, signalTo } from "#tests/support/processes.ts";
-import { until } from "#tests/support/product.ts";
+import { writeText } from "#tests/support/folder.ts";
+import { until } from "#tests/support/until.ts";
 import { takenNumbers } from "#tests/support/sandbox.ts";
 import { seedInvoices } from "#tests/support/seed.ts";
 import { ownPostgres, ownRedis } from "#tests/support/servers.ts";
-import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
 
 const servers = {
   ignore: needs("PostgreSQL", postgresUrl).ignore || needs("Redis", redisUrl).ignore,
@@ -213,7 +212,7 @@ Deno.test({
     await using fleet = await startFleet({ web: 2, workers: 2 });
     const runs = await Promise.all(fleet.web.map(async ({ url }, at) => {
       const file = `burst-${at}.xml`;
-      await writeFile(join(fleet.dataDir, file), await erpBurst(24, 700_000 + at * 12)); // twelve of them in both
+      await writeText(fleet.files, file, await erpBurst(24, 700_000 + at * 12)); // twelve of them in both
       return await start(url, file);
     }));
     await until(

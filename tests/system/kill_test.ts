@@ -1,15 +1,15 @@
 import { assertEquals } from "@std/assert";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { erpBurst } from "#tests/support/erp.ts";
 import { startProcess } from "#tests/support/processes.ts";
-import { until } from "#tests/support/product.ts";
+import { until } from "#tests/support/until.ts";
+import { newDataFolder } from "#tests/support/folder.ts";
 
 const COUNT = 200;
 
 Deno.test("kill -9 in the middle of a burst of 200, and the next start finishes all of them, each once", async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), "passerelle-kill-"));
+  const dataDir = await newDataFolder();
   const environment = {
     DATA_DIR: dataDir,
     POLL_SECONDS: "1",

@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { needs, postgresUrl, redisUrl } from "#tests/support/db.ts";
 import { type Fleet, openings, startFleet } from "#tests/support/fleet.ts";
 import { assertGuarantees } from "#tests/support/guarantees.ts";
-import { until } from "#tests/support/product.ts";
+import { until } from "#tests/support/until.ts";
 import type { Truth } from "#tests/support/sandbox.ts";
 import { seedInvoices } from "#tests/support/seed.ts";
 

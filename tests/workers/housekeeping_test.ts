@@ -1,6 +1,9 @@
 import { assertEquals } from "@std/assert";
 import { sql } from "drizzle-orm";
 import {
+  aiConversations,
+  aiMessages,
+  aiShares,
   downloads,
   inboxReads,
   notificationDeliveries,
@@ -9,14 +12,15 @@ import {
 } from "#drizzle/schema/mod.ts";
 import type { StatusNotice } from "#src/domain/notification/mod.ts";
 import { rowsOf } from "#src/ports/db.ts";
+import { tableStorage } from "#src/adapters/postgres/table_storage.ts";
 import { testDatabase } from "#tests/support/db.ts";
 import { silentLog } from "#tests/support/log.ts";
-import { keepHouse } from "#workers/schedules/housekeeping.ts";
+import { forgetOldRecords } from "#workers/schedules/housekeeping.ts";
 
 const notice = {} as StatusNotice;
 const request = {} as typeof downloads.$inferInsert["request"];
 
-Deno.test("what ended more than KEEP_DAYS ago is let go of; what waits, was given up or is younger stays", async () => {
+Deno.test("what ended more than KEEP_DAYS ago, or was last spoken in AI_KEEP_DAYS ago, is let go of; what waits, was given up or is younger stays", async () => {
   await using database = await testDatabase();
   const { db } = database;
   const ago = (days: number) => sql`now() - make_interval(days => ${days})`;
@@ -64,6 +68,28 @@ Deno.test("what ended more than KEEP_DAYS ago is let go of; what waits, was give
     day: sql`((now() at time zone 'UTC')::date - ${days}::int)`,
     bytes: days,
   })));
+  for (
+    const [title, days, turnDays] of [["old", 31, 31], ["old busy", 31, -1], [
+      "young",
+      29,
+      29,
+    ]] as const
+  ) {
+    const id = uuid();
+    const conversation = { id, owner: "alice", title, model: "small", turn: uuid() };
+    await db.insert(aiConversations)
+      .values({ ...conversation, updatedAt: ago(days), turnUntil: ago(turnDays) });
+    await db.insert(aiMessages)
+      .values({ id: uuid(), conversationId: id, seq: 1, role: "user", parts: [] });
+    await db.insert(aiShares).values({
+      conversationId: id,
+      tokenHash: title,
+      owner: "alice",
+      snapshot: {},
+      includeResults: true,
+      expiresAt: ago(-1),
+    });
+  }
   const left = async () =>
     Object.fromEntries(
       rowsOf<{ what: string; who: string }>(
@@ -72,21 +98,27 @@ Deno.test("what ended more than KEEP_DAYS ago is let go of; what waits, was give
         union all select 'reads', count(*)::text from inbox_reads
         union all select 'chains', string_agg(rule, ', ' order by rule) from notification_dispatches
         union all select 'downloads', string_agg(started_by, ', ' order by started_by) from downloads
+        union all select 'conversations', string_agg(title, ', ' order by title) from ai_conversations
+        union all select 'messages', count(*)::text from ai_messages
+        union all select 'links', string_agg(token_hash, ', ' order by token_hash) from ai_shares
         union all select 'quotas', string_agg(bytes::text, ', ') from upload_usage`),
       ).map((it) => [it.what, it.who]),
     );
   const keep = (keepDays: number) =>
-    keepHouse({
+    forgetOldRecords({
       db,
       log: silentLog,
-      settings: { keepDays } as Parameters<typeof keepHouse>[0]["settings"],
+      storage: tableStorage(db, { maxBytes: 1 }),
+      settings: { keepDays, assistant: { keepDays } } as Parameters<
+        typeof forgetOldRecords
+      >[0]["settings"],
     });
 
   await keep(0);
   const all = await left();
   assertEquals(
-    [all["deliveries"]?.split(", ").length, all["quotas"]],
-    [5, "0"],
+    [all["deliveries"]?.split(", ").length, all["conversations"], all["quotas"]],
+    [5, "old, old busy, young", "0"],
     "0 keeps all but counters",
   );
   await keep(30);
@@ -95,6 +127,9 @@ Deno.test("what ended more than KEEP_DAYS ago is let go of; what waits, was give
     reads: "0",
     chains: "29, undefined",
     downloads: "29, undefined",
+    conversations: "old busy, young",
+    messages: "2",
+    links: "old busy, young",
     quotas: "0",
   });
 });

@@ -1,5 +1,12 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { encodeXml, parseXml, textOfXml, XmlError, type XmlLimits } from "#src/xml/mod.ts";
+import {
+  encodeXml,
+  parseXml,
+  textOfXml,
+  textOfXmlInSteps,
+  XmlError,
+  type XmlLimits,
+} from "#src/xml/mod.ts";
 
 interface Refusal {
   readonly source: string | Uint8Array;
@@ -202,4 +209,16 @@ Deno.test("elements with many children are found by name as well as those with f
 Deno.test("a million elements left open are refused without a deep stack", () => {
   const error = assertThrows(() => parseXml("<a>".repeat(1_000_000)), XmlError);
   assertEquals(error.code, "XML-DEPTH");
+});
+
+Deno.test("a long document decoded in steps is the text it is at once, in every encoding, and where it cannot be decoded", async () => {
+  const text = (encoding: string) =>
+    `<?xml version="1.0" encoding="${encoding}"?><a>${"é à € ".repeat(400_000)}</a>`;
+  for (const encoding of ["UTF-8", "UTF-16", "windows-1252", "ISO-8859-15"]) {
+    const bytes = encodeXml(text(encoding));
+    assertEquals(await textOfXmlInSteps(bytes) === textOfXml(bytes), true, encoding);
+  }
+  const broken = encodeXml(text("UTF-8"));
+  broken[1_500_000] = 0xff;
+  assertEquals(await textOfXmlInSteps(broken) === textOfXml(broken), true);
 });

@@ -1,5 +1,6 @@
 import type { Deps } from "#src/deps.ts";
 import type { Consumer } from "#src/ports/task_queue.ts";
+import { jobConsumers } from "./jobs.ts";
 import { pollingConsumers } from "./polling.ts";
 import { notificationConsumers } from "./notification.ts";
 import { processingConsumers } from "./processing.ts";
@@ -14,5 +15,6 @@ export function allConsumers(deps: Deps): Consumer[] {
     ...notificationConsumers(deps),
     ...pollingConsumers(deps),
     ...sftpConsumers(deps),
+    ...jobConsumers(deps),
   ];
 }

@@ -1,4 +1,6 @@
 import type { Deps } from "#src/deps.ts";
+import { chartsForMails } from "#src/features/charts/mod.ts";
+import { newShared, resultCache } from "#src/features/connectors/mod.ts";
 import {
   chainDied,
   chainTask,
@@ -15,6 +17,8 @@ import { consumer } from "#workers/consumer.ts";
 
 export function notificationConsumers(deps: Deps) {
   const rules = newRuleCache(deps);
+  const queries = newShared(resultCache(deps));
+  const drawChart = chartsForMails({ ...deps, cache: queries.cache }, queries);
   return [
     consumer(
       noticeTask,
@@ -28,7 +32,7 @@ export function notificationConsumers(deps: Deps) {
     ),
     consumer(
       deliverTask,
-      ({ deliveryId }, attempt) => sendDelivery(deps, deliveryId, attempt),
+      ({ deliveryId }, attempt) => sendDelivery({ ...deps, drawChart }, deliveryId, attempt),
       ({ deliveryId }, reason) => deliveryDied(deps, deliveryId, reason),
     ),
   ];

@@ -29,7 +29,7 @@ export function pollingConsumers(deps: Deps) {
   ];
 }
 
-/** A poll that finds another running, or the platform closed to calls, comes again: what made it due must be read. */
+/** A poll that finds another running, or the PA closed to calls, comes again: what made it due must be read. */
 function waits(error: unknown): RetryLater | undefined {
   if (!(error instanceof AppError)) return undefined;
   if (error.code === "conflict") {

@@ -1,4 +1,3 @@
-import { say } from "#src/kernel/sentences/sentence.ts";
 import type { Deps } from "#src/deps.ts";
 import {
   itemsDied,
@@ -8,7 +7,6 @@ import {
   splitTask,
 } from "#src/features/processing/mod.ts";
 import { failRun } from "#src/features/runs/mod.ts";
-import { folderTask, processFolderDue } from "#src/features/schedules/mod.ts";
 import { consumer } from "#workers/consumer.ts";
 
 export function processingConsumers(deps: Deps) {
@@ -16,13 +14,12 @@ export function processingConsumers(deps: Deps) {
     consumer(
       splitTask,
       ({ runId }, { signal }) => splitRun(deps, runId, signal),
-      ({ runId }, reason) => failRun(deps, runId, say`${reason}`),
+      ({ runId }, reason) => failRun(deps, runId, reason),
     ),
     consumer(
       processTask,
       (range, { signal }) => processItems(deps, range, signal),
       (range, reason) => itemsDied(deps, range, reason),
     ),
-    consumer(folderTask, ({ template }) => processFolderDue(deps, template)),
   ];
 }

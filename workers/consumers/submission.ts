@@ -1,7 +1,7 @@
 import type { Deps } from "#src/deps.ts";
 import { newPreflight } from "#src/features/directory/mod.ts";
 import {
-  newAccepting,
+  newAcceptanceWriter,
   newRetryBudget,
   submissionDied,
   submitInvoice,
@@ -14,7 +14,7 @@ export function submissionConsumers(deps: Deps) {
   const now = () => performance.now();
   const sending = {
     ...deps,
-    accepting: newAccepting(deps),
+    accepting: newAcceptanceWriter(deps),
     budget: newRetryBudget({ perSecond, now }),
     preflight: newPreflight(deps, now),
   };

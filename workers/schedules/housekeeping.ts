@@ -1,4 +1,5 @@
 import type { Deps } from "#src/deps.ts";
+import { forgetConversations } from "#src/features/assistant/mod.ts";
 import { forgetDownloads } from "#src/features/extraction/mod.ts";
 import { forgetDeliveries } from "#src/features/notifications/mod.ts";
 import { mergeCounts } from "#src/features/invoices/mod.ts";
@@ -8,23 +9,33 @@ import { messageOf } from "#src/kernel/errors.ts";
 
 const EVERY_MS = 6 * 3_600_000;
 
-type Needs = Pick<Deps, "db" | "log" | "settings">;
+type Needs = Pick<Deps, "db" | "log" | "settings" | "storage">;
 
-/** Lets go of old records, now and then; processes that do so at once share the work. */
+/**
+ * Deletes records that are older than they are kept for (`KEEP_DAYS`, `AI_KEEP_DAYS`), every six hours; several processes may do so
+ * at once.
+ */
 export async function scheduleHousekeeping(deps: Deps, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    await keepHouse(deps).catch((error) =>
+    await forgetOldRecords(deps).catch((error) =>
       deps.log.warn("housekeeping.failed", { error: messageOf(error) })
     );
     await delay(EVERY_MS, signal);
   }
 }
 
-export async function keepHouse({ db, log, settings: { keepDays } }: Needs): Promise<void> {
+export async function forgetOldRecords(
+  { db, log, settings: { assistant, keepDays }, storage }: Needs,
+): Promise<void> {
+  await storage.forget().catch((error) =>
+    log.warn("housekeeping.files.failed", { error: messageOf(error) })
+  );
   await forgetQuotas(db);
   await mergeCounts(db);
-  if (!keepDays) return;
-  const deliveries = await forgetDeliveries(db, keepDays);
-  const downloads = await forgetDownloads(db, keepDays);
-  if (deliveries || downloads) log.info("housekeeping.done", { deliveries, downloads });
+  const conversations = assistant.keepDays ? await forgetConversations(db, assistant.keepDays) : 0;
+  const deliveries = keepDays ? await forgetDeliveries(db, keepDays) : 0;
+  const downloads = keepDays ? await forgetDownloads(db, keepDays) : 0;
+  if (conversations || deliveries || downloads) {
+    log.info("housekeeping.done", { conversations, deliveries, downloads });
+  }
 }

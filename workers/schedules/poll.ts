@@ -3,7 +3,7 @@ import { type ScheduledScope, schedulePoll } from "#src/features/submission/mod.
 import { delay } from "#src/kernel/delay.ts";
 import { messageOf } from "#src/kernel/errors.ts";
 
-/** Going through the last day again is for what platforms list late; it need not be often. */
+/** Going through the last day again is for what PAs list late; it need not be often. */
 const STATUSES_EVERY = 120;
 
 /** Makes polls due now and then; of several processes that do so at once, one adds it. Without a PA it does nothing. */

@@ -12,12 +12,13 @@ import pg from "pg";
 import type { PgliteClient } from "#src/adapters/pglite/client.ts";
 import { PglitePool } from "#src/adapters/pglite/pool.ts";
 
+/** What the broker carries to a worker: which row of `tasks` to claim. */
 export interface Wakeup {
   readonly id: number;
   /** It was in hand when a process died. */
   readonly suspect: boolean;
 }
-export type WakeupWorker = Pick<Worker<Wakeup>, "close" | "on">;
+type WakeupWorker = Pick<Worker<Wakeup>, "close" | "on">;
 
 /** BullMQ on one of its stores: it wakes workers and shares work out; it is not the record. */
 export interface Broker {

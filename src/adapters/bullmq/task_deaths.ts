@@ -1,12 +1,14 @@
+import { kept } from "#src/kernel/sentences/kept.ts";
+import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
 import { and, eq, inArray, isNull, lt, type SQL, sql } from "drizzle-orm";
 import { tasks } from "#drizzle/schema/mod.ts";
 import type { TaskDeath } from "#drizzle/schema/tasks.ts";
 import type { Db } from "#src/ports/db.ts";
 import type { QueueName } from "#src/ports/task_queue.ts";
-import { type ClaimedTask, mine } from "./task_rows.ts";
+import { type ClaimedTask, ownClaim } from "./task_rows.ts";
 
 /** Set aside, for processes died of it; not told yet. */
-export interface PoisonedTask {
+interface PoisonedTask {
   readonly id: number;
   readonly name: string;
   readonly payload: unknown;
@@ -14,9 +16,9 @@ export interface PoisonedTask {
 }
 
 /**
- * Gives lost work back: leases run out (a crash counts as an attempt) and hand-overs the broker forgot. Whatever was in
- * the hand of a process that is gone is a suspect; what it was alone with is charged with the death, if it was on trial:
- * somebody may have killed the process, and once more a moment later.
+ * Makes lost work due again: tasks whose lease ran out, which a crash counts as an attempt, and those the broker
+ * forgot. Every task a process held when it went is a suspect, to be tried alone; one that was being tried alone is
+ * charged with the death. It takes more than one death, for somebody may have killed the process.
  */
 export async function sweep(
   db: Db,
@@ -40,16 +42,16 @@ export async function releaseAllLeases(db: Db, { deaths }: { deaths: number }): 
   await db.execute(sql`update tasks set relayed_at = null where relayed_at is not null`);
 }
 
-/** A trial has lasted so long that others are let in: a death from now on may be theirs. */
-export async function notAloneAnyMore(db: Db, task: ClaimedTask): Promise<void> {
-  await db.update(tasks).set({ alone: false }).where(mine(task));
+/** Others are let in beside a suspect whose trial lasted too long: a death from now on may be theirs. */
+export async function endSoleTrial(db: Db, task: ClaimedTask): Promise<void> {
+  await db.update(tasks).set({ alone: false }).where(ownClaim(task));
 }
 
 /** A child process died of the task in hand. True when that poisons it; else it is still in hand. */
 export async function countDeath(
   db: Db,
   task: ClaimedTask,
-  { how, deaths }: { how: string; deaths: number },
+  { how, deaths }: { how: Sentence; deaths: number },
 ): Promise<boolean> {
   const poisons = task.deaths + 1 >= deaths;
   const certain = sql`true`;
@@ -70,7 +72,7 @@ export async function takeBackDeaths(
       suspect = jsonb_array_length(evidence) > 1,
       state = case when state = 'poisoned' then 'ready' else state end
     where id in ${ids} and told_at is null and evidence->-1->>'holder' = ${holder}
-      and evidence->-1->>'how' = ${GONE}`);
+      and evidence->-1->>'how' = ${String(GONE)}`);
 }
 
 /** Poisoned tasks of these queues nobody was told of, each given once. */
@@ -90,25 +92,28 @@ export async function takePoisoned(
   });
 }
 
-const GONE = "the process ended, or stood still until its lease was over";
+const GONE = say`the process ended, or stood still until its lease was over`;
 const ON_TRIAL = sql`(suspect and alone)`;
 
 /** Who is never alone is set aside after so many deaths more: a process must not end for ever. */
 const IN_COMPANY = 2;
 
 /** What becomes of a task whose process died: tried again, or set aside with its evidence. */
-function afterDeath(how: string, counts: SQL, deaths: number): SQL {
+function afterDeath(how: Sentence, counts: SQL, deaths: number): SQL {
   const isOver = sql`deaths + ${counts}::int >= ${deaths} or jsonb_array_length(evidence) + 1 >= ${
     deaths + IN_COMPANY
   }`;
+  const { how: en, howFr: fr } = kept("how", how);
   return sql`
     state = case when ${isOver} then 'poisoned' else 'ready' end,
-    last_error = case when ${isOver} then ${how} else last_error end,
+    last_error = case when ${isOver} then ${en} else last_error end,
+    last_error_fr = case when ${isOver} then ${fr} else last_error_fr end,
     lease_until = null, relayed_at = null, suspect = true, alone = false, ${oneMore(how, counts)}`;
 }
 
-function oneMore(how: string, counts: SQL): SQL {
+function oneMore(how: Sentence, counts: SQL): SQL {
+  const { how: en, howFr: fr } = kept("how", how);
   return sql`
     deaths = deaths + ${counts}::int, evidence = evidence || jsonb_build_array(
-      jsonb_build_object('at', now(), 'holder', holder, 'how', ${how}::text, 'counts', ${counts}))`;
+      jsonb_build_object('at', now(), 'holder', holder, 'how', ${en}::text, 'howFr', ${fr}::text, 'counts', ${counts}))`;
 }

@@ -1,10 +1,12 @@
+import { toldAgain } from "#src/kernel/sentences/kept.ts";
+import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
 import { setMaxListeners } from "node:events";
 import { hostname } from "node:os";
 import process from "node:process";
 import type { Queue } from "bullmq";
 import { type Crash, noCrash } from "#src/kernel/crash_points.ts";
 import { backoff, delay } from "#src/kernel/delay.ts";
-import { messageOf } from "#src/kernel/errors.ts";
+import { messageOf, sentenceOf } from "#src/kernel/errors.ts";
 import { newWaker, type Waker } from "#src/kernel/waker.ts";
 import { ChildDied } from "#src/ports/children.ts";
 import type { Database } from "#src/ports/db.ts";
@@ -22,8 +24,10 @@ import type { Broker, Wakeup } from "./brokers.ts";
 import { IN_LINE, takeForRelay } from "./task_relay.ts";
 import * as deathRows from "./task_deaths.ts";
 import * as rows from "./task_rows.ts";
+import { type Outcome, traced } from "./traced.ts";
 import { newTrialGate, type Pass, type TrialGate } from "./trial_gate.ts";
 
+/** Times in milliseconds. */
 export interface TaskQueueOptions {
   readonly leaseMs: number;
   readonly retryBaseMs: number;
@@ -35,15 +39,6 @@ export interface TaskQueueOptions {
   /** A task at whose hand so many processes died while it was alone in it is set aside. */
   readonly deaths: number;
 }
-
-export const TASK_QUEUE_DEFAULTS: TaskQueueOptions = {
-  leaseMs: 30_000,
-  retryBaseMs: 2_000,
-  retryCapMs: 3_600_000,
-  pollMs: 1_000,
-  relayTimeoutMs: 30_000,
-  deaths: 2,
-};
 
 const RELAY_LIMIT = 500;
 /** How long a suspect has a process to itself, and how long it waits for that. */
@@ -63,6 +58,7 @@ interface Parts {
   readonly holder: string;
 }
 
+/** The `tasks` table as a queue: the row is the record, BullMQ wakes workers and shares the rows out. */
 export function bullmqTaskQueue(
   { crash = noCrash, ...given }: Omit<Parts, "crash" | "holder"> & { crash?: Crash },
 ): TaskQueue {
@@ -177,7 +173,7 @@ async function workInTurn(parts: Parts, gate: TrialGate, it: Work): Promise<void
     const task = it.held.get(it.id)?.task;
     if (!task) return;
     void guarded(parts, "queue.trial.failed", async () => {
-      await deathRows.notAloneAnyMore(parts.database.db, task);
+      await deathRows.endSoleTrial(parts.database.db, task);
       return 0;
     });
   };
@@ -205,7 +201,10 @@ async function work(
   setMaxListeners(0, ending); // a handler may do many things at once
   held.set(id, { task, lost });
   try {
-    await attempt(parts, task, { consumer: byName.get(task.name), signal: ending });
+    await traced(
+      task,
+      () => attempt(parts, task, { consumer: byName.get(task.name), signal: ending }),
+    );
   } finally {
     held.delete(id);
     if (task.suspect) waker.wake(); // the next suspect may go
@@ -216,12 +215,18 @@ async function attempt(
   parts: Parts,
   task: rows.ClaimedTask,
   { consumer, signal }: { consumer: Consumer | undefined; signal: AbortSignal },
-): Promise<void> {
-  if (!consumer) return await bury(parts, task, { reason: `No consumer for task ${task.name}` });
+): Promise<Outcome> {
+  if (!consumer) {
+    await markDead(parts, task, { reason: say`No consumer for task ${task.name}` });
+    return "dead";
+  }
   if (task.attempts > task.maxAttempts) {
-    const reason = task.lastError ??
-      "The worker stopped in the middle of the task, each time it was tried";
-    return await bury(parts, task, { consumer, reason });
+    const last = toldAgain(task, "lastError");
+    const reason = last
+      ? say`${last}`
+      : say`The worker stopped in the middle of the task, each time it was tried`;
+    await markDead(parts, task, { consumer, reason });
+    return "dead";
   }
   const isLast = task.attempts === task.maxAttempts;
   try {
@@ -229,12 +234,15 @@ async function attempt(
     parts.crash("queue.beforeFinish");
     await rows.finish(parts.database.db, task);
     parts.crash("queue.afterFinish");
+    return "done";
   } catch (error) {
-    if (await isPoisonedBy(parts, task, { error, signal })) return;
+    if (await isPoisonedBy(parts, task, { error, signal })) return "poisoned";
     if (isLast && !(error instanceof RetryLater && error.free) && !signal.aborted) {
-      return await bury(parts, task, { consumer, reason: messageOf(error), error });
+      await markDead(parts, task, { consumer, reason: sentenceOf(error), error });
+      return "dead";
     }
     await retry(parts, task, { error, stopping: signal.aborted });
+    return "retried";
   }
 }
 
@@ -254,7 +262,7 @@ async function retry(
     delayMs,
     error: messageOf(error),
   });
-  await rows.retryAfter(parts.database.db, task, { delayMs, error: messageOf(error), free });
+  await rows.retryAfter(parts.database.db, task, { delayMs, error: sentenceOf(error), free });
 }
 
 /** Whether a child process that died of the task was one too many; a child that could not even start is no such death. */
@@ -267,7 +275,7 @@ async function isPoisonedBy(
   const { cause } = error.death;
   if (cause === "start" || cause === "budget") return false;
   const { deaths } = parts.options;
-  return await deathRows.countDeath(parts.database.db, task, { how: error.message, deaths });
+  return await deathRows.countDeath(parts.database.db, task, { how: error.sentence, deaths });
 }
 
 /** As with dead tasks the consumer hears of it, so that nothing waits for ever; the row is kept and not tried again. */
@@ -281,7 +289,9 @@ async function tellPoisoned(
     const deaths = evidence.length;
     parts.log.error("task.poisoned", { id, task: name, deaths, evidence });
     await tellStopped(parts, { id, name, state: "poisoned" });
-    const reason = `It was set aside, for ${deaths} processes died of it: ${evidence.at(-1)?.how}`;
+    const last = evidence.at(-1);
+    const how = last && toldAgain(last, "how");
+    const reason = say`It was set aside, for ${deaths} processes died of it: ${how}`;
     await guarded(parts, "task.poisoned.unheard", async () => {
       await byName.get(name)?.dead?.(payload, reason);
       return 0;
@@ -290,16 +300,16 @@ async function tellPoisoned(
 }
 
 /** The consumer hears of it first: what waits for the task must not wait for ever. */
-async function bury(
+async function markDead(
   parts: Parts,
   task: rows.ClaimedTask,
-  { consumer, reason, error }: { consumer?: Consumer; reason: string; error?: unknown },
+  { consumer, reason, error }: { consumer?: Consumer; reason: Sentence; error?: unknown },
 ): Promise<void> {
   parts.log.error("task.dead", {
     id: task.id,
     task: task.name,
     attempts: task.attempts,
-    reason,
+    reason: String(reason),
     error,
   });
   await guarded(parts, "task.dead.unheard", async () => {
@@ -308,7 +318,7 @@ async function bury(
   });
   if (consumer?.task.recurs) await rows.finish(parts.database.db, task);
   else {
-    await rows.bury(parts.database.db, task, reason);
+    await rows.markDead(parts.database.db, task, reason);
     await tellStopped(parts, { id: task.id, name: task.name, state: "dead" });
   }
 }

@@ -3,7 +3,7 @@ import { type Db, rowsOf } from "#src/ports/db.ts";
 import type { QueueName } from "#src/ports/task_queue.ts";
 
 /** Handed over to the broker, which wakes a worker. */
-export interface HandedOver {
+interface HandedOver {
   readonly id: number;
   readonly queue: QueueName;
   readonly fence: number;
@@ -11,7 +11,10 @@ export interface HandedOver {
   readonly suspect: boolean;
 }
 
-/** Of tasks that take turns so many of a queue stand in the broker's line, where nothing overtakes: as long waits whoever comes new. */
+/**
+ * How many tasks that take turns are handed to the broker at once, per queue. Nothing overtakes in its line, so
+ * whoever comes new waits for these.
+ */
 export const IN_LINE = 16;
 
 /** Marks due rows as handed over and returns them: of those that take no turns as many as fill the broker up to `limit`. */

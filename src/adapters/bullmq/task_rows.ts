@@ -1,11 +1,20 @@
+import { kept } from "#src/kernel/sentences/kept.ts";
+import type { Sentence } from "#src/kernel/sentences/sentence.ts";
 import { and, count, eq, inArray, sql } from "drizzle-orm";
 import { tasks } from "#drizzle/schema/mod.ts";
+import { currentTrace } from "#src/adapters/telemetry/spans.ts";
 import { type Db, rowsOf } from "#src/ports/db.ts";
-import { type EnqueueOptions, STOPPED, type Task } from "#src/ports/task_queue.ts";
+import {
+  type EnqueueOptions,
+  STOPPED,
+  type StoppedTask,
+  type Task,
+} from "#src/ports/task_queue.ts";
 
 /** A trigger of the table notifies here of every insert. */
 export const CHANNEL = "passerelle_tasks";
 
+/** A task this process works on; every write about it carries its `fence`. */
 export interface ClaimedTask {
   readonly id: number;
   readonly name: string;
@@ -14,14 +23,18 @@ export interface ClaimedTask {
   readonly maxAttempts: number;
   readonly fence: number;
   readonly lastError: string | null;
+  readonly lastErrorFr: string | null;
   /** Processes that died at its hand, and at no other's. */
   readonly deaths: number;
   /** It was in hand when a process died. */
   readonly suspect: boolean;
   /** Where it takes turns: tasks of its queue that do and stand in the broker's line now. */
   readonly inLine: number | null;
+  /** `traceparent` of what made it necessary. */
+  readonly trace: string | null;
 }
 
+/** Adds tasks in the caller's transaction; those whose `dedupeKey` waits already are left out. */
 export async function insertTasks<P>(
   tx: Db,
   task: Task<P>,
@@ -41,6 +54,7 @@ export async function insertTasks<P>(
     dedupeKey: options.dedupeKey ?? null,
     turnOf: options.turn?.of ?? null,
     turnIn: options.turn?.in ?? null,
+    trace: currentTrace() ?? null,
   }))).onConflictDoNothing();
 }
 
@@ -51,12 +65,14 @@ export async function removeDead<P>(tx: Db, { name }: Task<P>, payload: P): Prom
   return rowsOf(await tx.execute(sql`select 1 from tasks where ${same} limit 1`)).length > 0;
 }
 
+/** Tasks of this name that are due and not claimed. */
 export async function countWaiting(db: Db, name: string): Promise<number> {
   const [row] = await db.select({ n: count() }).from(tasks)
     .where(and(eq(tasks.name, name), eq(tasks.state, "ready"), sql`run_at <= now()`));
   return row?.n ?? 0;
 }
 
+/** Takes back the hand-over to the broker, so that the relay offers these tasks again. */
 export async function undoRelay(db: Db, ids: readonly number[]): Promise<void> {
   if (ids.length) {
     await db.execute(
@@ -88,8 +104,10 @@ export async function claim(
     maxAttempts: tasks.maxAttempts,
     fence: tasks.fence,
     lastError: tasks.lastError,
+    lastErrorFr: tasks.lastErrorFr,
     deaths: tasks.deaths,
     suspect: tasks.suspect,
+    trace: tasks.trace,
     inLine: sql<
       number | null
     >`case when turn_in is not null then (select count(*)::int from tasks as line
@@ -98,46 +116,51 @@ export async function claim(
   return rows[0];
 }
 
-/** A stopped task begins anew. */
-export async function replay(tx: Db, id: number): Promise<{ name: string } | undefined> {
-  const [row] = await tx.update(tasks).set({
+/** A stopped task begins anew; resolves to what it was. */
+export async function replay(tx: Db, id: number): Promise<StoppedTask | undefined> {
+  const { name, state, attempts, deaths, lastError } = tasks;
+  const stopped = and(eq(tasks.id, id), inArray(state, [...STOPPED]));
+  const [before] = await tx.select({ name, state, attempts, deaths, lastError }).from(tasks)
+    .where(stopped).for("update");
+  if (!before) return undefined;
+  await tx.update(tasks).set({
     state: "ready",
     attempts: 0,
     deaths: 0,
     suspect: false,
     evidence: [],
     toldAt: null,
-    lastError: null,
+    ...kept("lastError", null),
     runAt: sql`now()`,
-  }).where(and(eq(tasks.id, id), inArray(tasks.state, [...STOPPED]))).returning({
-    name: tasks.name,
-  });
-  return row;
+  }).where(stopped);
+  return before;
 }
 
+/** Done: the row goes, if the claim still holds. */
 export async function finish(db: Db, task: ClaimedTask): Promise<void> {
-  await db.delete(tasks).where(mine(task));
+  await db.delete(tasks).where(ownClaim(task));
 }
 
+/** Makes the task due again after `delayMs`; `free` does not count the attempt. */
 export async function retryAfter(
   db: Db,
   task: ClaimedTask,
-  { delayMs, error, free }: { delayMs: number; error: string; free: boolean },
+  { delayMs, error, free }: { delayMs: number; error: Sentence; free: boolean },
 ): Promise<void> {
   await db.update(tasks).set({
     state: "ready",
     leaseUntil: null,
     relayedAt: null,
     runAt: sql`now() + ${delayMs} * interval '1 millisecond'`,
-    lastError: error,
+    ...kept("lastError", error),
     ...(free ? { attempts: sql`attempts - 1` } : {}),
-  }).where(mine(task));
+  }).where(ownClaim(task));
 }
 
-export async function bury(db: Db, task: ClaimedTask, error: string): Promise<void> {
-  await db.update(tasks).set({ state: "dead", leaseUntil: null, lastError: error }).where(
-    mine(task),
-  );
+/** The attempts are used up: the row stays and is not tried again. */
+export async function markDead(db: Db, task: ClaimedTask, error: Sentence): Promise<void> {
+  await db.update(tasks).set({ state: "dead", leaseUntil: null, ...kept("lastError", error) })
+    .where(ownClaim(task));
 }
 
 /** Extends the leases in hand; resolves to the ids still held. */
@@ -153,6 +176,7 @@ export async function heartbeat(
   return new Set(rowsOf<{ id: string }>(result).map((it) => Number(it.id)));
 }
 
-export function mine(task: ClaimedTask) {
+/** The row, as long as nobody else has claimed it since. */
+export function ownClaim(task: ClaimedTask) {
   return and(eq(tasks.id, task.id), eq(tasks.fence, task.fence), eq(tasks.state, "running"));
 }

@@ -5,6 +5,7 @@ export interface Pass {
   leave(): void;
 }
 
+/** Lets tasks begin in this process; see `newTrialGate`. */
 export interface TrialGate {
   enter(): Promise<Pass>;
   /** For a suspect: waits until the others' tasks have ended, and lets no new one begin. `inCompany` when that ends first. */

@@ -1,4 +1,4 @@
-export interface DeathBudget {
+interface DeathBudget {
   count(tenant: string): void;
   /** Ms until a child may be started for it again; 0: now. */
   waitOf(tenant: string): number;

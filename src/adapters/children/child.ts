@@ -1,4 +1,7 @@
+import { sentenceOf } from "#src/kernel/errors.ts";
+import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
 import type { ChildProcess } from "node:child_process";
+import type { Socket } from "node:net";
 import type { Death, DeathCause } from "#src/ports/children.ts";
 import { newConversation, type Reply } from "./conversation.ts";
 import { FrameError } from "./frames.js";
@@ -12,7 +15,7 @@ const PIPES_MS = 500;
 const MAX_CONSOLE = 1024 * 1024;
 const KEPT_CONSOLE = 2_000;
 
-export interface Question {
+interface Question {
   readonly job: unknown;
   /** What the child keeps for later jobs; sent once per key. */
   readonly primer?: { readonly key: string; value(): unknown };
@@ -28,11 +31,11 @@ export interface Child {
   readonly alive: boolean;
   ask(question: Question): Promise<Answer>;
   /** At once, whatever it is doing; what it was asked is answered with this death. */
-  kill(cause: DeathCause, how: string): void;
+  kill(cause: DeathCause, how: Sentence): void;
   readonly ended: Promise<Death>;
 }
 
-export interface ChildOptions {
+interface ChildOptions {
   readonly program: Program;
   /** Bytes of one answer. */
   readonly maxAnswer: number;
@@ -48,7 +51,7 @@ export function startChild({ program, maxAnswer }: ChildOptions): Child {
   let primed: string | undefined;
   let started: Promise<Answer> | undefined;
 
-  const kill = (cause: DeathCause, how: string) => {
+  const kill = (cause: DeathCause, how: Sentence) => {
     verdict ??= { cause, how };
     child.ref(); // its end is waited for
     child.kill("SIGKILL");
@@ -57,7 +60,7 @@ export function startChild({ program, maxAnswer }: ChildOptions): Child {
     stream?.setEncoding("utf8").on("data", (text: string) => {
       console.bytes += text.length;
       console.kept = (console.kept + text).slice(-KEPT_CONSOLE);
-      if (console.bytes > MAX_CONSOLE) kill("garbage", "it floods its console");
+      if (console.bytes > MAX_CONSOLE) kill("garbage", say`it floods its console`);
     }).on("error", () => {});
   }
   channel.on("data", (chunk: Uint8Array) => {
@@ -66,18 +69,18 @@ export function startChild({ program, maxAnswer }: ChildOptions): Child {
       const reply = conversation.hear(chunk);
       if (reply !== undefined) answered?.(reply);
     } catch (error) {
-      kill("garbage", error instanceof FrameError ? error.message : "it cannot be read");
+      kill("garbage", error instanceof FrameError ? say`${error.message}` : say`it cannot be read`);
     }
   });
   channel.on("end", () => {
-    const closing = setTimeout(() => kill("garbage", "it closed its channel"), PIPES_MS);
+    const closing = setTimeout(() => kill("garbage", say`it closed its channel`), PIPES_MS);
     child.once("exit", () => clearTimeout(closing));
   });
   const ended = endOf(child).then(({ code, signal, error }): Death => {
     for (const stream of [channel, child.stdout, child.stderr]) stream?.destroy();
     const { cause, how } = verdict ??= error === undefined
       ? causeOf(code, signal, console.kept)
-      : { cause: "start", how: error.message };
+      : { cause: "start", how: sentenceOf(error) };
     return { cause, how, said: console.kept };
   });
 
@@ -86,10 +89,10 @@ export function startChild({ program, maxAnswer }: ChildOptions): Child {
     limit: { readonly ms: number; readonly cause: DeathCause },
   ): Promise<Answer> {
     console.bytes = 0;
-    const late = `it took more than ${limit.ms / 1000} s`;
+    const late = say`it took more than ${limit.ms / 1000} s`;
     const timer = setTimeout(() => kill(limit.cause, late), limit.ms);
     const answer = new Promise<Answer>((done) => answered = done);
-    channel.write(conversation.ask(question));
+    void pour(channel, conversation.ask(question));
     const first = await Promise.race([answer, ended.then((death) => ({ death }))]);
     clearTimeout(timer);
     return first;
@@ -117,6 +120,30 @@ export function startChild({ program, maxAnswer }: ChildOptions): Child {
   };
 }
 
+/** A write takes a copy of what it is given, at once: MB in one would hold the event loop up. */
+const WRITTEN = 256 * 1024;
+
+/** Resolves when all is written, or nobody reads any more. */
+async function pour(channel: Socket, parts: readonly Uint8Array[]): Promise<void> {
+  for (const part of parts) {
+    for (let at = 0; at < part.length; at += WRITTEN) {
+      if (channel.destroyed) return;
+      if (!channel.write(part.subarray(at, at + WRITTEN))) await drained(channel);
+    }
+  }
+}
+
+function drained(channel: Socket): Promise<void> {
+  return new Promise((goOn) => {
+    const end = () => {
+      channel.off("drain", end).off("close", end);
+      goOn();
+    };
+    channel.on("drain", end).on("close", end);
+    if (channel.destroyed) end();
+  });
+}
+
 interface End {
   readonly code: number | null;
   readonly signal: string | null;
@@ -140,8 +167,10 @@ function causeOf(
   code: number | null,
   signal: string | null,
   said: string,
-): { cause: DeathCause; how: string } {
-  if (/^SIG(KILL|TERM|INT|HUP)$/.test(signal ?? "")) return { cause: "killed", how: `${signal}` };
-  const how = signal ?? `exit code ${code}`;
+): { cause: DeathCause; how: Sentence } {
+  if (/^SIG(KILL|TERM|INT|HUP)$/.test(signal ?? "")) {
+    return { cause: "killed", how: say`${signal}` };
+  }
+  const how = signal === null ? say`exit code ${code}` : say`${signal}`;
   return { cause: /heap|memory|allocat/i.test(said) ? "memory" : "crash", how };
 }

@@ -6,8 +6,9 @@ import type { Log } from "#src/ports/log.ts";
 import { deathBudget } from "./budget.ts";
 import { type Child, startChild } from "./child.ts";
 import type { Reply } from "./conversation.ts";
-import type { Program } from "./launch.ts";
+import { mayLaunch, type Program } from "./launch.ts";
 
+/** Which program, and how many processes of it. */
 export interface ChildrenOptions {
   readonly program: Program;
   readonly log: Log;
@@ -21,7 +22,7 @@ export interface ChildrenOptions {
   readonly budget?: { readonly deaths: number; readonly windowMs: number };
 }
 
-export interface Request<Answer> {
+interface Request<Answer> {
   /** Whose work it is. A child works for one tenant in its life. Default: the program's only one. */
   readonly tenant?: string;
   /** Plain data, as `encode` takes it. */
@@ -66,6 +67,7 @@ interface Task {
 const MAX_ANSWER = 64 * 1024 * 1024;
 const BUDGET = { deaths: 20, windowMs: 60_000 };
 
+/** A pool of child processes of one program; see `Children`. */
 export function openChildren(options: ChildrenOptions): Children {
   const { program, log, busy, kept = busy + 1, maxAnswer = MAX_ANSWER } = options;
   const deaths = deathBudget(options.budget ?? BUDGET);
@@ -96,7 +98,7 @@ export function openChildren(options: ChildrenOptions): Children {
     member.task = task;
     await attempt(member, task);
     member.task = undefined;
-    if (task.request.alone || closed) member.child.kill("killed", "its work is done");
+    if (task.request.alone || closed) member.child.kill("killed", say`its work is done`);
     next();
   }
 
@@ -112,7 +114,7 @@ export function openChildren(options: ChildrenOptions): Children {
     const [oldest] = idle;
     if (members.size >= kept && oldest) {
       members.delete(oldest);
-      oldest.child.kill("killed", "another one needs its place");
+      oldest.child.kill("killed", say`another one needs its place`);
     }
     return startMember(alone ? `${tenant} ${randomUUID()}` : tenant, tenant);
   }
@@ -133,7 +135,7 @@ export function openChildren(options: ChildrenOptions): Children {
   async function attempt({ child }: Member, task: Task): Promise<void> {
     const { request, reject } = task;
     const { signal } = request;
-    const abort = () => child.kill("killed", "the work was given up");
+    const abort = () => child.kill("killed", say`the work was given up`);
     signal?.addEventListener("abort", abort);
     if (signal?.aborted) abort();
     const answer = await child.ask(request);
@@ -153,7 +155,7 @@ export function openChildren(options: ChildrenOptions): Children {
     try {
       resolve(request.read(reply.value));
     } catch (error) {
-      const how = `an answer of another shape: ${messageOf(error).slice(0, 300)}`;
+      const how = say`an answer of another shape: ${messageOf(error).slice(0, 300)}`;
       child.kill("garbage", how);
       reject(new ChildDied(program.name, { cause: "garbage", how, said: "" }));
     }
@@ -172,6 +174,7 @@ export function openChildren(options: ChildrenOptions): Children {
     run: <Answer>(request: Request<Answer>) =>
       new Promise<Answer>((resolve, reject) => {
         if (closed) return reject(shuttingDown(program.name));
+        if (!mayLaunch()) return reject(noProcessHere(program.name));
         if (request.signal?.aborted) return reject(request.signal.reason);
         const task: Task = {
           request: { ...request, tenant: request.tenant ?? "" },
@@ -187,7 +190,7 @@ export function openChildren(options: ChildrenOptions): Children {
       closed = true;
       for (const task of waiting.splice(0)) task.reject(shuttingDown(program.name));
       const all = [...members].map(({ child }) => child);
-      for (const child of all) child.kill("killed", "shutting down");
+      for (const child of all) child.kill("killed", say`shutting down`);
       await Promise.all(all.map((child) => child.ended));
     },
   };
@@ -195,10 +198,17 @@ export function openChildren(options: ChildrenOptions): Children {
 
 function refusedFor(name: string, tenant: string, waitMs: number): ChildDied {
   const seconds = Math.ceil(waitMs / 1000);
-  const whose = tenant === "" ? "" : ` of ${tenant.slice(0, 100)}`;
-  const how = `too many of its processes${whose} died lately; none is started for ${seconds} s`;
+  const whose = tenant === "" ? "" : say` of ${tenant.slice(0, 100)}`;
+  const how = say`too many of its processes${whose} died lately; none is started for ${seconds} s`;
   const death: Death = { cause: "budget", how, said: "" };
   return new ChildDied(name, death, { retryAfter: seconds });
+}
+
+/** Of the work a child process would do. */
+export function noProcessHere(name: string): ChildDied {
+  const how =
+    say`this process may start no others; workers may, and HTTP processes on machines of your own`;
+  return new ChildDied(name, { cause: "start", how, said: "" });
 }
 
 function shuttingDown(name: string): AppError {

@@ -1,27 +1,28 @@
 import { say } from "#src/kernel/sentences/sentence.ts";
 import { randomBytes } from "node:crypto";
 import { AppError, type ErrorCode } from "#src/kernel/errors.ts";
-import { decode, encode, FrameError, frameReader, NONCE, writeFrame } from "./frames.js";
+import { decode, encodeParts, framed, FrameError, frameReader, NONCE } from "./frames.js";
 
 /** What a program made of a job: a value, or what it threw. */
 export type Reply = { readonly value: unknown } | { readonly error: Error };
 
 /** One question at a time and one answer to it, which bears its id, its nonce and a checksum. */
 export interface Conversation {
-  /** The bytes that ask. */
-  ask(question: object): Uint8Array;
+  /** The bytes that ask, in parts. */
+  ask(question: object): Uint8Array[];
   /** Takes what came; a reply when it is complete. Throws `FrameError` for all that is not the answer to what was asked. */
   hear(chunk: Uint8Array): Reply | undefined;
 }
 
+/** `maxAnswer`: bytes an answer may have. */
 export function newConversation({ maxAnswer }: { readonly maxAnswer: number }): Conversation {
-  const read = frameReader(maxAnswer);
+  const read = frameReader(maxAnswer, { isChecked: true });
   let asked = 0;
   let open: { readonly id: number; readonly nonce: Uint8Array } | undefined;
   return {
     ask: (question) => {
       open = { id: ++asked, nonce: randomBytes(NONCE) };
-      return writeFrame({ ...open, body: encode(question) });
+      return framed({ ...open, parts: encodeParts(question) });
     },
     hear: (chunk) => {
       let reply: Reply | undefined;

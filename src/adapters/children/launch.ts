@@ -17,21 +17,38 @@ export interface Program {
   readonly memory: number;
   /** Folders it may read. Its own code and packages need not be named. */
   readonly read?: readonly string[];
+  /** Folders it may write. */
+  readonly write?: readonly string[];
+  /** It may load packages in machine code; asked of Node only, Deno has what it needs built in. */
+  readonly addons?: boolean;
   /** npm packages whose files it reads while it runs (WebAssembly, fonts). */
   readonly packages?: readonly string[];
   /** What the runtime needs to find its packages (`HOME`, `DENO_DIR`); given back when the program is loaded. */
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-export interface Launch extends Pick<Program, "entry" | "memory" | "read" | "packages"> {
+interface Launch
+  extends Pick<Program, "addons" | "entry" | "memory" | "read" | "packages" | "write"> {
   readonly args?: readonly string[];
-  /** Folders it may write. */
-  readonly write?: readonly string[];
   readonly environment?: Readonly<Record<string, string>> | undefined;
   readonly cwd?: string;
 }
 
-export interface Launched {
+/** Whether this process may start others: a platform, or who started it, may not let it. */
+export function mayLaunch(): boolean {
+  if (!DENO) return true;
+  const { Deno } = globalThis as unknown as DenoRights;
+  const shell = { name: "run", command: "/bin/sh" };
+  return Deno.permissions.querySync(shell).state === "granted";
+}
+
+interface DenoRights {
+  readonly Deno: {
+    readonly permissions: { querySync(asked: object): { readonly state: string } };
+  };
+}
+
+interface Launched {
   readonly child: ChildProcess;
   /** Descriptor 3 of the child, both ways. */
   readonly channel: Socket;
@@ -93,7 +110,7 @@ function denoArgs({ memory, read = [], write = [], packages = [] }: Launch): str
  * Node has permissions for files, processes and threads, none for the network, and reads TypeScript itself from 22.18 on.
  * Before, a TypeScript program goes through tsx, which starts processes: such a child has no permissions to lack.
  */
-function nodeArgs({ entry, memory, read = [], write = [] }: Launch): string[] {
+function nodeArgs({ addons, entry, memory, read = [], write = [] }: Launch): string[] {
   const isTypeScript = entry.pathname.endsWith(".ts");
   const readsTypeScript = Boolean((process.features as { typescript?: unknown }).typescript);
   const viaTsx = isTypeScript && !readsTypeScript;
@@ -108,6 +125,7 @@ function nodeArgs({ entry, memory, read = [], write = [] }: Launch): string[] {
     "--no-warnings",
     ...viaTsx ? ["--import", import.meta.resolve("tsx")] : [
       flag,
+      ...addons ? ["--allow-addons"] : [],
       `--allow-fs-read=${join(ROOT, "package.json")}`,
       ...folders.map((folder) => `--allow-fs-read=${join(folder, "*")}`),
       ...write.map((folder) => `--allow-fs-write=${join(folder, "*")}`),

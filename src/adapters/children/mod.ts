@@ -1,2 +1,2 @@
-export { type Children, type ChildrenOptions, openChildren, type Request } from "./children.ts";
-export { type Launch, launch, type Program } from "./launch.ts";
+export { type Children, type ChildrenOptions, noProcessHere, openChildren } from "./children.ts";
+export { launch, mayLaunch, type Program } from "./launch.ts";

@@ -26,7 +26,7 @@ const NETWORK = [
 export function serve(handle) {
   const exit = process.exit.bind(process);
   const channel = new Socket({ fd: CHANNEL, readable: true, writable: true });
-  const read = frameReader(MOST);
+  const read = frameReader(MOST, { isChecked: false });
   let primer;
   let turn = Promise.resolve();
   channel.on("data", (chunk) => {
@@ -42,7 +42,7 @@ export function serve(handle) {
   for (const gone of ["end", "error", "close"]) channel.on(gone, () => exit(0));
   // Whoever started this process ends it: a Ctrl-C in a terminal reaches both, and work under way is let finish.
   for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => {});
-  giveBack();
+  dropRights();
 }
 
 async function outcome(work) {
@@ -57,7 +57,7 @@ async function outcome(work) {
 }
 
 /** Environment and network, which a child may need while it loads and never after. */
-export function giveBack() {
+export function dropRights() {
   for (const name of NETWORK) delete globalThis[name];
   if (globalThis.Deno) globalThis.Deno.permissions.revokeSync({ name: "env" });
   else process.env = {};

@@ -1,3 +1,4 @@
 import type { Clock } from "#src/ports/clock.ts";
 
+/** The clock of this machine. */
 export const systemClock: Clock = { now: () => new Date() };

@@ -1,46 +1,103 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes, randomUUID } from "node:crypto";
+import { link, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { AppError } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
-import type { Vault } from "#src/ports/vault.ts";
+import { UNBOUND, type Vault } from "#src/ports/vault.ts";
 
 const NONCE = 12;
 const TAG = 16;
 
-/** AES-256-GCM (NIST SP 800-38D); the key is derived from the given text by HKDF (RFC 5869). */
-export function aesVault(keyText: string): Vault {
-  const key = Buffer.from(hkdfSync("sha256", keyText, "", "passerelle.vault.1", 32));
+/**
+ * AES-256-GCM (NIST SP 800-38D); the key is derived from the given text by HKDF (RFC 5869). What was sealed by the key `before`
+ * still opens, and nothing is sealed by it any more.
+ */
+export function aesVault(keyText: string, { before }: { before?: string | undefined } = {}): Vault {
+  const key = keyOf(keyText);
+  const keys = [key, ...before === undefined ? [] : [keyOf(before)]];
+  const seal = (secret: string, context: string) => {
+    const nonce = randomBytes(NONCE);
+    const cipher = createCipheriv("aes-256-gcm", key, nonce).setAAD(Buffer.from(context));
+    const body = Buffer.concat([cipher.update(secret, "utf8"), cipher.final()]);
+    return `ENC:${Buffer.concat([nonce, cipher.getAuthTag(), body]).toString("base64")}`;
+  };
   return {
-    seal(secret, context) {
-      const nonce = randomBytes(NONCE);
-      const cipher = createCipheriv("aes-256-gcm", key, nonce).setAAD(Buffer.from(context));
-      const body = Buffer.concat([cipher.update(secret, "utf8"), cipher.final()]);
-      return `ENC:${Buffer.concat([nonce, cipher.getAuthTag(), body]).toString("base64")}`;
-    },
-    open(sealed, context) {
-      const bytes = Buffer.from(sealed.slice("ENC:".length), "base64");
-      try {
-        const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, NONCE))
-          .setAAD(Buffer.from(context)).setAuthTag(bytes.subarray(NONCE, NONCE + TAG));
-        return decipher.update(bytes.subarray(NONCE + TAG), undefined, "utf8") +
-          decipher.final("utf8");
-      } catch {
-        throw new AppError(
-          "unavailable",
-          say`The secret of ${context} cannot be opened: SECRET_KEY is not the one it was sealed with`,
-        );
-      }
+    seal,
+    open: (sealed, context) => opened(sealed, { keys, contexts: [context] }),
+    renewed(sealed, context) {
+      const isCurrent = tried(sealed, { key, context }) !== undefined;
+      return isCurrent
+        ? sealed
+        : seal(opened(sealed, { keys, contexts: [context, UNBOUND] }), context);
     },
   };
 }
 
-/** The key of a single-machine installation, made at the first start and readable by its owner only. */
-export async function keyInFolder(dataDir: string): Promise<string> {
-  const path = join(dataDir, "keys", "secret.key");
-  await mkdir(join(dataDir, "keys"), { recursive: true, mode: 0o700 });
-  await writeFile(path, randomBytes(32).toString("hex"), { flag: "wx", mode: 0o600 }).catch(
-    () => {},
+function keyOf(text: string): Buffer {
+  return Buffer.from(hkdfSync("sha256", text, "", "passerelle.vault.1", 32));
+}
+
+/** By the first key and context that fit. */
+function opened(
+  sealed: string,
+  { keys, contexts }: { keys: readonly Buffer[]; contexts: readonly [string, ...string[]] },
+): string {
+  for (const key of keys) {
+    for (const context of contexts) {
+      const secret = tried(sealed, { key, context });
+      if (secret !== undefined) return secret;
+    }
+  }
+  throw new AppError(
+    "unavailable",
+    say`The secret of ${
+      contexts[0]
+    } cannot be opened: SECRET_KEY is not the one it was sealed with`,
   );
-  return (await readFile(path, "utf8")).trim();
+}
+
+function tried(
+  sealed: string,
+  { key, context }: { key: Buffer; context: string },
+): string | undefined {
+  const bytes = Buffer.from(sealed.slice("ENC:".length), "base64");
+  if (bytes.length < NONCE + TAG) return undefined; // a shorter tag would be easier to forge
+  try {
+    const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, NONCE))
+      .setAAD(Buffer.from(context)).setAuthTag(bytes.subarray(NONCE, NONCE + TAG));
+    return decipher.update(bytes.subarray(NONCE + TAG), undefined, "utf8") +
+      decipher.final("utf8");
+  } catch {
+    return undefined;
+  }
+}
+
+const KEY = /^[0-9a-f]{64}$/;
+
+/**
+ * The key of a single-machine installation, made at the first start and readable by its owner only. Throws AppError
+ * `unavailable` for a file that holds none: sealed with what a full disk left of it, every secret would be everybody's.
+ */
+export async function keyInFolder(dataDir: string): Promise<string> {
+  const folder = join(dataDir, "keys");
+  const path = join(folder, "secret.key");
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const known = await readFile(path, "utf8").catch(() => undefined) ?? await madeKey(path);
+  const key = known.trim();
+  if (KEY.test(key)) return key;
+  throw new AppError("unavailable", say`The file ${path} holds no key: put back the one it held`);
+}
+
+/** Whole or not at all; of several processes that start at once the first one's. */
+async function madeKey(path: string): Promise<string> {
+  const draft = `${path}.${randomUUID()}`;
+  try {
+    await writeFile(draft, randomBytes(32).toString("hex"), { flag: "wx", mode: 0o600 });
+    await link(draft, path).catch((error) => {
+      if (error?.code !== "EEXIST") throw error;
+    });
+  } finally {
+    await rm(draft, { force: true });
+  }
+  return await readFile(path, "utf8");
 }

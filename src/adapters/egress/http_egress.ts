@@ -1,5 +1,6 @@
 import { promisify } from "node:util";
 import { brotliDecompress, gunzip, inflate } from "node:zlib";
+import { timed } from "#src/adapters/telemetry/timed.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
 import { parseUrl } from "#src/kernel/url.ts";
@@ -7,24 +8,32 @@ import type { Egress, EgressRequest } from "#src/ports/egress.ts";
 import { exchange, ExchangeFailed } from "../http/exchange.ts";
 import { reachable, type Resolve, systemResolve } from "../http/reach.ts";
 
+/** Calls to addresses that users configure, over HTTP; `resolve` stands in for the system's resolver. */
 export function httpEgress(options: { resolve?: Resolve } = {}): Egress {
   const resolve = options.resolve ?? systemResolve;
+  const send: Egress["send"] = async (request) => {
+    const url = parsed(request.url);
+    try {
+      const answer = await exchange({
+        ...request,
+        url,
+        headers: { "accept-encoding": "gzip, deflate, br", ...request.headers },
+        addresses: () => reachable(url, { reach: request.reach, resolve }),
+      });
+      const encoding = answer.headers.get("content-encoding")?.trim().toLowerCase() ?? "identity";
+      return { ...answer, bytes: await unpacked(answer.bytes, { encoding, ...request }) };
+    } catch (error) {
+      throw error instanceof ExchangeFailed ? failureOf(url, request, error) : error;
+    }
+  };
   return {
-    async send(request) {
-      const url = parsed(request.url);
-      try {
-        const answer = await exchange({
-          ...request,
-          url,
-          headers: { "accept-encoding": "gzip, deflate, br", ...request.headers },
-          addresses: () => reachable(url, { reach: request.reach, resolve }),
-        });
-        const encoding = answer.headers.get("content-encoding")?.trim().toLowerCase() ?? "identity";
-        return { ...answer, bytes: await unpacked(answer.bytes, { encoding, ...request }) };
-      } catch (error) {
-        throw error instanceof ExchangeFailed ? failureOf(url, request, error) : error;
-      }
-    },
+    send: (request) =>
+      timed({
+        name: `call ${request.method}`,
+        metric: "passerelle_call_duration_seconds",
+        labels: { method: request.method },
+        outcome: (result) => "value" in result ? String(result.value.status) : "failed",
+      }, () => send(request)),
   };
 }
 
@@ -50,7 +59,10 @@ async function unpacked(
   } catch (error) {
     const code = error instanceof Error && "code" in error ? error.code : undefined;
     if (code === "ERR_BUFFER_TOO_LARGE") throw tooLarge(maxBytes);
-    throw new AppError("upstream", say`The answer cannot be unpacked`, { cause: error });
+    throw new AppError("upstream", say`The answer cannot be unpacked`, {
+      cause: error,
+      details: { answered: true },
+    });
   }
 }
 
@@ -61,7 +73,9 @@ function parsed(text: string): URL {
 }
 
 function tooLarge(maxBytes: number): AppError {
-  return new AppError("upstream", say`The answer is larger than ${maxBytes} bytes`);
+  return new AppError("upstream", say`The answer is larger than ${maxBytes} bytes`, {
+    details: { answered: true },
+  });
 }
 
 function failureOf(

@@ -21,6 +21,7 @@ export async function confine(root: string, given: string): Promise<ConfinedPath
   return real as ConfinedPath;
 }
 
+/** The refusal of a path outside the data folder, the same whether or not something is there. */
 export function outside(given: string): AppError {
   return new AppError(
     "forbidden",
@@ -28,11 +29,13 @@ export function outside(given: string): AppError {
   );
 }
 
+/** Whether an absolute path is the folder or lies below it; compares text and follows no link. */
 export function isWithin(root: string, path: string): boolean {
   return path === root || path.startsWith(root.endsWith(sep) ? root : root + sep);
 }
 
-function isPlain(given: string): boolean {
+/** Whether it can be a path at all: no control character, no way up, no name longer than file systems have. */
+export function isPlain(given: string): boolean {
   // deno-lint-ignore no-control-regex -- these are the characters no path of ours may have
   if (given.length > MAX_PATH || /[\u0000-\u001f\u007f\\]/.test(given) || !given.isWellFormed()) {
     return false;

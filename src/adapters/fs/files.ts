@@ -2,8 +2,9 @@ import { constants } from "node:fs";
 import { type FileHandle, lstat, open } from "node:fs/promises";
 import { AppError } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
+import type { ReadOptions } from "#src/ports/storage.ts";
 import { outside } from "./confine.ts";
-import { steadily } from "./steady.ts";
+import { withSteadyFolders } from "./steady_folders.ts";
 
 const CHUNK = 256 * 1024;
 const READ = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
@@ -13,7 +14,7 @@ const READ = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
  * (a hard link) is refused: the other name may lie outside.
  */
 export async function openFile(root: string, path: string): Promise<FileHandle> {
-  const file = await steadily(root, path, {
+  const file = await withSteadyFolders(root, path, {
     act: () => open(path, READ),
     undo: (opened) => opened.close(),
   }).catch((error) => {
@@ -26,6 +27,7 @@ export async function openFile(root: string, path: string): Promise<FileHandle> 
   throw new AppError("refused", say`${path} is not a file`);
 }
 
+/** Uses an open file and closes it, whatever happens. */
 export async function withFile<T>(
   file: Promise<FileHandle>,
   use: (file: FileHandle) => Promise<T>,
@@ -38,14 +40,22 @@ export async function withFile<T>(
   }
 }
 
+/** Changes whenever the file is written, and stays when the file is copied with its times. */
+export async function versionOf(file: FileHandle): Promise<string> {
+  const { mtimeNs, size } = await file.stat({ bigint: true });
+  return `${mtimeNs}-${size}`;
+}
+
 /** Opened when the first chunk is asked for: one that never is leaves no file open and no failure unheard. */
 export async function* readChunks(
   open: () => Promise<FileHandle>,
-  range: { offset: number; length: number } = { offset: 0, length: Infinity },
+  { offset = 0, length = Infinity, version = null }: ReadOptions,
+  replaced: () => AppError,
 ): AsyncGenerator<Uint8Array> {
   const file = await open();
   try {
-    for (let at = range.offset, left = range.length; left > 0;) {
+    if (version !== null && await versionOf(file) !== version) throw replaced();
+    for (let at = offset, left = length; left > 0;) {
       const buffer = new Uint8Array(Math.min(CHUNK, left));
       const { bytesRead } = await file.read(buffer, 0, buffer.length, at);
       if (!bytesRead) return;
@@ -71,13 +81,14 @@ export async function readAll(
   let filled = 0;
   while (filled < buffer.length) {
     const { bytesRead } = await file.read(buffer, filled, buffer.length - filled, filled);
-    if (!bytesRead) return buffer.slice(0, filled);
+    if (!bytesRead) return buffer.subarray(0, filled);
     filled += bytesRead;
   }
   if (filled > maxBytes) throw tooLarge(filled);
   throw new AppError("conflict", say`${path} is being written at this moment`);
 }
 
+/** Throws AppError when something other than a file is at this path. */
 export async function refuseFolder(path: string): Promise<void> {
   const present = await lstat(path).catch(() => undefined);
   if (present?.isSymbolicLink()) throw outside(path);
@@ -86,6 +97,7 @@ export async function refuseFolder(path: string): Promise<void> {
   }
 }
 
+/** What an error of the file system means to whoever named the path, as AppError. */
 export function failure(path: string, error: unknown): AppError {
   if (error instanceof AppError) return error;
   const code = error instanceof Error && "code" in error ? String(error.code) : "";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, open, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { AppError } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
@@ -18,9 +18,7 @@ export function sectionFolder(folder: string): SectionFolder {
       const found = new Map<string, string>();
       for await (const name of filesIn(folder, "", 1)) {
         const path = join(folder, name);
-        const { size } = await stat(path);
-        if (size > MAX_FILE) throw new AppError("too_large", say`${path} has ${size} bytes`);
-        const text = utf8Text(path, new Uint8Array(await readFile(path)));
+        const text = utf8Text(path, await bytesOf(path));
         found.set(name.endsWith(ENDING) ? name.slice(0, -ENDING.length) : name, text);
       }
       return found;
@@ -36,6 +34,25 @@ export function sectionFolder(folder: string): SectionFolder {
   };
 }
 
+/** Never more than a file may have, however long it says it is or has become meanwhile. */
+async function bytesOf(path: string): Promise<Uint8Array> {
+  const file = await open(path, "r");
+  try {
+    const { size } = await file.stat();
+    if (size > MAX_FILE) throw new AppError("too_large", say`${path} has ${size} bytes`);
+    const bytes = new Uint8Array(size);
+    let read = 0;
+    while (read < size) {
+      const { bytesRead } = await file.read(bytes, read, size - read, read);
+      if (bytesRead === 0) break;
+      read += bytesRead;
+    }
+    return bytes.subarray(0, read);
+  } finally {
+    await file.close();
+  }
+}
+
 async function* filesIn(folder: string, inside: string, depth: number): AsyncGenerator<string> {
   const names = await readdir(join(folder, inside)).catch((cause) => {
     throw new AppError("not_found", say`The folder ${folder} cannot be read`, { cause });
@@ -43,8 +60,8 @@ async function* filesIn(folder: string, inside: string, depth: number): AsyncGen
   for (const name of names.sort()) {
     if (name.startsWith(".")) continue;
     const path = inside ? `${inside}/${name}` : name;
-    const kind = await stat(join(folder, path));
-    if (kind.isDirectory() && depth < DEPTH) yield* filesIn(folder, path, depth + 1);
-    else if (/\.ya?ml$/.test(name)) yield path;
+    const kind = await stat(join(folder, path)).catch(() => undefined); // gone again, or a link to nothing
+    if (kind?.isDirectory() && depth < DEPTH) yield* filesIn(folder, path, depth + 1);
+    else if (kind?.isFile() && /\.ya?ml$/.test(name)) yield path; // a pipe or a device would never end
   }
 }

@@ -4,6 +4,7 @@ import {
   lstat,
   mkdir,
   open,
+  opendir,
   readdir,
   realpath,
   rename,
@@ -14,11 +15,25 @@ import { dirname, join } from "node:path";
 import { delay } from "#src/kernel/delay.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
-import type { ConfinedPath, Storage, StoredEntry } from "#src/ports/storage.ts";
-import { PRIVATE_FOLDER } from "#src/kernel/private_folder.ts";
+import {
+  type ConfinedPath,
+  inListOrder,
+  replaced,
+  type Storage,
+  type StoredEntry,
+} from "#src/ports/storage.ts";
+import { OWN_FILES, PRIVATE_FOLDER } from "#src/kernel/private_folder.ts";
 import { confine } from "./confine.ts";
-import { failure, openFile, readAll, readChunks, refuseFolder, withFile } from "./files.ts";
-import { steadily } from "./steady.ts";
+import {
+  failure,
+  openFile,
+  readAll,
+  readChunks,
+  refuseFolder,
+  versionOf,
+  withFile,
+} from "./files.ts";
+import { withSteadyFolders } from "./steady_folders.ts";
 
 type Content = AsyncIterable<Uint8Array> | Uint8Array;
 
@@ -29,17 +44,25 @@ export async function folderStorage(folder: string): Promise<Storage> {
   const storage: Storage = {
     root,
     confine: (path) => confine(root, path),
-    size: (path) => withFile(openFile(root, path), async (file) => (await file.stat()).size),
-    read: (path, range) => readChunks(() => openFile(root, path), range),
+    own: (path) => join(root, OWN_FILES, path) as ConfinedPath,
+    stat: (path) =>
+      withFile(openFile(root, path), async (file) => ({
+        size: (await file.stat()).size,
+        version: await versionOf(file),
+      })),
+    read: (path, options = {}) =>
+      readChunks(() => openFile(root, path), options, () => replaced(path)),
     readAll: (path, maxBytes) =>
       withFile(openFile(root, path), (file) => readAll(file, { path, maxBytes })),
     write: (path, content, options) =>
       writeAtomically(root, path, { content, maxBytes: options?.maxBytes ?? Infinity }),
     list: (path) => list(root, path),
+    remove: (path) => remove(root, path),
     async free() {
       const { bavail, bsize } = await statfs(root);
       return bavail * bsize;
     },
+    forget: () => forgetParts(root),
   };
   return storage;
 }
@@ -52,7 +75,7 @@ async function writeAtomically(
   const folder = dirname(path);
   await makeFolders(root, folder);
   const part = join(folder, `.${randomUUID()}.part`);
-  const file = await steadily(root, part, {
+  const file = await withSteadyFolders(root, part, {
     act: () => open(part, "wx"),
     undo: (opened) => takeBack(opened, part),
   }).catch((error) => {
@@ -62,7 +85,7 @@ async function writeAtomically(
     const written = await pour(file, content, { path, maxBytes });
     await file.sync();
     await file.close();
-    await steadily(root, path, { act: () => refuseFolder(path) });
+    await withSteadyFolders(root, path, { act: () => refuseFolder(path) });
     await rename(part, path);
     await syncFolder(folder);
     return written;
@@ -102,7 +125,7 @@ async function makeFolders(root: string, folder: string): Promise<void> {
   await makeFolders(root, dirname(folder));
   const made = (error: unknown) =>
     error instanceof Error && "code" in error && error.code === "EEXIST";
-  await steadily(root, folder, {
+  await withSteadyFolders(root, folder, {
     act: () =>
       mkdir(folder).catch((error) => {
         if (!made(error)) throw error;
@@ -136,7 +159,7 @@ async function syncFolder(folder: string): Promise<void> {
 }
 
 async function list(root: string, path: ConfinedPath): Promise<readonly StoredEntry[]> {
-  const entries = await steadily(root, join(path, "any"), {
+  const entries = await withSteadyFolders(root, join(path, "any"), {
     act: () => readdir(path, { withFileTypes: true }),
   }).catch((error) => {
     throw failure(path, error);
@@ -147,8 +170,7 @@ async function list(root: string, path: ConfinedPath): Promise<readonly StoredEn
   const rows = await Promise.all(
     visible.map((it) => entryOf(path, { name: it.name, isFolder: it.isDirectory() })),
   );
-  return rows.filter((it) => it !== undefined)
-    .sort((a, b) => a.type.localeCompare(b.type) || a.name.localeCompare(b.name));
+  return inListOrder(rows.filter((it) => it !== undefined));
 }
 
 async function entryOf(
@@ -161,6 +183,38 @@ async function entryOf(
   if (!found) return undefined;
   const { mtimeMs: modified, size } = found;
   return { name, path, type: "file", size, modified, ageMs: Date.now() - modified };
+}
+
+async function remove(root: string, path: ConfinedPath): Promise<void> {
+  const act = () => rm(path, { force: true });
+  await withSteadyFolders(root, path, { act }).catch((error) => {
+    const failed = failure(path, error);
+    if (failed.code !== "not_found") throw failed;
+  });
+}
+
+const PART = /^\.[0-9a-f-]{36}\.part$/;
+/** How long a file may take to arrive, in ms. */
+const WRITING_MS = 86_400_000;
+
+/** Removes what writers left that died; a link is not followed. */
+async function forgetParts(root: string): Promise<number> {
+  let gone = 0;
+  const open = [root, join(root, OWN_FILES)];
+  for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
+    const entries = await opendir(folder).catch(() => undefined); // gone since
+    if (!entries) continue;
+    for await (const entry of entries) {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory() && path !== join(root, PRIVATE_FOLDER)) open.push(path);
+      if (!entry.isFile() || !PART.test(entry.name)) continue;
+      const found = await lstat(path).catch(() => undefined);
+      if (!found || Date.now() - found.mtimeMs < WRITING_MS) continue;
+      await rm(path, { force: true });
+      gone++;
+    }
+  }
+  return gone;
 }
 
 function hidden(root: string, path: string, name: string): boolean {

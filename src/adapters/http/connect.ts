@@ -2,8 +2,10 @@ import { Buffer } from "node:buffer";
 import type { LookupFunction } from "node:net";
 import { type IncomingMessage, request as httpRequest } from "node:http";
 import { request as httpsRequest } from "node:https";
+import { Readable } from "node:stream";
 import { isIP } from "node:net";
 
+/** A request as it is sent. */
 export interface Outgoing {
   readonly url: URL;
   readonly method: string;
@@ -21,7 +23,7 @@ export interface Outgoing {
 export function connect(outgoing: Outgoing): Promise<IncomingMessage> {
   const { url, method, signal, addresses } = outgoing;
   const request = url.protocol === "https:" ? httpsRequest : httpRequest;
-  const body = outgoing.body === undefined ? undefined : Buffer.from(outgoing.body);
+  const body = bytesOf(outgoing.body);
   const headers = { ...outgoing.headers, ...body && { "content-length": String(body.length) } };
   return new Promise((resolve, reject) => {
     const sent = request(url, {
@@ -34,8 +36,22 @@ export function connect(outgoing: Outgoing): Promise<IncomingMessage> {
     });
     sent.on("error", reject);
     sent.on("response", resolve);
-    sent.end(body);
+    if (body === undefined || body.length <= WRITTEN) sent.end(body);
+    else Readable.from(inSteps(body)).pipe(sent);
   });
+}
+
+function bytesOf(body: Outgoing["body"]): Buffer | undefined {
+  if (body === undefined) return undefined;
+  if (typeof body === "string") return Buffer.from(body);
+  return Buffer.from(body.buffer, body.byteOffset, body.length);
+}
+
+/** A write takes a copy of what it is given, at once: MB in one would hold the event loop up. */
+const WRITTEN = 256 * 1024;
+
+function* inSteps(body: Buffer): Generator<Buffer> {
+  for (let at = 0; at < body.length; at += WRITTEN) yield body.subarray(at, at + WRITTEN);
 }
 
 function lookupIn(addresses: readonly string[]): LookupFunction {

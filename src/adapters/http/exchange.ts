@@ -1,9 +1,8 @@
-import { Buffer } from "node:buffer";
 import type { IncomingMessage } from "node:http";
 import { AppError } from "#src/kernel/errors.ts";
 import { connect, type Outgoing } from "./connect.ts";
 
-export interface Exchange extends Omit<Outgoing, "addresses" | "signal"> {
+interface Exchange extends Omit<Outgoing, "addresses" | "signal"> {
   /** Where to connect; looked up within the time of the exchange. Absent, the system resolves the name. */
   readonly addresses?: (() => Promise<readonly string[]>) | undefined;
   /** Milliseconds for everything, from the resolution of the name to the last byte. */
@@ -13,6 +12,7 @@ export interface Exchange extends Omit<Outgoing, "addresses" | "signal"> {
   readonly maxBytes: number;
 }
 
+/** A whole answer. */
 export interface Answer {
   readonly status: number;
   /** Names in lower case. */
@@ -34,6 +34,7 @@ export type ExchangeEnd =
   | "unreachable"
   | "lost";
 
+/** No whole answer came; `end` says why. */
 export class ExchangeFailed extends Error {
   override readonly name = "ExchangeFailed";
   readonly end: ExchangeEnd;
@@ -95,15 +96,25 @@ async function received(
   maxBytes: number,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const status = response.statusCode ?? 0;
-  const chunks: Uint8Array[] = [];
+  let bytes = new Uint8Array(0);
   let size = 0;
   for await (const chunk of response) {
+    if (size + chunk.length > maxBytes) throw new ExchangeFailed("too-large", { status });
+    if (size + chunk.length > bytes.length) {
+      const announced = Number(response.headers["content-length"]) || 0;
+      bytes = grown(bytes, Math.max(size + chunk.length, 2 * size, Math.min(announced, maxBytes)));
+    }
+    bytes.set(chunk, size);
     size += chunk.length;
-    if (size > maxBytes) throw new ExchangeFailed("too-large", { status });
-    chunks.push(chunk);
   }
   if (!response.complete) throw new ExchangeFailed("cut-short", { status });
-  return new Uint8Array(Buffer.concat(chunks));
+  return bytes.subarray(0, size);
+}
+
+function grown(bytes: Uint8Array<ArrayBuffer>, size: number): Uint8Array<ArrayBuffer> {
+  const larger = new Uint8Array(size);
+  larger.set(bytes);
+  return larger;
 }
 
 function headersOf(response: IncomingMessage): ReadonlyMap<string, string> {

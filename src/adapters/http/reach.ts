@@ -8,6 +8,7 @@ import type { Reach } from "#src/ports/egress.ts";
 /** Every address of a name; rejects when there is none. */
 export type Resolve = (name: string) => Promise<readonly string[]>;
 
+/** Every address of a name, as the operating system resolves it. */
 export const systemResolve: Resolve = async (name) =>
   (await lookup(name, { all: true, verbatim: true })).map((it) => it.address);
 

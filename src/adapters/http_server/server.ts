@@ -1,16 +1,18 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 
+/** A server that listens. */
 export interface HttpServer {
   readonly url: string;
   /** Stops accepting, ends open streams, waits for the calls in hand at most `graceMs`. */
   close(graceMs: number): Promise<void>;
 }
 
-/** One HTTP server for both runtimes, with the time limits the platform's own server lacks. */
+/** One HTTP server for both runtimes, with the time limits the runtime's own server lacks. */
 export async function serve(
-  fetch: (request: Request) => Response | Promise<Response>,
+  fetch: (request: Request, env?: unknown) => Response | Promise<Response>,
   { port, host }: { port: number; host: string },
+  attach?: (server: Server) => { close(): void },
 ): Promise<HttpServer> {
   const answer = getRequestListener(fetch, {
     overrideGlobalObjects: false,
@@ -23,12 +25,16 @@ export async function serve(
   server.headersTimeout = 15_000;
   server.requestTimeout = 15 * 60_000; // a large upload over a slow line
   server.keepAliveTimeout = 65_000;
+  const attached = attach?.(server);
   await listen(server, port, host);
   const address = server.address();
   const bound = typeof address === "object" && address ? address.port : port;
   return {
     url: `http://${host.includes(":") ? `[${host}]` : host}:${bound}`,
-    close: (graceMs) => close(server, graceMs),
+    close(graceMs) {
+      attached?.close();
+      return close(server, graceMs);
+    },
   };
 }
 

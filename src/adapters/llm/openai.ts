@@ -1,55 +1,73 @@
 import type { IncomingMessage } from "node:http";
 import { createParser } from "eventsource-parser";
 import { AppError } from "#src/kernel/errors.ts";
-import { say } from "#src/kernel/sentences/sentence.ts";
-import type { ChatMessage, Llm } from "#src/ports/llm.ts";
+import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
+import type { Llm, LlmPiece, LlmRequest } from "#src/ports/llm.ts";
 import { connect } from "../http/connect.ts";
+import { retryAfterOf } from "../http/retry_after.ts";
+import { newAnswer, wireMessage, wireTool } from "./wire.ts";
 
-export interface LlmSettings {
+interface LlmSettings {
   /** Up to `/chat/completions`, e.g. `https://api.example.com/v1`. */
   readonly baseUrl: string;
   readonly apiKey?: string | undefined;
   readonly models: readonly string[];
   /** The longest silence before and within an answer. */
   readonly silenceMs?: number;
+  /** The longest that one answer may take, however steadily something comes. */
+  readonly answerMs?: number;
 }
 
 const MAX_EVENT = 1_000_000;
+/** Bytes of one answer as they come, of which a token is a fiftieth. */
+const MAX_ANSWER = 16 * 1024 * 1024;
 const MAX_ERROR = 4_000;
+/** Where the endpoint asks for a pause and does not say how long. */
+const DEFAULT_PAUSE_S = 10;
 
 /** Undefined settings make a model that is not there. */
 export function openAiLlm(settings: LlmSettings | undefined): Llm {
   return {
     models: settings?.models ?? [],
-    async *chat({ model, messages, signal }) {
+    async *chat({ signal, ...request }) {
       if (!settings) throw new AppError("unavailable", say`No language model is configured`);
-      const silence = silenceAfter(settings.silenceMs ?? 60_000);
-      const stop = AbortSignal.any([signal, silence.signal]);
+      const { silenceMs = 60_000, answerMs = 10 * 60_000 } = settings;
+      const silence = abortsAfter(silenceMs);
+      const late = abortsAfter(answerMs);
+      const stop = AbortSignal.any([signal, silence.signal, late.signal]);
+      let isReached = false;
       try {
-        const response = await ask(settings, { model, messages, signal: stop });
+        const response = await ask(settings, { ...request, signal: stop });
+        isReached = true;
         try {
-          yield* tokensOf(response, silence.heard);
+          yield* piecesOf(response, silence.again);
         } finally {
           response.destroy();
         }
       } catch (error) {
         if (error instanceof AppError) throw error;
-        const why = silence.signal.aborted ? "does not answer any more" : "cannot be reached";
-        throw new AppError("upstream", say`The language model ${why}`, { cause: error });
+        const why = late.signal.aborted
+          ? ENDLESS
+          : whyOf({ isSilent: silence.signal.aborted, isReached });
+        throw new AppError("upstream", why, { cause: error });
       } finally {
         silence.end();
+        late.end();
       }
     },
   };
 }
 
+const ENDLESS = say`The language model's answer has no end`;
+
+function whyOf({ isSilent, isReached }: { isSilent: boolean; isReached: boolean }): Sentence {
+  if (isSilent) return say`The language model does not answer any more`;
+  return isReached ? say`The language model broke off` : say`The language model cannot be reached`;
+}
+
 async function ask(
   { baseUrl, apiKey }: LlmSettings,
-  { model, messages, signal }: {
-    model: string;
-    messages: readonly ChatMessage[];
-    signal: AbortSignal;
-  },
+  { model, messages, tools = [], signal }: LlmRequest,
 ): Promise<IncomingMessage> {
   const response = await connect({
     url: new URL(`${baseUrl.replace(/\/+$/, "")}/chat/completions`),
@@ -60,7 +78,13 @@ async function ask(
       "user-agent": "Passerelle",
       ...apiKey && { authorization: `Bearer ${apiKey}` },
     },
-    body: JSON.stringify({ model, messages, stream: true }),
+    body: JSON.stringify({
+      model,
+      messages: messages.map(wireMessage),
+      ...tools.length && { tools: tools.map(wireTool) },
+      stream: true,
+      stream_options: { include_usage: true },
+    }),
     signal,
   });
   if (response.statusCode === 200) return response;
@@ -76,8 +100,8 @@ async function refusalOf(response: IncomingMessage, apiKey: string | undefined):
   response.destroy();
   const status = response.statusCode ?? 0;
   if (status === 429) {
-    const seconds = Number(response.headers["retry-after"]);
-    const retryAfter = Number.isFinite(seconds) && seconds > 0 ? seconds : 10;
+    const headers = { get: (name: string) => response.headers[name]?.toString() };
+    const retryAfter = retryAfterOf(headers) || DEFAULT_PAUSE_S;
     return new AppError("throttled", say`The language model asks for a pause`, { retryAfter });
   }
   const said = /"message"\s*:\s*"([^"\\]{1,200})"/.exec(text)?.[1] ?? "no reason given";
@@ -85,45 +109,41 @@ async function refusalOf(response: IncomingMessage, apiKey: string | undefined):
   return new AppError("upstream", say`The language model answered HTTP ${status}: ${why}`);
 }
 
-/** The tokens of a stream of chat completion chunks; events that are none are passed over. */
-async function* tokensOf(response: IncomingMessage, heard: () => void): AsyncGenerator<string> {
+/** The pieces of a stream of chat completion chunks; events that are none are passed over. */
+async function* piecesOf(response: IncomingMessage, heard: () => void): AsyncGenerator<LlmPiece> {
   const decoder = new TextDecoder();
   const events: string[] = [];
   const parser = createParser({ onEvent: ({ data }) => void events.push(data) });
+  const answer = newAnswer();
   let unread = 0;
+  let received = 0;
   for await (const chunk of response) {
     heard();
     unread += chunk.length;
+    received += chunk.length;
+    if (received > MAX_ANSWER) throw new AppError("upstream", ENDLESS);
     parser.feed(decoder.decode(chunk, { stream: true }));
     if (!events.length && unread > MAX_EVENT) {
       throw new AppError("upstream", say`The language model sends no end of an event`);
     }
     if (events.length) unread = 0;
     for (const data of events.splice(0)) {
-      if (data === "[DONE]") return;
-      const token = tokenOf(data);
-      if (token) yield token;
+      if (data === "[DONE]") return yield* answer.rest();
+      const text = answer.read(data);
+      if (text) yield { kind: "text", text };
     }
   }
   if (!response.complete) throw new AppError("upstream", say`The language model broke off`);
+  yield* answer.rest();
 }
 
-function tokenOf(data: string): string {
-  try {
-    const content = JSON.parse(data)?.choices?.[0]?.delta?.content;
-    return typeof content === "string" ? content : "";
-  } catch {
-    return "";
-  }
-}
-
-/** Aborts after so long without a word. */
-function silenceAfter(ms: number) {
+/** Aborts after so long, or so long after it began `again`. */
+function abortsAfter(ms: number) {
   const controller = new AbortController();
   let timer = setTimeout(() => controller.abort(), ms);
   return {
     signal: controller.signal,
-    heard() {
+    again() {
       clearTimeout(timer);
       timer = setTimeout(() => controller.abort(), ms);
     },

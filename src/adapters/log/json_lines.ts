@@ -1,19 +1,36 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { currentTraceId } from "#src/adapters/telemetry/spans.ts";
 import { causeOf } from "#src/kernel/errors.ts";
-import type { Log, LogFields } from "#src/ports/log.ts";
+import type { Log, LogFields, LogLevel, LogLine } from "#src/ports/log.ts";
 
 const RANK = { DEBUG: 0, INFO: 1, WARN: 2, ERROR: 3 } as const;
-export type LogLevel = keyof typeof RANK;
+
+interface LogOptions {
+  readonly level: LogLevel;
+  readonly write: (line: string) => void;
+  readonly now: () => Date;
+  /** Hears of each line too; must not wait. */
+  readonly keep?: (line: LogLine) => void;
+}
 
 /** One JSON line per event, so that nothing inside a field can forge a second line. */
-export function jsonLinesLog(
-  options: { level: LogLevel; write: (line: string) => void; now: () => Date },
-): Log {
-  const at = (level: LogLevel) => (event: string, fields: LogFields = {}) => {
+export function jsonLinesLog(options: LogOptions): Log {
+  const calls = new AsyncLocalStorage<string>();
+  const at = (level: LogLevel) => (event: string, given: LogFields = {}) => {
     if (RANK[level] < RANK[options.level]) return;
-    const line = { time: options.now().toISOString(), level, event, ...shown(fields) };
-    options.write(JSON.stringify(line) + "\n");
+    const at = options.now();
+    const traceId = currentTraceId();
+    const fields = { ...shown(given), ...traceId !== undefined && { traceId } };
+    options.write(JSON.stringify({ time: at.toISOString(), level, event, ...fields }) + "\n");
+    options.keep?.({ at, level, event, fields, requestId: calls.getStore() });
   };
-  return { debug: at("DEBUG"), info: at("INFO"), warn: at("WARN"), error: at("ERROR") };
+  return {
+    debug: at("DEBUG"),
+    info: at("INFO"),
+    warn: at("WARN"),
+    error: at("ERROR"),
+    within: (requestId, work) => calls.run(requestId, work),
+  };
 }
 
 function shown(fields: LogFields): Record<string, unknown> {

@@ -5,7 +5,7 @@ import { say } from "#src/kernel/sentences/sentence.ts";
 import type { Oidc, OidcIdentity, OidcLogin } from "#src/ports/oidc.ts";
 import { type ClaimNames, identityOf } from "./identity.ts";
 
-export interface OidcOptions {
+interface OidcOptions {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string | undefined;

@@ -1,10 +1,14 @@
+import type { ClaimValue } from "#src/domain/permission/claims.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
 import type { OidcIdentity } from "#src/ports/oidc.ts";
 
+/** Which claims of the provider hold the username and the groups. */
 export interface ClaimNames {
   readonly username: string;
   readonly groups: string;
+  /** Further ones that accounts keep. */
+  readonly kept: readonly string[];
 }
 
 /** Reads who a set of verified claims speaks of. */
@@ -30,6 +34,7 @@ export function identityOf(
     displayName: text(claims["name"]) ?? text(claims[names.username]) ?? "",
     email,
     groups: groupsOf(claims[names.groups]),
+    claims: Object.fromEntries(names.kept.map((name) => [name, claimOf(claims[name])])),
   };
 }
 
@@ -46,6 +51,16 @@ function groupsOf(value: unknown): string[] {
   return [
     ...new Set(list.filter((it) => typeof it === "string").map((it) => it.replace(/^\//, ""))),
   ];
+}
+
+/** Scalars and lists of scalars; what else a provider says is no claim of an account. */
+function claimOf(value: unknown): ClaimValue | undefined {
+  if (Array.isArray(value)) return value.filter(isScalar).slice(0, 500);
+  return isScalar(value) ? value : undefined;
+}
+
+function isScalar(value: unknown): value is string | number | boolean {
+  return typeof value === "string" ? value.length <= 500 : /^(number|boolean)$/.test(typeof value);
 }
 
 function text(value: unknown): string | undefined {

@@ -1,3 +1,4 @@
+import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
 import type { AckDetail, Flow, FlowPage, FlowReceipt, Webhook } from "#src/ports/pa.ts";
 import { type JsonObject, listOf, objectOf, textOf } from "./json.ts";
 
@@ -16,6 +17,7 @@ export function receiptOf(
   };
 }
 
+/** A `Flow` of the Flow Service; undefined without a `flowId`. */
 export function flowOf(value: unknown): Flow | undefined {
   const body = objectOf(value);
   const flowId = textOf(body?.["flowId"]);
@@ -57,11 +59,11 @@ export function pageOf(value: unknown): FlowPage | undefined {
   const body = objectOf(value);
   if (!Array.isArray(body?.["results"])) return undefined;
   const flows: Flow[] = [];
-  const malformed: { why: string; excerpt: string }[] = [];
+  const malformed: { why: Sentence; excerpt: string }[] = [];
   for (const item of body["results"]) {
     const flow = flowOf(item);
     if (flow) flows.push(flow);
-    else malformed.push({ why: "no flowId", excerpt: excerpt(item) });
+    else malformed.push({ why: say`without flowId`, excerpt: excerpt(item) });
   }
   return { flows, malformed, nextCursor: textOf(body["nextCursor"]) };
 }
@@ -70,6 +72,7 @@ function excerpt(item: unknown): string {
   return (JSON.stringify(item) ?? "undefined").slice(0, 300);
 }
 
+/** A `Webhook` of the Flow Service; undefined without a `webhookId`. */
 export function webhookOf(value: unknown): Webhook | undefined {
   const body = objectOf(value);
   const webhookId = textOf(body?.["webhookId"]);

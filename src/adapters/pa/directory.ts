@@ -131,26 +131,26 @@ function sentences(
   wanted: Wanted,
   lines: readonly DirectoryLine[],
   active: readonly DirectoryLine[],
-): Pick<DirectoryAnswer, "message" | "messageEn"> {
+): Pick<DirectoryAnswer, "messageFr" | "messageEn"> {
   const fr = `${NAMES[wanted.field].fr} ${wanted.value}`;
   const en = `${NAMES[wanted.field].en} ${wanted.value}`;
   const shown = (active.length > 0 ? active : lines).slice(0, 5);
   const list = shown.map((line) => line.addressingIdentifier).join(", ");
   if (active.length > 0) {
     return {
-      message: `${fr} peut recevoir des factures (${list})`,
+      messageFr: `${fr} peut recevoir des factures (${list})`,
       messageEn: `${en} can receive invoices (${list})`,
     };
   }
   if (lines.length === 0) {
     return {
-      message: `${fr} n'est pas dans l'annuaire`,
+      messageFr: `${fr} n'est pas dans l'annuaire`,
       messageEn: `${en} is not in the directory`,
     };
   }
   const states = shown.map((line) => `${line.addressingIdentifier}: ${line.status}`).join(", ");
   return {
-    message: `${fr} est dans l'annuaire sans adresse active (${states})`,
+    messageFr: `${fr} est dans l'annuaire sans adresse active (${states})`,
     messageEn: `${en} is in the directory without an active address (${states})`,
   };
 }

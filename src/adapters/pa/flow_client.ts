@@ -1,3 +1,4 @@
+import { MOST_DOCUMENT_BYTES } from "#src/domain/document/mod.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
 import type {
   DocType,
@@ -15,8 +16,6 @@ import { type Answer, type PaReach, PUBLIC } from "./http.ts";
 import { objectOf, parseJson, textOf } from "./json.ts";
 import { multipartOf } from "./multipart.ts";
 import { openSession, type Session } from "./session.ts";
-
-const FILE_LIMIT = 110 * 1024 * 1024;
 
 /** XP Z12-013 Flow Service, 1.1 to 1.3. One client per settings: it holds the token. */
 export function paClient(settings: PaSettings, reach: PaReach = PUBLIC): Pa {
@@ -88,7 +87,7 @@ async function download(
     path: `v1/flows/${encodeURIComponent(what.flowId)}`,
     query: { docType: what.docType },
     accept: "application/octet-stream, application/xml, application/pdf, */*;q=0.5",
-    maxBytes: FILE_LIMIT,
+    maxBytes: MOST_DOCUMENT_BYTES,
   }, context);
   if (answer.bytes.length === 0) throw session.malformed(say`the file is empty`, answer);
   return {
@@ -149,7 +148,7 @@ function webhookCalls(
   };
 }
 
-/** Some platforms list bare ids: the published schema names both. */
+/** Some PAs list bare ids: the published schema names both. */
 function readWebhook(value: unknown): Webhook[] {
   const webhook = webhookOf(typeof value === "string" ? { webhookId: value } : value);
   return webhook ? [webhook] : [];

@@ -1,6 +1,7 @@
 import { AppError } from "#src/kernel/errors.ts";
 import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
 import { parseUrl } from "#src/kernel/url.ts";
+import { timed } from "#src/adapters/telemetry/timed.ts";
 import { PaError } from "#src/ports/pa.ts";
 import {
   type Answer,
@@ -16,8 +17,10 @@ export interface PaReach {
   readonly privateHosts: readonly string[];
   readonly resolve?: Resolve;
 }
+/** A PA may have public addresses only. */
 export const PUBLIC: PaReach = { privateHosts: [] };
 
+/** A request to a PA. */
 export interface Call {
   /** Who is called, for sentences. */
   readonly peer: string;
@@ -36,7 +39,21 @@ export interface Call {
 export type { Answer };
 
 /** One exchange with a PA; fails with a `PaError` that says whether the request can have had an effect. */
-export async function exchange(call: Call): Promise<Answer> {
+export function exchange(call: Call): Promise<Answer> {
+  const { peer, method } = call;
+  return timed({
+    name: `PA ${method}`,
+    metric: "passerelle_pa_call_duration_seconds",
+    labels: { peer, method },
+    outcome: (result) => "value" in result ? String(result.value.status) : failure(result.error),
+  }, () => ask(call));
+}
+
+function failure(error: unknown): string {
+  return error instanceof PaError ? error.errorCode ?? error.outcome : "failed";
+}
+
+async function ask(call: Call): Promise<Answer> {
   const url = parseUrl(call.url);
   if (!url) throw new PaError(say`${call.peer}: its address is none`, { outcome: "not-sent" });
   try {

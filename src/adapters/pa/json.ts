@@ -1,7 +1,14 @@
+import { problemOfShape } from "#src/kernel/json_shape.ts";
+
+/** A page of a hundred flows has some thousand values; more would hold the event loop up. */
+const MOST = { depth: 100, values: 200_000 };
+
 /** Reads what strangers send: each reader gives the value or undefined, and never throws. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
+/** Undefined for what is no JSON. */
 export function parseJson(bytes: Uint8Array): unknown {
+  if (problemOfShape(bytes, MOST)) return undefined;
   try {
     return JSON.parse(new TextDecoder().decode(bytes));
   } catch {
@@ -9,6 +16,7 @@ export function parseJson(bytes: Uint8Array): unknown {
   }
 }
 
+/** Undefined for anything but a JSON object. */
 export function objectOf(value: unknown): JsonObject | undefined {
   return typeof value === "object" && value !== null && !Array.isArray(value)
     ? value as JsonObject
@@ -21,6 +29,7 @@ export function textOf(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
+/** Empty for anything but a JSON array. */
 export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }

@@ -5,7 +5,7 @@ import { PaError, type PaSettings } from "#src/ports/pa.ts";
 import { type Call, exchange, type PaReach } from "./http.ts";
 import { refusalOf } from "./refusals.ts";
 
-export interface TokenSource {
+interface TokenSource {
   /** A token believed valid; calls made at the same moment share one request. Failures are `not-sent` or `throttled`. */
   token(signal?: AbortSignal): Promise<string>;
   /** Forgets this token after the peer has refused it; true when asking again may help. */
@@ -14,6 +14,10 @@ export interface TokenSource {
   secrets(): readonly string[];
 }
 
+/**
+ * Tokens of the settings: the fixed one, or one of the client credentials grant (RFC 6749, 4.4), kept until it
+ * ends.
+ */
 export function tokenSource(settings: PaSettings, reach: PaReach): TokenSource {
   const { auth } = settings;
   if (auth.kind === "bearer") {

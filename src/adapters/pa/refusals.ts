@@ -1,5 +1,6 @@
 import { say } from "#src/kernel/sentences/sentence.ts";
 import { PaError, type PaOutcome } from "#src/ports/pa.ts";
+import { retryAfterOf } from "../http/retry_after.ts";
 import { type Answer, type Call, excerptOf } from "./http.ts";
 import { objectOf, parseJson, textOf } from "./json.ts";
 
@@ -40,17 +41,6 @@ function outcomeOf(
 function isKnownAlready(status: number, errorCode: string | undefined): boolean {
   if (status < 400 || status >= 500) return false;
   return /already.?exist|duplicate|doublon/i.test(errorCode ?? "");
-}
-
-const LONGEST_WAIT_S = 24 * 3600;
-
-/** Seconds, from either form of `Retry-After` (RFC 9110 §10.2.3); a date counts from the answer's own `Date`. */
-function retryAfterOf(headers: Answer["headers"]): number | undefined {
-  const value = headers.get("retry-after")?.trim();
-  if (!value) return undefined;
-  if (/^\d+$/.test(value)) return Math.min(Number(value), LONGEST_WAIT_S);
-  const wait = (Date.parse(value) - Date.parse(headers.get("date") ?? "")) / 1000;
-  return Number.isNaN(wait) ? undefined : Math.min(Math.max(0, Math.ceil(wait)), LONGEST_WAIT_S);
 }
 
 function hidden(text: string, secrets: readonly string[]): string {

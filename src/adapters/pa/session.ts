@@ -6,7 +6,7 @@ import { objectOf, parseJson, textOf } from "./json.ts";
 import { tokenSource } from "./oauth.ts";
 import { refusalOf } from "./refusals.ts";
 
-export interface Ask {
+interface Ask {
   readonly method: Call["method"];
   /** Behind the base address, e.g. `v1/flows`. */
   readonly path: string;
@@ -27,6 +27,7 @@ export interface Session {
 
 const JSON_LIMIT = 5 * 1024 * 1024;
 
+/** A session with the service at the settings' address. */
 export function openSession(settings: PaSettings, reach: PaReach): Session {
   const base = serviceRoot(settings);
   const tokens = tokenSource(settings, reach);

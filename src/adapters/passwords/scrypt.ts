@@ -2,9 +2,9 @@ import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 import { AppError } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
 import type { Passwords } from "#src/ports/passwords.ts";
-import { turnstile } from "./turnstile.ts";
+import { semaphore } from "./semaphore.ts";
 
-export interface ScryptOptions {
+interface ScryptOptions {
   /** Binary logarithm of N; 17 with r=8 and p=1 is what OWASP asks for. Each hash takes 128 MiB and half a second. */
   readonly log2N?: number;
   /** Hashes at once, and calls that may wait for their turn. */
@@ -25,7 +25,7 @@ const PHC = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,3}),p=(\d{1,3})\$([\w+/]+)\$([\w+/]
 export function scryptPasswords(
   { log2N = 17, atOnce = 2, waiting = 16 }: ScryptOptions = {},
 ): Passwords {
-  const enter = turnstile({ atOnce, waiting, refuse: busy });
+  const enter = semaphore({ atOnce, waiting, refuse: busy });
   const current: Parameters = { log2N, r: 8, p: 1 };
   const nobody = randomBytes(LENGTH);
   return {

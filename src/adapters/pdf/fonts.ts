@@ -15,6 +15,7 @@ export interface Face {
   advance(codePoint: number): number | undefined;
 }
 
+/** The fonts of a page. */
 export type Faces = Readonly<Record<FaceName, Face>>;
 
 const FILES: Readonly<Record<FaceName, string>> = {
@@ -22,6 +23,7 @@ const FILES: Readonly<Record<FaceName, string>> = {
   bold: "dejavu-fonts-ttf/ttf/DejaVuSansCondensed-Bold.ttf",
 };
 
+/** Reads and parses the fonts. */
 export async function loadFaces(): Promise<Faces> {
   const [regular, bold] = await Promise.all([
     loadFace(FILES.regular, "PASSRA+DejaVuSansCondensed"),

@@ -7,10 +7,7 @@ import { toFacturX } from "./factur_x.ts";
 import { type Faces, loadFaces } from "./fonts.ts";
 import { descriptionOf, OBJECTS_PER_TICK, renderDocument } from "./render.ts";
 
-export { invoicePdfBeside } from "./beside.ts";
-export { createFacturXReader } from "./factur_x_reader.ts";
-
-/** Renders with pdf-lib; the fonts are read and parsed at the first invoice and kept. */
+/** Renders with pdf-lib, which child processes alone load; the fonts are read and parsed at the first invoice and kept. */
 export function createInvoicePdf(): InvoicePdf {
   let loading: Promise<Faces> | undefined;
   const faces = () => loading ??= loadFaces();

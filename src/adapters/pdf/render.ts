@@ -30,6 +30,7 @@ export async function renderDocument(
   return document;
 }
 
+/** The description of an invoice's file; equal invoices have equal ones. */
 export function descriptionOf(invoice: InvoiceDocument, options: PdfOptions): Description {
   return {
     title: titleIn(options.language, invoice),

@@ -37,7 +37,7 @@ export function wrap(text: string, style: Style, { width, faces }: WrapOptions):
     .map((line) => ({ text: line, style }));
 }
 
-export interface WrapOptions {
+interface WrapOptions {
   readonly width: number;
   readonly faces: Faces;
 }

@@ -1,6 +1,4 @@
-import { PGlite } from "@electric-sql/pglite";
-import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
-import { dataDir } from "@electric-sql/pglite-prepopulatedfs";
+import type { PGlite } from "@electric-sql/pglite";
 import { drizzle } from "drizzle-orm/pglite";
 import * as schema from "#drizzle/schema/mod.ts";
 import type { Database } from "#src/ports/db.ts";
@@ -10,34 +8,30 @@ import { lockFolder } from "./folder_lock.ts";
 /** PostgreSQL's 128 MB of shared buffers would be a second copy of pages that the operating system holds already. */
 const PARAMETERS = ["-c", "shared_buffers=16MB"];
 
+/** PGlite as the database of a process; BullMQ uses the same `client`. */
 export interface EmbeddedDatabase<Client extends PgliteClient = PgliteClient> extends Database {
   readonly client: Client;
 }
 
-/** PostgreSQL beside the event loop of this process, to which the folder belongs alone. */
-export async function openPglite({ folder }: { folder: string }): Promise<EmbeddedDatabase> {
+/**
+ * PostgreSQL beside the event loop of this process, to which the folder belongs alone. `meanwhile` is called once its thread
+ * is under way, which takes longer than most of what a start does besides.
+ */
+export async function openPglite(
+  { folder, meanwhile = () => {} }: { readonly folder: string; readonly meanwhile?: () => void },
+): Promise<EmbeddedDatabase> {
   const unlock = await lockFolder(folder);
-  const client = await startPglite({ folder, parameters: PARAMETERS }).catch(async (error) => {
+  const starting = startPglite({ folder, parameters: PARAMETERS });
+  meanwhile();
+  const client = await starting.catch(async (error) => {
     await unlock();
     throw error;
   });
   return databaseOn(client, unlock);
 }
 
-/** The same in memory and on the event loop, which it holds up. */
-export async function openPgliteInMemory(
-  { image }: { image?: Blob } = {},
-): Promise<EmbeddedDatabase<PGlite>> {
-  const loadDataDir = image ?? await dataDir();
-  const client = await PGlite.create({
-    loadDataDir,
-    extensions: { pg_trgm },
-    startParams: [...PGlite.defaultStartParams, ...PARAMETERS],
-  });
-  return databaseOn(client);
-}
-
-function databaseOn<Client extends PgliteClient>(
+/** A PGlite client as the database of a process; `unlock` is called once it is closed. */
+export function databaseOn<Client extends PgliteClient>(
   client: Client,
   unlock: () => Promise<void> = () => Promise.resolve(),
 ): EmbeddedDatabase<Client> {

@@ -1,6 +1,7 @@
 import { mkdir, open, readFile, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import process from "node:process";
+import { delay } from "#src/kernel/delay.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
 
@@ -10,14 +11,24 @@ import { say } from "#src/kernel/sentences/sentence.ts";
  */
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   await mkdir(dirname(folder), { recursive: true });
-  return "Deno" in globalThis ? lockByKernel(folder) : await lockByProcessId(folder);
+  return await ("Deno" in globalThis ? lockByKernel(folder) : lockByProcessId(folder));
 }
 
-function lockByKernel(folder: string): () => Promise<void> {
+const FREE_AFTER_MS = 2000;
+
+/**
+ * A child that is being started has all files of its parent until it is a program of its own, so a lock that was let go may
+ * be held for some more milliseconds.
+ */
+async function lockByKernel(folder: string): Promise<() => Promise<void>> {
   const file = Deno.openSync(`${folder}.lock`, { create: true, write: true });
-  if (!file.tryLockSync(true)) {
-    file.close();
-    throw inUse(folder);
+  const end = performance.now() + FREE_AFTER_MS;
+  while (!file.tryLockSync(true)) {
+    if (performance.now() > end) {
+      file.close();
+      throw inUse(folder);
+    }
+    await delay(20);
   }
   return () => {
     file.close();

@@ -9,7 +9,10 @@ import type { Log } from "#src/ports/log.ts";
 const TOLERATED_MS = 1_000;
 const MEASURE_EVERY_MS = 60_000;
 
+/** A clock that is measured against the database's. */
 export interface SharedClock extends Clock {
+  /** What is added to this machine's clock, milliseconds. */
+  offMs(): number;
   /** Measures again every minute, until the signal aborts. */
   run(signal: AbortSignal): Promise<void>;
 }
@@ -32,6 +35,7 @@ export async function databaseClock(
     }
   };
   return {
+    offMs: () => offMs,
     now: () => new Date(local.now().getTime() + offMs),
     async run(signal) {
       while (!signal.aborted) {

@@ -10,6 +10,12 @@ export function openPostgres(url: string, options: Partial<PoolOptions> = {}): D
   const listener = pgListener(() => openClient(url));
   return {
     db: drizzle({ client: pool, schema, casing: "snake_case" }),
+    connections: () => ({
+      used: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+      most: pool.options.max ?? 0,
+    }),
     embedded: false,
     listen: listener.listen,
     async script(text) {

@@ -24,6 +24,7 @@ export function tableLiveBus(
   { database, log, pollMs }: { database: Database; log: Log; pollMs: number },
 ): LiveBus {
   const listeners = new Set<(event: LiveRecord) => void>();
+  const clients = new Set<(event: LiveRecord) => void>();
   return {
     publish: (tx, event) => append(tx, [event]),
     publishAll: append,
@@ -32,10 +33,15 @@ export function tableLiveBus(
       if (!position || await isForgotten(database.db, position)) return undefined;
       return await readAfter(database.db, position, limit);
     },
-    subscribe(callback) {
+    subscribe(callback, { isClient } = { isClient: false }) {
       listeners.add(callback);
-      return () => listeners.delete(callback);
+      if (isClient) clients.add(callback);
+      return () => {
+        clients.delete(callback);
+        listeners.delete(callback);
+      };
     },
+    clients: () => clients.size,
     async run(signal) {
       const waker = newWaker();
       const stop = await database.listen(CHANNEL, () => waker.wake());
@@ -61,19 +67,33 @@ export function tableLiveBus(
 async function append(tx: Db, events: readonly LiveEvent[]): Promise<void> {
   if (!events.length) return;
   await tx.insert(liveEvents).values(
-    events.map(({ topic, type, data, permission }) => ({ topic, type, data, permission })),
+    events.map(({ topic, type, data, permission, audience }) => ({
+      topic,
+      type,
+      data,
+      permission,
+      audience,
+    })),
   );
 }
 
 /** Only rows no running transaction can still precede, so that a reader never skips one that commits late. */
 async function readAfter(db: Db, { xid, id }: Position, limit: number): Promise<LiveRecord[]> {
   const result = await db.execute(sql`
-    select xid, id, topic, type, data, permission from live_events
+    select xid, id, topic, type, data, permission, audience from live_events
     where (xid, id) > (${xid}::bigint, ${id}::bigint)
       and xid < pg_snapshot_xmin(pg_current_snapshot())::text::bigint
     order by xid, id limit ${limit}`);
-  return rowsOf<Omit<LiveRecord, "id"> & { xid: string; id: string }>(result)
-    .map(({ xid, id, ...event }) => ({ ...event, id: `${xid}-${id}` }));
+  type Row = Omit<LiveRecord, "id" | "audience"> & {
+    xid: string;
+    id: string;
+    audience: string | null;
+  };
+  return rowsOf<Row>(result).map(({ xid, id, audience, ...event }) => ({
+    ...event,
+    id: `${xid}-${id}`,
+    ...audience !== null && { audience },
+  }));
 }
 
 async function end(db: Db): Promise<Position> {

@@ -4,8 +4,9 @@ import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { AppError } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
-import type { Db } from "#src/ports/db.ts";
+import { type Db, rowsOf } from "#src/ports/db.ts";
 
+/** One step of the schema, and the way back. */
 export interface Migration {
   /** Four digits, from the file name. */
   readonly version: string;
@@ -85,10 +86,46 @@ export function migrateDown(
   });
 }
 
+/** Those that are missing, by rising number; throws as `migrateUp` does. */
+export async function pendingMigrations(
+  db: Db,
+  migrations: readonly Migration[],
+): Promise<readonly string[]> {
+  const applied = await db.transaction(lockAndList);
+  checkApplied(applied, migrations);
+  return migrations.map((it) => it.version).filter((it) => !applied.has(it));
+}
+
+/** What was applied, oldest first, without waiting for whoever migrates; nothing where no migration ever ran. */
+export async function readApplied(db: Db) {
+  const [found] = rowsOf<{ there: boolean }>(
+    await db.execute(sql`select to_regclass('public.schema_migrations') is not null as there`),
+  );
+  if (!found?.there) return [];
+  const rows = rowsOf<{ version: string; name: string; sha256: string; at: string }>(
+    await db.execute(sql`select version, name, sha256,
+      to_char(applied_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at
+      from schema_migrations order by version`),
+  );
+  return rows.map((it) => ({ ...it, at: new Date(it.at) }));
+}
+
 /** The newest version applied, or "0000". */
 export async function currentVersion(db: Db): Promise<string> {
   const applied = await db.transaction(lockAndList);
   return newest(applied);
+}
+
+/** Throws AppError `conflict` where another transaction makes or changes the schema of this database; else none does until this one ends. */
+export async function holdSchema(tx: Db): Promise<void> {
+  const [found] = rowsOf<{ held: boolean }>(
+    await tx.execute(sql`select pg_try_advisory_xact_lock(${LOCK}) as held`),
+  );
+  if (found?.held) return;
+  throw new AppError(
+    "conflict",
+    say`Somebody else is making or filling the tables of this database at the moment; try again`,
+  );
 }
 
 /** What was applied stays as it was, and what is new has a higher number: else two databases differ under one version. */
@@ -133,6 +170,7 @@ async function run(tx: Db, script: string): Promise<void> {
   }
 }
 
-function digest(text: string): string {
+/** Of the text that is applied. */
+export function digest(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }

@@ -7,6 +7,7 @@ const CONNECT_MS = 10_000;
 /** A process frozen inside a transaction (a suspended machine) loses it after this long, and its locks with it. */
 const IDLE_TRANSACTION_MS = 60_000;
 
+/** Connections to one database. */
 export interface PoolOptions {
   readonly max: number;
   readonly idleTransactionMs?: number;
@@ -36,6 +37,7 @@ export function openPool(
   return pool;
 }
 
+/** One connection by itself, for LISTEN. */
 export function openClient(url: string): pg.Client {
   return new pg.Client(settingsOf(url));
 }

@@ -5,7 +5,7 @@ const LONGEST = 10_000;
 const MOST_SEEN = 1_000;
 
 /** Which statements are prepared: those that come again, up to a number. */
-export interface StatementNames {
+interface StatementNames {
   /** Undefined where the statement is sent as it is. */
   of(text: string): string | undefined;
   /** It is never prepared again. */

@@ -4,8 +4,9 @@ import { delay } from "#src/kernel/delay.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
 import type { Registry, RegistryAnswer, RegistryQuery } from "#src/ports/registry.ts";
+import { retryAfterOf } from "../http/retry_after.ts";
 
-export interface RegistrySettings {
+interface RegistrySettings {
   /** Up to the search itself, e.g. `https://recherche-entreprises.api.gouv.fr`. */
   readonly baseUrl: string;
   /** Default 8000. */
@@ -27,13 +28,13 @@ export function registryClient(settings: RegistrySettings): Registry {
     ttl: settings.cacheMs ?? 60_000,
     ttlResolution: 0,
   });
-  const turn = turnstile(settings.requestsPerSecond ?? 7);
+  const waitForTurn = rateLimiter(settings.requestsPerSecond ?? 7);
   return {
     async search(query, context = {}) {
       const url = searchUrl(settings, query);
       const kept = cache.get(url);
       if (kept) return kept;
-      await turn(context.signal);
+      await waitForTurn(context.signal);
       const answer = await ask(settings, url, context.signal);
       cache.set(url, answer);
       return answer;
@@ -56,7 +57,7 @@ function searchUrl(settings: RegistrySettings, query: RegistryQuery): string {
 }
 
 /** Lets callers through evenly; who would wait too long is sent away. */
-function turnstile(perSecond: number): (signal?: AbortSignal) => Promise<void> {
+function rateLimiter(perSecond: number): (signal?: AbortSignal) => Promise<void> {
   const gap = 1000 / perSecond;
   let next = 0;
   return async (signal) => {
@@ -96,8 +97,7 @@ async function ask(
 function read(response: Response, bytes: Uint8Array | undefined): RegistryAnswer {
   const { status } = response;
   if (status === 429) {
-    const seconds = Number(response.headers.get("retry-after") ?? 1);
-    const retryAfter = Number.isFinite(seconds) ? Math.max(1, Math.ceil(seconds)) : 1;
+    const retryAfter = retryAfterOf(response.headers) || 1;
     throw new AppError("throttled", say`The company registry asks for a pause`, { retryAfter });
   }
   const body = bytes && parse(bytes);

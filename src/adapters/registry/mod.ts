@@ -1,1 +1,1 @@
-export { registryClient, type RegistrySettings } from "./company_search.ts";
+export { registryClient } from "./company_search.ts";

@@ -4,14 +4,14 @@ import type { Db } from "#src/ports/db.ts";
 import type { LiveBus } from "#src/ports/live_bus.ts";
 import type { Log } from "#src/ports/log.ts";
 import type { Manifest, ReleaseFiles, RuleBook, RuleSet } from "#src/ports/rule_book.ts";
-import { readRevision } from "./rows.ts";
+import { readRevisions } from "./rows.ts";
 import { buildRuleSet } from "./rule_set.ts";
-import { readShelf, type Shelf, shippedShelf, toPlain } from "./shelf.ts";
+import { readSnapshot, type RegistrySnapshot, shippedSnapshot, toPlain } from "./snapshot.ts";
 import { SHIPPED_FOLDER, shippedSets } from "./shipped.ts";
-import { tools } from "./shipped_book.ts";
-import { type Deadlines, openWorks, type Works } from "./works.ts";
+import { AS_SHIPPED, releaseTools } from "./shipped_book.ts";
+import { type Deadlines, type OpenRuleProcesses, openRuleProcesses } from "./rule_processes.ts";
 
-export interface RuleBookOptions {
+interface RuleBookOptions {
   readonly db: Db;
   readonly live: LiveBus;
   readonly log: Log;
@@ -25,29 +25,31 @@ export interface RuleBookOptions {
   readonly deadlines?: Deadlines | undefined;
   /** What the processes' runtime needs to find its packages. */
   readonly environment?: Readonly<Record<string, string>> | undefined;
-  readonly folder?: string | undefined;
+  /** The sets of the product. */
+  readonly shipped?: readonly RuleSet[] | undefined;
 }
 
 export type { Deadlines };
 
 const DEADLINES: Deadlines = { judgeMs: 30_000, prepareMs: 20_000 };
 
+/** A rule book with the processes it judges in; disposing ends them. */
 export type OpenRuleBook = RuleBook & AsyncDisposable;
 
 /**
- * The sets of the product and those installed in the database. Resolves when all that may judge are compiled, or known
- * to be broken; versions that are kept inactive follow.
+ * The sets of the product, which are compiled when they first judge, and those installed in the database. Resolves when of the
+ * latter all that may judge are compiled, or known to be broken; versions that are kept inactive follow.
  */
 export async function openRuleBook(options: RuleBookOptions): Promise<OpenRuleBook> {
   const { db, live, log, pollMs } = options;
-  const shipped = shippedSets(options.folder ?? SHIPPED_FOLDER);
-  let shelf: Shelf = shippedShelf(shipped);
+  const { shipped = shippedSets(SHIPPED_FOLDER) } = options;
+  let snapshot: RegistrySnapshot = shippedSnapshot(shipped);
   let reading: Promise<void> | undefined;
-  const works = worksOf(options, () => shelf);
-  const check = works?.check ?? buildHere;
+  const processes = processesOf(options, () => snapshot);
+  const check = processes?.check ?? buildHere;
   const read = async (activeOnly: boolean) => {
-    shelf = await readShelf(db, { shipped, before: shelf, check, activeOnly });
-    for (const { id, version, reason } of shelf.broken) {
+    snapshot = await readSnapshot(db, { shipped, before: snapshot, check, activeOnly });
+    for (const { id, version, reason } of snapshot.broken) {
       log.error("rules.load.failed", { id, version, reason });
     }
   };
@@ -59,24 +61,25 @@ export async function openRuleBook(options: RuleBookOptions): Promise<OpenRuleBo
     return next;
   };
   await reload(true);
-  for (const set of shipped) set.schema();
-  if (!shelf.complete) {
+  if (!snapshot.complete) {
     reload().catch((error) => log.warn("rules.follow.failed", { error: messageOf(error) }));
   }
   return {
-    ...tools,
-    sets: () => shelf.sets,
-    overrides: () => shelf.overrides,
-    broken: () => shelf.broken,
+    ...releaseTools,
+    sets: () => snapshot.sets,
+    overrides: () => snapshot.overrides,
+    broken: () => snapshot.broken,
+    revision: (id) => revisionOf(snapshot.revisions, id),
+    storedRevision: async (db, id) => revisionOf(await readRevisions(db), id),
     reload: () => reload(),
-    ...(works ? { beside: works.beside } : {}),
+    ...(processes ? { processes: processes.processes } : {}),
     async run(signal) {
       const waker = newWaker();
       const stop = live.subscribe((event) => event.type === "rules.changed" && waker.wake());
       while (!signal.aborted) {
         await waker.wait(pollMs, signal);
         try {
-          if (!signal.aborted && await readRevision(db) !== shelf.revision) await reload();
+          if (!signal.aborted && !isSame(await readRevisions(db), snapshot)) await reload();
         } catch (error) {
           log.warn("rules.follow.failed", { error: messageOf(error) });
         }
@@ -84,24 +87,35 @@ export async function openRuleBook(options: RuleBookOptions): Promise<OpenRuleBo
       stop();
     },
     [Symbol.asyncDispose]: async () => {
-      await works?.close();
+      await processes?.close();
       await reading?.catch(() => {});
     },
   };
 }
 
-/** A process learns what is on the shelf once per revision. */
-function worksOf(options: RuleBookOptions, shelf: () => Shelf): Works | undefined {
+function revisionOf(revisions: ReadonlyMap<string, string>, id: string): string {
+  return revisions.get(id) ?? AS_SHIPPED;
+}
+
+/** A child process is told the state of the registry once per revision. */
+function processesOf(
+  options: RuleBookOptions,
+  snapshot: () => RegistrySnapshot,
+): OpenRuleProcesses | undefined {
   const { process: entry, deadlines = DEADLINES, log, environment } = options;
   if (entry === undefined) return undefined;
   const primer = () => {
-    const { revision, complete, sets, overrides } = shelf();
+    const { revisions, complete, sets, overrides } = snapshot();
     return {
-      key: `${revision} ${complete}`,
+      key: JSON.stringify([[...revisions], complete]),
       value: () => ({ sets: toPlain(sets), overrides }),
     };
   };
-  return openWorks({ entry, deadlines, log, environment, primer });
+  return openRuleProcesses({ entry, deadlines, log, environment, primer });
+}
+
+function isSame(revisions: ReadonlyMap<string, string>, known: RegistrySnapshot): boolean {
+  return JSON.stringify([...revisions]) === JSON.stringify([...known.revisions]);
 }
 
 function buildHere(manifest: Manifest, files: ReleaseFiles): Promise<RuleSet> {

@@ -31,7 +31,10 @@ const Model = z.looseObject({
 });
 const Answer = z.strictObject({ model: Model, assertions: z.int().nonnegative() });
 
-/** What a child says of a set it compiled; of the model all that lists of rules and reports read. */
+/**
+ * Reads what a child process says of a set it compiled. Of the model only what lists of rules and reports show is
+ * believed.
+ */
 export function readChecked(value: unknown): Checked {
   return Answer.parse(value) as unknown as Checked;
 }

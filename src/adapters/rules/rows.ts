@@ -5,6 +5,7 @@ import { say } from "#src/kernel/sentences/sentence.ts";
 import { type Db, rowsOf } from "#src/ports/db.ts";
 import type { ReleaseFiles, RuleOverride } from "#src/ports/rule_book.ts";
 
+/** An installed version, or the day of activation of a shipped one. */
 export type RuleSetRow = Awaited<ReturnType<typeof readRows>>[number];
 
 /** Everything but the files, which are read once per version. */
@@ -23,6 +24,7 @@ export async function readRows(db: Db) {
   }).from(ruleSets);
 }
 
+/** The files of an installed version. Throws `not_found` where none are stored. */
 export async function readFiles(db: Db, id: string, version: string): Promise<ReleaseFiles> {
   const [row] = await db.select({ files: ruleSets.files }).from(ruleSets)
     .where(and(eq(ruleSets.id, id), eq(ruleSets.version, version)));
@@ -32,6 +34,7 @@ export async function readFiles(db: Db, id: string, version: string): Promise<Re
   return row.files;
 }
 
+/** Every override, expired ones included. */
 export async function readOverrides(db: Db): Promise<RuleOverride[]> {
   return await db.select({
     id: ruleOverrides.id,
@@ -45,11 +48,14 @@ export async function readOverrides(db: Db): Promise<RuleOverride[]> {
   }).from(ruleOverrides).where(isNull(ruleOverrides.withdrawnAt)).orderBy(ruleOverrides.id);
 }
 
-/** Differs whenever anything a process keeps of the registry has changed. */
-export async function readRevision(db: Db): Promise<string> {
-  const result = await db.execute(sql`select
-    (select coalesce(md5(string_agg(concat_ws('|', id, version, sha256, active, effective_from, activated_at), ';'
-       order by id, version)), '') from rule_sets) ||
-    (select coalesce(max(id), 0) || '-' || count(*) from rule_overrides where withdrawn_at is null) as revision`);
-  return rowsOf<{ revision: string }>(result)[0]?.revision ?? "";
+/** Of every rule set of which something is stored, by its id: another text after anything a process keeps of it has changed. */
+export async function readRevisions(db: Db): Promise<ReadonlyMap<string, string>> {
+  const result = await db.execute(sql`
+    select id, md5(string_agg(part, ';' order by part)) as revision from (
+      select id, concat_ws('|', version, sha256, active, effective_from, activated_at) as part from rule_sets
+      union all
+      select rule_set, concat_ws('|', 'override', id) from rule_overrides where withdrawn_at is null
+    ) as parts group by id order by id`);
+  const rows = rowsOf<{ id: string; revision: string }>(result);
+  return new Map(rows.map(({ id, revision }) => [id, revision]));
 }

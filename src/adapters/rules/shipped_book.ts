@@ -3,16 +3,22 @@ import { buildRuleSet } from "./rule_set.ts";
 import { SHIPPED_FOLDER, shippedSets } from "./shipped.ts";
 import { unzipRelease, zipRelease } from "./zip.ts";
 
-export const tools = { build: buildRuleSet, unzip: unzipRelease, zip: zipRelease };
+/** What every rule book does with releases, whatever sets it holds. */
+export const releaseTools = { build: buildRuleSet, unzip: unzipRelease, zip: zipRelease };
+
+/** The revision of a set of which nothing is stored. */
+export const AS_SHIPPED = "shipped";
 
 /** The sets of the product alone, compiled when they are first used: for the command line and for threads. */
 export function shippedRuleBook(folder: string = SHIPPED_FOLDER): RuleBook {
   const sets = shippedSets(folder);
   return {
-    ...tools,
+    ...releaseTools,
     sets: () => sets,
     overrides: () => [],
     broken: () => [],
+    revision: () => AS_SHIPPED,
+    storedRevision: () => Promise.resolve(AS_SHIPPED),
     reload: () => Promise.resolve(),
     run: () => Promise.resolve(),
   };

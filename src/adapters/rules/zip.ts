@@ -18,6 +18,7 @@ export function unzipRelease(zip: Uint8Array): ReleaseFiles {
   return Object.fromEntries(files);
 }
 
+/** Equal files give equal bytes. */
 export function zipRelease(files: ReleaseFiles): Uint8Array {
   const entries = Object.entries(files).map(([name, text]) => [name, strToU8(text)] as const);
   return zipSync(Object.fromEntries(entries), { mtime: new Date("1980-01-01T00:00:00") });

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { readFile, realpath, stat } from "node:fs/promises";
-import { dirname, isAbsolute, relative, resolve, sep } from "node:path";
+import { dirname, isAbsolute, relative, resolve } from "node:path";
 import { transformError } from "#src/ports/xslt.ts";
+import type { Modules } from "./modules.ts";
 import { parseXml, type XmlElement, XmlError } from "#src/xml/mod.ts";
 
 const XSL = "http://www.w3.org/1999/XSL/Transform";
@@ -12,7 +12,7 @@ const FORBIDDEN = [
 ];
 const MAX_FILES = 200;
 
-export interface StylesheetFile {
+interface StylesheetFile {
   readonly text: string;
   /** Changes whenever the file is written. */
   readonly stamp: string;
@@ -29,11 +29,10 @@ export interface Closure {
   readonly hash: string;
 }
 
-/** Reads a stylesheet with its modules; everything must lie in the `roots` and keep away from JavaScript. */
-export async function readClosure(stylesheet: string, roots: readonly string[]): Promise<Closure> {
-  const real = await Promise.all(roots.map((root) => realpath(root).catch(() => resolve(root))));
+/** Reads a stylesheet with its modules, which must keep away from JavaScript. */
+export async function readClosure(stylesheet: string, modules: Modules): Promise<Closure> {
   const files = new Map<string, StylesheetFile>();
-  const reading = { stylesheet, roots: real, files };
+  const reading = { stylesheet, modules, files };
   const main = await placed(reading, stylesheet, { file: stylesheet, line: 0 });
   const open = [main];
   for (let file = open.pop(); file !== undefined; file = open.pop()) {
@@ -44,24 +43,25 @@ export async function readClosure(stylesheet: string, roots: readonly string[]):
         `${stylesheet} importe plus de ${MAX_FILES} modules`,
       ]);
     }
-    const text = await readFile(file, "utf8");
-    files.set(file, { text, stamp: await stampOf(file) });
+    const stamp = await modules.stamp(file);
+    const text = await modules.read(file);
+    files.set(file, { text, stamp });
     open.push(...await modulesOf(reading, file, text));
   }
   return { stylesheet, main, files, hash: hashOf(main, files) };
 }
 
 /** Whether the files still are what was read. */
-export async function isFresh(closure: Closure): Promise<boolean> {
+export async function isFresh(closure: Closure, modules: Modules): Promise<boolean> {
   const stamps = await Promise.all(
-    [...closure.files].map(async ([file, { stamp }]) => await stampOf(file) === stamp),
+    [...closure.files].map(async ([file, { stamp }]) => await modules.stamp(file) === stamp),
   );
   return stamps.every((same) => same);
 }
 
 interface Reading {
   readonly stylesheet: string;
-  readonly roots: readonly string[];
+  readonly modules: Modules;
   readonly files: ReadonlyMap<string, StylesheetFile>;
 }
 
@@ -133,16 +133,15 @@ function scriptRefusal(stylesheet: string, at: Spot & { namespace: string }): Er
   ]);
 }
 
-/** The real path, when it exists inside an allowed folder. */
+/** Where a module lies that exists in an allowed place. */
 async function placed(reading: Reading, path: string, spot: Spot): Promise<string> {
   const where = spot.line === 0 ? "" : ` (${spot.file}, line ${spot.line})`;
-  const real = await realpath(path).catch(() => undefined);
-  if (real !== undefined && reading.roots.some((root) => isInside(root, real))) return real;
-  const inside = reading.roots.some((root) => isInside(root, resolve(path)));
+  const found = await reading.modules.find(path);
+  if ("path" in found) return found.path;
   throw refusal(
     reading,
     spot,
-    inside
+    found.reason === "missing"
       ? [
         `The stylesheet ${path} does not exist${where}`,
         `Le fichier XSLT ${path} n'existe pas${where}`,
@@ -152,16 +151,6 @@ async function placed(reading: Reading, path: string, spot: Spot): Promise<strin
         `Le fichier XSLT ${path} est hors des dossiers admis${where}`,
       ],
   );
-}
-
-function isInside(root: string, path: string): boolean {
-  const way = relative(root, path);
-  return way !== "" && way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
-}
-
-async function stampOf(file: string): Promise<string> {
-  const found = await stat(file, { bigint: true }).catch(() => undefined);
-  return found ? `${found.mtimeNs} ${found.ctimeNs} ${found.size}` : "";
 }
 
 function hashOf(main: string, files: ReadonlyMap<string, StylesheetFile>): string {

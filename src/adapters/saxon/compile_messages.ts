@@ -3,7 +3,7 @@ import { transformError } from "#src/ports/xslt.ts";
 import { parseXml } from "#src/xml/mod.ts";
 import type { Closure } from "./closure.ts";
 
-export interface CompilerSaid {
+interface CompilerMessage {
   /** Standard error of the compiler. */
   readonly said: string;
   /** Where the copies stood, and which folder they stand for. */
@@ -12,7 +12,7 @@ export interface CompilerSaid {
 }
 
 /** The compiler's complaint with the file and line it concerns. */
-export function compileFailure(closure: Closure, heard: CompilerSaid): Error {
+export function compileFailure(closure: Closure, heard: CompilerMessage): Error {
   const said = heard.said.replace(/Failed to compile stylesheet\s*$/, "").trim();
   const code = /Error (\w+)/.exec(said)?.[1] ?? "";
   const reason = said.replace(/^Error \w+[^\n]*:\s*/, "").replace(
@@ -60,7 +60,7 @@ interface Place {
 }
 
 /** The compiler names the module by the end of its path, or, for errors inside XPath, only the expression. */
-function placeOf(closure: Closure, { said, folder, base }: CompilerSaid): Place {
+function placeOf(closure: Closure, { said, folder, base }: CompilerMessage): Place {
   const line = Number(/\bon line (\d+)/.exec(said)?.[1] ?? 0);
   const named = / on line \d+ in (\S+):/.exec(said)?.[1];
   if (named !== undefined) {

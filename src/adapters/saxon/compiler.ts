@@ -1,9 +1,10 @@
 import { mkdir, mkdtemp, readFile, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
-import { launch } from "#src/adapters/children/mod.ts";
+import { launch, mayLaunch, noProcessHere } from "#src/adapters/children/mod.ts";
 import { type Closure, isFresh, readClosure } from "./closure.ts";
 import { compileFailure } from "./compile_messages.ts";
+import type { Modules } from "./modules.ts";
 import { sourcesOf } from "./sources.ts";
 
 const COMPILER = new URL("./compile_child.js", import.meta.url);
@@ -16,8 +17,8 @@ const MAX_COMPILED = 64;
 const MAX_SEF = 32 * 1024 * 1024;
 const MAX_SAID = 20_000;
 
-export interface CompilerOptions {
-  readonly roots: readonly string[];
+interface CompilerOptions {
+  readonly modules: Modules;
   /** Where compiled stylesheets are kept between starts. */
   readonly cacheDir: string | undefined;
   readonly environment: Readonly<Record<string, string>>;
@@ -33,7 +34,7 @@ export interface Compiled {
   readonly sources: ReadonlyMap<string, string>;
 }
 
-export interface Compiler {
+interface Compiler {
   compiled(stylesheet: string): Promise<Compiled>;
   /** The same, but looks at the files in any case. */
   recheck(stylesheet: string): Promise<Compiled>;
@@ -49,8 +50,8 @@ export function createCompiler(options: CompilerOptions): Compiler {
   async function closureOf(stylesheet: string, trust: number): Promise<Closure> {
     const last = known.get(stylesheet);
     if (last && performance.now() - last.looked < trust) return last.closure;
-    const fresh = last !== undefined && await isFresh(last.closure);
-    const closure = fresh ? last.closure : await readClosure(stylesheet, options.roots);
+    const fresh = last !== undefined && await isFresh(last.closure, options.modules);
+    const closure = fresh ? last.closure : await readClosure(stylesheet, options.modules);
     known.set(stylesheet, { closure, looked: performance.now() });
     return closure;
   }
@@ -90,6 +91,7 @@ async function compile(
   const cached = cacheDir && join(cacheDir, `${closure.hash}.sef.json`);
   const kept = cached && await readFile(cached, "utf8").catch(() => undefined);
   if (kept && isJson(kept)) return kept;
+  if (!mayLaunch()) throw noProcessHere("stylesheets");
   const folder = await realpath(await mkdtemp(join(tmpdir(), "passerelle-xslt-")));
   try {
     const sef = await compileIn(folder, closure, { environment, signal });

@@ -1,6 +1,6 @@
 import { resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
-import { giveBack } from "../children/serve.js";
+import { dropRights } from "../children/serve.js";
 
 const FILES = [
   "readFile",
@@ -46,7 +46,7 @@ export function lockDown(SaxonJS, { files }) {
       throw new Error("A stylesheet may not reach files or the network");
     };
   }
-  giveBack();
+  dropRights();
 }
 
 /** A function is found by name and number of arguments: one of sixty arguments is not found by the number it works with. */

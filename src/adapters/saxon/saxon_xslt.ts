@@ -1,6 +1,9 @@
+import { translate } from "#src/kernel/sentences/sentence.ts";
 import { availableParallelism, homedir } from "node:os";
 import { z } from "zod";
 import { openChildren } from "#src/adapters/children/mod.ts";
+import { timed } from "#src/adapters/telemetry/timed.ts";
+import { MOST_DOCUMENT_BYTES } from "#src/domain/document/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { ChildDied, type Death } from "#src/ports/children.ts";
 import type { Log } from "#src/ports/log.ts";
@@ -12,17 +15,19 @@ import {
 } from "#src/ports/xslt.ts";
 import { type Compiled, createCompiler } from "./compiler.ts";
 import { notAllowed } from "./compile_messages.ts";
+import type { Modules } from "./modules.ts";
 
 const TIMEOUT = 30_000;
 const MEMORY = 256;
 /** Processes that wait for more work of their stylesheet, besides those at work. */
 const IDLE = 2;
-/** Bytes a transform may answer with. */
-const MAX_ANSWER = 64 * 1024 * 1024;
+/** Bytes a transform may answer with: a document, and where its values came from. */
+const MAX_ANSWER = MOST_DOCUMENT_BYTES + 1024 * 1024;
 
+/** Where stylesheets may lie, and how many run at once. */
 export interface SaxonOptions {
-  /** Folders stylesheets and their modules may lie in. */
-  readonly roots: readonly string[];
+  /** Where stylesheets and their modules may lie. */
+  readonly modules: Modules;
   readonly log: Log;
   /** Transforms at once; default one per core. */
   readonly size?: number;
@@ -33,6 +38,12 @@ export interface SaxonOptions {
   /** Environment of the processes, which a stylesheet cannot see; what the runtime needs to find its packages. */
   readonly environment?: Readonly<Record<string, string>>;
 }
+
+const TIMED = {
+  name: "transform",
+  metric: "passerelle_transform_duration_seconds",
+  outcome: (result: object) => "error" in result ? "failed" : "done",
+} as const;
 
 const Answer = z.strictObject({
   output: z.string().optional(),
@@ -54,9 +65,9 @@ type Answer = z.infer<typeof Answer>;
 /** SaxonJS in child processes, each for one stylesheet (by content) in its life. */
 export function createSaxonXslt(options: SaxonOptions): Xslt {
   const environment = options.environment ?? { HOME: homedir() };
-  const { roots, cacheDir, memory = MEMORY, log } = options;
+  const { modules, cacheDir, memory = MEMORY, log } = options;
   const size = Math.max(1, options.size ?? availableParallelism());
-  const compiler = createCompiler({ roots, cacheDir, environment });
+  const compiler = createCompiler({ modules, cacheDir, environment });
   const entry = new URL("./transform_child.js", import.meta.url);
   const program = { name: "stylesheets", entry, memory, environment };
   const children = openChildren({
@@ -90,18 +101,19 @@ export function createSaxonXslt(options: SaxonOptions): Xslt {
     }
   };
 
+  const transform: Xslt["transform"] = async (input, { signal, timeoutMs = TIMEOUT } = {}) => {
+    const { stylesheet, source, params = {} } = input;
+    const compiled = await compiler.compiled(stylesheet);
+    if (source.trim() === "") {
+      throw sourceFailure(stylesheet, { message: "it is empty", line: 0 });
+    }
+    const job = { source, params };
+    const read = (value: unknown) => Answer.parse(value);
+    const answer = await run(compiled, { stylesheet, job, read, timeoutMs, signal });
+    return { ...outputOf(input, answer), sources: compiled.sources };
+  };
   return {
-    transform: async (input, { signal, timeoutMs = TIMEOUT } = {}) => {
-      const { stylesheet, source, params = {} } = input;
-      const compiled = await compiler.compiled(stylesheet);
-      if (source.trim() === "") {
-        throw sourceFailure(stylesheet, { message: "it is empty", line: 0 });
-      }
-      const job = { source, params };
-      const read = (value: unknown) => Answer.parse(value);
-      const answer = await run(compiled, { stylesheet, job, read, timeoutMs, signal });
-      return { ...outputOf(input, answer), sources: compiled.sources };
-    },
+    transform: (...given) => timed(TIMED, () => transform(...given)),
     check: async (stylesheet) => {
       const compiled = await compiler.recheck(stylesheet);
       await run(compiled, { stylesheet, job: {}, read: () => undefined, timeoutMs: TIMEOUT });
@@ -183,7 +195,7 @@ function sentenceOf({ cause, how }: Death, seconds: number): readonly [en: strin
     ];
   }
   return [
-    `ended its process (${how})`,
-    `a fait tomber le processus qui l'exécutait (${how})`,
+    `ended its process (${translate(how)})`,
+    `a fait tomber le processus qui l'exécutait (${translate(how, "fr")})`,
   ];
 }

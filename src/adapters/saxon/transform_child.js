@@ -33,7 +33,7 @@ function transform(job) {
     }, "sync");
     return { output: result.principalResult ?? "", messages };
   } catch (error) {
-    return { messages, error: told(error, complaint) };
+    return { messages, error: failureOf(error, complaint) };
   }
 }
 
@@ -43,7 +43,7 @@ function params(values) {
   return Object.fromEntries(entries);
 }
 
-function told(error, complaint) {
+function failureOf(error, complaint) {
   return {
     message: String(error?.message ?? error),
     code: String(error?.code ?? ""),

@@ -18,6 +18,7 @@ export function partOf(
   return join(folder, `${identity.digest("hex").slice(0, 40)}.part`);
 }
 
+/** Makes the folder of parts and removes those nobody went on with. */
 export async function readyParts(folder: string, nowMs: number): Promise<void> {
   await mkdir(folder, { recursive: true });
   for (const name of await readdir(folder)) {
@@ -27,6 +28,7 @@ export async function readyParts(folder: string, nowMs: number): Promise<void> {
   }
 }
 
+/** Bytes fetched so far; 0 where there is no part. */
 export async function sizeOfPart(path: string): Promise<number> {
   return (await stat(path).catch(() => undefined))?.size ?? 0;
 }
@@ -59,6 +61,7 @@ export async function continuePart(
   }
 }
 
+/** The part as a whole file, with its digest. */
 export async function wholePart(path: string): Promise<FetchedFile> {
   const hash = createHash("sha256");
   let size = 0;

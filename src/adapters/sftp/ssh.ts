@@ -1,7 +1,6 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
-import type { Readable } from "node:stream";
-import SftpClient from "ssh2-sftp-client";
+import type SftpClient from "ssh2-sftp-client";
 import { delay } from "#src/kernel/delay.ts";
 import { AppError, messageOf } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
@@ -22,7 +21,7 @@ const IDLE_MS = 60_000;
 const CLOSE_MS = 2_000;
 
 /** As strong as SSH is today; a server that offers none of it is not spoken to. */
-const ALGORITHMS = {
+const ALGORITHMS: NonNullable<SftpClient.ConnectOptions["algorithms"]> = {
   kex: [
     "curve25519-sha256",
     "curve25519-sha256@libssh.org",
@@ -57,18 +56,7 @@ const ALGORITHMS = {
   ],
 };
 
-/** The library's client, as far as it is used here. */
-interface Client {
-  connect(options: Record<string, unknown>): Promise<unknown>;
-  list(
-    folder: string,
-  ): Promise<readonly { type: string; name: string; size: number; modifyTime: number }[]>;
-  stat(path: string): Promise<{ size: number; modifyTime: number }>;
-  createReadStream(path: string, options: { start: number; autoClose: true }): Readable;
-  end(): Promise<unknown>;
-}
-
-export interface SshOptions {
+interface SshOptions {
   /** Keeps what was fetched so far, for the product alone. */
   readonly partsFolder: string;
   readonly nowMs: () => number;
@@ -76,6 +64,7 @@ export interface SshOptions {
   readonly connectMs?: number;
 }
 
+/** SFTP over SSH, to servers whose host key is pinned. */
 export function sshSftp({ partsFolder, nowMs, connectMs = CONNECT_MS }: SshOptions): Sftp {
   return {
     async open(settings, signal) {
@@ -128,19 +117,20 @@ async function socketTo(
 async function signIn(
   settings: SftpSettings,
   { socket, connectMs }: { socket: Socket; connectMs: number },
-): Promise<Client> {
+): Promise<SftpClient> {
   if (!fingerprintsIn(settings.hostKey).length) {
     throw new AppError(
       "refused",
       say`sftpHostKey holds no host key: SHA256:… or a public key is expected`,
     );
   }
+  const { default: Client } = await import("ssh2-sftp-client"); // large, and seldom needed
   const silent = () => {}; // what happens is told by the call that is under way
-  const client = new SftpClient("passerelle", {
+  const client = new Client("passerelle", {
     error: silent,
     end: silent,
     close: silent,
-  }) as unknown as Client;
+  });
   let stranger: string | undefined;
   try {
     await client.connect({
@@ -148,6 +138,8 @@ async function signIn(
       username: settings.username,
       ...settings.privateKey
         ? { privateKey: settings.privateKey }
+        : settings.password === undefined
+        ? {}
         : { password: settings.password },
       algorithms: ALGORITHMS,
       readyTimeout: connectMs,
@@ -165,7 +157,7 @@ async function signIn(
 }
 
 function session(
-  client: Client,
+  client: SftpClient,
   { settings, socket, partsFolder, close }: {
     settings: SftpSettings;
     socket: Socket;
@@ -202,7 +194,7 @@ function session(
 }
 
 async function fetchFile(
-  client: Client,
+  client: SftpClient,
   { source, folder, file, partsFolder }: {
     source: string;
     folder: string;

@@ -1,5 +1,6 @@
 import { say } from "#src/kernel/sentences/sentence.ts";
 import nodemailer from "nodemailer";
+import { timed } from "#src/adapters/telemetry/timed.ts";
 import { delay } from "#src/kernel/delay.ts";
 import type { Log } from "#src/ports/log.ts";
 import {
@@ -11,7 +12,7 @@ import {
 } from "#src/ports/mailer.ts";
 import { mailErrorOf } from "./errors.ts";
 import { messageFor } from "./message.ts";
-import { openPool, type Pool } from "./pool.ts";
+import { openPool, type Pool, verifyServer } from "./pool.ts";
 import { newPause, type Pause } from "./pause.ts";
 
 /** The document's bound on closing the mail transport. */
@@ -44,7 +45,21 @@ export function smtpMailer({ log, pauseMs = 15_000 }: { log: Log; pauseMs?: numb
     return line;
   };
   return {
-    send: (mail, { server, signal }) => sendOn(lineTo(server), { mail, server, signal }),
+    send: (mail, { server, signal }) =>
+      timed({
+        name: "mail",
+        metric: "passerelle_mail_duration_seconds",
+        outcome: (result) =>
+          "value" in result
+            ? "sent"
+            : result.error instanceof MailError
+            ? result.error.outcome
+            : "failed",
+      }, () => sendOn(lineTo(server), { mail, server, signal })),
+    verify: (server) =>
+      verifyServer(server).catch((error) => {
+        throw mailErrorOf(error, server);
+      }),
     async compose(mail) {
       const { message } = await composer.sendMail(messageFor(mail));
       return new Uint8Array(message as Uint8Array);

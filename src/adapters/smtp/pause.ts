@@ -8,6 +8,7 @@ export interface Pause {
   leave(how: "answered" | "silent"): void;
 }
 
+/** A server that did not answer `PATIENCE` times in a row is left alone for `pauseMs` milliseconds. */
 export function newPause(pauseMs: number): Pause {
   let silent = 0;
   let until = 0;

@@ -3,6 +3,7 @@ import nodemailer from "nodemailer";
 import { type Mail, MailError, type MailReceipt, type MailServer } from "#src/ports/mailer.ts";
 import { messageFor } from "./message.ts";
 
+/** Connections to one mail server. */
 export interface Pool {
   send(mail: Mail, signal: AbortSignal | undefined): Promise<MailReceipt>;
   /** Resolves when the messages in hand are through. */
@@ -38,6 +39,17 @@ export function openPool(server: MailServer): Pool {
       transport.close({ force: true });
     },
   };
+}
+
+/** Whether the server lets us in; on a connection of its own. */
+export async function verifyServer(server: MailServer): Promise<void> {
+  const transport = newTransport(server);
+  const never = new AbortController().signal;
+  try {
+    await bounded(() => transport.verify(), { ms: 2 * server.timeoutMs, signal: never });
+  } finally {
+    transport.close({ force: true });
+  }
 }
 
 function newTransport(

@@ -10,7 +10,7 @@ import { z } from "zod";
 import type { AccessClaims, Tokens } from "#src/ports/tokens.ts";
 import { addKey, ALGORITHM, type KeyNeeds, type KeyRing, readKeyRing } from "./signing_keys.ts";
 
-export interface TokenOptions {
+interface TokenOptions {
   /** `iss` and `aud` of the tokens. */
   readonly issuer: string;
   readonly rotateAfterDays: number;

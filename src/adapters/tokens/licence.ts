@@ -1,3 +1,5 @@
+import { sentencesOf } from "#src/kernel/sentences/schema.ts";
+import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
 import {
   type CompactJWSHeaderParameters,
   CompactSign,
@@ -38,7 +40,7 @@ const Payload = z.object({
 });
 type Payload = z.infer<typeof Payload>;
 
-export interface LicenceOptions {
+interface LicenceOptions {
   /** The key as the environment has it at this moment. */
   readonly read: () => Promise<string | undefined>;
   /** A JWK, a JWKS or a PEM of the vendor's public key or keys. */
@@ -64,14 +66,14 @@ async function judge(
 ): Promise<LicenceState> {
   if (!key) return stateOf("absent");
   if (!publicKeys) {
-    return stateOf("invalid", { reason: "No public key is configured to verify it with" });
+    return stateOf("invalid", { reason: say`No public key is configured to verify it with` });
   }
   const opened = await open(key, publicKeys);
   if ("reason" in opened) return stateOf("invalid", opened);
   const { payload } = opened;
   const now = clock.now().getTime() / 1000;
   if ((payload.nbf ?? payload.iat) > now + TOLERANCE) {
-    return stateOf("invalid", { payload, reason: "It is not valid yet" });
+    return stateOf("invalid", { payload, reason: say`It is not valid yet` });
   }
   return stateOf(payload.exp + TOLERANCE < now ? "expired" : "valid", { payload });
 }
@@ -79,20 +81,21 @@ async function judge(
 async function open(
   key: string,
   publicKeys: string,
-): Promise<{ payload: Payload } | { reason: string }> {
+): Promise<{ payload: Payload } | { reason: Sentence }> {
   try {
     const find = await keyFinder(publicKeys);
     const { payload, protectedHeader } = await compactVerify(key.trim(), find, {
       algorithms: [ALGORITHM],
     });
-    if (protectedHeader.typ !== TYPE) return { reason: `Its type is not ${TYPE}` };
-    const parsed = Payload.safeParse(JSON.parse(new TextDecoder().decode(payload)));
+    if (protectedHeader.typ !== TYPE) return { reason: say`Its type is not ${TYPE}` };
+    const given: unknown = JSON.parse(new TextDecoder().decode(payload));
+    const parsed = Payload.safeParse(given);
     if (!parsed.success) {
-      return { reason: `Its payload cannot be read: ${z.prettifyError(parsed.error)}` };
+      return { reason: say`Its payload cannot be read: ${sentencesOf(parsed.error, given)}` };
     }
     return { payload: parsed.data };
   } catch (error) {
-    return { reason: `Its signature cannot be verified: ${messageOf(error)}` };
+    return { reason: say`Its signature cannot be verified: ${messageOf(error)}` };
   }
 }
 
@@ -111,7 +114,7 @@ async function keyFinder(
 
 function stateOf(
   status: LicenceState["status"],
-  { payload, reason }: { payload?: Payload; reason?: string } = {},
+  { payload, reason }: { payload?: Payload; reason?: Sentence } = {},
 ): LicenceState {
   const at = (seconds: number | undefined) =>
     seconds === undefined ? undefined : new Date(seconds * 1000);
@@ -125,6 +128,7 @@ function stateOf(
   };
 }
 
+/** What a vendor signs. */
 export interface LicenceOrder {
   readonly customer: string;
   readonly edition: string;

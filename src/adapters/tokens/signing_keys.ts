@@ -1,22 +1,25 @@
-import { desc, isNull, sql } from "drizzle-orm";
+import { desc, eq, isNull, sql } from "drizzle-orm";
 import { type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK } from "jose";
 import { signingKeys } from "#drizzle/schema/mod.ts";
 import type { Clock } from "#src/ports/clock.ts";
 import type { Db } from "#src/ports/db.ts";
 import type { Vault } from "#src/ports/vault.ts";
 
+/** Ed25519 (RFC 8037). */
 export const ALGORITHM = "EdDSA";
 const LOCK = 728_120; // any number, the same in every process
 
+/** What the keys need of the outside. */
 export interface KeyNeeds {
   readonly clock: Clock;
   readonly db: Db;
   readonly vault: Vault;
 }
-export interface SigningKey {
+interface SigningKey {
   readonly kid: string;
   readonly privateKey: CryptoKey;
 }
+/** The key that signs, and those by which tokens are still verified. */
 export interface KeyRing {
   readonly signing: SigningKey;
   readonly createdAt: Date;
@@ -56,6 +59,18 @@ export function addKey(
     );
     await tx.insert(signingKeys).values(await newKey(needs));
   });
+}
+
+/** Seals the private keys by the vault's key of today; resolves to how many were sealed anew. */
+export async function renewSigningKeys({ db, vault }: Pick<KeyNeeds, "db" | "vault">) {
+  let renewed = 0;
+  for (const { kid, privateJwk } of await db.select().from(signingKeys)) {
+    const sealed = vault.renewed(privateJwk, contextOf(kid));
+    if (sealed === privateJwk) continue;
+    await db.update(signingKeys).set({ privateJwk: sealed }).where(eq(signingKeys.kid, kid));
+    renewed++;
+  }
+  return renewed;
 }
 
 async function newKey({ clock, vault }: KeyNeeds): Promise<typeof signingKeys.$inferInsert> {

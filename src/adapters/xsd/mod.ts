@@ -1,1 +1,1 @@
-export { createLibxml2Xsd, type Libxml2Options } from "./libxml2.ts";
+export { createLibxml2Xsd } from "./libxml2.ts";

@@ -1,6 +1,6 @@
 import { parseXml, pathOf, type XmlDocument, type XmlElement, XmlError } from "#src/xml/mod.ts";
 
-export interface Found {
+interface Found {
   readonly xpath: string;
   readonly line: number;
   readonly column: number;

@@ -46,13 +46,13 @@ export function readMessage(raw: string): Reading {
   };
 }
 
-interface Said {
+interface SchemaMessage {
   readonly element: string;
   readonly attribute: string | undefined;
   readonly text: string;
 }
 
-function ofType({ element, attribute, text }: Said): Reading | undefined {
+function ofType({ element, attribute, text }: SchemaMessage): Reading | undefined {
   const match =
     /^(?:\[[^\]]*\] )?'([\s\S]*)' is not a valid value of the (?:local )?\w+ type(?: '([^']*)')?/
       .exec(text);
@@ -122,7 +122,7 @@ function ofContent(element: string, text: string): Reading | undefined {
   };
 }
 
-function ofAttribute({ element, attribute, text }: Said): Reading | undefined {
+function ofAttribute({ element, attribute, text }: SchemaMessage): Reading | undefined {
   const fixed = /^The value '([\s\S]*)' does not match the fixed value constraint '([^']*)'/
     .exec(text);
   if (fixed !== null) {

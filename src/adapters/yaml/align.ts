@@ -1,16 +1,21 @@
 import { isDeepStrictEqual } from "node:util";
 
-/** Of each new item the old one it is, where there is one; the old ones in rising order, so that nothing has to move. */
+/**
+ * Matches the items of a list after a change with those before: for each new item the position of the old one it is,
+ * or undefined. Positions only rise, so that no item has to move.
+ */
 export function aligned(
   before: readonly unknown[],
   after: readonly unknown[],
 ): (number | undefined)[] {
   const names = new Map<string, number[]>();
-  before.forEach((it, at) => {
-    const name = identityOf(it);
-    names.set(name, [...names.get(name) ?? [], at]);
-  });
-  const same = after.map((it) => names.get(identityOf(it))?.shift());
+  for (let at = before.length - 1; at >= 0; at--) {
+    const name = identityOf(before[at]);
+    const known = names.get(name);
+    if (known) known.push(at);
+    else names.set(name, [at]);
+  }
+  const same = after.map((it) => names.get(identityOf(it))?.pop());
   const kept = rising(same);
   fillGaps(kept, before.length);
   return kept;
@@ -36,8 +41,12 @@ function rising(found: readonly (number | undefined)[]): (number | undefined)[] 
   const previous = new Map<number, number | undefined>();
   found.forEach((value, at) => {
     if (value === undefined) return;
-    let length = ends.findIndex((end) => (found[end] ?? 0) >= value);
-    if (length < 0) length = ends.length;
+    let length = 0;
+    for (let past = ends.length; length < past;) { // their values rise: halved until one is left
+      const middle = (length + past) >> 1;
+      if ((found[ends[middle] ?? 0] ?? 0) >= value) past = middle;
+      else length = middle + 1;
+    }
     previous.set(at, ends[length - 1]);
     ends[length] = at;
   });
@@ -49,6 +58,8 @@ function rising(found: readonly (number | undefined)[]): (number | undefined)[] 
 /** Between two items that stay, what is left of the old ones is taken to have become what is left of the new. */
 function fillGaps(kept: (number | undefined)[], length: number): void {
   const used = new Set(kept.filter((it) => it !== undefined));
+  const limits: number[] = [];
+  kept.reduceRight<number>((next, it, at) => limits[at] = it ?? next, length);
   let from = 0;
   for (let at = 0; at < kept.length; at++) {
     const value = kept[at];
@@ -56,11 +67,12 @@ function fillGaps(kept: (number | undefined)[], length: number): void {
       from = value + 1;
       continue;
     }
-    const limit = kept.slice(at).find((it) => it !== undefined) ?? length;
+    const limit = limits[at] ?? length;
     if (from < limit && !used.has(from)) kept[at] = from++;
   }
 }
 
+/** Whether two values are equal, however deep. */
 export function isSame(a: unknown, b: unknown): boolean {
   return isDeepStrictEqual(a, b);
 }

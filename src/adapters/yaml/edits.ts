@@ -1,7 +1,7 @@
 import type { Node, Pair, Scalar, YAMLMap, YAMLSeq } from "yaml";
 import { aligned, isSame } from "./align.ts";
 import { entryEdits, type Frame, itemEdits } from "./flow_edits.ts";
-import type { Source } from "./read.ts";
+import { type Source, targetOf } from "./read.ts";
 import {
   blockText,
   contentEnd,
@@ -75,8 +75,8 @@ class Writer {
     this.#replace(node, value, stand);
   }
 
-  #settleAlias(node: Node & { resolve(document: Source): unknown }, value: unknown, stand: Stand) {
-    const target = node.resolve(this.#document);
+  #settleAlias(node: Node, value: unknown, stand: Stand) {
+    const target = targetOf(node, this.#document);
     if (this.#wanted.has(target) && isSame(this.#wanted.get(target), value)) return;
     this.#replace(node, value, stand);
   }

@@ -8,18 +8,47 @@ import {
   type Node,
   type ParsedNode,
   parseDocument,
+  visit,
 } from "yaml";
 import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
+import { problemOf } from "./problems.ts";
 import type { Path, Place, YamlProblem, YamlText } from "#src/ports/yaml.ts";
 
 const DEPTH = 32;
 /** Of the value, aliases written out: what an alias bomb runs into. */
 const VALUES = 100_000;
 
+/** A text as the library keeps it, with places, comments and quoting. */
 export type Source = Document.Parsed<ParsedNode>;
 
+/** What was read, with the document it stands in. */
 export interface Parsed extends YamlText {
   readonly document: Source;
+}
+
+/** What each alias of a document stands for: asked one by one, the library looks through the whole document for each. */
+const targets = new WeakMap<Source, ReadonlyMap<unknown, Node>>();
+
+/** The node an alias stands for, the last of its name before it; undefined where there is none. */
+export function targetOf(alias: unknown, document: Source): Node | undefined {
+  const known = targets.get(document) ?? targetsIn(document);
+  targets.set(document, known);
+  return known.get(alias);
+}
+
+function targetsIn(document: Source): ReadonlyMap<unknown, Node> {
+  const found = new Map<unknown, Node>();
+  const anchored = new Map<string, Node>();
+  visit(document, {
+    Alias(_, alias) {
+      const target = anchored.get(alias.source);
+      if (target) found.set(alias, target);
+    },
+    Value(_, node) {
+      if (node.anchor) anchored.set(node.anchor, node);
+    },
+  });
+  return found;
 }
 
 /**
@@ -43,7 +72,7 @@ export function readYaml(text: string): Parsed {
   const problems: YamlProblem[] = [...document.errors, ...document.warnings].map((it) => ({
     ...at(it.pos[0]),
     path: [],
-    sentence: say`This is no YAML: ${it.message}`,
+    sentence: problemOf(it),
   }));
   const tell = (node: unknown, path: Path, sentence: Sentence) => {
     const start = (node as Node | null)?.range?.[0] ?? 0;
@@ -71,7 +100,7 @@ function valueOf(document: Source, tell: Tell): unknown {
       return null;
     }
     if (isAlias(node)) {
-      const target = node.resolve(document);
+      const target = targetOf(node, document);
       if (target && !open.has(target)) return convert(target, path);
       tell(
         node,
@@ -139,7 +168,7 @@ function follow(document: Source, path: Path, on: "key" | "value") {
   let node: Node | null | undefined = document.contents;
   let found: Node | undefined = node ?? undefined;
   for (const [at, step] of path.entries()) {
-    if (isAlias(node)) node = node.resolve(document);
+    if (isAlias(node)) node = targetOf(node, document);
     if (isMap(node)) {
       const pair = node.items.find((it) => isScalar(it.key) && String(it.key.value) === step);
       if (!pair) return { found, rest: path.length - at };

@@ -1,5 +1,6 @@
 import { Document, isAlias, isMap, isScalar, isSeq, type Node, Scalar } from "yaml";
 
+/** The characters from `start` to `end` become `text`. */
 export interface Edit {
   readonly start: number;
   readonly end: number;
@@ -95,12 +96,14 @@ export function contentEnd(node: unknown): number {
   return rangeOf(node)[1];
 }
 
+/** From where to where a node stands in the text. Throws `Unfit` where it has no place. */
 export function rangeOf(node: unknown): readonly [number, number] {
   const range = (node as Node | null | undefined)?.range;
   if (!range) throw new Unfit();
   return [range[0], range[1]];
 }
 
+/** Whether it is a map or a list written by indentation, not in brackets. */
 export function isBlock(node: unknown): boolean {
   return (isMap(node) || isSeq(node)) && !node.flow;
 }

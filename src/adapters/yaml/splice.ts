@@ -1,14 +1,15 @@
 import { isAlias, isScalar } from "yaml";
 import type { ScalarEdit } from "#src/ports/yaml.ts";
-import { nodeAt, readYaml } from "./read.ts";
+import { nodeAt, readYaml, targetOf } from "./read.ts";
 import { applied, type Edit, inlineScalar } from "./render.ts";
 
+/** Puts scalars at their places; every other byte stays. */
 export function spliceYaml(text: string, edits: readonly ScalarEdit[]): string {
   const { document } = readYaml(text);
   const found = new Map<unknown, Edit>();
   for (const { path, on, value } of edits) {
     const given = nodeAt(document, path, on);
-    const node = isAlias(given) ? given.resolve(document) : given;
+    const node = isAlias(given) ? targetOf(given, document) : given;
     if (!isScalar(node) || !node.range) {
       throw new Error(`${path.join(".")} is no scalar of this text`);
     }

@@ -2,7 +2,7 @@ import { Unzip, type UnzipFile, UnzipInflate, unzipSync } from "fflate";
 import { AppError, messageOf } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
 
-export interface UnzipLimits {
+interface UnzipLimits {
   /** Of entries that are wanted. */
   readonly files: number;
   /** Of what comes out of them together. */

@@ -10,7 +10,11 @@ export function collectedAmounts(event: Pick<CdarEvent, "reasons">): readonly Ra
   );
 }
 
-/** The part of a message that says 212 was collected: BR-FR-CDV-14 wants amount and rate in each. */
-export function collectedReason(amounts: readonly RateAmount[]): CdarReason {
-  return { amounts: amounts.map((one) => ({ type: "MEN", ...one })) };
+/** The part of a message that says what was collected (212: BR-FR-CDV-14 wants amount and rate in each) or paid (211). */
+export function amountsReason(
+  amounts: readonly RateAmount[],
+  what: "collected" | "paid",
+): CdarReason {
+  const type = what === "paid" ? "MPA" : "MEN";
+  return { amounts: amounts.map((one) => ({ type, ...one })) };
 }

@@ -1,5 +1,6 @@
 import { nationalCode, statusOf } from "#src/domain/invoice/status.ts";
-import { actionLabel, reasonLabel } from "#src/domain/invoice/reasons.ts";
+import { actionLabel } from "#src/domain/invoice/actions.ts";
+import { reasonLabel } from "#src/domain/invoice/reasons.ts";
 import {
   type CdarDatum,
   type CdarDraft,
@@ -13,9 +14,9 @@ import {
 } from "./model.ts";
 import { writeDate, writeDateTime } from "./time.ts";
 
-const PLATFORM: CdarParty = { role: "WK" };
+const PA: CdarParty = { role: "WK" };
 const COMPANY_SCHEME = "0002";
-const PLATFORM_SCHEME = "0238";
+const PA_SCHEME = "0238";
 const ADDRESS_SCHEME = "0225";
 
 /** A lifecycle message with its elements in schema order (CDAR D22B), fit for the BR-FR-CDV rules when the draft is complete. */
@@ -44,8 +45,8 @@ function message(draft: CdarDraft, status: string): string {
     leaf("ram:ID", draft.messageId ?? defaultId(draft, status)) +
       leaf("ram:Name", draft.messageName) +
       dateTime("ram:IssueDateTime", draft.issuedAt ?? draft.at) +
-      party("ram:SenderTradeParty", draft.sender ?? PLATFORM) +
-      party("ram:IssuerTradeParty", draft.issuer ?? PLATFORM) +
+      party("ram:SenderTradeParty", draft.sender ?? PA) +
+      party("ram:IssuerTradeParty", draft.issuer ?? PA) +
       (draft.recipients ?? []).map((one) => party("ram:RecipientTradeParty", one)).join(""),
   );
 }
@@ -58,7 +59,7 @@ function defaultId(draft: CdarDraft, status: string): string {
 
 function party(name: string, one: CdarParty): string {
   const scheme = one.scheme ??
-    (one.role === "WK" || one.role === "DFH" ? PLATFORM_SCHEME : COMPANY_SCHEME);
+    (one.role === "WK" || one.role === "DFH" ? PA_SCHEME : COMPANY_SCHEME);
   const address = leaf("ram:URIID", one.address, `schemeID="${ADDRESS_SCHEME}"`);
   return element(
     name,

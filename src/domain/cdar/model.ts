@@ -13,7 +13,7 @@ export interface CdarEvent {
   readonly sender: CdarParty | undefined;
   readonly issuer: CdarParty | undefined;
   readonly recipients: readonly CdarParty[];
-  /** MDT-77: 305 said by a platform, 23 said by a party. */
+  /** MDT-77: 305 said by a PA, 23 said by a party. */
   readonly typeCode: string | undefined;
   /** MDT-78, when the status was set. */
   readonly at: string | undefined;
@@ -36,12 +36,13 @@ export interface CdarEvent {
   readonly reasons: readonly CdarReason[];
 }
 
+/** Who sends, issues or receives a lifecycle message. */
 export interface CdarParty {
-  /** SIREN (scheme 0002) of a company, platform number (0238) of a platform. */
+  /** SIREN (scheme 0002) of a company, number (0238) of a PA. */
   readonly id?: string | undefined;
   readonly scheme?: string | undefined;
   readonly name?: string | undefined;
-  /** WK platform, SE seller, BY buyer, DFH public portal, … */
+  /** WK PA, SE seller, BY buyer, DFH public portal, … */
   readonly role?: string | undefined;
   /** Electronic address (scheme 0225). */
   readonly address?: string | undefined;

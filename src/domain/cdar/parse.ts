@@ -4,6 +4,7 @@ import { readTime } from "./time.ts";
 
 type Place = XmlElement | undefined;
 
+/** Whether the root is that of a lifecycle message. */
 export function isCdar(document: XmlDocument): boolean {
   return document.root.local === "CrossDomainAcknowledgementAndResponse";
 }

@@ -2,7 +2,7 @@
  * `private` this machine or a private network · `never` addresses no call of ours has a reason to reach: metadata
  * services, link-local, multicast, reserved (IANA special-purpose registries, RFC 6890).
  */
-export type AddressKind = "public" | "private" | "never";
+type AddressKind = "public" | "private" | "never";
 
 /** Of an IP address in its usual spelling; anything else is `never`. */
 export function addressKind(address: string): AddressKind {

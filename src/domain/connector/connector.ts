@@ -9,6 +9,7 @@ export interface Parameter {
   readonly default?: string | undefined;
 }
 
+/** One call of an API connector. */
 export interface Endpoint {
   readonly name: string;
   readonly label: string;
@@ -28,6 +29,7 @@ export interface Endpoint {
   readonly mappings: Readonly<Record<string, string>>;
 }
 
+/** One statement of an SQL connector. */
 export interface NamedQuery {
   readonly name: string;
   readonly label: string;
@@ -40,17 +42,25 @@ export interface NamedQuery {
   readonly responseField: string;
 }
 
+/** A way to an HTTP API of others. */
 export interface ApiConnector {
   readonly kind: "api";
   readonly name: string;
   readonly hosts: readonly string[];
   readonly privateHosts: readonly string[];
   readonly timeoutMs: number;
+  /** How often a call that can do no harm is tried. */
+  readonly mostTries: number;
+  /** Calls that begin in a second, of all processes; unbounded when absent. */
+  readonly callsPerSecond?: number | undefined;
+  /** After so many failures in a row the peer is left alone for so long; never when absent. */
+  readonly breaker?: { readonly failures: number; readonly openMs: number } | undefined;
   readonly endpoints: readonly Endpoint[];
   /** What `{$name}` stands for. */
   readonly values: Readonly<Record<string, string>>;
 }
 
+/** A way to a database of others. */
 export interface SqlConnector {
   readonly kind: "sql";
   readonly name: string;
@@ -60,6 +70,7 @@ export interface SqlConnector {
   readonly queries: readonly NamedQuery[];
 }
 
+/** A named way to an outside API or database. */
 export type Connector = ApiConnector | SqlConnector;
 
 /** The permission a call needs. */

@@ -1,6 +1,7 @@
 /** What a name pattern's placeholders stand for; an empty one stands for any text. */
-export type PatternParts = Readonly<Record<"report" | "version" | "language" | "job", string>>;
+type PatternParts = Readonly<Record<"report" | "version" | "language" | "job", string>>;
 
+/** Which files of the SFTP server are wanted, and where they go. */
 export interface DownloadRequest extends PatternParts {
   /** Folder of the data folder the files go to. */
   readonly output: string;

@@ -3,12 +3,19 @@ import { parseUrl } from "#src/kernel/url.ts";
 import { isSegment } from "../permission/code.ts";
 import { CONNECTOR_CATALOGUE } from "../template/catalogue_connectors.ts";
 import { expectationOf, givenText, namedProperties } from "../template/read_property.ts";
-import type { Connector, ConnectorTemplate, Endpoint, NamedQuery, Parameter } from "./connector.ts";
+import type {
+  ApiConnector,
+  Connector,
+  ConnectorTemplate,
+  Endpoint,
+  NamedQuery,
+  Parameter,
+} from "./connector.ts";
 import { problemOfHeaders } from "./headers.ts";
 import { problemOfSql } from "./sql_text.ts";
 import { problemOfUrl } from "./fill_url.ts";
 
-export type ReadConnector =
+type ReadConnector =
   | { readonly ok: true; readonly connector: Connector }
   | { readonly ok: false; readonly problems: readonly Sentence[] };
 
@@ -62,6 +69,9 @@ function apiConnector(
     hosts: hosts.length || !own ? hosts : [own],
     privateHosts: listOf(reader, "privateHosts"),
     timeoutMs: wholeOf(reader, "timeoutSeconds") * 1000,
+    mostTries: wholeOf(reader, "maxAttempts"),
+    callsPerSecond: givenWhole(reader, "callsPerSecond"),
+    breaker: breakerOf(reader),
     endpoints: endpoints.flatMap((it) => readEndpoint(reader, { ...it, base }) ?? []),
     values,
   };
@@ -228,13 +238,27 @@ function listOf(reader: Reader, key: "hosts" | "privateHosts"): readonly string[
   return list;
 }
 
-function wholeOf(reader: Reader, key: "maxRows" | "timeoutSeconds"): number {
-  const spec = CONNECTOR_CATALOGUE[key];
-  const given = reader.text(key) || spec.default;
-  const expected = expectationOf(spec, given);
+function breakerOf(reader: Reader): ApiConnector["breaker"] {
+  const failures = givenWhole(reader, "breakerFailures");
+  const openMs = wholeOf(reader, "breakerSeconds") * 1000;
+  return failures === undefined ? undefined : { failures, openMs };
+}
+
+type DefaultKey = "breakerSeconds" | "maxAttempts" | "maxRows" | "timeoutSeconds";
+type WholeKey = DefaultKey | "breakerFailures" | "callsPerSecond";
+
+function wholeOf(reader: Reader, key: DefaultKey): number {
+  return givenWhole(reader, key) ?? Number(CONNECTOR_CATALOGUE[key].default);
+}
+
+/** Undefined when absent, or no such number, which is told. */
+function givenWhole(reader: Reader, key: WholeKey): number | undefined {
+  const given = reader.text(key);
+  if (given === "") return undefined;
+  const expected = expectationOf(CONNECTOR_CATALOGUE[key], given);
   if (expected === undefined) return Number(given);
   reader.problem(key, say`expected ${expected}`);
-  return Number(spec.default);
+  return undefined;
 }
 
 function valuesOf({ properties }: ConnectorTemplate): Readonly<Record<string, string>> {

@@ -25,6 +25,12 @@ export function invoiceIn(document: XmlDocument): InvoiceDocument | undefined {
   return syntaxOf(document) && readDocument(document);
 }
 
+/**
+ * Bytes of the file of one invoice, XML or Factur-X: 20,000 whole lines, or 12 MB of attachments in base64. It is held as a
+ * whole, kept as one value and sent as one message, each at once; six times as much would hold the event loop up.
+ */
+export const MOST_DOCUMENT_BYTES = 16 * 1024 * 1024;
+
 /** Lines, and VAT subtotals, of an invoice that is recorded. */
 const MOST_ROWS = 50_000;
 

@@ -25,7 +25,7 @@ export interface StatusEvent {
 }
 
 /** Why an event did not move the status. */
-export type Unmoved =
+type Unmoved =
   | "repeated" // this very event is recorded already
   | "same" // the status is the stored one
   | "late" // something later in the lifecycle, or newer, is stored
@@ -47,7 +47,7 @@ export interface Effect {
 /**
  * What a lifecycle event does to the stored status. Rules, in this order: a recorded event does nothing; a new sending
  * starts over; answers about other data and events of an older sending are recorded only; a final status (212, 210, 213,
- * 220, 501) is never left; a final event always wins; internal statuses yield to a platform's; otherwise the higher rank
+ * 220, 501) is never left; a final event always wins; internal statuses yield to a PA's; otherwise the higher rank
  * wins, within a rank the newer time, at the same instant the higher code. So the order of arrival does not matter.
  */
 export function applyEvent(current: StoredStatus, event: StatusEvent): Effect {
@@ -58,7 +58,7 @@ export function applyEvent(current: StoredStatus, event: StatusEvent): Effect {
   return { status: current.status, at, changed: false, record: why !== "repeated", why };
 }
 
-/** Identity of an event for a platform that may tell it twice: same status, instant, issuer and content. */
+/** Identity of an event for a PA that may tell it twice: same status, instant, issuer and content. */
 export function eventKey(
   event: {
     readonly code: string;

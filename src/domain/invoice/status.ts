@@ -23,7 +23,7 @@ export const STATUS = {
 /** The names `POST /api/invoices/{id}/status` accepts with `target: pa`. */
 export const PA_STATUS_NAMES: readonly string[] = [...BY_PA_NAME.keys()];
 
-/** The stored form of a code that a platform or a person wrote: trimmed, and the national 200 is 10. */
+/** The stored form of a code that a PA or a person wrote: trimmed, and the national 200 is 10. */
 export function storedCode(code: string): string {
   const trimmed = code.trim();
   return trimmed === "200" ? STATUS.deposited : trimmed;
@@ -54,7 +54,7 @@ export function isFinal(code: string): boolean {
   return statusOf(code)?.final === true;
 }
 
-/** True once a platform has said that it holds the invoice; unknown codes can only come from one. */
+/** True once a PA has said that it holds the invoice; unknown codes can only come from one. */
 export function isDeposited(code: string): boolean {
   return statusOf(code)?.family !== "internal";
 }

@@ -9,10 +9,10 @@ export type Actor =
   | "operator";
 
 /**
- * `internal` ours, before the platform holds the invoice · `transmission` platforms · `processing` the two parties ·
+ * `internal` ours, before the PA holds the invoice · `transmission` PAs · `processing` the two parties ·
  * `reporting` answers of the public portal about data other than the invoice · `technical` about the transport.
  */
-export type StatusFamily = "internal" | "transmission" | "processing" | "reporting" | "technical";
+type StatusFamily = "internal" | "transmission" | "processing" | "reporting" | "technical";
 
 /** What a person must give with a status. */
 export interface StatusNeeds {
@@ -40,7 +40,7 @@ export interface StatusDefinition {
   readonly paName?: string;
   /** UNTDID 1373 code beside the status in a lifecycle message (MDT-88). */
   readonly messageStatus?: string;
-  /** MDT-77: 305 said by a platform, 23 said by a party. */
+  /** MDT-77: 305 said by a PA, 23 said by a party. */
   readonly messageType?: "305" | "23";
   /** The public portal receives it. */
   readonly mandatory?: true;
@@ -50,7 +50,7 @@ const SYSTEM: readonly Actor[] = ["system"];
 const BUYER: readonly Actor[] = ["buyer"];
 const SUPPLIER: readonly Actor[] = ["supplier"];
 const PPF: readonly Actor[] = ["ppf"];
-const PLATFORMS: readonly Actor[] = ["sending-pa", "receiving-pa"];
+const EITHER_PA: readonly Actor[] = ["sending-pa", "receiving-pa"];
 const PARTIES: readonly Actor[] = ["buyer", "supplier"];
 
 /** Rank of everything the parties say after taking the invoice in hand: their newest word counts, see `lifecycle.ts`. */
@@ -142,7 +142,7 @@ const TRANSMISSION: readonly StatusDefinition[] = [
     fr: "Rejetée",
     en: "Rejected",
     family: "transmission",
-    setBy: PLATFORMS,
+    setBy: EITHER_PA,
     rank: 90,
     final: true,
     needs: { reason: true },
@@ -375,7 +375,7 @@ const TECHNICAL: readonly StatusDefinition[] = [
     fr: "Recevable",
     en: "Receivable",
     family: "technical",
-    setBy: ["ppf", ...PLATFORMS],
+    setBy: ["ppf", ...EITHER_PA],
     rank: BESIDE_RANK,
   },
   {
@@ -384,7 +384,7 @@ const TECHNICAL: readonly StatusDefinition[] = [
     fr: "Irrecevable",
     en: "Not receivable",
     family: "technical",
-    setBy: ["ppf", ...PLATFORMS],
+    setBy: ["ppf", ...EITHER_PA],
     rank: 90,
     final: true,
     needs: { reason: true },

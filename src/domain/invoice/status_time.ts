@@ -8,7 +8,7 @@ const AHEAD_MS = 14 * 3_600_000;
 const FIRST_YEAR = 2000;
 
 /** What the time of a status is held against. */
-export interface StatusTimes {
+interface StatusTimes {
   readonly now: Date;
   /** BT-2, `yyyy-MM-dd`. */
   readonly issueDate: string | undefined;
@@ -46,7 +46,7 @@ export function statusTimeFlaw(
 }
 
 /**
- * When an event of the platform counts as having happened: as its message tells, or when it was received where that is
+ * When an event of the PA counts as having happened: as its message tells, or when it was received where that is
  * no moment of the calendar or lies ahead of any clock. Messages tell no zone, so local time is taken for what it says.
  */
 export function eventTime(told: string, received: Date): Date {

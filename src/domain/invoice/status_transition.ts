@@ -4,6 +4,7 @@ import {
   BESIDE_RANK,
   DISCUSSION_RANK,
   type StatusDefinition,
+  STATUSES,
 } from "./status_catalogue.ts";
 import { isDeposited, isFinal, STATUS, statusLabel, statusOf, storedCode } from "./status.ts";
 import { reasonOf, reasonsFor } from "./reasons.ts";
@@ -25,7 +26,7 @@ export interface TransitionInput {
   readonly fatal?: boolean | undefined;
 }
 
-export type Verdict =
+type Verdict =
   | { readonly ok: true; readonly status: StatusDefinition }
   | {
     readonly ok: false;
@@ -41,7 +42,7 @@ type Refusal = Extract<Verdict, { ok: false }>;
 export function checkTransition(current: string, target: string, input: TransitionInput): Verdict {
   const status = statusOf(target);
   if (!status) {
-    return no(
+    return refuse(
       "invalid",
       `Le statut ${target} n'existe pas au catalogue`,
       `Status ${target} is not in the catalogue`,
@@ -56,6 +57,14 @@ export function checkTransition(current: string, target: string, input: Transiti
   return refusal ?? { ok: true, status };
 }
 
+/** The statuses our side of an invoice may tell its PA now, each with what it asks for. */
+export function tellableStatuses(current: string, direction: Direction): StatusDefinition[] {
+  const by = direction === "Issued" ? "supplier" : "buyer";
+  return STATUSES.filter((it) =>
+    it.paName !== undefined && !actorRefusal(it, by) && !stateRefusal(storedCode(current), it, by)
+  );
+}
+
 /**
  * Nobody declares what a check rejected fit for sending, or sent: only another document, judged anew, leads out of 9907.
  * An invoice received was sent by somebody else, whatever our checks say of it.
@@ -68,7 +77,7 @@ function rejectedRefusal(
   if (current !== STATUS.validationFailed || direction !== "Issued" || !fatal) return undefined;
   if (status.code === current) return undefined;
   const { fr, en } = named(status);
-  return no(
+  return refuse(
     "refused",
     `La facture est rejetée au contrôle (${current}) : seul un document corrigé l'en sort, ${fr} ne peut pas être posé`,
     `The invoice has failed validation (${current}): only a corrected document leads out of it, ${en} cannot be set`,
@@ -82,7 +91,7 @@ function operatorRefusal(
 ): Refusal | undefined {
   const { fr, en } = named(status);
   if (status.rank === BESIDE_RANK) {
-    return no(
+    return refuse(
       "refused",
       `Le statut ${fr} ne se dit pas d'une facture`,
       `Status ${en} is not said of an invoice`,
@@ -90,10 +99,10 @@ function operatorRefusal(
   }
   if (input.reason?.trim()) return undefined;
   if (status.needs?.reason) {
-    return no("refused", `Le statut ${fr} demande un motif`, `Status ${en} needs a reason`);
+    return refuse("refused", `Le statut ${fr} demande un motif`, `Status ${en} needs a reason`);
   }
   if (!isFinal(current) || current === status.code) return undefined;
-  return no(
+  return refuse(
     "refused",
     `Quitter le statut final ${current} ${statusLabel(current, "fr")} demande un motif`,
     `Leaving the final status ${current} ${statusLabel(current, "en")} needs a reason`,
@@ -102,8 +111,8 @@ function operatorRefusal(
 
 const ACTOR_NAMES: Readonly<Record<Actor, { readonly fr: string; readonly en: string }>> = {
   "system": { fr: "le produit", en: "the product" },
-  "sending-pa": { fr: "la plateforme émettrice", en: "the sending platform" },
-  "receiving-pa": { fr: "la plateforme réceptrice", en: "the receiving platform" },
+  "sending-pa": { fr: "la PA émettrice", en: "the sending PA" },
+  "receiving-pa": { fr: "la PA réceptrice", en: "the receiving PA" },
   "buyer": { fr: "l'acheteur", en: "the buyer" },
   "supplier": { fr: "le fournisseur", en: "the supplier" },
   "ppf": { fr: "le portail public", en: "the public portal" },
@@ -114,7 +123,7 @@ function actorRefusal(status: StatusDefinition, by: Actor): Refusal | undefined 
   if (status.setBy.includes(by)) return undefined;
   const { fr, en } = named(status);
   const owners = status.setBy.map((actor) => ACTOR_NAMES[actor]);
-  return no(
+  return refuse(
     "refused",
     `Le statut ${fr} est posé par ${owners.map((o) => o.fr).join(" ou ")}, pas par ${
       ACTOR_NAMES[by].fr
@@ -131,14 +140,14 @@ function stateRefusal(current: string, status: StatusDefinition, by: Actor): Ref
     en: `${current} ${statusLabel(current, "en")}`,
   };
   if (status.family === "processing" && !isDeposited(current)) {
-    return no(
+    return refuse(
       "conflict",
-      `La facture est au statut ${here.fr} : la plateforme ne la détient pas, ${fr} ne peut pas lui être transmis`,
-      `The invoice is in status ${here.en}: the platform does not hold it, ${en} cannot be sent`,
+      `La facture est au statut ${here.fr} : la PA ne la détient pas, ${fr} ne peut pas lui être transmis`,
+      `The invoice is in status ${here.en}: the PA does not hold it, ${en} cannot be sent`,
     );
   }
   if (isFinal(current) && !afterCollection(current, status, by)) {
-    return no(
+    return refuse(
       "conflict",
       `Le statut ${here.fr} est final : ${fr} n'est plus possible`,
       `Status ${here.en} is final: ${en} is no longer possible`,
@@ -147,7 +156,7 @@ function stateRefusal(current: string, status: StatusDefinition, by: Actor): Ref
   if (
     !status.final && status.rank < (statusOf(current)?.rank ?? DISCUSSION_RANK) && !isFinal(current)
   ) {
-    return no(
+    return refuse(
       "conflict",
       `La facture est déjà au statut ${here.fr} : ${fr} serait un retour en arrière`,
       `The invoice is already in status ${here.en}: ${en} would be a step back`,
@@ -172,7 +181,7 @@ function reasonRefusal(status: StatusDefinition, input: TransitionInput): Refusa
   const { fr, en } = named(status);
   if (reason === "") {
     if (!status.needs?.reason) return undefined;
-    return no(
+    return refuse(
       "refused",
       `Le statut ${fr} demande un code motif`,
       `Status ${en} needs a reason code`,
@@ -182,7 +191,7 @@ function reasonRefusal(status: StatusDefinition, input: TransitionInput): Refusa
   const known = reasonOf(reason) !== undefined;
   if ((known || status.needs?.reason) && !allowed.includes(reason)) {
     const list = allowed.join(", ");
-    return no(
+    return refuse(
       "refused",
       `Le motif ${reason} n'est pas admis avec le statut ${fr} ; motifs admis : ${list}`,
       `Reason ${reason} is not allowed with status ${en}; allowed reasons: ${list}`,
@@ -195,10 +204,14 @@ function commentRefusal(status: StatusDefinition, input: TransitionInput): Refus
   if (input.comment?.trim()) return undefined;
   const { fr, en } = named(status);
   if (status.needs?.comment) {
-    return no("refused", `Le statut ${fr} demande un commentaire`, `Status ${en} needs a comment`);
+    return refuse(
+      "refused",
+      `Le statut ${fr} demande un commentaire`,
+      `Status ${en} needs a comment`,
+    );
   }
   if (input.reason?.trim() !== "AUTRE") return undefined;
-  return no(
+  return refuse(
     "refused",
     "Le motif AUTRE demande un commentaire qui l'explique",
     "Reason AUTRE needs a comment that explains it",
@@ -211,20 +224,20 @@ function amountsRefusal(
 ): Refusal | undefined {
   if (status.needs?.amounts && amounts.length === 0) {
     const { fr, en } = named(status);
-    return no(
+    return refuse(
       "refused",
       `Le statut ${fr} demande au moins un montant encaissé par taux de TVA`,
       `Status ${en} needs at least one collected amount per VAT rate`,
     );
   }
   const flaw = amountsFlaw(amounts);
-  return flaw && no(flaw.code, flaw.fr, flaw.en);
+  return flaw && refuse(flaw.code, flaw.fr, flaw.en);
 }
 
 function named(status: StatusDefinition): { readonly fr: string; readonly en: string } {
   return { fr: `${status.code} ${status.fr}`, en: `${status.code} ${status.en}` };
 }
 
-function no(code: Refusal["code"], fr: string, en: string): Refusal {
+function refuse(code: Refusal["code"], fr: string, en: string): Refusal {
   return { ok: false, code, fr, en };
 }

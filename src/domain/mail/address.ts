@@ -44,7 +44,7 @@ function asciiDomain(text: string): string | undefined {
   return labels.every((label) => LABEL.test(label)) ? host : undefined;
 }
 
-/** UTS 46, as the platform's URL parser applies it. */
+/** UTS 46, as the runtime's URL parser applies it. */
 function hostOf(name: string): string | undefined {
   if (/^[a-z0-9.-]+$/.test(name)) return name;
   return URL.canParse(`http://${name}`) ? new URL(`http://${name}`).hostname : undefined;

@@ -1,3 +1,5 @@
+import type { Told } from "#src/kernel/sentences/kept.ts";
+import { say, translate } from "#src/kernel/sentences/sentence.ts";
 import type { Language } from "#src/kernel/language.ts";
 import type { ActionCall } from "./rule.ts";
 
@@ -8,7 +10,7 @@ export type ConnectorResult =
     /** HTTP status below 400. */
     readonly success: boolean;
     readonly statusCode?: number | undefined;
-    readonly error?: string | undefined;
+    readonly error?: Told | undefined;
     /** Each response mapping the endpoint defines. */
     readonly outputs: Readonly<Record<string, unknown>>;
   }
@@ -18,24 +20,28 @@ export type ConnectorResult =
     readonly statementType?: "SELECT" | "INSERT" | "UPDATE" | "DELETE" | "MERGE" | undefined;
     readonly rowCount?: number | undefined;
     readonly updateCount?: number | undefined;
-    readonly error?: string | undefined;
+    readonly error?: Told | undefined;
     readonly firstRow?: Readonly<Record<string, unknown>> | undefined;
   };
 
 /** What `{call.N.…}` stands for, by field name. */
 export type CallOutputs = Readonly<Record<string, string>>;
 
+/** Of a connector that says no more. */
+export const CALL_FAILED = say`the call failed`;
+
 const MAX_FIELDS = 200;
 const MAX_VALUE = 100_000;
 
-/** The answer as placeholders: `success` and its companions, then each mapping or column that has no such name. */
-export function foldOutputs(result: ConnectorResult): CallOutputs {
+/** The answer as placeholders, what went wrong in the language: `success` and its companions, then each mapping or column that has no such name. */
+export function foldOutputs(result: ConnectorResult, language: Language = "en"): CallOutputs {
+  const error = translate(say`${result.error ?? CALL_FAILED}`, language);
   const own: [string, unknown][] = [
     ["success", result.success],
     ...result.kind === "api"
       ? [["statusCode", result.statusCode] as [string, unknown]]
       : sqlFields(result),
-    ["error", result.success ? undefined : result.error ?? "the call failed"],
+    ["error", result.success ? undefined : error],
   ];
   const named = Object.entries((result.kind === "api" ? result.outputs : result.firstRow) ?? {});
   const fields = [...own, ...named].filter(([, value]) => value !== undefined).slice(0, MAX_FIELDS);
@@ -59,7 +65,7 @@ function textOf(value: unknown): string {
   return text.slice(0, MAX_VALUE).trim();
 }
 
-export type ChainStep =
+type ChainStep =
   | { readonly kind: "call"; readonly n: number; readonly action: ActionCall }
   /** `skipped` calls are not made because one before them failed and stops the chain. */
   | { readonly kind: "end"; readonly skipped: number };
@@ -79,6 +85,7 @@ export function nextStep(
   return { kind: "call", n: outcomes.length + 1, action };
 }
 
+/** Whether a call succeeded, by its outputs. */
 export function succeeded(outcome: CallOutputs): boolean {
   return outcome["success"] === "true";
 }

@@ -1,4 +1,6 @@
-import { actionLabel, reasonLabel } from "../invoice/reasons.ts";
+import { shown } from "#src/kernel/sentences/kept.ts";
+import { actionLabel } from "../invoice/actions.ts";
+import { reasonLabel } from "../invoice/reasons.ts";
 import { statusLabel } from "../invoice/status.ts";
 import type { CallOutputs } from "./action_chain.ts";
 import { columnTexts, type InvoiceValues } from "./invoice_columns.ts";
@@ -49,6 +51,7 @@ function canonical(
   { name, language }: Pick<NotificationRule, "name" | "language">,
   notice: StatusNotice,
 ): [typeof CANONICAL[number], string][] {
+  const message = shown(language, notice, "message").trim();
   const reason = notice.reason.trim();
   const action = notice.action.trim();
   return [
@@ -57,12 +60,12 @@ function canonical(
     ["kco", notice.kco.trim()],
     ["statusCode", notice.status],
     ["statusLabel", statusLabel(notice.status, language)],
-    ["statusMessage", notice.message.trim()],
+    ["statusMessage", message],
     ["reasonCode", reason],
     ["reasonLabel", reason && reasonLabel(reason, language)],
     ["actionCode", action],
     ["actionLabel", action && actionLabel(action, language)],
     ["ruleName", name],
-    ["message", notice.message.trim()],
+    ["message", message],
   ];
 }

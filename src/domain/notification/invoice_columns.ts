@@ -34,7 +34,8 @@ export const INVOICE_COLUMNS = {
   logStatusAt: "time",
 } as const satisfies Record<string, Kind>;
 
-export type InvoiceColumn = keyof typeof INVOICE_COLUMNS;
+type InvoiceColumn = keyof typeof INVOICE_COLUMNS;
+/** An invoice by the names placeholders know; what is absent is empty. */
 export type InvoiceValues = Readonly<Partial<Record<InvoiceColumn, string | Date | null>>>;
 
 /** Each column as text: amounts with two decimals, dates in ISO form, padding removed, nothing for null. */

@@ -5,6 +5,7 @@ import type { ActionCall, NotificationRule, PortalTarget } from "./rule.ts";
 /** The record under this address is for every portal user. */
 export const BROADCAST = "*";
 
+/** What a rule says of one event, its placeholders filled. */
 export interface Messages {
   /** Of the e-mail and the portal record alike. */
   readonly subject: string;
@@ -13,6 +14,7 @@ export interface Messages {
   readonly portalMessage: string;
 }
 
+/** Fills the texts of a rule; `outcomes` are those of its calls, in order. */
 export function messagesOf(
   rule: NotificationRule,
   lookup: Lookup,
@@ -27,6 +29,7 @@ export function messagesOf(
   };
 }
 
+/** The parameters of a call, their placeholders filled. */
 export function parametersOf(action: ActionCall, lookup: Lookup): Record<string, string> {
   return Object.fromEntries(
     Object.entries(action.parameters).map(([name, value]) => [name, fill(value, lookup)]),

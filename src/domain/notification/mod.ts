@@ -1,19 +1,14 @@
 export {
   auditFooter,
+  CALL_FAILED,
   type CallOutputs,
-  type ChainStep,
   type ConnectorResult,
   foldOutputs,
   nextStep,
   succeeded,
 } from "./action_chain.ts";
 export { CANONICAL, lookupOf } from "./context.ts";
-export {
-  columnTexts,
-  INVOICE_COLUMNS,
-  type InvoiceColumn,
-  type InvoiceValues,
-} from "./invoice_columns.ts";
+export { columnTexts, INVOICE_COLUMNS, type InvoiceValues } from "./invoice_columns.ts";
 export {
   BROADCAST,
   type Messages,
@@ -24,8 +19,8 @@ export {
 } from "./messages.ts";
 export { needOfCall, needsOfRule, READS_INVOICES } from "./needs.ts";
 export { matches, noticeOf, type StatusNotice } from "./notice.ts";
-export { fill, fillLine, type Lookup, MAX_TEXT, namesIn } from "./placeholders.ts";
-export { type ReadRule, readRule } from "./read_rule.ts";
+export { fill, fillLine, type Lookup, namesIn } from "./placeholders.ts";
+export { readRule } from "./read_rule.ts";
 export {
   type ActionCall,
   DEFAULT_BODY,

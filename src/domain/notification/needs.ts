@@ -12,8 +12,14 @@ export const READS_INVOICES: Need = {
 const SENDS_MAIL: Need = { code: "email:send", what: say`the e-mail channel` };
 
 /** What a rule needs whatever it calls. */
-export function needsOfRule({ email }: Pick<NotificationRule, "email">): readonly Need[] {
-  return email ? [READS_INVOICES, SENDS_MAIL] : [READS_INVOICES];
+export function needsOfRule(
+  { email, chart }: Pick<NotificationRule, "email" | "chart">,
+): readonly Need[] {
+  if (!email) return [READS_INVOICES];
+  const drawn = chart === undefined
+    ? []
+    : [{ code: `chart:${chart}`, what: say`the chart ${chart} in its e-mails` }];
+  return [READS_INVOICES, SENDS_MAIL, ...drawn];
 }
 
 /** `code` is what the connector asks of whoever makes the call. */

@@ -13,21 +13,24 @@ export interface StatusNotice {
   readonly reason: string;
   /** What the other party asks for; empty without one. */
   readonly action: string;
+  /** In English, or as others said it; and in French where that differs. */
   readonly message: string;
+  readonly messageFr?: string | null | undefined;
 }
 
 /** The notice of a change as the history tells it; the same for a change of now and of then. */
 export function noticeOf(
   { doc, dct, kco }: InvoiceKey,
   status: string,
-  { actionCode, message = "", reasonCode }: {
+  { actionCode, message = "", messageFr, reasonCode }: {
     readonly actionCode?: string | null | undefined;
     readonly message?: string | undefined;
+    readonly messageFr?: string | null | undefined;
     readonly reasonCode?: string | null | undefined;
   },
 ): StatusNotice {
   const reason = reasonCode ?? reasonCodeIn(message) ?? "";
-  return { doc, dct, kco, status, reason, action: actionCode ?? "", message };
+  return { doc, dct, kco, status, reason, action: actionCode ?? "", message, messageFr };
 }
 
 /** Enabled, and status, reason and direction are among those the rule is for. */

@@ -2,7 +2,7 @@
 export type Lookup = (name: string) => string | undefined;
 
 /** No text a rule makes is longer, whatever the values are. */
-export const MAX_TEXT = 1_000_000;
+const MAX_TEXT = 1_000_000;
 const MAX_LINE = 500;
 const PLACEHOLDER = /\{([^{}\s]{1,150})\}/g;
 // deno-lint-ignore no-control-regex -- these are the characters that may not reach a header
@@ -25,6 +25,7 @@ export function fillLine(text: string, lookup: Lookup): string {
   return cut(fill(text, lookup).replace(CONTROL, " ").trim(), MAX_LINE);
 }
 
+/** Names of the placeholders a text holds. */
 export function namesIn(text: string): Set<string> {
   return new Set([...text.matchAll(PLACEHOLDER)].map((match) => match[1] ?? ""));
 }

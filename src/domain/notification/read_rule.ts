@@ -16,7 +16,7 @@ import {
   type RuleTemplate,
 } from "./rule.ts";
 
-export type ReadRule =
+type ReadRule =
   | { readonly ok: true; readonly rule: NotificationRule }
   | { readonly ok: false; readonly problems: readonly Sentence[] };
 
@@ -71,6 +71,7 @@ function readerOf(template: RuleTemplate, problem: Reader["problem"]): Reader {
 function ruleFrom(name: string, reader: Reader): NotificationRule {
   const { text } = reader;
   const body = text("body");
+  const language = reader.choice("language");
   return {
     name,
     description: text("description"),
@@ -84,13 +85,24 @@ function ruleFrom(name: string, reader: Reader): NotificationRule {
     email: reader.choice("channel.email") === "Y",
     target: target(reader),
     emails: emails(reader),
-    subject: text("subject") || DEFAULT_SUBJECT,
-    body: body || DEFAULT_BODY,
+    subject: text("subject") || DEFAULT_SUBJECT[language],
+    body: body || DEFAULT_BODY[language],
     portalMessage: text("portal.message") || body || DEFAULT_PORTAL_MESSAGE,
     attachPdf: reader.choice("attachPdf") === "Y",
-    language: reader.choice("language"),
+    chart: chart(reader),
+    language,
     actions: readActions(text("actions"), (why) => reader.problem("actions", why)),
   };
+}
+
+/** Whether there is one of this name is seen when it is drawn: the settings change by themselves. */
+function chart({ text, problem }: Reader): string | undefined {
+  const name = text("chart");
+  if (name === "") return undefined;
+  if (!/^[A-Za-z][A-Za-z0-9_.-]{0,62}$/.test(name)) {
+    problem("chart", say`${JSON.stringify(name.slice(0, 100))} is no name of a chart`);
+  }
+  return name;
 }
 
 /** A rule that could never do anything was not meant so. */
@@ -123,7 +135,10 @@ function codes(
 function target({ text, choice, problem }: Reader): PortalTarget {
   const type = choice("target.type");
   const name = text("target.name");
-  if (name === "") return { kind: "everybody" };
+  if (name === "") {
+    if (type === "Role") problem("target.name", say`the name of the role is missing`);
+    return { kind: "everybody" };
+  }
   if (type === "Role") {
     if (!isRoleName(name)) {
       problem("target.name", say`${JSON.stringify(name)} is no name of a role`);

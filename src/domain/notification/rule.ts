@@ -1,3 +1,4 @@
+import type { Text } from "#src/kernel/sentences/sentence.ts";
 import type { Language } from "#src/kernel/language.ts";
 import type { RULE_CATALOGUE } from "../template/catalogue_rules.ts";
 import type { ValueOf } from "../template/read_property.ts";
@@ -10,6 +11,7 @@ export type PortalTarget =
   | { readonly kind: "everybody" }
   | { readonly kind: "user" | "role"; readonly name: string };
 
+/** A call of a connector that a rule makes. */
 export interface ActionCall {
   /** For people only. */
   readonly description: string;
@@ -21,6 +23,7 @@ export interface ActionCall {
   readonly stopOnFailure: boolean;
 }
 
+/** Who is told what, and what is called, when a status changes. */
 export interface NotificationRule {
   readonly name: string;
   readonly description: string;
@@ -39,18 +42,25 @@ export interface NotificationRule {
   readonly body: string;
   readonly portalMessage: string;
   readonly attachPdf: boolean;
+  /** A chart of the settings, shown in the e-mails as it is when they are sent. */
+  readonly chart: string | undefined;
   /** Of the labels, the audit footer and the PDF. */
   readonly language: Language;
   readonly actions: readonly ActionCall[];
 }
 
-export const DEFAULT_SUBJECT = "Invoice {doc} {dct} {kco} — {statusLabel}";
-export const DEFAULT_BODY = [
-  "Status: {statusLabel}",
-  "Reason: {reasonLabel}",
-  "Action: {actionLabel}",
-  "{message}",
-].join("\n");
+/** Texts of a rule that gives none of its own, in its language. */
+export const DEFAULT_SUBJECT: Text = {
+  fr: "Facture {doc} {dct} {kco} — {statusLabel}",
+  en: "Invoice {doc} {dct} {kco} — {statusLabel}",
+};
+/** The e-mail of a rule that has no `body`, by its language. */
+export const DEFAULT_BODY: Text = {
+  fr: "Statut : {statusLabel}\nMotif : {reasonLabel}\nAction : {actionLabel}\n{message}",
+  en: "Status: {statusLabel}\nReason: {reasonLabel}\nAction: {actionLabel}\n{message}",
+};
+/** The portal's text of a rule that has neither `portal.message` nor `body`. */
 export const DEFAULT_PORTAL_MESSAGE = "{statusLabel}";
 
+/** A rule as it is stored: a template of type `notification-rule`. */
 export type RuleTemplate = Pick<Template, "name" | "properties">;

@@ -31,6 +31,14 @@ export function covers(granted: string, wanted: string): boolean {
     held.every((it, at) => it === EVERYTHING || it === asked[at]);
 }
 
+/** True when a grant may allow a call whose code has places for names: `sql:{connector}:{query}`. */
+export function reaches(granted: string, pattern: string): boolean {
+  const held = granted.split(":");
+  const asked = pattern.split(":");
+  return granted === EVERYTHING || held.length === asked.length &&
+      held.every((it, at) => it === EVERYTHING || it === asked[at] || asked[at]?.startsWith("{"));
+}
+
 /** Where a grant may have wildcards: `_` marks a name, on the axis of connectors, apps and names of things. */
 const WILDCARD_SHAPES = [
   "sql:_:_",

@@ -1,8 +1,25 @@
+import type { Text } from "#src/kernel/sentences/sentence.ts";
+
 /** Both are there from the first start and can be neither removed nor changed. */
 export const ADMIN_ROLE = "admin";
 export const ANONYMOUS_ROLE = "anon";
 
 export const BUILT_IN_ROLES: readonly string[] = [ADMIN_ROLE, ANONYMOUS_ROLE];
+
+/** How they are shown; other roles are shown as they were named. */
+export const BUILT_IN_TEXTS: ReadonlyMap<string, RoleTexts> = new Map([
+  [ADMIN_ROLE, {
+    displayName: { fr: "Administrateur", en: "Administrator" },
+    description: { fr: "Tout", en: "Everything" },
+  }],
+  [ANONYMOUS_ROLE, {
+    displayName: { fr: "Anonyme", en: "Anonymous" },
+    description: {
+      fr: "Appels sans jeton, aux points d'accès publics",
+      en: "Callers without a token, on public endpoints",
+    },
+  }],
+]);
 
 export const SETTINGS_SECTIONS = [
   "pools",
@@ -24,12 +41,17 @@ const CLERK = [
   "files:write",
   "directory:read",
   "live:read",
+  "ai:chat",
+  "ai:tool:*",
 ];
 
-export interface RoleTemplate {
+interface RoleTexts {
+  readonly displayName: Text;
+  readonly description: Text;
+}
+
+interface RoleTemplate extends RoleTexts {
   readonly name: string;
-  readonly displayName: string;
-  readonly description: string;
   readonly permissions: readonly string[];
 }
 
@@ -47,20 +69,30 @@ const VIEWER = [
 export const ROLE_TEMPLATES: readonly RoleTemplate[] = [
   {
     name: "viewer",
-    displayName: "Viewer",
-    description: "Reads every connector, screen, menu, dashboard and chart",
+    displayName: { fr: "Lecteur", en: "Viewer" },
+    description: {
+      fr: "Lit tous les connecteurs, écrans, menus, tableaux de bord et graphiques",
+      en: "Reads every connector, screen, menu, dashboard and chart",
+    },
     permissions: VIEWER,
   },
   {
     name: "editor",
-    displayName: "Editor",
-    description: "Viewer who may also run write queries",
+    displayName: { fr: "Éditeur", en: "Editor" },
+    description: {
+      fr: "Lecteur qui peut aussi exécuter des requêtes d'écriture",
+      en: "Viewer who may also run write queries",
+    },
     permissions: [...VIEWER, "sql:*:*:write"],
   },
   {
     name: "settings-editor",
-    displayName: "Settings editor",
-    description: "Edits every section of the settings, without access to data",
+    displayName: { fr: "Éditeur du paramétrage", en: "Settings editor" },
+    description: {
+      fr:
+        "Modifie toutes les sections du paramétrage et essaie leurs requêtes, sans autre accès aux données",
+      en: "Edits every section of the settings and tries its queries, without other access to data",
+    },
     permissions: [
       "settings:read",
       ...SETTINGS_SECTIONS.map((it) => `settings:${it}`),
@@ -70,21 +102,27 @@ export const ROLE_TEMPLATES: readonly RoleTemplate[] = [
   },
   {
     name: "job-operator",
-    displayName: "Job operator",
-    description: "Runs and follows every job",
+    displayName: { fr: "Opérateur de travaux", en: "Job operator" },
+    description: { fr: "Lance et suit tous les travaux", en: "Runs and follows every job" },
     permissions: ["settings:read", "settings:jobs", "job:*"],
   },
   {
     name: "invoicing-clerk",
-    displayName: "Invoicing clerk",
-    description: "Processes, follows and corrects invoices; answers suppliers",
+    displayName: { fr: "Gestionnaire de factures", en: "Invoicing clerk" },
+    description: {
+      fr: "Traite, suit et corrige les factures ; répond aux fournisseurs ; interroge l'assistant",
+      en: "Processes, follows and corrects invoices; answers suppliers; asks the assistant",
+    },
     permissions: CLERK,
   },
   {
     name: "invoicing-supervisor",
-    displayName: "Invoicing supervisor",
-    description:
-      "Clerk who may also extract, send mails and set up templates, rules and saved queries",
+    displayName: { fr: "Responsable de facturation", en: "Invoicing supervisor" },
+    description: {
+      fr:
+        "Gestionnaire qui peut aussi extraire, envoyer des e-mails et régler modèles, règles et requêtes enregistrées",
+      en: "Clerk who may also extract, send mails and set up templates, rules and saved queries",
+    },
     permissions: [
       ...CLERK,
       "extract:run",
@@ -99,8 +137,11 @@ export const ROLE_TEMPLATES: readonly RoleTemplate[] = [
   },
   {
     name: "integrator",
-    displayName: "Integrator",
-    description: "A system that hands in ERP files and reads what became of them",
+    displayName: { fr: "Intégrateur", en: "Integrator" },
+    description: {
+      fr: "Un système qui dépose des fichiers de l'ERP et lit ce qu'ils deviennent",
+      en: "A system that hands in ERP files and reads what became of them",
+    },
     permissions: [
       "invoices:read",
       "invoices:run",
@@ -112,8 +153,11 @@ export const ROLE_TEMPLATES: readonly RoleTemplate[] = [
   },
   {
     name: "auditor",
-    displayName: "Auditor",
-    description: "Reads users, licence, technical settings and the audit; connectors named audit",
+    displayName: { fr: "Auditeur", en: "Auditor" },
+    description: {
+      fr: "Lit utilisateurs, licence, paramétrage technique et audit ; connecteurs nommés audit",
+      en: "Reads users, licence, technical settings and the audit; connectors named audit",
+    },
     permissions: [
       "settings:read",
       "settings:technical",

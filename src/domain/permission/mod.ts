@@ -1,4 +1,5 @@
 export * from "./account.ts";
+export * from "./claims.ts";
 export * from "./code.ts";
 export * from "./given_roles.ts";
 export * from "./need.ts";

@@ -1,5 +1,5 @@
 /**
- * States of a status we tell the platform: as of a submission, and then `sent` the platform holds the message and has not
+ * States of a status we tell the PA: as of a submission, and then `sent` the PA holds the message and has not
  * judged it · `taken` it has accepted it, the status counts · `refused` it has not, the status does not count.
  */
 export const STATUS_MESSAGE_STATES = [

@@ -2,7 +2,7 @@ import type { Properties } from "./property.ts";
 
 /**
  * What `readConnector` reads, which also says what is wrong with a value. Any other property is a value for `{$name}`;
- * one whose name ends like a secret's is kept as one and is bound to every address of the connector.
+ * one in the template's list of secrets is bound to every address of the connector.
  */
 export const CONNECTOR_CATALOGUE = {
   kind: {
@@ -18,6 +18,47 @@ export const CONNECTOR_CATALOGUE = {
     max: 30,
     default: "30",
     help: { en: "Seconds a call may take", fr: "Secondes qu'un appel peut durer" },
+  },
+  maxAttempts: {
+    type: "whole",
+    min: 1,
+    max: 20,
+    default: "3",
+    help: {
+      en:
+        "api: how often a GET, HEAD, PUT or DELETE is tried when no answer comes or 429, 502, 503, 504",
+      fr: "api : essais d'un GET, HEAD, PUT ou DELETE sans réponse ou avec 429, 502, 503, 504",
+    },
+  },
+  callsPerSecond: {
+    type: "whole",
+    min: 1,
+    max: 100_000,
+    otherwise: { en: "unbounded", fr: "sans limite" },
+    help: {
+      en: "api: calls that begin in a second, of all processes",
+      fr: "api : appels qui commencent par seconde, tous processus confondus",
+    },
+  },
+  breakerFailures: {
+    type: "whole",
+    min: 1,
+    max: 1_000,
+    otherwise: { en: "the peer is always called", fr: "le pair est toujours appelé" },
+    help: {
+      en: "api: failures within 30 s after which the peer is left alone",
+      fr: "api : échecs en 30 s après lesquels le pair est laissé en paix",
+    },
+  },
+  breakerSeconds: {
+    type: "whole",
+    min: 1,
+    max: 86_400,
+    default: "30",
+    help: {
+      en: "api: how long it is left alone then",
+      fr: "api : durée pendant laquelle il l'est alors",
+    },
   },
   URL: {
     type: "url",

@@ -83,6 +83,13 @@ export const RULE_CATALOGUE = {
     default: "Y",
     help: { en: "Attaches the readable PDF", fr: "Joint le PDF lisible" },
   },
+  chart: {
+    type: "text",
+    help: {
+      en: "A chart of the settings that e-mails show, drawn when they are sent",
+      fr: "Un graphique du paramétrage que les courriels montrent, dessiné à l'envoi",
+    },
+  },
   language: {
     type: "choice",
     choices: ["fr", "en"],

@@ -1,7 +1,8 @@
 import { parseUrl } from "#src/kernel/url.ts";
 import { catalogueOf } from "./catalogue.ts";
 import { readConnector } from "../connector/read_connector.ts";
-import { isSecretProperty, SECRET_MASK, type Template } from "./template.ts";
+import { isSecret } from "./secrets.ts";
+import { SECRET_MASK, type Template } from "./template.ts";
 
 /** Secrets and the properties that hold host, port or scheme of where they are sent. */
 interface Destination {
@@ -20,7 +21,9 @@ const OF_CONNECTOR: readonly Destination[] = [
  */
 export function secretsToEnterAgain(before: Template, after: Template): string[] {
   const kept = Object.entries(after.properties)
-    .filter(([name, value]) => isSecretProperty(name) && value === SECRET_MASK)
+    .filter(([name, value]) =>
+      value === SECRET_MASK && (isSecret(before, name) || isSecret(after, name))
+    )
     .map(([name]) => name);
   if (before.type !== after.type) return kept;
   if (after.type === "connector" && callsElsewhere(before, after)) return kept;

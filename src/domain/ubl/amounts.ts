@@ -50,7 +50,7 @@ export function readVatBreakdown(root: Place, currencies: Currencies): VatSubtot
     }));
 }
 
-export interface Currencies {
+interface Currencies {
   readonly currency: string | undefined;
   readonly taxCurrency: string | undefined;
 }

@@ -1,5 +1,5 @@
 /** Profile of a flow in the terms of AFNOR XP Z12-013. */
-export type FlowProfile = "Basic" | "CIUS" | "Extended-CTC-FR";
+type FlowProfile = "Basic" | "CIUS" | "Extended-CTC-FR";
 
 const EN16931 = "urn:cen.eu:en16931:2017";
 
@@ -11,7 +11,7 @@ const PROFILES: ReadonlyMap<string, FlowProfile> = new Map([
   [`${EN16931}#conformant#urn.cpro.gouv.fr:1p0:extended-ctc-fr`, "Extended-CTC-FR"],
 ]);
 
-/** The profile a specification identifier (BT-24) stands for; undefined means: name no profile to the platform. */
+/** The profile a specification identifier (BT-24) stands for; undefined means: name no profile to the PA. */
 export function flowProfileOf(customizationId: string | undefined): FlowProfile | undefined {
   return PROFILES.get(customizationId?.trim() ?? "");
 }

@@ -190,7 +190,7 @@ export interface PaymentAccount {
   readonly bic: string | undefined;
 }
 
-export interface PaymentCard {
+interface PaymentCard {
   /** BT-87 */
   readonly number: string | undefined;
   /** BT-88 */
@@ -273,7 +273,7 @@ export interface Attachment {
   readonly file: AttachedFile | undefined;
 }
 
-export interface AttachedFile {
+interface AttachedFile {
   readonly mimeType: string | undefined;
   readonly name: string | undefined;
   /** Base64 as written in the document, white space included. */
@@ -344,14 +344,14 @@ export interface Item {
   readonly attributes: readonly ItemAttribute[];
 }
 
-export interface Classification {
+interface Classification {
   readonly code: string;
   /** UNTDID 7143 */
   readonly list: string | undefined;
   readonly listVersion: string | undefined;
 }
 
-export interface ItemAttribute {
+interface ItemAttribute {
   /** BT-160 */
   readonly name: string | undefined;
   /** BT-161 */

@@ -2,7 +2,7 @@ import { parseDecimal } from "#src/kernel/decimal.ts";
 import type { XmlElement } from "#src/xml/mod.ts";
 import type { Identifier } from "./model.ts";
 
-export const CAC = "urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2";
+const CAC = "urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2";
 export const CBC = "urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2";
 export const INVOICE = "urn:oasis:names:specification:ubl:schema:xsd:Invoice-2";
 export const CREDIT_NOTE = "urn:oasis:names:specification:ubl:schema:xsd:CreditNote-2";

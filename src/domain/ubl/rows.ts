@@ -2,7 +2,7 @@ import { formatDecimal, parseDecimal, sum, ZERO } from "#src/kernel/decimal.ts";
 import type { InvoiceDocument, InvoiceLine, VatCategory } from "./model.ts";
 
 /** One invoice line as stored and listed; numbers are decimal text. */
-export interface InvoiceLineRow {
+interface InvoiceLineRow {
   /** BT-126 when every line of the document has its own whole number, else the position, from 1. */
   readonly lineId: number;
   /** Item name (BT-153), else its description (BT-154). */
@@ -35,6 +35,7 @@ export interface VatRow {
   readonly taxExemption: string;
 }
 
+/** The lines of an invoice as they are recorded; they are counted unless each has a number of its own. */
 export function linesOf(invoice: InvoiceDocument): InvoiceLineRow[] {
   const ids = lineIds(invoice.lines);
   return invoice.lines.map((line, index) => ({
@@ -53,6 +54,7 @@ export function linesOf(invoice: InvoiceDocument): InvoiceLineRow[] {
   }));
 }
 
+/** The VAT breakdown (BG-23) as it is recorded. */
 export function vatOf(invoice: InvoiceDocument): VatRow[] {
   return invoice.vatBreakdown.map((subtotal, index) => ({
     sequence: index + 1,

@@ -43,6 +43,7 @@ export interface InvoiceSummary {
   readonly customizationId: string | undefined;
 }
 
+/** What lists and rules know of an invoice. */
 export function summaryOf(invoice: InvoiceDocument): InvoiceSummary {
   const { buyer, seller, totals, references } = invoice;
   return {

@@ -24,7 +24,7 @@ export const ADVISORY_IDS = [
   "ADV-EMPTY-NOTE",
   "ADV-ITEM-ATTRIBUTE",
 ] as const;
-export type AdvisoryId = (typeof ADVISORY_IDS)[number];
+type AdvisoryId = (typeof ADVISORY_IDS)[number];
 
 /** What one check has to say of one element. */
 export interface Advice {
@@ -36,7 +36,7 @@ export interface Advice {
   readonly expected?: string | undefined;
 }
 
-export interface AdvisoryOptions {
+interface AdvisoryOptions {
   /** YYYY-MM-DD; with it, invoice dates far from this day are told. */
   readonly today?: string;
 }
@@ -69,12 +69,12 @@ function findingOf(element: XmlElement, advice: Advice): Finding {
     level: "INFO",
     source: "advisory",
     rule,
-    message: `Conseil de Passerelle : ${fr}`,
+    messageFr: `Conseil de Passerelle : ${fr}`,
     messageEn: `Passerelle's advice: ${en}`,
+    ...(businessTerm === undefined ? {} : { businessTerm }),
     location: pathOf(element),
     line: element.line,
     column: element.column,
-    ...(businessTerm === undefined ? {} : { businessTerm }),
     ...(value === undefined ? {} : { value }),
     ...(expected === undefined ? {} : { expected }),
   };

@@ -43,9 +43,8 @@ function sirenAdvice(element: XmlElement): readonly Advice[] {
     businessTerm,
     value,
     expected: siren,
-    fr:
-      `le SIREN « ${siren} » est entouré d’espaces, que certaines plateformes refusent. Supprimez-les.`,
-    en: `the SIREN "${siren}" is surrounded by spaces, which some platforms refuse. Remove them.`,
+    fr: `le SIREN « ${siren} » est entouré d’espaces, que certaines PA refusent. Supprimez-les.`,
+    en: `the SIREN "${siren}" is surrounded by spaces, which some PAs refuse. Remove them.`,
   }];
   return sirenIsValid(siren) ? blank : [...blank, wrongSiren(siren, { value, businessTerm })];
 }

@@ -1,3 +1,5 @@
+import type { Language } from "#src/kernel/language.ts";
+
 /** FATAL blocks sending; the others inform. XSD errors and fatal rules are FATAL, advisories of ours INFO. */
 export const LEVELS = ["FATAL", "ERROR", "WARNING", "INFO"] as const;
 export type Level = (typeof LEVELS)[number];
@@ -9,8 +11,7 @@ export interface Finding {
   readonly source: string;
   /** The official id (`BR-CO-10`), or ours: `XML-…`, `XSD-…`, `ADV-…`, `TRF-…`. */
   readonly rule: string;
-  /** French sentence. */
-  readonly message: string;
+  readonly messageFr: string;
   readonly messageEn: string;
   /** Terms of EN 16931-1 (`BT-106 BT-131`), of its French extension (`EXT-FR-FE-136`) or of lifecycle messages (`MDT-105`). */
   readonly businessTerm?: string;
@@ -31,4 +32,12 @@ export interface Finding {
 
 export function isBlocking(findings: readonly Finding[]): boolean {
   return findings.some((finding) => finding.level === "FATAL");
+}
+
+/** What is answered: beside the sentence in both languages `message`, the one of the language asked for. */
+export function withMessage<It extends Pick<Finding, "messageFr" | "messageEn">>(
+  it: It,
+  language: Language,
+): It & { message: string } {
+  return { ...it, message: language === "fr" ? it.messageFr : it.messageEn };
 }

@@ -22,7 +22,7 @@ export function ownerLookup({ accounts }: Pick<Deps, "accounts">) {
 }
 
 /** Throws AppError `forbidden` naming the first code that is missing. */
-export function mustHold(acting: Acting, needs: readonly Need[]): void {
+export function checkOwnerHolds(acting: Acting, needs: readonly Need[]): void {
   const missing = unmet(acting, needs);
   if (!missing) return;
   const { code, what } = missing;

@@ -5,6 +5,7 @@ import type { AccessNeeds } from "./needs.ts";
 import { oidcRoutes } from "./sessions/oidc_routes.ts";
 import { sessionRoutes } from "./sessions/routes.ts";
 import { roleRoutes } from "./users/role_routes.ts";
+import { permissionRoutes } from "./users/permission_routes.ts";
 import { userRoutes } from "./users/user_routes.ts";
 
 export function accessRoutes(deps: AccessNeeds & Pick<Deps, "oidc" | "vault">) {
@@ -15,6 +16,7 @@ export function accessRoutes(deps: AccessNeeds & Pick<Deps, "oidc" | "vault">) {
       oidcRoutes(deps),
       userRoutes(deps),
       roleRoutes(deps),
+      permissionRoutes(deps),
       databaseAuthRoutes(deps),
     ]
   ) {

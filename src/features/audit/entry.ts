@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
-import type { Actor } from "#src/ports/access.ts";
-import { isSecretProperty, SECRET_MASK } from "#src/domain/template/template.ts";
+import type { Actor, AuditEvent } from "#src/ports/access.ts";
+import { SECRET_MASK } from "#src/domain/template/template.ts";
+import { soundsSecret } from "#src/kernel/secret_names.ts";
 
+/** Who did what to what. */
 export interface AuditEntry {
   readonly actor: Pick<Actor, "username" | "address" | "audited">;
-  /** Dotted, what happened: `user.changed`. */
-  readonly event: string;
+  readonly event: AuditEvent;
   /** What it happened to. */
   readonly target?: string;
   /** As it was and as it is; secrets are masked before anything is kept. */
@@ -73,7 +74,7 @@ function masked(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(masked);
   if (typeof value !== "object" || value === null) return value;
   const entries = Object.entries(value).filter(([, it]) => it !== undefined)
-    .map(([key, it]) => [clean(key), isSecretProperty(key) && it ? SECRET_MASK : masked(it)]);
+    .map(([key, it]) => [clean(key), soundsSecret(key) && it ? SECRET_MASK : masked(it)]);
   return Object.fromEntries(entries);
 }
 

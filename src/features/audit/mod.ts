@@ -1,2 +1,2 @@
 export type { AuditEntry } from "./entry.ts";
-export { recordAudit, verifyAudit } from "./record_audit.ts";
+export { auditTrail, recordAudit, verifyAudit } from "./record_audit.ts";

@@ -28,3 +28,10 @@ export const AuditList = z.object({
   })),
   ...counted,
 }).openapi("AuditList");
+
+export const AuditChain = z.object({
+  entries: z.int().openapi({ description: "Entries that follow, each from the one before" }),
+  broken_at: z.int().nullable().openapi({
+    description: "`seq` of the first that was changed, removed or put in; null: the chain holds",
+  }),
+}).openapi("AuditChain");

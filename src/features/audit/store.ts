@@ -7,15 +7,22 @@ import { type AuditEntry, type AuditRow, rowAfter } from "./entry.ts";
 
 const LOCK = 728_121; // any number, the same in every process
 
-/** Adds a row to the chain in the caller's transaction; others that add wait for its end. */
-export async function appendRow(tx: Db, entry: AuditEntry, at: Date): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${LOCK})`);
-  const [last] = await tx.select({ seq: auditLog.seq, hash: auditLog.hash }).from(auditLog)
-    .orderBy(desc(auditLog.seq)).limit(1);
-  await tx.insert(auditLog).values(rowAfter(last, entry, at));
+/** What happened, and when. */
+export interface Dated {
+  readonly entry: AuditEntry;
+  readonly at: Date;
 }
 
-export interface AuditFilter {
+/** Adds rows to the chain in the caller's transaction; others that add wait for its end. */
+export async function appendRows(tx: Db, entries: readonly Dated[]): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${LOCK})`);
+  let [last] = await tx.select({ seq: auditLog.seq, hash: auditLog.hash }).from(auditLog)
+    .orderBy(desc(auditLog.seq)).limit(1);
+  const rows = entries.map(({ entry, at }) => last = rowAfter(last, entry, at));
+  await tx.insert(auditLog).values(rows);
+}
+
+interface AuditFilter {
   readonly actor?: string | undefined;
   /** An event or the beginning of several: `user` finds `user.created`. */
   readonly event?: string | undefined;

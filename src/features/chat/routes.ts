@@ -1,9 +1,12 @@
+import type { Language } from "#src/kernel/language.ts";
+import { say, translate } from "#src/kernel/sentences/sentence.ts";
 import { z } from "@hono/zod-openapi";
 import type { Deps } from "#src/deps.ts";
 import { MB } from "#src/http/intake.ts";
 import { body, failing, newRouter, route } from "#src/http/router.ts";
 import { AppError, messageOf } from "#src/kernel/errors.ts";
-import { chat } from "./chat.ts";
+import type { ModelNeeds } from "./ask_model.ts";
+import { chat, newChats } from "./chat.ts";
 
 const ChatBody = z.object({
   messages: z.array(
@@ -39,16 +42,30 @@ const post = route({
   },
 });
 
-export function chatRoutes(deps: Pick<Deps, "llm" | "log">) {
+export function chatRoutes(deps: ModelNeeds & Pick<Deps, "log">) {
+  const chats = newChats();
   return newRouter("invoicing").openapi(post, async (c) => {
     const gone = new AbortController();
     const signal = AbortSignal.any([gone.signal, c.req.raw.signal]);
-    const tokens = await chat(deps, c.req.valid("json"), signal);
-    return c.body(events(deps, tokens, { leave: () => gone.abort() }), 200, {
-      "content-type": "text/event-stream; charset=utf-8",
-      "cache-control": "no-store",
-      "x-accel-buffering": "no",
+    const { username } = c.var.actor;
+    const end = chats.begin(username);
+    const tokens = await chat(deps, c.req.valid("json"), { username, signal }).catch((error) => {
+      end();
+      throw error;
     });
+    return c.body(
+      events(deps, tokens, {
+        leave: () => gone.abort(),
+        end,
+        language: c.var.language,
+      }),
+      200,
+      {
+        "content-type": "text/event-stream; charset=utf-8",
+        "cache-control": "no-store",
+        "x-accel-buffering": "no",
+      },
+    );
   });
 }
 
@@ -56,7 +73,7 @@ export function chatRoutes(deps: Pick<Deps, "llm" | "log">) {
 function events(
   { log }: Pick<Deps, "log">,
   tokens: AsyncGenerator<string>,
-  { leave }: { leave: () => void },
+  { leave, end, language }: { leave: () => void; end: () => void; language: Language },
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   const event = (data: string) => encoder.encode(`data: ${data}\n\n`);
@@ -67,14 +84,16 @@ function events(
         if (!next.done) return controller.enqueue(event(JSON.stringify({ token: next.value })));
       } catch (error) {
         log.warn("chat.broke_off", { error: messageOf(error) });
-        const why = error instanceof AppError ? error.message : "The answer broke off";
-        controller.enqueue(event(JSON.stringify({ error: why })));
+        const why = error instanceof AppError ? error.sentence : say`The answer broke off`;
+        controller.enqueue(event(JSON.stringify({ error: translate(why, language) })));
       }
+      end();
       controller.enqueue(event("[DONE]"));
       controller.close();
     },
     async cancel() {
       leave();
+      end();
       await tokens.return(undefined);
     },
   }, { highWaterMark: 0 });

@@ -9,19 +9,19 @@ import {
   type Outcome,
   textsAt,
 } from "./change_sections.ts";
-import { readHeads } from "./store.ts";
+import { readCurrentRevisions } from "./store.ts";
 
-export interface Bundle {
+interface Bundle {
   readonly sections: ReadonlyMap<SectionName, string>;
   /** Sections that are not in the bundle are removed. */
   readonly prune: boolean;
 }
 
-/** Many sections at once, in one transaction: a release, a folder of files. */
+/** Changes many sections in one transaction, as a release or a folder of files brings them. */
 export async function applyBundle(
   deps: ChangeNeeds,
   { sections, prune }: Bundle,
-  how: Pick<Change, "by" | "note" | "mayReload" | "force" | "dryRun">,
+  how: Pick<Change, "by" | "rights" | "note" | "mayReload" | "force" | "dryRun">,
 ): Promise<Outcome & { changed: readonly SectionName[] }> {
   const outcome = await changeSections(deps, {
     ...how,
@@ -35,11 +35,11 @@ export async function applyBundle(
 
 /** Every section that is there, as it is stored. */
 export async function exportSections({ db }: Pick<Deps, "db">): Promise<Map<SectionName, string>> {
-  const stored = await textsAt(db, await readHeads(db), "stored");
+  const stored = await textsAt(db, await readCurrentRevisions(db), "stored");
   return new Map([...stored].filter(([, text]) => text.trim()).sort(([a], [b]) => a < b ? -1 : 1));
 }
 
-/** Throws AppError `refused` naming what no section is called. */
+/** Throws AppError `refused` naming the first key that is no name of a section. */
 export function sectionsOf(texts: Iterable<readonly [string, string]>): Map<SectionName, string> {
   const found = new Map<SectionName, string>();
   for (const [name, text] of texts) {

@@ -1,4 +1,8 @@
-import { codeOf } from "#src/definitions/codes.ts";
+import { problemOfNamedQuery } from "#src/definitions/queries.ts";
+import { problemsOfUse } from "#src/definitions/uses.ts";
+import { isRecord } from "#src/definitions/walk.ts";
+import { OWN_POOL } from "#src/definitions/pools.ts";
+import { codesOf } from "#src/definitions/codes.ts";
 import { type Definition, type Reference, shownName } from "#src/definitions/links.ts";
 import { type Kind, KIND_WORDS } from "#src/definitions/marks.ts";
 import {
@@ -8,12 +12,13 @@ import {
   type Section,
   type SectionName,
 } from "#src/definitions/sections.ts";
-import { say } from "#src/kernel/sentences/sentence.ts";
+import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
+import { atOnce, inTurns } from "#src/kernel/in_turns.ts";
 import { nearest } from "#src/kernel/text.ts";
 import type { CheckedSection, Problem, Snapshot } from "#src/ports/configuration.ts";
 import type { Place } from "#src/ports/yaml.ts";
 
-/** A reference that leads nowhere, with what tells it from others however the lines move. */
+/** A reference that leads nowhere. `key` stays the same when lines above it are added or removed. */
 export interface Broken extends Problem {
   readonly key: string;
 }
@@ -30,12 +35,21 @@ export interface Assembled {
 }
 
 /** Pools there are without any section. */
-const GIVEN: readonly (readonly [Kind, string])[] = [["pool", "passerelle"]];
+const GIVEN: readonly (readonly [Kind, string])[] = [["pool", OWN_POOL]];
 
-export function assemble(
-  sections: ReadonlyMap<SectionName, CheckedSection>,
-  revision: number,
-): Assembled {
+/** Puts the sections together and follows their references; what leads nowhere is listed. */
+export function assemble(sections: Sections, revision: number): Assembled {
+  return atOnce(assembling(sections, revision));
+}
+
+/** The same where others wait: thousands of queries take longer than anybody should stand still for. */
+export function assembleInTurns(sections: Sections, revision: number): Promise<Assembled> {
+  return inTurns(assembling(sections, revision));
+}
+
+type Sections = ReadonlyMap<SectionName, CheckedSection>;
+
+function* assembling(sections: Sections, revision: number): Generator<void, Assembled> {
   const index = new Map<string, { definition: Definition; section: CheckedSection }>();
   const problems = [...sections.values()].flatMap((it) => it.problems);
   const groups = new Set<string>();
@@ -44,6 +58,7 @@ export function assemble(
       const key = keyOf(definition.kind, definition.name);
       if (index.has(key)) problems.push(twice(section, definition));
       else index.set(key, { definition, section });
+      yield;
     }
     for (const { kind, name } of section.groups) groups.add(keyOf(kind, name));
   }
@@ -54,9 +69,8 @@ export function assemble(
     section.references.filter(({ kind, name }) => !isKnown(kind, name))
       .map((it) => brokenOf(section, it, index.values()))
   );
-  problems.push(...circles(sections));
-  const codes = [...index.values()].map(({ definition }) => codeOf(definition))
-    .filter((it) => it !== undefined);
+  problems.push(...circles(sections), ...yield* definitionsWrong(index));
+  const codes = [...index.values()].flatMap(({ definition }) => codesOf(definition));
   return {
     sections,
     problems,
@@ -75,6 +89,50 @@ export function assemble(
       find: (kind, name) => index.get(keyOf(kind, name))?.definition,
     },
   };
+}
+
+type Index = ReadonlyMap<string, { definition: Definition; section: CheckedSection }>;
+
+/** What a definition wants that those it names do not do: a query of its pool, a screen of its queries. */
+function* definitionsWrong(index: Index): Generator<void, Problem[]> {
+  const valueOf = (kind: Kind, name: string) => index.get(keyOf(kind, name))?.definition.value;
+  const problems: Problem[] = [];
+  for (const { definition, section } of index.values()) {
+    yield;
+    const { kind, name } = definition;
+    const sentences = kind === "query"
+      ? queryWrong(definition, valueOf)
+      : problemsOfUse(definition, valueOf);
+    const place = sentences.length
+      ? section.definitions.find((it) => it.kind === kind && it.name === name)
+      : undefined;
+    if (!place) continue;
+    const { path, line, column } = place;
+    for (const problem of sentences) {
+      const sentence = say`${KIND_WORDS[kind]} ${shownName(kind, name)}: ${problem}`;
+      problems.push({ section: section.name, path, line, column, sentence });
+    }
+  }
+  return problems;
+}
+
+/** What was found of a query and its pool: the definitions of a text that did not change are the same objects. */
+const queriesSeen = new WeakMap<object, { pool: unknown; found: Sentence[] }>();
+
+/** A text its pool's database could not run as one statement of its mode. */
+function queryWrong(
+  { name, value }: Definition,
+  valueOf: (kind: Kind, name: string) => unknown,
+): Sentence[] {
+  const connector = valueOf("connector", name.split(":")[0] ?? "");
+  const pool = isRecord(connector) ? String(connector["pool"]) : "";
+  const runsOn = pool === OWN_POOL ? pool : valueOf("pool", pool);
+  const seen = isRecord(value) ? queriesSeen.get(value) : undefined;
+  if (seen && seen.pool === runsOn) return seen.found;
+  const problem = problemOfNamedQuery(value, runsOn);
+  const found = problem ? [problem] : [];
+  if (isRecord(value)) queriesSeen.set(value, { pool: runsOn, found });
+  return found;
 }
 
 /** A language pack defines its language by its name alone. */
@@ -111,8 +169,9 @@ function brokenOf(
   known: Iterable<{ definition: Definition }>,
 ): Broken {
   const written = shownName(kind, name);
+  const given = GIVEN.filter(([it]) => it === kind).map(([, name]) => name);
   const names = [...known].filter((it) => it.definition.kind === kind)
-    .map((it) => shownName(kind, it.definition.name));
+    .map((it) => shownName(kind, it.definition.name)).concat(given);
   const hint = nearest(written, names);
   return {
     key: `${section} ${path.join(".")} ${kind} ${name}`,

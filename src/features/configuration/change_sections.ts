@@ -7,7 +7,8 @@ import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
 import { unifiedDiff } from "#src/kernel/text_diff.ts";
 import type { Actor } from "#src/ports/access.ts";
 import type { Db } from "#src/ports/db.ts";
-import { assemble } from "./assemble.ts";
+import { checkActingNames } from "./acting_names.ts";
+import { assembleInTurns } from "./assemble.ts";
 import { checkSize, tagOfText } from "./check_section.ts";
 import { type Impact, impactOf, newlyBroken, ownProblems } from "./impact.ts";
 import { placeOf, refusedFor, wireProblems } from "./problems.ts";
@@ -15,22 +16,28 @@ import { checkedAll, RELOADED } from "./registry.ts";
 import { sealedText, withoutSealed } from "./secrets.ts";
 import {
   activate,
-  type Heads,
+  type CurrentRevisions,
   insertRevision,
   lockConfiguration,
-  readHeads,
+  readCurrentRevisions,
   readTexts,
 } from "./store.ts";
 
-export type ChangeNeeds = Pick<Deps, "clock" | "configuration" | "db" | "live" | "vault" | "yaml">;
+/** What changing sections needs of the outside. */
+export type ChangeNeeds = Pick<
+  Deps,
+  "accounts" | "clock" | "configuration" | "db" | "live" | "sectionTexts" | "vault"
+>;
 export type Texts = ReadonlyMap<SectionName, string>;
 
 export interface Change {
   readonly by: Pick<Actor, "username" | "address" | "audited">;
+  /** What they may do; absent for who may do everything, such as the machine's own folder. */
+  readonly rights?: Actor["permissions"] | undefined;
   /** How it came, for the list of revisions. */
   readonly note: string;
   /** The new texts of the sections that change; an empty one removes its section. */
-  readonly texts: (stored: Texts) => Texts;
+  readonly texts: (stored: Texts) => Texts | Promise<Texts>;
   /** Without it what is stored is not in force until somebody reloads. */
   readonly mayReload: boolean;
   readonly ifMatch?:
@@ -57,14 +64,16 @@ export interface Outcome {
  * mistake and its place, `conflict` for references that would break, unless they may (`force`).
  */
 export async function changeSections(deps: ChangeNeeds, change: Change): Promise<Outcome> {
+  const ahead = await planned(deps, deps.db, change);
   if (change.dryRun) {
-    const { outcome } = await planned(deps, deps.db, change);
     change.by.audited?.(PLANNED); // what was sent may hold secrets, and nothing was changed
-    return outcome;
+    return ahead.outcome;
   }
   const outcome = await deps.db.transaction(async (tx) => {
     await lockConfiguration(tx);
-    const plan = await planned(deps, tx, change);
+    // Parsing takes long, and nobody waits for it in a transaction but where somebody else was faster.
+    const isCurrent = sameHeads(ahead.heads, await readCurrentRevisions(tx));
+    const plan = isCurrent ? ahead : await planned(deps, tx, change);
     return await stored(deps, tx, { change, plan });
   });
   await deps.configuration.reload();
@@ -73,15 +82,23 @@ export async function changeSections(deps: ChangeNeeds, change: Change): Promise
 
 interface Plan {
   readonly outcome: Outcome;
-  readonly heads: ReadonlyMap<SectionName, Heads>;
+  readonly heads: ReadonlyMap<SectionName, CurrentRevisions>;
   readonly stored: Texts;
   /** What really differs. */
   readonly changed: Texts;
 }
 
+function sameHeads(one: Plan["heads"], other: Plan["heads"]): boolean {
+  return one.size === other.size &&
+    [...one].every(([name, { stored, active }]) => {
+      const it = other.get(name);
+      return it?.stored === stored && it.active === active;
+    });
+}
+
 async function planned(deps: ChangeNeeds, db: Db, change: Change): Promise<Plan> {
   const { check } = deps.configuration;
-  const heads = await readHeads(db);
+  const heads = await readCurrentRevisions(db);
   const stored = await textsAt(db, heads, "stored");
   if (change.ifMatch) {
     const { section, tag } = change.ifMatch;
@@ -89,15 +106,19 @@ async function planned(deps: ChangeNeeds, db: Db, change: Change): Promise<Plan>
     checkCurrent(tag, { current, what: say`The section ${section}` });
   }
   const changed = new Map<SectionName, string>();
-  for (const [name, text] of change.texts(stored)) {
+  for (const [name, text] of await change.texts(stored)) {
     checkSize(name, text);
-    const sealed = sealedText(deps, { name, text });
+    const sealed = await sealedText(deps, { name, text, before: stored.get(name) });
     if (sealed !== (stored.get(name) ?? "")) changed.set(name, sealed);
   }
-  const before = assemble(checkedAll(check, stored), 0);
-  const after = assemble(checkedAll(check, new Map([...stored, ...changed])), 0);
+  const before = await assembleInTurns(await checkedAll(check, stored), 0);
+  const after = await assembleInTurns(await checkedAll(check, new Map([...stored, ...changed])), 0);
   const problems = ownProblems({ before, after }, new Set(changed.keys()));
   if (problems.length) throw refusedFor(problems);
+  if (change.rights && changed.has("jobs")) {
+    const by = { username: change.by.username, permissions: change.rights };
+    await checkActingNames(deps, { before: before.snapshot, after: after.snapshot, by });
+  }
   const impact = await impactOf(db, before, after);
   const diff = [...changed].map(([name, text]) => diffOf(name, stored.get(name) ?? "", text)).join(
     "",
@@ -164,8 +185,11 @@ async function obstacleTo(
   if (!pending) return undefined;
   const { check } = deps.configuration;
   const active = await textsAt(tx, plan.heads, "active");
-  const before = assemble(checkedAll(check, active), 0);
-  const after = assemble(checkedAll(check, new Map([...active, ...plan.changed])), 0);
+  const before = await assembleInTurns(await checkedAll(check, active), 0);
+  const after = await assembleInTurns(
+    await checkedAll(check, new Map([...active, ...plan.changed])),
+    0,
+  );
   const [problem] = [
     ...ownProblems({ before, after }, new Set(names)),
     ...change.force ? [] : newlyBroken(before, after),
@@ -189,15 +213,15 @@ export async function reloadSections(
   const { check } = deps.configuration;
   const reloaded = await deps.db.transaction(async (tx) => {
     await lockConfiguration(tx);
-    const heads = await readHeads(tx);
+    const heads = await readCurrentRevisions(tx);
     const names = [...heads].filter(([name, it]) =>
       it.active !== it.stored && (scope === "all" || scope === name)
     ).map(([name]) => name);
     const active = await textsAt(tx, heads, "active");
     const stored = await textsAt(tx, heads, "stored");
-    const before = assemble(checkedAll(check, active), 0);
+    const before = await assembleInTurns(await checkedAll(check, active), 0);
     const next = names.map((it) => [it, stored.get(it) ?? ""] as const);
-    const after = assemble(checkedAll(check, new Map([...active, ...next])), 0);
+    const after = await assembleInTurns(await checkedAll(check, new Map([...active, ...next])), 0);
     const problems = ownProblems({ before, after }, new Set(names));
     if (problems.length) throw refusedFor(problems);
     const impact = await impactOf(tx, before, after);
@@ -205,7 +229,8 @@ export async function reloadSections(
     await activate(tx, names);
     const revision = Math.max(0, ...names.map((it) => heads.get(it)?.stored ?? 0));
     await announce(deps, tx, { names, revision, by });
-    const audit = { actor: by, event: "configuration.reloaded", target: scope, after: { names } };
+    const event = "configuration.reloaded";
+    const audit = { actor: by, event, target: scope, after: { names } } as const;
     await recordAudit({ ...deps, db: tx }, audit);
     return names;
   });
@@ -216,8 +241,8 @@ export async function reloadSections(
 /** The texts that are stored, or those in force. */
 export function textsAt(
   db: Db,
-  heads: ReadonlyMap<SectionName, Heads>,
-  which: keyof Heads,
+  heads: ReadonlyMap<SectionName, CurrentRevisions>,
+  which: keyof CurrentRevisions,
 ): Promise<Map<SectionName, string>> {
   const wanted = new Map<SectionName, number>();
   for (const [name, it] of heads) {

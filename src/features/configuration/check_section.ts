@@ -1,22 +1,21 @@
 import { createHash } from "node:crypto";
-import type { Deps } from "#src/deps.ts";
 import { linksOf } from "#src/definitions/links.ts";
 import { packOf, schemaOf, type SectionName } from "#src/definitions/sections.ts";
 import { type Path, withoutOwnKeys } from "#src/definitions/walk.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
 import type { CheckedSection, Problem } from "#src/ports/configuration.ts";
-import type { Place } from "#src/ports/yaml.ts";
-import { tellIssue } from "./issues.ts";
+import type { Place, Yaml } from "#src/ports/yaml.ts";
+import { describeIssue } from "./issues.ts";
 import { maskedValue } from "./secrets.ts";
 
-export const MAX_TEXT = 2 * 1024 * 1024;
+const MAX_TEXT = 2 * 1024 * 1024;
 
 const NOTHING = { parsed: undefined, definitions: [], references: [], groups: [] };
 
 /** Parses one section and holds it against its schema; what it refers to is checked with the others. */
 export function checkSection(
-  { yaml }: Pick<Deps, "yaml">,
+  { yaml }: { readonly yaml: Yaml },
   { name, text }: { name: SectionName; text: string },
 ): CheckedSection {
   checkSize(name, text);
@@ -29,7 +28,7 @@ export function checkSection(
   const result = schema.safeParse(own);
   const shown = result.success ? own : maskedValue(name, own);
   for (const issue of result.error?.issues ?? []) {
-    for (const { path, on, sentence } of tellIssue(issue, { schema, value: shown })) {
+    for (const { path, on, sentence } of describeIssue(issue, { schema, value: shown })) {
       problems.push({ section: name, path, ...placeOf(path, on), sentence });
     }
   }

@@ -29,7 +29,10 @@ export function newlyBroken(before: Assembled, after: Assembled): Broken[] {
   return after.broken.filter((it) => !known.has(it.key));
 }
 
-/** What was wrong before in sections nobody touches does not keep others from being changed. */
+/**
+ * Problems that keep a change from being made: all of the sections that change, and new ones of others. What others
+ * had before does not.
+ */
 export function ownProblems(
   { before, after }: { before: Assembled; after: Assembled },
   changed: ReadonlySet<SectionName>,

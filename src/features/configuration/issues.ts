@@ -1,24 +1,25 @@
 import type { z } from "zod";
 import { keysAt, type Path } from "#src/definitions/walk.ts";
 import { PATTERNS } from "#src/definitions/words.ts";
+import { sentenceOfIssue } from "#src/kernel/sentences/schema.ts";
 import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
 import { nearest } from "#src/kernel/text.ts";
 
 type Issue = z.core.$ZodIssue;
 
-export interface Told {
+interface IssueText {
   readonly path: Path;
   readonly on: "key" | "value";
   readonly sentence: Sentence;
 }
 
 /** What a schema says of a value, in sentences that name what is there and what would do. */
-export function tellIssue(
+export function describeIssue(
   issue: Issue,
   { schema, value }: { schema: z.ZodType; value: unknown },
-): Told[] {
+): IssueText[] {
   const path = issue.path as Path;
-  const at = (sentence: Sentence): Told[] => [{ path, on: "value", sentence }];
+  const at = (sentence: Sentence): IssueText[] => [{ path, on: "value", sentence }];
   const given = shown(valueAt(value, path));
   switch (issue.code) {
     case "unrecognized_keys":
@@ -42,7 +43,7 @@ export function tellIssue(
         sentence: say`${name(path)}: ${messageOf(issue.issues)}`,
       }];
     case "invalid_union":
-      return tellUnion(issue, { schema, value });
+      return describeUnion(issue, { schema, value });
     case "invalid_format":
       return at(say`${name(path)}: ${patternOf(issue)} is expected, not ${given}`);
     case "too_small":
@@ -54,21 +55,19 @@ export function tellIssue(
     case "custom":
       return at(say`${name(path)}: ${sentenceOf(issue)}`);
     default:
-      return at(say`${name(path)}: ${issue.message}`);
+      return at(say`${name(path)}: ${sentenceOfIssue(issue, value)}`);
   }
 }
 
-function tellUnion(
+function describeUnion(
   issue: Issue & { code: "invalid_union" },
   { schema, value }: { schema: z.ZodType; value: unknown },
-): Told[] {
+): IssueText[] {
   const path = issue.path as Path;
   const given = valueAt(value, path);
   const options = (issue as { options?: readonly unknown[] }).options;
-  if (!issue.errors.length) {
-    const sentence = given === undefined
-      ? say`${name(path)} is missing`
-      : oneOf(path, { given: shown(given), values: options ?? [], value: given });
+  if (given === undefined || !issue.errors.length) {
+    const sentence = oneOf(path, { given: shown(given), values: options ?? [], value: given });
     return [{ path, on: "value", sentence }];
   }
   // The alternative that was meant is the one that got furthest.
@@ -82,7 +81,7 @@ function tellUnion(
     }];
   }
   return meant.flatMap((it) =>
-    tellIssue({ ...it, path: [...path, ...it.path] as PropertyKey[] }, { schema, value })
+    describeIssue({ ...it, path: [...path, ...it.path] as PropertyKey[] }, { schema, value })
   );
 }
 
@@ -94,6 +93,7 @@ function oneOf(
     value: unknown;
   },
 ): Sentence {
+  if (value === undefined) return say`${name(path)} is missing`;
   if (!values.length) return say`${name(path)}: ${given} is not known`;
   const hint = typeof value === "string" ? nearest(value, values.map(String)) : undefined;
   return hint === undefined
@@ -151,12 +151,13 @@ function name(path: Path): Sentence | string {
 }
 
 function shown(value: unknown): Sentence | string {
+  if (value === undefined || value === null) return say`an empty value`;
   if (Array.isArray(value)) return say`a list`;
   if (typeof value === "object" && value !== null) return say`a map`;
   return JSON.stringify(value)?.slice(0, 100) ?? "";
 }
 
-function valueAt(value: unknown, path: Path): unknown {
+export function valueAt(value: unknown, path: Path): unknown {
   let at = value;
   for (const step of path) {
     if (typeof at !== "object" || at === null || !Object.hasOwn(at, step)) return undefined;

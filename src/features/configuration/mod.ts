@@ -1,7 +1,12 @@
 export { assemble, type Assembled } from "./assemble.ts";
+export { applyStarter } from "./apply_starter.ts";
 export { applyBundle, exportSections, sectionsOf } from "./apply.ts";
-export type { ChangeNeeds } from "./change_sections.ts";
+export { type ChangeNeeds, reloadSections } from "./change_sections.ts";
 export { checkSection } from "./check_section.ts";
 export { followFolder } from "./follow_folder.ts";
 export { lineOf } from "./problems.ts";
-export { openConfiguration } from "./registry.ts";
+export { openConfiguration, RELOADED } from "./registry.ts";
+export { renewSections } from "./renew_sections.ts";
+export { packed, type PackedSection, unpacked } from "./packed_section.ts";
+export { openedSecret } from "./secrets.ts";
+export { textsHere } from "./texts_here.ts";

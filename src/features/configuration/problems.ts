@@ -1,5 +1,5 @@
 import { AppError } from "#src/kernel/errors.ts";
-import { said, say } from "#src/kernel/sentences/sentence.ts";
+import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
 import type { Problem } from "#src/ports/configuration.ts";
 
 const MOST = 100;
@@ -29,8 +29,8 @@ export function refusedFor(problems: readonly Problem[]): AppError {
 }
 
 /** For people at a terminal and for the log. */
-export function lineOf(problem: Problem): string {
-  return `${placeOf(problem)}: ${said(problem.sentence)}`;
+export function lineOf(problem: Problem): Sentence {
+  return say`${placeOf(problem)}: ${problem.sentence}`;
 }
 
 export function placeOf({ section, line, column }: Problem): string {

@@ -3,18 +3,18 @@ import type { SectionName } from "#src/definitions/sections.ts";
 import { messageOf } from "#src/kernel/errors.ts";
 import { newWaker } from "#src/kernel/waker.ts";
 import type { CheckedSection, Configuration } from "#src/ports/configuration.ts";
-import { assemble, type Assembled } from "./assemble.ts";
-import { checkSection } from "./check_section.ts";
+import { assemble, type Assembled, assembleInTurns } from "./assemble.ts";
 import { lineOf } from "./problems.ts";
-import { readHeads, readTexts } from "./store.ts";
+import { readCurrentRevisions, readTexts } from "./store.ts";
 
+/** Type of the live event by which a process tells the others that sections of the settings have changed. */
 export const RELOADED = "config.reloaded";
 /** How often changes of other processes are looked for when no announcement came. */
 const POLL_MS = 30_000;
 /** Sections that were checked and may be asked for again: those in force, those stored, those just written. */
 const REMEMBERED = 60;
 
-type Needs = Pick<Deps, "db" | "live" | "log" | "yaml">;
+type Needs = Pick<Deps, "db" | "live" | "log" | "sectionTexts">;
 
 /** What is in force, as this process knows it. Resolves when it is loaded. */
 export async function openConfiguration(needs: Needs): Promise<Configuration> {
@@ -65,32 +65,37 @@ async function inForce(
   { before, check }: { before: Assembled; check: Check },
 ): Promise<Assembled | undefined> {
   const active = new Map<SectionName, number>();
-  for (const [name, heads] of await readHeads(db)) {
+  for (const [name, heads] of await readCurrentRevisions(db)) {
     if (heads.active !== null) active.set(name, heads.active);
   }
   const revision = Math.max(0, ...active.values());
-  const sections = checkedAll(check, await readTexts(db, active));
+  const sections = await checkedAll(check, await readTexts(db, active));
   const { size } = before.sections;
   const isSame = revision === before.snapshot.revision && size === sections.size &&
     [...sections].every(([name, it]) => before.sections.get(name)?.tag === it.tag);
-  return isSame ? undefined : assemble(sections, revision);
+  return isSame ? undefined : await assembleInTurns(sections, revision);
 }
 
 /** An empty text is no section. */
-export function checkedAll(
+export async function checkedAll(
   check: Check,
   texts: ReadonlyMap<SectionName, string>,
-): Map<SectionName, CheckedSection> {
+): Promise<Map<SectionName, CheckedSection>> {
   const there = [...texts].filter(([, text]) => text.trim());
-  return new Map(there.map(([name, text]) => [name, check({ name, text })]));
+  return new Map(
+    await Promise.all(
+      there.map(async ([name, text]) => [name, await check({ name, text })] as const),
+    ),
+  );
 }
 
 /** Parsing costs far more than comparing: a text that was checked lately is not parsed again. */
-function remembering(needs: Pick<Deps, "yaml">): Check {
-  const known = new Map<string, CheckedSection>();
-  return ({ name, text }) => {
-    const key = `${name}\n${text}`;
-    const checked = known.get(key) ?? checkSection(needs, { name, text });
+function remembering({ sectionTexts }: Pick<Deps, "sectionTexts">): Check {
+  const known = new Map<string, Promise<CheckedSection>>();
+  return (section) => {
+    const key = `${section.name}\n${section.text}`;
+    const checked = known.get(key) ?? sectionTexts.check(section);
+    checked.catch(() => known.delete(key));
     known.delete(key);
     known.set(key, checked);
     const [oldest] = known.keys();

@@ -3,12 +3,14 @@ import { shownName } from "#src/definitions/links.ts";
 import { type Kind, KIND_WORDS, WITHIN } from "#src/definitions/marks.ts";
 import { packOf, type SectionName } from "#src/definitions/sections.ts";
 import { NAME } from "#src/definitions/words.ts";
-import { codesToRename, renameCodes } from "#src/features/access/mod.ts";
+import { codesToRename, renameCodes, rolesThatGain } from "#src/features/access/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
+import { nearest } from "#src/kernel/text.ts";
 import type { Actor } from "#src/ports/access.ts";
 import type { CheckedSection } from "#src/ports/configuration.ts";
 import type { ScalarEdit } from "#src/ports/yaml.ts";
+import { assemble } from "./assemble.ts";
 import {
   type ChangeNeeds,
   changeSections,
@@ -17,7 +19,7 @@ import {
   textsAt,
 } from "./change_sections.ts";
 import { checkedAll } from "./registry.ts";
-import { readHeads } from "./store.ts";
+import { readCurrentRevisions } from "./store.ts";
 
 export const RENAMED = [
   "pool",
@@ -34,9 +36,9 @@ export const RENAMED = [
   "column",
   "label",
 ] as const satisfies readonly Kind[];
-export type Renamed = (typeof RENAMED)[number];
+type Renamed = (typeof RENAMED)[number];
 
-export interface RenamePlace {
+interface RenamePlace {
   readonly section: SectionName;
   readonly path: string;
   readonly line: number;
@@ -58,21 +60,22 @@ export async function renameEverywhere(
   { kind, from, to }: { kind: Renamed; from: string; to: string },
   { by, dryRun }: { by: Actor; dryRun: boolean },
 ): Promise<RenameOutcome> {
-  const heads = await readHeads(deps.db);
-  const now = checkedAll(deps.configuration.check, await textsAt(deps.db, heads, "stored"));
+  const heads = await readCurrentRevisions(deps.db);
+  const now = await checkedAll(deps.configuration.check, await textsAt(deps.db, heads, "stored"));
   const old = definedName(now, kind, from);
   const segment = lastSegment(kind, { from, to, old });
   const name = [...old.split(":").slice(0, -1), segment].join(":");
   const renamed = (code: string) => renamedCode(code, { kind, from: old, to: name });
   const roles = await codesToRename(deps.db, renamed);
+  await checkNobodyGains(deps, now, renamed);
   const places = placesOf(now, kind, old).flatMap((it) => it.places);
   const outcome = await changeSections(deps, {
     by,
     dryRun,
     mayReload: true,
     note: `renamed ${kind} ${from} to ${to}`,
-    texts(stored) {
-      const sections = checkedAll(deps.configuration.check, stored);
+    async texts(stored) {
+      const sections = await checkedAll(deps.configuration.check, stored);
       definedName(sections, kind, from);
       if (isDefined(sections, kind, name)) {
         throw new AppError(
@@ -83,7 +86,8 @@ export async function renameEverywhere(
       const changed = new Map<SectionName, string>();
       for (const { section, edits } of placesOf(sections, kind, old)) {
         const named = edits(segment);
-        if (named.length) changed.set(section.name, deps.yaml.splice(section.text, named));
+        if (!named.length) continue;
+        changed.set(section.name, await deps.sectionTexts.splice(section.text, named));
       }
       if (kind === "app") movePacks(changed, stored, { from: old, to: segment });
       for (const section of changed.keys()) checkInForce(heads.get(section), section);
@@ -92,6 +96,25 @@ export async function renameEverywhere(
     also: (tx) => renameCodes({ ...deps, db: tx }, { renamed, by }),
   });
   return { ...outcome, places, roles };
+}
+
+async function checkNobodyGains(
+  { db }: ChangeNeeds,
+  now: Sections,
+  renamed: (code: string) => string | undefined,
+): Promise<void> {
+  const codes = [...assemble(now, 0).codes].flatMap((from) => {
+    const to = renamed(from);
+    return to === undefined ? [] : [{ from, to }];
+  });
+  const gaining = await rolesThatGain(db, codes);
+  if (!gaining.length) return;
+  throw new AppError(
+    "conflict",
+    say`Roles hold codes of that name, from a thing that is gone, and would gain what they do not have: ${
+      gaining.join(", ")
+    }`,
+  );
 }
 
 type Sections = ReadonlyMap<SectionName, CheckedSection>;
@@ -107,7 +130,15 @@ function definedName(sections: Sections, kind: Renamed, text: string): string {
     : [text];
   const found = names.find((it) => isDefined(sections, kind, it));
   if (found === undefined) {
-    throw new AppError("not_found", say`There is no ${KIND_WORDS[kind]} named ${text}`);
+    const named = [...sections.values()].flatMap((it) => [...it.definitions, ...it.groups])
+      .filter((link) => link.kind === kind).map((link) => shownName(kind, link.name));
+    const meant = nearest(text, named);
+    throw new AppError(
+      "not_found",
+      meant === undefined
+        ? say`There is no ${KIND_WORDS[kind]} named ${text}`
+        : say`There is no ${KIND_WORDS[kind]} named ${text}; did you mean ${meant}?`,
+    );
   }
   return found;
 }

@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { z } from "@hono/zod-openapi";
 import { isSectionName, type SectionName, SECTIONS } from "#src/definitions/sections.ts";
 import type { HttpEnv } from "#src/http/env.ts";
-import { spoken } from "#src/http/errors.ts";
+import { translated } from "#src/http/errors.ts";
 import { ifMatchOf } from "#src/http/etag.ts";
 import { body, failing, json, newRouter, route } from "#src/http/router.ts";
 import { notFound } from "#src/kernel/errors.ts";
@@ -20,17 +20,20 @@ import {
   RenameBody,
   RenameOutcome,
   RenameQuery,
+  SectionList,
   Sections,
   WriteQuery,
 } from "./schemas.ts";
 import { byPack, bySection, LIMIT, refusals } from "./section_routes.ts";
 import {
-  goBack,
+  restoreRevision,
   saveParsed,
   saveText,
+  type ShownSection,
   showParsed,
   showRevision,
   showRevisions,
+  showSections,
   showText,
 } from "./sections.ts";
 
@@ -40,6 +43,7 @@ const rename = route({
   ...TAGS,
   method: "post",
   operationId: "renameSetting",
+  "x-audit": "configuration.changed",
   path: "/admin/config/rename",
   "x-permission": "settings:write",
   summary: "Rename a thing in all sections, language packs and codes of roles; in force at once",
@@ -54,11 +58,22 @@ const reload = route({
   ...TAGS,
   method: "post",
   operationId: "reloadSettings",
+  "x-audit": "configuration.reloaded",
   path: "/admin/reload",
   "x-permission": "settings:reload",
   summary: "Put in force what is stored",
   request: { query: ReloadQuery },
   responses: { 200: json(Reloaded, "The sections that changed"), ...failing(404), ...refusals },
+});
+const listed = route({
+  ...TAGS,
+  method: "get",
+  operationId: "listSettings",
+  path: "/admin/config",
+  "x-permission": "authenticated",
+  summary:
+    "The sections and language packs the caller may read (`settings:<section>`, `settings:raw`), with their last change",
+  responses: { 200: json(SectionList, "Sections in their order, then language packs by name") },
 });
 const exported = route({
   ...TAGS,
@@ -73,6 +88,7 @@ const applied = route({
   ...TAGS,
   method: "post",
   operationId: "applySettings",
+  "x-audit": "configuration.changed",
   path: "/admin/config/apply",
   "x-permission": "settings:raw",
   summary: "Replace the texts of many sections in one transaction",
@@ -84,6 +100,14 @@ const applied = route({
 export function configurationRoutes(deps: ChangeNeeds) {
   const does = handlers(deps);
   const router = newRouter("framework")
+    .openapi(listed, async (c) => {
+      const may = (code: string) => c.var.access.allows(c.var.actor, code);
+      const shown = (await showSections(deps)).map(wireListed);
+      const sections = shown.filter(({ name, kind }) =>
+        may("settings:raw") || may(`settings:${kind === "pack" ? "dictionary" : name}`)
+      );
+      return c.json({ sections }, 200);
+    })
     .openapi(exported, async (c) => {
       const sections = Object.fromEntries(await exportSections(deps));
       return c.json({ sections }, 200);
@@ -127,8 +151,9 @@ export function configurationRoutes(deps: ChangeNeeds) {
     .openapi(byPack.revisions, (c) => does.revisions(c, ofPack(c), c.req.valid("query")))
     .openapi(byPack.revision, (c) => does.revision(c, ofPack(c), c.req.valid("param").revision))
     .openapi(
-      byPack.goBack,
-      (c) => does.goBack(c, ofPack(c), { ...c.req.valid("query"), ...c.req.valid("param") }),
+      byPack.restoreRevision,
+      (c) =>
+        does.restoreRevision(c, ofPack(c), { ...c.req.valid("query"), ...c.req.valid("param") }),
     )
     .openapi(bySection.parsed, (c) => does.parsed(c, ofSection(c)))
     .openapi(
@@ -145,8 +170,9 @@ export function configurationRoutes(deps: ChangeNeeds) {
       (c) => does.revision(c, ofSection(c), c.req.valid("param").revision),
     )
     .openapi(
-      bySection.goBack,
-      (c) => does.goBack(c, ofSection(c), { ...c.req.valid("query"), ...c.req.valid("param") }),
+      bySection.restoreRevision,
+      (c) =>
+        does.restoreRevision(c, ofSection(c), { ...c.req.valid("query"), ...c.req.valid("param") }),
     );
 }
 
@@ -158,6 +184,7 @@ interface How {
 function handlers(deps: ChangeNeeds) {
   const how = (c: Context<HttpEnv>, { dry_run: dryRun, force }: How) => ({
     by: c.var.actor,
+    rights: c.var.actor.permissions,
     mayReload: c.var.access.allows(c.var.actor, "settings:reload"),
     dryRun: dryRun === "true",
     force: force === "true",
@@ -190,15 +217,19 @@ function handlers(deps: ChangeNeeds) {
       name: SectionName,
       page: { before?: number | undefined; limit: number },
     ) {
-      const { rows, hasMore } = await showRevisions(deps, { name, ...page });
-      return c.json({ revisions: rows.map(wireRevision), has_more: hasMore }, 200);
+      const { rows, hasMore, total } = await showRevisions(deps, { name, ...page });
+      return c.json({ revisions: rows.map(wireRevision), has_more: hasMore, total }, 200);
     },
     async revision(c: Context<HttpEnv>, name: SectionName, revision: number) {
       const { diff, ...row } = await showRevision(deps, { name, revision });
       return c.json({ ...wireRevision(row), diff }, 200);
     },
-    goBack: async (c: Context<HttpEnv>, name: SectionName, given: How & { revision: number }) =>
-      tell(c, name, await goBack(deps, { name, revision: given.revision }, how(c, given))),
+    restoreRevision: async (
+      c: Context<HttpEnv>,
+      name: SectionName,
+      given: How & { revision: number },
+    ) =>
+      tell(c, name, await restoreRevision(deps, { name, revision: given.revision }, how(c, given))),
   };
 }
 
@@ -215,9 +246,12 @@ function wire(c: Context<HttpEnv>, { revision, diff, impact, warning }: OutcomeO
     ok: true as const,
     revision: revision ?? null,
     ...revision === undefined && { diff },
-    ...warning && { warning: spoken(warning, c) },
+    ...warning && { warning: translated(warning, c) },
     impact: {
-      broken: wireProblems(impact.broken).map((it) => ({ ...it, message: spoken(it.message, c) })),
+      broken: wireProblems(impact.broken).map((it) => ({
+        ...it,
+        message: translated(it.message, c),
+      })),
       codes_gone: [...impact.codesGone],
       codes_new: [...impact.codesNew],
       losses: impact.losses.map(({ code, roles, users }) => ({
@@ -226,6 +260,18 @@ function wire(c: Context<HttpEnv>, { revision, diff, impact, warning }: OutcomeO
         users: [...users],
       })),
     },
+  };
+}
+
+function wireListed({ name, revision, at, author, isInForce }: ShownSection) {
+  const kind = name.startsWith("i18n/") ? "pack" as const : "section" as const;
+  return {
+    name,
+    kind,
+    revision,
+    at: at?.toISOString() ?? null,
+    by: author,
+    in_force: isInForce,
   };
 }
 

@@ -40,13 +40,29 @@ export const RevisionsQuery = z.object({
     description: "Only older ones than this number",
     example: 12,
   }),
-  limit: z.coerce.number().int().min(1).max(200).default(50).openapi({ type: "integer" }),
+  limit: z.coerce.number().int().min(1).max(200).default(50).openapi({
+    type: "integer",
+    default: 50,
+  }),
 });
 
 export const Parsed = z.record(z.string(), z.unknown()).openapi("SettingsSection", {
   description: "The section as its schema has it",
 });
 export const Raw = z.object({ text: z.string() }).strict().openapi("SettingsText");
+
+export const SectionList = z.object({
+  sections: z.array(
+    z.object({
+      name: z.string(),
+      kind: z.enum(["section", "pack"]),
+      revision: z.int().nullable(),
+      at: z.iso.datetime().nullable(),
+      by: z.string().nullable(),
+      in_force: z.boolean(),
+    }).openapi("SettingsListed"),
+  ),
+}).openapi("SettingsList");
 
 const Problem = z.object({
   section: z.string(),
@@ -103,6 +119,7 @@ const Revision = z.object({
 export const Revisions = z.object({
   revisions: z.array(Revision.openapi("SettingsRevision")),
   has_more: z.boolean(),
+  total: z.int().openapi({ description: "Revisions of the section", example: 12 }),
 }).openapi("SettingsRevisions");
 export const RevisionDetail = Revision.extend({ diff: z.string() }).openapi(
   "SettingsRevisionDetail",

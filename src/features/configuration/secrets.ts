@@ -4,11 +4,12 @@ import { isRecord, type Path, walk } from "#src/definitions/walk.ts";
 import { SECRET_MASK } from "#src/domain/template/template.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
-import { isSealed } from "#src/ports/vault.ts";
+import { isSealed, type Vault } from "#src/ports/vault.ts";
 
 /** Headers that carry secrets, whoever names them. */
 const SECRET_HEADER = /authorization|cookie|token|secret|password|api[-_]?key/i;
-const VARIABLE = /^\$\{[A-Za-z_]\w*(:-[^}]*)?\}$/;
+/** Not with a default behind `:-`, which is the secret itself. */
+const VARIABLE = /^\$\{[A-Za-z_]\w*(:-)?\}$/;
 
 /** Where the secrets of a section stand, whatever stands there. */
 function secretsAt(name: SectionName, value: unknown): { path: Path; value: unknown }[] {
@@ -56,27 +57,72 @@ export function unmaskedValue(name: SectionName, value: unknown, before: unknown
 }
 
 /**
- * The text with its clear secrets sealed, each bound to the address it is sent to; not a byte else changes. A text that
- * cannot be read is left to the check.
+ * The text with its secrets sealed, each bound to the address it is sent to; not a byte else changes. One that is sealed
+ * for no place, or by the key before, is sealed anew; one that does not open stays, as does what the text `before` holds sealed at
+ * the same place: a folder that is applied again changes nothing, and opens no pool anew. A text that cannot be read is left to the
+ * check.
  */
-export function sealedText(
-  { vault, yaml }: Pick<Deps, "vault" | "yaml">,
-  { name, text }: { name: SectionName; text: string },
-): string {
-  const { value, problems } = yaml.read(text);
-  if (problems.length) return text;
-  const clear = secretsIn(name, value).filter(({ text }) =>
-    !isSealed(text) && !VARIABLE.test(text) && text !== SECRET_MASK
-  );
-  if (!clear.length) return text;
-  return yaml.splice(
-    text,
-    clear.map(({ path, text }) => ({
-      path,
-      on: "value",
-      value: vault.seal(text, destinationOf(value, path)),
-    })),
-  );
+export async function sealedText(
+  { vault, sectionTexts }: Pick<Deps, "sectionTexts" | "vault">,
+  { name, text, before }: {
+    readonly name: SectionName;
+    readonly text: string;
+    readonly before?: string | undefined;
+  },
+): Promise<string> {
+  const value = await sectionTexts.value(text);
+  if (value === undefined) return text;
+  const secrets = secretsIn(name, value);
+  const isClear = secrets.some((it) => isToSeal(it.text) && !isSealed(it.text));
+  const known = isClear && before ? await sectionTexts.value(before) : undefined;
+  const changes = secrets.flatMap(({ path, text }) => {
+    if (!isToSeal(text)) return [];
+    const destination = destinationOf(value, path);
+    const sealed = isSealed(text)
+      ? renewed(vault, text, destination)
+      : sameSealed(vault, { text, destination, stored: at(known, path) }) ??
+        vault.seal(text, destination);
+    return sealed === text ? [] : [{ path, on: "value" as const, value: sealed }];
+  });
+  return changes.length ? await sectionTexts.splice(text, changes) : text;
+}
+
+function isToSeal(text: string): boolean {
+  return !VARIABLE.test(text) && text !== SECRET_MASK;
+}
+
+/** What is stored, where it opens to the same text for the same address. */
+function sameSealed(
+  vault: Vault,
+  { text, destination, stored }: { text: string; destination: string; stored: unknown },
+): string | undefined {
+  if (typeof stored !== "string" || !isSealed(stored)) return undefined;
+  try {
+    return vault.open(stored, destination) === text
+      ? vault.renewed(stored, destination)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What was sealed for another address stays: it does not open here either. */
+function renewed(vault: Vault, sealed: string, destination: string): string {
+  try {
+    return vault.renewed(sealed, destination);
+  } catch {
+    return sealed;
+  }
+}
+
+/** A secret of a section in the clear, for what it was given for and nothing else. Throws AppError `unavailable`. */
+export function openedSecret(
+  { vault }: Pick<Deps, "vault">,
+  { section, path }: { section: unknown; path: Path },
+): string | undefined {
+  const text = at(section, path);
+  if (typeof text !== "string") return undefined;
+  return isSealed(text) ? vault.open(text, destinationOf(section, path)) : text;
 }
 
 /** Sealed secrets in a text that people read who may not read the text itself. */
@@ -84,7 +130,8 @@ export function withoutSealed(text: string): string {
   return text.replace(/ENC:[A-Za-z0-9+/=:]+/g, SECRET_MASK);
 }
 
-const ADDRESS = ["driver", "host", "port", "database", "file", "base_url", "token_url"];
+/** And `ssl`: who need not prove himself can stand in between. */
+const ADDRESS = ["driver", "host", "port", "database", "file", "ssl", "base_url", "token_url"];
 
 /** What the secret is bound to: where it is sent, not what its definition is called. */
 function destinationOf(section: unknown, path: Path): string {

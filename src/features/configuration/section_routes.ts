@@ -59,6 +59,7 @@ function routesUnder<P extends z.ZodObject, R extends z.ZodObject>(
       ...own,
       method: "put",
       operationId: `replace${id}`,
+      "x-audit": "configuration.changed",
       path: `${at}/parsed`,
       summary: `Replace ${what} by this value; comments, order and quoting of its text stay`,
       request: {
@@ -93,6 +94,7 @@ function routesUnder<P extends z.ZodObject, R extends z.ZodObject>(
       ...text,
       method: "post",
       operationId: `replace${id}Text`,
+      "x-audit": "configuration.changed",
       path: `${at}/raw`,
       summary: `Replace the text of ${what}; secrets in the clear are sealed`,
       request: {
@@ -137,10 +139,11 @@ function routesUnder<P extends z.ZodObject, R extends z.ZodObject>(
       request: { params: revisionParams },
       responses: { 200: json(RevisionDetail, "The revision and its diff") },
     }),
-    goBack: route({
+    restoreRevision: route({
       ...own,
       method: "post",
       operationId: `restore${id}Revision`,
+      "x-audit": "configuration.changed",
       path: `${at}/revisions/{revision}/restore`,
       summary: `Give ${what} the text it had then, as a new revision`,
       request: { params: revisionParams, query: WriteQuery, headers: IfMatch },

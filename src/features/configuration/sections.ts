@@ -13,9 +13,35 @@ import {
 } from "./change_sections.ts";
 import { tagOfText } from "./check_section.ts";
 import { maskedValue, unmaskedValue } from "./secrets.ts";
-import { findRevision, listRevisions, readHeads } from "./store.ts";
+import {
+  countRevisions,
+  findRevision,
+  listHeads,
+  listRevisions,
+  readCurrentRevisions,
+} from "./store.ts";
 
-export interface ShownText {
+export interface ShownSection {
+  readonly name: SectionName;
+  /** Null where nobody wrote it yet. */
+  readonly revision: number | null;
+  readonly at: Date | null;
+  readonly author: string | null;
+  readonly isInForce: boolean;
+}
+
+/** Every section in its order, those nobody wrote yet too; then the language packs that are there. */
+export async function showSections({ db }: Pick<Deps, "db">): Promise<ShownSection[]> {
+  const heads = await listHeads(db);
+  const unwritten = { revision: null, at: null, author: null, isInForce: true };
+  const sections = SECTIONS.map((name) =>
+    heads.find((it) => it.name === name) ?? { name, ...unwritten }
+  );
+  const packs = heads.filter((it) => it.name.startsWith("i18n/") && !it.isEmpty);
+  return [...sections, ...packs];
+}
+
+interface ShownText {
   readonly text: string;
   readonly etag: string;
   /** What is stored is not in force. */
@@ -24,7 +50,7 @@ export interface ShownText {
 
 /** As it is stored, byte for byte; empty where there is none. */
 export async function showText(deps: Pick<Deps, "db">, name: SectionName): Promise<ShownText> {
-  const heads = await readHeads(deps.db);
+  const heads = await readCurrentRevisions(deps.db);
   const own = heads.get(name);
   const stored = own ? await textsAt(deps.db, new Map([[name, own]]), "stored") : new Map();
   const text = stored.get(name) ?? "";
@@ -39,7 +65,7 @@ export async function showParsed(
 ): Promise<Omit<ShownText, "text"> & { value: unknown }> {
   const { text, ...shown } = await showText(deps, name);
   if (!text.trim()) return { ...shown, value: emptySection(name) };
-  const { value, problems } = deps.configuration.check({ name, text });
+  const { value, problems } = await deps.configuration.check({ name, text });
   if (value === undefined) {
     throw new AppError("refused", problems[0]?.sentence ?? say`${name} cannot be read`);
   }
@@ -71,10 +97,11 @@ export function saveParsed(
     ...how,
     note: "saved",
     ifMatch: { section: name, tag: ifMatch },
-    texts(stored) {
+    async texts(stored) {
       const text = stored.get(name) ?? "";
-      const before = text.trim() ? deps.yaml.read(text).value : undefined;
-      return new Map([[name, deps.yaml.write(text, unmaskedValue(name, value, before))]]);
+      const before = text.trim() ? await deps.sectionTexts.value(text) : undefined;
+      const next = unmaskedValue(name, value, before);
+      return new Map([[name, await deps.sectionTexts.write(text, next)]]);
     },
   });
 }
@@ -85,7 +112,8 @@ export async function showRevisions(
   { name, before, limit }: { name: SectionName; before?: number | undefined; limit: number },
 ) {
   const rows = await listRevisions(db, name, { before, limit: limit + 1 });
-  return { rows: rows.slice(0, limit), hasMore: rows.length > limit };
+  const total = await countRevisions(db, name);
+  return { rows: rows.slice(0, limit), hasMore: rows.length > limit, total };
 }
 
 /** One change with what it changed. */
@@ -99,8 +127,8 @@ export async function showRevision(
   return { ...row, diff: diffOf(name, previous, text) };
 }
 
-/** The text of then becomes the text of now, as a change of its own. */
-export async function goBack(
+/** Stores the text of an earlier revision again, as a new revision. */
+export async function restoreRevision(
   deps: ChangeNeeds,
   { name, revision }: { name: SectionName; revision: number },
   { ifMatch, ...how }: How,

@@ -7,7 +7,7 @@ import {
 import type { SectionName } from "#src/definitions/sections.ts";
 import type { Db } from "#src/ports/db.ts";
 
-export interface Heads {
+export interface CurrentRevisions {
   readonly stored: number;
   readonly active: number | null;
 }
@@ -19,9 +19,34 @@ export async function lockConfiguration(tx: Db): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${LOCK})`);
 }
 
-export async function readHeads(db: Db): Promise<Map<SectionName, Heads>> {
+export async function readCurrentRevisions(db: Db): Promise<Map<SectionName, CurrentRevisions>> {
   const rows = await db.select().from(sections);
   return new Map(rows.map(({ name, ...heads }) => [name as SectionName, heads]));
+}
+
+interface SectionHead {
+  readonly name: SectionName;
+  readonly revision: number;
+  readonly isInForce: boolean;
+  readonly isEmpty: boolean;
+  readonly at: Date;
+  readonly author: string;
+}
+
+/** The last change of each section that ever had a text, by name. */
+export async function listHeads(db: Db): Promise<SectionHead[]> {
+  const rows = await db.select({
+    name: sections.name,
+    revision: sections.stored,
+    isInForce: sql<boolean>`${sections.active} is not distinct from ${sections.stored}`,
+    isEmpty: sql<boolean>`${texts.text} !~ '\\S'`,
+    at: revisions.at,
+    author: revisions.author,
+  }).from(sections)
+    .innerJoin(revisions, eq(revisions.id, sections.stored))
+    .innerJoin(texts, and(eq(texts.section, sections.name), eq(texts.revision, sections.stored)))
+    .orderBy(sections.name);
+  return rows.map((it) => ({ ...it, name: it.name as SectionName }));
 }
 
 /** The texts of sections at revisions; those that are there. */
@@ -36,6 +61,30 @@ export async function readTexts(
   const rows = await db.select({ section: texts.section, text: texts.text }).from(texts)
     .where(or(...each));
   return new Map(rows.map(({ section, text }) => [section as SectionName, text]));
+}
+
+/** Of every section, the newest last. */
+export async function allTexts(db: Db) {
+  const rows = await db.select({
+    section: texts.section,
+    revision: texts.revision,
+    text: texts.text,
+  }).from(texts).orderBy(texts.revision, texts.section);
+  return rows.map((it) => ({ ...it, section: it.section as SectionName }));
+}
+
+/** The same text in other bytes: what it says stays. */
+export async function replaceText(
+  tx: Db,
+  { section, revision, text, tag }: {
+    section: SectionName;
+    revision: number;
+    text: string;
+    tag: string;
+  },
+): Promise<void> {
+  await tx.update(texts).set({ text, tag })
+    .where(and(eq(texts.section, section), eq(texts.revision, revision)));
 }
 
 export async function insertRevision(
@@ -62,7 +111,7 @@ export async function activate(tx: Db, names: readonly SectionName[]): Promise<v
     .where(inArray(sections.name, [...names]));
 }
 
-export interface RevisionRow {
+interface RevisionRow {
   readonly revision: number;
   readonly at: Date;
   readonly author: string;
@@ -90,6 +139,10 @@ export async function listRevisions(
       ),
     )
     .orderBy(desc(texts.revision)).limit(limit);
+}
+
+export async function countRevisions(db: Db, section: SectionName): Promise<number> {
+  return await db.$count(texts, eq(texts.section, section));
 }
 
 /** The text of a section at a revision, and the one before it. */

@@ -11,11 +11,13 @@ import {
   valueAt,
 } from "#src/domain/connector/mod.ts";
 import type { EgressAnswer } from "#src/ports/egress.ts";
-import { maskedText, maskedUrl } from "./mask.ts";
+import { callPeer, DEFAULT_RETRY, isIdempotent, type PeerPolicy } from "./call_peer.ts";
+import { answerText } from "./answer_text.ts";
+import { maskedUrl } from "./mask.ts";
 
-export const MAX_ANSWER = 5 * 1024 * 1024;
+const MAX_ANSWER = 5 * 1024 * 1024;
 
-export interface ApiCall {
+interface ApiCall {
   readonly connector: ApiConnector;
   readonly endpoint: Endpoint;
   readonly params: Readonly<Record<string, unknown>>;
@@ -25,7 +27,7 @@ export interface ApiCall {
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface ApiAnswer {
+interface ApiAnswer {
   readonly statusCode: number;
   /** Without secrets. */
   readonly requestUrl: string;
@@ -37,8 +39,14 @@ export interface ApiAnswer {
   readonly outputs: Readonly<Record<string, unknown>>;
 }
 
-/** One call of an endpoint; any HTTP answer is an answer. Throws AppError when none came or none could be asked for. */
-export async function callApi({ egress }: Pick<Deps, "egress">, call: ApiCall): Promise<ApiAnswer> {
+/**
+ * One call of an endpoint, by the engine of all HTTP calls; any HTTP answer is an answer. Throws AppError when none came, when
+ * none could be asked for, and `unavailable` while the peer is left alone or its calls are used up.
+ */
+export async function callApi(
+  needs: Pick<Deps, "db" | "egress" | "log">,
+  call: ApiCall,
+): Promise<ApiAnswer> {
   const { connector, endpoint, secrets, signal } = call;
   const lookup = lookupFor(call.params, {
     names: namesIn(endpoint.url, endpoint.headers, endpoint.body),
@@ -46,17 +54,39 @@ export async function callApi({ egress }: Pick<Deps, "egress">, call: ApiCall): 
     values: connector.values,
   });
   const url = fillUrl(endpoint.url, lookup);
-  const answer = await egress.send({
+  const { method } = endpoint;
+  const request = {
     url,
-    method: endpoint.method,
+    method,
     ...contentOf(endpoint, { lookup, key: call.key }),
     reach: connector,
     timeoutMs: connector.timeoutMs,
     maxBytes: MAX_ANSWER,
     secrets,
     signal,
+  };
+  const answer = await callPeer(needs, policyOf(connector), {
+    send: () => needs.egress.send(request),
+    isSafe: isIdempotent(method),
+    signal,
   });
   return read(answer, { endpoint, requestUrl: maskedUrl(url, secrets), secrets });
+}
+
+/** Failures count together when they come within it. */
+const WINDOW_MS = 30_000;
+
+function policyOf(
+  { name, timeoutMs, mostTries, callsPerSecond, breaker }: ApiConnector,
+): PeerPolicy {
+  return {
+    connector: name,
+    peer: `template:${name}`,
+    retry: { ...DEFAULT_RETRY, mostTries },
+    wholeMs: timeoutMs,
+    pace: callsPerSecond === undefined ? undefined : { calls: callsPerSecond, perMs: 1_000 },
+    breaker: breaker && { ...breaker, windowMs: WINDOW_MS },
+  };
 }
 
 function contentOf(
@@ -87,7 +117,7 @@ function read(
     secrets: readonly string[];
   },
 ): ApiAnswer {
-  const body = maskedText(decoded(answer), secrets);
+  const body = answerText(answer, secrets);
   const json = parsed(body);
   const outputs = Object.entries(endpoint.mappings)
     .map(([name, path]): [string, unknown] => [name, valueAt(json, path) ?? null]);
@@ -98,13 +128,6 @@ function read(
     extracted: endpoint.responseField ? valueAt(json, endpoint.responseField) : undefined,
     outputs: Object.fromEntries(outputs),
   };
-}
-
-/** In the charset the answer names, as far as it is known; what is no text becomes replacement characters. */
-function decoded({ headers, bytes }: EgressAnswer): string {
-  const charset = /charset="?([\w-]+)/i.exec(headers.get("content-type") ?? "")?.[1] ?? "utf-8";
-  const latin = /^(iso-8859-1|iso-8859-15|latin1|windows-1252|us-ascii)$/i.test(charset);
-  return new TextDecoder(latin ? "windows-1252" : "utf-8").decode(bytes);
 }
 
 function parsed(text: string): unknown {

@@ -1,7 +1,8 @@
 import type { Deps } from "#src/deps.ts";
 import { type Connector, permissionOf } from "#src/domain/connector/mod.ts";
 import { AppError, messageOf, notFound } from "#src/kernel/errors.ts";
-import { say } from "#src/kernel/sentences/sentence.ts";
+import { CALL_FAILED } from "#src/domain/notification/mod.ts";
+import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
 import type {
   ApiOutcome,
   ConnectorCall,
@@ -12,7 +13,7 @@ import { callApi } from "./call_api.ts";
 import { callSql, rowsAsObjects } from "./call_sql.ts";
 import { findConnector, type FoundConnector } from "./find_connector.ts";
 
-export type CallNeeds = Pick<Deps, "accounts" | "db" | "egress" | "log" | "pools" | "vault">;
+type CallNeeds = Pick<Deps, "accounts" | "db" | "egress" | "log" | "pools" | "vault">;
 
 export interface Call {
   readonly target: string;
@@ -23,13 +24,13 @@ export interface Call {
 }
 
 /** What a caller gets to see, of either kind of connector. */
-export interface Shown {
+interface Shown {
   readonly success: boolean;
   readonly statusCode: number;
   readonly requestUrl: string;
   readonly body: string;
   readonly extractedValue: unknown;
-  readonly error?: string;
+  readonly error?: Sentence;
 }
 
 /** Calls for people; throws AppError where no answer came. */
@@ -60,9 +61,9 @@ async function answerFor(needs: CallNeeds, found: FoundConnector, call: Call): P
   const { statusCode, requestUrl, body, extracted } = answer;
   const missing = endpoint.responseField && extracted === undefined;
   const error = statusCode >= 400
-    ? `HTTP ${statusCode}`
+    ? say`HTTP ${statusCode}`
     : missing
-    ? `The answer has no field ${endpoint.responseField}`
+    ? say`The answer has no field ${endpoint.responseField}`
     : undefined;
   return {
     success: statusCode < 400,
@@ -110,6 +111,10 @@ export function connectorCaller(needs: CallNeeds): ConnectorCaller {
         ? permissionOf(found.connector, target)
         : undefined;
     },
+    async isRepeatable({ connector: name, target }) {
+      const found = await findConnector(needs, name).catch(unlessExpected);
+      return found !== undefined && hasNoEffect(found.connector, target);
+    },
     async call(call) {
       const start = performance.now();
       const outcome = await outcomeOf(needs, call);
@@ -138,7 +143,7 @@ async function outcomeOf(needs: CallNeeds, call: ConnectorCall): Promise<ApiOutc
     checkPermission(found.connector, call);
     return await made(needs, found, call);
   } catch (error) {
-    const message = error instanceof AppError ? error.message : "The call failed";
+    const message = error instanceof AppError ? error.sentence : CALL_FAILED;
     if (!(error instanceof AppError)) {
       needs.log.error("connector.call.failed", {
         connector: call.connector,
@@ -190,6 +195,12 @@ async function made(
     ...statementType === "SELECT" ? { rowCount: rows.length } : { updateCount },
     ...firstRow && { firstRow },
   };
+}
+
+function hasNoEffect(connector: Connector, target: string): boolean {
+  return connector.kind === "api"
+    ? connector.endpoints.some((it) => it.name === target && /^(GET|HEAD)$/.test(it.method))
+    : connector.queries.some((it) => it.name === target && !it.write);
 }
 
 function hasTarget(connector: Connector, target: string): boolean {

@@ -17,7 +17,7 @@ const MAX_RESULT = 5 * 1024 * 1024;
 /** On the wire, where bytes are written in hexadecimal. */
 const MAX_RECEIVED = 2 * MAX_RESULT;
 
-export interface SqlCall {
+interface SqlCall {
   readonly connector: SqlConnector;
   readonly query: NamedQuery;
   /** Of the connector. */

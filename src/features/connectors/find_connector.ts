@@ -1,6 +1,6 @@
 import type { Deps } from "#src/deps.ts";
 import { type Connector, readConnector } from "#src/domain/connector/mod.ts";
-import { secretsOf } from "#src/domain/template/template.ts";
+import { secretsOf } from "#src/domain/template/secrets.ts";
 import { useTemplate } from "#src/features/templates/mod.ts";
 import { AppError, notFound } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";

@@ -5,7 +5,12 @@ const SECRET_PARAMETER = /(key|token|secret|password|passwd|pwd|signature|sig|co
 /** A text in which no secret can be read, in whatever spelling an address or JSON gives it. */
 export function maskedText(text: string, secrets: readonly string[]): string {
   const spellings = secrets.filter((it) => it.length >= SHORTEST)
-    .flatMap((it) => [it, encodeURIComponent(it), JSON.stringify(it).slice(1, -1)]);
+    .flatMap((it) => [
+      it,
+      encodeURIComponent(it),
+      new URLSearchParams([["", it]]).toString().slice(1),
+      JSON.stringify(it).slice(1, -1),
+    ]);
   return [...new Set(spellings)].sort((a, b) => b.length - a.length)
     .reduce((masked, secret) => masked.replaceAll(secret, MASK), text);
 }

@@ -1,16 +1,29 @@
+import { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import type { Deps } from "#src/deps.ts";
 import { permissionOf } from "#src/domain/connector/mod.ts";
 import { isSegment } from "#src/domain/permission/code.ts";
+import { translated } from "#src/http/errors.ts";
 import type { HttpEnv } from "#src/http/env.ts";
-import { demand } from "#src/http/guard.ts";
+import { checkPermission } from "#src/http/guard.ts";
+import { readerOf } from "#src/http/reader.ts";
 import { MB } from "#src/http/intake.ts";
 import { body, failing, json, newRouter, route } from "#src/http/router.ts";
 import { AppError, notFound } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
 import { callForPeople } from "./call_connector.ts";
 import { findConnector } from "./find_connector.ts";
-import { CallAnswer, CallBody, CallQuery, ConnectorQuery, Endpoints } from "./schemas.ts";
+import {
+  CallAnswer,
+  CallBody,
+  CallQuery,
+  ConnectorPath,
+  ConnectorQuery,
+  Connectors,
+  ConnectorShown,
+  Endpoints,
+} from "./schemas.ts";
+import { listConnectors, showConnector, type ShownConnector } from "./catalogue.ts";
 import { shownEndpoints } from "./show_connector.ts";
 
 const list = route({
@@ -19,9 +32,16 @@ const list = route({
   path: "/api/connectors",
   "x-permission": "authenticated",
   tags: ["Connectors"],
-  summary: "Endpoints of a connector the caller may call, or read as a template",
+  summary:
+    "Connectors of the settings, with `connectors:read`; with `name` the endpoints of a template's connector",
   request: { query: ConnectorQuery },
-  responses: { 200: json(Endpoints, "The endpoints; secrets are masked"), ...failing(404, 422) },
+  responses: {
+    200: json(
+      z.union([Connectors, Endpoints]),
+      "What the caller may call of them; secrets are masked",
+    ),
+    ...failing(404, 422),
+  },
 });
 const call = route({
   method: "post",
@@ -39,10 +59,44 @@ const call = route({
   },
 });
 
+const show = route({
+  method: "get",
+  operationId: "showConnector",
+  path: "/api/connectors/{name}",
+  "x-permission": "connectors:read",
+  tags: ["Connectors"],
+  summary: "One connector of the settings: its status and what the caller may call",
+  request: { params: ConnectorPath },
+  responses: { 200: json(ConnectorShown, "The connector") },
+});
+
+/** Document 2's call, in the envelope of its family. */
+export function connectorCatalogueRoutes(deps: Deps) {
+  return newRouter("framework").openapi(show, async (c) => {
+    const { name } = c.req.valid("param");
+    return c.json(wire(await showConnector(deps, name, readerOf(c))), 200);
+  });
+}
+
+function wire({ calls, ...it }: ShownConnector) {
+  return {
+    ...it,
+    calls: calls.map(({ params, columns, ...call }) => ({
+      ...call,
+      params: [...params],
+      columns: [...columns],
+    })),
+  };
+}
+
 export function connectorRoutes(deps: Deps) {
   return newRouter("invoicing")
     .openapi(list, async (c) => {
       const { name } = c.req.valid("query");
+      if (name === undefined) {
+        await checkPermission(c, "connectors:read");
+        return c.json({ connectors: (await listConnectors(deps, readerOf(c))).map(wire) }, 200);
+      }
       const { access, actor } = c.var;
       const reader = access.allows(actor, "templates:read");
       const found = await findConnector(deps, name).catch((error) => {
@@ -59,15 +113,13 @@ export function connectorRoutes(deps: Deps) {
       const { name, endpoint: target } = c.req.valid("query");
       const found = await allowedConnector(deps, c, { name, target });
       const { params } = c.req.valid("json");
-      return c.json(
-        await callForPeople(deps, found, {
-          target,
-          params,
-          user: c.var.actor.username,
-          signal: c.req.raw.signal,
-        }),
-        200,
-      );
+      const { error, ...shown } = await callForPeople(deps, found, {
+        target,
+        params,
+        user: c.var.actor.username,
+        signal: c.req.raw.signal,
+      });
+      return c.json({ ...shown, ...error && { error: translated(error, c) } }, 200);
     });
 }
 
@@ -81,10 +133,10 @@ async function allowedConnector(
     throw notFound("Connector", `${name}/${target}`.slice(0, 100));
   }
   const found = await findConnector(deps, name).catch(async (error) => {
-    await demand(c, `api:${name}:${target}`);
+    await checkPermission(c, `api:${name}:${target}`);
     throw error;
   });
-  await demand(c, permissionOf(found.connector, target));
+  await checkPermission(c, permissionOf(found.connector, target));
   return found;
 }
 

@@ -3,9 +3,12 @@ import { z } from "@hono/zod-openapi";
 const name = z.string().min(1).max(100);
 
 export const ConnectorQuery = z.object({
-  name: name.openapi({ description: "Name of the connector's template" }),
+  name: name.optional().openapi({
+    description: "Name of a connector's template; without it the connectors of the settings",
+  }),
 });
-export const CallQuery = ConnectorQuery.extend({
+export const CallQuery = z.object({
+  name: name.openapi({ description: "Name of the connector's template" }),
   endpoint: name.openapi({
     description: "Endpoint of an API connector, or query of an SQL connector",
   }),
@@ -37,3 +40,31 @@ export const CallAnswer = z.object({
   extractedValue: z.unknown().openapi({ description: "What `responseField` names, or null" }),
   error: z.string().optional(),
 }).openapi("ConnectorAnswer");
+
+export const ConnectorPath = z.object({
+  name: name.openapi({ description: "Connector of the settings", example: "erp" }),
+});
+export const ConnectorShown = z.object({
+  name: z.string(),
+  type: z.enum(["sql", "http"]),
+  label: z.string(),
+  description: z.string().optional(),
+  status: z.enum(["available", "unavailable", "misconfigured"]),
+  calls: z.array(
+    z.object({
+      name: z.string(),
+      label: z.string(),
+      description: z.string().optional(),
+      permission: z.string(),
+      mode: z.enum(["read", "write", "call"]),
+      params: z.array(z.object({
+        name: z.string(),
+        type: z.string(),
+        required: z.boolean(),
+        label: z.string(),
+      })),
+      columns: z.array(z.object({ name: z.string(), type: z.string().optional() })),
+    }).openapi("NamedCall"),
+  ),
+}).openapi("Connector");
+export const Connectors = z.object({ connectors: z.array(ConnectorShown) }).openapi("Connectors");

@@ -1,5 +1,5 @@
 import type { Deps } from "#src/deps.ts";
-import { platformSettings, useTemplate } from "#src/features/templates/mod.ts";
+import { paSettings, useTemplate } from "#src/features/templates/mod.ts";
 import type { Directory, DirectoryAnswer, DirectorySubject } from "#src/ports/directory.ts";
 
 export type DirectoryNeeds = Pick<Deps, "db" | "directory" | "settings" | "vault">;
@@ -16,5 +16,5 @@ export async function checkDirectory(
 
 async function openDirectory(deps: DirectoryNeeds): Promise<Directory> {
   const template = await useTemplate(deps, "e-directory");
-  return deps.directory(platformSettings(template, deps.settings.sandboxDirectory));
+  return deps.directory(paSettings(template, deps.settings.sandboxDirectory));
 }

@@ -1,2 +1,2 @@
 export { checkDirectory } from "./check_directory.ts";
-export { newPreflight, type Preflight, type Routability } from "./preflight.ts";
+export { newPreflight, type Preflight } from "./preflight.ts";

@@ -4,12 +4,13 @@ import { AppError } from "#src/kernel/errors.ts";
 import { checkDirectory, type DirectoryNeeds } from "./check_directory.ts";
 
 /** Whether an invoice sent now would arrive. */
-export type Routability =
+type Routability =
   | { readonly kind: "routable" }
-  | { readonly kind: "unroutable"; readonly message: string; readonly messageEn: string }
+  | { readonly kind: "unroutable"; readonly messageFr: string; readonly messageEn: string }
   /** The directory is not configured, or does not answer: nothing is said, and nothing held up. */
   | { readonly kind: "unasked" };
 
+/** Asks before sending whether an invoice would arrive. */
 export interface Preflight {
   /** Of a buyer by SIREN; answers are kept shortly, so a burst to one buyer asks once. */
   routability(siren: string): Promise<Routability>;
@@ -34,12 +35,12 @@ export function newPreflight(
   let quietUntil = -Infinity;
   async function ask(siren: string): Promise<Routability> {
     try {
-      const { found, message, messageEn } = await checkDirectory(
+      const { found, messageFr, messageEn } = await checkDirectory(
         deps,
         { siren },
         AbortSignal.timeout(TIMEOUT_MS),
       );
-      return found ? { kind: "routable" } : { kind: "unroutable", message, messageEn };
+      return found ? { kind: "routable" } : { kind: "unroutable", messageFr, messageEn };
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       quietUntil = now() + QUIET_MS;

@@ -1,6 +1,7 @@
-import { issueOf } from "#src/http/schema_sentences.ts";
+import { issueOf } from "#src/kernel/sentences/schema.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
 import { z } from "@hono/zod-openapi";
+import { withMessage } from "#src/domain/validation/finding.ts";
 import type { Deps } from "#src/deps.ts";
 import { body, failing, json, newRouter, route } from "#src/http/router.ts";
 import type { DirectorySubject } from "#src/ports/directory.ts";
@@ -64,12 +65,9 @@ const search = route({
 export function directoryRoutes(deps: Deps) {
   return newRouter("invoicing")
     .openapi(check, async (c) => {
-      const { found, message, messageEn } = await checkDirectory(
-        deps,
-        c.req.valid("json"),
-        c.req.raw.signal,
-      );
-      return c.json({ found, message: c.var.language === "en" ? messageEn : message }, 200);
+      const answer = await checkDirectory(deps, c.req.valid("json"), c.req.raw.signal);
+      const { found, message } = withMessage(answer, c.var.language);
+      return c.json({ found, message }, 200);
     })
     .openapi(search, async (c) => {
       const { results, total_results } = await deps.registry.search(c.req.valid("json"), {

@@ -6,7 +6,7 @@ import { type OpenedFile, openInvoiceFile } from "#src/features/validation/mod.t
 import { AppError } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
 import { transformError } from "#src/ports/xslt.ts";
-import { textOfXml } from "#src/xml/mod.ts";
+import { textOfXmlInSteps } from "#src/xml/mod.ts";
 import { bytesOf, erpPieceOf, type ItemPlace, keyIn } from "./erp_piece.ts";
 import { paramsOf, takeKey } from "./transform.ts";
 
@@ -39,7 +39,7 @@ export async function documentOf(
     const bytes = await bytesOf(deps, where);
     const { xml, hybrid } = await openInvoiceFile(deps, bytes, signal);
     return {
-      ...takeKey(textOfXml(xml)),
+      ...takeKey(await textOfXmlInSteps(xml)),
       bytes: xml,
       ...hybrid === undefined ? {} : { hybrid, facturX: bytes },
     };

@@ -1,12 +1,10 @@
 import type { Deps } from "#src/deps.ts";
+import { MOST_DOCUMENT_BYTES } from "#src/domain/document/mod.ts";
 import type { InvoiceKey } from "#src/domain/invoice/key.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
 import { decoderOf, type Encoding, encodingOf, HEAD, XmlError } from "#src/xml/mod.ts";
 import type { RunItemRow, RunRow } from "#src/features/runs/mod.ts";
-import type { ConfinedPath } from "#src/ports/storage.ts";
-
-const MAX_DOCUMENT = 100 * 1024 * 1024;
 
 /** One invoice of an ERP file: `open + text + close` is a document of its own. */
 export interface ErpPiece {
@@ -31,15 +29,17 @@ export async function bytesOf(
   { run, item }: Pick<ItemPlace, "run" | "item">,
 ) {
   const { offset, length, line } = item;
-  if (length > MAX_DOCUMENT) {
+  if (length > MOST_DOCUMENT_BYTES) {
     throw new AppError(
       "too_large",
-      say`The document at line ${line} has ${length} bytes; ${MAX_DOCUMENT} are allowed`,
+      say`The document at line ${line} has ${length} bytes; ${MOST_DOCUMENT_BYTES} are allowed`,
     );
   }
   const bytes = new Uint8Array(length);
   let read = 0;
-  for await (const chunk of storage.read(run.file, { offset, length })) {
+  for await (
+    const chunk of storage.read(run.file, { offset, length, version: run.fileVersion })
+  ) {
     bytes.set(chunk, read);
     read += chunk.length;
   }
@@ -52,14 +52,17 @@ export async function bytesOf(
 /** The encoding of a run's file; of what is no XML, UTF-8. */
 export async function encodingOfFile(
   { storage }: Pick<Deps, "storage">,
-  file: ConfinedPath,
+  run: RunRow,
 ): Promise<Encoding> {
   const head: number[] = [];
-  for await (const chunk of storage.read(file, { offset: 0, length: HEAD })) head.push(...chunk);
   try {
+    for await (const chunk of storage.read(run.file, { length: HEAD, version: run.fileVersion })) {
+      head.push(...chunk);
+    }
     return encodingOf(Uint8Array.from(head));
   } catch (error) {
-    if (error instanceof XmlError) return "utf-8";
+    // A file that cannot be read is told of each of its items.
+    if (error instanceof XmlError || error instanceof AppError) return "utf-8";
     throw error;
   }
 }
@@ -120,7 +123,8 @@ export async function columnAt(
     const from = Math.max(0, offset - look);
     const bytes = new Uint8Array(offset - from);
     let read = 0;
-    for await (const chunk of storage.read(run.file, { offset: from, length: bytes.length })) {
+    const range = { offset: from, length: bytes.length, version: run.fileVersion };
+    for await (const chunk of storage.read(run.file, range)) {
       bytes.set(chunk, read);
       read += chunk.length;
     }

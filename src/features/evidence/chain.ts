@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 
 /** One fact about an invoice, chained to the fact before. */
@@ -18,7 +19,7 @@ export interface EvidenceRecord {
 
 export const FIRST_PREV = "0".repeat(64);
 
-export type UnchainedRecord = Omit<EvidenceRecord, "hash">;
+type UnchainedRecord = Omit<EvidenceRecord, "hash">;
 
 /** SHA-256, hexadecimal, of the JSON array `[invoice, seq, kind, at, contentSha256, meta, prev]`. */
 export function hashOf(invoice: string, it: UnchainedRecord): string {
@@ -28,6 +29,16 @@ export function hashOf(invoice: string, it: UnchainedRecord): string {
 
 export function sha256Of(content: string | Uint8Array): string {
   return createHash("sha256").update(content).digest("hex");
+}
+
+/** Longer contents are taken elsewhere: a hundred MB would hold the event loop up. */
+const MOST_HERE = 256 * 1024;
+
+/** The same of what may be long: beside the event loop. */
+export async function digestOf(content: string | Uint8Array): Promise<string> {
+  if (content.length <= MOST_HERE) return sha256Of(content);
+  const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
+  return Buffer.from(await crypto.subtle.digest("SHA-256", bytes as BufferSource)).toString("hex");
 }
 
 /** JSON with keys in order and nothing undefined: equal facts have equal text. */

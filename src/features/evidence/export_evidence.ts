@@ -5,8 +5,8 @@ import type { EvidenceRecord } from "./chain.ts";
 import { MANIFEST, type Manifest, manifestOf } from "./manifest.ts";
 import { readChain, readContent } from "./store.ts";
 
-export interface EvidenceExport {
-  readonly zip: Uint8Array;
+interface EvidenceExport {
+  readonly zip: Uint8Array<ArrayBuffer>;
   /** Hash of the last record: kept apart from the zip, it shows whether records were cut off its end. */
   readonly head: string;
 }
@@ -31,7 +31,7 @@ export async function exportEvidence(
   }
   const manifest = manifestOf(invoice, { records, exportedAt: clock.now().toISOString() });
   files.set(MANIFEST, new TextEncoder().encode(JSON.stringify(manifest, null, 2)));
-  return { zip: archive.zip(files), head: manifest.head };
+  return { zip: await archive.zip(files), head: manifest.head };
 }
 
 function nameOf({ seq, kind }: EvidenceRecord, content: Uint8Array): string {

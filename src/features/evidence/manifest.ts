@@ -1,3 +1,4 @@
+import { say, Sentence } from "#src/kernel/sentences/sentence.ts";
 import { z } from "zod";
 import { FIRST_PREV, hashOf, sha256Of } from "./chain.ts";
 
@@ -43,10 +44,10 @@ export function manifestOf(
   };
 }
 
-export type EvidenceVerdict =
+type EvidenceVerdict =
   | { readonly ok: true; readonly invoice: string; readonly records: number; readonly head: string }
   /** `at` is the first record that does not fit; 0 when the export as a whole does not. */
-  | { readonly ok: false; readonly at: number; readonly why: string };
+  | { readonly ok: false; readonly at: number; readonly why: Sentence };
 
 /**
  * Checks an export from nothing but itself: every file's digest, every hash, the order, and that nothing was added. Who
@@ -58,7 +59,7 @@ export function verifyEvidence(
   { head }: { head?: string | undefined } = {},
 ): EvidenceVerdict {
   const manifest = readManifest(files.get(MANIFEST));
-  if (typeof manifest === "string") return { ok: false, at: 0, why: manifest };
+  if (manifest instanceof Sentence) return { ok: false, at: 0, why: manifest };
   let prev = FIRST_PREV;
   for (const [index, record] of manifest.records.entries()) {
     const why = flawOf(record, { manifest, files, seq: index + 1, prev });
@@ -66,15 +67,15 @@ export function verifyEvidence(
     prev = record.hash;
   }
   if (manifest.head !== prev) {
-    return { ok: false, at: manifest.records.length, why: "records are missing at the end" };
+    return { ok: false, at: manifest.records.length, why: say`records are missing at the end` };
   }
   const known = new Set([MANIFEST, ...manifest.records.map((it) => it.file)]);
   const foreign = [...files.keys()].find((name) => !known.has(name));
   if (foreign !== undefined) {
-    return { ok: false, at: 0, why: `the file ${foreign} belongs to no record` };
+    return { ok: false, at: 0, why: say`the file ${foreign} belongs to no record` };
   }
   if (head !== undefined && head.toLowerCase() !== prev) {
-    return { ok: false, at: 0, why: `the chain does not end in ${head}, but in ${prev}` };
+    return { ok: false, at: 0, why: say`the chain does not end in ${head}, but in ${prev}` };
   }
   return { ok: true, invoice: manifest.invoice, records: manifest.records.length, head: prev };
 }
@@ -87,28 +88,30 @@ function flawOf(
     seq: number;
     prev: string;
   },
-): string | undefined {
-  if (record.seq !== seq) return `number ${seq} is missing, ${record.seq} stands in its place`;
-  if (record.prev !== prev) return "it does not follow the record before";
-  if (record.hash !== hashOf(manifest.invoice, record)) return "its hash does not fit what it says";
+): Sentence | undefined {
+  if (record.seq !== seq) return say`number ${seq} is missing, ${record.seq} stands in its place`;
+  if (record.prev !== prev) return say`it does not follow the record before`;
+  if (record.hash !== hashOf(manifest.invoice, record)) {
+    return say`its hash does not fit what it says`;
+  }
   if (record.contentSha256 === null) {
-    return record.file === null ? undefined : "it names a file and no digest";
+    return record.file === null ? undefined : say`it names a file and no digest`;
   }
   const content = record.file === null ? undefined : files.get(record.file);
-  if (!content) return `its file ${record.file ?? ""} is missing`;
+  if (!content) return say`its file ${record.file ?? ""} is missing`;
   return sha256Of(content) === record.contentSha256
     ? undefined
-    : `the file ${record.file} was changed`;
+    : say`the file ${record.file} was changed`;
 }
 
-function readManifest(bytes: Uint8Array | undefined): Manifest | string {
-  if (!bytes) return `${MANIFEST} is missing`;
+function readManifest(bytes: Uint8Array | undefined): Manifest | Sentence {
+  if (!bytes) return say`${MANIFEST} is missing`;
   try {
     const read = Manifest.safeParse(
       JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes)),
     );
-    return read.success ? read.data : `${MANIFEST} is not one of ours`;
+    return read.success ? read.data : say`${MANIFEST} is not one of ours`;
   } catch {
-    return `${MANIFEST} is no JSON`;
+    return say`${MANIFEST} is no JSON`;
   }
 }

@@ -1,2 +1,3 @@
-export { type EvidenceVerdict, verifyEvidence } from "./manifest.ts";
-export { type EvidenceKind, type Fact, recordEvidence } from "./record_evidence.ts";
+export { digestOf } from "./chain.ts";
+export { verifyEvidence } from "./manifest.ts";
+export { type Fact, recordEvidence } from "./record_evidence.ts";

@@ -1,13 +1,13 @@
 import type { Db } from "#src/ports/db.ts";
-import { canonicalJson, type EvidenceRecord, FIRST_PREV, hashOf, sha256Of } from "./chain.ts";
+import { canonicalJson, digestOf, type EvidenceRecord, FIRST_PREV, hashOf } from "./chain.ts";
 import { type Chain, insertEvidence, lockChains } from "./store.ts";
 
 /**
- * `recorded` the document and what the rules said of it · `sent` what left for the platform · `receipt` its answer ·
+ * `recorded` the document and what the rules said of it · `sent` what left for the PA · `receipt` its answer ·
  * `failure` a refusal · `acknowledgement` its technical verdict · `status-received`, `status-sent` lifecycle messages ·
  * `received` a supplier's invoice as it came.
  */
-export type EvidenceKind =
+type EvidenceKind =
   | "recorded"
   | "sent"
   | "receipt"
@@ -17,6 +17,7 @@ export type EvidenceKind =
   | "status-sent"
   | "received";
 
+/** Something that happened to an invoice, to be kept as evidence. */
 export interface Fact {
   readonly invoiceId: number;
   readonly kind: EvidenceKind;
@@ -35,6 +36,10 @@ export async function recordEvidence(tx: Db, facts: Fact | readonly Fact[]): Pro
   const { chains, now } = await lockChains(tx, list.map((it) => it.invoiceId));
   const contents = new Map<string, Uint8Array>();
   const at = now.toISOString();
+  const digests = new Map<Fact, string | null>();
+  for (const fact of list) {
+    digests.set(fact, fact.contentSha256 ?? await keep(contents, fact.content));
+  }
   const records = list.map((fact) => {
     const chain = chains.get(fact.invoiceId);
     if (!chain) {
@@ -43,7 +48,7 @@ export async function recordEvidence(tx: Db, facts: Fact | readonly Fact[]): Pro
     const record = linked(chain, {
       fact,
       at,
-      contentSha256: fact.contentSha256 ?? keep(contents, fact.content),
+      contentSha256: digests.get(fact) ?? null,
     });
     chains.set(fact.invoiceId, { ...chain, last: record });
     return { ...record, invoiceId: fact.invoiceId };
@@ -66,13 +71,13 @@ function linked(
   return { ...record, hash: hashOf(invoice, record) };
 }
 
-function keep(
+async function keep(
   contents: Map<string, Uint8Array>,
   content: string | Uint8Array | undefined,
-): string | null {
+): Promise<string | null> {
   if (content === undefined) return null;
   const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
-  const sha256 = sha256Of(bytes);
+  const sha256 = await digestOf(bytes);
   contents.set(sha256, bytes);
   return sha256;
 }

@@ -36,7 +36,7 @@ export function evidenceRoutes(deps: Deps) {
     const key = c.req.valid("param").id;
     const { zip, head } = await exportEvidence(deps, key);
     const name = `${formatInvoiceKey(key).replace(/[^\w.-]/g, "_")}-evidence.zip`;
-    return c.body(new Uint8Array(zip), 200, {
+    return c.body(zip, 200, {
       "content-type": "application/zip",
       "evidence-head": head,
       "content-disposition": `attachment; filename="${name}"`,

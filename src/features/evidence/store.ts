@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer";
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import { evidence, evidenceContents, invoices } from "#drizzle/schema/mod.ts";
 import { formatInvoiceKey, type InvoiceKey } from "#src/domain/invoice/key.ts";
@@ -73,8 +74,19 @@ export async function readChain(db: Db, key: InvoiceKey): Promise<EvidenceRecord
   }).from(evidence).where(eq(evidence.invoiceId, invoice.id)).orderBy(asc(evidence.seq));
 }
 
+/** The driver reads bytes as hexadecimal text: many at once would hold the event loop up. */
+const PART = 1024 * 1024;
+
 export async function readContent(db: Db, sha256: string): Promise<Uint8Array | undefined> {
-  const [row] = await db.select({ bytes: evidenceContents.bytes }).from(evidenceContents)
-    .where(eq(evidenceContents.sha256, sha256));
-  return row && new Uint8Array(row.bytes);
+  const parts: Uint8Array[] = [];
+  for (let from = 1;; from += PART) {
+    const part = sql<
+      Uint8Array
+    >`substring(${evidenceContents.bytes} from ${from}::int for ${PART}::int)`;
+    const [row] = await db.select({ part }).from(evidenceContents)
+      .where(eq(evidenceContents.sha256, sha256));
+    if (!row) return undefined;
+    parts.push(row.part);
+    if (row.part.length < PART) return new Uint8Array(Buffer.concat(parts));
+  }
 }

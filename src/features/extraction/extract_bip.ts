@@ -6,7 +6,7 @@ import { AppError } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
 import type { PoolResult } from "#src/ports/pools.ts";
 
-export interface BipRequest {
+interface BipRequest {
   readonly mode: "XML" | "PDF";
   readonly report: string;
   readonly version: string;

@@ -1,9 +1,8 @@
 import type { Deps } from "#src/deps.ts";
 import { formatInvoiceKey, type InvoiceKey } from "#src/domain/invoice/key.ts";
-import { findInvoice, findInvoiceXml } from "#src/features/invoices/mod.ts";
+import { bytesOfXml, findInvoice, findInvoiceXml } from "#src/features/invoices/mod.ts";
 import { AppError, notFound } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
-import { encodeXml } from "#src/xml/mod.ts";
 
 /** Writes the stored XML (UBL, or a received CII) of an invoice as `<doc>-<dct>-<kco>.xml`. Resolves to its path. */
 export async function extractXml(
@@ -17,6 +16,6 @@ export async function extractXml(
   const document = await findInvoiceXml(db, invoice.id);
   if (!document) throw new AppError("not_found", say`Invoice ${id} has no document`);
   const path = await storage.confine(`${folder}/${id.replace(/[^\w.-]/g, "_")}.xml`);
-  await storage.write(path, encodeXml(document.content));
+  await storage.write(path, bytesOfXml(document));
   return path;
 }

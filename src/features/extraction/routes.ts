@@ -1,3 +1,4 @@
+import { shown } from "#src/kernel/sentences/kept.ts";
 import type { Deps } from "#src/deps.ts";
 import { body, failing, json, newRouter, route } from "#src/http/router.ts";
 import { notFound } from "#src/kernel/errors.ts";
@@ -23,6 +24,7 @@ const EXTRACT = {
 const bip = route({
   ...EXTRACT,
   operationId: "extractReport",
+  "x-audit": "report.extracted",
   path: "/api/extract-bip",
   summary: "Extract XML or PDF that the report publisher keeps in its database",
   request: { body: body(BipBody) },
@@ -31,6 +33,7 @@ const bip = route({
 const xml = route({
   ...EXTRACT,
   operationId: "extractInvoiceXml",
+  "x-audit": "invoice_xml.extracted",
   path: "/api/extract-xml",
   summary: "Extract the stored UBL of an invoice",
   request: { body: body(XmlBody) },
@@ -39,6 +42,7 @@ const xml = route({
 const download = route({
   ...EXTRACT,
   operationId: "downloadSpoolFile",
+  "x-audit": "spool_file.downloaded",
   path: "/api/download-xml",
   summary: "Download a spool file by SFTP: `Prefer: respond-async` answers at once",
   request: { body: body(DownloadBody) },
@@ -90,7 +94,8 @@ export function extractionRoutes(deps: Deps) {
       const { downloadId } = c.req.valid("param");
       const row = await findDownload(deps.db, downloadId);
       if (!row) throw notFound("Download", downloadId);
-      const { state, files, error } = row;
+      const { state, files } = row;
+      const error = shown(c.var.language, row, "error");
       return c.json(
         { success: state === "done", downloadId, state, files, ...error && { error } },
         200,

@@ -1,9 +1,10 @@
+import { kept } from "#src/kernel/sentences/kept.ts";
 import { createHash } from "node:crypto";
 import { dirname } from "node:path";
 import { fitsPattern } from "#src/domain/connector/mod.ts";
 import type { Deps } from "#src/deps.ts";
-import { AppError, type ErrorCode, messageOf } from "#src/kernel/errors.ts";
-import { say } from "#src/kernel/sentences/sentence.ts";
+import { AppError, type ErrorCode, sentenceOf } from "#src/kernel/errors.ts";
+import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
 import {
   type FetchedFile,
   HostKeyChanged,
@@ -21,7 +22,7 @@ import {
   moveInbound,
 } from "./store.ts";
 
-export type DownloadNeeds = Pick<Deps, "db" | "live" | "log" | "sftp" | "storage" | "vault">;
+type DownloadNeeds = Pick<Deps, "db" | "live" | "log" | "sftp" | "storage" | "vault">;
 
 const MAX_FILES = 1_000;
 
@@ -43,7 +44,7 @@ export async function runDownload(
   } catch (error) {
     if (error instanceof HostKeyChanged) await alarm(needs, id, error);
     else if (!(error instanceof AppError) || error.code === "upstream") throw error;
-    await downloadDied(needs, id, { reason: messageOf(error), code: codeOf(error) });
+    await downloadDied(needs, id, { reason: sentenceOf(error), code: codeOf(error) });
   }
 }
 
@@ -51,9 +52,9 @@ export async function runDownload(
 export async function downloadDied(
   { db, log }: Pick<DownloadNeeds, "db" | "log">,
   id: string,
-  { reason, code }: { reason: string; code: ErrorCode },
+  { reason, code }: { reason: Sentence; code: ErrorCode },
 ): Promise<void> {
-  await endDownload(db, id, { state: "failed", error: reason, errorCode: code });
+  await endDownload(db, id, { state: "failed", ...kept("error", reason), errorCode: code });
   log.warn("download.failed", { downloadId: id, code });
 }
 
@@ -151,7 +152,7 @@ async function lies(
 }
 
 async function exists({ storage }: Pick<Deps, "storage">, path: string): Promise<boolean> {
-  return await storage.confine(path).then((it) => storage.size(it)).then(() => true, () => false);
+  return await storage.confine(path).then((it) => storage.stat(it)).then(() => true, () => false);
 }
 
 /** Another key may be a new server, or somebody in between: people must look before anything is sent to it. */

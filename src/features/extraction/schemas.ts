@@ -1,5 +1,5 @@
 import { say } from "#src/kernel/sentences/sentence.ts";
-import { words } from "#src/http/schema_sentences.ts";
+import { words } from "#src/kernel/sentences/schema.ts";
 import { z } from "@hono/zod-openapi";
 import { textOrNumber } from "#src/http/wire.ts";
 

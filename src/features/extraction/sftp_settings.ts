@@ -24,7 +24,7 @@ export async function spoolSettings(deps: Pick<Deps, "db" | "vault">): Promise<S
       sftpHost: host,
       sftpUser: username,
       sftpHostKey: hostKey,
-      "sftpPassword or sftpPrivateKey": password ?? privateKey,
+      "sftpPassword / sftpPrivateKey": password ?? privateKey,
     };
     const missing = Object.entries(needed).filter(([, value]) => !value).map(([name]) => name);
     throw new AppError(

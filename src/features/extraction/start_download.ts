@@ -1,3 +1,4 @@
+import { toldAgain } from "#src/kernel/sentences/kept.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
 import type { DownloadRequest } from "#src/domain/connector/mod.ts";
 import type { Deps } from "#src/deps.ts";
@@ -15,6 +16,8 @@ export async function startDownload(
   deps: Pick<Deps, "db" | "storage" | "tasks" | "vault">,
   request: DownloadRequest,
   startedBy: string,
+  /** Done in the transaction that begins it. */
+  noted?: (tx: Db, id: string) => Promise<void>,
 ): Promise<string> {
   await spoolSettings(deps);
   await deps.storage.confine(request.output);
@@ -22,6 +25,7 @@ export async function startDownload(
   await deps.db.transaction(async (tx: Db) => {
     await insertDownload(tx, { id, request, startedBy });
     await deps.tasks.enqueue(tx, downloadTask, { downloadId: id });
+    await noted?.(tx, id);
   });
   return id;
 }
@@ -46,6 +50,6 @@ export function failureOf(row: DownloadRow): AppError | undefined {
   if (row.state !== "failed") return undefined;
   return new AppError(
     (row.errorCode ?? "upstream") as ErrorCode,
-    row.error ? say`${row.error}` : say`The download failed`,
+    row.error ? say`${toldAgain(row, "error")}` : say`The download failed`,
   );
 }

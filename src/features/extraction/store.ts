@@ -3,7 +3,7 @@ import { downloads, inboundFiles } from "#drizzle/schema/mod.ts";
 import type { Db } from "#src/ports/db.ts";
 
 export type DownloadRow = typeof downloads.$inferSelect;
-export type InboundRow = typeof inboundFiles.$inferSelect;
+type InboundRow = typeof inboundFiles.$inferSelect;
 
 export async function insertDownload(tx: Db, row: typeof downloads.$inferInsert): Promise<void> {
   await tx.insert(downloads).values(row);
@@ -18,7 +18,7 @@ export async function findDownload(db: Db, id: string): Promise<DownloadRow | un
 export async function endDownload(
   db: Db,
   id: string,
-  end: Pick<typeof downloads.$inferInsert, "state" | "files" | "error" | "errorCode">,
+  end: Pick<typeof downloads.$inferInsert, "state" | "files" | "error" | "errorFr" | "errorCode">,
 ): Promise<void> {
   await db.update(downloads).set({ ...end, finishedAt: sql`now()` })
     .where(and(eq(downloads.id, id), eq(downloads.state, "waiting")));
@@ -32,6 +32,7 @@ export async function forgetDownloads(db: Db, days: number): Promise<number> {
   return gone.length;
 }
 
+/** The file of this content that came from this source before. */
 export async function findInbound(
   db: Db,
   { source, sha256 }: { source: string; sha256: string },

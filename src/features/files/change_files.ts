@@ -4,6 +4,7 @@ import { say } from "#src/kernel/sentences/sentence.ts";
 import { checkCopyTarget, checkWritable } from "./file_policy.ts";
 import { MAX_TEXT_FILE } from "./read_text.ts";
 import { returnQuota, takeQuota } from "./upload_store.ts";
+import { type Replaced, writeKnown } from "./write_known.ts";
 
 type Needs = Pick<Deps, "storage">;
 /** What is written counts against the same daily quota as what is uploaded. */
@@ -13,25 +14,32 @@ type CopyNeeds = Pick<Deps, "db" | "settings" | "storage">;
 export async function writeText(
   { storage }: Needs,
   { path, content }: { path: string; content: string },
-): Promise<void> {
+): Promise<Replaced> {
   const file = await storage.confine(path);
   checkWritable(file);
   if (!content.isWellFormed() || content.includes("\0")) {
     throw new AppError("unsupported", say`The content for ${path} is no text`);
   }
-  await storage.write(file, new TextEncoder().encode(content), { maxBytes: MAX_TEXT_FILE });
+  return await writeKnown(storage, file, {
+    content: only(new TextEncoder().encode(content)),
+    maxBytes: MAX_TEXT_FILE,
+  });
+}
+
+async function* only(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield await Promise.resolve(bytes);
 }
 
 export async function copyFile(
   deps: CopyNeeds,
   { source, dest, username }: { source: string; dest: string; username: string },
-): Promise<void> {
+): Promise<Replaced> {
   const { storage } = deps;
   const from = await storage.confine(source);
   const to = await storage.confine(dest);
   checkCopyTarget(to);
   if (from === to) throw new AppError("refused", say`${source} cannot be copied onto itself`);
-  const bytes = await storage.size(from);
+  const { size: bytes, version } = await storage.stat(from);
   if (bytes > await storage.free()) {
     throw new AppError("unavailable", say`There is no room for a copy of ${source}`);
   }
@@ -42,7 +50,11 @@ export async function copyFile(
     );
   }
   try {
-    await storage.write(to, storage.read(from), { maxBytes: bytes }); // what grew meanwhile was not counted
+    // What grew meanwhile was not counted.
+    return await writeKnown(storage, to, {
+      content: storage.read(from, { version }),
+      maxBytes: bytes,
+    });
   } catch (error) {
     await returnQuota(deps.db, username, bytes);
     throw error;

@@ -1,5 +1,7 @@
+import type { Context } from "hono";
 import type { Deps } from "#src/deps.ts";
-import { flowingBody } from "#src/http/body.ts";
+import { streamedBody } from "#src/http/body.ts";
+import type { HttpEnv } from "#src/http/env.ts";
 import { MB } from "#src/http/intake.ts";
 import { body, Done, done, failing, json, newRouter, route, uploadBody } from "#src/http/router.ts";
 import { browse } from "./browse.ts";
@@ -14,11 +16,16 @@ import {
   Installed,
   Listing,
   PathQuery,
+  StylesheetList,
+  StylesheetQuery,
+  StylesheetSource,
   Uploaded,
   UploadQuery,
   WriteBody,
 } from "./schemas.ts";
+import { listStylesheets, readStylesheet } from "./show_stylesheets.ts";
 import { saveUpload } from "./upload.ts";
+import type { Replaced } from "./write_known.ts";
 
 const READ = { "x-permission": "files:read" as const, tags: ["Files"] };
 const WRITE = { "x-permission": "files:write" as const, tags: ["Files"] };
@@ -48,6 +55,7 @@ const write = route({
   ...WRITE,
   method: "put",
   operationId: "writeFile",
+  "x-audit": "file.written",
   path: "/api/fs/write",
   summary: "Write a text file, all or nothing",
   request: { body: body(WriteBody, { limit: 12 * MB }) },
@@ -57,6 +65,7 @@ const copy = route({
   ...WRITE,
   method: "post",
   operationId: "copyFile",
+  "x-audit": "file.copied",
   path: "/api/fs/copy",
   summary: "Copy a file; a file of that name is replaced",
   request: { body: body(CopyBody) },
@@ -68,6 +77,7 @@ const upload = route({
   method: "post",
   tags: ["Processing"],
   operationId: "uploadFile",
+  "x-audit": "file.uploaded",
   path: "/api/upload",
   summary: "Save a file in the input folder of a template",
   request: {
@@ -76,11 +86,29 @@ const upload = route({
   },
   responses: { 200: json(Uploaded, "Where it was saved"), ...failing(404, 409, 422) },
 });
+const stylesheets = route({
+  ...READ,
+  method: "get",
+  operationId: "listStylesheets",
+  path: "/api/xsl",
+  summary: "The stylesheets that come with the product",
+  responses: { 200: json(StylesheetList, "By name") },
+});
+const stylesheet = route({
+  ...READ,
+  method: "get",
+  operationId: "readStylesheet",
+  path: "/api/xsl/source",
+  summary: "The text of a stylesheet that comes with the product",
+  request: { query: StylesheetQuery },
+  responses: { 200: json(StylesheetSource, "The text"), ...failing(404) },
+});
 const install = route({
   ...WRITE,
   method: "post",
   tags: ["Processing"],
   operationId: "installStylesheets",
+  "x-audit": "stylesheets.installed",
   path: "/api/xsl/install",
   summary: "Copy the bundled stylesheets into a folder, to be edited there",
   request: { body: body(InstallBody) },
@@ -100,28 +128,40 @@ export function fileRoutes(
       return c.json({ success: true as const, ...text }, 200);
     })
     .openapi(write, async (c) => {
-      await writeText(deps, c.req.valid("json"));
+      audit(c, await writeText(deps, c.req.valid("json")));
       return c.json(done, 200);
     })
     .openapi(copy, async (c) => {
       const { username } = c.var.actor;
-      await copyFile(deps, { ...c.req.valid("json"), username });
+      const { source } = c.req.valid("json");
+      audit(c, await copyFile(deps, { ...c.req.valid("json"), username }), { source });
       return c.json(done, 200);
     })
     .openapi(upload, async (c) => {
       const { maxUploadBytes: limit, uploads } = deps.settings;
-      const content = flowingBody(c, { limit, windowMs: uploads.stallMs });
-      const file = await saveUpload(deps, {
+      const content = streamedBody(c, { limit, windowMs: uploads.stallMs });
+      const { file, ...replaced } = await saveUpload(deps, {
         ...c.req.valid("query"),
         content,
         username: c.var.actor.username,
       });
+      audit(c, replaced);
       return c.json({ success: true as const, file }, 200);
     })
+    .openapi(stylesheets, async (c) => c.json({ stylesheets: await listStylesheets(deps) }, 200))
+    .openapi(
+      stylesheet,
+      async (c) => c.json(await readStylesheet(deps, c.req.valid("query").name), 200),
+    )
     .openapi(install, async (c) => {
-      return c.json({
-        success: true as const,
-        ...await installStylesheets(deps, c.req.valid("json").targetDir),
-      }, 200);
+      const installed = await installStylesheets(deps, c.req.valid("json").targetDir);
+      c.set("after", { ...installed });
+      return c.json({ success: true as const, ...installed }, 200);
     });
+}
+
+/** The entry tells which file was replaced by which, and from where, never what is in them. */
+function audit(c: Context<HttpEnv>, { before, after }: Replaced, more: object = {}): void {
+  c.set("before", before);
+  c.set("after", { ...after, ...more });
 }

@@ -47,3 +47,15 @@ export const Installed = z.object({
     description: "Edited since they were installed; left as they are",
   }),
 }).openapi("XslInstalled");
+
+const bundledName = z.string().min(1).max(300);
+export const StylesheetQuery = z.object({
+  name: bundledName.openapi({ description: "As the list has it", example: "R42565.xsl" }),
+});
+export const StylesheetList = z.object({
+  stylesheets: z.array(
+    z.object({ name: bundledName, path: z.string(), size: z.int() }).openapi("BundledStylesheet"),
+  ),
+}).openapi("BundledStylesheets");
+export const StylesheetSource = z.object({ name: z.string(), content: z.string() })
+  .openapi("StylesheetSource");

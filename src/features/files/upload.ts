@@ -3,8 +3,10 @@ import { documentProperty } from "#src/domain/template/read_property.ts";
 import { useDocumentTemplate } from "#src/features/templates/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
+import type { ConfinedPath } from "#src/ports/storage.ts";
 import { returnQuota, takeQuota } from "./upload_store.ts";
 import { sniffed, UPLOADED_TYPES } from "./upload_stream.ts";
+import { type Replaced, writeKnown } from "./write_known.ts";
 
 const NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._()-]{0,199}$/u;
 const QUOTA_STEP = 8 * 1024 * 1024;
@@ -13,7 +15,7 @@ const KEPT_FREE = 64 * 1024 * 1024;
 
 type Needs = Pick<Deps, "db" | "settings" | "storage" | "vault">;
 
-export interface Upload {
+interface Upload {
   readonly template: string;
   readonly filename: string;
   readonly content: AsyncIterable<Uint8Array>;
@@ -21,16 +23,19 @@ export interface Upload {
   readonly username: string;
 }
 
-/** Streams a file into the input folder of a template; visible there only when it is whole. Resolves to its path. */
-export async function saveUpload(deps: Needs, upload: Upload): Promise<string> {
+/** Streams a file into the input folder of a template; visible there only when it is whole. */
+export async function saveUpload(
+  deps: Needs,
+  upload: Upload,
+): Promise<Replaced & { readonly file: ConfinedPath }> {
   const { template, filename } = upload;
   const folder = documentProperty(await useDocumentTemplate(deps, template), "inputDir");
   const extension = extensionOf(filename);
   const path = await deps.storage.confine(`${folder}/${filename}`);
   const maxBytes = Math.min(deps.settings.maxUploadBytes, await roomFor(deps));
   const content = sniffed(upload.content, { filename, extension });
-  await deps.storage.write(path, counted(deps, upload, content), { maxBytes });
-  return path;
+  const whole = { content: counted(deps, upload, content), maxBytes };
+  return { file: path, ...await writeKnown(deps.storage, path, whole) };
 }
 
 function extensionOf(filename: string): string {

@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
-import { ACTIONS, REASONS } from "#src/domain/invoice/reasons.ts";
+import { ACTIONS } from "#src/domain/invoice/actions.ts";
+import { REASONS } from "#src/domain/invoice/reason_catalogue.ts";
 import { STATUSES } from "#src/domain/invoice/status_catalogue.ts";
 import { json, newRouter, route } from "#src/http/router.ts";
 import type { Language } from "#src/kernel/language.ts";

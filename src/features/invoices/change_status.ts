@@ -1,3 +1,4 @@
+import { kept, type Told } from "#src/kernel/sentences/kept.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
 import type { Deps } from "#src/deps.ts";
 import { formatInvoiceKey, type InvoiceKey } from "#src/domain/invoice/key.ts";
@@ -30,7 +31,7 @@ export interface StatusEvent {
   readonly at: Date;
   /** `pipeline`, `pa`, `operator:<user>`. */
   readonly source: string;
-  readonly message?: string | undefined;
+  readonly message?: Told | undefined;
   readonly reasonCode?: string | undefined;
   readonly actionCode?: string | undefined;
   readonly data?: Record<string, unknown> | undefined;
@@ -80,7 +81,7 @@ export async function recordStatuses(
     const effect = effectOf(standing, change, recorded);
     if (!effect.record) return effect;
     const { event, invoice } = change;
-    history.push({ invoiceId: invoice.id, ...historyRow(event) });
+    history.push({ invoiceId: invoice.id, ...historyRow(event, effect.changed) });
     standings.set(invoice.id, moved(standing, { change, effect }));
     if (effect.changed) announced.push({ key: invoice, status: effect.status, event });
     return effect;
@@ -165,7 +166,7 @@ export function setStatusByHand(
     const reasonCode = reasonCodeIn(reason);
     const at = deps.clock.now();
     const event = { code, at, source: `operator:${user}`, message: reason, reasonCode };
-    await appendEvents(tx, invoice.id, [historyRow(event)]);
+    await appendEvents(tx, invoice.id, [historyRow(event, true)]);
     await updateInvoice(tx, invoice.id, { status, statusAt: at, reasonCode: reasonCode ?? null });
     await announceStatuses(deps, tx, [{ key: invoice, status, event }]);
     return before;
@@ -184,13 +185,15 @@ async function isSaidAlready(
   return last?.message.trim() === reason.trim();
 }
 
-export function historyRow(event: StatusEvent) {
+/** `announced`: rules are asked what to do about it, now and when they are replayed. */
+export function historyRow(event: StatusEvent, announced: boolean) {
   return {
     statusCode: storedCode(event.code),
-    message: event.message ?? "",
+    ...kept("message", event.message ?? ""),
     reasonCode: event.reasonCode ?? null,
     actionCode: event.actionCode ?? null,
     source: event.source,
+    announced,
     paEventId: event.paEventId ?? null,
     data: event.data ?? null,
     occurredAt: event.at,
@@ -198,7 +201,7 @@ export function historyRow(event: StatusEvent) {
 }
 
 /** A status an invoice has from now on, and what led to it. */
-export interface Announced {
+interface Announced {
   readonly key: InvoiceKey;
   readonly status: string;
   readonly event: Pick<StatusEvent, "actionCode" | "message" | "reasonCode">;
@@ -212,11 +215,14 @@ export async function announceStatuses(
 ): Promise<void> {
   if (!announced.length) return;
   await live.publishAll(tx, announced.map(liveEventOf));
-  const notices = announced.map(({ key, status, event }) => noticeOf(key, status, event));
+  const notices = announced.map(({ key, status, event }) =>
+    noticeOf(key, status, { ...event, ...kept("message", event.message ?? "") })
+  );
   await notifier.statusesChanged(tx, notices);
 }
 
 function liveEventOf({ key: { doc, dct, kco }, status, event }: Announced): LiveEvent {
+  const { message: messageEn, messageFr } = kept("message", event.message ?? "");
   return {
     topic: "invoices",
     type: "invoice.status",
@@ -229,7 +235,8 @@ function liveEventOf({ key: { doc, dct, kco }, status, event }: Announced): Live
       status,
       statusLabel: statusLabel(status, "fr"),
       statusLabelEn: statusLabel(status, "en"),
-      message: event.message ?? "",
+      message: messageFr ?? messageEn,
+      messageEn,
       reasonCode: event.reasonCode ?? null,
       actionCode: event.actionCode ?? null,
     },

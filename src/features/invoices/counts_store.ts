@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "#src/ports/db.ts";
 
-/** Puts together what connections that are gone have counted, so that a total is the sum of few rows. */
+/** Adds up the counters that closed connections left behind, so that a total is the sum of few rows. */
 export async function mergeCounts(db: Db): Promise<void> {
   await db.execute(sql`
     with gone as (

@@ -2,6 +2,7 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import { fileName, gravityOf } from "#drizzle/schema/expressions.ts";
 import { findings, runs } from "#drizzle/schema/mod.ts";
 import type { Level } from "#src/domain/validation/finding.ts";
+import type { Language } from "#src/kernel/language.ts";
 import type { PageRequest, SortDirection } from "#src/kernel/page.ts";
 import type { Db } from "#src/ports/db.ts";
 import { type Days, isWithin } from "#src/sql/days.ts";
@@ -21,11 +22,13 @@ export const FINDING_SORT = {
   level: [{ expression: gravityOf(findings.level), type: "integer" }, findings.id],
   source: [textKey(findings.source), findings.id],
   rule: [textKey(findings.rule), findings.id],
-  message: [textKey(findings.message), findings.id],
+  message: [textKey(findings.messageFr), findings.id],
   createdAt: [findings.createdAt, findings.id],
 } as const satisfies Record<string, readonly SortKey[]>;
 
-export interface FindingFilter extends Days {
+const BY_ENGLISH: readonly SortKey[] = [textKey(findings.messageEn), findings.id];
+
+interface FindingFilter extends Days {
   readonly search?: string | undefined;
   readonly level?: Level | undefined;
   /** Path or name of the file whose processing found it. */
@@ -36,11 +39,12 @@ export interface FindingFilter extends Days {
 /** Findings of every document, also of those that could not be recorded. */
 export async function listFindings(
   db: Db,
-  { filter, page, sortBy, sortDir }: {
+  { filter, page, sortBy, sortDir, language }: {
     filter: FindingFilter;
     page: PageRequest;
     sortBy: keyof typeof FINDING_SORT;
     sortDir: SortDirection;
+    language: Language;
   },
 ) {
   const { rows, ...counted } = await listPage(
@@ -49,7 +53,7 @@ export async function listFindings(
       table: findings,
       id: findings.id,
       where: matching(db, filter),
-      keys: FINDING_SORT[sortBy],
+      keys: sortBy === "message" && language === "en" ? BY_ENGLISH : FINDING_SORT[sortBy],
       countBy: FINDING_SORT.createdAt,
       sortBy,
       sortDir,
@@ -66,7 +70,7 @@ export async function listFindings(
     seqn: finding.seq,
     runId: finding.runId,
     createdAt: finding.createdAt.toISOString(),
-    ...findingView(finding),
+    ...findingView(finding, language),
   }));
   return { errors, ...counted };
 }

@@ -1,14 +1,14 @@
 import { and, asc, count, eq, gt, gte, ilike, inArray, lte, or, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { invoiceCounts, invoices } from "#drizzle/schema/mod.ts";
-import { formatInvoiceKey } from "#src/domain/invoice/key.ts";
+import { formatInvoiceKey, type InvoiceKey } from "#src/domain/invoice/key.ts";
 import type { Language } from "#src/kernel/language.ts";
 import type { PageRequest, SortDirection } from "#src/kernel/page.ts";
 import { likeAnywhere } from "#src/kernel/text.ts";
 import { type Db, rowsOf } from "#src/ports/db.ts";
 import { type Hits, listPage } from "#src/sql/list.ts";
-import { written } from "#src/sql/written.ts";
-import { hasWords, soughtIn } from "#src/sql/search.ts";
+import { constantSql } from "#src/sql/constant_sql.ts";
+import { hasWords, searchWordsIn } from "#src/sql/search.ts";
 import { type SortKey, textKey } from "#src/sql/sort_key.ts";
 import type { InvoiceRow } from "./store.ts";
 import { labels, number } from "./views.ts";
@@ -45,6 +45,7 @@ export interface InvoiceFilter {
   readonly dateTo?: string | undefined;
 }
 
+/** One page of invoices in the order asked for, and how many there are in all, counted up to a limit. */
 export async function listInvoices(
   db: Db,
   { filter, page, sortBy, sortDir, language }: {
@@ -73,6 +74,16 @@ export async function listInvoices(
   return { invoices: rows.map((row) => summaryView(row, language)), ...counted };
 }
 
+/** Keys of invoices that fit, the oldest first. */
+export async function invoicesOf(
+  db: Db,
+  { filter, limit }: { filter: InvoiceFilter; limit: number },
+): Promise<InvoiceKey[]> {
+  const { doc, dct, kco } = invoices;
+  return await db.select({ doc, dct, kco }).from(invoices).where(matching(filter))
+    .orderBy(asc(invoices.issueDate), asc(invoices.id)).limit(limit);
+}
+
 /** As one JSON text: reading fifty rows value by value costs more than finding them. */
 async function summaries(db: Db, { from, id, fields, order }: Hits): Promise<ListedSummary[]> {
   const { position, total } = fields;
@@ -84,6 +95,7 @@ async function summaries(db: Db, { from, id, fields, order }: Hits): Promise<Lis
   return JSON.parse(row?.listed ?? "[]");
 }
 
+/** How many invoices have each status, of all or of those issued between two days, both included (`YYYY-MM-DD`). */
 export async function countByStatus(
   db: Db,
   filter: Pick<InvoiceFilter, "dateFrom" | "dateTo">,
@@ -129,7 +141,7 @@ function matching(filter: InvoiceFilter): SQL | undefined {
 
 /** Each word is in one of the columns; the index of all words finds what may be. */
 function found(search: string, columns: readonly PgColumn[]): SQL | undefined {
-  const inColumns = soughtIn(search).map(({ word }) =>
+  const inColumns = searchWordsIn(search).map(({ word }) =>
     or(...columns.map((column) => ilike(column, likeAnywhere(word))))
   );
   return and(hasWords(invoices.searchText, search), ...inColumns);
@@ -167,13 +179,14 @@ const SUMMARY = {
   amountDue: invoices.amountDue,
   customerRef: invoices.customerRef,
   customerName: invoices.customerName,
+  supplierName: invoices.supplierName,
   currency: invoices.currency,
   status: invoices.status,
   direction: invoices.direction,
   dueDate: invoices.dueDate,
 };
 
-const LISTED = written(sql.join(
+const LISTED = constantSql(sql.join(
   Object.entries(SUMMARY).map(([name, column]) => sql`${column} as ${sql.identifier(name)}`),
   sql`, `,
 ));
@@ -197,6 +210,7 @@ function summaryView(it: Summary, language: Language) {
     amountDue: number(it.amountDue),
     customerRef: it.customerRef ?? "",
     customerName: it.customerName ?? "",
+    supplierName: it.supplierName ?? "",
     currency: it.currency ?? "",
     status: it.status,
     ...labels(it.status, language),
@@ -205,6 +219,7 @@ function summaryView(it: Summary, language: Language) {
   };
 }
 
+/** One invoice as `GET /api/invoices/{id}` answers it; amounts in its currency, null where it gives none. */
 export function detailView(it: InvoiceRow, language: Language) {
   return {
     id: formatInvoiceKey(it),
@@ -213,7 +228,6 @@ export function detailView(it: InvoiceRow, language: Language) {
     processType: it.processType ?? "",
     supplierRef: it.supplierRef ?? "",
     supplierSiren: it.supplierSiren ?? "",
-    supplierName: it.supplierName ?? "",
     orderRef: it.orderRef ?? "",
     contractRef: it.contractRef ?? "",
     statusAt: it.statusAt.toISOString(),

@@ -17,6 +17,7 @@ import { say } from "#src/kernel/sentences/sentence.ts";
 import { beginningOf, folded, wordsOf } from "#src/kernel/text.ts";
 import type { Db } from "#src/ports/db.ts";
 import { encodeXml } from "#src/xml/mod.ts";
+import { originalOf } from "./document_bytes.ts";
 import {
   announceStatuses,
   historyRow,
@@ -28,12 +29,13 @@ import {
   insertContent,
   insertInvoices,
   lockInvoices,
-  lockUnmade,
+  lockRejectedPieces,
   removeContent,
   removeOrphanFindings,
 } from "./recording_store.ts";
 import { appendHistory, findingWords, type InvoiceFields, updateInvoice } from "./store.ts";
 
+/** An invoice to be recorded, with what the rules said of it. */
 export interface Recording {
   readonly key: InvoiceKey;
   readonly direction: "issued" | "received";
@@ -45,7 +47,14 @@ export interface Recording {
   /** Absent, with its XML and its verdict, where no invoice could be made of what the ERP wrote. */
   readonly invoice?: InvoiceDocument | undefined;
   /** The invoice's own XML. */
-  readonly document?: { readonly text: string; readonly sha256: string } | undefined;
+  readonly document?:
+    | {
+      readonly text: string;
+      readonly sha256: string;
+      /** As it came; absent for what was made here, which is written anew. */
+      readonly bytes?: Uint8Array | undefined;
+    }
+    | undefined;
   /** The Factur-X file that holds it: it, not its XML alone, is what is sent or was received. */
   readonly facturX?: Uint8Array | undefined;
   readonly erp?: { readonly text: string; readonly sha256: string } | undefined;
@@ -55,6 +64,7 @@ export interface Recording {
   readonly verdict?: Record<string, unknown> | undefined;
 }
 
+/** What an invoice is recorded as; `generation` counts its sendings. */
 export interface Recorded {
   readonly id: number;
   readonly status: string;
@@ -82,7 +92,10 @@ export async function recordInvoices(
   const fresh = drafts.filter((it) => !replaced.has(formatInvoiceKey(it.key)));
   const inserted = await insertInvoices(tx, fresh.map(fieldsOf));
   const taken = fresh.filter((it) => !inserted.has(formatInvoiceKey(it.key)));
-  const present = new Map([...replaced, ...await lockUnmade(tx, taken.map((it) => it.key))]);
+  const present = new Map([
+    ...replaced,
+    ...await lockRejectedPieces(tx, taken.map((it) => it.key)),
+  ]);
   const ids = new Map([...[...present].map(([key, row]) => [key, row.id] as const), ...inserted]);
   const placed = drafts.map((draft) => ({ draft, id: idOf(ids, draft) }));
   await overwrite(tx, placed.filter(({ draft }) => present.has(formatInvoiceKey(draft.key))));
@@ -91,7 +104,7 @@ export async function recordInvoices(
   await appendHistory(
     tx,
     placed.flatMap(({ draft, id }) =>
-      draft.events.map((it) => ({ invoiceId: id, ...historyRow(it) }))
+      draft.events.map((it) => ({ invoiceId: id, ...historyRow(it, true) }))
     ),
   );
   await recordEvidence(tx, placed.map(evidenceOf));
@@ -168,7 +181,7 @@ function evidenceOf({ draft, id }: Placed): Fact {
     findings: findings.length,
     fatal,
   };
-  const content = facturX ?? (document ? encodeXml(document.text) : erp?.text);
+  const content = facturX ?? document?.bytes ?? (document ? encodeXml(document.text) : erp?.text);
   return { invoiceId: id, kind: "recorded", content, meta };
 }
 
@@ -208,7 +221,13 @@ function columns({ key, invoice, ...recording }: Draft): Omit<InvoiceFields, "st
     orderRef: it.orderRef ?? null,
     contractRef: it.contractRef ?? null,
     customerSort: it.customerName ? beginningOf(folded(it.customerName), 100) : null,
-    searchText: wordsOf(it.ublNumber, it.customerName, it.customerRef, key.doc).join(" "),
+    searchText: wordsOf(
+      it.ublNumber,
+      it.customerName,
+      it.customerRef,
+      key.doc,
+      recording.direction === "received" ? it.supplierName : undefined, // ours is in all others
+    ).join(" "),
     verdict: recording.verdict ?? null,
   };
 }
@@ -219,10 +238,17 @@ function contentOf(placed: readonly Placed[]): ContentRows {
       (draft.invoice ? linesOf(draft.invoice) : [])
         .map((line, index) => ({ ...line, invoiceId: id, seq: index + 1 }))
     ),
-    vat: placed.flatMap(({ draft, id }) =>
-      (draft.invoice ? vatOf(draft.invoice) : [])
-        .map(({ sequence, ...it }) => ({ ...it, invoiceId: id, seq: sequence }))
-    ),
+    vat: placed.flatMap(({ draft, id }) => {
+      const { direction, issueDate } = fieldsOf(draft);
+      return (draft.invoice ? vatOf(draft.invoice) : [])
+        .map(({ sequence, ...it }) => ({
+          ...it,
+          invoiceId: id,
+          seq: sequence,
+          direction,
+          issueDate,
+        }));
+    }),
     findings: placed.flatMap(({ draft: { findings, key, runId }, id }) =>
       findings.map((it, index) => ({
         ...it,
@@ -242,7 +268,14 @@ function contentOf(placed: readonly Placed[]): ContentRows {
 function documentsOf({ invoice, document, facturX, erp, pdf }: Recording) {
   const kind = invoice?.syntax === "CII" ? "cii" as const : "ubl" as const;
   return [
-    ...(document ? [{ kind, content: document.text, sha256: document.sha256 }] : []),
+    ...(document
+      ? [{
+        kind,
+        content: document.text,
+        original: originalOf(document),
+        sha256: document.sha256,
+      }]
+      : []),
     ...(erp ? [{ kind: "erp" as const, content: erp.text, sha256: erp.sha256 }] : []),
     ...(facturX ? [{ kind: "factur-x" as const, ...inBase64(facturX) }] : []),
     ...(pdf ? [{ kind: "pdf" as const, ...inBase64(pdf) }] : []),

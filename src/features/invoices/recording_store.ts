@@ -26,8 +26,11 @@ export async function lockInvoices(
   return new Map(rows.map((it) => [formatInvoiceKey(it), it]));
 }
 
-/** The same of those for which no invoice could be made so far. */
-export async function lockUnmade(
+/**
+ * As `lockInvoices`, of those only that were recorded as rejected (9907) because no invoice could be made of their
+ * ERP piece.
+ */
+export async function lockRejectedPieces(
   tx: Db,
   keys: readonly InvoiceKey[],
 ): Promise<Map<string, InvoiceRow>> {
@@ -49,7 +52,7 @@ export async function insertInvoices(
   return new Map(inserted.map((it) => [formatInvoiceKey(it), it.id]));
 }
 
-/** Everything that hangs on invoices besides their history. */
+/** Deletes lines, VAT rows, findings and documents of invoices; their history stays. */
 export async function removeContent(tx: Db, invoiceIds: readonly number[]): Promise<void> {
   if (!invoiceIds.length) return;
   for (const table of [invoiceLines, invoiceVat, findings, invoiceDocuments]) {
@@ -57,7 +60,7 @@ export async function removeContent(tx: Db, invoiceIds: readonly number[]): Prom
   }
 }
 
-/** What was said of documents that could not be made an invoice, now that they are one. */
+/** Deletes findings of documents that could not be made an invoice, now that they are one. */
 export async function removeOrphanFindings(tx: Db, keys: readonly InvoiceKey[]): Promise<void> {
   if (!keys.length) return;
   const now = sql.join(keys.map(({ doc, dct, kco }) => sql`(${doc}, ${dct}, ${kco})`), sql`, `);
@@ -73,7 +76,7 @@ export interface ContentRows {
   readonly documents: readonly (typeof invoiceDocuments.$inferInsert)[];
 }
 
-/** Of any number of invoices, in as few statements as can be. */
+/** Inserts lines, VAT rows, findings and documents of any number of invoices in few statements. */
 export async function insertContent(tx: Db, rows: ContentRows): Promise<void> {
   for (const part of parts(rows.lines)) await tx.insert(invoiceLines).values(part);
   for (const part of parts(rows.vat)) await tx.insert(invoiceVat).values(part);

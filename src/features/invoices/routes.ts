@@ -136,11 +136,20 @@ export function invoiceRoutes(deps: Pick<Deps, "db">) {
       errors,
       async (c) => {
         const id = await idOf(c.req.valid("param").id);
-        return c.json(await findingsOfInvoice(deps.db, id, c.req.valid("query")), 200);
+        return c.json(
+          await findingsOfInvoice(deps.db, id, {
+            ...c.req.valid("query"),
+            language: c.var.language,
+          }),
+          200,
+        );
       },
     )
     .openapi(integration, async (c) => {
       const { page, rest: { sortBy, sortDir, ...filter } } = pageOf(c.req.valid("query"));
-      return c.json(await listFindings(deps.db, { filter, page, sortBy, sortDir }), 200);
+      return c.json(
+        await listFindings(deps.db, { filter, page, sortBy, sortDir, language: c.var.language }),
+        200,
+      );
     });
 }

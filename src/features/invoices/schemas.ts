@@ -1,10 +1,10 @@
 import { say } from "#src/kernel/sentences/sentence.ts";
-import { words } from "#src/http/schema_sentences.ts";
+import { words } from "#src/kernel/sentences/schema.ts";
 import { z } from "@hono/zod-openapi";
 import { storedCode } from "#src/domain/invoice/status.ts";
 import { LEVELS } from "#src/domain/validation/finding.ts";
-import { counted, pageQuery, severalOf, sortQuery, textFilter } from "#src/http/list.ts";
-import { wholeNumber } from "#src/http/wire.ts";
+import { counted, inOrder, pageQuery, severalOf, sortQuery, textFilter } from "#src/http/list.ts";
+import { Finding, wholeNumber } from "#src/http/wire.ts";
 import { FINDING_SORT } from "./finding_views.ts";
 import { INVOICE_SORT } from "./list_views.ts";
 
@@ -14,37 +14,48 @@ const dayOrTime = z.string().regex(/^\d{4}-\d{2}-\d{2}(T.*)?$/, words(say`expect
     it,
   ) => it.slice(0, 10))
   .pipe(z.iso.date()).openapi({ type: "string", example: "2026-11-20" });
-export const InvoiceQuery = pageQuery().extend({
-  search: textFilter,
-  status: severalOf(z.string().max(20).transform(storedCode)).openapi({
-    type: "string",
-    description: "One or several codes; the national 200 is stored as 10, and both are understood",
-    example: "9904,9907",
+export const InvoiceQuery = inOrder(
+  pageQuery().extend({
+    search: textFilter,
+    // A PA may use codes of its own; a name such as `deposited` would find nothing, without a word.
+    status: severalOf(
+      z.string().max(20).regex(
+        /\d/,
+        words(say`the code of a status is expected, as /api/catalogues/statuses lists them`),
+      ).transform(storedCode),
+    ).openapi({
+      type: "string",
+      description:
+        "One or several codes; the national 200 is stored as 10, and both are understood",
+      example: "9904,9907",
+    }),
+    ublNumber: textFilter,
+    customer: textFilter.openapi({ description: "Name or number" }),
+    kco: textFilter.openapi({ description: "Company", example: "00001" }),
+    dct: textFilter.openapi({ description: "Document type of the ERP", example: "RI" }),
+    direction: z.enum(["issued", "received"]).optional(),
+    dateFrom: day.optional(),
+    dateTo: day.optional(),
+    ...sortQuery(INVOICE_SORT, { sortBy: "issueDate" }),
   }),
-  ublNumber: textFilter,
-  customer: textFilter.openapi({ description: "Name or number" }),
-  kco: textFilter.openapi({ description: "Company", example: "00001" }),
-  dct: textFilter.openapi({ description: "Document type of the ERP", example: "RI" }),
-  direction: z.enum(["issued", "received"]).optional(),
-  dateFrom: day.optional(),
-  dateTo: day.optional(),
-  ...sortQuery(INVOICE_SORT, { sortBy: "issueDate" }),
-});
-export const StatsQuery = z.object({
+);
+export const StatsQuery = inOrder(z.object({
   dateFrom: dayOrTime.optional(),
   dateTo: dayOrTime.optional(),
-});
-export const FindingQuery = pageQuery().extend({
-  search: textFilter.openapi({
-    description: "Words of number, rule or sentence, French or English",
+}));
+export const FindingQuery = inOrder(
+  pageQuery().extend({
+    search: textFilter.openapi({
+      description: "Words of number, rule or sentence, French or English",
+    }),
+    level: z.enum(LEVELS).optional(),
+    file: textFilter.openapi({ description: "Path or name of the file that was processed" }),
+    run: z.uuid().optional().openapi({ description: "Id of the run that found it" }),
+    dateFrom: day.optional(),
+    dateTo: day.optional(),
+    ...sortQuery(FINDING_SORT, { sortBy: "id" }),
   }),
-  level: z.enum(LEVELS).optional(),
-  file: textFilter.openapi({ description: "Path or name of the file that was processed" }),
-  run: z.uuid().optional().openapi({ description: "Id of the run that found it" }),
-  dateFrom: day.optional(),
-  dateTo: day.optional(),
-  ...sortQuery(FINDING_SORT, { sortBy: "id" }),
-});
+);
 
 const amount = z.number().nullable();
 const labels = { statusLabel: z.string(), statusLabelEn: z.string() };
@@ -61,6 +72,7 @@ export const InvoiceSummary = z.object({
   amountDue: amount,
   customerRef: z.string(),
   customerName: z.string(),
+  supplierName: z.string(),
   currency: z.string(),
   status: z.string(),
   ...labels,
@@ -74,7 +86,6 @@ export const InvoiceDetail = z.object({
     processType: z.string(),
     supplierRef: z.string(),
     supplierSiren: z.string(),
-    supplierName: z.string(),
     orderRef: z.string(),
     contractRef: z.string(),
     statusAt: z.string().openapi({ description: "When the status became true" }),
@@ -142,30 +153,16 @@ export const Lifecycle = z.object({
   })),
 }).openapi("Lifecycle");
 
-const finding = {
-  level: z.enum(LEVELS),
-  source: z.string(),
-  rule: z.string(),
-  message: z.string(),
-  messageEn: z.string(),
-  businessTerm: z.string().nullable(),
-  location: z.string(),
-  line: z.int(),
-  column: z.int(),
-  value: z.string().nullable(),
-  expected: z.string().nullable(),
-  evaluated: z.boolean().openapi({
-    description: "False where the rule could not be evaluated: what it asks may hold, or not",
-  }),
-  sourceField: z.string().nullable(),
-};
-/** By default all that are told of a document judged today; documents judged before may have more. */
+/**
+ * Without `pageSize` a page holds as many findings as are told of one document today; of documents judged before
+ * there may be more.
+ */
 export const FindingPage = z.object({
   page: wholeNumber(1, 1_000_000, 1),
   pageSize: wholeNumber(1, 1_000, 1_000),
 });
 export const Findings = z.object({
-  errors: z.array(z.object(finding)),
+  errors: z.array(Finding),
   total: counted.total,
 }).openapi("InvoiceFindings");
 export const FindingList = z.object({
@@ -177,7 +174,7 @@ export const FindingList = z.object({
       seqn: z.int(),
       runId: z.uuid().nullable(),
       createdAt: z.string(),
-      ...finding,
+      ...Finding.shape,
     }),
   ),
   ...counted,

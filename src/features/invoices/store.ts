@@ -12,10 +12,11 @@ import type { Finding } from "#src/domain/validation/finding.ts";
 import { wordsOf } from "#src/kernel/text.ts";
 import type { Db } from "#src/ports/db.ts";
 
+/** An invoice as it is stored. */
 export type InvoiceRow = typeof invoices.$inferSelect;
 export type InvoiceFields = Omit<typeof invoices.$inferInsert, "id" | "createdAt" | "updatedAt">;
 
-export type EventFields = Omit<
+type EventFields = Omit<
   typeof lifecycleEvents.$inferInsert,
   "invoiceId" | "seq" | "createdAt"
 >;
@@ -24,6 +25,7 @@ function byKey({ doc, dct, kco }: InvoiceKey) {
   return and(eq(invoices.doc, doc), eq(invoices.dct, dct), eq(invoices.kco, kco));
 }
 
+/** By its ERP key; undefined when there is none. */
 export async function findInvoice(db: Db, key: InvoiceKey): Promise<InvoiceRow | undefined> {
   const [row] = await db.select().from(invoices).where(byKey(key));
   return row;
@@ -71,6 +73,7 @@ export async function lockInvoicesById(
   return new Map(rows.map((it) => [it.id, it]));
 }
 
+/** Holds the row until the transaction ends. */
 export async function lockInvoiceById(tx: Db, id: number): Promise<InvoiceRow | undefined> {
   const [row] = await tx.select().from(invoices).where(eq(invoices.id, id)).for("update");
   return row;
@@ -95,6 +98,7 @@ export async function lockInvoicesByNumber(
     .orderBy(invoices.id).for("update");
 }
 
+/** Sets fields of a row the caller has locked. */
 export async function updateInvoice(
   tx: Db,
   id: number,
@@ -103,6 +107,7 @@ export async function updateInvoice(
   await tx.update(invoices).set({ ...fields, updatedAt: sql`now()` }).where(eq(invoices.id, id));
 }
 
+/** The same fields for several rows. */
 export async function updateInvoices(
   tx: Db,
   ids: readonly number[],
@@ -136,15 +141,15 @@ export async function insertFindings(
   for (const part of parts(rows)) await tx.insert(findingRows).values(part);
 }
 
-/** What a finding is found by. */
+/** The words by which a search finds a finding. */
 export function findingWords(
-  { rule, message, messageEn, businessTerm }: Finding,
+  { rule, messageFr, messageEn, businessTerm }: Finding,
   key: Partial<InvoiceKey> | undefined,
 ): string {
-  return wordsOf(key?.doc, rule, businessTerm, message, messageEn).join(" ");
+  return wordsOf(key?.doc, rule, businessTerm, messageFr, messageEn).join(" ");
 }
 
-/** Puts the one finding of a source in place of the one before; none takes it away. */
+/** Replaces the one finding of a source by another; `undefined` only deletes it. */
 export async function replaceFinding(
   db: Db,
   { invoiceId, source, finding }: {
@@ -205,7 +210,7 @@ export async function appendHistory(tx: Db, rows: readonly HistoryRow[]): Promis
   for (const part of parts(values)) await tx.insert(lifecycleEvents).values(part);
 }
 
-/** Of these events of the platform the ones in a history already, as `<invoice id> <event id>`. */
+/** Of these events of the PA the ones in a history already, as `<invoice id> <event id>`. */
 export async function recordedEvents(
   tx: Db,
   events: readonly { invoice: { id: number }; event: { paEventId?: string | undefined } }[],
@@ -262,11 +267,17 @@ export async function findFacturX(
   return found && { bytes: Buffer.from(found.content, "base64"), sha256: found.sha256 };
 }
 
+/** What the ERP's report said of an invoice; undefined for one that did not come from there. */
+export async function findErpPiece(db: Db, invoiceId: number) {
+  return await findDocument(db, invoiceId, "erp");
+}
+
 type DocumentKind = typeof invoiceDocuments.$inferSelect["kind"];
 
 async function findDocument(db: Db, invoiceId: number, kind: DocumentKind) {
   const [row] = await db.select({
     content: invoiceDocuments.content,
+    original: invoiceDocuments.original,
     sha256: invoiceDocuments.sha256,
   })
     .from(invoiceDocuments).where(

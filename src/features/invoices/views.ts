@@ -1,7 +1,9 @@
 import { asc, eq } from "drizzle-orm";
 import { findings, invoiceLines, invoiceVat, lifecycleEvents } from "#drizzle/schema/mod.ts";
 import { statusLabel } from "#src/domain/invoice/status.ts";
+import { withMessage } from "#src/domain/validation/finding.ts";
 import type { Language } from "#src/kernel/language.ts";
+import { shown } from "#src/kernel/sentences/kept.ts";
 import type { Db } from "#src/ports/db.ts";
 
 export async function linesOfInvoice(db: Db, invoiceId: number) {
@@ -23,6 +25,7 @@ export async function linesOfInvoice(db: Db, invoiceId: number) {
   }));
 }
 
+/** The VAT breakdown of an invoice (BG-23), one row a category and rate; amounts in its currency. */
 export async function vatOfInvoice(db: Db, invoiceId: number) {
   const rows = await db.select().from(invoiceVat).where(eq(invoiceVat.invoiceId, invoiceId))
     .orderBy(asc(invoiceVat.seq));
@@ -37,6 +40,7 @@ export async function vatOfInvoice(db: Db, invoiceId: number) {
   }));
 }
 
+/** Every status an invoice ever had, the first one first, each with who set it. */
 export async function historyOfInvoice(db: Db, invoiceId: number, language: Language) {
   const rows = await db.select().from(lifecycleEvents).where(
     eq(lifecycleEvents.invoiceId, invoiceId),
@@ -46,7 +50,7 @@ export async function historyOfInvoice(db: Db, invoiceId: number, language: Lang
     sequence: it.seq,
     statusCode: it.statusCode,
     ...labels(it.statusCode, language),
-    message: it.message,
+    message: shown(language, it, "message"),
     createdAt: it.occurredAt.toISOString().slice(0, 19),
     reasonCode: it.reasonCode,
     actionCode: it.actionCode,
@@ -58,20 +62,25 @@ export async function historyOfInvoice(db: Db, invoiceId: number, language: Lang
 export async function findingsOfInvoice(
   db: Db,
   invoiceId: number,
-  { page, pageSize }: { page: number; pageSize: number },
+  { page, pageSize, language }: { page: number; pageSize: number; language: Language },
 ) {
   const mine = eq(findings.invoiceId, invoiceId);
   const rows = await db.select().from(findings).where(mine).orderBy(asc(findings.seq))
     .limit(pageSize).offset((page - 1) * pageSize);
-  return { errors: rows.map(findingView), total: await db.$count(findings, mine) };
+  return {
+    errors: rows.map((it) => findingView(it, language)),
+    total: await db.$count(findings, mine),
+  };
 }
 
-export function findingView(it: typeof findings.$inferSelect) {
+export function findingView(row: typeof findings.$inferSelect, language: Language) {
+  const it = withMessage(row, language);
   return {
     level: it.level,
     source: it.source,
     rule: it.rule,
     message: it.message,
+    messageFr: it.messageFr,
     messageEn: it.messageEn,
     businessTerm: it.businessTerm,
     location: it.location,

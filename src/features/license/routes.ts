@@ -1,6 +1,9 @@
+import type { Context } from "hono";
+import type { HttpEnv } from "#src/http/env.ts";
+import { translated } from "#src/http/errors.ts";
 import { z } from "@hono/zod-openapi";
 import type { Deps } from "#src/deps.ts";
-import { recordAudit } from "#src/features/audit/mod.ts";
+import { type AuditEntry, recordAudit } from "#src/features/audit/mod.ts";
 import { json, newRouter, route } from "#src/http/router.ts";
 import type { LicenceState } from "#src/ports/licence.ts";
 
@@ -37,6 +40,7 @@ const reload = route({
   ...TAGS,
   method: "post",
   operationId: "reloadLicence",
+  "x-audit": "license.reloaded",
   path: "/admin/license/reload",
   "x-permission": "license:write",
   summary:
@@ -51,7 +55,7 @@ export function licenseRoutes(deps: Needs) {
     if (event.topic === TOPIC) deps.licence.reload().catch(() => {}); // the next question says what is wrong
   });
   return newRouter("framework")
-    .openapi(show, async (c) => c.json(wire(await deps.licence.current(), deps), 200))
+    .openapi(show, async (c) => c.json(wire(await deps.licence.current(), deps, c), 200))
     .openapi(reload, async (c) => {
       const before = await deps.licence.current();
       const state = await deps.licence.reload();
@@ -62,7 +66,7 @@ export function licenseRoutes(deps: Needs) {
           data: { status: state.status },
           permission: "license:read",
         });
-        const audit = {
+        const audit: AuditEntry = {
           actor: c.var.actor,
           event: "license.reloaded",
           before: summary(before),
@@ -70,17 +74,17 @@ export function licenseRoutes(deps: Needs) {
         };
         await recordAudit({ ...deps, db: tx }, audit);
       });
-      return c.json(wire(state, deps), 200);
+      return c.json(wire(state, deps, c), 200);
     });
 }
 
 const TOPIC = "license";
 
-function wire(state: LicenceState, { clock }: Pick<Deps, "clock">) {
+function wire(state: LicenceState, { clock }: Pick<Deps, "clock">, c: Context<HttpEnv>) {
   const left = state.expiresAt && (state.expiresAt.getTime() - clock.now().getTime()) / 86_400_000;
   return {
     status: state.status,
-    reason: state.reason ?? null,
+    reason: state.reason ? translated(state.reason, c) : null,
     id: state.id ?? null,
     issued_at: state.issuedAt?.toISOString() ?? null,
     expires_at: state.expiresAt?.toISOString() ?? null,

@@ -1,7 +1,7 @@
 const LIMIT = 1_000;
 
 /** Between the bus and one client: bounded, so that a client that reads slowly costs memory for itself only. */
-export interface EventQueue<T> {
+interface EventQueue<T> {
   push(event: T): void;
   close(): void;
   /** The next event; `idle` after `ms` without one, `overflow` once too many stood in line, `closed` at the end. */

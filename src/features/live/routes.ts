@@ -1,17 +1,11 @@
 import { z } from "@hono/zod-openapi";
 import { streamSSE } from "hono/streaming";
 import type { Deps } from "#src/deps.ts";
-import { concerns } from "#src/features/access/mod.ts";
-import { json, newRouter, route } from "#src/http/router.ts";
-import type { Actor } from "#src/ports/access.ts";
-import type { LiveBus, LiveRecord } from "#src/ports/live_bus.ts";
-import { eventQueue } from "./event_queue.ts";
+import { failing, json, newRouter, route } from "#src/http/router.ts";
+import type { LiveRecord } from "#src/ports/live_bus.ts";
+import { followEvents, PERMISSION } from "./follow.ts";
+import { takePlace } from "./places.ts";
 import { issueTicket, redeemTicket, TICKET_SECONDS } from "./tickets.ts";
-
-const HEARTBEAT_MS = 15_000;
-const RESUME_LIMIT = 5_000;
-const PERMISSION = "live:read";
-const NEVER = new Date(8.64e15);
 
 const LiveQuery = z.object({
   topics: z.string().max(500).optional().openapi({ example: "invoices,runs" }),
@@ -44,6 +38,7 @@ const live = route({
       description: "The stream",
       content: { "text/event-stream": { schema: { type: "string" as const } } },
     },
+    ...failing(429),
   },
 });
 
@@ -60,6 +55,7 @@ const ticket = route({
 
 export function liveRoutes(deps: Pick<Deps, "clock" | "db" | "live" | "log" | "vault">) {
   const router = newRouter("invoicing");
+  const frameOf = sharedFrames();
   router.use("/api/live", async (c, next) => {
     const given = c.req.query("ticket");
     if (given && c.req.header("authorization") === undefined) {
@@ -75,65 +71,43 @@ export function liveRoutes(deps: Pick<Deps, "clock" | "db" | "live" | "log" | "v
     const topics = new Set(
       (c.req.valid("query").topics ?? "").split(",").map((it) => it.trim()).filter(Boolean),
     );
-    const chosen = (event: LiveRecord) => !topics.size || topics.has(event.topic);
-    let caller: Actor | undefined = c.var.actor;
-    const msLeft = () => (caller?.expiresAt ?? NEVER).getTime() - deps.clock.now().getTime();
-    const wanted = (event: LiveRecord) =>
-      chosen(event) && caller !== undefined && access.allows(caller, event.permission);
-    // Once rights or sessions have changed nothing more is sent before this was asked.
-    const mayGoOn = async () => {
-      caller = caller && await access.current(caller);
-      return caller !== undefined && access.allows(caller, PERMISSION);
-    };
     const resumeAfter = c.req.valid("header")["last-event-id"];
     c.header("X-Accel-Buffering", "no");
+    const leave = takePlace(access, c.var.actor);
     return streamSSE(c, async (stream) => {
-      const queue = eventQueue<LiveRecord>();
-      const { username } = c.var.actor;
-      const unsubscribe = deps.live.subscribe((event) =>
-        (concerns(event, username) || chosen(event)) && queue.push(event)
-      );
-      stream.onAbort(() => queue.close());
+      const gone = new AbortController();
+      stream.onAbort(() => gone.abort());
       try {
         await stream.writeSSE({ event: "hello", data: "{}" });
-        const seen = resumeAfter === undefined
-          ? new Set<string>()
-          : await replay(deps.live, resumeAfter, { wanted, stream });
-        while (!stream.aborted) {
-          const event = await queue.next(Math.min(HEARTBEAT_MS, Math.max(0, msLeft())));
-          if (event === "closed" || msLeft() <= 0) return;
-          if (event === "overflow") return await stream.writeSSE({ event: "resync", data: "{}" });
-          if ((event === "idle" || concerns(event, username)) && !await mayGoOn()) return;
-          if (event === "idle") await stream.write(": still here\n\n");
-          else if (!seen.delete(event.id) && wanted(event)) await stream.writeSSE(frame(event));
-        }
+        await followEvents(deps, {
+          access,
+          caller: c.var.actor,
+          topics,
+          after: resumeAfter,
+          signal: gone.signal,
+          send: async (event) => void await stream.write(frameOf(event)),
+          resync: () => stream.writeSSE({ event: "resync", data: "{}" }),
+          idle: async () => void await stream.write(": still here\n\n"),
+        });
       } finally {
-        unsubscribe();
+        leave();
       }
     });
   });
 }
 
-type Frame = { id: string; event: string; data: string };
-
-/** Sends what was missed; resolves to the ids sent, for the same events may also arrive live. */
-async function replay(
-  bus: LiveBus,
-  after: string,
-  { wanted, stream }: {
-    wanted: (event: LiveRecord) => boolean;
-    stream: { writeSSE(message: { id?: string; event: string; data: string }): Promise<void> };
-  },
-): Promise<Set<string>> {
-  const missed = await bus.since(after, RESUME_LIMIT);
-  if (!missed || missed.length === RESUME_LIMIT) {
-    await stream.writeSSE({ event: "resync", data: "{}" });
-    return new Set();
-  }
-  for (const event of missed) if (wanted(event)) await stream.writeSSE(frame(event));
-  return new Set(missed.map((it) => it.id));
-}
-
-function frame({ id, topic, type, data }: LiveRecord): Frame {
-  return { id, event: type, data: JSON.stringify({ topic, ...data as object }) };
+/** The bytes of an event in the stream, made once for all who hear it. */
+function sharedFrames(): (event: LiveRecord) => Uint8Array {
+  const made = new WeakMap<LiveRecord, Uint8Array>();
+  return (event) => {
+    const known = made.get(event);
+    if (known) return known;
+    const { id, topic, type, data } = event;
+    const text = `event: ${type}\ndata: ${
+      JSON.stringify({ topic, ...data as object })
+    }\nid: ${id}\n\n`;
+    const bytes = new TextEncoder().encode(text);
+    made.set(event, bytes);
+    return bytes;
+  };
 }

@@ -7,7 +7,7 @@ import { AppError } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
 import type { MailServer } from "#src/ports/mailer.ts";
 
-export interface MailSettings {
+interface MailSettings {
   /** Undefined: messages are written into a folder. */
   readonly server: MailServer | undefined;
   readonly from: string;

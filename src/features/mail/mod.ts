@@ -1,1 +1,3 @@
-export { type OutgoingMail, sendMail, type SentMail } from "./send_mail.ts";
+export { readMailSettings } from "./mail_settings.ts";
+export { sendMail, type SentMail } from "./send_mail.ts";
+export { sendEmail } from "./send_email.ts";

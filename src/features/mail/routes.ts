@@ -1,6 +1,6 @@
 import type { Deps } from "#src/deps.ts";
 import { parseInvoiceKey } from "#src/domain/invoice/key.ts";
-import { demand } from "#src/http/guard.ts";
+import { checkPermission } from "#src/http/guard.ts";
 import { MB } from "#src/http/intake.ts";
 import { body, failing, json, newRouter, route } from "#src/http/router.ts";
 import { AppError } from "#src/kernel/errors.ts";
@@ -11,6 +11,7 @@ import { sendEmail } from "./send_email.ts";
 const email = route({
   method: "post",
   operationId: "sendEmail",
+  "x-audit": "email.sent",
   path: "/api/email",
   "x-permission": "email:send",
   tags: ["E-mail"],
@@ -33,7 +34,7 @@ export function mailRoutes(deps: Deps) {
         say`invoiceId: ${JSON.stringify(invoiceId.slice(0, 100))} is not <doc>-<dct>-<kco>`,
       );
     }
-    if (invoice) await demand(c, "invoices:read");
+    if (invoice) await checkPermission(c, "invoices:read");
     const { messageId, via, file, refused } = await sendEmail(deps, {
       to: text(to),
       cc: text(cc ?? ""),

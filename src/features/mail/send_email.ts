@@ -8,7 +8,9 @@ import type { Language } from "#src/kernel/language.ts";
 import { MailError } from "#src/ports/mailer.ts";
 import { sendMail, type SentMail } from "./send_mail.ts";
 
-export interface EmailRequest {
+interface EmailRequest {
+  /** A UUID the message id follows from, so that one sent twice can be recognised; another each time where it is left out. */
+  readonly id?: string;
   /** Separated by `,` or `;`. */
   readonly to: string;
   readonly cc: string;
@@ -40,7 +42,7 @@ export async function sendEmail(needs: Needs, request: EmailRequest): Promise<Se
     : [];
   try {
     const sent = await sendMail(needs, {
-      id: crypto.randomUUID(),
+      id: request.id ?? crypto.randomUUID(),
       to,
       cc,
       subject,

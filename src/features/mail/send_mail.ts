@@ -1,11 +1,11 @@
 import type { Deps } from "#src/deps.ts";
-import type { Mail, MailAttachment } from "#src/ports/mailer.ts";
+import type { Mail, MailAttachment, MailPicture } from "#src/ports/mailer.ts";
 import { readMailSettings } from "./mail_settings.ts";
 
 /** Where messages go while no mail server is configured, inside the data folder. */
 const MAIL_FOLDER = "mail";
 
-export interface OutgoingMail {
+interface OutgoingMail {
   /** A UUID; the message id follows from it, so that the same message sent twice can be recognised. */
   readonly id: string;
   readonly to: readonly string[];
@@ -13,8 +13,10 @@ export interface OutgoingMail {
   readonly subject: string;
   readonly text: string;
   readonly attachments?: readonly MailAttachment[];
+  readonly picture?: MailPicture | undefined;
 }
 
+/** What became of a message that was handed over. */
 export interface SentMail {
   readonly messageId: string;
   readonly via: "smtp" | "folder";

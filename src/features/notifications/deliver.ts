@@ -1,3 +1,4 @@
+import { kept } from "#src/kernel/sentences/kept.ts";
 import type { Deps } from "#src/deps.ts";
 import type { Db } from "#src/ports/db.ts";
 import type { Prepared } from "./prepare.ts";
@@ -68,7 +69,7 @@ function recordsOf(
   const attachment = pdf ? rule.language : null;
   const mail = refusal === undefined
     ? { state: "pending" as const, body, attachment, owner }
-    : { state: "failed" as const, lastError: refusal };
+    : { state: "failed" as const, ...kept("lastError", refusal) };
   return [
     ...records,
     ...emails.map((address) => identified({ ...common, ...mail, channel: "email", address })),

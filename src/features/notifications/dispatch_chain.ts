@@ -1,3 +1,5 @@
+import type { Language } from "#src/kernel/language.ts";
+import { say, type Sentence, translate } from "#src/kernel/sentences/sentence.ts";
 import type { Deps } from "#src/deps.ts";
 import { invoiceValues } from "./invoice_values.ts";
 import { formatInvoiceKey } from "#src/domain/invoice/key.ts";
@@ -36,11 +38,11 @@ type Needs = Pick<
   "accounts" | "connectors" | "crash" | "db" | "live" | "log" | "pdf" | "tasks"
 >;
 
-const INTERRUPTED = "The process stopped during the call; whether it took effect is not known";
+const INTERRUPTED = say`The process stopped during the call; whether it took effect is not known`;
 
 /**
  * Runs the action calls of a rule for one event, then delivers. The rule is the one that matched, whatever was saved
- * since. Begun again after a crash it goes on behind the last call: none is made twice.
+ * since. Begun again after a crash it goes on behind the last call: none that may have an effect is made twice.
  */
 export async function dispatchChain(
   needs: Needs,
@@ -65,14 +67,14 @@ async function runChain(
   const { eventId, notice, owner } = dispatch;
   const callerNow = () => ownerLookup(needs)(owner);
   const refusal = refusalOf(await callerNow(), [READS_INVOICES]);
-  if (refusal !== undefined) return await refuse(needs, { dispatch, reason: String(refusal) });
+  if (refusal !== undefined) return await refuse(needs, { dispatch, reason: refusal });
   const businessUnit = placeholdersOf(rule).has("logBusinessUnit");
   const found = (await invoiceValues(needs.db, [notice], { businessUnit })).get(
     formatInvoiceKey(notice),
   );
   if (!found) throw notFound("Invoice", formatInvoiceKey(notice));
   const occasion = { notice, invoice: found.values, pdfs: pdfMaker(needs, notice) };
-  const record = storedRecord(needs, dispatch);
+  const record = storedRecord(needs, dispatch, rule.language);
   const outcomes = await runCalls(needs, { rule, callerNow, record, signal }, occasion);
   const author = await callerNow(); // the calls may have taken long
   const prepared = await prepare(needs, { rule, author, outcomes }, occasion);
@@ -87,19 +89,20 @@ async function runChain(
 /** Its owner lost the right to read invoices since the rule matched. */
 async function refuse(
   { db, log }: Needs,
-  { dispatch: { eventId, rule, notice }, reason }: { dispatch: DispatchRow; reason: string },
+  { dispatch: { eventId, rule, notice }, reason }: { dispatch: DispatchRow; reason: Sentence },
 ): Promise<void> {
   await db.transaction(async (tx) => {
     await finishDispatch(tx, eventId, rule);
     await recordRefused(tx, { eventId, rule, notice, reason });
   });
-  log.warn("notification.forbidden", { rule, reason });
+  log.warn("notification.forbidden", { rule, reason: String(reason) });
 }
 
 /** Calls are rows: written before the call is made, settled with its outcome. */
 function storedRecord(
-  { crash, db }: Pick<Needs, "crash" | "db">,
+  { connectors, crash, db }: Pick<Needs, "connectors" | "crash" | "db">,
   { eventId, rule, notice }: DispatchRow,
+  language: Language,
 ): CallRecord {
   const rowOf = (n: number, { connector, target }: ActionCall) => {
     const address = `${n} ${connector}/${target}`;
@@ -108,19 +111,20 @@ function storedRecord(
   return {
     async begin(n, action) {
       const row = rowOf(n, action);
-      if ((await insertDeliveries(db, [row])).has(row.id)) {
+      const isNew = (await insertDeliveries(db, [row])).has(row.id);
+      if (isNew || await isUnderWay(db, row.id) && await connectors.isRepeatable(action)) {
         crash("notification.beforeCall");
         return undefined;
       }
-      return await outcomeOf(db, row.id);
+      return await outcomeOf(db, row.id, language);
     },
-    async end(n, action, outputs) {
+    async end(n, action, { outputs, error }) {
       const success = succeeded(outputs);
       crash("notification.afterCall");
       await settleCall(db, rowOf(n, action).id, {
         outputs,
         success,
-        error: outputs["error"] ?? null,
+        error: error ?? null,
       });
       crash("notification.callRecorded");
     },
@@ -128,19 +132,27 @@ function storedRecord(
   };
 }
 
-/** A call that was begun and has no outcome was interrupted; it is not made again, because it may have taken effect. */
-async function outcomeOf(db: Db, id: string): Promise<CallOutputs> {
-  const outputs = { success: "false", error: INTERRUPTED };
+async function isUnderWay(db: Db, id: string): Promise<boolean> {
+  return (await deliveriesById(db, [id])).get(id)?.state === "pending";
+}
+
+/**
+ * A call that was begun and has no outcome was interrupted; unless it can have no effect it is not made again, because it may
+ * have taken it.
+ */
+async function outcomeOf(db: Db, id: string, language: Language): Promise<CallOutputs> {
+  const outputs = { success: "false", error: translate(INTERRUPTED, language) };
   await settleCall(db, id, { outputs, success: false, error: INTERRUPTED });
   return (await deliveriesById(db, [id])).get(id)?.outputs ?? outputs;
 }
 
+/** The calls failed for good: the dispatch is recorded as dead, for somebody to replay. */
 export async function chainDied(
   needs: Pick<Deps, "db" | "log">,
   { eventId, rule }: { eventId: string; rule: string },
-  reason: string,
+  reason: Sentence,
 ): Promise<void> {
-  needs.log.error("notification.failed", { rule, reason });
+  needs.log.error("notification.failed", { rule, reason: String(reason) });
   const dispatch = await findDispatch(needs.db, eventId, rule);
   if (!dispatch) return;
   await recordDead(needs.db, { eventId, notice: dispatch.notice, rule, reason });

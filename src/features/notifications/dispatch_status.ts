@@ -1,3 +1,4 @@
+import type { Sentence } from "#src/kernel/sentences/sentence.ts";
 import type { Deps } from "#src/deps.ts";
 import { formatInvoiceKey } from "#src/domain/invoice/key.ts";
 import {
@@ -8,7 +9,7 @@ import {
 } from "#src/domain/notification/mod.ts";
 import { type Acting, refusalOf } from "#src/domain/permission/need.ts";
 import { ownerLookup } from "#src/features/access/mod.ts";
-import { messageOf } from "#src/kernel/errors.ts";
+import { sentenceOf } from "#src/kernel/errors.ts";
 import type { Db } from "#src/ports/db.ts";
 import { deliver, type Work } from "./deliver.ts";
 import { pdfMaker, prepare, type Prepared } from "./prepare.ts";
@@ -65,14 +66,14 @@ function mayMatch(rule: NotificationRule, notice: StatusNotice): boolean {
 /** What one status change leads to. */
 interface Dispatch extends Work {
   readonly chains: readonly LoadedRule[];
-  readonly failures: readonly Told[];
+  readonly failures: readonly ToldRule[];
   /** Rules that did nothing, because their owners may not read invoices. */
-  readonly refusals: readonly Told[];
+  readonly refusals: readonly ToldRule[];
 }
 
-interface Told {
+interface ToldRule {
   readonly rule: string;
-  readonly reason: string;
+  readonly reason: Sentence;
 }
 
 async function carryOut({ live, tasks }: Needs, tx: Db, work: readonly Dispatch[]): Promise<void> {
@@ -99,14 +100,15 @@ async function prepareAll(
   );
   const occasion = { notice, invoice: values, pdfs: pdfMaker(needs, notice) };
   const prepared: Prepared[] = [];
-  const failures: Told[] = [];
+  const failures: ToldRule[] = [];
   for (const { rule, owner } of allowed.filter((it) => !it.rule.actions.length)) {
     try {
       prepared.push(await prepare(needs, { rule, author: await authorOf(owner) }, occasion));
     } catch (error) {
-      const reason = messageOf(error);
+      const reason = sentenceOf(error);
       failures.push({ rule: rule.name, reason });
-      needs.log.error("notification.failed", { rule: rule.name, ...keyOf(notice), reason });
+      const said = { rule: rule.name, ...keyOf(notice), reason: String(reason) };
+      needs.log.error("notification.failed", said);
     }
   }
   return {
@@ -123,13 +125,13 @@ async function prepareAll(
 async function sorted(
   matching: readonly LoadedRule[],
   authorOf: (owner: string | null) => Promise<Acting>,
-): Promise<{ allowed: LoadedRule[]; refusals: Told[] }> {
+): Promise<{ allowed: LoadedRule[]; refusals: ToldRule[] }> {
   const allowed: LoadedRule[] = [];
-  const refusals: Told[] = [];
+  const refusals: ToldRule[] = [];
   for (const it of matching) {
     const reason = refusalOf(await authorOf(it.owner), [READS_INVOICES]);
     if (reason === undefined) allowed.push(it);
-    else refusals.push({ rule: it.rule.name, reason: String(reason) });
+    else refusals.push({ rule: it.rule.name, reason });
   }
   return { allowed, refusals };
 }
@@ -144,7 +146,11 @@ export function logDispatch(
   notice: StatusNotice,
 ): void {
   if (refusal !== undefined) {
-    log.warn("notification.mail.forbidden", { rule: rule.name, ...keyOf(notice), reason: refusal });
+    log.warn("notification.mail.forbidden", {
+      rule: rule.name,
+      ...keyOf(notice),
+      reason: String(refusal),
+    });
   }
   log.info("notification.dispatched", {
     rule: rule.name,
@@ -164,10 +170,10 @@ function keyOf({ doc, dct, kco }: StatusNotice) {
 export async function noticeDied(
   needs: Pick<Deps, "db" | "log">,
   { events, only = "" }: NoticeTask,
-  reason: string,
+  reason: Sentence,
 ): Promise<void> {
   for (const { eventId, notice } of events) {
-    needs.log.error("notification.failed", { ...keyOf(notice), reason });
+    needs.log.error("notification.failed", { ...keyOf(notice), reason: String(reason) });
     await recordDead(needs.db, { eventId, notice, rule: only, reason });
   }
 }

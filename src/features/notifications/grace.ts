@@ -1,5 +1,5 @@
 /** The document's grace for dispatches in hand when the process shuts down. */
-export const GRACE_MS = 2_000;
+const GRACE_MS = 2_000;
 
 /** Does the work with a signal that aborts `graceMs` after the given one. */
 export async function withGrace<T>(

@@ -1,3 +1,4 @@
+import type { Sentence } from "#src/kernel/sentences/sentence.ts";
 import type { Deps } from "#src/deps.ts";
 import { parseAddress } from "#src/domain/mail/address.ts";
 import {
@@ -26,11 +27,11 @@ export interface Prepared {
   /** In whose name the e-mails are sent. */
   readonly owner: string | null;
   /** Why none of the e-mails may be sent; undefined when they may. */
-  readonly refusal: string | undefined;
+  readonly refusal: Sentence | undefined;
   readonly pdf: Uint8Array | undefined;
 }
 
-export interface PdfMaker {
+interface PdfMaker {
   /** Undefined when it could not be rendered, which is logged and never fails an e-mail. */
   render(language: Language): Promise<Uint8Array | undefined>;
 }
@@ -88,7 +89,7 @@ export async function prepare(
       ? { address: portalAddress(rule.target), message: portalMessage }
       : undefined,
     emails,
-    refusal: refusal && String(refusal),
+    refusal,
     owner: author.username || null,
     pdf: sends && rule.attachPdf ? await pdfs.render(rule.language) : undefined,
   };

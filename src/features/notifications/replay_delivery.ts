@@ -5,11 +5,11 @@ import { type DeliveryRow, findDispatch, lockDelivery, updateDelivery } from "./
 import { chainTask, deliverTask, noticeTask } from "./tasks.ts";
 import type { Db } from "#src/ports/db.ts";
 
-/** Makes a dead delivery due again; what was delivered, or is under way, is refused as a conflict. */
+/** Makes a dead delivery due again; what was delivered, or is under way, is refused as a conflict. Resolves to where it stood. */
 export function replayDelivery(
   deps: Pick<Deps, "db" | "log" | "tasks">,
   { id, by }: { id: string; by: string },
-): Promise<void> {
+): Promise<Pick<DeliveryRow, "attempts" | "lastError" | "state">> {
   return deps.db.transaction(async (tx) => {
     const delivery = await lockDelivery(tx, id);
     if (!delivery) throw notFound("Delivery", id);
@@ -33,6 +33,8 @@ export function replayDelivery(
       channel: delivery.channel,
       by,
     });
+    const { attempts, lastError, state } = delivery;
+    return { attempts, lastError, state };
   });
 }
 

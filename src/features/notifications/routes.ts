@@ -7,7 +7,8 @@ import {
 import { findInvoice } from "#src/features/invoices/mod.ts";
 import { showTemplate } from "#src/features/templates/mod.ts";
 import { countCall } from "#src/http/call_rate.ts";
-import { demand } from "#src/http/guard.ts";
+import { translated } from "#src/http/errors.ts";
+import { checkPermission } from "#src/http/guard.ts";
 import { MB } from "#src/http/intake.ts";
 import { pageOf } from "#src/http/list.ts";
 import { body, Done, done, failing, json, newRouter, route } from "#src/http/router.ts";
@@ -27,6 +28,7 @@ import {
   TestAnswer,
   TestBody,
 } from "./schemas.ts";
+import type { DrawChart } from "./chart_of_mail.ts";
 import { testRule } from "./test_rule.ts";
 import { addressesOf, inboxOf, listDeliveries, markRead, type Reader } from "./views.ts";
 
@@ -44,6 +46,7 @@ const test = route({
   ...FIRE,
   method: "post",
   operationId: "testNotificationRule",
+  "x-audit": "notification_rule.tested",
   path: "/api/notifications/test",
   summary: "Fire a rule at once, for real, without saving it",
   description: "Each user may do so 10 times at once, then once every 6 seconds. Asks for " +
@@ -81,6 +84,7 @@ const again = route({
   ...FIRE,
   method: "post",
   operationId: "replayDelivery",
+  "x-audit": "delivery.replayed",
   path: "/api/notifications/deliveries/{id}/replay",
   summary: "Make a dead delivery due again",
   request: { params: IdPath },
@@ -108,31 +112,32 @@ const read = route({
   responses: { 200: json(Done, "Read, now or before") },
 });
 
-export function notificationRoutes(deps: Deps) {
+export function notificationRoutes(deps: Deps & { readonly drawChart: DrawChart }) {
   return newRouter("invoicing")
     .openapi(test, async (c) => {
-      await demand(c, READS_INVOICES.code);
+      await checkPermission(c, READS_INVOICES.code);
       await countCall(deps, { ...TESTS, username: c.var.actor.username });
       const { rule: { name, properties }, ...given } = c.req.valid("json");
       const notice = await noticeOf(deps, given);
-      return c.json(
-        await testRule(deps, { template: { name, properties }, notice, caller: c.var.actor }),
-        200,
-      );
+      const template = { name, properties };
+      const report = await testRule(deps, { template, notice, caller: c.var.actor });
+      const { error, ...counts } = report;
+      return c.json({ ...counts, ...error && { error: translated(error, c) } }, 200);
     })
     .openapi(replay, async (c) => {
       const { rule, from, to } = c.req.valid("json");
-      await demand(c, READS_INVOICES.code);
+      await checkPermission(c, READS_INVOICES.code);
       if (from >= to) throw new AppError("invalid", say`from must be before to`);
       const report = await replayRule(deps, { template: await templateOf(deps, rule), from, to });
       return c.json({ success: true as const, ...report }, 200);
     })
     .openapi(deliveries, async (c) => {
       const { page, rest: filter } = pageOf(c.req.valid("query"));
-      return c.json(await listDeliveries(deps.db, filter, page), 200);
+      return c.json(await listDeliveries(deps.db, filter, { page, language: c.var.language }), 200);
     })
     .openapi(again, async (c) => {
-      await replayDelivery(deps, { id: c.req.valid("param").id, by: c.var.actor.username });
+      const { username: by } = c.var.actor;
+      c.set("before", await replayDelivery(deps, { id: c.req.valid("param").id, by }));
       return c.json(done, 200);
     })
     .openapi(inbox, async (c) => {

@@ -17,7 +17,10 @@ export interface RuleCache extends Disposable {
 
 const TYPE = "notification-rule";
 
-/** The event of a saved template only spares the look at the versions; a rule saved a moment ago is always seen. */
+/**
+ * Keeps the enabled rules until one is saved. Their version is looked at with each use, so that a rule saved a
+ * moment ago is always seen.
+ */
 export function newRuleCache({ db, live, log }: Pick<Deps, "db" | "live" | "log">): RuleCache {
   let kept: { version: string; rules: readonly LoadedRule[] } | undefined;
   const unsubscribe = live.subscribe((event) => {

@@ -1,6 +1,9 @@
+import type { Told } from "#src/kernel/sentences/kept.ts";
+import type { Sentence } from "#src/kernel/sentences/sentence.ts";
 import type { Deps } from "#src/deps.ts";
 import {
   type ActionCall,
+  CALL_FAILED,
   type CallOutputs,
   type ConnectorResult,
   foldOutputs,
@@ -12,16 +15,22 @@ import {
   succeeded,
 } from "#src/domain/notification/mod.ts";
 import { type Acting, refusalOf } from "#src/domain/permission/need.ts";
-import { messageOf } from "#src/kernel/errors.ts";
+import { sentenceOf } from "#src/kernel/errors.ts";
 import type { Occasion } from "./prepare.ts";
 
 type Needs = Pick<Deps, "connectors" | "log">;
 
-/** Keeps what became of each call, so that an interrupted chain goes on behind the last one. */
+/** What came of a call: as placeholders, in the language of the rule, and why it failed. */
+export interface EndedCall {
+  readonly outputs: CallOutputs;
+  readonly error?: Told | undefined;
+}
+
+/** Keeps what became of each call, so that an interrupted chain goes on behind the last one, or with it where it is safe. */
 export interface CallRecord {
   /** The outcome of call `n` where it was begun before; undefined where it has been begun now. */
   begin(n: number, action: ActionCall): Promise<CallOutputs | undefined>;
-  end(n: number, action: ActionCall, outcome: CallOutputs): Promise<void>;
+  end(n: number, action: ActionCall, ended: EndedCall): Promise<void>;
   /** Identity of the call for the peer. */
   keyOf(n: number, action: ActionCall): string;
 }
@@ -49,16 +58,16 @@ export async function runCalls(
     let outcome = await record.begin(n, action);
     if (!outcome) {
       const params = parametersOf(action, lookupOf({ rule, notice, invoice, outcomes }));
-      outcome = foldOutputs(
-        await callOne(needs, {
-          action,
-          params,
-          caller: await callerNow(),
-          key: record.keyOf(n, action),
-          signal,
-        }),
-      );
-      await record.end(n, action, outcome);
+      const result = await callOne(needs, {
+        action,
+        params,
+        caller: await callerNow(),
+        key: record.keyOf(n, action),
+        signal,
+      });
+      if (await isCutOff(needs, { action, result, signal })) signal.throwIfAborted();
+      outcome = foldOutputs(result, rule.language);
+      await record.end(n, action, { outputs: outcome, error: failureOf(result) });
     }
     logCall(needs, { rule, n, action, outcome });
     outcomes.push(outcome);
@@ -72,6 +81,19 @@ export async function runCalls(
     });
   }
   return outcomes;
+}
+
+/** This process ends and gave the call up, and nothing speaks against making it again: it has no outcome. */
+async function isCutOff(
+  { connectors }: Needs,
+  { action, result, signal }: {
+    action: ActionCall;
+    result: ConnectorResult;
+    signal: AbortSignal;
+  },
+): Promise<boolean> {
+  const isAnswered = result.success || result.kind === "api" && result.statusCode !== undefined;
+  return signal.aborted && !isAnswered && await connectors.isRepeatable(action);
 }
 
 async function callOne(
@@ -88,14 +110,18 @@ async function callOne(
   try {
     const code = await connectors.permissionFor({ connector, target });
     const refusal = code && refusalOf(caller, [needOfCall(action, code)]);
-    if (refusal) return failed(String(refusal));
+    if (refusal) return failed(refusal);
     return await connectors.call({ connector, target, params, as: caller, key, signal });
   } catch (error) {
-    return failed(messageOf(error));
+    return failed(sentenceOf(error));
   }
 }
 
-function failed(error: string): ConnectorResult {
+function failureOf({ success, error }: ConnectorResult): Told | undefined {
+  return success ? undefined : error ?? CALL_FAILED;
+}
+
+function failed(error: Sentence): ConnectorResult {
   return { kind: "api", success: false, error, outputs: {} };
 }
 

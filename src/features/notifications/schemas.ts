@@ -1,4 +1,4 @@
-import { issueOf } from "#src/http/schema_sentences.ts";
+import { issueOf } from "#src/kernel/sentences/schema.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
 import { z } from "@hono/zod-openapi";
 import { statusOf } from "#src/domain/invoice/status.ts";

@@ -1,3 +1,5 @@
+import { kept, type Told } from "#src/kernel/sentences/kept.ts";
+import type { Sentence } from "#src/kernel/sentences/sentence.ts";
 import { createHash } from "node:crypto";
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import {
@@ -59,9 +61,10 @@ export async function insertDeliveries(
 export async function recordDead(
   tx: Db,
   { eventId, notice, rule, reason }: Pick<NewDelivery, "eventId" | "notice" | "rule"> & {
-    reason: string;
+    reason: Told;
   },
 ): Promise<void> {
+  const why = kept("lastError", reason);
   const row = identified({
     eventId,
     notice,
@@ -69,14 +72,14 @@ export async function recordDead(
     channel: "dispatch",
     address: "",
     state: "dead",
-    lastError: reason,
+    ...why,
   });
   await tx.insert(notificationDeliveries).values({ ...row, attempts: 1, settledAt: sql`now()` })
     .onConflictDoUpdate({
       target: notificationDeliveries.id,
       set: {
         state: "dead",
-        lastError: reason,
+        ...why,
         settledAt: sql`now()`,
         attempts: sql`${notificationDeliveries.attempts} + 1`,
       },
@@ -86,9 +89,9 @@ export async function recordDead(
 /** A rule that did nothing, because its owner may not; final. */
 export async function recordRefused(
   tx: Db,
-  { reason, ...of }: Pick<NewDelivery, "eventId" | "notice" | "rule"> & { reason: string },
+  { reason, ...of }: Pick<NewDelivery, "eventId" | "notice" | "rule"> & { reason: Sentence },
 ): Promise<void> {
-  const row = { ...of, channel: "dispatch" as const, address: "", lastError: reason };
+  const row = { ...of, channel: "dispatch" as const, address: "", ...kept("lastError", reason) };
   await insertDeliveries(tx, [identified({ ...row, state: "failed" })]);
 }
 
@@ -110,7 +113,9 @@ export async function lockDelivery(tx: Db, id: string): Promise<DeliveryRow | un
 export async function updateDelivery(
   db: Db,
   id: string,
-  fields: Partial<Pick<DeliveryRow, "state" | "lastError" | "outputs">> & { attempted?: boolean },
+  fields: Partial<Pick<DeliveryRow, "state" | "lastError" | "lastErrorFr" | "outputs">> & {
+    attempted?: boolean;
+  },
 ): Promise<void> {
   const { attempted, ...set } = fields;
   const settled = set.state !== undefined && set.state !== "pending";
@@ -125,13 +130,13 @@ export async function updateDelivery(
 export async function settleCall(
   db: Db,
   id: string,
-  { outputs, success, error }: { outputs: CallOutputs; success: boolean; error: string | null },
+  { outputs, success, error }: { outputs: CallOutputs; success: boolean; error: Told | null },
 ): Promise<boolean> {
   const rows = await db.update(notificationDeliveries)
     .set({
       outputs,
       state: success ? "sent" : "failed",
-      lastError: error,
+      ...kept("lastError", error),
       attempts: 1,
       settledAt: sql`now()`,
     })

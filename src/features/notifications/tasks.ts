@@ -12,6 +12,7 @@ export const Notice: z.ZodType<StatusNotice> = z.object({
   reason: z.string(),
   action: z.string(),
   message: z.string(),
+  messageFr: z.string().nullable().optional(),
 });
 
 /** One status change. */

@@ -1,4 +1,5 @@
-import { say } from "#src/kernel/sentences/sentence.ts";
+import type { Told } from "#src/kernel/sentences/kept.ts";
+import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
 import type { Deps } from "#src/deps.ts";
 import { formatInvoiceKey } from "#src/domain/invoice/key.ts";
 import {
@@ -8,37 +9,40 @@ import {
   type StatusNotice,
 } from "#src/domain/notification/mod.ts";
 import type { Acting } from "#src/domain/permission/need.ts";
-import { mustHold } from "#src/features/access/mod.ts";
+import { checkOwnerHolds } from "#src/features/access/mod.ts";
 import { sendMail } from "#src/features/mail/mod.ts";
-import { AppError, messageOf, notFound } from "#src/kernel/errors.ts";
+import { AppError, notFound, sentenceOf } from "#src/kernel/errors.ts";
+import { type DrawChart, withChart } from "./chart_of_mail.ts";
 import { deliver } from "./deliver.ts";
 import { pdfMaker, prepare, type Prepared } from "./prepare.ts";
 import { type CallRecord, runCalls } from "./run_calls.ts";
 import { invoiceValues } from "./invoice_values.ts";
 
-type Needs = Pick<
-  Deps,
-  | "accounts"
-  | "clock"
-  | "connectors"
-  | "db"
-  | "live"
-  | "log"
-  | "mailer"
-  | "pdf"
-  | "storage"
-  | "tasks"
-  | "vault"
->;
+type Needs =
+  & Pick<
+    Deps,
+    | "accounts"
+    | "clock"
+    | "connectors"
+    | "db"
+    | "live"
+    | "log"
+    | "mailer"
+    | "pdf"
+    | "storage"
+    | "tasks"
+    | "vault"
+  >
+  & { readonly drawChart: DrawChart };
 
-export interface TestReport {
+interface TestReport {
   readonly success: boolean;
   /** Records written, messages sent, calls made. */
   readonly portal: number;
   readonly emails: number;
   readonly actions: number;
   /** The first one. */
-  readonly error?: string;
+  readonly error?: Sentence;
 }
 
 const LONGEST_MS = 60_000;
@@ -54,7 +58,7 @@ export async function testRule(
   const read = readRule(template);
   if (!read.ok) throw new AppError("refused", say`${read.problems}`);
   const { rule } = read;
-  mustHold(caller, needsOfRule(rule));
+  checkOwnerHolds(caller, needsOfRule(rule));
   const found = (await invoiceValues(needs.db, [notice], { businessUnit: true })).get(
     formatInvoiceKey(notice),
   );
@@ -62,52 +66,70 @@ export async function testRule(
   const eventId = crypto.randomUUID();
   const occasion = { notice, invoice: found.values, pdfs: pdfMaker(needs, notice) };
   const signal = AbortSignal.timeout(LONGEST_MS);
+  const failures: Told[] = [];
   const outcomes = await runCalls(
     needs,
-    { rule, callerNow: () => Promise.resolve(caller), record: unrecorded(eventId), signal },
+    {
+      rule,
+      callerNow: () => Promise.resolve(caller),
+      record: unrecorded(eventId, failures),
+      signal,
+    },
     occasion,
   );
   const prepared = await prepare(needs, { rule, author: caller, outcomes }, occasion);
   const { portal } = await needs.db.transaction((tx) =>
     deliver(needs, tx, [{ eventId, notice, prepared: [{ ...prepared, emails: [] }] }])
   );
-  const mails = await sendAll(needs, { prepared, notice, signal });
-  const error = outcomes.find((it) => it["error"])?.["error"] ?? mails.error;
+  const mails = await sendAll(needs, { prepared, notice, caller, signal });
+  const [failure = mails.error] = failures;
+  const error = failure === undefined ? undefined : say`${failure}`;
   const report = { portal, emails: mails.sent, actions: outcomes.length };
   return error === undefined ? { success: true, ...report } : { success: false, ...report, error };
 }
 
 async function sendAll(
   needs: Needs,
-  { prepared, notice, signal }: { prepared: Prepared; notice: StatusNotice; signal: AbortSignal },
-): Promise<{ sent: number; error: string | undefined }> {
-  const { subject, body, emails, pdf } = prepared;
+  { prepared, notice, caller, signal }: {
+    prepared: Prepared;
+    notice: StatusNotice;
+    caller: Acting;
+    signal: AbortSignal;
+  },
+): Promise<{ sent: number; error: Sentence | undefined }> {
+  const { rule, subject, body, emails, pdf } = prepared;
+  const shown = emails.length
+    ? await withChart(needs, { rule, owner: caller, text: body }, signal)
+    : { text: body };
   const name = `${formatInvoiceKey(notice).replace(/[^\w.-]/g, "_")}.pdf`;
   const attachments = pdf ? [{ name, type: "application/pdf", content: pdf }] : [];
   let sent = 0;
-  let error: string | undefined;
+  let error: Sentence | undefined;
   for (const address of emails) {
     try {
       await sendMail(needs, {
         id: crypto.randomUUID(),
         to: [address],
         subject,
-        text: body,
+        ...shown,
         attachments,
       }, signal);
       sent++;
     } catch (failure) {
-      error ??= messageOf(failure);
+      error ??= sentenceOf(failure);
     }
   }
   return { sent, error };
 }
 
-/** A test is not resumed. */
-function unrecorded(eventId: string): CallRecord {
+/** A test is not resumed: only what went wrong is noted. */
+function unrecorded(eventId: string, failures: Told[]): CallRecord {
   return {
     begin: () => Promise.resolve(undefined),
-    end: () => Promise.resolve(),
+    end(_, __, { error }) {
+      if (error !== undefined) failures.push(error);
+      return Promise.resolve();
+    },
     keyOf: (n) => `${eventId}-${n}`,
   };
 }

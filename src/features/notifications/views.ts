@@ -1,4 +1,5 @@
-import { and, asc, count, eq, gte, inArray, lt, notExists, or, type SQL, sql } from "drizzle-orm";
+import { shown } from "#src/kernel/sentences/kept.ts";
+import { and, asc, count, eq, gte, inArray, lt, notExists, type SQL, sql } from "drizzle-orm";
 import {
   inboxReads,
   invoices,
@@ -9,6 +10,7 @@ import { formatInvoiceKey } from "#src/domain/invoice/key.ts";
 import { statusLabel } from "#src/domain/invoice/status.ts";
 import {
   BROADCAST,
+  type CallOutputs,
   type InvoiceValues,
   noticeOf,
   READS_INVOICES,
@@ -22,7 +24,7 @@ import { listPage } from "#src/sql/list.ts";
 
 const d = notificationDeliveries;
 
-export interface DeliveryFilter {
+interface DeliveryFilter {
   readonly state?: (typeof d.$inferSelect)["state"] | undefined;
   readonly channel?: (typeof d.$inferSelect)["channel"] | undefined;
   readonly rule?: string | undefined;
@@ -37,7 +39,11 @@ const byDate = {
   sortDir: "desc",
 } as const;
 
-export async function listDeliveries(db: Db, filter: DeliveryFilter, page: PageRequest) {
+export async function listDeliveries(
+  db: Db,
+  filter: DeliveryFilter,
+  { page, language }: { page: PageRequest; language: Language },
+) {
   const where = and(
     filter.state && eq(d.state, filter.state),
     filter.channel && eq(d.channel, filter.channel),
@@ -50,10 +56,14 @@ export async function listDeliveries(db: Db, filter: DeliveryFilter, page: PageR
       db.select({ delivery: d, ...hits.fields }).from(hits.from)
         .innerJoin(d, eq(d.id, hits.id)).orderBy(hits.order),
   );
-  return { deliveries: rows.map(({ delivery }) => deliveryView(delivery)), ...counted };
+  return {
+    deliveries: rows.map(({ delivery }) => deliveryView(delivery, language)),
+    ...counted,
+  };
 }
 
-function deliveryView({ notice, ...it }: typeof d.$inferSelect) {
+function deliveryView({ notice, ...it }: typeof d.$inferSelect, language: Language) {
+  const error = shown(language, it, "lastError");
   return {
     id: it.id,
     eventId: it.eventId,
@@ -64,12 +74,17 @@ function deliveryView({ notice, ...it }: typeof d.$inferSelect) {
     invoice: formatInvoiceKey(notice),
     status: notice.status,
     subject: it.subject,
-    outputs: it.outputs,
+    outputs: it.outputs && outputsTold(it.outputs, error),
     attempts: it.attempts,
-    error: it.lastError,
+    error,
     createdAt: it.createdAt.toISOString(),
     settledAt: it.settledAt?.toISOString() ?? null,
   };
+}
+
+/** The rule has them in its own language, what went wrong included. */
+function outputsTold(outputs: CallOutputs, error: string | null): CallOutputs {
+  return error === null || outputs["error"] === undefined ? outputs : { ...outputs, error };
 }
 
 /** Nobody is told of more unread messages. */
@@ -78,7 +93,10 @@ const MOST_UNREAD = 1_000;
 /** Whose inbox: the portal addresses of a user, or every address where nobody has an account. */
 export type Reader = { readonly username: string; readonly addresses: readonly string[] | "all" };
 
-/** What is said to everybody is said of invoices: it reaches those who may read them. */
+/**
+ * Portal addresses a user reads: their own, those of their roles, and `*` for those who may read invoices, since
+ * what is said to everybody is said of invoices.
+ */
 export function addressesOf(
   { username, roles, permissions }: Pick<Actor, "username" | "roles" | "permissions">,
 ): string[] {
@@ -144,14 +162,17 @@ function visibleTo({ addresses }: Reader): SQL | undefined {
   );
 }
 
-export interface PastChange {
+interface PastChange {
   readonly at: Date;
   readonly notice: StatusNotice;
   readonly direction: "issued" | "received";
   readonly values: InvoiceValues;
 }
 
-/** The history of a period as status changes, oldest first; the same status twice in a row changed nothing. */
+/**
+ * What was announced of a period, oldest first: what live dispatch was asked about. Of rows that do not say it, the same status
+ * twice in a row changed nothing.
+ */
 export async function pastChanges(
   db: Db,
   { from, to, limit }: { from: Date; to: Date; limit: number },
@@ -167,7 +188,7 @@ export async function pastChanges(
       and(
         gte(e.createdAt, from),
         lt(e.createdAt, to),
-        or(sql`${before} is null`, sql`${before} <> ${e.statusCode}`),
+        sql`coalesce(${e.announced}, ${before} is distinct from ${e.statusCode})`,
       ),
     )
     .orderBy(asc(e.createdAt), asc(e.invoiceId), asc(e.seq)).limit(limit);

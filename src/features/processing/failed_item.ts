@@ -50,7 +50,7 @@ export function refused({ fr, en }: { fr: string; en: string }, line: number): F
     level: "FATAL",
     source: "processing",
     rule: "PRC-REFUSED",
-    message: fr,
+    messageFr: fr,
     messageEn: en,
     location: "",
     line,

@@ -6,8 +6,8 @@ import { processTask } from "./tasks.ts";
 const WAITING = 3;
 
 /**
- * Sees to it that workers find something to do: run after run, a few invoices of each. To be called by whoever begins a
- * turn, so that the next one is there when it ends.
+ * Enqueues work until enough tasks wait for a worker: a few invoices of each run, run after run. Called when a turn
+ * begins, so that the next one is there when it ends.
  */
 export async function giveTurns({ db, tasks }: Pick<Deps, "db" | "tasks">): Promise<void> {
   await db.transaction(async (tx) => {

@@ -58,7 +58,7 @@ export async function judgeItem(
   const logs = validation.findings.map((it) => logOfFinding(it, name));
   if (run.mode === "UBL_VALIDATE") {
     const state = validation.valid ? "validated" : "rejected";
-    return { outcome: { state, key, message: say`${name}: ${summaryOf(validation)}`, logs } };
+    return { outcome: { state, key, message: summaryOf(validation), logs } };
   }
   if (!invoice || !key) {
     const message = invoice

@@ -1,4 +1,4 @@
-import { say } from "#src/kernel/sentences/sentence.ts";
+import type { Sentence } from "#src/kernel/sentences/sentence.ts";
 import type { Deps } from "#src/deps.ts";
 import { formatInvoiceKey } from "#src/domain/invoice/key.ts";
 import { encodingOfFile } from "#src/features/documents/mod.ts";
@@ -55,7 +55,7 @@ async function processSome(
 ): Promise<number | undefined> {
   const template = await templateOf(deps, run);
   const envelope = await envelopeOf(deps.db, run.id);
-  const encoding = await encodingOfFile(deps, run.file);
+  const encoding = await encodingOfFile(deps, run);
   const pending = await pendingItems(deps.db, range);
   const tried = await inTurn(
     pending,
@@ -129,11 +129,11 @@ function withUniqueKeys(items: readonly Judged[]): Judged[][] {
 export async function itemsDied(
   deps: Deps,
   { runId, from, to }: Turn,
-  reason: string,
+  reason: Sentence,
 ): Promise<void> {
   const run = await findRun(deps.db, runId);
   if (!run) return;
   for (const item of await pendingItems(deps.db, { runId, from, to })) {
-    await settleItem(deps, { run, item }, { state: "failed", message: say`${reason}` });
+    await settleItem(deps, { run, item }, { state: "failed", message: reason });
   }
 }

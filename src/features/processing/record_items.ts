@@ -1,10 +1,10 @@
 import { inBoth, say, type Text } from "#src/kernel/sentences/sentence.ts";
-import { createHash } from "node:crypto";
 import type { Deps } from "#src/deps.ts";
 import { formatInvoiceKey } from "#src/domain/invoice/key.ts";
 import { STATUS } from "#src/domain/invoice/status.ts";
 import type { ItemState } from "#src/domain/processing/run.ts";
 import type { Template } from "#src/domain/template/template.ts";
+import { digestOf } from "#src/features/evidence/mod.ts";
 import { type Recorded, type Recording, recordInvoices } from "#src/features/invoices/mod.ts";
 import { type RunRow, type Settlement, settlingRuns } from "#src/features/runs/mod.ts";
 import { startSubmissions, stopSubmissions } from "#src/features/submission/mod.ts";
@@ -59,12 +59,12 @@ async function recordTogether(
   { run, template }: Context,
   items: readonly Judged[],
 ): Promise<void> {
+  const digests = await Promise.all(items.map(digestsOf));
+  const recordings = items.map((it, at) =>
+    recordingOf(it, { run, template, digests: digests[at] as Digests })
+  );
   await settlingRuns(deps, async (tx, settle) => {
-    const recorded = await recordInvoices(
-      deps,
-      tx,
-      items.map((it) => recordingOf(it, { run, template })),
-    );
+    const recorded = await recordInvoices(deps, tx, recordings);
     const states = recorded.map((it) => stateOf(it, template));
     const settled = items.map((it, at) => settlementOf(run, it, states[at] ?? "failed"));
     if (await settle(settled) !== items.length) throw new AlreadyDone();
@@ -76,7 +76,7 @@ async function recordTogether(
         if (!invoice || states[at] !== "recorded") return [];
         return [{
           invoice,
-          payloadSha256: digest(it.produced.facturX ?? encodeXml(it.produced.ubl)),
+          payloadSha256: digests[at]?.sent ?? "",
           turn: { of: run.startedBy ?? "", in: run.id },
           run: { id: run.id, item: it.item.index },
           replaceWaiting: true,
@@ -133,7 +133,7 @@ function stateOf(recorded: Recorded, template: Template | undefined): ItemState 
 
 function recordingOf(
   { key, produced, validation, invoice, pdf }: Judged,
-  { run, template }: Context,
+  { run, template, digests }: Context & { readonly digests: Digests },
 ): Recording {
   const { sets, rules, xsd, overrides } = validation;
   const { ubl, facturX, erp } = produced;
@@ -145,15 +145,28 @@ function recordingOf(
     runId: run.id,
     replace: run.replaceMode,
     invoice,
-    document: { text: ubl, sha256: digest(encodeXml(ubl)) },
+    document: { text: ubl, sha256: digests.ubl, bytes: produced.bytes },
     facturX,
-    erp: erp === undefined ? undefined : { text: erp, sha256: digest(erp) },
+    erp: erp === undefined ? undefined : { text: erp, sha256: digests.erp ?? "" },
     pdf,
     findings: validation.findings,
     verdict: { sets, rules, xsd, overrides, customizationId: invoice.customizationId ?? null },
   };
 }
 
-function digest(content: string | Uint8Array): string {
-  return createHash("sha256").update(content).digest("hex");
+/** SHA-256 of what an item brings. */
+interface Digests {
+  readonly ubl: string;
+  readonly erp: string | undefined;
+  /** Of the file that would be sent. */
+  readonly sent: string;
+}
+
+async function digestsOf({ produced: { ubl, bytes, erp, facturX } }: Judged): Promise<Digests> {
+  const own = await digestOf(bytes ?? encodeXml(ubl));
+  return {
+    ubl: own,
+    erp: erp === undefined ? undefined : await digestOf(erp),
+    sent: facturX === undefined ? own : await digestOf(facturX),
+  };
 }

@@ -3,12 +3,14 @@ import type { Context } from "hono";
 import { accepts } from "hono/accepts";
 import type { Deps } from "#src/deps.ts";
 import { awaitRun, showRun } from "#src/features/runs/mod.ts";
-import { toSvrl, writePage } from "#src/features/validation/mod.ts";
+import { toSvrl, wireOf, writePage } from "#src/features/validation/mod.ts";
+import { MOST_DOCUMENT_BYTES } from "#src/domain/document/mod.ts";
 import type { HttpEnv } from "#src/http/env.ts";
-import { body, failing, Failure, json, newRouter, route } from "#src/http/router.ts";
-import { RunAnswer, RunBody, ValidateBody } from "./schemas.ts";
+import { body, failing, Failure, fileBody, json, newRouter, route } from "#src/http/router.ts";
+import { DocumentVerdict, RunAnswer, RunBody, ValidateBody } from "./schemas.ts";
+import { textOfXml } from "#src/xml/mod.ts";
 import { type RunRequest, startRun } from "./start_run.ts";
-import { validateFile } from "./validate_file.ts";
+import { validateBytes, validateFile } from "./validate_file.ts";
 
 const POST = {
   method: "post" as const,
@@ -28,6 +30,7 @@ const answered = {
 const run = route({
   ...POST,
   operationId: "startRun",
+  "x-audit": "run.started",
   path: "/api/run",
   summary: "Process a file: `Prefer: respond-async` answers at once",
   request: { body: body(RunBody) },
@@ -54,12 +57,50 @@ const validate = route({
   },
 });
 
+const DOCUMENT_TYPES = [
+  "application/xml",
+  "text/xml",
+  "application/pdf",
+  "application/octet-stream",
+];
+const judge = route({
+  ...POST,
+  operationId: "validateDocument",
+  path: "/api/validate/document",
+  "x-audit": false,
+  summary: "Validate what is sent: UBL, CII or Factur-X; nothing is kept of it",
+  request: {
+    body: { ...fileBody(DOCUMENT_TYPES, { limit: MOST_DOCUMENT_BYTES }), required: true },
+  },
+  responses: { 200: json(DocumentVerdict, "The verdict"), ...failing(413, 415, 422) },
+});
+
 export function processingRoutes(deps: Deps) {
   return newRouter("invoicing")
     .openapi(
       run,
       (c) => startAndAnswer(deps, c, { ...c.req.valid("json"), startedBy: c.var.actor.username }),
     )
+    .openapi(judge, async (c) => {
+      const bytes = c.var.body ?? new Uint8Array();
+      const { validation, source } = await validateBytes(deps, bytes, c.req.raw.signal);
+      const { valid, findings, xsd, rules, sets } = wireOf(validation, c.var.language);
+      const xml = source.length > MOST_SHOWN ? null : textOfXml(source);
+      const told = findings.map((it) => ({
+        ...it,
+        businessTerm: it.businessTerm ?? null,
+        value: it.value ?? null,
+        expected: it.expected ?? null,
+        evaluated: it.evaluated ?? true,
+        sourceField: it.sourceField ?? null,
+      }));
+      const used = sets.map(({ id, version, title }) => ({
+        id,
+        version,
+        title: title[c.var.language],
+      }));
+      return c.json({ valid, findings: told, xsd, rules, sets: used, xml }, 200);
+    })
     .openapi(validate, async (c) => {
       const request = c.req.valid("json");
       const kind = preferred(c);
@@ -70,24 +111,30 @@ export function processingRoutes(deps: Deps) {
           startedBy: c.var.actor.username,
         });
       }
+      const { language } = c.var;
       const { validation, source, notice } = await validateFile(deps, request, c.req.raw.signal);
       if (kind === "svrl") {
-        return c.body(toSvrl(validation, { notice }), 200, {
+        return c.body(toSvrl(validation, { language, notice }), 200, {
           "content-type": "application/xml; charset=utf-8",
         });
       }
-      const page = await writePage(deps, { validation, source, notice }, c.req.raw.signal);
-      return c.html(page, 200);
+      const page = await writePage(
+        deps,
+        { validation, source, language, notice },
+        c.req.raw.signal,
+      );
+      return c.body(page, 200, { "content-type": "text/html; charset=UTF-8" });
     });
 }
+
+/** Longer documents would hold the event loop up as text of JSON; who sent one has it. */
+const MOST_SHOWN = 2 * 1024 * 1024;
 
 /** 409 when all there was is recorded already; of several invoices each is an outcome of its own, and the answer 200. */
 async function startAndAnswer(deps: Deps, c: Context<HttpEnv>, request: RunRequest) {
   const runId = await startRun(deps, request);
-  const atOnce = /\brespond-async\b/.test(c.req.header("prefer") ?? "");
-  if (!atOnce) {
-    await awaitRun(deps, runId, { waitMs: deps.settings.runWaitMs, signal: c.req.raw.signal });
-  }
+  if (/\brespond-async\b/.test(c.req.header("prefer") ?? "")) return begun(c, { runId, logs: [] });
+  await awaitRun(deps, runId, { waitMs: deps.settings.runWaitMs, signal: c.req.raw.signal });
   const shown = await showRun(deps, runId, {
     page: { page: 1, pageSize: 1 },
     language: c.var.language,
@@ -98,8 +145,12 @@ async function startAndAnswer(deps: Deps, c: Context<HttpEnv>, request: RunReque
     return c.json({ ...answer, success: false }, 409);
   }
   if (success !== null) return c.json({ ...answer, success }, 200);
-  c.header("Location", `/api/runs/${runId}`);
-  return c.json({ ...answer, success: true }, 202);
+  return begun(c, answer);
+}
+
+function begun<Answer extends { runId: string }>(c: Context<HttpEnv>, answer: Answer) {
+  c.header("Location", `/api/runs/${answer.runId}`);
+  return c.json({ ...answer, success: true as const }, 202);
 }
 
 const REPORTS = {

@@ -8,7 +8,7 @@ export function logOf(severity: string, submodule: string, message: Sentence): L
 
 /** A finding as a line of the run's log: the rule set is the module, the rule the submodule. */
 export function logOfFinding(finding: Finding, name: Sentence): LogEntry {
-  const text = { en: finding.messageEn, fr: finding.message };
+  const text = { en: finding.messageEn, fr: finding.messageFr };
   return {
     severity: finding.level,
     module: finding.source,

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { RUN_MODES } from "#src/domain/processing/run.ts";
-import { LogEntry, textOrNumber } from "#src/http/wire.ts";
+import { Finding, LogEntry, textOrNumber } from "#src/http/wire.ts";
 
 const path = z.string().min(1).max(4096);
 
@@ -29,3 +29,23 @@ export const RunAnswer = z.object({
   runId: z.uuid(),
   logs: z.array(LogEntry),
 }).openapi("RunAnswer");
+
+export const DocumentVerdict = z.object({
+  valid: z.boolean().openapi({ description: "No FATAL finding" }),
+  findings: z.array(Finding).openapi({
+    description: "What was found, at most 500 and one that counts the others",
+  }),
+  xsd: z.object({
+    valid: z.boolean().openapi({ description: "False as well where there is no schema" }),
+    errors: z.int().openapi({ description: "Mistakes in the structure" }),
+  }).openapi({ description: "Whether the schema is obeyed" }),
+  rules: z.object({
+    ran: z.int().openapi({ description: "Rules that could be evaluated" }),
+    of: z.int().openapi({ description: "All rules of the sets" }),
+  }).openapi({ description: "How much was checked" }),
+  sets: z.array(z.object({ id: z.string(), version: z.string(), title: z.string() })),
+  xml: z.string().nullable().openapi({
+    description:
+      "What was judged, as text: lines and columns are its own. Null where it is longer than 2 MB",
+  }),
+}).openapi("DocumentVerdict");

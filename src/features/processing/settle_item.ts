@@ -1,6 +1,6 @@
 import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
 import type { Deps } from "#src/deps.ts";
-import type { InvoiceKey } from "#src/domain/invoice/key.ts";
+import { formatInvoiceKey, type InvoiceKey } from "#src/domain/invoice/key.ts";
 import { isGood, type ItemState } from "#src/domain/processing/run.ts";
 import type { Finding } from "#src/domain/validation/finding.ts";
 import { insertFindings } from "#src/features/invoices/mod.ts";
@@ -42,7 +42,11 @@ export async function settleItem(
   keep: (tx: Db) => Promise<unknown> = (tx) => insertFindings(tx, { findings, key, runId: run.id }),
 ): Promise<void> {
   const { index, line } = item;
-  const sentence = say`invoice ${index + 1} at line ${line}: ${message}`;
+  const { doc, dct, kco } = key ?? {};
+  const name = doc !== undefined && dct !== undefined && kco !== undefined
+    ? say`${formatInvoiceKey({ doc, dct, kco })}`
+    : say`invoice ${index + 1} at line ${line}`;
+  const sentence = say`${name}: ${message}`;
   const last = logOf(isGood(state) ? "INFO" : "ERROR", state, sentence);
   await settlingRuns(deps, async (tx, settle) => {
     const settlement = { runId: run.id, index, state, key, message, logs: [...logs, last] };

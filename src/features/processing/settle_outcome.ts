@@ -1,8 +1,8 @@
-import { createHash } from "node:crypto";
 import type { Deps } from "#src/deps.ts";
 import type { InvoiceKey } from "#src/domain/invoice/key.ts";
 import { directionOf } from "#src/domain/template/document_settings.ts";
 import type { Template } from "#src/domain/template/template.ts";
+import { digestOf } from "#src/features/evidence/mod.ts";
 import { recordInvoice } from "#src/features/invoices/mod.ts";
 import type { RunItemRow, RunRow } from "#src/features/runs/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
@@ -28,6 +28,7 @@ export async function settleOutcome(
   if (run.mode === "UBL_VALIDATE" || erp === undefined || !isWhole(key)) {
     return await settleItem(deps, { run, item }, outcome);
   }
+  const sha256 = await digestOf(erp);
   try {
     await settleItem(deps, { run, item }, outcome, (tx) =>
       recordInvoice(deps, tx, {
@@ -37,7 +38,7 @@ export async function settleOutcome(
         jobNumber: run.jobNumber,
         runId: run.id,
         replace: false,
-        erp: { text: erp, sha256: createHash("sha256").update(erp).digest("hex") },
+        erp: { text: erp, sha256 },
         findings,
       }));
   } catch (error) {

@@ -8,7 +8,7 @@ const REPEATED = 64 * 1024 * 1024;
 const REPEATED_TIMES = 4;
 
 /** Counts what a file makes of work; `over` tells in a sentence what is too much of it. */
-export interface SplitBudget {
+interface SplitBudget {
   over(piece: Pick<XmlPiece, "index" | "line" | "envelope">): Sentence | undefined;
 }
 

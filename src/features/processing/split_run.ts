@@ -1,3 +1,4 @@
+import { kept } from "#src/kernel/sentences/kept.ts";
 import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
 import type { Deps } from "#src/deps.ts";
 import { documentProperty } from "#src/domain/template/read_property.ts";
@@ -12,7 +13,6 @@ import {
   insertItems,
   keepEnvelope,
   lockRun,
-  runError,
   type RunRow,
   settlingRuns,
   updateRun,
@@ -21,6 +21,7 @@ import type { Db } from "#src/ports/db.ts";
 import { SplitError, splitXml, type XmlEnvelope, type XmlPiece } from "#src/xml/splitter.ts";
 import { logOf } from "./run_log.ts";
 import { giveTurns } from "./give_turns.ts";
+import { isOutcome } from "./settle_item.ts";
 import { splitBudget } from "./split_budget.ts";
 import { templateOf } from "./template_of.ts";
 
@@ -50,7 +51,7 @@ async function split(needs: Needs, run: RunRow, signal: AbortSignal): Promise<vo
   if (!total) return await failRun(needs, id, read.error ?? say`The file ${file} holds no invoice`);
   await settlingRuns(needs, async (tx) => {
     if (!await isSplitting(tx, id)) return;
-    const error = read.error ? runError(read.error) : { error: null, errorFr: null };
+    const error = kept("error", read.error);
     await updateRun(tx, id, { state: "processing", total, ...error });
     await appendLogs(tx, { runId: id }, [
       logOf("INFO", "split", say`Invoices found in ${file}: ${total}`),
@@ -71,7 +72,7 @@ async function isSplitting(tx: Db, runId: string): Promise<boolean> {
 }
 
 async function takeWhole(needs: Needs, run: RunRow): Promise<Read> {
-  const length = await needs.storage.size(run.file);
+  const length = await sizeOf(needs, run);
   await needs.db.transaction((tx) =>
     insertItems(tx, [{ runId: run.id, index: 0, offset: 0, length, line: 1 }])
   );
@@ -81,10 +82,11 @@ async function takeWhole(needs: Needs, run: RunRow): Promise<Read> {
 async function takePieces(needs: Needs, run: RunRow, signal: AbortSignal): Promise<Read> {
   const element = documentProperty(await templateOf(needs, run), "element");
   const have = await countItems(needs.db, run.id);
-  const budget = splitBudget({ file: run.file, size: await needs.storage.size(run.file) });
+  const budget = splitBudget({ file: run.file, size: await sizeOf(needs, run) });
   const store = newStore(needs, run);
   try {
-    for await (const piece of splitXml(needs.storage.read(run.file), element ? { element } : {})) {
+    const bytes = needs.storage.read(run.file, { version: run.fileVersion });
+    for await (const piece of splitXml(bytes, element ? { element } : {})) {
       signal.throwIfAborted();
       if (run.mode === "SINGLE" && piece.index > 0) return await refuseSecond(needs, run, piece);
       const error = budget.over(piece);
@@ -94,10 +96,15 @@ async function takePieces(needs: Needs, run: RunRow, signal: AbortSignal): Promi
     await store.flush();
     return {};
   } catch (error) {
+    if (isOutcome(error)) return await refuse(needs, run, error.sentence);
     if (!(error instanceof SplitError)) throw error;
     await store.flush();
     return { error: await reportBreak(needs, run, error) };
   }
+}
+
+async function sizeOf({ storage }: Needs, { file, fileSize }: RunRow): Promise<number> {
+  return fileSize ?? (await storage.stat(file)).size;
 }
 
 async function refuseSecond(needs: Needs, run: RunRow, piece: XmlPiece): Promise<Read> {
@@ -162,7 +169,7 @@ async function reportBreak(needs: Needs, run: RunRow, error: SplitError): Promis
     level: "FATAL",
     source: "XML",
     rule: error.code,
-    message: error.messageFr,
+    messageFr: error.messageFr,
     messageEn: error.message,
     location: "",
     line,

@@ -7,6 +7,7 @@ import { AppError } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
 import { splitTask } from "./tasks.ts";
 
+/** A file to be processed, and how. */
 export interface RunRequest {
   readonly template?: string | undefined;
   /** Absolute, or relative to the data folder. */
@@ -25,7 +26,8 @@ export async function startRun(
 ): Promise<string> {
   if (request.template !== undefined) await useDocumentTemplate(deps, request.template);
   const file = await deps.storage.confine(request.file);
-  if (!await deps.storage.size(file)) {
+  const { size, version } = await deps.storage.stat(file);
+  if (!size) {
     throw new AppError("refused", say`The file ${request.file} is empty`);
   }
   const sourceType = request.sourceType ?? (await isUbl(deps, request) ? "ubl" : "xml");
@@ -41,6 +43,8 @@ export async function startRun(
       id: runId,
       template: request.template ?? null,
       file,
+      fileVersion: version,
+      fileSize: size,
       mode: request.mode,
       sourceType,
       jobNumber: request.jobNumber ?? "",

@@ -1,36 +1,35 @@
 import type { Deps } from "#src/deps.ts";
+import { MOST_DOCUMENT_BYTES } from "#src/domain/document/mod.ts";
 import { documentProperty } from "#src/domain/template/read_property.ts";
 import type { Template } from "#src/domain/template/template.ts";
 import { faultIn, type Produced, transformPiece } from "#src/features/documents/mod.ts";
 import { ruleSetsOf, useDocumentTemplate } from "#src/features/templates/mod.ts";
 import {
-  type Notice,
   openInvoiceFile,
+  type ReportNotice,
   validateDocument,
+  type ValidateOptions,
   type Validation,
 } from "#src/features/validation/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
 import { transformError, transformFailure } from "#src/ports/xslt.ts";
-import { textOfXml } from "#src/xml/mod.ts";
 import { SplitError, splitXml, standaloneXml, type XmlPiece } from "#src/xml/splitter.ts";
 import { directionOf } from "#src/domain/template/document_settings.ts";
 
-const MAX_DOCUMENT = 100 * 1024 * 1024;
-
-export interface ValidateRequest {
+interface ValidateRequest {
   readonly file: string;
   readonly sourceType: "xml" | "ubl";
   readonly template?: string | undefined;
 }
 
 /** A document judged for a report of its own. */
-export interface JudgedFile {
+interface JudgedFile {
   readonly validation: Validation;
-  /** The UBL as it was judged: lines and columns of findings are its own. */
-  readonly source: string;
+  /** The document as it was judged: lines and columns of findings are its own. */
+  readonly source: Uint8Array | string;
   /** Present when the file holds more than the report is about. */
-  readonly notice?: Notice | undefined;
+  readonly notice?: ReportNotice | undefined;
 }
 
 /**
@@ -61,19 +60,26 @@ export async function validateFile(
     const validation = await validateDocument(deps, ubl, { ...options, sourceFields });
     return { validation, source: ubl, notice };
   }
-  const bytes = await deps.storage.readAll(file, MAX_DOCUMENT);
+  const bytes = await deps.storage.readAll(file, MOST_DOCUMENT_BYTES);
+  return await validateBytes(deps, bytes, signal, options);
+}
+
+/** The same of a document in hand: UBL, CII or Factur-X. Throws AppError `refused` for a PDF without an invoice in it. */
+export async function validateBytes(
+  deps: Deps,
+  bytes: Uint8Array,
+  signal: AbortSignal,
+  options: ValidateOptions = {},
+): Promise<{ validation: Validation; source: Uint8Array }> {
   const { xml, hybrid } = await openInvoiceFile(deps, bytes, signal);
-  return {
-    validation: await validateDocument(deps, xml, { ...options, hybrid }),
-    source: textOfXml(xml),
-  };
+  return { validation: await validateDocument(deps, xml, { ...options, hybrid }), source: xml };
 }
 
 /** The whole file is read, for nobody may take the report of one invoice for that of all. */
 async function firstOf(
   pieces: AsyncIterable<XmlPiece>,
   file: string,
-): Promise<{ first: XmlPiece; notice: Notice | undefined }> {
+): Promise<{ first: XmlPiece; notice: ReportNotice | undefined }> {
   let first: XmlPiece | undefined;
   let invoices = 0;
   try {
@@ -93,7 +99,7 @@ async function firstOf(
   return { first, notice: invoices === 1 ? undefined : onlyFirst(invoices) };
 }
 
-function onlyFirst(invoices: number): Notice {
+function onlyFirst(invoices: number): ReportNotice {
   return {
     fr:
       `Ce rapport porte sur la première des ${invoices} factures du fichier ; la réponse JSON les juge toutes.`,
@@ -102,7 +108,10 @@ function onlyFirst(invoices: number): Notice {
   };
 }
 
-function breaksOff({ message, messageFr, line, column }: SplitError, invoices: number): Notice {
+function breaksOff(
+  { message, messageFr, line, column }: SplitError,
+  invoices: number,
+): ReportNotice {
   return {
     fr:
       `Ce rapport porte sur la première facture du fichier, qui n'a pu être lu que jusqu'à la ligne ${line}, colonne ${column}, après ${invoices} : ${messageFr}`,

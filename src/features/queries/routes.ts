@@ -37,6 +37,7 @@ const list = route({
 const save = route({
   method: "put",
   operationId: "saveQueries",
+  "x-audit": "queries.saved",
   path: "/api/queries",
   "x-permission": "queries:write",
   tags: ["Queries"],

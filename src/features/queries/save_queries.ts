@@ -55,7 +55,8 @@ export function saveQueries(
     const texts = Object.fromEntries(
       before.filter((it) => Object.hasOwn(queries, it.key)).map((it) => [it.key, it.sql]),
     );
-    const audit = { actor: by, event: "queries.saved", before: texts, after: queries };
+    const event = "queries.saved";
+    const audit = { actor: by, event, before: texts, after: queries } as const;
     await recordAudit({ ...deps, db: tx }, audit);
     return tagOfQueries(all);
   });

@@ -3,18 +3,21 @@ import { formatInvoiceKey, type InvoiceKey } from "#src/domain/invoice/key.ts";
 import { statusLabel } from "#src/domain/invoice/status.ts";
 import { flowProfileOf } from "#src/domain/ubl/mod.ts";
 import {
+  bytesOfXml,
+  findErpPiece,
   findFacturX,
   findInvoice,
   findInvoiceXml,
   type InvoiceRow,
+  type StoredXml,
 } from "#src/features/invoices/mod.ts";
 import { AppError, notFound } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
 import type { Language } from "#src/kernel/language.ts";
-import { encodeXml } from "#src/xml/mod.ts";
 
 type Needs = Pick<Deps, "db" | "pdf">;
 
+/** A file to be downloaded. */
 export interface RenderedFile {
   readonly name: string;
   readonly type: "application/pdf" | "application/xml";
@@ -63,23 +66,32 @@ export async function renderFacturX(
 
 /** The XML of a stored invoice as it is sent, or was received. */
 export async function storedXml({ db }: Pick<Deps, "db">, key: InvoiceKey): Promise<RenderedFile> {
-  const { text } = await stored({ db }, key);
+  const { document } = await stored({ db }, key);
   return {
     name: fileName(key, "xml"),
     type: "application/xml",
-    content: encodeXml(text),
+    content: bytesOfXml(document),
   };
+}
+
+/** The ERP piece an invoice was made of, in the encoding it came in; throws `not_found` for one that came otherwise. */
+export async function storedErp({ db }: Pick<Deps, "db">, key: InvoiceKey): Promise<RenderedFile> {
+  const row = await findInvoice(db, key);
+  if (!row) throw notFound("Invoice", formatInvoiceKey(key));
+  const erp = await findErpPiece(db, row.id);
+  if (!erp) throw notFound("The ERP piece of invoice", formatInvoiceKey(key));
+  return { name: fileName(key, "erp.xml"), type: "application/xml", content: bytesOfXml(erp) };
 }
 
 async function stored(
   { db }: Pick<Deps, "db">,
   key: InvoiceKey,
-): Promise<{ row: InvoiceRow; text: string }> {
+): Promise<{ row: InvoiceRow; text: string; document: StoredXml }> {
   const row = await findInvoice(db, key);
   if (!row) throw notFound("Invoice", formatInvoiceKey(key));
   const ubl = await findInvoiceXml(db, row.id);
   if (!ubl) throw notFound("The document of invoice", formatInvoiceKey(key));
-  return { row, text: ubl.content };
+  return { row, text: ubl.content, document: ubl };
 }
 
 /** Only characters every file system and every header takes. */

@@ -1,10 +1,11 @@
+import { kept } from "#src/kernel/sentences/kept.ts";
 import type { Deps } from "#src/deps.ts";
 import { recordAudit } from "#src/features/audit/mod.ts";
 import { AppError, notFound } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
 import type { Actor } from "#src/ports/access.ts";
 import { tellRun } from "./settle.ts";
-import { abortItems, appendLogs, lockRun, runError, updateRun } from "./store.ts";
+import { abortItems, appendLogs, lockRun, updateRun } from "./store.ts";
 import { isEnded } from "./views.ts";
 
 /**
@@ -25,7 +26,7 @@ export async function abortRun(
     const aborted = await abortItems(tx, runId, say`Aborted by ${by.username}`);
     const error = say`Aborted by ${by.username}; invoices not processed: ${aborted}`;
     const finishedAt = deps.clock.now();
-    await updateRun(tx, runId, { state: "aborted", ...runError(error), finishedAt });
+    await updateRun(tx, runId, { state: "aborted", ...kept("error", error), finishedAt });
     await appendLogs(tx, { runId }, [
       { severity: "ERROR", module: "processing", submodule: "abort", message: error },
     ]);

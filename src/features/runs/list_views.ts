@@ -7,12 +7,12 @@ import type { Db } from "#src/ports/db.ts";
 import { type Days, isWithin } from "#src/sql/days.ts";
 import { listPage } from "#src/sql/list.ts";
 import { RUN } from "./store.ts";
-import { summaryOf } from "./views.ts";
+import { failedNames, summaryOf } from "./views.ts";
 
 /** What runs may be sorted by. */
 export const RUN_SORT = { createdAt: [runs.createdAt, runs.id] } as const;
 
-export interface RunFilter extends Days {
+interface RunFilter extends Days {
   readonly state?: readonly RunState[] | undefined;
   readonly template?: string | undefined;
   readonly startedBy?: string | undefined;
@@ -44,9 +44,11 @@ export async function listRuns(
       db.select({ run: RUN, ...hits.fields }).from(hits.from)
         .innerJoin(runs, eq(runs.id, hits.id)).orderBy(hits.order),
   );
-  const counts = await countsOf(db, rows.map(({ run }) => run.id));
+  const ids = rows.map(({ run }) => run.id);
+  const counts = await countsOf(db, ids);
+  const failed = await failedNames(db, ids);
   const shown = rows.map(({ run }) =>
-    summaryOf(run, { counts: counts.get(run.id) ?? {}, language })
+    summaryOf(run, { counts: counts.get(run.id) ?? {}, failed: failed.get(run.id), language })
   );
   return { runs: shown, ...counted };
 }

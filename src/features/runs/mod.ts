@@ -19,10 +19,8 @@ export {
   lockRun,
   type LogEntry,
   pendingItems,
-  runError,
   type RunItemRow,
   type RunRow,
-  type ShownLog,
   shownLogs,
   updateRun,
 } from "./store.ts";

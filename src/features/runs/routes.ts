@@ -33,6 +33,7 @@ const abort = route({
   method: "post",
   path: "/api/runs/{runId}/abort",
   operationId: "abortRun",
+  "x-audit": "run.aborted",
   summary:
     "End a run: invoices not worked on yet are `aborted`; those recorded stay, and are sent. 409 once it has ended",
   request: { params: RunPath },

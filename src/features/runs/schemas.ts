@@ -1,6 +1,14 @@
 import { z } from "@hono/zod-openapi";
 import { ITEM_STATES, RUN_MODES, RUN_STATES } from "#src/domain/processing/run.ts";
-import { counted, pageQuery, severalOf, sortQuery, textFilter } from "#src/http/list.ts";
+import {
+  counted,
+  inOrder,
+  oneOrSeveral,
+  pageQuery,
+  severalOf,
+  sortQuery,
+  textFilter,
+} from "#src/http/list.ts";
 import { LogEntry } from "#src/http/wire.ts";
 import { RUN_SORT } from "./list_views.ts";
 
@@ -8,20 +16,22 @@ export const RunPath = z.object({ runId: z.uuid() });
 export const RunPage = pageQuery({ pageSize: 500 }).omit({ after: true });
 
 const day = z.iso.date().openapi({ example: "2026-11-20" });
-export const RunQuery = pageQuery().extend({
-  state: severalOf(z.enum(RUN_STATES)).openapi({
-    type: "string",
-    description: "One or several",
-    example: "splitting,processing",
+export const RunQuery = inOrder(
+  pageQuery().extend({
+    state: severalOf(z.enum(RUN_STATES)).openapi({
+      ...oneOrSeveral(RUN_STATES),
+      description: "One or several",
+      example: ["splitting", "processing"],
+    }),
+    template: textFilter.openapi({ description: "Name of the template" }),
+    user: textFilter.openapi({
+      description: "Who started it; `schedule of <template>` for a schedule",
+    }),
+    dateFrom: day.optional().openapi({ description: "Started on this day or later (UTC)" }),
+    dateTo: day.optional().openapi({ description: "Started on this day or before (UTC)" }),
+    ...sortQuery(RUN_SORT, { sortBy: "createdAt" }),
   }),
-  template: textFilter.openapi({ description: "Name of the template" }),
-  user: textFilter.openapi({
-    description: "Who started it; `schedule of <template>` for a schedule",
-  }),
-  dateFrom: day.optional().openapi({ description: "Started on this day or later (UTC)" }),
-  dateTo: day.optional().openapi({ description: "Started on this day or before (UTC)" }),
-  ...sortQuery(RUN_SORT, { sortBy: "createdAt" }),
-});
+);
 
 const summary = {
   success: z.boolean().nullable().openapi({
@@ -44,7 +54,7 @@ const summary = {
   finishedAt: z.string().nullable(),
 };
 
-export const RunSummary = z.object(summary).openapi("RunSummary");
+const RunSummary = z.object(summary).openapi("RunSummary");
 export const RunList = z.object({ runs: z.array(RunSummary), ...counted }).openapi("RunList");
 
 export const Run = z.object({

@@ -1,21 +1,23 @@
+import { kept } from "#src/kernel/sentences/kept.ts";
 import type { Deps } from "#src/deps.ts";
 import type { InvoiceKey } from "#src/domain/invoice/key.ts";
 import { formatInvoiceKey } from "#src/domain/invoice/key.ts";
 import type { ItemState } from "#src/domain/processing/run.ts";
-import { say as told, type Sentence } from "#src/kernel/sentences/sentence.ts";
+import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
 import type { Db } from "#src/ports/db.ts";
 import {
   appendItemLogs,
   countOpen,
   endDone,
   findRun,
+  lockRun,
   lockRuns,
   type LogEntry,
   type MovedItem,
   moveItems,
-  runError,
   updateRun,
 } from "./store.ts";
+import { isEnded } from "./views.ts";
 
 type Needs = Pick<Deps, "db" | "live">;
 
@@ -30,7 +32,7 @@ export interface Settlement {
   readonly message?: Sentence | undefined;
   readonly logs?: readonly LogEntry[] | undefined;
   /** A log entry about the item's invoice, which is named before its message. */
-  readonly say?: LogEntry | undefined;
+  readonly entry?: LogEntry | undefined;
 }
 
 /** Resolves to how many items moved: one that was settled otherwise meanwhile stays, and is not told twice. */
@@ -57,15 +59,17 @@ export function settlingRuns<T>(
   });
 }
 
-/** Nothing of the file could be processed. */
+/** Nothing of the file could be processed. A run that somebody ended meanwhile stays as it ended. */
 export async function failRun(
   deps: Needs & Pick<Deps, "clock">,
   runId: string,
   error: Sentence,
 ): Promise<void> {
   await deps.db.transaction(async (tx) => {
+    const run = await lockRun(tx, runId);
+    if (!run || isEnded(run)) return;
     const finishedAt = deps.clock.now();
-    await updateRun(tx, runId, { state: "failed", ...runError(error), finishedAt });
+    await updateRun(tx, runId, { state: "failed", ...kept("error", error), finishedAt });
     await tellRun(deps, tx, { runId, type: "run.finished" });
   });
 }
@@ -79,10 +83,10 @@ async function settleItems(tx: Db, settlements: readonly Settlement[]): Promise<
   if (!settlements.length) return 0;
   const moved = await moveItems(tx, settlements);
   const at = new Map(moved.map((it) => [`${it.runId} ${it.index}`, it]));
-  const entries = settlements.flatMap(({ runId, index, logs = [], say }) => {
+  const entries = settlements.flatMap(({ runId, index, logs = [], entry }) => {
     const item = at.get(`${runId} ${index}`);
     if (!item) return [];
-    return [...logs, ...say ? [naming(item, say)] : []].map((it) => ({
+    return [...logs, ...entry ? [naming(item, entry)] : []].map((it) => ({
       ...it,
       runId,
       item: index,
@@ -94,7 +98,7 @@ async function settleItems(tx: Db, settlements: readonly Settlement[]): Promise<
 
 function naming({ doc, dct, kco }: MovedItem, entry: LogEntry): LogEntry {
   if (doc === null || dct === null || kco === null) return entry;
-  return { ...entry, message: told`${formatInvoiceKey({ doc, dct, kco })}: ${entry.message}` };
+  return { ...entry, message: say`${formatInvoiceKey({ doc, dct, kco })}: ${entry.message}` };
 }
 
 /** Held first, so that of two transactions that settle the last two items the later one sees both. */

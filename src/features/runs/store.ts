@@ -16,16 +16,19 @@ import { runItems, runLogs, runs } from "#drizzle/schema/mod.ts";
 import type { InvoiceKey } from "#src/domain/invoice/key.ts";
 import { type ItemState, statesBefore } from "#src/domain/processing/run.ts";
 import type { Language } from "#src/kernel/language.ts";
-import { inBoth, said, type Sentence } from "#src/kernel/sentences/sentence.ts";
+import { kept } from "#src/kernel/sentences/kept.ts";
+import { type Sentence, translate } from "#src/kernel/sentences/sentence.ts";
 import { type Db, rowsOf } from "#src/ports/db.ts";
 import type { ConfinedPath } from "#src/ports/storage.ts";
 
 /** Without the text around its invoices, which can be megabytes. */
 export type RunRow = Omit<typeof runs.$inferSelect, "envelopeOpen" | "envelopeClose">;
+/** One invoice of a run: its place in the file and its state. */
 export type RunItemRow = typeof runItems.$inferSelect;
-export type NewRun = typeof runs.$inferInsert;
-export type NewItem = typeof runItems.$inferInsert;
+type NewRun = typeof runs.$inferInsert;
+type NewItem = typeof runItems.$inferInsert;
 
+/** A line of a run's log. */
 export interface LogEntry {
   readonly severity: string;
   readonly module: string;
@@ -34,13 +37,13 @@ export interface LogEntry {
 }
 
 /** A log entry as it is shown to a reader. */
-export interface ShownLog extends Omit<LogEntry, "message"> {
+interface ShownLog extends Omit<LogEntry, "message"> {
   readonly message: string;
 }
 
-/** Entries that are shown and not kept. */
+/** Log entries in the reader's language, for an answer; they are not stored. */
 export function shownLogs(entries: readonly LogEntry[], language: Language): ShownLog[] {
-  return entries.map(({ message, ...it }) => ({ ...it, message: said(message, language) }));
+  return entries.map(({ message, ...it }) => ({ ...it, message: translate(message, language) }));
 }
 
 /** The text of a row in the reader's language; what is the same in both is kept once. */
@@ -53,17 +56,7 @@ export function inLanguage(
     : sql<string>`${message}`;
 }
 
-function kept(sentence: Sentence): { message: string; messageFr: string | null } {
-  const { en, fr } = inBoth(sentence);
-  return { message: en, messageFr: fr === en ? null : fr };
-}
-
-/** Why a run could not be done, as a row keeps it. */
-export function runError(error: Sentence): { error: string; errorFr: string | null } {
-  const { message, messageFr } = kept(error);
-  return { error: message, errorFr: messageFr };
-}
-
+/** Adds a run in the caller's transaction. */
 export async function insertRun(tx: Db, run: NewRun): Promise<void> {
   await tx.insert(runs).values(run);
 }
@@ -71,6 +64,7 @@ export async function insertRun(tx: Db, run: NewRun): Promise<void> {
 const { envelopeOpen, envelopeClose, ...columns } = getTableColumns(runs);
 export const RUN = columns;
 
+/** Undefined when there is none. */
 export async function findRun(db: Db, id: string): Promise<RunRow | undefined> {
   const [row] = await db.select(RUN).from(runs).where(eq(runs.id, id));
   return row;
@@ -118,6 +112,7 @@ export async function findRunOf(
   return row?.id;
 }
 
+/** Sets fields of a run. */
 export async function updateRun(tx: Db, id: string, fields: Partial<NewRun>): Promise<void> {
   await tx.update(runs).set(fields).where(eq(runs.id, id));
 }
@@ -128,10 +123,12 @@ export async function countItems(db: Db, runId: string): Promise<number> {
   return row?.n ?? 0;
 }
 
+/** Adds items; those that are there already stay as they are. */
 export async function insertItems(tx: Db, items: readonly NewItem[]): Promise<void> {
   await tx.insert(runItems).values([...items]).onConflictDoNothing();
 }
 
+/** Items of the range `from` to `to` nobody has finished. */
 export async function pendingItems(
   db: Db,
   { runId, from, to }: { runId: string; from: number; to: number },
@@ -165,7 +162,7 @@ export async function moveItems(
   }[],
 ): Promise<MovedItem[]> {
   const rows = moves.map(({ runId, index, state, key, message: sentence }) => {
-    const { message, messageFr } = sentence ? kept(sentence) : { message: null, messageFr: null };
+    const { message, messageFr } = kept("message", sentence);
     return sql`(${runId}::uuid, ${index}::int, ${state}::text, ${
       statesBefore(state).join(" ")
     }::text, ${key?.doc ?? null}::text, ${key?.dct ?? null}::text, ${
@@ -188,7 +185,7 @@ export async function moveItems(
 export async function abortItems(tx: Db, runId: string, why: Sentence): Promise<number> {
   const rows = await tx.update(runItems).set({
     state: "aborted",
-    ...kept(why),
+    ...kept("message", why),
     finishedAt: sql`now()`,
   })
     .where(and(eq(runItems.runId, runId), eq(runItems.state, "pending")))
@@ -200,9 +197,13 @@ export async function appendItemLogs(
   tx: Db,
   entries: readonly (LogEntry & { readonly runId: string; readonly item: number | null })[],
 ): Promise<void> {
-  await insertLogs(tx, entries.map(({ message, ...it }) => ({ ...it, ...kept(message) })));
+  await insertLogs(
+    tx,
+    entries.map(({ message, ...it }) => ({ ...it, ...kept("message", message) })),
+  );
 }
 
+/** Adds to the log of a run, or of one of its items. */
 export async function appendLogs(
   tx: Db,
   { runId, item }: { runId: string; item?: number | undefined },

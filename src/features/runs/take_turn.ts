@@ -1,10 +1,11 @@
 import type { Db } from "#src/ports/db.ts";
-import { itemsFrom, lockTurns, nextRun, served } from "./turn_store.ts";
+import { itemsFrom, lockTurns, markServed, nextRun } from "./turn_store.ts";
 
 /** What a worker is given at once: little enough that the others' turn comes soon. */
 const ITEMS = 10;
 const BYTES = 1024 * 1024;
 
+/** Items of a run that are worked on together, the first and the last included. */
 export interface Turn {
   readonly runId: string;
   readonly from: number;
@@ -23,6 +24,6 @@ export async function takeTurn(tx: Db): Promise<Turn | undefined> {
   let bytes = 0;
   const taken = items.filter((it, at) => (bytes += it.bytes) <= BYTES || at === 0);
   const to = taken.at(-1)?.index ?? run.nextItem;
-  await served(tx, run.id, to + 1);
+  await markServed(tx, run.id, to + 1);
   return { runId: run.id, from: run.nextItem, to };
 }

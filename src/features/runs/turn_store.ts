@@ -4,14 +4,14 @@ import { type Db, rowsOf } from "#src/ports/db.ts";
 
 const LOCK = 6_130_001;
 
-/** Of all that give turns, one at a time, until the transaction ends. */
+/** Turns are given by one transaction at a time; waits for the others. */
 export async function lockTurns(tx: Db): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${LOCK})`);
 }
 
 /**
- * The run whose turn it is: of the person whose runs were served longest ago the one that was; undefined when none has
- * invoices that were not given out.
+ * The run that is worked on next. People take turns: of the one whose runs have waited longest, the run that has
+ * waited longest. Undefined when no run has invoices left to give out.
  */
 export async function nextRun(tx: Db): Promise<{ id: string; nextItem: number } | undefined> {
   const [row] = rowsOf<{ id: string; next_item: number }>(
@@ -26,7 +26,7 @@ export async function nextRun(tx: Db): Promise<{ id: string; nextItem: number } 
   return row && { id: row.id, nextItem: row.next_item };
 }
 
-/** The next items of a run with their bytes, what stands around each included. */
+/** The next items of a run with their size in bytes, the text around each included. */
 export async function itemsFrom(
   tx: Db,
   runId: string,
@@ -44,7 +44,7 @@ export async function itemsFrom(
     .orderBy(asc(runItems.index)).limit(limit);
 }
 
-export async function served(tx: Db, runId: string, nextItem: number): Promise<void> {
+export async function markServed(tx: Db, runId: string, nextItem: number): Promise<void> {
   await tx.update(runs).set({ nextItem, servedAt: sql`clock_timestamp()` })
     .where(eq(runs.id, runId));
 }

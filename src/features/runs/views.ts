@@ -1,5 +1,5 @@
-import { and, asc, eq, notInArray } from "drizzle-orm";
-import { invoices, runItems } from "#drizzle/schema/mod.ts";
+import { and, asc, eq, inArray, notInArray } from "drizzle-orm";
+import { invoices, runItems, runs } from "#drizzle/schema/mod.ts";
 import type { Deps } from "#src/deps.ts";
 import { formatInvoiceKey } from "#src/domain/invoice/key.ts";
 import { statusLabel } from "#src/domain/invoice/status.ts";
@@ -8,7 +8,8 @@ import { isGood, isOpen, ITEM_STATES, type ItemState } from "#src/domain/process
 import { delay } from "#src/kernel/delay.ts";
 import { notFound } from "#src/kernel/errors.ts";
 import type { PageRequest } from "#src/kernel/page.ts";
-import { said, say, type Sentence } from "#src/kernel/sentences/sentence.ts";
+import { shown } from "#src/kernel/sentences/kept.ts";
+import { say, type Sentence, translate } from "#src/kernel/sentences/sentence.ts";
 import type { Db } from "#src/ports/db.ts";
 import { countByState, findRun, inLanguage, logsOf, type RunRow } from "./store.ts";
 
@@ -25,8 +26,9 @@ export async function showRun(
   if (!run) throw notFound("Run", runId);
   const counts = await countByState(deps.db, runId);
   const rows = await outcomes(deps.db, runId, { page, language });
+  const failed = (await failedNames(deps.db, [runId])).get(runId);
   return {
-    ...summaryOf(run, { counts, failed: await failedNames(deps.db, runId), language }),
+    ...summaryOf(run, { counts, failed, language }),
     invoices: rows.map(({ doc, dct, kco, status, ...row }) => ({
       ...row,
       id: doc && dct && kco ? formatInvoiceKey({ doc, dct, kco }) : null,
@@ -38,12 +40,12 @@ export async function showRun(
   };
 }
 
-/** What a run has come to; of which invoices, where the names of those that failed are given. */
+/** What a run has come to, in a sentence that names the first of the invoices that failed. */
 export function summaryOf(
   run: RunRow,
   { counts, failed = [], language }: {
     counts: Counts;
-    failed?: readonly Sentence[];
+    failed?: readonly Sentence[] | undefined;
     language: Language;
   },
 ) {
@@ -88,11 +90,12 @@ export async function awaitRun(
   }
 }
 
+/** Whether nothing of the run is open any more. */
 export function isEnded(run: Pick<RunRow, "state">): boolean {
   return !["splitting", "processing"].includes(run.state);
 }
 
-/** What is wrong with a run, and of which invoices where their names are given: the first of them, then "…". */
+/** What is wrong with a run, and of which invoices: the first of them, then "…". */
 function errorOf(
   run: RunRow,
   { counts, names, language }: {
@@ -101,17 +104,17 @@ function errorOf(
     language: Language;
   },
 ): string | undefined {
-  if (run.error) return language === "fr" ? run.errorFr ?? run.error : run.error;
+  if (run.error) return shown(language, run, "error") ?? undefined;
   const bad = Object.entries(counts).filter(([state]) =>
     !isGood(state as ItemState) && state !== "pending" && state !== "recorded"
   );
   if (!bad.length) return undefined;
-  const told = bad.map(([state, n]) => `${n} ${said(STATES[state as BadState], language)}`)
+  const told = bad.map(([state, n]) => `${n} ${translate(STATES[state as BadState], language)}`)
     .join(", ");
-  const named = names.slice(0, NAMED).map((it) => said(it, language));
+  const named = names.slice(0, NAMED).map((it) => translate(it, language));
   const more = [...named, ...names.length > NAMED ? ["…"] : []].join(", ");
   const whole = run.total === 1 ? say`Of 1 invoice ${told}` : say`Of ${run.total} invoices ${told}`;
-  return said(more ? say`${whole}: ${more}` : whole, language);
+  return translate(more ? say`${whole}: ${more}` : whole, language);
 }
 
 type Counts = Partial<Record<ItemState, number>>;
@@ -128,16 +131,32 @@ const STATES: Readonly<Record<BadState, Sentence>> = {
 
 const NAMED = 5;
 
-/** Of invoices that came to no good end, one more than are named; by their line where no key is known. */
-async function failedNames(db: Db, runId: string): Promise<Sentence[]> {
+/** Of each run's invoices that came to no good end, one more than are named; by their line where no key is known. */
+export async function failedNames(
+  db: Db,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, readonly Sentence[]>> {
+  const names = new Map<string, Sentence[]>();
+  if (!ids.length) return names;
   const fine = ITEM_STATES.filter((it) => isGood(it) || isOpen(it));
-  const { line, doc, dct, kco } = runItems;
-  const rows = await db.select({ line, doc, dct, kco }).from(runItems)
-    .where(and(eq(runItems.runId, runId), notInArray(runItems.state, fine)))
-    .orderBy(asc(runItems.index)).limit(NAMED + 1);
-  return rows.map(({ line, doc, dct, kco }) =>
-    doc && dct && kco ? say`${formatInvoiceKey({ doc, dct, kco })}` : say`line ${line}`
-  );
+  const { index, line, doc, dct, kco } = runItems;
+  const first = db.select({ index, line, doc, dct, kco }).from(runItems)
+    .where(and(eq(runItems.runId, runs.id), notInArray(runItems.state, fine)))
+    .orderBy(asc(index)).limit(NAMED + 1).as("first");
+  const rows = await db.select({
+    runId: runs.id,
+    line: first.line,
+    doc: first.doc,
+    dct: first.dct,
+    kco: first.kco,
+  }).from(runs).crossJoinLateral(first).where(inArray(runs.id, [...ids])).orderBy(asc(first.index));
+  for (const { runId, line, doc, dct, kco } of rows) {
+    const name = doc && dct && kco
+      ? say`${formatInvoiceKey({ doc, dct, kco })}`
+      : say`line ${line}`;
+    names.set(runId, [...names.get(runId) ?? [], name]);
+  }
+  return names;
 }
 
 /** The items with the present status of their invoices. */

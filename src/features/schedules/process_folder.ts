@@ -1,10 +1,8 @@
+import type { Sentence } from "#src/kernel/sentences/sentence.ts";
 import { createHash } from "node:crypto";
 import type { Deps } from "#src/deps.ts";
-import { refusalOf } from "#src/domain/permission/need.ts";
-import { needOfSchedule } from "#src/domain/schedule/schedule.ts";
 import { documentProperty } from "#src/domain/template/read_property.ts";
 import type { Template } from "#src/domain/template/template.ts";
-import { ownerLookup } from "#src/features/access/mod.ts";
 import { findInbound, findUnchanged, insertInbound } from "#src/features/extraction/mod.ts";
 import { findRunOf } from "#src/features/runs/mod.ts";
 import { startRun } from "#src/features/processing/mod.ts";
@@ -15,26 +13,10 @@ import type { StoredEntry } from "#src/ports/storage.ts";
 
 type Needs = Pick<Deps, "crash" | "db" | "log" | "storage" | "tasks" | "vault">;
 
+/** Runs that were started, and files for which none could be. */
 export interface FolderRuns {
   readonly runs: readonly { readonly file: string; readonly runId: string }[];
-  readonly refused: readonly { readonly file: string; readonly error: string }[];
-}
-
-/** A file somebody still writes is left for the next time. */
-const SETTLE_MS = 2_000;
-
-/** As the schedule of a template asks, with the rights its owner has now that the task's turn has come. */
-export async function processFolderDue(
-  needs: Needs & Pick<Deps, "accounts">,
-  name: string,
-): Promise<void> {
-  const { owner } = await useDocumentTemplate(needs, name);
-  const refusal = refusalOf(await ownerLookup(needs)(owner), [needOfSchedule("process")]);
-  if (refusal !== undefined) {
-    needs.log.warn("schedule.failed", { template: name, kind: "process", error: refusal });
-    return;
-  }
-  await processFolder(needs, name, { startedBy: `schedule of ${name}`, settleMs: SETTLE_MS });
+  readonly refused: readonly { readonly file: string; readonly error: Sentence }[];
 }
 
 /**
@@ -56,14 +38,14 @@ export async function processFolder(
     it.type === "file" && /\.xml$/i.test(it.name) && (it.ageMs ?? 0) >= settleMs
   );
   const runs: { file: string; runId: string }[] = [];
-  const refused: { file: string; error: string }[] = [];
+  const refused: { file: string; error: Sentence }[] = [];
   for (const entry of files) {
     try {
       const runId = await processFile(needs, { entry, template, startedBy });
       if (runId !== undefined) runs.push({ file: entry.path, runId });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      refused.push({ file: entry.path, error: error.message });
+      refused.push({ file: entry.path, error: error.sentence });
     }
   }
   if (runs.length || refused.length) {

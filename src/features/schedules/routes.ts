@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import type { Deps } from "#src/deps.ts";
+import { translated } from "#src/http/errors.ts";
 import { body, failing, json, newRouter, route } from "#src/http/router.ts";
 import { processFolder } from "./process_folder.ts";
 
@@ -13,6 +14,7 @@ const Processed = z.object({
 const post = route({
   method: "post",
   operationId: "processFolder",
+  "x-audit": "folder.processed",
   path: "/api/process",
   "x-permission": "invoices:run",
   tags: ["Processing"],
@@ -29,6 +31,7 @@ export function scheduleRoutes(deps: Deps) {
     const { runs, refused } = await processFolder(deps, c.req.valid("json").template, {
       startedBy: c.var.actor.username,
     });
-    return c.json({ success: true as const, runs: [...runs], refused: [...refused] }, 200);
+    const told = refused.map(({ file, error }) => ({ file, error: translated(error, c) }));
+    return c.json({ success: true as const, runs: [...runs], refused: told }, 200);
   });
 }

@@ -1,10 +1,10 @@
 import type { Deps } from "#src/deps.ts";
-import { platformRoutes } from "./platform/routes.ts";
+import { paRoutes } from "./pa/routes.ts";
 import { pollingRoutes } from "./polling/routes.ts";
 import { sendingRoutes } from "./sending/routes.ts";
 import { statusRoutes } from "./status_messages/routes.ts";
 
 /** The routes of the rooms inside. */
 export function submissionRoutes(deps: Deps) {
-  return [pollingRoutes(deps), statusRoutes(deps), platformRoutes(deps), sendingRoutes(deps)];
+  return [pollingRoutes(deps), statusRoutes(deps), paRoutes(deps), sendingRoutes(deps)];
 }

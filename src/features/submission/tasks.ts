@@ -4,6 +4,7 @@ import type { Task } from "#src/ports/task_queue.ts";
 /** What is polled without anybody asking, see `PollScope`. */
 export type ScheduledScope = "recent" | "statuses";
 
+/** Takes one sending a step further. */
 export const submitTask: Task<{ submissionId: string }> = {
   name: "submit_invoice",
   queue: "submission",
@@ -20,6 +21,7 @@ export const pollTask: Task<{ scope: ScheduledScope }> = {
   recurs: true,
 };
 
+/** Takes one status message a step further. */
 export const statusTask: Task<{ messageId: string }> = {
   name: "send_status",
   queue: "submission",

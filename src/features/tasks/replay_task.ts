@@ -9,12 +9,14 @@ export function replayTask(
   { id, by }: { id: number; by: Actor },
 ): Promise<void> {
   return deps.db.transaction(async (tx) => {
-    const replayed = await deps.tasks.replay(tx, id);
-    if (!replayed) throw notFound("Task", String(id));
+    const found = await deps.tasks.replay(tx, id);
+    if (!found) throw notFound("Task", String(id));
+    const { name, ...before } = found;
     await recordAudit({ ...deps, db: tx }, {
       actor: by,
       event: "task.replayed",
-      target: `${replayed.name} ${id}`,
+      target: `${name} ${id}`,
+      before,
     });
   });
 }

@@ -44,6 +44,7 @@ const list = route({
 const replay = route({
   method: "post",
   operationId: "replayTask",
+  "x-audit": "task.replayed",
   path: "/api/tasks/{id}/replay",
   "x-permission": "invoices:run",
   tags: ["Tasks"],
@@ -59,7 +60,7 @@ export function taskRoutes(deps: Deps) {
   return newRouter("invoicing")
     .openapi(list, async (c) => {
       const { page, rest: { state } } = pageOf(c.req.valid("query"));
-      return c.json(await stoppedTasks(deps, { state, page }), 200);
+      return c.json(await stoppedTasks(deps, { state, page, language: c.var.language }), 200);
     })
     .openapi(replay, async (c) => {
       await replayTask(deps, { id: c.req.valid("param").id, by: c.var.actor });

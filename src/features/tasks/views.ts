@@ -1,3 +1,5 @@
+import type { Language } from "#src/kernel/language.ts";
+import { shown } from "#src/kernel/sentences/kept.ts";
 import { and, eq, inArray, type SQL } from "drizzle-orm";
 import { tasks } from "#drizzle/schema/mod.ts";
 import type { PageRequest } from "#src/kernel/page.ts";
@@ -8,7 +10,11 @@ import { listPage } from "#src/sql/list.ts";
 /** Tasks of all queues that nobody will try again by himself, the newest first. */
 export async function stoppedTasks(
   { db }: { db: Db },
-  { state, page }: { state?: StoppedState | undefined; page: PageRequest },
+  { state, page, language }: {
+    state?: StoppedState | undefined;
+    page: PageRequest;
+    language: Language;
+  },
 ) {
   const stopped: SQL | undefined = inArray(tasks.state, [...STOPPED]);
   const { rows, ...counted } = await listPage(
@@ -35,8 +41,13 @@ export async function stoppedTasks(
       state: task.state as StoppedState,
       payload: task.payload as Record<string, unknown>,
       attempts: task.attempts,
-      lastError: task.lastError,
-      evidence: task.evidence.map(({ at, holder, how, counts }) => ({ at, holder, how, counts })),
+      lastError: shown(language, task, "lastError"),
+      evidence: task.evidence.map(({ at, holder, counts, ...it }) => ({
+        at,
+        holder,
+        how: shown(language, it, "how"),
+        counts,
+      })),
       createdAt: task.createdAt.toISOString(),
     })),
   };

@@ -1,10 +1,11 @@
 import type { Deps } from "#src/deps.ts";
 import { SECRET_MASK, SYSTEM_TEMPLATES, type Template } from "#src/domain/template/template.ts";
+import { withSecrets } from "#src/domain/template/secrets.ts";
 import { recordAudit } from "#src/features/audit/mod.ts";
 import { AppError, notFound } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
 import { checkCurrent, tagOf } from "#src/kernel/etag.ts";
-import type { Actor } from "#src/ports/access.ts";
+import type { Actor, AuditEvent } from "#src/ports/access.ts";
 import { isSealed } from "#src/ports/vault.ts";
 import { type CheckNeeds, checkSecrets, checkTemplate } from "./check_template.ts";
 import { masked, sealed } from "./secrets.ts";
@@ -19,8 +20,12 @@ import {
 
 type Needs = CheckNeeds & Pick<Deps, "clock" | "db" | "live" | "vault">;
 
-/** Resolves to its tag, as the other verbs do. */
-export async function createTemplate(deps: Needs, template: Template, by: Actor): Promise<string> {
+/** Resolves to its tag, as the other verbs do; a dry run checks it, stores nothing and resolves to undefined. */
+export async function createTemplate(
+  deps: Needs,
+  template: Template,
+  { by, dryRun = false }: { by: Actor; dryRun?: boolean },
+): Promise<string | undefined> {
   if (template.type === "system") {
     throw new AppError(
       "refused",
@@ -30,30 +35,51 @@ export async function createTemplate(deps: Needs, template: Template, by: Actor)
     );
   }
   await checkTemplate(deps, template, by);
-  return await insert(deps, { template, by });
+  if (!dryRun) return await insert(deps, { template: withSecrets(template), by });
+  sealed(withSecrets(template), { vault: deps.vault, before: undefined });
+  if (await findTemplate(deps.db, template.name)) throw taken(template.name);
+  by.audited?.(CHECKED);
+  return undefined;
 }
 
-/** Replaces everything, the name included; a system template keeps its name and its type. */
+/** What was sent may hold secrets, and nothing was changed. */
+const CHECKED = "template.checked";
+
+interface Saved {
+  readonly template: Template;
+  readonly by: Actor;
+  readonly ifMatch?: string | undefined;
+  /** Checks all and stores nothing. */
+  readonly dryRun?: boolean;
+}
+
+/**
+ * Replaces everything, the name included; a system template keeps its name and its type. Resolves to the tag it has then,
+ * undefined after a dry run.
+ */
 export async function saveTemplate(
   deps: Needs,
   name: string,
-  { template, by, ifMatch }: { template: Template; by: Actor; ifMatch?: string | undefined },
-): Promise<string> {
+  { template: given, by, ifMatch, dryRun = false }: Saved,
+): Promise<string | undefined> {
   const found = await findTemplate(deps.db, name);
   if (!found) throw notFound("Template", name);
   checkVersion(found, ifMatch);
-  await checkTemplate(deps, template, by);
+  await checkTemplate(deps, given, by);
   return await deps.db.transaction(async (tx) => {
     const before = await lockTemplate(tx, name);
     if (!before) throw notFound("Template", name);
     checkVersion(before, ifMatch);
+    const template = withSecrets(given, before);
     checkSystem(before, template);
     checkSecrets(before, template);
     if (template.name !== name && await findTemplate(tx, template.name)) throw taken(template.name);
-    const version = await replaceTemplate(tx, name, {
-      to: sealed(template, { vault: deps.vault, before }),
-      owner: ownerOf(deps, by),
-    });
+    const to = sealed(template, { vault: deps.vault, before });
+    if (dryRun) {
+      by.audited?.(CHECKED);
+      return undefined;
+    }
+    const version = await replaceTemplate(tx, name, { to, owner: ownerOf(deps, by) });
     await record(deps, tx, { by, event: "template.changed", before, after: template });
     return tagOf(version);
   });
@@ -85,7 +111,7 @@ export async function copyTemplate(
   const before = await findTemplate(deps.db, source);
   if (!before) throw notFound("Template", source);
   const copy = before.type === "system"
-    ? { ...withoutSecrets(before), name: target, type: "document" as const }
+    ? withSecrets({ ...withoutSecrets(before), name: target, type: "document" as const })
     : withMasks(before, target);
   await checkTemplate(deps, copy, by);
   return await insert(deps, { template: copy, before, by });
@@ -115,10 +141,10 @@ function ownerOf({ accounts }: Needs, by: Actor): string | null {
 }
 
 /** The copy asks for its secrets by the mask, so that they are sealed anew under its name. */
-function withMasks({ type, properties }: Template, name: string): Template {
+function withMasks({ type, properties, secrets }: Template, name: string): Template {
   const masks = Object.entries(properties)
     .map(([key, value]) => [key, isSealed(value) ? SECRET_MASK : value]);
-  return { name, type, properties: Object.fromEntries(masks) };
+  return { name, type, properties: Object.fromEntries(masks), ...secrets && { secrets } };
 }
 
 function withoutSecrets({ name, type, properties }: Template): Template {
@@ -153,7 +179,7 @@ function taken(name: string): AppError {
 
 interface Change {
   readonly by: Actor;
-  readonly event: string;
+  readonly event: AuditEvent;
   readonly before?: Template;
   readonly after?: Template;
 }
@@ -171,6 +197,10 @@ async function record(
     data: { name },
     permission: "templates:read",
   });
-  const states = { ...before && { before: masked(before) }, ...after && { after: masked(after) } };
+  const secrets = [...new Set([before, after].flatMap((it) => it?.secrets ?? []))]; // what is one now was one before
+  const states = {
+    ...before && { before: masked({ ...before, secrets }) },
+    ...after && { after: masked(after) },
+  };
   await recordAudit({ ...deps, db: tx }, { actor: by, event, target: name, ...states });
 }

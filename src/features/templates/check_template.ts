@@ -1,13 +1,17 @@
 import type { Deps } from "#src/deps.ts";
 import { readConnector } from "#src/domain/connector/mod.ts";
 import type { Acting } from "#src/domain/permission/need.ts";
+import { problemOfCron } from "#src/domain/schedule/cron.ts";
 import { schedulesOf, strayScheduleOf } from "#src/domain/schedule/schedule.ts";
 import { problemsOfProperties } from "#src/domain/template/catalogue.ts";
 import { secretsToEnterAgain } from "#src/domain/template/destinations.ts";
+import { problemsOfSecrets } from "#src/domain/template/secrets.ts";
 import type { Template, TemplateType } from "#src/domain/template/template.ts";
-import { mustHold } from "#src/features/access/mod.ts";
+import { globalProperty } from "#src/domain/template/read_property.ts";
+import { checkOwnerHolds } from "#src/features/access/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
+import { nearest } from "#src/kernel/text.ts";
 import { needsToAct } from "./acting_needs.ts";
 import { checkRule } from "./check_rule.ts";
 import { checkRuleSets } from "./rule_sets.ts";
@@ -15,7 +19,7 @@ import { checkPaths } from "./template_paths.ts";
 
 export type CheckNeeds = Pick<
   Deps,
-  "accounts" | "connectors" | "cron" | "rules" | "storage" | "stylesheets"
+  "accounts" | "connectors" | "pools" | "rules" | "storage" | "stylesheets"
 >;
 
 const CHECKS: Readonly<
@@ -36,10 +40,11 @@ export async function checkTemplate(
   template: Template,
   by: Acting,
 ): Promise<void> {
-  const problems = problemsOfProperties(template);
+  const problems = [...problemsOfProperties(template), ...problemsOfSecrets(template)];
   if (problems.length) throw new AppError("refused", say`${problems}`);
   await CHECKS[template.type](needs, template);
-  mustHold(by, await needsToAct(needs, template));
+  checkOwnerHolds(by, await needsToAct(needs, template));
+  checkPool(needs, template, by);
 }
 
 /** Throws AppError `refused` for a change that would carry stored secrets to another place. */
@@ -57,17 +62,40 @@ function checkConnector(_: CheckNeeds, template: Template): void {
   if (!read.ok) throw new AppError("refused", say`${read.problems}`);
 }
 
+/** A database that a template names is there; others than those whoever saves it may use are not told. */
+function checkPool({ pools }: CheckNeeds, template: Template, by: Acting): void {
+  const [property, alias] = poolOf(template);
+  if (!alias || pools.aliases.includes(alias)) return;
+  const usable = pools.aliases.filter((it) =>
+    by.permissions.grantOf(`pool:${it}:read`) !== undefined
+  );
+  const meant = nearest(alias, usable);
+  const told = meant === undefined
+    ? say`there is no pool ${alias}; POOL_${alias.toUpperCase()}_URL names its address`
+    : say`there is no pool ${alias}; did you mean ${meant}?`;
+  throw new AppError("refused", say`${property}: ${told}`);
+}
+
 async function checkDocument(needs: CheckNeeds, template: Template): Promise<void> {
-  checkSchedules(needs, template);
+  checkSchedules(template);
   checkRuleSets(needs, template);
   await checkPaths(needs, template);
 }
 
-function checkSchedules({ cron }: Pick<Deps, "cron">, template: Template): void {
+function checkSchedules(template: Template): void {
   const stray = strayScheduleOf(template);
   if (stray !== undefined) throw new AppError("refused", say`There is no ${stray}`);
   for (const schedule of schedulesOf(template)) {
-    const problem = cron.problem(schedule);
+    const problem = problemOfCron(schedule);
     if (problem) throw new AppError("refused", say`schedule.${schedule.kind}: ${problem}`);
   }
+}
+
+function poolOf(template: Template): [property: string, alias: string | undefined] {
+  if (template.type === "connector") {
+    const read = readConnector(template);
+    return ["pool", read.ok && read.connector.kind === "sql" ? read.connector.pool : undefined];
+  }
+  const isGlobal = template.type === "system" && template.name === "global";
+  return ["bipPool", isGlobal ? globalProperty(template, "bipPool") : undefined];
 }

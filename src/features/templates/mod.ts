@@ -1,5 +1,11 @@
-export { platformSettings } from "./platform_settings.ts";
-export { showTemplate, showTemplates, useDocumentTemplate, useTemplate } from "./read_templates.ts";
+export { paSettings } from "./pa_settings.ts";
+export {
+  openEveryTemplate,
+  showTemplate,
+  showTemplates,
+  useDocumentTemplate,
+  useTemplate,
+} from "./read_templates.ts";
 export { needsToAct } from "./acting_needs.ts";
 export {
   findOwnedTemplate,
@@ -10,4 +16,6 @@ export {
   versionOfType,
 } from "./store.ts";
 export { ruleSetsOf } from "./rule_sets.ts";
+export { renewTemplates } from "./renew_templates.ts";
 export { stylesheetOf } from "./template_paths.ts";
+export { unownedTemplates } from "./unowned.ts";

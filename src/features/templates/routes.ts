@@ -1,3 +1,5 @@
+import type { TemplateType } from "#src/domain/template/template.ts";
+import { windowOf } from "#src/http/list.ts";
 import type { Context } from "hono";
 import type { Deps } from "#src/deps.ts";
 import type { Template as TemplateOf } from "#src/domain/template/template.ts";
@@ -11,6 +13,7 @@ import { showTagged, showTemplates } from "./read_templates.ts";
 import {
   CopyBody,
   CopyPath,
+  DryRunQuery,
   NamePath,
   NameQuery,
   PropertyCatalogues,
@@ -33,6 +36,7 @@ const removed = {
   ...failing(412, 422),
 };
 const template = { body: body(Template, { limit: 2 * MB }) };
+const created = { ...template, query: DryRunQuery };
 
 const list = {
   ...READ,
@@ -45,13 +49,15 @@ const get = { ...READ, method: "get" as const, summary: "One template", response
 const create = {
   ...WRITE,
   method: "post" as const,
+  "x-audit": "template.created" as const,
   summary: "Create a template; it acts later with its author's rights",
-  request: template,
+  request: created,
   responses: changed,
 };
 const save = {
   ...WRITE,
   method: "put" as const,
+  "x-audit": "template.changed" as const,
   summary:
     "Replace a template, all properties; another name in the body renames it. A system template needs setup:write too",
   responses: { ...changed, ...failing(409, 412, 422) },
@@ -59,12 +65,14 @@ const save = {
 const remove = {
   ...WRITE,
   method: "delete" as const,
+  "x-audit": "template.deleted" as const,
   summary: "Delete a template; system templates cannot be deleted",
   responses: removed,
 };
 const copy = {
   ...WRITE,
   method: "post" as const,
+  "x-audit": "template.created" as const,
   summary: "Copy a template under a new name; of a system template the copy is a document template",
   responses: changed,
 };
@@ -83,7 +91,7 @@ const byQuery = {
     ...save,
     operationId: "replaceConfigTemplate",
     path: "/api/config/template",
-    request: { query: NameQuery, headers: IfMatch, ...template },
+    request: { query: NameQuery.extend(DryRunQuery.shape), headers: IfMatch, ...template },
     responses: { ...save.responses, ...failing(404) },
   }),
   remove: route({
@@ -114,7 +122,7 @@ const byPath = {
     ...save,
     operationId: "replaceTemplate",
     path: "/api/templates/{name}",
-    request: { params: NamePath, headers: IfMatch, ...template },
+    request: { params: NamePath, query: DryRunQuery, headers: IfMatch, ...template },
   }),
   remove: route({
     ...remove,
@@ -147,9 +155,9 @@ type Needs = Pick<
   | "accounts"
   | "clock"
   | "connectors"
-  | "cron"
   | "db"
   | "live"
+  | "pools"
   | "rules"
   | "storage"
   | "stylesheets"
@@ -161,22 +169,36 @@ export function templateRoutes(deps: Needs) {
   const does = handlers(deps);
   return newRouter("invoicing")
     .openapi(byQuery.list, async (c) => {
-      const { type = ["system", "document"] } = c.req.valid("query");
-      return c.json({ templates: await showTemplates(deps, type) }, 200);
+      const { type = ["system", "document"], ...asked } = c.req.valid("query");
+      return c.json(await does.list(type, asked), 200);
     })
     .openapi(properties, (c) => c.json(showCatalogues(), 200))
     .openapi(byQuery.get, (c) => does.show(c, c.req.valid("query").name))
-    .openapi(byQuery.create, (c) => does.create(c, c.req.valid("json")))
-    .openapi(byQuery.save, (c) => does.save(c, c.req.valid("query").name, c.req.valid("json")))
+    .openapi(
+      byQuery.create,
+      (c) => does.create(c, { template: c.req.valid("json"), ...c.req.valid("query") }),
+    )
+    .openapi(
+      byQuery.save,
+      (c) => does.save(c, { template: c.req.valid("json"), ...c.req.valid("query") }),
+    )
     .openapi(byQuery.remove, (c) => does.remove(c, c.req.valid("query").name))
     .openapi(byQuery.copy, (c) => does.copy(c, c.req.valid("json")))
     .openapi(byPath.list, async (c) => {
-      const { type } = c.req.valid("query");
-      return c.json({ templates: await showTemplates(deps, type) }, 200);
+      const { type, ...asked } = c.req.valid("query");
+      return c.json(await does.list(type, asked), 200);
     })
     .openapi(byPath.get, (c) => does.show(c, c.req.valid("param").name))
-    .openapi(byPath.create, (c) => does.create(c, c.req.valid("json")))
-    .openapi(byPath.save, (c) => does.save(c, c.req.valid("param").name, c.req.valid("json")))
+    .openapi(
+      byPath.create,
+      (c) => does.create(c, { template: c.req.valid("json"), ...c.req.valid("query") }),
+    )
+    .openapi(byPath.save, (c) =>
+      does.save(c, {
+        template: c.req.valid("json"),
+        ...c.req.valid("query"),
+        ...c.req.valid("param"),
+      }))
     .openapi(byPath.remove, (c) => does.remove(c, c.req.valid("param").name))
     .openapi(byPath.copy, (c) => {
       const { from: source, to: target } = c.req.valid("param");
@@ -184,24 +206,35 @@ export function templateRoutes(deps: Needs) {
     });
 }
 
+interface Given {
+  readonly template: TemplateOf;
+  readonly dry_run?: "true" | "false" | undefined;
+}
+
 function handlers(deps: Needs) {
-  const tell = (c: Context<HttpEnv>, etag: string) => {
-    c.header("ETag", etag);
+  const tell = (c: Context<HttpEnv>, etag: string | undefined) => {
+    if (etag !== undefined) c.header("ETag", etag);
     return c.json(done, 200);
   };
   return {
+    async list(
+      type: readonly TemplateType[] | undefined,
+      asked: { limit: number; offset: number },
+    ) {
+      const { rows, about } = windowOf(await showTemplates(deps, type), asked);
+      return { templates: rows, ...about };
+    },
     async show(c: Context<HttpEnv>, name: string) {
       const { template, etag } = await showTagged(deps, name);
       c.header("ETag", etag);
       return c.json(template, 200);
     },
-    create: async (c: Context<HttpEnv>, template: TemplateOf) =>
-      tell(c, await createTemplate(deps, template, c.var.actor)),
-    save: async (c: Context<HttpEnv>, name: string, template: TemplateOf) =>
-      tell(
-        c,
-        await saveTemplate(deps, name, { template, by: c.var.actor, ifMatch: ifMatchOf(c) }),
-      ),
+    create: async (c: Context<HttpEnv>, { template, dry_run: dry }: Given) =>
+      tell(c, await createTemplate(deps, template, { by: c.var.actor, dryRun: dry === "true" })),
+    async save(c: Context<HttpEnv>, { name, template, dry_run: dry }: Given & { name: string }) {
+      const how = { by: c.var.actor, ifMatch: ifMatchOf(c), dryRun: dry === "true" };
+      return tell(c, await saveTemplate(deps, name, { template, ...how }));
+    },
     async remove(c: Context<HttpEnv>, name: string) {
       await deleteTemplate(deps, name, { by: c.var.actor, ifMatch: ifMatchOf(c) });
       return c.json(done, 200);

@@ -1,10 +1,13 @@
+import { say } from "#src/kernel/sentences/sentence.ts";
+import { words } from "#src/kernel/sentences/schema.ts";
 import { z } from "@hono/zod-openapi";
+import { oneOrSeveral, windowed, windowQuery } from "#src/http/list.ts";
 import { TEMPLATE_TYPES } from "#src/domain/template/template.ts";
 
-export const TemplateName = z.string().trim().min(1).max(100)
+const TemplateName = z.string().trim().min(1).max(100)
   .regex(
     /^[\p{L}\p{N}][\p{L}\p{N} ._-]*$/u,
-    "letters, digits, space, dot, dash and underscore only",
+    words(say`letters, digits, space, dot, dash and underscore only`),
   )
   .openapi({ example: "R42565" });
 
@@ -15,9 +18,16 @@ export const Template = z.object({
   }),
   properties: z.record(z.string().min(1).max(100), z.string().max(100_000)).default({})
     .openapi({ example: { transform: "%APP_HOME%/R42565.xsl" } }),
+  secrets: z.array(z.string().min(1).max(100)).max(200).readonly().optional().openapi({
+    description: "Properties of names of your own that are secret besides those of the catalogue " +
+      "(`/api/config/template-properties`): encrypted at rest, masked in answers. Without it: those that were, and those named like secrets",
+    example: ["access_code"],
+  }),
 }).strict().openapi("Template");
 
-export const TemplateList = z.object({ templates: z.array(Template) }).openapi("TemplateList");
+export const TemplateList = z.object({ templates: z.array(Template), ...windowed }).openapi(
+  "TemplateList",
+);
 export const PropertyCatalogues = z.object({
   catalogues: z.array(
     z.object({
@@ -48,16 +58,23 @@ export const PropertyCatalogues = z.object({
   ),
 }).openapi("TemplatePropertyCatalogues");
 
-const TypeOf = z.enum(TEMPLATE_TYPES);
-export const TypeQuery = z.object({
-  type: z.string().max(200).transform((text) => text.split(",").map((it) => it.trim()))
-    .pipe(z.array(TypeOf)).optional().openapi({
-      type: "string",
-      description:
-        "Types separated by commas. Without it `/api/config/templates` lists system and document " +
-        "templates, `/api/templates` all",
-      example: "system,document",
-    }),
+export const TypeQuery = windowQuery().extend({
+  type: z.preprocess(
+    (given) =>
+      given === undefined ? undefined : [given].flat().join(",").split(",").map((it) => it.trim()),
+    z.array(z.enum(TEMPLATE_TYPES)).max(50).optional(),
+  ).openapi({
+    ...oneOrSeveral(TEMPLATE_TYPES),
+    description:
+      "Types separated by commas. Without it `/api/config/templates` lists system and document " +
+      "templates, `/api/templates` all",
+    example: ["system", "document"],
+  }),
+});
+export const DryRunQuery = z.object({
+  dry_run: z.enum(["true", "false"]).optional().openapi({
+    description: "`true` checks the template and stores nothing",
+  }),
 });
 export const NameQuery = z.object({ name: z.string().min(1) });
 export const NamePath = z.object({ name: z.string().min(1) });

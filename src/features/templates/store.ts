@@ -4,7 +4,12 @@ import type { RULE_CATALOGUE } from "#src/domain/template/catalogue_rules.ts";
 import type { Template, TemplateType } from "#src/domain/template/template.ts";
 import type { Db } from "#src/ports/db.ts";
 
-const columns = { name: templates.name, type: templates.type, properties: templates.properties };
+const columns = {
+  name: templates.name,
+  type: templates.type,
+  properties: templates.properties,
+  secrets: templates.secrets,
+};
 
 export interface VersionedTemplate extends Template {
   readonly version: number;
@@ -43,7 +48,8 @@ export async function insertTemplate(
   template: Template,
   owner: string | null,
 ): Promise<number | undefined> {
-  const [row] = await tx.insert(templates).values({ ...template, owner }).onConflictDoNothing()
+  const [row] = await tx.insert(templates).values({ ...rowOf(template), owner })
+    .onConflictDoNothing()
     .returning({ version: templates.version });
   return row?.version;
 }
@@ -54,15 +60,25 @@ export async function replaceTemplate(
   { to, owner }: { to: Template; owner: string | null },
 ): Promise<number> {
   const version = sql`nextval('template_versions')`;
-  const [row] = await tx.update(templates).set({ ...to, owner, version, updatedAt: sql`now()` })
+  const [row] = await tx.update(templates).set({
+    ...rowOf(to),
+    owner,
+    version,
+    updatedAt: sql`now()`,
+  })
     .where(eq(templates.name, name)).returning({ version: templates.version });
   return row?.version ?? 0;
+}
+
+function rowOf({ name, type, properties, secrets = [] }: Template) {
+  return { name, type, properties, secrets };
 }
 
 export async function removeTemplate(tx: Db, name: string): Promise<void> {
   await tx.delete(templates).where(eq(templates.name, name));
 }
 
+/** With its owner; secrets are sealed. */
 export async function findOwnedTemplate(
   db: Db,
   name: string,
@@ -72,25 +88,28 @@ export async function findOwnedTemplate(
   return row;
 }
 
+/** By name; secrets are sealed. */
 export async function templatesOfType(db: Db, type: TemplateType): Promise<Template[]> {
   return await db.select(columns).from(templates).where(eq(templates.type, type)).orderBy(
     asc(templates.name),
   );
 }
 
+/** A template and whose rights it acts with. */
 export interface OwnedTemplate extends Template {
   /** Who saved it last; null when that was while authentication was off. */
   readonly owner: string | null;
 }
 
+/** The same for every template of a type, by name. */
 export async function ownedTemplates(db: Db, type: TemplateType): Promise<OwnedTemplate[]> {
   return await db.select({ ...columns, owner: templates.owner }).from(templates)
     .where(eq(templates.type, type)).orderBy(asc(templates.name));
 }
 
 /**
- * Another text after any template of this type was added, changed or removed. A sum and not the highest one, for of two
- * changes the one with the lower number may be seen last.
+ * A text that is another one after any template of this type was added, changed or removed. It is the sum of the
+ * versions, not the highest one: of two changes the one with the lower number may be seen last.
  */
 export async function versionOfType(db: Db, type: TemplateType): Promise<string> {
   const changes = sql<string>`count(*) || ' ' || coalesce(sum(${templates.version}), 0)`;

@@ -1,6 +1,8 @@
 import type { Deps } from "#src/deps.ts";
 import { documentProperty } from "#src/domain/template/read_property.ts";
 import type { Template } from "#src/domain/template/template.ts";
+import { nearest } from "#src/kernel/text.ts";
+import type { Storage } from "#src/ports/storage.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
 
@@ -63,10 +65,28 @@ async function checkStylesheet(
   const inHome = path.startsWith(`${stylesheets.home}/`);
   const isThere = inHome
     ? await stylesheets.has(path.slice(stylesheets.home.length + 1))
-    : await storage.size(await storage.confine(path)).then(() => true, notThere);
+    : await storage.stat(await storage.confine(path)).then(() => true, notThere);
   if (isThere) return;
-  const given = JSON.stringify(documentProperty(template, "transform")?.slice(0, 200));
-  throw new AppError("refused", say`transform: there is no stylesheet ${given}`);
+  const given = (documentProperty(template, "transform") ?? "").slice(0, 200);
+  const known = inHome
+    ? (await stylesheets.bundled()).map((it) => `${APP_HOME}/${it.name}`)
+    : await neighboursOf(given, storage);
+  const meant = nearest(given, known);
+  throw new AppError(
+    "refused",
+    meant === undefined
+      ? say`transform: there is no stylesheet ${JSON.stringify(given)}`
+      : say`transform: there is no stylesheet ${JSON.stringify(given)}; did you mean ${meant}?`,
+  );
+}
+
+/** The stylesheets of the same folder. */
+async function neighboursOf(given: string, storage: Pick<Storage, "confine" | "list">) {
+  const folder = given.slice(0, given.lastIndexOf("/") + 1);
+  const there = await storage.confine(folder || ".").then((it) => storage.list(it)).catch((error) =>
+    notThere(error) || []
+  );
+  return there.filter((it) => /\.(xsl|xslt)$/i.test(it.name)).map((it) => folder + it.name);
 }
 
 function notThere(error: unknown): false {

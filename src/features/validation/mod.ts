@@ -1,6 +1,6 @@
 export { type OpenedFile, openInvoiceFile } from "./judging/open_file.ts";
 export { refused } from "./judging/examine.ts";
-export type { Notice } from "./reports/notice.ts";
+export type { ReportNotice } from "./reports/notice.ts";
 export {
   contentOf,
   type DocumentContent,
@@ -9,13 +9,8 @@ export {
   type ReadJob,
 } from "./judging/read_content.ts";
 export { toHtmlReport } from "./reports/html_report.ts";
-export { type PageJob, writePage } from "./reports/write_page.ts";
+export { type PageJob, reportPage, writePage } from "./reports/write_page.ts";
 export { toSvrl } from "./reports/svrl.ts";
 export { type ExamineJob, examineJob, validateDocument } from "./judging/validate_document.ts";
-export type {
-  AppliedOverride,
-  UsedSet,
-  ValidateOptions,
-  Validation,
-} from "./judging/validation.ts";
+export type { AppliedOverride, ValidateOptions, Validation } from "./judging/validation.ts";
 export { wireOf } from "./reports/wire.ts";

@@ -64,7 +64,7 @@ export const ANSWER_SCHEMAS: Json = {
         items: { type: "string" },
         example: ["query", "limit"],
       },
-      msg: text("What is wrong", "Invalid input: expected number"),
+      msg: text("What is wrong", 'a number is expected, not "abc"'),
       type: text("Which kind of mistake", "invalid_type"),
     },
     required: ["loc", "msg", "type"],
@@ -85,7 +85,7 @@ interface Kind {
   readonly isPublic: boolean;
   /** The content types of its body; none where it takes none. */
   readonly types: readonly string[];
-  readonly isFlowing: boolean;
+  readonly isStreamed: boolean;
 }
 
 /**
@@ -116,12 +116,12 @@ function kindOf({ method, path }: { method: string; path: string }, operation: J
     family: String(operation["x-family"]),
     isPublic: operation["x-permission"] === "public",
     types: Object.keys(child(body, "content")),
-    isFlowing: body["x-streamed"] === true,
+    isStreamed: body["x-streamed"] === true,
   };
 }
 
-function expectedOf({ method, path, family, isPublic, types, isFlowing }: Kind): Json {
-  const isOnce = method === "post" && !isPublic && !isFlowing;
+function expectedOf({ method, path, family, isPublic, types, isStreamed }: Kind): Json {
+  const isOnce = method === "post" && !isPublic && !isStreamed;
   const takesBody = types.length > 0;
   const says = (description: string) => failure(family, description);
   return {

@@ -1,5 +1,7 @@
 import { addAnswers, ANSWER_SCHEMAS } from "./answers.ts";
+import { addExamples } from "./examples.ts";
 import { child, type Json } from "./json.ts";
+import { describeSchemas } from "./named.ts";
 import { type Meaning, WORDS } from "./words.ts";
 
 const LANGUAGE = {
@@ -58,7 +60,9 @@ export function completeDocument(document: Json): Json {
     addAnswers({ method, path }, operation);
     operation["parameters"] = [...parameters, ...headersOf(method, operation)];
     for (const schema of schemasOf(operation)) explain(schema, "");
+    addExamples(operation, schemas);
   }
+  describeSchemas([...operationsOf(document)].map((it) => it.operation), schemas);
   return document;
 }
 
@@ -79,12 +83,12 @@ function schemasOf(operation: Json): Json[] {
 
 function headersOf(method: string, operation: Json): Json[] {
   const isPublic = operation["x-permission"] === "public";
-  const isFlowing = child(operation, "requestBody")["x-streamed"] === true;
+  const isStreamed = child(operation, "requestBody")["x-streamed"] === true;
   const ref = (name: string) => ({ $ref: `#/components/parameters/${name}` });
   return [
     ref("Language"),
     ref("AcceptLanguage"),
-    ...method === "post" && !isPublic && !isFlowing ? [ref("IdempotencyKey")] : [],
+    ...method === "post" && !isPublic && !isStreamed ? [ref("IdempotencyKey")] : [],
     ..."202" in child(operation, "responses") ? [ref("Prefer")] : [],
   ];
 }

@@ -2,6 +2,13 @@ import type { Meaning } from "./words.ts";
 
 /** Fields of the settings administration. */
 export const SETTINGS_WORDS: Readonly<Record<string, Meaning>> = {
+  "SettingsList.sections": ["Those the caller may read"],
+  "SettingsListed.name": ["A section, or a language pack as `i18n/fr`", "connectors"],
+  "SettingsListed.kind": ["Whether it is a section or a language pack", "section"],
+  "SettingsListed.revision": ["Number of its last change; null for one nobody wrote yet", 12],
+  "SettingsListed.at": ["When it was changed last"],
+  "SettingsListed.by": ["Who changed it last", "admin"],
+  "SettingsListed.in_force": ["False where a reload is required first", true],
   codes_gone: ["Permission codes that no longer stand for anything", ["sql:erp:orders"]],
   codes_new: ["Permission codes that are new", ["sql:erp:invoices"]],
   losses: ["Who holds a code that is gone: roles that name it, users who hold it by any grant"],

@@ -1,3 +1,8 @@
+import { ASSISTANT_WORDS } from "./assistant_words.ts";
+import { DATABASE_WORDS } from "./database_words.ts";
+import { FRAMEWORK_WORDS } from "./framework_words.ts";
+import { JOB_WORDS } from "./job_words.ts";
+import { SCREEN_WORDS } from "./screen_words.ts";
 import { SETTINGS_WORDS } from "./settings_words.ts";
 
 /** What a field of the API means, and one value it may have. */
@@ -8,6 +13,11 @@ export type Meaning = readonly [description: string, example?: unknown];
  * its key is `Schema.field`. A description in a route's own schema comes first.
  */
 export const WORDS: Readonly<Record<string, Meaning>> = {
+  ...ASSISTANT_WORDS,
+  ...DATABASE_WORDS,
+  ...FRAMEWORK_WORDS,
+  ...JOB_WORDS,
+  ...SCREEN_WORDS,
   ...SETTINGS_WORDS,
 
   // The user record of the database family
@@ -99,6 +109,7 @@ export const WORDS: Readonly<Record<string, Meaning>> = {
   location: ["Place in the document, as a path", "/Invoice/cac:LegalMonetaryTotal"],
   message: ["A sentence in the caller's language", "La facture est déposée"],
   "Token.message": ["What happened, in a sentence", "Signed in"],
+  messageFr: ["The sentence in French", "La facture est déposée"],
   messageEn: ["The sentence in English", "The invoice is deposited"],
   rule: ["Rule that fired", "BR-CO-15"],
   "NotificationTest.rule": ["The rule to fire; it need not be saved"],
@@ -168,6 +179,14 @@ export const WORDS: Readonly<Record<string, Meaning>> = {
   "FileListing.type": ["Whether the entry is a file or a folder", "file"],
   items: ["The entries"],
   content: ["The text", "<Invoice/>"],
+  "BundledStylesheets.stylesheets": ["The stylesheets that come with the product"],
+  "BundledStylesheet.name": ["Path below their folder", "base/party.xsl"],
+  "BundledStylesheet.path": [
+    "As the property `transform` of a template names it",
+    "%APP_HOME%/R42565.xsl",
+  ],
+  "BundledStylesheet.size": ["Bytes", 4200],
+  "StylesheetSource.name": ["As it was asked for", "R42565.xsl"],
 
   // Notifications, inbox, mail
   actions: ["Connector calls"],

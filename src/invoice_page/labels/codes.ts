@@ -1,5 +1,5 @@
 /** Words for the codes an invoice uses: French, then English. */
-export type Wording = readonly [fr: string, en: string];
+type Wording = readonly [fr: string, en: string];
 export type Codes = Readonly<Record<string, Wording>>;
 
 /** UNTDID 1001, as far as French invoicing uses it. */

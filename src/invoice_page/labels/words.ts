@@ -3,7 +3,7 @@ import { type Codes, DOCUMENT_TYPES, UNITS } from "./codes.ts";
 import { EN } from "./en.ts";
 import { FR } from "./fr.ts";
 
-export type Labels = Readonly<Record<keyof typeof FR, string>>;
+type Labels = Readonly<Record<keyof typeof FR, string>>;
 
 /** Currencies without a smaller unit (ISO 4217): amounts are not padded with decimals. */
 const WHOLE_CURRENCIES = new Set(["CLP", "ISK", "JPY", "KRW", "PYG", "VND", "XAF", "XOF", "XPF"]);

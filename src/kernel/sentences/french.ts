@@ -1,51 +1,28 @@
+import { ASSISTANT } from "./french/assistant.ts";
+import { CALLS } from "./french/calls.ts";
+import { CATALOGUE } from "./french/catalogue.ts";
 import { COMMANDS } from "./french/commands.ts";
+import { DATABASES } from "./french/databases.ts";
+import { DOCTOR } from "./french/doctor.ts";
+import { JOBS } from "./french/jobs.ts";
 import { OUTCOMES } from "./french/outcomes.ts";
 import { PROBLEMS } from "./french/problems.ts";
+import { SCREENS } from "./french/screens.ts";
 import { SETTINGS } from "./french/settings.ts";
 
 /** What the API says when it refuses, in French, by the English sentence with its values numbered. */
 export const FRENCH: Readonly<Record<string, string>> = {
+  ...ASSISTANT,
+  ...CALLS,
+  ...CATALOGUE,
   ...COMMANDS,
+  ...DATABASES,
+  ...DOCTOR,
+  ...JOBS,
   ...OUTCOMES,
   ...PROBLEMS,
+  ...SCREENS,
   ...SETTINGS,
-
-  // The call itself
-  "A bearer token is needed": "Un jeton d'accès (Bearer) est nécessaire",
-  "A page of another site sent this call": "Cet appel vient d'une page d'un autre site",
-  "Idempotency-Key has more than 255 characters": "Idempotency-Key dépasse 255 caractères",
-  "Idempotency-Key {1} was used with another body":
-    "Idempotency-Key {1} a déjà servi avec un autre corps de requête",
-  "Internal error (request {1})": "Erreur interne (requête {1})",
-  "The body broke off": "Le corps de la requête s'est interrompu",
-  "The body comes too slowly: {1} bytes so far":
-    "Le corps de la requête arrive trop lentement : {1} octets reçus",
-  "The body has more than {1} bytes, which are allowed here":
-    "Le corps de la requête dépasse les {1} octets admis ici",
-  "The body is empty: a zip, or JSON with a path, is expected":
-    "Le corps de la requête est vide : un zip, ou du JSON avec un chemin, est attendu",
-  "The body is of type {1}; {2} is expected":
-    "Le corps de la requête est de type {1} ; {2} est attendu",
-  "The call with Idempotency-Key {1} is still running":
-    "L'appel avec Idempotency-Key {1} est encore en cours",
-  "The database cannot be reached": "La base de données est injoignable",
-  "The permission {1} is missing": "La permission {1} manque",
-  "There is no asset {1}": "Il n'existe pas de ressource {1}",
-  "There is nothing at this path, which {1}": "Il n'y a rien à ce chemin, qui {1}",
-  "There is nothing named {1}": "Rien ne porte le nom {1}",
-  "Too many bodies are being received at once": "Trop de corps de requête sont reçus en même temps",
-  "Without sign-in the product answers as localhost only, not as {1}":
-    "Sans authentification, le produit ne répond qu'au nom de localhost, pas de {1}",
-  "after: belongs to the order {1} {2}, not {3} {4}":
-    "after : appartient au tri {1} {2}, pas à {3} {4}",
-  "after: goes without page": "after : ne va pas avec page",
-  "after: is no place of this list; take it from next":
-    "after : n'est pas une position de cette liste ; prenez celle de next",
-  "from must be before to": "from doit précéder to",
-  "{1} {2} does not exist": "{1} {2} n'existe pas",
-  "{1}: {2}": "{1} : {2}",
-  "{1}: {2} a minute are allowed to {3}; wait {4} s":
-    "{1} : {2} par minute sont permis à {3} ; attendez {4} s",
 
   // Sign-in, users, roles
   "A refresh token is needed, in the body or the cookie":
@@ -66,7 +43,7 @@ export const FRENCH: Readonly<Record<string, string>> = {
     "Le jeton d'identité a été émis pour un autre client",
   "The account cannot be used": "Le compte ne peut pas être utilisé",
   "The built-in role {1} cannot be inherited": "Le rôle intégré {1} ne peut pas être hérité",
-  "The built-in role {1} cannot be {2}": "Le rôle intégré {1} ne peut pas être {2}",
+  "The built-in role {1} stays as it is": "Le rôle intégré {1} reste tel quel",
   "The cookie was sent by a page of another site":
     "Le cookie a été envoyé par une page d'un autre site",
   "The identity provider lists too many groups to put them into its token":
@@ -169,9 +146,6 @@ export const FRENCH: Readonly<Record<string, string>> = {
   // Databases of others
   "The connection to the database was lost": "La connexion à la base de données est perdue",
   "The database refuses the statement ({1}): {2}": "La base refuse l'instruction ({1}) : {2}",
-  "The pool {1} cannot be reached": "La base {1} est injoignable",
-  "The pool {1} signs in as a superuser; it needs a role with few rights of its own":
-    "La base {1} est ouverte en superutilisateur ; il lui faut un rôle propre avec peu de droits",
   "The statement took longer than {1} s": "L'instruction a duré plus de {1} s",
 
   // Files and uploads
@@ -277,7 +251,7 @@ export const FRENCH: Readonly<Record<string, string>> = {
   "Action {1} is unknown; there are {2}": "L'action {1} est inconnue ; il y a {2}",
   "Address of {1} is not an http or https address without credentials":
     "L'adresse de {1} n'est pas une adresse http ou https sans identifiants",
-  "Another status of invoice {1} is on its way to the platform":
+  "Another status of invoice {1} is on its way to the PA":
     "Un autre statut de la facture {1} est en route vers la PA",
   "Flow {1} is that of another sending": "Le flux {1} est celui d'un autre envoi",
   "Flow {1} stays in quarantine: {2}": "Le flux {1} reste en quarantaine : {2}",
@@ -298,7 +272,7 @@ export const FRENCH: Readonly<Record<string, string>> = {
     "Le statut {1} de la facture {2} ne donne pas de message de cycle de vie valable : {3}",
   "Submission {1} is {2}: there is nothing to replay":
     "L'envoi {1} est {2} : il n'y a rien à rejouer",
-  "The call is not signed by the platform, or too old":
+  "The call is not signed by the PA, or too old":
     "L'appel n'est pas signé par la PA, ou trop ancien",
   "The company registry answered HTTP {1} without results":
     "Le registre des entreprises a répondu HTTP {1} sans résultat",
@@ -315,17 +289,9 @@ export const FRENCH: Readonly<Record<string, string>> = {
     "{1} ne nomme aucun flux qui puisse être relu : {2}",
   "{1} {2} is not {3} digits": "{1} {2} n'a pas {3} chiffres",
 
-  // Mail and the language model
-  "No language model is configured": "Aucun modèle de langage n'est configuré",
-  "No language model is configured: set AI_BASE_URL, AI_MODELS and, where the endpoint asks for one, AI_API_KEY":
-    "Aucun modèle de langage n'est configuré : définissez AI_BASE_URL, AI_MODELS et, si le point d'accès le demande, AI_API_KEY",
+  // Mail
   "The conversation has {1} characters; {2} are allowed":
     "La conversation a {1} caractères ; {2} sont admis",
-  "The language model answered HTTP {1}: {2}": "Le modèle de langage a répondu HTTP {1} : {2}",
-  "The language model asks for a pause": "Le modèle de langage demande une pause",
-  "The language model broke off": "Le modèle de langage s'est interrompu",
-  "The language model {1}": "Le modèle de langage {1}",
-  "There is no model {1}; there are {2}": "Il n'existe pas de modèle {1} ; il y a {2}",
   "The template global does not lead to a mail server: {1}":
     "Le modèle global ne mène pas à un serveur de messagerie : {1}",
   "invoiceId: {1} is not <doc>-<dct>-<kco>": "invoiceId : {1} n'est pas <doc>-<dct>-<kco>",
@@ -346,6 +312,7 @@ export const FRENCH: Readonly<Record<string, string>> = {
   "The release holds no {1}: give its id and its version":
     "La publication ne contient pas de {1} : donnez son identifiant et sa version",
   "The release {1} {2} cannot judge: {3}": "La publication {1} {2} ne peut pas juger : {3}",
+  "The rule set {1}": "Le jeu de règles {1}",
   "The rule set {1} has no rule {2}": "Le jeu de règles {1} n'a pas de règle {2}",
   "The schema {1} holds no rule": "Le schéma {1} ne contient pas de règle",
   "The zip holds {1} twice": "Le zip contient {1} deux fois",
@@ -369,30 +336,38 @@ export const FRENCH: Readonly<Record<string, string>> = {
     "La migration {1}_{2} a changé après avoir été appliquée (sha256 {3}, appliquée {4})",
   "Neither the original ({1}) nor its conversion is an invoice that can be read: {2}":
     "Ni l'original ({1}) ni sa conversion ne sont une facture lisible : {2}",
-  "Run {1} has ended already: it is {2}": "Le traitement {1} est déjà terminé : il est {2}",
   "SECRET_KEY is needed where several processes share a database":
     "SECRET_KEY est nécessaire là où plusieurs processus partagent une base",
   "The PDF cannot be opened within its limits: {1}":
     "Le PDF ne peut pas être ouvert dans ses limites : {1}",
-  "The body has more than {1} values": "Le corps de la requête a plus de {1} valeurs",
-  "The body is nested deeper than {1}": "Le corps de la requête a plus de {1} niveaux",
+  "The body {1}": "Le corps de la requête {1}",
+  "The answer {1}": "La réponse {1}",
+  "has more than {1} values": "a plus de {1} valeurs",
+  "is nested deeper than {1}": "a plus de {1} niveaux",
   "The permission {1} is missing for {2}": "La permission {1} manque pour {2}",
-  "The platform is being read already; what is found is recorded as it comes":
+  "The PA is being read already; what is found is recorded as it comes":
     "La PA est déjà en cours de lecture ; ce qui est trouvé est enregistré au fur et à mesure",
   "The query {1} cannot be saved: {2}": "La requête {1} ne peut pas être enregistrée : {2}",
   "The result is larger than {1} bytes": "Le résultat dépasse {1} octets",
-  "The template {1} does not lead to a platform: {2}": "Le modèle {1} ne mène pas à une PA : {2}",
+  "The template {1} does not lead to a PA: {2}": "Le modèle {1} ne mène pas à une PA : {2}",
   "The template {1} of this run was deleted": "Le modèle {1} de ce traitement a été supprimé",
   "Version {1} cannot be undone": "La version {1} ne peut pas être défaite",
   "the root element {{1}}{2} is not a CrossIndustryInvoice":
     "l'élément racine {{1}}{2} n'est pas une CrossIndustryInvoice",
+  "There is no property {1}; did you mean {2}?":
+    "Il n'y a pas de propriété {1} ; vouliez-vous dire {2} ?",
+  "{1} has {2} answers under way; try again": "{1} a {2} réponses en cours ; réessayez",
+  "The language model's answer has no end": "La réponse du modèle de langage n'a pas de fin",
+  "secrets: {1} is no secret": "secrets : {1} n'est pas un secret",
+  "secrets: there is no property {1}": "secrets : il n'y a pas de propriété {1}",
+  "secrets: there is no property {1}; did you mean {2}?":
+    "secrets : il n'y a pas de propriété {1} ; vouliez-vous dire {2} ?",
+  "there is no pool {1}; POOL_{2}_URL names its address":
+    "il n'y a pas de pool {1} ; POOL_{2}_URL nomme son adresse",
+  "there is no pool {1}; did you mean {2}?": "il n'y a pas de pool {1} ; vouliez-vous dire {2} ?",
+  "transform: there is no stylesheet {1}; did you mean {2}?":
+    "transform : il n'existe pas de feuille de style {1} ; vouliez-vous dire {2} ?",
   "transform: there is no stylesheet {1}": "transform : il n'existe pas de feuille de style {1}",
   "{1} was changed meanwhile: it is {2}, not {3}":
     "{1} a changé entre-temps : la version est {2}, pas {3}",
-  "The call of {1} was interrupted by the end of this process; whether it took effect is not known":
-    "L'appel de {1} a été interrompu par la fin de ce processus ; on ne sait pas s'il a eu effet",
-  "The language model sends no end of an event":
-    "Le modèle de langage envoie un événement sans fin",
-  "The release is none of {1}: it nowhere names {2}":
-    "La publication n'est pas de {1} : elle ne nomme nulle part {2}",
 };

@@ -5,7 +5,7 @@ import { FRENCH } from "./french.ts";
 export type Text = Readonly<Record<Language, string>>;
 
 /**
- * A sentence with its values apart, so that it can be said in either language. Its key is the English text with the
+ * A sentence with its values apart, so that it can be told in either language. Its key is the English text with the
  * values numbered: `The body has {1} bytes; {2} are allowed`. Where only text is expected, it is the English one.
  */
 export class Sentence {
@@ -18,11 +18,11 @@ export class Sentence {
   }
 
   toString(): string {
-    return said(this);
+    return translate(this);
   }
 
   toJSON(): string {
-    return said(this);
+    return translate(this);
   }
 }
 
@@ -34,7 +34,8 @@ export function say(parts: TemplateStringsArray, ...values: readonly unknown[]):
   return new Sentence(parts.reduce((text, part, index) => `${text}{${index}}${part}`), values);
 }
 
-export function said({ key, values }: Sentence, language: Language = "en"): string {
+/** The sentence in a language; English where French has no translation of it. */
+export function translate({ key, values }: Sentence, language: Language = "en"): string {
   const text = language === "fr" ? FRENCH[key] ?? key : key;
   return text.replace(
     /\{(\d+)\}/g,
@@ -44,21 +45,21 @@ export function said({ key, values }: Sentence, language: Language = "en"): stri
 
 /** For what is kept, and read later by people of either language. */
 export function inBoth(sentence: Sentence): Text {
-  return { fr: said(sentence, "fr"), en: said(sentence, "en") };
+  return { fr: translate(sentence, "fr"), en: translate(sentence, "en") };
 }
 
-/** What `value` holds, with its sentences said: details of an answer. */
-export function saidIn(value: unknown, language: Language): unknown {
-  if (value instanceof Sentence) return said(value, language);
-  if (Array.isArray(value)) return value.map((it) => saidIn(it, language));
+/** What `value` holds, with its sentences translated: details of an answer. */
+export function translateWithin(value: unknown, language: Language): unknown {
+  if (value instanceof Sentence) return translate(value, language);
+  if (Array.isArray(value)) return value.map((it) => translateWithin(it, language));
   if (value === null || Object.getPrototypeOf(value) !== Object.prototype) return value;
   return Object.fromEntries(
-    Object.entries(value as object).map(([name, it]) => [name, saidIn(it, language)]),
+    Object.entries(value as object).map(([name, it]) => [name, translateWithin(it, language)]),
   );
 }
 
 function wordOf(value: unknown, language: Language): string {
-  if (value instanceof Sentence) return said(value, language);
+  if (value instanceof Sentence) return translate(value, language);
   if (isText(value)) return value[language];
   if (!Array.isArray(value)) return String(value);
   const between = value.some((it) => it instanceof Sentence || isText(it))

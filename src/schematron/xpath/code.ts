@@ -23,7 +23,7 @@ export type Kind =
 export const ONE = 1;
 export const OPTIONAL = 2;
 export const MANY = 3;
-export type Cardinality = typeof ONE | typeof OPTIONAL | typeof MANY;
+type Cardinality = typeof ONE | typeof OPTIONAL | typeof MANY;
 
 /** What a value depends on, as a set of bits; 0 is a constant. */
 export const ITEM = 1;
@@ -42,7 +42,7 @@ export const SCOPED = 64;
 export type Sink = (frame: Frame, item: Item) => boolean;
 /** Delivers items to the sink it was built for; true when the sink stopped it. */
 export type Walker = (frame: Frame) => boolean;
-export type One = (frame: Frame) => Item | undefined;
+type One = (frame: Frame) => Item | undefined;
 
 /** Child steps by name that lead from the context node to nodes; `exact` when nothing else is asked of them. */
 export interface Chain {
@@ -128,7 +128,7 @@ export function boolCode(depends: number, bool: (frame: Frame) => boolean): Code
   return { ...oneCode("boolean", depends, bool), bool };
 }
 
-export interface ManyShape {
+interface ManyShape {
   readonly any?: (sink: Sink) => Walker;
   readonly distinct?: boolean;
   readonly ordered?: boolean;

@@ -69,11 +69,19 @@ export function clearFrame(frame: Frame, doc: XmlDocument): void {
   frame.memo.fill(UNSET);
 }
 
-/** Runs `compute` as if at the root of the document, whatever is being evaluated now. */
-export function atNode<T>(frame: Frame, node: Item | undefined, compute: (frame: Frame) => T): T {
+/** The item an expression looks at, and where it stands among those looked at. */
+export type Focus = Pick<Frame, "item" | "position" | "last">;
+
+/** Runs `compute` as if at this node alone, whatever is being evaluated now. */
+export function atNode<T>(frame: Frame, item: Item | undefined, compute: (frame: Frame) => T): T {
+  return atFocus(frame, { item, position: 1, last: 1 }, compute);
+}
+
+export function atFocus<T>(frame: Frame, focus: Focus, compute: (frame: Frame) => T): T {
   const { item, position, last, current } = frame;
-  frame.item = frame.current = node;
-  frame.position = frame.last = 1;
+  frame.item = frame.current = focus.item;
+  frame.position = focus.position;
+  frame.last = focus.last;
   try {
     return compute(frame);
   } finally {

@@ -13,9 +13,9 @@ import type { Sink } from "./code.ts";
 import { nameIndex, type Shared } from "./env.ts";
 import type { Frame } from "./frame.ts";
 
-export type TestNode = (frame: Frame, node: XmlNode) => boolean;
+type TestNode = (frame: Frame, node: XmlNode) => boolean;
 /** Delivers the nodes of an axis from one node, in axis order. */
-export type StepWalker = (frame: Frame, node: XmlNode) => boolean;
+type StepWalker = (frame: Frame, node: XmlNode) => boolean;
 
 const REVERSE: ReadonlySet<Axis> = new Set<Axis>([
   "ancestor",

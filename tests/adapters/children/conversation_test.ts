@@ -15,7 +15,7 @@ const MOST = 10_000;
 
 /** What a child would see of a question: its id and nonce. */
 function asked(conversation: Conversation, job: unknown): { id: number; nonce: Uint8Array } {
-  const [frame] = frameReader(MOST)(conversation.ask({ job }));
+  const [frame] = frameReader(MOST, { isChecked: false })(Buffer.concat(conversation.ask({ job })));
   if (frame === undefined) throw new Error("a question is a frame");
   return frame;
 }
@@ -33,6 +33,7 @@ const body = fc.oneof(
   fc.constantFrom(
     '{"$bytes":[0,9]}',
     '{"$bytes":[-1,1]}',
+    '{"$text":[0,9]}',
     '{"value":{"$map":[1]}}',
     '{"value":{"$date":"x"}}',
     '{"value":{"__proto__":{"polluted":1}}}',
@@ -121,6 +122,12 @@ Deno.test("plain data comes back as it was, whatever its names", () => {
   fc.assert(fc.property(value, (it) => assertEquals(decode(encode(it)), it)));
   const bytes = decode(encode([new Uint8Array([1, 2]), new Uint8Array([3])])) as Uint8Array[];
   assertEquals(bytes.map((it) => [...it]), [[1, 2], [3]]);
+  for (const long of ['é\u{1F600}\0"'.repeat(40_000), `${"x".repeat(70_000)}\ud800`]) {
+    assertEquals(decode(encode({ a: [long, bytes[0]], b: long })), {
+      a: [long, bytes[0]],
+      b: long,
+    });
+  }
 });
 
 function jsonOf(value: unknown): Uint8Array {

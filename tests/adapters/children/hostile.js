@@ -4,7 +4,7 @@ import { Socket } from "node:net";
 import { encode, frameReader, writeFrame } from "../../../src/adapters/children/frames.js";
 
 const channel = new Socket({ fd: 3 });
-const read = frameReader(1e6);
+const read = frameReader(1e6, { isChecked: false });
 let first = true;
 channel.on("data", (chunk) => {
   for (const { id, nonce, body } of read(chunk)) {

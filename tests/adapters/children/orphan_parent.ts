@@ -2,8 +2,8 @@
 import { homedir } from "node:os";
 import process from "node:process";
 import { openChildren } from "#src/adapters/children/mod.ts";
+import { silentLog } from "#tests/support/log.ts";
 
-const nothing = () => {};
 const children = openChildren({
   program: {
     name: "tests",
@@ -11,7 +11,7 @@ const children = openChildren({
     memory: 64,
     environment: { HOME: homedir() },
   },
-  log: { debug: nothing, info: nothing, warn: nothing, error: nothing },
+  log: silentLog,
   busy: 1,
 });
 const request = { deadlineMs: 60_000, read: (value: unknown) => value as { pid: number } };

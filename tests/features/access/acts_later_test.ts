@@ -1,21 +1,29 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { getTableColumns, getTableName, is, sql } from "drizzle-orm";
 import { PgTable } from "drizzle-orm/pg-core";
-import { readFile } from "node:fs/promises";
+import { readdir, readFile, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import * as schema from "#drizzle/schema/mod.ts";
 import { httpEgress } from "#src/adapters/egress/http_egress.ts";
-import { postgresPools } from "#src/adapters/pools/postgres_pools.ts";
+import { addressPools } from "#src/adapters/pools/address_pools.ts";
 import type { Deps } from "#src/deps.ts";
 import { permissionSet } from "#src/domain/permission/mod.ts";
 import { needOfSchedule, SCHEDULE_KINDS } from "#src/domain/schedule/schedule.ts";
 import { TEMPLATE_TYPES } from "#src/domain/template/template.ts";
 import { connectorRoutes } from "#src/features/connectors/routes.ts";
-import { makeDue, processFolder, processFolderDue } from "#src/features/schedules/mod.ts";
+import { newScheduler } from "#src/features/jobs/mod.ts";
 import { needsToAct } from "#src/features/templates/mod.ts";
+import { STEP_KINDS, type StepKind } from "#src/definitions/jobs.ts";
+import { actionOf } from "#src/features/jobs/actions/mod.ts";
+import { findJobRun } from "#src/features/jobs/store.ts";
+import type { Snapshot } from "#src/ports/configuration.ts";
 import { noAccounts } from "#src/ports/accounts.ts";
 import { rowsOf } from "#src/ports/db.ts";
+import { QUEUES } from "#src/ports/task_queue.ts";
+import { jobConsumers } from "#workers/consumers/jobs.ts";
+import { until } from "#tests/support/until.ts";
 import { allConsumers } from "#workers/consumers/mod.ts";
+import { SCHEDULES } from "#workers/schedules/mod.ts";
 import { needs, postgresUrl } from "#tests/support/db.ts";
 import { erpDatabase } from "#tests/support/erp_database.ts";
 import { must, startAccess } from "#tests/support/access.ts";
@@ -24,7 +32,7 @@ import { GOLDEN, startProduct } from "#tests/support/product.ts";
 /** What the product keeps to act on later, and where its owner's rights are asked when it does. */
 const TASKS: Readonly<Record<string, "with its owner's rights" | "goes on with what was allowed">> =
   {
-    process_folder: "with its owner's rights",
+    run_job: "with its owner's rights", // the tests of schedules below, and of jobs
     notify_status: "with its owner's rights",
     notify_rule: "with its owner's rights",
     deliver_notification: "with its owner's rights",
@@ -35,6 +43,46 @@ const TASKS: Readonly<Record<string, "with its owner's rights" | "goes on with w
     submit_invoice: "goes on with what was allowed",
     send_status: "goes on with what was allowed",
   };
+
+/** What every worker does as time goes by. */
+const LOOPS: Readonly<Record<string, "with its owner's rights" | "nobody's: the product's own">> = {
+  housekeeping: "nobody's: the product's own", // lets go of old records
+  jobs: "with its owner's rights", // the test of schedules, below, and those of jobs
+  locks: "nobody's: the product's own", // lets go of what ran out
+  poll: "nobody's: the product's own", // asks the PA of the installation
+  turns: "nobody's: the product's own", // of runs that were allowed when they began
+};
+
+const SCREENS = { screens: { sales: { orders: { source: { connector: "erp", query: "list" } } } } };
+
+const CONNECTORS = {
+  connectors: { erp: { type: "sql", pool: "erp", queries: { list: { sql: "select 1" } } } },
+};
+
+/** Of each kind of step what it is given, and the codes it needs. */
+const STEPS: Readonly<Record<string, { given: unknown; codes: readonly string[] }>> = {
+  query: { given: { connector: "erp", query: "list" }, codes: ["sql:erp:list"] },
+  write: { given: { connector: "erp", query: "close" }, codes: ["sql:erp:close:write"] },
+  http: { given: { connector: "fx", endpoint: "latest" }, codes: ["api:fx:latest"] },
+  transaction: {
+    given: [{ connector: "erp", query: "a" }, { connector: "erp", query: "b" }],
+    codes: ["sql:erp:a:write", "sql:erp:b:write"],
+  },
+  export: {
+    given: { screen: "sales/orders", format: "csv" },
+    codes: ["screen:sales:orders", "sql:erp:list"],
+  },
+  notify: { given: { to: ["ops"] }, codes: ["email:send"] },
+  job: { given: { name: "other" }, codes: ["job:other"] },
+  sleep: { given: "1s", codes: [] },
+  set: { given: {}, codes: [] },
+  reload: { given: "all", codes: ["settings:reload"] },
+  import: { given: {}, codes: ["invoices:run"] },
+  retrieve_statuses: { given: {}, codes: ["invoices:run"] },
+  download: { given: { template: "R1" }, codes: ["extract:run"] },
+  process: { given: { template: "R1" }, codes: ["invoices:run"] },
+  resend: { given: {}, codes: ["invoices:run"] },
+};
 
 /** Of each type one that does all it can. */
 const FULL: Readonly<Record<(typeof TEMPLATE_TYPES)[number], Record<string, string>>> = {
@@ -89,18 +137,57 @@ Deno.test("whatever can act later says which rights of its owner it needs; a new
       ].sort(),
     );
   });
+  await t.step("each loop of a worker", async () => {
+    assertEquals(Object.keys(SCHEDULES).sort(), Object.keys(LOOPS).sort());
+    const files = await readdir("workers/schedules");
+    assertEquals(
+      files.filter((it) => it !== "mod.ts").sort(),
+      Object.keys(LOOPS).map((it) => `${it}.ts`).sort(),
+    );
+  });
+  await t.step("each queue has its consumers", () => {
+    const served = new Set(allConsumers(product.deps).map((it) => it.task.queue));
+    assertEquals(QUEUES.filter((it) => !served.has(it)), []);
+  });
+  await t.step("each kind of step says what whoever it is done for must hold", () => {
+    assertEquals(Object.keys(STEPS).sort(), [...STEP_KINDS].sort());
+    const snapshot = {
+      section: (name: string) => name === "screens" ? SCREENS : CONNECTORS,
+    } as unknown as Snapshot;
+    for (const [kind, { given, codes }] of Object.entries(STEPS)) {
+      const needs = actionOf(kind as StepKind).needs(given as never, snapshot);
+      assertEquals(needs.map((it) => it.code), codes, kind);
+    }
+  });
   await t.step("each table that keeps an owner", () => {
     const owned = Object.values(schema).filter((it) =>
       is(it, PgTable) && "owner" in getTableColumns(it)
     )
       .map((it) => getTableName(it as PgTable));
-    assertEquals(owned.sort(), ["notification_deliveries", "notification_dispatches", "templates"]);
+    assertEquals(owned.sort(), [
+      "ai_conversations", // its owner's to read, nothing acts for it
+      "ai_questions", // its owner answers it; the call that waits acts as its own caller
+      "ai_shares",
+      "notification_deliveries",
+      "notification_dispatches",
+      "templates",
+    ]);
+  });
+  await t.step("each table that keeps in whose name something acts", () => {
+    const acting = Object.values(schema).filter((it) =>
+      is(it, PgTable) && "actingAs" in getTableColumns(it)
+    ).map((it) => getTableName(it as PgTable));
+    assertEquals(acting, ["job_runs"]);
   });
 });
 
 Deno.test("a schedule starts only what its template's owner may do when it is due", async () => {
   await using product = await startProduct();
-  await product.write("input/a.xml", await readFile(join(GOLDEN, "erp", "R42565-single.xml")));
+  const file = await product.write(
+    "input/a.xml",
+    await readFile(join(GOLDEN, "erp", "R42565-single.xml")),
+  );
+  await utimes(file, new Date(0), new Date(0)); // nobody writes it any more
   const properties = {
     transform: "%APP_HOME%/R42565.xsl",
     inputDir: "input",
@@ -112,28 +199,45 @@ Deno.test("a schedule starts only what its template's owner may do when it is du
   const { db } = product.deps;
   const own = (owner: string | null) => db.execute(sql`update templates set owner = ${owner}`);
   const held = new Map<string, string[]>([["ann", []]]);
-  const permissionsOf = (name: string) => Promise.resolve(permissionSet(held.get(name) ?? []));
-  const deps = { ...product.deps, accounts: { ...noAccounts, enabled: true, permissionsOf } };
-  const dueTasks = async () =>
-    rowsOf(await db.execute(sql`select 1 from tasks where name = 'process_folder'`)).length;
-  const comesDue = () =>
-    db.execute(sql`update schedule_runs set last_due = last_due - interval '1 hour'`);
-  await makeDue(deps);
-  for (const owner of [null, "ann"]) {
+  const accounts = {
+    ...noAccounts,
+    enabled: true,
+    actorOf: (username: string) =>
+      Promise.resolve({
+        username,
+        roles: [],
+        permissions: permissionSet(held.get(username) ?? []),
+      }),
+  };
+  const deps = { ...product.deps, accounts };
+  const dueRun = async () => {
+    await db.execute(sql`update job_schedules set last_due = last_due - interval '1 hour'`);
+    const { begun } = await newScheduler(deps).look();
+    const [{ runId, job } = { runId: "", job: "" }] = begun;
+    assertEquals(job, "template.R42565.process");
+    await until(async () => (await findJobRun(db, runId))?.status !== "running");
+    return await findJobRun(db, runId);
+  };
+  await product.drain();
+  const stop = new AbortController();
+  const working = deps.tasks.run(jobConsumers(deps), {
+    signal: stop.signal,
+    queues: ["jobs"],
+    concurrency: {},
+  });
+  await newScheduler(deps).look();
+  for (const [owner, says] of [[null, /nobody's name/], ["ann", /^ann does not hold/]] as const) {
     await own(owner);
-    await comesDue();
-    assertEquals(await makeDue(deps), []);
+    const run = await dueRun();
+    assertEquals([run?.status, run?.errorCode], ["failed", "forbidden"]);
+    assertMatch(run?.error ?? "", says);
   }
-  await processFolderDue(deps, "R42565"); // a task that waited while the right was taken away
-  assertEquals(await dueTasks(), 0);
-  assertEquals(
-    (await processFolder(deps, "R42565", { startedBy: "x" })).runs.length,
-    1,
-    "it was there",
-  );
+  assertEquals(rowsOf(await db.execute(sql`select 1 from runs`)).length, 0);
   held.set("ann", ["invoices:run"]);
-  await comesDue();
-  assertEquals(await makeDue(deps), [{ template: "R42565", kind: "process" }]);
+  assertEquals((await dueRun())?.status, "succeeded");
+  assertEquals(rowsOf(await db.execute(sql`select 1 from runs`)).length, 1);
+  stop.abort();
+  await working;
 });
 
 Deno.test({
@@ -142,7 +246,7 @@ Deno.test({
   async fn() {
     const setup = "create table t (a int); grant select on t to {role};";
     await using erp = await erpDatabase(postgresUrl ?? "", setup);
-    const pools = postgresPools(new Map([["erp", erp.url]]));
+    const pools = addressPools(new Map([["erp", erp.url]]));
     await using it = await startAccess({
       routes: (deps) => [connectorRoutes({ ...deps, egress: httpEgress(), pools } as Deps)],
     });

@@ -1,7 +1,10 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
+import { systemClock } from "#src/adapters/clock/system.ts";
+import { openPostgres } from "#src/adapters/postgres/database.ts";
 import { auditLog } from "#drizzle/schema/mod.ts";
-import { recordAudit, verifyAudit } from "#src/features/audit/mod.ts";
+import { auditTrail, recordAudit, verifyAudit } from "#src/features/audit/mod.ts";
+import { isAway } from "#src/ports/db.ts";
 import { must, PASSWORD, startAccess } from "#tests/support/access.ts";
 
 type Entry = {
@@ -39,13 +42,13 @@ Deno.test("T12 sign-ins, denials, changes of users, roles, templates and licence
   const template = {
     name: "shop",
     type: "connector",
-    properties: { url: "https://x", password: "hush-hush" },
+    properties: { URL: "https://x", password: "hush-hush" },
   };
   await must(it.call("POST", "/api/templates", { token: it.admin, body: template }), 200);
   await must(
     it.call("PUT", "/api/templates/shop", {
       token: it.admin,
-      body: { ...template, properties: { url: "https://y", password: "other-one" } },
+      body: { ...template, properties: { URL: "https://y", password: "other-one" } },
     }),
     200,
   );
@@ -135,6 +138,11 @@ Deno.test("entries cannot be changed, and whoever gets past that breaks the chai
   await db.execute(sql`alter table audit_log disable trigger audit_log_append_only`);
   await db.execute(sql`update audit_log set actor = 'somebody else' where seq = 5`);
   assertEquals(await verifyAudit(it.deps), { rows: 4, brokenAt: 5 });
+  const verify = () => it.call("POST", "/admin/audit/verify", { token: it.admin });
+  const asked = await Promise.all([verify(), verify()]);
+  for (const { body } of asked) assertEquals(body, { entries: 4, broken_at: 5 });
+  const { token } = await it.userWith("eve", ["users:read"]);
+  assertEquals((await it.call("POST", "/admin/audit/verify", { token })).status, 403);
   await db.execute(sql`update audit_log set actor = 'many' where seq = 5`);
   await db.execute(sql`delete from audit_log where seq = 9`);
   assertEquals((await verifyAudit(it.deps)).brokenAt !== undefined, true);
@@ -170,4 +178,41 @@ Deno.test("a flood of refusals is a few entries that tell its size", async () =>
     ["prober", "users:read", 79],
     ["prober", "audit:read", 39],
   ]);
+});
+
+Deno.test("entries that come at once are written together, in their order; one that cannot be written takes no other with it", async () => {
+  await using it = await startAccess();
+  const { rows: before } = await verifyAudit(it.deps);
+  const late: Date[] = [];
+  const clock = { now: () => late.shift() ?? new Date() };
+  const trail = auditTrail({ ...it.deps, clock });
+  const actor = { username: "alice", address: undefined };
+  const entries = Array.from({ length: 250 }, (_, nth) => `${nth}`);
+  const written = entries.map((target) => {
+    if (target === "120") late.push(new Date(NaN)); // no moment the chain can be told
+    return trail({ actor, event: "run.started", target });
+  });
+  const outcomes = await Promise.allSettled(written);
+  const failed = outcomes.flatMap(({ status }, nth) => status === "rejected" ? [nth] : []);
+  assertEquals(failed, [120]);
+  const rows = await it.deps.db.select().from(auditLog).where(eq(auditLog.actor, "alice"))
+    .orderBy(auditLog.seq);
+  assertEquals(rows.map((row) => row.target), entries.filter((target) => target !== "120"));
+  assertEquals(await verifyAudit(it.deps), { rows: before + 249, brokenAt: undefined });
+  await Promise.all([
+    trail({ actor, event: "run.started" }),
+    recordAudit(it.deps, { actor, event: "run.started" }),
+  ]);
+  assertEquals(await verifyAudit(it.deps), { rows: before + 251, brokenAt: undefined });
+});
+
+Deno.test("a database that is away fails all entries that wait for it", async () => {
+  await using nowhere = openPostgres("postgres://nobody@127.0.0.1:1/none");
+  const trail = auditTrail({ clock: systemClock, db: nowhere.db });
+  const entry = { actor: { username: "alice", address: undefined }, event: "run.started" } as const;
+  const outcomes = await Promise.allSettled(Array.from({ length: 50 }, () => trail(entry)));
+  assertEquals(
+    outcomes.filter((one) => one.status === "rejected" && isAway(one.reason)).length,
+    50,
+  );
 });

@@ -52,6 +52,11 @@ const RESOURCES: Readonly<Record<string, Resource>> = {
     write: ["PUT", "/admin/users/ann"],
     bodies: [{ display_name: "A" }, { display_name: "B" }],
   },
+  "a user's password": {
+    read: "/admin/users/ann",
+    write: ["POST", "/admin/users/ann/password"],
+    bodies: [{ password: "correct horse one" }, { password: "correct horse two" }],
+  },
   "the saved queries": {
     read: "/api/queries",
     write: ["PUT", "/api/queries"],

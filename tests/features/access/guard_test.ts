@@ -23,6 +23,7 @@ const read = route({
 const write = route({
   operationId: "tried2",
   method: "post",
+  "x-audit": false,
   path: "/api/sql/{connector}/{query}/write",
   "x-permission": "sql:{connector}:{query}:write",
   request: { params: Names },
@@ -45,6 +46,7 @@ const database = route({
 const count = route({
   operationId: "tried5",
   method: "post",
+  "x-audit": false,
   path: "/admin/count",
   "x-permission": "jobs:read",
   responses: answers,

@@ -39,7 +39,7 @@ Deno.test("a licence is valid, expired, invalid or absent", async () => {
   );
   assertEquals((await stateOf(key, trusted, new Date("2026-12-20T00:06:00Z"))).status, "expired");
   assertEquals(
-    (await stateOf(key, trusted, new Date("2026-11-19T00:00:00Z"))).reason,
+    String((await stateOf(key, trusted, new Date("2026-11-19T00:00:00Z"))).reason),
     "It is not valid yet",
   );
   assertEquals((await stateOf(undefined, trusted)).status, "absent");

@@ -1,6 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { scryptPasswords } from "#src/adapters/passwords/scrypt.ts";
 import { ADMIN_PASSWORD, must, PASSWORD, startAccess } from "#tests/support/access.ts";
+import { until } from "#tests/support/until.ts";
 
 const COOKIE = /__Host-refresh=([^;]+)/;
 
@@ -89,22 +90,23 @@ Deno.test("A9 a cookie refreshes only from a page of ours", async () => {
   assertEquals((await it.call("POST", "/auth/refresh", { body: {} })).status, 401);
 });
 
-type Bench = Awaited<ReturnType<typeof startAccess>>;
-const ENDINGS: Record<string, (it: Bench, session: { token: string }) => Promise<unknown>> = {
-  "the user signs out": (it, { token }) => must(it.call("POST", "/auth/logout", { token }), 200),
-  "an administrator revokes": (it) =>
-    must(it.call("POST", "/admin/users/alice/revoke", { token: it.admin }), 200),
-  "a new password is set": (it) =>
-    must(
-      it.call("POST", "/admin/users/alice/password", {
-        token: it.admin,
-        body: { password: "one more quiet evening" },
-      }),
-      200,
-    ),
-  "the account is disabled": (it) =>
-    must(it.call("PUT", "/admin/users/alice", { token: it.admin, body: { active: false } }), 200),
-};
+type RunningAccess = Awaited<ReturnType<typeof startAccess>>;
+const ENDINGS: Record<string, (it: RunningAccess, session: { token: string }) => Promise<unknown>> =
+  {
+    "the user signs out": (it, { token }) => must(it.call("POST", "/auth/logout", { token }), 200),
+    "an administrator revokes": (it) =>
+      must(it.call("POST", "/admin/users/alice/revoke", { token: it.admin }), 200),
+    "a new password is set": (it) =>
+      must(
+        it.call("POST", "/admin/users/alice/password", {
+          token: it.admin,
+          body: { password: "one more quiet evening" },
+        }),
+        200,
+      ),
+    "the account is disabled": (it) =>
+      must(it.call("PUT", "/admin/users/alice", { token: it.admin, body: { active: false } }), 200),
+  };
 
 for (const [what, end] of Object.entries(ENDINGS)) {
   Deno.test(`A10 when ${what}, access, refresh and stream end at once`, async () => {
@@ -265,11 +267,4 @@ function after(ms: number): Promise<false> {
     const timer = setTimeout(() => resolve(false), ms);
     Deno.unrefTimer(timer);
   });
-}
-
-async function until(condition: () => boolean): Promise<void> {
-  for (let round = 0; round < 100 && !condition(); round++) {
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  assert(condition());
 }

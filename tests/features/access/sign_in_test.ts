@@ -19,6 +19,7 @@ Deno.test("a password gives a session: tokens, a strict cookie, and who one is",
   assertEquals(me.body, {
     username: "admin",
     display_name: "Administrator",
+    claims: {},
     roles: ["admin"],
     permissions: ["*"],
   });

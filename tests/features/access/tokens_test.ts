@@ -108,7 +108,7 @@ Deno.test("A3 times, issuer and audience are checked; clocks may differ by half 
     }`;
     const signature = await crypto.subtle.sign(
       "Ed25519",
-      key as CryptoKey,
+      key as unknown as CryptoKey,
       new TextEncoder().encode(text),
     );
     return (await it.call("GET", "/auth/me", {

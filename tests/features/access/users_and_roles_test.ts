@@ -3,14 +3,14 @@ import { migrateDown, migrateUp, readMigrations } from "#src/adapters/postgres/m
 import { postgresUrl, testDatabase } from "#tests/support/db.ts";
 import { ADMIN_PASSWORD, must, PASSWORD, startAccess } from "#tests/support/access.ts";
 
-type Bench = Awaited<ReturnType<typeof startAccess>>;
-const role = (it: Bench, body: unknown, token = it.admin) =>
+type RunningAccess = Awaited<ReturnType<typeof startAccess>>;
+const role = (it: RunningAccess, body: unknown, token = it.admin) =>
   it.call("POST", "/admin/roles", { token, body });
-const user = (it: Bench, body: unknown, token = it.admin) =>
+const user = (it: RunningAccess, body: unknown, token = it.admin) =>
   it.call("POST", "/admin/users", { token, body });
-const setUser = (it: Bench, name: string, body: unknown, token = it.admin) =>
+const setUser = (it: RunningAccess, name: string, body: unknown, token = it.admin) =>
   it.call("PUT", `/admin/users/${name}`, { token, body });
-const setRole = (it: Bench, name: string, body: unknown, token = it.admin) =>
+const setRole = (it: RunningAccess, name: string, body: unknown, token = it.admin) =>
   it.call("PUT", `/admin/roles/${name}`, { token, body });
 
 Deno.test("users and roles are created, listed, changed; effective permissions name the role they come from", async () => {
@@ -47,9 +47,23 @@ Deno.test("users and roles are created, listed, changed; effective permissions n
     "a@example.com",
     ["base"],
   ]);
+  const cleared = await must(setUser(it, "alice", { email: null }), 200);
+  assertEquals(cleared.body.email, null);
   const roles = (await it.call("GET", "/admin/roles", { token: it.admin })).body;
   const counts = roles.roles.map((it: { name: string; members: number }) => [it.name, it.members]);
   assertEquals(counts, [["admin", 1], ["anon", 0], ["base", 1], ["top", 0]]);
+  for (
+    const [language, names] of [["fr", ["Administrateur", "Lecteur"]], ["en", [
+      "Administrator",
+      "Viewer",
+    ]]] as const
+  ) {
+    const headers = { "x-service-lang": language };
+    const { body } = await it.call("GET", "/admin/roles", { token: it.admin, headers });
+    const admin = body.roles.find((role: { name: string }) => role.name === "admin");
+    const viewer = body.templates.find((role: { name: string }) => role.name === "viewer");
+    assertEquals([admin.display_name, viewer.display_name], [...names]);
+  }
   assertEquals(roles.templates.map((it: { name: string }) => it.name), [
     "viewer",
     "editor",

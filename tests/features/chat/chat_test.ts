@@ -2,7 +2,8 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { startProduct, type TestProduct, until } from "#tests/support/product.ts";
+import { startProduct, type TestProduct } from "#tests/support/product.ts";
+import { until } from "#tests/support/until.ts";
 
 interface Model extends AsyncDisposable {
   readonly url: string;
@@ -146,6 +147,24 @@ Deno.test("E7 when the client leaves, the model is let go", async () => {
   await second.body?.getReader().read();
   leaving.abort();
   await until(() => it.closed === 2, "the end of the second connection", 5_000);
+});
+
+Deno.test("of one user four answers are under way; the fifth is asked to wait, and may come when one has left", async () => {
+  await using endless = await model((response) => {
+    response.writeHead(200, { "content-type": "text/event-stream" });
+    response.write(chunk("Be"));
+  });
+  await using product = await startProduct(environment(endless));
+  const asked = await Promise.all(
+    Array.from({ length: 30 }, () => ask(product, question)),
+  );
+  const [begun, refused] = [200, 429].map((status) => asked.filter((it) => it.status === status));
+  assertEquals([begun?.length, refused?.length, endless.asked.length], [4, 26, 4]);
+  assertEquals(refused?.[0]?.headers.get("retry-after"), "5");
+  await begun?.[0]?.body?.cancel();
+  const next = await ask(product, question);
+  assertEquals(next.status, 200);
+  await Promise.all([...begun ?? [], next].map((it) => it.body?.cancel()));
 });
 
 Deno.test("a model that fails: before its first word the call fails, after it the stream says so", async (t) => {

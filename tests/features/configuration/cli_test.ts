@@ -27,7 +27,7 @@ function told(env: Record<string, string>) {
   const io = {
     out: (it: string) => void out.push(it),
     err: (it: string) => void err.push(it),
-    env,
+    env: { LANG: "en", ...env },
   };
   const run = async (...args: string[]) => {
     out.length = err.length = 0;
@@ -40,7 +40,7 @@ Deno.test("a folder is checked without a database, each mistake with file, line 
   await inFolder(async (folder) => {
     const { out, err, run } = told({});
     await writeAll(folder, FILES);
-    assertEquals([await run("validate", folder), out, err], [0, ["7 sections: in order"], []]);
+    assertEquals([await run("validate", folder), out, err], [0, ["Sections: 7, in order"], []]);
     await writeFile(
       join(folder, "connectors.yaml"),
       CONNECTORS.replace("pool: main", "pool: mian"),
@@ -48,6 +48,12 @@ Deno.test("a folder is checked without a database, each mistake with file, line 
     assertEquals([await run("validate", folder), err], [1, [
       "connectors.yaml:5:11: There is no pool named mian; did you mean main?",
     ]]);
+    const french = told({ LANG: "fr" });
+    assertEquals([await french.run("validate", folder), french.err, french.out], [
+      1,
+      ["connectors.yaml:5:11 : Introuvable : pool mian ; vouliez-vous dire main ?"],
+      ["Sections : 7 ; erreurs : 1"],
+    ]);
   });
 });
 

@@ -1,20 +1,14 @@
-import { assert, assertEquals } from "@std/assert";
+import { assertEquals } from "@std/assert";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { aesVault } from "#src/adapters/crypto/vault.ts";
 import { sectionFolder } from "#src/adapters/fs/section_folder.ts";
 import { yamlTexts } from "#src/adapters/yaml/mod.ts";
-import { followFolder } from "#src/features/configuration/mod.ts";
+import { followFolder, textsHere } from "#src/features/configuration/mod.ts";
 import { must } from "#tests/support/access.ts";
 import { inFolder } from "#tests/support/folder.ts";
 import { POOLS, startSettings } from "#tests/support/settings.ts";
-
-async function until(what: string, holds: () => Promise<boolean>) {
-  for (let tries = 0; !await holds(); tries++) {
-    assert(tries < 500, `${what} did not come to be`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
+import { until } from "#tests/support/until.ts";
 
 Deno.test("a folder and the sections are copies of each other, whichever changes", async () => {
   await using settings = await startSettings();
@@ -28,23 +22,23 @@ Deno.test("a folder and the sections are copies of each other, whichever changes
       ...settings.deps,
       configuration,
       vault: aesVault("a key of the tests, which is long enough"),
-      yaml: yamlTexts,
+      sectionTexts: textsHere(yamlTexts),
     };
     const following = followFolder(deps, {
       folder: sectionFolder(folder),
       pollMs: 20,
       signal: stop.signal,
     });
-    await until("the section", async () => await settings.text("pools") === POOLS);
+    await until(async () => await settings.text("pools") === POOLS, "the section");
     await must(settings.write("pools", next), 200);
-    await until("the file", async () => await readFile(file, "utf8") === next);
+    await until(async () => await readFile(file, "utf8") === next, "the file");
     await writeFile(file, "version: 1\npools: {}\n");
-    await until("the change", async () => (await settings.text("pools")).endsWith("{}\n"));
+    await until(async () => (await settings.text("pools")).endsWith("{}\n"), "the change");
     await writeFile(file, "version: 1\npools: [\n");
     await must(settings.write("dictionary", "version: 1\n"), 200);
     await until(
-      "the other file",
       async () => await readFile(join(folder, "dictionary.yaml"), "utf8").catch(() => "") !== "",
+      "the other file",
     );
     assertEquals(await readFile(file, "utf8"), "version: 1\npools: [\n");
     assertEquals(await settings.text("pools"), "version: 1\npools: {}\n");
@@ -52,8 +46,8 @@ Deno.test("a folder and the sections are copies of each other, whichever changes
     await writeFile(join(folder, "charts.yaml"), "version: 1\ncharts: {}\n");
     await writeFile(file, POOLS);
     await until(
-      "both",
       async () => await settings.text("pools") === POOLS && await settings.text("charts") !== "",
+      "both",
     );
     stop.abort();
     await following;

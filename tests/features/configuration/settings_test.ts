@@ -6,18 +6,9 @@ import {
   POOLS,
   SCREENS,
   startSettings,
+  startWholeSettings,
 } from "#tests/support/settings.ts";
 import { must } from "#tests/support/access.ts";
-
-async function whole() {
-  const settings = await startSettings();
-  await must(settings.write("pools", POOLS), 200);
-  await must(settings.write("connectors", CONNECTORS, { query: "?force=true" }), 200);
-  await must(settings.write("dictionary", DICTIONARY), 200);
-  await must(settings.write("screens", SCREENS), 200);
-  await must(settings.write("menus", MENUS), 200);
-  return settings;
-}
 
 Deno.test("a section's text is kept byte for byte, with who changed it when and how", async () => {
   await using settings = await startSettings();
@@ -51,6 +42,26 @@ Deno.test("a section's text is kept byte for byte, with who changed it when and 
   assertEquals(back.status, 200);
   assertEquals(await settings.text("pools"), POOLS);
   assertEquals((await settings.get("/admin/config/pools/revisions/99999")).status, 404);
+});
+
+Deno.test("sections are listed with their last change, to each reader those they may read", async () => {
+  await using settings = await startSettings();
+  const { body: { revision } } = await must(settings.write("pools", POOLS), 200);
+  const { body } = await settings.get("/admin/config");
+  const [pools] = body.sections;
+  assertEquals([pools.name, pools.kind, pools.revision, pools.by, pools.in_force], [
+    "pools",
+    "section",
+    revision,
+    "admin",
+    true,
+  ]);
+  assertEquals(body.sections.at(-1), {
+    ...{ name: "jobs", kind: "section", revision: null, at: null, by: null, in_force: true },
+  });
+  const { token } = await settings.userWith("eve", ["settings:menus", "settings:dictionary"]);
+  const seen = await settings.call("GET", "/admin/config", { token });
+  assertEquals(seen.body.sections.map((it: { name: string }) => it.name), ["dictionary", "menus"]);
 });
 
 Deno.test("what was changed meanwhile is not overwritten: 412 with the current tag", async () => {
@@ -88,6 +99,8 @@ Deno.test("a secret in the clear is sealed, bound to its address, and never show
   const clear = POOLS.replace("${DB_PASSWORD}", "'hush hush'  # of the reader");
   await must(settings.write("pools", clear), 200);
   const text = await settings.text("pools");
+  const again = await must(settings.write("pools", clear), 200);
+  assertEquals([await settings.text("pools"), again.body.revision], [text, null]);
   assert(!text.includes("hush") && /password: 'ENC:[^']+' {2}# of the reader/.test(text), text);
   const { body } = await settings.get("/admin/config/pools/parsed");
   assertEquals(body.pools.main.password, "********");
@@ -124,7 +137,7 @@ Deno.test("a secret in the clear is sealed, bound to its address, and never show
 });
 
 Deno.test("a dry run answers the diff and what would break, and changes nothing", async () => {
-  await using settings = await whole();
+  await using settings = await startWholeSettings();
   const gone = CONNECTORS.replace("      close_order:", "      shut_order:");
   const { body } = await must(settings.write("connectors", gone, { query: "?dry_run=true" }), 200);
   assert(body.diff.includes("-      close_order:\n+      shut_order:"));
@@ -163,6 +176,9 @@ Deno.test("a mistake is told with its line and column, in both languages, and no
     ],
   );
   assertEquals(await settings.text("pools"), "");
+  const job = "version: 1\njobs:\n  a: { steps: [{ id: s, sleep: 1s }] }\n";
+  const without = await settings.write("jobs", job);
+  assertEquals([without.status, without.body.errors[0].message], [422, "a.label is missing"]);
   assertEquals(settings.configuration.current().revision, 0);
 });
 
@@ -183,6 +199,19 @@ Deno.test("what no section may be is refused with a sentence", async () => {
     assert(String(message).includes("a name: a letter"), String(message));
   }
   assertEquals((await told("pools", "version: 2\npools: {}"))[1], "version: 1 is expected, not 2");
+  assertEquals((await told("pools", "pools: {}"))[1], "version is missing");
+  assertEquals(
+    (await told("pools", "version:\npools: {}"))[1],
+    "version: 1 is expected, not an empty value",
+  );
+  assertEquals(
+    (await told("pools", "version: ''\npools: {}"))[1],
+    'version: 1 is expected, not ""',
+  );
+  assertEquals(
+    (await told("pools", "version: 1\npools: { a: { driver: sqlite, file: } }"))[1],
+    "a.file: a text is expected, not an empty value",
+  );
   assertEquals((await told("pools", "version: 1\npools: {}\nx-note: free"))[0], 200);
   const bomb = "version: 1\nx-a: &a [1,1,1,1,1,1,1,1,1,1]\n" +
     [..."bcdefg"].map((it, at) =>
@@ -207,7 +236,7 @@ jobs:
 });
 
 Deno.test("a reference that would lead nowhere refuses, names what was meant, and may be forced", async () => {
-  await using settings = await whole();
+  await using settings = await startWholeSettings();
   const typo = CONNECTORS.replace("pool: main", "pool: mian");
   const { status, body } = await settings.write("connectors", typo);
   assertEquals(status, 409);
@@ -218,6 +247,14 @@ Deno.test("a reference that would lead nowhere refuses, names what was meant, an
     column: 11,
     message: "There is no pool named mian; did you mean main?",
   }]);
+  const own = await settings.write(
+    "connectors",
+    CONNECTORS.replace("pool: main", "pool: paserelle"),
+  );
+  assertEquals(
+    own.body.errors[0].message,
+    "There is no pool named paserelle; did you mean passerelle?",
+  );
   assertEquals(await settings.text("connectors"), CONNECTORS);
   await must(settings.write("connectors", typo, { query: "?force=true" }), 200);
   // What was broken before keeps nobody from changing something else.
@@ -226,7 +263,7 @@ Deno.test("a reference that would lead nowhere refuses, names what was meant, an
 });
 
 Deno.test("without settings:reload what is saved is stored, warned of, and not in force until somebody reloads", async () => {
-  await using settings = await whole();
+  await using settings = await startWholeSettings();
   const { token } = await settings.userWith("eve", ["settings:raw", "settings:pools"]);
   const { revision } = settings.configuration.current();
   const next = POOLS.replace("db.example", "db2.example");
@@ -261,75 +298,6 @@ Deno.test("each section asks for its own code, its text for settings:raw, a rena
   assertEquals(await asked("POST", "config/apply", { sections: {} }), "settings:raw");
   const body = { scope: "pool", from: "a", to: "b" };
   assertEquals(await asked("POST", "config/rename", body), "settings:write");
-});
-
-Deno.test("a rename reaches every section, language pack and role, and no other byte", async () => {
-  await using settings = await whole();
-  const packs = "version: 1\nlanguage: fr # of France\nmessages: { a: b }\n";
-  await must(settings.write("i18n/fr", packs), 200);
-  await must(settings.write("i18n/sales.fr", packs), 200);
-  const { token } = await settings.userWith("tom", [
-    "sql:erp:orders",
-    "sql:erp:*",
-    "screen:sales:orders",
-    "menu:sales:orders",
-    "settings:read",
-  ]);
-  const rename = (body: unknown, query = "") =>
-    settings.call("POST", `/admin/config/rename${query}`, { token: settings.admin, body });
-  const dry = await must(
-    rename({ scope: "query", from: "erp.orders", to: "erp.list" }, "?dry_run=true"),
-    200,
-  );
-  assertEquals(
-    dry.body.places.map((it: Record<string, unknown>) =>
-      `${it["section"]}:${it["line"]} ${it["path"]}`
-    ).sort(),
-    [
-      "connectors:8 connectors.erp.queries.orders",
-      "connectors:17 connectors.erp.queries.close_order.invalidates.0",
-      "dictionary:17 lookups.customers.query",
-      "menus:15 apps.sales.items.1.items.0.badge.query",
-      "screens:6 screens.sales.orders.source.query",
-    ].sort(),
-  );
-  assertEquals(dry.body.roles, [{
-    role: "role of tom",
-    from: "sql:erp:orders",
-    to: "sql:erp:list",
-  }]);
-  assertEquals(await settings.text("connectors"), CONNECTORS);
-  await must(rename({ scope: "query", from: "erp.orders", to: "erp.list" }), 200);
-  assertEquals(
-    await settings.text("connectors"),
-    CONNECTORS.replace("      orders:\n", "      list:\n").replace("[orders]", "[list]"),
-  );
-  await must(rename({ scope: "connector", from: "erp", to: "crm" }), 200);
-  await must(rename({ scope: "app", from: "sales", to: "trade" }), 200);
-  await must(rename({ scope: "screen", from: "trade/orders", to: "trade/all" }), 200);
-  assertEquals(
-    await settings.text("menus"),
-    MENUS.replace("  sales:", "  trade:").replace("screen: orders", "screen: all")
-      .replace("sales/orders", "trade/all").replace(
-        "connector: erp, query: orders",
-        "connector: crm, query: list",
-      ),
-  );
-  assertEquals(await settings.text("i18n/trade.fr"), packs);
-  assertEquals(await settings.text("i18n/sales.fr"), "");
-  const { body } = await settings.get("/auth/me", token);
-  assertEquals(body.permissions.sort(), [
-    "menu:trade:orders",
-    "screen:trade:all",
-    "settings:read",
-    "sql:crm:*",
-  ]);
-  assertEquals((await rename({ scope: "pool", from: "none", to: "x" })).status, 404);
-  assertEquals(
-    (await rename({ scope: "query", from: "crm.list", to: "crm.close_order" })).status,
-    409,
-  );
-  assertEquals((await rename({ scope: "pool", from: "main", to: "a:b" })).status, 422);
 });
 
 Deno.test("the folder of a release is applied in one transaction, and read back", async () => {

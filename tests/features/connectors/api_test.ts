@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
+import { sql } from "drizzle-orm";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -195,9 +196,6 @@ Deno.test("an endpoint of a connector is listed and called as document 1 says", 
       assertEquals([answer.status, answer.body.success], [status, false], path);
       assertMatch(answer.body.error, says);
     }
-    const unnamed = await product.get("/api/connectors");
-    assertEquals(unnamed.status, 400);
-    assertMatch(unnamed.body.error, /name/);
   });
   await t.step(
     "for the product itself the outcome has the mappings, and the permission is looked at",
@@ -228,7 +226,7 @@ Deno.test("an endpoint of a connector is listed and called as document 1 says", 
         ...one,
         as: { username: "u", permissions: permissionSet(["api:fx:create"]) },
       });
-      assertEquals([refused.success, refused.error, peer.seen.length], [
+      assertEquals([refused.success, String(refused.error), peer.seen.length], [
         false,
         "u does not hold api:fx:rate",
         before,
@@ -264,12 +262,75 @@ Deno.test("E3 a peer that is late or too large is 502 with a sentence", async ()
   });
   await using product = await startProduct();
   const endpoints = { "endpoint.large": `{"url":"/large"}`, "endpoint.never": `{"url":"/never"}` };
-  await save(product, connector(peer.host, { ...endpoints, timeoutSeconds: "1" }));
-  for (const [endpoint, says] of [["large", /larger than/], ["never", /within 1 s/]] as const) {
-    const { status, body } = await product.post(`/api/connectors?name=fx&endpoint=${endpoint}`, {});
+  await save(product, connector(peer.host, { ...endpoints, timeoutSeconds: "30" }));
+  await save(product, connector(peer.host, { ...endpoints, timeoutSeconds: "1" }), "hasty");
+  const cases = [["fx", "large", /larger than/], ["hasty", "never", /within 1 s/]] as const;
+  for (const [name, endpoint, says] of cases) {
+    const path = `/api/connectors?name=${name}&endpoint=${endpoint}`;
+    const { status, body } = await product.post(path, {});
     assertEquals([status, body.success], [502, false]);
     assertMatch(body.error, says);
   }
+  assertEquals(peer.seen.length, 2, "neither is asked for again");
+});
+
+Deno.test("a template's connector is tried again, paced and left alone by the engine of all HTTP calls", async () => {
+  let status = 503;
+  await using peer = await startPeer(({ url }, response) => {
+    const isFirst = peer.seen.filter((it) => it.url === url).length === 1;
+    if (url === "/v1/lost" && isFirst) return void response.destroy();
+    const code = url === "/v1/lost" ? 200 : status;
+    response.writeHead(code, { "retry-after": "0" }).end("{}");
+  });
+  await using product = await startProduct();
+  const endpoints = {
+    "endpoint.lost": `{"url":"/lost"}`,
+    "endpoint.get": `{"url":"/get"}`,
+    "endpoint.post": `{"url":"/post","method":"POST"}`,
+  };
+  await save(product, connector(peer.host, endpoints));
+  const call = (endpoint: string, name = "fx") =>
+    product.post(`/api/connectors?name=${name}&endpoint=${endpoint}`, {});
+  const sent = () => peer.seen.splice(0).map((it) => it.url);
+  const told = ({ status, body }: Awaited<ReturnType<typeof call>>) => [status, body.statusCode];
+
+  assertEquals([told(await call("lost")), sent()], [[200, 200], ["/v1/lost", "/v1/lost"]]);
+  assertEquals([told(await call("get")), sent().length], [[200, 503], 3]);
+  assertEquals([told(await call("post")), sent().length], [[200, 503], 1]);
+  await product.deps.connectors.call({
+    connector: "fx",
+    target: "post",
+    params: {},
+    as: { username: "u", permissions: permissionSet(["api:fx:post"]) },
+    key: "a rule's",
+  });
+  assertEquals(sent().length, 1, "a key nobody said the peer knows makes no POST safe");
+
+  const alone = { maxAttempts: "1", breakerFailures: "2", breakerSeconds: "60" };
+  await save(product, connector(peer.host, { ...endpoints, ...alone }), "guarded");
+  for (let n = 0; n < 2; n++) assertEquals(told(await call("get", "guarded")), [200, 503]);
+  status = 200;
+  const open = await call("get", "guarded");
+  assertEquals([open.status, sent().length], [503, 2]);
+  assertMatch(open.body.error, /guarded is not called for now: it failed/);
+
+  await save(product, connector(peer.host, { ...endpoints, callsPerSecond: "1" }), "paced");
+  assertEquals(told(await call("post", "paced")), [200, 200]);
+  await product.deps.db.execute(
+    sql`update paces set begun_at = now() + interval '1 hour' where name = 'template:paced'`,
+  );
+  const full = await call("post", "paced");
+  assertEquals([full.status, sent().length], [503, 1]);
+  assertMatch(full.body.error, /All calls of paced are used up for now/);
+
+  const { status: wrong, body } = await product.post("/api/templates", {
+    name: "wrong",
+    type: "connector",
+    properties: connector(peer.host, { maxAttempts: "0", breakerFailures: "many" }),
+  });
+  assertEquals(wrong, 422);
+  assertMatch(body.error, /maxAttempts.*from 1 to 20/);
+  assertMatch(body.error, /breakerFailures/);
 });
 
 Deno.test("E4 secrets of a connector are sealed, masked, and do not follow it to another host", async () => {
@@ -297,22 +358,25 @@ Deno.test("E4 secrets of a connector are sealed, masked, and do not follow it to
   assertEquals(broken.status, 422);
 });
 
-Deno.test("saved queries are listed by key, saved in one go, and kept when they are not named", async () => {
+Deno.test("an answer that costs far more than its bytes is refused, one that is no JSON is not looked at", async () => {
+  const answers = ["[".repeat(600), `[${"{},".repeat(200_001)}0]`, "a,b\n".repeat(500_000)];
+  await using peer = await startPeer(({ url }, response) =>
+    void response.end(answers[Number(url?.at(-1))] ?? "")
+  );
   await using product = await startProduct();
-  assertEquals((await product.get("/api/queries")).body, { queries: [] });
-  const saved = await product.send("PUT", "/api/queries", {
-    queries: { b: "select 2", a: "select 1" },
-  });
-  assertEquals([saved.status, saved.body], [200, { success: true }]);
-  await product.send("PUT", "/api/queries", { queries: { a: "select 'one'", c: "select 3" } });
-  assertEquals((await product.get("/api/queries")).body.queries, [
-    { key: "a", label: "a", description: "", sql: "select 'one'" },
-    { key: "b", label: "b", description: "", sql: "select 2" },
-    { key: "c", label: "c", description: "", sql: "select 3" },
-  ]);
-  await product.send("PUT", "/api/queries", { queries: { b: "" } });
-  assertEquals((await product.get("/api/queries")).body.queries.length, 2);
-  for (const queries of [{ "a b": "x" }, { a: 1 }, [], { a: "x\0" }]) {
-    assertEquals((await product.send("PUT", "/api/queries", { queries })).status, 400);
+  const properties = {
+    kind: "api",
+    URL: `http://${peer.host}`,
+    privateHosts: peer.host,
+    "endpoint.get": JSON.stringify({ label: "Get", url: "/{nth}", params: "nth|Which" }),
+  };
+  await product.post("/api/templates", { name: "costly", type: "connector", properties });
+  const call = (nth: string) =>
+    product.post("/api/connectors?name=costly&endpoint=get", { params: { nth } });
+  for (const [nth, says] of [/nested deeper than 500/, /more than 400000 values/].entries()) {
+    const { status, body } = await call(String(nth));
+    assertEquals(status, 502);
+    assertMatch(body.error, says);
   }
+  assertEquals((await call("2")).status, 200);
 });

@@ -153,7 +153,7 @@ Deno.test({
           permissions: permissionSet(["sql:*:*", "sql:crm:rename"]),
         };
         const refused = await product.deps.connectors.call({ ...one, as: reader });
-        assertEquals([refused.success, refused.error], [
+        assertEquals([refused.success, String(refused.error)], [
           false,
           "viewer does not hold sql:crm:rename:write",
         ]);

@@ -92,7 +92,7 @@ Deno.test("the directory and the company registry, asked through the API", async
       assertMatch(answer.body.error, says);
     }
   });
-  await t.step("a platform that fails is a failure of the peer", async () => {
+  await t.step("a PA that fails is a failure of the peer", async () => {
     await world.sandbox.fault({ kind: "500-before", operation: "directory", times: 1 });
     const answer = await check({ siren: "732829320" });
     assertEquals(answer.status, 502);
@@ -133,7 +133,7 @@ Deno.test("the directory and the company registry, asked through the API", async
   });
 });
 
-/** The buyer of the first sample leaves its platform. */
+/** The buyer of the first sample leaves its PA. */
 async function disconnectBuyer({ product }: Stage): Promise<void> {
   const sample = await readFile(join(GOLDEN, "ubl", "100000-RI-00001.xml"));
   const siren = sirenOf(readInvoice(parseXml(sample)).buyer);

@@ -7,7 +7,7 @@ import { zipArchive } from "#src/adapters/zip/archive.ts";
 import { evidenceCommand } from "#src/cli/evidence.ts";
 import { verifyEvidence } from "#src/features/evidence/mod.ts";
 import { issue, stage, toldOf } from "#tests/features/submission/support.ts";
-import { until } from "#tests/support/product.ts";
+import { until } from "#tests/support/until.ts";
 
 interface Manifest {
   head: string;
@@ -84,7 +84,7 @@ Deno.test("evidence of an invoice: complete, exportable, and every tampering is 
       content: ReadonlyMap<string, Uint8Array>,
       ...options: readonly string[]
     ) => {
-      await writeFile(join(folder, name), zipArchive.zip(content));
+      await writeFile(join(folder, name), await zipArchive.zip(content));
       return await evidenceCommand(["verify", join(folder, name), ...options], io);
     };
     assertEquals(await run("whole.zip", files), 0);

@@ -1,6 +1,5 @@
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import process from "node:process";
 import { fetchAllCommand, fetchSingleCommand } from "#src/cli/fetch.ts";
@@ -12,11 +11,12 @@ import { AppError } from "#src/kernel/errors.ts";
 import { GOLDEN } from "#tests/support/product.ts";
 import { usePrebuilt } from "#tests/support/prebuilt.ts";
 import { sftpProperties, sftpServer } from "#tests/support/sftp_server.ts";
+import { newDataFolder } from "#tests/support/folder.ts";
 
 const SINGLE = join(GOLDEN, "erp", "R42565-single.xml");
 
 async function commandLine() {
-  const dataDir = await mkdtemp(join(tmpdir(), "passerelle-cli-"));
+  const dataDir = await newDataFolder();
   await usePrebuilt(dataDir);
   const out: string[] = [];
   const err: string[] = [];

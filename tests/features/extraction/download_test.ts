@@ -1,7 +1,8 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { readdir, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { startProduct, type TestProduct, until } from "#tests/support/product.ts";
+import { startProduct, type TestProduct } from "#tests/support/product.ts";
+import { until } from "#tests/support/until.ts";
 import { sftpProperties, type SftpServer, sftpServer } from "#tests/support/sftp_server.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
@@ -38,7 +39,7 @@ Deno.test("download-xml fetches the spool files of a job by SFTP, each once", as
   await t.step("not configured is 503 with what is missing", async () => {
     const { status, body } = await download();
     assertEquals([status, body.success], [503, false]);
-    assertMatch(body.error, /sftpHost, sftpUser, sftpHostKey, sftpPassword or sftpPrivateKey/);
+    assertMatch(body.error, /sftpHost, sftpUser, sftpHostKey, sftpPassword \/ sftpPrivateKey/);
   });
   await configure(product, server);
   await t.step("the password is masked", async () => {

@@ -2,12 +2,10 @@ import { assertEquals, assertMatch } from "@std/assert";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
-import { cronerCron } from "#src/adapters/cron/croner.ts";
-import { makeDue } from "#src/features/schedules/mod.ts";
-import { takeDue } from "#src/features/schedules/store.ts";
+import { newScheduler } from "#src/features/jobs/mod.ts";
 import { rowsOf } from "#src/ports/db.ts";
-import { needs, postgresUrl, testDatabase } from "#tests/support/db.ts";
-import { GOLDEN, startProduct, type TestProduct, until } from "#tests/support/product.ts";
+import { GOLDEN, startProduct, type TestProduct } from "#tests/support/product.ts";
+import { until } from "#tests/support/until.ts";
 import { sftpProperties, sftpServer } from "#tests/support/sftp_server.ts";
 
 const SINGLE = join(GOLDEN, "erp", "R42565-single.xml");
@@ -26,7 +24,7 @@ async function count(product: TestProduct, table: "runs" | "downloads"): Promise
 
 async function timePasses(product: TestProduct): Promise<void> {
   await product.deps.db.execute(
-    sql`update schedule_runs set last_due = last_due - interval '1 hour'`,
+    sql`update job_schedules set last_due = last_due - interval '1 hour'`,
   );
 }
 
@@ -45,14 +43,16 @@ Deno.test("a schedule of a template is served once, however many look, and never
   const saved = await product.send(
     "PUT",
     "/api/templates/R42565",
-    document({ "schedule.download": "0 0 1 1 *" }),
+    document({ "schedule.download": "* * * * *" }),
   );
   assertEquals(saved.body, { success: true });
-  await makeDue(product.deps);
+  await newScheduler(product.deps).look();
   assertEquals(await count(product, "downloads"), 0);
   await timePasses(product);
-  await Promise.all(Array.from({ length: 8 }, () => makeDue(product.deps)));
-  assertEquals(await count(product, "downloads"), 1);
+  const looks = await Promise.all(
+    Array.from({ length: 8 }, () => newScheduler(product.deps).look()),
+  );
+  assertEquals(looks.flatMap((it) => it.begun.map(({ job }) => job)), ["template.R42565.download"]);
   const file = join(product.dataDir, "input", "R42565_XJDE0001_FR_1.xml");
   await until(() => readFile(file).then(() => true, () => false), "the downloaded file");
 });
@@ -103,31 +103,4 @@ Deno.test("a schedule that cannot be one is refused when it is saved", async () 
     assertEquals(answer.status, 422, `${property} ${value.slice(0, 20)}`);
     assertMatch(answer.body.error, says);
   }
-});
-
-Deno.test("due times follow the clock of the zone, through the change of time", () => {
-  const paris = (expression: string, at: string) =>
-    cronerCron.dueAt({ expression, timezone: "Europe/Paris" }, new Date(at))?.toISOString();
-  assertEquals(paris("*/15 * * * *", "2026-11-20T17:07:31Z"), "2026-11-20T17:00:00.000Z");
-  assertEquals(paris("15 * * * *", "2026-11-20T17:15:00Z"), "2026-11-20T17:15:00.000Z");
-  assertEquals(paris("0 6 * * 1-5", "2026-03-30T12:00:00Z"), "2026-03-30T04:00:00.000Z");
-  assertEquals(paris("0 6 * * 1-5", "2026-03-29T12:00:00Z"), "2026-03-27T05:00:00.000Z");
-});
-
-Deno.test({
-  name: "of many processes on one database one takes a due time",
-  ...needs("PostgreSQL", postgresUrl),
-  async fn() {
-    await using database = await testDatabase(postgresUrl);
-    const take = (due: string, cron = "* * * * *") =>
-      database.db.transaction((tx) =>
-        takeDue(tx, { template: "t", kind: "process", cron, due: new Date(due) })
-      );
-    assertEquals(await take("2026-01-01T00:00:00Z"), false);
-    const taken = await Promise.all(Array.from({ length: 20 }, () => take("2026-01-01T00:01:00Z")));
-    assertEquals(taken.filter(Boolean).length, 1);
-    assertEquals(await take("2026-01-01T00:00:30Z"), false);
-    assertEquals(await take("2026-01-01T00:02:00Z", "0 * * * *"), false);
-    assertEquals(await take("2026-01-01T01:00:00Z", "0 * * * *"), true);
-  },
 });

@@ -278,6 +278,16 @@ Deno.test("an empty upload is refused, and the file of its name stays as it was"
   ]]);
 });
 
+Deno.test("the stylesheets of the product are listed and read", async () => {
+  await using product = await startProduct();
+  const { stylesheets } = (await product.get("/api/xsl")).body;
+  const [main] = stylesheets.filter((it: { name: string }) => it.name === "R42565.xsl");
+  assertEquals(main.path, "%APP_HOME%/R42565.xsl");
+  const { content } = (await product.get("/api/xsl/source?name=R42565.xsl")).body;
+  assertEquals([content.includes("<xsl:stylesheet"), content.length <= main.size], [true, true]);
+  assertEquals((await product.get("/api/xsl/source?name=../README.md")).status, 404);
+});
+
 Deno.test("stylesheets a customer edited are kept when they are installed again", async () => {
   await using product = await startProduct();
   const install = async () => (await product.post("/api/xsl/install", { targetDir: "xsl" })).body;

@@ -4,8 +4,9 @@ import { FINDING_SORT, listFindings } from "#src/features/invoices/finding_views
 import { countByStatus, INVOICE_SORT, listInvoices } from "#src/features/invoices/list_views.ts";
 import { inboxOf, listDeliveries } from "#src/features/notifications/views.ts";
 import { listRuns } from "#src/features/runs/list_views.ts";
-import { listAside } from "#src/features/submission/polling/store.ts";
+import { listQuarantined } from "#src/features/submission/polling/store.ts";
 import { listSubmissions } from "#src/features/submission/sending/views.ts";
+import { LANGUAGES } from "#src/kernel/language.ts";
 import { SORT_DIRECTIONS } from "#src/kernel/page.ts";
 import type { Db } from "#src/ports/db.ts";
 import { needs, postgresUrl, testDatabaseUrl } from "#tests/support/db.ts";
@@ -55,7 +56,7 @@ function lists(db: Db): Record<string, () => PromiseLike<unknown>> {
   const invoices = (filter: Parameters<typeof listInvoices>[1]["filter"], deep = page) => () =>
     listInvoices(db, { filter, page: deep, sortBy: "issueDate", sortDir: "desc", language: "fr" });
   const findings = (filter: Parameters<typeof listFindings>[1]["filter"]) => () =>
-    listFindings(db, { filter, page, sortBy: "id", sortDir: "desc" });
+    listFindings(db, { filter, page, sortBy: "id", sortDir: "desc", language: "fr" });
   const runs = (filter: Parameters<typeof listRuns>[1]["filter"]) => () =>
     listRuns(db, { filter, page, sortBy: "createdAt", sortDir: "desc", language: "en" });
   const reader = { username: "ada", addresses: ["*", "user:ada"] };
@@ -85,18 +86,25 @@ function lists(db: Db): Record<string, () => PromiseLike<unknown>> {
     "runs of a template": runs({ template: "T17" }),
     "runs of a user": runs({ startedBy: "user-17" }),
     "runs between days": runs({ dateFrom: "2026-03-01", dateTo: "2026-03-02" }),
-    "deliveries": () => listDeliveries(db, {}, page),
-    "deliveries of a state": () => listDeliveries(db, { state: "dead" }, page),
-    "deliveries of a channel": () => listDeliveries(db, { channel: "email" }, page),
-    "deliveries of a rule": () => listDeliveries(db, { rule: "rule-17" }, page),
+    "deliveries": () => listDeliveries(db, {}, { page, language: "fr" }),
+    "deliveries of a state": () => listDeliveries(db, { state: "dead" }, { page, language: "fr" }),
+    "deliveries of a channel": () =>
+      listDeliveries(db, { channel: "email" }, { page, language: "fr" }),
+    "deliveries of a rule": () => listDeliveries(db, { rule: "rule-17" }, { page, language: "fr" }),
     "inbox": () => inboxOf(db, { reader, unread: true, language: "fr" }, page),
-    "submissions": () => listSubmissions(db, { page }),
-    "submissions of a state": () => listSubmissions(db, { state: "rejected", page }),
-    "submissions that are stuck": () => listSubmissions(db, { state: "stuck", page }),
+    "submissions": () => listSubmissions(db, { page, language: "fr" }),
+    "submissions of a state": () =>
+      listSubmissions(db, { state: "rejected", page, language: "fr" }),
+    "submissions that are stuck": () =>
+      listSubmissions(db, { state: "stuck", page, language: "fr" }),
     "submissions of an invoice": () =>
-      listSubmissions(db, { invoice: { doc: "17", dct: "RI", kco: "00006" }, page }),
-    "flows set aside": () => listAside(db, { page }),
-    "flows set aside of a kind": () => listAside(db, { kind: "waiting", page }),
+      listSubmissions(db, {
+        invoice: { doc: "17", dct: "RI", kco: "00006" },
+        page,
+        language: "fr",
+      }),
+    "flows set aside": () => listQuarantined(db, { page }),
+    "flows set aside of a kind": () => listQuarantined(db, { kind: "waiting", page }),
     "audit": () => findRows(db, {}, page),
     "audit of an actor": () => findRows(db, { actor: "user-17" }, page),
     "audit of events": () => findRows(db, { event: "user.changed.17" }, page),
@@ -112,8 +120,10 @@ function sorts(db: Db): Record<string, () => PromiseLike<unknown>> {
         listInvoices(db, { filter: {}, page, sortBy, sortDir, language: "fr" });
     }
     for (const sortBy of Object.keys(FINDING_SORT) as (keyof typeof FINDING_SORT)[]) {
-      all[`findings by ${sortBy} ${sortDir}`] = () =>
-        listFindings(db, { filter: {}, page, sortBy, sortDir });
+      for (const language of LANGUAGES) {
+        all[`findings by ${sortBy} ${sortDir} ${language}`] = () =>
+          listFindings(db, { filter: {}, page, sortBy, sortDir, language });
+      }
     }
   }
   return all;

@@ -29,6 +29,13 @@ Deno.test("invoices one by one, by status, company and type; names in their lang
     assert(await total("status=200") > 0);
     assertEquals(await total("status=200,9904&status=9907"), 12);
     assertEquals(await total("status="), 12);
+    const named = await product.get("/api/invoices?status=10,deposited", {
+      "x-service-lang": "en",
+    });
+    assertEquals([named.status, named.body.error], [
+      400,
+      "status.1: the code of a status is expected, as /api/catalogues/statuses lists them",
+    ]);
     assertEquals(await total("kco=00001"), 12);
     assertEquals(await total("kco=00002"), 0);
     assertEquals(await total("dct=RM") + await total("dct=RI"), 12);

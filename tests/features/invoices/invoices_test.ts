@@ -69,6 +69,7 @@ Deno.test("the list of invoices: pages, filters, search, order, statistics, and 
     ["page=1.5", /page/],
     ["pageSize=501", /pageSize/],
     ["dateFrom=2026-02-31", /dateFrom/],
+    ["dateFrom=2026-03-02&dateTo=2026-03-01", /dateFrom.*2026-03-02 is after dateTo, 2026-03-01/],
     ["direction=up", /direction/],
   ];
   for (const [query, says] of refusals) {
@@ -113,6 +114,14 @@ Deno.test("the stored status set by hand: recorded with its reason, refused with
   const reasoned = await product.get("/api/invoices/100000-RI-00001/lifecycle");
   assertEquals(reasoned.body.events.at(-1).reasonCode, "PU_ERR");
   assertEquals((await set({ target: "db", code: "4711", reason: "" })).status, 400);
+  const whose = async (body: unknown) =>
+    (await product.post("/api/invoices/100000-RI-00001/status", body, { "x-service-lang": "en" }))
+      .body.error;
+  assertEquals(await whose({ code: "207" }), 'target: one of "db", "pa" is missing');
+  assertEquals(
+    await whose({ target: "erp", code: "207" }),
+    'target: one of "db", "pa" is expected, not "erp"',
+  );
   assertEquals((await set({ target: "db", code: "210", reason: "" })).status, 422);
   assertEquals(
     (await product.post("/api/invoices/9-RI-00001/status", {

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { startAccess } from "#tests/support/access.ts";
-import { until } from "#tests/support/product.ts";
+import { until } from "#tests/support/until.ts";
 import { readEvents } from "#tests/support/sse.ts";
 
 Deno.test("a ticket opens one stream as its caller, once; a foreign or used one opens none", async (t) => {
@@ -34,7 +34,7 @@ Deno.test("a stream ends with the token it was opened with, and tells nothing af
   const clock = { now: () => new Date(Date.now() + passedMs) };
   await using server = await startAccess({ clock });
   const { db, live } = server.deps;
-  const open = await server.request("GET", "/api/live", { token: server.admin });
+  const open = await server.request("GET", "/api/live?topics=runs", { token: server.admin });
   let arrived = 0;
   const told = readEvents(open, (events) => { // until the stream ends
     arrived = events.length;

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { until } from "#tests/support/product.ts";
+import { until } from "#tests/support/until.ts";
 import { apiCaller, ID, signedInAsAnn, startNotifier, startPeer } from "./support.ts";
 
 const actions = (
@@ -335,7 +335,7 @@ Deno.test("POST /api/notifications/replay shows what a rule would have done over
     from: "2020-01-01",
     to: "2100-01-01",
   });
-  assertEquals([status, body.examined, body.matched, body.truncated], [200, 4, 1, false]);
+  assertEquals([status, body.examined, body.matched, body.truncated], [200, 5, 1, false]);
   const [would] = body.dispatches;
   assertEquals([
     would.id,

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { noAccounts } from "#src/ports/accounts.ts";
 import { sql } from "drizzle-orm";
-import { until } from "#tests/support/product.ts";
+import { until } from "#tests/support/until.ts";
 import { ID, startNotifier } from "./support.ts";
 
 Deno.test("a status change is told to whoever the rules name", async (t) => {
@@ -26,7 +26,7 @@ Deno.test("a status change is told to whoever the rules name", async (t) => {
       assertEquals([others.length, record?.target, record?.subject, record?.message], [
         0,
         "*",
-        "Invoice 100000 RI 00001 — En litige",
+        "Facture 100000 RI 00001 — En litige",
         "En litige",
       ]);
     },

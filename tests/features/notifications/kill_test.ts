@@ -1,10 +1,11 @@
 import { assertEquals } from "@std/assert";
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { crashLabels } from "#tests/support/crash_labels.ts";
 import { type ProductProcess, startProcess } from "#tests/support/processes.ts";
-import { GOLDEN, until } from "#tests/support/product.ts";
+import { GOLDEN } from "#tests/support/product.ts";
+import { until } from "#tests/support/until.ts";
+import { newDataFolder } from "#tests/support/folder.ts";
 
 const RULE = {
   enabled: "Y",
@@ -17,7 +18,7 @@ const RULE = {
 
 for (const label of crashLabels().filter((it) => it.startsWith("notification."))) {
   Deno.test(`G5: killed by SIGKILL at ${label} and started again, everybody is told once`, async () => {
-    const dataDir = await mkdtemp(join(tmpdir(), "passerelle-kill-"));
+    const dataDir = await newDataFolder();
     const environment = {
       DATA_DIR: dataDir,
       POLL_SECONDS: "0",

@@ -2,7 +2,7 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import { smtpMailer } from "#src/adapters/smtp/mod.ts";
 import type { LogFields } from "#src/ports/log.ts";
 import { silentLog } from "#tests/support/log.ts";
-import { until } from "#tests/support/product.ts";
+import { until } from "#tests/support/until.ts";
 import { startSilentServer, startSmtp } from "#tests/features/mail/support.ts";
 import { startNotifier, type TestNotifier } from "./support.ts";
 

@@ -1,7 +1,9 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { notificationDeliveries } from "#drizzle/schema/mod.ts";
+import { starterFolder } from "#src/compose/sections.ts";
+import { applyStarter } from "#src/features/configuration/mod.ts";
 import { startSmtp } from "#tests/features/mail/support.ts";
-import { until } from "#tests/support/product.ts";
+import { until } from "#tests/support/until.ts";
 import { signedInAsAnn, startNotifier } from "./support.ts";
 
 const BASE = ["templates:read", "templates:write", "notifications:test", "invoices:status"];
@@ -213,4 +215,55 @@ Deno.test("a test with a status that is none is refused with its name", async ()
   assertEquals(status, 400);
   assertMatch(body.error, /status: "zz" is no status code/);
   for (const known of ["207", "200", "10", ""]) assertEquals((await fire(known)).status, 200);
+});
+
+Deno.test("a mail shows the chart its rule names, as far as its owner may see it at that moment", async (t) => {
+  const mails = [...BASE, "invoices:read", "email:send"];
+  const sees = [...mails, "chart:invoices_by_status", "sql:invoicing:invoices_by_status"];
+  const withChart = { ...mail, attachPdf: "N", body: "<b>{doc}</b>", chart: "invoices_by_status" };
+  await using it = await startForAnn(mails);
+  assertEquals(await applyStarter(it.deps, starterFolder()), true);
+  await it.invoice();
+  const sent = async (reason: string) => {
+    const before = new Set(await it.mails());
+    await it.status("205");
+    await it.status("207", reason);
+    await it.quiet();
+    const [message = "", ...others] = (await it.mails()).filter((one) => !before.has(one));
+    assertEquals(others, []);
+    return message.replace(/=\r?\n/g, "");
+  };
+  await t.step("a rule is saved by who may open the chart", async () => {
+    const refused = await it.call("POST", "/api/templates", rule(withChart));
+    assertEquals([refused.status, refused.body.permission], [403, "chart:invoices_by_status"]);
+    it.holds(sees);
+    const wrong = await it.call("POST", "/api/templates", rule({ ...withChart, chart: "a b" }));
+    assertEquals(wrong.status, 422);
+    assertMatch(wrong.body.error, /"a b" is no name of a chart/);
+    assertEquals((await it.call("POST", "/api/templates", rule(withChart))).status, 200);
+  });
+  await t.step("the picture stands beneath the text, which is no HTML", async () => {
+    const message = await sent("x");
+    assertMatch(message, /Content-Type: image\/png/);
+    assertMatch(message, /iVBORw0KGgo/);
+    assertMatch(message, /cid:picture/);
+    assertMatch(message, /&#60;b&#62;100000/);
+  });
+  await t.step(
+    "without the code of its query the mail says that it could not be drawn",
+    async () => {
+      it.holds([...mails, "chart:invoices_by_status"]);
+      const message = await sent("y");
+      assert(!message.includes("image/png"), message);
+      assertMatch(message, /Le graphique invoices_by_status/);
+      const warned = it.log.find((line) => line.event === "notification.chart.failed");
+      assertEquals([warned?.["rule"], warned?.["chart"]], ["r", "invoices_by_status"]);
+    },
+  );
+  await t.step("a chart that is gone fails no mail", async () => {
+    it.holds([...sees, "chart:gone"]);
+    const gone = rule({ ...withChart, chart: "gone" });
+    assertEquals((await it.call("PUT", "/api/templates/r", gone)).status, 200);
+    assertMatch(await sent("z"), /Le graphique gone/);
+  });
 });

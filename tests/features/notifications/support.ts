@@ -7,6 +7,7 @@ import process from "node:process";
 import { viewAssets } from "#src/adapters/api_views/assets.ts";
 import { createApp } from "#src/app.ts";
 import { compose, concurrencyOf } from "#src/compose/compose.ts";
+import { composeConsole } from "#src/compose/console.ts";
 import { loadConfig } from "#src/config/config.ts";
 import type { Deps } from "#src/deps.ts";
 import { type InvoiceKey, parseInvoiceKey } from "#src/domain/invoice/key.ts";
@@ -18,7 +19,8 @@ import { openAccess } from "#src/http/guard.ts";
 import { noAccounts } from "#src/ports/accounts.ts";
 import type { ConnectorCaller } from "#src/ports/connectors.ts";
 import { runWorkers } from "#workers/run.ts";
-import { type Answer, GOLDEN, inEnglish, until } from "#tests/support/product.ts";
+import { type Answer, GOLDEN, inEnglish } from "#tests/support/product.ts";
+import { until } from "#tests/support/until.ts";
 import { parseXml } from "#src/xml/mod.ts";
 
 export const ID = "100000-RI-00001";
@@ -97,7 +99,11 @@ export async function startNotifier(
   const log: LogLine[] = [];
   const composed = await compose(config, { write: (line) => void log.push(JSON.parse(line)) });
   const deps: Deps = { ...composed.deps, ...given };
-  const app = createApp(deps, { access, assets: viewAssets() });
+  const app = createApp(deps, {
+    access,
+    assets: viewAssets(),
+    pages: composeConsole(config, deps.log),
+  });
   const stop = new AbortController();
   const leave = new AbortController();
   const following = composed.follow(leave.signal);
@@ -253,6 +259,7 @@ export async function startPeer() {
 export function apiCaller(url: string): ConnectorCaller {
   return {
     permissionFor: ({ connector, target }) => Promise.resolve(`api:${connector}:${target}`),
+    isRepeatable: () => Promise.resolve(false),
     async call({ connector, target, params, key, signal }) {
       const response = await fetch(`${url}/${connector}/${target}`, {
         method: "POST",
@@ -291,7 +298,12 @@ export function signedInAsAnn(permissions: readonly string[]) {
       who.permissions.grantOf(code) !== undefined,
     current: actor,
     denied: () => Promise.resolve(),
+    granting: () => Promise.resolve(undefined),
     forget() {},
   };
-  return { held, access, accounts: { ...noAccounts, enabled: true, permissionsOf } };
+  return {
+    held,
+    access,
+    accounts: { ...noAccounts, enabled: true, permissionsOf, actorOf: actor },
+  };
 }

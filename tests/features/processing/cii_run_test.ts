@@ -1,12 +1,14 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { PDFDocument } from "@cantoo/pdf-lib";
+import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createInvoicePdf } from "#src/adapters/pdf/mod.ts";
 import { writeCii } from "#src/domain/cii/mod.ts";
 import { readInvoice } from "#src/domain/ubl/mod.ts";
 import { encodeXml, parseXml } from "#src/xml/mod.ts";
-import { GOLDEN, until } from "#tests/support/product.ts";
+import { GOLDEN } from "#tests/support/product.ts";
+import { until } from "#tests/support/until.ts";
 import { type Stage, stage, toldOf } from "#tests/features/submission/support.ts";
 
 const UBL = await readFile(join(GOLDEN, "ubl", "100002-RI-00001.xml"), "utf8");
@@ -15,6 +17,15 @@ const EXTENDED = "urn:cen.eu:en16931:2017#conformant#urn.cpro.gouv.fr:1p0:extend
 function invoice(number: string, customizationId?: string) {
   const read = readInvoice(parseXml(UBL.replaceAll("RI-100002", number)));
   return customizationId === undefined ? read : { ...read, customizationId };
+}
+
+function sha256(bytes: Uint8Array): string {
+  return createHash("sha256").update(bytes).digest("hex");
+}
+
+function bigEndian(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  for (let at = 0; at < bytes.length; at += 2) bytes.subarray(at, at + 2).reverse();
+  return bytes;
 }
 
 /** The one flow the PA was given of an invoice, with the bytes it holds. */
@@ -47,6 +58,16 @@ Deno.test("a CII is sent as CII and a Factur-X as the PDF it is; both are listed
       syntax: "CII",
       profile: "CIUS",
     },
+    "CI-4": {
+      content: new TextEncoder().encode(`\ufeff${writeCii(invoice("CI-4"))}`),
+      syntax: "CII",
+      profile: "CIUS",
+    },
+    "CI-5": {
+      content: bigEndian(encodeXml(writeCii(invoice("CI-5")).replace("UTF-8", "UTF-16"))),
+      syntax: "CII",
+      profile: "CIUS",
+    },
     "FX-1": { content: pdf, syntax: "Factur-X", profile: "CIUS" },
   };
   for (const [number, { content, syntax, profile }] of Object.entries(files)) {
@@ -62,7 +83,7 @@ Deno.test("a CII is sent as CII and a Factur-X as the PDF it is; both are listed
       const flow = await flowOf(world, `${id}.${extension}`);
       assertEquals([flow.flowSyntax, flow.flowProfile], [syntax, profile]);
       const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
-      assertEquals(flow.size, bytes.length);
+      assertEquals([flow.size, flow.sha256], [bytes.length, sha256(bytes)]);
       const [lines, vat, page] = await Promise.all(
         ["lines", "vat", "pdf"].map((path) => product.get(`/api/invoices/${id}/${path}`)),
       );
@@ -127,7 +148,7 @@ Deno.test("a PDF that holds no invoice is refused with a sentence, in the langua
       assertEquals(body.success, false);
       const { errors: [finding] } = (await product.get("/api/integration-errors")).body;
       assertMatch(finding.messageEn, en);
-      assertMatch(finding.message, fr);
+      assertMatch(finding.messageFr, fr);
     });
   }
   await t.step("nothing is recorded", async () => {

@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { MOST_DOCUMENT_BYTES } from "#src/domain/document/mod.ts";
 import { readInvoice } from "#src/domain/ubl/mod.ts";
 import { type Recording, recordInvoice } from "#src/features/invoices/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
@@ -43,6 +44,24 @@ Deno.test("documents made to hurt cost themselves, not others", async (t) => {
     assertEquals([part.body.errors.length, part.body.total], [101, 501]);
     assertEquals(part.body.errors.at(-1), body.errors.at(-1));
   });
+
+  await t.step(
+    "the file of one invoice that is too large is refused before it is held",
+    async () => {
+      const invoice = await readFile(join(GOLDEN, "ubl", "100000-RI-00001.xml"), "utf8");
+      const text = invoice.replace("?>", `?>${" ".repeat(MOST_DOCUMENT_BYTES)}`);
+      const file = await product.write("large.xml", text);
+      const page = await product.post("/api/validate", { file, sourceType: "ubl" }, {
+        accept: "text/html",
+      });
+      assertEquals(page.status, 413);
+      assertMatch(page.body.error, /bytes; 16777216 are allowed here/);
+      const run = await product.post("/api/validate", { file, sourceType: "ubl" });
+      const { invoices: [item] } = (await product.get(`/api/runs/${run.body.runId}`)).body;
+      assertEquals(item.state, "failed");
+      assertMatch(item.message, /bytes; 16777216 are allowed/);
+    },
+  );
 
   await t.step("an invoice of more rows than are recorded is refused, and says so", async () => {
     const invoice = readInvoice(

@@ -3,7 +3,8 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { linesOf, readInvoice, summaryOf, vatOf } from "#src/domain/ubl/mod.ts";
 import { parseXml } from "#src/xml/mod.ts";
-import { GOLDEN, startProduct, type TestProduct, until } from "#tests/support/product.ts";
+import { GOLDEN, startProduct, type TestProduct } from "#tests/support/product.ts";
+import { until } from "#tests/support/until.ts";
 
 const BURST = join(GOLDEN, "erp", "R42565-burst-12.xml");
 const SINGLE = join(GOLDEN, "erp", "R42565-single.xml");
@@ -110,6 +111,11 @@ Deno.test("every mode, and what each does with a file that is not made for it", 
   await t.step("/api/validate answers findings as log entries", async () => {
     const answer = await product.post("/api/validate", { file: ubl, sourceType: "ubl" });
     assertEquals([answer.status, answer.body.success], [200, true]);
+    assertMatch(
+      answer.body.logs.at(-1).message,
+      /^100002-RI-\d{5}: valid \(\d+ of \d+ rules ran/,
+      "named once",
+    );
     const without = await product.post("/api/validate", { file: single, sourceType: "xml" });
     assertEquals(without.status, 400);
     assertMatch(without.body.error, /needs a template/);

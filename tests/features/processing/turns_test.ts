@@ -1,13 +1,16 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
+import { sql } from "drizzle-orm";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { splitBudget } from "#src/features/processing/split_budget.ts";
+import { splitRun } from "#src/features/processing/split_run.ts";
 import { takeTurn } from "#src/features/runs/mod.ts";
 import { insertItems, insertRun } from "#src/features/runs/store.ts";
 import type { ConfinedPath } from "#src/ports/storage.ts";
 import { embeddedTestDatabase } from "#tests/support/db.ts";
 import { erpBurst } from "#tests/support/erp.ts";
-import { startProduct, type TestProduct, until } from "#tests/support/product.ts";
+import { startProduct, type TestProduct } from "#tests/support/product.ts";
+import { until } from "#tests/support/until.ts";
 
 const ASYNC = { prefer: "respond-async" };
 const ID = "00000000-0000-4000-8000-00000000000";
@@ -117,6 +120,26 @@ Deno.test("runs take turns, can be listed, and be ended", async (t) => {
     const { total } = (await product.get("/api/invoices?pageSize=1")).body;
     assertEquals(total, stored + 6);
     assertEquals((await product.post(`/api/runs/${ID}9/abort`)).status, 404);
+  });
+
+  await t.step("a run that is ended while its file is read stays as it was ended", async () => {
+    const file = await product.write("read.xml", "<R42565/>") as ConfinedPath;
+    const id = `${ID}8`;
+    const asked = { id, file, mode: "BURST", sourceType: "xml", startedBy: "anne" } as const;
+    await insertRun(product.deps.db, { ...asked, template: "LOCAL", state: "splitting" });
+    const { storage } = product.deps;
+    const reading = {
+      ...storage,
+      async *read(...given: Parameters<typeof storage.read>) {
+        assertEquals((await product.post(`/api/runs/${id}/abort`)).status, 200);
+        yield* storage.read(...given);
+      },
+    };
+    await splitRun({ ...product.deps, storage: reading }, id, new AbortController().signal);
+    const { state, error } = await shown(product, id);
+    assertEquals(state, "aborted");
+    assertMatch(error, /^Aborted by /);
+    await product.deps.db.execute(sql`delete from runs where id = ${id}`);
   });
 
   await t.step("the list filters by state, template and user, newest first", async () => {

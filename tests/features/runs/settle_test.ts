@@ -1,4 +1,4 @@
-import { say as told } from "#src/kernel/sentences/sentence.ts";
+import { say } from "#src/kernel/sentences/sentence.ts";
 import { assertEquals } from "@std/assert";
 import { sql } from "drizzle-orm";
 import { runItems, runs } from "#drizzle/schema/mod.ts";
@@ -67,16 +67,16 @@ Deno.test({
     const { db } = database;
     const deps = { db, live: tableLiveBus({ database, log: silentLog, pollMs: 1000 }) };
     const runId = await runOf(db, ["recorded", "submitted", "recorded", "pending"]);
-    const say = {
+    const entry = {
       severity: "WARNING",
       module: "submission",
       submodule: "retrying",
-      message: told`no answer`,
+      message: say`no answer`,
     };
     const settle = (state: ItemState) =>
       settlingRuns(
         deps,
-        (_, settle) => settle([0, 1].map((index) => ({ runId, index, state, say }))),
+        (_, settle) => settle([0, 1].map((index) => ({ runId, index, state, entry }))),
       );
     assertEquals([await settle("retrying"), await settle("retrying")], [1, 0]);
     assertEquals(await settle("send_failed"), 1);

@@ -1,5 +1,6 @@
 import { erpBurst } from "#tests/support/erp.ts";
-import { startProduct, type TestProduct, until } from "#tests/support/product.ts";
+import { startProduct, type TestProduct } from "#tests/support/product.ts";
+import { until } from "#tests/support/until.ts";
 import { controlSandbox, type SandboxControl } from "#tests/support/sandbox.ts";
 
 export interface Stage extends AsyncDisposable {
@@ -7,7 +8,7 @@ export interface Stage extends AsyncDisposable {
   readonly sandbox: SandboxControl;
 }
 
-/** The product and a platform that judges and tells at once. */
+/** The product and a PA that judges and tells at once. */
 export async function stage(environment: Record<string, string> = {}): Promise<Stage> {
   const product = await startProduct({
     RETRY_BASE_MS: "5",
@@ -20,7 +21,7 @@ export async function stage(environment: Record<string, string> = {}): Promise<S
   return { product, sandbox, [Symbol.asyncDispose]: () => product[Symbol.asyncDispose]() };
 }
 
-/** Processes and sends `n` invoices numbered from `first`; resolves to their ids when the platform has them. */
+/** Processes and sends `n` invoices numbered from `first`; resolves to their ids when the PA has them. */
 export async function issue({ product }: Stage, n: number, first: number): Promise<string[]> {
   const file = await product.write(`${first}.xml`, await erpBurst(n, first));
   const { body } = await product.post("/api/run", { template: "R42565", file, mode: "BURST" });
@@ -82,7 +83,7 @@ export async function toldOf(
   return seen;
 }
 
-/** Something arrives at the platform for us: a file, or a status of an invoice it knows. */
+/** Something arrives at the PA for us: a file, or a status of an invoice it knows. */
 export async function incoming(
   { product }: Stage,
   what: string | Uint8Array<ArrayBuffer> | Record<string, unknown>,

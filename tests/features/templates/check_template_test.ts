@@ -72,3 +72,51 @@ Deno.test("a rule that could do nothing, or tell nobody, is refused with the pro
     });
   }
 });
+
+Deno.test("a name that is nearly that of a property, a pool or a stylesheet is refused with what was meant", async () => {
+  await using product = await startProduct();
+  let made = 0;
+  const told = async (properties: Record<string, string>, type = "document", language = "en") => {
+    const body = { name: `mine-${++made}`, type, properties };
+    const answer = await product.post("/api/templates", body, { "x-service-lang": language });
+    return [answer.status, answer.body.error];
+  };
+  const property = (name: string, meant: string) => [
+    422,
+    `There is no property ${name}; did you mean ${meant}?`,
+  ];
+  assertEquals(await told({ tranform: "x" }), property("tranform", "transform"));
+  assertEquals(await told({ Submit: "N" }), property("Submit", "submit"));
+  assertEquals(await told({ "parm.currency": "EUR" }), property("parm.currency", "param.currency"));
+  assertEquals(await told({ tranform: "x" }, "document", "fr"), [
+    422,
+    "Il n'y a pas de propriété tranform ; vouliez-vous dire transform ?",
+  ]);
+  assertEquals(await told({ transform: "%APP_HOME%/R42566.xsl" }), [
+    422,
+    'transform: there is no stylesheet "%APP_HOME%/R42566.xsl"; did you mean %APP_HOME%/R42565.xsl?',
+  ]);
+  assertEquals((await told({ site: "a customer's own", "own.label": "x" }))[0], 200);
+
+  const endpoint = { "endpoint.a": `{"url":"https://a.test/{$host}"}` };
+  assertEquals(await told({ ...endpoint, host: "x" }, "connector"), [200, undefined]);
+  assertEquals(
+    await told({ "endpoint.a": `{"url":"https://a.test/"}`, host: "a.test" }, "connector"),
+    property("host", "hosts"),
+  );
+  assertEquals(
+    await told({ "endpont.a": `{"url":"https://a.test/"}` }, "connector"),
+    property("endpont.a", "endpoint.a"),
+  );
+  const sql = { kind: "sql", pool: "nowhere", "query.a": `{"sql":"select 1"}` };
+  assertEquals(await told(sql, "connector"), [
+    422,
+    "pool: there is no pool nowhere; POOL_NOWHERE_URL names its address",
+  ]);
+  const global = await product.get("/api/templates/global");
+  const saved = await product.send("PUT", "/api/templates/global", {
+    ...global.body,
+    properties: { ...global.body.properties, bipPool: "jde", smtpHots: "mail" },
+  });
+  assertEquals([saved.status, saved.body.error], property("smtpHots", "smtpHost"));
+});

@@ -1,11 +1,17 @@
-import { assertEquals, assertMatch } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { eq, inArray, sql } from "drizzle-orm";
+import { fileURLToPath } from "node:url";
+import { templates } from "#drizzle/schema/mod.ts";
+import { migrateUp, readMigrations } from "#src/adapters/postgres/migrate.ts";
 import { showTemplate, useTemplate } from "#src/features/templates/mod.ts";
+import { openPgliteInMemory } from "#tests/support/memory_database.ts";
 import { startProduct, type TestProduct } from "#tests/support/product.ts";
 
 const MASK = "********";
+const MIGRATIONS = fileURLToPath(new URL("../../../drizzle/migrations/", import.meta.url));
 type Properties = Record<string, string>;
 
-const PLATFORM = {
+const PA = {
   URL: "https://pa.example/v1",
   tokenUrl: "https://login.example/token",
   clientId: "me",
@@ -34,7 +40,7 @@ Deno.test("a stored secret is entered again when it would be sent elsewhere", as
     ...properties,
     ...Object.fromEntries(secrets.map((it) => [it, MASK])),
   });
-  const platform = ["token", "clientSecret"];
+  const pa = ["token", "clientSecret"];
   const all = ["sftpPassword", "sftpPrivateKey", "smtpPassword"];
   const cases: [template: string, change: Properties, asksFor: string][] = [
     ["e-invoicing", { URL: "https://evil.example" }, "clientSecret, token"],
@@ -55,7 +61,7 @@ Deno.test("a stored secret is entered again when it would be sent elsewhere", as
   for (const way of ["by path", "by query"]) {
     for (const [name, change, asksFor] of cases) {
       await t.step(`${name} ${JSON.stringify(change)} ${way}`, async () => {
-        const [before, secrets] = name === "global" ? [GLOBAL, all] : [PLATFORM, platform];
+        const [before, secrets] = name === "global" ? [GLOBAL, all] : [PA, pa];
         assertEquals((await saved(product, name, before)).status, 200);
         const kept = { ...masked(before, secrets), ...change };
         const answer = await saved(product, name, kept, way);
@@ -70,7 +76,7 @@ Deno.test("a stored secret is entered again when it would be sent elsewhere", as
   }
 
   await t.step("not when what changes leads to the same host, or nowhere", async () => {
-    await saved(product, "e-invoicing", PLATFORM);
+    await saved(product, "e-invoicing", PA);
     await saved(product, "global", GLOBAL);
     const harmless: [name: string, change: Properties][] = [
       ["e-invoicing", { URL: "https://PA.example:443/v2", clientId: "you" }],
@@ -141,6 +147,66 @@ Deno.test("a connector's secrets do not travel by way of another type, a copy or
   assertEquals(disguised.status, 422);
   assertMatch(disguised.body.error, /its type from connector to document: enter token again/);
   assertEquals((await useTemplate(product.deps, "copy")).properties["token"], "hush");
+});
+
+Deno.test("a property named like a secret is sealed unasked, any other when the template's list names it", async () => {
+  await using product = await startProduct();
+  const { db } = product.deps;
+  const stored = async (name: string) =>
+    (await db.select().from(templates).where(eq(templates.name, name)))[0];
+  const put = (body: unknown, name = "c") => product.send("PUT", `/api/templates/${name}`, body);
+  const shown = async (name = "c") => (await product.get(`/api/templates/${name}`)).body;
+  const properties = { URL: "https://good.example", password: "hush", access_code: "open sesame" };
+  const connector = { name: "c", type: "connector", properties };
+
+  assertEquals((await product.post("/api/templates", connector)).status, 200);
+  assertEquals((await shown()).secrets, ["password"]);
+  assertEquals((await shown()).properties.access_code, "open sesame");
+  assertMatch((await stored("c"))?.properties["password"] ?? "", /^ENC:/);
+
+  assertEquals((await put({ ...connector, secrets: ["password", "access_code"] })).status, 200);
+  const masked = { ...connector, properties: { ...properties, password: MASK, access_code: MASK } };
+  assertEquals(await shown(), { ...masked, secrets: ["password", "access_code"] });
+  assertMatch((await stored("c"))?.properties["access_code"] ?? "", /^ENC:/);
+
+  // An older client knows of no list; nor does an empty one lay open what is sealed.
+  for (const given of [masked, { ...masked, secrets: [] }]) {
+    assertEquals((await put(given)).status, 200);
+    assertEquals(await shown(), { ...masked, secrets: ["password", "access_code"] });
+  }
+  assertEquals((await useTemplate(product.deps, "c")).properties, properties);
+  const elsewhere = { ...masked.properties, URL: "https://evil.example" };
+  const moved = await put({ ...masked, properties: elsewhere, secrets: [] });
+  assertMatch(moved.body.error, /enter password, access_code again/);
+
+  assertEquals((await product.post("/api/templates/c/copy/copy")).status, 200);
+  assertEquals((await shown("copy")).secrets, ["password", "access_code"]);
+  assertEquals((await useTemplate(product.deps, "copy")).properties, properties);
+  const changes = (await product.get("/admin/audit?event=template.changed")).body;
+  assertEquals(changes.total, 3);
+  assert(!/hush|sesame/.test(JSON.stringify(changes)), "nor does the audit show what it was");
+
+  const open = { ...connector, properties: { ...properties, password: "no secret" }, secrets: [] };
+  assertEquals((await put(open)).status, 200);
+  assertEquals((await shown()).properties.password, "no secret", "its author says so");
+  const mistaken = await put({ ...connector, secrets: ["pasword"] });
+  assertEquals([mistaken.status, mistaken.body.error], [
+    422,
+    "secrets: there is no property pasword; did you mean password?",
+  ]);
+});
+
+Deno.test("secrets that were stored before templates had lists stay secret", async () => {
+  await using database = await openPgliteInMemory();
+  const all = await readMigrations(MIGRATIONS);
+  await migrateUp(database.db, all.filter(({ version }) => version < "0450"));
+  await database.db.execute(sql`insert into templates (name, type, properties) values
+    ('c', 'connector', '{"URL": "https://a.example", "apiKey": "ENC:x", "region": "fr"}'),
+    ('pa', 'system', '{"clientSecret": "ENC:x", "myToken": "ENC:y"}')`);
+  await migrateUp(database.db, all);
+  const rows = await database.db.select({ name: templates.name, secrets: templates.secrets })
+    .from(templates).where(inArray(templates.name, ["c", "pa"])).orderBy(templates.name);
+  assertEquals(rows, [{ name: "c", secrets: ["apiKey"] }, { name: "pa", secrets: ["myToken"] }]);
 });
 
 Deno.test("a property that takes one of a few words refuses others, and names them", async (t) => {

@@ -43,6 +43,20 @@ Deno.test("templates: both families of paths, and what system templates do not a
       "global",
     ]);
   });
+  await t.step("a dry run checks and stores nothing", async () => {
+    const fresh = { name: "Fresh", type: "document", properties: { transform: "nowhere.xsl" } };
+    const bad = await product.post("/api/templates?dry_run=true", fresh);
+    assertEquals(bad.status, 422);
+    const good = { ...fresh, properties: { outputDir: "fresh" } };
+    assertEquals((await product.post("/api/templates?dry_run=true", good)).status, 200);
+    assertEquals((await product.get("/api/templates/Fresh")).status, 404);
+    const taken = await product.post("/api/templates?dry_run=true", { ...good, name: "Ours" });
+    assertEquals(taken.status, 409);
+    const other = { name: "Ours", type: "document", properties: { outputDir: "other" } };
+    const dry = await product.send("PUT", "/api/config/template?name=Ours&dry_run=true", other);
+    assertEquals(dry.status, 200);
+    assertEquals((await product.get("/api/templates/Ours")).body.properties, { outputDir: "ours" });
+  });
   const refusals: [method: string, path: string, body: unknown, status: number, says: RegExp][] = [
     ["DELETE", "/api/templates/global", undefined, 422, /global cannot be deleted/],
     [

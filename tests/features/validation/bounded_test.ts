@@ -28,7 +28,7 @@ Deno.test("of thousands of findings 500 are told, of every rule some, and one co
   const [, count, rules] = /^And (\d+) more of (\d+) rules/.exec(more?.messageEn ?? "") ?? [];
   assertEquals(Number(count), failures.length + xsd.errors - 500);
   assert(Number(rules) > 5 && xsd.errors >= LINES);
-  assertMatch(more?.message ?? "", /^Et \d+ autres constats de \d+ règles, non détaillés : /);
+  assertMatch(more?.messageFr ?? "", /^Et \d+ autres constats de \d+ règles, non détaillés : /);
 
   const told = new Set(findings.map((it) => it.rule));
   assertEquals(failures.filter((it) => !told.has(it.rule)), []);

@@ -7,6 +7,7 @@ import {
 } from "#src/features/validation/judging/choose_sets.ts";
 import type { Declaration } from "#src/features/validation/judging/declaration.ts";
 import { matches } from "#src/features/validation/judging/glob.ts";
+import { dayOf } from "#src/features/validation/judging/severity.ts";
 import type { Manifest, RuleSet } from "#src/ports/rule_book.ts";
 import { manifest, schema } from "./support.ts";
 
@@ -143,4 +144,12 @@ Deno.test("a glob covers the whole text and its stars any characters", () => {
   assertEquals(matches("ab*ba", "aba"), false);
   assertEquals(matches("*", ""), true);
   assertEquals(matches("BR-FR-*", "BR-FR-01"), true);
+});
+
+Deno.test("a day begins at midnight in France, whatever day was asked for before", () => {
+  const days = ["22:59:59.999", "23:00:00.000", "22:59:00.000", "23:00:59.999"].map((time) =>
+    dayOf(new Date(`2026-01-31T${time}Z`))
+  );
+  assertEquals(days, ["2026-01-31", "2026-02-01", "2026-01-31", "2026-02-01"]);
+  assertEquals(dayOf(new Date("2026-06-30T22:00:00Z")), "2026-07-01");
 });

@@ -3,6 +3,7 @@ import { invoiceDocuments, invoices } from "#drizzle/schema/mod.ts";
 import { openProductFor } from "#src/cli/product.ts";
 import { rulesCommand } from "#src/cli/rules.ts";
 import { validateCommand } from "#src/cli/validate.ts";
+import { validateDocument, wireOf } from "#src/features/validation/mod.ts";
 import type { Db } from "#src/ports/db.ts";
 import { inFolder } from "#tests/support/folder.ts";
 import { type House, house, INVOICE, release, schema } from "./support.ts";
@@ -123,6 +124,11 @@ Deno.test("rules: a product that runs on the data folder is asked for its sets, 
     const unknown = await run("compare", "house@1", `${folder}/2.zip`);
     assertEquals(unknown.code, 1);
     assertMatch(unknown.err, /2\.zip is not installed in the product at .*rules install/);
+    const io = { env: { LANG: "en", DATA_DIR: it.folder }, out: () => {}, err: () => {} };
+    const said: string[] = [];
+    const validating = { ...io, err: (line: string) => void said.push(line) };
+    assertEquals(await validateCommand([`${folder}/documents/a.xml`], validating), 2);
+    assertMatch(said.join(), /judges by rules of its own \(house\): validate there/);
     const exported = await run("export", "house", "--to", `${folder}/out.zip`);
     assertEquals(exported.code, 1);
     assertMatch(exported.err, /house 1 is installed in the product that runs at/);
@@ -156,7 +162,7 @@ Deno.test("rules: a published release without description is proposed, installed
     await Deno.writeTextFile(`${folder}/a.xml`, numbered("B"));
     const env = { DATA_DIR: `${folder}/data` };
     const run = cli(env);
-    const named = [`${folder}/release`, "--id", "house", "--version", "1"];
+    const named = [`${folder}/release`, "--as", "house", "--version", "1"];
     const declared = ["--customization", "urn:cen.eu:en16931:2017*"];
 
     const proposed = JSON.parse((await run("install", ...named, ...declared, "--dry-run")).out);
@@ -169,23 +175,88 @@ Deno.test("rules: a published release without description is proposed, installed
     const refused = await run(
       "install",
       `${folder}/release`,
-      "--id",
+      "--as",
       "br-fr-cdv",
       "--version",
       "9",
     );
     assertEquals(refused.code, 1);
-    assertMatch(refused.err, /The release is none of br-fr-cdv: it nowhere names urn:/);
+    assertMatch(refused.err, /The release is none of br-fr-cdv: it names none of urn:/);
 
     assertEquals((await run("install", ...named, ...declared)).code, 0);
     const out: string[] = [];
     const io = { env, out: (line: string) => void out.push(line), err: () => {} };
     assertEquals(await validateCommand(["--json", `${folder}/a.xml`], io), 1);
-    const { findings } = JSON.parse(out.join(""));
+    const { findings, rules } = JSON.parse(out.join(""));
     assertEquals(findings.map((it: { rule: string }) => it.rule), ["C-1"]);
+    {
+      await using product = await openProductFor(io, { work: false });
+      const served = await validateDocument(product.deps, await Deno.readFile(`${folder}/a.xml`));
+      const { findings: there, rules: thereBy } = wireOf(served, "fr");
+      assertEquals([there, thereBy], [findings, rules], "the service judges as the command does");
+    }
 
     await Deno.writeFile(`${folder}/2.zip`, release({ version: "2" }, second));
     assertEquals((await run("install", `${folder}/2.zip`, "--inactive")).code, 0);
     const compared = await run("compare", "house@1", "house@2", folder);
     assertEquals([compared.err, compared.out], ["", "1 documents\n- C-1 FATAL: 1 (a.xml)"]);
+  }));
+
+Deno.test("rules: what a release applies to is read from the paths that start at the root, in a namespace or in none", () =>
+  inFolder(async (folder) => {
+    const test = "not(cac:TaxTotal /cac:TaxSubtotal) or /Report/Id";
+    const release = schema([{ id: "R-1", test }])
+      .replace('context="/ubl:Invoice"', 'context="\n /Report/Part | /ubl:Invoice"');
+    await Deno.mkdir(`${folder}/release`);
+    await Deno.writeTextFile(`${folder}/release/flow.sch`, release);
+    const run = cli({ DATA_DIR: `${folder}/data` });
+    const named = [`${folder}/release`, "--as", "flow", "--version", "1"];
+    const proposed = JSON.parse((await run("install", ...named, "--dry-run")).out);
+    assertEquals(proposed.manifest.appliesTo.roots, [
+      "{urn:oasis:names:specification:ubl:schema:xsd:Invoice-2}Invoice",
+      "{}Report",
+    ]);
+  }));
+
+Deno.test("rules: of a release with several schemas the entry says what it applies to, and what it is called", () =>
+  inFolder(async (folder) => {
+    const invoices = schema([{ id: "R-1", test: "cbc:ID" }]);
+    const messages = invoices.replaceAll(
+      "urn:oasis:names:specification:ubl:schema:xsd:Invoice-2",
+      "urn:messages",
+    ).replace("/ubl:Invoice", "/ubl:Message");
+    const entry = '<schema xmlns="http://purl.oclc.org/dsdl/schematron" queryBinding="xslt2">' +
+      '<ns prefix="ubl" uri="urn:messages"/><ns prefix="cbc" uri="urn:x"/>' +
+      '<include href="parts/messages.sch"/></schema>';
+    const part = /<pattern[^]*<\/pattern>/.exec(messages)?.[0]
+      .replace("<pattern", '<pattern xmlns="http://purl.oclc.org/dsdl/schematron"')
+      .replace(' diagnostics="R-1-fr"', "").replace(/>/, "><title>Only the pattern's</title>") ??
+      "";
+    await Deno.mkdir(`${folder}/release/parts`, { recursive: true });
+    await Deno.writeTextFile(`${folder}/release/invoices.sch`, invoices);
+    await Deno.writeTextFile(`${folder}/release/messages.sch`, entry);
+    await Deno.writeTextFile(`${folder}/release/parts/messages.sch`, part);
+    const run = cli({ DATA_DIR: `${folder}/data` });
+    const install = async (id: string, file: string) =>
+      await run(
+        ...["install", `${folder}/release`, "--as", id, "--version", "1"],
+        ...["--entry", file, "--dry-run"],
+      );
+    const several = await run("install", `${folder}/release`, "--as", "x", "--version", "1");
+    assertEquals(several.code, 2);
+    assertMatch(several.err, /holds 2 schemas; give the entry: invoices\.sch, messages\.sch/);
+    const { manifest, files } = JSON.parse((await install("flow", "messages.sch")).out);
+    assertEquals(manifest.appliesTo.roots, ["{urn:messages}Message"]);
+    assertEquals(manifest.title.en, "flow 1");
+    assertEquals(files, ["messages.sch", "parts/messages.sch"]);
+    const other = await install("en16931-ubl", "messages.sch");
+    assertEquals(other.code, 1);
+    assertMatch(other.err, /The release is none of en16931-ubl/);
+  }));
+
+Deno.test("rules without a verb tells the usage alone", () =>
+  inFolder(async (folder) => {
+    const { code, err } = await cli({ DATA_DIR: `${folder}/data` })();
+    assertEquals(code, 2);
+    assertMatch(err, /^usage: rules list/);
   }));

@@ -57,6 +57,33 @@ Deno.test("validate --json writes one line per file and nothing else, and its co
     assertEquals(three.lines[3].valid, true);
   }));
 
+Deno.test("validate --jobs judges beside each other, says the same and in the order of the arguments", () =>
+  inFolder(async (folder) => {
+    const good = new URL("100000-RI-00001.xml", GOLDEN).pathname;
+    const files: string[] = [];
+    for (let nth = 0; nth < 24; nth++) {
+      const file = `${folder}/${nth}.xml`;
+      const lines = nth % 3 ? "" : "<cac:InvoiceLine/>".repeat(50 * nth);
+      await Deno.writeTextFile(file, INVOICE.replace("</Invoice>", `${lines}</Invoice>`));
+      files.push(file, good);
+    }
+    files.push(`${folder}/gone.xml`);
+    const run = async (...args: string[]) => {
+      const { out, err, io } = recorder();
+      const code = await validateCommand([...args, ...files], io);
+      return { code, out, err };
+    };
+    const alone = await run("--json", "--jobs", "1");
+    assertEquals([alone.code, alone.out.length], [2, 49]);
+    assertEquals(await run("--json", "--jobs", "3"), alone);
+    assertEquals(await run("--jobs", "2"), await run("--jobs", "1"));
+    for (const wrong of ["0", "65", "two", "-1", "1.5", ""]) {
+      const { code, out, err } = await run(`--jobs=${wrong}`);
+      assertEquals([code, out], [2, []], wrong);
+      assertMatch(err.join(), /--jobs is a number from 1 to 64, not "/);
+    }
+  }));
+
 Deno.test("validate writes sentences for people, in either language", () =>
   inFolder(async (folder) => {
     await Deno.writeTextFile(`${folder}/a.xml`, `<!DOCTYPE a><a/>`);
@@ -66,6 +93,13 @@ Deno.test("validate writes sentences for people, in either language", () =>
     const english = recorder();
     await validateCommand(["--language", "en", `${folder}/a.xml`], english.io);
     assertMatch(english.out.join("\n"), /NOT VALID/);
+    for (const LANG of ["fr_FR.UTF-8", "en"]) {
+      const { out, io } = recorder({ LANG });
+      await validateCommand(["--json", `${folder}/a.xml`], io);
+      const { findings: [{ message, messageFr, messageEn }] } = JSON.parse(out.join(""));
+      assert(messageFr !== messageEn);
+      assertEquals(message, LANG === "en" ? messageEn : messageFr);
+    }
   }));
 
 Deno.test("validate without files, or with options it does not know, says how it is used", async () => {

@@ -1,4 +1,5 @@
 import { inEnglish } from "#tests/support/product.ts";
+import process from "node:process";
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { tableLiveBus } from "#src/adapters/postgres/live_bus.ts";
 import { type Deadlines, type OpenRuleBook, openRuleBook } from "#src/adapters/rules/book.ts";
@@ -26,7 +27,7 @@ const ENDLESS = "matches(string-join(for $i in 1 to 40 return 'a', '') || '!', '
 const passing = { "house.sch": schema([{ id: "H-1", test: "true()" }]) };
 const endless = { "house.sch": schema([{ id: "H-1", test: `not(${ENDLESS})` }]) };
 
-interface Beside extends AsyncDisposable {
+interface IsolatedRules extends AsyncDisposable {
   readonly deps: House["deps"];
   open(deadlines?: Deadlines): Promise<OpenRuleBook>;
   install(zip: Uint8Array, query?: string): Promise<Answer>;
@@ -34,7 +35,7 @@ interface Beside extends AsyncDisposable {
 }
 
 /** The feature as the product runs it, with processes for what is installed. */
-async function withProcesses(deadlines = DEADLINES): Promise<Beside> {
+async function withProcesses(deadlines = DEADLINES): Promise<IsolatedRules> {
   const it = await house();
   const live = tableLiveBus({ database: it.database, log: silentLog, pollMs: 50 });
   const open = (limits = DEADLINES) =>
@@ -74,12 +75,16 @@ async function withProcesses(deadlines = DEADLINES): Promise<Beside> {
   };
 }
 
-/** The longest time, in ms, this thread could answer nobody while the work was done. */
+/** The longest time, in ms of its own work, this thread could answer nobody meanwhile; that others have the machine is not counted. */
 async function longestSilence(work: () => Promise<unknown>): Promise<number> {
+  const cpuMs = () => {
+    const { user, system } = process.threadCpuUsage();
+    return (user + system) / 1000;
+  };
   let longest = 0;
-  let last = performance.now();
+  let last = cpuMs();
   const look = () => {
-    const now = performance.now();
+    const now = cpuMs();
     longest = Math.max(longest, now - last);
     last = now;
   };
@@ -121,8 +126,8 @@ Deno.test("a document that rules never end on is blocked at the deadline, and th
   assertEquals((await it.install(release({}, some))).status, 200);
   const { body } = await it.get("/api/rules/house");
   assertEquals(body.rules.map(({ id, message }: Answer["body"]) => [id, message]), [
-    ["H-1", "H-1 en français"],
-    ["H-2", "H-2 en français"],
+    ["H-1", "H-1 in English"],
+    ["H-2", "H-2 in English"],
   ]);
   const slow = INVOICE.replace(/(<cbc:ID>)[^<]*/, "$1SLOW");
 
@@ -137,7 +142,7 @@ Deno.test("a document that rules never end on is blocked at the deadline, and th
   const [finding] = stopped?.findings ?? [];
   assertEquals([finding?.level, finding?.rule], ["FATAL", "RULES-STOPPED"]);
   assertMatch(finding?.messageEn ?? "", /in time: it took more than 6 s\. Installed sets: house 1/);
-  assertMatch(finding?.message ?? "", /à temps : il a fallu plus de 6 s/);
+  assertMatch(finding?.messageFr ?? "", /à temps : il a fallu plus de 6 s/);
   assertEquals(next.findings.map((it) => it.rule).filter((rule) => /^(H|RULES)-/.test(rule)), [
     "H-2",
   ]);

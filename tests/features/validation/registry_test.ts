@@ -28,12 +28,46 @@ Deno.test("an installed release judges at once, without a restart", async () => 
     [
       finding?.level,
       finding?.source,
-      finding?.message,
+      finding?.messageFr,
       finding?.messageEn,
       finding?.businessTerm,
       finding?.line,
     ],
     ["FATAL", "house", "H-1 en français", "H-1 in English", "BT-1", 2],
+  );
+});
+
+Deno.test("of two who decide on the same state of the rules one is told 412 with the current tag", async () => {
+  await using it = await house();
+  const read = "/api/rules/en16931-ubl";
+  const { tag } = await it.callSeen("*", "GET", read);
+  assertMatch(tag, /^"[^"]+"$/);
+  const answers = await Promise.all(
+    ["2026-01-01", "2026-01-02"].map((from) =>
+      it.callSeen(tag, "POST", `${read}/activate`, { version: "1.3.16", from })
+    ),
+  );
+  const [lost, won] = answers.toSorted((a, b) => b.status - a.status);
+  const current = (await it.callSeen("*", "GET", read)).tag;
+  assertEquals([lost?.status, won?.status], [412, 200]);
+  assertEquals([lost?.tag, won?.tag], [current, current]);
+  const overrides = `${read}/overrides`;
+  const override = {
+    rule: "BR-01",
+    level: "WARNING",
+    reason: "a test",
+    expires: "2026-12-01T00:00:00Z",
+  };
+  assertEquals((await it.callSeen(tag, "POST", overrides, override)).status, 412);
+  const set = await it.callSeen(current, "POST", overrides, override);
+  assertEquals(set.status, 200);
+  const withdraw = (seen: string) => it.callSeen(seen, "DELETE", `${overrides}?rule=BR-01`);
+  assertEquals((await withdraw(current)).status, 412);
+  assertEquals((await it.call("POST", "/api/rules/install", release({}, failing))).status, 200);
+  assertEquals(
+    (await withdraw(set.tag)).status,
+    200,
+    "what became of another set is another matter",
   );
 });
 

@@ -1,5 +1,6 @@
 import { strToU8, zipSync } from "fflate";
 import { createLibxml2Xsd } from "#src/adapters/xsd/mod.ts";
+import { inEnglish } from "#tests/support/product.ts";
 import { folderStorage } from "#src/adapters/fs/storage.ts";
 import { tableLiveBus } from "#src/adapters/postgres/live_bus.ts";
 import { type OpenRuleBook, openRuleBook } from "#src/adapters/rules/book.ts";
@@ -78,12 +79,19 @@ export interface House extends AsyncDisposable {
   another(): Promise<OpenRuleBook>;
   /** Bytes are sent as `type`, anything else as JSON. */
   call(method: string, path: string, body?: object | Uint8Array, type?: string): Promise<Answer>;
+  /** As `call`, of the state of the rules that the caller has seen. */
+  callSeen(tag: string, method: string, path: string, body?: object): Promise<Tagged>;
 }
 
 export interface Answer {
   readonly status: number;
   // deno-lint-ignore no-explicit-any
   readonly body: any;
+}
+
+/** With its `ETag`, "" without one. */
+interface Tagged extends Answer {
+  readonly tag: string;
 }
 
 /** The feature on a database and a data folder of its own, with the sets that ship. */
@@ -102,6 +110,12 @@ export async function house(options: { embedded?: boolean } = {}): Promise<House
     log: silentLog,
     version: "0",
   });
+  const request = async (path: string, init: RequestInit): Promise<Tagged> => {
+    const response = await app.request(path, { ...init, headers: inEnglish(init.headers) });
+    const tag = response.headers.get("etag") ?? "";
+    return { status: response.status, body: await response.json(), tag };
+  };
+  const JSON_TYPE = "application/json";
   return {
     database,
     deps,
@@ -110,14 +124,15 @@ export async function house(options: { embedded?: boolean } = {}): Promise<House
     another: open,
     async call(method, path, body, fileType = "application/octet-stream") {
       const isFile = body instanceof Uint8Array;
-      const type = isFile ? fileType : "application/json";
-      const content = isFile ? new Uint8Array(body) : body && JSON.stringify(body);
-      const english = { "accept-language": "en" };
-      const init = content === undefined
-        ? { headers: english }
-        : { body: content, headers: { ...english, "content-type": type } };
-      const response = await app.request(path, { method, ...init });
-      return { status: response.status, body: await response.json() };
+      const headers = { "content-type": isFile ? fileType : JSON_TYPE };
+      const content = isFile ? new Uint8Array(body) : JSON.stringify(body);
+      const init = body === undefined ? { method } : { method, body: content, headers };
+      const { tag: _, ...answer } = await request(path, init);
+      return answer;
+    },
+    async callSeen(tag, method, path, body) {
+      const headers = { "if-match": tag, "content-type": JSON_TYPE };
+      return await request(path, { method, headers, ...body && { body: JSON.stringify(body) } });
     },
     async [Symbol.asyncDispose]() {
       await rules[Symbol.asyncDispose]();

@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { spoiled } from "./bytes.ts";
 import type { Chance } from "./chance.ts";
-import { SEEDS } from "./documents.ts";
+import { SEEDS, YAML_SEEDS } from "./documents.ts";
 import { type Schema, valueOf } from "./values.ts";
 
 export interface Operation {
@@ -60,7 +60,8 @@ function bodyOf(
   type: string,
   { schema, value, chance }: { schema: Schema; value: (it: Schema) => unknown; chance: Chance },
 ): Uint8Array<ArrayBuffer> {
-  if (!type.includes("json")) return spoiled(chance.pick(SEEDS), SEEDS, chance);
+  const seeds = type.includes("yaml") ? YAML_SEEDS : SEEDS;
+  if (!type.includes("json")) return spoiled(chance.pick(seeds), seeds, chance);
   const json = Buffer.from(JSON.stringify(value(schema)) ?? "");
   return chance.oneIn(4) ? spoiled(json, [json], chance) : new Uint8Array(json);
 }

@@ -1,9 +1,12 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseCdar } from "#src/domain/cdar/mod.ts";
+import { yamlTexts } from "#src/adapters/yaml/mod.ts";
+import { buildCdar, parseCdar } from "#src/domain/cdar/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
+import { utf8Text } from "#src/kernel/text.ts";
 import { decodeXml, parseXml, XmlError } from "#src/xml/mod.ts";
 import { SplitError, splitXml } from "#src/xml/splitter.ts";
+import { CONNECTORS, DICTIONARY, MENUS, POOLS, SCREENS } from "../settings.ts";
 import { spoiled } from "./bytes.ts";
 import type { Chance } from "./chance.ts";
 
@@ -17,18 +20,50 @@ const READERS: Readonly<Record<string, (bytes: Uint8Array) => unknown>> = {
     for await (const piece of splitXml([bytes])) if (!piece) throw new Error("An empty piece");
   },
 };
+const YAML_READERS: typeof READERS = {
+  yaml: (bytes) => yamlTexts.read(utf8Text("x", bytes)),
+};
 const EXPECTED = [XmlError, SplitError, AppError];
 /** Far above what a document of this size may cost; a reader that passes it is not linear. */
 const LIMIT_MS = 3_000;
 
-export const SEEDS: readonly Uint8Array[] = globSync("{ubl,erp}/*.xml", { cwd: GOLDEN }).sort()
-  .map((it) => new Uint8Array(readFileSync(join(GOLDEN, it)))).filter((it) => it.length < 100_000);
+const STATUS_MESSAGE = buildCdar({
+  at: "2026-10-02T09:30:00",
+  invoiceNumber: "F-1",
+  invoiceType: "380",
+  invoiceDate: "2026-10-01",
+  sellerSiren: "498259795",
+  issuer: { id: "448337881", scheme: "0002", name: "Acheteur", role: "BY" },
+  recipients: [{ id: "498259795", scheme: "0002", name: "Vendeur", role: "SE" }],
+  status: "207",
+  reasons: [{ code: "QTE_ERR", actionCode: "CNP", comment: "8 livrées & 10 facturées" }],
+});
+
+const encoded = (text: string) => new TextEncoder().encode(text);
+
+export const SEEDS: readonly Uint8Array[] = [
+  ...globSync("{ubl,erp}/*.xml", { cwd: GOLDEN }).sort()
+    .map((it) => new Uint8Array(readFileSync(join(GOLDEN, it)))).filter((it) =>
+      it.length < 100_000
+    ),
+  ...Array.from({ length: 10 }, () => encoded(STATUS_MESSAGE)),
+];
+/** Sections of the settings. */
+export const YAML_SEEDS: readonly Uint8Array[] = [
+  POOLS,
+  CONNECTORS,
+  DICTIONARY,
+  MENUS,
+  SCREENS,
+  "a: &a { b: [1, 2] }\nc: *a\nd: |\n  text\n",
+].map(encoded);
 
 /** One spoiled document through every reader; resolves to what went wrong, as sentences. */
 export async function fuzzDocument(chance: Chance): Promise<string[]> {
-  const bytes = spoiled(chance.pick(SEEDS), SEEDS, chance);
+  const [seeds, readers] = chance.oneIn(5) ? [YAML_SEEDS, YAML_READERS] : [SEEDS, READERS];
+  const bytes = spoiled(chance.pick(seeds), seeds, chance);
   const wrong: string[] = [];
-  for (const [name, read] of Object.entries(READERS)) {
+  for (const [name, read] of Object.entries(readers)) {
     const begin = performance.now();
     try {
       await read(bytes);

@@ -1,12 +1,11 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readFile, rm } from "node:fs/promises";
 import { type ProductProcess, startProcess } from "../processes.ts";
 import { stallsDuring } from "../stalls.ts";
 import { callOf, operationsOf } from "./calls.ts";
 import { type Chance, chanceOf } from "./chance.ts";
 import { fuzzDocument } from "./documents.ts";
 import type { Schema } from "./values.ts";
+import { newDataFolder } from "#tests/support/folder.ts";
 
 export interface Fuzzed {
   readonly documents: number;
@@ -33,7 +32,7 @@ export async function fuzz({ seed, seconds }: { seed: number; seconds: number })
 }
 
 async function fuzzRoutes(chance: Chance, ms: number) {
-  const dataDir = await mkdtemp(join(tmpdir(), "passerelle-fuzz-"));
+  const dataDir = await newDataFolder();
   const product = await startProcess("start", {
     DATA_DIR: dataDir,
     POLL_SECONDS: "0",

@@ -17,7 +17,7 @@ export function onceRules(): Rule[] {
       fr: `Pas plus d'un élément « ${cell(row, "fr")} » (${
         cell(row, "terms")
       }) n'est possible ici ; il y en a {count(${path})}.`,
-      value: `(${path})[2]`,
+      value: `(${path})[2][not(. instance of element()) or empty(*)]`, // the text of a group is none
       expected: "'<= 1'",
     };
   });

@@ -7,7 +7,7 @@ export interface Node {
   readonly content: string | readonly Part[];
 }
 
-export type Attributes = Readonly<Record<string, string | undefined>>;
+type Attributes = Readonly<Record<string, string | undefined>>;
 
 /** An element with text; left out without text. */
 export function leaf(name: string, text: string | undefined, attributes: Attributes = {}): Part {

@@ -2,7 +2,7 @@ import type { Deps } from "#src/deps.ts";
 import { canonicalUsername } from "#src/domain/permission/account.ts";
 import { ADMIN_ROLE } from "#src/domain/permission/given_roles.ts";
 import { permissionSet } from "#src/domain/permission/permission_set.ts";
-import { demand } from "#src/http/guard.ts";
+import { checkPermission } from "#src/http/guard.ts";
 import { body, failing, json, newRouter, route } from "#src/http/router.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
@@ -18,6 +18,7 @@ const token = route({
   ...TAGS,
   method: "post",
   operationId: "createDatabaseToken",
+  "x-audit": "auth.signed_in",
   path: "/api/auth/token",
   "x-permission": "public",
   summary:
@@ -64,7 +65,7 @@ export function databaseAuthRoutes(deps: AccessNeeds & Pick<Deps, "oidc">) {
       const { pool, user } = c.req.valid("query");
       checkPool(pool);
       const username = canonicalUsername(user);
-      if (username !== c.var.actor.username) await demand(c, "users:read");
+      if (username !== c.var.actor.username) await checkPermission(c, "users:read");
       const found = username === undefined ? undefined : await showUser(deps, username);
       return c.json({ items: found ? [recordOf(found)] : [], status: "success" as const }, 200);
     });

@@ -1,5 +1,5 @@
 import { say } from "#src/kernel/sentences/sentence.ts";
-import { words } from "#src/http/schema_sentences.ts";
+import { words } from "#src/kernel/sentences/schema.ts";
 import { z } from "@hono/zod-openapi";
 
 const POOL = z.string().regex(
@@ -30,7 +30,7 @@ export const Token = z.object({
 
 export const UserQuery = z.object({ user: z.string().min(1).max(256), pool: POOL, mode: MODE });
 const YesNo = z.enum(["Y", "N"]);
-export const UserRecord = z.object({
+const UserRecord = z.object({
   ROW_ID: z.int(),
   USR_ID: z.string(),
   USR_PASSWORD: z.string().openapi({ description: "`ENC:` and a mask, never a secret" }),

@@ -4,10 +4,11 @@ import { type PermissionSet, permissionSet } from "#src/domain/permission/permis
 import { AppError } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
 import type { Language } from "#src/kernel/language.ts";
-import type { Access, Actor } from "#src/ports/access.ts";
+import type { Access, Actor, Profile } from "#src/ports/access.ts";
 import type { AccessClaims } from "#src/ports/tokens.ts";
 import { findAccount, type Rights, rightsOf } from "../users/accounts.ts";
-import { ACCESS_TOPIC } from "../users/in_turn.ts";
+import { ACCESS_TOPIC } from "../users/change_access.ts";
+import { rolesGranting } from "../users/explain.ts";
 import { boundedCache } from "./bounded_cache.ts";
 import { recordDenials } from "./denials.ts";
 import { isOpenFor } from "./open_session.ts";
@@ -30,6 +31,7 @@ interface Standing {
   readonly username: string;
   readonly epoch: number;
   readonly language: Language | undefined;
+  readonly profile: Profile;
   /** Read only when a token tells another epoch than the user's. */
   rights(): Promise<Rights>;
 }
@@ -62,9 +64,11 @@ export function createAccess(deps: Needs): Access {
       if (actor.expiresAt && isOver(actor.expiresAt, deps)) return undefined;
       const standing = actor.session === undefined ? undefined : await standingOf(actor.session);
       if (!standing || standing.epoch === actor.epoch) return standing && actor;
-      return { ...actor, ...await standing.rights() };
+      return { ...actor, profile: standing.profile, ...await standing.rights() };
     },
     ...denials,
+    granting: async (actor, code) =>
+      actor.permissions.grantOf("users:read") ? await rolesGranting(deps, code) : undefined,
     forget: () => standings.clear(),
   };
 }
@@ -91,11 +95,11 @@ async function actorOf(
   const expiresAt = endOf(claims);
   const standing = await standingOf(session);
   if (standing?.username !== username) return undefined;
-  const { language } = standing;
+  const { language, profile } = standing;
   if (standing.epoch === epoch && claims.permissions) {
-    return { username, session, expiresAt, epoch, roles, permissions, language };
+    return { username, session, expiresAt, epoch, roles, permissions, language, profile };
   }
-  return { username, session, expiresAt, language, ...await standing.rights() };
+  return { username, session, expiresAt, language, profile, ...await standing.rights() };
 }
 
 async function readStanding(deps: Needs, session: string): Promise<Standing | undefined> {
@@ -103,9 +107,14 @@ async function readStanding(deps: Needs, session: string): Promise<Standing | un
   const account = found && await findAccount(deps.db, found.username);
   if (!account || !isOpenFor(account, found)) return undefined;
   let rights: Promise<Rights> | undefined;
-  const { username, epoch } = account;
-  const language = account.language ?? undefined;
-  return { username, epoch, language, rights: () => rights ??= rightsOf(deps.db, account) };
+  const { username, epoch, displayName, email, claims } = account;
+  return {
+    username,
+    epoch,
+    language: account.language ?? undefined,
+    profile: { displayName, email, claims },
+    rights: () => rights ??= rightsOf(deps.db, account),
+  };
 }
 
 function hashOf(token: string): string {

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 
-export interface BoundedCache<V> {
+interface BoundedCache<V> {
   /** What is kept, or what `read` finds, asked once for all who wait. A failure is kept by nobody. */
   get(key: string, read: () => Promise<V>): Promise<V>;
   clear(): void;

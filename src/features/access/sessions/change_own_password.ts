@@ -4,7 +4,7 @@ import type { Actor } from "#src/ports/access.ts";
 import type { AccessNeeds } from "../needs.ts";
 import { lockAccount } from "../users/accounts.ts";
 import { hashOf, storePassword } from "../users/change_users.ts";
-import { inTurn } from "../users/in_turn.ts";
+import { changeAccess } from "../users/change_access.ts";
 import { checkPassword, isAsChecked } from "./sign_in.ts";
 import { moveToEpoch } from "./store.ts";
 
@@ -16,7 +16,7 @@ export async function changeOwnPassword(
   const { username, address, session } = actor;
   const checked = await checkPassword(deps, { username, password: current, address });
   const passwordHash = await hashOf(deps, username, password);
-  await inTurn(deps, async (tx) => {
+  await changeAccess(deps, async (tx) => {
     if (!isAsChecked(checked, await lockAccount(tx, username))) {
       throw new AppError("conflict", say`The password was changed meanwhile`);
     }

@@ -1,7 +1,7 @@
 import type { Deps } from "#src/deps.ts";
 import { recordAudit } from "#src/features/audit/mod.ts";
 import type { Actor } from "#src/ports/access.ts";
-import { announceChange } from "../users/in_turn.ts";
+import { announceChange } from "../users/change_access.ts";
 import { endSession } from "./store.ts";
 
 /** Ends the caller's own session: its refresh and access tokens, and its streams. */

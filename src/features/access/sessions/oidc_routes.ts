@@ -27,19 +27,21 @@ const callback = route({
   summary: "Back from the identity provider: the session as a cookie, never a token in a URL",
   // A provider adds parameters as it likes (RFC 6749, 4.1.2).
   request: { query: z.looseObject({}) },
-  responses: { 302: { description: "To `/docs`" }, ...failing(401, 422) },
+  responses: { 302: { description: "To `/`" }, ...failing(401, 422) },
 });
 
-export function oidcRoutes(deps: AccessNeeds & Pick<Deps, "oidc" | "vault">) {
+type Needs = Pick<Deps, "clock" | "vault">;
+
+export function oidcRoutes(deps: AccessNeeds & Needs & Pick<Deps, "oidc">) {
   return newRouter("framework")
     .openapi(begin, async (c) => {
       const { url, login } = await configured(deps.oidc).begin();
-      remember(c, deps.vault.seal(JSON.stringify(login), CONTEXT));
+      remember(c, deps, login);
       return c.redirect(url.href, 302);
     })
     .openapi(callback, async (c) => {
       const oidc = configured(deps.oidc);
-      const login = recall(c, deps.vault);
+      const login = recall(c, deps);
       const returned = new URL(c.req.url);
       const identity = await oidc.complete(returned, login);
       const { address } = c.var;
@@ -49,32 +51,43 @@ export function oidcRoutes(deps: AccessNeeds & Pick<Deps, "oidc" | "vault">) {
     });
 }
 
-/** A page that exists: the view of the API. */
-const HOME = "/docs";
+/** The console. */
+const HOME = "/";
 
 const COOKIE = "__Host-oidc";
 const CONTEXT = "sign-in at the identity provider";
 /** Lax, since the provider sends the browser back from another site. */
 const OPTIONS = { httpOnly: true, secure: true, sameSite: "Lax", path: "/" } as const;
 
+const LASTS_S = 600;
+
+/** What the browser keeps until the provider sends it back; `until` in milliseconds, for a cookie may be kept longer. */
+type Kept = OidcLogin & { readonly until: number };
+
 /** Binds the sign-in to the browser that began it: sealed, for ten minutes. */
-function remember(c: Context<HttpEnv>, sealed: string): void {
-  setCookie(c, COOKIE, sealed, { ...OPTIONS, maxAge: 600 });
+function remember(c: Context<HttpEnv>, { clock, vault }: Needs, login: OidcLogin): void {
+  const kept: Kept = { ...login, until: clock.now().getTime() + LASTS_S * 1000 };
+  setCookie(c, COOKIE, vault.seal(JSON.stringify(kept), CONTEXT), { ...OPTIONS, maxAge: LASTS_S });
 }
 
 /** Forgets it at once, so that each sign-in can return once. */
-function recall(c: Context<HttpEnv>, vault: Deps["vault"]): OidcLogin {
+function recall(c: Context<HttpEnv>, { clock, vault }: Needs): OidcLogin {
   const sealed = getCookie(c, COOKIE);
   deleteCookie(c, COOKIE, OPTIONS);
-  try {
-    if (sealed) return JSON.parse(vault.open(sealed, CONTEXT)) as OidcLogin;
-  } catch {
-    throw new AppError("invalid", say`The sign-in was begun elsewhere`);
-  }
+  const kept = sealed ? opened(vault, sealed) : undefined;
+  if (kept && clock.now().getTime() < kept.until) return kept;
   throw new AppError(
     "invalid",
     say`No sign-in was begun in this browser, or more than ten minutes ago`,
   );
+}
+
+function opened(vault: Deps["vault"], sealed: string): Kept {
+  try {
+    return JSON.parse(vault.open(sealed, CONTEXT)) as Kept;
+  } catch {
+    throw new AppError("invalid", say`The sign-in was begun elsewhere`);
+  }
 }
 
 function configured(oidc: Oidc | undefined): Oidc {

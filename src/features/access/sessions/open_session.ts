@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import type { Deps } from "#src/deps.ts";
 import type { AccessClaims } from "#src/ports/tokens.ts";
 import type { AccessNeeds } from "../needs.ts";
-import { type Account, noteSignIn, rightsOf } from "../users/accounts.ts";
+import { type Account, recordSignIn, rightsOf } from "../users/accounts.ts";
 import {
   forgetSessions,
   insertRefreshToken,
@@ -26,7 +26,7 @@ export interface TokenPair {
 }
 
 /** A session as the transaction that opened or renewed it left it; its tokens are made after the commit. */
-export interface OpenedSession {
+interface OpenedSession {
   readonly claims: Omit<AccessClaims, "expiresAt">;
   readonly expiresAt: Date;
   readonly refresh: NewRefreshToken | undefined;
@@ -55,7 +55,7 @@ export async function openSession(
     createdAt: now,
     expiresAt,
   });
-  await noteSignIn(tx, account.username, now);
+  await recordSignIn(tx, account.username, now);
   await forgetSessions(tx, new Date(now.getTime() - DAY));
   const refresh = method === "token"
     ? undefined
@@ -63,7 +63,7 @@ export async function openSession(
   return { claims: await claimsOf(tx, account, id), expiresAt, refresh };
 }
 
-/** Whether a session that did not end by itself is one its account's sessions were not ended with. */
+/** Whether the account is active and its sessions were not ended as a whole since this one began. */
 export function isOpenFor(
   { active, sessionEpoch }: Pick<Account, "active" | "sessionEpoch">,
   { epoch }: Pick<SessionRow, "epoch">,
@@ -71,7 +71,7 @@ export function isOpenFor(
   return active && epoch === sessionEpoch;
 }
 
-export interface NewRefreshToken {
+interface NewRefreshToken {
   readonly token: string;
   readonly expiresAt: Date;
 }

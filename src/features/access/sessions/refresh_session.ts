@@ -3,7 +3,7 @@ import { AppError } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
 import type { AccessNeeds } from "../needs.ts";
 import { findAccount } from "../users/accounts.ts";
-import { announceChange } from "../users/in_turn.ts";
+import { announceChange } from "../users/change_access.ts";
 import {
   addRefreshToken,
   claimsOf,

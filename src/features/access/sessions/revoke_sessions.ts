@@ -3,7 +3,7 @@ import { notFound } from "#src/kernel/errors.ts";
 import type { Actor } from "#src/ports/access.ts";
 import type { AccessNeeds } from "../needs.ts";
 import { endSessionsOf, findAccount } from "../users/accounts.ts";
-import { inTurn } from "../users/in_turn.ts";
+import { changeAccess } from "../users/change_access.ts";
 import { countOpen } from "./store.ts";
 
 /** Resolves to the number of sessions that were open. */
@@ -12,7 +12,7 @@ export async function revokeSessions(
   username: string,
   by: Actor,
 ): Promise<number> {
-  return await inTurn(deps, async (tx) => {
+  return await changeAccess(deps, async (tx) => {
     const account = await findAccount(tx, username);
     if (!account) throw notFound("User", username);
     const open = { username, epoch: account.sessionEpoch };

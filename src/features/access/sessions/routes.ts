@@ -3,6 +3,7 @@ import { body, failing, json, newRouter, route } from "#src/http/router.ts";
 import type { AccessNeeds } from "../needs.ts";
 import { findAccount } from "../users/accounts.ts";
 import { Ok, ok, UserPath } from "../users/schemas.ts";
+import { wireClaims } from "../users/views.ts";
 import { changeOwnPassword } from "./change_own_password.ts";
 import { signOut } from "./end_session.ts";
 import { refreshSession } from "./refresh_session.ts";
@@ -28,6 +29,7 @@ const login = route({
   ...TAGS,
   method: "post",
   operationId: "signIn",
+  "x-audit": "auth.signed_in",
   path: "/auth/login",
   "x-permission": "public",
   summary: "A session for a username and password",
@@ -38,6 +40,7 @@ const refresh = route({
   ...TAGS,
   method: "post",
   operationId: "refreshSession",
+  "x-audit": false,
   path: "/auth/refresh",
   "x-permission": "public",
   summary: "New tokens for a refresh token, which can be used once",
@@ -48,6 +51,7 @@ const logout = route({
   ...TAGS,
   method: "post",
   operationId: "signOut",
+  "x-audit": "auth.signed_out",
   path: "/auth/logout",
   "x-permission": "authenticated",
   summary: "Ends the session: its refresh token, its access tokens and its streams",
@@ -66,6 +70,7 @@ const ownPassword = route({
   ...TAGS,
   method: "post",
   operationId: "changeOwnPassword",
+  "x-audit": "user.password_set",
   path: "/auth/password",
   "x-permission": "authenticated",
   summary: "Changes the caller's own password; their other sessions end",
@@ -77,6 +82,7 @@ const revoke = route({
   tags: ["Users and roles"],
   method: "post",
   operationId: "revokeUserSessions",
+  "x-audit": "user.sessions_revoked",
   path: "/admin/users/{username}/revoke",
   summary: "End every session of a user, streams within two seconds",
   request: { params: UserPath },
@@ -128,6 +134,7 @@ export function sessionRoutes(deps: AccessNeeds & Pick<Deps, "settings">) {
       return c.json({
         username,
         display_name,
+        claims: wireClaims(account?.claims ?? {}),
         roles: [...roles],
         permissions: [...permissions.codes],
       }, 200);

@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { Claims } from "../users/schemas.ts";
 
 const text = (max: number) => z.string().max(max);
 
@@ -20,6 +21,7 @@ export const Jwks = z.object({ keys: z.array(z.record(z.string(), z.unknown())) 
 export const CurrentUser = z.object({
   username: z.string(),
   display_name: z.string(),
+  claims: Claims,
   roles: z.array(z.string()),
   permissions: z.array(z.string()),
 }).openapi("CurrentUser");

@@ -8,7 +8,7 @@ import { issuePair, openSession, type TokenPair } from "./open_session.ts";
 import type { SessionMethod } from "./store.ts";
 import { countSignIn } from "./throttle.ts";
 
-export interface Credentials {
+interface Credentials {
   readonly username: string;
   readonly password: string;
   readonly address: string | undefined;

@@ -6,7 +6,7 @@ import { say } from "#src/kernel/sentences/sentence.ts";
 import type { OidcIdentity } from "#src/ports/oidc.ts";
 import type { AccessNeeds } from "../needs.ts";
 import { federatedAccount } from "../users/federated_account.ts";
-import { inTurn } from "../users/in_turn.ts";
+import { changeAccess } from "../users/change_access.ts";
 import { issuePair, openSession, type TokenPair } from "./open_session.ts";
 import type { SessionMethod } from "./store.ts";
 
@@ -24,7 +24,7 @@ export async function signInFederated(
     expected?: string | undefined;
   },
 ): Promise<TokenPair> {
-  const opened = await inTurnAudited(deps, { identity, address }, async (tx) => {
+  const opened = await changeAccessAudited(deps, { identity, address }, async (tx) => {
     const account = await federatedAccount(deps, tx, identity);
     const { username, active } = account;
     if (!active || expected !== undefined && canonicalUsername(expected) !== username) {
@@ -42,13 +42,13 @@ export async function signInFederated(
 }
 
 /** What is refused leaves nothing but its record. */
-async function inTurnAudited<T>(
+async function changeAccessAudited<T>(
   deps: AccessNeeds,
   { identity, address }: { identity: OidcIdentity; address: string | undefined },
   work: (tx: Deps["db"]) => Promise<T>,
 ): Promise<T> {
   try {
-    return await inTurn(deps, work);
+    return await changeAccess(deps, work);
   } catch (error) {
     if (error instanceof AppError) {
       const actor = { username: identity.username, address };

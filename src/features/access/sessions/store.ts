@@ -16,7 +16,10 @@ export async function insertRefreshToken(
   await tx.insert(refreshTokens).values(token);
 }
 
-/** Undefined when it was ended by itself, or has expired; whether its user's sessions were ended is the user's to tell. */
+/**
+ * Undefined when the session was ended by itself or has expired. Whether all sessions of its user were ended since
+ * is not looked at: see `isOpenFor`.
+ */
 export async function findSession(db: Db, id: string, now: Date): Promise<SessionRow | undefined> {
   const [row] = await db.select().from(sessions).where(and(eq(sessions.id, id), isOpen(now)));
   return row;
@@ -54,7 +57,7 @@ export async function endSession(tx: Db, id: string, end: { at: Date; by: string
   );
 }
 
-/** The session that stays when all others of its user end. */
+/** Keeps one session open when all others of its user are ended. */
 export async function moveToEpoch(tx: Db, id: string, epoch: number): Promise<void> {
   await tx.update(sessions).set({ epoch }).where(eq(sessions.id, id));
 }

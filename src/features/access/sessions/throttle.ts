@@ -11,7 +11,7 @@ import {
 } from "./throttle_store.ts";
 
 /** An attempt that was counted before it is made. */
-export interface CountedAttempt {
+interface CountedAttempt {
   /** The password was right. */
   succeeded(): Promise<void>;
   /** The password was never looked at. */

@@ -3,19 +3,19 @@ import { isRoleName } from "#src/domain/permission/account.ts";
 import { problemOfGrant } from "#src/domain/permission/code.ts";
 import { BUILT_IN_ROLES } from "#src/domain/permission/given_roles.ts";
 import { cycleThrough, heirsOf, type RoleDefinition } from "#src/domain/permission/roles.ts";
-import { recordAudit } from "#src/features/audit/mod.ts";
+import { type AuditEntry, recordAudit } from "#src/features/audit/mod.ts";
 import { AppError, notFound } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
 import { checkCurrent, tagOf } from "#src/kernel/etag.ts";
 import type { Actor } from "#src/ports/access.ts";
 import { checkHolds, checkRolesExist, codesOf } from "./grants.ts";
-import { inTurn } from "./in_turn.ts";
+import { changeAccess } from "./change_access.ts";
 import { insertRole, readRoleBook, removeRole, type RoleRow, updateRole } from "./role_store.ts";
 import { bumpMembers, memberCounts } from "./user_store.ts";
 
 type Needs = Pick<Deps, "clock" | "db" | "live">;
 
-export interface RoleChange {
+interface RoleChange {
   readonly displayName?: string | undefined;
   readonly description?: string | undefined;
   readonly inheritsFrom?: readonly string[] | undefined;
@@ -32,7 +32,7 @@ export async function createRole(
       say`${JSON.stringify(name.slice(0, 100))} cannot be the name of a role`,
     );
   }
-  await inTurn(deps, async (tx) => {
+  await changeAccess(deps, async (tx) => {
     const book = await readRoleBook(tx);
     const role = changed({
       name,
@@ -64,16 +64,16 @@ export async function changeRole(
     ifMatch?: string | undefined;
   },
 ): Promise<void> {
-  await inTurn(deps, async (tx) => {
+  await changeAccess(deps, async (tx) => {
     const book = await readRoleBook(tx);
     const before = mustFind(book, name);
     checkVersion(before, ifMatch);
-    checkNotBuiltIn(before, "changed");
+    checkNotBuiltIn(before);
     const after = changed(before, change);
     checkRole(book, after, { before, by });
     await updateRole(tx, name, after);
     await bumpMembers(tx, heirsOf(new Map(book).set(name, { ...before, ...after }), name));
-    const audit = {
+    const audit: AuditEntry = {
       actor: by,
       event: "role.changed",
       target: name,
@@ -89,11 +89,11 @@ export async function deleteRole(
   name: string,
   { by, ifMatch }: { by: Actor; ifMatch?: string | undefined },
 ): Promise<void> {
-  await inTurn(deps, async (tx) => {
+  await changeAccess(deps, async (tx) => {
     const book = await readRoleBook(tx);
     const role = mustFind(book, name);
     checkVersion(role, ifMatch);
-    checkNotBuiltIn(role, "deleted");
+    checkNotBuiltIn(role);
     const members = (await memberCounts(tx)).get(name) ?? 0;
     if (members) {
       throw new AppError(
@@ -148,8 +148,13 @@ function checkVersion({ name, version }: RoleRow, ifMatch: string | undefined): 
   checkCurrent(ifMatch, { current: tagOf(version), what: say`The role ${name}` });
 }
 
-function checkNotBuiltIn({ name, builtIn }: RoleRow, done: "changed" | "deleted"): void {
-  if (builtIn) throw new AppError("refused", say`The built-in role ${name} cannot be ${done}`);
+function checkNotBuiltIn({ name, builtIn }: RoleRow): void {
+  if (builtIn) {
+    throw new AppError(
+      "refused",
+      say`The built-in role ${name} stays as it is`,
+    );
+  }
 }
 
 function mustFind(book: ReadonlyMap<string, RoleRow>, name: string): RoleRow {

@@ -1,6 +1,7 @@
 import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
 import type { Deps } from "#src/deps.ts";
 import { canonicalUsername, problemOfPassword } from "#src/domain/permission/account.ts";
+import { claimBeyond, type Claims } from "#src/domain/permission/claims.ts";
 import { ADMIN_ROLE, ANONYMOUS_ROLE } from "#src/domain/permission/given_roles.ts";
 import { recordAudit } from "#src/features/audit/mod.ts";
 import { AppError, notFound } from "#src/kernel/errors.ts";
@@ -9,7 +10,7 @@ import type { Language } from "#src/kernel/language.ts";
 import type { Actor } from "#src/ports/access.ts";
 import type { AccessNeeds } from "../needs.ts";
 import { checkHolds, checkRolesExist, codesOf } from "./grants.ts";
-import { inTurn } from "./in_turn.ts";
+import { changeAccess } from "./change_access.ts";
 import { readRoleBook } from "./role_store.ts";
 import {
   type Account,
@@ -21,21 +22,23 @@ import {
   updateUser,
 } from "./user_store.ts";
 
-export interface NewUser {
+interface NewUser {
   readonly username: string;
   readonly displayName?: string | undefined;
-  readonly email?: string | undefined;
+  readonly email?: string | null | undefined;
   readonly language?: Language | null | undefined;
   /** Without one the account signs in at the identity provider only. */
   readonly password?: string | undefined;
   readonly roles?: readonly string[] | undefined;
   readonly active?: boolean | undefined;
+  readonly claims?: Claims | undefined;
 }
-export type UserChange = Omit<NewUser, "username" | "password">;
+type UserChange = Omit<NewUser, "username" | "password">;
 
 /** Resolves to the canonical username. */
 export async function createUser(deps: AccessNeeds, user: NewUser, by: Actor): Promise<string> {
-  const { displayName = "", email, language, password, roles = [], active = true } = user;
+  const { displayName = "", email, language, password, roles = [], active = true, claims = {} } =
+    user;
   const username = canonicalUsername(user.username);
   if (username === undefined) {
     throw new AppError(
@@ -46,8 +49,9 @@ export async function createUser(deps: AccessNeeds, user: NewUser, by: Actor): P
     );
   }
   const passwordHash = password === undefined ? null : await hashOf(deps, username, password);
-  await inTurn(deps, async (tx) => {
+  await changeAccess(deps, async (tx) => {
     await checkGrants(tx, roles, { before: [], by });
+    checkClaims({ before: {}, after: claims, by });
     const passwordChangedAt = passwordHash === null ? null : deps.clock.now();
     const row = {
       username,
@@ -56,6 +60,7 @@ export async function createUser(deps: AccessNeeds, user: NewUser, by: Actor): P
       language,
       passwordHash,
       active,
+      claims,
       passwordChangedAt,
     };
     if (!await insertUser(tx, row)) {
@@ -67,6 +72,7 @@ export async function createUser(deps: AccessNeeds, user: NewUser, by: Actor): P
       email,
       roles: unique(roles),
       active,
+      claims,
       has_password: passwordHash !== null,
     };
     await recordAudit({ ...deps, db: tx }, {
@@ -92,20 +98,22 @@ export async function changeUser(
     ifMatch?: string | undefined;
   },
 ): Promise<void> {
-  await inTurn(deps, async (tx) => {
+  await changeAccess(deps, async (tx) => {
     const before = await mustFind(tx, username);
     checkCurrent(ifMatch, { current: tagOf(before.epoch), what: say`The user ${username}` });
     const roles = change.roles ? unique(change.roles) : before.roles;
     const active = change.active ?? before.active;
     await checkMayChange(tx, before, { by, what: say`Changing ${username}` });
     await checkGrants(tx, roles, { before: before.roles, by });
+    const claims = change.claims ?? before.claims;
+    checkClaims({ before: before.claims, after: claims, by });
     await checkAdminRemains(tx, before, { roles, active });
     const { displayName = before.displayName, email = before.email, language = before.language } =
       change;
-    await updateUser(tx, username, { displayName, email, language, active });
+    await updateUser(tx, username, { displayName, email, language, active, claims });
     await replaceRoles(tx, username, roles);
     if (!active) await endSessionsOf(tx, username);
-    const after = viewOf({ ...before, displayName, email, language, active, roles });
+    const after = viewOf({ ...before, displayName, email, language, active, claims, roles });
     await recordAudit({ ...deps, db: tx }, {
       actor: by,
       event: "user.changed",
@@ -119,12 +127,18 @@ export async function changeUser(
 /** Ends every session of the account. Whoever sets a password could sign in with it, so they must hold what it gives. */
 export async function setPassword(
   deps: AccessNeeds,
-  { username, password, by }: { username: string; password: string; by: Actor },
+  { username, password, by, ifMatch }: {
+    username: string;
+    password: string;
+    by: Actor;
+    ifMatch?: string | undefined;
+  },
 ): Promise<void> {
   await mustFind(deps.db, username);
   const passwordHash = await hashOf(deps, username, password);
-  await inTurn(deps, async (tx) => {
+  await changeAccess(deps, async (tx) => {
     const account = await mustFind(tx, username);
+    checkCurrent(ifMatch, { current: tagOf(account.epoch), what: say`The user ${username}` });
     await checkMayChange(tx, account, { by, what: say`Setting the password of ${username}` });
     await storePassword({ ...deps, db: tx }, { username, passwordHash, by });
   }, [username]);
@@ -191,6 +205,14 @@ async function checkGrants(
   for (const role of added) checkHolds(by, codesOf(book, [role]), say`Granting the role ${role}`);
 }
 
+/** A claim opens rows to queries: nobody gives one they do not have themselves, but administrators. */
+function checkClaims({ before, after, by }: { before: Claims; after: Claims; by: Actor }): void {
+  if (by.permissions.codes.includes("*")) return;
+  const name = claimBeyond({ before, after, held: by.profile?.claims ?? {} });
+  if (name === undefined) return;
+  throw new AppError("forbidden", say`The claim ${name} is not yours to give: you do not have it`);
+}
+
 async function checkAdminRemains(
   tx: Deps["db"],
   before: Account,
@@ -203,8 +225,8 @@ async function checkAdminRemains(
   }
 }
 
-function viewOf({ displayName, email, language, active, roles }: Account) {
-  return { display_name: displayName, email, language, active, roles };
+function viewOf({ displayName, email, language, active, claims, roles }: Account) {
+  return { display_name: displayName, email, language, active, claims, roles };
 }
 
 function unique(names: readonly string[]): string[] {

@@ -1,7 +1,9 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Deps } from "#src/deps.ts";
+import type { Claims } from "#src/domain/permission/claims.ts";
 import { canonicalUsername } from "#src/domain/permission/account.ts";
 import { ADMIN_ROLE, ANONYMOUS_ROLE } from "#src/domain/permission/given_roles.ts";
-import { recordAudit } from "#src/features/audit/mod.ts";
+import { type AuditEntry, recordAudit } from "#src/features/audit/mod.ts";
 import { AppError, notFound } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
 import type { OidcIdentity } from "#src/ports/oidc.ts";
@@ -30,7 +32,7 @@ export async function federatedAccount(
     await provision(deps, tx, identity);
   const account = await findAccount(tx, username);
   if (!account) throw notFound("User", username);
-  const taken = account.active && await takeRoles(deps, tx, { account, groups: identity.groups });
+  const taken = account.active && await takeRights(deps, tx, { account, identity });
   return taken ? await findAccount(tx, username) ?? account : account;
 }
 
@@ -61,15 +63,18 @@ async function provision(
   return username;
 }
 
-/** True when the roles changed. Groups without a role of their name are left out; `admin` comes from a provider only where that is configured. */
-async function takeRoles(
+/** True when roles or claims changed, which the provider says anew at each sign-in. Groups without a role of their name are left out; `admin` comes from a provider only where that is configured. */
+async function takeRights(
   deps: AccessNeeds,
   tx: Deps["db"],
-  { account: { username, roles: before }, groups }: {
-    account: Account;
-    groups: readonly string[];
-  },
+  { account, identity }: { account: Account; identity: OidcIdentity },
 ): Promise<boolean> {
+  const { username, roles: before } = account;
+  const { groups } = identity;
+  const claims = Object.fromEntries(
+    Object.entries({ ...account.claims, ...identity.claims }).filter(([, it]) => it !== undefined),
+  ) as Claims;
+  const sameClaims = isDeepStrictEqual(claims, account.claims);
   const book = await readRoleBook(tx);
   const { oidcAdmin } = deps.settings.access;
   const roles = [...new Set(groups)].filter((it) =>
@@ -77,15 +82,15 @@ async function takeRoles(
   ).sort();
   const unknown = groups.length - roles.length;
   if (unknown) deps.log.info("auth.oidc.groups_left_out", { user: username, count: unknown });
-  if (roles.join("\n") === [...before].sort().join("\n")) return false;
+  if (sameClaims && roles.join("\n") === [...before].sort().join("\n")) return false;
   await replaceRoles(tx, username, roles);
-  await updateUser(tx, username, {});
-  const audit = {
+  await updateUser(tx, username, { claims });
+  const audit: AuditEntry = {
     actor: { username: "identity provider" },
     event: "user.changed",
     target: username,
-    before: { roles: before },
-    after: { roles },
+    before: { roles: before, ...!sameClaims && { claims: account.claims } },
+    after: { roles, ...!sameClaims && { claims } },
   };
   await recordAudit({ ...deps, db: tx }, audit);
   return true;

@@ -5,9 +5,10 @@ import { ADMIN_ROLE } from "#src/domain/permission/given_roles.ts";
 import { recordAudit } from "#src/features/audit/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
-import { inTurn } from "./in_turn.ts";
+import { changeAccess } from "./change_access.ts";
 import { hasUsers, insertUser, replaceRoles } from "./user_store.ts";
 
+/** The administrator the first start creates. */
 export const FIRST_USER = "admin";
 type Needs = Pick<Deps, "clock" | "db" | "live" | "passwords" | "settings">;
 
@@ -25,7 +26,7 @@ export async function createFirstAdmin(
   const problem = problemOfPassword(password, { username: FIRST_USER, minLength });
   if (problem) throw new AppError("refused", say`ADMIN_PASSWORD: ${problem}`);
   const passwordHash = await deps.passwords.hash(password);
-  const created = await inTurn(deps, async (tx) => {
+  const created = await changeAccess(deps, async (tx) => {
     if (await hasUsers(tx)) return false;
     const user = {
       username: FIRST_USER,

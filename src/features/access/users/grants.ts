@@ -19,7 +19,7 @@ function holds({ codes }: PermissionSet, code: string): boolean {
   return codes.some((it) => covers(it, code));
 }
 
-/** What these roles give, without what is covered by something else in it. */
+/** Permission codes these roles give, without those that a wider one among them covers. */
 export function codesOf(book: RoleBook, roles: Iterable<string>): readonly string[] {
   return permissionSet(effectiveCodes(book, roles)).codes;
 }

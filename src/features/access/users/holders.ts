@@ -4,6 +4,7 @@ import type { Db } from "#src/ports/db.ts";
 import { readRoleBook } from "./role_store.ts";
 import { listAccounts } from "./user_store.ts";
 
+/** Who would lose a permission code. */
 export interface Holders {
   readonly code: string;
   /** Roles that name the code, not those that hold it by a wildcard. */
@@ -12,7 +13,7 @@ export interface Holders {
   readonly users: readonly string[];
 }
 
-/** Whom it concerns when these codes are no longer there; codes nobody holds are left out. */
+/** Roles and users that would lose each of these permission codes; codes nobody holds are left out. */
 export async function holdersOf(db: Db, codes: Iterable<string>): Promise<Holders[]> {
   const wanted = [...codes];
   if (!wanted.length) return [];

@@ -1,13 +1,14 @@
 import type { Deps } from "#src/deps.ts";
+import { permissionSet } from "#src/domain/permission/permission_set.ts";
 import { heirsOf } from "#src/domain/permission/roles.ts";
 import { recordAudit } from "#src/features/audit/mod.ts";
 import type { Actor } from "#src/ports/access.ts";
 import type { Db } from "#src/ports/db.ts";
-import { inTurn } from "./in_turn.ts";
+import { changeAccess } from "./change_access.ts";
 import { readRoleBook, updateRole } from "./role_store.ts";
 import { bumpMembers } from "./user_store.ts";
 
-export interface RenamedCode {
+interface RenamedCode {
   readonly role: string;
   readonly from: string;
   readonly to: string;
@@ -26,12 +27,23 @@ export async function codesToRename(
   );
 }
 
+/** Roles that would grant what they did not: they hold, from a thing of that name that is gone, the code it is renamed to. */
+export async function rolesThatGain(
+  db: Db,
+  codes: readonly { readonly from: string; readonly to: string }[],
+): Promise<string[]> {
+  return [...(await readRoleBook(db)).values()].filter(({ permissions }) => {
+    const held = permissionSet(permissions);
+    return codes.some(({ from, to }) => held.grantOf(to) && !held.grantOf(from));
+  }).map((it) => it.name);
+}
+
 /** Roles go on granting what they granted when a thing gets another name; members feel it on their next call. */
 export async function renameCodes(
   deps: Pick<Deps, "clock" | "db" | "live">,
   { renamed, by }: { renamed: (code: string) => string | undefined; by: Actor },
 ): Promise<void> {
-  await inTurn(deps, async (tx) => {
+  await changeAccess(deps, async (tx) => {
     const book = await readRoleBook(tx);
     for (const role of new Set((await codesToRename(tx, renamed)).map((it) => it.role))) {
       const before = book.get(role)?.permissions ?? [];

@@ -2,7 +2,9 @@ import { ROLE_TEMPLATES } from "#src/domain/permission/given_roles.ts";
 import type { Context } from "hono";
 import type { HttpEnv } from "#src/http/env.ts";
 import { IfMatch, ifMatchOf, tagged } from "#src/http/etag.ts";
+import { windowOf, windowQuery } from "#src/http/list.ts";
 import { body, failing, json, newRouter, route } from "#src/http/router.ts";
+import type { Language } from "#src/kernel/language.ts";
 import { notFound } from "#src/kernel/errors.ts";
 import { changeRole, createRole, deleteRole } from "./change_roles.ts";
 import type { AccessNeeds } from "../needs.ts";
@@ -18,12 +20,14 @@ const list = route({
   operationId: "listRoles",
   path: "/admin/roles",
   summary: "List roles, and the templates new ones can start from",
-  responses: { 200: json(RoleList, "All roles") },
+  request: { query: windowQuery() },
+  responses: { 200: json(RoleList, "The roles by name, how many there are, and all templates") },
 });
 const create = route({
   ...WRITE,
   method: "post",
   operationId: "createRole",
+  "x-audit": "role.created",
   path: "/admin/roles",
   summary: "Create a role; nobody grants what they do not hold",
   request: { body: body(NewRoleBody) },
@@ -42,6 +46,7 @@ const save = route({
   ...WRITE,
   method: "put",
   operationId: "changeRole",
+  "x-audit": "role.changed",
   path: "/admin/roles/{name}",
   summary: "Change a role; members feel it on their next call",
   request: { params: RolePath, headers: IfMatch, body: body(RoleBody) },
@@ -51,27 +56,35 @@ const remove = route({
   ...WRITE,
   method: "delete",
   operationId: "deleteRole",
+  "x-audit": "role.deleted",
   path: "/admin/roles/{name}",
   summary: "Delete a role; refused while it has members or heirs",
   request: { params: RolePath, headers: IfMatch },
   responses: { 200: json(Ok, "Done"), ...failing(409, 412, 422) },
 });
 
-const templates = ROLE_TEMPLATES.map(({ displayName, permissions, ...it }) => ({
-  ...it,
-  display_name: displayName,
-  permissions: [...permissions],
-}));
+function templatesIn(language: Language) {
+  return ROLE_TEMPLATES.map(({ name, displayName, description, permissions }) => ({
+    name,
+    display_name: displayName[language],
+    description: description[language],
+    permissions: [...permissions],
+  }));
+}
 
 export function roleRoutes(deps: AccessNeeds) {
   const detail = async (c: Context<HttpEnv>, name: string) => {
-    const found = await showRole(deps, name);
+    const found = await showRole(deps, name, c.var.language);
     if (!found) throw notFound("Role", name);
     c.header("ETag", found.etag);
     return found.role;
   };
   return newRouter("framework")
-    .openapi(list, async (c) => c.json({ roles: await showRoles(deps), templates }, 200))
+    .openapi(list, async (c) => {
+      const { language } = c.var;
+      const { rows, about } = windowOf(await showRoles(deps, language), c.req.valid("query"));
+      return c.json({ roles: rows, templates: templatesIn(language), ...about }, 200);
+    })
     .openapi(create, async (c) => {
       const { name, ...fields } = c.req.valid("json");
       await createRole(deps, { name, change: changeOf(fields), by: c.var.actor });

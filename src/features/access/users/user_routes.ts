@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import type { HttpEnv } from "#src/http/env.ts";
 import { IfMatch, ifMatchOf, tagged } from "#src/http/etag.ts";
+import { windowOf, windowQuery } from "#src/http/list.ts";
 import { body, failing, json, newRouter, route } from "#src/http/router.ts";
 import { notFound } from "#src/kernel/errors.ts";
 import { changeUser, createUser, setPassword } from "./change_users.ts";
@@ -27,7 +28,8 @@ const list = route({
   operationId: "listUsers",
   path: "/admin/users",
   summary: "List users",
-  responses: { 200: json(UserList, "All users") },
+  request: { query: windowQuery() },
+  responses: { 200: json(UserList, "The users by name, and how many there are") },
 });
 const get = route({
   ...READ,
@@ -42,6 +44,7 @@ const create = route({
   ...WRITE,
   method: "post",
   operationId: "createUser",
+  "x-audit": "user.created",
   path: "/admin/users",
   summary: "Create a user; nobody grants what they do not hold",
   request: { body: body(NewUserBody) },
@@ -51,6 +54,7 @@ const save = route({
   ...WRITE,
   method: "put",
   operationId: "changeUser",
+  "x-audit": "user.changed",
   path: "/admin/users/{username}",
   summary: "Change a user; what is left out stays as it is",
   request: { ...ofUser, headers: IfMatch, body: body(UserBody) },
@@ -60,10 +64,11 @@ const password = route({
   ...WRITE,
   method: "post",
   operationId: "setUserPassword",
+  "x-audit": "user.password_set",
   path: "/admin/users/{username}/password",
   summary: "Set a new password; every session of the user ends",
-  request: { ...ofUser, body: body(PasswordBody) },
-  responses: { 200: json(Ok, "Done"), ...failing(429) },
+  request: { ...ofUser, headers: IfMatch, body: body(PasswordBody) },
+  responses: { 200: tagged(Ok, "Done"), ...failing(412, 429) },
 });
 export function userRoutes(deps: AccessNeeds) {
   const detail = async (c: Context<HttpEnv>, given: string) => {
@@ -74,7 +79,10 @@ export function userRoutes(deps: AccessNeeds) {
     return found.user;
   };
   return newRouter("framework")
-    .openapi(list, async (c) => c.json({ users: await showUsers(deps) }, 200))
+    .openapi(list, async (c) => {
+      const { rows, about } = windowOf(await showUsers(deps), c.req.valid("query"));
+      return c.json({ users: rows, ...about }, 200);
+    })
     .openapi(get, async (c) => c.json(await detail(c, c.req.valid("param").username), 200))
     .openapi(create, async (c) => {
       const { display_name: displayName, ...user } = c.req.valid("json");
@@ -99,8 +107,10 @@ export function userRoutes(deps: AccessNeeds) {
         username,
         password: c.req.valid("json").password,
         by: c.var.actor,
+        ifMatch: ifMatchOf(c),
       });
       c.var.access.forget();
+      await detail(c, username);
       return c.json(ok, 200);
     });
 }

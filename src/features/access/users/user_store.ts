@@ -3,7 +3,7 @@ import { userIdentities, userRoles, users } from "#drizzle/schema/mod.ts";
 import { ADMIN_ROLE } from "#src/domain/permission/given_roles.ts";
 import type { Db } from "#src/ports/db.ts";
 
-export type UserRow = typeof users.$inferSelect;
+type UserRow = typeof users.$inferSelect;
 export interface Account extends UserRow {
   readonly roles: readonly string[];
 }
@@ -65,8 +65,8 @@ export async function updateUser(
     .where(eq(users.username, username));
 }
 
-/** What says nothing about rights: the epoch stays. */
-export async function noteSignIn(tx: Db, username: string, at: Date): Promise<void> {
+/** Records a sign-in. It changes no rights, so the epoch stays and no token has to be looked up again. */
+export async function recordSignIn(tx: Db, username: string, at: Date): Promise<void> {
   await tx.update(users).set({ lastSignInAt: at }).where(eq(users.username, username));
 }
 

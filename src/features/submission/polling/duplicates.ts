@@ -1,11 +1,12 @@
+import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
 import type { CdarEvent } from "#src/domain/cdar/mod.ts";
 import { STATUS } from "#src/domain/invoice/status.ts";
 import { findByNumber } from "#src/features/invoices/mod.ts";
 import type { Deps } from "#src/deps.ts";
 import type { Flow, Pa } from "#src/ports/pa.ts";
-import type { Aside, Understood } from "./understand.ts";
+import type { SetAside, Understood } from "./understand.ts";
 import {
-  type DuplicateWord,
+  type DuplicateReport,
   type OwnCopy,
   reconcileDuplicate,
 } from "../sending/reconcile_duplicate.ts";
@@ -35,7 +36,7 @@ export async function sortOutDuplicates(
   return { understood: sorted, copies };
 }
 
-async function wordOf({ db }: Needs, one: Understood): Promise<DuplicateWord | undefined> {
+async function wordOf({ db }: Needs, one: Understood): Promise<DuplicateReport | undefined> {
   const { flow } = one;
   if (one.kind === "judged" && flow.ack.status === "Error") {
     const detail = flow.ack.details.find((it) => it.reasonCode === "AlreadyExistingFlow");
@@ -68,11 +69,11 @@ export function isDuplicateRefusal({ status, reasons }: CdarEvent): boolean {
     reasons.every((it) => it.code === "DOUBLON");
 }
 
-function unclear(flow: Flow, why: string): Aside {
+function unclear(flow: Flow, why: Sentence): SetAside {
   return {
     kind: "aside",
     flow,
     as: "unreadable",
-    why: `Refused as a duplicate, and it cannot be found out of what: ${why}`,
+    why: say`Refused as a duplicate, and it cannot be found out of what: ${why}`,
   };
 }

@@ -1,3 +1,4 @@
+import { kept } from "#src/kernel/sentences/kept.ts";
 import { createHash } from "node:crypto";
 import type { Deps } from "#src/deps.ts";
 import { oldestPending } from "#src/features/invoices/mod.ts";
@@ -8,24 +9,24 @@ import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
 import type { Db } from "#src/ports/db.ts";
 import type { Flow, Pa } from "#src/ports/pa.ts";
 import { RetryLater } from "#src/ports/task_queue.ts";
-import { attemptCall } from "../platform/attempt.ts";
-import { openPa } from "../platform/settings.ts";
+import { attemptCall } from "../pa/attempt.ts";
+import { openPa } from "../pa/settings.ts";
 import { sortOutDuplicates } from "./duplicates.ts";
 import { understandAll } from "./understand.ts";
-import { LostTurn, recordPage, type Within } from "./record_page.ts";
-import { listFlows, type ListingPage, newestOf } from "../platform/listing.ts";
+import { type BeforeCommit, LostTurn, recordPage } from "./record_page.ts";
+import { listFlows, type ListingPage, newestOf } from "../pa/listing.ts";
 import {
   databaseTime,
   endPollTurn,
   extendPollTurn,
   handledFlows,
   moveReading,
-  putAside,
+  quarantineFlows,
   type Reading,
   takePollTurn,
 } from "./store.ts";
 import { storedFlow } from "./stored_flow.ts";
-import { dueAside } from "./views.ts";
+import { dueQuarantined } from "./views.ts";
 
 export type PollNeeds = Pick<
   Deps,
@@ -49,7 +50,7 @@ export type PollNeeds = Pick<
  */
 export type PollScope = "recent" | "pending" | "statuses";
 
-export interface PollRequest {
+interface PollRequest {
   readonly scope: PollScope;
   readonly signal: AbortSignal;
   /** How long to wait for a poll that runs already. */
@@ -57,7 +58,7 @@ export interface PollRequest {
 }
 
 const BEGINNING = "2024-01-01T00:00:00.000Z";
-/** Read again at each poll: platforms do not sort, give several flows the same instant, and list late. */
+/** Read again at each poll: PAs do not sort, give several flows the same instant, and list late. */
 const OVERLAP_MS: Readonly<Record<PollScope, number>> = {
   recent: 10 * 60_000,
   pending: 10 * 60_000,
@@ -67,7 +68,7 @@ const LOOK_MS = 100;
 const AGAIN_AT_MOST = 200;
 
 /**
- * Reads every flow that changed at the platform and records what it says. Polls do not overlap: one that finds another
+ * Reads every flow that changed at the PA and records what it says. Polls do not overlap: one that finds another
  * running waits for it, and is answered by it when that one began later. Throws `conflict` when it waited too long.
  */
 export async function pollPa(needs: PollNeeds, request: PollRequest): Promise<LogEntry[]> {
@@ -86,7 +87,7 @@ export async function pollPa(needs: PollNeeds, request: PollRequest): Promise<Lo
     if (performance.now() >= end || request.signal.aborted) {
       throw new AppError(
         "conflict",
-        say`The platform is being read already; what is found is recorded as it comes`,
+        say`The PA is being read already; what is found is recorded as it comes`,
       );
     }
   }
@@ -171,14 +172,14 @@ async function readFlows(
 
 async function moved(tx: Db, holder: string, to: Partial<Reading>): Promise<void> {
   if (!await moveReading(tx, holder, to)) {
-    throw new LostTurn("Another process reads the platform by now");
+    throw new LostTurn("Another process reads the PA by now");
   }
 }
 
 async function readPage(
   needs: PollNeeds,
   { pa, page, signal }: { pa: Pa; page: ListingPage; signal: AbortSignal },
-  within: Within,
+  beforeCommit: BeforeCommit,
 ): Promise<LogEntry[]> {
   const flows = [...new Map(page.flows.map((it) => [it.flowId, it])).values()];
   const handled = await handledFlows(needs.db, flows.map((it) => it.flowId));
@@ -186,14 +187,14 @@ async function readPage(
   const understood = await understandAll(needs, { pa, flows: news, signal });
   const sorted = await sortOutDuplicates(needs, { pa, understood });
   return await recordPage(needs, sorted, async (tx) => {
-    await putAside(tx, page.malformed.map(malformedRow));
-    await within(tx);
+    await quarantineFlows(tx, page.malformed.map(malformedRow));
+    await beforeCommit(tx);
   });
 }
 
 /** Flows set aside before that may fare better now. */
 async function tryAgain(needs: PollNeeds, pa: Pa, signal: AbortSignal): Promise<LogEntry[]> {
-  const rows = await dueAside(needs.db, AGAIN_AT_MOST);
+  const rows = await dueQuarantined(needs.db, AGAIN_AT_MOST);
   const flows = rows.flatMap((it) => storedFlow(it.metadata) ?? []);
   if (!flows.length) return [];
   const tries = new Map(rows.map((it) => [it.flowId, it.attempts]));
@@ -244,7 +245,7 @@ function malformedRow({ why, excerpt }: ListingPage["malformed"][number]) {
   return {
     flowId: `malformed:${id}`,
     kind: "unreadable" as const,
-    reason: `The platform listed something ${why}`,
+    ...kept("reason", say`The PA listed something ${why}`),
     content: excerpt,
   };
 }

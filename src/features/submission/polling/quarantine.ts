@@ -1,27 +1,33 @@
+import type { Language } from "#src/kernel/language.ts";
+import { shown, toldAgain } from "#src/kernel/sentences/kept.ts";
 import type { LogEntry } from "#src/features/runs/mod.ts";
 import { AppError, notFound } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
 import type { PageRequest } from "#src/kernel/page.ts";
 import { type Flow, type Pa, PaError } from "#src/ports/pa.ts";
-import { openPa } from "../platform/settings.ts";
+import { openPa } from "../pa/settings.ts";
 import { handleFlows, type PollNeeds } from "./poll.ts";
 import { storedFlow } from "./stored_flow.ts";
-import { findAside, listAside, type QuarantineKind } from "./store.ts";
+import { findQuarantined, listQuarantined, type QuarantineKind } from "./store.ts";
 
 const CONTENT_SHOWN = 4_000;
 
 /** One page of the flows set aside, newest first. */
 export async function showQuarantine(
   deps: Pick<PollNeeds, "db">,
-  query: { kind?: QuarantineKind | undefined; page: PageRequest },
+  { language, ...query }: {
+    kind?: QuarantineKind | undefined;
+    page: PageRequest;
+    language: Language;
+  },
 ) {
-  const { flows, ...counted } = await listAside(deps.db, query);
+  const { flows, ...counted } = await listQuarantined(deps.db, query);
   return {
     ...counted,
     flows: flows.map((it) => ({
       flowId: it.flowId,
       kind: it.kind,
-      reason: it.reason,
+      reason: shown(language, it, "reason"),
       attempts: it.attempts,
       nextAt: it.nextAt?.toISOString() ?? null,
       invoiceNumber: it.invoiceNumber,
@@ -37,14 +43,14 @@ export async function replayFlow(
   deps: PollNeeds,
   flowId: string,
   signal: AbortSignal,
-): Promise<LogEntry[]> {
-  const aside = await findAside(deps.db, flowId);
+): Promise<{ logs: LogEntry[]; before: { kind: QuarantineKind; attempts: number } }> {
+  const aside = await findQuarantined(deps.db, flowId);
   if (!aside) throw notFound("Flow in quarantine", flowId);
   const listed = storedFlow(aside.metadata);
   if (!listed) {
     throw new AppError(
       "refused",
-      say`${flowId} names no flow that could be read again: ${aside.reason}`,
+      say`${flowId} names no flow that could be read again: ${toldAgain(aside, "reason")}`,
     );
   }
   const pa = await openPa(deps);
@@ -55,14 +61,17 @@ export async function replayFlow(
     tries: new Map([[flowId, 0]]),
     signal,
   });
-  const still = await findAside(deps.db, flowId);
+  const still = await findQuarantined(deps.db, flowId);
   if (still) {
-    throw new AppError("refused", say`Flow ${flowId} stays in quarantine: ${still.reason}`);
+    throw new AppError(
+      "refused",
+      say`Flow ${flowId} stays in quarantine: ${toldAgain(still, "reason")}`,
+    );
   }
-  return logs;
+  return { logs, before: { kind: aside.kind, attempts: aside.attempts } };
 }
 
-/** As the platform shows it now; as it was listed where it cannot. */
+/** As the PA shows it now; as it was listed where it cannot. */
 async function freshFlow(pa: Pa, listed: Flow, signal: AbortSignal): Promise<Flow> {
   try {
     return { ...listed, ...await pa.metadata(listed.flowId, { signal }) };

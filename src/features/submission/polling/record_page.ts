@@ -1,24 +1,25 @@
+import { kept, type Told, toldAgain } from "#src/kernel/sentences/kept.ts";
 import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
 import type { Deps } from "#src/deps.ts";
 import { formatInvoiceKey } from "#src/domain/invoice/key.ts";
 import type { StatusChange } from "#src/features/invoices/mod.ts";
 import { type LogEntry, type SettleItems, settlingRuns } from "#src/features/runs/mod.ts";
-import { messageOf } from "#src/kernel/errors.ts";
+import { messageOf, sentenceOf } from "#src/kernel/errors.ts";
 import { type Db, isTransient } from "#src/ports/db.ts";
 import type { Flow } from "#src/ports/pa.ts";
-import { textOfXml } from "#src/xml/mod.ts";
+import { beginningOfXml } from "#src/xml/mod.ts";
 import { isDuplicateRefusal, type Sorted } from "./duplicates.ts";
 import { recordVerdicts } from "../sending/record_verdicts.ts";
 import { settleStatusMessages } from "../status_messages/settle.ts";
 import type { Understood } from "./understand.ts";
 import { recordStatusFlows, type StatusFlow, type Waiting } from "./record_statuses.ts";
-import { markHandled, putAside, type QuarantineKind, takeBack } from "./store.ts";
+import { markHandled, quarantineFlows, type QuarantineKind, releaseFlows } from "./store.ts";
 import { recordReceived } from "../received/record_invoice.ts";
 
 type Needs = Pick<Deps, "clock" | "crash" | "db" | "live" | "notifier" | "log">;
 
 /** Called in the transaction that records; a refusal (by throwing) takes everything back. */
-export type Within = (tx: Db) => Promise<void>;
+export type BeforeCommit = (tx: Db) => Promise<void>;
 
 export interface Recording extends Sorted {
   /** How often flows set aside before were tried, by flow id. */
@@ -36,18 +37,18 @@ const FIRST_WAIT_MS = 30_000;
 export async function recordPage(
   needs: Needs,
   recording: Recording,
-  within: Within,
+  beforeCommit: BeforeCommit,
 ): Promise<LogEntry[]> {
   const { understood } = recording;
   try {
-    return await inOne(needs, recording, within);
+    return await inOne(needs, recording, beforeCommit);
   } catch (error) {
     if (isPassing(error)) throw error;
     needs.log.warn("poll.page.failed", { flows: understood.length, error: messageOf(error) });
   }
   const logs: LogEntry[] = [];
   for (const one of understood) logs.push(...await recordAlone(needs, recording, one));
-  await needs.db.transaction(within);
+  await needs.db.transaction(beforeCommit);
   return logs;
 }
 
@@ -65,16 +66,20 @@ async function recordAlone(
       kind: "aside",
       flow: one.flow,
       as: "unreadable",
-      why: messageOf(error),
+      why: sentenceOf(error),
     };
     return await inOne(needs, { ...recording, understood: [aside] }, nothing);
   }
 }
 
-async function inOne(needs: Needs, recording: Recording, within: Within): Promise<LogEntry[]> {
+async function inOne(
+  needs: Needs,
+  recording: Recording,
+  beforeCommit: BeforeCommit,
+): Promise<LogEntry[]> {
   const logs = await settlingRuns(needs, async (tx, settle) => {
     const entries = await recordAll(needs, { tx, settle }, recording);
-    await within(tx);
+    await beforeCommit(tx);
     needs.crash("poll.beforeCommit");
     return entries;
   });
@@ -109,11 +114,11 @@ async function recordAll(
     ...received.refused,
   ];
   const kept = [...new Map(aside.map((it) => [it.flowId, it])).values()];
-  await takeBack(
+  await releaseFlows(
     tx,
     understood.map(({ flow }) => flow.flowId).filter((id) => !kept.some((it) => it.flowId === id)),
   );
-  await putAside(tx, kept);
+  await quarantineFlows(tx, kept);
   return [
     ...[...changes, ...messages, ...statuses.changes].map(statusEntry),
     ...received.logs,
@@ -135,7 +140,7 @@ async function receiveAll(needs: Needs, tx: Db, understood: readonly Understood[
       refused.push(
         asideRow(
           one.flow,
-          { why: receipt.why, as: "unreadable", content: one.document.xml.text },
+          { why: receipt.why, as: "unreadable", content: beginningOfXml(one.document.xml.bytes) },
           0,
         ),
       );
@@ -152,14 +157,14 @@ async function receiveAll(needs: Needs, tx: Db, understood: readonly Understood[
 
 function asideRow(
   flow: Flow,
-  { as, why, content }: { as: QuarantineKind; why: string; content?: string | undefined },
+  { as, why, content }: { as: QuarantineKind; why: Told; content?: string | undefined },
   tries: number,
 ) {
   const again = as === "failed" && tries + 1 < TRIES;
   return {
     flowId: flow.flowId,
     kind: again || as !== "failed" ? as : "unreadable" as const,
-    reason: why,
+    ...kept("reason", why),
     content: content?.replaceAll("\0", "") ?? null,
     metadata: { ...flow },
     waitMs: again ? FIRST_WAIT_MS * 2 ** tries : undefined,
@@ -170,7 +175,7 @@ function asideRow(
 
 function waitingRow({ flow, why, number, siren }: Waiting, flows: readonly StatusFlow[]) {
   const bytes = flows.find((it) => it.flow === flow)?.bytes;
-  const content = bytes && textOfXml(bytes);
+  const content = bytes && beginningOfXml(bytes);
   return {
     ...asideRow(flow, { as: "waiting", why, content }, 0),
     invoiceNumber: number ?? null,
@@ -191,15 +196,16 @@ function handledRow(flow: Flow) {
 }
 
 function statusEntry({ invoice, event }: StatusChange): LogEntry {
-  const told = event.message ? ` ${event.message}` : "";
-  return entry("INFO", "status", say`${formatInvoiceKey(invoice)}: ${event.code}${told}`);
+  const { code, message } = event;
+  const told = message ? say` ${message}` : "";
+  return entry("INFO", "status", say`${formatInvoiceKey(invoice)}: ${code}${told}`);
 }
 
-function asideEntry({ flowId, kind, reason }: ReturnType<typeof asideRow>): LogEntry {
+function asideEntry({ flowId, kind, ...row }: ReturnType<typeof asideRow>): LogEntry {
   return entry(
     kind === "waiting" ? "INFO" : "WARNING",
     "quarantine",
-    say`Flow ${flowId}: ${reason}`,
+    say`Flow ${flowId}: ${toldAgain(row, "reason")}`,
   );
 }
 

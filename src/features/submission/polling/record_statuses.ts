@@ -1,3 +1,4 @@
+import { say, Sentence } from "#src/kernel/sentences/sentence.ts";
 import { createHash } from "node:crypto";
 import type { Deps } from "#src/deps.ts";
 import type { CdarEvent } from "#src/domain/cdar/mod.ts";
@@ -23,12 +24,12 @@ export type StatusFlow = Extract<Understood, { kind: "statuses" }>;
 /** A flow whose events cannot be recorded yet. */
 export interface Waiting {
   readonly flow: Flow;
-  readonly why: string;
+  readonly why: Sentence;
   readonly number: string | undefined;
   readonly siren: string | undefined;
 }
 
-export interface RecordedStatuses {
+interface RecordedStatuses {
   readonly changes: readonly StatusChange[];
   readonly waiting: readonly Waiting[];
 }
@@ -57,7 +58,7 @@ export async function recordStatusFlows(
     const about = new Set<number>();
     for (const [index, told] of one.events.entries()) {
       const found = invoicesOf(rows, { told, flow: one.flow, sendings });
-      if (typeof found === "string") {
+      if (found instanceof Sentence) {
         waiting.push({
           flow: one.flow,
           why: found,
@@ -89,8 +90,8 @@ export async function recordStatusFlows(
 /** The invoices an event is about; a sentence when there is none that could take it now. */
 function invoicesOf(
   rows: readonly InvoiceRow[],
-  { told, flow, sendings }: Word & { sendings: ReadonlyMap<number, Generation[]> },
-): InvoiceRow[] | string {
+  { told, flow, sendings }: StatusReport & { sendings: ReadonlyMap<number, Generation[]> },
+): InvoiceRow[] | Sentence {
   const named = rows.filter((it) =>
     it.ublNumber === told.invoiceNumber && fits(it, { told, flow })
   );
@@ -100,16 +101,16 @@ function invoicesOf(
   const unsettled = ofYear.some((it) =>
     sendings.get(it.id)?.some(({ state }) => isOpenSubmission(state) && state !== "intent")
   );
-  if (unsettled) return `The sending of invoice ${told.invoiceNumber} is not settled yet`;
+  if (unsettled) return say`The sending of invoice ${told.invoiceNumber} is not settled yet`;
   return ofYear;
 }
 
-interface Word {
+interface StatusReport {
   readonly told: CdarEvent;
   readonly flow: Flow;
 }
 
-function fits(row: InvoiceRow, { told, flow }: Word): boolean {
+function fits(row: InvoiceRow, { told, flow }: StatusReport): boolean {
   const direction = directionOf(flow);
   return isOfSeller(row, told) && (direction === undefined || direction === row.direction);
 }
@@ -125,16 +126,18 @@ function directionOf({ flowType }: Flow): InvoiceRow["direction"] | undefined {
   return side === "Supplier" ? "received" : "issued";
 }
 
-function whyNone(rows: readonly InvoiceRow[], { told, flow }: Word): string {
-  const { invoiceNumber: number = "without number", sellerSiren: siren = "unknown" } = told;
-  const date = told.invoiceDate ? ` of ${told.invoiceDate.slice(0, 4)}` : "";
+function whyNone(rows: readonly InvoiceRow[], { told, flow }: StatusReport): Sentence {
+  const { invoiceNumber: number = say`without number`, sellerSiren: siren = say`unknown` } = told;
+  const date = told.invoiceDate ? say` of ${told.invoiceDate.slice(0, 4)}` : "";
   const named = rows.filter((it) => it.ublNumber === number && isOfSeller(it, told));
   const other = named.find((it) => !fits(it, { told, flow }));
-  if (!other) return `No invoice ${number}${date} of seller ${siren} is recorded here`;
-  return `Invoice ${number} of seller ${siren} is recorded here as ${other.direction}, and the type ${flow.flowType} speaks of one ${
-    directionOf(flow)
-  }`;
+  if (!other) return say`No invoice ${number}${date} of seller ${siren} is recorded here`;
+  const here = SIDES[other.direction];
+  const spoken = SIDES[directionOf(flow) ?? other.direction];
+  return say`Invoice ${number} of seller ${siren} is recorded here as ${here}, and the type ${flow.flowType} speaks of one ${spoken}`;
 }
+
+const SIDES = { issued: say`issued`, received: say`received` };
 
 function eventOf(
   { clock }: Pick<Deps, "clock">,
@@ -162,7 +165,7 @@ function eventOf(
   };
 }
 
-/** Platforms tell an event again in another flow: status, instant, issuer and content make it one. */
+/** PAs tell an event again in another flow: status, instant, issuer and content make it one. */
 function identityOf(
   { status: code, at, issuer, reasons }: CdarEvent,
   generation: number | undefined,
@@ -173,8 +176,8 @@ function identityOf(
 }
 
 /**
- * The sending an event belongs to, where an invoice was sent more than once: the latest one the platform had taken by
- * then, by the platform's own clock; messages tell whole seconds only.
+ * The sending an event belongs to, where an invoice was sent more than once: the latest one the PA had taken by
+ * then, by the PA's own clock; messages tell whole seconds only.
  */
 function generationAt(sendings: readonly Generation[], at: Date): number | undefined {
   if (sendings.length < 2) return undefined;

@@ -13,9 +13,10 @@ const RUN = { "x-permission": "invoices:run" as const, method: "post" as const }
 const importRoute = route({
   ...RUN,
   operationId: "importFromPa",
+  "x-audit": "pa.imported",
   path: "/api/import",
   tags: ["Processing"],
-  summary: "Read what the platform has to say about every invoice it has not answered for",
+  summary: "Read what the PA has to say about every invoice it has not answered for",
   description:
     "Two at once are one: the second waits, and is answered by a reading that began after its own call.",
   request: { body: { ...json(Empty, "Nothing"), required: false } },
@@ -24,11 +25,11 @@ const importRoute = route({
 const retrieve = route({
   ...RUN,
   operationId: "retrieveStatuses",
+  "x-audit": "pa.statuses_retrieved",
   path: "/api/retrieve-statuses",
   tags: ["Processing"],
   summary: "Fetch the latest lifecycle events of all active invoices",
-  description:
-    "As import, and the last day is gone through again for messages the platform listed late.",
+  description: "As import, and the last day is gone through again for messages the PA listed late.",
   request: { body: { ...json(Empty, "Nothing"), required: false } },
   responses: { 200: json(Polled, "What was read and recorded") },
 });
@@ -37,16 +38,17 @@ const quarantine = route({
   operationId: "listQuarantine",
   path: "/api/pa/quarantine",
   "x-permission": "invoices:read",
-  tags: ["Platform"],
-  summary: "Flows of the platform that could not be acted on, with the reason",
+  tags: ["PA"],
+  summary: "Flows of the PA that could not be acted on, with the reason",
   request: { query: QuarantineQuery },
   responses: { 200: json(Quarantine, "The page and the total of all pages") },
 });
 const replay = route({
   ...RUN,
   operationId: "replayQuarantinedFlow",
+  "x-audit": "flow.replayed",
   path: "/api/pa/quarantine/{flowId}/replay",
-  tags: ["Platform"],
+  tags: ["PA"],
   summary: "Read a flow in quarantine once more",
   request: { params: FlowPath },
   responses: { 200: json(Polled, "It was understood and recorded") },
@@ -64,10 +66,12 @@ export function pollingRoutes(deps: Deps) {
     .openapi(retrieve, async (c) => c.json(await poll("statuses", c), 200))
     .openapi(quarantine, async (c) => {
       const { page, rest: { kind } } = pageOf(c.req.valid("query"));
-      return c.json(await showQuarantine(deps, { kind, page }), 200);
+      return c.json(await showQuarantine(deps, { kind, page, language: c.var.language }), 200);
     })
     .openapi(replay, async (c) => {
-      const logs = await replayFlow(deps, c.req.valid("param").flowId, c.req.raw.signal);
+      const { flowId } = c.req.valid("param");
+      const { logs, before } = await replayFlow(deps, flowId, c.req.raw.signal);
+      c.set("before", before);
       return c.json({ ...done, logs: shownLogs(logs, c.var.language) }, 200);
     });
 }

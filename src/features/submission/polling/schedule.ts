@@ -1,5 +1,5 @@
 import type { Deps } from "#src/deps.ts";
-import { isPaConfigured } from "../platform/settings.ts";
+import { isPaConfigured } from "../pa/settings.ts";
 import { isPollOpen } from "./views.ts";
 import { pollTask, type ScheduledScope } from "../tasks.ts";
 

@@ -10,14 +10,14 @@ export type { QuarantineKind };
 const FLOWS = "flows";
 const ms = (n: number) => sql`${n} * interval '1 millisecond'`;
 
-/** How far the platform has been read. */
+/** How far the PA has been read. */
 export interface Reading {
   readonly updatedAfter: string | undefined;
   readonly cursor: string | undefined;
   readonly scanNewest: string | undefined;
 }
 
-export type PollTurn =
+type PollTurn =
   | { readonly kind: "mine"; readonly reading: Reading }
   /** A poll that began after `asked` has ended: nothing is left to do. */
   | { readonly kind: "covered" }
@@ -69,7 +69,7 @@ export async function extendPollTurn(db: Db, holder: string, leaseMs: number): P
   return rows.length === 1;
 }
 
-/** `complete`: everything the platform knew when the turn began has been read. */
+/** `complete`: everything the PA knew when the turn began has been read. */
 export async function endPollTurn(
   db: Db,
   holder: string,
@@ -143,12 +143,12 @@ export async function takenAt(
   }));
 }
 
-export type AsideFields = Omit<typeof paQuarantine.$inferInsert, "nextAt"> & {
+type QuarantineFields = Omit<typeof paQuarantine.$inferInsert, "nextAt"> & {
   /** Tried again by itself after so long; never when absent. */
   readonly waitMs?: number | undefined;
 };
 
-export async function putAside(tx: Db, rows: readonly AsideFields[]): Promise<void> {
+export async function quarantineFlows(tx: Db, rows: readonly QuarantineFields[]): Promise<void> {
   if (!rows.length) return;
   const values = rows.map(({ waitMs, ...row }) => ({
     ...row,
@@ -159,6 +159,7 @@ export async function putAside(tx: Db, rows: readonly AsideFields[]): Promise<vo
     set: {
       kind: sql`excluded.kind`,
       reason: sql`excluded.reason`,
+      reasonFr: sql`excluded.reason_fr`,
       content: sql`coalesce(excluded.content, ${paQuarantine.content})`,
       metadata: sql`coalesce(excluded.metadata, ${paQuarantine.metadata})`,
       nextAt: sql`excluded.next_at`,
@@ -169,18 +170,18 @@ export async function putAside(tx: Db, rows: readonly AsideFields[]): Promise<vo
   });
 }
 
-export async function takeBack(tx: Db, flowIds: readonly string[]): Promise<void> {
+export async function releaseFlows(tx: Db, flowIds: readonly string[]): Promise<void> {
   if (flowIds.length) {
     await tx.delete(paQuarantine).where(inArray(paQuarantine.flowId, [...flowIds]));
   }
 }
 
-export async function findAside(db: Db, flowId: string): Promise<QuarantineRow | undefined> {
+export async function findQuarantined(db: Db, flowId: string): Promise<QuarantineRow | undefined> {
   const [row] = await db.select().from(paQuarantine).where(eq(paQuarantine.flowId, flowId));
   return row;
 }
 
-export async function listAside(
+export async function listQuarantined(
   db: Db,
   { kind, page }: { kind?: QuarantineKind | undefined; page: PageRequest },
 ): Promise<Counted & { flows: QuarantineRow[] }> {

@@ -1,13 +1,15 @@
+import type { Told } from "#src/kernel/sentences/kept.ts";
+import { say } from "#src/kernel/sentences/sentence.ts";
 import type { Deps } from "#src/deps.ts";
 import type { CdarEvent } from "#src/domain/cdar/mod.ts";
 import { readContent } from "#src/features/validation/mod.ts";
-import { messageOf } from "#src/kernel/errors.ts";
+import { sentenceOf } from "#src/kernel/errors.ts";
 import { type Flow, type Pa, PaError } from "#src/ports/pa.ts";
-import { textOfXml } from "#src/xml/mod.ts";
+import { beginningOfXml } from "#src/xml/mod.ts";
 import { isGarbled } from "../received/garbled_file.ts";
 import { readReceived, type ReceivedDocument } from "../received/read_document.ts";
 
-/** What a flow says, found out before the transaction that records it, for the platform is asked for the file. */
+/** What a flow says, found out before the transaction that records it, for the PA is asked for the file. */
 export type Understood =
   /** Nothing to do: not judged yet, or not about an invoice. */
   | { readonly kind: "nothing"; readonly flow: Flow }
@@ -20,13 +22,13 @@ export type Understood =
     readonly events: readonly CdarEvent[];
   }
   | { readonly kind: "invoice"; readonly flow: Flow; readonly document: ReceivedDocument }
-  | Aside;
+  | SetAside;
 
 /** It cannot be acted on now. */
-export interface Aside {
+export interface SetAside {
   readonly kind: "aside";
   readonly flow: Flow;
-  readonly why: string;
+  readonly why: Told;
   readonly as: "unreadable" | "failed";
   readonly content?: string | undefined;
 }
@@ -35,7 +37,7 @@ export interface Aside {
 const AT_ONCE = 8;
 
 /**
- * Understands the flows of a page, in their order. A file that cannot be had or read sets its own flow aside; a platform
+ * Understands the flows of a page, in their order. A file that cannot be had or read sets its own flow aside; a PA
  * that cannot be reached, or asks for a pause, fails the whole with its `PaError`.
  */
 export async function understandAll(
@@ -69,14 +71,14 @@ async function understand(
       case "self-billed":
         return unreadable(
           flow,
-          "A self-billed invoice, written by the buyer in our name, is not taken from the platform",
+          say`A self-billed invoice, written by the buyer in our name, is not taken from the PA`,
         );
       default:
         return { kind: "nothing", flow };
     }
   } catch (error) {
     if (error instanceof PaError) return fetchFailed(flow, error);
-    return unreadable(flow, messageOf(error));
+    return unreadable(flow, sentenceOf(error));
   }
 }
 
@@ -105,25 +107,21 @@ async function readStatuses(
   const { bytes } = await pa.download(flow.flowId, "Original", { signal });
   const read = await readContent(deps, bytes, { signal });
   if (read.statuses?.length) return { kind: "statuses", flow, bytes, events: read.statuses };
-  const why = read.problem ?? `The root ${read.root} tells no status of an invoice`;
+  const why = read.problem ?? say`The root ${read.root} tells no status of an invoice`;
   // What says nothing of the flow is fetched again; what does cannot be read another time either.
   const as = isGarbled(bytes, read) ? "failed" : "unreadable";
-  return { kind: "aside", flow, why, as, content: textOfXml(bytes) };
+  return { kind: "aside", flow, why, as, content: beginningOfXml(bytes) };
 }
 
-/** One file that cannot be had must not keep the rest; a platform that is away must. */
-function fetchFailed(flow: Flow, error: PaError): Aside {
+/** One file that cannot be had must not keep the rest; a PA that is away must. */
+function fetchFailed(flow: Flow, error: PaError): SetAside {
   const away = error.outcome === "not-sent" || error.outcome === "throttled" ||
     error.errorCode === "ABORTED";
   if (away || error.httpStatus === 401 || error.httpStatus === 403) throw error;
-  return {
-    kind: "aside",
-    flow,
-    why: error.message,
-    as: error.outcome === "refused" ? "unreadable" : "failed",
-  };
+  const isForGood = error.outcome === "refused" || error.errorCode === "ANSWER_TOO_LARGE";
+  return { kind: "aside", flow, why: error.sentence, as: isForGood ? "unreadable" : "failed" };
 }
 
-function unreadable(flow: Flow, why: string): Aside {
+function unreadable(flow: Flow, why: Told): SetAside {
   return { kind: "aside", flow, why, as: "unreadable" };
 }

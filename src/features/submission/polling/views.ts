@@ -16,7 +16,7 @@ import { OPEN_SUBMISSION_STATES } from "#src/domain/submission/state.ts";
 import type { Db } from "#src/ports/db.ts";
 import type { QuarantineRow } from "./store.ts";
 
-/** Is there a poll of this scope to come, or in a worker's hand, who may put it off? */
+/** Whether a poll of this scope waits or is under way. */
 export async function isPollOpen(
   db: Db,
   { name, scope }: { name: string; scope: string },
@@ -30,7 +30,7 @@ export async function isPollOpen(
 }
 
 /** Flows set aside that may fare better now: due for another try, or waiting for an invoice that is there by now. */
-export async function dueAside(db: Db, limit: number): Promise<QuarantineRow[]> {
+export async function dueQuarantined(db: Db, limit: number): Promise<QuarantineRow[]> {
   const open = db.select({ one: sql`1` }).from(submissions)
     .where(
       and(

@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import type { Deps } from "#src/deps.ts";
 import type { InvoiceDocument } from "#src/domain/ubl/mod.ts";
+import { digestOf } from "#src/features/evidence/mod.ts";
 import {
   type OpenedFile,
   openInvoiceFile,
@@ -12,7 +12,7 @@ import { AppError } from "#src/kernel/errors.ts";
 import { say, type Sentence, type Text } from "#src/kernel/sentences/sentence.ts";
 import { isPdf } from "#src/ports/factur_x.ts";
 import { type Flow, type FlowFile, type Pa, PaError } from "#src/ports/pa.ts";
-import { textOfXml } from "#src/xml/mod.ts";
+import { textOfXmlInSteps } from "#src/xml/mod.ts";
 import { isGarbled } from "./garbled_file.ts";
 
 type Needs = Pick<Deps, "clock" | "facturX" | "rules" | "xsd">;
@@ -24,7 +24,7 @@ export interface ReceivedDocument {
   /** The PA's conversion, where the original holds no invoice that can be read. */
   readonly converted: FlowFile | undefined;
   /** The invoice's own XML, of a Factur-X what is embedded. */
-  readonly xml: { readonly text: string; readonly sha256: string };
+  readonly xml: { readonly text: string; readonly sha256: string; readonly bytes: Uint8Array };
   /** The Factur-X file that XML was embedded in. */
   readonly facturX: Uint8Array | undefined;
   readonly invoice: InvoiceDocument;
@@ -56,11 +56,11 @@ export async function readReceived(
   }
   const { xml, hybrid, invoice } = found;
   const validation = await validateDocument(deps, xml, { direction: "received", hybrid, signal });
-  const sha256 = createHash("sha256").update(xml).digest("hex");
+  const sha256 = await digestOf(xml);
   return {
     original,
     converted,
-    xml: { text: textOfXml(xml), sha256 },
+    xml: { text: await textOfXmlInSteps(xml), sha256, bytes: xml },
     facturX: hybrid && (converted ?? original).bytes,
     invoice,
     validation,

@@ -1,3 +1,4 @@
+import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
 import type { Deps } from "#src/deps.ts";
 import { formatInvoiceKey, type InvoiceKey, parseInvoiceKey } from "#src/domain/invoice/key.ts";
 import { directionOf } from "#src/domain/template/document_settings.ts";
@@ -25,14 +26,14 @@ const NO_COMPANY = "00000";
 const VOUCHER = "PV";
 const CREDIT_MEMO = "PM";
 
-export type Receipt =
+type Receipt =
   | { readonly kind: "recorded"; readonly key: InvoiceKey; readonly fatal: number }
   | { readonly kind: "known"; readonly key: InvoiceKey }
   /** It cannot be recorded; a person looks at it. */
-  | { readonly kind: "refused"; readonly why: string };
+  | { readonly kind: "refused"; readonly why: Sentence };
 
 /**
- * Records a supplier's invoice with what the rules say of it, as received by the platform (202), also when it breaks
+ * Records a supplier's invoice with what the rules say of it, as received by the PA (202), also when it breaks
  * rules: refusing it (210) is the buyer's word. The same file again is recorded once.
  */
 export async function recordReceived(
@@ -41,14 +42,14 @@ export async function recordReceived(
   { flow, document }: { flow: Flow; document: ReceivedDocument },
 ): Promise<Receipt> {
   const summary = summaryOf(document.invoice);
-  if (!summary.ublNumber) return { kind: "refused", why: "The invoice has no number" };
+  if (!summary.ublNumber) return { kind: "refused", why: say`The invoice has no number` };
   const known = await sameInvoice(tx, document);
   if (known) {
     const stored = await findInvoiceXml(tx, known.id);
     if (stored?.sha256 === document.xml.sha256) return { kind: "known", key: known };
     return {
       kind: "refused",
-      why: `Invoice ${
+      why: say`Invoice ${
         formatInvoiceKey(known)
       } of the same seller, number and year is recorded with another content`,
     };
@@ -58,8 +59,8 @@ export async function recordReceived(
   if (!key) {
     return {
       kind: "refused",
-      why: `No key is free for invoice ${summary.ublNumber} of ${
-        summary.supplierSiren ?? "an unknown seller"
+      why: say`No key is free for invoice ${summary.ublNumber} of ${
+        summary.supplierSiren ?? say`an unknown seller`
       }`,
     };
   }

@@ -4,16 +4,16 @@ import { type Fact, recordEvidence } from "#src/features/evidence/mod.ts";
 import { lockInvoicesById, recordStatuses } from "#src/features/invoices/mod.ts";
 import { type SettleItems, settlingRuns } from "#src/features/runs/mod.ts";
 import type { Db } from "#src/ports/db.ts";
-import type { Held } from "../platform/deliver.ts";
+import type { HeldFlow } from "../pa/transmit.ts";
 import { factsOf } from "./evidence.ts";
 import { settlementOf } from "./run_item.ts";
 import type { SettleNeeds } from "./settle.ts";
 import { type Accepted, type Begun, endAccepted, type Taken } from "./store.ts";
 
 /**
- * The PA has them: pending (9906), and only now. The one acceptance, whoever found it out: the attempts that sent, the
- * polling that saw the flow, a person who named it. In the caller's transaction, which settles the items of their runs;
- * resolves to the ids of those that were unsettled until now.
+ * Records that the PA has these invoices: pending (9906). The only place that does, whoever found it out: the
+ * attempt that sent, the polling that saw the flow, a person who named it. In the caller's transaction, which
+ * settles the items of their runs; resolves to the ids of those that were unsettled until now.
  */
 export async function accept(
   needs: Pick<SettleNeeds, "clock" | "live" | "notifier">,
@@ -54,9 +54,9 @@ async function recordPending(
 }
 
 /** Writes that the PA has an invoice; resolves once that is committed. */
-export type Accepting = (begun: Begun, held: Held) => Promise<void>;
+export type AcceptanceWriter = (begun: Begun, held: HeldFlow) => Promise<void>;
 
-interface Waiting extends Held {
+interface Waiting extends HeldFlow {
   readonly begun: Begun;
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
@@ -68,7 +68,7 @@ const TOGETHER = 50;
  * One writer for a process: while a transaction is on its way, the acceptances that arrive gather for the next one. A
  * lonely one waits for nothing; of many, each costs a part of a transaction. One per process.
  */
-export function newAccepting(needs: SettleNeeds): Accepting {
+export function newAcceptanceWriter(needs: SettleNeeds): AcceptanceWriter {
   const waiting: Waiting[] = [];
   let writing = false;
 
@@ -99,7 +99,7 @@ async function writeGroup(needs: SettleNeeds, group: readonly Waiting[]): Promis
 /** What attempts of ours found out. Of those that are no longer ours only what happened is kept, as evidence. */
 export async function acceptAttempts(
   needs: SettleNeeds,
-  attempts: readonly (Held & { readonly begun: Begun })[],
+  attempts: readonly (HeldFlow & { readonly begun: Begun })[],
 ): Promise<void> {
   await settlingRuns(needs, async (tx, settle) => {
     const taken = attempts.map(({ begun: { id, n }, flowId }) => ({ id, n, flowId }));
@@ -110,6 +110,6 @@ export async function acceptAttempts(
   needs.crash("submit.afterAccept");
 }
 
-function receiptOf({ begun, flowId, told }: Held & { readonly begun: Begun }): Fact[] {
+function receiptOf({ begun, flowId, told }: HeldFlow & { readonly begun: Begun }): Fact[] {
   return factsOf(begun, { state: "accepted", outcome: "accepted", flowId, told });
 }

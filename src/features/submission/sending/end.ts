@@ -1,4 +1,5 @@
-import { say } from "#src/kernel/sentences/sentence.ts";
+import { kept } from "#src/kernel/sentences/kept.ts";
+import type { Sentence } from "#src/kernel/sentences/sentence.ts";
 import { isOpenSubmission } from "#src/domain/submission/state.ts";
 import { settlingRuns } from "#src/features/runs/mod.ts";
 import { settlementOf } from "./run_item.ts";
@@ -9,15 +10,18 @@ import { lockSubmission, updateSubmission } from "./store.ts";
 export async function submissionDied(
   needs: SettleNeeds,
   id: string,
-  reason: string,
+  reason: Sentence,
 ): Promise<void> {
   await settlingRuns(needs, async (tx, settle) => {
     const submission = await lockSubmission(tx, id);
     if (!submission || !isOpenSubmission(submission.state)) return;
     const parked = submission.state !== "intent";
-    await updateSubmission(tx, id, { state: parked ? "parked" : "rejected", lastError: reason });
+    await updateSubmission(tx, id, {
+      state: parked ? "parked" : "rejected",
+      ...kept("lastError", reason),
+    });
     if (!parked) await recordFailed(needs, tx, { submission, reason });
     const state = parked ? "retrying" : "send_failed";
-    await settle(settlementOf(submission, { state, message: say`${reason}` }));
+    await settle(settlementOf(submission, { state, message: reason }));
   });
 }

@@ -1,7 +1,8 @@
+import { translate } from "#src/kernel/sentences/sentence.ts";
 import type { Fact } from "#src/features/evidence/mod.ts";
 import type { AttemptEnd, Begun } from "./store.ts";
 
-/** Of an attempt by which something may have left the house, what left and what came back. */
+/** Evidence of an attempt that may have reached the PA: what was sent and what came back. */
 export function factsOf(begun: Begun, end: AttemptEnd): Fact[] {
   const { outcome, flowId, error, httpStatus, told } = end;
   if (outcome === "not-sent" || outcome === "throttled" || outcome === "unknown") return [];
@@ -10,7 +11,7 @@ export function factsOf(begun: Begun, end: AttemptEnd): Fact[] {
   const meta = { trackingId, generation, attempt };
   const sent: Fact[] = probe ? [] : [{ invoiceId, kind: "sent", contentSha256, meta }];
   if (outcome !== "accepted") {
-    const failure = { ...meta, outcome, error, httpStatus };
+    const failure = { ...meta, outcome, error: error && translate(error), httpStatus };
     return [...sent, { invoiceId, kind: "failure", content: told, meta: failure }];
   }
   // Where its sending was never heard of again the receipt stands for what was sent, too.

@@ -3,9 +3,9 @@ import { formatInvoiceKey } from "#src/domain/invoice/key.ts";
 import type { PREFLIGHTS } from "#src/domain/template/property.ts";
 import { documentProperty, paProperty } from "#src/domain/template/read_property.ts";
 import { flowProfileOf } from "#src/domain/ubl/mod.ts";
+import { bytesOfXml } from "#src/features/invoices/mod.ts";
 import type { Db } from "#src/ports/db.ts";
 import type { OutgoingFlow } from "#src/ports/pa.ts";
-import { encodeXml } from "#src/xml/mod.ts";
 import { readPayload } from "./views.ts";
 
 type Preflight = (typeof PREFLIGHTS)[number];
@@ -46,7 +46,7 @@ function fileOf(
   return kind === "factur-x"
     ? { bytes: Buffer.from(content, "base64"), syntax: "Factur-X", name: `${name}.pdf` }
     : {
-      bytes: encodeXml(content),
+      bytes: bytesOfXml(row),
       syntax: kind === "cii" ? "CII" : "UBL",
       name: `${name}.xml`,
     };

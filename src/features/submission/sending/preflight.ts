@@ -33,7 +33,7 @@ export async function preflight(
   if (finding || generation > 1) {
     await replaceFinding(needs.db, { invoiceId, source: SOURCE, finding });
   }
-  return finding && mode === "block" ? { en: finding.messageEn, fr: finding.message } : undefined;
+  return finding && mode === "block" ? { en: finding.messageEn, fr: finding.messageFr } : undefined;
 }
 
 /** As recorded, else from the invoice's own XML, which of a Factur-X is not what is sent. */
@@ -51,7 +51,7 @@ async function sirenOfBuyer(
 }
 
 function findingOf(
-  { message, messageEn }: { message: string; messageEn: string },
+  { messageFr, messageEn }: { messageFr: string; messageEn: string },
   siren: string,
   mode: string,
 ): Finding {
@@ -59,7 +59,7 @@ function findingOf(
     level: mode === "block" ? "ERROR" : "WARNING",
     source: SOURCE,
     rule: "DIR-UNROUTABLE",
-    message,
+    messageFr,
     messageEn,
     businessTerm: "BT-47",
     location: "",

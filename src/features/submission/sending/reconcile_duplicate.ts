@@ -1,3 +1,5 @@
+import { kept, type Told } from "#src/kernel/sentences/kept.ts";
+import { say, Sentence } from "#src/kernel/sentences/sentence.ts";
 import type { Deps } from "#src/deps.ts";
 import { applyEvent } from "#src/domain/invoice/lifecycle.ts";
 import { isDeposited, STATUS } from "#src/domain/invoice/status.ts";
@@ -9,7 +11,7 @@ import {
 } from "#src/features/invoices/mod.ts";
 import type { Db } from "#src/ports/db.ts";
 import { type Flow, type Pa, PaError } from "#src/ports/pa.ts";
-import { bestOf, lookUp } from "../platform/look_up.ts";
+import { bestOf, lookUp } from "../pa/look_up.ts";
 import { payloadOf } from "./payload.ts";
 import {
   countSends,
@@ -23,13 +25,13 @@ import {
 type Needs = Pick<Deps, "clock" | "db" | "live" | "notifier">;
 
 /** A word of the PA that it held an invoice already: `AlreadyExistingFlow` about a flow, or a 213 DOUBLON. */
-export interface DuplicateWord {
+export interface DuplicateReport {
   readonly invoiceId: number;
   /** The refused flow, where the word names it. */
   readonly refusedFlowId?: string | undefined;
   /** Identity of the word, so that it is recorded once. */
   readonly paEventId: string;
-  readonly message: string;
+  readonly message: Told;
 }
 
 /**
@@ -37,10 +39,10 @@ export interface DuplicateWord {
  * valid invoice is not rejected · `foreign` somebody else's invoice has the number: the refusal stands · `unclear` the
  * PA cannot say: a person decides.
  */
-export type Reconciled =
+type Reconciled =
   | { readonly kind: "ours"; readonly flowId: string; readonly apply: (tx: Db) => Promise<void> }
   | { readonly kind: "foreign" }
-  | { readonly kind: "unclear"; readonly why: string };
+  | { readonly kind: "unclear"; readonly why: Sentence };
 
 /** A second copy of our own. */
 export type OwnCopy = Extract<Reconciled, { kind: "ours" }>;
@@ -52,7 +54,7 @@ export type OwnCopy = Extract<Reconciled, { kind: "ours" }>;
 export async function reconcileDuplicate(
   needs: Needs,
   pa: Pa,
-  word: DuplicateWord,
+  word: DuplicateReport,
 ): Promise<Reconciled> {
   const { invoiceId } = word;
   const submissions = await submissionsOf(needs.db, invoiceId);
@@ -64,7 +66,7 @@ export async function reconcileDuplicate(
   const same = submissions.filter((it) => it.payloadSha256 === refused?.payloadSha256);
   for (const submission of same) {
     const found = await copiesOf(needs, pa, submission);
-    if (typeof found === "string") return { kind: "unclear", why: found };
+    if (found instanceof Sentence) return { kind: "unclear", why: found };
     const first = bestOf(
       found.filter((it) => it.flowId !== word.refusedFlowId && it.ack.status !== "Error"),
     );
@@ -91,7 +93,7 @@ async function copiesOf(
   needs: Needs,
   pa: Pa,
   submission: SubmissionRow,
-): Promise<readonly Flow[] | string> {
+): Promise<readonly Flow[] | Sentence> {
   const payload = await payloadOf(needs.db, submission);
   const sought = {
     id: submission.id,
@@ -101,7 +103,7 @@ async function copiesOf(
     ofOthers: (flowIds: readonly string[]) => flowsOfOthers(needs.db, submission.id, flowIds),
   };
   const found = await lookUp(pa, sought);
-  if (found.kind === "unclear") return String(found.why);
+  if (found.kind === "unclear") return found.why;
   const flows = found.kind === "known" ? [...found.flows] : [];
   if (submission.flowId === null || flows.some((it) => it.flowId === submission.flowId)) {
     return flows;
@@ -121,7 +123,7 @@ async function holdTo(
   { submission: { id }, flowId, word }: {
     submission: SubmissionRow;
     flowId: string;
-    word: DuplicateWord;
+    word: DuplicateReport;
   },
 ): Promise<void> {
   const invoice = await lockInvoiceById(tx, word.invoiceId);
@@ -130,16 +132,21 @@ async function holdTo(
   for (const later of await submissionsOf(tx, word.invoiceId)) {
     const gone = later.generation > submission.generation && later.state !== "superseded" &&
       later.state !== "intent";
-    if (gone) await updateSubmission(tx, later.id, { state: "duplicate", lastError: word.message });
+    if (gone) {
+      await updateSubmission(tx, later.id, {
+        state: "duplicate",
+        ...kept("lastError", word.message),
+      });
+    }
   }
-  await updateSubmission(tx, id, { state: "accepted", flowId, lastError: null });
+  await updateSubmission(tx, id, { state: "accepted", flowId, ...kept("lastError", null) });
   await updateInvoice(tx, invoice.id, { generation: submission.generation });
   const standing = await standingBefore(tx, word.invoiceId);
   const event = {
     code: standing.status,
     at: standing.at === undefined ? needs.clock.now() : new Date(standing.at),
     source: "pa",
-    message: `The PA holds it already as flow ${flowId}: ${word.message}`,
+    message: say`The PA holds it already as flow ${flowId}: ${word.message}`,
     reasonCode: "DOUBLON",
     paEventId: word.paEventId,
     generation: submission.generation,

@@ -1,3 +1,5 @@
+import { kept } from "#src/kernel/sentences/kept.ts";
+import { say } from "#src/kernel/sentences/sentence.ts";
 import type { Deps } from "#src/deps.ts";
 import { STATUS } from "#src/domain/invoice/status.ts";
 import { type Fact, recordEvidence } from "#src/features/evidence/mod.ts";
@@ -11,7 +13,7 @@ import { lockSendings, type SubmissionRow, type Taken, updateSubmission } from "
 
 type Needs = Pick<Deps, "clock" | "live" | "notifier">;
 
-export interface Verdicts {
+interface Verdicts {
   readonly changes: readonly StatusChange[];
   /** Flows that carry no sending of ours. */
   readonly others: readonly Flow[];
@@ -70,15 +72,13 @@ async function recordRefusal(
   tx: Db,
   { flow, sending }: { flow: Flow; sending: SubmissionRow },
 ): Promise<StatusChange | undefined> {
-  const message =
-    flow.ack.details.map((it) => `${it.reasonCode}: ${it.reasonMessage}`).join("; ") ||
-    "The PA refused the flow without a reason";
+  const message = reasonsOf(flow) || say`The PA refused the flow without a reason`;
   const replaced = sending.state === "superseded" || sending.state === "duplicate";
   if (!replaced) {
     await updateSubmission(tx, sending.id, {
       state: "rejected",
       flowId: flow.flowId,
-      lastError: message,
+      ...kept("lastError", message),
     });
   }
   const invoice = await lockInvoiceById(tx, sending.invoiceId);
@@ -95,6 +95,10 @@ async function recordRefusal(
   };
   const effect = await recordStatus(needs, tx, { invoice, event });
   return effect.record ? { invoice, event } : undefined;
+}
+
+function reasonsOf({ ack: { details } }: Flow): string {
+  return details.map((it) => `${it.reasonCode}: ${it.reasonMessage}`).join("; ");
 }
 
 function acknowledgement(invoiceId: number, flow: Flow): Fact {

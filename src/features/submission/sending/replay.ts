@@ -6,7 +6,7 @@ import { AppError, notFound } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
 import type { Db } from "#src/ports/db.ts";
 import { accept } from "./accept.ts";
-import { type ResendNeeds, sendAgain } from "./resend.ts";
+import { type Before, beforeOf, type ResendNeeds, sendAgain } from "./resend.ts";
 import {
   findSubmission,
   flowsOfOthers,
@@ -15,16 +15,16 @@ import {
   type SubmissionRow,
   updateSubmission,
 } from "./store.ts";
-import { openPa } from "../platform/settings.ts";
+import { openPa } from "../pa/settings.ts";
 import { submitTask } from "../tasks.ts";
-import { mismatchOf } from "../platform/verify_flow.ts";
+import { mismatchOf } from "../pa/verify_flow.ts";
 
 /**
  * What a person decides about a sending that stands still. `probe` the PA is asked again, and what it does not have is
  * sent · `send` the person knows that the PA does not have it: it is sent without asking · `adopt` the person knows the
  * PA's flow, which the PA must confirm.
  */
-export type ReplayAction = { readonly action: "probe" | "send" } | {
+type ReplayAction = { readonly action: "probe" | "send" } | {
   readonly action: "adopt";
   readonly flowId: string;
 };
@@ -32,10 +32,13 @@ export type ReplayAction = { readonly action: "probe" | "send" } | {
 export interface Replayed {
   /** The sending that goes on: the given one, or for a failed one the next generation. */
   readonly id: string;
+  /** Where it stood when the person decided. */
+  readonly before: Before;
   /** False when it was under way already, so that a replay told twice is one. */
   readonly replayed: boolean;
 }
 
+type GoesOn = Omit<Replayed, "before">;
 type Needs = ResendNeeds & Pick<Deps, "log" | "pa" | "settings" | "vault">;
 
 /** Takes a sending that stands still further: a parked one, a failed one, or an open one whose task died. */
@@ -44,13 +47,13 @@ export async function replaySubmission(
   id: string,
   { user, ...decision }: ReplayAction & { user: string },
 ): Promise<Replayed> {
-  const before = await findSubmission(deps.db, id);
-  if (!before) throw notFound("Submission", id);
-  if (decision.action === "adopt" && before.state === "parked") {
-    await confirmFlow(deps, before, decision.flowId);
+  const found = await findSubmission(deps.db, id);
+  if (!found) throw notFound("Submission", id);
+  if (decision.action === "adopt" && found.state === "parked") {
+    await confirmFlow(deps, found, decision.flowId);
   }
   return await settlingRuns(deps, async (tx, settle) => {
-    const invoice = await lockInvoiceById(tx, before.invoiceId);
+    const invoice = await lockInvoiceById(tx, found.invoiceId);
     const submission = await lockSubmission(tx, id);
     if (!invoice || !submission) throw notFound("Submission", id);
     deps.log.info("submission.replayed", {
@@ -59,16 +62,17 @@ export async function replaySubmission(
       action: decision.action,
       user,
     });
+    const before = beforeOf(invoice, submission);
     if (submission.state === "parked") {
-      return await unpark(deps, { tx, settle }, { submission, decision });
+      return { before, ...await unpark(deps, { tx, settle }, { submission, decision }) };
     }
-    if (isOpenSubmission(submission.state)) return await wake(deps, tx, id);
+    if (isOpenSubmission(submission.state)) return { before, ...await wake(deps, tx, id) };
     const latest = await latestSubmission(tx, invoice.id);
     if (submission.state === "rejected" && latest?.id === id) {
-      return { id: await sendAgain(deps, tx, { invoice, user }), replayed: true };
+      return { before, id: await sendAgain(deps, tx, { invoice, user }), replayed: true };
     }
     if (submission.state === "superseded" && latest && latest.id !== id) {
-      return { id: latest.id, replayed: false };
+      return { before, id: latest.id, replayed: false };
     }
     throw new AppError(
       "conflict",
@@ -90,7 +94,7 @@ async function unpark(
   deps: Needs,
   { tx, settle }: { tx: Db; settle: SettleItems },
   { submission: { id }, decision }: { submission: SubmissionRow; decision: ReplayAction },
-): Promise<Replayed> {
+): Promise<GoesOn> {
   if (decision.action === "adopt") {
     const accepted = await accept(deps, { tx, settle }, [{ id, flowId: decision.flowId, n: null }]);
     return { id, replayed: accepted.has(id) };
@@ -104,7 +108,7 @@ async function unpark(
 }
 
 /** Makes sure that a task takes it further. */
-async function wake(deps: Needs, tx: Db, id: string): Promise<Replayed> {
+async function wake(deps: Needs, tx: Db, id: string): Promise<GoesOn> {
   const alive = await deps.tasks.revive(tx, submitTask, { submissionId: id });
   if (!alive) await deps.tasks.enqueue(tx, submitTask, { submissionId: id });
   return { id, replayed: !alive };

@@ -13,23 +13,35 @@ import { AppError, notFound } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
 import type { Db } from "#src/ports/db.ts";
 import { startSubmission } from "./start.ts";
+import { latestSubmission, type SubmissionRow } from "./store.ts";
 
 export type ResendNeeds = Pick<Deps, "clock" | "db" | "live" | "notifier" | "tasks">;
 
 /**
  * Opens a new generation of sending, for a failed one or by force; `conflict` while one is open, so of two clicks at
- * once one counts. Resolves to its id, which the PA knows it by.
+ * once one counts. Resolves to its id, which the PA knows it by, and to what was
+ * there before.
  */
 export function resend(
   deps: ResendNeeds,
   key: InvoiceKey,
   { user }: { user: string },
-): Promise<string> {
+): Promise<{ id: string; before: Before }> {
   return deps.db.transaction(async (tx) => {
     const invoice = await lockInvoice(tx, key);
     if (!invoice) throw notFound("Invoice", formatInvoiceKey(key));
-    return await sendAgain(deps, tx, { invoice, user });
+    const before = beforeOf(invoice, await latestSubmission(tx, invoice.id));
+    return { id: await sendAgain(deps, tx, { invoice, user }), before };
   });
+}
+
+/** Where an invoice and its sending stood before a person took it further, for the audit. */
+export type Before = ReturnType<typeof beforeOf>;
+
+export function beforeOf({ status }: InvoiceRow, sending: SubmissionRow | undefined) {
+  if (!sending) return { status };
+  const { id, generation, state, attempts, flowId } = sending;
+  return { status, submission: { id, generation, state, attempts, flowId } };
 }
 
 /** The same for an invoice whose row is locked; `refused` for one whose present document may not be sent. */
@@ -61,7 +73,7 @@ export async function sendAgain(
     code: STATUS.validated,
     at: deps.clock.now(),
     source: `operator:${user}`,
-    message: "Sent again",
+    message: say`Sent again`,
     generation,
     restart: true,
   };

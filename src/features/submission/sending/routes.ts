@@ -2,9 +2,11 @@ import type { Deps } from "#src/deps.ts";
 import { pageOf } from "#src/http/list.ts";
 import { json, newRouter, route } from "#src/http/router.ts";
 import { InvoicePath } from "#src/http/wire.ts";
+import { allowedActions } from "./allowed.ts";
 import { replaySubmission } from "./replay.ts";
 import { resend } from "./resend.ts";
 import {
+  AllowedActions,
   Replay,
   Replayed,
   Resent,
@@ -40,6 +42,7 @@ const show = route({
 const replay = route({
   method: "post",
   operationId: "replaySubmission",
+  "x-audit": "submission.replayed",
   path: "/api/submissions/{id}/replay",
   "x-permission": "invoices:run",
   tags: TAGS,
@@ -55,6 +58,7 @@ const replay = route({
 const resendRoute = route({
   method: "post",
   operationId: "resendInvoice",
+  "x-audit": "invoice.resent",
   path: "/api/invoices/{id}/resend",
   "x-permission": "invoices:run",
   tags: ["Processing"],
@@ -65,24 +69,51 @@ const resendRoute = route({
   },
 });
 
+const allowed = route({
+  method: "get",
+  operationId: "listInvoiceActions",
+  path: "/api/invoices/{id}/actions",
+  "x-permission": "invoices:read",
+  tags: ["Invoices"],
+  summary: "What can be done with an invoice now",
+  description:
+    "The statuses its side may tell the PA, each with what must be given; it depends on nobody's permissions.",
+  request: { params: InvoicePath },
+  responses: { 200: json(AllowedActions, "By the present state") },
+});
+
 export function sendingRoutes(deps: Deps) {
   return newRouter("invoicing")
     .openapi(list, async (c) => {
       const { page, rest: filter } = pageOf(c.req.valid("query"));
-      return c.json(await listSubmissions(deps.db, { ...filter, page }), 200);
+      return c.json(
+        await listSubmissions(deps.db, { ...filter, page, language: c.var.language }),
+        200,
+      );
     })
-    .openapi(show, async (c) => c.json(await showSubmission(deps.db, c.req.valid("param").id), 200))
+    .openapi(
+      show,
+      async (c) =>
+        c.json(await showSubmission(deps.db, c.req.valid("param").id, c.var.language), 200),
+    )
     .openapi(replay, async (c) => {
       const given = c.req.valid("json"); // empty without a body
       const decision = "action" in given ? given : { action: "probe" as const };
       const user = c.var.actor.username;
-      return c.json({
-        success: true as const,
-        ...await replaySubmission(deps, c.req.valid("param").id, { ...decision, user }),
-      }, 200);
+      const { id } = c.req.valid("param");
+      const { before, ...goesOn } = await replaySubmission(deps, id, { ...decision, user });
+      c.set("before", before);
+      return c.json({ success: true as const, ...goesOn }, 200);
     })
+    .openapi(
+      allowed,
+      async (c) => c.json(await allowedActions(deps, c.req.valid("param").id, c.var.language), 200),
+    )
     .openapi(resendRoute, async (c) => {
-      const uuid = await resend(deps, c.req.valid("param").id, { user: c.var.actor.username });
+      const { username: user } = c.var.actor;
+      const { id: uuid, before } = await resend(deps, c.req.valid("param").id, { user });
+      c.set("before", before);
+      c.set("after", { submission: { id: uuid } });
       return c.json({ success: true as const, uuid }, 200);
     });
 }

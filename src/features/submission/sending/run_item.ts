@@ -16,6 +16,6 @@ export function settlementOf(
   { state, message }: ItemOutcome,
 ): Settlement[] {
   if (runId === null || index === null) return [];
-  const say = { severity: SEVERITY[state], module: "submission", submodule: state, message };
-  return [{ runId, index, state, say }];
+  const entry = { severity: SEVERITY[state], module: "submission", submodule: state, message };
+  return [{ runId, index, state, entry }];
 }

@@ -1,4 +1,4 @@
-import { issueOf } from "#src/http/schema_sentences.ts";
+import { issueOf } from "#src/kernel/sentences/schema.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
 import { z } from "@hono/zod-openapi";
 import { SUBMISSION_STATES } from "#src/domain/submission/state.ts";
@@ -72,3 +72,26 @@ export const Replayed = z.object({
 }).openapi("Replayed");
 
 export const Resent = z.object({ success: z.literal(true), uuid: z.string() }).openapi("Resent");
+
+const labelled = {
+  code: z.string(),
+  label: z.string(),
+  labelEn: z.string().openapi({ description: "The label in English", example: "In dispute" }),
+};
+export const AllowedActions = z.object({
+  resend: z.boolean().openapi({
+    description:
+      "It can be sent anew: issued, without a fatal finding, and no sending is under way",
+  }),
+  statuses: z.array(z.object({
+    ...labelled,
+    paName: z.string().openapi({
+      description: "The `name` for `POST /api/invoices/{id}/status` with `target: pa`",
+      example: "PAYMENT_RECEIVED",
+    }),
+    needs: z.array(z.string()).openapi({
+      description: "What must be given with it: `reason`, `comment` or `amounts`",
+    }),
+    reasons: z.array(z.object(labelled)).openapi({ description: "Reasons that may be given" }),
+  })).openapi({ description: "Statuses that may be told to the PA" }),
+}).openapi("AllowedActions");

@@ -6,7 +6,7 @@ import { lockInvoiceById, recordStatus } from "#src/features/invoices/mod.ts";
 import { settlingRuns } from "#src/features/runs/mod.ts";
 import type { Db } from "#src/ports/db.ts";
 import type { PaError } from "#src/ports/pa.ts";
-import { askAgain, NOT_YET, retryAfter } from "../platform/next_attempt.ts";
+import { askAgain, NOT_YET, retryAfter } from "../pa/next_attempt.ts";
 import { factsOf } from "./evidence.ts";
 import { type ItemOutcome, settlementOf } from "./run_item.ts";
 import { type AttemptEnd, type Begun, endAttempt } from "./store.ts";
@@ -20,7 +20,7 @@ export type SettleNeeds = Pick<
 export async function refuse(needs: SettleNeeds, begun: Begun, error: PaError): Promise<void> {
   await settle(needs, begun, {
     end: { state: "rejected", ...endOf(error), told: error.excerpt },
-    failed: error.message,
+    failed: error.sentence,
     item: { state: "send_failed", message: error.sentence },
   });
 }
@@ -54,13 +54,17 @@ export async function waitForSearch(
   begun: Begun,
   waitMs: number,
 ): Promise<never> {
-  const end: AttemptEnd = { state: "ambiguous", outcome: "unknown", error: String(NOT_YET) };
+  const end: AttemptEnd = { state: "ambiguous", outcome: "unknown", error: NOT_YET };
   await leaveOpen(needs, begun, { end, reason: NOT_YET });
   throw askAgain(waitMs);
 }
 
 /** Nothing of it left the house: it waits for another attempt. */
-export async function giveBack(needs: SettleNeeds, begun: Begun, error: PaError): Promise<never> {
+export async function waitForRetry(
+  needs: SettleNeeds,
+  begun: Begun,
+  error: PaError,
+): Promise<never> {
   const end: AttemptEnd = { state: "intent", ...endOf(error) };
   await leaveOpen(needs, begun, { end, reason: error.sentence });
   throw retryAfter(error, begun, needs.settings);
@@ -68,7 +72,7 @@ export async function giveBack(needs: SettleNeeds, begun: Begun, error: PaError)
 
 /** The document was replaced since; what replaced it has a sending of its own, or may not be sent. */
 export async function dropPayload(needs: SettleNeeds, begun: Begun): Promise<void> {
-  const error = "The document was replaced before it was sent";
+  const error = say`The document was replaced before it was sent`;
   await settle(needs, begun, {
     end: { state: begun.probe ? "parked" : "superseded", outcome: "not-sent", error },
   });
@@ -91,7 +95,7 @@ export async function endAsDuplicate(
   });
 }
 
-function endOf({ outcome, message: error, httpStatus }: PaError) {
+function endOf({ outcome, sentence: error, httpStatus }: PaError) {
   return { outcome, error, httpStatus };
 }
 
@@ -106,7 +110,7 @@ function leaveOpen(
 interface Outcome {
   readonly end: AttemptEnd;
   /** Why sending failed (9904). */
-  readonly failed?: string;
+  readonly failed?: Sentence;
   readonly item?: ItemOutcome;
   /** What else commits with it. */
   readonly also?: (tx: Db) => Promise<void>;
@@ -138,7 +142,7 @@ export async function recordFailed(
   tx: Db,
   { submission: { invoiceId, generation }, reason: message }: {
     submission: Pick<Begun, "invoiceId" | "generation">;
-    reason: string;
+    reason: Sentence;
   },
 ): Promise<void> {
   const invoice = await lockInvoiceById(tx, invoiceId);

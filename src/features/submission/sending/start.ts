@@ -10,7 +10,7 @@ import { submitTask } from "../tasks.ts";
 
 type Turn = NonNullable<EnqueueOptions["turn"]>;
 
-export interface SubmissionRequest {
+interface SubmissionRequest {
   readonly invoice: { readonly id: number; readonly generation: number };
   readonly payloadSha256: string;
   /** Who sends, and in what they began: nobody's many keep another's few from the PA. */
@@ -77,7 +77,7 @@ export async function startSubmission(
   tx: Db,
   { invoice, payloadSha256, turn, run, replaceWaiting = false }: SubmissionRequest,
 ): Promise<{ readonly id: string; readonly generation: number }> {
-  const latest = await giveWay(tx, invoice.id, { replaceWaiting });
+  const latest = await supersedeEarlier(tx, invoice.id, { replaceWaiting });
   const id = crypto.randomUUID();
   const generation = (latest?.generation ?? 0) + 1;
   await insertSubmissions(tx, [{
@@ -96,11 +96,11 @@ export async function startSubmission(
 
 /** For invoices whose new document is not to be sent: what waits of the old one is not sent either. */
 export async function stopSubmissions(tx: Db, invoiceIds: readonly number[]): Promise<void> {
-  for (const id of invoiceIds) await giveWay(tx, id, { replaceWaiting: true });
+  for (const id of invoiceIds) await supersedeEarlier(tx, id, { replaceWaiting: true });
 }
 
 /** The sending before steps aside; refused while it may still reach the PA. */
-async function giveWay(
+async function supersedeEarlier(
   tx: Db,
   invoiceId: number,
   { replaceWaiting }: { replaceWaiting: boolean },

@@ -2,7 +2,9 @@ import { and, desc, eq, inArray, isNotNull, ne, or, sql } from "drizzle-orm";
 import { submissions } from "#drizzle/schema/mod.ts";
 import { OPEN_SUBMISSION_STATES, type SubmissionState } from "#src/domain/submission/state.ts";
 import { type Db, rowsOf } from "#src/ports/db.ts";
-import { breakerSays } from "../platform/views.ts";
+import { kept } from "#src/kernel/sentences/kept.ts";
+import type { Sentence } from "#src/kernel/sentences/sentence.ts";
+import { breakerSql } from "#src/features/peers/mod.ts";
 
 export type SubmissionRow = typeof submissions.$inferSelect;
 
@@ -39,7 +41,7 @@ export async function beginAttempt(
       update submissions set attempts = attempts + 1, updated_at = now(),
         state = case when state = 'intent' then 'sending' else 'probing' end
       where id = ${id} and state in ${OPEN_SUBMISSION_STATES}
-        and (${admitted} or ${breakerSays.isClosed(pa)})
+        and (${admitted} or ${breakerSql.isClosed(pa)})
       returning *
     ), noted as (
       insert into submission_attempts (submission_id, n, kind, started_at)
@@ -49,7 +51,7 @@ export async function beginAttempt(
       run_item as "runItem", payload_sha256 as "payloadSha256", created_at as "createdAt", state = 'probing' as probe,
       (select extract(epoch from now() - max(coalesce(finished_at, started_at))) * 1000 from submission_attempts
         where submission_id = taken.id and kind = 'send')::float8 as "sinceSentMs",
-      ${breakerSays.isTroubled(pa)} as troubled
+      ${breakerSql.isTroubled(pa)} as troubled
     from taken`);
   const [row] = rowsOf<Begun>(result);
   return row && { ...row, invoiceId: Number(row.invoiceId), createdAt: new Date(row.createdAt) };
@@ -75,23 +77,24 @@ export interface AttemptEnd {
   readonly flowId?: string | undefined;
   /** The PA's answer as it came. */
   readonly told?: string | undefined;
-  readonly error?: string | undefined;
+  readonly error?: Sentence | undefined;
   readonly httpStatus?: number | undefined;
   readonly probes?: number | undefined;
 }
 
 /** Writes the end of an attempt. False, and nothing written, when it is not ours any more. */
 export async function endAttempt(tx: Db, { id, n }: Fenced, end: AttemptEnd): Promise<boolean> {
+  const { error, errorFr } = kept("error", end.error);
   const result = await tx.execute(sql`
     with mine as (update submissions set state = ${end.state}, flow_id = coalesce(${
     end.flowId ?? null
   }, flow_id),
-        last_error = ${end.error ?? null}, probes = coalesce(${
+        last_error = ${error}, last_error_fr = ${errorFr}, probes = coalesce(${
     end.probes ?? null
   }, probes), updated_at = now()
       where id = ${id} and attempts = ${n} and state in ('sending', 'probing') returning id)
     update submission_attempts set finished_at = now(), outcome = ${end.outcome},
-      http_status = ${end.httpStatus ?? null}, detail = ${end.error ?? null}
+      http_status = ${end.httpStatus ?? null}, detail = ${error}, detail_fr = ${errorFr}
     where submission_id = (select id from mine) and n = ${n} returning n`);
   return rowsOf(result).length === 1;
 }
@@ -120,13 +123,13 @@ export async function endAccepted(tx: Db, ends: readonly Taken[]): Promise<Accep
   const result = await tx.execute(sql`
     with ended (id, n, flow_id) as (values ${rows}),
     mine as (
-      update submissions as s set state = 'accepted', flow_id = ended.flow_id, last_error = null, updated_at = now()
+      update submissions as s set state = 'accepted', flow_id = ended.flow_id, last_error = null, last_error_fr = null, updated_at = now()
       from ended where s.id = ended.id and (
         s.attempts = ended.n and s.state in ('sending', 'probing')
         or ended.n is null and s.state in ('sending', 'ambiguous', 'probing', 'parked'))
       returning s.*),
     noted as (
-      update submission_attempts as a set finished_at = now(), outcome = 'accepted', http_status = null, detail = null
+      update submission_attempts as a set finished_at = now(), outcome = 'accepted', http_status = null, detail = null, detail_fr = null
       from mine where a.submission_id = mine.id and a.n = mine.attempts and a.finished_at is null)
     select id, invoice_id as "invoiceId", generation, run_id as "runId", run_item as "runItem" from mine`);
   return rowsOf<Accepted>(result).map((it) => ({ ...it, invoiceId: Number(it.invoiceId) }));
@@ -179,9 +182,9 @@ export async function updateSubmission(
 
 /** Earlier generations that ended, or never left the house, give way to the one that begins. */
 export async function supersede(tx: Db, invoiceId: number): Promise<void> {
-  const giveWay: SubmissionState[] = ["intent", "parked", "accepted", "rejected", "duplicate"];
+  const replaceable: SubmissionState[] = ["intent", "parked", "accepted", "rejected", "duplicate"];
   await tx.update(submissions).set({ state: "superseded", updatedAt: sql`now()` })
-    .where(and(eq(submissions.invoiceId, invoiceId), inArray(submissions.state, giveWay)));
+    .where(and(eq(submissions.invoiceId, invoiceId), inArray(submissions.state, replaceable)));
 }
 
 /** Copies of an invoice that may have reached the PA, over all its generations. */
@@ -211,13 +214,13 @@ export async function flowsOfOthers(
   return new Set(rows.flatMap((it) => it.flowId ?? []));
 }
 
-/** Flows of ours by what we know them by: our tracking id, and the platform's id where its listing hides ours. */
+/** Flows of ours by what we know them by: our tracking id, and the PA's id where its listing hides ours. */
 export interface OwnFlow {
   readonly flowId: string;
   readonly trackingId: string | undefined;
 }
 
-/** Of these flows. */
+/** SQL condition: the sending belongs to one of these flows. */
 export function isOneOf(flows: readonly OwnFlow[]) {
   const ids = flows.flatMap((it) =>
     it.trackingId !== undefined && UUID.test(it.trackingId) ? [it.trackingId] : []

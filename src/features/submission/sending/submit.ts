@@ -3,13 +3,13 @@ import type { Deps } from "#src/deps.ts";
 import type { Preflight } from "#src/features/directory/mod.ts";
 import { type Pa, PaError } from "#src/ports/pa.ts";
 import { type Attempt, RetryLater } from "#src/ports/task_queue.ts";
-import { attemptCall } from "../platform/attempt.ts";
-import { deliver, type Delivered, type Held } from "../platform/deliver.ts";
-import { bestOf, lookUp, type Sought } from "../platform/look_up.ts";
-import { nextAfter } from "../platform/next_attempt.ts";
-import { openPa } from "../platform/settings.ts";
-import { mismatchOf } from "../platform/verify_flow.ts";
-import { acceptAttempts, type Accepting } from "./accept.ts";
+import { attemptCall } from "../pa/attempt.ts";
+import { type HeldFlow, transmit, type TransmitOutcome } from "../pa/transmit.ts";
+import { bestOf, lookUp, type LookUpKey } from "../pa/look_up.ts";
+import { nextAfter } from "../pa/next_attempt.ts";
+import { openPa } from "../pa/settings.ts";
+import { mismatchOf } from "../pa/verify_flow.ts";
+import { type AcceptanceWriter, acceptAttempts } from "./accept.ts";
 import { flowOf, type Payload, payloadOf } from "./payload.ts";
 import { preflight } from "./preflight.ts";
 import { reconcileDuplicate } from "./reconcile_duplicate.ts";
@@ -18,16 +18,16 @@ import {
   askLater,
   dropPayload,
   endAsDuplicate,
-  giveBack,
   park,
   refuse,
   type SettleNeeds,
+  waitForRetry,
   waitForSearch,
 } from "./settle.ts";
 import { beginAttempt, type Begun, flowsOfOthers, turnIntoSending } from "./store.ts";
 
-export type SubmitNeeds = SettleNeeds & Pick<Deps, "pa" | "rules" | "vault"> & {
-  readonly accepting: Accepting;
+type SubmitNeeds = SettleNeeds & Pick<Deps, "pa" | "rules" | "vault"> & {
+  readonly accepting: AcceptanceWriter;
   readonly budget: RetryBudget;
   readonly preflight: Preflight;
 };
@@ -61,7 +61,7 @@ export async function submitInvoice(
       return payload && { pa, begun, payload, attempt, mineUntil };
     },
     call: (sending) => call(needs, sending),
-    settle: (sending, delivered) => settleAnswer(needs, sending, delivered),
+    settle: (sending, answer) => settleAnswer(needs, sending, answer),
     fail: (sending, error) => settleFailure(needs, sending, error),
   });
 }
@@ -88,9 +88,9 @@ async function prepare(needs: SubmitNeeds, begun: Begun): Promise<Payload | unde
   return undefined;
 }
 
-function call(needs: SubmitNeeds, sending: Sending): Promise<Delivered> {
+function call(needs: SubmitNeeds, sending: Sending): Promise<TransmitOutcome> {
   const { pa, begun, payload, attempt: { signal }, mineUntil } = sending;
-  return deliver(pa, {
+  return transmit(pa, {
     flow: flowOf(begun, payload),
     sought: soughtOf(needs, sending),
     probe: begun.probe,
@@ -106,7 +106,7 @@ function call(needs: SubmitNeeds, sending: Sending): Promise<Delivered> {
   }, needs.settings.submission);
 }
 
-function soughtOf({ db }: SubmitNeeds, { begun, payload }: Sending): Sought {
+function soughtOf({ db }: SubmitNeeds, { begun, payload }: Sending): LookUpKey {
   const { id, payloadSha256: sha256, createdAt: since } = begun;
   const ofOthers = (flowIds: readonly string[]) => flowsOfOthers(db, id, flowIds);
   return { id, name: payload.name, sha256, since, ofOthers };
@@ -115,11 +115,11 @@ function soughtOf({ db }: SubmitNeeds, { begun, payload }: Sending): Sought {
 async function settleAnswer(
   needs: SubmitNeeds,
   { begun, attempt }: Sending,
-  delivered: Delivered,
+  answer: TransmitOutcome,
 ): Promise<void> {
-  if (delivered.kind === "held") await needs.accepting(begun, delivered.held);
-  if (delivered.kind === "unclear") await settleNext(needs, { begun, attempt }, delivered.error);
-  if (delivered.kind === "not-yet") await waitForSearch(needs, begun, delivered.waitMs);
+  if (answer.kind === "held") await needs.accepting(begun, answer.held);
+  if (answer.kind === "unclear") await settleNext(needs, { begun, attempt }, answer.error);
+  if (answer.kind === "not-yet") await waitForSearch(needs, begun, answer.waitMs);
 }
 
 async function settleFailure(
@@ -149,7 +149,7 @@ async function settleNext(
   if (next === "refuse") await refuse(needs, begun, error);
   if (next === "park") await park(needs, begun, { error, probes });
   if (next === "ask") await askLater(needs, begun, { error, probes });
-  if (next === "again") await giveBack(needs, begun, error);
+  if (next === "again") await waitForRetry(needs, begun, error);
 }
 
 /** The PA holds it already: this very sending, a copy an earlier one left, or what is not ours; each ends otherwise. */
@@ -163,11 +163,11 @@ async function settleConflict(needs: SubmitNeeds, sending: Sending, error: PaErr
   }
   if (held) return await unclear(held.why);
   const { id, invoiceId } = begun;
-  const word = { invoiceId, paEventId: `${id}#conflict`, message: error.message };
+  const word = { invoiceId, paEventId: `${id}#conflict`, message: error.sentence };
   const found = await reconcileDuplicate(needs, pa, word);
   if (found.kind === "ours") return await endAsDuplicate(needs, begun, { error, ...found });
   if (found.kind === "foreign") return await refuse(needs, begun, error);
-  await unclear(say`${found.why}`);
+  await unclear(found.why);
 }
 
 /** The flow this very sending is known as; why that cannot be said; undefined when the conflict is about another one. */
@@ -175,7 +175,7 @@ async function heldAs(
   needs: SubmitNeeds,
   sending: Sending,
   { existingFlowId }: PaError,
-): Promise<Held | { why: Sentence } | undefined> {
+): Promise<HeldFlow | { why: Sentence } | undefined> {
   const { pa, begun: { id }, attempt: { signal } } = sending;
   const sought = soughtOf(needs, sending);
   if (existingFlowId !== undefined) {

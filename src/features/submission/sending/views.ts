@@ -11,6 +11,8 @@ import {
 import { formatInvoiceKey, type InvoiceKey } from "#src/domain/invoice/key.ts";
 import { OPEN_SUBMISSION_STATES, type SubmissionState } from "#src/domain/submission/state.ts";
 import { notFound } from "#src/kernel/errors.ts";
+import type { Language } from "#src/kernel/language.ts";
+import { shown } from "#src/kernel/sentences/kept.ts";
 import type { PageRequest } from "#src/kernel/page.ts";
 import type { Db } from "#src/ports/db.ts";
 import { listPage } from "#src/sql/list.ts";
@@ -18,7 +20,7 @@ import { submitTask } from "../tasks.ts";
 import { isOneOf, type OwnFlow } from "./store.ts";
 
 /** `open` any state in which a worker goes on; `stuck` what waits for a person: parked, or its task is dead. */
-export type SubmissionFilter = SubmissionState | "open" | "stuck";
+type SubmissionFilter = SubmissionState | "open" | "stuck";
 
 /** The name stands in the statement, as in the condition of the index. */
 const taskOf = and(
@@ -39,20 +41,23 @@ const COLUMNS = {
   attempts: submissions.attempts,
   probes: submissions.probes,
   lastError: submissions.lastError,
+  lastErrorFr: submissions.lastErrorFr,
   createdAt: submissions.createdAt,
   updatedAt: submissions.updatedAt,
   taskState: tasks.state,
   taskError: tasks.lastError,
+  taskErrorFr: tasks.lastErrorFr,
   nextAt: tasks.runAt,
 };
 
 /** One page of sendings, newest first. */
 export async function listSubmissions(
   db: Db,
-  { state, invoice, page }: {
+  { state, invoice, page, language }: {
     state?: SubmissionFilter | undefined;
     invoice?: InvoiceKey | undefined;
     page: PageRequest;
+    language: Language;
   },
 ) {
   const { rows, ...counted } = await listPage(
@@ -72,11 +77,14 @@ export async function listSubmissions(
         .innerJoin(invoices, eq(invoices.id, submissions.invoiceId))
         .leftJoin(tasks, taskOf).orderBy(hits.order),
   );
-  return { submissions: rows.map(({ position: _, total: __, ...row }) => view(row)), ...counted };
+  return {
+    submissions: rows.map(({ position: _, total: __, ...row }) => view(row, language)),
+    ...counted,
+  };
 }
 
 /** One sending with every attempt. */
-export async function showSubmission(db: Db, id: string) {
+export async function showSubmission(db: Db, id: string, language: Language) {
   const [row] = await db.select(COLUMNS).from(submissions).innerJoin(
     invoices,
     eq(invoices.id, submissions.invoiceId),
@@ -88,7 +96,7 @@ export async function showSubmission(db: Db, id: string) {
   )
     .orderBy(asc(submissionAttempts.n));
   return {
-    ...view(row),
+    ...view(row, language),
     attemptList: attempts.map((it) => ({
       n: it.n,
       kind: it.kind,
@@ -96,7 +104,7 @@ export async function showSubmission(db: Db, id: string) {
       finishedAt: it.finishedAt?.toISOString() ?? null,
       outcome: it.outcome,
       httpStatus: it.httpStatus,
-      detail: it.detail,
+      detail: shown(language, it, "detail"),
     })),
   };
 }
@@ -120,11 +128,16 @@ function isOf(db: Db, { doc, dct, kco }: InvoiceKey): SQL {
   return inArray(submissions.invoiceId, db.select({ id: invoices.id }).from(invoices).where(isKey));
 }
 
-function view({ doc, dct, kco, taskError, createdAt, updatedAt, nextAt, lastError, ...row }: Row) {
+function view(
+  { doc, dct, kco, taskError, taskErrorFr, createdAt, updatedAt, nextAt, ...all }: Row,
+  language: Language,
+) {
+  const { lastErrorFr: _, ...row } = all;
   return {
     ...row,
     invoice: formatInvoiceKey({ doc, dct, kco }),
-    lastError: lastError ?? taskError,
+    lastError: shown(language, all, "lastError") ??
+      shown(language, { taskError, taskErrorFr }, "taskError"),
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),
     /** When a worker goes on by itself; null when none will. */
@@ -147,10 +160,12 @@ type Row = {
   readonly attempts: number;
   readonly probes: number;
   readonly lastError: string | null;
+  readonly lastErrorFr: string | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
   readonly taskState: "ready" | "running" | "dead" | "poisoned" | null;
   readonly taskError: string | null;
+  readonly taskErrorFr: string | null;
   readonly nextAt: Date | null;
 };
 
@@ -182,6 +197,7 @@ const paTemplate = alias(templates, "pa_template");
 export async function readPayload(db: Db, invoiceId: number) {
   const [row] = await db.select({
     content: invoiceDocuments.content,
+    original: invoiceDocuments.original,
     kind: invoiceDocuments.kind,
     sha256: invoiceDocuments.sha256,
     doc: invoices.doc,

@@ -1,20 +1,15 @@
-import {
-  buildCdar,
-  type CdarParty,
-  type CdarReason,
-  collectedReason,
-} from "#src/domain/cdar/mod.ts";
+import { amountsReason, buildCdar, type CdarParty, type CdarReason } from "#src/domain/cdar/mod.ts";
 import type { StatusDefinition } from "#src/domain/invoice/status_catalogue.ts";
 import { type InvoiceDocument, type Party, sirenOf } from "#src/domain/ubl/mod.ts";
-import type { Said } from "./tell.ts";
+import type { StatusContent } from "./tell.ts";
 
 /** Says as the one party of an invoice, to the other, what status it has: we are the seller of what we issued. */
 export function cdarOf(
   invoice: InvoiceDocument,
-  { direction, status, said, at, now }: {
+  { direction, status, content, at, now }: {
     direction: "issued" | "received";
     status: StatusDefinition;
-    said: Said;
+    content: StatusContent;
     at: string;
     now: string;
   },
@@ -33,7 +28,7 @@ export function cdarOf(
     invoiceType: invoice.typeCode,
     invoiceDate: invoice.issueDate,
     sellerSiren: seller.id,
-    reasons: reasonsOf(said),
+    reasons: reasonsOf(status, content),
   });
 }
 
@@ -42,7 +37,12 @@ function partyOf(party: Party, role: "SE" | "BY"): CdarParty {
   return { id, name: party.name, role, address: party.endpoint?.value ?? id };
 }
 
-function reasonsOf({ reason, comment, action, amounts }: Said): CdarReason[] {
+const PAYMENT_SENT = "211";
+
+function reasonsOf(
+  { code }: StatusDefinition,
+  { reason, comment, action, amounts }: StatusContent,
+): CdarReason[] {
   if (reason === undefined && comment === undefined && action === undefined && !amounts.length) {
     return [];
   }
@@ -50,6 +50,6 @@ function reasonsOf({ reason, comment, action, amounts }: Said): CdarReason[] {
     code: reason,
     actionCode: action,
     comment,
-    ...collectedReason(amounts),
+    ...amountsReason(amounts, code === PAYMENT_SENT ? "paid" : "collected"),
   }];
 }

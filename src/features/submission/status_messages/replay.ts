@@ -4,12 +4,19 @@ import { say } from "#src/kernel/sentences/sentence.ts";
 import { lockMessage, updateMessage } from "./store.ts";
 import { statusTask } from "../tasks.ts";
 
-/** Takes a parked status message further: the platform is asked for it first. Told twice, it is done once. */
-export function replayStatus(deps: Pick<Deps, "db" | "tasks">, id: string): Promise<void> {
+/**
+ * Takes a parked status message further: the PA is asked for it first, so that a second replay sends nothing twice.
+ * Resolves to where it stood.
+ */
+export function replayStatus(
+  deps: Pick<Deps, "db" | "tasks">,
+  id: string,
+): Promise<{ state: string; attempts: number; probes: number }> {
   return deps.db.transaction(async (tx) => {
     const message = await lockMessage(tx, id);
     if (!message) throw notFound("Status message", id);
-    if (message.state === "ambiguous") return;
+    const { state, attempts, probes } = message;
+    if (state === "ambiguous") return { state, attempts, probes };
     if (message.state !== "parked") {
       throw new AppError(
         "conflict",
@@ -18,5 +25,6 @@ export function replayStatus(deps: Pick<Deps, "db" | "tasks">, id: string): Prom
     }
     await updateMessage(tx, id, { state: "ambiguous", probes: 0 });
     await deps.tasks.enqueue(tx, statusTask, { messageId: id });
+    return { state, attempts, probes };
   });
 }

@@ -12,12 +12,13 @@ import { showMessages } from "./views.ts";
 const status = route({
   method: "post",
   operationId: "setInvoiceStatus",
+  "x-audit": "invoice.status_set",
   path: "/api/invoices/{id}/status",
   "x-permission": "invoices:status",
   tags: ["Invoices"],
-  summary: "Set the stored status, or tell the platform a status",
+  summary: "Set the stored status, or tell the PA a status",
   description:
-    "`target: db` sets the stored status at once. `target: pa` writes a lifecycle message and sends it; the stored status moves when the platform has taken it.",
+    "`target: db` sets the stored status at once. `target: pa` writes a lifecycle message and sends it; the stored status moves when the PA has taken it.",
   request: { params: InvoicePath, body: body(StatusUpdate) },
   responses: { 200: json(StatusTold, "The status is set, or on its way") },
 });
@@ -27,7 +28,7 @@ const messages = route({
   path: "/api/invoices/{id}/status-messages",
   "x-permission": "invoices:read",
   tags: ["Invoices"],
-  summary: "Statuses told to the platform, and what became of them",
+  summary: "Statuses told to the PA, and what became of them",
   request: { params: InvoicePath },
   responses: { 200: json(StatusMessages, "The messages, newest first") },
 });
@@ -35,9 +36,10 @@ const replayMessage = route({
   method: "post",
   "x-permission": "invoices:run",
   operationId: "replayStatusMessage",
+  "x-audit": "status_message.replayed",
   path: "/api/status-messages/{id}/replay",
   tags: ["Invoices"],
-  summary: "Take a parked status message further; the platform is asked for it first",
+  summary: "Take a parked status message further; the PA is asked for it first",
   request: { params: MessagePath },
   responses: { 200: json(Done, "It goes on") },
 });
@@ -47,29 +49,31 @@ export function statusRoutes(deps: Deps) {
   return newRouter("invoicing")
     .openapi(status, async (c) => {
       const key = c.req.valid("param").id;
-      const told = c.req.valid("json");
+      const given = c.req.valid("json");
       const user = c.var.actor.username;
-      if (told.target === "db") {
-        const { code, reason } = told;
+      if (given.target === "db") {
+        const { code, reason } = given;
         c.set("before", await setStatusByHand(deps, { key, code, reason, user }));
         return c.json(done, 200);
       }
-      const { name, reason, statusAt, data } = told;
+      const { name, reason, statusAt, data } = given;
       const { reasonCode, comment, action, amounts } = data;
-      const said = reasonCode
+      const reasons = reasonCode
         ? { reason: reasonCode, comment: comment ?? reason }
         : { reason, comment };
-      const uuid = await tellPa(deps, { key, name, ...said, action, amounts, statusAt, user });
+      const told = { key, name, ...reasons, action, amounts, statusAt, user };
+      const { id: uuid, before } = await tellPa(deps, told);
+      c.set("before", before);
       return c.json({ ...done, uuid }, 200);
     })
     .openapi(messages, async (c) => {
       const key = c.req.valid("param").id;
       const invoice = await findInvoice(deps.db, key);
       if (!invoice) throw notFound("Invoice", formatInvoiceKey(key));
-      return c.json({ messages: await showMessages(deps.db, invoice.id) }, 200);
+      return c.json({ messages: await showMessages(deps.db, invoice.id, c.var.language) }, 200);
     })
     .openapi(replayMessage, async (c) => {
-      await replayStatus(deps, c.req.valid("param").id);
+      c.set("before", await replayStatus(deps, c.req.valid("param").id));
       return c.json(done, 200);
     });
 }

@@ -1,5 +1,5 @@
 import { say } from "#src/kernel/sentences/sentence.ts";
-import { words } from "#src/http/schema_sentences.ts";
+import { words } from "#src/kernel/sentences/schema.ts";
 import { z } from "@hono/zod-openapi";
 import { PA_STATUS_NAMES } from "#src/domain/invoice/status.ts";
 import { STATUS_MESSAGE_STATES } from "#src/domain/submission/status_message.ts";
@@ -21,7 +21,7 @@ const RateAmount = z.strictObject({
     description: "VAT rate of the invoice, in percent",
   }),
   currency: z.string().regex(/^[A-Z]{3}$/).default("EUR"),
-});
+}).openapi("RateAmount");
 
 const toDb = z.strictObject({
   target: z.literal("db"),
@@ -38,7 +38,7 @@ const toPa = z.strictObject({
   reason: z.string().max(2000).default("").openapi({ description: "A reason code, or a sentence" }),
   statusAt: z.string().regex(
     /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/,
-    "expected yyyy-MM-ddTHH:mm:ss without a zone",
+    words(say`expected yyyy-MM-ddTHH:mm:ss without a zone`),
   ).optional().openapi({
     type: "string",
     example: "2026-11-20T09:30:00",
@@ -51,7 +51,7 @@ const toPa = z.strictObject({
     comment: z.string().max(2000).optional(),
   }).default({ amounts: [] }).openapi({
     description:
-      "`amounts` collected per VAT rate (for PAYMENT_RECEIVED), `action` asked of the other party, `reasonCode` where `reason` is a sentence, `comment`",
+      "`amounts` collected per VAT rate (for PAYMENT_RECEIVED), or paid (PAYMENT_SENT), `action` asked of the other party, `reasonCode` where `reason` is a sentence, `comment`",
   }),
 });
 
@@ -59,7 +59,7 @@ export const StatusUpdate = z.discriminatedUnion("target", [toDb, toPa]).openapi
 export const StatusTold = z.object({
   success: z.literal(true),
   uuid: z.string().optional().openapi({
-    description: "With `target: pa`: tracking id of the message at the platform",
+    description: "With `target: pa`: tracking id of the message at the PA",
   }),
 }).openapi("StatusTold");
 

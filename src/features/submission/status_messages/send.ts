@@ -1,11 +1,18 @@
+import { kept } from "#src/kernel/sentences/kept.ts";
+import type { Sentence } from "#src/kernel/sentences/sentence.ts";
 import type { Deps } from "#src/deps.ts";
 import { recordEvidence } from "#src/features/evidence/mod.ts";
 import type { PaError } from "#src/ports/pa.ts";
 import type { Attempt } from "#src/ports/task_queue.ts";
-import { attemptCall } from "../platform/attempt.ts";
-import { deliver, type Delivered, type Delivery, type Held } from "../platform/deliver.ts";
-import { askAgain, nextAfter, NOT_YET, retryAfter } from "../platform/next_attempt.ts";
-import { openPa } from "../platform/settings.ts";
+import { attemptCall } from "../pa/attempt.ts";
+import {
+  type HeldFlow,
+  type Transmission,
+  transmit,
+  type TransmitOutcome,
+} from "../pa/transmit.ts";
+import { askAgain, nextAfter, NOT_YET, retryAfter } from "../pa/next_attempt.ts";
+import { openPa } from "../pa/settings.ts";
 import {
   beginMessage,
   type BegunMessage,
@@ -17,12 +24,12 @@ import {
 } from "./store.ts";
 import { pollTask } from "../tasks.ts";
 
-export type SendStatusNeeds = Pick<
+type SendStatusNeeds = Pick<
   Deps,
   "clock" | "crash" | "db" | "live" | "log" | "pa" | "settings" | "tasks" | "vault"
 >;
 
-/** The platform judges a message a moment after it took it. */
+/** The PA judges a message a moment after it took it. */
 const VERDICT_MS = 1_000;
 
 /** Takes a status message one step further; asks the PA for it before it is ever sent a second time. */
@@ -39,8 +46,8 @@ export async function sendStatus(
       needs.crash("status.afterBegin");
       return Promise.resolve({ pa, begun, attempt, mineUntil });
     },
-    call: (sending) => deliver(pa, deliveryOf(needs, sending), needs.settings.submission),
-    settle: (sending, delivered) => settleAnswer(needs, sending, delivered),
+    call: (sending) => transmit(pa, transmissionOf(needs, sending), needs.settings.submission),
+    settle: (sending, answer) => settleAnswer(needs, sending, answer),
     fail: (sending, error) => settleFailure(needs, sending, error),
   });
 }
@@ -53,7 +60,10 @@ interface Sending {
   readonly mineUntil: number;
 }
 
-function deliveryOf(needs: SendStatusNeeds, { begun, attempt, mineUntil }: Sending): Delivery {
+function transmissionOf(
+  needs: SendStatusNeeds,
+  { begun, attempt, mineUntil }: Sending,
+): Transmission {
   const { id, payload, payloadSha256: sha256, createdAt: since, probe, sinceSentMs } = begun;
   const name = nameOf(begun);
   const bytes = new TextEncoder().encode(payload);
@@ -80,24 +90,30 @@ function nameOf({ id, statusCode }: BegunMessage): string {
 async function settleAnswer(
   needs: SendStatusNeeds,
   { begun, attempt }: Sending,
-  delivered: Delivered,
+  answer: TransmitOutcome,
 ): Promise<void> {
-  if (delivered.kind === "held") await accepted(needs, begun, delivered.held);
-  if (delivered.kind === "unclear") await settleNext(needs, { begun, attempt }, delivered.error);
-  if (delivered.kind === "not-yet") {
-    await end(needs, begun, { state: "ambiguous", lastError: String(NOT_YET) });
-    throw askAgain(delivered.waitMs);
+  if (answer.kind === "held") await accepted(needs, begun, answer.held);
+  if (answer.kind === "unclear") await settleNext(needs, { begun, attempt }, answer.error);
+  if (answer.kind === "not-yet") {
+    await end(needs, begun, { state: "ambiguous", ...kept("lastError", NOT_YET) });
+    throw askAgain(answer.waitMs);
   }
 }
 
-/** The platform has the file; its verdict is read by the next poll, which is asked for at once. */
+/** The PA has the file; its verdict is read by the next poll, which is asked for at once. */
 async function accepted(
   needs: SendStatusNeeds,
   begun: BegunMessage,
-  receipt: Held,
+  receipt: HeldFlow,
 ): Promise<void> {
   await needs.db.transaction(async (tx) => {
-    if (!await endMessage(tx, begun, { state: "sent", flowId: receipt.flowId, lastError: null })) {
+    if (
+      !await endMessage(tx, begun, {
+        state: "sent",
+        flowId: receipt.flowId,
+        ...kept("lastError", null),
+      })
+    ) {
       return;
     }
     await recordEvidence(tx, {
@@ -131,17 +147,17 @@ async function settleNext(
   error: PaError,
 ): Promise<void> {
   const { next, probes } = nextAfter(error, begun, attempt);
-  const lastError = error.message;
+  const why = kept("lastError", error.sentence);
   if (next === "refuse") return await refused(needs, begun, error);
-  if (next === "park") return await end(needs, begun, { state: "parked", lastError, probes });
-  await end(needs, begun, { state: next === "ask" ? "ambiguous" : "intent", lastError, probes });
+  if (next === "park") return await end(needs, begun, { state: "parked", ...why, probes });
+  await end(needs, begun, { state: next === "ask" ? "ambiguous" : "intent", ...why, probes });
   throw retryAfter(error, begun, needs.settings);
 }
 
 async function refused(needs: SendStatusNeeds, begun: BegunMessage, error: PaError): Promise<void> {
-  const { message, httpStatus, errorCode, excerpt } = error;
+  const { message, sentence, httpStatus, errorCode, excerpt } = error;
   await needs.db.transaction(async (tx) => {
-    if (!await endMessage(tx, begun, { state: "refused", lastError: message })) return;
+    if (!await endMessage(tx, begun, { state: "refused", ...kept("lastError", sentence) })) return;
     const meta = { trackingId: begun.id, message, httpStatus, errorCode, excerpt };
     await recordEvidence(tx, { invoiceId: begun.invoiceId, kind: "failure", meta });
   });
@@ -151,18 +167,18 @@ async function end({ db }: SendStatusNeeds, begun: BegunMessage, how: MessageEnd
   await db.transaction((tx) => endMessage(tx, begun, how));
 }
 
-/** The task gave up: what the platform may have is left to a person, what never left the house was not told. */
+/** The task gave up: what the PA may have is left to a person, what never left the house was not told. */
 export async function statusDied(
   { db }: Pick<Deps, "db">,
   messageId: string,
-  reason: string,
+  reason: Sentence,
 ): Promise<void> {
   await db.transaction(async (tx) => {
     const message = await lockMessage(tx, messageId);
     if (!message || !["intent", "sending", "ambiguous", "probing"].includes(message.state)) return;
     await updateMessage(tx, messageId, {
       state: message.state === "intent" ? "refused" : "parked",
-      lastError: reason,
+      ...kept("lastError", reason),
     });
   });
 }

@@ -1,3 +1,5 @@
+import { kept } from "#src/kernel/sentences/kept.ts";
+import { say } from "#src/kernel/sentences/sentence.ts";
 import type { Deps } from "#src/deps.ts";
 import { recordEvidence } from "#src/features/evidence/mod.ts";
 import { lockInvoiceById, recordStatuses, type StatusChange } from "#src/features/invoices/mod.ts";
@@ -5,7 +7,10 @@ import type { Db } from "#src/ports/db.ts";
 import type { Flow } from "#src/ports/pa.ts";
 import { lockMessagesOf, type MessageRow, updateMessage } from "./store.ts";
 
-/** The platform's verdict on status messages of ours: taken, the status counts; refused, it does not. */
+/**
+ * Settles our status messages by the PA's verdict: one it took moves the invoice to its status, one it refused does
+ * not.
+ */
 export async function settleStatusMessages(
   needs: Pick<Deps, "live" | "notifier">,
   tx: Db,
@@ -32,20 +37,20 @@ async function settle(tx: Db, message: MessageRow, flow: Flow): Promise<StatusCh
     await updateMessage(tx, message.id, {
       state: "refused",
       flowId,
-      lastError: why || "Refused without a reason",
+      ...kept("lastError", why || say`Refused without a reason`),
     });
     return undefined;
   }
-  await updateMessage(tx, message.id, { state: "taken", flowId, lastError: null });
+  await updateMessage(tx, message.id, { state: "taken", flowId, ...kept("lastError", null) });
   const invoice = await lockInvoiceById(tx, message.invoiceId);
   return invoice && { invoice, event: eventOf(message, flowId) };
 }
 
 function eventOf(
-  { statusCode, occurredAt, createdBy, said }: MessageRow,
+  { statusCode, occurredAt, createdBy, content }: MessageRow,
   flowId: string,
 ): StatusChange["event"] {
-  const text = (name: string) => typeof said[name] === "string" ? said[name] : undefined;
+  const text = (name: string) => typeof content[name] === "string" ? content[name] : undefined;
   return {
     code: statusCode,
     at: occurredAt,
@@ -53,7 +58,7 @@ function eventOf(
     message: text("comment") ?? text("reason") ?? "",
     reasonCode: text("reason"),
     actionCode: text("action"),
-    data: { flowId, ...said },
+    data: { flowId, ...content },
     paEventId: `${flowId}#own`,
   };
 }

@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, or, sql } from "drizzle-orm";
 import { statusMessages } from "#drizzle/schema/mod.ts";
 import type { StatusMessageState } from "#src/domain/submission/status_message.ts";
 import { type Db, rowsOf } from "#src/ports/db.ts";
-import { breakerSays } from "../platform/views.ts";
+import { breakerSql } from "#src/features/peers/mod.ts";
 
 export type MessageRow = typeof statusMessages.$inferSelect;
 
@@ -27,7 +27,7 @@ export interface BegunMessage {
   readonly n: number;
   readonly probes: number;
   readonly createdAt: Date;
-  /** An earlier attempt may have reached the platform. */
+  /** An earlier attempt may have reached the PA. */
   readonly probe: boolean;
   /** Since a copy may have left, milliseconds. */
   readonly sinceSentMs: number;
@@ -49,11 +49,11 @@ export async function beginMessage(
     update status_messages set attempts = attempts + 1, updated_at = clock_timestamp(),
       state = case when state = 'intent' then 'sending' else 'probing' end
     where id = ${id} and state in ('intent', 'sending', 'ambiguous', 'probing')
-      and (${admitted} or ${breakerSays.isClosed(pa)})
+      and (${admitted} or ${breakerSql.isClosed(pa)})
     returning id, invoice_id as "invoiceId", status_code as "statusCode", payload, payload_sha256 as "payloadSha256",
       attempts as n, probes, created_at as "createdAt", state = 'probing' as probe,
       (extract(epoch from clock_timestamp() - (select updated_at from before)) * 1000)::float8 as "sinceSentMs",
-      ${breakerSays.isTroubled(pa)} as troubled`);
+      ${breakerSql.isTroubled(pa)} as troubled`);
   const [row] = rowsOf<BegunMessage>(result);
   return row && { ...row, invoiceId: Number(row.invoiceId), createdAt: new Date(row.createdAt) };
 }
@@ -78,6 +78,7 @@ export interface MessageEnd {
   readonly state: StatusMessageState;
   readonly flowId?: string | undefined;
   readonly lastError?: string | null;
+  readonly lastErrorFr?: string | null;
   readonly probes?: number;
 }
 
@@ -96,7 +97,7 @@ export async function endMessage(
   return rows.length === 1;
 }
 
-/** The messages these flows belong to, held until the transaction ends; by our tracking id or the platform's own. */
+/** The messages these flows belong to, held until the transaction ends; by our tracking id or the PA's own. */
 export async function lockMessagesOf(
   tx: Db,
   flows: readonly { flowId: string; trackingId: string | undefined }[],

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import type { Deps } from "#src/deps.ts";
 import { formatInvoiceKey, type InvoiceKey } from "#src/domain/invoice/key.ts";
-import { actionOf, ACTIONS, reasonOf } from "#src/domain/invoice/reasons.ts";
+import { actionOf, ACTIONS } from "#src/domain/invoice/actions.ts";
+import { reasonOf } from "#src/domain/invoice/reasons.ts";
 import { PA_STATUS_NAMES, statusByPaName } from "#src/domain/invoice/status.ts";
 import type { StatusDefinition } from "#src/domain/invoice/status_catalogue.ts";
 import {
@@ -28,7 +29,7 @@ import { insertMessage } from "./store.ts";
 import { statusTask } from "../tasks.ts";
 
 /** What a party wants to tell about an invoice. */
-export interface StatusToPa {
+interface StatusToPa {
   readonly key: InvoiceKey;
   /** `APPROVED`, `REFUSED`, … */
   readonly name: string;
@@ -44,21 +45,26 @@ export interface StatusToPa {
 }
 
 /** What goes into the message, and onto the record. */
-export interface Said {
+export interface StatusContent {
   readonly reason?: string | undefined;
   readonly comment?: string | undefined;
   readonly action?: string | undefined;
   readonly amounts: readonly RateAmount[];
 }
 
+interface Told {
+  readonly id: string;
+  readonly before: { readonly status: string };
+}
+
 type Needs = Pick<Deps, "clock" | "crash" | "db" | "rules" | "tasks" | "xsd">;
 
 /**
- * Tells the platform a status: checked against the invoice's present one, written as a lifecycle message that obeys the
- * schema and BR-FR-CDV, then committed as an intent that a worker sends. The stored status moves when the platform has
- * taken the message. Resolves to its tracking id.
+ * Tells the PA a status: checked against the invoice's present one, written as a lifecycle message that obeys the
+ * schema and BR-FR-CDV, then committed as an intent that a worker sends. The stored status moves when the PA has
+ * taken the message. Resolves to its tracking id, and to the status before.
  */
-export async function tellPa(deps: Needs, told: StatusToPa): Promise<string> {
+export async function tellPa(deps: Needs, told: StatusToPa): Promise<Told> {
   const status = statusByPaName(told.name);
   if (!status) {
     throw new AppError(
@@ -68,11 +74,11 @@ export async function tellPa(deps: Needs, told: StatusToPa): Promise<string> {
   }
   const invoice = await findInvoice(deps.db, told.key);
   if (!invoice) throw notFound("Invoice", formatInvoiceKey(told.key));
-  const said = saidOf(told);
-  requireAllowed(invoice, status, said);
+  const content = contentOf(told);
+  requireAllowed(invoice, status, content);
   const at = timeOf(deps, told, invoice);
-  const payload = await messageOf(deps, { invoice, status, said, at });
-  return await commit(deps, { told, status, said, at, payload });
+  const payload = await messageOf(deps, { invoice, status, content, at });
+  return await commit(deps, { told, status, content, at, payload });
 }
 
 function timeOf({ clock }: Needs, { statusAt }: StatusToPa, invoice: InvoiceRow): string {
@@ -90,7 +96,7 @@ function refuse(flaw: Flaw | undefined): void {
 }
 
 /** A reason is a code where it is or could be one; a sentence is the comment. */
-function saidOf({ reason, comment, action, amounts }: StatusToPa): Said {
+function contentOf({ reason, comment, action, amounts }: StatusToPa): StatusContent {
   const text = reason.trim();
   const isCode = reasonOf(text) !== undefined || /^[A-Z0-9_]{3,}$/.test(text);
   if (action !== undefined && !actionOf(action)) {
@@ -111,10 +117,10 @@ function saidOf({ reason, comment, action, amounts }: StatusToPa): Said {
 function requireAllowed(
   { status: current, direction }: InvoiceRow,
   status: StatusDefinition,
-  said: Said,
+  content: StatusContent,
 ): void {
   const input: TransitionInput = {
-    ...said,
+    ...content,
     direction: direction === "issued" ? "Issued" : "Received",
   };
   const verdict = checkTransition(current, status.code, input);
@@ -125,10 +131,10 @@ function requireAllowed(
 
 async function messageOf(
   deps: Needs,
-  { invoice, status, said, at }: {
+  { invoice, status, content, at }: {
     invoice: InvoiceRow;
     status: StatusDefinition;
-    said: Said;
+    content: StatusContent;
     at: string;
   },
 ): Promise<string> {
@@ -137,26 +143,29 @@ async function messageOf(
   if (!document) throw new AppError("refused", say`Invoice ${name} has no stored document`);
   const { invoice: ubl } = await readContent(deps, document.content);
   if (!ubl) throw new AppError("refused", say`The document of invoice ${name} cannot be read`);
-  refuse(amountsMisfit(said.amounts, moneyOf(ubl)));
+  refuse(amountsMisfit(content.amounts, moneyOf(ubl)));
   const message = cdarOf(ubl, {
     direction: invoice.direction,
     status,
-    said,
+    content,
     at,
     now: deps.clock.now().toISOString(),
   });
   const { findings } = await validateDocument(deps, message);
   const fatal = findings.filter((it) => it.level === "FATAL");
   if (!fatal.length) return message;
-  const why = fatal.map((it) => `${it.rule} ${it.messageEn}`).slice(0, 5).join("; ");
+  const why = fatal.slice(0, 5).map((it) =>
+    say`${it.rule} ${{ fr: it.messageFr, en: it.messageEn }}`
+  );
   throw new AppError(
     "refused",
     say`Status ${status.code} of invoice ${name} makes no valid lifecycle message: ${why}`,
     {
       details: {
-        findings: fatal.map(({ rule, message: fr, messageEn, location }) => ({
+        findings: fatal.map(({ rule, messageFr, messageEn, location }) => ({
           rule,
-          message: fr,
+          message: say`${{ fr: messageFr, en: messageEn }}`,
+          messageFr,
           messageEn,
           location,
         })),
@@ -174,19 +183,19 @@ function moneyOf({ currency, taxCurrency, vatBreakdown }: InvoiceDocument): Invo
 
 function commit(
   deps: Needs,
-  { told, status, said, at, payload }: {
+  { told, status, content, at, payload }: {
     told: StatusToPa;
     status: StatusDefinition;
-    said: Said;
+    content: StatusContent;
     at: string;
     payload: string;
   },
-): Promise<string> {
+): Promise<Told> {
   const id = crypto.randomUUID();
   return deps.db.transaction(async (tx) => {
     const invoice = await lockInvoice(tx, told.key);
     if (!invoice) throw notFound("Invoice", formatInvoiceKey(told.key));
-    requireAllowed(invoice, status, said); // it may have moved while the message was written
+    requireAllowed(invoice, status, content); // it may have moved while the message was written
     const isNew = await insertMessage(tx, {
       id,
       invoiceId: invoice.id,
@@ -194,14 +203,14 @@ function commit(
       state: "intent",
       payload,
       payloadSha256: createHash("sha256").update(payload).digest("hex"),
-      said: { ...said },
+      content: { ...content },
       occurredAt: new Date(`${at}Z`),
       createdBy: told.user,
     });
     if (!isNew) {
       throw new AppError(
         "conflict",
-        say`Another status of invoice ${formatInvoiceKey(told.key)} is on its way to the platform`,
+        say`Another status of invoice ${formatInvoiceKey(told.key)} is on its way to the PA`,
       );
     }
     await recordEvidence(tx, {
@@ -212,6 +221,6 @@ function commit(
     });
     await deps.tasks.enqueue(tx, statusTask, { messageId: id });
     deps.crash("status.beforeCommit");
-    return id;
+    return { id, before: { status: invoice.status } };
   });
 }

@@ -39,7 +39,7 @@ const KNOWN_ROOTS: ReadonlyMap<string, string> = new Map(
 );
 
 export function declarationOf({ root }: XmlDocument): Declaration {
-  const said = root.ns === CII ? saidInCii(root) : saidInUbl(root);
+  const said = root.ns === CII ? declaredInCii(root) : declaredInUbl(root);
   return {
     namespace: root.ns,
     root: root.local,
@@ -68,12 +68,12 @@ export function knownRoots(): string[] {
   return [...KNOWN_ROOTS.keys()];
 }
 
-interface Said {
+interface DeclaredElements {
   readonly customizationId: XmlElement | undefined;
   readonly countries: readonly (XmlElement | undefined)[];
 }
 
-function saidInUbl(root: XmlElement): Said {
+function declaredInUbl(root: XmlElement): DeclaredElements {
   const countries = ["AccountingSupplierParty", "AccountingCustomerParty"].map((role) =>
     below(root, CAC, [role, "Party", "PostalAddress", "Country"])
       ?.child(CBC, "IdentificationCode")
@@ -81,7 +81,7 @@ function saidInUbl(root: XmlElement): Said {
   return { customizationId: root.child(CBC, "CustomizationID"), countries };
 }
 
-function saidInCii(root: XmlElement): Said {
+function declaredInCii(root: XmlElement): DeclaredElements {
   const context = root.child(CII, "ExchangedDocumentContext");
   const agreement = root.child(CII, "SupplyChainTradeTransaction")
     ?.child(RAM, "ApplicableHeaderTradeAgreement");

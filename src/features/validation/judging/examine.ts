@@ -4,7 +4,7 @@ import { messageOf } from "#src/kernel/errors.ts";
 import type { RuleOverride, RuleSet } from "#src/ports/rule_book.ts";
 import type { Xsd } from "#src/ports/xsd.ts";
 import { parseXml, type XmlDocument, XmlError } from "#src/xml/mod.ts";
-import { bounded, MOST_FINDINGS, type Tally } from "./bounded.ts";
+import { limitFindings, MOST_FINDINGS, type Tally } from "./limit_findings.ts";
 import { chooseSets, namedSets } from "./choose_sets.ts";
 import { type Declaration, declarationOf, xsdKindOf } from "./declaration.ts";
 import {
@@ -23,7 +23,7 @@ import type { AppliedOverride, ValidateOptions, Validation } from "./validation.
 import { writtenIn } from "./written.ts";
 
 /** What a document is judged with. */
-export interface Bench {
+interface JudgingContext {
   readonly sets: readonly RuleSet[];
   readonly overrides: readonly RuleOverride[];
   readonly xsd: Xsd;
@@ -34,20 +34,20 @@ type Judged = Pick<Validation, "findings" | "rules" | "sets" | "overrides" | "wr
   readonly tallies: readonly Tally[];
 };
 
-/** Gate, XSD, rules, advisories, in this order; only a document that cannot be read stops the next step. Never throws. */
-export function examine(
-  bench: Bench,
+/** Gate, XSD, rules, advisories, in this order; only a document that cannot be read stops the next step. Never rejects. */
+export async function examine(
+  context: JudgingContext,
   source: Uint8Array | string,
   options: ValidateOptions = {},
-): Validation {
+): Promise<Validation> {
   const document = read(source);
   if (document instanceof XmlError) return refused(unreadable(document));
   const declaration = declarationOf(document);
-  const xsd = checkSchema(bench.xsd, document, declaration);
-  const judged = judge(bench, { document, declaration, options });
-  const advice = advise(document, dayOf(bench.now));
+  const xsd = checkSchema(context.xsd, document, declaration);
+  const judged = await judge(context, { document, declaration, options });
+  const advice = advise(document, dayOf(context.now));
   const profile = profileFindings(options.hybrid, declaration);
-  const findings = bounded(
+  const findings = limitFindings(
     [...xsd.findings, ...profile, ...judged.findings, ...advice],
     judged.tallies,
   )
@@ -100,25 +100,27 @@ function checkSchema(
   }
 }
 
-function judge(
-  { sets, overrides, now }: Bench,
+async function judge(
+  { sets, overrides, now }: JudgingContext,
   { document, declaration, options }: {
     document: XmlDocument;
     declaration: Declaration;
     options: ValidateOptions;
   },
-): Judged {
+): Promise<Judged> {
   const moment = { now, today: dayOf(now), direction: options.direction ?? "issued" } as const;
   const { today } = moment;
   const choice = options.ruleSets === undefined
     ? chooseSets(sets, { declaration, today })
     : namedSets(sets, { declaration, today, names: options.ruleSets });
   const findings = choice.unknown.map((it) => unknownSet(it, declaration));
-  if (!choice.claimed) findings.push(unclaimed(declaration));
+  // Of sets asked for by name it is told already why they do not judge.
+  if (!choice.claimed && findings.length === 0) findings.push(unclaimed(declaration));
   const rules = { ran: 0, of: 0 };
   const tallies: Tally[] = [];
   const unevaluated = new Set<Finding | Tally>();
   for (const set of choice.sets) {
+    await set.ready();
     const found = runSet(set, { document, moment, rules, unevaluated });
     findings.push(...found.findings);
     tallies.push(...found.tallies);
@@ -201,8 +203,7 @@ function advise(document: XmlDocument, today: string): readonly Finding[] {
   try {
     return adviseOn(document, { today });
   } catch (error) {
-    const { message, messageEn, ...rest } = stopped("advisory", messageOf(error));
-    return [{ ...rest, level: "INFO", message, messageEn }];
+    return [{ ...stopped("advisory", messageOf(error)), level: "INFO" }];
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Finding, Level } from "#src/domain/validation/finding.ts";
-import type { GaveUp, RuleSet } from "#src/ports/rule_book.ts";
+import type { LimitExceeded, RuleSet } from "#src/ports/rule_book.ts";
 import type { XsdError } from "#src/ports/xsd.ts";
 import type { Failure, Omitted } from "#src/schematron/mod.ts";
 import { pathOf, type XmlDocument, type XmlError } from "#src/xml/mod.ts";
@@ -16,7 +16,7 @@ export function unreadable(error: XmlError): Finding {
     level: "FATAL",
     source: "XML",
     rule: error.code,
-    message: error.messageFr,
+    messageFr: error.messageFr,
     messageEn: error.message,
     location: "",
     line: error.line,
@@ -29,7 +29,7 @@ export function ofXsd(error: XsdError): Finding {
     level: "FATAL",
     source: "XSD",
     rule: error.code,
-    message: error.message,
+    messageFr: error.messageFr,
     messageEn: error.messageEn,
     location: error.xpath === "" ? "" : error.xpath.replace(/^\/?/, "/"),
     line: error.line,
@@ -62,7 +62,7 @@ export function ofRule(failure: Failure, set: RuleSet, moment: Moment): Finding 
   };
 }
 
-/** What is not known to hold blocks. */
+/** A rule that could not be evaluated may have been broken, so it blocks. */
 export function levelOfFailure(
   { rule, kind, flag, role }: Failure | Omitted,
   set: RuleSet,
@@ -77,15 +77,15 @@ export function stopped(source: string, reason: string): Finding {
     level: "FATAL",
     source,
     rule: "RULES-STOPPED",
-    message: `Les règles ${source} n'ont pas pu être appliquées : ${reason}`,
+    messageFr: `Les règles ${source} n'ont pas pu être appliquées : ${reason}`,
     messageEn: `The rules ${source} could not be applied: ${reason}`,
     ...NOWHERE,
   };
 }
 
 /** The judging was ended; of the installed sets one will be to blame, so they are named. */
-export function gaveUp(
-  { message, messageFr }: GaveUp,
+export function limitExceeded(
+  { message, messageFr }: LimitExceeded,
   installed: readonly Pick<RuleSet, "manifest">[],
 ): Finding {
   const names = installed.slice(0, 5).map(({ manifest: { id, version } }) => `${id} ${version}`);
@@ -96,7 +96,7 @@ export function gaveUp(
     level: "FATAL",
     source: "rules",
     rule: "RULES-STOPPED",
-    message: `Le document n'a pas pu être évalué à temps : ${messageFr}${fr}`,
+    messageFr: `Le document n'a pas pu être évalué à temps : ${messageFr}${fr}`,
     messageEn: `The document could not be evaluated in time: ${message}${en}`,
     ...NOWHERE,
   };
@@ -118,7 +118,7 @@ export function unknownRoot(declaration: Declaration, { root }: XmlDocument): Fi
     level: "FATAL",
     source: "XSD",
     rule: "XSD-UNKNOWN-ROOT",
-    message: `La racine ${name.fr} ${fr} : la structure du document ne peut pas être contrôlée`,
+    messageFr: `La racine ${name.fr} ${fr} : la structure du document ne peut pas être contrôlée`,
     messageEn: `The root ${name.en} ${en}: the structure of the document cannot be checked`,
     location: pathOf(root),
     line: root.line,
@@ -128,7 +128,10 @@ export function unknownRoot(declaration: Declaration, { root }: XmlDocument): Fi
   };
 }
 
-/** A document that nobody speaks for, by its root or by what it declares; it may be judged, but is never valid. */
+/**
+ * No rule set applies to the document, by its root or by what it declares: it is judged as far as can be, and never
+ * valid.
+ */
 export function unclaimed(declaration: Declaration): Finding {
   const { root } = declaration;
   const declared = declaration.customizationId.slice(0, LONGEST);
@@ -136,10 +139,10 @@ export function unclaimed(declaration: Declaration): Finding {
   const place = { location: "", line: 1, column: 1 };
   if (xsdKindOf(declaration) === undefined) {
     const { fr, en } = named(declaration);
-    const message = `Aucun jeu de règles ne traite un document ${fr}`;
-    return { ...told, message, messageEn: `No rule set speaks of a document ${en}`, ...place };
+    const messageFr = `Aucun jeu de règles ne traite un document ${fr}`;
+    return { ...told, messageFr, messageEn: `No rule set speaks of a document ${en}`, ...place };
   }
-  const [message, messageEn] = declared === ""
+  const [messageFr, messageEn] = declared === ""
     ? [
       `Ce document ${root} ne déclare aucune spécification (CustomizationID, BT-24) : aucun jeu de règles ne le reconnaît`,
       `This document ${root} declares no specification (CustomizationID, BT-24): no rule set claims it`,
@@ -150,7 +153,7 @@ export function unclaimed(declaration: Declaration): Finding {
     ];
   return {
     ...told,
-    message,
+    messageFr,
     messageEn,
     businessTerm: "BT-24",
     ...place,
@@ -185,7 +188,7 @@ export function unknownSet(
     level: "FATAL",
     source: "rules",
     rule: "RULES-UNKNOWN",
-    message: `Le jeu de règles demandé, ${name}, ${fr}`,
+    messageFr: `Le jeu de règles demandé, ${name}, ${fr}`,
     messageEn: `The rule set asked for, ${name}, ${en}`,
     ...NOWHERE,
     value: name,
@@ -193,7 +196,7 @@ export function unknownSet(
 }
 
 /** The rule's sentence in both languages, with the sums it compared where the rule shows them. */
-function sentences(failure: Failure): Pick<Finding, "message" | "messageEn"> {
+function sentences(failure: Failure): Pick<Finding, "messageFr" | "messageEn"> {
   const text = oneLine(failure.message);
   const in_ = (language: string, role: string | undefined) =>
     failure.diagnostics.find((it) =>
@@ -201,15 +204,16 @@ function sentences(failure: Failure): Pick<Finding, "message" | "messageEn"> {
     )?.text;
   const whole = (language: string) =>
     oneLine([in_(language, undefined) ?? text, in_(language, "explanation") ?? ""].join(" "));
-  return { message: whole("fr"), messageEn: whole("en") };
+  return { messageFr: whole("fr"), messageEn: whole("en") };
 }
 
 /** What the rule asks is told too: the reason alone ("FORG0001") helps nobody. */
-function notEvaluated(failure: Failure): Pick<Finding, "message" | "messageEn"> {
+function notEvaluated(failure: Failure): Pick<Finding, "messageFr" | "messageEn"> {
   const { rule, reason = "", reasonFr = reason } = failure;
   const asks = sentences(failure);
   return {
-    message: `La règle ${rule} n'a pas pu être évaluée (${reasonFr}). Elle dit : ${asks.message}`,
+    messageFr:
+      `La règle ${rule} n'a pas pu être évaluée (${reasonFr}). Elle dit : ${asks.messageFr}`,
     messageEn: `The rule ${rule} could not be evaluated (${reason}). It says: ${asks.messageEn}`,
   };
 }

@@ -32,7 +32,7 @@ export function profileFindings(
     level: "WARNING",
     source: "Factur-X",
     rule: "FX-PROFILE",
-    message: expected
+    messageFr: expected
       ? `Le PDF annonce le profil ${profile}, sa facture ${hybrid.name} en déclare un autre : ${said}`
       : `Le PDF annonce un profil que Factur-X ne connaît pas : ${profile}`,
     messageEn: expected

@@ -2,8 +2,8 @@ import type { Deps } from "#src/deps.ts";
 import { type CdarEvent, isCdar, parseCdar } from "#src/domain/cdar/mod.ts";
 import { invoiceIn, tooLong } from "#src/domain/document/mod.ts";
 import type { InvoiceDocument } from "#src/domain/ubl/mod.ts";
-import { inBoth, type Text } from "#src/kernel/sentences/sentence.ts";
-import { GaveUp } from "#src/ports/rule_book.ts";
+import { inBoth, say, type Sentence, type Text } from "#src/kernel/sentences/sentence.ts";
+import { LimitExceeded } from "#src/ports/rule_book.ts";
 import { parseXml, XmlError } from "#src/xml/mod.ts";
 import { isCostly } from "./cost.ts";
 import type { Validation } from "./validation.ts";
@@ -13,7 +13,7 @@ export interface DocumentContent {
   /** Local name of the root element; absent for what cannot be read. */
   readonly root?: string;
   /** Why it cannot be read. */
-  readonly problem?: string;
+  readonly problem?: Text;
   /** Absent for what is no invoice, and for one that is too long to be recorded. */
   readonly invoice?: InvoiceDocument | undefined;
   readonly tooLong?: Text;
@@ -26,20 +26,24 @@ export interface ReadJob {
   readonly source: Uint8Array | string;
 }
 
-/** Reads a document of whatever size: beside the event loop where it may hold that up. Rejects when the signal aborts. */
+/** Reads a document of whatever size: in a process of its own where it may hold that up. Rejects when the signal aborts. */
 export async function readContent(
-  { rules: { beside } }: Pick<Deps, "rules">,
+  { rules: { processes } }: Pick<Deps, "rules">,
   source: Uint8Array | string,
   { signal }: { readonly signal?: AbortSignal | undefined } = {},
 ): Promise<DocumentContent> {
-  if (beside === undefined || !isCostly(source)) return contentOf(source);
+  if (processes === undefined || !isCostly(source)) return contentOf(source);
   try {
     const job: ReadJob = { source };
-    return await beside.read({ read: job }, (it) => it as DocumentContent, { signal });
+    return await processes.read({ read: job }, (it) => it as DocumentContent, { signal });
   } catch (error) {
-    if (error instanceof GaveUp) return { problem: `It is too much to be read: ${error.message}` };
+    if (error instanceof LimitExceeded) return { problem: inBoth(tooMuch(error)) };
     throw error;
   }
+}
+
+function tooMuch({ message: en, messageFr: fr }: LimitExceeded): Sentence {
+  return say`It is too much to be read: ${{ en, fr }}`;
 }
 
 /** The same, in the process the work is in. */
@@ -52,14 +56,14 @@ export function contentOf(source: Uint8Array | string): DocumentContent {
     if (why) return { root, tooLong: inBoth(why) }; // what nobody can use crosses to no other process
     return { root, invoice, ...isCdar(document) && { statuses: parseCdar(document) } };
   } catch (error) {
-    if (error instanceof XmlError) return { problem: error.message };
+    if (error instanceof XmlError) return { problem: { en: error.message, fr: error.messageFr } };
     throw error;
   }
 }
 
 /**
- * What a judged document says as an invoice; why it is not used where it is too long. Read anew where it was judged in another process,
- * for rules of strangers may have run there.
+ * What a judged document says as an invoice, or why it is not used: it is too long. A document that was judged in
+ * another process is read anew, in one where no rule of strangers ran.
  */
 export async function invoiceJudged(
   deps: Pick<Deps, "rules">,

@@ -9,7 +9,7 @@ const FoundFinding = z.strictObject({
   level: z.enum(LEVELS),
   source: z.string(),
   rule: z.string(),
-  message: z.string(),
+  messageFr: z.string(),
   messageEn: z.string(),
   businessTerm: z.string().exactOptional(),
   location: z.string(),

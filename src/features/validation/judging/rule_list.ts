@@ -1,11 +1,11 @@
 import type { SchemaModel } from "#src/schematron/mod.ts";
 
 /** A rule as it is written; `…` stands for what a document fills in. */
-export interface ListedRule {
+interface ListedRule {
   readonly id: string;
   readonly flag?: string;
   readonly businessTerm?: string;
-  readonly message: string;
+  readonly messageFr: string;
   readonly messageEn: string;
 }
 
@@ -50,7 +50,7 @@ function ruleOf({ diagnostics }: SchemaModel, check: Check): ListedRule {
     id,
     ...(severity === undefined ? {} : { flag: severity }),
     ...(terms === "" ? {} : { businessTerm: terms }),
-    message: french === undefined ? text : textOf(french.parts),
+    messageFr: french === undefined ? text : textOf(french.parts),
     messageEn: english === undefined ? text : textOf(english.parts),
   };
 }

@@ -1,9 +1,9 @@
 import type { Deps } from "#src/deps.ts";
-import { GaveUp, type RuleSet } from "#src/ports/rule_book.ts";
+import { LimitExceeded, type RuleSet } from "#src/ports/rule_book.ts";
 import { currentSets } from "./choose_sets.ts";
 import { isCostly } from "./cost.ts";
 import { examine, refused } from "./examine.ts";
-import { gaveUp } from "./findings.ts";
+import { limitExceeded } from "./findings.ts";
 import { readValidation } from "./read_validation.ts";
 import { dayOf } from "./severity.ts";
 import type { ValidateOptions, Validation } from "./validation.ts";
@@ -17,14 +17,21 @@ export interface ExamineJob {
   readonly overrides: boolean;
 }
 
+/** Where a document is judged. */
+interface Place {
+  readonly signal?: AbortSignal | undefined;
+  /** In another process whatever it costs, so that several are judged at once. */
+  readonly beside?: boolean | undefined;
+}
+
 /** Judges a document; whatever is wrong with it, and with the rules, is a finding. Rejects when the signal aborts. */
 export function validateDocument(
   deps: Pick<Deps, "clock" | "rules" | "xsd">,
   source: Uint8Array | string,
-  { signal, ...options }: ValidateOptions & { readonly signal?: AbortSignal } = {},
+  { signal, beside, ...options }: ValidateOptions & Place = {},
 ): Promise<Validation> {
   const job = { source, options, now: deps.clock.now(), overrides: true };
-  return examineAnywhere(deps, job, { signal });
+  return examineAnywhere(deps, job, { signal, beside });
 }
 
 /**
@@ -34,23 +41,22 @@ export function validateDocument(
 export async function examineAnywhere(
   { rules, xsd }: Pick<Deps, "rules" | "xsd">,
   job: ExamineJob,
-  { signal }: { readonly signal?: AbortSignal | undefined } = {},
+  { signal, beside }: Place = {},
 ): Promise<Validation> {
-  const { beside } = rules;
-  const suspects = beside === undefined ? [] : besideFor(rules.sets(), job);
-  if (beside === undefined || (suspects.length === 0 && !isCostly(job.source))) {
-    return examineJob({ rules, xsd }, job);
-  }
+  const { processes } = rules;
+  const suspects = processes === undefined ? [] : isolatedSetsFor(rules.sets(), job);
+  const isOwn = suspects.length === 0 && !beside && !isCostly(job.source);
+  if (processes === undefined || isOwn) return examineJob({ rules, xsd }, job);
   try {
-    return await beside.judge(job, readValidation, { signal });
+    return await processes.judge(job, readValidation, { signal });
   } catch (error) {
-    if (error instanceof GaveUp) return refused(gaveUp(error, suspects));
+    if (error instanceof LimitExceeded) return refused(limitExceeded(error, suspects));
     throw error;
   }
 }
 
 /** More than will judge: which sets speak of a document is known only once it is read. */
-function besideFor(
+function isolatedSetsFor(
   sets: readonly RuleSet[],
   { options: { ruleSets }, now }: ExamineJob,
 ): RuleSet[] {
@@ -59,14 +65,14 @@ function besideFor(
     : sets.filter(({ manifest: { id, version } }) =>
       ruleSets.some((name) => name === id || name === `${id}@${version}`)
     );
-  return candidates.filter((it) => it.runsBeside);
+  return candidates.filter((it) => it.isIsolated);
 }
 
 /** The same, in the process the work is in. */
 export function examineJob(
   { rules, xsd }: Pick<Deps, "rules" | "xsd">,
   job: ExamineJob,
-): Validation {
+): Promise<Validation> {
   const overrides = job.overrides ? rules.overrides() : [];
   const bench = { sets: rules.sets(), overrides, xsd, now: job.now };
   return examine(bench, job.source, job.options);

@@ -3,6 +3,7 @@ import type { HybridInvoice } from "#src/ports/factur_x.ts";
 import type { Direction } from "#src/ports/rule_book.ts";
 import type { XmlDocument } from "#src/xml/mod.ts";
 
+/** How a document is to be judged, besides by its own declaration. */
 export interface ValidateOptions {
   /** Rule sets by id or `id@version`, instead of those the document's own declaration asks for. */
   readonly ruleSets?: readonly string[] | undefined;
@@ -27,7 +28,7 @@ export interface AppliedOverride {
 }
 
 /** A rule set that judged. */
-export interface UsedSet {
+interface UsedSet {
   readonly id: string;
   readonly version: string;
   readonly title: { readonly fr: string; readonly en: string };

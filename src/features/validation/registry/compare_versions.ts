@@ -7,7 +7,7 @@ import { examineAnywhere } from "../judging/validate_document.ts";
 
 type Needs = Pick<Deps, "clock" | "rules" | "xsd">;
 
-export interface CompareInput {
+interface CompareInput {
   /** `id@version` */
   readonly from: string;
   readonly to: string;
@@ -19,7 +19,7 @@ export interface CompareInput {
   readonly limit?: number | undefined;
 }
 
-export interface RuleDifference {
+interface RuleDifference {
   readonly rule: string;
   readonly level: Level;
   readonly documents: number;

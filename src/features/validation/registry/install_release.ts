@@ -1,11 +1,13 @@
 import type { Deps } from "#src/deps.ts";
+import { recordAudit } from "#src/features/audit/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
-import { GaveUp, type ReleaseFiles, type RuleBook } from "#src/ports/rule_book.ts";
+import { LimitExceeded, type ReleaseFiles, type RuleBook } from "#src/ports/rule_book.ts";
 import type { ConfinedPath, Storage } from "#src/ports/storage.ts";
 import { announceRules } from "./announce.ts";
 import { type Prepared, type PrepareJob, prepareRelease, readPrepared } from "./prepare_release.ts";
-import type { Given } from "./release.ts";
+import type { ReleaseIdentity } from "./release.ts";
+import { type Author, judging } from "./judging_now.ts";
 import { insertRelease } from "./store.ts";
 
 type Needs = Pick<Deps, "clock" | "db" | "live" | "rules">;
@@ -31,15 +33,24 @@ const MOST_BYTES = 50 * 1024 * 1024;
 export async function installRelease(
   deps: Needs,
   source: ReleaseFiles | Uint8Array,
-  { given = {}, active = true, by }: { given?: Given; active?: boolean; by: string },
+  { given = {}, active = true, by }: { given?: ReleaseIdentity; active?: boolean; by: Author },
 ): Promise<Installed> {
   const { rules, sha256, ...release } = await prepareAnywhere(deps.rules, { source, given });
   const { manifest } = release;
   const stored = await deps.db.transaction(async (tx) => {
     const at = deps.clock.now();
-    const before = await insertRelease(tx, { ...release, sha256, active, by, at });
-    if (before === undefined) await announceRules(deps, tx, manifest);
-    return before;
+    const before = await insertRelease(tx, { ...release, sha256, active, by: by.username, at });
+    if (before !== undefined) return before;
+    await announceRules(deps, tx, manifest);
+    const { id, version, effectiveFrom } = manifest;
+    await recordAudit({ ...deps, db: tx }, {
+      actor: by,
+      event: "rule_set.installed",
+      target: id,
+      before: judging(deps, id),
+      after: { version, effectiveFrom, active, sha256 },
+    });
+    return undefined;
   });
   if (stored !== undefined && stored !== sha256) {
     throw new AppError(
@@ -53,15 +64,18 @@ export async function installRelease(
 }
 
 async function prepareAnywhere(rules: RuleBook, job: PrepareJob): Promise<Prepared> {
-  if (rules.beside === undefined) return prepareRelease(rules, job);
+  if (rules.processes === undefined) return prepareRelease(rules, job);
   try {
-    return await rules.beside.prepare(job, readPrepared);
+    return await rules.processes.prepare(job, readPrepared);
   } catch (error) {
-    if (!(error instanceof GaveUp)) throw error;
-    throw new AppError("refused", say`The release cannot be compiled: ${error.message}`, {
-      details: { messageFr: `La version ne peut être compilée : ${error.messageFr}` },
-      cause: error,
-    });
+    if (!(error instanceof LimitExceeded)) throw error;
+    throw new AppError(
+      "refused",
+      say`The release cannot be compiled: ${{ en: error.message, fr: error.messageFr }}`,
+      {
+        cause: error,
+      },
+    );
   }
 }
 

@@ -3,12 +3,12 @@ import { z } from "zod";
 import { AppError } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
 import { Manifest, type ReleaseFiles, type RuleBook } from "#src/ports/rule_book.ts";
-import { type Given, readRelease } from "./release.ts";
+import { readRelease, type ReleaseIdentity } from "./release.ts";
 
 /** A release as it crosses to the process that looks whether it can judge: its files, or a zip of them. */
 export interface PrepareJob {
   readonly source: ReleaseFiles | Uint8Array;
-  readonly given: Given;
+  readonly given: ReleaseIdentity;
 }
 
 /** A release that can judge, with the files it needs for that and no others. */

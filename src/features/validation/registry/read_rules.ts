@@ -1,3 +1,5 @@
+import { withMessage } from "#src/domain/validation/finding.ts";
+import type { Language } from "#src/kernel/language.ts";
 import type { Deps } from "#src/deps.ts";
 import { notFound } from "#src/kernel/errors.ts";
 import type { ReleaseFiles, RuleOverride, RuleSet } from "#src/ports/rule_book.ts";
@@ -8,21 +10,22 @@ import { dayOf, levelOf } from "../judging/severity.ts";
 type Needs = Pick<Deps, "clock" | "rules">;
 
 /** Every set with its versions, newest first; `judging` is the one that judges today. */
-export function listRules(deps: Needs) {
-  const sets = deps.rules.sets();
-  const ids = [...new Set(sets.map((it) => it.manifest.id))].sort();
+export async function listRules(deps: Needs) {
+  for (const set of deps.rules.sets()) await set.ready();
+  const ids = [...new Set(deps.rules.sets().map((it) => it.manifest.id))].sort();
   return { sets: ids.map((id) => describe(deps, id)), broken: [...deps.rules.broken()] };
 }
 
 /** One version rule by rule; the one that judges today when none is named. */
-export function showRules(
+export async function showRules(
   deps: Needs,
-  { id, version }: { id: string; version?: string | undefined },
+  { id, version, language }: { id: string; version?: string | undefined; language: Language },
 ) {
   const set = findSet(deps, { id, version });
+  for (const it of versionsOf(deps, id)) await it.ready();
   const moment = momentOf(deps);
   const rules = listRulesOf(set.model()).map((it) => ({
-    ...it,
+    ...withMessage(it, language),
     level: levelOf(set, { rule: it.id, flag: it.flag }, moment),
   }));
   return { ...describe(deps, id), version: set.manifest.version, rules };

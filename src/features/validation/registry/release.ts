@@ -1,15 +1,15 @@
 import { posix } from "node:path";
 import { AppError, messageOf } from "#src/kernel/errors.ts";
+import { sentencesOf } from "#src/kernel/sentences/schema.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
 import { Manifest, type ReleaseFiles, type RuleSet } from "#src/ports/rule_book.ts";
-import type { z } from "zod";
 
 const MANIFEST = "ruleset.json";
 const SCHEMA = /<(?:[\w.-]+:)?schema[\s>]/;
 const INCLUDED = /<(?:[\w.-]+:)?(?:include|extends)\s[^>]*?href\s*=\s*(["'])(.*?)\1/g;
 
 /** What the installer says, for releases that do not say it themselves. */
-export interface Given {
+export interface ReleaseIdentity {
   readonly id?: string | undefined;
   readonly version?: string | undefined;
   readonly entry?: string | undefined;
@@ -26,7 +26,7 @@ export interface Given {
  */
 export function readRelease(
   files: ReleaseFiles,
-  { given, known }: { given: Given; known: readonly RuleSet[] },
+  { given, known }: { given: ReleaseIdentity; known: readonly RuleSet[] },
 ): { manifest: Manifest; files: ReleaseFiles } {
   const path = manifestIn(files);
   if (path === undefined) {
@@ -42,7 +42,7 @@ export function readRelease(
 /** What the installer says stands before what the release says. */
 function withGiven(
   manifest: Partial<Manifest> | Record<string, unknown>,
-  { roots, customizationId, ...identity }: Given,
+  { roots, customizationId, ...identity }: ReleaseIdentity,
 ): Record<string, unknown> {
   const given = (part: object) =>
     Object.fromEntries(Object.entries(part).filter(([, value]) => value !== undefined));
@@ -59,7 +59,7 @@ function withGiven(
 
 function derived(
   files: ReleaseFiles,
-  { given, known }: { given: Given; known: readonly RuleSet[] },
+  { given, known }: { given: ReleaseIdentity; known: readonly RuleSet[] },
 ): Partial<Manifest> {
   if (given.id === undefined || given.version === undefined) {
     throw new AppError(
@@ -70,11 +70,12 @@ function derived(
   const kin = known.filter((it) => it.manifest.id === given.id).at(-1)?.manifest;
   const entry = given.entry ?? entryOf(files);
   if (!Object.hasOwn(files, entry)) throw missing(entry, files);
+  const schema = reached(files, entry).join("\n");
   if (kin !== undefined) {
-    refuseOtherDocuments(files, kin);
+    refuseOtherDocuments(schema, kin);
     return { title: kin.title, appliesTo: kin.appliesTo, entry };
   }
-  const roots = given.roots ?? rootsIn(Object.values(files).join("\n"));
+  const roots = given.roots ?? rootsIn(schema);
   if (roots.length === 0) {
     throw new AppError(
       "refused",
@@ -89,17 +90,39 @@ function derived(
   };
 }
 
+/** The texts of the entry and of what it includes: the other schemas of a release judge other documents. */
+function reached(files: ReleaseFiles, entry: string): string[] {
+  const paths = new Set([entry]);
+  for (const path of paths) { // grows while it is walked
+    for (const it of includedBy(path, files[path] ?? "")) {
+      if (Object.hasOwn(files, it)) paths.add(it);
+    }
+  }
+  return [...paths].map((path) => files[path] ?? "");
+}
+
+function includedBy(path: string, text: string): string[] {
+  return [...text.matchAll(INCLUDED)].map(([, , href = ""]) =>
+    posix.join(posix.dirname(path), href)
+  );
+}
+
 const SPACE = /<(?:[\w.-]+:)?ns\b[^>]*>/g;
 const EXPRESSION = /\s(?:context|match|value|test)\s*=\s*(["'])([^]*?)\1/g;
-const FROM_ROOT = /(?:^|[\s(|,])\/([\w.-]+):([\w.-]+)/g;
+/** A path from the root: what stands before its `/` is no step. */
+const FROM_ROOT =
+  /(?:^|[(|,[=<>]|\b(?:and|or|in|if|then|else|return|satisfies)\b)\s*\/(?:([\w.-]+):)?([\w.-]+)(?![\w.:(-])/g;
 
-/** Roots that contexts and variables start from (`/ubl:Invoice`), with the namespaces the schema gives the prefixes. */
+/** Roots that contexts and variables start from (`/ubl:Invoice`), with the namespaces the schema gives the prefixes, or none. */
 function rootsIn(text: string): string[] {
   const attribute = (tag: string, name: string) =>
     new RegExp(`\\s${name}\\s*=\\s*["']([^"']*)`).exec(tag)?.[1] ?? "";
-  const spaces = new Map(
-    [...text.matchAll(SPACE)].map(([tag]) => [attribute(tag, "prefix"), attribute(tag, "uri")]),
-  );
+  const spaces = new Map([
+    ["", ""],
+    ...[...text.matchAll(SPACE)].map(([tag]) =>
+      [attribute(tag, "prefix"), attribute(tag, "uri")] as const
+    ),
+  ]);
   const expressions = [...text.matchAll(EXPRESSION)].map(([, , value = ""]) => value);
   const named = expressions.flatMap((it) => [...it.matchAll(FROM_ROOT)])
     .flatMap(([, prefix = "", local = ""]) => {
@@ -109,20 +132,22 @@ function rootsIn(text: string): string[] {
   return [...new Set(named)].sort();
 }
 
+const CONTENT = /<(?:[\w.-]+:)?(?:pattern|phase|include|diagnostics)[\s>]/;
+
+/** Of the schema itself; patterns have titles of their own. */
 function titleIn(schema: string): string | undefined {
-  const title = /<(?:[\w.-]+:)?title\b[^>]*>([^<]+)</.exec(schema)?.[1];
+  const [head = ""] = schema.split(CONTENT, 1);
+  const title = /<(?:[\w.-]+:)?title\b[^>]*>([^<]+)</.exec(head)?.[1];
   return title?.replace(/\s+/g, " ").trim() || undefined;
 }
 
-/** A release that never names the namespaces of the set's documents judges others. */
-function refuseOtherDocuments(files: ReleaseFiles, { id, appliesTo: { roots } }: Manifest): void {
+/** A schema that never names the namespaces of the set's documents judges others. */
+function refuseOtherDocuments(schema: string, { id, appliesTo: { roots } }: Manifest): void {
   const namespaces = roots.flatMap((root) => /^\{(.+)\}/.exec(root)?.[1] ?? []);
-  const texts = Object.values(files);
-  const named = namespaces.filter((it) => texts.some((text) => text.includes(it)));
-  if (namespaces.length === 0 || named.length > 0) return;
+  if (namespaces.length === 0 || namespaces.some((it) => schema.includes(it))) return;
   throw new AppError(
     "refused",
-    say`The release is none of ${id}: it nowhere names ${namespaces.join(" or ")}`,
+    say`The release is none of ${id}: it names none of ${namespaces}`,
   );
 }
 
@@ -132,9 +157,7 @@ function entryOf(files: ReleaseFiles): string {
     path
   );
   const included = new Set(
-    Object.entries(files).flatMap(([path, text]) =>
-      [...text.matchAll(INCLUDED)].map(([, , href = ""]) => posix.join(posix.dirname(path), href))
-    ),
+    Object.entries(files).flatMap(([path, text]) => includedBy(path, text)),
   );
   const entries = schemas.filter((path) => !included.has(path));
   const [entry] = entries;
@@ -171,11 +194,7 @@ function parsed(text: string, path: string): Record<string, unknown> {
 function checked(manifest: unknown): Manifest {
   const result = Manifest.safeParse(manifest);
   if (result.success) return result.data;
-  throw new AppError("refused", say`${MANIFEST}: ${result.error.issues.map(sentence).join("; ")}`);
-}
-
-function sentence(issue: z.core.$ZodIssue): string {
-  return `${issue.path.map(String).join(".")}: ${issue.message}`;
+  throw new AppError("refused", say`${MANIFEST}: ${sentencesOf(result.error, manifest)}`);
 }
 
 function missing(entry: string, files: ReleaseFiles): AppError {

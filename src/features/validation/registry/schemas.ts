@@ -1,6 +1,7 @@
 import { say } from "#src/kernel/sentences/sentence.ts";
-import { issueOf, words } from "#src/http/schema_sentences.ts";
+import { issueOf, words } from "#src/kernel/sentences/schema.ts";
 import { z } from "@hono/zod-openapi";
+import { windowed } from "#src/http/list.ts";
 import { LEVELS } from "#src/domain/validation/finding.ts";
 import { isDay, noDay } from "#src/ports/rule_book.ts";
 
@@ -15,7 +16,8 @@ export const Finding = z.object({
   level: Level,
   source: z.string(),
   rule: z.string(),
-  message: z.string().openapi({ description: "French" }),
+  message: z.string(),
+  messageFr: z.string(),
   messageEn: z.string(),
   businessTerm: z.string().optional(),
   location: z.string(),
@@ -92,6 +94,7 @@ const RuleSet = z.object({
 export const RuleSetList = z.object({
   sets: z.array(RuleSet),
   broken: z.array(z.object({ id: z.string(), version: z.string(), reason: z.string() })),
+  ...windowed,
 }).openapi("RuleSetList");
 
 export const RuleSetDetail = RuleSet.extend({
@@ -102,6 +105,7 @@ export const RuleSetDetail = RuleSet.extend({
     level: Level.openapi({ description: "Today, windows applied, overrides not" }),
     businessTerm: z.string().optional(),
     message: z.string(),
+    messageFr: z.string(),
     messageEn: z.string(),
   })),
 }).openapi("RuleSetDetail");

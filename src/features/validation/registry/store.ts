@@ -1,9 +1,16 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import { ruleOverrides, ruleSets } from "#drizzle/schema/mod.ts";
 import type { Db } from "#src/ports/db.ts";
 import type { Manifest, ReleaseFiles, RuleOverride } from "#src/ports/rule_book.ts";
 
-export interface NewRelease {
+const LOCK = 728_161; // any number, the same in every process
+
+/** Decisions on rules come one after the other. */
+export async function lockRegistry(tx: Db): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${LOCK})`);
+}
+
+interface NewRelease {
   readonly manifest: Manifest;
   readonly files: ReleaseFiles;
   readonly sha256: string;
@@ -48,24 +55,33 @@ export async function activate(
 
 type NewOverride = Omit<RuleOverride, "id">;
 
-/** Takes the place of the standing one of the same rule. Resolves to its id. */
-export async function insertOverride(tx: Db, override: NewOverride): Promise<number> {
+/** Takes the place of the standing one of the same rule, which is told besides its number. */
+export async function insertOverride(
+  tx: Db,
+  override: NewOverride,
+): Promise<{ number: number; replaced: StandingOverride | undefined }> {
   const { ruleSet, rule, author: by, createdAt: at } = override;
-  await withdrawOverride(tx, { ruleSet, rule, by, at });
+  const replaced = await withdrawOverride(tx, { ruleSet, rule, by, at });
   const [row] = await tx.insert(ruleOverrides).values(override).returning({ id: ruleOverrides.id });
-  return row?.id ?? 0;
+  return { number: row?.id ?? 0, replaced };
 }
 
-/** False when none stands. */
+export type StandingOverride = Pick<
+  typeof ruleOverrides.$inferSelect,
+  "author" | "expiresAt" | "level" | "reason"
+>;
+
+/** The one that stood; undefined when there is none. */
 export async function withdrawOverride(
   tx: Db,
   { ruleSet, rule, by, at }: { ruleSet: string; rule: string; by: string; at: Date },
-): Promise<boolean> {
+): Promise<StandingOverride | undefined> {
+  const { author, expiresAt, level, reason } = ruleOverrides;
   const rows = await tx.update(ruleOverrides).set({ withdrawnBy: by, withdrawnAt: at })
     .where(and(
       eq(ruleOverrides.ruleSet, ruleSet),
       eq(ruleOverrides.rule, rule),
       isNull(ruleOverrides.withdrawnAt),
-    )).returning({ id: ruleOverrides.id });
-  return rows.length > 0;
+    )).returning({ author, expiresAt, level, reason });
+  return rows[0];
 }

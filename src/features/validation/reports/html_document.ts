@@ -83,8 +83,8 @@ function marked(row: Row, findings: readonly Numbered[]): Markup {
   }`;
 }
 
-function note({ level, number, message, messageEn, rule }: Numbered): Markup {
-  const sentences = markup`<span lang="fr">${message}</span><span lang="en">${messageEn}</span>`;
+function note({ level, number, messageFr, messageEn, rule }: Numbered): Markup {
+  const sentences = markup`<span lang="fr">${messageFr}</span><span lang="en">${messageEn}</span>`;
   return markup`<p class="note ${level}" id="f${number}"><b>${number}</b> ${sentences} <code>${rule}</code></p>
 `;
 }

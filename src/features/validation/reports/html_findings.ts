@@ -1,3 +1,4 @@
+import { withMessage } from "#src/domain/validation/finding.ts";
 import type { Language } from "#src/kernel/language.ts";
 import type { Numbered } from "./numbered.ts";
 import { type Markup, markup } from "./markup.ts";
@@ -21,7 +22,7 @@ ${hidden > 0 ? markup`<p class="more">${words.more(hidden)}</p>` : ""}
 function item(finding: Numbered, speech: Language): Markup {
   const words = WORDS[speech];
   const { level, rule, line, number, source } = finding;
-  const message = speech === "fr" ? finding.message : finding.messageEn;
+  const { message } = withMessage(finding, speech);
   const place = line > 0 ? markup` · <a href="#f${number}">${words.line} ${line}</a>` : "";
   return markup`<li class="${level}" value="${number}">
 <p class="message"><span class="number">${number}</span> <span class="level">${
@@ -51,9 +52,9 @@ function details(finding: Numbered, speech: Language): Markup | undefined {
 }
 
 /** A sentence that writes an amount with a comma means the amount; one that quotes the document means its characters. */
-function saysWithComma({ message }: Numbered, text: string | undefined): boolean {
+function saysWithComma({ messageFr }: Numbered, text: string | undefined): boolean {
   const written = withComma(text);
-  return written !== undefined && written !== text && message.includes(written);
+  return written !== undefined && written !== text && messageFr.includes(written);
 }
 
 function withComma(text: string | undefined): string | undefined {

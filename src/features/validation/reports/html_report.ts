@@ -8,17 +8,24 @@ import { documentSection } from "./html_document.ts";
 import { findingsSection } from "./html_findings.ts";
 import { STYLE } from "./html_style.ts";
 import { type Markup, markup, raw } from "./markup.ts";
-import type { Notice } from "./notice.ts";
+import type { ReportNotice } from "./notice.ts";
 import type { Numbered } from "./numbered.ts";
 import { counted, WORDS, type Words } from "./words.ts";
 
 /** More findings would hide the ones that matter. */
 const SHOWN = 500;
 
-/** A page of its own for people: no script, nothing loaded, both languages, fit for paper. */
+/** What a page is of beside the verdict. */
+export interface PageOf {
+  readonly source: Uint8Array | string;
+  readonly language: Language;
+  readonly notice?: ReportNotice | undefined;
+}
+
+/** A page of its own for people: no script, nothing loaded, both languages with `language` shown first, fit for paper. */
 export function toHtmlReport(
   validation: Validation,
-  { source, notice }: { source: Uint8Array | string; notice?: Notice | undefined },
+  { source, language, notice }: PageOf,
 ): string {
   const text = typeof source === "string" ? source : textOfXml(source);
   const facts = factsOf(validation, text);
@@ -26,9 +33,9 @@ export function toHtmlReport(
     .sort((a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level))
     .slice(0, SHOWN)
     .map((it, index): Numbered => ({ ...it, number: index + 1 }));
-  const title = [WORDS.fr.title, facts?.number ?? ""].join(" ").trim();
+  const title = [WORDS[language].title, facts?.number ?? ""].join(" ").trim();
   return markup`<!DOCTYPE html>
-<html lang="fr">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -38,9 +45,15 @@ export function toHtmlReport(
 <style>${raw(STYLE)}</style>
 </head>
 <body class="${validation.valid ? "valid" : "invalid"}">
-<input type="radio" name="speech" id="speak-fr" checked><input type="radio" name="speech" id="speak-en">
+${
+    LANGUAGES.map((it) =>
+      markup`<input type="radio" name="speech" id="speak-${it}"${
+        it === language ? raw(" checked") : ""
+      }>`
+    )
+  }
 <nav><label for="speak-fr">Français</label><label for="speak-en">English</label></nav>
-${LANGUAGES.map((speech) => spoken(validation, { speech, facts, notice, numbered }))}
+${LANGUAGES.map((speech) => inLanguage(validation, { speech, facts, notice, numbered }))}
 ${documentSection(text, numbered)}
 </body>
 </html>
@@ -55,12 +68,12 @@ interface Facts {
   readonly total: string | undefined;
 }
 
-function spoken(
+function inLanguage(
   validation: Validation,
   { speech, facts, notice, numbered }: {
     speech: Language;
     facts: Facts | undefined;
-    notice: Notice | undefined;
+    notice: ReportNotice | undefined;
     numbered: readonly Numbered[];
   },
 ): Markup {

@@ -1,7 +1,8 @@
-import type { Finding } from "#src/domain/validation/finding.ts";
+import { type Finding, withMessage } from "#src/domain/validation/finding.ts";
+import { type Language, LANGUAGES } from "#src/kernel/language.ts";
 import type { Validation } from "../judging/validation.ts";
 import { type Markup, markup } from "./markup.ts";
-import type { Notice } from "./notice.ts";
+import type { ReportNotice } from "./notice.ts";
 
 const SVRL = "http://purl.oclc.org/dsdl/svrl";
 
@@ -13,14 +14,14 @@ const LISTED = {
 };
 
 /**
- * The findings in the report language of ISO/IEC 19757-3, one pattern per step or rule set. `flag` is the level after
+ * The findings in the report language of ISO/IEC 19757-3, one pattern per step or rule set; their texts in `language`. `flag` is the level after
  * severity windows and overrides; line and column stand in attributes of our own namespace. `context` and `test` are
  * the rule's own; of a step that is no Schematron (XML, XSD, advice) the place and nothing. Each pattern must hold a
  * fired rule: where none is known, the one given says so by its role.
  */
 export function toSvrl(
   validation: Validation,
-  { notice }: { notice?: Notice | undefined } = {},
+  { language, notice }: { language: Language; notice?: ReportNotice | undefined },
 ): string {
   const { findings, sets, valid, written } = validation;
   const versions = new Map(sets.map((it) => [it.id, it.version]));
@@ -30,7 +31,7 @@ export function toSvrl(
     const own = findings.filter((it) => it.source === source);
     return markup`
   <svrl:active-pattern id="${idOf(source)}" name="${name}"/>${
-      own.length > 0 ? firings(own, written) : markup`
+      own.length > 0 ? firings(own, { written, language }) : markup`
   <svrl:fired-rule context="/" role="all"/>`
     }`;
   });
@@ -49,7 +50,10 @@ export function toSvrl(
 }
 
 /** One firing for each node and context; what follows it was asserted there. */
-function firings(findings: readonly Finding[], written: Validation["written"]): Markup[] {
+function firings(
+  findings: readonly Finding[],
+  { written, language }: { written: Validation["written"]; language: Language },
+): Markup[] {
   let last = "";
   return findings.map((finding) => {
     const { source, rule } = finding;
@@ -62,21 +66,27 @@ function firings(findings: readonly Finding[], written: Validation["written"]): 
         ? markup`
   <svrl:fired-rule context="${context}"/>`
         : ""
-    }${failed(finding, place)}`;
+    }${failed(withMessage(finding, language), { place, language })}`;
   });
 }
 
-function failed(finding: Finding, place: string): Markup {
-  const { level, rule, line, column, message, messageEn, businessTerm, test = "" } = finding;
+/** The sentence of the language asked for, and that of the other as a diagnostic. */
+function failed(
+  finding: Finding & { readonly message: string },
+  { place, language }: { place: string; language: Language },
+): Markup {
+  const { level, rule, line, column, message, businessTerm, test = "" } = finding;
+  const others = LANGUAGES.filter((it) => it !== language)
+    .map((it) => diagnostic(`${rule}-${it}`, withMessage(finding, it).message, it));
   const term = businessTerm === undefined ? "" : markup` p:term="${businessTerm}"`;
   const flag = level.toLowerCase();
   return markup`
   <svrl:failed-assert id="${
     idOf(rule)
-  }" location="${place}" test="${test}" flag="${flag}" p:line="${line}" p:column="${column}"${term}>${
-    diagnostic(`${rule}-fr`, message, "fr")
-  }${diagnostic(`${rule}-value`, finding.value)}${diagnostic(`${rule}-expected`, finding.expected)}
-    <svrl:text xml:lang="en">${messageEn}</svrl:text>
+  }" location="${place}" test="${test}" flag="${flag}" p:line="${line}" p:column="${column}"${term}>${others}${
+    diagnostic(`${rule}-value`, finding.value)
+  }${diagnostic(`${rule}-expected`, finding.expected)}
+    <svrl:text xml:lang="${language}">${message}</svrl:text>
   </svrl:failed-assert>`;
 }
 
@@ -97,20 +107,20 @@ function diagnostic(id: string, text: string | undefined, language?: string): Ma
   }"><svrl:text${lang}>${text}</svrl:text></svrl:diagnostic-reference>`;
 }
 
-function remarks({ overrides, rules }: Validation, notice: Notice | undefined): Markup[] {
+function remarks({ overrides, rules }: Validation, notice: ReportNotice | undefined): Markup[] {
   const counted = {
     fr: `${rules.ran} règles évaluées sur ${rules.of}`,
     en: `${rules.ran} of ${rules.of} rules evaluated`,
   };
   const bilingual = [...notice === undefined ? [] : [notice], counted, LISTED]
-    .flatMap(({ fr, en }) => [spoken("fr", fr), spoken("en", en)]);
+    .flatMap(({ fr, en }) => [textIn("fr", fr), textIn("en", en)]);
   const decisions = overrides.map((it) =>
     `Override: ${it.ruleSet} ${it.rule} is ${it.level} until ${it.expires}, by ${it.author}: ${it.reason}`
   );
-  return [...bilingual, ...decisions.map((it) => spoken("en", it))];
+  return [...bilingual, ...decisions.map((it) => textIn("en", it))];
 }
 
-function spoken(language: string, text: string): Markup {
+function textIn(language: string, text: string): Markup {
   return markup`
   <svrl:text xml:lang="${language}">${text}</svrl:text>`;
 }

@@ -1,8 +1,12 @@
+import { withMessage } from "#src/domain/validation/finding.ts";
+import type { Language } from "#src/kernel/language.ts";
 import type { Validation } from "../judging/validation.ts";
 
-/** A validation as JSON: without the tree of the document and the expressions of the rules. */
+/** A validation as JSON: without the tree of the document and the expressions of the rules, its findings with a `message` in `language`. */
 export function wireOf(
   { document: _, written: __, findings, ...rest }: Validation,
-): Omit<Validation, "document" | "written"> {
-  return { ...rest, findings: findings.map(({ test: _, ...finding }) => finding) };
+  language: Language,
+) {
+  const told = findings.map(({ test: _, ...finding }) => withMessage(finding, language));
+  return { ...rest, findings: told };
 }

@@ -1,33 +1,45 @@
 import type { Deps } from "#src/deps.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
-import { GaveUp } from "#src/ports/rule_book.ts";
+import { LimitExceeded } from "#src/ports/rule_book.ts";
 import { isCostly } from "../judging/cost.ts";
 import type { Validation } from "../judging/validation.ts";
-import { toHtmlReport } from "./html_report.ts";
-import type { Notice } from "./notice.ts";
+import { type PageOf, toHtmlReport } from "./html_report.ts";
 
 /** A verdict and its document as they cross to the process that writes the page. */
-export interface PageJob {
+export interface PageJob extends PageOf {
   readonly validation: Validation;
-  readonly source: string;
-  readonly notice?: Notice | undefined;
 }
 
-/** The page for people, written beside the event loop where the document is long. Rejects when the signal aborts. */
+/** The page for people, written in a child process where the document is long, so that the event loop goes on. Rejects when the signal aborts. */
 export async function writePage(
-  { rules: { beside } }: Pick<Deps, "rules">,
-  { validation, source, notice }: PageJob,
+  { rules: { processes } }: Pick<Deps, "rules">,
+  { validation, ...page }: PageJob,
   signal: AbortSignal,
-): Promise<string> {
-  if (beside === undefined || !isCostly(source)) {
-    return toHtmlReport(validation, { source, notice });
+): Promise<Uint8Array<ArrayBuffer>> {
+  if (processes === undefined || !isCostly(page.source)) {
+    return reportPage({ validation, ...page });
   }
   const { document: _, ...plain } = validation;
   try {
-    return await beside.read({ page: { validation: plain, source, notice } }, String, { signal });
+    return await processes.read({ page: { validation: plain, ...page } }, bytesIn, {
+      signal,
+    });
   } catch (error) {
-    if (!(error instanceof GaveUp)) throw error;
-    throw new AppError("too_large", say`The document is too long for a page: ${error.message}`);
+    if (!(error instanceof LimitExceeded)) throw error;
+    throw new AppError(
+      "too_large",
+      say`The document is too long for a page: ${{ en: error.message, fr: error.messageFr }}`,
+    );
   }
+}
+
+/** The same, in the process the work is in. */
+export function reportPage({ validation, ...page }: PageJob): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(toHtmlReport(validation, page));
+}
+
+function bytesIn(value: unknown): Uint8Array<ArrayBuffer> {
+  if (value instanceof Uint8Array) return value as Uint8Array<ArrayBuffer>;
+  throw new TypeError("no bytes");
 }

@@ -37,7 +37,24 @@ export const COMMANDS: Readonly<Record<string, string>> = {
   "usage: {1}": "usage : {1}",
   "users and roles": "les utilisateurs et les rôles",
 
+  // Starting
+  "Authentication is off: everybody on this machine may do everything":
+    "L'authentification est désactivée : toute personne sur cette machine peut tout faire",
+  "Data folder: {1}": "Dossier de données : {1}",
+  "First start: sign in as {1} with the password {2}":
+    "Premier démarrage : ouvrez une session en tant que {1} avec le mot de passe {2}",
+  "It is not shown again; change it with POST /auth/password.":
+    "Il n'est affiché que cette fois ; changez-le par POST /auth/password.",
+  "Passerelle listens on {1} (API: {2}/docs)": "Passerelle écoute sur {1} (API : {2}/docs)",
+  "Sandbox PA: {1}": "PA bac à sable : {1}",
+
   // Arguments
+  "There is no option {1}": "L'option {1} n'existe pas",
+  "There is no option {1}; did you mean {2}?":
+    "L'option {1} n'existe pas ; vouliez-vous dire {2} ?",
+  "{1} is one argument too many": "{1} est un argument de trop",
+  "{1} needs a value": "{1} demande une valeur",
+  "{1} takes no value": "{1} ne prend pas de valeur",
   "--file is missing: the file to process": "--file manque : le fichier à traiter",
   "--head is {1}: expected 64 hexadecimal digits":
     "--head est {1} : 64 chiffres hexadécimaux sont attendus",
@@ -45,6 +62,7 @@ export const COMMANDS: Readonly<Record<string, string>> = {
     "--job manque : le travail dont les fichiers sont cherchés",
   "--limit {1} is not NAME=NUMBER": "--limit {1} n'est pas NOM=NOMBRE",
   "--mode {1} is unknown; there are {2}": "--mode {1} est inconnu ; il y a {2}",
+  "--jobs is a number from 1 to {1}, not {2}": "--jobs est un nombre de 1 à {1}, et non {2}",
   "--rules names a rule set that has no name": "--rules nomme un jeu de règles sans nom",
   "--template is missing: the document template of the report":
     "--template manque : le modèle de document de l'état",
@@ -73,8 +91,8 @@ export const COMMANDS: Readonly<Record<string, string>> = {
     "Il n'y a pas de terminal où demander ({1}) : donnez --user, et le mot de passe avec --stdin",
   "User": "Utilisateur",
   "{1} answered {2}": "{1} a répondu {2}",
-  "{1} is installed in the product that runs at {2}: validate there (POST /api/validate), or stop it first":
-    "{1} est installé dans le produit qui tourne à {2} : validez là (POST /api/validate), ou arrêtez-le d'abord",
+  "The product that runs at {1} judges by rules of its own ({2}): validate there (POST /api/validate), or stop it first":
+    "Le produit à {1} juge selon des règles qui lui sont propres ({2}) : validez là (POST /api/validate), ou arrêtez-le d'abord",
   "{1} is no address to sign in at: https:// is expected, or http:// of this machine":
     "{1} n'est pas une adresse où ouvrir une session : https:// est attendu, ou http:// de cette machine",
   '{1} is not installed in the product at {2}: "rules install {3} --inactive" lets it be compared there':
@@ -123,4 +141,78 @@ export const COMMANDS: Readonly<Record<string, string>> = {
   "{1} was created{2}": "{1} est créé{2}",
   "{1}: {2} records about {3} are whole; head {4}":
     "{1} : {2} enregistrements sur {3} sont intacts ; tête {4}",
+
+  // Evidence
+  "it does not follow the record before": "il ne suit pas l'enregistrement précédent",
+  "it names a file and no digest": "il nomme un fichier et pas d'empreinte",
+  "its file {1} is missing": "son fichier {1} manque",
+  "its hash does not fit what it says": "son empreinte ne correspond pas à ce qu'il dit",
+  "number {1} is missing, {2} stands in its place": "le numéro {1} manque, {2} est à sa place",
+  "records are missing at the end": "il manque des enregistrements à la fin",
+  "the chain does not end in {1}, but in {2}": "la chaîne ne finit pas par {1}, mais par {2}",
+  "the file {1} belongs to no record": "le fichier {1} n'appartient à aucun enregistrement",
+  "the file {1} was changed": "le fichier {1} a été modifié",
+  "{1} is no JSON": "{1} n'est pas du JSON",
+  "{1} is not one of ours": "{1} n'est pas des nôtres",
+
+  // The sections of the settings as files
+  "Changed: {1}": "Changé : {1}",
+  "Nothing was changed": "Rien n'a été changé",
+  "Sections: {1}, in order": "Sections : {1}, en ordre",
+  "Sections: {1}; mistakes: {2}": "Sections : {1} ; erreurs : {2}",
+  "Would change: {1}": "Changerait : {1}",
+  "leads nowhere: {1}": "ne mène nulle part : {1}",
+  "no longer there: {1}": "n'est plus là : {1}",
+  "role {1}": "rôle {1}",
+  "{1}: {2} is lost": "{1} : {2} est perdu",
+
+  // The start of a process, and its environment
+  "A worker needs DATABASE_URL and REDIS_URL":
+    "Un processus de travail demande DATABASE_URL et REDIS_URL",
+  "AI_BASE_URL needs AI_MODELS: the models callers may choose, separated by commas":
+    "AI_BASE_URL demande AI_MODELS : les modèles que les appelants peuvent choisir, séparés par des virgules",
+  "HOST={1} needs AUTH=on: without sign-in the product listens on this machine only":
+    "HOST={1} demande AUTH=on : sans authentification, le produit n'écoute que cette machine",
+  "OIDC_ISSUER and OIDC_CLIENT_ID go together": "OIDC_ISSUER et OIDC_CLIENT_ID vont ensemble",
+  "OIDC_ISSUER needs PUBLIC_URL: the provider sends browsers back there":
+    "OIDC_ISSUER demande PUBLIC_URL : le fournisseur y renvoie les navigateurs",
+  "FILES={1} needs DATABASE_URL: the embedded product keeps files in its folder":
+    "FILES={1} demande DATABASE_URL : le produit embarqué garde les fichiers dans son dossier",
+  "An S3 bucket needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY":
+    "Un bucket S3 demande AWS_ACCESS_KEY_ID et AWS_SECRET_ACCESS_KEY",
+  "folder, database or s3://bucket/prefix is expected":
+    "folder, database ou s3://bucket/préfixe est attendu",
+  "The S3 bucket {1} cannot be used: {2}": "Le bucket S3 {1} ne peut pas être utilisé : {2}",
+  "The file lies in an S3 bucket, and FILES names none":
+    "Le fichier est dans un bucket S3, et FILES n'en nomme aucun",
+  "CONFIG_DIR={1} lies inside DATA_DIR, where whoever may read files would read the settings":
+    "CONFIG_DIR={1} est dans DATA_DIR, où qui peut lire des fichiers lirait les paramètres",
+  "REDIS_URL needs DATABASE_URL: the embedded product has no fleet":
+    "REDIS_URL demande DATABASE_URL : le produit embarqué n'a pas de flotte",
+  "The configuration cannot be used:{1}": "La configuration est inutilisable :{1}",
+  "The role web needs DATABASE_URL and REDIS_URL": "Le rôle web demande DATABASE_URL et REDIS_URL",
+  "There is no role {1}; start or web": "Il n'existe pas de rôle {1} ; start ou web",
+  "a URL that begins with one of {1} is expected":
+    "une adresse qui commence par un de {1} est attendue",
+  "a number is expected": "un nombre est attendu",
+  "at least {1}": "au moins {1}",
+  "at least {1} characters are expected": "au moins {1} caractères sont attendus",
+  "at most {1}": "au plus {1}",
+  "at most {1} characters are expected": "au plus {1} caractères sont attendus",
+  "hosts separated by commas are expected, each name or name:port":
+    "des hôtes séparés par des virgules sont attendus, chacun nom ou nom:port",
+  "it has not the form that is expected": "elle n'a pas la forme attendue",
+  "{1} names the product's own database role; a pool needs one of its own":
+    "{1} nomme le rôle de base de données du produit ; une base tierce demande un rôle à elle",
+  "{1}: a URL that begins with postgres:// is expected":
+    "{1} : une adresse qui commence par postgres:// est attendue",
+  "{1}: one is expected": "{1} : une de ces valeurs est attendue",
+
+  // The licence
+  "It is not valid yet": "Elle n'est pas encore valable",
+  "Its payload cannot be read: {1}": "Son contenu est illisible : {1}",
+  "Its signature cannot be verified: {1}": "Sa signature ne peut pas être vérifiée : {1}",
+  "Its type is not {1}": "Son type n'est pas {1}",
+  "No public key is configured to verify it with":
+    "Aucune clé publique n'est configurée pour la vérifier",
 };

@@ -24,7 +24,7 @@ export const OUTCOMES: Readonly<Record<string, string>> = {
   "aborted": "interrompue(s)",
   "conflict": "déjà enregistrée(s)",
   "failed": "en échec",
-  "invoice {1} at line {2}: {3}": "facture {1} à la ligne {2} : {3}",
+  "invoice {1} at line {2}": "facture {1} à la ligne {2}",
   "line {1}": "ligne {1}",
   "not valid, {1} fatal: {2} ({3})": "non conforme, {1} bloquantes : {2} ({3})",
   "rejected": "rejetée(s)",
@@ -102,12 +102,12 @@ export const OUTCOMES: Readonly<Record<string, string>> = {
   "The mail was given up: {1}": "Le message est abandonné : {1}",
   "The read query tried to write": "La requête de lecture a tenté d'écrire",
   "The statement met another one; try again": "L'instruction en a rencontré une autre ; réessayez",
-  "The statement took too long": "L'instruction a duré trop longtemps",
   "not taken within {1} ms": "pas pris en {1} ms",
   "the process stops": "le processus s'arrête",
 
   // Rule sets
   "The release holds no Schematron schema": "La publication ne contient pas de schéma Schematron",
+  "The file {1} was replaced since": "Le fichier {1} a été remplacé depuis",
   "The release holds no {1}, no rule set {2} is known and its rules name no root: say what it applies to (--root {NAMESPACE}NAME, roots)":
     "La publication ne contient pas de {1}, aucun jeu {2} n'est connu et ses règles ne nomment pas de racine : dites à quoi elle s'applique (--root {NAMESPACE}NAME, roots)",
   "The release holds {1} schemas; give the entry: {2}":
@@ -116,4 +116,80 @@ export const OUTCOMES: Readonly<Record<string, string>> = {
     "{1} est injoignable ; une adresse d'un réseau privé doit figurer dans PA_PRIVATE_HOSTS",
   "{1}: its token cannot stand in a header": "{1} : son jeton ne peut pas figurer dans un en-tête",
   "{1}: the answer holds no token: {2}": "{1} : la réponse ne contient pas de jeton : {2}",
+
+  // What is kept of the PA
+  ": name {1}": " : nom {1}",
+  ": name {1}, tracking id {2}": " : nom {1}, identifiant de suivi {2}",
+  ": tracking id {1}": " : identifiant de suivi {1}",
+  " of {1}": " de {1}",
+  "A self-billed invoice, written by the buyer in our name, is not taken from the PA":
+    "Une facture autofacturée, écrite par l'acheteur en notre nom, n'est pas reprise de la PA",
+  "Invoice {1} of seller {2} is recorded here as {3}, and the type {4} speaks of one {5}":
+    "La facture {1} du vendeur {2} est enregistrée ici comme {3}, et le type {4} parle d'une facture {5}",
+  "Invoice {1} of the same seller, number and year is recorded with another content":
+    "La facture {1}, du même vendeur, du même numéro et de la même année, est enregistrée avec un autre contenu",
+  "It is too much to be read: {1}": "C'est trop à lire : {1}",
+  "No invoice {1}{2} of seller {3} is recorded here":
+    "Aucune facture {1}{2} du vendeur {3} n'est enregistrée ici",
+  "No key is free for invoice {1} of {2}": "Aucune clé n'est libre pour la facture {1} de {2}",
+  "Refused as a duplicate, and it cannot be found out of what: {1}":
+    "Refusée comme doublon, sans qu'on puisse savoir de quoi : {1}",
+  "Refused without a reason": "Refusé sans motif",
+  "Sent again": "Envoyée à nouveau",
+  "The PA holds it already as flow {1}: {2}": "La PA la détient déjà comme flux {1} : {2}",
+  "The PA refused the flow without a reason": "La PA a refusé le flux sans motif",
+  "The document was replaced before it was sent": "Le document a été remplacé avant son envoi",
+  "The invoice has no number": "La facture n'a pas de numéro",
+  "The PA listed something {1}": "La PA a listé quelque chose {1}",
+  "The root {1} tells no status of an invoice": "La racine {1} ne dit aucun statut d'une facture",
+  "The sending of invoice {1} is not settled yet":
+    "L'envoi de la facture {1} n'est pas encore conclu",
+  "an unknown seller": "un vendeur inconnu",
+  "issued": "émise",
+  "received": "reçue",
+  "without flowId": "sans flowId",
+  "without number": "sans numéro",
+
+  // Calls of rules
+  "HTTP {1}": "HTTP {1}",
+  "The answer has no field {1}": "La réponse n'a pas de champ {1}",
+  "The process stopped during the call; whether it took effect is not known":
+    "Le processus s'est arrêté pendant l'appel ; on ne sait pas s'il a eu effet",
+  "the call failed": "l'appel a échoué",
+  "The answer broke off": "La réponse s'est interrompue",
+
+  // Tasks, and processes that work beside
+  "It was set aside, for {1} processes died of it: {2}":
+    "Elle a été mise de côté, car {1} processus en sont morts : {2}",
+  "No consumer for task {1}": "Personne ne traite la tâche {1}",
+  "The worker stopped in the middle of the task, each time it was tried":
+    "Le processus de travail s'est arrêté au milieu de la tâche, à chaque essai",
+  "an answer of another shape: {1}": "une réponse d'une autre forme : {1}",
+  "another one needs its place": "un autre a besoin de sa place",
+  "exit code {1}": "code de sortie {1}",
+  "it broke down ({1}; a process may take {2} MB of memory)":
+    "le processus s'est effondré ({1} ; il dispose de {2} Mo de mémoire)",
+  "it cannot be read": "elle est illisible",
+  "it closed its channel": "il a fermé son canal",
+  "it floods its console": "il inonde sa console",
+  "it took more than {1} s": "il a fallu plus de {1} s",
+  "its work is done": "son travail est fait",
+  "shutting down": "arrêt du produit",
+  "the process ended, or stood still until its lease was over":
+    "le processus s'est terminé, ou est resté immobile jusqu'à la fin de son bail",
+  "the work was given up": "le travail a été abandonné",
+  "too many of its processes{1} died lately; none is started for {2} s":
+    "trop de ses processus{1} sont morts récemment ; aucun n'est démarré pendant {2} s",
+
+  // What leads to a PA
+  "URL is sandbox:, and no sandbox PA runs in this process; start the product with SANDBOX_PA=on and let it run, or set URL to the address of a PA":
+    "URL est sandbox:, et aucune PA de bac à sable ne tourne dans ce processus ; démarrez le produit avec SANDBOX_PA=on et laissez-le tourner, ou mettez dans URL l'adresse d'une PA",
+  "URL is {1}; the address of the PA's service is expected":
+    "URL est {1} ; l'adresse du service de la PA est attendue",
+  "it needs either token, or tokenUrl, clientId and clientSecret":
+    "il lui faut soit token, soit tokenUrl, clientId et clientSecret",
+  "The call of {1} was interrupted by the end of this process; whether it took effect is not known":
+    "L'appel de {1} a été interrompu par la fin de ce processus ; on ne sait pas s'il a eu effet",
+  "The release is none of {1}: it names none of {2}":
+    "La publication n'est pas de {1} : elle ne nomme aucun de {2}",
 };

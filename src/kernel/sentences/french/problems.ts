@@ -1,5 +1,22 @@
 /** What is wrong with something that was given: phrases that stand inside other sentences, and schemas' own words. */
 export const PROBLEMS: Readonly<Record<string, string>> = {
+  "expected yyyy-MM-ddTHH:mm:ss without a zone":
+    "la forme yyyy-MM-ddTHH:mm:ss, sans fuseau, est attendue",
+  "letters, digits, space, dot, dash and underscore only":
+    "lettres, chiffres, espace, point, tiret et tiret bas seulement",
+  "PA": "PA",
+  "The answer is larger than {1} bytes, and this process may write no files: ask one that may":
+    "La réponse dépasse {1} octets, et ce processus ne peut écrire aucun fichier : adressez-vous à un processus qui le peut",
+  "this process may start no others; workers may, and HTTP processes on machines of your own":
+    "ce processus ne peut en lancer aucun autre ; les workers le peuvent, ainsi que les processus HTTP de vos propres machines",
+  "FILES=folder needs a disk: database or s3://… is possible here":
+    "FILES=folder demande un disque : ici, database ou s3://… est possible",
+  "CONFIG_DIR needs a disk": "CONFIG_DIR demande un disque",
+  "Redis": "Redis",
+  "Template {1}: {2}": "Modèle {1} : {2}",
+  "{1} is of another pool: a transaction is of one":
+    "{1} est d'une autre base : une transaction est d'une seule",
+
   // A call
   "(nameless)": "(sans nom)",
   "A parameter": "Un paramètre",
@@ -7,9 +24,12 @@ export const PROBLEMS: Readonly<Record<string, string>> = {
   "The body": "Le corps de la requête",
   "Tests of notification rules": "Les essais de règles de notification",
   "There is no {1} {2}": "Il n'y a rien à {1} {2}",
+  "a country as two capital letters is expected": "un pays en deux majuscules est attendu",
+  "a version such as 1.4.0.03 is expected": "une version telle que 1.4.0.03 est attendue",
   "a job number is expected": "un numéro de travail est attendu",
   "a report is expected": "un état est attendu",
   "a reason is required": "un motif est nécessaire",
+  "the number of an entry is expected (LOG_ID)": "le numéro d'une entrée est attendu (LOG_ID)",
   "decimal digits are expected": "des chiffres sont attendus",
   "did you mean {1}?": "vouliez-vous dire {1} ?",
   "exactly one of siren, siret and identifier is expected":
@@ -17,6 +37,8 @@ export const PROBLEMS: Readonly<Record<string, string>> = {
   "expected <doc>-<dct>-<kco>, got {1}": "<doc>-<dct>-<kco> est attendu, et non {1}",
   "expected a decimal number": "un nombre décimal est attendu",
   "expected an ISO date": "une date ISO est attendue",
+  "the code of a status is expected, as /api/catalogues/statuses lists them":
+    "le code d'un statut est attendu, comme les donne /api/catalogues/statuses",
   "expected the alias of a pool": "l'alias d'une base est attendu",
   "half a surrogate pair": "une moitié de paire d'unités UTF-16",
   "holds the character U+0000": "contient le caractère U+0000",
@@ -94,6 +116,10 @@ export const PROBLEMS: Readonly<Record<string, string>> = {
     "http:// ou https:// et un hôte sont attendus, les variables seulement derrière",
   "expected text": "un texte est attendu",
   "expected true or false": "true ou false est attendu",
+  "there is no such key": "il n'y a pas de clé de ce nom",
+  "there is no such key; did you mean {1}?":
+    "il n'y a pas de clé de ce nom ; vouliez-vous dire {1} ?",
+  "{1} is after dateTo, {2}": "{1} vient après dateTo, {2}",
   "holds a brace that is no placeholder, or #":
     "contient une accolade qui n'est pas une variable, ou #",
   "leads to other addresses than before": "mène à d'autres adresses qu'avant",
@@ -114,6 +140,7 @@ export const PROBLEMS: Readonly<Record<string, string>> = {
   "the brackets do not pair": "les parenthèses ne vont pas par paires",
   "the name cannot stand in a permission code":
     "le nom ne peut pas figurer dans un code de permission",
+  "the name of the role is missing": "le nom du rôle manque",
   "the rule has no channel and calls nothing": "la règle n'a pas de canal et n'appelle rien",
   "the rule sends e-mails and names no address":
     "la règle envoie des e-mails et ne nomme aucune adresse",
@@ -135,4 +162,8 @@ export const PROBLEMS: Readonly<Record<string, string>> = {
   "{1} or {2}": "{1} ou {2}",
   "expected {1}": "{1} est attendu",
   "{1}; expected {2}": "{1} ; {2} est attendu",
+
+  // Schedules
+  "{1} is never due": "{1} n'est jamais dû",
+  "{1} is no cron expression of five fields": "{1} n'est pas une expression cron de cinq champs",
 };

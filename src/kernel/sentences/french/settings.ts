@@ -5,6 +5,57 @@ export const SETTINGS: Readonly<Record<string, string>> = {
   "A key is a plain text": "Une clé est un simple texte",
   "A screen with a dialog, a lock or a selection names the key of its records":
     "Un écran avec un dialogue, un verrou ou une sélection nomme la clé de ses enregistrements",
+  "no JSONPath (RFC 9535): {1}": "pas un JSONPath (RFC 9535) : {1}",
+  "{{1}} is none of its parameters": "{{1}} n'est aucun de ses paramètres",
+  "answers of GET alone are kept": "seules les réponses de GET sont conservées",
+  "{1} gave no token: HTTP {2}": "{1} n'a pas donné de jeton : HTTP {2}",
+  "{1} answered HTTP {2}": "{1} a répondu HTTP {2}",
+  "{1} answered HTTP {2}: {3}": "{1} a répondu HTTP {2} : {3}",
+  "All calls of {1} are used up for now": "Tous les appels de {1} sont épuisés pour l'instant",
+  "{1} is not called for now: it failed": "{1} n'est pas appelé pour l'instant : il a échoué",
+  "{1} redirects more than {2} times": "{1} redirige plus de {2} fois",
+  "{1} redirects to another host: {2}": "{1} redirige vers un autre hôte : {2}",
+  "{1} may have an effect: it is called with write alone":
+    "{1} peut avoir un effet : il n'est appelé qu'avec write",
+  "The lookup {1} does not depend on {2}": "La liste de valeurs {1} ne dépend pas de {2}",
+  "The query of the lookup {1} answers no column {2}":
+    "La requête de la liste de valeurs {1} ne donne pas de colonne {2}",
+  "is of a type nobody knows": "est d'un type inconnu",
+  "The claim {1} is not yours to give: you do not have it":
+    "Le claim {1} n'est pas à vous de donner : vous ne l'avez pas",
+  "is no text": "n'est pas un texte",
+  "holds characters that are no text": "contient des caractères qui ne sont pas du texte",
+  "is no whole number": "n'est pas un nombre entier",
+  "does not fit into 64 bits": "ne tient pas sur 64 bits",
+  "is no number": "n'est pas un nombre",
+  "is no decimal number such as 12.50": "n'est pas un nombre décimal tel que 12.50",
+  "is neither true nor false": "n'est ni true ni false",
+  "is no day such as 2026-11-20": "n'est pas un jour tel que 2026-11-20",
+  "is no time such as 09:30": "n'est pas une heure telle que 09:30",
+  "is no moment such as 2026-11-20T09:30:00Z": "n'est pas un instant tel que 2026-11-20T09:30:00Z",
+  "is no UUID": "n'est pas un UUID",
+  "is no Base64": "n'est pas du Base64",
+  "is none of {1}": "n'est aucun de {1}",
+  "is less than {1}": "est inférieur à {1}",
+  "is more than {1}": "est supérieur à {1}",
+  "has more than {1} values": "compte plus de {1} valeurs",
+  "has more than {1} characters": "compte plus de {1} caractères",
+  "has less than {1} characters": "compte moins de {1} caractères",
+  "does not match {1}": "ne correspond pas à {1}",
+  "no pattern of RE2: {1}": "pas un motif RE2 : {1}",
+  "a user has {1}, not {2}": "un utilisateur a {1}, pas {2}",
+  "There is no parameter {1}": "Il n'y a pas de paramètre {1}",
+  "There is no parameter {1}; did you mean {2}?":
+    "Il n'y a pas de paramètre {1} ; vouliez-vous dire {2} ?",
+  "{1} is not the caller's to give": "{1} n'est pas à donner par l'appelant",
+  "Your account has no {1}, which {2} is taken from":
+    "Votre compte n'a pas de {1}, d'où {2} est pris",
+  "no message of ICU MessageFormat: {1}": "pas un message ICU MessageFormat : {1}",
+  "the apostrophe in {1} would show the brace itself; write {2}, or ’ for it":
+    "l'apostrophe dans {1} afficherait l'accolade elle-même ; écrivez {2}, ou ’ à sa place",
+  "{1} is a message and the group of others": "{1} est un message et le groupe d'autres",
+  "{1} is no permission code that a call asks for":
+    "{1} n'est pas un code de droit qu'un appel demande",
   "No job can be called {1}, which is a path of the jobs themselves":
     "Aucun travail ne peut s'appeler {1}, qui est un chemin des travaux eux-mêmes",
   "References would lead nowhere: {1}, the first in {2}: {3}":
@@ -28,6 +79,10 @@ export const SETTINGS: Readonly<Record<string, string>> = {
   "The text is nested deeper than {1}": "Le texte est imbriqué au-delà de {1} niveaux",
   "The text stands for more than {1} values": "Le texte représente plus de {1} valeurs",
   "There are two definitions: {1} {2}": "Il y a deux définitions : {1} {2}",
+  "Roles hold codes of that name, from a thing that is gone, and would gain what they do not have: {1}":
+    "Des rôles gardent des codes de ce nom, d'une chose disparue, et gagneraient des droits qu'ils n'ont pas : {1}",
+  "The file {1} holds no key: put back the one it held":
+    "Le fichier {1} ne contient pas de clé : remettez celle qu'il contenait",
   "There is a {1} {2} already": "Existe déjà : {1} {2}",
   "There is no anchor {1} before this place": "Il n'y a pas d'ancre {1} avant cet endroit",
   "There is no key {1} here; did you mean {2}?":
@@ -38,6 +93,7 @@ export const SETTINGS: Readonly<Record<string, string>> = {
   "There is no {1} named {2}; did you mean {3}?": "Introuvable : {1} {2} ; vouliez-vous dire {3} ?",
   "This is no YAML: {1}": "Ce n'est pas du YAML : {1}",
   "This leads in a circle: {1}": "Cela tourne en rond : {1}",
+  "{1} is longer than {2}": "{1} est plus long que {2}",
   "a duration with its unit: 500ms, 15s, 5m, 2h or 7d":
     "une durée avec son unité : 500ms, 15s, 5m, 2h ou 7d",
   "a language such as fr or pt-BR": "une langue telle que fr ou pt-BR",
@@ -81,6 +137,13 @@ export const SETTINGS: Readonly<Record<string, string>> = {
   "{1} is missing": "{1} manque",
   "{1} is the pack of {2}, and says that it is of {3}":
     "{1} est le paquet de {2}, et se dit celui de {3}",
+  "one of insert, update, delete must be true": "l'un de insert, update, delete doit être true",
+  "an update changes columns beside the key, and there are none":
+    "une modification change des colonnes autres que la clé, et il n'y en a pas",
+  "the name of a table: orders, or app.orders with its schema":
+    "le nom d'une table : orders, ou app.orders avec son schéma",
+  "an empty value": "une valeur vide",
+  "{1} stands here twice": "{1} figure deux fois ici",
   "{1} {2} stands here twice": "{1} {2} figure deux fois ici",
   "{1}: at least {2} {3}, not {4}": "{1} : au moins {2} {3}, pas {4}",
   "{1}: at most {2} {3}": "{1} : au plus {2} {3}",

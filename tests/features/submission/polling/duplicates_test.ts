@@ -10,7 +10,7 @@ import {
   statusOf,
   toldOf,
 } from "../support.ts";
-import { until } from "#tests/support/product.ts";
+import { until } from "#tests/support/until.ts";
 
 for (const duplicateInvoice of ["ack", "lifecycle", "both"]) {
   Deno.test(`an invoice sent again by force and refused as a duplicate (${duplicateInvoice}) goes on as its first copy`, async () => {
@@ -97,7 +97,7 @@ for (const duplicateInvoice of ["ack", "lifecycle"]) {
     });
   });
 
-  Deno.test(`a corrected invoice that the platform refuses because it holds the first version is refused (${duplicateInvoice})`, async () => {
+  Deno.test(`a corrected invoice that the PA refuses because it holds the first version is refused (${duplicateInvoice})`, async () => {
     await using world = await stage();
     await world.sandbox.personality({ duplicateInvoice });
     const [id = ""] = await issue(world, 1, 630_000);
@@ -119,7 +119,7 @@ for (const duplicateInvoice of ["ack", "lifecycle"]) {
   });
 }
 
-Deno.test("an invoice whose number the platform knows from somebody else stays refused", async () => {
+Deno.test("an invoice whose number the PA knows from somebody else stays refused", async () => {
   await using world = await stage();
   await world.sandbox.script({ match: { invoiceNumber: "RI-610000" }, script: "duplicate" });
   const [id = ""] = await issue(world, 1, 610_000);

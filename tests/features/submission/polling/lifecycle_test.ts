@@ -61,7 +61,7 @@ const LIVES: readonly Life[] = [
   { number: "RI-200012", script: { script: "pending" }, told: [], status: "9906" },
 ];
 
-Deno.test("every life the platform can tell ends in the right status, with a history that only grows", async (t) => {
+Deno.test("every life the PA can tell ends in the right status, with a history that only grows", async (t) => {
   await using world = await stage();
   for (const { number, script } of LIVES) {
     await world.sandbox.script({ match: { invoiceNumber: number }, ...script });
@@ -116,7 +116,7 @@ Deno.test("every life the platform can tell ends in the right status, with a his
     );
   });
   await t.step(
-    "a refused acknowledgement fails the sending with the platform's reasons",
+    "a refused acknowledgement fails the sending with the PA's reasons",
     async () => {
       const [told] = (await lifecycleOf(world, ids[11] ?? "")).filter((it) =>
         it.statusCode === "9904"

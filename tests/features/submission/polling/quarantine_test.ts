@@ -3,7 +3,8 @@ import { sql } from "drizzle-orm";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { buildCdar } from "#src/domain/cdar/mod.ts";
-import { GOLDEN, until } from "#tests/support/product.ts";
+import { GOLDEN } from "#tests/support/product.ts";
+import { until } from "#tests/support/until.ts";
 import {
   codesOf,
   incoming,
@@ -114,7 +115,7 @@ Deno.test("an event labelled for the other side of an invoice waits, and the rea
   );
 });
 
-Deno.test("a file the platform fails to hand over is fetched again; a platform that is away keeps the place", async (t) => {
+Deno.test("a file the PA fails to hand over is fetched again; a PA that is away keeps the place", async (t) => {
   await using world = await stage();
   const [id = ""] = await issue(world, 1, 310_000);
   await toldOf(world, id, ["10"]);
@@ -127,7 +128,7 @@ Deno.test("a file the platform fails to hand over is fetched again; a platform t
     assertEquals((await world.product.post(`/api/pa/quarantine/${flowId}/replay`)).status, 200);
     assertEquals(await statusOf(world, id), "204");
   });
-  await t.step("a pause the platform asks for", async () => {
+  await t.step("a pause the PA asks for", async () => {
     await incoming(world, { invoiceNumber: "RI-310000", status: "205" });
     await world.sandbox.fault({ kind: "429", operation: "get", retryAfter: 1, times: 1 });
     const refused = await world.product.post("/api/import", {});
@@ -182,7 +183,7 @@ Deno.test("many polls at once are two at most, none overlaps, and each answer co
   assertEquals((await codesOf(world, id)).filter((it) => it === "204").length, 1);
 });
 
-Deno.test("a platform before 1.3, without cursors and types for pending flows, is read to the end", async () => {
+Deno.test("a PA before 1.3, without cursors and types for pending flows, is read to the end", async () => {
   await using world = await stage();
   await world.sandbox.personality({ apiVersion: "1.1" });
   const ids = await issue(world, 60, 340_000);

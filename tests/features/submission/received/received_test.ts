@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createInvoicePdf } from "#src/adapters/pdf/mod.ts";
 import { writeCii } from "#src/domain/cii/mod.ts";
+import { MOST_DOCUMENT_BYTES } from "#src/domain/document/mod.ts";
 import { readInvoice } from "#src/domain/ubl/mod.ts";
 import { parseXml } from "#src/xml/mod.ts";
 import { GOLDEN } from "#tests/support/product.ts";
@@ -59,6 +60,16 @@ Deno.test("a supplier's CII and Factur-X are recorded and shown with all that UB
     assertEquals(total, 1);
     assertMatch(aside?.reason ?? "", /embeds no invoice/);
   });
+  await t.step(
+    "so is a file that is too large, for good, and no more than its size is known",
+    async () => {
+      await incoming(world, ubl.replace("?>", `?>${" ".repeat(MOST_DOCUMENT_BYTES)}`));
+      await poll(world);
+      const { flows } = await quarantineOf(world);
+      const aside = flows.find((it) => /larger than 16777216 bytes/.test(it.reason));
+      assertEquals([aside?.kind, aside?.content], ["unreadable", null]);
+    },
+  );
 });
 
 /** What each recording has of its own. */

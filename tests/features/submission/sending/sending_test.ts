@@ -2,7 +2,8 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { erpBurst } from "#tests/support/erp.ts";
-import { GOLDEN, startProduct, type TestProduct, until } from "#tests/support/product.ts";
+import { GOLDEN, startProduct, type TestProduct } from "#tests/support/product.ts";
+import { until } from "#tests/support/until.ts";
 import { controlSandbox } from "#tests/support/sandbox.ts";
 
 const QUICK = {

@@ -2,7 +2,8 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { collectedAmounts, parseCdar } from "#src/domain/cdar/mod.ts";
-import { GOLDEN, until } from "#tests/support/product.ts";
+import { GOLDEN } from "#tests/support/product.ts";
+import { until } from "#tests/support/until.ts";
 import { parseXml } from "#src/xml/mod.ts";
 import {
   codesOf,
@@ -38,7 +39,7 @@ async function becomes(world: Stage, id: string, state: string): Promise<void> {
   );
 }
 
-/** What the platform holds of our status messages. */
+/** What the PA holds of our status messages. */
 async function sentTo(world: Stage, uuid: string) {
   const { flows } = await (await fetch(`${world.product.sandbox.url}/sandbox/flows`)).json();
   const ours = flows.filter((it: { trackingId?: string }) => it.trackingId === uuid) as {
@@ -52,10 +53,10 @@ async function sentTo(world: Stage, uuid: string) {
   return texts.map((it) => parseCdar(parseXml(it)));
 }
 
-Deno.test("a supplier tells what was collected at each VAT rate, and the status counts when the platform has taken it", async (t) => {
+Deno.test("a supplier tells what was collected at each VAT rate, and the status counts when the PA has taken it", async (t) => {
   await using world = await stage();
   const [id = ""] = await issue(world, 1, 400_000);
-  await t.step("not before the platform holds the invoice", async () => {
+  await t.step("not before the PA holds the invoice", async () => {
     const early = await tell(world, id, {
       name: "PAYMENT_RECEIVED",
       data: { amounts: [{ rate: 20, amount: "10.00" }] },
@@ -110,7 +111,7 @@ Deno.test("a supplier tells what was collected at each VAT rate, and the status 
     }
     assertEquals(await messagesOf(world, id), []);
   });
-  await t.step("the message reaches the platform once and says what was given", async () => {
+  await t.step("the message reaches the PA once and says what was given", async () => {
     const amounts = [{ rate: "20", amount: "100.00" }, { rate: 20, amount: 21.1 }];
     const told = await tell(world, id, {
       name: "PAYMENT_RECEIVED",
@@ -183,7 +184,7 @@ Deno.test("a supplier's invoice arrives, is judged and recorded, and is answered
   await t.step("it cannot be sent", async () => {
     assertEquals((await world.product.post(`/api/invoices/${id}/resend`)).status, 422);
   });
-  await t.step("the platform's next word moves it", async () => {
+  await t.step("the PA's next word moves it", async () => {
     await incoming(world, { invoiceNumber: "RI-100002", status: "203" });
     await toldOf(world, id, ["203"]);
     assertEquals(await statusOf(world, id), "203");
@@ -211,7 +212,7 @@ Deno.test("a supplier's invoice arrives, is judged and recorded, and is answered
   });
 });
 
-Deno.test("a status whose answer is lost is looked up, never told twice; one the platform refuses does not count", async (t) => {
+Deno.test("a status whose answer is lost is looked up, never told twice; one the PA refuses does not count", async (t) => {
   await using world = await stage();
   const [id = ""] = await issue(world, 1, 410_000);
   await toldOf(world, id, ["10"]);

@@ -65,7 +65,11 @@ export function documentPatterns(): readonly Pattern[] {
       rules: [{
         context: `${INVOICE}/rsm:ExchangedDocumentContext`,
         asserts: [
-          said({ id: "BR-FR-08_BT-23", test: "$framework = $frameworks", value: "$framework" }),
+          said({
+            id: "BR-FR-08_BT-23",
+            test: "string($framework) = $frameworks",
+            value: "$framework",
+          }),
         ],
       }],
     },

@@ -129,9 +129,7 @@ function groupRules(): Rule[] {
   });
   return [
     rule("05", "EXT-FR-FE-163", {
-      test: `not(${OWN_STATUS}) or not(${status}[not(normalize-space(.) = ${
-        sequence(SUB_TYPES)
-      })])`,
+      test: `not(${OWN_STATUS}) or normalize-space(${status}) = ${sequence(SUB_TYPES)}`,
       en: 'Line {cbc:ID}: the sub-type of the line "{' + status +
         '}" is unknown. Give DETAIL, GROUP or INFORMATION.',
       fr: "Ligne {cbc:ID} : le sous-type de ligne « {" + status +

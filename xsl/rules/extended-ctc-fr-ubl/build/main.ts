@@ -6,7 +6,7 @@ import { type Context, contexts, type Part } from "../../build/rule.ts";
 import { diagnosticsOf, patternOf } from "../../build/schematron.ts";
 import { vatContexts } from "../../build/vat.ts";
 import { codeParts } from "./codes.ts";
-import { COUNTED, lineParts } from "./lines.ts";
+import { lineParts } from "./lines.ts";
 import { REASONS, SUM_LETS, sumParts } from "./sums.ts";
 
 const HERE = new URL("../", import.meta.url);
@@ -76,9 +76,12 @@ function entry(shared: readonly Part[], own: readonly Part[]): string {
   ].join("\n");
 }
 
-/** Lines that count, found by their VAT category: with or without the rate (O has none) and the exemption reason. */
-function countedKey(name: string, use: string): string {
-  const match = `cac:InvoiceLine${COUNTED} | cac:CreditNoteLine${COUNTED}`;
+/**
+ * Lines by their VAT category: with or without the rate (O has none) and the exemption reason. Those that do not count are among
+ * them: the published rules look at their reasons too, and cannot be evaluated where one has two.
+ */
+function taxedKey(name: string, use: string): string {
+  const match = "cac:InvoiceLine | cac:CreditNoteLine";
   return `<xsl:key name="${name}" match="${match}" use="cac:Item/cac:ClassifiedTaxCategory/${use}"/>`;
 }
 
@@ -88,11 +91,11 @@ const RATE = "cbc:Percent[1][. castable as xs:decimal]/string(xs:decimal(.))";
 const KEYS = [
   `<xsl:key name="line" match="cac:InvoiceLine | cac:CreditNoteLine" use="cbc:ID"/>`,
   `<xsl:key name="reference-to-line" match="cac:BillingReference" use="cac:BillingReferenceLine/cbc:ID"/>`,
-  countedKey("counted-plain-O", "normalize-space(cbc:ID[1])"),
-  countedKey("counted-exact-O", `concat(normalize-space(cbc:ID[1]), ${REASONS})`),
-  countedKey("counted-plain", `concat(normalize-space(cbc:ID[1]), ' ', ${RATE})`),
-  countedKey(
-    "counted-exact",
+  taxedKey("taxed-plain-O", "normalize-space(cbc:ID[1])"),
+  taxedKey("taxed-exact-O", `concat(normalize-space(cbc:ID[1]), ${REASONS})`),
+  taxedKey("taxed-plain", `concat(normalize-space(cbc:ID[1]), ' ', ${RATE})`),
+  taxedKey(
+    "taxed-exact",
     `concat(normalize-space(cbc:ID[1]), ' ', ${RATE}, ${REASONS})`,
   ),
 ];

@@ -6,6 +6,7 @@
  */
 
 import type { Context, Part, Rule } from "../../build/rule.ts";
+import { COUNTED } from "./lines.ts";
 
 const VAT = "[cac:TaxScheme/cbc:ID/upper-case(normalize-space(.)) = 'VAT']";
 
@@ -23,7 +24,7 @@ export const SUM_LETS: readonly (readonly [string, string])[] = [
 
 /** Exemption code and reason of a VAT category, as part of a key. */
 export const REASONS =
-  "'#', normalize-space(cbc:TaxExemptionReasonCode[1]), '#', normalize-space(cbc:TaxExemptionReason[1])";
+  "'#', normalize-space(cbc:TaxExemptionReasonCode[1]), '#', normalize-space(cbc:TaxExemptionReason)";
 
 /** Families of the profile: id in the rule names, code in the document. */
 export const FAMILIES: readonly { id: string; code: string; en: string; fr: string }[] = [
@@ -193,14 +194,16 @@ function dueRule(): Rule {
 function breakdown(code: string): Context {
   const rated = code !== "O";
   const sameReason =
-    "[normalize-space(cbc:TaxExemptionReasonCode[1]) = $reasonCode and normalize-space(cbc:TaxExemptionReason[1]) = $reason]";
+    "[normalize-space(cbc:TaxExemptionReasonCode[1]) = $reasonCode and normalize-space(cbc:TaxExemptionReason) = $reason]";
   const category = `[normalize-space(cbc:ID[1]) = '${code}']${
     rated ? "[xs:decimal(cbc:Percent) = $rate]" : ""
   }`;
   const lines = (grouping: string, reasons: string) =>
     rated
-      ? `(if (exists($rate)) then key('counted-${grouping}', concat('${code} ', string($rate)${reasons})) else ())`
-      : `key('counted-${grouping}-O', concat('${code}'${reasons === "" ? ", ''" : reasons}))`;
+      ? `(if (exists($rate)) then key('taxed-${grouping}', concat('${code} ', string($rate)${reasons}))${COUNTED} else ())`
+      : `key('taxed-${grouping}-O', concat('${code}'${
+        reasons === "" ? ", ''" : reasons
+      }))${COUNTED}`;
   const amounts = (sign: string) =>
     `/*/cac:AllowanceCharge[cbc:ChargeIndicator/normalize-space(.) = ${sign}]`;
   const summed = (
@@ -243,7 +246,7 @@ function breakdown(code: string): Context {
     lets: [
       ["rate", "cbc:Percent/xs:decimal(.)"],
       ["base", "../cbc:TaxableAmount/xs:decimal(.)"],
-      ["reason", "normalize-space(cbc:TaxExemptionReason[1])"],
+      ["reason", "normalize-space(cbc:TaxExemptionReason)"],
       ["reasonCode", "normalize-space(cbc:TaxExemptionReasonCode[1])"],
       ...summed("Plain", "", ""),
       ...summed("Exact", sameReason, ", '#', $reasonCode, '#', $reason"),

@@ -1,0 +1,1 @@
+alter table "lifecycle_events" drop column "announced";

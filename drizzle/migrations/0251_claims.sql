@@ -1,0 +1,1 @@
+ALTER TABLE "users" ADD COLUMN "claims" jsonb DEFAULT '{}'::jsonb NOT NULL;

@@ -1,0 +1,1 @@
+ALTER TABLE "job_runs" ADD COLUMN "revision" integer DEFAULT 0 NOT NULL;

@@ -1,0 +1,5 @@
+DROP TABLE "themes";
+--> statement-breakpoint
+DROP TABLE "modules";
+--> statement-breakpoint
+DROP TABLE "applications";

@@ -1,0 +1,3 @@
+DELETE FROM "opened_pools" WHERE "closed";
+--> statement-breakpoint
+ALTER TABLE "opened_pools" DROP COLUMN "closed";

@@ -1,0 +1,3 @@
+DROP TABLE "schema_revisions";
+--> statement-breakpoint
+DROP TABLE "installations";

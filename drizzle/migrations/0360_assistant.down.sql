@@ -1,0 +1,3 @@
+ALTER TABLE "live_events" DROP COLUMN "audience";
+--> statement-breakpoint
+DROP TABLE "ai_usage";

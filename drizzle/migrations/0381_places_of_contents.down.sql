@@ -1,0 +1,1 @@
+ALTER TABLE "stored_contents" DROP COLUMN "place";

@@ -1,0 +1,1 @@
+ALTER TABLE "stored_contents" ADD COLUMN "place" text DEFAULT 'database' NOT NULL;

@@ -1,0 +1,152 @@
+import { build, type BuildOptions, type Metafile, type Plugin } from "esbuild";
+import { existsSync, readFileSync } from "node:fs";
+import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { basename, dirname, extname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import type { ConsoleEntry } from "#src/ports/console.ts";
+import { componentsAlone, stylesOf } from "./mantine.ts";
+
+/** The sources of the console. */
+export const SOURCES = fileURLToPath(new URL("../../console/", import.meta.url));
+export const ENTRY_FILE = "entry.json";
+
+/**
+ * Builds the console into a folder: files with hashed names, each packed beside it, and `entry.json`. The folder appears when
+ * it is complete; one that is there already is left as it is. Throws what esbuild says.
+ */
+export async function bundleConsole(folder: string): Promise<void> {
+  const mantine = folderOf("@mantine/core", "@mantine/core", SOURCES);
+  if (mantine === undefined) throw new Error("@mantine/core is not installed");
+  const scripts = await build({
+    ...COMMON,
+    entryPoints: ["main.tsx"],
+    splitting: true,
+    format: "esm",
+    jsx: "automatic",
+    define: { [["process", "env", "NODE_ENV"].join(".")]: '"production"' },
+    chunkNames: "part-[hash]",
+    plugins: [componentsAlone(mantine, SOURCES), installedPackages],
+  });
+  const styles = await build({
+    ...COMMON,
+    stdin: {
+      contents: stylesOf(scripts.metafile, mantine) +
+        await readFile(join(SOURCES, "console.css"), "utf8"),
+      loader: "css",
+    },
+  });
+  const half = `${folder}.${crypto.randomUUID()}`;
+  await mkdir(half, { recursive: true, mode: 0o700 });
+  try {
+    for (const { path, contents } of [...scripts.outputFiles, ...styles.outputFiles]) {
+      await writePacked(join(half, basename(path)), contents);
+    }
+    const entry: ConsoleEntry = {
+      ...scriptsOf(scripts.metafile),
+      styles: Object.keys(styles.metafile.outputs).map((it) => basename(it)),
+    };
+    await writeFile(join(half, ENTRY_FILE), JSON.stringify(entry));
+    await rename(half, folder);
+  } catch (error) {
+    await rm(half, { recursive: true, force: true });
+    if (!existsSync(join(folder, ENTRY_FILE))) throw error;
+  }
+}
+
+const COMMON = {
+  absWorkingDir: SOURCES,
+  outdir: "out",
+  write: false,
+  bundle: true,
+  minify: true,
+  metafile: true,
+  target: ["es2022", "chrome111", "firefox111", "safari16.4"],
+  // Nothing of the surroundings may change what is built.
+  tsconfigRaw: {},
+  entryNames: "console-[hash]",
+  legalComments: "none",
+  logLevel: "silent",
+} as const satisfies BuildOptions;
+
+const packBrotli = promisify(brotliCompress);
+const packGzip = promisify(gzip);
+/** The best that takes no longer than building. */
+const QUALITY = 9;
+
+async function writePacked(path: string, contents: Uint8Array): Promise<void> {
+  await writeFile(path, contents);
+  const br = await packBrotli(contents, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY },
+  });
+  const gz = await packGzip(contents, { level: 9 });
+  if (br.length < contents.length) await writeFile(`${path}.br`, br);
+  if (gz.length < contents.length) await writeFile(`${path}.gz`, gz);
+}
+
+/** The script and whatever it imports at once, however deep. */
+function scriptsOf({ outputs }: Metafile): Pick<ConsoleEntry, "script" | "chunks"> {
+  const [entry = ""] = Object.keys(outputs).filter((it) =>
+    extname(it) === ".js" && outputs[it]?.entryPoint === "main.tsx"
+  );
+  const chunks = new Set<string>();
+  const follow = (name: string) => {
+    for (const { path, kind } of outputs[name]?.imports ?? []) {
+      if (kind !== "import-statement" || chunks.has(path)) continue;
+      chunks.add(path);
+      follow(path);
+    }
+  };
+  follow(entry);
+  return { script: basename(entry), chunks: [...chunks].map((it) => basename(it)) };
+}
+
+/**
+ * Finds packages where the runtime keeps them: Deno has them in its cache, where esbuild does not look. Which package an
+ * import means the runtime says; which of its files, esbuild, as if the package imported itself.
+ */
+const installedPackages: Plugin = {
+  name: "installed packages",
+  setup({ onResolve, resolve }) {
+    onResolve({ filter: /^[@a-z]/i }, async ({ path, importer, kind, pluginData }) => {
+      if (pluginData === FOUND) return undefined;
+      const [, name = path] = /^((?:@[^/]+\/)?[^/]+)/.exec(path) ?? [];
+      const folder = folderOf(path, name, importer);
+      if (folder === undefined) return undefined;
+      const { exports, sideEffects } = readManifest(folder);
+      const wanted = exports === undefined ? `.${path.slice(name.length) || "/"}` : path;
+      const found = await resolve(wanted, { resolveDir: folder, kind, pluginData: FOUND });
+      return sideEffects === false ? { ...found, sideEffects: false } : found;
+    });
+  },
+};
+const FOUND = "found";
+
+function folderOf(path: string, name: string, importer: string): string | undefined {
+  const { resolve } = createRequire(importer);
+  for (const wanted of [`${name}/package.json`, path]) {
+    try {
+      let folder = dirname(resolve(wanted));
+      while (folder !== dirname(folder)) {
+        const manifest = join(folder, "package.json");
+        if (existsSync(manifest) && readManifest(folder).name === name) return folder;
+        folder = dirname(folder);
+      }
+    } catch {
+      // not exported to programs that ask in this way
+    }
+  }
+  return undefined;
+}
+
+interface Manifest {
+  readonly name?: string;
+  readonly exports?: unknown;
+  readonly sideEffects?: unknown;
+}
+
+function readManifest(folder: string): Manifest {
+  return JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+}

@@ -1,0 +1,58 @@
+import type { Metafile, Plugin } from "esbuild";
+import { existsSync, readFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { basename, join } from "node:path";
+
+const NAME = "@mantine/core";
+
+/**
+ * Lets every source import components of Mantine from their own files instead of from the one that exports all of them:
+ * through that one, what a page loads late would be loaded with the first page.
+ */
+export function componentsAlone(folder: string, sources: string): Plugin {
+  return {
+    name: "components alone",
+    setup({ onLoad }) {
+      const files = filesOf(folder);
+      onLoad({ filter: /\.tsx?$/ }, async ({ path }) => {
+        if (!path.startsWith(sources)) return undefined;
+        const text = await readFile(path, "utf8");
+        const contents = text.replace(IMPORT, (whole, names: string) => {
+          const wanted = names.split(",").map((it) => it.trim()).filter((it) =>
+            it !== "" && !it.startsWith("type ")
+          );
+          return wanted.every((it) => files.has(it))
+            ? wanted.map((it) => `import { ${it} } from ${JSON.stringify(files.get(it))};`).join("")
+            : whole;
+        });
+        return { contents, loader: path.endsWith("x") ? "tsx" : "ts" };
+      });
+    },
+  };
+}
+const IMPORT = new RegExp(`^import \\{([^}]+)\\} from "${NAME}";`, "gm");
+
+/** Which file defines what the package exports. */
+function filesOf(folder: string): ReadonlyMap<string, string> {
+  const index = join(folder, "esm", "index.mjs");
+  const lines = readFileSync(index, "utf8").matchAll(/^import \{([^}]+)\} from "([^"]+)";/gm);
+  return new Map(
+    [...lines].flatMap(([, names = "", path = ""]) =>
+      names.split(",").map((it) => [it.trim(), join(folder, "esm", path)] as const)
+    ),
+  );
+}
+
+/** Mantine's styles, of the components that were built in: its sheets, one after the other in its own order. */
+export function stylesOf({ outputs }: Metafile, folder: string): string {
+  const all = readFileSync(join(folder, "styles.css"), "utf8");
+  const used = Object.values(outputs).flatMap(({ inputs }) => Object.keys(inputs))
+    .filter((it) => it.includes(`${NAME}/`) && it.endsWith(".module.mjs"))
+    .map((it) => basename(it, ".module.mjs"));
+  const sheets = [...GLOBAL, ...new Set(used)].map((it) => join(folder, "styles", `${it}.css`))
+    .filter((it) => existsSync(it))
+    .map((it) => readFileSync(it, "utf8").trim())
+    .toSorted((a, b) => all.indexOf(a) - all.indexOf(b));
+  return sheets.map((it) => `${it}\n`).join("");
+}
+const GLOBAL = ["baseline", "default-css-variables", "global"];

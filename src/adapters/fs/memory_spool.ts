@@ -1,0 +1,30 @@
+import { AppError } from "#src/kernel/errors.ts";
+import { say } from "#src/kernel/sentences/sentence.ts";
+import type { Spool } from "#src/ports/spool.ts";
+
+/** Where nothing may be written on a disk: in memory, and refused beyond `maxBytes`. */
+export function memorySpool(maxBytes: number): Spool {
+  return {
+    async write(work) {
+      const chunks: Uint8Array<ArrayBuffer>[] = [];
+      let size = 0;
+      await work((text) => {
+        const bytes = new TextEncoder().encode(text);
+        size += bytes.length;
+        if (size > maxBytes) {
+          throw new AppError(
+            "unavailable",
+            say`The answer is larger than ${maxBytes} bytes, and this process may write no files: ask one that may`,
+          );
+        }
+        chunks.push(bytes);
+        return Promise.resolve();
+      });
+      return {
+        size,
+        read: () => ReadableStream.from(chunks),
+        discard: () => Promise.resolve(void chunks.splice(0)),
+      };
+    },
+  };
+}

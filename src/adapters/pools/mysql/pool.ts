@@ -1,0 +1,309 @@
+import type { Socket } from "node:net";
+import type { Readable } from "node:stream";
+import mysql from "mysql2/promise";
+import type { AppError } from "#src/kernel/errors.ts";
+import {
+  allBusy,
+  type Batch,
+  type Limits,
+  notReached,
+  overdue,
+  type Pool,
+  type ReadLimits,
+  type Result,
+  type ServerPoolSettings,
+  type Statement,
+  tooManyBytes,
+} from "#src/ports/pool.ts";
+import { drained } from "../drained.ts";
+import { refusalOf } from "./refusals.ts";
+import { mysqlTables } from "./tables.ts";
+import { asBound, asValue, typeOf } from "./values.ts";
+
+const BATCH = 500;
+
+export type MysqlSettings = Omit<ServerPoolSettings, "driver">;
+
+/** MariaDB and MySQL. Statements are prepared, so that each is one; the server is told to end what takes too long. */
+export function mysqlPool(settings: MysqlSettings): Pool {
+  const { connections, readRole } = settings;
+  const pool = mysql.createPool({ ...addressOf(settings), ...POOLED, ...limitsOf(settings) });
+  pool.on("connection", (connection) => {
+    for (const text of sessionOf(settings)) void connection.query(text);
+  });
+  const use = { busy: 0, waiting: 0 };
+  const take = async (limits: Limits & { maxBytes?: number }) => {
+    use.waiting++;
+    try {
+      const acquireMs = connections.acquireMs;
+      const connection = await connectionOf(pool, { ...limits, acquireMs });
+      use.busy++;
+      return guard(settings, connection, { ...limits, left: () => void use.busy-- });
+    } finally {
+      use.waiting--;
+    }
+  };
+  const begin = async (held: Held, mode: "READ ONLY" | "READ WRITE") => {
+    if (readRole !== undefined) {
+      const role = mode === "READ ONLY" ? mysql.escapeId(readRole) : "NONE";
+      await held.connection.query(`SET ROLE ${role}`);
+    }
+    await held.connection.query(`START TRANSACTION ${mode}`);
+  };
+  const read = async (statement: Statement, limits: ReadLimits): Promise<Result> => {
+    const held = await take(limits);
+    try {
+      await begin(held, "READ ONLY");
+      const result = await run(held, statement);
+      return shown(result, limits.maxRows);
+    } catch (error) {
+      throw held.why(error);
+    } finally {
+      held.giveBack();
+    }
+  };
+  return drained({
+    dialect: "mysql",
+    read,
+    async *stream(statement, limits) {
+      const held = await take({ ...limits, timeoutMs: limits.wholeMs ?? limits.timeoutMs });
+      let isRead = false;
+      try {
+        await begin(held, "READ ONLY");
+        for await (const batch of batches(held, statement, limits)) yield batch;
+        isRead = true;
+      } catch (error) {
+        throw held.why(error);
+      } finally {
+        if (!isRead) held.connection.destroy(); // rows that nobody takes are still to come
+        held.giveBack();
+      }
+    },
+    async write(limits, work) {
+      const held = await take(limits);
+      const said = async (act: () => Promise<unknown>) => {
+        await act().catch((error) => Promise.reject(held.why(error)));
+      };
+      try {
+        await said(() => begin(held, "READ WRITE"));
+        const done = await work({
+          async run(statement, { maxRows, maxBytes }) {
+            held.allow(maxBytes);
+            const result = await run(held, statement)
+              .catch((error) => Promise.reject(held.why(error)));
+            return shown(result, maxRows);
+          },
+        });
+        await said(() => held.connection.commit());
+        return done;
+      } finally {
+        held.giveBack(); // what was not committed is taken back
+      }
+    },
+    tables: (limits) => mysqlTables(read, limits),
+    stats: () => {
+      const all = (pool.pool as unknown as { _allConnections: { length: number } })._allConnections;
+      return { ...use, open: all.length, max: connections.max };
+    },
+    close: () => pool.end(),
+  });
+}
+
+/** What is exact stays text, and no text of a server becomes code or reads a file of ours. */
+const POOLED = {
+  multipleStatements: false,
+  supportBigNumbers: true,
+  bigNumberStrings: true,
+  dateStrings: true,
+  rowsAsArray: true,
+  disableEval: true,
+  flags: ["-LOCAL_FILES"] as string[],
+};
+
+function addressOf({ host, port, database, user, password, ssl }: MysqlSettings) {
+  return {
+    host,
+    port: port ?? 3306,
+    database,
+    user,
+    password: password ?? "",
+    ...ssl.mode !== "disable" && {
+      ssl: {
+        rejectUnauthorized: ssl.mode !== "require",
+        verifyIdentity: ssl.mode === "verify-full",
+        ...ssl.ca !== undefined && { ca: ssl.ca },
+      },
+    },
+  };
+}
+
+function limitsOf({ connections }: MysqlSettings) {
+  return {
+    connectionLimit: connections.max,
+    maxIdle: connections.max,
+    idleTimeout: connections.idleMs,
+    connectTimeout: connections.acquireMs,
+    maxPreparedStatements: 200,
+    enableKeepAlive: true,
+  };
+}
+
+function sessionOf({ session }: MysqlSettings): string[] {
+  const { timeZone, lockTimeoutMs } = session;
+  const zone = timeZone === "UTC" ? "+00:00" : timeZone;
+  return [
+    ...zone === undefined ? [] : [`SET time_zone = ${mysql.escape(zone)}`],
+    ...lockTimeoutMs === undefined
+      ? []
+      : [`SET innodb_lock_wait_timeout = ${Math.max(1, Math.ceil(lockTimeoutMs / 1000))}`],
+  ];
+}
+
+async function connectionOf(
+  pool: mysql.Pool,
+  { signal, acquireMs }: Limits & { acquireMs: number },
+): Promise<mysql.PoolConnection> {
+  const wanted = pool.getConnection();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<"late">((tell) => timer = setTimeout(() => tell("late"), acquireMs));
+  try {
+    const got = await Promise.race([wanted, late]);
+    if (got === "late") {
+      wanted.then((it) => it.release(), () => {});
+      throw allBusy();
+    }
+    if (!signal?.aborted) return got;
+    got.release(); // who left before it began has nothing to cancel
+    throw signal.reason;
+  } catch (error) {
+    if (signal?.aborted || (error as Error).name === "AppError") throw error;
+    throw notReached(error);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+interface Answer {
+  readonly rows: unknown[][] | mysql.ResultSetHeader;
+  readonly fields: mysql.FieldPacket[] | undefined;
+  readonly command: string;
+}
+
+async function run({ connection, check }: Held, { text, values }: Statement): Promise<Answer> {
+  const [rows, fields] = await connection.execute(
+    { sql: text, rowsAsArray: true },
+    values.map(asBound) as mysql.ExecuteValues,
+  );
+  check();
+  return {
+    rows: rows as Answer["rows"],
+    fields: fields as Answer["fields"],
+    command: /^\s*([a-z]+)/i.exec(text)?.[1]?.toUpperCase() ?? "",
+  };
+}
+
+function shown({ rows, fields, command }: Answer, maxRows: number): Result {
+  if (!Array.isArray(rows)) {
+    return { columns: [], rows: [], truncated: false, affected: rows.affectedRows, command };
+  }
+  return {
+    columns: columnsOf(fields),
+    rows: rows.slice(0, maxRows).map((row) => row.map(asValue)),
+    truncated: rows.length > maxRows,
+    affected: command === "SELECT" || command === "WITH" ? 0 : rows.length, // `returning`
+    command,
+  };
+}
+
+function columnsOf(fields: readonly mysql.FieldPacket[] = []) {
+  return fields.map((it) => ({
+    name: it.name,
+    type: typeOf(it as unknown as { columnType?: number; characterSet?: number }),
+  }));
+}
+
+/** Rows as they come: the driver reads on when they are taken. */
+async function* batches(
+  { connection }: Held,
+  { text, values }: Statement,
+  { maxRows }: ReadLimits,
+): AsyncGenerator<Batch> {
+  const core = connection.connection as unknown as {
+    execute(query: object, values: unknown[]): {
+      on(event: "fields", callback: (fields: mysql.FieldPacket[]) => void): void;
+      stream(options: object): Readable;
+    };
+  };
+  const command = core.execute({ sql: text, rowsAsArray: true }, values.map(asBound));
+  let fields: mysql.FieldPacket[] = [];
+  command.on("fields", (it) => fields = it ?? fields);
+  let rows: unknown[][] = [];
+  let left = maxRows;
+  for await (const row of command.stream({ objectMode: true, highWaterMark: BATCH })) {
+    if (left-- <= 0) break;
+    rows.push((row as unknown[]).map(asValue));
+    if (rows.length < BATCH) continue;
+    yield { columns: columnsOf(fields), rows };
+    rows = [];
+  }
+  if (rows.length) yield { columns: columnsOf(fields), rows };
+}
+
+interface Held {
+  readonly connection: mysql.PoolConnection;
+  allow(maxBytes: number): void;
+  check(): void;
+  why(error: unknown): AppError;
+  giveBack(): void;
+}
+
+/** A connection in hand: its time is watched, and its bytes are counted before the driver has put a row together. */
+function guard(
+  settings: MysqlSettings,
+  connection: mysql.PoolConnection,
+  { timeoutMs, signal, maxBytes, left }: Limits & { maxBytes?: number; left(): void },
+): Held {
+  let late = false;
+  const cancel = () => {
+    late = true;
+    killQuery(settings, connection.threadId).catch(() => connection.destroy());
+  };
+  const timer = setTimeout(cancel, timeoutMs);
+  signal?.addEventListener("abort", cancel, { once: true });
+  const { stream } = connection.connection as unknown as { stream: Socket };
+  let [received, budget] = [0, maxBytes ?? Infinity];
+  const count = (chunk: Uint8Array) => {
+    received += chunk.length;
+    if (received > budget) stream.destroy();
+  };
+  stream.on("data", count);
+  return {
+    connection,
+    allow: (maxBytes) => void (budget = received + maxBytes),
+    check() {
+      if (received > budget) throw tooManyBytes(budget);
+      if (late) throw overdue(timeoutMs); // sleep() ends as if it had slept
+    },
+    why: (error) =>
+      received > budget ? tooManyBytes(budget) : refusalOf(error, { late, timeoutMs }),
+    giveBack() {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", cancel);
+      stream.off("data", count);
+      left();
+      if (late || stream.destroyed) return connection.destroy(); // what it was at is taken back
+      connection.query("ROLLBACK").then(() => connection.query("DO RELEASE_ALL_LOCKS()"))
+        .then(() => connection.release(), () => connection.destroy());
+    },
+  };
+}
+
+/** Over a connection apart, since those of the pool may all be waiting to be cancelled. */
+async function killQuery(settings: MysqlSettings, threadId: number): Promise<void> {
+  const apart = await mysql.createConnection({ ...addressOf(settings), connectTimeout: 5_000 });
+  try {
+    await apart.query(`KILL QUERY ${Math.trunc(threadId)}`);
+  } finally {
+    await apart.end();
+  }
+}

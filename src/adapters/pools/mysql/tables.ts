@@ -1,0 +1,53 @@
+import type { Limits, ReadLimits, Result, Statement, Table } from "#src/ports/pool.ts";
+import { typeNamed } from "./values.ts";
+
+const COLUMNS = `
+select c.table_schema, c.table_name, t.table_type, c.column_name, c.data_type, c.is_nullable
+from information_schema.columns c
+join information_schema.tables t on t.table_schema = c.table_schema and t.table_name = c.table_name
+where c.table_schema = database()
+order by c.table_name, c.ordinal_position`;
+
+const KEYS = `
+select k.table_name, k.constraint_name, k.column_name, k.referenced_table_schema, k.referenced_table_name,
+  k.referenced_column_name
+from information_schema.key_column_usage k
+where k.table_schema = database() and (k.constraint_name = 'PRIMARY' or k.referenced_table_name is not null)
+order by k.table_name, k.constraint_name, k.ordinal_position`;
+
+/** Tables and views of the pool's own database. */
+export async function mysqlTables(
+  read: (statement: Statement, limits: ReadLimits) => Promise<Result>,
+  limits: Limits & ReadLimits,
+): Promise<readonly Table[]> {
+  const columns = await read({ text: COLUMNS, values: [] }, limits);
+  const keys = await read({ text: KEYS, values: [] }, limits);
+  const names = [...new Set(columns.rows.map((it) => String(it[1])))];
+  return names.map((name) => {
+    const own = columns.rows.filter((it) => it[1] === name);
+    const ownKeys = keys.rows.filter((it) => it[0] === name);
+    const foreign = [...new Set(ownKeys.filter((it) => it[4] !== null).map((it) => String(it[1])))];
+    return {
+      schema: String(own[0]?.[0]),
+      name,
+      kind: String(own[0]?.[2]).includes("VIEW") ? "view" as const : "table" as const,
+      columns: own.map(([, , , column, type, nullable]) => ({
+        name: String(column),
+        type: typeNamed(String(type)),
+        nullable: nullable === "YES",
+      })),
+      primaryKey: ownKeys.filter((it) => it[1] === "PRIMARY").map((it) => String(it[2])),
+      foreignKeys: foreign.map((key) => {
+        const parts = ownKeys.filter((it) => it[1] === key);
+        return {
+          columns: parts.map((it) => String(it[2])),
+          references: {
+            schema: String(parts[0]?.[3]),
+            table: String(parts[0]?.[4]),
+            columns: parts.map((it) => String(it[5])),
+          },
+        };
+      }),
+    };
+  });
+}

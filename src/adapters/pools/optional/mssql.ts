@@ -1,0 +1,232 @@
+import { AppError } from "#src/kernel/errors.ts";
+import { say } from "#src/kernel/sentences/sentence.ts";
+import {
+  type Limits,
+  notReached,
+  overdue,
+  type Pool,
+  type ReadLimits,
+  RefusedStatement,
+  type Result,
+  type ServerPoolSettings,
+  type Statement,
+  tooManyBytes,
+} from "#src/ports/pool.ts";
+import { drained } from "../drained.ts";
+import { loadOptional } from "./load.ts";
+import { bytesIn, informationSchemaTables } from "./shared.ts";
+
+/** As much of the package `mssql` as is asked for. */
+interface Mssql {
+  ConnectionPool: new (config: object) => Connections;
+  Transaction: new (pool: Connections) => Transaction;
+  Request: new (on: Transaction) => Request;
+}
+interface Connections {
+  readonly size: number;
+  readonly borrowed: number;
+  readonly pending: number;
+  connect(): Promise<Connections>;
+  close(): Promise<void>;
+}
+interface Transaction {
+  begin(): Promise<void>;
+  commit(): Promise<void>;
+  rollback(): Promise<void>;
+}
+interface Request {
+  arrayRowMode: boolean;
+  input(name: string, value: unknown): void;
+  query(text: string): Promise<Answer>;
+  cancel(): void;
+}
+interface Answer {
+  readonly recordset?: unknown[][];
+  readonly columns?: { name: string; type: { declaration?: string } | (() => unknown) }[][];
+  readonly rowsAffected: number[];
+}
+
+/**
+ * SQL Server. It knows no transaction that cannot write: a read stands in a SELECT around it, and its transaction is taken back.
+ * Decimals come as doubles; cast them to text where they are longer.
+ */
+export async function mssqlPool(settings: ServerPoolSettings): Promise<Pool> {
+  const mssql = await loadOptional("mssql") as Mssql;
+  const { connections, ssl, port, host, database, user, password } = settings;
+  const pool = new mssql.ConnectionPool({
+    server: host,
+    port: port ?? 1433,
+    database,
+    user,
+    password,
+    arrayRowMode: true,
+    connectionTimeout: connections.acquireMs,
+    requestTimeout: 0, // ended by `cancel`, which the server hears of
+    pool: {
+      min: connections.min,
+      max: connections.max,
+      idleTimeoutMillis: connections.idleMs,
+      acquireTimeoutMillis: connections.acquireMs,
+    },
+    options: {
+      appName: settings.session.applicationName,
+      encrypt: ssl.mode !== "disable",
+      trustServerCertificate: ssl.mode === "disable" || ssl.mode === "require",
+      useUTC: true,
+      ...ssl.ca !== undefined && { cryptoCredentialsDetails: { ca: ssl.ca } },
+    },
+  });
+  let connected: Promise<unknown> | undefined;
+  let isConnected = false;
+  const begin = async () => {
+    connected ??= pool.connect();
+    await connected.catch((error) => {
+      connected = undefined;
+      throw notReached(error);
+    });
+    isConnected = true;
+    const transaction = new mssql.Transaction(pool);
+    await transaction.begin().catch((error) => {
+      throw notReached(error);
+    });
+    return transaction;
+  };
+  const ask = async (on: Transaction, statement: Statement, limits: Limits & ReadLimits) => {
+    const request = new mssql.Request(on);
+    request.arrayRowMode = true;
+    statement.values.forEach((value, at) => request.input(`p${at + 1}`, value));
+    const watch = watchTime(limits, () => request.cancel());
+    try {
+      return shown(await request.query(statement.text), limits);
+    } catch (error) {
+      throw refusalOf(error, { late: watch.late(), timeoutMs: limits.timeoutMs });
+    } finally {
+      watch.stop();
+    }
+  };
+  const read = async (statement: Statement, limits: ReadLimits): Promise<Result> => {
+    limits.signal?.throwIfAborted();
+    const transaction = await begin();
+    try {
+      return await ask(transaction, statement, limits);
+    } finally {
+      await transaction.rollback().catch(() => {}); // it may have ended by itself
+    }
+  };
+  return drained({
+    dialect: "mssql",
+    read,
+    async *stream(statement, limits) {
+      yield await read(statement, limits);
+    },
+    async write(limits, work) {
+      limits.signal?.throwIfAborted();
+      const transaction = await begin();
+      try {
+        const done = await work({
+          run: (statement, most) => ask(transaction, statement, { ...limits, ...most }),
+        });
+        await transaction.commit();
+        return done;
+      } catch (error) {
+        await transaction.rollback().catch(() => {});
+        throw refusalOf(error, { late: false, timeoutMs: limits.timeoutMs });
+      }
+    },
+    tables: (limits) => informationSchemaTables(read, limits),
+    stats: () =>
+      isConnected
+        ? { open: pool.size, busy: pool.borrowed, waiting: pool.pending, max: connections.max }
+        : { open: 0, busy: 0, waiting: 0, max: connections.max },
+    close: () => pool.close(),
+  });
+}
+
+function watchTime({ timeoutMs, signal }: Limits, cancel: () => void) {
+  let late = false;
+  const end = () => {
+    late = true;
+    cancel();
+  };
+  const timer = setTimeout(end, timeoutMs);
+  signal?.addEventListener("abort", end, { once: true });
+  return {
+    late: () => late,
+    stop() {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", end);
+    },
+  };
+}
+
+function shown(answer: Answer, { maxRows, maxBytes }: ReadLimits): Result {
+  const rows = answer.recordset ?? [];
+  if (bytesIn(rows) > maxBytes) throw tooManyBytes(maxBytes);
+  const columns = (answer.columns?.[0] ?? []).map(({ name, type }) => ({
+    name,
+    type: typeOf(type),
+  }));
+  return {
+    columns,
+    rows: rows.slice(0, maxRows).map((row) =>
+      row.map((value, at) => asText(value, columns[at]?.type))
+    ),
+    truncated: rows.length > maxRows,
+    affected: answer.rowsAffected.reduce((sum, it) => sum + it, 0),
+    command: answer.recordset ? "SELECT" : "",
+  };
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  bit: "boolean",
+  tinyint: "integer",
+  smallint: "integer",
+  int: "integer",
+  bigint: "integer",
+  decimal: "decimal",
+  numeric: "decimal",
+  money: "decimal",
+  smallmoney: "decimal",
+  float: "number",
+  real: "number",
+  date: "date",
+  time: "time",
+  datetime: "datetime",
+  datetime2: "datetime",
+  smalldatetime: "datetime",
+  datetimeoffset: "datetime",
+  uniqueidentifier: "uuid",
+  binary: "binary",
+  varbinary: "binary",
+  image: "binary",
+};
+
+function typeOf(type: unknown): string {
+  const { declaration = "" } = type as { declaration?: string };
+  return TYPES[declaration.toLowerCase()] ?? "string";
+}
+
+function asText(value: unknown, type: string | undefined): unknown {
+  if (!(value instanceof Date)) return value;
+  const text = value.toISOString();
+  return type === "date" ? text.slice(0, 10) : type === "time" ? text.slice(11, 23) : text;
+}
+
+/** 547 a constraint, 515 a value that is missing, 2601 and 2627 a row that is there, 1205 a deadlock, 229 no right. */
+const CONFLICTS = [1205, 2601, 2627];
+
+function refusalOf(
+  error: unknown,
+  { late, timeoutMs }: { late: boolean; timeoutMs: number },
+): AppError {
+  if (error instanceof AppError) return error;
+  if (late) return overdue(timeoutMs, error);
+  const { number, message = "" } = error as { number?: number; message?: string };
+  if (number === undefined) return notReached(error);
+  const given = { code: String(number), text: message };
+  if (!CONFLICTS.includes(number)) return new RefusedStatement(given, { cause: error });
+  const sentence = number === 1205
+    ? say`The statement met another one; try again`
+    : say`A row with these values exists already`;
+  return new RefusedStatement({ ...given, kind: "conflict", sentence }, { cause: error });
+}

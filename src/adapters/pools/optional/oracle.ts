@@ -1,0 +1,288 @@
+import { AppError } from "#src/kernel/errors.ts";
+import { say } from "#src/kernel/sentences/sentence.ts";
+import {
+  allBusy,
+  type Limits,
+  notReached,
+  overdue,
+  type Pool,
+  type ReadLimits,
+  RefusedStatement,
+  type Result,
+  type ServerPoolSettings,
+  type Statement,
+  type Table,
+  tooManyBytes,
+} from "#src/ports/pool.ts";
+import { drained } from "../drained.ts";
+import { loadOptional } from "./load.ts";
+import { bytesIn } from "./shared.ts";
+
+/** As much of the package `oracledb` as is asked for, in its thin mode, which needs no client of Oracle's. */
+interface Oracledb {
+  readonly OUT_FORMAT_ARRAY: number;
+  readonly DB_TYPE_NUMBER: unknown;
+  readonly DB_TYPE_VARCHAR: unknown;
+  readonly DB_TYPE_DATE: unknown;
+  readonly DB_TYPE_TIMESTAMP: unknown;
+  readonly DB_TYPE_TIMESTAMP_TZ: unknown;
+  readonly DB_TYPE_TIMESTAMP_LTZ: unknown;
+  readonly DB_TYPE_RAW: unknown;
+  readonly DB_TYPE_CLOB: unknown;
+  readonly DB_TYPE_BLOB: unknown;
+  createPool(config: object): Promise<Connections>;
+}
+interface Connections {
+  readonly connectionsOpen: number;
+  readonly connectionsInUse: number;
+  getConnection(): Promise<Connection>;
+  close(drainSeconds: number): Promise<void>;
+}
+interface Connection {
+  execute(text: string, binds: object, options: object): Promise<Answer>;
+  break(): Promise<void>;
+  commit(): Promise<void>;
+  rollback(): Promise<void>;
+  close(options?: { drop: boolean }): Promise<void>;
+}
+interface MetaData {
+  readonly name: string;
+  readonly dbType: unknown;
+  readonly scale?: number;
+  readonly precision?: number;
+}
+interface Answer {
+  readonly rows?: unknown[][];
+  readonly metaData?: MetaData[];
+  readonly rowsAffected?: number;
+}
+
+const DRAIN_SECONDS = 60;
+
+/** Oracle from 12.1 on. Numbers come as text, so that none is rounded. */
+export async function oraclePool(settings: ServerPoolSettings): Promise<Pool> {
+  const oracledb = await loadOptional("oracledb") as Oracledb;
+  const { connections, ssl, user, password, readRole } = settings;
+  let opening: Promise<Connections> | undefined;
+  let opened: Connections | undefined;
+  const open = () => {
+    opening ??= oracledb.createPool({
+      user,
+      password,
+      connectString: descriptorOf(settings),
+      sslServerDNMatch: ssl.mode === "verify-full",
+      ...ssl.ca !== undefined && { walletContent: ssl.ca },
+      poolMin: connections.min,
+      poolMax: connections.max,
+      poolTimeout: Math.ceil(connections.idleMs / 1000),
+      queueTimeout: connections.acquireMs,
+      connectTimeout: Math.ceil(connections.acquireMs / 1000),
+      expireTime: 1,
+    });
+    opening.then((it) => opened = it, () => opening = undefined);
+    return opening;
+  };
+  const within = async <T>(
+    limits: Limits,
+    work: (connection: Connection, ask: Ask) => Promise<T>,
+  ): Promise<T> => {
+    limits.signal?.throwIfAborted();
+    const connection = await open().then((it) => it.getConnection()).catch((error) => {
+      throw /NJS-040|NJS-076/.test(String(error?.message)) ? allBusy(error) : notReached(error);
+    });
+    let late = false;
+    const end = () => {
+      late = true;
+      connection.break().catch(() => {});
+    };
+    const timer = setTimeout(end, limits.timeoutMs);
+    limits.signal?.addEventListener("abort", end, { once: true });
+    const ask: Ask = async (statement, most) =>
+      shown(
+        oracledb,
+        await connection.execute(statement.text, boundBy(statement), optionsOf(oracledb, most)),
+        most,
+      );
+    try {
+      return await work(connection, ask);
+    } catch (error) {
+      throw refusalOf(error, { late, timeoutMs: limits.timeoutMs });
+    } finally {
+      clearTimeout(timer);
+      limits.signal?.removeEventListener("abort", end);
+      await connection.rollback().then(() => connection.close({ drop: late }))
+        .catch(() => connection.close({ drop: true }).catch(() => {}));
+    }
+  };
+  const read = (statement: Statement, limits: ReadLimits): Promise<Result> =>
+    within(limits, async (connection, ask) => {
+      if (readRole !== undefined) {
+        await connection.execute(`SET ROLE "${readRole.replaceAll('"', "")}"`, {}, {});
+      }
+      await connection.execute("SET TRANSACTION READ ONLY", {}, {});
+      return await ask(statement, limits);
+    });
+  return drained({
+    dialect: "oracle",
+    read,
+    async *stream(statement, limits) {
+      yield await read(statement, limits);
+    },
+    write: (limits, work) =>
+      within(limits, async (connection, ask) => {
+        const done = await work({ run: ask });
+        await connection.commit();
+        return done;
+      }),
+    tables: (limits) => ownTables(read, limits),
+    stats: () => ({
+      open: opened?.connectionsOpen ?? 0,
+      busy: opened?.connectionsInUse ?? 0,
+      waiting: 0,
+      max: connections.max,
+    }),
+    close: async () => void await opened?.close(DRAIN_SECONDS),
+  });
+}
+
+const PLAIN = /^[\w.$#:-]{1,200}$/;
+
+/** Oracle's own spelling of an address; what could end one of its brackets is refused. */
+function descriptorOf({ host, port, database, ssl }: ServerPoolSettings): string {
+  const wrong = [host, database].find((it) => !PLAIN.test(it));
+  if (wrong !== undefined) {
+    throw new AppError(
+      "misconfigured",
+      say`${JSON.stringify(wrong)} is no name of a host or a service`,
+    );
+  }
+  const isSecure = ssl.mode !== "disable";
+  const address = `(PROTOCOL=${isSecure ? "tcps" : "tcp"})(HOST=${host})(PORT=${
+    port ?? (isSecure ? 2484 : 1521)
+  })`;
+  return `(DESCRIPTION=(ADDRESS=${address})(CONNECT_DATA=(SERVICE_NAME=${database})))`;
+}
+
+type Most = Pick<ReadLimits, "maxRows" | "maxBytes">;
+type Ask = (statement: Statement, most: Most) => Promise<Result>;
+
+/** `:p1`… */
+function boundBy({ values }: Statement): object {
+  return Object.fromEntries(
+    values.map((value, at) => [`p${at + 1}`, typeof value === "boolean" ? Number(value) : value]),
+  );
+}
+
+function optionsOf(oracledb: Oracledb, { maxRows }: Most): object {
+  return {
+    outFormat: oracledb.OUT_FORMAT_ARRAY,
+    maxRows: maxRows + 1,
+    fetchTypeHandler: ({ dbType }: MetaData) => {
+      if (dbType === oracledb.DB_TYPE_NUMBER || dbType === oracledb.DB_TYPE_CLOB) {
+        return { type: oracledb.DB_TYPE_VARCHAR };
+      }
+      if (dbType === oracledb.DB_TYPE_BLOB) return { type: oracledb.DB_TYPE_RAW };
+      return typeOf(oracledb, dbType) === "datetime"
+        ? { converter: (value: Date | null) => value?.toISOString() ?? null }
+        : undefined;
+    },
+  };
+}
+
+function typeOf(
+  oracledb: Oracledb,
+  dbType: unknown,
+  { scale, precision }: Partial<MetaData> = {},
+): string {
+  if (dbType === oracledb.DB_TYPE_NUMBER) return scale === 0 && precision ? "integer" : "decimal";
+  if (dbType === oracledb.DB_TYPE_RAW || dbType === oracledb.DB_TYPE_BLOB) return "binary";
+  const moments = [
+    oracledb.DB_TYPE_DATE,
+    oracledb.DB_TYPE_TIMESTAMP,
+    oracledb.DB_TYPE_TIMESTAMP_TZ,
+    oracledb.DB_TYPE_TIMESTAMP_LTZ,
+  ];
+  return moments.includes(dbType) ? "datetime" : "string";
+}
+
+function shown(oracledb: Oracledb, answer: Answer, { maxRows, maxBytes }: Most): Result {
+  const rows = answer.rows ?? [];
+  if (bytesIn(rows) > maxBytes) throw tooManyBytes(maxBytes);
+  return {
+    columns: (answer.metaData ?? []).map((it) => ({
+      name: it.name,
+      type: typeOf(oracledb, it.dbType, it),
+    })),
+    rows: rows.slice(0, maxRows),
+    truncated: rows.length > maxRows,
+    affected: answer.rowsAffected ?? 0,
+    command: "",
+  };
+}
+
+const COLUMNS = `
+select c.owner, c.table_name, c.column_name, c.data_type, c.data_scale, c.nullable,
+  (select count(*) from all_views v where v.owner = c.owner and v.view_name = c.table_name),
+  (select min(k.position) from all_constraints p join all_cons_columns k
+    on k.owner = p.owner and k.constraint_name = p.constraint_name
+    where p.constraint_type = 'P' and p.owner = c.owner and p.table_name = c.table_name and k.column_name = c.column_name)
+from all_tab_columns c
+where c.owner = sys_context('userenv', 'current_schema')
+order by c.owner, c.table_name, c.column_id`;
+
+/** Of the schema the pool signs in to, without what columns refer to. */
+async function ownTables(
+  read: (statement: Statement, limits: ReadLimits) => Promise<Result>,
+  limits: ReadLimits,
+): Promise<readonly Table[]> {
+  const { rows } = await read({ text: COLUMNS, values: [] }, limits);
+  return [...new Set(rows.map((it) => String(it[1])))].map((name) => {
+    const own = rows.filter((it) => it[1] === name);
+    return {
+      schema: String(own[0]?.[0]),
+      name,
+      kind: Number(own[0]?.[6]) > 0 ? "view" as const : "table" as const,
+      columns: own.map(([, , column, type, scale, nullable]) => ({
+        name: String(column),
+        type: typeNamed(String(type), scale),
+        nullable: nullable === "Y",
+      })),
+      primaryKey: own.filter((it) => it[7] !== null)
+        .sort((a, b) => Number(a[7]) - Number(b[7])).map((it) => String(it[2])),
+      foreignKeys: [],
+    };
+  });
+}
+
+function typeNamed(type: string, scale: unknown): string {
+  if (type === "NUMBER") return scale !== null && Number(scale) === 0 ? "integer" : "decimal";
+  if (/^(DATE|TIMESTAMP)/.test(type)) return "datetime";
+  return /^(RAW|BLOB|LONG RAW)/.test(type) ? "binary" : "string";
+}
+
+/** ORA-00001 a row that is there, 00060 a deadlock, 08177 met another, 01456 a write in a reading transaction, 01031 no right. */
+function refusalOf(
+  error: unknown,
+  { late, timeoutMs }: { late: boolean; timeoutMs: number },
+): AppError {
+  if (error instanceof AppError) return error;
+  if (late) return overdue(timeoutMs, error);
+  const text = String((error as Error)?.message ?? error);
+  const number = Number(/ORA-(\d{5})/.exec(text)?.[1] ?? NaN);
+  if (Number.isNaN(number)) return notReached(error);
+  const given = { code: `ORA-${String(number).padStart(5, "0")}`, text };
+  const [kind, sentence] = KNOWN[number] ?? [];
+  return new RefusedStatement({ ...given, ...kind && sentence && { kind, sentence } }, {
+    cause: error,
+  });
+}
+
+const KNOWN: Readonly<
+  Record<number, readonly ["conflict" | "misconfigured" | "refused", ReturnType<typeof say>]>
+> = {
+  1: ["conflict", say`A row with these values exists already`],
+  60: ["conflict", say`The statement met another one; try again`],
+  1031: ["refused", say`The database role of the pool may not do this`],
+  1456: ["misconfigured", say`The read query tried to write`],
+  8177: ["conflict", say`The statement met another one; try again`],
+};

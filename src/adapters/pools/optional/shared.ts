@@ -1,0 +1,69 @@
+import type { ReadLimits, Result, Statement, Table } from "#src/ports/pool.ts";
+
+/** About what rows take; a driver that answers with values tells no more. */
+export function bytesIn(rows: readonly (readonly unknown[])[]): number {
+  let bytes = 0;
+  for (const row of rows) {
+    for (const value of row) {
+      bytes += typeof value === "string" || value instanceof Uint8Array ? value.length : 8;
+    }
+  }
+  return bytes;
+}
+
+const COLUMNS = `
+select c.table_schema, c.table_name, t.table_type, c.column_name, c.data_type, c.is_nullable
+from information_schema.columns c
+join information_schema.tables t on t.table_schema = c.table_schema and t.table_name = c.table_name
+order by c.table_schema, c.table_name, c.ordinal_position`;
+
+const KEYS = `
+select k.table_schema, k.table_name, k.column_name
+from information_schema.key_column_usage k
+join information_schema.table_constraints c on c.constraint_schema = k.constraint_schema
+  and c.constraint_name = k.constraint_name and c.constraint_type = 'PRIMARY KEY'
+order by k.table_schema, k.table_name, k.ordinal_position`;
+
+const TYPES: readonly (readonly [RegExp, string])[] = [
+  [/int$/, "integer"],
+  [/^(decimal|numeric|.*money)$/, "decimal"],
+  [/^(float|real)$/, "number"],
+  [/^bit$/, "boolean"],
+  [/^(.*datetime.*)$/, "datetime"],
+  [/^(date|time)$/, "$&"],
+  [/^uniqueidentifier$/, "uuid"],
+  [/binary|image/, "binary"],
+];
+
+/** By the views the SQL standard names (ISO 9075-11), without what columns refer to. */
+export async function informationSchemaTables(
+  read: (statement: Statement, limits: ReadLimits) => Promise<Result>,
+  limits: ReadLimits,
+): Promise<readonly Table[]> {
+  const { rows } = await read({ text: COLUMNS, values: [] }, limits);
+  const keys = (await read({ text: KEYS, values: [] }, limits)).rows;
+  const tables = new Map<string, Table & { columns: Table["columns"][number][] }>();
+  for (const [schema, name, kind, column, type, nullable] of rows.map((row) => row.map(String))) {
+    const id = `${schema}.${name}`;
+    const table = tables.get(id) ?? {
+      schema: schema ?? "",
+      name: name ?? "",
+      kind: kind === "VIEW" ? "view" as const : "table" as const,
+      columns: [],
+      primaryKey: keys.filter((it) => `${it[0]}.${it[1]}` === id).map((it) => String(it[2])),
+      foreignKeys: [],
+    };
+    table.columns.push({
+      name: column ?? "",
+      type: typeNamed(type ?? ""),
+      nullable: nullable === "YES",
+    });
+    tables.set(id, table);
+  }
+  return [...tables.values()];
+}
+
+function typeNamed(type: string): string {
+  const [, found] = TYPES.find(([pattern]) => pattern.test(type.toLowerCase())) ?? [];
+  return found === "$&" ? type.toLowerCase() : found ?? "string";
+}

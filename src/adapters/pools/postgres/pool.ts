@@ -1,0 +1,314 @@
+import type { Socket } from "node:net";
+import pg from "pg";
+import { statementNames } from "#src/adapters/postgres/statements.ts";
+import { AppError } from "#src/kernel/errors.ts";
+import { say } from "#src/kernel/sentences/sentence.ts";
+import {
+  allBusy,
+  type Batch,
+  type Limits,
+  notReached,
+  type Pool,
+  type ReadLimits,
+  type Result,
+  type ServerPoolSettings,
+  type Statement,
+  tooManyBytes,
+  type Transaction,
+} from "#src/ports/pool.ts";
+import { drained } from "../drained.ts";
+import { refusalOf } from "./refusals.ts";
+import { postgresTables } from "./tables.ts";
+import { asValue, typeOf } from "./values.ts";
+
+const TYPES = { getTypeParser: (oid: number) => (text: string) => asValue(oid, text) };
+const BATCH = 500;
+
+export type PostgresSettings =
+  & Pick<ServerPoolSettings, "connections" | "readRole" | "session">
+  & ({ readonly url: string } | Omit<ServerPoolSettings, "driver">);
+
+/** PostgreSQL under a role of its own. Superusers are refused: nothing holds them back. */
+export function postgresPool(settings: PostgresSettings): Pool {
+  const pool = new pg.Pool({
+    ...addressOf(settings),
+    ...limitsOf(settings),
+    pipeline: true, // what begins a transaction, the query and its end go out together
+    verify: (client: pg.PoolClient, done: (error?: Error) => void) => {
+      refuseSuperuser(client).then(() => done(), done);
+    },
+  } as pg.PoolConfig);
+  pool.on("error", () => {}); // an idle connection ended; the next call opens another
+  const names = statementNames();
+  const begin = (mode: "READ ONLY" | "READ WRITE", { timeoutMs }: Limits) => {
+    const role = mode === "READ ONLY" && settings.readRole;
+    return `BEGIN ${mode}; SET LOCAL statement_timeout = ${Math.ceil(timeoutMs)}` +
+      (role ? `; SET LOCAL ROLE ${pg.escapeIdentifier(role)}` : "");
+  };
+  const read = async (statement: Statement, limits: ReadLimits, again = true): Promise<Result> => {
+    const client = await connectionOf(pool, limits);
+    const use = guard(pool, client, limits);
+    const name = names.of(statement.text);
+    try {
+      const begun = client.query(begin("READ ONLY", limits));
+      const answer = client.query(asked(statement, name));
+      use.endsWith(client.query(UNDO), Promise.allSettled([begun, answer]));
+      const [before, result] = await Promise.allSettled([begun, answer]);
+      if (before.status === "rejected") throw before.reason;
+      if (result.status === "rejected") throw result.reason;
+      use.check();
+      return shown(result.value, limits.maxRows);
+    } catch (error) {
+      if (name === undefined || !again || !isStale(error)) throw use.why(error);
+    }
+    names.forget(statement.text);
+    return await read(statement, limits, false);
+  };
+  return drained({
+    dialect: "postgres",
+    read,
+    async *stream(statement, limits) {
+      const client = await connectionOf(pool, limits);
+      const use = guard(pool, client, whole(limits));
+      try {
+        await client.query(begin("READ ONLY", limits));
+        yield* batches(client, statement, limits);
+      } catch (error) {
+        throw use.why(error);
+      } finally {
+        use.endsWith(client.query(UNDO));
+      }
+    },
+    async write(limits, work) {
+      const client = await connectionOf(pool, limits);
+      const use = guard(pool, client, limits);
+      const said = async (text: string) => {
+        await client.query(text).catch((error) => Promise.reject(use.why(error)));
+      };
+      try {
+        await said(begin("READ WRITE", limits));
+        const done = await work(transactionOn(client, use));
+        await said("COMMIT");
+        return done;
+      } finally {
+        use.endsWith(client.query(`ROLLBACK; ${FORGET}`)); // nothing to take back after a COMMIT
+      }
+    },
+    tables: (limits) => postgresTables(read, limits),
+    stats: () => ({
+      open: pool.totalCount,
+      busy: pool.totalCount - pool.idleCount,
+      waiting: pool.waitingCount,
+      max: settings.connections.max,
+    }),
+    close: () => pool.end(),
+  });
+}
+
+/** What a query set for its session goes with its transaction; locks of the session do not. */
+const UNDO = "ROLLBACK; SELECT pg_advisory_unlock_all()";
+/** All that `DISCARD ALL` takes back but the prepared statements. */
+const FORGET =
+  "CLOSE ALL; SET SESSION AUTHORIZATION DEFAULT; RESET ALL; UNLISTEN *; SELECT pg_advisory_unlock_all(); DISCARD TEMP; DISCARD SEQUENCES";
+
+function addressOf(settings: PostgresSettings): pg.ClientConfig {
+  if ("url" in settings) return { connectionString: settings.url };
+  const { host, port, database, user, password, ssl } = settings;
+  return {
+    host,
+    port: port ?? 5432,
+    database,
+    user,
+    password: password ?? "",
+    ssl: ssl.mode === "disable" ? false : {
+      rejectUnauthorized: ssl.mode !== "require",
+      ...ssl.ca !== undefined && { ca: ssl.ca },
+      ...ssl.mode === "verify-ca" && { checkServerIdentity: () => undefined },
+    },
+  };
+}
+
+/** Settings of the session travel in the startup packet, so that they are what `RESET` goes back to. */
+function limitsOf({ connections, session }: PostgresSettings): pg.PoolConfig {
+  const options: [string, string | number | undefined][] = [
+    ["TimeZone", session.timeZone],
+    ["search_path", session.searchPath?.map((it) => pg.escapeIdentifier(it)).join(",")],
+    ["lock_timeout", session.lockTimeoutMs],
+    ["idle_in_transaction_session_timeout", session.idleInTransactionMs],
+  ];
+  const set = options.filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `-c ${name}=${String(value).replace(/[\\ ]/g, "\\$&")}`);
+  return {
+    min: connections.min,
+    max: connections.max,
+    connectionTimeoutMillis: connections.acquireMs,
+    idleTimeoutMillis: connections.idleMs,
+    maxLifetimeSeconds: Math.ceil(connections.lifetimeMs / 1000),
+    allowExitOnIdle: true,
+    keepAlive: true,
+    application_name: session.applicationName,
+    options: set.join(" "),
+  } as pg.PoolConfig;
+}
+
+async function connectionOf(pool: pg.Pool, { signal }: Limits): Promise<pg.PoolClient> {
+  const isFull = pool.totalCount >= pool.options.max && pool.idleCount === 0;
+  const client = await pool.connect().catch((cause) => {
+    if (cause instanceof AppError) throw cause;
+    throw isFull && /timeout exceeded/.test(String(cause?.message))
+      ? allBusy(cause)
+      : notReached(cause);
+  });
+  if (signal?.aborted) { // who left before it began has nothing to cancel
+    client.release();
+    throw signal.reason;
+  }
+  return client;
+}
+
+/** No mode holds back a superuser: COPY … TO PROGRAM runs even in a read-only transaction. */
+async function refuseSuperuser(client: pg.PoolClient): Promise<void> {
+  const { rows } = await client.query("SELECT current_setting('is_superuser') AS it");
+  if (rows[0]?.it !== "on") return;
+  throw new AppError(
+    "refused",
+    say`The pool signs in as a superuser; it needs a role with few rights of its own`,
+  );
+}
+
+function asked({ text, values }: Statement, name: string | undefined) {
+  return {
+    text,
+    values: [...values],
+    queryMode: "extended", // one statement, also where it has no values
+    rowMode: "array",
+    types: TYPES,
+    ...name !== undefined && { name },
+  } as pg.QueryArrayConfig;
+}
+
+function shown(result: pg.QueryArrayResult, maxRows: number): Result {
+  const command = result.command ?? "";
+  return {
+    columns: result.fields.map(({ name, dataTypeID }) => ({ name, type: typeOf(dataTypeID) })),
+    rows: result.rows.slice(0, maxRows),
+    truncated: result.rows.length > maxRows,
+    affected: command === "SELECT" ? 0 : result.rowCount ?? 0,
+    command,
+  };
+}
+
+async function* batches(
+  client: pg.PoolClient,
+  { text, values }: Statement,
+  { maxRows }: ReadLimits,
+): AsyncGenerator<Batch> {
+  await client.query(
+    asked({ text: `DECLARE passing NO SCROLL CURSOR FOR ${text}`, values }, undefined),
+  );
+  for (let left = maxRows; left > 0;) {
+    const fetch = `FETCH ${Math.min(BATCH, left)} FROM passing`;
+    const { columns, rows } = shown(
+      await client.query(asked({ text: fetch, values: [] }, undefined)),
+      left,
+    );
+    yield { columns, rows };
+    left -= rows.length;
+    if (rows.length < BATCH) return;
+  }
+}
+
+function transactionOn(client: pg.PoolClient, use: Use): Transaction {
+  return {
+    async run(statement, { maxRows, maxBytes }) {
+      use.allow(maxBytes);
+      try {
+        const result = await client.query(asked(statement, undefined));
+        use.check();
+        return shown(result, maxRows);
+      } catch (error) {
+        throw use.why(error);
+      }
+    },
+  };
+}
+
+/** For all batches together. */
+function whole<L extends Limits & { readonly wholeMs?: number }>(limits: L): L {
+  return { ...limits, timeoutMs: limits.wholeMs ?? limits.timeoutMs };
+}
+
+/** A prepared statement whose table was changed since. */
+function isStale(error: unknown): boolean {
+  const { code, routine } = error as { code?: string; routine?: string };
+  return code === "0A000" && routine === "RevalidateCachedQuery";
+}
+
+interface Use {
+  /** Bytes that may still come. */
+  allow(maxBytes: number): void;
+  /** The connection is given back when this has ended; its time is watched until `work` has. */
+  endsWith(last: Promise<unknown>, work?: Promise<unknown>): void;
+  why(error: unknown): AppError;
+  /** Throws where more bytes came than may. */
+  check(): void;
+}
+
+/**
+ * A connection in hand. The second net for its time: a statement can lift its own limit, but not this one. It is cancelled
+ * over a connection apart, since those of the pool may all be waiting to be cancelled. Bytes are counted as they arrive,
+ * before a driver has put a row together: over the budget the connection is closed, which also takes back what a write did.
+ */
+function guard(pool: pg.Pool, client: pg.PoolClient, limits: Limits & { maxBytes?: number }): Use {
+  const lost = () => {}; // a connection that ends in hand fails its query, and is said there
+  client.on("error", lost);
+  let late = false;
+  const cancel = () => {
+    late = true;
+    const { processID } = client as unknown as { processID?: number };
+    cancelBackend(pool, processID).catch(() => {});
+  };
+  const timer = setTimeout(cancel, limits.timeoutMs + 500);
+  limits.signal?.addEventListener("abort", cancel, { once: true });
+  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
+  let [received, budget] = [0, limits.maxBytes ?? Infinity];
+  const count = (chunk: Uint8Array) => {
+    received += chunk.length;
+    if (received > budget) stream.destroy();
+  };
+  stream.on("data", count);
+  const stop = () => {
+    clearTimeout(timer);
+    limits.signal?.removeEventListener("abort", cancel);
+    stream.off("data", count);
+  };
+  const release = (isSound: boolean) => {
+    client.off("error", lost);
+    client.release(!isSound || late || received > budget); // a connection in doubt is closed, whatever was set in it
+  };
+  return {
+    allow: (maxBytes) => void (budget = received + maxBytes),
+    endsWith(last, work = Promise.resolve()) {
+      work.then(stop);
+      last.then(() => release(true), () => release(false));
+    },
+    check() {
+      if (received > budget) throw tooManyBytes(budget);
+    },
+    why: (error) =>
+      received > budget
+        ? tooManyBytes(budget)
+        : refusalOf(error, { late, timeoutMs: limits.timeoutMs }),
+  };
+}
+
+async function cancelBackend({ options }: pg.Pool, processId: number | undefined): Promise<void> {
+  const apart = new pg.Client(options);
+  apart.on("error", () => {});
+  try {
+    await apart.connect();
+    await apart.query("SELECT pg_cancel_backend($1)", [processId]);
+  } finally {
+    await apart.end();
+  }
+}

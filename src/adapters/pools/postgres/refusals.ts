@@ -1,0 +1,41 @@
+import { AppError, type ErrorCode } from "#src/kernel/errors.ts";
+import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
+import { overdue, RefusedStatement } from "#src/ports/pool.ts";
+
+const KNOWN: Readonly<Record<string, readonly [ErrorCode, Sentence]>> = {
+  "25006": ["misconfigured", say`The read query tried to write`],
+  "40001": ["conflict", say`The statement met another one; try again`],
+  "40P01": ["conflict", say`The statement met another one; try again`],
+  "42501": ["refused", say`The database role of the pool may not do this`],
+  "23505": ["conflict", say`A row with these values exists already`],
+  "23502": ["refused", say`A value is missing that the database asks for`],
+  "23503": [
+    "refused",
+    say`A row that is referred to is not there, or one that is referred to would go`,
+  ],
+  "23514": ["refused", say`The values do not meet a condition of the database`],
+  "55P03": ["conflict", say`The row is in use by another statement; try again`],
+};
+
+/** What a failed statement means to a caller; the database's own words go with it, without its text. */
+export function refusalOf(
+  error: unknown,
+  { late, timeoutMs }: { late: boolean; timeoutMs: number },
+): AppError {
+  if (error instanceof AppError) return error;
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  if (late || code === "57014") return overdue(timeoutMs, error);
+  const text = error instanceof Error ? error.message : "";
+  const known = KNOWN[code];
+  if (known) {
+    const [kind, sentence] = known;
+    return new RefusedStatement({ code, text, kind, sentence }, { cause: error });
+  }
+  if (/^[0-9A-Z]{5}$/.test(code) && !/^(08|53|57)/.test(code)) {
+    return new RefusedStatement({ code, text }, { cause: error });
+  }
+  return new AppError("unavailable", say`The connection to the database was lost`, {
+    cause: error,
+    retryAfter: 1,
+  });
+}

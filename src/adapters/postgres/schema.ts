@@ -1,0 +1,46 @@
+import { AppError } from "#src/kernel/errors.ts";
+import { say } from "#src/kernel/sentences/sentence.ts";
+import type { Schema } from "#src/ports/schema.ts";
+import {
+  digest,
+  holdSchema,
+  migrateDown,
+  migrateUp,
+  type Migration,
+  readApplied,
+} from "./migrate.ts";
+
+/** The migrations that ship, over any database that is given. */
+export function migratedSchema(
+  migrations: readonly Migration[],
+  scratch: Schema["scratch"],
+): Schema {
+  const known = new Map(migrations.map((it) => [it.version, digest(it.up)]));
+  return {
+    latest: migrations.at(-1)?.version ?? "0000",
+    async state(db) {
+      const rows = await readApplied(db);
+      const done = new Set(rows.map(({ version }) => version));
+      const applied = rows.map((row) => {
+        const own = known.get(row.version);
+        const state = own === undefined ? "unknown" : own === row.sha256 ? "applied" : "changed";
+        return { ...row, state } as const;
+      });
+      const pending = migrations.filter(({ version }) => !done.has(version))
+        .map(({ version, name }) => ({ version, name }));
+      return { applied, pending };
+    },
+    hold: holdSchema,
+    up: (db, { to = "9999" } = {}) => migrateUp(db, migrations.filter((it) => it.version <= to)),
+    down: (db, target) => migrateDown(db, migrations, target),
+    check(given) {
+      const stray = given.find(([version, sha256]) => known.get(version) !== sha256);
+      if (!stray) return;
+      throw new AppError(
+        "refused",
+        say`Migration ${stray[0]} is not one of this version of the product, or another one there`,
+      );
+    },
+    scratch,
+  };
+}

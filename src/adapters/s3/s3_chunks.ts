@@ -1,0 +1,140 @@
+import { createHash } from "node:crypto";
+import { AwsClient } from "aws4fetch";
+import { delay } from "#src/kernel/delay.ts";
+import { AppError, messageOf } from "#src/kernel/errors.ts";
+import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
+import type { Chunks } from "#src/ports/chunks.ts";
+import { parseXml } from "#src/xml/mod.ts";
+
+/** A bucket of any S3-compatible store, and who may use it. */
+export interface S3Settings {
+  /** Without it, that of Amazon in the region. */
+  readonly endpoint?: string | undefined;
+  readonly region: string;
+  readonly bucket: string;
+  /** Before every key; "" or ends with a slash. */
+  readonly prefix: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  readonly sessionToken?: string | undefined;
+  /** Of one request, in ms; default 30 s. */
+  readonly timeoutMs?: number;
+}
+
+/** A piece of 1 MiB is an object: small enough to be sent again whole, large enough to be few. */
+const SIZE = 1024 * 1024;
+const TRIES = 4;
+const FIRST_WAIT_MS = 200;
+/** Our own name for the SHA-256 of an object, as every S3-compatible store keeps it. */
+const SUM = "x-amz-meta-sha256";
+
+/** Pieces as objects `prefix/content/number` (Amazon S3 API, signature version 4, addresses by path). */
+export function s3Chunks(settings: S3Settings): Chunks {
+  const { bucket, prefix, region, endpoint = `https://s3.${region}.amazonaws.com` } = settings;
+  const { accessKeyId, secretAccessKey, sessionToken, timeoutMs = 30_000 } = settings;
+  const client = new AwsClient({
+    accessKeyId,
+    secretAccessKey,
+    ...sessionToken !== undefined && { sessionToken },
+    service: "s3",
+    region,
+    retries: 0,
+  });
+  const root = `${endpoint.replace(/\/+$/, "")}/${encodeURIComponent(bucket)}`;
+  const place = (contentId: string, number: number) => `${root}/${prefix}${contentId}/${number}`;
+  const unusable = (why: Sentence | string) =>
+    new AppError("unavailable", say`The S3 bucket ${bucket} cannot be used: ${why}`);
+
+  /** Tried again where the store is busy, silent or breaks off; `read` says what an answer means. */
+  async function ask<T>(
+    url: string,
+    init: RequestInit,
+    read: (answer: Response) => Promise<T>,
+  ): Promise<T> {
+    for (let tries = 1;; tries++) {
+      try {
+        const request = await client.sign(url, init);
+        const answer = await fetch(request, { signal: AbortSignal.timeout(timeoutMs) });
+        if (answer.status < 500 && answer.status !== 429) return await read(answer);
+        await answer.body?.cancel();
+        throw new Error(`HTTP ${answer.status}`);
+      } catch (error) {
+        if (error instanceof AppError) throw error;
+        if (tries === TRIES) throw unusable(messageOf(error));
+        await delay(FIRST_WAIT_MS * 2 ** (tries - 1) * (0.5 + Math.random()));
+      }
+    }
+  }
+
+  /** Throws AppError for an answer that is none of those expected. */
+  async function expect(answer: Response, ...statuses: readonly number[]): Promise<void> {
+    if (statuses.includes(answer.status)) return;
+    throw unusable(`HTTP ${answer.status} ${codeIn(await answer.text())}`.trim());
+  }
+
+  async function keysOf(contentId: string): Promise<string[]> {
+    const query = new URLSearchParams({ "list-type": "2", prefix: `${prefix}${contentId}/` });
+    return await ask(`${root}?${query}`, { method: "GET" }, async (answer) => {
+      await expect(answer, 200);
+      const { root: list } = parseXml(await answer.text());
+      return list.elements().filter((it) => it.local === "Contents")
+        .flatMap((it) => it.elements().find((part) => part.local === "Key")?.text ?? []);
+    });
+  }
+
+  return {
+    place: "s3",
+    size: SIZE,
+    async put(contentId, number, bytes) {
+      const sum = createHash("sha256").update(bytes).digest("hex");
+      const headers = { "x-amz-content-sha256": sum, [SUM]: sum };
+      const body = new Uint8Array(bytes);
+      await ask(place(contentId, number), { method: "PUT", headers, body }, async (answer) => {
+        await expect(answer, 200, 201);
+        await answer.body?.cancel();
+      });
+    },
+    async get(contentId, number, { from, length }) {
+      const headers = { range: `bytes=${from}-${from + length - 1}` };
+      return await ask(place(contentId, number), { method: "GET", headers }, async (answer) => {
+        if (answer.status === 404) {
+          const code = codeIn(await answer.text());
+          if (code === "NoSuchBucket") throw unusable(code);
+          return undefined;
+        }
+        await expect(answer, 200, 206);
+        const got = new Uint8Array(await answer.arrayBuffer());
+        checkSum(answer, got);
+        // A store that knows no ranges answers the whole object.
+        const bytes = answer.status === 200 ? got.slice(from, from + length) : got;
+        if (bytes.length !== length) throw new Error(`${bytes.length} bytes instead of ${length}`);
+        return bytes;
+      });
+    },
+    async remove(contentId) {
+      for (let keys = await keysOf(contentId); keys.length; keys = await keysOf(contentId)) {
+        for (const key of keys) {
+          await ask(`${root}/${key}`, { method: "DELETE" }, async (answer) => {
+            await expect(answer, 200, 204, 404);
+            await answer.body?.cancel();
+          });
+        }
+      }
+    },
+  };
+}
+
+/** Only a whole object can be compared; a part of one is held to its length. */
+function checkSum(answer: Response, bytes: Uint8Array): void {
+  const sum = answer.headers.get(SUM);
+  const range = answer.headers.get("content-range");
+  const isWhole = range ? range === `bytes 0-${bytes.length - 1}/${bytes.length}` : true;
+  if (sum === null || !isWhole) return;
+  const found = createHash("sha256").update(bytes).digest("hex");
+  if (found !== sum) throw new Error("the bytes are not those that were sent (SHA-256)");
+}
+
+/** The `Code` of S3's error document. */
+function codeIn(text: string): string {
+  return /<Code>([A-Za-z0-9]{1,60})<\/Code>/.exec(text)?.[1] ?? "";
+}

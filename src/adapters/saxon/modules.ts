@@ -1,0 +1,84 @@
+import { readFile, realpath, stat } from "node:fs/promises";
+import { isAbsolute, relative, resolve, sep } from "node:path";
+import { AppError } from "#src/kernel/errors.ts";
+import type { Storage } from "#src/ports/storage.ts";
+
+/** Bytes of one stylesheet module. */
+const MAX_MODULE = 16 * 1024 * 1024;
+
+/** A module that may be read, by its only path, or why there is none. */
+type Found = { readonly path: string } | { readonly reason: "missing" | "outside" };
+
+/** Where stylesheets and what they import come from. */
+export interface Modules {
+  find(path: string): Promise<Found>;
+  read(path: string): Promise<string>;
+  /** Another one whenever the module is written; "" for one that is gone. */
+  stamp(path: string): Promise<string>;
+}
+
+/** The modules below these folders, links followed. */
+export function modulesInFolders(folders: readonly string[]): Modules {
+  const roots = Promise.all(
+    folders.map((folder) => realpath(folder).catch(() => resolve(folder))),
+  );
+  return {
+    async find(path) {
+      const real = await realpath(path).catch(() => undefined);
+      const known = await roots;
+      if (real !== undefined && known.some((root) => isInside(root, real))) return { path: real };
+      const inside = known.some((root) => isInside(root, resolve(path)));
+      return { reason: inside ? "missing" : "outside" };
+    },
+    read: (path) => readFile(path, "utf8"),
+    async stamp(path) {
+      const found = await stat(path, { bigint: true }).catch(() => undefined);
+      return found ? `${found.mtimeNs} ${found.ctimeNs} ${found.size}` : "";
+    },
+  };
+}
+
+/** The customers' own modules, wherever the product keeps files. */
+export function modulesInStorage(storage: Storage): Modules {
+  return {
+    async find(path) {
+      const place = await storage.confine(path).catch(refusedPlace);
+      if (place === undefined) return { reason: "outside" };
+      const found = await storage.stat(place).catch(refusedPlace);
+      return found ? { path: place } : { reason: "missing" };
+    },
+    async read(path) {
+      const content = await storage.readAll(await storage.confine(path), MAX_MODULE);
+      return new TextDecoder().decode(content);
+    },
+    async stamp(path) {
+      const place = await storage.confine(path).catch(refusedPlace);
+      return place === undefined
+        ? ""
+        : (await storage.stat(place).catch(refusedPlace))?.version ?? "";
+    },
+  };
+}
+
+/** Modules of two places; what is in neither is told as the second tells it. */
+export function modulesOfEither(first: Modules, second: Modules): Modules {
+  const holderOf = async (path: string) => "path" in await first.find(path) ? first : second;
+  return {
+    async find(path) {
+      const found = await first.find(path);
+      return "path" in found || found.reason === "missing" ? found : await second.find(path);
+    },
+    read: async (path) => await (await holderOf(path)).read(path),
+    stamp: async (path) => await (await holderOf(path)).stamp(path),
+  };
+}
+
+function refusedPlace(error: unknown): undefined {
+  if (error instanceof AppError && error.code !== "unavailable") return undefined;
+  throw error;
+}
+
+function isInside(root: string, path: string): boolean {
+  const way = relative(root, path);
+  return way !== "" && way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}

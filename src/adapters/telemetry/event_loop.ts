@@ -1,0 +1,16 @@
+import { record } from "./record.ts";
+
+const TICK_MS = 100;
+
+/** Measures how late each turn of the event loop comes; Deno's own histogram of it does not count yet. */
+export function watchEventLoop(): { stop(): void } {
+  let last = performance.now();
+  const timer = setInterval(() => {
+    const now = performance.now();
+    const lateMs = Math.max(0, now - last - TICK_MS);
+    last = now;
+    record("passerelle_event_loop_delay_seconds", lateMs / 1000);
+  }, TICK_MS);
+  timer.unref();
+  return { stop: () => clearInterval(timer) };
+}

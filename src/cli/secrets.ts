@@ -1,0 +1,26 @@
+import { renewSecrets } from "#src/compose/secrets.ts";
+import { loadConfig } from "#src/config/config.ts";
+import { AppError } from "#src/kernel/errors.ts";
+import { say } from "#src/kernel/sentences/sentence.ts";
+import { type Io, translated, usage } from "./io.ts";
+import { openProductFor, runningProduct } from "./product.ts";
+
+/** After `SECRET_KEY` was changed and `SECRET_KEY_OLD` names the one before. */
+export async function secretsCommand([verb]: readonly string[], io: Io): Promise<number> {
+  if (verb !== "rotate") throw new AppError("invalid", usage("secrets rotate"));
+  if (await runningProduct(io)) {
+    throw new AppError(
+      "conflict",
+      say`The product runs on this data folder: stop it, and start it with the new key afterwards`,
+    );
+  }
+  await using product = await openProductFor(io, { work: false });
+  const renewed = await renewSecrets(product.deps, loadConfig(io.env));
+  const { sections, templates, webhooks, signingKeys } = renewed;
+  io.out(translated(
+    io,
+    say`Sealed anew: texts of sections ${sections}, templates ${templates}, webhooks ${webhooks}, signing keys ${signingKeys}`,
+  ));
+  io.out(translated(io, say`SECRET_KEY_OLD is needed no more`));
+  return 0;
+}

@@ -1,0 +1,1 @@
+export { leave } from "#src/adapters/telemetry/leave.ts";

@@ -1,0 +1,72 @@
+import createClient, { type Middleware } from "openapi-fetch";
+import { language } from "../i18n/language.ts";
+import { setReached } from "./online.ts";
+import { Problem, problemOf } from "./problem.ts";
+import type { paths } from "./schema.d.ts";
+import { forget, renew, token } from "./session.ts";
+
+/** As the API's own client, signed in, in the reader's language. Throws `Problem` where nothing was reached. */
+export async function call(request: Request): Promise<Response> {
+  const again = request.clone();
+  const first = await send(request);
+  if (first.status !== 401 || !await renew()) {
+    if (first.status === 401) forget();
+    return first;
+  }
+  return await send(again);
+}
+
+async function send(request: Request): Promise<Response> {
+  try {
+    const bearer = await token();
+    if (bearer) request.headers.set("authorization", `Bearer ${bearer}`);
+    request.headers.set("x-service-lang", language());
+    const response = await fetch(request);
+    setReached(true);
+    return response;
+  } catch (error) {
+    if (request.signal.aborted) throw error;
+    if (error instanceof Response) throw problemOf(error, undefined);
+    setReached(false);
+    throw new Problem("offline", { status: 0 });
+  }
+}
+
+/** What the API refuses is thrown: who calls handles one kind of failure. */
+const refusals: Middleware = {
+  async onResponse({ response }) {
+    if (response.ok) return;
+    const body = await response.clone().json().catch(() => undefined);
+    throw problemOf(response, body);
+  },
+};
+
+export const api = createClient<paths>({ baseUrl: location.origin, fetch: call });
+api.use(refusals);
+
+/** For files and other answers that are not JSON: the address as the API knows it. */
+export async function fetchFile(path: string, init: RequestInit = {}): Promise<Response> {
+  const response = await call(new Request(new URL(path, location.origin), init));
+  if (response.ok) return response;
+  throw problemOf(response, await response.clone().json().catch(() => undefined));
+}
+
+/** Hands a file of the API to the browser to keep. */
+export async function download(path: string, name?: string, init?: RequestInit): Promise<void> {
+  const response = await fetchFile(path, init);
+  saveAs(await response.blob(), name ?? nameIn(response) ?? path.slice(path.lastIndexOf("/") + 1));
+}
+
+/** What an answer calls its file. */
+export function nameIn({ headers }: Response): string | undefined {
+  return /filename="?([^";]+)"?/.exec(headers.get("content-disposition") ?? "")?.[1];
+}
+
+export function saveAs(content: Blob, name: string): void {
+  const url = URL.createObjectURL(content);
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}

@@ -1,0 +1,110 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { EventSourceParserStream } from "eventsource-parser/stream";
+import { call } from "./client.ts";
+import { readAgain } from "./queries.ts";
+
+/** Something that happened, as the API tells it. */
+export interface LiveEvent {
+  readonly type: string;
+  readonly topic: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** What is read again when something of a topic happens. */
+const TOUCHED: Readonly<Record<string, readonly string[]>> = {
+  invoices: [
+    "/api/invoices",
+    "/api/submissions",
+    "/api/integration-errors",
+    "/api/dashboards",
+    "/api/charts",
+  ],
+  runs: ["/api/runs", "/api/invoices"],
+  downloads: ["/api/downloads"],
+  config: [
+    "/admin/config",
+    "/admin/i18n",
+    "/api/dictionary",
+    "/api/menus",
+    "/api/screens",
+    "/api/i18n",
+  ],
+  templates: ["/api/templates", "/api/config"],
+  inbox: ["/api/inbox", "/api/notifications"],
+  rules: ["/api/rules"],
+  queries: ["/api/sql", "/api/screens", "/api/charts", "/api/dashboards"],
+  setup: ["/api/setup"],
+  locks: ["/api/screens/{app}/{screen_id}/locks"],
+  pools: ["/api/db"],
+  tasks: ["/api/tasks"],
+  jobs: ["/admin/jobs"],
+  license: ["/api/license"],
+  access: ["/auth/me", "/admin/users", "/admin/roles"],
+};
+
+const listeners = new Set<(event: LiveEvent) => void>();
+
+/** Hears what happens, in whichever tab the stream is. */
+export function onLive(listener: (event: LiveEvent) => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+const PAUSE_MS = 2_000;
+/** Bursts are answered by reading once. */
+const GATHER_MS = 250;
+
+/**
+ * Follows the product's events until the signal: one tab holds the stream and tells the others, since a browser opens few
+ * connections to one place.
+ */
+export function followLive(client: QueryClient, signal: AbortSignal): void {
+  const tabs = new BroadcastChannel("passerelle-live");
+  const gathered = new Set<string>();
+  let reading: ReturnType<typeof setTimeout> | undefined;
+  const tell = (event: LiveEvent) => {
+    for (const it of listeners) it(event);
+    const touched = event.topic === "" ? ["/"] : TOUCHED[event.topic] ?? [];
+    for (const it of touched) gathered.add(it);
+    reading ??= setTimeout(() => {
+      reading = undefined;
+      readAgain(client, [...gathered]);
+      gathered.clear();
+    }, GATHER_MS);
+  };
+  tabs.onmessage = ({ data }) => tell(data as LiveEvent);
+  signal.addEventListener("abort", () => tabs.close());
+  const publish = (event: LiveEvent) => {
+    tell(event);
+    tabs.postMessage(event);
+  };
+  navigator.locks.request("passerelle-live", { signal }, () => stream(publish, signal))
+    .catch(() => {}); // the signal
+}
+
+async function stream(publish: (event: LiveEvent) => void, signal: AbortSignal): Promise<void> {
+  let after: string | undefined;
+  while (!signal.aborted) {
+    try {
+      const headers = { ...after !== undefined && { "last-event-id": after } };
+      const response = await call(new Request("/api/live", { headers, signal }));
+      if (response.status === 403) return; // may not follow
+      if (!response.ok || !response.body) throw response;
+      const events = response.body.pipeThrough(new TextDecoderStream())
+        .pipeThrough(new EventSourceParserStream()).getReader();
+      for (let it = await events.read(); !it.done; it = await events.read()) {
+        const { id, event: type = "", data } = it.value;
+        if (id) after = id;
+        if (type === "resync") publish({ type, topic: "", data: {} });
+        else if (type !== "hello") {
+          const { topic, ...rest } = JSON.parse(data);
+          publish({ type, topic, data: rest });
+        }
+      }
+    } catch {
+      // it is opened again
+    }
+    await new Promise((resume) => setTimeout(resume, PAUSE_MS));
+    if (after === undefined) publish({ type: "resync", topic: "", data: {} });
+  }
+}

@@ -1,0 +1,43 @@
+/** A call that did not succeed, as the API said it. */
+export class Problem extends Error {
+  /** HTTP status; 0 where the product was not reached. */
+  readonly status: number;
+  /** The permission that is missing, where that is the reason. */
+  readonly permission: string | undefined;
+  readonly requestId: string | undefined;
+  /** Seconds to wait. */
+  readonly retryAfter: number | undefined;
+  /** Whatever else the answer holds. */
+  readonly details: Readonly<Record<string, unknown>>;
+
+  constructor(message: string, { status, body = {}, headers }: {
+    readonly status: number;
+    readonly body?: Readonly<Record<string, unknown>>;
+    readonly headers?: Headers;
+  }) {
+    super(message);
+    this.status = status;
+    this.details = body;
+    this.permission = typeof body["permission"] === "string" ? body["permission"] : undefined;
+    this.requestId = headers?.get("x-request-id") ?? undefined;
+    const wait = Number(headers?.get("retry-after"));
+    this.retryAfter = wait > 0 ? wait : undefined;
+  }
+
+  get isOffline(): boolean {
+    return this.status === 0;
+  }
+}
+
+/** Of an answer in any of the API's three envelopes. */
+export function problemOf(response: Response, body: unknown): Problem {
+  const fields = typeof body === "object" && body !== null ? body as Record<string, unknown> : {};
+  const said = [fields["error"], fields["detail"], fields["message"]].find((it) =>
+    typeof it === "string"
+  );
+  return new Problem(typeof said === "string" ? said : `HTTP ${response.status}`, {
+    status: response.status,
+    body: fields,
+    headers: response.headers,
+  });
+}

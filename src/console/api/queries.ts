@@ -1,0 +1,98 @@
+import {
+  keepPreviousData,
+  QueryClient,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
+import { api } from "./client.ts";
+import { Problem } from "./problem.ts";
+import type { paths } from "./schema.d.ts";
+
+/** A path of the API that can be read. */
+export type Read = {
+  [P in keyof paths]: paths[P] extends { get: { responses: unknown } } ? P : never;
+}[keyof paths];
+type Answer<P extends Read> = paths[P] extends
+  { get: { responses: { 200: { content: { "application/json": infer Body } } } } } ? Body
+  : unknown;
+
+/** Parameters of a reading: of the path, and of the query. */
+export interface Given {
+  readonly path?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, unknown>>;
+}
+
+interface ReadOptions {
+  /** False: not yet. */
+  readonly when?: boolean;
+  /** Whether the last answer stays until the next one is there, as pages of a list do. */
+  readonly keep?: boolean;
+  /** Read again so often, in milliseconds, beside what live events say. */
+  readonly everyMs?: number;
+}
+
+/**
+ * What a path of the API answers, kept and read again when a live event concerns it. Its key begins with the path, so that
+ * `queryClient.invalidateQueries({ queryKey: ["/api/invoices"] })` concerns exactly what it says.
+ */
+export function useRead<P extends Read>(
+  path: P,
+  given: Given = {},
+  { when = true, keep = false, everyMs }: ReadOptions = {},
+) {
+  return useQuery<Answer<P>, Problem>({
+    queryKey: [path, given],
+    queryFn: ({ signal }) => read(path, given, signal),
+    enabled: when,
+    ...keep && { placeholderData: keepPreviousData },
+    ...everyMs !== undefined && { refetchInterval: everyMs },
+  });
+}
+
+/** The same once, outside of what is shown. */
+export async function read<P extends Read>(
+  path: P,
+  given: Given = {},
+  signal?: AbortSignal,
+): Promise<Answer<P>> {
+  // The path chooses the parameters; TypeScript cannot follow that through a variable.
+  const get = api.GET as (path: string, init: object) => Promise<{ data: unknown }>;
+  const { data } = await get(path, { params: given, ...signal && { signal } });
+  return data as Answer<P>;
+}
+
+/** A call that changes something; afterwards what begins with one of `touches` is read again. */
+export function useChange<In, Out>(
+  work: (input: In) => Promise<Out>,
+  touches: readonly string[] = [],
+) {
+  const client = useQueryClient();
+  return useMutation<Out, Problem, In>({
+    mutationFn: work,
+    onSettled: () => readAgain(client, touches),
+  });
+}
+
+/** Reads again whatever was read below these paths. */
+export function readAgain(client: QueryClient, below: readonly string[]): void {
+  void client.invalidateQueries({
+    predicate: ({ queryKey: [path] }) =>
+      below.some((it) => typeof path === "string" && path.startsWith(it)),
+  });
+}
+
+export function newQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 10_000,
+        networkMode: "always",
+        // What was refused stays refused; what was not reached is asked for again.
+        retry: (failures, error) =>
+          failures < 2 && error instanceof Problem && (error.isOffline || error.status >= 502),
+      },
+      mutations: { networkMode: "always" },
+    },
+  });
+}

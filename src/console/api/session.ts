@@ -1,0 +1,96 @@
+import { language } from "../i18n/language.ts";
+import { facts } from "./facts.ts";
+import { Problem, problemOf } from "./problem.ts";
+
+/** Who is signed in: a token in memory, renewed by the cookie the page itself cannot read. */
+interface Held {
+  readonly token: string;
+  /** When to renew it, in milliseconds. */
+  readonly until: number;
+}
+
+let held: Held | undefined;
+let renewing: Promise<boolean> | undefined;
+const listeners = new Set<() => void>();
+const tabs = new BroadcastChannel("passerelle-session");
+tabs.onmessage = () => forget();
+
+/** A token that is good for a while yet; undefined where nobody is signed in, or nobody needs to. */
+export async function token(): Promise<string | undefined> {
+  if (!facts.auth) return undefined;
+  if (held && Date.now() < held.until) return held.token;
+  await renew();
+  return held?.token;
+}
+
+/** Asks for new tokens by the cookie; false where it opens no session. Throws where the product cannot be reached. */
+export function renew(): Promise<boolean> {
+  renewing ??= renewAlone().finally(() => renewing = undefined);
+  return renewing;
+}
+
+/** One tab after the other, for a refresh token that is used twice ends its session. */
+async function renewAlone(): Promise<boolean> {
+  return await navigator.locks.request("passerelle-refresh", async () => {
+    const answer = await fetch("/auth/refresh", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: "{}",
+    });
+    if (answer.status === 401 || answer.status === 403) {
+      keep(undefined);
+      return false;
+    }
+    if (!answer.ok) throw answer;
+    keep(await answer.json());
+    return true;
+  });
+}
+
+interface Pair {
+  readonly access_token: string;
+  readonly expires_in: number;
+}
+
+function keep(pair: Pair | undefined): void {
+  const had = held !== undefined;
+  // Renewed when nine tenths of its life are over, so that no call meets its end.
+  held = pair && { token: pair.access_token, until: Date.now() + pair.expires_in * 900 };
+  if (had !== (held !== undefined)) { for (const it of listeners) it(); }
+}
+
+/** Opens a session; throws `Problem`. */
+export async function signIn(username: string, password: string): Promise<void> {
+  const response = await fetch("/auth/login", {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-service-lang": language() },
+    body: JSON.stringify({ username, password }),
+  }).catch(() => {
+    throw new Problem("offline", { status: 0 });
+  });
+  const body = await response.json().catch(() => undefined);
+  if (!response.ok) throw problemOf(response, body);
+  keep(body);
+}
+
+/** The session is over, in this tab and, when it was ended here, in all others. */
+export function forget(): void {
+  keep(undefined);
+}
+
+/** Ends the session; every tab goes back to the sign-in. */
+export async function signOut(): Promise<void> {
+  const bearer = await token();
+  if (bearer) {
+    await fetch("/auth/logout", { method: "POST", headers: { authorization: `Bearer ${bearer}` } });
+  }
+  tabs.postMessage("signed out");
+  forget();
+}
+
+export const isSignedIn = (): boolean => !facts.auth || held !== undefined;
+
+export function onSession(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}

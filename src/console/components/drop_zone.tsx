@@ -1,0 +1,102 @@
+import { Button, Group, Paper, Stack, Text } from "@mantine/core";
+import { type DragEvent, useRef, useState } from "react";
+import { Icon } from "./icon.tsx";
+
+/** Where files are dropped or chosen. From the keyboard by its buttons. */
+export function DropZone({ title, hint, choose, chooseFolder, accept, onFiles }: {
+  title: string;
+  hint: string;
+  choose: string;
+  /** Offers whole folders too. */
+  chooseFolder?: string;
+  accept: string;
+  onFiles: (files: readonly File[]) => void;
+}) {
+  const files = useRef<HTMLInputElement>(null);
+  const folder = useRef<HTMLInputElement>(null);
+  const [isOver, setOver] = useState(false);
+  const take = (input: HTMLInputElement) => {
+    onFiles([...input.files ?? []]);
+    input.value = "";
+  };
+  const drop = async (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    onFiles(await filesOf(event.dataTransfer));
+  };
+  return (
+    <Paper
+      withBorder
+      p="lg"
+      style={{
+        borderStyle: "dashed",
+        ...isOver && { background: "var(--mantine-color-brand-light)" },
+      }}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => void drop(event)}
+    >
+      <Stack align="center" gap="xs">
+        <Icon name="upload" size={30} />
+        <Text fw={600}>{title}</Text>
+        <Text size="sm" c="dimmed" ta="center">{hint}</Text>
+        <Group gap="xs">
+          <Button variant="default" onClick={() => files.current?.click()}>{choose}</Button>
+          {chooseFolder && (
+            <Button variant="default" onClick={() => folder.current?.click()}>
+              {chooseFolder}
+            </Button>
+          )}
+        </Group>
+        <input
+          ref={files}
+          type="file"
+          multiple
+          hidden
+          accept={accept}
+          aria-label={choose}
+          onChange={(event) => take(event.currentTarget)}
+        />
+        {chooseFolder && (
+          <input
+            ref={(it) => {
+              folder.current = it;
+              it?.setAttribute("webkitdirectory", "");
+            }}
+            type="file"
+            hidden
+            aria-label={chooseFolder}
+            onChange={(event) => take(event.currentTarget)}
+          />
+        )}
+      </Stack>
+    </Paper>
+  );
+}
+
+/** The files dropped, those in dropped folders among them. */
+async function filesOf(dropped: DataTransfer): Promise<File[]> {
+  const entries = [...dropped.items].flatMap((it) => it.webkitGetAsEntry() ?? []);
+  return entries.length ? (await Promise.all(entries.map(filesBelow))).flat() : [...dropped.files];
+}
+
+async function filesBelow(entry: FileSystemEntry): Promise<File[]> {
+  if (entry.isFile) {
+    return [
+      await new Promise<File>((done, fail) => (entry as FileSystemFileEntry).file(done, fail)),
+    ];
+  }
+  const reader = (entry as FileSystemDirectoryEntry).createReader();
+  const found: File[] = [];
+  for (;;) {
+    // A reader gives some at a time, and none at its end.
+    const some = await new Promise<FileSystemEntry[]>((done, fail) =>
+      reader.readEntries(done, fail)
+    );
+    if (some.length === 0) return found;
+    for (const it of some) found.push(...await filesBelow(it));
+  }
+}

@@ -1,0 +1,175 @@
+/** Where a cursor stands in a YAML or JSON text, found by its lines and brackets: it is asked while the text is half written. */
+export interface Place {
+  /** Keys that lead there from the top; `[]` is an item of a list. */
+  readonly path: readonly string[];
+  readonly at: "key" | "value";
+  /** What is written of it already, and where that begins. */
+  readonly typed: string;
+  readonly from: number;
+  /** Keys beside it, with what follows them on their line. */
+  readonly beside: ReadonlyMap<string, string>;
+  readonly isQuoted: boolean;
+}
+
+export const ITEM = "[]";
+
+/** Undefined in a comment. */
+export function placeAt(text: string, offset: number): Place | undefined {
+  if (/^\s*\{/.test(text)) return inFlow(text, { from: 0, to: offset, path: [] });
+  const start = text.lastIndexOf("\n", offset - 1) + 1;
+  const before = text.slice(start, offset);
+  if (/(^|\s)#/.test(before)) return undefined;
+  const { entries, column, rest } = readLine(before);
+  const around = surroundings(text, { start, end: offset, column, own: entries });
+  const pair = /^((?:"[^"]*"|'[^']*'|[^\s"'{[:#][^:#{[]*?))\s*:(\s+|$)(.*)$/s.exec(rest);
+  const path = pair ? [...around.path, bare(pair[1] ?? "")] : around.path;
+  const value = pair ? pair[3] ?? "" : rest;
+  const from = offset - value.length;
+  if (/^[{[]/.test(value)) return inFlow(text, { from, to: offset, path });
+  if (pair && pair[2] === "") return undefined;
+  const isQuoted = /^["']/.test(value);
+  return {
+    path,
+    at: pair ? "value" : "key",
+    typed: isQuoted ? value.slice(1) : value,
+    from: isQuoted ? from + 1 : from,
+    beside: around.beside,
+    isQuoted,
+  };
+}
+
+interface Entry {
+  readonly column: number;
+  /** Undefined: a dash. */
+  readonly key: string | undefined;
+  readonly value: string;
+}
+
+/** The dashes in front of what a line says, and where that begins. */
+function readLine(line: string): { entries: Entry[]; column: number; rest: string } {
+  const entries: Entry[] = [];
+  let column = /^ */.exec(line)?.[0].length ?? 0;
+  for (;;) {
+    const dash = /^-( +|$)/.exec(line.slice(column));
+    if (!dash) return { entries, column, rest: line.slice(column) };
+    entries.push({ column, key: undefined, value: "" });
+    column += dash[0].length;
+  }
+}
+
+function entriesOf(line: string): Entry[] {
+  const { entries, column, rest } = readLine(line);
+  const pair = /^((?:"[^"]*"|'[^']*'|[^\s"'{[:#][^:#]*?))\s*:(?:\s+(.*))?$/.exec(rest);
+  if (!pair) return entries;
+  return [...entries, { column, key: bare(pair[1] ?? ""), value: (pair[2] ?? "").trim() }];
+}
+
+const bare = (key: string) => key.trim().replace(/^(["'])(.*)\1$/, "$2");
+
+function surroundings(
+  text: string,
+  { start, end, column: own, own: dashes }: {
+    start: number;
+    end: number;
+    column: number;
+    own: readonly Entry[];
+  },
+): { path: string[]; beside: Map<string, string> } {
+  const path: string[] = [];
+  const beside = new Map<string, string>();
+  let column = own;
+  /** A list may stand in the column of its key: other dashes there are items beside it. */
+  let listAt: number | undefined;
+  const take = (entry: Entry) => {
+    if (entry.key !== undefined && entry.column === own && path.length === 0) {
+      beside.set(entry.key, entry.value);
+    }
+    if (entry.column >= column) return;
+    if (entry.key === undefined) {
+      if (listAt !== undefined && entry.column >= listAt) return;
+      path.unshift(ITEM);
+      listAt = entry.column;
+      column = entry.column + 1;
+    } else {
+      path.unshift(entry.key);
+      listAt = undefined;
+      column = entry.column;
+    }
+  };
+  for (const it of dashes.toReversed()) take(it);
+  for (const line of text.slice(0, start).split("\n").toReversed()) {
+    for (const it of entriesOf(line).toReversed()) take(it);
+  }
+  for (const line of text.slice(end).split("\n").slice(1)) {
+    if (!line.trim()) continue;
+    if (line.length - line.trimStart().length < own) break;
+    const [first] = entriesOf(line);
+    if (first?.key !== undefined && first.column === own) beside.set(first.key, first.value);
+  }
+  return { path, beside };
+}
+
+interface Bracket {
+  readonly isMap: boolean;
+  key: string | undefined;
+  readonly keys: Map<string, string>;
+}
+
+/** Between brackets, as JSON is and YAML may be. */
+function inFlow(
+  text: string,
+  { from, to, path }: { from: number; to: number; path: readonly string[] },
+): Place | undefined {
+  const open: Bracket[] = [];
+  let token = "";
+  let at = from;
+  let quote: string | undefined;
+  const end = () => {
+    const top = open.at(-1);
+    if (top?.isMap && top.key !== undefined) top.keys.set(top.key, token.trim());
+    if (top) top.key = undefined;
+    token = "";
+  };
+  for (let i = from; i < to; i++) {
+    const char = text[i] ?? "";
+    if (quote !== undefined) {
+      if (char === "\\" && quote === '"') token += text[++i] ?? "";
+      else if (char === quote) quote = undefined;
+      else token += char;
+      continue;
+    }
+    if (char === '"' || char === "'") {
+      quote = char;
+      token = "";
+      at = i + 1;
+    } else if (char === "{" || char === "[") {
+      open.push({ isMap: char === "{", key: undefined, keys: new Map() });
+      token = "";
+    } else if (char === "}" || char === "]") {
+      end();
+      open.pop();
+      end();
+    } else if (char === ",") end();
+    else if (char === ":" && open.at(-1)?.isMap && open.at(-1)?.key === undefined) {
+      const top = open.at(-1);
+      if (top) top.key = token.trim();
+      token = "";
+    } else if (/\s/.test(char) && token === "") continue;
+    else {
+      if (token === "") at = i;
+      token += char;
+    }
+  }
+  const top = open.at(-1);
+  if (!top) return undefined;
+  const inside = open.flatMap((it) => it.isMap ? it.key ?? [] : ITEM);
+  const isFresh = token === "" && quote === undefined;
+  return {
+    path: [...path, ...inside],
+    at: top.isMap && top.key === undefined ? "key" : "value",
+    typed: token,
+    from: isFresh ? to : at,
+    beside: top.keys,
+    isQuoted: quote !== undefined,
+  };
+}

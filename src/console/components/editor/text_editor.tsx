@@ -1,0 +1,163 @@
+import {
+  autocompletion,
+  type CompletionContext,
+  completionKeymap,
+  type CompletionResult,
+} from "@codemirror/autocomplete";
+import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
+import { json } from "@codemirror/lang-json";
+import { xml } from "@codemirror/lang-xml";
+import { yaml } from "@codemirror/lang-yaml";
+import {
+  bracketMatching,
+  foldGutter,
+  indentOnInput,
+  indentUnit,
+  syntaxHighlighting,
+} from "@codemirror/language";
+import { type Diagnostic, lintGutter, setDiagnostics } from "@codemirror/lint";
+import { search, searchKeymap } from "@codemirror/search";
+import { EditorState, type Extension } from "@codemirror/state";
+import { drawSelection, EditorView, keymap, lineNumbers } from "@codemirror/view";
+import { useEffect, useRef } from "react";
+import { nonce } from "../../api/facts.ts";
+import { colours, THEME } from "./look.ts";
+import { offersAt, type Schema } from "./schema_offers.ts";
+import { placeAt } from "./schema_place.ts";
+
+/** Something wrong with the text; from 1. */
+export interface TextProblem {
+  readonly line: number;
+  readonly column: number;
+  readonly message: string;
+}
+
+export interface EditedText {
+  readonly label: string;
+  readonly language: "yaml" | "json" | "xml" | "none";
+  readonly value: string;
+  readonly onChange?: (value: string) => void;
+  /** What completion offers keys and values from. */
+  readonly schema?: Schema | undefined;
+  readonly problems?: readonly TextProblem[];
+  /** The place to show; a new object each time one is asked for. */
+  readonly place?: { readonly line: number; readonly column: number } | undefined;
+  /** CSS height. */
+  readonly height?: string;
+}
+
+const NO_PROBLEMS: readonly TextProblem[] = [];
+
+/** A text that is written here, or only read where nothing hears of changes. Tab leaves it, as any other field. */
+export default function TextEditor(props: EditedText) {
+  const { label, language, value, onChange, schema, problems = NO_PROBLEMS, place } = props;
+  const box = useRef<HTMLDivElement>(null);
+  const view = useRef<EditorView>(undefined);
+  const change = useRef(onChange);
+  const known = useRef(schema);
+  change.current = onChange;
+  known.current = schema;
+  const isFixed = onChange === undefined;
+  useEffect(() => {
+    if (!box.current) return;
+    const state = EditorState.create({
+      doc: value,
+      extensions: [
+        ...LOOK,
+        LANGUAGES[language],
+        EditorView.contentAttributes.of({ "aria-label": label, tabindex: "0" }),
+        EditorState.readOnly.of(isFixed),
+        autocompletion({ override: [(at) => complete(at, known.current)] }),
+        EditorView.updateListener.of((it) => {
+          if (it.docChanged) change.current?.(it.state.doc.toString());
+        }),
+      ],
+    });
+    view.current = new EditorView({ state, parent: box.current });
+    return () => view.current?.destroy();
+    // Not again when the text changes: the next effect puts in what was not typed here.
+  }, [label, language, isFixed]);
+  useEffect(() => {
+    const editor = view.current;
+    if (!editor || editor.state.doc.toString() === value) return;
+    editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: value } });
+  }, [value]);
+  useEffect(() => {
+    const editor = view.current;
+    if (!editor) return;
+    const found = problems.map((it): Diagnostic => {
+      const from = offsetOf(editor.state, it);
+      return { from, to: editor.state.doc.lineAt(from).to, severity: "error", message: it.message };
+    });
+    editor.dispatch(setDiagnostics(editor.state, found));
+  }, [problems, label, language, isFixed]);
+  useEffect(() => {
+    const editor = view.current;
+    if (!editor || !place) return;
+    const anchor = offsetOf(editor.state, place);
+    editor.dispatch({
+      selection: { anchor },
+      effects: [EditorView.scrollIntoView(anchor, { y: "center" })],
+    });
+    editor.focus();
+  }, [place]);
+  return <div className="ps-source" ref={box} style={sized(props.height)} />;
+}
+
+const sized = (height: string | undefined) => height === undefined ? {} : { height, minHeight: 0 };
+
+function offsetOf({ doc }: EditorState, { line, column }: { line: number; column: number }) {
+  const { from, to } = doc.line(Math.max(1, Math.min(line, doc.lines)));
+  return Math.min(from + Math.max(0, column - 1), to);
+}
+
+function complete(context: CompletionContext, schema: Schema | undefined): CompletionResult | null {
+  if (!schema) return null;
+  const text = context.state.doc.toString();
+  const place = placeAt(text, context.pos);
+  if (!place || !context.explicit && place.typed === "" && place.at === "key") return null;
+  const isJson = text.trimStart().startsWith("{");
+  const offers = offersAt(schema, place);
+  if (offers.length === 0) return null;
+  return {
+    from: place.from,
+    validFor: /^[\w.-]*$/,
+    options: offers.map(({ label, kind, detail, help, isRequired }) => {
+      const quoted = isJson && !place.isQuoted && !/^(true|false|\d+)$/.test(label);
+      const name = quoted ? JSON.stringify(label) : label;
+      const isAlone = kind === "key" && !place.isQuoted;
+      return {
+        label,
+        apply: isAlone ? `${name}: ` : name,
+        type: kind === "key" ? "property" : "enum",
+        detail: `${detail}${isRequired ? " *" : ""}`.slice(0, 60),
+        boost: isRequired ? 10 : 0,
+        ...help && { info: help },
+      };
+    }),
+  };
+}
+
+const LANGUAGES: Readonly<Record<EditedText["language"], Extension>> = {
+  yaml: yaml(),
+  json: json(),
+  xml: xml(),
+  none: [],
+};
+
+const LOOK: readonly Extension[] = [
+  EditorView.cspNonce.of(nonce),
+  lineNumbers(),
+  foldGutter(),
+  lintGutter(),
+  history(),
+  drawSelection(),
+  indentUnit.of("  "),
+  indentOnInput(),
+  bracketMatching(),
+  EditorView.lineWrapping,
+  search({ top: true }),
+  keymap.of([...completionKeymap, ...defaultKeymap, ...historyKeymap, ...searchKeymap]),
+  syntaxHighlighting(colours),
+  THEME,
+];

@@ -1,0 +1,82 @@
+import { Button, Group, Modal, Stack } from "@mantine/core";
+import type { FormEvent, ReactNode } from "react";
+import { defineWords, useWords } from "../i18n/language.ts";
+import { ProblemNote } from "./notes.tsx";
+
+const WORDS = defineWords({
+  en: { close: "Close", save: "Save" },
+  fr: { close: "Fermer", save: "Enregistrer" },
+});
+
+interface Work {
+  readonly isPending: boolean;
+  readonly error: unknown;
+  mutateAsync(given: undefined): Promise<unknown>;
+}
+
+interface FormProps {
+  readonly work: Work;
+  readonly children: ReactNode;
+}
+
+/** Makes one more of something in a dialog, which closes once that is done; what fails is said inside, and what was typed stays. */
+export function NewDialog({ opened, onClose, title, work, onDone, children }: FormProps & {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+  readonly title: string;
+  readonly onDone: () => void;
+}) {
+  const words = useWords(WORDS);
+  const submit = submitting(work, () => {
+    onClose();
+    onDone();
+  });
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={title}
+      closeButtonProps={{ "aria-label": words.close }}
+    >
+      <form onSubmit={submit}>
+        <Stack gap="sm">
+          {children}
+          <ProblemNote problem={work.error} />
+          <Group justify="flex-end">
+            <Button type="submit" loading={work.isPending}>{title}</Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+/** The fields of something that is there; `more` stands beside the button that saves. Who may not change it sees neither. */
+export function SaveForm({ work, isFixed, more, children }: FormProps & {
+  readonly isFixed: boolean;
+  readonly more?: ReactNode;
+}) {
+  const words = useWords(WORDS);
+  return (
+    <form onSubmit={submitting(work)}>
+      <Stack gap="sm" maw={640}>
+        {children}
+        <ProblemNote problem={work.error} />
+        {!isFixed && (
+          <Group>
+            <Button type="submit" loading={work.isPending}>{words.save}</Button>
+            {more}
+          </Group>
+        )}
+      </Stack>
+    </form>
+  );
+}
+
+/** What fails is in `work.error`. */
+function submitting(work: Work, onDone?: () => void) {
+  return (event: FormEvent) => {
+    event.preventDefault();
+    void work.mutateAsync(undefined).then(onDone, () => {});
+  };
+}

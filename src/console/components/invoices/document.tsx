@@ -1,0 +1,161 @@
+import { Anchor, Button, Group, Menu, Tabs } from "@mantine/core";
+import { type ReactNode, useState } from "react";
+import { Link, useSearchParams } from "wouter";
+import { download } from "../../api/client.ts";
+import { useRead } from "../../api/queries.ts";
+import type { components } from "../../api/schema.d.ts";
+import { Icon } from "../icon.tsx";
+import { Page, ProblemNote } from "../notes.tsx";
+import { Status } from "../status.tsx";
+import { toast } from "../toasts.tsx";
+import { language, useFormats, useWords } from "../../i18n/language.ts";
+import { useOffered } from "../../shell/keys.tsx";
+import { Checks } from "./checks.tsx";
+import { History } from "./history.tsx";
+import { Overview } from "./overview.tsx";
+import { PdfBeside } from "./pdf_beside.tsx";
+import { INVOICE } from "./words.ts";
+
+export type InvoiceFields = components["schemas"]["InvoiceFields"];
+const WIDE = "(min-width: 75em)";
+const TABS = ["invoice", "findings", "history", "sendings"] as const;
+
+interface DocumentProps {
+  readonly id: string;
+  /** Where it is one of many. */
+  readonly list: { readonly href: string; readonly label: string };
+  /** What can be done with it, beside its number. */
+  readonly actions?: (invoice: InvoiceFields) => ReactNode;
+  /** Above its parts. */
+  readonly above?: (invoice: InvoiceFields) => ReactNode;
+  /** How it was sent, where it was. */
+  readonly sendings?: ReactNode;
+  /** The PDF is there from the beginning, where there is room. */
+  readonly withPdf?: boolean;
+}
+
+/** One invoice; which part of it is open stands in the address. */
+export function InvoiceDocument(
+  { id, list, actions, above, sendings, withPdf = false }: DocumentProps,
+) {
+  const words = useWords(INVOICE);
+  const { number } = useFormats();
+  const [address, setAddress] = useSearchParams();
+  const [isPdfShown, setPdfShown] = useState(() => withPdf && matchMedia(WIDE).matches);
+  const given = { path: { id } };
+  const { data, error, refetch } = useRead("/api/invoices/{id}", given);
+  const findings = useRead("/api/invoices/{id}/errors", given);
+  useOffered([{ key: "p", label: words.print, run: () => print() }]);
+  const invoice = data?.invoice;
+  const tab = TABS.filter((it) => it !== "sendings" || sendings !== undefined)
+    .find((it) => it === address.get("tab")) ?? "invoice";
+  if (!invoice) {
+    return (
+      <Page title={`${words.invoice} ${id}`}>
+        <Back {...list} />
+        <ProblemNote problem={error} retry={() => void refetch()} />
+      </Page>
+    );
+  }
+  const open = (next: string | null) =>
+    setAddress((before) => {
+      const after = new URLSearchParams(before);
+      after.set("tab", next ?? "invoice");
+      return after;
+    }, { replace: true });
+  const { status, statusLabel, statusLabelEn, ublNumber } = invoice;
+  const isIssued = invoice.direction === "issued";
+  return (
+    <Page
+      title={
+        <Group gap="sm" component="span">
+          {ublNumber || id}
+          <Status code={status} label={statusLabel} labelEn={statusLabelEn} />
+        </Group>
+      }
+      hint={<Back {...list} />}
+      actions={
+        <>
+          <Button
+            variant="default"
+            leftSection={<Icon name="file" size={16} />}
+            aria-pressed={isPdfShown}
+            onClick={() => setPdfShown(!isPdfShown)}
+          >
+            {isPdfShown ? words.hidePdf : words.pdf}
+          </Button>
+          <Downloads id={id} isIssued={isIssued} />
+          {actions?.(invoice)}
+        </>
+      }
+    >
+      {above?.(invoice)}
+      <div className={isPdfShown ? "ps-beside" : undefined}>
+        <Tabs value={tab} onChange={open} keepMounted={false} className="ps-tabs">
+          <Tabs.List className="ps-no-print">
+            <Tabs.Tab value="invoice">{words.invoice}</Tabs.Tab>
+            <Tabs.Tab value="findings">
+              {words.findings(findings.data ? number(findings.data.total) : "…")}
+            </Tabs.Tab>
+            <Tabs.Tab value="history">{words.history}</Tabs.Tab>
+            {sendings && <Tabs.Tab value="sendings">{words.sendings}</Tabs.Tab>}
+          </Tabs.List>
+          <Tabs.Panel value="invoice" pt="md">
+            <Overview invoice={invoice} id={id} />
+          </Tabs.Panel>
+          <Tabs.Panel value="findings" pt="md">
+            <Checks id={id} read={findings} isIssued={isIssued} />
+          </Tabs.Panel>
+          <Tabs.Panel value="history" pt="md">
+            <History id={id} />
+          </Tabs.Panel>
+          {sendings && <Tabs.Panel value="sendings" pt="md">{sendings}</Tabs.Panel>}
+        </Tabs>
+        {isPdfShown && <PdfBeside id={id} status={status} />}
+      </div>
+    </Page>
+  );
+}
+
+function Back({ href, label }: DocumentProps["list"]) {
+  return (
+    <Anchor component={Link} href={href} size="sm" className="ps-no-print">
+      <Group gap={4} component="span">
+        <Icon name="back" size={14} />
+        {label}
+      </Group>
+    </Anchor>
+  );
+}
+
+function Downloads({ id, isIssued }: { id: string; isIssued: boolean }) {
+  const words = useWords(INVOICE);
+  const path = `/api/invoices/${encodeURIComponent(id)}`;
+  const files = [
+    ["xml", words.xml],
+    ...isIssued ? [["erp", words.erp] as const] : [],
+    [`pdf?lang=${language()}`, words.pdf],
+    [`factur-x?lang=${language()}`, words.facturX],
+    ["evidence", words.evidence],
+  ] as const;
+  const fetchOne = (name: string) =>
+    download(`${path}/${name}`).catch((error: Error) => toast(error.message, "failed"));
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button variant="default" leftSection={<Icon name="download" size={16} />}>
+          {words.downloads}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {files.map(([name, label]) => (
+          <Menu.Item key={name} onClick={() => void fetchOne(name)}>{label}</Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item leftSection={<Icon name="print" size={16} />} onClick={() => print()}>
+          {words.print}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,159 @@
+import { Button, Group, MultiSelect, SegmentedControl, TextInput } from "@mantine/core";
+import { useDebouncedCallback } from "@mantine/hooks";
+import { useEffect, useRef, useState } from "react";
+import { useRead } from "../../api/queries.ts";
+import { Icon } from "../icon.tsx";
+import { useFormats, useWords } from "../../i18n/language.ts";
+import { useOffered } from "../../shell/keys.tsx";
+import type { Filter, View } from "./view.ts";
+import { INVOICES } from "./words.ts";
+
+type Change = (values: Readonly<Partial<Record<Filter, string | undefined>>>) => void;
+const PAUSE_MS = 250;
+
+export function Filters({ filters, onChange, isOneWay }: {
+  filters: View["filters"];
+  onChange: Change;
+  /** All of them are issued, or all received. */
+  isOneWay: boolean;
+}) {
+  const words = useWords(INVOICES);
+  const statuses = useStatuses();
+  return (
+    <>
+      <Group gap="xs" align="flex-end" className="ps-no-print">
+        <Search value={filters.search ?? ""} onChange={(search) => onChange({ search })} />
+        <MultiSelect
+          aria-label={words.status}
+          placeholder={filters.status ? "" : words.anyStatus}
+          data={statuses}
+          value={filters.status?.split(",") ?? []}
+          onChange={(it) => onChange({ status: it.join(",") })}
+          searchable
+          hidePickedOptions
+          w={{ base: "100%", xs: 240 }}
+          maxDropdownHeight={360}
+          comboboxProps={{ width: 320, position: "bottom-start" }}
+        />
+        {!isOneWay && (
+          <SegmentedControl
+            aria-label={words.direction}
+            value={filters.direction ?? ""}
+            onChange={(direction) => onChange({ direction })}
+            data={[
+              { value: "", label: words.both },
+              { value: "issued", label: words.issued },
+              { value: "received", label: words.received },
+            ]}
+          />
+        )}
+        <TextInput
+          type="date"
+          aria-label={words.from}
+          value={filters.dateFrom ?? ""}
+          onChange={(it) => onChange({ dateFrom: it.currentTarget.value })}
+        />
+        <TextInput
+          type="date"
+          aria-label={`${words.from} … ${words.to}`}
+          value={filters.dateTo ?? ""}
+          onChange={(it) => onChange({ dateTo: it.currentTarget.value })}
+        />
+      </Group>
+      <Chips filters={filters} onChange={onChange} statuses={statuses} />
+    </>
+  );
+}
+
+/** What is typed is searched for when the typing pauses. */
+function Search({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const words = useWords(INVOICES);
+  const [text, setText] = useState(value);
+  const field = useRef<HTMLInputElement>(null);
+  const later = useDebouncedCallback(onChange, PAUSE_MS);
+  useEffect(() => {
+    if (document.activeElement !== field.current) setText(value);
+  }, [value]);
+  useOffered([{ key: "/", label: words.search, run: () => field.current?.focus() }]);
+  return (
+    <TextInput
+      ref={field}
+      type="search"
+      aria-label={words.search}
+      placeholder={words.search}
+      leftSection={<Icon name="search" size={16} />}
+      flex={1}
+      miw={{ base: "100%", xs: 240 }}
+      value={text}
+      onChange={(it) => {
+        setText(it.currentTarget.value);
+        later(it.currentTarget.value);
+      }}
+    />
+  );
+}
+
+interface Named {
+  readonly value: string;
+  readonly label: string;
+}
+
+function Chips({ filters, onChange, statuses }: {
+  filters: View["filters"];
+  onChange: Change;
+  statuses: readonly Named[];
+}) {
+  const words = useWords(INVOICES);
+  const { day } = useFormats();
+  const named: Readonly<Record<Filter, (value: string) => string>> = {
+    search: (it) => `“${it}”`,
+    status: (it) =>
+      it.split(",").map((code) => statuses.find(({ value }) => value === code)?.label ?? code)
+        .join(", "),
+    direction: (it) => it === "issued" ? words.issued : words.received,
+    customer: (it) => `${words.customer}: ${it}`,
+    kco: (it) => `${words.company}: ${it}`,
+    dct: (it) => `${words.kind}: ${it}`,
+    ublNumber: (it) => `${words.number}: ${it}`,
+    dateFrom: (it) => `≥ ${day(it)}`,
+    dateTo: (it) => `≤ ${day(it)}`,
+  };
+  const set = Object.entries(filters) as [Filter, string][];
+  if (set.length === 0) return null;
+  return (
+    <Group gap={6} className="ps-no-print">
+      {set.map(([filter, value]) => {
+        const label = named[filter](value);
+        return (
+          <Button
+            key={filter}
+            variant="default"
+            size="compact-sm"
+            radius="xl"
+            fw={400}
+            maw="100%"
+            rightSection={<Icon name="close" size={13} />}
+            aria-label={words.remove(label)}
+            onClick={() => onChange({ [filter]: undefined })}
+          >
+            {label}
+          </Button>
+        );
+      })}
+      <Button
+        variant="subtle"
+        size="compact-xs"
+        onClick={() => onChange(Object.fromEntries(set.map(([it]) => [it, undefined])))}
+      >
+        {words.clear}
+      </Button>
+    </Group>
+  );
+}
+
+/** Those an invoice can stand in, as the API calls them. */
+function useStatuses(): Named[] {
+  const { data } = useRead("/api/catalogues/{name}", { path: { name: "statuses" } });
+  return (data?.items ?? []).filter(({ family }) => family !== "reporting")
+    .map(({ code, label }) => ({ value: code, label: `${code} ${label}` }));
+}

@@ -1,0 +1,95 @@
+import { Box, Text, Timeline, Title } from "@mantine/core";
+import { useRead } from "../../api/queries.ts";
+import { Empty, ProblemNote } from "../notes.tsx";
+import { Status } from "../status.tsx";
+import { useFormats, useLanguage, useWords } from "../../i18n/language.ts";
+import { INVOICE } from "./words.ts";
+
+/** What happened to the invoice, newest first: when, by whom and why. */
+export function History({ id }: { id: string }) {
+  const words = useWords(INVOICE);
+  const { moment } = useFormats();
+  const { data, error, refetch } = useRead("/api/invoices/{id}/lifecycle", { path: { id } });
+  const events = [...data?.events ?? []].reverse();
+  return (
+    <>
+      <ProblemNote problem={error} retry={() => void refetch()} />
+      {data && events.length === 0 && <Empty icon="clock" title={words.noHistory} />}
+      <Timeline active={events.length} bulletSize={14} lineWidth={2} mt="xs">
+        {events.map((it) => (
+          <Timeline.Item
+            key={it.sequence}
+            title={
+              <Status code={it.statusCode} label={it.statusLabel} labelEn={it.statusLabelEn} />
+            }
+          >
+            <Text size="xs" c="dimmed">
+              {moment(it.createdAt)} · {words.by} {it.source}
+            </Text>
+            {it.message && <Text size="sm" className="ps-wrap">{it.message}</Text>}
+            {it.reasonCode && <Reason code={it.reasonCode} />}
+          </Timeline.Item>
+        ))}
+      </Timeline>
+      <Told id={id} />
+    </>
+  );
+}
+
+function Reason({ code }: { code: string }) {
+  const words = useWords(INVOICE);
+  const { data } = useRead("/api/catalogues/{name}", { path: { name: "reasons" } });
+  const label = data?.items.find((it) => it.code === code)?.label;
+  return <Text size="sm">{words.reason}: {label ? `${label} (${code})` : code}</Text>;
+}
+
+/** What was told to the PA in our name, and whether it arrived. */
+function Told({ id }: { id: string }) {
+  const words = useWords(INVOICE);
+  const language = useLanguage();
+  const { moment } = useFormats();
+  const statuses = useRead("/api/catalogues/{name}", { path: { name: "statuses" } });
+  const { data } = useRead("/api/invoices/{id}/status-messages", { path: { id } });
+  if (!data?.messages.length) return null;
+  return (
+    <Box mt="xl">
+      <Title order={2} size="h4" mb="xs">{words.messages}</Title>
+      {data.messages.map((it) => {
+        const known = statuses.data?.items.find(({ code }) => code === it.status);
+        const label = (language === "en" ? known?.labelEn : known?.label) ?? it.status;
+        return (
+          <Box key={it.id} mb="sm">
+            <Text size="sm" fw={600}>{label} — {TOLD[language][it.state]}</Text>
+            <Text size="xs" c="dimmed">
+              {moment(it.createdAt)} · {words.by} {it.createdBy}
+            </Text>
+            {it.lastError && <Text size="sm" className="ps-wrap">{it.lastError}</Text>}
+          </Box>
+        );
+      })}
+    </Box>
+  );
+}
+
+const TOLD = {
+  en: {
+    intent: "waits to be sent",
+    sending: "is being sent",
+    ambiguous: "the answer was lost; the PA will be asked",
+    probing: "the PA is being asked",
+    parked: "waits for a person",
+    sent: "sent",
+    taken: "taken by the PA",
+    refused: "refused by the PA",
+  },
+  fr: {
+    intent: "attend d'être envoyé",
+    sending: "en cours d'envoi",
+    ambiguous: "la réponse s'est perdue ; la PA sera interrogée",
+    probing: "la PA est interrogée",
+    parked: "attend une personne",
+    sent: "envoyé",
+    taken: "pris par la PA",
+    refused: "refusé par la PA",
+  },
+} as const;

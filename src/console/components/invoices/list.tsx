@@ -1,0 +1,165 @@
+import { Anchor, Button, Stack, Text } from "@mantine/core";
+import { type ReactNode, useState } from "react";
+import { Link } from "wouter";
+import type { components } from "../../api/schema.d.ts";
+import { useRead } from "../../api/queries.ts";
+import { type Column, ColumnChooser, Grid, Pages } from "../grid.tsx";
+import { Empty, Page, ProblemNote } from "../notes.tsx";
+import { Status } from "../status.tsx";
+import { useFormats, useWords } from "../../i18n/language.ts";
+import { Export } from "./export.tsx";
+import { Filters } from "./filters.tsx";
+import { type Kept, Views } from "./views.tsx";
+import { useView } from "./view.ts";
+import { INVOICES } from "./words.ts";
+
+type Row = components["schemas"]["InvoiceSummary"];
+const keyOf = (it: Row) => `${it.fedoc}-${it.fedct}-${it.kco}`;
+
+export interface ListProps {
+  readonly title: string;
+  /** Of the page; below it is one invoice. */
+  readonly path: string;
+  /** Only these, and then it is nothing to choose. */
+  readonly direction?: "received";
+  /** Columns, unless the reader chooses. */
+  readonly shown: readonly string[];
+  readonly views: readonly Kept[];
+  /** Said where there is nothing at all. */
+  readonly empty: { readonly title: string; readonly hint: string };
+  /** What is done with several at once; without it none are selected. */
+  readonly bulk?: (selected: ReadonlySet<string>, onDone: () => void) => ReactNode;
+}
+
+/** A page of invoices. What of them is shown stands in the address. */
+export function InvoiceList(
+  { title, path, direction, shown: first, views, empty, bulk }: ListProps,
+) {
+  const words = useWords(INVOICES);
+  const { view, change, address } = useView();
+  const { page, size, sort, filters } = view;
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const { data, error, isPlaceholderData, refetch } = useRead("/api/invoices", {
+    query: {
+      ...filters,
+      ...direction && { direction },
+      page,
+      pageSize: size,
+      sortBy: sort.by,
+      sortDir: sort.dir,
+    },
+  }, { keep: true });
+  const all = useColumns(path);
+  const shown = view.columns ?? first;
+  const isFiltered = Object.keys(filters).length > 0;
+  return (
+    <Page
+      title={title}
+      actions={
+        <>
+          <Views path={path} given={views} address={address} />
+          <Export filters={{ ...filters, ...direction && { direction } }} />
+          <ColumnChooser
+            all={all}
+            shown={shown}
+            onChange={(it) => change({ columns: it.join(",") })}
+          />
+        </>
+      }
+    >
+      <Filters filters={filters} onChange={change} isOneWay={direction !== undefined} />
+      {selected.size > 0 && bulk?.(selected, () => setSelected(new Set()))}
+      <ProblemNote problem={error} retry={() => void refetch()} />
+      {data && data.invoices.length === 0 && (
+        isFiltered
+          ? (
+            <Empty icon="search" title={words.none} hint={words.noneHint}>
+              <Button component={Link} href={path} variant="default">{words.clear}</Button>
+            </Empty>
+          )
+          : <Empty icon="invoices" {...empty} />
+      )}
+      {data && data.invoices.length > 0 && (
+        <Stack gap="sm">
+          <Grid
+            label={title}
+            columns={all.filter((it) => shown.includes(it.key))}
+            rows={data.invoices}
+            keyOf={keyOf}
+            sort={sort}
+            onSort={(it) => change({ sort: `${it.by} ${it.dir}` })}
+            isStale={isPlaceholderData}
+            {...bulk && { selected, onSelect: setSelected }}
+          />
+          <Pages
+            page={page}
+            size={size}
+            total={data.total}
+            isCapped={data.totalIsCapped}
+            onPage={(it) => change({ page: String(it) })}
+            onSize={(it) => change({ size: String(it) })}
+          />
+        </Stack>
+      )}
+    </Page>
+  );
+}
+
+function useColumns(path: string): readonly Column<Row>[] {
+  const words = useWords(INVOICES);
+  const { amount, day } = useFormats();
+  const money = (key: "totalHT" | "totalTTC" | "amountDue"): Column<Row> => ({
+    key,
+    label: words[key],
+    sort: key,
+    align: "right",
+    render: (it) => <span className="ps-number">{amount(it[key], it.currency)}</span>,
+  });
+  return [
+    {
+      key: "number",
+      label: words.number,
+      sort: "ublNumber",
+      render: (it) => (
+        <Anchor component={Link} href={`${path}/${encodeURIComponent(keyOf(it))}`} fw={600}>
+          {it.ublNumber || keyOf(it)}
+        </Anchor>
+      ),
+    },
+    {
+      key: "party",
+      label: words.party,
+      sort: "customerName",
+      render: (it) => <Text size="sm" lineClamp={2}>{it.customerName || it.customerRef}</Text>,
+    },
+    {
+      key: "supplier",
+      label: words.supplier,
+      render: (it) => <Text size="sm" lineClamp={2}>{it.supplierName}</Text>,
+    },
+    {
+      key: "direction",
+      label: words.direction,
+      render: (it) => it.direction === "issued" ? words.issued : words.received,
+    },
+    {
+      key: "issueDate",
+      label: words.issueDate,
+      sort: "issueDate",
+      render: (it) => day(it.issueDate),
+    },
+    { key: "dueDate", label: words.dueDate, sort: "dueDate", render: (it) => day(it.dueDate) },
+    money("totalHT"),
+    money("totalTTC"),
+    money("amountDue"),
+    { key: "kind", label: words.kind, sort: "invoiceType", render: (it) => it.invoiceType },
+    { key: "company", label: words.company, sort: "kco", render: (it) => it.kco },
+    { key: "erp", label: words.erp, sort: "fedoc", render: keyOf },
+    {
+      key: "status",
+      label: words.status,
+      sort: "status",
+      render: (it) => <Status code={it.status} label={it.statusLabel} labelEn={it.statusLabelEn} />,
+    },
+  ];
+}

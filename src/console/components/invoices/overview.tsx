@@ -1,0 +1,171 @@
+import { Box, Paper, SimpleGrid, Stack, Table, Text, Title } from "@mantine/core";
+import type { ReactNode } from "react";
+import { useRead } from "../../api/queries.ts";
+import { ProblemNote } from "../notes.tsx";
+import { useFormats, useWords } from "../../i18n/language.ts";
+import type { InvoiceFields } from "./document.tsx";
+import { INVOICE } from "./words.ts";
+
+/** What the invoice says, fit for paper too. */
+export function Overview({ invoice, id }: { invoice: InvoiceFields; id: string }) {
+  const words = useWords(INVOICE);
+  const { amount, day, moment, number } = useFormats();
+  const isIssued = invoice.direction === "issued";
+  const money = (value: number | null) => amount(value, invoice.currency);
+  return (
+    <Stack gap="lg">
+      <SimpleGrid type="container" cols={{ base: 1, "400px": 2, "900px": 4 }} spacing="md">
+        <Card title={words.seller} strong={invoice.supplierName}>
+          <Fact name="SIREN" value={invoice.supplierSiren} />
+          <Fact
+            name=""
+            value={invoice.supplierRef === invoice.supplierSiren ? "" : invoice.supplierRef}
+          />
+        </Card>
+        <Card title={words.buyer} strong={invoice.customerName}>
+          <Fact name="" value={invoice.customerRef} />
+        </Card>
+        <Card title={words.issueDate} strong={day(invoice.issueDate)}>
+          <Fact name={words.dueDate} value={day(invoice.dueDate)} />
+          <Fact name={words.order} value={invoice.orderRef} />
+          <Fact name={words.contract} value={invoice.contractRef} />
+        </Card>
+        <Card title={words.totalTTC} strong={money(invoice.totalTTC)}>
+          <Fact name={words.totalHT} value={money(invoice.totalHT)} />
+          <Fact name={words.totalVat} value={money(invoice.totalVat)} />
+          <Fact name={words.amountDue} value={money(invoice.amountDue)} />
+        </Card>
+      </SimpleGrid>
+      <Lines id={id} />
+      <Vat id={id} />
+      <Box className="ps-facts ps-no-print">
+        <Fact name={words.company} value={invoice.kco} />
+        <Fact name={words.process} value={invoice.processType} />
+        <Fact name={words.template} value={invoice.template} />
+        <Fact name={words.job} value={invoice.jobNumber} />
+        <Fact name={words.statusSince} value={moment(invoice.statusAt)} />
+        <Fact name={words.generation} value={isIssued ? number(invoice.generation) : ""} />
+        <Fact name={words.flow} value={invoice.paUuid} />
+      </Box>
+    </Stack>
+  );
+}
+
+function Card({ title, strong, children }: {
+  title: string;
+  strong: string;
+  children: ReactNode;
+}) {
+  return (
+    <Paper withBorder p="md" className="ps-card">
+      <Text size="xs" c="dimmed">{title}</Text>
+      <Text fw={650} size="lg" className="ps-wrap">{strong || "—"}</Text>
+      {children}
+    </Paper>
+  );
+}
+
+/** Absent where there is nothing to say. */
+function Fact({ name, value }: { name: string; value: string | null | undefined }) {
+  if (!value) return null;
+  return (
+    <div className="ps-fact">
+      {name && <Text span size="sm" c="dimmed">{name}</Text>}
+      <Text span size="sm" className="ps-wrap">{value}</Text>
+    </div>
+  );
+}
+
+function Lines({ id }: { id: string }) {
+  const words = useWords(INVOICE);
+  const { amount, number } = useFormats();
+  const { data, error } = useRead("/api/invoices/{id}/lines", { path: { id } });
+  return (
+    <section aria-label={words.lines}>
+      <Title order={2} size="h4" mb="xs">{words.lines}</Title>
+      <ProblemNote problem={error} />
+      {data?.lines.length === 0 && <Text c="dimmed" size="sm">{words.noLines}</Text>}
+      {data && data.lines.length > 0 && (
+        <Box className="ps-grid-box">
+          <Table className="ps-grid" aria-label={words.lines}>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>{words.line}</Table.Th>
+                <Table.Th>{words.description}</Table.Th>
+                <Table.Th data-align="right">{words.quantity}</Table.Th>
+                <Table.Th data-align="right">{words.unitPrice}</Table.Th>
+                <Table.Th data-align="right">{words.rate}</Table.Th>
+                <Table.Th data-align="right">{words.lineAmount}</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {data.lines.map((it) => (
+                <Table.Tr key={it.lineId}>
+                  <Table.Td data-label={words.line}>{it.lineId}</Table.Td>
+                  <Table.Td data-label={words.description}>
+                    <Text size="sm" className="ps-wrap">{it.description}</Text>
+                    <Text size="xs" c="dimmed">{it.itemId}</Text>
+                  </Table.Td>
+                  <Table.Td data-label={words.quantity} data-align="right">
+                    {it.quantity === null ? "" : number(it.quantity)} {it.unit}
+                  </Table.Td>
+                  <Table.Td data-label={words.unitPrice} data-align="right">
+                    {amount(it.unitPrice, it.currency)}
+                  </Table.Td>
+                  <Table.Td data-label={words.rate} data-align="right">
+                    {it.taxRate === null ? it.taxCategory : `${number(it.taxRate)} %`}
+                  </Table.Td>
+                  <Table.Td data-label={words.lineAmount} data-align="right">
+                    {amount(it.lineAmount, it.currency)}
+                  </Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Box>
+      )}
+    </section>
+  );
+}
+
+function Vat({ id }: { id: string }) {
+  const words = useWords(INVOICE);
+  const { amount, number } = useFormats();
+  const { data, error } = useRead("/api/invoices/{id}/vat", { path: { id } });
+  return (
+    <section aria-label={words.vat}>
+      <Title order={2} size="h4" mb="xs">{words.vat}</Title>
+      <ProblemNote problem={error} />
+      {data && (
+        <Box className="ps-grid-box" maw={720}>
+          <Table className="ps-grid" aria-label={words.vat}>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>{words.rate}</Table.Th>
+                <Table.Th data-align="right">{words.base}</Table.Th>
+                <Table.Th data-align="right">{words.tax}</Table.Th>
+                <Table.Th>{words.exemption}</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {data.vat.map((it) => (
+                <Table.Tr key={it.sequence}>
+                  <Table.Td data-label={words.rate}>
+                    {it.taxCategory} {it.taxRate === null ? "" : `${number(it.taxRate)} %`}
+                  </Table.Td>
+                  <Table.Td data-label={words.base} data-align="right">
+                    {amount(it.taxableAmount, it.currency)}
+                  </Table.Td>
+                  <Table.Td data-label={words.tax} data-align="right">
+                    {amount(it.taxAmount, it.currency)}
+                  </Table.Td>
+                  <Table.Td data-label={words.exemption}>{it.taxExemption}</Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Box>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,187 @@
+import {
+  Button,
+  Group,
+  Modal,
+  NumberInput,
+  Select,
+  Stack,
+  Text,
+  Textarea,
+  TextInput,
+} from "@mantine/core";
+import { type FormEvent, useRef, useState } from "react";
+import { api } from "../../api/client.ts";
+import { useChange, useRead } from "../../api/queries.ts";
+import type { components } from "../../api/schema.d.ts";
+import { useFormats, useLanguage, useWords } from "../../i18n/language.ts";
+import { ProblemNote } from "../notes.tsx";
+import { toast } from "../toasts.tsx";
+import type { InvoiceFields } from "./document.tsx";
+import { INVOICE } from "./words.ts";
+
+export type Allowed = components["schemas"]["AllowedActions"]["statuses"][number];
+/** What is read again once something was told. */
+export const TOUCHED = ["/api/invoices", "/api/submissions"];
+
+/** Asks for what a status needs, and tells it; closed while no status is chosen. */
+export function TellDialog({ status, invoice, id, onClose }: {
+  status: Allowed | undefined;
+  invoice: InvoiceFields;
+  id: string;
+  onClose: () => void;
+}) {
+  const words = useWords(INVOICE);
+  const language = useLanguage();
+  const name = (language === "en" ? status?.labelEn : status?.label) ?? "";
+  return (
+    <Modal
+      opened={status !== undefined}
+      onClose={onClose}
+      title={words.tell(name)}
+      closeButtonProps={{ "aria-label": words.cancel }}
+    >
+      {status && (
+        <Tell key={status.code} status={status} invoice={invoice} id={id} onDone={onClose} />
+      )}
+    </Modal>
+  );
+}
+
+/** With the reason, the comment and the amounts the status needs. What was typed stays when it is refused. */
+function Tell({ status, invoice, id, onDone }: {
+  status: Allowed;
+  invoice: InvoiceFields;
+  id: string;
+  onDone: () => void;
+}) {
+  const words = useWords(INVOICE);
+  const language = useLanguage();
+  const { number } = useFormats();
+  const [reason, setReason] = useState<string | null>(null);
+  const [comment, setComment] = useState("");
+  const [amounts, setAmounts] = useState<Readonly<Record<string, string | number>>>({});
+  const once = useRef(crypto.randomUUID()); // pressed twice, or after an answer was lost, it is told once
+  const needs = (what: string) => status.needs.includes(what);
+  const isPayment = PAYMENTS.includes(status.paName);
+  const [day, setDay] = useState(today);
+  const rates = useRates(id, isPayment);
+  const name = language === "en" ? status.labelEn : status.label;
+  const tell = useChange(() =>
+    api.POST("/api/invoices/{id}/status", {
+      params: { path: { id }, header: { "Idempotency-Key": once.current } },
+      body: {
+        target: "pa",
+        name: status.paName,
+        reason: "",
+        ...day !== today() && { statusAt: `${day}T12:00:00` },
+        data: {
+          amounts: isPayment
+            ? rates.map(({ rate, gross }) => ({
+              amount: String(amounts[rate] ?? gross),
+              rate,
+              currency: invoice.currency,
+            })).filter(({ amount }) => Number(amount) !== 0)
+            : [],
+          ...reason !== null && { reasonCode: reason },
+          ...comment.trim() && { comment: comment.trim() },
+        },
+      },
+    }), TOUCHED);
+  const amountsLabel = needs("amounts") ? words.amounts : words.amountsPaid;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    tell.mutate(undefined, {
+      onSuccess: () => {
+        toast(words.told(name));
+        onDone();
+      },
+      onError: (problem) => {
+        // What was refused may be changed and told anew; what got no answer may have arrived.
+        if (!problem.isOffline) once.current = crypto.randomUUID();
+      },
+    });
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        {status.reasons.length > 0 && (
+          <Select
+            label={words.reason}
+            placeholder={words.noReason}
+            required={needs("reason")}
+            clearable={!needs("reason")}
+            searchable
+            data={status.reasons.map((it) => ({
+              value: it.code,
+              label: `${language === "en" ? it.labelEn : it.label} (${it.code})`,
+            }))}
+            value={reason}
+            onChange={setReason}
+          />
+        )}
+        <Textarea
+          label={words.comment}
+          required={needs("comment")}
+          autosize
+          minRows={2}
+          value={comment}
+          onChange={(it) => setComment(it.currentTarget.value)}
+        />
+        {isPayment && (
+          <TextInput
+            type="date"
+            label={words.paidOn}
+            required
+            max={today()}
+            value={day}
+            onChange={(it) => setDay(it.currentTarget.value)}
+          />
+        )}
+        {isPayment && (
+          <Stack gap="xs" role="group" aria-label={amountsLabel}>
+            <Text size="sm" fw={600}>{amountsLabel}</Text>
+            {rates.map(({ rate, gross }) => (
+              <NumberInput
+                key={rate}
+                label={words.amount(number(Number(rate)))}
+                value={amounts[rate] ?? gross}
+                onChange={(it) => setAmounts({ ...amounts, [rate]: it })}
+                decimalScale={2}
+                suffix={` ${invoice.currency}`}
+                decimalSeparator={language === "fr" ? "," : "."}
+                hideControls
+              />
+            ))}
+          </Stack>
+        )}
+        <ProblemNote problem={tell.error} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onDone}>{words.cancel}</Button>
+          <Button type="submit" loading={tell.isPending}>{words.confirm}</Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** Those that have amounts and a day. */
+const PAYMENTS = ["PAYMENT_SENT", "PAYMENT_RECEIVED"];
+
+/** As the reader's calendar has it. */
+function today(): string {
+  const now = new Date();
+  const two = (it: number) => String(it).padStart(2, "0");
+  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
+}
+
+/** What the invoice asks for, VAT included, by rate: the amounts most payments have. */
+function useRates(id: string, when: boolean) {
+  const { data } = useRead("/api/invoices/{id}/vat", { path: { id } }, { when });
+  const gross = new Map<string, number>();
+  for (const { taxRate, taxableAmount, taxAmount } of data?.vat ?? []) {
+    const rate = String(taxRate ?? 0);
+    const cents = Math.round(((taxableAmount ?? 0) + (taxAmount ?? 0)) * 100);
+    gross.set(rate, (gross.get(rate) ?? 0) + cents);
+  }
+  return [...gross].map(([rate, cents]) => ({ rate, gross: (cents / 100).toFixed(2) }));
+}

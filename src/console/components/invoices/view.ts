@@ -1,0 +1,67 @@
+import { useSearchParams } from "wouter";
+import type { Sort } from "../grid.tsx";
+
+/** What of the list is shown; all of it stands in the address. */
+export interface View {
+  readonly page: number;
+  readonly size: number;
+  readonly sort: Sort;
+  readonly filters: Readonly<Partial<Record<Filter, string>>>;
+  readonly columns: readonly string[] | undefined;
+}
+
+export const FILTERS = [
+  "search",
+  "status",
+  "direction",
+  "customer",
+  "kco",
+  "dct",
+  "ublNumber",
+  "dateFrom",
+  "dateTo",
+] as const;
+export type Filter = typeof FILTERS[number];
+
+const FIRST: Sort = { by: "issueDate", dir: "desc" };
+const SIZE = 50;
+const MOST = 500;
+
+export function useView() {
+  const [address, setAddress] = useSearchParams();
+  const view = viewOf(address);
+  /** Filters, order and size begin at the first page again. */
+  const change = (values: Readonly<Record<string, string | undefined>>) =>
+    setAddress((before) => {
+      const after = new URLSearchParams(before);
+      if (!("page" in values)) after.delete("page");
+      for (const [name, value] of Object.entries(values)) {
+        if (value) after.set(name, value);
+        else after.delete(name);
+      }
+      return after;
+    }, { replace: "search" in values });
+  return { view, change, address: address.toString() };
+}
+
+function viewOf(address: URLSearchParams): View {
+  const filters = Object.fromEntries(
+    FILTERS.flatMap((it) => {
+      const value = address.get(it);
+      return value ? [[it, value]] : [];
+    }),
+  );
+  const [by = FIRST.by, dir] = (address.get("sort") ?? "").split(" ");
+  return {
+    page: wholeOf(address.get("page"), 1, 1_000_000),
+    size: wholeOf(address.get("size"), SIZE, MOST),
+    sort: by ? { by, dir: dir === "asc" ? "asc" : "desc" } : FIRST,
+    filters,
+    columns: address.get("columns")?.split(",").filter(Boolean),
+  };
+}
+
+function wholeOf(text: string | null, fallback: number, most: number): number {
+  const value = Number(text);
+  return Number.isInteger(value) && value >= 1 ? Math.min(value, most) : fallback;
+}

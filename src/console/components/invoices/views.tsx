@@ -1,0 +1,104 @@
+import { Button, Group, Menu, Modal, TextInput } from "@mantine/core";
+import { useLocalStorage } from "@mantine/hooks";
+import { type FormEvent, useState } from "react";
+import { Link } from "wouter";
+import { Icon } from "../icon.tsx";
+import { useWords } from "../../i18n/language.ts";
+import { INVOICES } from "./words.ts";
+
+export interface Kept {
+  readonly name: string;
+  /** What stands behind the `?`. */
+  readonly address: string;
+}
+
+/** Views everybody has, and those this reader keeps in this browser; each is an address. */
+export function Views({ path, given, address }: {
+  path: string;
+  given: readonly Kept[];
+  address: string;
+}) {
+  const words = useWords(INVOICES);
+  const [own, setOwn] = useLocalStorage<readonly Kept[]>({
+    key: `passerelle-views${path}`,
+    defaultValue: [],
+  });
+  const [isNaming, setNaming] = useState(false);
+  return (
+    <>
+      <Menu position="bottom-start" width={260}>
+        <Menu.Target>
+          <Button variant="default" leftSection={<Icon name="filter" size={16} />}>
+            {words.views}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {given.map((it) => <View key={it.name} path={path} {...it} />)}
+          {own.length > 0 && <Menu.Divider />}
+          {own.map((it) => (
+            <View
+              key={it.name}
+              path={path}
+              {...it}
+              drop={() => setOwn((all) => all.filter(({ name }) => name !== it.name))}
+            />
+          ))}
+          <Menu.Divider />
+          <Menu.Item leftSection={<Icon name="plus" size={16} />} onClick={() => setNaming(true)}>
+            {words.saveView}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <Modal
+        opened={isNaming}
+        onClose={() => setNaming(false)}
+        title={words.saveView}
+        closeButtonProps={{ "aria-label": words.close }}
+      >
+        <Naming
+          onName={(name) => {
+            setOwn((all) => [...all.filter((it) => it.name !== name), { name, address }]);
+            setNaming(false);
+          }}
+        />
+      </Modal>
+    </>
+  );
+}
+
+function View({ path, name, address, drop }: Kept & { path: string; drop?: () => void }) {
+  const words = useWords(INVOICES);
+  return (
+    <Group gap={0} wrap="nowrap">
+      <Menu.Item component={Link} href={`${path}${address && `?${address}`}`}>{name}</Menu.Item>
+      {drop && (
+        <Menu.Item w="auto" aria-label={words.dropView(name)} onClick={drop}>
+          <Icon name="trash" size={14} />
+        </Menu.Item>
+      )}
+    </Group>
+  );
+}
+
+function Naming({ onName }: { onName: (name: string) => void }) {
+  const words = useWords(INVOICES);
+  const [name, setName] = useState("");
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (name.trim()) onName(name.trim());
+  };
+  return (
+    <form onSubmit={submit}>
+      <TextInput
+        data-autofocus
+        label={words.viewName}
+        maxLength={60}
+        value={name}
+        onChange={(it) => setName(it.currentTarget.value)}
+      />
+      <Group justify="flex-end" mt="md">
+        <Button type="submit" disabled={!name.trim()}>{words.save}</Button>
+      </Group>
+    </form>
+  );
+}

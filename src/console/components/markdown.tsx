@@ -1,0 +1,162 @@
+import { Anchor, Code, List, Table, Text } from "@mantine/core";
+import { memo, type ReactNode } from "react";
+
+/**
+ * Text with the marks of Markdown, as a language model writes it: paragraphs, headings, lists, code, tables, links to pages of the
+ * web. Everything else, markup above all, stays the text it is; nothing is loaded, and a link tells where it leads.
+ */
+export const Markdown = memo(function Markdown({ text }: { text: string }) {
+  return (
+    <div className="ps-markdown">
+      {blocksOf(text).map((it, at) => <Block key={at} block={it} />)}
+    </div>
+  );
+});
+
+type Block =
+  | { readonly kind: "text" | "heading" | "quote"; readonly text: string }
+  | { readonly kind: "code"; readonly text: string }
+  | { readonly kind: "list"; readonly isNumbered: boolean; readonly items: readonly string[] }
+  | { readonly kind: "table"; readonly head: readonly string[]; readonly rows: string[][] };
+
+const FENCE = /^ {0,3}```/;
+const HEADING = /^#{1,6} +(.*)$/;
+const BULLET = /^ *[-*+] +(.*)$/;
+const NUMBERED = /^ *\d{1,9}[.)] +(.*)$/;
+const QUOTE = /^ {0,3}> ?(.*)$/;
+const RULER = /^ *\|?(?: *:?-+:? *\|)+ *(?::?-+:? *)?$/;
+
+/** Line by line; what is not finished yet, as an answer that still comes, is shown as far as it is. */
+function blocksOf(text: string): Block[] {
+  const lines = text.split(/\r?\n/);
+  const blocks: Block[] = [];
+  let at = 0;
+  /** The lines from here on that fit, each as what the pattern caught. */
+  const taken = (pattern: RegExp): string[] => {
+    const found: string[] = [];
+    for (let it; (it = pattern.exec(lines[at] ?? "")) !== null; at++) found.push(it[1] ?? "");
+    return found;
+  };
+  while (at < lines.length) {
+    const line = lines[at] ?? "";
+    if (line.trim() === "") at++;
+    else if (FENCE.test(line)) {
+      const from = ++at;
+      while (at < lines.length && !FENCE.test(lines[at] ?? "")) at++;
+      blocks.push({ kind: "code", text: lines.slice(from, at++).join("\n") });
+    } else if (HEADING.test(line)) {
+      blocks.push({ kind: "heading", text: HEADING.exec(line)?.[1] ?? "" });
+      at++;
+    } else if (BULLET.test(line)) {
+      blocks.push({ kind: "list", isNumbered: false, items: taken(BULLET) });
+    } else if (NUMBERED.test(line)) {
+      blocks.push({ kind: "list", isNumbered: true, items: taken(NUMBERED) });
+    } else if (QUOTE.test(line)) {
+      blocks.push({ kind: "quote", text: taken(QUOTE).join("\n") });
+    } else if (line.includes("|") && RULER.test(lines[at + 1] ?? "")) {
+      at += 2;
+      const rows = taken(/^(.*\|.*)$/).map(cellsOf);
+      blocks.push({ kind: "table", head: cellsOf(line), rows });
+    } else {
+      const from = at++;
+      while (at < lines.length && !beginsBlock(lines[at] ?? "")) at++;
+      blocks.push({ kind: "text", text: lines.slice(from, at).join("\n") });
+    }
+  }
+  return blocks;
+}
+
+function beginsBlock(line: string): boolean {
+  return line.trim() === "" ||
+    [FENCE, HEADING, BULLET, NUMBERED, QUOTE].some((it) => it.test(line));
+}
+
+function cellsOf(line: string): string[] {
+  return line.trim().replace(/^\||\|$/g, "").split("|").map((it) => it.trim());
+}
+
+function Block({ block }: { block: Block }) {
+  switch (block.kind) {
+    case "code":
+      return <Code block tabIndex={0}>{block.text}</Code>;
+    case "heading":
+      return <Text fw={650}>{spansOf(block.text)}</Text>;
+    case "quote":
+      return <blockquote>{spansOf(block.text)}</blockquote>;
+    case "list":
+      return (
+        <List type={block.isNumbered ? "ordered" : "unordered"}>
+          {block.items.map((it, at) => <List.Item key={at}>{spansOf(it)}</List.Item>)}
+        </List>
+      );
+    case "table":
+      return <Rows head={block.head.map(spansOf)} rows={block.rows.map((it) => it.map(spansOf))} />;
+    case "text":
+      return <p>{spansOf(block.text)}</p>;
+  }
+}
+
+/** A table that scrolls by itself. */
+export function Rows({ head, rows }: {
+  head: readonly ReactNode[];
+  rows: readonly (readonly ReactNode[])[];
+}) {
+  return (
+    <div className="ps-records" tabIndex={0}>
+      <Table withTableBorder>
+        <Table.Thead>
+          <Table.Tr>
+            {head.map((it, at) => <Table.Th key={at}>{it}</Table.Th>)}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map((row, at) => (
+            <Table.Tr key={at}>
+              {head.map((_, column) => <Table.Td key={column}>{row[column]}</Table.Td>)}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
+  );
+}
+
+/** Each alternative is bounded by characters it does not hold itself, so that no text takes long. */
+const SPAN =
+  /(`[^`\n]+`)|(\*\*[^*\n]+\*\*)|(\*[^*\s][^*\n]*\*)|(\[[^[\]\n]+\]\(https?:\/\/[^\s()]+\))/g;
+
+function spansOf(text: string): ReactNode[] {
+  const spans: ReactNode[] = [];
+  let from = 0;
+  for (const found of text.matchAll(SPAN)) {
+    const [whole, code, strong, emphasis, link] = found;
+    spans.push(text.slice(from, found.index));
+    from = found.index + whole.length;
+    if (code) spans.push(<Code key={from}>{code.slice(1, -1)}</Code>);
+    else if (strong) spans.push(<strong key={from}>{strong.slice(2, -2)}</strong>);
+    else if (emphasis) spans.push(<em key={from}>{emphasis.slice(1, -1)}</em>);
+    else if (link) spans.push(<Outside key={from} link={link} />);
+  }
+  return [...spans, text.slice(from)];
+}
+
+/** A model may have read what leads astray: the place a link leads to stands beside its words. */
+function Outside({ link }: { link: string }) {
+  const at = link.lastIndexOf("](");
+  const href = link.slice(at + 2, -1);
+  return (
+    <>
+      <Anchor
+        inherit
+        underline="always"
+        href={href}
+        target="_blank"
+        rel="noreferrer noopener"
+        className="ps-wrap"
+      >
+        {link.slice(1, at)}
+      </Anchor>{" "}
+      ({URL.canParse(href) ? new URL(href).host : href})
+    </>
+  );
+}

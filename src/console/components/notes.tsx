@@ -1,0 +1,136 @@
+import { Alert, Box, Button, Group, Stack, Text, Title } from "@mantine/core";
+import type { ReactNode } from "react";
+import { Link } from "wouter";
+import { Problem } from "../api/problem.ts";
+import { defineWords, useWords } from "../i18n/language.ts";
+import { Icon, type IconName } from "./icon.tsx";
+
+const WORDS = defineWords({
+  en: {
+    offline: "The product cannot be reached",
+    offlineHint: "What you typed is kept. It goes on as soon as the product answers again.",
+    forbidden: "You may not do this",
+    forbiddenHint: (code: string) =>
+      `The permission ${code} is missing. Whoever keeps users and roles can give it to you.`,
+    gone: "This is not there (any more)",
+    stale: "Somebody else changed this in the meantime",
+    staleHint: "Load the present state, look at it and do it again.",
+    throttled: "Too many calls at once",
+    wait: (seconds: number) => `Wait ${seconds} s and try again.`,
+    refused: "It was not accepted",
+    broken: "The product failed at this",
+    brokenHint: (request: string) =>
+      `Try again. If it stays, tell the operator the number of this call: ${request}`,
+    retry: "Try again",
+  },
+  fr: {
+    offline: "Le produit est injoignable",
+    offlineHint: "Votre saisie est conservée. La suite se fera dès que le produit répondra.",
+    forbidden: "Vous n'avez pas le droit de faire cela",
+    forbiddenHint: (code: string) =>
+      `Il manque la permission ${code}. Qui gère les utilisateurs et les rôles peut vous la donner.`,
+    gone: "Cela n'existe pas (ou plus)",
+    stale: "Quelqu'un d'autre a modifié cela entre-temps",
+    staleHint: "Rechargez l'état actuel, vérifiez-le et recommencez.",
+    throttled: "Trop d'appels à la fois",
+    wait: (seconds: number) => `Attendez ${seconds} s, puis réessayez.`,
+    refused: "Ce n'a pas été accepté",
+    broken: "Le produit a échoué",
+    brokenHint: (request: string) =>
+      `Réessayez. Si cela persiste, donnez à l'exploitant le numéro de cet appel : ${request}`,
+    retry: "Réessayer",
+  },
+});
+
+/** What went wrong, and what to do about it. Nothing where nothing went wrong. */
+export function ProblemNote({ problem, retry }: { problem: unknown; retry?: () => void }) {
+  const words = useWords(WORDS);
+  if (problem === undefined || problem === null) return null;
+  const { title, text, hint } = explained(problem, words);
+  return (
+    <Alert color="red" title={title} icon={<Icon name="warning" />} role="alert" variant="light">
+      {text && <Text size="sm" className="ps-wrap">{text}</Text>}
+      {hint && <Text size="sm">{hint}</Text>}
+      {retry && (
+        <Button size="compact-sm" variant="default" mt="xs" onClick={retry}>{words.retry}</Button>
+      )}
+    </Alert>
+  );
+}
+
+type Sentences = typeof WORDS.en;
+
+function explained(
+  problem: unknown,
+  words: Sentences,
+): { title: string; text?: string; hint?: string } {
+  if (!(problem instanceof Problem)) {
+    return { title: words.broken, text: problem instanceof Error ? problem.message : "" };
+  }
+  const { status, message: text, permission, retryAfter, requestId = "" } = problem;
+  if (problem.isOffline) return { title: words.offline, hint: words.offlineHint };
+  if (status === 403) {
+    const hint = permission === undefined ? {} : { hint: words.forbiddenHint(permission) };
+    return { title: words.forbidden, text, ...hint };
+  }
+  if (status === 404) return { title: words.gone, text };
+  if (status === 412) return { title: words.stale, text, hint: words.staleHint };
+  if (status === 429) return { title: words.throttled, text, hint: words.wait(retryAfter ?? 5) };
+  if (status >= 500) return { title: words.broken, text, hint: words.brokenHint(requestId) };
+  return { title: words.refused, text };
+}
+
+/** Where a list is empty: why, and what to do next. */
+export function Empty({ icon, title, hint, children }: {
+  icon: IconName;
+  title: string;
+  hint?: string;
+  children?: ReactNode;
+}) {
+  return (
+    <Stack align="center" gap="xs" py={48} px="md" className="ps-empty">
+      <Box c="dimmed">
+        <Icon name={icon} size={36} />
+      </Box>
+      <Text fw={600} ta="center">{title}</Text>
+      {hint && <Text size="sm" c="dimmed" ta="center" maw={460}>{hint}</Text>}
+      {children && <Group mt="xs">{children}</Group>}
+    </Stack>
+  );
+}
+
+/** The head of a page and what is below it; `back` is the list it is one of. */
+export function Page({ title, hint, back, actions, children }: {
+  title: ReactNode;
+  hint?: ReactNode;
+  back?: { readonly href: string; readonly label: string };
+  actions?: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <Stack gap="md" className="ps-page">
+      <Group justify="space-between" align="flex-start" gap="sm">
+        <Box miw={0}>
+          <Title order={1} size="h2" className="ps-wrap">{title}</Title>
+          {hint && <Text c="dimmed" size="sm">{hint}</Text>}
+        </Box>
+        {(back || actions) && (
+          <Group gap="xs" className="ps-no-print">
+            {back && (
+              <Button
+                component={Link}
+                href={back.href}
+                variant="default"
+                leftSection={<Icon name="back" />}
+              >
+                {back.label}
+              </Button>
+            )}
+            {actions}
+          </Group>
+        )}
+      </Group>
+      {children}
+    </Stack>
+  );
+}

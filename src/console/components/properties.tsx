@@ -1,0 +1,83 @@
+import { PasswordInput, Select, Textarea, TextInput } from "@mantine/core";
+import type { components } from "../api/schema.d.ts";
+import { useLanguage } from "../i18n/language.ts";
+
+/** Of a template: every value is text. */
+export type Properties = Readonly<Record<string, string>>;
+export type Property = components["schemas"]["TemplateProperty"];
+
+/** One that is set; what an absent one means is the API's to know. */
+export function givenProperty(of: Properties | undefined, name: string): string {
+  return new Map(Object.entries(of ?? {})).get(name) ?? "";
+}
+
+/** Properties of a JSON text; undefined where it is none of them. */
+export function propertiesOf(json: string): Properties | undefined {
+  try {
+    const value: unknown = JSON.parse(json.trim() || "{}");
+    const isMap = typeof value === "object" && value !== null && !Array.isArray(value);
+    if (isMap && Object.values(value).every((it) => typeof it === "string")) {
+      return value as Properties;
+    }
+  } catch {
+    // the field says so
+  }
+  return undefined;
+}
+
+/** As JSON, one property set; an empty one is left out. */
+export function withProperty(values: Properties | undefined, key: string, value: string): string {
+  const { [key]: _, ...others } = values ?? {};
+  return JSON.stringify(value === "" ? others : { ...values, [key]: value }, null, 2);
+}
+
+/** A field as the catalogue of the properties describes it. */
+export function PropertyField({ property, isFixed, value, onChange }: {
+  property: Property;
+  isFixed: boolean;
+  value: string;
+  onChange: (value: string) => void;
+}) {
+  const language = useLanguage();
+  const preset = property.default ?? property.otherwise?.[language];
+  const look = {
+    label: property.name,
+    description: property.help[language],
+    readOnly: isFixed,
+    ...preset !== undefined && { placeholder: preset },
+  };
+  if (property.choices) {
+    return (
+      <Select
+        {...look}
+        clearable
+        data={[...property.choices]}
+        value={value || null}
+        onChange={(it) => onChange(it ?? "")}
+      />
+    );
+  }
+  const typed = { ...look, value };
+  if (property.type === "secret") {
+    return (
+      <PasswordInput
+        {...typed}
+        autoComplete="new-password"
+        visibilityToggleButtonProps={{ "aria-hidden": true }}
+        onChange={(it) => onChange(it.currentTarget.value)}
+      />
+    );
+  }
+  if (property.type === "lines" || property.type === "json") {
+    return (
+      <Textarea
+        {...typed}
+        autosize
+        maxRows={12}
+        spellCheck={false}
+        onChange={(it) => onChange(it.currentTarget.value)}
+      />
+    );
+  }
+  return <TextInput {...typed} onChange={(it) => onChange(it.currentTarget.value)} />;
+}

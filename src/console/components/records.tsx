@@ -1,0 +1,122 @@
+import { Box, Group, Pagination, Skeleton, Stack, Table, Text } from "@mantine/core";
+import type { UseQueryResult } from "@tanstack/react-query";
+import type { Key, ReactNode } from "react";
+import { defineWords, useFormats, useWords } from "../i18n/language.ts";
+import { ProblemNote } from "./notes.tsx";
+
+const WORDS = defineWords({
+  en: {
+    pages: "Pages",
+    previous: "Previous page",
+    next: "Next page",
+    count: (from: string, to: string, total: string) => `${from} to ${to} of ${total}`,
+    loading: "Loading",
+  },
+  fr: {
+    pages: "Pages",
+    previous: "Page précédente",
+    next: "Page suivante",
+    count: (from: string, to: string, total: string) => `${from} à ${to} sur ${total}`,
+    loading: "Chargement",
+  },
+});
+
+export interface Column<Row> {
+  readonly key: string;
+  readonly label: string;
+  readonly cell: (row: Row) => ReactNode;
+  /** Numbers and amounts. */
+  readonly isRight?: boolean;
+  /** Left out on a narrow screen. */
+  readonly isWide?: boolean;
+}
+
+/** A list of records as the API answers it. On a narrow screen it scrolls by itself, not the page. */
+export function Records<Row>({ label, columns, rows, keyOf, empty }: {
+  label: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  keyOf: (row: Row) => Key;
+  empty: ReactNode;
+}) {
+  if (rows.length === 0) return empty;
+  return (
+    <Box role="region" aria-label={label} tabIndex={0} className="ps-records">
+      <Table highlightOnHover>
+        <Table.Thead>
+          <Table.Tr>
+            {columns.map((it) => (
+              <Table.Th key={it.key} ta={it.isRight ? "right" : "left"} {...visibility(it)}>
+                {it.label}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map((row) => (
+            <Table.Tr key={keyOf(row)}>
+              {columns.map((it) => (
+                <Table.Td key={it.key} ta={it.isRight ? "right" : "left"} {...visibility(it)}>
+                  {it.cell(row)}
+                </Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Box>
+  );
+}
+
+const visibility = ({ isWide }: { isWide?: boolean }) => isWide ? { visibleFrom: "md" } : {};
+
+/** Below a list: where the reader is in it, and the way to its other pages. Pages count from 1. */
+export function Pager({ page, size, total, onPage }: {
+  page: number;
+  size: number;
+  total: number;
+  onPage: (page: number) => void;
+}) {
+  const words = useWords(WORDS);
+  const { number } = useFormats();
+  if (total === 0) return null;
+  const to = Math.min(total, page * size);
+  return (
+    <Group justify="space-between" gap="xs">
+      <Text size="sm" c="dimmed">
+        {words.count(number((page - 1) * size + 1), number(to), number(total))}
+      </Text>
+      {total > size && (
+        <Box component="nav" aria-label={words.pages}>
+          <Pagination
+            size="sm"
+            value={page}
+            onChange={onPage}
+            total={Math.ceil(total / size)}
+            getControlProps={(control) => ({
+              "aria-label": control === "next" ? words.next : words.previous,
+            })}
+          />
+        </Box>
+      )}
+    </Group>
+  );
+}
+
+/** What was read, or why it was not. Nothing is drawn in its place for the blink of an eye. */
+export function Loaded<Data>({ of, children }: {
+  of: UseQueryResult<Data, unknown>;
+  children: (data: Data) => ReactNode;
+}) {
+  const words = useWords(WORDS);
+  const { data, error, refetch } = of;
+  if (data !== undefined) return children(data);
+  if (error) return <ProblemNote problem={error} retry={() => void refetch()} />;
+  return (
+    <Stack gap="xs" className="ps-late" role="status" aria-label={words.loading}>
+      <Skeleton height={28} />
+      <Skeleton height={28} />
+      <Skeleton height={28} width="60%" />
+    </Stack>
+  );
+}

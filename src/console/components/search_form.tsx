@@ -1,0 +1,86 @@
+import { Button, Group, Select, TextInput } from "@mantine/core";
+import { type FormEvent, useState } from "react";
+import { useSearchParams } from "wouter";
+import { defineWords, useWords } from "../i18n/language.ts";
+import { Icon } from "./icon.tsx";
+
+const WORDS = defineWords({
+  en: { search: "Search", clear: "Clear" },
+  fr: { search: "Chercher", clear: "Effacer" },
+});
+
+export interface SearchField {
+  readonly name: string;
+  readonly label: string;
+  readonly type?: "text" | "date";
+  readonly choices?: readonly { readonly value: string; readonly label: string }[];
+}
+
+/** What a list is filtered by. It stands in the address, so that a search can be kept and sent to somebody. */
+export function SearchForm({ fields }: { fields: readonly SearchField[] }) {
+  const words = useWords(WORDS);
+  const [params, setParams] = useSearchParams();
+  const [draft, setDraft] = useState<Record<string, string>>(() =>
+    Object.fromEntries(fields.map(({ name }) => [name, params.get(name) ?? ""]))
+  );
+  const set = (name: string, value: string) => setDraft({ ...draft, [name]: value });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setParams(Object.fromEntries(Object.entries(draft).filter(([, it]) => it !== "")));
+  };
+  return (
+    <Group component="form" onSubmit={submit} align="flex-end" gap="xs">
+      {fields.map(({ name, label, type = "text", choices }) =>
+        choices
+          ? (
+            <Select
+              key={name}
+              label={label}
+              size="xs"
+              w={150}
+              clearable
+              data={[...choices]}
+              value={draft[name] || null}
+              onChange={(it) => set(name, it ?? "")}
+            />
+          )
+          : (
+            <TextInput
+              key={name}
+              label={label}
+              size="xs"
+              w={150}
+              type={type}
+              value={draft[name] ?? ""}
+              onChange={(it) => set(name, it.currentTarget.value)}
+            />
+          )
+      )}
+      <Button type="submit" size="xs" leftSection={<Icon name="search" size={14} />}>
+        {words.search}
+      </Button>
+      <Button
+        size="xs"
+        variant="default"
+        onClick={() => {
+          setDraft({});
+          setParams({});
+        }}
+      >
+        {words.clear}
+      </Button>
+    </Group>
+  );
+}
+
+/** The filters of the address as a query, and its page. */
+export function useSearched(names: readonly string[]) {
+  const [params, setParams] = useSearchParams();
+  const filter = Object.fromEntries(names.flatMap((name) => {
+    const value = params.get(name);
+    return value ? [[name, value]] : [];
+  }));
+  const page = Math.max(1, Number(params.get("page")) || 1);
+  const onPage = (next: number) => setParams({ ...filter, page: String(next) });
+  return { filter, page, onPage };
+}

@@ -1,0 +1,53 @@
+import { Button, Group } from "@mantine/core";
+import type { ReactNode } from "react";
+import { Link, Route, Switch, useLocation } from "wouter";
+import { useMay } from "../api/me.tsx";
+
+export interface Tab {
+  readonly path: string;
+  readonly label: string;
+  /** Whoever holds one of these sees it; none: everybody who sees the page. */
+  readonly needs?: readonly string[];
+}
+
+/** The parts of a page, each with an address of its own; the first one is open at the address of the page itself. */
+export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
+  const [location] = useLocation();
+  const here = tabs.filter(({ path }) => `${location}/`.startsWith(`${path}/`))
+    .toSorted((a, b) => b.path.length - a.path.length)[0] ?? tabs[0];
+  return (
+    <Group component="nav" aria-label={label} gap={4} className="ps-no-print">
+      {tabs.map((it) => (
+        <Button
+          key={it.path}
+          component={Link}
+          href={it.path}
+          size="compact-md"
+          variant={it === here ? "light" : "subtle"}
+          aria-current={it === here ? "page" : undefined}
+        >
+          {it.label}
+        </Button>
+      ))}
+    </Group>
+  );
+}
+
+export interface Part extends Tab {
+  readonly content: ReactNode;
+}
+
+/** Those parts of a page the reader may see, and the one that is open: the first, unless the address names another. */
+export function PageParts({ label, parts }: { label: string; parts: readonly Part[] }) {
+  const may = useMay();
+  const seen = parts.filter(({ needs }) => !needs || needs.some(may));
+  return (
+    <>
+      <Tabs label={label} tabs={seen} />
+      <Switch>
+        {seen.map(({ path, content }) => <Route key={path} path={path}>{content}</Route>)}
+        <Route>{seen[0]?.content}</Route>
+      </Switch>
+    </>
+  );
+}

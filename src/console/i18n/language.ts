@@ -1,0 +1,105 @@
+import { useSyncExternalStore } from "react";
+import { facts } from "../api/facts.ts";
+
+export type Language = "fr" | "en";
+const KEY = "passerelle-language";
+const listeners = new Set<() => void>();
+let chosen = stored();
+
+function stored(): Language | undefined {
+  const found = localStorage.getItem(KEY);
+  return found === "fr" || found === "en" ? found : undefined;
+}
+
+/** The reader's choice, else what the API would answer them in. */
+export function language(): Language {
+  return chosen ?? facts.language;
+}
+
+export function chooseLanguage(next: Language): void {
+  localStorage.setItem(KEY, next);
+  apply(next);
+}
+
+function apply(next: Language | undefined): void {
+  chosen = next;
+  document.documentElement.lang = language();
+  for (const it of listeners) it();
+}
+addEventListener("storage", ({ key }) => key === KEY && apply(stored())); // two tabs agree
+document.documentElement.lang = language();
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+export function useLanguage(): Language {
+  return useSyncExternalStore(subscribe, language);
+}
+
+/** The sentences of one page. French has what English has, or it does not compile. */
+export interface Words<T> {
+  readonly en: T;
+  readonly fr: T;
+}
+
+export function defineWords<T>(words: { readonly en: T; readonly fr: NoInfer<T> }): Words<T> {
+  return words;
+}
+
+export function useWords<T>(words: Words<T>): T {
+  return words[useLanguage()];
+}
+
+/** Numbers, dates and amounts as the reader writes them. */
+export function useFormats() {
+  return FORMATS[useLanguage()];
+}
+
+const FORMATS = { en: formats("en-GB"), fr: formats("fr-FR") };
+
+function formats(locale: string) {
+  const number = new Intl.NumberFormat(locale);
+  const date = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" });
+  const moment = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
+  const amounts = new Map<string, Intl.NumberFormat>();
+  const money = (currency: string) => {
+    const known = amounts.get(currency);
+    if (known) return known;
+    const style = /^[A-Z]{3}$/.test(currency)
+      ? { style: "currency" as const, currency }
+      : { minimumFractionDigits: 2 };
+    const made = new Intl.NumberFormat(locale, style);
+    amounts.set(currency, made);
+    return made;
+  };
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
+  return {
+    number: (value: number) => number.format(value),
+    /** Of a day, `2026-11-22`; anything else stays as it is. */
+    day: (value: string | null | undefined) =>
+      /^\d{4}-\d\d-\d\d/.test(value ?? "")
+        ? date.format(new Date(`${value?.slice(0, 10)}T00:00:00Z`))
+        : value ?? "",
+    /** Of a moment, in the reader's own time. */
+    moment: (value: string | number | null | undefined) => {
+      if (value === null || value === undefined || value === "") return "";
+      const at = new Date(value);
+      return Number.isNaN(at.getTime()) ? String(value) : moment.format(at);
+    },
+    ago: (value: string | number) => {
+      const seconds = (new Date(value).getTime() - Date.now()) / 1000;
+      const [unit, size] = UNITS.find(([, it]) => Math.abs(seconds) >= it) ?? ["second", 1];
+      return relative.format(Math.round(seconds / size), unit);
+    },
+    amount: (value: number | null | undefined, currency = "EUR") =>
+      value === null || value === undefined ? "" : money(currency).format(value),
+  };
+}
+
+const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ["day", 86_400],
+  ["hour", 3_600],
+  ["minute", 60],
+];

@@ -1,0 +1,182 @@
+import { Anchor } from "@mantine/core";
+import type { ReactNode } from "react";
+import type { components } from "../../api/schema.d.ts";
+import { useRead } from "../../api/queries.ts";
+import { Mark, type Tone } from "../../components/mark.tsx";
+import { type Language, useLanguage, useWords } from "../../i18n/language.ts";
+import { APPS } from "./words.ts";
+
+type Lookup = components["schemas"]["DictionaryLookup"];
+type LookupValue = components["schemas"]["LookupValue"];
+export type Lookups = Readonly<Record<string, Lookup>>;
+
+/** How a value is written, as the settings say. */
+export interface Look {
+  readonly type?: string;
+  /** Options of `Intl` in snake_case. */
+  readonly format?: Readonly<Record<string, string | number | boolean>>;
+  readonly lookup?: string;
+  readonly display?: string;
+}
+
+const LOCALES: Readonly<Record<Language, string>> = { en: "en-GB", fr: "fr-FR" };
+const NUMBERS = new Set(["integer", "number", "decimal"]);
+
+type Writer = (value: never) => string;
+const writers = new Map<string, Writer>();
+
+/** A value as its reader writes it; what does not fit its format stays as it came. */
+export function textOf(
+  value: unknown,
+  { type = "", format = {}, display }: Look,
+  { language, row = {} }: { language: Language; row?: Readonly<Record<string, unknown>> },
+): string {
+  if (value === null || value === undefined) return "";
+  if (typeof value === "object") return JSON.stringify(value);
+  const text = String(value);
+  const isDay = /^\d{4}-\d\d-\d\d$/.test(text);
+  const isMoment = /^\d{4}-\d\d-\d\dT/.test(text);
+  if (isDay || isMoment) {
+    const moment = new Date(isDay ? `${text}T00:00:00Z` : text);
+    if (Number.isNaN(moment.getTime())) return text;
+    const kind = isDay || display === "date" ? "day" : "moment";
+    return (momentWriter(kind, isDay, format, language) as (it: Date) => string)(moment);
+  }
+  const isNumber = NUMBERS.has(type) || typeof value === "number" || display === "money";
+  if (!isNumber || text.trim() === "" || !Number.isFinite(Number(text))) return text;
+  if (Object.keys(format).length === 0 && type === "integer") return text;
+  const { currency_field: field } = format;
+  const currency = field === undefined ? format["currency"] : row[String(field)];
+  const shown = { ...format, ...currency !== undefined && { currency: String(currency ?? "") } };
+  // A decimal is written with all its digits: as a text it is not rounded to a double.
+  return numberWriter(shown, language)(text as never);
+}
+
+function numberWriter(
+  format: NonNullable<Look["format"]>,
+  language: Language,
+): Writer {
+  const key = `${language} ${JSON.stringify(format)}`;
+  const known = writers.get(key);
+  if (known) return known;
+  const { fraction_digits: digits, style = "decimal", currency_field: _, ...rest } = format;
+  const isMoney = style === "currency" && /^[A-Za-z]{3}$/.test(String(rest["currency"]));
+  const options = {
+    ...!isMoney && { maximumFractionDigits: 10 },
+    ...camel(rest),
+    style: style === "currency" && !isMoney ? "decimal" : style,
+    ...digits !== undefined && { minimumFractionDigits: digits, maximumFractionDigits: digits },
+  } as Intl.NumberFormatOptions;
+  let made: Writer;
+  try {
+    const it = new Intl.NumberFormat(LOCALES[language], options);
+    made = (value) => it.format(value);
+  } catch {
+    made = String;
+  }
+  writers.set(key, made);
+  return made;
+}
+
+/** A day is the same everywhere; a moment is told in the reader's own time. */
+function momentWriter(
+  kind: "day" | "moment",
+  isDay: boolean,
+  format: NonNullable<Look["format"]>,
+  language: Language,
+): Writer {
+  const key = `${language} ${kind} ${isDay} ${JSON.stringify(format)}`;
+  const known = writers.get(key);
+  if (known) return known;
+  const { style: _, ...rest } = format;
+  const plain = { dateStyle: "medium", ...kind === "moment" && { timeStyle: "short" } };
+  const options = Object.keys(rest).length ? camel(rest) : plain;
+  const zone = isDay ? { timeZone: "UTC" } : {};
+  let it: Intl.DateTimeFormat;
+  try {
+    it = new Intl.DateTimeFormat(LOCALES[language], { ...options, ...zone } as object);
+  } catch {
+    it = new Intl.DateTimeFormat(LOCALES[language], { ...plain, ...zone } as object);
+  }
+  const made: Writer = (value) => it.format(value);
+  writers.set(key, made);
+  return made;
+}
+
+function camel(options: NonNullable<Look["format"]>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(options).map(([name, value]) => [
+      name.replace(/_([a-z])/g, (_, it: string) => it.toUpperCase()),
+      value,
+    ]),
+  );
+}
+
+const COLORS: Readonly<Record<string, Tone>> = {
+  red: "bad",
+  bad: "bad",
+  amber: "warning",
+  orange: "warning",
+  yellow: "warning",
+  warning: "warning",
+  green: "good",
+  good: "good",
+  blue: "busy",
+};
+
+/** The tone that a colour of the settings stands for: the theme chooses the shade. */
+export const toneOf = (color: string | undefined): Tone => COLORS[color ?? ""] ?? "calm";
+
+const MOST = 1_000;
+
+/** What the codes of a lookup mean, by the code. */
+export function useLookupValues(
+  lookups: Lookups,
+  name: string | undefined,
+): ReadonlyMap<string, LookupValue> {
+  const lookup = name === undefined ? undefined : lookups[name];
+  const isAsked = lookup?.type === "query" && !lookup.depends_on;
+  const { data } = useRead("/api/dictionary/lookups/{name}", {
+    path: { name: name ?? "" },
+    query: { limit: lookup?.limit ?? MOST },
+  }, { when: isAsked });
+  const values = lookup?.values ?? data?.items ?? [];
+  return new Map(values.map((it) => [String(it.value), it]));
+}
+
+/** A value where it is shown: a code by its label, a state with its tone, an address as a link. */
+export function Value({ value, look, row, lookups }: {
+  value: unknown;
+  look: Look;
+  row: Readonly<Record<string, unknown>>;
+  lookups: Lookups;
+}): ReactNode {
+  const language = useLanguage();
+  const words = useWords(APPS);
+  const labels = useLookupValues(lookups, look.lookup);
+  if (value === null || value === undefined || value === "") return "";
+  if (typeof value === "boolean" || look.display === "boolean") {
+    return value === true || value === "true" || value === 1 ? words.yes : words.no;
+  }
+  const known = labels.get(String(value));
+  const text = known?.label ?? textOf(value, look, { language, row });
+  if (look.display === "badge") return <Mark tone={toneOf(known?.color)}>{text}</Mark>;
+  if (look.display === "progress") {
+    return <progress max={100} value={Number(value)} aria-label={`${text} %`} />;
+  }
+  if (look.display === "link" && /^https?:\/\//i.test(String(value))) {
+    return (
+      <Anchor href={String(value)} target="_blank" rel="noopener noreferrer" size="sm">
+        {text}
+      </Anchor>
+    );
+  }
+  return known
+    ? text
+    : <span className={isShort(value, look) ? "ps-number" : undefined}>{text}</span>;
+}
+
+/** Numbers and times stand in one line. */
+function isShort(value: unknown, { type = "" }: Look): boolean {
+  return NUMBERS.has(type) || /^\d{4}-\d\d-\d\d($|T)/.test(String(value));
+}

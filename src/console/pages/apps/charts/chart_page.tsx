@@ -1,0 +1,29 @@
+import { useRead } from "../../../api/queries.ts";
+import { Page } from "../../../components/notes.tsx";
+import { Loaded } from "../../../components/records.tsx";
+import { Params, useParams } from "../params.tsx";
+import { ChartView } from "./chart_view.tsx";
+
+/** A chart as a page of its own, with its parameters. */
+export default function ChartPage({ id }: { id: string }) {
+  const chart = useRead("/api/charts/{id}", { path: { id } });
+  return (
+    <Loaded of={chart}>
+      {({ label, description, params, lookups }) => (
+        <Page title={label} hint={description}>
+          <Params params={params} lookups={lookups} />
+          <Whole id={id} params={params} />
+        </Page>
+      )}
+    </Loaded>
+  );
+}
+
+function Whole({ id, params }: { id: string; params: Parameters<typeof useParams>[0] }) {
+  const values = useParams(params);
+  return (
+    <div className="ps-chart-page">
+      <ChartView id={id} params={values} withTitle={false} />
+    </div>
+  );
+}

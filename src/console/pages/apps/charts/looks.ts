@@ -1,0 +1,67 @@
+/** Colours of a chart, of the theme where it has them. */
+export interface Looks {
+  readonly font: string;
+  readonly text: string;
+  readonly muted: string;
+  readonly border: string;
+  readonly page: string;
+  readonly series: readonly string[];
+  readonly tones: Readonly<Record<string, string>>;
+  /** Of a heatmap, from least to most. */
+  readonly range: readonly [string, string];
+}
+
+/** Told apart by people who see fewer colours too (Okabe and Ito, darkened on white, lightened on black). */
+const SERIES = {
+  light: [
+    "#0072b2",
+    "#e08600",
+    "#009e73",
+    "#cc6699",
+    "#56a3d6",
+    "#b34500",
+    "#7a6fb0",
+    "#8a8a00",
+    "#666666",
+    "#00838f",
+  ],
+  dark: [
+    "#5fb0e5",
+    "#f0a83c",
+    "#3fc79c",
+    "#e090b8",
+    "#9ccdf0",
+    "#e58352",
+    "#ada3e0",
+    "#c6c64e",
+    "#a8a8a8",
+    "#4cc3cf",
+  ],
+} as const;
+
+/** As the page has them at this place and moment. */
+export function looksOf(place: HTMLElement, scheme: "light" | "dark"): Looks {
+  const probe = document.createElement("span");
+  place.append(probe);
+  const of = (name: string) => {
+    probe.style.color = `var(${name})`;
+    return getComputedStyle(probe).color;
+  };
+  const looks: Looks = {
+    font: getComputedStyle(place).fontFamily,
+    text: of("--mantine-color-text"),
+    muted: of("--ps-muted"),
+    border: of("--ps-border"),
+    page: of("--mantine-color-body"),
+    series: SERIES[scheme],
+    tones: {
+      good: of("--ps-success"),
+      warning: of("--ps-warning"),
+      bad: of("--ps-error"),
+      muted: of("--ps-muted"),
+    },
+    range: [of("--ps-surface"), of("--ps-primary")],
+  };
+  probe.remove();
+  return looks;
+}

@@ -1,0 +1,304 @@
+import type { EChartsCoreOption } from "echarts/core";
+import type { Language } from "../../../i18n/language.ts";
+import { textOf } from "../cells.tsx";
+import { type ChartDrawing, type Point, toneAt } from "./drawn.ts";
+import type { Looks } from "./looks.ts";
+
+interface Around {
+  readonly looks: Looks;
+  readonly language: Language;
+  readonly told: (point: Point) => readonly string[];
+  /** Pixels. */
+  readonly width: number;
+}
+
+type Write = (value: unknown) => string;
+
+/** Ticks are round numbers: cents are written where there are any. */
+const TICKS = { minimum_fraction_digits: 0, maximum_fraction_digits: 2 };
+
+/** A drawing in the words of ECharts: texts are texts, and what is told of a point is drawn, not markup. */
+export function optionOf(plan: ChartDrawing, around: Around): EChartsCoreOption {
+  const { looks: { font, text, series } } = around;
+  const write: Write = (value) =>
+    value === null || value === undefined
+      ? "–"
+      : textOf(value, { type: "number", format: { ...TICKS, ...plan.format } }, around);
+  const base = {
+    animation: false,
+    color: [...series],
+    textStyle: { fontFamily: font, color: text },
+    tooltip: tooltipOf(plan, around, write),
+  };
+  switch (plan.drawing.kind) {
+    case "gauge":
+      return { ...base, series: [gaugeOf(plan, around, write)] };
+    case "pie":
+    case "donut":
+    case "funnel":
+      return { ...base, series: [roundOf(plan, around, write)] };
+    case "scatter":
+      return { ...base, ...scatterOf(plan, around, write) };
+    case "heatmap":
+      return { ...base, ...heatmapOf(plan, around, write) };
+    default:
+      return { ...base, ...columnsOf(plan, around, write) };
+  }
+}
+
+interface Hovered {
+  readonly dataIndex?: number;
+  readonly seriesIndex?: number;
+  readonly name?: string;
+  readonly seriesName?: string;
+  readonly value?: unknown;
+}
+
+function tooltipOf({ drawing }: ChartDrawing, { looks, told }: Around, write: Write) {
+  return {
+    // Drawn: the policy of the page allows no styles in markup.
+    renderMode: "richText" as const,
+    confine: true,
+    backgroundColor: looks.page,
+    borderColor: looks.border,
+    textStyle: { color: looks.text, fontSize: 13 },
+    formatter: ({ dataIndex = 0, seriesIndex = 0, name = "", seriesName = "", value }: Hovered) => {
+      const series = drawing.series ?? [];
+      const amount = Array.isArray(value) ? value[value.length === 3 ? 2 : 1] : value;
+      const lines = [
+        name,
+        series.length > 1 ? `${seriesName}: ${write(amount)}` : write(amount),
+        ...told({ key: drawing.keys?.[dataIndex], series: series[seriesIndex]?.key }),
+      ];
+      return plain(lines.filter(Boolean).join("\n"));
+    },
+  };
+}
+
+/** No text is a command of the painter. */
+const plain = (text: string) => text.replaceAll("{", "{\u200b");
+
+function columnsOf(plan: ChartDrawing, around: Around, write: Write) {
+  const { drawing: { kind, categories = [], series = [] }, options, axes } = plan;
+  const { looks } = around;
+  const isLying = kind === "bar" && options["horizontal"] === true;
+  const names = {
+    type: "category" as const,
+    data: categories,
+    ...axes.x !== undefined && { name: axes.x },
+    inverse: isLying,
+    boundaryGap: kind === "bar",
+    axisLabel: {
+      hideOverlap: true,
+      width: isLying ? Math.min(160, around.width * 0.35) : 120,
+      overflow: "truncate" as const,
+      color: looks.muted,
+    },
+    axisLine: { lineStyle: { color: looks.border } },
+    axisTick: { show: false },
+  };
+  const numbers = {
+    type: "value" as const,
+    ...axes.y !== undefined && { name: axes.y },
+    scale: options["zero"] === false,
+    axisLabel: { formatter: write, hideOverlap: true, color: looks.muted },
+    splitLine: { lineStyle: { color: looks.border } },
+  };
+  return {
+    ...frameOf(plan, around),
+    xAxis: isLying ? below(numbers, looks) : below(names, looks),
+    yAxis: isLying ? aside(names, looks) : aside(numbers, looks),
+    series: series.map(({ name, values = [] }, at) => ({
+      type: kind === "bar" ? "bar" : "line",
+      name,
+      data: values.map((value) => {
+        const tone = series.length > 1 ? undefined : toneAt(plan.thresholds, value);
+        const color = tone === undefined ? undefined : looks.tones[tone];
+        return color === undefined ? value : { value, itemStyle: { color } };
+      }),
+      ...options["stacked"] === true && { stack: "all" },
+      ...kind === "area" && { areaStyle: { opacity: 0.3 } },
+      ...kind !== "bar" && {
+        symbol: "circle",
+        showSymbol: categories.length <= 60,
+        symbolSize: 7,
+      },
+      barMaxWidth: 48,
+      label: {
+        show: options["data_labels"] === true,
+        position: options["stacked"] === true ? "inside" : isLying ? "right" : "top",
+        color: looks.text,
+        formatter: ({ value }: Hovered) => typeof value === "number" ? write(value) : "",
+      },
+      ...at === 0 && plan.reference_lines.length && { markLine: linesOf(plan, isLying, looks) },
+    })),
+  };
+}
+
+function linesOf({ reference_lines: lines }: ChartDrawing, isLying: boolean, looks: Looks) {
+  return {
+    symbol: "none",
+    silent: true,
+    lineStyle: { type: "dashed", color: looks.muted },
+    data: lines.map(({ x, y, label = "" }) => ({
+      [(y === undefined) === isLying ? "yAxis" : "xAxis"]: y ?? x,
+      label: {
+        show: label !== "",
+        formatter: () => label,
+        position: "insideEndTop",
+        color: looks.muted,
+      },
+    })),
+  };
+}
+
+function frameOf({ drawing: { series = [] }, options, axes }: ChartDrawing, { looks }: Around) {
+  const place = String(options["legend"] ?? "bottom");
+  const isNamed = series.length > 1 && place !== "none";
+  const isSide = place === "left" || place === "right";
+  return {
+    legend: {
+      show: isNamed,
+      type: "scroll",
+      ...isSide ? { orient: "vertical", top: 8, [place]: 0 } : { left: 0, right: 0, [place]: 0 },
+      itemWidth: 14,
+      textStyle: { color: looks.text, width: 180, overflow: "truncate" },
+      pageTextStyle: { color: looks.text },
+      pageIconColor: looks.text,
+      pageIconInactiveColor: looks.border,
+    },
+    grid: {
+      left: isNamed && place === "left" ? 160 : 4,
+      right: isNamed && place === "right" ? 160 : 16,
+      top: (axes.y === undefined ? 12 : 30) + (isNamed && place === "top" ? 24 : 0),
+      bottom: (axes.x === undefined ? 4 : 24) + (isNamed && place === "bottom" ? 28 : 0),
+      containLabel: true,
+    },
+  };
+}
+
+const below = <T>(axis: T, { muted }: Looks) => ({
+  ...axis,
+  nameLocation: "middle",
+  nameGap: 28,
+  nameTextStyle: { color: muted },
+});
+
+const aside = <T>(axis: T, { muted }: Looks) => ({
+  ...axis,
+  nameLocation: (axis as { inverse?: boolean }).inverse ? "start" : "end",
+  nameGap: 12,
+  nameTextStyle: { color: muted, align: "left" },
+});
+
+function roundOf(plan: ChartDrawing, { looks, width }: Around, write: Write) {
+  const { drawing: { kind, categories = [], series = [] } } = plan;
+  const values = series[0]?.values ?? [];
+  const label = {
+    color: looks.text,
+    width: Math.max(60, width * 0.25),
+    overflow: "truncate",
+    formatter: ({ name = "", value }: Hovered) => `${name}: ${write(value)}`,
+  };
+  const data = categories.map((name, at) => ({ name, value: Math.max(0, values[at] ?? 0) }));
+  if (kind === "funnel") {
+    const shape = { left: "5%", right: "35%", top: 8, bottom: 8, sort: "descending" };
+    return { type: "funnel", ...shape, label: { ...label, position: "right" }, data };
+  }
+  return {
+    type: "pie",
+    radius: kind === "donut" ? ["42%", "68%"] : "68%",
+    label,
+    itemStyle: { borderColor: looks.page, borderWidth: 1 },
+    data,
+  };
+}
+
+function scatterOf(plan: ChartDrawing, around: Around, write: Write) {
+  const { drawing: { categories, series = [] }, axes, options } = plan;
+  const { looks } = around;
+  const sizes = series.flatMap(({ dots = [] }) => dots.map(([, , size]) => Math.abs(size ?? 0)));
+  const largest = Math.max(0, ...sizes);
+  const split = { splitLine: { lineStyle: { color: looks.border } } };
+  const scale = { scale: options["zero"] === false };
+  const labels = { axisLabel: { color: looks.muted } };
+  const x = { type: categories ? "category" : "value", data: categories, name: axes.x };
+  return {
+    ...frameOf(plan, around),
+    xAxis: below({ ...x, ...scale, ...split, ...labels }, looks),
+    yAxis: aside({
+      type: "value",
+      name: axes.y,
+      ...scale,
+      ...split,
+      axisLabel: { color: looks.muted, formatter: write },
+    }, looks),
+    series: series.map(({ name, dots = [] }) => ({
+      type: "scatter",
+      name,
+      data: dots,
+      symbolSize: ([, , size]: readonly (number | null)[]) =>
+        typeof size === "number" && largest > 0 ? 4 + 28 * Math.sqrt(Math.abs(size) / largest) : 8,
+      itemStyle: { opacity: 0.75 },
+    })),
+  };
+}
+
+function heatmapOf(plan: ChartDrawing, around: Around, write: Write) {
+  const { drawing: { categories = [], rows = [], cells = [] }, axes, options } = plan;
+  const { looks } = around;
+  const values = cells.map(([, , value]) => value ?? 0);
+  const [min, max] = [Math.min(...values), Math.max(...values)];
+  const { grid } = frameOf(plan, around);
+  const axisLabel = { color: looks.muted, hideOverlap: true };
+  return {
+    grid: { ...grid, right: 90 },
+    xAxis: below({ type: "category", data: categories, name: axes.x, axisLabel }, looks),
+    yAxis: aside({ type: "category", data: rows, name: axes.y, axisLabel }, looks),
+    visualMap: {
+      min,
+      max,
+      right: 0,
+      top: "middle",
+      itemWidth: 12,
+      text: [write(max), write(min)],
+      textStyle: { color: looks.text },
+      inRange: { color: [...looks.range] },
+    },
+    series: [{
+      type: "heatmap",
+      data: cells,
+      label: {
+        show: options["data_labels"] === true,
+        formatter: ({ value }: Hovered) => write((value as readonly number[])[2]),
+      },
+    }],
+  };
+}
+
+/** From nothing to above the last threshold or the value. */
+function gaugeOf(
+  { drawing: { value }, thresholds }: ChartDrawing,
+  { looks }: Around,
+  write: Write,
+) {
+  const own = value ?? 0;
+  const top = Math.max(1, own, ...thresholds.map(({ from }) => from));
+  const round = 10 ** Math.floor(Math.log10(top));
+  const tone = toneAt(thresholds, own);
+  return {
+    type: "gauge",
+    center: ["50%", "62%"],
+    radius: "88%",
+    min: Math.min(0, own),
+    max: Math.ceil(top * 1.1 / round) * round,
+    progress: { show: true, width: 14 },
+    axisLine: { lineStyle: { width: 14, color: [[1, looks.border]] } },
+    itemStyle: { color: tone === undefined ? looks.series[0] : looks.tones[tone] ?? looks.muted },
+    axisTick: { show: false },
+    splitLine: { length: 8, lineStyle: { color: looks.muted } },
+    axisLabel: { distance: 18, formatter: write, color: looks.muted, fontSize: 11 },
+    detail: { formatter: write, fontSize: 24, color: looks.text, offsetCenter: [0, "55%"] },
+    data: [{ value: own }],
+  };
+}

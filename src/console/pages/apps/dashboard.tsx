@@ -1,0 +1,114 @@
+import { Box, Card, Text } from "@mantine/core";
+import { type CSSProperties, lazy, Suspense } from "react";
+import type { components } from "../../api/schema.d.ts";
+import { Empty } from "../../components/notes.tsx";
+import { useWords } from "../../i18n/language.ts";
+import { ChartView } from "./charts/chart_view.tsx";
+import { milliseconds } from "./durations.ts";
+import { useOwnView } from "./screen/view.ts";
+import { WrittenText } from "./written_text.tsx";
+import { APPS } from "./words.ts";
+
+const ScreenGrid = lazy(() =>
+  import("./screen/screen.tsx").then(({ ScreenGrid }) => ({ default: ScreenGrid }))
+);
+
+export type Dashboard = components["schemas"]["Dashboard"];
+type Panel = components["schemas"]["DashboardPanel"];
+
+/** The panels of a dashboard where it places them; on a narrow screen one below the other. */
+export function Panels({ of: { layout, panels, refresh, label }, values }: {
+  of: Dashboard;
+  /** Of its parameters. */
+  values: Readonly<Record<string, unknown>>;
+}) {
+  const words = useWords(APPS);
+  if (panels.length === 0) return <Empty icon="platform" title={words.noPanels} />;
+  const sorted = panels.toSorted((a, b) => a.grid.y - b.grid.y || a.grid.x - b.grid.x);
+  return (
+    <Box
+      className="ps-panels"
+      role="group"
+      aria-label={label}
+      style={{ "--columns": layout.columns, "--row": `${layout.row_height}px` } as CSSProperties}
+    >
+      {sorted.map((panel) => {
+        const { id, grid: { x, y, w, h } } = panel;
+        const place = {
+          "--at": `${x + 1} / span ${w}`,
+          "--down": `${y + 1} / span ${h}`,
+          "--tall": h,
+        };
+        return (
+          <Card
+            key={id}
+            withBorder
+            padding="sm"
+            className="ps-card ps-panel"
+            data-kind={panel.kind}
+            style={place as CSSProperties}
+          >
+            <PanelContent panel={panel} values={values} everyMs={milliseconds(refresh)} />
+          </Card>
+        );
+      })}
+    </Box>
+  );
+}
+
+function PanelContent({ panel, values, everyMs }: {
+  panel: Panel;
+  values: Readonly<Record<string, unknown>>;
+  everyMs: number;
+}) {
+  const { kind, chart, html = "", screen, title, link } = panel;
+  if (kind === "text") {
+    return (
+      <>
+        {title && <Text fw={600}>{title}</Text>}
+        <WrittenText html={html} />
+      </>
+    );
+  }
+  const params = filledParams(panel, values);
+  if (kind === "grid" && screen !== undefined) {
+    return <GridPanel screen={screen} title={title} params={params} />;
+  }
+  return <ChartView id={chart ?? ""} title={title} params={params} everyMs={everyMs} link={link} />;
+}
+
+function GridPanel({ screen, title, params }: {
+  screen: string;
+  title: string | undefined;
+  params: Readonly<Record<string, unknown>>;
+}) {
+  const view = useOwnView();
+  const [app = "", id = ""] = screen.split("/");
+  const given = Object.fromEntries(Object.entries(params).map(([name, it]) => [name, String(it)]));
+  return (
+    <Box className="ps-chart-data">
+      {title && <Text fw={600} mb="xs">{title}</Text>}
+      <Suspense>
+        <ScreenGrid app={app} id={id} view={view} given={given} isInside />
+      </Suspense>
+    </Box>
+  );
+}
+
+const PLACE = /\{([A-Za-z_]\w{0,62})\}/g;
+
+/** `"{year}"` is the value of the dashboard's parameter, within a text it is written out; without a value nothing is given. */
+function filledParams(
+  { params = {} }: Panel,
+  values: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const filled = Object.entries(params).map(([name, given]) => {
+    if (typeof given !== "string") return [name, given] as const;
+    const [, whole] = /^\{([A-Za-z_]\w{0,62})\}$/.exec(given) ?? [];
+    if (whole !== undefined) return [name, values[whole]] as const;
+    return [name, given.replace(PLACE, (_, it: string) => String(values[it] ?? ""))] as const;
+  });
+  return Object.fromEntries(
+    filled.filter(([, it]) => it !== undefined && it !== null && it !== ""),
+  );
+}

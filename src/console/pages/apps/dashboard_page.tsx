@@ -1,0 +1,49 @@
+import { Button } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { readAgain, useRead } from "../../api/queries.ts";
+import { Icon } from "../../components/icon.tsx";
+import { Page } from "../../components/notes.tsx";
+import { Loaded } from "../../components/records.tsx";
+import { useWords } from "../../i18n/language.ts";
+import { type Dashboard, Panels } from "./dashboard.tsx";
+import { Params, useParams } from "./params.tsx";
+import { APPS } from "./words.ts";
+
+/** A dashboard as a page: its parameters stand in the address. */
+export default function DashboardPage({ id }: { id: string }) {
+  const dashboard = useRead("/api/dashboards/{id}", { path: { id } });
+  return <Loaded of={dashboard}>{(it) => <Shown of={it} />}</Loaded>;
+}
+
+function Shown({ of: dashboard }: { of: Dashboard }) {
+  const words = useWords(APPS);
+  const client = useQueryClient();
+  const values = useParams(dashboard.params);
+  return (
+    <Page
+      title={dashboard.label}
+      hint={dashboard.description}
+      actions={
+        <>
+          <Button
+            variant="default"
+            leftSection={<Icon name="retry" size={16} />}
+            onClick={() => readAgain(client, ["/api/charts", "/api/sql"])}
+          >
+            {words.refresh}
+          </Button>
+          <Button
+            variant="default"
+            leftSection={<Icon name="print" size={16} />}
+            onClick={() => print()}
+          >
+            {words.print}
+          </Button>
+        </>
+      }
+    >
+      <Params params={dashboard.params} lookups={dashboard.lookups} />
+      <Panels of={dashboard} values={values} />
+    </Page>
+  );
+}

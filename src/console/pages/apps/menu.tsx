@@ -1,0 +1,172 @@
+import { Badge, Box, Button, Card, NavLink, SimpleGrid, Title } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { type ReactNode, Suspense, useId } from "react";
+import { Link, useLocation } from "wouter";
+import type { components } from "../../api/schema.d.ts";
+import { useRead } from "../../api/queries.ts";
+import { Icon, type IconName } from "../../components/icon.tsx";
+import { useFormats, useWords } from "../../i18n/language.ts";
+import { milliseconds } from "./durations.ts";
+import { APPS } from "./words.ts";
+
+type Menu = components["schemas"]["Menu"];
+type Item = components["schemas"]["MenuItem"];
+type Leaf = Item & { target: NonNullable<Item["target"]> };
+
+/** What an entry opens: a page of ours, or an address outside. */
+export function addressOf({ screen, dashboard, chart, url }: Leaf["target"]): string {
+  if (screen !== undefined) return `/apps/screen/${screen}`;
+  if (dashboard !== undefined) return `/apps/dashboard/${encodeURIComponent(dashboard)}`;
+  if (chart !== undefined) return `/apps/chart/${encodeURIComponent(chart)}`;
+  return /^(https?:\/\/|mailto:|\/)/i.test(url ?? "") ? url ?? "" : "";
+}
+
+/** Entries of all apps; as cards where there is room. */
+export function MenuTree({ apps, isWide = false }: { apps: readonly Menu[]; isWide?: boolean }) {
+  const trees = apps.map(({ app, label, items }) => (
+    <section key={app} aria-label={label}>
+      <Title order={2} size="h5" mb="xs">{label}</Title>
+      <Items items={items} />
+    </section>
+  ));
+  if (!isWide) return trees;
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="md">
+      {trees.map((tree) => <Card key={tree.key} withBorder className="ps-card">{tree}</Card>)}
+    </SimpleGrid>
+  );
+}
+
+function Items({ items }: { items: readonly Item[] }) {
+  return items.map((item, at) => {
+    if (item.separator) return <hr key={`line ${at}`} className="ps-line" />;
+    if (item.items) {
+      return (
+        <NavLink
+          key={item.id}
+          label={item.label}
+          leftSection={<Icon name={iconOf(item)} />}
+          defaultOpened
+        >
+          <Items items={item.items} />
+        </NavLink>
+      );
+    }
+    return item.target ? <Entry key={item.id} item={item as Leaf} /> : null;
+  });
+}
+
+function Entry({ item }: { item: Leaf }) {
+  const words = useWords(APPS);
+  const [location] = useLocation();
+  const { label = "", target, reachable = true } = item;
+  const href = addressOf(target);
+  const look = {
+    leftSection: <Icon name={iconOf(item)} />,
+    ...item.badge && { rightSection: <Count of={item.badge} /> },
+  };
+  if (!reachable || href === "") {
+    return (
+      <NavLink {...look} component="div" label={label} description={words.unreachable} c="dimmed" />
+    );
+  }
+  if (target.url !== undefined && (target.new_tab || !isOfConsole(href))) {
+    return (
+      <NavLink
+        {...look}
+        component="a"
+        href={href}
+        label={target.new_tab ? `${label} ${words.newTab}` : label}
+        {...target.new_tab && { target: "_blank", rel: "noopener noreferrer" }}
+      />
+    );
+  }
+  const isHere = location === href;
+  return (
+    <NavLink
+      {...look}
+      component={Link}
+      href={href}
+      label={label}
+      active={isHere}
+      aria-current={isHere ? "page" : undefined}
+    />
+  );
+}
+
+/** Documents of the product that are no page of the console have to be loaded anew. */
+function isOfConsole(href: string): boolean {
+  return href.startsWith("/") && !/^\/(docs|redoc|api|openapi)\b/.test(href);
+}
+
+/** The one number of its query. */
+function Count({ of: { connector, query, refresh } }: { of: NonNullable<Item["badge"]> }) {
+  const { number } = useFormats();
+  const { data } = useRead("/api/sql/{connector}/{query}", {
+    path: { connector, query },
+    query: { limit: 1 },
+  }, refresh === undefined ? {} : { everyMs: milliseconds(refresh) });
+  const [row] = data?.items ?? [];
+  const value = Number(row && Object.values(row)[0]);
+  if (!Number.isFinite(value) || value === 0) return null;
+  return <Badge variant="light" tt="none">{number(value)}</Badge>;
+}
+
+const ICONS: Readonly<Record<string, IconName>> = {
+  "activity": "platform",
+  "bar-chart": "platform",
+  "alert-triangle": "warning",
+  "bell": "notifications",
+  "play": "play",
+  "users": "people",
+  "terminal": "link",
+  "book": "link",
+  "file-text": "invoices",
+  "list": "columns",
+};
+
+function iconOf({ icon = "", items, target }: Item): IconName {
+  const known = Object.hasOwn(ICONS, icon) ? ICONS[icon] : undefined;
+  if (known) return known;
+  if (items) return "apps";
+  if (target?.url !== undefined) return "link";
+  return target?.screen === undefined ? "platform" : "columns";
+}
+
+/** The menu beside what is open; on a narrow screen it opens by a button. */
+export function Beside({ children }: { children: ReactNode }) {
+  const words = useWords(APPS);
+  const id = useId();
+  const [isOpen, menu] = useDisclosure();
+  const { data } = useRead("/api/menus");
+  const apps = data?.apps ?? [];
+  return (
+    <Box className="ps-apps">
+      {apps.length > 0 && (
+        <Box className="ps-apps-menu ps-no-print">
+          <Button
+            variant="default"
+            leftSection={<Icon name="apps" size={16} />}
+            aria-expanded={isOpen}
+            aria-controls={id}
+            onClick={menu.toggle}
+            mb="xs"
+          >
+            {words.menu}
+          </Button>
+          <Box
+            component="nav"
+            id={id}
+            aria-label={words.title}
+            data-open={isOpen}
+          >
+            <MenuTree apps={apps} />
+          </Box>
+        </Box>
+      )}
+      <Box miw={0}>
+        <Suspense>{children}</Suspense>
+      </Box>
+    </Box>
+  );
+}

@@ -1,0 +1,82 @@
+import { Group } from "@mantine/core";
+import { useDebouncedCallback } from "@mantine/hooks";
+import { useEffect, useState } from "react";
+import { useSearchParams } from "wouter";
+import type { components } from "../../api/schema.d.ts";
+import { useWords } from "../../i18n/language.ts";
+import type { Lookups } from "./cells.tsx";
+import { inputFor, ValueField } from "./value_field.tsx";
+import { APPS } from "./words.ts";
+
+type Param = components["schemas"]["ShownParam"];
+type ParamMap = Readonly<Record<string, Param>>;
+const PAUSE_MS = 400;
+
+/** What the address says of these parameters; without a word of it they are as they are preset. */
+export function useParams(params: ParamMap): Record<string, unknown> {
+  const [address] = useSearchParams();
+  return Object.fromEntries(
+    Object.entries(params).flatMap(([name, { type, default: preset }]) => {
+      const text = address.get(name);
+      if (text === null) return preset === undefined || preset === null ? [] : [[name, preset]];
+      return [[name, type.startsWith("array<") ? text.split(",") : text]];
+    }),
+  );
+}
+
+/** Fields for the parameters of a dashboard or a chart; they stand in the address. */
+export function Params({ params, lookups }: { params: ParamMap; lookups: Lookups }) {
+  const words = useWords(APPS);
+  const names = Object.keys(params);
+  if (names.length === 0) return null;
+  return (
+    <Group
+      role="search"
+      aria-label={words.parameters}
+      gap="sm"
+      align="flex-end"
+      className="ps-no-print ps-filters"
+    >
+      {Object.entries(params).map(([name, param]) => (
+        <ParamField key={name} name={name} param={param} lookups={lookups} />
+      ))}
+    </Group>
+  );
+}
+
+function ParamField({ name, param, lookups }: { name: string; param: Param; lookups: Lookups }) {
+  const [address, setAddress] = useSearchParams();
+  const { type, label, description, default: preset, lookup, enum: choices, values, input } = param;
+  const kept = address.get(name) ?? (preset === undefined || preset === null ? "" : String(preset));
+  const [value, setValue] = useState(kept);
+  useEffect(() => setValue(kept), [kept]);
+  const later = useDebouncedCallback((value: string) =>
+    setAddress((before) => {
+      const after = new URLSearchParams(before);
+      if (value && value !== String(preset ?? "")) after.set(name, value);
+      else after.delete(name);
+      return after;
+    }), PAUSE_MS);
+  const isMany = input === "multiselect" || type.startsWith("array<");
+  return (
+    <ValueField
+      label={label}
+      description={description}
+      input={inputFor(type, {
+        isMany: isMany && (lookup ?? values ?? choices) !== undefined,
+        lookup,
+      })}
+      lookup={lookup}
+      lookups={lookups}
+      choices={choices ?? values}
+      value={value}
+      min={param.min}
+      max={param.max}
+      size="xs"
+      onChange={(it) => {
+        setValue(it);
+        later(it);
+      }}
+    />
+  );
+}

@@ -1,0 +1,343 @@
+import { Alert, Button, Group, Modal, Stack, Tabs, Text } from "@mantine/core";
+import { useEffect, useRef, useState } from "react";
+import { api } from "../../../api/client.ts";
+import { Problem } from "../../../api/problem.ts";
+import { useChange, useRead } from "../../../api/queries.ts";
+import { Confirm } from "../../../components/confirm.tsx";
+import { Icon } from "../../../components/icon.tsx";
+import { ProblemNote } from "../../../components/notes.tsx";
+import { toast } from "../../../components/toasts.tsx";
+import { useWords } from "../../../i18n/language.ts";
+import { APPS } from "../words.ts";
+import { Actions } from "./actions.tsx";
+import {
+  DialogFields,
+  type Draft,
+  fieldText,
+  isWritable,
+  mistakeIn,
+  type Mode,
+} from "./dialog_fields.tsx";
+import { useRecordLock } from "./lock.ts";
+import { LockNote } from "./lock_note.tsx";
+import { ScreenGrid } from "./screen.tsx";
+import { type Asked, filled, type Row, type Screen, useOwnView } from "./view.ts";
+
+type Dialog = NonNullable<Screen["dialog"]>;
+type Key = Readonly<Record<string, string>>;
+
+const SIZES = { sm: "sm", md: "lg", lg: "xl", full: "100%" } as const;
+
+/** A record in its tabs; `record` undefined: a new one. Closing asks first where something typed would be lost. */
+export function RecordDialog(props: {
+  screen: Screen & { readonly dialog: Dialog };
+  record: Key | undefined;
+  /** As the grid shows it. */
+  row: Row | undefined;
+  given: Asked["params"];
+  onClose: () => void;
+}) {
+  const { screen, record, onClose } = props;
+  const words = useWords(APPS);
+  const [isChanged, setChanged] = useState(false);
+  const [isLeaving, setLeaving] = useState(false);
+  const close = () => isChanged ? setLeaving(true) : onClose();
+  const name = record ? Object.values(record).join(" · ") : words.newRecord;
+  return (
+    <Modal
+      opened
+      onClose={close}
+      size={SIZES[screen.dialog.width]}
+      title={<Text span fw={600} className="ps-wrap">{screen.label} – {name}</Text>}
+      closeButtonProps={{ "aria-label": words.close }}
+      centered={false}
+    >
+      {isLeaving && (
+        <Alert color="yellow" variant="light" role="alert" mb="sm" icon={<Icon name="warning" />}>
+          <Group justify="space-between" gap="xs">
+            <Text size="sm">{words.leaveSure}</Text>
+            <Group gap="xs">
+              <Button
+                size="compact-sm"
+                variant="default"
+                onClick={() =>
+                  setLeaving(false)}
+              >
+                {words.cancel}
+              </Button>
+              <Button size="compact-sm" color="red.9" onClick={onClose}>{words.close}</Button>
+            </Group>
+          </Group>
+        </Alert>
+      )}
+      <RecordForm {...props} onChanged={setChanged} />
+    </Modal>
+  );
+}
+
+function RecordForm({ screen, record, row, given, onClose, onChanged }:
+  & Parameters<typeof RecordDialog>[0]
+  & { onChanged: (isChanged: boolean) => void }) {
+  const words = useWords(APPS);
+  const { dialog, source: { connector } } = screen;
+  const mode: Mode = record === undefined ? "create" : dialog.update ? "update" : "read";
+  const operation = mode === "create"
+    ? dialog.create
+    : mode === "update"
+    ? dialog.update
+    : undefined;
+  const mayChange = record !== undefined && (dialog.update ?? dialog.delete) !== undefined;
+  const lock = useRecordLock(screen, mayChange ? record : undefined);
+  const present = usePresent(screen, record, row);
+  const { data: known = {} } = present;
+  const [draft, setDraft] = useState<Draft>({});
+  const [mistakes, setMistakes] = useState<Readonly<Record<string, string>>>({});
+  const fields = dialog.tabs.flatMap((it) => it.fields ?? []);
+  const first = Object.fromEntries(
+    fields.flatMap(({ field, default: preset }) =>
+      mode === "create" && preset !== undefined ? [[field, fieldText(preset)]] : []
+    ),
+  );
+  const base: Row = mode === "create" ? { ...first, ...given } : known;
+  const values: Draft = {
+    ...Object.fromEntries(Object.entries(base).map(([name, it]) => [name, fieldText(it)])),
+    ...draft,
+  };
+  const looks = new Map(screen.grid.columns.map((it) => [it.field, it]));
+  const [tab, setTab] = useState(dialog.tabs[0]?.id ?? null);
+  const form = useRef<HTMLFormElement>(null);
+  const isLocked = lock.state !== "held" && lock.state !== "free";
+  const { state: lockState } = lock;
+  const { refetch } = present;
+  const wasTaken = useRef(false);
+  useEffect(() => {
+    // Whoever held it may have changed it.
+    if (lockState === "held" && wasTaken.current) void refetch();
+    wasTaken.current = lockState === "taken" || lockState === "lost";
+  }, [lockState, refetch]);
+
+  const run = async (query: string, body: Record<string, unknown>) =>
+    void await api.POST("/api/sql/{connector}/{query}:write", {
+      params: { path: { connector, query } },
+      body,
+    });
+  const save = useChange(() => {
+    if (!operation) throw new Error("nothing is saved");
+    return run(operation.query, sentBy(operation, base, draft));
+  }, ["/api/sql"]);
+  const remove = useChange(() => {
+    if (!dialog.delete) throw new Error("nothing is removed");
+    return run(dialog.delete.query, sentBy(dialog.delete, { ...known, ...record }, {}));
+  }, ["/api/sql"]);
+
+  const submit = () => {
+    const found = Object.fromEntries(
+      fields.filter((it) => isWritable(it, mode, operation)).flatMap((it) => {
+        const mistake = mistakeIn(it, values[it.field] ?? "", operation, words);
+        return mistake === undefined ? [] : [[it.field, mistake]];
+      }),
+    );
+    setMistakes(found);
+    const [wrong] = Object.keys(found);
+    if (wrong !== undefined) {
+      const place = dialog.tabs.find((it) => it.fields?.some(({ field }) => field === wrong));
+      if (place) setTab(place.id);
+      // Its tab is drawn first.
+      setTimeout(() => focusField(form.current, wrong));
+      return;
+    }
+    save.mutate(undefined, {
+      onSuccess: () => {
+        toast(mode === "create" ? words.created : words.saved);
+        onClose();
+      },
+    });
+  };
+  const change = (field: string, value: string) => {
+    const next = { ...draft, [field]: value };
+    if (value === fieldText(base[field])) delete next[field];
+    setDraft(next);
+    onChanged(Object.keys(next).length > 0);
+    const { [field]: _, ...others } = mistakes;
+    setMistakes(others);
+  };
+  const isConflict = save.error instanceof Problem && save.error.status === 409;
+  const loadPresent = () => {
+    save.reset();
+    lock.take();
+    void present.refetch();
+  };
+  if (record && !present.data) {
+    return present.isGone
+      ? <Text size="sm">{words.gone}</Text>
+      : <ProblemNote problem={present.error} retry={() => void present.refetch()} />;
+  }
+  return (
+    <form
+      ref={form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        event.stopPropagation();
+        submit();
+      }}
+    >
+      <Stack gap="sm">
+        <LockNote lock={lock} mayTakeOver={screen.lock?.takeover ?? false} />
+        <Tabs value={tab} onChange={setTab} keepMounted={false}>
+          {dialog.tabs.length > 1 && (
+            <Tabs.List>
+              {dialog.tabs.map(({ id, label, fields: own }) => (
+                <Tabs.Tab
+                  key={id}
+                  value={id}
+                  {...own?.some(({ field }) => mistakes[field]) && {
+                    leftSection: <Icon name="warning" size={14} />,
+                  }}
+                >
+                  {label}
+                </Tabs.Tab>
+              ))}
+            </Tabs.List>
+          )}
+          {dialog.tabs.map(({ id, fields: own, detail }) => (
+            <Tabs.Panel key={id} value={id}>
+              {own && (
+                <DialogFields
+                  fields={own}
+                  mode={mode}
+                  operation={operation}
+                  lookups={screen.lookups}
+                  looks={looks}
+                  values={values}
+                  row={base}
+                  mistakes={mistakes}
+                  isLocked={isLocked}
+                  onChange={change}
+                />
+              )}
+              {detail && record && <Detail detail={detail} record={{ ...known, ...record }} />}
+            </Tabs.Panel>
+          ))}
+        </Tabs>
+        {isConflict
+          ? (
+            <Alert
+              color="red"
+              variant="light"
+              role="alert"
+              icon={<Icon name="warning" />}
+              title={words.conflict}
+            >
+              <Text size="sm" className="ps-wrap">{save.error?.message}</Text>
+              <Text size="sm">{words.conflictHint}</Text>
+              <Button size="compact-sm" variant="default" mt="xs" onClick={loadPresent}>
+                {words.loadPresent}
+              </Button>
+            </Alert>
+          )
+          : <ProblemNote problem={save.error} />}
+        <Group justify="space-between" gap="xs">
+          <Group gap="xs">
+            {record && dialog.delete && !isLocked && (
+              <Confirm
+                label={words.delete}
+                question={filled(dialog.delete.confirm ?? words.deleteSure, {
+                  ...known,
+                  ...record,
+                })}
+                work={remove}
+                run={() =>
+                  remove.mutateAsync(undefined).then(() => {
+                    toast(words.deleted);
+                    onClose();
+                  })}
+              />
+            )}
+            {record && (
+              <Actions
+                screen={screen}
+                on="row"
+                rows={[{ ...row, ...known, ...record }]}
+              />
+            )}
+          </Group>
+          {operation && (
+            <Button type="submit" loading={save.isPending} {...isLocked && { disabled: true }}>
+              {words.save}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** What an operation takes of a record and of what was typed; what was emptied is nothing. */
+function sentBy(
+  { params }: NonNullable<Dialog["update"]>,
+  record: Row,
+  draft: Draft,
+): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(params).flatMap(([name, { type }]) => {
+      if (Object.hasOwn(draft, name)) {
+        const text = draft[name] ?? "";
+        return [[name, text === "" ? null : type.startsWith("array<") ? text.split(",") : text]];
+      }
+      return Object.hasOwn(record, name) ? [[name, record[name]]] : [];
+    }),
+  );
+}
+
+function focusField(form: HTMLFormElement | null, field: string): void {
+  const place = [...form?.querySelectorAll<HTMLElement>("[data-field]") ?? []]
+    .find((it) => it.dataset["field"] === field);
+  place?.querySelector<HTMLElement>("input, textarea")?.focus();
+}
+
+/** The record as it is now: by the query of the dialog, else as the grid reads it. */
+function usePresent(
+  screen: Screen & { readonly dialog: Dialog },
+  record: Key | undefined,
+  row: Row | undefined,
+) {
+  const { dialog: { read }, source: { connector, query } } = screen;
+  const key = record ?? {};
+  const own = Object.fromEntries(
+    Object.entries(key).filter(([name]) => read && Object.hasOwn(read.params, name)),
+  );
+  const asked = read ? own : {
+    q: JSON.stringify(Object.entries(key).map(([name, value]) => ({ [name]: { "=": value } }))),
+  };
+  const isRead = record !== undefined && (read !== undefined || row === undefined);
+  const answer = useRead("/api/sql/{connector}/{query}", {
+    path: { connector, query: read?.query ?? query },
+    query: { ...asked, limit: 1 },
+  }, { when: isRead });
+  const [first] = answer.data?.items ?? [];
+  const data = isRead ? first && { ...row, ...first } : row;
+  return {
+    data: data as Row | undefined,
+    error: answer.error,
+    isGone: isRead && answer.data !== undefined && !first,
+    refetch: answer.refetch,
+  };
+}
+
+/** A grid of what belongs to the record. */
+function Detail({ detail: { screen, params = {} }, record }: {
+  detail: { readonly screen: string; readonly params?: Readonly<Record<string, string>> };
+  record: Row;
+}) {
+  const view = useOwnView();
+  const [app = "", id = ""] = screen.split("/");
+  const given = Object.fromEntries(
+    Object.entries(params).flatMap(([name, column]) =>
+      record[column] === undefined || record[column] === null
+        ? []
+        : [[name, String(record[column])]]
+    ),
+  );
+  return <ScreenGrid app={app} id={id} view={view} given={given} isInside />;
+}

@@ -1,0 +1,148 @@
+import { Box, SimpleGrid } from "@mantine/core";
+import type { components } from "../../../api/schema.d.ts";
+import { type Language, useLanguage } from "../../../i18n/language.ts";
+import { type Look, type Lookups, textOf } from "../cells.tsx";
+import { ValueField } from "../value_field.tsx";
+import type { APPS } from "../words.ts";
+import { holds, type Row } from "./view.ts";
+
+export type Field = components["schemas"]["DialogField"];
+type Operation = components["schemas"]["DialogOperation"];
+/** What a dialog is opened for. */
+export type Mode = "read" | "create" | "update";
+
+/** Values of a record as its fields hold them: texts. */
+export type Draft = Readonly<Record<string, string>>;
+
+export function fieldText(value: unknown): string {
+  if (value === null || value === undefined) return "";
+  if (Array.isArray(value)) return value.join(",");
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}
+
+/** Whether the field can be changed: the operation takes it, and the definition allows it. */
+export function isWritable(
+  { field, readonly }: Field,
+  mode: Mode,
+  operation: Operation | undefined,
+): boolean {
+  if (mode === "read" || !operation || !Object.hasOwn(operation.params, field)) return false;
+  return typeof readonly === "object" ? readonly.on !== mode : readonly !== true;
+}
+
+/** What is wrong with a value, in the reader's words; undefined where it can be sent. */
+export function mistakeIn(
+  { field, required, min, max, input }: Field,
+  value: string,
+  operation: Operation | undefined,
+  words: typeof APPS.en,
+): string | undefined {
+  const { [field]: param } = operation?.params ?? {};
+  if (value === "") {
+    const isNeeded = required || param?.required && param.default === undefined;
+    return isNeeded ? words.required : undefined;
+  }
+  const isNumber = input === "number";
+  if (isNumber && !Number.isFinite(Number(value))) return words.number;
+  const before = (a: string, b: string | number) =>
+    isNumber ? Number(a) < Number(b) : a < String(b);
+  for (const least of [min, param?.min]) {
+    if (least !== undefined && before(value, least)) return words.least(String(least));
+  }
+  for (const most of [max, param?.max]) {
+    const isMore = most !== undefined &&
+      (isNumber ? Number(value) > Number(most) : value > String(most));
+    if (isMore) return words.most(String(most));
+  }
+  if (param?.min_length !== undefined && value.length < param.min_length) {
+    return words.shortest(param.min_length);
+  }
+  if (param?.max_length !== undefined && value.length > param.max_length) {
+    return words.longest(param.max_length);
+  }
+  const { pattern } = param ?? {};
+  return pattern !== undefined && !fits(pattern, value) ? words.pattern(pattern) : undefined;
+}
+
+/** One that a browser reads otherwise than the product is left to the product. */
+function fits(pattern: string, value: string): boolean {
+  try {
+    return new RegExp(pattern, "u").test(value);
+  } catch {
+    return true;
+  }
+}
+
+/** A number or a time as its reader writes it; undefined where the field shows it by itself. */
+function written(
+  { field, input, type, lookup }: Field,
+  value: string | undefined,
+  language: Language,
+  { look, row }: { look: Look | undefined; row: Row },
+): string | undefined {
+  const isShown = ["number", "date", "datetime"].includes(input) && lookup === undefined;
+  if (!isShown || value !== fieldText(row[field])) return undefined;
+  return textOf(row[field], { ...type !== undefined && { type }, ...look }, { language, row });
+}
+
+/** The fields of a tab. */
+export function DialogFields(
+  { fields, mode, operation, lookups, looks, values, row, mistakes, isLocked, onChange }: {
+    fields: readonly Field[];
+    mode: Mode;
+    operation: Operation | undefined;
+    lookups: Lookups;
+    /** How the grid writes what cannot be changed, by the field. */
+    looks: ReadonlyMap<string, Look>;
+    values: Draft;
+    row: Row;
+    mistakes: Readonly<Record<string, string>>;
+    /** Nothing can be changed at this moment. */
+    isLocked: boolean;
+    onChange: (field: string, value: string) => void;
+  },
+) {
+  const language = useLanguage();
+  const visible = fields.filter(({ visible_when: when }) =>
+    !when || holds(when, { ...row, ...values })
+  );
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" py="sm">
+      {visible.map((it) => {
+        const { field, label, input, lookup, width = "full", help, description } = it;
+        const isFree = isWritable(it, mode, operation) && !isLocked;
+        const { [field]: param } = operation?.params ?? {};
+        const shown = isFree
+          ? undefined
+          : written(it, values[field], language, { look: looks.get(field), row });
+        const depends = lookup === undefined ? undefined : lookups[lookup]?.depends_on;
+        return (
+          <Box key={field} className={width === "half" ? undefined : "ps-full"} data-field={field}>
+            <ValueField
+              label={label}
+              input={shown === undefined ? input : "text"}
+              lookup={lookup}
+              lookups={lookups}
+              choices={param?.enum}
+              given={Object.fromEntries(
+                Object.entries(depends ?? {}).flatMap(([param, from]) =>
+                  values[from] ? [[param, values[from]]] : []
+                ),
+              )}
+              description={help ?? description}
+              error={mistakes[field]}
+              required={isFree && (it.required === true || param?.required === true)}
+              readOnly={!isFree}
+              step={it.step}
+              rows={it.rows}
+              placeholder={isFree ? undefined : "–"}
+              value={shown ?? values[field] ?? ""}
+              onChange={(value) =>
+                onChange(field, value)}
+            />
+          </Box>
+        );
+      })}
+    </SimpleGrid>
+  );
+}

@@ -1,0 +1,39 @@
+import { Button } from "@mantine/core";
+import { exportScreen } from "../../../api/export.ts";
+import { useChange } from "../../../api/queries.ts";
+import { Icon } from "../../../components/icon.tsx";
+import { toast } from "../../../components/toasts.tsx";
+import { useWords } from "../../../i18n/language.ts";
+import { APPS } from "../words.ts";
+import type { Asked, Screen } from "./view.ts";
+
+/** The view as a file: its filters, its order, the columns that are visible. */
+export function Export(
+  { screen: { app, id, export: offered }, asked }: { screen: Screen; asked: Asked },
+) {
+  const words = useWords(APPS);
+  const { params, filters, sort, columns } = asked;
+  const work = useChange(() =>
+    exportScreen(app, id, {
+      params,
+      ...filters && { filters },
+      ...sort && { sort },
+      ...offered?.columns === "visible" && { columns },
+    })
+  );
+  return (
+    <Button
+      size="xs"
+      variant="default"
+      leftSection={<Icon name="download" size={14} />}
+      loading={work.isPending}
+      onClick={() =>
+        work.mutate(undefined, {
+          onSuccess: (isCut) => isCut && toast(words.exportCut, "failed"),
+          onError: (problem) => toast(problem.message, "failed"),
+        })}
+    >
+      {words.export}
+    </Button>
+  );
+}

@@ -1,0 +1,114 @@
+import { Button, Group, TextInput } from "@mantine/core";
+import { useDebouncedCallback } from "@mantine/hooks";
+import { useEffect, useState } from "react";
+import type { components } from "../../../api/schema.d.ts";
+import { useWords } from "../../../i18n/language.ts";
+import { inputFor, ValueField } from "../value_field.tsx";
+import { APPS } from "../words.ts";
+import { filterName, isFilter, paramName, type Screen, type View } from "./view.ts";
+
+type Filter = components["schemas"]["GridFilter"];
+const PAUSE_MS = 300;
+
+/** The filter bar of a screen: each field is a parameter of its query or a condition on a column. */
+export function Filters({ screen, view, given }: {
+  screen: Screen;
+  view: View;
+  /** Parameters that are set from outside are not asked for. */
+  given: readonly string[];
+}) {
+  const words = useWords(APPS);
+  const { filters } = screen.grid;
+  const asked = filters.filter(({ param }) => param === undefined || !given.includes(param));
+  const active = [...view.params.keys()].filter(isFilter);
+  if (asked.length === 0 && active.length === 0) return null;
+  return (
+    <Group
+      role="search"
+      aria-label={words.filters}
+      gap="xs"
+      align="flex-end"
+      className="ps-no-print ps-filters"
+    >
+      {asked.map((it) => (
+        <FilterField
+          key={`${it.param ?? it.field} ${it.op ?? ""}`}
+          filter={it}
+          screen={screen}
+          view={view}
+        />
+      ))}
+      {active.length > 0 && (
+        <Button
+          variant="subtle"
+          size="xs"
+          onClick={() => view.change(Object.fromEntries(active.map((it) => [it, undefined])))}
+        >
+          {words.clear}
+        </Button>
+      )}
+    </Group>
+  );
+}
+
+function FilterField({ filter, screen, view }: { filter: Filter; screen: Screen; view: View }) {
+  const words = useWords(APPS);
+  const { field = "", param, op = "=", label, type, lookup } = filter;
+  const name = param === undefined ? filterName(field, op) : paramName(param);
+  const isMany = op === "in" || op === "not_in";
+  const input = op === "is_null" ? "boolean" : inputFor(type, { isMany, lookup });
+  const [value, setValue] = useKept(view, name);
+  const look = { lookup, lookups: screen.lookups, size: "xs" as const };
+  if (op !== "between") {
+    return <ValueField {...look} label={label} input={input} value={value} onChange={setValue} />;
+  }
+  const [from = "", to = ""] = value.split("..");
+  const change = (from: string, to: string) => setValue(from || to ? `${from}..${to}` : "");
+  // A moment is looked for by its day.
+  const plain = input === "datetime" ? "date" : input;
+  return (
+    <Group gap={4} align="flex-end" wrap="nowrap">
+      <ValueField
+        {...look}
+        label={`${label} ${words.from}`}
+        input={plain}
+        value={from}
+        onChange={(it) => change(it, to)}
+      />
+      {plain === "date"
+        ? (
+          <TextInput
+            size="xs"
+            type="date"
+            label={`${label} ${words.to}`}
+            value={to}
+            onChange={(it) => change(from, it.currentTarget.value)}
+          />
+        )
+        : (
+          <ValueField
+            {...look}
+            label={`${label} ${words.to}`}
+            input={plain}
+            value={to}
+            onChange={(it) => change(from, it)}
+          />
+        )}
+    </Group>
+  );
+}
+
+/** What is typed is asked for when the typing pauses; what the address says otherwise is shown. */
+function useKept(view: View, name: string) {
+  const kept = view.params.get(name) ?? "";
+  const [value, setValue] = useState(kept);
+  const later = useDebouncedCallback(
+    (value: string) => view.change({ [name]: value || undefined }),
+    PAUSE_MS,
+  );
+  useEffect(() => setValue(kept), [kept]);
+  return [value, (next: string) => {
+    setValue(next);
+    later(next);
+  }] as const;
+}

@@ -1,0 +1,125 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import { api, fetchFile } from "../../../api/client.ts";
+import { onLive } from "../../../api/live.ts";
+import { Problem } from "../../../api/problem.ts";
+import { milliseconds } from "../durations.ts";
+import type { Screen } from "./view.ts";
+
+export interface Holder {
+  readonly username: string;
+  readonly display_name: string;
+}
+
+/** Whether the reader holds a record. `lost`: they did. */
+export interface RecordLock {
+  readonly state: "free" | "asking" | "held" | "taken" | "lost" | "failed";
+  readonly holder?: Holder;
+  readonly until?: string;
+  readonly problem?: unknown;
+  /** Asks for it again; with `takeover` from whoever holds it. */
+  readonly take: (takeover?: boolean) => void;
+}
+
+type State = Omit<RecordLock, "take">;
+type Key = Readonly<Record<string, string>>;
+
+/**
+ * Holds a record from the first moment until it is no longer shown, renewed in between. `key` undefined: nothing is held. Where
+ * somebody else holds it, it is asked for again as soon as they let go.
+ */
+export function useRecordLock(
+  { app, id, lock }: Pick<Screen, "app" | "id" | "lock">,
+  key: Key | undefined,
+): RecordLock {
+  const text = key && lock ? JSON.stringify(key) : undefined;
+  const [state, setState] = useState<State>({ state: text === undefined ? "free" : "asking" });
+  const held = useRef<string>(undefined);
+  /** The record that is shown. */
+  const shown = useRef<string>(undefined);
+  const take = useCallback((takeover = false) => {
+    if (text === undefined) return;
+    const body = { key: JSON.parse(text) as Key, takeover };
+    const params = { path: { app, screen_id: id } };
+    api.POST("/api/screens/{app}/{screen_id}/lock", { params, body }).then(({ data }) => {
+      // What is answered after the record was closed is let go at once.
+      if (shown.current !== text) return data && letGo({ app, id, key: text, token: data.token });
+      held.current = data?.token;
+      setState({ state: "held" });
+    }, (problem: unknown) => setState((before) => refused(problem, before)));
+  }, [app, id, text]);
+
+  useEffect(() => {
+    if (text === undefined) return setState({ state: "free" });
+    setState({ state: "asking" });
+    shown.current = text;
+    const release = () => {
+      const token = held.current;
+      held.current = undefined;
+      if (token !== undefined) letGo({ app, id, key: text, token });
+    };
+    take();
+    addEventListener("pagehide", release);
+    return () => {
+      removeEventListener("pagehide", release);
+      shown.current = undefined;
+      release();
+    };
+  }, [app, id, text, take]);
+
+  useEffect(() => {
+    if (state.state !== "held") return;
+    const every = Math.max(500, milliseconds(lock?.renew ?? "40s"));
+    const timer = setInterval(() => take(), every);
+    return () => clearInterval(timer);
+  }, [state.state, lock?.renew, take]);
+
+  useEffect(() =>
+    onLive(({ type, data }) => {
+      if (data["app"] !== app || data["screen"] !== id || !sameKey(data["key"], text)) return;
+      const { reason, holder } = data as { reason?: string; holder?: Holder };
+      if (type === "lock.released" && reason === "stolen" && held.current) {
+        held.current = undefined;
+        setState({ state: "lost" });
+      } else if (type === "lock.released" && !held.current) {
+        setState((it) => {
+          if (it.state === "taken") take();
+          return it;
+        });
+      } else if (type === "lock.acquired" && holder) {
+        setState((it) => it.state === "lost" ? { ...it, holder } : it);
+      }
+    }), [app, id, text, take]);
+
+  return { ...state, take };
+}
+
+function letGo({ app, id, key, token }: Readonly<Record<"app" | "id" | "key" | "token", string>>) {
+  const query = new URLSearchParams({ key, token });
+  // It outlives the page that is left.
+  fetchFile(`/api/screens/${app}/${id}/lock?${query}`, { method: "DELETE", keepalive: true })
+    .catch(() => {}); // it ends by itself
+}
+
+/** 423 names who holds it; who held it before has lost it. */
+function refused(problem: unknown, before: State): State {
+  if (problem instanceof Problem && problem.status === 423) {
+    const holder = problem.details["holder"] as Holder | undefined;
+    const wasMine = before.state === "held" || before.state === "lost";
+    return {
+      state: wasMine ? "lost" : "taken",
+      ...holder && { holder },
+      until: String(problem.details["expires_at"] ?? ""),
+    };
+  }
+  // One that was held is held on until it ends; the next renewal tells.
+  if (before.state === "held" && problem instanceof Problem && problem.isOffline) return before;
+  return { state: "failed", problem };
+}
+
+function sameKey(key: unknown, text: string | undefined): boolean {
+  if (text === undefined || typeof key !== "object" || key === null) return false;
+  const mine = JSON.parse(text) as Key;
+  const names = Object.keys(mine);
+  return names.length === Object.keys(key).length &&
+    names.every((it) => String((key as Key)[it]) === mine[it]);
+}

@@ -1,0 +1,327 @@
+import { Anchor, Button, Group, Stack, Text } from "@mantine/core";
+import { useEffect, useState } from "react";
+import { useQueryClient } from "@tanstack/react-query";
+import { onLive } from "../../../api/live.ts";
+import { readAgain, useRead } from "../../../api/queries.ts";
+import { type Column, ColumnChooser, Grid, Pages } from "../../../components/grid.tsx";
+import { Icon } from "../../../components/icon.tsx";
+import { Empty, ProblemNote } from "../../../components/notes.tsx";
+import { Loaded } from "../../../components/records.tsx";
+import { useFormats, useLanguage, useWords } from "../../../i18n/language.ts";
+import { Value } from "../cells.tsx";
+import { APPS } from "../words.ts";
+import { Actions, RowActions } from "./actions.tsx";
+import { RecordDialog } from "./dialog.tsx";
+import { Export } from "./export.tsx";
+import { Filters } from "./filters.tsx";
+import type { Holder } from "./lock.ts";
+import { totalsOf } from "./totals.ts";
+import {
+  type Asked,
+  askedOf,
+  holds,
+  isFilter,
+  keyOf,
+  nameOf,
+  type Row,
+  type Screen,
+  type View,
+} from "./view.ts";
+
+/** The grid of a screen with its filters, dialogs and actions, as the settings define it. */
+export function ScreenGrid({ app, id, view, given = {}, isInside = false }: {
+  app: string;
+  id: string;
+  view: View;
+  /** Parameters of what the grid is inside of. */
+  given?: Asked["params"];
+  isInside?: boolean;
+}) {
+  const screen = useRead("/api/screens/{app}/{screen_id}", { path: { app, screen_id: id } });
+  return (
+    <Loaded of={screen}>
+      {(screen) => <Records screen={screen} view={view} given={given} isInside={isInside} />}
+    </Loaded>
+  );
+}
+
+const LISTED = ["query.invalidated"];
+
+function Records({ screen, view, given, isInside }: {
+  screen: Screen;
+  view: View;
+  given: Asked["params"];
+  isInside: boolean;
+}) {
+  const words = useWords(APPS);
+  const { source: { connector, query, allowed }, grid, dialog } = screen;
+  const asked = askedOf(screen, view, given);
+  const { data, error, isPlaceholderData, refetch } = useRead("/api/sql/{connector}/{query}", {
+    path: { connector, query },
+    query: {
+      ...asked.params,
+      limit: asked.size,
+      offset: (asked.page - 1) * asked.size,
+      ...asked.sort && { sort: asked.sort.join(",") },
+      ...asked.filters && { q: JSON.stringify(asked.filters) },
+    },
+  }, { keep: true, when: allowed });
+  useRefresh(screen);
+  const holders = useHolders(screen);
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const rows: readonly Row[] = data?.items ?? [];
+  const names = namesOf(screen, rows);
+  const columns = useColumns(screen, { asked, view, holders });
+  const opened = view.params.get("record");
+  const open = opened === null || !dialog ? undefined : openedBy(opened);
+  const chosen = rows.filter((it) => selected.has(names.get(it) ?? ""));
+  const isFiltered = [...view.params.keys()].some(isFilter);
+  const mayCreate = dialog?.create !== undefined;
+  if (!allowed) return <Empty icon="lock" title={words.notAllowed} />;
+  return (
+    <Stack gap="sm">
+      <Group gap="xs" justify="space-between" align="flex-end" className="ps-no-print">
+        <Filters screen={screen} view={view} given={Object.keys(given)} />
+        <Group gap="xs" ml="auto">
+          <Actions screen={screen} on="screen" rows={[]} />
+          {!isInside && (
+            <ColumnChooser
+              all={grid.columns.filter((it) => !it.missing).map(({ field, label }) => ({
+                key: field,
+                label,
+              }))}
+              shown={asked.columns}
+              onChange={(it) => view.change({ columns: it.join(",") })}
+            />
+          )}
+          {screen.export && <Export screen={screen} asked={asked} />}
+          {mayCreate && (
+            <Button
+              size="xs"
+              leftSection={<Icon name="plus" size={14} />}
+              onClick={() => view.change({ record: "new" })}
+            >
+              {words.create}
+            </Button>
+          )}
+        </Group>
+      </Group>
+      {chosen.length > 0 && (
+        <Group gap="xs" role="region" aria-label={words.chosen(chosen.length)}>
+          <Text size="sm">{words.chosen(chosen.length)}</Text>
+          <Actions
+            screen={screen}
+            on="selection"
+            rows={chosen}
+            onDone={() => setSelected(new Set())}
+          />
+        </Group>
+      )}
+      <ProblemNote problem={error} retry={() => void refetch()} />
+      {data && rows.length === 0 && (
+        isFiltered
+          ? <Empty icon="search" title={words.nothingFound} hint={words.nothingFoundHint} />
+          : <Empty icon="columns" title={words.empty} />
+      )}
+      {rows.length > 0 && (
+        <Grid
+          label={screen.label}
+          columns={columns}
+          rows={rows}
+          keyOf={(row) => names.get(row) ?? ""}
+          sort={sortOf(asked)}
+          onSort={({ by, dir }) => view.change({ sort: dir === "desc" ? `-${by}` : by })}
+          isStale={isPlaceholderData}
+          toneOf={(row) => grid.style.find(({ when }) => holds(when, row))?.tone}
+          {...grid.selection !== "none" && screen.key && {
+            selected,
+            onSelect: (it: ReadonlySet<string>) =>
+              setSelected(grid.selection === "single" ? new Set([...it].slice(-1)) : it),
+          }}
+        />
+      )}
+      {data && <Place asked={asked} view={view} read={data} />}
+      {open && dialog && (
+        <RecordDialog
+          key={opened}
+          screen={{ ...screen, dialog }}
+          record={open.key}
+          row={rows.find((it) => JSON.stringify(keyOf(screen, it)) === opened)}
+          given={given}
+          onClose={() => view.change({ record: undefined })}
+        />
+      )}
+    </Stack>
+  );
+}
+
+/** Each row by what a person calls it; of rows without a key, by its place. */
+function namesOf(screen: Screen, rows: readonly Row[]): ReadonlyMap<Row, string> {
+  return new Map(
+    rows.map((row, at) => [row, keyOf(screen, row) ? nameOf(screen, row) : String(at + 1)]),
+  );
+}
+
+function openedBy(
+  record: string,
+): { readonly key: Record<string, string> | undefined } | undefined {
+  if (record === "new") return { key: undefined };
+  try {
+    const key: unknown = JSON.parse(record);
+    if (typeof key !== "object" || key === null) return undefined;
+    return { key: Object.fromEntries(Object.entries(key).map(([name, it]) => [name, String(it)])) };
+  } catch {
+    return undefined;
+  }
+}
+
+function sortOf({ sort = [] }: Asked) {
+  const [first = ""] = sort;
+  return first.startsWith("-")
+    ? { by: first.slice(1), dir: "desc" as const }
+    : { by: first, dir: "asc" as const };
+}
+
+/** Reads the rows again when something happens that the definition names. */
+function useRefresh({ refresh }: Screen): void {
+  const client = useQueryClient();
+  const events = (refresh?.on ?? LISTED).join(" ");
+  useEffect(() =>
+    onLive(({ type }) => {
+      if (events.split(" ").includes(type)) readAgain(client, ["/api/sql"]);
+    }), [client, events]);
+}
+
+/** Who holds which record now, by its key. */
+function useHolders(screen: Screen): ReadonlyMap<string, Holder> {
+  const { app, id, lock, key = [] } = screen;
+  const { data } = useRead("/api/screens/{app}/{screen_id}/locks", {
+    path: { app, screen_id: id },
+  }, { when: lock !== undefined });
+  return new Map(
+    (data?.locks ?? []).map(({ key: held, holder }) => [
+      JSON.stringify(Object.fromEntries(key.map((it) => [it, held[it]]))),
+      holder,
+    ]),
+  );
+}
+
+function useColumns(screen: Screen, { asked, view, holders }: {
+  asked: Asked;
+  view: View;
+  holders: ReadonlyMap<string, Holder>;
+}): readonly Column<Row>[] {
+  const words = useWords(APPS);
+  const language = useLanguage();
+  const { grid, dialog, lookups, actions } = screen;
+  const shown = asked.columns.map((it) => grid.columns.find(({ field }) => field === it))
+    .filter((it) => it !== undefined);
+  const place = { start: 0, end: 2 } as const;
+  const placed = shown.toSorted((a, b) =>
+    (a.pinned ? place[a.pinned] : 1) - (b.pinned ? place[b.pinned] : 1)
+  );
+  const opens = placed.find((it) => it.link === "dialog") ?? (dialog ? placed[0] : undefined);
+  const columns = placed.map((column): Column<Row> => {
+    const { field, short, align, sortable, total } = column;
+    return {
+      key: field,
+      label: short,
+      ...sortable && { sort: field },
+      ...align === "end" && { align: "right" as const },
+      ...total && {
+        total: (rows: readonly Row[]) =>
+          totalsOf(rows, column, { language, name: words.totals[total], of: words.ofPage }),
+      },
+      render: (row) => {
+        const value = <Value value={row[field]} look={column} row={row} lookups={lookups} />;
+        const key = keyOf(screen, row);
+        if (column !== opens || !dialog || !key) return value;
+        const record = JSON.stringify(key);
+        const holder = holders.get(record);
+        return (
+          <Group gap={6} wrap="nowrap" justify="inherit">
+            <Anchor
+              component="button"
+              type="button"
+              size="sm"
+              fw={600}
+              ta="left"
+              onClick={() => view.change({ record })}
+            >
+              {row[field] === null || row[field] === "" ? words.open : value}
+            </Anchor>
+            {holder && (
+              <span className="ps-held" title={words.lockedBy(holder.display_name)}>
+                <Icon name="lock" size={14} />
+                <Text span size="xs" c="dimmed">{words.lockedBy(holder.display_name)}</Text>
+              </span>
+            )}
+          </Group>
+        );
+      },
+    };
+  });
+  if (!actions.some((it) => it.on === "row")) return columns;
+  return [...columns, {
+    key: " actions",
+    label: words.actions,
+    render: (row) => <RowActions screen={screen} row={row} />,
+  }];
+}
+
+/** Where the reader is among the rows; how many there are is told where the query counts them. */
+function Place({ asked: { page, size }, view, read }: {
+  asked: Asked;
+  view: View;
+  read: { readonly items: readonly unknown[]; readonly hasMore: boolean; readonly count?: number };
+}) {
+  const words = useWords(APPS);
+  const { number } = useFormats();
+  const onPage = (next: number) => view.change({ page: next > 1 ? String(next) : undefined });
+  const { items, hasMore, count } = read;
+  if (count !== undefined) {
+    const onSize = (it: number) => view.change({ size: String(it) });
+    return (
+      <Pages
+        page={page}
+        size={size}
+        total={count}
+        isCapped={false}
+        onPage={onPage}
+        onSize={onSize}
+      />
+    );
+  }
+  if (items.length === 0 && page === 1) return null;
+  const from = (page - 1) * size + 1;
+  return (
+    <Group justify="space-between" gap="sm" className="ps-no-print">
+      <Text size="sm" c="dimmed" aria-live="polite">
+        {words.range(number(from), number(from + items.length - 1))}
+        {hasMore ? " …" : ""}
+      </Text>
+      {(hasMore || page > 1) && (
+        <Group gap="xs">
+          <Button
+            size="compact-sm"
+            variant="default"
+            disabled={page === 1}
+            leftSection={<Icon name="back" size={14} />}
+            onClick={() => onPage(page - 1)}
+          >
+            {words.previous}
+          </Button>
+          <Button
+            size="compact-sm"
+            variant="default"
+            disabled={!hasMore}
+            rightSection={<Icon name="next" size={14} />}
+            onClick={() => onPage(page + 1)}
+          >
+            {words.next}
+          </Button>
+        </Group>
+      )}
+    </Group>
+  );
+}

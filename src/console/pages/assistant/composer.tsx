@@ -1,0 +1,65 @@
+import { Button, Group, Textarea } from "@mantine/core";
+import type { FormEvent, KeyboardEvent } from "react";
+import { Icon } from "../../components/icon.tsx";
+import { useWords } from "../../i18n/language.ts";
+import { useDraft } from "./turns.ts";
+import { ASSISTANT } from "./words.ts";
+
+const MOST = 50_000;
+
+/** Where the reader asks; while an answer comes, where they stop it. What is typed is kept. */
+export function Composer({ id, isRunning, onSend, onStop }: {
+  id: string;
+  isRunning: boolean;
+  onSend: (message: string) => void;
+  onStop: () => void;
+}) {
+  const words = useWords(ASSISTANT);
+  const [text, setText] = useDraft(id);
+  const submit = (event?: FormEvent) => {
+    event?.preventDefault();
+    if (!isRunning && text.trim()) onSend(text.trim());
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const isSending = event.key === "Enter" && !event.shiftKey && !event.nativeEvent.isComposing;
+    if (!isSending) return;
+    event.preventDefault();
+    submit();
+  };
+  return (
+    <form onSubmit={submit} className="ps-composer ps-no-print">
+      <Textarea
+        label={words.question}
+        placeholder={words.placeholder}
+        autosize
+        minRows={2}
+        maxRows={10}
+        maxLength={MOST}
+        value={text}
+        onChange={(it) => setText(it.currentTarget.value)}
+        onKeyDown={onKeyDown}
+      />
+      <Group justify="flex-end" mt="xs">
+        {isRunning
+          ? (
+            <Button
+              variant="default"
+              leftSection={<Icon name="stop" size={16} />}
+              onClick={onStop}
+            >
+              {words.stop}
+            </Button>
+          )
+          : (
+            <Button
+              type="submit"
+              leftSection={<Icon name="send" size={16} />}
+              disabled={!text.trim()}
+            >
+              {words.send}
+            </Button>
+          )}
+      </Group>
+    </form>
+  );
+}

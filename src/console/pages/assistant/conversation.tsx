@@ -1,0 +1,228 @@
+import { Alert, Anchor, Button, Group, Stack, Text, TextInput, Title } from "@mantine/core";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { Link, useLocation } from "wouter";
+import { api } from "../../api/client.ts";
+import { useMay } from "../../api/me.tsx";
+import { Problem } from "../../api/problem.ts";
+import { read, useChange, useRead } from "../../api/queries.ts";
+import type { components } from "../../api/schema.d.ts";
+import { Confirm } from "../../components/confirm.tsx";
+import { NewDialog } from "../../components/forms.tsx";
+import { Icon } from "../../components/icon.tsx";
+import { ProblemNote } from "../../components/notes.tsx";
+import { toast } from "../../components/toasts.tsx";
+import { useWords } from "../../i18n/language.ts";
+import { Composer } from "./composer.tsx";
+import { Messages, type ShownMessage } from "./messages.tsx";
+import { Share } from "./share.tsx";
+import { CONVERSATION, dismiss, NEW, sendTurn, type Turn, useTurn } from "./turns.ts";
+import { ASSISTANT } from "./words.ts";
+
+type Whole = components["schemas"]["AiConversation"];
+const TOUCHED = ["/ai/conversations"];
+/** Messages of one call of the API, and those shown at first. */
+const PAGE = 100;
+const ELSEWHERE_MS = 2_000;
+/** Who is no further from the end follows what is being said. */
+const NEAR_PX = 240;
+
+/** One conversation, or the beginning of one. What is asked goes on while another is looked at. */
+export function Conversation({ id }: { id: string }) {
+  const words = useWords(ASSISTANT);
+  const client = useQueryClient();
+  const [, go] = useLocation();
+  const here = useRef(id);
+  here.current = id;
+  const [shown, setShown] = useState(PAGE);
+  const turn = useTurn(id);
+  const { data, error, refetch } = useConversation(id, shown, turn);
+  const tools = useRead("/ai/tools");
+  const isRunning = turn !== undefined && !turn.isOver;
+  const messages = together(data?.messages ?? [], turn);
+  const end = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    end.current?.scrollIntoView({ block: "end" });
+  }, [id, messages.length]);
+  useEffect(() => {
+    const { scrollHeight } = document.documentElement;
+    const isNear = innerHeight + scrollY > scrollHeight - NEAR_PX;
+    if (isRunning && isNear) end.current?.scrollIntoView({ block: "end" });
+  }, [isRunning, turn]);
+  const send = (what: Pick<Parameters<typeof sendTurn>[1], "message" | "approvals">) =>
+    void sendTurn(client, {
+      ...what,
+      conversation: id,
+      known: (data?.messages ?? []).map((it) => it.id),
+      onBegun: (begun) => here.current === NEW && go(`/assistant/${begun}`, { replace: true }),
+    });
+  const isElsewhere = !isRunning && data?.turn_under_way === true;
+  return (
+    <Stack gap="md" miw={0}>
+      {id !== NEW && (
+        <Anchor component={Link} href="/assistant" size="sm" hiddenFrom="md">
+          <Group gap={4} component="span">
+            <Icon name="back" size={14} />
+            {words.all}
+          </Group>
+        </Anchor>
+      )}
+      {data && <Head conversation={data} />}
+      <ProblemNote problem={error} retry={() => void refetch()} />
+      {data && data.offset > 0 && (
+        <Button
+          variant="subtle"
+          size="xs"
+          onClick={() => setShown(shown + PAGE)}
+        >
+          {words.earlier}
+        </Button>
+      )}
+      <Messages
+        messages={messages}
+        label={words.log}
+        isBusy={isRunning}
+        titles={new Map((tools.data ?? []).map((it) => [it.name, it.title]))}
+        onDecide={isRunning || isElsewhere
+          ? undefined
+          : (call, decision) => send({ approvals: [{ tool_call_id: call, decision }] })}
+      />
+      {isRunning && <Text size="sm" c="dimmed" role="status">{words.thinking}</Text>}
+      {isElsewhere && <Text size="sm" c="dimmed" role="status">{words.underWay}</Text>}
+      <Ended problem={turn?.problem} onClose={() => dismiss(id)} />
+      <Composer
+        key={id}
+        id={id}
+        isRunning={isRunning}
+        onSend={(message) => send({ message })}
+        onStop={() => turn?.stop()}
+      />
+      <div ref={end} />
+    </Stack>
+  );
+}
+
+/** The newest messages; of a turn that is followed here, nothing is read until it is over. */
+function useConversation(id: string, shown: number, turn: Turn | undefined) {
+  const isFollowed = turn !== undefined && !turn.isOver;
+  return useQuery<Whole, Problem>({
+    queryKey: [CONVERSATION, id, shown],
+    enabled: id !== NEW && !isFollowed,
+    refetchInterval: ({ state }) => state.data?.turn_under_way ? ELSEWHERE_MS : false,
+    queryFn: async ({ signal }) => {
+      const pageAt = (offset: number, limit: number) =>
+        read(CONVERSATION, { path: { id }, query: { limit, offset } }, signal);
+      const first = await pageAt(0, PAGE);
+      const from = Math.max(0, first.message_count - shown);
+      if (from === 0 && first.message_count <= PAGE) return first;
+      const messages = [];
+      for (let at = from; at < first.message_count; at += PAGE) {
+        messages.push(...(await pageAt(at, Math.min(PAGE, first.message_count - at))).messages);
+      }
+      return { ...first, messages, offset: from };
+    },
+  });
+}
+
+/** What was read, with what is being said. */
+function together(before: Whole["messages"], turn: Turn | undefined): ShownMessage[] {
+  if (!turn) return before;
+  const kept = turn.isOver ? before : before.filter((it) => turn.known.has(it.id));
+  const said: ShownMessage[] = kept.map((it) => ({
+    ...it,
+    parts: it.parts.map((part) =>
+      part.type === "tool_call" ? turn.changed.get(part.id) ?? part : part
+    ),
+  }));
+  if (turn.asked !== undefined) {
+    said.push({ role: "user", parts: [{ type: "text", text: turn.asked }] });
+  }
+  return [...said, ...turn.messages];
+}
+
+/** Why the last turn ended, where it did not end by itself. */
+function Ended({ problem, onClose }: { problem: unknown; onClose: () => void }) {
+  const words = useWords(ASSISTANT);
+  if (problem === undefined) return null;
+  const isMissing = problem instanceof Problem && problem.status === 503;
+  return (
+    <Stack gap="xs">
+      {isMissing
+        ? (
+          <Alert color="yellow" variant="light" role="alert" title={words.unavailable}>
+            <Text size="sm">{words.unavailableHint}</Text>
+            <Text size="sm" c="dimmed" className="ps-wrap">{problem.message}</Text>
+          </Alert>
+        )
+        : problem instanceof Problem
+        ? <ProblemNote problem={problem} />
+        : <Alert color="red" variant="light" role="alert">{words.brokenOff}</Alert>}
+      <Button size="compact-sm" variant="default" onClick={onClose} style={{ alignSelf: "start" }}>
+        {words.dismiss}
+      </Button>
+    </Stack>
+  );
+}
+
+function Head({ conversation }: { conversation: Whole }) {
+  const words = useWords(ASSISTANT);
+  const may = useMay();
+  const [, go] = useLocation();
+  const { id, title } = conversation;
+  const remove = useChange(
+    () => api.DELETE("/ai/conversations/{id}", { params: { path: { id } } }),
+    TOUCHED,
+  );
+  return (
+    <Group justify="space-between" gap="xs">
+      <Title order={2} size="h4" className="ps-wrap">{title}</Title>
+      <Group gap="xs">
+        <Rename id={id} title={title} />
+        {may("ai:share") && <Share id={id} share={conversation.share} />}
+        <Confirm
+          size="xs"
+          label={words.remove}
+          question={words.removeQuestion}
+          work={remove}
+          run={async () => {
+            await remove.mutateAsync(undefined);
+            toast(words.removed);
+            go("/assistant");
+          }}
+        />
+      </Group>
+    </Group>
+  );
+}
+
+function Rename({ id, title }: { id: string; title: string }) {
+  const words = useWords(ASSISTANT);
+  const [draft, setDraft] = useState<string>();
+  const close = () => setDraft(undefined);
+  const work = useChange(() =>
+    api.PUT("/ai/conversations/{id}", {
+      params: { path: { id } },
+      body: { title: draft?.trim() ?? "" },
+    }), TOUCHED);
+  return (
+    <>
+      <Button size="xs" variant="default" onClick={() => setDraft(title)}>{words.rename}</Button>
+      <NewDialog
+        opened={draft !== undefined}
+        onClose={close}
+        title={words.rename}
+        work={work}
+        onDone={close}
+      >
+        <TextInput
+          data-autofocus
+          label={words.newTitle}
+          required
+          maxLength={200}
+          value={draft ?? ""}
+          onChange={(it) => setDraft(it.currentTarget.value)}
+        />
+      </NewDialog>
+    </>
+  );
+}

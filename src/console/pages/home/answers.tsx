@@ -1,0 +1,38 @@
+import { Anchor, Group, Stack, Text, Title } from "@mantine/core";
+import { Link } from "wouter";
+import { useRead } from "../../api/queries.ts";
+import { useFormats, useWords } from "../../i18n/language.ts";
+import { HOME } from "./words.ts";
+
+const OPEN = "10,201,202,203,204";
+
+/** Suppliers' invoices nobody answered, the next due first; absent where there are none. */
+export function Answers() {
+  const words = useWords(HOME);
+  const { amount, day } = useFormats();
+  const { data } = useRead("/api/invoices", {
+    query: { direction: "received", status: OPEN, sortBy: "dueDate", sortDir: "asc", pageSize: 5 },
+  });
+  if (!data?.invoices.length) return null;
+  return (
+    <section>
+      <Title order={2} size="h4" mb="sm">{words.answers}</Title>
+      <Stack gap={6}>
+        {data.invoices.map((it) => (
+          <Group key={`${it.fedoc}${it.fedct}${it.kco}`} justify="space-between" wrap="nowrap">
+            <Anchor
+              component={Link}
+              href={`/received/${encodeURIComponent(`${it.fedoc}-${it.fedct}-${it.kco}`)}`}
+              size="sm"
+            >
+              {it.ublNumber}
+            </Anchor>
+            <Text size="sm" flex={1} truncate>{it.supplierName}</Text>
+            <Text size="sm" c="dimmed">{it.dueDate && words.due(day(it.dueDate))}</Text>
+            <Text size="sm" className="ps-number">{amount(it.totalTTC, it.currency)}</Text>
+          </Group>
+        ))}
+      </Stack>
+    </section>
+  );
+}

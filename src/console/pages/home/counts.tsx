@@ -1,0 +1,53 @@
+import { Box, Text, Title } from "@mantine/core";
+import { Link } from "wouter";
+import { useRead } from "../../api/queries.ts";
+import { ProblemNote } from "../../components/notes.tsx";
+import { Status } from "../../components/status.tsx";
+import { useFormats, useWords } from "../../i18n/language.ts";
+import { HOME } from "./words.ts";
+
+/** Invoices by status: of today, and of all time. */
+export function Counts() {
+  const words = useWords(HOME);
+  const today = dayOf(new Date());
+  return (
+    <section>
+      <Title order={2} size="h4" mb="sm">{words.today}</Title>
+      <Bars query={{ dateFrom: today, dateTo: today }} none={words.none} />
+      <Title order={2} size="h4" mb="sm" mt="xl">{words.all}</Title>
+      <Bars query={{}} none={words.noneAtAll} />
+    </section>
+  );
+}
+
+function Bars({ query, none }: {
+  query: { dateFrom?: string; dateTo?: string };
+  none: string;
+}) {
+  const { number } = useFormats();
+  const { data, error } = useRead("/api/invoices/stats", { query });
+  if (error) return <ProblemNote problem={error} />;
+  if (!data) return null;
+  if (data.stats.length === 0) return <Text size="sm" c="dimmed">{none}</Text>;
+  const most = Math.max(...data.stats.map(({ count }) => count));
+  const range = new URLSearchParams(query).toString();
+  return (
+    <Box component="ul" className="ps-bars">
+      {data.stats.map(({ status, statusLabel, statusLabelEn, count }) => (
+        <li key={status}>
+          <Link href={`/invoices?status=${status}${range && `&${range}`}`} className="ps-bar">
+            <Status code={status} label={statusLabel} labelEn={statusLabelEn} />
+            <progress max={most} value={count} aria-hidden="true" />
+            <span className="ps-number">{number(count)}</span>
+          </Link>
+        </li>
+      ))}
+    </Box>
+  );
+}
+
+/** In the reader's own time. */
+function dayOf(at: Date): string {
+  const two = (part: number) => String(part).padStart(2, "0");
+  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+}

@@ -1,0 +1,59 @@
+import { Button, Group, SimpleGrid, Stack } from "@mantine/core";
+import { Link } from "wouter";
+import { useMay, useMe } from "../../api/me.tsx";
+import { Icon } from "../../components/icon.tsx";
+import { Page } from "../../components/notes.tsx";
+import { useWords } from "../../i18n/language.ts";
+import { Answers } from "./answers.tsx";
+import { Counts } from "./counts.tsx";
+import { Figures } from "./figures.tsx";
+import { Inbox } from "./inbox.tsx";
+import { Needs } from "./needs.tsx";
+import { HOME } from "./words.ts";
+
+export default function Home() {
+  const words = useWords(HOME);
+  const may = useMay();
+  const { display_name: name } = useMe();
+  const maySee = may("invoices:read");
+  return (
+    <Page
+      title={words.title(name)}
+      actions={
+        <Group gap="xs">
+          {may("invoices:run") && (
+            <Button
+              component={Link}
+              href="/validate"
+              variant="default"
+              leftSection={<Icon name="validate" size={16} />}
+            >
+              {words.validate}
+            </Button>
+          )}
+          {maySee && (
+            <Button
+              component={Link}
+              href="/invoices"
+              leftSection={<Icon name="invoices" size={16} />}
+            >
+              {words.invoices}
+            </Button>
+          )}
+        </Group>
+      }
+    >
+      <Stack gap="xl">
+        {maySee && <Needs />}
+        <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl" verticalSpacing="xl">
+          {maySee && <Counts />}
+          <Stack gap="xl">
+            {maySee && <Answers />}
+            <Inbox />
+          </Stack>
+        </SimpleGrid>
+        {may("dashboards:read") && <Figures />}
+      </Stack>
+    </Page>
+  );
+}

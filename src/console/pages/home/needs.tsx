@@ -1,0 +1,108 @@
+import { Alert, SimpleGrid, Text, Title, UnstyledButton } from "@mantine/core";
+import { Link } from "wouter";
+import { useMay } from "../../api/me.tsx";
+import { useRead } from "../../api/queries.ts";
+import { Icon, type IconName } from "../../components/icon.tsx";
+import { ProblemNote } from "../../components/notes.tsx";
+import { useFormats, useWords } from "../../i18n/language.ts";
+import { HOME } from "./words.ts";
+
+/** How many, and where they are. */
+interface Waiting {
+  readonly key: string;
+  readonly label: string;
+  readonly icon: IconName;
+  readonly href: string;
+  readonly read: {
+    readonly data?: { readonly total: number; readonly totalIsCapped?: boolean } | undefined;
+    readonly error: unknown;
+  };
+}
+
+const ONE = { pageSize: 1 };
+/** Nothing announces the health of the PA. */
+const HEALTH_MS = 30_000;
+
+/** What stands still until somebody does something. */
+export function Needs() {
+  const words = useWords(HOME);
+  const { number } = useFormats();
+  const may = useMay();
+  const mayRun = may("invoices:run");
+  const of = (status: string) => ({ query: { status, ...ONE } });
+  const toCorrect = useRead("/api/invoices", of("9907"));
+  const sendFailed = useRead("/api/invoices", of("9904"));
+  const refused = useRead("/api/invoices", of("210"));
+  const disputed = useRead("/api/invoices", of("207"));
+  const stuck = useRead("/api/submissions", { query: { state: "stuck", ...ONE } });
+  const quarantine = useRead("/api/pa/quarantine", { query: ONE });
+  const dead = useRead("/api/tasks", { query: ONE }, { when: mayRun });
+  const list = "/invoices?status=";
+  const waiting: readonly Waiting[] = [
+    { key: "a", label: words.toCorrect, icon: "error", href: `${list}9907`, read: toCorrect },
+    { key: "b", label: words.sendFailed, icon: "send", href: `${list}9904`, read: sendFailed },
+    { key: "c", label: words.stuck, icon: "clock", href: "/platform/sendings", read: stuck },
+    { key: "d", label: words.refused, icon: "close", href: `${list}210`, read: refused },
+    { key: "e", label: words.disputed, icon: "warning", href: `${list}207`, read: disputed },
+    {
+      key: "f",
+      label: words.quarantine,
+      icon: "lock",
+      href: "/platform/quarantine",
+      read: quarantine,
+    },
+    { key: "g", label: words.dead, icon: "stop", href: "/platform/tasks", read: dead },
+  ];
+  const some = waiting.filter(({ read }) => (read.data?.total ?? 0) > 0);
+  const problem = waiting.find(({ read }) => read.error)?.read.error;
+  const isKnown = waiting.every(({ read, key }) => read.data || (key === "g" && !mayRun));
+  return (
+    <section aria-labelledby="needs">
+      <Title order={2} size="h4" mb="sm" id="needs">{words.needs}</Title>
+      <ProblemNote problem={problem} />
+      <PaHealth />
+      {isKnown && some.length === 0 && (
+        <Alert
+          color="green"
+          variant="light"
+          icon={<Icon name="check" />}
+          title={<Text inherit span c="var(--mantine-color-text)">{words.calm}</Text>}
+        >
+          {words.calmHint}
+        </Alert>
+      )}
+      <SimpleGrid cols={{ base: 1, xs: 2, md: 3, lg: 4 }} spacing="md">
+        {some.map(({ key, label, icon, href, read }) => (
+          <UnstyledButton key={key} component={Link} href={href} className="ps-need">
+            <Icon name={icon} size={22} />
+            <span>
+              <Text span className="ps-need-count">
+                {number(read.data?.total ?? 0)}
+                {read.data?.totalIsCapped ? "+" : ""}
+              </Text>{" "}
+              <Text span size="sm">{label}</Text>
+            </span>
+          </UnstyledButton>
+        ))}
+      </SimpleGrid>
+    </section>
+  );
+}
+
+function PaHealth() {
+  const words = useWords(HOME);
+  const { data } = useRead("/api/pa/health", {}, { everyMs: HEALTH_MS });
+  if (!data || (data.reachable && data.breaker === "closed")) return null;
+  const title = data.breaker === "open"
+    ? words.paOpen
+    : data.breaker === "trial"
+    ? words.paTrial
+    : words.paDown;
+  return (
+    <Alert color="red" variant="light" mb="md" icon={<Icon name="platform" />} title={title}>
+      <Text size="sm" className="ps-wrap">
+        {[data.name, data.error].filter(Boolean).join(": ")}
+      </Text>
+    </Alert>
+  );
+}

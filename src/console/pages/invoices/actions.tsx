@@ -1,0 +1,86 @@
+import { Button, Group, Menu, Modal, Stack, Text } from "@mantine/core";
+import { useState } from "react";
+import { api } from "../../api/client.ts";
+import { useMay } from "../../api/me.tsx";
+import { useChange, useRead } from "../../api/queries.ts";
+import { Icon } from "../../components/icon.tsx";
+import type { InvoiceFields } from "../../components/invoices/document.tsx";
+import { type Allowed, TellDialog, TOUCHED } from "../../components/invoices/tell.tsx";
+import { INVOICE } from "../../components/invoices/words.ts";
+import { ProblemNote } from "../../components/notes.tsx";
+import { useLanguage, useWords } from "../../i18n/language.ts";
+
+/** What can be done with the invoice now by this reader; nothing where there is nothing. */
+export function Actions({ invoice, id }: { invoice: InvoiceFields; id: string }) {
+  const words = useWords(INVOICE);
+  const language = useLanguage();
+  const may = useMay();
+  const [telling, setTelling] = useState<Allowed>();
+  const [isSending, setSending] = useState(false);
+  const { data } = useRead("/api/invoices/{id}/actions", { path: { id } });
+  const statuses = may("invoices:status") ? data?.statuses ?? [] : [];
+  const maySend = may("invoices:run") && data?.resend === true;
+  const close = () => setSending(false);
+  if (statuses.length === 0 && !maySend) return null;
+  const nameOf = (it: Allowed) => language === "en" ? it.labelEn : it.label;
+  return (
+    <>
+      <Menu position="bottom-end" width={260}>
+        <Menu.Target>
+          <Button>{words.actions}</Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {statuses.map((it) => (
+            <Menu.Item key={it.code} onClick={() => setTelling(it)}>{nameOf(it)}</Menu.Item>
+          ))}
+          {statuses.length > 0 && maySend && <Menu.Divider />}
+          {maySend && (
+            <Menu.Item
+              leftSection={<Icon name="send" size={16} />}
+              onClick={() => setSending(true)}
+            >
+              {words.sendAgain}
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      <TellDialog
+        status={telling}
+        invoice={invoice}
+        id={id}
+        onClose={() => setTelling(undefined)}
+      />
+      <Modal
+        opened={isSending}
+        onClose={close}
+        title={words.sendAgain}
+        closeButtonProps={{ "aria-label": words.cancel }}
+      >
+        {isSending && <SendAgain id={id} onDone={close} />}
+      </Modal>
+    </>
+  );
+}
+
+function SendAgain({ id, onDone }: { id: string; onDone: () => void }) {
+  const words = useWords(INVOICE);
+  const send = useChange(
+    () => api.POST("/api/invoices/{id}/resend", { params: { path: { id } } }),
+    TOUCHED,
+  );
+  return (
+    <Stack>
+      <Text size="sm">{words.sendAgainText}</Text>
+      <ProblemNote problem={send.error} />
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onDone}>{words.cancel}</Button>
+        <Button
+          loading={send.isPending}
+          onClick={() => send.mutate(undefined, { onSuccess: onDone })}
+        >
+          {words.sendAgain}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

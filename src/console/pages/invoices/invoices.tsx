@@ -1,0 +1,50 @@
+import { useRoute } from "wouter";
+import { useMay } from "../../api/me.tsx";
+import { InvoiceDocument } from "../../components/invoices/document.tsx";
+import { InvoiceList } from "../../components/invoices/list.tsx";
+import { INVOICES } from "../../components/invoices/words.ts";
+import { useWords } from "../../i18n/language.ts";
+import { Actions } from "./actions.tsx";
+import { Bulk } from "./bulk.tsx";
+import { Sendings } from "./sendings.tsx";
+
+const PATH = "/invoices";
+const SHOWN = ["number", "party", "issueDate", "totalTTC", "status"];
+
+export default function Invoices() {
+  const words = useWords(INVOICES);
+  const may = useMay();
+  const [isOne, parameters] = useRoute(`${PATH}/:id`);
+  const id = parameters?.id;
+  if (isOne && id !== undefined) {
+    return (
+      <InvoiceDocument
+        key={id}
+        id={id}
+        list={{ href: PATH, label: words.title }}
+        actions={(it) => <Actions invoice={it} id={id} />}
+        sendings={<Sendings id={id} />}
+      />
+    );
+  }
+  return (
+    <InvoiceList
+      title={words.title}
+      path={PATH}
+      shown={SHOWN}
+      views={[
+        { name: words.all, address: "" },
+        { name: words.toCorrect, address: "status=9907" },
+        { name: words.sendFailed, address: "status=9904" },
+        { name: words.disputed, address: "status=207" },
+        { name: words.refused, address: "status=210" },
+      ]}
+      empty={{ title: words.empty, hint: words.emptyHint }}
+      {...may("invoices:run") && {
+        bulk: (selected: ReadonlySet<string>, onDone: () => void) => (
+          <Bulk selected={selected} onDone={onDone} />
+        ),
+      }}
+    />
+  );
+}

@@ -1,0 +1,143 @@
+import {
+  Alert,
+  Box,
+  Button,
+  Group,
+  Paper,
+  Stack,
+  Table,
+  Text,
+  TextInput,
+  Title,
+} from "@mantine/core";
+import { useState } from "react";
+import { api } from "../../api/client.ts";
+import { useMay } from "../../api/me.tsx";
+import { useChange, useRead } from "../../api/queries.ts";
+import type { components } from "../../api/schema.d.ts";
+import { Icon } from "../../components/icon.tsx";
+import { Empty, ProblemNote } from "../../components/notes.tsx";
+import { toast } from "../../components/toasts.tsx";
+import { useFormats, useWords } from "../../i18n/language.ts";
+import { INVOICE } from "../../components/invoices/words.ts";
+
+type Sending = components["schemas"]["SubmissionListSubmission"];
+type Replay = components["schemas"]["Replay"];
+
+/** Every sending of the invoice with its attempts, the latest first. */
+export function Sendings({ id }: { id: string }) {
+  const words = useWords(INVOICE);
+  const { data, error, refetch } = useRead("/api/submissions", { query: { invoice: id } });
+  return (
+    <Stack gap="md">
+      <ProblemNote problem={error} retry={() => void refetch()} />
+      {data?.submissions.length === 0 && (
+        <Empty icon="send" title={words.noSendings} hint={words.noSendingsHint} />
+      )}
+      {data?.submissions.map((it) => <One key={it.id} sending={it} />)}
+    </Stack>
+  );
+}
+
+function One({ sending }: { sending: Sending }) {
+  const words = useWords(INVOICE);
+  const may = useMay();
+  const { moment, number } = useFormats();
+  const { data } = useRead("/api/submissions/{id}", { path: { id: sending.id } });
+  const isStuck = sending.state === "parked" || sending.state === "rejected" ||
+    sending.taskState === "dead" || sending.taskState === "poisoned";
+  return (
+    <Paper
+      withBorder
+      p="md"
+      component="section"
+      aria-label={words.sending(`${sending.generation}`)}
+    >
+      <Group gap="sm" mb="xs">
+        <Title order={2} size="h4">{words.sending(number(sending.generation))}</Title>
+        <Text size="sm">{words.states[sending.state]}</Text>
+        <Text size="xs" c="dimmed" ml="auto">{moment(sending.createdAt)}</Text>
+      </Group>
+      {sending.lastError && <Text size="sm" mb="xs" className="ps-wrap">{sending.lastError}</Text>}
+      {sending.flowId && (
+        <Text size="xs" c="dimmed" className="ps-wrap">{words.flow}: {sending.flowId}</Text>
+      )}
+      {isStuck && may("invoices:run") && <ReplayChoice sending={sending} />}
+      {data && data.attemptList.length > 0 && (
+        <Box className="ps-grid-box" mt="sm">
+          <Table className="ps-grid" aria-label={words.attempts}>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>{words.attempt}</Table.Th>
+                <Table.Th>{words.what}</Table.Th>
+                <Table.Th>{words.began}</Table.Th>
+                <Table.Th>{words.http}</Table.Th>
+                <Table.Th>{words.outcome}</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {data.attemptList.map((it) => (
+                <Table.Tr key={`${it.kind}${it.n}`}>
+                  <Table.Td data-label={words.attempt}>{it.n}</Table.Td>
+                  <Table.Td data-label={words.what}>{words[it.kind]}</Table.Td>
+                  <Table.Td data-label={words.began}>{moment(it.startedAt)}</Table.Td>
+                  <Table.Td data-label={words.http}>{it.httpStatus ?? ""}</Table.Td>
+                  <Table.Td data-label={words.outcome}>
+                    <Text size="sm" className="ps-wrap">
+                      {[it.outcome, it.detail].filter(Boolean).join(" — ")}
+                    </Text>
+                  </Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Box>
+      )}
+    </Paper>
+  );
+}
+
+/** What a person decides about a sending that stands still. */
+function ReplayChoice({ sending }: { sending: Sending }) {
+  const words = useWords(INVOICE);
+  const [flowId, setFlowId] = useState("");
+  const replay = useChange(
+    (body: Replay) =>
+      api.POST("/api/submissions/{id}/replay", { params: { path: { id: sending.id } }, body }),
+    ["/api/submissions", "/api/invoices"],
+  );
+  const go = (body: Replay) => replay.mutate(body, { onSuccess: () => toast(words.replayed) });
+  return (
+    <Alert color="yellow" title={words.replay} icon={<Icon name="warning" />} my="sm">
+      <Stack gap="xs" align="flex-start">
+        <Group gap="xs">
+          <Button size="xs" loading={replay.isPending} onClick={() => go({ action: "probe" })}>
+            {words.replayProbe}
+          </Button>
+          <Button size="xs" variant="default" onClick={() => go({ action: "send" })}>
+            {words.replaySend}
+          </Button>
+        </Group>
+        {sending.state === "parked" && (
+          <Group gap="xs" align="flex-end">
+            <TextInput
+              size="xs"
+              label={words.flowId}
+              value={flowId}
+              onChange={(it) => setFlowId(it.currentTarget.value)}
+            />
+            <Button
+              size="xs"
+              variant="default"
+              disabled={!flowId.trim()}
+              onClick={() => go({ action: "adopt", flowId: flowId.trim() })}
+            >
+              {words.replayAdopt}
+            </Button>
+          </Group>
+        )}
+        <ProblemNote problem={replay.error} />
+      </Stack>
+    </Alert>
+  );
+}

@@ -1,0 +1,123 @@
+import { Anchor, Text } from "@mantine/core";
+import { Link, Route, Switch } from "wouter";
+import { useRead } from "../../api/queries.ts";
+import { Empty, Page } from "../../components/notes.tsx";
+import { Loaded, Records } from "../../components/records.tsx";
+import { Tabs } from "../../components/tabs.tsx";
+import { useFormats, useWords } from "../../i18n/language.ts";
+import { JobPage } from "./job.tsx";
+import { RunPage } from "./run.tsx";
+import { Runs } from "./runs.tsx";
+import { RunState } from "./shared.tsx";
+import { JOBS } from "./words.ts";
+
+/** The catalogue, one job, all runs, one run. */
+export default function Jobs() {
+  return (
+    <Switch>
+      <Route path="/jobs/runs/:id">{({ id }) => <RunPage key={id} id={id} />}</Route>
+      <Route path="/jobs/runs">
+        <Lists>
+          <Runs />
+        </Lists>
+      </Route>
+      <Route path="/jobs/of/:name">
+        {({ name }) => <JobPage key={name} name={decodeURIComponent(name)} />}
+      </Route>
+      <Route>
+        <Lists>
+          <Catalogue />
+        </Lists>
+      </Route>
+    </Switch>
+  );
+}
+
+function Lists({ children }: { children: React.ReactNode }) {
+  const words = useWords(JOBS);
+  return (
+    <Page title={words.title} hint={words.hint}>
+      <Tabs
+        label={words.parts}
+        tabs={[{ path: "/jobs", label: words.catalogue }, {
+          path: "/jobs/runs",
+          label: words.runs,
+        }]}
+      />
+      {children}
+    </Page>
+  );
+}
+
+/** So many a page: an installation has tens of jobs. */
+const MOST = 200;
+
+function Catalogue() {
+  const words = useWords(JOBS);
+  const { moment } = useFormats();
+  const jobs = useRead("/admin/jobs", { query: { limit: MOST } });
+  return (
+    <Loaded of={jobs}>
+      {({ jobs }) => (
+        <Records
+          label={words.catalogue}
+          rows={jobs}
+          keyOf={(it) => it.name}
+          empty={<Empty icon="jobs" title={words.empty} hint={words.emptyHint} />}
+          columns={[
+            {
+              key: "name",
+              label: words.name,
+              cell: (it) => (
+                <>
+                  <Anchor
+                    component={Link}
+                    href={`/jobs/of/${encodeURIComponent(it.name)}`}
+                    size="sm"
+                  >
+                    {it.label}
+                  </Anchor>
+                  {it.description && (
+                    <Text size="xs" c="dimmed" className="ps-folds">{it.description}</Text>
+                  )}
+                </>
+              ),
+            },
+            {
+              key: "next",
+              label: words.next,
+              cell: (it) => it.enabled ? moment(nextOf(it.schedules)) || words.never : words.off,
+            },
+            {
+              key: "last",
+              label: words.lastRun,
+              cell: (it) => it.last_run ? <RunState run={it.last_run} /> : words.noRun,
+            },
+            {
+              key: "when",
+              label: words.began,
+              isWide: true,
+              cell: (it) =>
+                it.last_run && (
+                  <Anchor component={Link} href={`/jobs/runs/${it.last_run.run_id}`} size="sm">
+                    {moment(it.last_run.created_at)}
+                  </Anchor>
+                ),
+            },
+            {
+              key: "source",
+              label: words.source,
+              isWide: true,
+              cell: (it) => words.sources[it.source],
+            },
+          ]}
+        />
+      )}
+    </Loaded>
+  );
+}
+
+function nextOf(schedules: readonly { readonly next: string | null }[]): string | undefined {
+  return schedules.flatMap(({ next }) => next ?? [])
+    .toSorted((a, b) => Date.parse(a) - Date.parse(b))[0];
+}

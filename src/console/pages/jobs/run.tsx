@@ -1,0 +1,267 @@
+import {
+  Alert,
+  Anchor,
+  Box,
+  Button,
+  Code,
+  Group,
+  Menu,
+  Stack,
+  Table,
+  Text,
+  Title,
+} from "@mantine/core";
+import { Fragment } from "react";
+import { Link, useLocation } from "wouter";
+import { api } from "../../api/client.ts";
+import { useMay } from "../../api/me.tsx";
+import { useChange, useRead } from "../../api/queries.ts";
+import type { components } from "../../api/schema.d.ts";
+import { Confirm } from "../../components/confirm.tsx";
+import { Fields } from "../../components/fields.tsx";
+import { Icon } from "../../components/icon.tsx";
+import { Mark, type Tone } from "../../components/mark.tsx";
+import { Page } from "../../components/notes.tsx";
+import { Loaded } from "../../components/records.tsx";
+import { toast } from "../../components/toasts.tsx";
+import { useFormats, useWords } from "../../i18n/language.ts";
+import { RunState, useDuration } from "./shared.tsx";
+import { JOBS } from "./words.ts";
+
+type Run = components["schemas"]["JobRun"];
+type Step = Run["steps"][number];
+
+/** While a run goes on its page is read again so often, beside what live events say. */
+const LOOK_MS = 2_000;
+
+/** One run: its steps, what they gave, and its log as it grows. */
+export function RunPage({ id }: { id: string }) {
+  const words = useWords(JOBS);
+  const path = { run_id: id };
+  const first = useRead("/admin/jobs/runs/{run_id}", { path });
+  const isOpen = first.data?.status === "running";
+  const run = useRead("/admin/jobs/runs/{run_id}", { path }, isOpen ? { everyMs: LOOK_MS } : {});
+  return (
+    <Page
+      title={run.data ? run.data.job : words.runs}
+      hint={run.data && <RunState run={run.data} />}
+      back={{ href: "/jobs/runs", label: words.runs }}
+      actions={run.data && <Actions run={run.data} />}
+    >
+      <Loaded of={run}>{(it) => <Parts run={it} />}</Loaded>
+    </Page>
+  );
+}
+
+function Actions({ run }: { run: Run }) {
+  const words = useWords(JOBS);
+  const may = useMay();
+  if (!may(`job:${run.job}`)) return null;
+  return run.status === "running" ? <Abort run={run} /> : <Replay run={run} words={words} />;
+}
+
+function Abort({ run }: { run: Run }) {
+  const words = useWords(JOBS);
+  const work = useChange(
+    () => api.POST("/admin/jobs/runs/{run_id}/abort", { params: { path: { run_id: run.run_id } } }),
+    ["/admin/jobs"],
+  );
+  return (
+    <Confirm
+      label={words.abort}
+      question={words.abortQuestion}
+      work={work}
+      run={() => work.mutateAsync(undefined)}
+      leftSection={<Icon name="stop" />}
+    />
+  );
+}
+
+function Replay({ run, words }: { run: Run; words: typeof JOBS.en }) {
+  const [, go] = useLocation();
+  const work = useChange(async (from: string | undefined) => {
+    const { data } = await api.POST("/admin/jobs/runs/{run_id}/replay", {
+      params: { path: { run_id: run.run_id } },
+      body: from === undefined ? {} : { from_step: from },
+    });
+    return data;
+  }, ["/admin/jobs"]);
+  const begin = async (from?: string) => {
+    const begun = await work.mutateAsync(from).catch((problem: Error) => {
+      toast(problem.message, "failed");
+    });
+    if (!begun) return;
+    toast(words.replayed);
+    go(`/jobs/runs/${begun.run_id}`);
+  };
+  const steps = run.steps.filter((it) => it.section === "steps");
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button variant="default" loading={work.isPending} leftSection={<Icon name="retry" />}>
+          {words.replay}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={() => void begin()}>{words.replay}</Menu.Item>
+        {steps.map((it) => (
+          <Menu.Item key={it.id} onClick={() => void begin(it.id)}>
+            {words.replayFrom(it.id)}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function Parts({ run }: { run: Run }) {
+  const words = useWords(JOBS);
+  const { moment, number } = useFormats();
+  const duration = useDuration();
+  const runLink = (id: string | null) =>
+    id && <Anchor component={Link} href={`/jobs/runs/${id}`} size="sm">{id.slice(0, 8)}</Anchor>;
+  return (
+    <Stack gap="lg">
+      <Fields
+        of={[
+          [words.began, moment(run.started_at ?? run.created_at)],
+          [words.took, duration(run.duration_ms)],
+          [words.trigger, words.triggers[run.trigger]],
+          [words.by, run.requested_by],
+          [words.actsAs, run.acting_as],
+          [words.scheduledFor, moment(run.scheduled_for)],
+          [words.replayOf, runLink(run.replay_of)],
+          [words.parent, runLink(run.parent)],
+          [words.attempt, run.attempt > 1 ? number(run.attempt) : ""],
+        ]}
+      />
+      {run.error && <Failure {...run.error} />}
+      {Object.keys(run.params).length > 0 && (
+        <Stack gap="xs">
+          <Title order={2} size="h4">{words.params}</Title>
+          <Code block tabIndex={0}>{JSON.stringify(run.params, null, 2)}</Code>
+        </Stack>
+      )}
+      <Steps steps={run.steps} />
+      <Log run={run} />
+    </Stack>
+  );
+}
+
+function Failure({ step, code, message }: NonNullable<Run["error"]>) {
+  return (
+    <Alert
+      color="red"
+      variant="light"
+      icon={<Icon name="error" />}
+      title={[step, code].filter(Boolean).join(" · ")}
+    >
+      <Text size="sm" className="ps-wrap">{message}</Text>
+    </Alert>
+  );
+}
+
+const TONES: Readonly<Record<Step["status"], Tone>> = {
+  pending: "calm",
+  running: "busy",
+  succeeded: "good",
+  failed: "bad",
+  skipped: "calm",
+  aborted: "warning",
+};
+
+function Steps({ steps }: { steps: readonly Step[] }) {
+  const words = useWords(JOBS);
+  const { number } = useFormats();
+  const duration = useDuration();
+  return (
+    <Stack gap="xs">
+      <Title order={2} size="h4">{words.steps}</Title>
+      <Box role="region" aria-label={words.steps} tabIndex={0} style={{ overflowX: "auto" }}>
+        <Table>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{words.step}</Table.Th>
+              <Table.Th>{words.state}</Table.Th>
+              <Table.Th ta="right">{words.rows}</Table.Th>
+              <Table.Th ta="right">{words.took}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {steps.map((it) => (
+              <Fragment key={`${it.section} ${it.id}`}>
+                <Table.Tr>
+                  <Table.Td>
+                    <Text size="sm" fw={600}>{it.id}</Text>
+                    <Text size="xs" c="dimmed">
+                      {[words.sections[it.section], it.kind].filter(Boolean).join(" · ")}
+                    </Text>
+                  </Table.Td>
+                  <Table.Td>
+                    <Mark tone={TONES[it.status]}>{words.stepStates[it.status]}</Mark>
+                  </Table.Td>
+                  <Table.Td ta="right">
+                    {it.row_count === null ? "" : number(it.row_count)}
+                  </Table.Td>
+                  <Table.Td ta="right">{duration(it.duration_ms)}</Table.Td>
+                </Table.Tr>
+                <StepResult step={it} />
+              </Fragment>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Box>
+    </Stack>
+  );
+}
+
+function StepResult({ step }: { step: Step }) {
+  const words = useWords(JOBS);
+  const { error, output_preview: preview, withheld } = step;
+  if (!error && !withheld && preview === null) return null;
+  return (
+    <Table.Tr>
+      <Table.Td colSpan={4}>
+        {error && <Failure {...error} />}
+        {withheld && <Text size="sm" c="dimmed">{words.withheld}</Text>}
+        {preview !== null && (
+          <details>
+            <summary>{words.preview}</summary>
+            <Code block tabIndex={0}>{JSON.stringify(preview, null, 2)}</Code>
+          </details>
+        )}
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+function Log({ run }: { run: Run }) {
+  const words = useWords(JOBS);
+  const { number } = useFormats();
+  const { logs, log_lines_total: total } = run;
+  return (
+    <Stack gap="xs">
+      <Group justify="space-between">
+        <Title order={2} size="h4">{words.log}</Title>
+        <Text size="sm" c="dimmed" role="status">
+          {run.status === "running"
+            ? words.follow
+            : logs.length < total
+            ? words.logMore(number(logs.length), number(total))
+            : ""}
+        </Text>
+      </Group>
+      {logs.length === 0
+        ? <Text size="sm" c="dimmed">{words.logEmpty}</Text>
+        : (
+          <Code block tabIndex={0} mah={480} style={{ overflow: "auto" }}>
+            {logs.map(lineOf).join("\n")}
+          </Code>
+        )}
+    </Stack>
+  );
+}
+
+function lineOf({ at, level, step, message }: Run["logs"][number]): string {
+  return [at.slice(11, 23), level.toUpperCase().padEnd(5), step ?? "-", message].join("  ");
+}

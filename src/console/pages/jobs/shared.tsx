@@ -1,0 +1,60 @@
+import { Anchor } from "@mantine/core";
+import { Link } from "wouter";
+import type { components } from "../../api/schema.d.ts";
+import { Mark, type Tone } from "../../components/mark.tsx";
+import type { Column } from "../../components/records.tsx";
+import { useFormats, useWords } from "../../i18n/language.ts";
+import { JOBS } from "./words.ts";
+
+export type Run = components["schemas"]["JobRunSummary"];
+
+const TONES: Readonly<Record<Run["status"], Tone>> = {
+  running: "busy",
+  succeeded: "good",
+  failed: "bad",
+  aborted: "warning",
+};
+
+export function RunState({ run }: { run: Run }) {
+  const words = useWords(JOBS);
+  const text = run.status === "running" && run.phase
+    ? words.phases[run.phase]
+    : words.states[run.status];
+  return <Mark tone={TONES[run.status]}>{text}</Mark>;
+}
+
+/** Of so many milliseconds. */
+export function useDuration(): (ms: number | null | undefined) => string {
+  const words = useWords(JOBS);
+  const { number } = useFormats();
+  return (ms) =>
+    ms === null || ms === undefined ? "" : words.seconds(number(Math.round(ms / 10) / 100));
+}
+
+/** The columns of every list of runs. */
+export function useRunColumns(): readonly Column<Run>[] {
+  const words = useWords(JOBS);
+  const { moment } = useFormats();
+  const duration = useDuration();
+  return [
+    {
+      key: "began",
+      label: words.began,
+      cell: (run) => (
+        <Anchor component={Link} href={`/jobs/runs/${run.run_id}`} size="sm">
+          {moment(run.started_at ?? run.created_at)}
+        </Anchor>
+      ),
+    },
+    { key: "job", label: words.name, cell: (run) => run.job },
+    { key: "state", label: words.state, cell: (run) => <RunState run={run} /> },
+    { key: "took", label: words.took, isRight: true, cell: (run) => duration(run.duration_ms) },
+    {
+      key: "trigger",
+      label: words.trigger,
+      isWide: true,
+      cell: (run) => words.triggers[run.trigger],
+    },
+    { key: "by", label: words.by, isWide: true, cell: (run) => run.requested_by ?? "" },
+  ];
+}

@@ -1,0 +1,116 @@
+import { Button, Stack, Text } from "@mantine/core";
+import { api } from "../../api/client.ts";
+import { useChange, useRead } from "../../api/queries.ts";
+import type { components } from "../../api/schema.d.ts";
+import { Mark, type Tone } from "../../components/mark.tsx";
+import { Empty, ProblemNote } from "../../components/notes.tsx";
+import { Loaded, Pager, Records } from "../../components/records.tsx";
+import { SearchForm, useSearched } from "../../components/search_form.tsx";
+import { useFormats, useWords } from "../../i18n/language.ts";
+import { NOTIFICATIONS } from "./words.ts";
+
+type Delivery = components["schemas"]["NotificationDeliveries"]["deliveries"][number];
+const SIZE = 50;
+const NAMES = ["state", "channel", "rule"] as const;
+const STATES = ["pending", "sent", "failed", "dead"] as const;
+const CHANNELS = ["portal", "email", "action", "dispatch"] as const;
+const TONES: Readonly<Record<Delivery["state"], Tone>> = {
+  pending: "busy",
+  sent: "good",
+  failed: "warning",
+  dead: "bad",
+};
+
+export function Deliveries() {
+  const words = useWords(NOTIFICATIONS);
+  const { moment, number } = useFormats();
+  const { filter, page, onPage } = useSearched(NAMES);
+  const deliveries = useRead("/api/notifications/deliveries", {
+    query: { ...filter, page, pageSize: SIZE },
+  }, { keep: true });
+  const replay = useChange(
+    (id: string) =>
+      api.POST("/api/notifications/deliveries/{id}/replay", { params: { path: { id } } }),
+    ["/api/notifications"],
+  );
+  return (
+    <Stack gap="sm">
+      <SearchForm
+        fields={[
+          {
+            name: "state",
+            label: words.state,
+            choices: STATES.map((it) => ({ value: it, label: words.states[it] })),
+          },
+          {
+            name: "channel",
+            label: words.channel,
+            choices: CHANNELS.map((it) => ({ value: it, label: words.channels[it] })),
+          },
+          { name: "rule", label: words.rule },
+        ]}
+      />
+      <ProblemNote problem={replay.error} />
+      <Loaded of={deliveries}>
+        {({ deliveries, total }) => (
+          <>
+            <Records
+              label={words.deliveries}
+              rows={deliveries}
+              keyOf={(it) => it.id}
+              empty={<Empty icon="send" title={words.noDeliveries} hint={words.noDeliveriesHint} />}
+              columns={[
+                { key: "when", label: words.when, cell: (it) => moment(it.createdAt) },
+                {
+                  key: "state",
+                  label: words.state,
+                  cell: (it) => <Mark tone={TONES[it.state]}>{words.states[it.state]}</Mark>,
+                },
+                {
+                  key: "channel",
+                  label: words.channel,
+                  cell: (it) => words.channels[it.channel],
+                },
+                { key: "rule", label: words.rule, cell: (it) => it.rule },
+                {
+                  key: "address",
+                  label: words.address,
+                  cell: (it) => <Text size="sm" className="ps-wrap" miw={140}>{it.address}</Text>,
+                },
+                { key: "invoice", label: words.invoice, isWide: true, cell: (it) => it.invoice },
+                {
+                  key: "attempts",
+                  label: words.attempts,
+                  isRight: true,
+                  isWide: true,
+                  cell: (it) => number(it.attempts),
+                },
+                {
+                  key: "problem",
+                  label: words.problem,
+                  cell: (it) => <Text size="sm" className="ps-wrap" miw={160}>{it.error}</Text>,
+                },
+                {
+                  key: "again",
+                  label: "",
+                  cell: (it) =>
+                    it.state === "dead" && (
+                      <Button
+                        size="compact-sm"
+                        variant="default"
+                        loading={replay.isPending && replay.variables === it.id}
+                        onClick={() => replay.mutate(it.id)}
+                      >
+                        {words.replay}
+                      </Button>
+                    ),
+                },
+              ]}
+            />
+            <Pager page={page} size={SIZE} total={total} onPage={onPage} />
+          </>
+        )}
+      </Loaded>
+    </Stack>
+  );
+}

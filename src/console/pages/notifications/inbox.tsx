@@ -1,0 +1,104 @@
+import { Anchor, Button, Group, Stack, Switch, Text } from "@mantine/core";
+import { Link, useSearchParams } from "wouter";
+import { api } from "../../api/client.ts";
+import { useMay } from "../../api/me.tsx";
+import { useChange, useRead } from "../../api/queries.ts";
+import { Empty, ProblemNote } from "../../components/notes.tsx";
+import { Loaded, Pager, Records } from "../../components/records.tsx";
+import { useFormats, useWords } from "../../i18n/language.ts";
+import { NOTIFICATIONS } from "./words.ts";
+
+const SIZE = 25;
+
+export function Inbox() {
+  const words = useWords(NOTIFICATIONS);
+  const { moment } = useFormats();
+  const may = useMay();
+  const [params, setParams] = useSearchParams();
+  const unread = params.get("unread") === "true";
+  const page = Math.max(1, Number(params.get("page")) || 1);
+  const inbox = useRead("/api/inbox", {
+    query: { page, pageSize: SIZE, ...unread && { unread: "true" } },
+  }, { keep: true });
+  const mark = useChange(
+    (id: string) => api.POST("/api/inbox/{id}/read", { params: { path: { id } } }),
+    ["/api/inbox"],
+  );
+  return (
+    <Stack gap="sm">
+      <Group>
+        <Switch
+          label={words.unreadOnly}
+          checked={unread}
+          onChange={(it) => setParams(it.currentTarget.checked ? { unread: "true" } : {})}
+        />
+      </Group>
+      <ProblemNote problem={mark.error} />
+      <Loaded of={inbox}>
+        {({ messages, total }) => (
+          <>
+            <Records
+              label={words.inbox}
+              rows={messages}
+              keyOf={(it) => it.id}
+              empty={<Empty icon="notifications" title={words.empty} hint={words.emptyHint} />}
+              columns={[
+                { key: "when", label: words.when, cell: (it) => moment(it.createdAt) },
+                {
+                  key: "subject",
+                  label: words.subject,
+                  cell: (it) => (
+                    <>
+                      <Text size="sm" fw={it.readAt === null ? 700 : 400}>{it.subject}</Text>
+                      <Text size="sm" c="dimmed" className="ps-wrap" miw={200}>{it.message}</Text>
+                    </>
+                  ),
+                },
+                {
+                  key: "invoice",
+                  label: words.invoice,
+                  cell: (it) =>
+                    may("invoices:read")
+                      ? (
+                        <Anchor
+                          component={Link}
+                          size="sm"
+                          href={`/invoices/${encodeURIComponent(it.invoice)}`}
+                        >
+                          {it.invoice}
+                        </Anchor>
+                      )
+                      : it.invoice,
+                },
+                { key: "status", label: words.status, isWide: true, cell: (it) => it.statusLabel },
+                {
+                  key: "read",
+                  label: words.state,
+                  cell: (it) =>
+                    it.readAt === null
+                      ? (
+                        <Button
+                          size="compact-sm"
+                          variant="default"
+                          loading={mark.isPending && mark.variables === it.id}
+                          onClick={() => mark.mutate(it.id)}
+                        >
+                          {words.markRead}
+                        </Button>
+                      )
+                      : words.read,
+                },
+              ]}
+            />
+            <Pager
+              page={page}
+              size={SIZE}
+              total={total}
+              onPage={(it) => setParams({ ...unread && { unread: "true" }, page: String(it) })}
+            />
+          </>
+        )}
+      </Loaded>
+    </Stack>
+  );
+}

@@ -1,0 +1,49 @@
+import { Route, Switch } from "wouter";
+import { Page } from "../../components/notes.tsx";
+import { PageParts } from "../../components/tabs.tsx";
+import { useWords } from "../../i18n/language.ts";
+import { Deliveries } from "./deliveries.tsx";
+import { Inbox } from "./inbox.tsx";
+import { RulePage, Rules } from "./rules.tsx";
+import { NOTIFICATIONS } from "./words.ts";
+
+/** The reader's messages, the rules that write them, and what became of each delivery. */
+export default function Notifications() {
+  return (
+    <Switch>
+      <Route path="/notifications/rules/new">
+        <RulePage name={undefined} />
+      </Route>
+      <Route path="/notifications/rules/of/:name">
+        {({ name }) => <RulePage key={name} name={decodeURIComponent(name)} />}
+      </Route>
+      <Route>
+        <Parts />
+      </Route>
+    </Switch>
+  );
+}
+
+function Parts() {
+  const words = useWords(NOTIFICATIONS);
+  const parts = [
+    { path: "/notifications/inbox", label: words.inbox, content: <Inbox /> },
+    {
+      path: "/notifications/rules",
+      label: words.rules,
+      needs: ["templates:read"],
+      content: <Rules />,
+    },
+    {
+      path: "/notifications/deliveries",
+      label: words.deliveries,
+      needs: ["notifications:test"],
+      content: <Deliveries />,
+    },
+  ];
+  return (
+    <Page title={words.title} hint={words.hint}>
+      <PageParts label={words.parts} parts={parts} />
+    </Page>
+  );
+}

@@ -1,0 +1,265 @@
+import {
+  Anchor,
+  Button,
+  Group,
+  JsonInput,
+  SimpleGrid,
+  Stack,
+  Text,
+  TextInput,
+} from "@mantine/core";
+import { useState } from "react";
+import { Link, useLocation } from "wouter";
+import { api } from "../../api/client.ts";
+import { useMay } from "../../api/me.tsx";
+import { Problem } from "../../api/problem.ts";
+import { useChange, useRead } from "../../api/queries.ts";
+import { Confirm } from "../../components/confirm.tsx";
+import { Icon } from "../../components/icon.tsx";
+import { Empty, Page, ProblemNote } from "../../components/notes.tsx";
+import {
+  type Properties,
+  propertiesOf,
+  type Property,
+  PropertyField,
+  withProperty,
+} from "../../components/properties.tsx";
+import { Loaded, Records } from "../../components/records.tsx";
+import { toast } from "../../components/toasts.tsx";
+import { useFormats, useWords } from "../../i18n/language.ts";
+import { NOTIFICATIONS } from "./words.ts";
+
+const TYPE = "notification-rule";
+const TOUCHES = ["/api/config", "/api/templates"];
+
+export function Rules() {
+  const words = useWords(NOTIFICATIONS);
+  const may = useMay();
+  const rules = useRead("/api/config/templates", { query: { type: TYPE, limit: 500 } });
+  return (
+    <Stack gap="sm">
+      {may("templates:write") && (
+        <Group>
+          <Button
+            component={Link}
+            href="/notifications/rules/new"
+            leftSection={<Icon name="plus" />}
+          >
+            {words.newRule}
+          </Button>
+        </Group>
+      )}
+      <Loaded of={rules}>
+        {({ templates }) => (
+          <Records
+            label={words.rules}
+            rows={templates}
+            keyOf={(it) => it.name}
+            empty={<Empty icon="notifications" title={words.noRules} hint={words.noRulesHint} />}
+            columns={[
+              {
+                key: "name",
+                label: words.name,
+                cell: (it) => (
+                  <Anchor
+                    component={Link}
+                    size="sm"
+                    href={`/notifications/rules/of/${encodeURIComponent(it.name)}`}
+                  >
+                    {it.name}
+                  </Anchor>
+                ),
+              },
+              {
+                key: "what",
+                label: words.hint,
+                cell: (it) => (
+                  <Text size="sm" c="dimmed" lineClamp={2} miw={200}>
+                    {Object.entries(it.properties ?? {}).filter(([, value]) => value)
+                      .map(([key, value]) => `${key}: ${value}`).join(" · ")}
+                  </Text>
+                ),
+              },
+            ]}
+          />
+        )}
+      </Loaded>
+    </Stack>
+  );
+}
+
+/** A rule by its fields, with the JSON of it beside. `undefined`: a new one. */
+export function RulePage({ name }: { name: string | undefined }) {
+  const words = useWords(NOTIFICATIONS);
+  const rule = useRead("/api/config/template", { query: { name } }, { when: name !== undefined });
+  const catalogues = useRead("/api/config/template-properties");
+  return (
+    <Page
+      title={name ?? words.newRule}
+      back={{ href: "/notifications/rules", label: words.back }}
+    >
+      <Loaded of={catalogues}>
+        {({ catalogues }) => {
+          const known = catalogues.find((it) => it.type === TYPE)?.properties ?? [];
+          if (name === undefined) return <RuleForm name="" stored={{}} known={known} isNew />;
+          return (
+            <Loaded of={rule}>
+              {(it) => <RuleForm name={name} stored={it.properties ?? {}} known={known} />}
+            </Loaded>
+          );
+        }}
+      </Loaded>
+    </Page>
+  );
+}
+
+function RuleForm({ name: before, stored, known, isNew = false }: {
+  name: string;
+  stored: Properties;
+  known: readonly Property[];
+  isNew?: boolean;
+}) {
+  const words = useWords(NOTIFICATIONS);
+  const [, go] = useLocation();
+  const isFixed = !useMay()("templates:write");
+  const [name, setName] = useState(before);
+  const [json, setJson] = useState(JSON.stringify(stored, null, 2));
+  const values = propertiesOf(json);
+  const set = (key: string, value: string) => setJson(withProperty(values, key, value));
+  const body = () => {
+    if (!values) throw new Problem(words.jsonWrong, { status: 422 });
+    return { name, type: TYPE, properties: values } as const;
+  };
+  const save = useChange(async () => {
+    if (isNew) await api.POST("/api/config/template", { body: body() });
+    else {
+      await api.PUT("/api/config/template", {
+        params: { query: { name: before } },
+        body: body(),
+      });
+    }
+    toast(words.saved);
+    go(`/notifications/rules/of/${encodeURIComponent(name)}`);
+  }, TOUCHES);
+  const remove = useChange(
+    () => api.DELETE("/api/config/template", { params: { query: { name: before } } }),
+    TOUCHES,
+  );
+  return (
+    <Stack gap="lg">
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl">
+        <Stack gap="sm">
+          <TextInput
+            label={words.name}
+            required
+            readOnly={isFixed}
+            value={name}
+            onChange={(it) => setName(it.currentTarget.value)}
+          />
+          {known.map((it) => (
+            <PropertyField
+              key={it.name}
+              property={it}
+              isFixed={isFixed || values === undefined}
+              value={values?.[it.name] ?? ""}
+              onChange={(value) => set(it.name, value)}
+            />
+          ))}
+        </Stack>
+        <JsonInput
+          label={words.json}
+          readOnly={isFixed}
+          autosize
+          minRows={12}
+          maxRows={40}
+          spellCheck={false}
+          value={json}
+          onChange={setJson}
+          error={values === undefined && words.jsonWrong}
+        />
+      </SimpleGrid>
+      <ProblemNote problem={save.error} />
+      <Group>
+        {!isFixed && (
+          <Button loading={save.isPending} onClick={() => save.mutate(undefined)}>
+            {words.save}
+          </Button>
+        )}
+        {!isFixed && !isNew && (
+          <Confirm
+            label={words.remove}
+            question={words.removeQuestion}
+            work={remove}
+            run={() => remove.mutateAsync(undefined).then(() => go("/notifications/rules"))}
+            leftSection={<Icon name="trash" />}
+          />
+        )}
+      </Group>
+      <TryIt body={body} />
+    </Stack>
+  );
+}
+
+const DAYS = 30;
+const DAY_MS = 86_400_000;
+
+/** What the rule as it is written here would have done of late. Nothing is sent. */
+function TryIt({ body }: {
+  body: () => { name: string; type: typeof TYPE; properties: Properties };
+}) {
+  const words = useWords(NOTIFICATIONS);
+  const { moment, number } = useFormats();
+  const work = useChange(async () => {
+    const to = new Date();
+    const from = new Date(to.getTime() - DAYS * DAY_MS);
+    const { data } = await api.POST("/api/notifications/replay", {
+      body: { rule: body(), from: from.toISOString(), to: to.toISOString() },
+    });
+    return data;
+  });
+  if (!useMay()("notifications:test")) return null;
+  return (
+    <Stack gap="sm">
+      <Group>
+        <Button
+          variant="default"
+          loading={work.isPending}
+          leftSection={<Icon name="play" />}
+          onClick={() => work.mutate(undefined)}
+        >
+          {words.tryIt}
+        </Button>
+      </Group>
+      <ProblemNote problem={work.error} />
+      {work.data && (
+        <>
+          <Text size="sm" role="status">
+            {words.tried(number(work.data.matched), number(work.data.examined))}
+            {work.data.truncated && ` ${words.truncated}`}
+          </Text>
+          <Records
+            label={words.tryIt}
+            rows={work.data.dispatches}
+            keyOf={(it) => `${it.at} ${it.id} ${it.status}`}
+            empty={null}
+            columns={[
+              { key: "when", label: words.when, cell: (it) => moment(it.at) },
+              { key: "invoice", label: words.invoice, cell: (it) => it.id },
+              { key: "status", label: words.status, cell: (it) => it.status },
+              { key: "portal", label: words.portal, cell: (it) => it.portal },
+              { key: "emails", label: words.emails, cell: (it) => it.emails.join(", ") },
+              { key: "subject", label: words.subject, isWide: true, cell: (it) => it.subject },
+              {
+                key: "actions",
+                label: words.actions,
+                isRight: true,
+                isWide: true,
+                cell: (it) => number(it.actions.length),
+              },
+            ]}
+          />
+        </>
+      )}
+    </Stack>
+  );
+}

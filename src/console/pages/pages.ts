@@ -1,0 +1,117 @@
+import { type ComponentType, lazy, type LazyExoticComponent } from "react";
+import type { IconName } from "../components/icon.tsx";
+import { defineWords, type Words } from "../i18n/language.ts";
+import { READS_SETTINGS } from "./settings/needs.ts";
+
+/** A page of the console. Below its address it decides itself what it shows. */
+export interface PageEntry {
+  /** `/invoices`; everything below belongs to it. */
+  readonly path: string;
+  readonly name: Words<string>;
+  readonly icon: IconName;
+  /** Whoever holds one of these sees it; none: everybody who is signed in. */
+  readonly needs: readonly string[];
+  /** `g`, then this letter, goes there. */
+  readonly key: string;
+  readonly component: LazyExoticComponent<ComponentType>;
+}
+
+/** All pages, in the order of the navigation. */
+export const PAGES: readonly PageEntry[] = [
+  {
+    path: "/",
+    name: defineWords({ en: "Home", fr: "Accueil" }),
+    icon: "home",
+    needs: [],
+    key: "h",
+    component: lazy(() => import("./home/home.tsx")),
+  },
+  {
+    path: "/invoices",
+    name: defineWords({ en: "Invoices", fr: "Factures" }),
+    icon: "invoices",
+    needs: ["invoices:read"],
+    key: "i",
+    component: lazy(() => import("./invoices/invoices.tsx")),
+  },
+  {
+    path: "/received",
+    name: defineWords({ en: "Received", fr: "Reçues" }),
+    icon: "download",
+    needs: ["invoices:read"],
+    key: "r",
+    component: lazy(() => import("./received/received.tsx")),
+  },
+  {
+    path: "/validate",
+    name: defineWords({ en: "Validate", fr: "Contrôler" }),
+    icon: "validate",
+    needs: ["invoices:run"],
+    key: "v",
+    component: lazy(() => import("./validate/validate.tsx")),
+  },
+  {
+    path: "/process",
+    name: defineWords({ en: "Process", fr: "Traiter" }),
+    icon: "process",
+    needs: ["invoices:run"],
+    key: "p",
+    component: lazy(() => import("./process/process.tsx")),
+  },
+  {
+    path: "/platform",
+    name: defineWords({ en: "PA", fr: "PA" }),
+    icon: "platform",
+    needs: ["invoices:read", "directory:read"],
+    key: "a",
+    component: lazy(() => import("./platform/platform.tsx")),
+  },
+  {
+    path: "/apps",
+    name: defineWords({ en: "Applications", fr: "Applications" }),
+    icon: "apps",
+    needs: ["menu:*:*"],
+    key: "o",
+    component: lazy(() => import("./apps/apps.tsx")),
+  },
+  {
+    path: "/notifications",
+    name: defineWords({ en: "Notifications", fr: "Notifications" }),
+    icon: "notifications",
+    needs: [],
+    key: "n",
+    component: lazy(() => import("./notifications/notifications.tsx")),
+  },
+  {
+    path: "/jobs",
+    name: defineWords({ en: "Jobs", fr: "Travaux" }),
+    icon: "jobs",
+    needs: ["jobs:read"],
+    key: "j",
+    component: lazy(() => import("./jobs/jobs.tsx")),
+  },
+  {
+    path: "/assistant",
+    name: defineWords({ en: "Assistant", fr: "Assistant" }),
+    icon: "assistant",
+    needs: ["ai:chat"],
+    key: "c",
+    component: lazy(() => import("./assistant/assistant.tsx")),
+  },
+  {
+    path: "/settings",
+    name: defineWords({ en: "Settings", fr: "Paramètres" }),
+    icon: "settings",
+    needs: READS_SETTINGS,
+    key: "s",
+    component: lazy(() => import("./settings/settings.tsx")),
+  },
+  {
+    path: "/people",
+    name: defineWords({ en: "People", fr: "Personnes" }),
+    icon: "people",
+    needs: ["users:read", "audit:read", "logs:read", "license:read"],
+    key: "u",
+    component: lazy(() => import("./people/people.tsx")),
+  },
+];

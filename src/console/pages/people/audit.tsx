@@ -1,0 +1,140 @@
+import { Anchor, Button, Code, Drawer, Group, Stack, Text } from "@mantine/core";
+import { useState } from "react";
+import { api } from "../../api/client.ts";
+import { useChange, useRead } from "../../api/queries.ts";
+import type { components } from "../../api/schema.d.ts";
+import { Fields } from "../../components/fields.tsx";
+import { Icon } from "../../components/icon.tsx";
+import { Mark } from "../../components/mark.tsx";
+import { Empty, ProblemNote } from "../../components/notes.tsx";
+import { Loaded, Pager, Records } from "../../components/records.tsx";
+import { SearchForm, useSearched } from "../../components/search_form.tsx";
+import { useFormats, useWords } from "../../i18n/language.ts";
+import { PEOPLE } from "./words.ts";
+
+type Entry = components["schemas"]["AuditList"]["entries"][number];
+const SIZE = 50;
+const NAMES = ["actor", "event", "target", "from", "to"] as const;
+
+export function Audit() {
+  const words = useWords(PEOPLE);
+  const { moment } = useFormats();
+  const { filter, page, onPage } = useSearched(NAMES);
+  const [shown, show] = useState<Entry>();
+  const entries = useRead("/admin/audit", { query: { ...filter, page, pageSize: SIZE } }, {
+    keep: true,
+  });
+  return (
+    <Stack gap="sm">
+      <Group justify="space-between" align="flex-end">
+        <SearchForm
+          fields={[
+            { name: "actor", label: words.who },
+            { name: "event", label: words.what },
+            { name: "target", label: words.target },
+            { name: "from", label: words.from, type: "date" },
+            { name: "to", label: words.to, type: "date" },
+          ]}
+        />
+        <Verify />
+      </Group>
+      <Loaded of={entries}>
+        {({ entries, total }) => (
+          <>
+            <Records
+              label={words.audit}
+              rows={entries}
+              keyOf={(it) => it.seq}
+              empty={<Empty icon="search" title={words.noAudit} hint={words.noAuditHint} />}
+              columns={[
+                {
+                  key: "at",
+                  label: words.when,
+                  cell: (it) => (
+                    <Anchor component="button" size="sm" onClick={() => show(it)}>
+                      {moment(it.at)}
+                    </Anchor>
+                  ),
+                },
+                { key: "actor", label: words.who, cell: (it) => it.actor },
+                { key: "event", label: words.what, cell: (it) => it.event },
+                {
+                  key: "target",
+                  label: words.target,
+                  cell: (it) => <Text size="sm" className="ps-wrap" miw={160}>{it.target}</Text>,
+                },
+                { key: "address", label: words.address, isWide: true, cell: (it) => it.address },
+              ]}
+            />
+            <Pager page={page} size={SIZE} total={total} onPage={onPage} />
+          </>
+        )}
+      </Loaded>
+      <Drawer
+        opened={shown !== undefined}
+        onClose={() => show(undefined)}
+        title={shown?.event}
+        size="lg"
+        closeButtonProps={{ "aria-label": words.back }}
+      >
+        {shown && <EntryDetail entry={shown} />}
+      </Drawer>
+    </Stack>
+  );
+}
+
+function EntryDetail({ entry }: { entry: Entry }) {
+  const words = useWords(PEOPLE);
+  const { moment } = useFormats();
+  const parts = [[words.before, entry.before], [words.after, entry.after]] as const;
+  return (
+    <Stack gap="md">
+      <Fields
+        of={[
+          [words.when, moment(entry.at)],
+          [words.who, entry.actor],
+          [words.target, entry.target],
+          [words.address, entry.address],
+          [words.chain, `${entry.seq} · ${entry.hash.slice(0, 16)}…`],
+        ]}
+      />
+      {parts.filter(([, it]) => it !== null && it !== undefined).map(([name, it]) => (
+        <Stack key={name} gap={4}>
+          <Text size="sm" fw={600}>{name}</Text>
+          <Code block tabIndex={0}>{JSON.stringify(it, null, 2)}</Code>
+        </Stack>
+      ))}
+    </Stack>
+  );
+}
+
+/** Whether every entry follows from the one before. */
+function Verify() {
+  const words = useWords(PEOPLE);
+  const { number } = useFormats();
+  const work = useChange(async () => (await api.POST("/admin/audit/verify")).data);
+  const verdict = work.data;
+  return (
+    <Stack gap={4} align="flex-end">
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<Icon name="link" size={14} />}
+        loading={work.isPending}
+        onClick={() => work.mutate(undefined)}
+      >
+        {words.verify}
+      </Button>
+      <div role="status">
+        {verdict && (
+          <Mark tone={verdict.broken_at === null ? "good" : "bad"}>
+            {verdict.broken_at === null
+              ? words.verified(number(verdict.entries))
+              : words.broken(number(verdict.broken_at))}
+          </Mark>
+        )}
+      </div>
+      <ProblemNote problem={work.error} />
+    </Stack>
+  );
+}

@@ -1,0 +1,99 @@
+import { Box } from "@mantine/core";
+import { useLocation } from "wouter";
+import { useWords } from "../../i18n/language.ts";
+import { PEOPLE } from "./words.ts";
+
+interface Role {
+  readonly name: string;
+  readonly inherits_from: readonly string[];
+}
+
+const BOX = { width: 168, height: 34, gapX: 24, gapY: 56 };
+
+/** Roles in rows, each below those it inherits from, with a line to each of them. */
+export function Inheritance({ roles }: { roles: readonly Role[] }) {
+  const words = useWords(PEOPLE);
+  const [, go] = useLocation();
+  const places = placesOf(roles);
+  const all = [...places.values()];
+  const width = (Math.max(0, ...all.map(({ x }) => x)) + 1) * (BOX.width + BOX.gapX);
+  const height = (Math.max(0, ...all.map(({ y }) => y)) + 1) * (BOX.height + BOX.gapY);
+  const left = (x: number) => x * (BOX.width + BOX.gapX) + 2;
+  const top = (y: number) => y * (BOX.height + BOX.gapY) + 2;
+  return (
+    <Box role="region" aria-label={words.inheritance} tabIndex={0} style={{ overflowX: "auto" }}>
+      <svg width={width} height={height} role="group" aria-label={words.inheritance}>
+        {roles.flatMap(({ name, inherits_from }) =>
+          inherits_from.map((parent) => {
+            const [from, to] = [places.get(name), places.get(parent)];
+            if (!from || !to) {
+              return null;
+            }
+            return (
+              <line
+                key={`${name} ${parent}`}
+                x1={left(from.x) + BOX.width / 2}
+                y1={top(from.y)}
+                x2={left(to.x) + BOX.width / 2}
+                y2={top(to.y) + BOX.height}
+                stroke="var(--ps-muted)"
+              />
+            );
+          })
+        )}
+        {[...places].map(([name, { x, y }]) => (
+          <a
+            key={name}
+            href={`/people/roles/${encodeURIComponent(name)}`}
+            onClick={(event) => {
+              event.preventDefault();
+              go(`/people/roles/${encodeURIComponent(name)}`);
+            }}
+          >
+            <rect
+              x={left(x)}
+              y={top(y)}
+              width={BOX.width}
+              height={BOX.height}
+              rx={8}
+              fill="var(--ps-surface)"
+              stroke="var(--ps-border)"
+            />
+            <text
+              x={left(x) + BOX.width / 2}
+              y={top(y) + BOX.height / 2}
+              textAnchor="middle"
+              dominantBaseline="central"
+              fontSize={13}
+              fill="var(--mantine-color-text)"
+            >
+              {name.length > 22 ? `${name.slice(0, 21)}…` : name}
+            </text>
+          </a>
+        ))}
+      </svg>
+    </Box>
+  );
+}
+
+/** A role stands one row below the lowest of those it inherits from; roles of a row beside each other. */
+function placesOf(roles: readonly Role[]): Map<string, { x: number; y: number }> {
+  const byName = new Map(roles.map((it) => [it.name, it]));
+  const rows = new Map<string, number>();
+  const rowOf = (name: string): number => {
+    const known = rows.get(name);
+    if (known !== undefined) return known;
+    rows.set(name, 0); // a circle, which the API refuses, would end here
+    const parents = byName.get(name)?.inherits_from.filter((it) => byName.has(it)) ?? [];
+    const row = parents.length ? Math.max(...parents.map(rowOf)) + 1 : 0;
+    rows.set(name, row);
+    return row;
+  };
+  const filled: number[] = [];
+  return new Map(roles.map(({ name }) => {
+    const y = rowOf(name);
+    const x = filled[y] ?? 0;
+    filled[y] = x + 1;
+    return [name, { x, y }] as const;
+  }));
+}

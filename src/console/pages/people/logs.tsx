@@ -1,0 +1,141 @@
+import { Anchor, Code, Drawer, Stack, Text, Title } from "@mantine/core";
+import { useState } from "react";
+import { useRead } from "../../api/queries.ts";
+import type { components } from "../../api/schema.d.ts";
+import { Fields } from "../../components/fields.tsx";
+import { Mark, type Tone } from "../../components/mark.tsx";
+import { Empty } from "../../components/notes.tsx";
+import { Loaded, Pager, Records } from "../../components/records.tsx";
+import { SearchForm, useSearched } from "../../components/search_form.tsx";
+import { useFormats, useWords } from "../../i18n/language.ts";
+import { PEOPLE } from "./words.ts";
+
+type Entry = components["schemas"]["LogRecord"];
+const SIZE = 50;
+const NAMES = ["level", "event", "search", "from", "to"] as const;
+const LEVELS = ["DEBUG", "INFO", "WARN", "ERROR"] as const;
+const TONES: Readonly<Record<Entry["LOG_LEVEL"], Tone>> = {
+  DEBUG: "calm",
+  INFO: "calm",
+  WARN: "warning",
+  ERROR: "bad",
+};
+
+export function Logs() {
+  const words = useWords(PEOPLE);
+  const { moment } = useFormats();
+  const { filter, page, onPage } = useSearched(NAMES);
+  const [shown, show] = useState<number>();
+  const entries = useRead("/api/logs", {
+    query: { ...filter, limit: SIZE, offset: (page - 1) * SIZE },
+  }, { keep: true });
+  return (
+    <Stack gap="sm">
+      <SearchForm
+        fields={[
+          {
+            name: "level",
+            label: words.level,
+            choices: LEVELS.map((it) => ({ value: it, label: it })),
+          },
+          { name: "event", label: words.event },
+          { name: "search", label: words.text },
+          { name: "from", label: words.from, type: "date" },
+          { name: "to", label: words.to, type: "date" },
+        ]}
+      />
+      <Loaded of={entries}>
+        {({ items, total }) => (
+          <>
+            <Records
+              label={words.logs}
+              rows={items}
+              keyOf={(it) => it.LOG_ID}
+              empty={<Empty icon="search" title={words.noLogs} hint={words.noLogsHint} />}
+              columns={[
+                {
+                  key: "at",
+                  label: words.when,
+                  cell: (it) => (
+                    <Anchor
+                      component="button"
+                      size="sm"
+                      onClick={() => show(it.LOG_ID)}
+                    >
+                      {moment(it.LOG_TIME)}
+                    </Anchor>
+                  ),
+                },
+                {
+                  key: "level",
+                  label: words.level,
+                  cell: (it) => <Mark tone={TONES[it.LOG_LEVEL]}>{it.LOG_LEVEL}</Mark>,
+                },
+                { key: "event", label: words.event, cell: (it) => it.LOG_EVENT },
+                {
+                  key: "fields",
+                  label: words.fields,
+                  cell: (it) => (
+                    <Text size="xs" c="dimmed" lineClamp={1} maw={420}>
+                      {JSON.stringify(it.LOG_FIELDS)}
+                    </Text>
+                  ),
+                },
+                {
+                  key: "process",
+                  label: words.process,
+                  isWide: true,
+                  cell: (it) => it.LOG_PROCESS,
+                },
+              ]}
+            />
+            <Pager page={page} size={SIZE} total={total} onPage={onPage} />
+          </>
+        )}
+      </Loaded>
+      <Drawer
+        opened={shown !== undefined}
+        onClose={() => show(undefined)}
+        title={words.of}
+        size="lg"
+        closeButtonProps={{ "aria-label": words.back }}
+      >
+        {shown !== undefined && <Detail id={shown} />}
+      </Drawer>
+    </Stack>
+  );
+}
+
+/** An entry, and what else was logged in the same call. */
+function Detail({ id }: { id: number }) {
+  const words = useWords(PEOPLE);
+  const { moment } = useFormats();
+  const details = useRead("/api/logs/details", { query: { id } });
+  return (
+    <Loaded of={details}>
+      {({ items, neighbours }) => (
+        <Stack gap="md">
+          {items.map((it) => (
+            <Stack key={it.LOG_ID} gap="md">
+              <Fields
+                of={[
+                  [words.when, moment(it.LOG_TIME)],
+                  [words.level, it.LOG_LEVEL],
+                  [words.event, it.LOG_EVENT],
+                  [words.process, it.LOG_PROCESS],
+                ]}
+              />
+              <Code block tabIndex={0}>{JSON.stringify(it.LOG_FIELDS, null, 2)}</Code>
+            </Stack>
+          ))}
+          {neighbours.length > 0 && <Title order={2} size="h5">{words.sameCall}</Title>}
+          {neighbours.map((it) => (
+            <Text key={it.LOG_ID} size="sm" className="ps-wrap">
+              {`${moment(it.LOG_TIME)} · ${it.LOG_LEVEL} · ${it.LOG_EVENT}`}
+            </Text>
+          ))}
+        </Stack>
+      )}
+    </Loaded>
+  );
+}

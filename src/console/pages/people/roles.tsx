@@ -1,0 +1,255 @@
+import {
+  Anchor,
+  Button,
+  Group,
+  MultiSelect,
+  Select,
+  SimpleGrid,
+  Spoiler,
+  Stack,
+  Text,
+  Textarea,
+  TextInput,
+  Title,
+} from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { useState } from "react";
+import { Link, useLocation } from "wouter";
+import { api } from "../../api/client.ts";
+import { useMay } from "../../api/me.tsx";
+import { useChange, useRead } from "../../api/queries.ts";
+import type { components } from "../../api/schema.d.ts";
+import { Confirm } from "../../components/confirm.tsx";
+import { NewDialog, SaveForm } from "../../components/forms.tsx";
+import { Icon } from "../../components/icon.tsx";
+import { Empty, Page } from "../../components/notes.tsx";
+import { Loaded, Records } from "../../components/records.tsx";
+import { toast } from "../../components/toasts.tsx";
+import { useFormats, useWords } from "../../i18n/language.ts";
+import { Inheritance } from "./inheritance.tsx";
+import { PEOPLE } from "./words.ts";
+
+type RoleRecord = components["schemas"]["Role"];
+const TOUCHES = ["/admin/roles", "/admin/users", "/auth/me"];
+/** All of them: a drawing of some would mislead. */
+const ALL = { query: { limit: 500 } };
+
+export function Roles() {
+  const words = useWords(PEOPLE);
+  const { number } = useFormats();
+  const may = useMay();
+  const [opened, dialog] = useDisclosure();
+  const roles = useRead("/admin/roles", ALL);
+  return (
+    <Loaded of={roles}>
+      {({ roles, templates }) => (
+        <Stack gap="md">
+          {may("users:write") && (
+            <Group>
+              <Button leftSection={<Icon name="plus" />} onClick={dialog.open}>
+                {words.newRole}
+              </Button>
+              <NewRole opened={opened} onClose={dialog.close} templates={templates} />
+            </Group>
+          )}
+          <Records
+            label={words.roles}
+            rows={roles}
+            keyOf={(it) => it.name}
+            empty={<Empty icon="people" title={words.noRoles} hint={words.noRolesHint} />}
+            columns={[
+              {
+                key: "name",
+                label: words.roleName,
+                cell: (it) => (
+                  <>
+                    <Anchor
+                      component={Link}
+                      size="sm"
+                      href={`/people/roles/${encodeURIComponent(it.name)}`}
+                    >
+                      {it.display_name || it.name}
+                    </Anchor>
+                    {it.description && (
+                      <Text size="xs" c="dimmed" className="ps-folds">{it.description}</Text>
+                    )}
+                  </>
+                ),
+              },
+              {
+                key: "inherits",
+                label: words.inherits,
+                cell: (it) => it.inherits_from.join(", "),
+              },
+              {
+                key: "members",
+                label: words.members,
+                isRight: true,
+                cell: (it) => number(it.members),
+              },
+              {
+                key: "built",
+                label: words.builtIn,
+                isWide: true,
+                cell: (it) => it.built_in ? <Icon name="check" /> : "",
+              },
+            ]}
+          />
+          <Title order={2} size="h4">{words.inheritance}</Title>
+          <Inheritance roles={roles} />
+        </Stack>
+      )}
+    </Loaded>
+  );
+}
+
+function NewRole({ opened, onClose, templates }: {
+  opened: boolean;
+  onClose: () => void;
+  templates: readonly components["schemas"]["RoleTemplate"][];
+}) {
+  const words = useWords(PEOPLE);
+  const [, go] = useLocation();
+  const [name, setName] = useState("");
+  const [template, setTemplate] = useState<string | null>(null);
+  const work = useChange(() => {
+    const chosen = templates.find((it) => it.name === template);
+    return api.POST("/admin/roles", {
+      body: {
+        name,
+        ...chosen && { description: chosen.description, permissions: chosen.permissions },
+      },
+    });
+  }, TOUCHES);
+  return (
+    <NewDialog
+      opened={opened}
+      onClose={onClose}
+      title={words.newRole}
+      work={work}
+      onDone={() => go(`/people/roles/${encodeURIComponent(name)}`)}
+    >
+      <TextInput
+        label={words.roleName}
+        required
+        data-autofocus
+        value={name}
+        onChange={(it) => setName(it.currentTarget.value)}
+      />
+      <Select
+        label={words.template}
+        clearable
+        data={templates.map((it) => ({ value: it.name, label: it.display_name }))}
+        value={template}
+        onChange={setTemplate}
+      />
+    </NewDialog>
+  );
+}
+
+export function Role({ name }: { name: string }) {
+  const words = useWords(PEOPLE);
+  const role = useRead("/admin/roles/{name}", { path: { name } });
+  return (
+    <Page
+      title={name}
+      hint={role.data?.display_name}
+      back={{ href: "/people/roles", label: words.roles }}
+    >
+      <Loaded of={role}>{(it) => <RoleForm key={JSON.stringify(it)} role={it} />}</Loaded>
+    </Page>
+  );
+}
+
+function RoleForm({ role }: { role: RoleRecord }) {
+  const words = useWords(PEOPLE);
+  const [, go] = useLocation();
+  const isFixed = !useMay()("users:write") || role.built_in;
+  const path = { name: role.name };
+  const [draft, setDraft] = useState({
+    display_name: role.display_name,
+    description: role.description,
+    inherits_from: role.inherits_from,
+  });
+  const [own, setOwn] = useState(role.permissions.join("\n"));
+  const all = useRead("/admin/roles", ALL);
+  const set = (part: Partial<typeof draft>) => setDraft({ ...draft, ...part });
+  const work = useChange(async () => {
+    const permissions = own.split(/\s+/).filter(Boolean);
+    await api.PUT("/admin/roles/{name}", { params: { path }, body: { ...draft, permissions } });
+    toast(words.saved);
+  }, TOUCHES);
+  const remove = useChange(() => api.DELETE("/admin/roles/{name}", { params: { path } }), TOUCHES);
+  const others = all.data?.roles.map((it) => it.name).filter((it) => it !== role.name) ?? [];
+  return (
+    <Stack gap="lg">
+      <SaveForm
+        work={work}
+        isFixed={isFixed}
+        more={
+          <Confirm
+            label={words.remove}
+            question={words.removeQuestion}
+            work={remove}
+            run={() => remove.mutateAsync(undefined).then(() => go("/people/roles"))}
+            leftSection={<Icon name="trash" />}
+          />
+        }
+      >
+        <TextInput
+          label={words.displayName}
+          readOnly={isFixed}
+          value={draft.display_name}
+          onChange={(it) => set({ display_name: it.currentTarget.value })}
+        />
+        <TextInput
+          label={words.description}
+          readOnly={isFixed}
+          value={draft.description}
+          onChange={(it) => set({ description: it.currentTarget.value })}
+        />
+        <MultiSelect
+          label={words.inherits}
+          readOnly={isFixed}
+          searchable
+          data={[...new Set([...others, ...draft.inherits_from])]}
+          value={draft.inherits_from}
+          onChange={(it) => set({ inherits_from: it })}
+        />
+        <Textarea
+          label={words.own}
+          description={words.ownHint}
+          readOnly={isFixed}
+          autosize
+          minRows={4}
+          maxRows={20}
+          spellCheck={false}
+          value={own}
+          onChange={(it) => setOwn(it.currentTarget.value)}
+        />
+      </SaveForm>
+      <Codes title={words.effective} codes={role.effective_permissions} />
+    </Stack>
+  );
+}
+
+/** Permission codes; many of them are folded. */
+export function Codes({ title, codes }: { title: string; codes: readonly string[] }) {
+  const words = useWords(PEOPLE);
+  const { number } = useFormats();
+  return (
+    <Stack gap="xs">
+      <Title order={2} size="h4">{title}</Title>
+      <Spoiler
+        maxHeight={140}
+        showLabel={words.fewer(number(codes.length))}
+        hideLabel={words.back}
+      >
+        <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} spacing={4} verticalSpacing={2}>
+          {codes.map((it) => <Text key={it} size="sm" className="ps-wrap">{it}</Text>)}
+        </SimpleGrid>
+        {codes.length === 0 && <Text size="sm" c="dimmed">{words.nothing}</Text>}
+      </Spoiler>
+    </Stack>
+  );
+}

@@ -1,0 +1,336 @@
+import {
+  Anchor,
+  Badge,
+  Button,
+  Group,
+  JsonInput,
+  MultiSelect,
+  PasswordInput,
+  Select,
+  Stack,
+  Switch,
+  TextInput,
+  Title,
+} from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { useState } from "react";
+import { Link, useLocation, useSearchParams } from "wouter";
+import { api } from "../../api/client.ts";
+import { useMay } from "../../api/me.tsx";
+import { Problem } from "../../api/problem.ts";
+import { useChange, useRead } from "../../api/queries.ts";
+import type { components } from "../../api/schema.d.ts";
+import { Confirm } from "../../components/confirm.tsx";
+import { NewDialog, SaveForm } from "../../components/forms.tsx";
+import { Icon } from "../../components/icon.tsx";
+import { Mark } from "../../components/mark.tsx";
+import { Empty, Page, ProblemNote } from "../../components/notes.tsx";
+import { Loaded, Pager, Records } from "../../components/records.tsx";
+import { toast } from "../../components/toasts.tsx";
+import { useFormats, useWords } from "../../i18n/language.ts";
+import { PEOPLE } from "./words.ts";
+
+type Detail = components["schemas"]["UserDetail"];
+const SIZE = 50;
+const TOUCHES = ["/admin/users", "/admin/roles", "/auth/me"];
+/** So many roles are offered to choose from. */
+const MOST_ROLES = 500;
+
+export function Users() {
+  const words = useWords(PEOPLE);
+  const { moment } = useFormats();
+  const may = useMay();
+  const [params, setParams] = useSearchParams();
+  const [opened, dialog] = useDisclosure();
+  const page = Math.max(1, Number(params.get("page")) || 1);
+  const users = useRead("/admin/users", { query: { limit: SIZE, offset: (page - 1) * SIZE } }, {
+    keep: true,
+  });
+  return (
+    <Stack gap="sm">
+      {may("users:write") && (
+        <Group>
+          <Button leftSection={<Icon name="plus" />} onClick={dialog.open}>{words.newUser}</Button>
+          <NewUser opened={opened} onClose={dialog.close} />
+        </Group>
+      )}
+      <Loaded of={users}>
+        {({ users, total }) => (
+          <>
+            <Records
+              label={words.users}
+              rows={users}
+              keyOf={(it) => it.username}
+              empty={<Empty icon="people" title={words.nobody} hint={words.nobodyHint} />}
+              columns={[
+                {
+                  key: "name",
+                  label: words.username,
+                  cell: (it) => (
+                    <Anchor
+                      component={Link}
+                      size="sm"
+                      href={`/people/users/${encodeURIComponent(it.username)}`}
+                    >
+                      {it.username}
+                    </Anchor>
+                  ),
+                },
+                { key: "display", label: words.displayName, cell: (it) => it.display_name },
+                { key: "roles", label: words.roles, cell: (it) => it.roles.join(", ") },
+                {
+                  key: "state",
+                  label: words.state,
+                  cell: (it) => (
+                    <Mark tone={it.active ? "good" : "bad"}>
+                      {it.active ? words.active : words.inactive}
+                    </Mark>
+                  ),
+                },
+                { key: "mail", label: words.email, isWide: true, cell: (it) => it.email ?? "" },
+                {
+                  key: "last",
+                  label: words.lastSignIn,
+                  isWide: true,
+                  cell: (it) => moment(it.last_sign_in) || words.never,
+                },
+              ]}
+            />
+            <Pager
+              page={page}
+              size={SIZE}
+              total={total}
+              onPage={(it) => setParams({ page: String(it) })}
+            />
+          </>
+        )}
+      </Loaded>
+    </Stack>
+  );
+}
+
+function NewUser({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const words = useWords(PEOPLE);
+  const [, go] = useLocation();
+  const [username, setUsername] = useState("");
+  const [password, setPassword] = useState("");
+  const work = useChange(
+    () => api.POST("/admin/users", { body: { username, ...password !== "" && { password } } }),
+    TOUCHES,
+  );
+  return (
+    <NewDialog
+      opened={opened}
+      onClose={onClose}
+      title={words.newUser}
+      work={work}
+      onDone={() => go(`/people/users/${encodeURIComponent(username)}`)}
+    >
+      <TextInput
+        label={words.username}
+        required
+        data-autofocus
+        autoComplete="off"
+        value={username}
+        onChange={(it) => setUsername(it.currentTarget.value)}
+      />
+      <PasswordInput
+        label={words.password}
+        autoComplete="new-password"
+        value={password}
+        onChange={(it) => setPassword(it.currentTarget.value)}
+      />
+    </NewDialog>
+  );
+}
+
+export function User({ name }: { name: string }) {
+  const words = useWords(PEOPLE);
+  const user = useRead("/admin/users/{username}", { path: { username: name } });
+  return (
+    <Page
+      title={name}
+      hint={user.data?.display_name}
+      back={{ href: "/people/users", label: words.users }}
+    >
+      <Loaded of={user}>
+        {(it) => (
+          <Stack gap="xl">
+            <UserForm key={JSON.stringify(it)} user={it} />
+            <Access user={it} />
+            <Permissions of={it} />
+          </Stack>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+function UserForm({ user }: { user: Detail }) {
+  const words = useWords(PEOPLE);
+  const isFixed = !useMay()("users:write");
+  const [draft, setDraft] = useState({
+    display_name: user.display_name,
+    email: user.email ?? "",
+    language: user.language,
+    roles: user.roles,
+    active: user.active,
+  });
+  const [claims, setClaims] = useState(JSON.stringify(user.claims, null, 2));
+  const roles = useRead("/admin/roles", { query: { limit: MOST_ROLES } });
+  const set = (part: Partial<typeof draft>) => setDraft({ ...draft, ...part });
+  const work = useChange(async () => {
+    const { email, ...rest } = draft;
+    await api.PUT("/admin/users/{username}", {
+      params: { path: { username: user.username } },
+      body: { ...rest, claims: claimsOf(claims, words.claimsWrong), email: email || null },
+    });
+    toast(words.saved);
+  }, TOUCHES);
+  return (
+    <SaveForm work={work} isFixed={isFixed}>
+      <TextInput
+        label={words.displayName}
+        readOnly={isFixed}
+        value={draft.display_name}
+        onChange={(it) => set({ display_name: it.currentTarget.value })}
+      />
+      <TextInput
+        label={words.email}
+        type="email"
+        readOnly={isFixed}
+        value={draft.email}
+        onChange={(it) => set({ email: it.currentTarget.value })}
+      />
+      <Select
+        label={words.language}
+        readOnly={isFixed}
+        data={[
+          { value: "", label: words.asTheyAsk },
+          { value: "fr", label: words.languages.fr },
+          { value: "en", label: words.languages.en },
+        ]}
+        value={draft.language ?? ""}
+        onChange={(it) => set({ language: it === "fr" || it === "en" ? it : null })}
+      />
+      <MultiSelect
+        label={words.roles}
+        readOnly={isFixed}
+        searchable
+        data={[...new Set([...roles.data?.roles.map((it) => it.name) ?? [], ...draft.roles])]}
+        value={draft.roles}
+        onChange={(it) => set({ roles: it })}
+      />
+      <JsonInput
+        label={words.claims}
+        description={words.claimsHint}
+        readOnly={isFixed}
+        autosize
+        minRows={2}
+        value={claims}
+        onChange={setClaims}
+      />
+      <Switch
+        label={words.active}
+        disabled={isFixed}
+        checked={draft.active}
+        onChange={(it) => set({ active: it.currentTarget.checked })}
+      />
+    </SaveForm>
+  );
+}
+
+function claimsOf(text: string, wrong: string): Detail["claims"] {
+  try {
+    const value: unknown = JSON.parse(text.trim() || "{}");
+    if (typeof value === "object" && value !== null && !Array.isArray(value)) {
+      return value as Detail["claims"];
+    }
+  } catch {
+    // said below
+  }
+  throw new Problem(wrong, { status: 422 });
+}
+
+/** The password, and the sessions that are open. */
+function Access({ user: { username } }: { user: Detail }) {
+  const words = useWords(PEOPLE);
+  const { number } = useFormats();
+  const [password, setPassword] = useState("");
+  const path = { username };
+  const set = useChange(
+    () => api.POST("/admin/users/{username}/password", { params: { path }, body: { password } }),
+    TOUCHES,
+  );
+  const revoke = useChange(
+    async () => (await api.POST("/admin/users/{username}/revoke", { params: { path } })).data,
+    TOUCHES,
+  );
+  if (!useMay()("users:write")) return null;
+  return (
+    <Stack gap="sm" maw={640}>
+      <PasswordInput
+        label={words.password}
+        description={words.passwordHint}
+        autoComplete="new-password"
+        value={password}
+        onChange={(it) => setPassword(it.currentTarget.value)}
+      />
+      <ProblemNote problem={set.error} />
+      <Group>
+        <Button
+          variant="default"
+          disabled={password === ""}
+          loading={set.isPending}
+          onClick={() =>
+            set.mutate(undefined, {
+              onSuccess: () => {
+                setPassword("");
+                toast(words.passwordSet);
+              },
+            })}
+        >
+          {words.setPassword}
+        </Button>
+        <Confirm
+          label={words.revoke}
+          question={words.revokeQuestion}
+          work={revoke}
+          run={async () => {
+            const ended = await revoke.mutateAsync(undefined);
+            toast(words.revoked(number(ended?.sessions ?? 0)));
+          }}
+        />
+      </Group>
+    </Stack>
+  );
+}
+
+/** Each code with the roles it comes from. */
+function Permissions({ of }: { of: Detail }) {
+  const words = useWords(PEOPLE);
+  return (
+    <Stack gap="xs">
+      <Title order={2} size="h4">{words.permissions}</Title>
+      <Records
+        label={words.permissions}
+        rows={of.contributions}
+        keyOf={(it) => it.permission}
+        empty={words.nothing}
+        columns={[
+          { key: "code", label: words.permission, cell: (it) => it.permission },
+          {
+            key: "through",
+            label: words.through,
+            cell: (it) => (
+              <Group gap={4}>
+                {it.roles.map((role) => <Badge key={role} variant="default" tt="none">{role}
+                </Badge>)}
+              </Group>
+            ),
+          },
+        ]}
+      />
+    </Stack>
+  );
+}

@@ -1,0 +1,132 @@
+import { Button, Group, Stack, Text, TextInput, Title } from "@mantine/core";
+import { type FormEvent, useState } from "react";
+import { api } from "../../api/client.ts";
+import { useChange } from "../../api/queries.ts";
+import { Mark } from "../../components/mark.tsx";
+import { Empty, ProblemNote } from "../../components/notes.tsx";
+import { Records } from "../../components/records.tsx";
+import { useFormats, useWords } from "../../i18n/language.ts";
+import { PLATFORM } from "./words.ts";
+
+/** Whether a company can receive invoices, and which company it is. */
+export function Directory() {
+  const [subject, setSubject] = useState("");
+  return (
+    <Stack gap="xl">
+      <Reach subject={subject} onSubject={setSubject} />
+      <Companies onChoose={setSubject} />
+    </Stack>
+  );
+}
+
+function Reach({ subject, onSubject }: {
+  subject: string;
+  onSubject: (subject: string) => void;
+}) {
+  const words = useWords(PLATFORM);
+  const work = useChange(async () =>
+    (await api.POST("/api/check-directory", { body: subjectOf(subject) })).data
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    work.mutate(undefined);
+  };
+  return (
+    <Stack gap="sm">
+      <Group component="form" onSubmit={submit} align="flex-end">
+        <TextInput
+          label={words.subject}
+          required
+          miw={280}
+          value={subject}
+          onChange={(it) => onSubject(it.currentTarget.value)}
+        />
+        <Button type="submit" loading={work.isPending}>{words.check}</Button>
+      </Group>
+      <ProblemNote problem={work.error} />
+      <div role="status">
+        {work.data && (
+          <>
+            <Mark tone={work.data.found ? "good" : "warning"}>
+              {work.data.found ? words.found : words.notFound}
+            </Mark>
+            <Text size="sm">{work.data.message}</Text>
+          </>
+        )}
+      </div>
+    </Stack>
+  );
+}
+
+/** Nine digits are a SIREN, fourteen a SIRET, anything else an electronic address. */
+function subjectOf(text: string) {
+  const plain = text.replace(/\s/g, "");
+  if (/^\d{9}$/.test(plain)) return { siren: plain };
+  return /^\d{14}$/.test(plain) ? { siret: plain } : { identifier: text.trim() };
+}
+
+/** What the registry says of a company, as far as it is shown here. */
+interface Company {
+  readonly siren?: string;
+  readonly nom_complet?: string;
+  readonly siege?: { readonly adresse?: string };
+}
+
+function Companies({ onChoose }: { onChoose: (siren: string) => void }) {
+  const words = useWords(PLATFORM);
+  const { number } = useFormats();
+  const [q, setName] = useState("");
+  const work = useChange(async () => (await api.POST("/api/insee-search", { body: { q } })).data);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    work.mutate(undefined);
+  };
+  const companies = work.data?.results as readonly Company[] | undefined;
+  return (
+    <Stack gap="sm">
+      <Title order={2} size="h4">{words.company}</Title>
+      <Group component="form" onSubmit={submit} align="flex-end">
+        <TextInput
+          label={words.companyName}
+          required
+          miw={280}
+          value={q}
+          onChange={(it) => setName(it.currentTarget.value)}
+        />
+        <Button type="submit" variant="default" loading={work.isPending}>{words.search}</Button>
+      </Group>
+      <ProblemNote problem={work.error} />
+      {companies && (
+        <>
+          <Text size="sm" c="dimmed" role="status">
+            {words.results(number(work.data?.total_results ?? 0))}
+          </Text>
+          <Records
+            label={words.company}
+            rows={companies}
+            keyOf={(it) => it.siren ?? ""}
+            empty={<Empty icon="search" title={words.noCompany} />}
+            columns={[
+              {
+                key: "siren",
+                label: words.siren,
+                cell: ({ siren }) =>
+                  siren && (
+                    <Button
+                      size="compact-sm"
+                      variant="default"
+                      onClick={() => onChoose(siren)}
+                    >
+                      {siren}
+                    </Button>
+                  ),
+              },
+              { key: "name", label: words.name, cell: (it) => it.nom_complet },
+              { key: "place", label: words.place, cell: (it) => it.siege?.adresse },
+            ]}
+          />
+        </>
+      )}
+    </Stack>
+  );
+}

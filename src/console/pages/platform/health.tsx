@@ -1,0 +1,81 @@
+import { Button, Group, Stack } from "@mantine/core";
+import { api } from "../../api/client.ts";
+import { useMay } from "../../api/me.tsx";
+import { useChange, useRead } from "../../api/queries.ts";
+import { Fields } from "../../components/fields.tsx";
+import { Icon } from "../../components/icon.tsx";
+import { Mark } from "../../components/mark.tsx";
+import { ProblemNote } from "../../components/notes.tsx";
+import { Loaded } from "../../components/records.tsx";
+import { toast } from "../../components/toasts.tsx";
+import { useFormats, useWords } from "../../i18n/language.ts";
+import { PLATFORM } from "./words.ts";
+
+const LOOK_MS = 30_000;
+const TOUCHES = ["/api/pa", "/api/invoices", "/api/submissions"];
+
+export function Health() {
+  const words = useWords(PLATFORM);
+  const { number } = useFormats();
+  const health = useRead("/api/pa/health", {}, { everyMs: LOOK_MS });
+  return (
+    <Stack gap="lg">
+      <Loaded of={health}>
+        {(it) => (
+          <Stack gap="md">
+            <Mark tone={it.reachable ? "good" : "bad"}>
+              {`${it.name} · ${it.reachable ? words.reachable : words.unreachable}`}
+            </Mark>
+            <Fields
+              of={[
+                [words.latency, words.ms(number(it.latencyMs))],
+                [words.breaker, words.breakers[it.breaker]],
+                [
+                  words.retryIn,
+                  it.retryInMs === undefined
+                    ? ""
+                    : words.seconds(number(Math.ceil(it.retryInMs / 1000))),
+                ],
+                [words.problem, it.error],
+              ]}
+            />
+          </Stack>
+        )}
+      </Loaded>
+      <Group>
+        <Button
+          variant="default"
+          loading={health.isFetching}
+          leftSection={<Icon name="retry" />}
+          onClick={() => void health.refetch()}
+        >
+          {words.ask}
+        </Button>
+        <Fetching label={words.poll} path="/api/import" />
+        <Fetching label={words.statuses} path="/api/retrieve-statuses" />
+      </Group>
+    </Stack>
+  );
+}
+
+function Fetching({ label, path }: {
+  label: string;
+  path: "/api/import" | "/api/retrieve-statuses";
+}) {
+  const words = useWords(PLATFORM);
+  const may = useMay();
+  const work = useChange(() => api.POST(path, { body: {} }), TOUCHES);
+  if (!may("invoices:run")) return null;
+  return (
+    <>
+      <Button
+        variant="default"
+        loading={work.isPending}
+        onClick={() => work.mutate(undefined, { onSuccess: () => toast(words.fetched) })}
+      >
+        {label}
+      </Button>
+      <ProblemNote problem={work.error} />
+    </>
+  );
+}

@@ -1,0 +1,109 @@
+import { Button, Code, Stack, Text } from "@mantine/core";
+import { api } from "../../api/client.ts";
+import { useMay } from "../../api/me.tsx";
+import { useChange, useRead } from "../../api/queries.ts";
+import { Mark } from "../../components/mark.tsx";
+import { Empty, ProblemNote } from "../../components/notes.tsx";
+import { Loaded, Pager, Records } from "../../components/records.tsx";
+import { useSearched } from "../../components/search_form.tsx";
+import { useFormats, useWords } from "../../i18n/language.ts";
+import { PLATFORM } from "./words.ts";
+
+const SIZE = 25;
+
+/** What the PA sent and could not be acted on. */
+export function Quarantine() {
+  const words = useWords(PLATFORM);
+  const { moment, number } = useFormats();
+  const may = useMay();
+  const { page, onPage } = useSearched([]);
+  const flows = useRead("/api/pa/quarantine", { query: { page, pageSize: SIZE } }, { keep: true });
+  const replay = useChange(
+    (flowId: string) =>
+      api.POST("/api/pa/quarantine/{flowId}/replay", { params: { path: { flowId } } }),
+    ["/api/pa", "/api/invoices"],
+  );
+  return (
+    <Stack gap="sm">
+      <ProblemNote problem={replay.error} />
+      <Loaded of={flows}>
+        {({ flows, total }) => (
+          <>
+            <Records
+              label={words.quarantine}
+              rows={flows}
+              keyOf={(it) => it.flowId}
+              empty={
+                <Empty icon="check" title={words.noQuarantine} hint={words.noQuarantineHint} />
+              }
+              columns={[
+                { key: "flow", label: words.flow, cell: (it) => it.flowId },
+                {
+                  key: "kind",
+                  label: words.kind,
+                  cell: (it) => (
+                    <Mark tone={it.kind === "waiting" ? "busy" : "bad"}>
+                      {words.flowKinds[it.kind]}
+                    </Mark>
+                  ),
+                },
+                {
+                  key: "reason",
+                  label: words.reason,
+                  cell: (it) => (
+                    <>
+                      <Text size="sm" className="ps-wrap" miw={220}>{it.reason}</Text>
+                      {it.content !== null && (
+                        <details>
+                          <summary>{words.content}</summary>
+                          <Code block tabIndex={0} mah={320} style={{ overflow: "auto" }}>
+                            {it.content}
+                          </Code>
+                        </details>
+                      )}
+                    </>
+                  ),
+                },
+                {
+                  key: "invoice",
+                  label: words.invoice,
+                  isWide: true,
+                  cell: (it) => it.invoiceNumber,
+                },
+                {
+                  key: "attempts",
+                  label: words.attempts,
+                  isRight: true,
+                  isWide: true,
+                  cell: (it) => number(it.attempts),
+                },
+                {
+                  key: "since",
+                  label: words.since,
+                  isWide: true,
+                  cell: (it) => moment(it.createdAt),
+                },
+                {
+                  key: "again",
+                  label: "",
+                  cell: (it) =>
+                    may("invoices:run") && (
+                      <Button
+                        size="compact-sm"
+                        variant="default"
+                        loading={replay.isPending && replay.variables === it.flowId}
+                        onClick={() => replay.mutate(it.flowId)}
+                      >
+                        {words.readAgain}
+                      </Button>
+                    ),
+                },
+              ]}
+            />
+            <Pager page={page} size={SIZE} total={total} onPage={onPage} />
+          </>
+        )}
+      </Loaded>
+    </Stack>
+  );
+}

@@ -1,0 +1,191 @@
+import {
+  ActionIcon,
+  Alert,
+  Button,
+  Group,
+  List,
+  Paper,
+  Select,
+  Stack,
+  Switch,
+  Text,
+} from "@mantine/core";
+import { useState } from "react";
+import { useLocation } from "wouter";
+import { api, fetchFile } from "../../api/client.ts";
+import { useMay } from "../../api/me.tsx";
+import { useChange, useRead } from "../../api/queries.ts";
+import type { components } from "../../api/schema.d.ts";
+import { DropZone } from "../../components/drop_zone.tsx";
+import { Icon } from "../../components/icon.tsx";
+import { ProblemNote } from "../../components/notes.tsx";
+import { toast } from "../../components/toasts.tsx";
+import { useFormats, useWords } from "../../i18n/language.ts";
+import { PROCESS } from "./words.ts";
+
+type Mode = NonNullable<components["schemas"]["RunRequest"]["mode"]>;
+const MODES = ["BURST", "SINGLE", "BOTH", "UBL", "UBL_VALIDATE"] as const satisfies Mode[];
+const TOUCHES = ["/api/runs", "/api/invoices"];
+
+/** Files of the ERP are chosen here, and a run is begun for each. */
+export function Begin() {
+  const words = useWords(PROCESS);
+  const may = useMay();
+  const templates = useRead("/api/templates", { query: { type: "document", limit: 500 } }, {
+    when: may("templates:read"),
+  });
+  const names = templates.data?.templates.map((it) => it.name) ?? [];
+  const [chosen, setTemplate] = useState<string>();
+  const template = chosen ?? names[0];
+  if (templates.data && template === undefined) {
+    return <Alert color="yellow" variant="light">{words.noTemplate}</Alert>;
+  }
+  return (
+    <Paper withBorder p="md">
+      <Stack gap="md">
+        <Group align="flex-end">
+          <Select
+            label={words.template}
+            data={names}
+            value={template ?? null}
+            allowDeselect={false}
+            searchable
+            onChange={(it) => setTemplate(it ?? undefined)}
+          />
+          {template !== undefined && <Folder template={template} />}
+        </Group>
+        {may("files:write") && <Files template={template} />}
+      </Stack>
+    </Paper>
+  );
+}
+
+function Files({ template }: { template: string | undefined }) {
+  const words = useWords(PROCESS);
+  const { number } = useFormats();
+  const [, go] = useLocation();
+  const [files, setFiles] = useState<readonly File[]>([]);
+  const [mode, setMode] = useState<Mode>("BURST");
+  const [replaceMode, setReplace] = useState(false);
+  const work = useChange(async () => {
+    if (template === undefined) return;
+    const begun: string[] = [];
+    // One after the other: those that are not taken stay in the list, with the reason.
+    for (const file of files) {
+      begun.push(await begin(file, { template, mode, replaceMode }));
+      setFiles((left) => left.filter((it) => it !== file));
+    }
+    const [only] = begun;
+    if (begun.length === 1) go(`/process/${only}`);
+  }, TOUCHES);
+  return (
+    <Stack gap="md">
+      <DropZone
+        title={words.drop}
+        hint={words.dropHint}
+        choose={words.choose}
+        chooseFolder={words.chooseFolder}
+        accept=".xml,text/xml,application/xml"
+        onFiles={(added) => setFiles([...files, ...added])}
+      />
+      {files.length > 0 && (
+        <>
+          <Text size="sm" fw={600} role="status">{words.chosen(number(files.length))}</Text>
+          <List size="sm" listStyleType="none">
+            {files.map((it, at) => (
+              <List.Item key={`${it.name} ${at}`}>
+                <Group gap="xs">
+                  <ActionIcon
+                    size="sm"
+                    variant="subtle"
+                    aria-label={`${words.remove} ${it.name}`}
+                    onClick={() => setFiles(files.filter((other) => other !== it))}
+                  >
+                    <Icon name="close" size={14} />
+                  </ActionIcon>
+                  <Text size="sm">{it.name}</Text>
+                  <Text size="xs" c="dimmed">{`${number(Math.ceil(it.size / 1000))} kB`}</Text>
+                </Group>
+              </List.Item>
+            ))}
+          </List>
+          <Group align="flex-end">
+            <Select
+              label={words.mode}
+              miw={320}
+              data={MODES.map((it) => ({ value: it, label: words.modes[it] }))}
+              value={mode}
+              allowDeselect={false}
+              onChange={(it) => setMode(MODES.find((known) => known === it) ?? mode)}
+            />
+            <Switch
+              label={words.replace}
+              checked={replaceMode}
+              onChange={(it) => setReplace(it.currentTarget.checked)}
+            />
+          </Group>
+          <ProblemNote problem={work.error} />
+          <Group>
+            <Button
+              loading={work.isPending}
+              leftSection={<Icon name="play" />}
+              onClick={() => work.mutate(undefined)}
+            >
+              {words.begin}
+            </Button>
+          </Group>
+        </>
+      )}
+    </Stack>
+  );
+}
+
+/** Puts the file into the template's input folder and begins a run of it; resolves to the run. */
+async function begin(
+  file: File,
+  { template, mode, replaceMode }: { template: string; mode: Mode; replaceMode: boolean },
+): Promise<string> {
+  const query = new URLSearchParams({ template, filename: file.name });
+  const uploaded = await fetchFile(`/api/upload?${query}`, {
+    method: "POST",
+    headers: { "content-type": "application/octet-stream" },
+    body: file,
+  });
+  const { file: stored } = await uploaded.json();
+  return await startRun({ template, file: stored, mode, replaceMode });
+}
+
+/** Begins a run and does not wait for its end; resolves to the run. */
+export async function startRun(body: components["schemas"]["RunRequest"]): Promise<string> {
+  const { data } = await api.POST("/api/run", { body, headers: { prefer: "respond-async" } });
+  return data?.runId ?? "";
+}
+
+/** All files that already lie in the template's input folder. */
+function Folder({ template }: { template: string }) {
+  const words = useWords(PROCESS);
+  const { number } = useFormats();
+  const work = useChange(
+    async () => (await api.POST("/api/process", { body: { template } })).data,
+    TOUCHES,
+  );
+  return (
+    <>
+      <Button
+        variant="default"
+        loading={work.isPending}
+        onClick={() =>
+          work.mutate(undefined, {
+            onSuccess: (done) => {
+              const { runs = [], refused = [] } = done ?? {};
+              toast(words.folderDone(number(runs.length), number(refused.length)));
+              for (const it of refused) toast(`${it.file}: ${it.error}`, "failed");
+            },
+          })}
+      >
+        {words.folder}
+      </Button>
+      <ProblemNote problem={work.error} />
+    </>
+  );
+}

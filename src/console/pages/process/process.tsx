@@ -1,0 +1,92 @@
+import { Anchor, Stack } from "@mantine/core";
+import { Link, Route, Switch } from "wouter";
+import { useRead } from "../../api/queries.ts";
+import { Empty, Page } from "../../components/notes.tsx";
+import { Loaded, Pager, Records } from "../../components/records.tsx";
+import { SearchForm, useSearched } from "../../components/search_form.tsx";
+import { useFormats, useWords } from "../../i18n/language.ts";
+import { Begin } from "./begin.tsx";
+import { Progress } from "./progress.tsx";
+import { RunMark, RunPage, STATES } from "./run.tsx";
+import { PROCESS } from "./words.ts";
+
+export default function Process() {
+  return (
+    <Switch>
+      <Route path="/process/:id">{({ id }) => <RunPage key={id} id={id} />}</Route>
+      <Route>
+        <Overview />
+      </Route>
+    </Switch>
+  );
+}
+
+function Overview() {
+  const words = useWords(PROCESS);
+  return (
+    <Page title={words.title} hint={words.hint}>
+      <Begin />
+      <Runs />
+    </Page>
+  );
+}
+
+const SIZE = 25;
+const NAMES = ["state", "template", "user", "dateFrom", "dateTo"] as const;
+
+function Runs() {
+  const words = useWords(PROCESS);
+  const { moment } = useFormats();
+  const { filter, page, onPage } = useSearched(NAMES);
+  const runs = useRead("/api/runs", { query: { ...filter, page, pageSize: SIZE } }, { keep: true });
+  return (
+    <Stack gap="sm">
+      <SearchForm
+        fields={[
+          {
+            name: "state",
+            label: words.state,
+            choices: STATES.map((it) => ({ value: it, label: words.states[it] })),
+          },
+          { name: "template", label: words.template },
+          { name: "user", label: words.by },
+          { name: "dateFrom", label: words.from, type: "date" },
+          { name: "dateTo", label: words.to, type: "date" },
+        ]}
+      />
+      <Loaded of={runs}>
+        {({ runs, total }) => (
+          <>
+            <Records
+              label={words.runs}
+              rows={runs}
+              keyOf={(it) => it.runId}
+              empty={<Empty icon="process" title={words.noRuns} hint={words.noRunsHint} />}
+              columns={[
+                {
+                  key: "file",
+                  label: words.file,
+                  cell: (it) => (
+                    <Anchor component={Link} href={`/process/${it.runId}`} size="sm">
+                      {it.file.slice(it.file.lastIndexOf("/") + 1)}
+                    </Anchor>
+                  ),
+                },
+                { key: "state", label: words.state, cell: (it) => <RunMark run={it} /> },
+                {
+                  key: "progress",
+                  label: words.progress,
+                  cell: (it) => <Progress counts={it.counts} total={it.total} />,
+                },
+                { key: "began", label: words.began, cell: (it) => moment(it.createdAt) },
+                { key: "template", label: words.template, isWide: true, cell: (it) => it.template },
+                { key: "by", label: words.by, isWide: true, cell: (it) => it.startedBy },
+              ]}
+            />
+            <Pager page={page} size={SIZE} total={total} onPage={onPage} />
+          </>
+        )}
+      </Loaded>
+    </Stack>
+  );
+}

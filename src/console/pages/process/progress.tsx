@@ -1,0 +1,62 @@
+import { Group, Progress as Bar, Stack, Text } from "@mantine/core";
+import type { Tone } from "../../components/mark.tsx";
+import { useFormats, useWords } from "../../i18n/language.ts";
+import { PROCESS } from "./words.ts";
+
+export type Outcome = keyof typeof PROCESS.en.outcomes;
+export type Counts = Partial<Record<Outcome, number>>;
+
+/** In the order of the bar. */
+export const OUTCOMES: Readonly<Record<Outcome, Tone>> = {
+  submitted: "good",
+  validated: "good",
+  stored: "good",
+  recorded: "busy",
+  retrying: "busy",
+  conflict: "warning",
+  rejected: "bad",
+  send_failed: "bad",
+  failed: "bad",
+  aborted: "calm",
+  pending: "calm",
+};
+
+const COLORS: Readonly<Record<Tone, string>> = {
+  good: "var(--ps-success)",
+  busy: "var(--ps-info)",
+  warning: "var(--ps-warning)",
+  bad: "var(--ps-error)",
+  calm: "var(--ps-border)",
+};
+
+/** How far the invoices of a run are, and with what outcome. */
+export function Progress({ counts, total }: { counts: Counts; total: number }) {
+  const words = useWords(PROCESS);
+  const { number } = useFormats();
+  const present = (Object.keys(OUTCOMES) as Outcome[]).filter((it) => counts[it]);
+  if (total === 0) return null;
+  const done = total - (counts.pending ?? 0) - (counts.recorded ?? 0) - (counts.retrying ?? 0);
+  const text = words.done(number(done), number(total));
+  return (
+    <Stack gap={2} miw={180}>
+      <Bar.Root size="md">
+        {present.map((it) => (
+          <Bar.Section
+            key={it}
+            value={100 * (counts[it] ?? 0) / total}
+            color={COLORS[OUTCOMES[it]]}
+            withAria={false}
+          />
+        ))}
+      </Bar.Root>
+      <Group gap={8}>
+        <Text size="xs">{text}</Text>
+        {present.map((it) => (
+          <Text key={it} size="xs" c="dimmed">
+            {`${words.outcomes[it]}: ${number(counts[it] ?? 0)}`}
+          </Text>
+        ))}
+      </Group>
+    </Stack>
+  );
+}

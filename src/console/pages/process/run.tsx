@@ -1,0 +1,219 @@
+import { Anchor, Button, Code, SegmentedControl, Stack, Text, Title } from "@mantine/core";
+import { Link, useLocation, useSearchParams } from "wouter";
+import { api } from "../../api/client.ts";
+import { useMay } from "../../api/me.tsx";
+import { useChange, useRead } from "../../api/queries.ts";
+import type { components } from "../../api/schema.d.ts";
+import { Confirm } from "../../components/confirm.tsx";
+import { Fields } from "../../components/fields.tsx";
+import { Icon } from "../../components/icon.tsx";
+import { Mark, type Tone } from "../../components/mark.tsx";
+import { Empty, Page, ProblemNote } from "../../components/notes.tsx";
+import { Loaded, Pager, Records } from "../../components/records.tsx";
+import { toast } from "../../components/toasts.tsx";
+import { useFormats, useWords } from "../../i18n/language.ts";
+import { startRun } from "./begin.tsx";
+import { OUTCOMES, Progress } from "./progress.tsx";
+import { PROCESS } from "./words.ts";
+
+type Run = components["schemas"]["Run"];
+type State = Run["state"];
+export const STATES = ["splitting", "processing", "finished", "failed", "aborted"] as const;
+
+const TONES: Readonly<Record<State, Tone>> = {
+  splitting: "busy",
+  processing: "busy",
+  finished: "good",
+  failed: "bad",
+  aborted: "warning",
+};
+
+/** A finished run in which something failed is not well. */
+export function RunMark({ run }: { run: Pick<Run, "state" | "success"> }) {
+  const words = useWords(PROCESS);
+  const isPoor = run.state === "finished" && run.success === false;
+  return <Mark tone={isPoor ? "warning" : TONES[run.state]}>{words.states[run.state]}</Mark>;
+}
+
+const SIZE = 100;
+const TOUCHES = ["/api/runs"];
+/** While a run goes on its page is read again so often, beside what live events say. */
+const LOOK_MS = 2_000;
+
+export function RunPage({ id }: { id: string }) {
+  const words = useWords(PROCESS);
+  const [params, setParams] = useSearchParams();
+  const page = Math.max(1, Number(params.get("page")) || 1);
+  const given = { path: { runId: id }, query: { page, pageSize: SIZE } };
+  const first = useRead("/api/runs/{runId}", given, { keep: true });
+  const isOpen = first.data?.finishedAt === null;
+  const run = useRead("/api/runs/{runId}", given, {
+    keep: true,
+    ...isOpen && { everyMs: LOOK_MS },
+  });
+  const file = run.data?.file ?? "";
+  return (
+    <Page
+      title={file.slice(file.lastIndexOf("/") + 1) || words.runs}
+      hint={run.data && <RunMark run={run.data} />}
+      back={{ href: "/process", label: words.back }}
+      actions={run.data && (isOpen ? <Abort id={id} /> : <Again run={run.data} />)}
+    >
+      <Loaded of={run}>
+        {(it) => <Parts run={it} page={page} onPage={(to) => setParams({ page: String(to) })} />}
+      </Loaded>
+    </Page>
+  );
+}
+
+function Abort({ id }: { id: string }) {
+  const words = useWords(PROCESS);
+  const work = useChange(
+    () => api.POST("/api/runs/{runId}/abort", { params: { path: { runId: id } } }),
+    TOUCHES,
+  );
+  if (!useMay()("invoices:run")) return null;
+  return (
+    <Confirm
+      label={words.abort}
+      question={words.abortQuestion}
+      work={work}
+      run={() => work.mutateAsync(undefined)}
+      leftSection={<Icon name="stop" />}
+    />
+  );
+}
+
+function Again({ run: { template, file, mode } }: { run: Run }) {
+  const words = useWords(PROCESS);
+  const [, go] = useLocation();
+  const work = useChange(startRun, TOUCHES);
+  if (template === null) return null;
+  const begin = async () => {
+    const begun = await work.mutateAsync({ template, file, mode, replaceMode: false }).catch(
+      (problem: Error) => {
+        toast(problem.message, "failed");
+      },
+    );
+    if (!begun) return;
+    toast(words.againBegun);
+    go(`/process/${begun}`);
+  };
+  return (
+    <Button
+      variant="default"
+      loading={work.isPending}
+      leftSection={<Icon name="retry" />}
+      onClick={() => void begin()}
+    >
+      {words.again}
+    </Button>
+  );
+}
+
+function Parts({ run, page, onPage }: { run: Run; page: number; onPage: (to: number) => void }) {
+  const words = useWords(PROCESS);
+  const { moment, number } = useFormats();
+  return (
+    <Stack gap="lg">
+      <div role="status">
+        <Progress counts={run.counts} total={run.total} />
+      </div>
+      {run.error && <ProblemNote problem={new Error(run.error)} />}
+      <Fields
+        of={[
+          [words.template, run.template],
+          [words.mode, words.modes[run.mode]],
+          [words.began, moment(run.createdAt)],
+          [words.by, run.startedBy],
+          [words.file, run.file],
+        ]}
+      />
+      <Items run={run} />
+      <Pager page={page} size={SIZE} total={run.total} onPage={onPage} />
+      {run.logs.length > 0 && (
+        <Stack gap="xs">
+          <Title order={2} size="h4">{words.log}</Title>
+          <Code block tabIndex={0} mah={420} style={{ overflow: "auto" }}>
+            {run.logs.map((it) =>
+              [it.severity, it.module, it.submodule, it.message].filter(Boolean).join("  ")
+            ).join("\n")}
+          </Code>
+        </Stack>
+      )}
+      <Text size="xs" c="dimmed">{number(run.total)} · {run.runId}</Text>
+    </Stack>
+  );
+}
+
+/** The invoices of this page of the run; those that need a person first on demand. */
+function Items({ run }: { run: Run }) {
+  const words = useWords(PROCESS);
+  const { number } = useFormats();
+  const [params, setParams] = useSearchParams();
+  const only = params.get("outcome") ?? "";
+  const present = [...new Set(run.invoices.map((it) => it.state))];
+  const shown = run.invoices.filter((it) => only === "" || it.state === only);
+  return (
+    <Stack gap="xs">
+      <Title order={2} size="h4">{words.invoices}</Title>
+      {present.length > 1 && (
+        <SegmentedControl
+          size="xs"
+          aria-label={words.outcome}
+          value={only}
+          onChange={(it) =>
+            setParams((before) => {
+              if (it) before.set("outcome", it);
+              else before.delete("outcome");
+              return before;
+            })}
+          data={[
+            { value: "", label: words.all },
+            ...present.map((it) => ({ value: it, label: words.outcomes[it] })),
+          ]}
+        />
+      )}
+      <Records
+        label={words.invoices}
+        rows={shown}
+        keyOf={(it) => it.index}
+        empty={<Empty icon="invoices" title={words.noItems} />}
+        columns={[
+          {
+            key: "invoice",
+            label: words.invoice,
+            cell: (it) =>
+              it.id === null ? `${words.number} ${number(it.index + 1)}` : (
+                <Anchor
+                  component={Link}
+                  href={`/invoices/${encodeURIComponent(it.id)}`}
+                  size="sm"
+                >
+                  {it.id}
+                </Anchor>
+              ),
+          },
+          {
+            key: "outcome",
+            label: words.outcome,
+            cell: (it) => <Mark tone={OUTCOMES[it.state]}>{words.outcomes[it.state]}</Mark>,
+          },
+          { key: "status", label: words.state, isWide: true, cell: (it) => it.statusLabel },
+          {
+            key: "message",
+            label: words.message,
+            cell: (it) => <Text size="sm" className="ps-wrap" miw={200}>{it.message}</Text>,
+          },
+          {
+            key: "line",
+            label: words.line,
+            isRight: true,
+            isWide: true,
+            cell: (it) => number(it.line),
+          },
+        ]}
+      />
+    </Stack>
+  );
+}

@@ -1,0 +1,52 @@
+import { Button, Group, Paper, Text } from "@mantine/core";
+import { useState } from "react";
+import { useMay } from "../../api/me.tsx";
+import { useRead } from "../../api/queries.ts";
+import type { InvoiceFields } from "../../components/invoices/document.tsx";
+import { type Allowed, TellDialog } from "../../components/invoices/tell.tsx";
+import { useLanguage, useWords } from "../../i18n/language.ts";
+import { useOffered } from "../../shell/keys.tsx";
+import { RECEIVED } from "./words.ts";
+
+/** What the buyer may say of the invoice now; nothing where this reader may say nothing. */
+export function Answers({ invoice, id }: { invoice: InvoiceFields; id: string }) {
+  const words = useWords(RECEIVED);
+  const language = useLanguage();
+  const mayTell = useMay()("invoices:status");
+  const [telling, setTelling] = useState<Allowed>();
+  const { data } = useRead("/api/invoices/{id}/actions", { path: { id } }, { when: mayTell });
+  const statuses = mayTell ? data?.statuses ?? [] : [];
+  const verbs: Readonly<Record<string, string>> = words.verbs;
+  const verbOf = (it: Allowed) => verbs[it.paName] ?? (language === "en" ? it.labelEn : it.label);
+  useOffered(statuses.map((it) => ({ label: verbOf(it), run: () => setTelling(it) })));
+  if (statuses.length === 0) return null;
+  return (
+    <Paper
+      withBorder
+      p="sm"
+      className="ps-no-print"
+      role="group"
+      aria-label={words.answer}
+    >
+      <Text size="sm" fw={600} mb="xs">{words.answer}</Text>
+      <Group gap="xs">
+        {statuses.map((it) => (
+          <Button
+            key={it.code}
+            size="sm"
+            variant={it.paName === "APPROVED" ? "filled" : "default"}
+            onClick={() => setTelling(it)}
+          >
+            {verbOf(it)}
+          </Button>
+        ))}
+      </Group>
+      <TellDialog
+        status={telling}
+        invoice={invoice}
+        id={id}
+        onClose={() => setTelling(undefined)}
+      />
+    </Paper>
+  );
+}

@@ -1,0 +1,47 @@
+import { defineWords } from "../../i18n/language.ts";
+
+export const RECEIVED = defineWords({
+  en: {
+    title: "Received",
+    all: "All received",
+    unanswered: "Not answered yet",
+    inDiscussion: "In dispute or suspended",
+    approved: "Approved, to be paid",
+    paid: "Paid",
+    refused: "Refused",
+    empty: "No supplier has sent an invoice yet",
+    emptyHint: "They appear here as soon as the PA hands them over.",
+    answer: "Answer the supplier",
+    /** What is told, as something to do. */
+    verbs: {
+      IN_HAND: "Take in hand",
+      APPROVED: "Approve",
+      PARTIALLY_APPROVED: "Approve in part",
+      DISPUTED: "Dispute",
+      SUSPENDED: "Suspend",
+      REFUSED: "Refuse",
+      PAYMENT_SENT: "Paid",
+    },
+  },
+  fr: {
+    title: "Reçues",
+    all: "Toutes les reçues",
+    unanswered: "Sans réponse",
+    inDiscussion: "En litige ou suspendues",
+    approved: "Approuvées, à payer",
+    paid: "Payées",
+    refused: "Refusées",
+    empty: "Aucun fournisseur n'a encore envoyé de facture",
+    emptyHint: "Elles apparaissent ici dès que la PA les remet.",
+    answer: "Répondre au fournisseur",
+    verbs: {
+      IN_HAND: "Prendre en charge",
+      APPROVED: "Approuver",
+      PARTIALLY_APPROVED: "Approuver en partie",
+      DISPUTED: "Contester",
+      SUSPENDED: "Suspendre",
+      REFUSED: "Refuser",
+      PAYMENT_SENT: "Payée",
+    },
+  },
+});

@@ -1,0 +1,105 @@
+import { Box, Stack, Text } from "@mantine/core";
+import type { components } from "../../api/schema.d.ts";
+import { Fields } from "../../components/fields.tsx";
+import { Records } from "../../components/records.tsx";
+import { useFormats, useWords } from "../../i18n/language.ts";
+import { CONNECTOR } from "./connector_words.ts";
+
+type Rows = components["schemas"]["QueryRows"];
+type Written = components["schemas"]["QueryWritten"];
+type OfEndpoint = components["schemas"]["EndpointAnswer"];
+export type Answer = Rows | Written | OfEndpoint;
+
+/** What a call answered: rows as a table, anything else as it came. */
+export function Answered({ answer, label }: { answer: Answer; label: string }) {
+  return "metadata" in answer
+    ? <RowsAnswered answer={answer} label={label} />
+    : <EndpointAnswered answer={answer} label={label} />;
+}
+
+function RowsAnswered({ answer, label }: { answer: Rows | Written; label: string }) {
+  const words = useWords(CONNECTOR);
+  const { number } = useFormats();
+  const { items, metadata, hasMore } = answer;
+  const said = "affected" in answer
+    ? [words.affected(number(answer.affected)), answer.dry_run ? words.takenBack : ""]
+    : [words.rows(number(items.length)), hasMore ? words.more : ""];
+  return (
+    <Stack gap="xs">
+      <Text size="sm" role="status">{said.filter(Boolean).join(" · ")}</Text>
+      <RowTable label={label} names={metadata.map((it) => it.name)} rows={items} />
+    </Stack>
+  );
+}
+
+function EndpointAnswered({ answer, label }: { answer: OfEndpoint; label: string }) {
+  const words = useWords(CONNECTOR);
+  const { number } = useFormats();
+  const { items, data, outputs, value } = answer;
+  const rows =
+    items?.filter((it): it is Record<string, unknown> => typeof it === "object" && it !== null) ??
+      [];
+  const names = [...new Set(rows.flatMap((it) => Object.keys(it)))];
+  return (
+    <Stack gap="xs">
+      <Fields
+        of={[
+          [words.status, `${answer.status} ${answer.ok ? "✓" : "✗"}`],
+          [words.duration, `${number(answer.duration_ms)} ms`],
+          [words.cached, answer.cached ? words.yes : words.no],
+          ...Object.entries(outputs).map(([name, it]) => [name, textOf(it)] as const),
+          ["value", value === undefined ? undefined : textOf(value)],
+        ]}
+      />
+      {rows.length > 0 && <RowTable label={label} names={names} rows={rows} />}
+      <Box
+        component="pre"
+        role="region"
+        aria-label={words.answer}
+        tabIndex={0}
+        fz={12.5}
+        m={0}
+        p="xs"
+        mah={400}
+        bd="1px solid var(--ps-border)"
+        style={{ overflow: "auto" }}
+      >
+        {typeof data === "string" ? data : JSON.stringify(data ?? null, null, 2)}
+      </Box>
+    </Stack>
+  );
+}
+
+interface Numbered {
+  readonly row: Readonly<Record<string, unknown>>;
+  readonly at: number;
+}
+
+function RowTable({ label, names, rows }: {
+  label: string;
+  names: readonly string[];
+  rows: readonly Readonly<Record<string, unknown>>[];
+}) {
+  const words = useWords(CONNECTOR);
+  const numbered = rows.map((row, at) => ({ row, at }));
+  return (
+    <Records<Numbered>
+      label={label}
+      rows={numbered}
+      keyOf={(it) => it.at}
+      empty={<Text size="sm" c="dimmed">{words.noRows}</Text>}
+      columns={names.map((name) => ({
+        key: name,
+        label: name,
+        cell: ({ row }) => textOf(row[name]),
+      }))}
+    />
+  );
+}
+
+const textOf = (value: unknown): string =>
+  value === null || value === undefined
+    ? ""
+    : typeof value === "object"
+    ? JSON.stringify(value)
+    : String(value);

@@ -1,0 +1,131 @@
+import { Button, Checkbox, Group, Select, Stack, Text, Title } from "@mantine/core";
+import { useState } from "react";
+import { useSearchParams } from "wouter";
+import { api } from "../../api/client.ts";
+import { useMay } from "../../api/me.tsx";
+import { useChange, useRead } from "../../api/queries.ts";
+import type { components } from "../../api/schema.d.ts";
+import { Icon } from "../../components/icon.tsx";
+import { Page, ProblemNote } from "../../components/notes.tsx";
+import { type Given, ParamFields, valuesOf } from "../../components/params.tsx";
+import { Loaded } from "../../components/records.tsx";
+import { useWords } from "../../i18n/language.ts";
+import { type Answer, Answered } from "./bench_answer.tsx";
+import { TryEndpoint, TrySql } from "./bench_tries.tsx";
+import { CONNECTOR } from "./connector_words.ts";
+import { State } from "./connectors.tsx";
+import { SETTINGS } from "./words.ts";
+
+type Connector = components["schemas"]["Connector"];
+type Call = Connector["calls"][number];
+
+/** One connector with its test bench. */
+export default function ConnectorPage({ name }: { name: string }) {
+  const words = useWords(CONNECTOR);
+  const { back } = useWords(SETTINGS);
+  const may = useMay();
+  const connector = useRead("/api/connectors/{name}", { path: { name } });
+  return (
+    <Page
+      title={connector.data?.label ?? name}
+      hint={connector.data?.description}
+      back={{ href: "/settings/connectors", label: back }}
+    >
+      <Loaded of={connector}>
+        {(it) => (
+          <Stack gap="lg">
+            <State of={it.status} />
+            <Bench of={it} />
+            {may("settings:connectors") && (
+              <Stack gap="sm">
+                <Title order={2} size="h4">{words.tryTitle}</Title>
+                {it.type === "sql" ? <TrySql name={name} /> : <TryEndpoint name={name} />}
+              </Stack>
+            )}
+          </Stack>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+function Bench({ of: { name, calls } }: { of: Connector }) {
+  const words = useWords(CONNECTOR);
+  const [search, setSearch] = useSearchParams();
+  const chosen = calls.find((it) => it.name === search.get("call")) ?? calls[0];
+  return (
+    <Stack gap="sm">
+      <Title order={2} size="h4">{words.bench}</Title>
+      <Select
+        label={words.call}
+        searchable
+        allowDeselect={false}
+        maw={420}
+        data={calls.map((it) => ({ value: it.name, label: it.label }))}
+        value={chosen?.name ?? null}
+        onChange={(it) => setSearch({ call: it ?? "" }, { replace: true })}
+      />
+      {chosen && <CallBench key={chosen.name} connector={name} call={chosen} />}
+    </Stack>
+  );
+}
+
+function CallBench({ connector, call }: { connector: string; call: Call }) {
+  const words = useWords(CONNECTOR);
+  const [given, setGiven] = useState<Given>({});
+  const [isReal, setReal] = useState(false);
+  const params = Object.fromEntries(call.params.map(({ name, ...it }) => [name, it]));
+  const work = useChange(async () => {
+    const body = valuesOf(params, given);
+    return await ask({ connector, call, body, isDry: !isReal });
+  });
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        work.mutate(undefined);
+      }}
+    >
+      <Stack gap="sm">
+        {call.description && <Text size="sm">{call.description}</Text>}
+        <Text size="sm" c="dimmed">
+          {`${call.name} ${words.modes[call.mode]} · ${words.permission}: ${call.permission}`}
+        </Text>
+        <ParamFields params={params} given={given} onChange={setGiven} />
+        {call.mode === "write" && (
+          <Checkbox
+            label={words.reallyWrite}
+            checked={isReal}
+            onChange={(it) => setReal(it.currentTarget.checked)}
+          />
+        )}
+        <Group>
+          <Button type="submit" loading={work.isPending} leftSection={<Icon name="play" />}>
+            {words.run}
+          </Button>
+        </Group>
+        <ProblemNote problem={work.error} />
+        {work.data && <Answered answer={work.data} label={call.label} />}
+      </Stack>
+    </form>
+  );
+}
+
+async function ask({ connector, call, body, isDry }: {
+  connector: string;
+  call: Call;
+  body: Record<string, unknown>;
+  isDry: boolean;
+}): Promise<Answer | undefined> {
+  if (call.mode === "call") {
+    const path = { connector, endpoint: call.name };
+    return (await api.POST("/api/http/{connector}/{endpoint}", { params: { path }, body })).data;
+  }
+  const path = { connector, query: call.name };
+  if (call.mode === "read") {
+    return (await api.POST("/api/sql/{connector}/{query}", { params: { path }, body })).data;
+  }
+  const query = isDry ? { dry_run: "true" as const } : {};
+  const params = { path, query };
+  return (await api.POST("/api/sql/{connector}/{query}:write", { params, body })).data;
+}

@@ -1,0 +1,63 @@
+import { Button, Checkbox, Group, Modal, Stack, Text } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import { useState } from "react";
+import { Diff } from "../../components/diff.tsx";
+import { ProblemNote } from "../../components/notes.tsx";
+import { useWords } from "../../i18n/language.ts";
+import { Impact } from "./impact.tsx";
+import type { Outcome } from "./section_store.ts";
+import { SECTION } from "./section_words.ts";
+import { SETTINGS } from "./words.ts";
+
+/** What a change would do, before it is done: the difference and its impact. */
+export function Review({ outcome, work, save, close, action }: {
+  outcome: Outcome;
+  work: { readonly isPending: boolean; readonly error: unknown };
+  save: (isForced: boolean) => void;
+  close: () => void;
+  /** What the button says that does it. */
+  action?: string;
+}) {
+  const words = useWords(SECTION);
+  const common = useWords(SETTINGS);
+  const isNarrow = useMediaQuery("(max-width: 48em)");
+  const [isForced, setForced] = useState(false);
+  const breaks = outcome.impact.broken.length > 0;
+  return (
+    <Modal
+      opened
+      onClose={close}
+      size="xl"
+      fullScreen={isNarrow}
+      title={words.reviewTitle}
+      closeButtonProps={{ "aria-label": common.close }}
+    >
+      <Stack gap="md">
+        {outcome.diff
+          ? <Diff label={words.diff} text={outcome.diff} />
+          : <Text size="sm">{words.noDiff}</Text>}
+        <Impact of={outcome.impact} />
+        {outcome.warning && <Text size="sm" fw={600}>{outcome.warning}</Text>}
+        {breaks && (
+          <Checkbox
+            label={words.force}
+            checked={isForced}
+            onChange={(it) => setForced(it.currentTarget.checked)}
+          />
+        )}
+        <ProblemNote problem={work.error} />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={close}>{common.cancel}</Button>
+          <Button
+            data-autofocus
+            disabled={breaks && !isForced || !outcome.diff}
+            loading={work.isPending}
+            onClick={() => save(isForced)}
+          >
+            {action ?? common.save}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,133 @@
+import { Button, Group, Stack } from "@mantine/core";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { fetchFile } from "../../api/client.ts";
+import type { Problem } from "../../api/problem.ts";
+import { useChange } from "../../api/queries.ts";
+import type { components } from "../../api/schema.d.ts";
+import { Diff } from "../../components/diff.tsx";
+import { Empty, ProblemNote } from "../../components/notes.tsx";
+import { Loaded, Records } from "../../components/records.tsx";
+import { toast } from "../../components/toasts.tsx";
+import { useFormats, useWords } from "../../i18n/language.ts";
+import { Review } from "./review.tsx";
+import { type Outcome, sectionOf, TOUCHES } from "./section_store.ts";
+import { SECTION } from "./section_words.ts";
+
+type Listed = components["schemas"]["SettingsRevisions"];
+type Revision = components["schemas"]["SettingsRevision"];
+type Detail = components["schemas"]["SettingsRevisionDetail"];
+const PAGE = 50;
+const MOST = 200;
+
+/** Who changed a section when, what it was, and the way back. */
+export function Revisions({ id }: { id: string }) {
+  const words = useWords(SECTION);
+  const { moment, number } = useFormats();
+  const { base } = sectionOf(id);
+  const [limit, setLimit] = useState(PAGE);
+  const [shown, setShown] = useState<number>();
+  const [back, setBack] = useState<{ revision: number; outcome: Outcome }>();
+  const list = useQuery<Listed, Problem>({
+    queryKey: [base, "revisions", limit],
+    queryFn: async ({ signal }) =>
+      await (await fetchFile(`${base}/revisions?limit=${limit}`, { signal })).json(),
+    placeholderData: keepPreviousData,
+  });
+  const restore = async (revision: number, query: Readonly<Record<string, string>>) => {
+    const path = `${base}/revisions/${revision}/restore?${new URLSearchParams(query)}`;
+    return await (await fetchFile(path, { method: "POST" })).json() as Outcome;
+  };
+  const look = useChange(async (revision: number) =>
+    setBack({ revision, outcome: await restore(revision, { dry_run: "true" }) })
+  );
+  const work = useChange(async (isForced: boolean) => {
+    if (!back) return;
+    const { warning } = await restore(back.revision, isForced ? { force: "true" } : {});
+    setBack(undefined);
+    toast(warning ?? words.restored);
+  }, TOUCHES);
+  return (
+    <Stack gap="sm">
+      <ProblemNote problem={look.error} />
+      <Loaded of={list}>
+        {({ revisions, has_more: hasMore }) => (
+          <>
+            <Records<Revision>
+              label={words.revisions}
+              rows={revisions}
+              keyOf={(it) => it.revision}
+              empty={<Empty icon="clock" title={words.empty} />}
+              columns={[
+                { key: "revision", label: words.revision, cell: (it) => number(it.revision) },
+                {
+                  key: "changed",
+                  label: words.changed,
+                  cell: (it) => words.by(it.by, moment(it.at)),
+                },
+                { key: "note", label: words.note, isWide: true, cell: (it) => it.note },
+                {
+                  key: "do",
+                  label: words.show,
+                  cell: (it) => (
+                    <Group gap={4}>
+                      <Button
+                        size="compact-sm"
+                        variant="default"
+                        aria-label={`${words.show}: ${it.revision}`}
+                        aria-expanded={shown === it.revision}
+                        onClick={() => setShown(shown === it.revision ? undefined : it.revision)}
+                      >
+                        {words.diff}
+                      </Button>
+                      {it !== revisions[0] && (
+                        <Button
+                          size="compact-sm"
+                          variant="default"
+                          aria-label={`${words.restore}: ${it.revision}`}
+                          onClick={() => look.mutate(it.revision)}
+                        >
+                          {words.restore}
+                        </Button>
+                      )}
+                    </Group>
+                  ),
+                },
+              ]}
+            />
+            {hasMore && limit < MOST && (
+              <Group>
+                <Button variant="default" onClick={() => setLimit(MOST)}>{words.older}</Button>
+              </Group>
+            )}
+          </>
+        )}
+      </Loaded>
+      {shown !== undefined && <Changed base={base} revision={shown} />}
+      {back && (
+        <Review
+          outcome={back.outcome}
+          work={work}
+          action={words.restore}
+          close={() => setBack(undefined)}
+          save={(isForced) => work.mutate(isForced)}
+        />
+      )}
+    </Stack>
+  );
+}
+
+function Changed({ base, revision }: { base: string; revision: number }) {
+  const words = useWords(SECTION);
+  const detail = useQuery<Detail, Problem>({
+    queryKey: [base, "revision", revision],
+    queryFn: async ({ signal }) =>
+      await (await fetchFile(`${base}/revisions/${revision}`, { signal })).json(),
+    staleTime: Infinity,
+  });
+  return (
+    <Loaded of={detail}>
+      {({ diff }) => <Diff label={`${words.show}: ${revision}`} text={diff} />}
+    </Loaded>
+  );
+}

@@ -1,0 +1,173 @@
+import {
+  Button,
+  Group,
+  List,
+  NumberInput,
+  Select,
+  SimpleGrid,
+  Stack,
+  Text,
+  TextInput,
+  Title,
+} from "@mantine/core";
+import { useRef, useState } from "react";
+import { api } from "../../api/client.ts";
+import { useChange, useRead } from "../../api/queries.ts";
+import type { components } from "../../api/schema.d.ts";
+import { Page, ProblemNote } from "../../components/notes.tsx";
+import { Loaded, Records } from "../../components/records.tsx";
+import { useFormats, useWords } from "../../i18n/language.ts";
+import { RULES } from "./rule_words.ts";
+import { SETTINGS } from "./words.ts";
+
+type Comparison = components["schemas"]["RuleComparison"];
+type Request = components["schemas"]["RuleComparisonRequest"];
+const MOST = 1_000;
+
+/** What another version would change for the documents of the archive. */
+export default function CompareRules() {
+  const words = useWords(RULES);
+  const { back } = useWords(SETTINGS);
+  const sets = useRead("/api/rules", { query: { limit: 500 } });
+  return (
+    <Page
+      title={words.compare}
+      hint={words.compareHint}
+      back={{ href: "/settings/rules", label: back }}
+    >
+      <Loaded of={sets}>
+        {({ sets }) => (
+          <Compare
+            versions={sets.flatMap(({ id, versions }) =>
+              versions.map((it) => `${id}@${it.version}`)
+            )}
+          />
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+function Compare({ versions }: { versions: readonly string[] }) {
+  const words = useWords(RULES);
+  const [from, setFrom] = useState(versions[0] ?? "");
+  const [to, setTo] = useState(versions[1] ?? "");
+  const [since, setSince] = useState("");
+  const [limit, setLimit] = useState(MOST);
+  const running = useRef<AbortController>(undefined);
+  const work = useChange(async () => {
+    running.current = new AbortController();
+    const body: Request = { from, to, limit, ...since && { since } };
+    const { signal } = running.current;
+    return (await api.POST("/api/rules/compare", { body, signal })).data;
+  });
+  const wasStopped = running.current?.signal.aborted === true;
+  return (
+    <Stack gap="lg">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          work.mutate(undefined);
+        }}
+      >
+        <Group align="flex-end" gap="sm">
+          <Select
+            label={words.before}
+            searchable
+            allowDeselect={false}
+            data={[...versions]}
+            value={from}
+            onChange={(it) => setFrom(it ?? from)}
+          />
+          <Select
+            label={words.after}
+            searchable
+            allowDeselect={false}
+            data={[...versions]}
+            value={to}
+            onChange={(it) => setTo(it ?? to)}
+          />
+          <TextInput
+            type="date"
+            label={words.since}
+            value={since}
+            onChange={(it) => setSince(it.currentTarget.value)}
+          />
+          <NumberInput
+            label={words.most}
+            min={1}
+            max={10_000}
+            value={limit}
+            onChange={(it) => setLimit(Number(it) || MOST)}
+          />
+          <Button type="submit" loading={work.isPending}>{words.run}</Button>
+          {work.isPending && (
+            <Button variant="default" onClick={() => running.current?.abort()}>{words.stop}</Button>
+          )}
+        </Group>
+      </form>
+      <ProblemNote problem={wasStopped ? undefined : work.error} />
+      {work.data && <Compared result={work.data} />}
+    </Stack>
+  );
+}
+
+function Compared({ result }: { result: Comparison }) {
+  const words = useWords(RULES);
+  const { number } = useFormats();
+  const { newlyInvalid, newlyValid, newlyFailing, noLongerFailing } = result;
+  const isAlike = [newlyInvalid, newlyValid, newlyFailing, noLongerFailing]
+    .every((it) => it.length === 0);
+  return (
+    <Stack gap="md">
+      <Text role="status">
+        {words.compared(number(result.documents))} {result.capped && words.capped}{" "}
+        {isAlike && words.noDifference}
+      </Text>
+      <SimpleGrid cols={{ base: 1, md: 2 }}>
+        <Names title={words.newlyInvalid} names={newlyInvalid} />
+        <Names title={words.newlyValid} names={newlyValid} />
+      </SimpleGrid>
+      <Firing title={words.newlyFailing} rules={newlyFailing} />
+      <Firing title={words.noLongerFailing} rules={noLongerFailing} />
+    </Stack>
+  );
+}
+
+function Names({ title, names }: { title: string; names: readonly string[] }) {
+  if (names.length === 0) return null;
+  return (
+    <Stack gap={4}>
+      <Title order={2} size="h5">{`${title} (${names.length})`}</Title>
+      <List size="sm">{names.map((it) => <List.Item key={it}>{it}</List.Item>)}</List>
+    </Stack>
+  );
+}
+
+function Firing({ title, rules }: { title: string; rules: Comparison["newlyFailing"] }) {
+  const words = useWords(RULES);
+  const { number } = useFormats();
+  if (rules.length === 0) return null;
+  return (
+    <Stack gap={4}>
+      <Title order={2} size="h5">{title}</Title>
+      <Records
+        label={title}
+        rows={rules}
+        keyOf={(it) => it.rule}
+        empty={null}
+        columns={[
+          { key: "rule", label: words.rule, cell: (it) => it.rule },
+          { key: "level", label: words.level, cell: (it) => words.levels[it.level] },
+          {
+            key: "documents",
+            label: words.documents,
+            isRight: true,
+            cell: (it) => number(it.documents),
+          },
+          { key: "names", label: words.documents, isWide: true, cell: (it) => it.names.join(", ") },
+        ]}
+      />
+    </Stack>
+  );
+}

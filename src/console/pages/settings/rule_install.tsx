@@ -1,0 +1,77 @@
+import { Button, Checkbox, FileInput, Text, TextInput } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { useState } from "react";
+import { fetchFile } from "../../api/client.ts";
+import { useChange } from "../../api/queries.ts";
+import type { components } from "../../api/schema.d.ts";
+import { NewDialog } from "../../components/forms.tsx";
+import { Icon } from "../../components/icon.tsx";
+import { toast } from "../../components/toasts.tsx";
+import { useFormats, useWords } from "../../i18n/language.ts";
+import { RULES } from "./rule_words.ts";
+
+type Installed = components["schemas"]["RuleSetInstalled"];
+const FIELDS = ["id", "version", "entry", "effectiveFrom"] as const;
+type Field = (typeof FIELDS)[number];
+
+/** A published release, as its zip. */
+export function InstallRelease() {
+  const words = useWords(RULES);
+  const { number } = useFormats();
+  const [opened, dialog] = useDisclosure();
+  const [file, setFile] = useState<File | null>(null);
+  const [given, setGiven] = useState<Partial<Record<Field, string>>>({});
+  const [isActive, setActive] = useState(true);
+  const install = useChange(async () => {
+    const told = FIELDS.flatMap((it) => given[it] ? [[it, given[it]]] : []);
+    const query = new URLSearchParams([...told, ["active", String(isActive)]]);
+    const response = await fetchFile(`/api/rules/install?${query}`, {
+      method: "POST",
+      headers: { "content-type": "application/zip" },
+      body: file,
+    });
+    const { id, version, rules, changed } = await response.json() as Installed;
+    toast(changed ? words.installedNow(id, version, number(rules)) : words.unchanged(id, version));
+  }, ["/api/rules"]);
+  const labels = {
+    id: { label: words.installId, description: words.installIdHint },
+    version: { label: words.installVersion },
+    entry: { label: words.entry, description: words.entryHint },
+    effectiveFrom: { label: words.from, type: "date" },
+  };
+  return (
+    <>
+      <Button leftSection={<Icon name="upload" />} onClick={dialog.open}>{words.install}</Button>
+      <NewDialog
+        opened={opened}
+        onClose={dialog.close}
+        title={words.install}
+        work={install}
+        onDone={() => {}}
+      >
+        <Text size="sm" c="dimmed">{words.installHint}</Text>
+        <FileInput
+          label={words.file}
+          required
+          accept=".zip"
+          value={file}
+          onChange={setFile}
+          leftSection={<Icon name="file" />}
+        />
+        {FIELDS.map((it) => (
+          <TextInput
+            key={it}
+            {...labels[it]}
+            value={given[it] ?? ""}
+            onChange={(event) => setGiven({ ...given, [it]: event.currentTarget.value.trim() })}
+          />
+        ))}
+        <Checkbox
+          label={words.active}
+          checked={isActive}
+          onChange={(it) => setActive(it.currentTarget.checked)}
+        />
+      </NewDialog>
+    </>
+  );
+}

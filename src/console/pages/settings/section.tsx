@@ -1,0 +1,38 @@
+import { useMay } from "../../api/me.tsx";
+import { Page } from "../../components/notes.tsx";
+import { PageParts } from "../../components/tabs.tsx";
+import { useWords } from "../../i18n/language.ts";
+import { Pending } from "./pending.tsx";
+import { Revisions } from "./revisions.tsx";
+import { sectionOf } from "./section_store.ts";
+import { SectionText } from "./section_text.tsx";
+import { SECTION } from "./section_words.ts";
+import { SETTINGS } from "./words.ts";
+
+/** One section, or language pack: its text, and who changed it when. */
+export default function Section({ id }: { id: string }) {
+  const words = useWords(SECTION);
+  const { parts: label, back } = useWords(SETTINGS);
+  const may = useMay();
+  const { name, code } = sectionOf(id);
+  const at = `/settings/sections/${encodeURIComponent(id)}`;
+  const parts = [
+    { path: at, label: words.text, content: <SectionText id={id} /> },
+    {
+      path: `${at}/revisions`,
+      label: words.revisions,
+      needs: [code],
+      content: <Revisions id={id} />,
+    },
+  ];
+  return (
+    <Page
+      title={name}
+      {...may("settings:raw") && { hint: words.editorHint }}
+      back={{ href: "/settings/sections", label: back }}
+    >
+      <Pending scope={name} />
+      <PageParts label={label} parts={parts} />
+    </Page>
+  );
+}

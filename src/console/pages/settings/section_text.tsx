@@ -1,0 +1,188 @@
+import { Alert, Anchor, Button, Group, List, Stack, Text } from "@mantine/core";
+import { useHotkeys } from "@mantine/hooks";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { fetchFile } from "../../api/client.ts";
+import { useMay } from "../../api/me.tsx";
+import { Problem } from "../../api/problem.ts";
+import { readAgain, useChange } from "../../api/queries.ts";
+import { Icon } from "../../components/icon.tsx";
+import { ProblemNote } from "../../components/notes.tsx";
+import { Loaded } from "../../components/records.tsx";
+import { TextEditor } from "../../components/text_editor.tsx";
+import { toast } from "../../components/toasts.tsx";
+import { useWords } from "../../i18n/language.ts";
+import { Review } from "./review.tsx";
+import {
+  type Mistake,
+  mistakesOf,
+  type Outcome,
+  sectionOf,
+  TOUCHES,
+  useSectionText,
+  write,
+} from "./section_store.ts";
+import { SECTION } from "./section_words.ts";
+import { Stale } from "./stale.tsx";
+import { SETTINGS } from "./words.ts";
+
+const NONE: readonly Mistake[] = [];
+
+/** The text with its mistakes at their lines; what a change would do is shown before it is stored. */
+export function SectionText({ id }: { id: string }) {
+  const words = useWords(SECTION);
+  const { saved } = useWords(SETTINGS);
+  const may = useMay();
+  const client = useQueryClient();
+  const { base, name, code } = sectionOf(id);
+  const it = useSectionText(id);
+  const [place, setPlace] = useState<{ line: number; column: number }>();
+  const [reviewed, setReviewed] = useState<Outcome>();
+  const { data: schema } = useQuery<Record<string, unknown>, Problem>({
+    queryKey: [`${base}/schema`],
+    queryFn: async ({ signal }) => await (await fetchFile(`${base}/schema`, { signal })).json(),
+    enabled: may(code),
+    staleTime: Infinity,
+  });
+  const checkForm = () => {
+    if (it.form === "parsed" && !isObject(it.text)) {
+      throw new Problem(words.jsonWrong, { status: 422 });
+    }
+  };
+  const dry = useChange((text: string) => {
+    checkForm();
+    return write(base, it.form, { text, etag: it.etag, isDry: true });
+  });
+  const save = useChange(async (isForced: boolean) => {
+    const { warning } = await write(base, it.form, {
+      text: it.text,
+      etag: it.etag,
+      isDry: false,
+      isForced,
+    });
+    setReviewed(undefined);
+    await it.stored.refetch();
+    it.drop();
+    dry.reset();
+    toast(warning ?? saved);
+  }, TOUCHES);
+  const check = () => dry.mutateAsync(it.text).catch(staleAgain);
+  const staleAgain = (problem: unknown) => {
+    if (problem instanceof Problem && problem.status === 412) readAgain(client, [base]);
+    return undefined;
+  };
+  const review = async () => {
+    save.reset();
+    if (it.isDirty) setReviewed(await check());
+  };
+  useHotkeys([["mod+S", () => void review()]], [], true);
+  const known = mistakesOf(dry.error);
+  const mistakes = known.length ? known : NONE;
+  const isSame = dry.variables === it.text;
+  const isStale = it.isStale && !save.isPending;
+  const failed = isStale || mistakes.length || !isSame ? undefined : dry.error;
+  return (
+    <Loaded of={it.stored}>
+      {() => (
+        <Stack gap="sm">
+          {it.form === "parsed" && <Text size="sm" c="dimmed">{words.asJson}</Text>}
+          {it.text === "" && <Text size="sm" c="dimmed">{words.empty}</Text>}
+          {isStale && <Stale base={base} keepMine={it.keepMine} takeTheirs={it.drop} />}
+          <Group gap="xs">
+            <Button
+              disabled={!it.isDirty || isStale}
+              loading={dry.isPending}
+              leftSection={<Icon name="check" />}
+              onClick={() => void review()}
+            >
+              {words.review}
+            </Button>
+            <Button
+              variant="default"
+              disabled={isStale}
+              leftSection={<Icon name="validate" />}
+              onClick={() => void check()}
+            >
+              {words.check}
+            </Button>
+            {it.isDirty && !isStale && (
+              <Button variant="default" onClick={it.drop}>{words.drop}</Button>
+            )}
+            <Text size="sm" c="dimmed" role="status">
+              {isSame && dry.data ? words.sound : it.isDirty ? words.dirty : words.unchanged}
+            </Text>
+          </Group>
+          <ProblemNote problem={failed} />
+          {mistakes.length > 0 && (
+            <Mistakes of={mistakes} name={name} isText={it.form === "raw"} show={setPlace} />
+          )}
+          <TextEditor
+            label={words.editor(name)}
+            language={it.form === "raw" ? "yaml" : "json"}
+            value={it.text}
+            onChange={it.type}
+            schema={schema}
+            problems={it.form === "raw" ? mistakes : NONE}
+            place={place}
+          />
+          {reviewed && (
+            <Review
+              outcome={reviewed}
+              work={save}
+              close={() => setReviewed(undefined)}
+              save={(isForced) => void save.mutateAsync(isForced).catch(staleAgain)}
+            />
+          )}
+        </Stack>
+      )}
+    </Loaded>
+  );
+}
+
+function isObject(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null && !Array.isArray(value);
+  } catch {
+    return false;
+  }
+}
+
+function Mistakes({ of, name, isText, show }: {
+  of: readonly Mistake[];
+  name: string;
+  /** Their lines are those of the text that is shown. */
+  isText: boolean;
+  show: (place: { line: number; column: number }) => void;
+}) {
+  const words = useWords(SECTION);
+  return (
+    <Alert
+      color="red"
+      title={words.mistakes(of.length)}
+      icon={<Icon name="warning" />}
+      role="alert"
+    >
+      <List size="sm">
+        {of.map((it, at) => (
+          <List.Item key={at} className="ps-wrap">
+            {isText && it.section === name
+              ? (
+                <Anchor
+                  component="button"
+                  type="button"
+                  size="sm"
+                  ta="left"
+                  onClick={() => show({ line: it.line, column: it.column })}
+                >
+                  {words.place(it.line, it.column)}
+                </Anchor>
+              )
+              : <Text span size="sm" fw={600}>{`${it.section}: ${it.path}`}</Text>}
+            {` ${it.message}`}
+          </List.Item>
+        ))}
+      </List>
+    </Alert>
+  );
+}

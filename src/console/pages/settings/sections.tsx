@@ -1,0 +1,116 @@
+import { Anchor, Button, Group, Modal, Stack, TextInput } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { useState } from "react";
+import { Link, useLocation } from "wouter";
+import { useMay } from "../../api/me.tsx";
+import { useRead } from "../../api/queries.ts";
+import { Icon } from "../../components/icon.tsx";
+import { Mark } from "../../components/mark.tsx";
+import { Empty } from "../../components/notes.tsx";
+import { Loaded, Records } from "../../components/records.tsx";
+import { useFormats, useWords } from "../../i18n/language.ts";
+import { Pending } from "./pending.tsx";
+import { idOf } from "./section_store.ts";
+import { SECTION } from "./section_words.ts";
+import { SETTINGS } from "./words.ts";
+
+/** Every section and language pack the reader may open, with its last change. */
+export default function Sections() {
+  const words = useWords(SECTION);
+  const { moment } = useFormats();
+  const may = useMay();
+  const listed = useRead("/admin/config");
+  return (
+    <Stack gap="sm">
+      <Pending scope="all" />
+      {may("settings:raw") && may("settings:dictionary") && <NewPack />}
+      <Loaded of={listed}>
+        {({ sections }) => (
+          <Records
+            label={words.section}
+            rows={sections}
+            keyOf={(it) => it.name}
+            empty={<Empty icon="settings" title={words.none} />}
+            columns={[
+              {
+                key: "name",
+                label: words.section,
+                cell: (it) => (
+                  <Anchor component={Link} size="sm" href={`/settings/sections/${idOf(it.name)}`}>
+                    {it.name}
+                  </Anchor>
+                ),
+              },
+              {
+                key: "kind",
+                label: words.kind,
+                isWide: true,
+                cell: (it) => it.kind === "pack" ? words.pack : words.section,
+              },
+              {
+                key: "changed",
+                label: words.changed,
+                cell: (it) =>
+                  it.at === null ? words.unwritten : words.by(it.by ?? "", moment(it.at)),
+              },
+              {
+                key: "force",
+                label: words.inForce,
+                cell: (it) =>
+                  it.in_force
+                    ? <Mark tone="good">{words.inForce}</Mark>
+                    : <Mark tone="warning">{words.pending}</Mark>,
+              },
+            ]}
+          />
+        )}
+      </Loaded>
+    </Stack>
+  );
+}
+
+function NewPack() {
+  const words = useWords(SECTION);
+  const { cancel, close } = useWords(SETTINGS);
+  const [, go] = useLocation();
+  const [opened, dialog] = useDisclosure();
+  const [name, setName] = useState("");
+  const isWrong = name !== "" &&
+    !/^(?:[a-z][\w-]*\.)?[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})?$/.test(name);
+  return (
+    <Group>
+      <Button variant="default" leftSection={<Icon name="plus" />} onClick={dialog.open}>
+        {words.newPack}
+      </Button>
+      <Modal
+        opened={opened}
+        onClose={dialog.close}
+        title={words.newPack}
+        closeButtonProps={{ "aria-label": close }}
+      >
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (name && !isWrong) go(`/settings/sections/i18n.${name}`);
+          }}
+        >
+          <Stack>
+            <TextInput
+              data-autofocus
+              label={words.packName}
+              description={words.packHint}
+              required
+              value={name}
+              error={isWrong && words.packWrong}
+              onChange={(it) => setName(it.currentTarget.value.trim())}
+            />
+            <Group justify="flex-end">
+              <Button variant="default" onClick={dialog.close}>{cancel}</Button>
+              <Button type="submit">{words.open}</Button>
+            </Group>
+          </Stack>
+        </form>
+      </Modal>
+    </Group>
+  );
+}

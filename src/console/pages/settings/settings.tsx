@@ -1,0 +1,107 @@
+import { lazy, Suspense } from "react";
+import { Route, Switch } from "wouter";
+import { Page } from "../../components/notes.tsx";
+import { PageParts } from "../../components/tabs.tsx";
+import { useWords } from "../../i18n/language.ts";
+import { READS_SECTIONS } from "./needs.ts";
+import { SETTINGS } from "./words.ts";
+
+const Sections = lazy(() => import("./sections.tsx"));
+const Section = lazy(() => import("./section.tsx"));
+const Templates = lazy(() => import("./templates.tsx"));
+const Template = lazy(() => import("./template.tsx"));
+const RuleSets = lazy(() => import("./rule_sets.tsx"));
+const RuleSet = lazy(() => import("./rule_set.tsx"));
+const CompareRules = lazy(() => import("./rule_compare.tsx"));
+const Connectors = lazy(() => import("./connectors.tsx"));
+const Connector = lazy(() => import("./connector.tsx"));
+const Pools = lazy(() => import("./pools.tsx"));
+const Pool = lazy(() => import("./pool.tsx"));
+const Stylesheets = lazy(() => import("./stylesheets.tsx"));
+const Stylesheet = lazy(() => import("./stylesheet.tsx"));
+const Rename = lazy(() => import("./rename.tsx"));
+
+/** What the product does is configured here: texts, templates, stylesheets, rule sets and connectors. */
+export default function Settings() {
+  return (
+    <Suspense fallback={null}>
+      <Switch>
+        <Route path="/settings/sections/:id/*?">
+          {({ id }) => <Section key={id} id={decodeURIComponent(id)} />}
+        </Route>
+        <Route path="/settings/templates/new">
+          <Template name={undefined} />
+        </Route>
+        <Route path="/settings/templates/of/:name">
+          {({ name }) => <Template key={name} name={decodeURIComponent(name)} />}
+        </Route>
+        <Route path="/settings/stylesheets/source">
+          <Stylesheet />
+        </Route>
+        <Route path="/settings/rules/compare">
+          <CompareRules />
+        </Route>
+        <Route path="/settings/rules/of/:id">
+          {({ id }) => <RuleSet key={id} id={decodeURIComponent(id)} />}
+        </Route>
+        <Route path="/settings/connectors/of/:name">
+          {({ name }) => <Connector key={name} name={decodeURIComponent(name)} />}
+        </Route>
+        <Route path="/settings/pools/of/:alias">
+          {({ alias }) => <Pool key={alias} alias={decodeURIComponent(alias)} />}
+        </Route>
+        <Route>
+          <Parts />
+        </Route>
+      </Switch>
+    </Suspense>
+  );
+}
+
+function Parts() {
+  const words = useWords(SETTINGS);
+  const parts = [
+    {
+      path: "/settings/sections",
+      label: words.sections,
+      needs: READS_SECTIONS,
+      content: <Sections />,
+    },
+    {
+      path: "/settings/templates",
+      label: words.templates,
+      needs: ["templates:read"],
+      content: <Templates />,
+    },
+    {
+      path: "/settings/stylesheets",
+      label: words.stylesheets,
+      needs: ["files:read"],
+      content: <Stylesheets />,
+    },
+    { path: "/settings/rules", label: words.rules, needs: ["rules:read"], content: <RuleSets /> },
+    {
+      path: "/settings/connectors",
+      label: words.connectors,
+      needs: ["connectors:read"],
+      content: <Connectors />,
+    },
+    {
+      path: "/settings/pools",
+      label: words.pools,
+      needs: ["connectors:read"],
+      content: <Pools />,
+    },
+    {
+      path: "/settings/rename",
+      label: words.rename,
+      needs: ["settings:write"],
+      content: <Rename />,
+    },
+  ];
+  return (
+    <Page title={words.title} hint={words.hint}>
+      <PageParts label={words.parts} parts={parts} />
+    </Page>
+  );
+}

@@ -1,0 +1,79 @@
+import { Button, Group, Stack, Text } from "@mantine/core";
+import { useState } from "react";
+import { useSearchParams } from "wouter";
+import { api } from "../../api/client.ts";
+import { useMay } from "../../api/me.tsx";
+import { useChange, useRead } from "../../api/queries.ts";
+import { Page, ProblemNote } from "../../components/notes.tsx";
+import { Loaded } from "../../components/records.tsx";
+import { TextEditor } from "../../components/text_editor.tsx";
+import { toast } from "../../components/toasts.tsx";
+import { useWords } from "../../i18n/language.ts";
+import { STYLESHEET } from "./stylesheet_words.ts";
+import { SETTINGS } from "./words.ts";
+
+/** The source of a stylesheet: of the product (`?name=`), or of the data folder (`?path=`), where it may be edited. */
+export default function Stylesheet() {
+  const words = useWords(STYLESHEET);
+  const { back } = useWords(SETTINGS);
+  const [search] = useSearchParams();
+  const name = search.get("name");
+  const path = search.get("path") ?? "";
+  const folder = path.slice(0, Math.max(0, path.lastIndexOf("/")));
+  const bundled = useRead("/api/xsl/source", { query: { name } }, { when: name !== null });
+  const own = useRead("/api/fs/read", { query: { path } }, { when: name === null });
+  return (
+    <Page
+      title={name ?? path}
+      hint={name === null ? words.inForce : words.fixed}
+      back={{
+        href: `/settings/stylesheets${folder && `?${new URLSearchParams({ folder })}`}`,
+        label: back,
+      }}
+    >
+      {name === null
+        ? <Loaded of={own}>{({ content }) => <Source path={path} stored={content} />}</Loaded>
+        : (
+          <Loaded of={bundled}>
+            {({ content }) => (
+              <TextEditor label={words.source(name)} language="xml" value={content} />
+            )}
+          </Loaded>
+        )}
+    </Page>
+  );
+}
+
+function Source({ path, stored }: { path: string; stored: string }) {
+  const words = useWords(STYLESHEET);
+  const common = useWords(SETTINGS);
+  const mayWrite = useMay()("files:write");
+  const [typed, setTyped] = useState<string>();
+  const save = useChange(async () => {
+    await api.PUT("/api/fs/write", { body: { path, content: typed ?? stored } });
+    toast(common.saved);
+  }, ["/api/fs"]);
+  return (
+    <Stack gap="sm">
+      {mayWrite && (
+        <Group>
+          <Button
+            disabled={typed === undefined || typed === stored}
+            loading={save.isPending}
+            onClick={() => save.mutate(undefined)}
+          >
+            {common.save}
+          </Button>
+          <Text size="sm" c="dimmed">{path}</Text>
+        </Group>
+      )}
+      <ProblemNote problem={save.error} />
+      <TextEditor
+        label={words.source(path)}
+        language="xml"
+        value={typed ?? stored}
+        {...mayWrite && { onChange: setTyped }}
+      />
+    </Stack>
+  );
+}

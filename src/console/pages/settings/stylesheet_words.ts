@@ -1,0 +1,46 @@
+import { defineWords } from "../../i18n/language.ts";
+
+/** Stylesheets: those of the product, and a customer's own in the data folder. */
+export const STYLESHEET = defineWords({
+  en: {
+    ofProduct: "Of the product",
+    own: "Your own, in the data folder",
+    path: "As a template names it",
+    size: "Size",
+    usedBy: "Used by",
+    folder: "Folder",
+    up: "One folder up",
+    none: "There is no stylesheet in this folder",
+    noneHint: "Upload one, or put a copy of those of the product here to edit it.",
+    upload: "Upload a stylesheet",
+    uploaded: (name: string) => `${name} is uploaded`,
+    install: "Copy those of the product here",
+    installed: (copied: number, kept: number) =>
+      `${copied} copied, ${kept} left as they were edited`,
+    where: "Folder below the data folder",
+    source: (name: string) => `Source of ${name}`,
+    inForce: "An edited stylesheet is in force with the next invoice.",
+    fixed: "This one comes with the product: copy it into the data folder to edit it.",
+  },
+  fr: {
+    ofProduct: "Du produit",
+    own: "Les vôtres, dans le dossier de données",
+    path: "Comme un modèle la nomme",
+    size: "Taille",
+    usedBy: "Utilisée par",
+    folder: "Dossier",
+    up: "Dossier parent",
+    none: "Il n'y a aucune feuille de style dans ce dossier",
+    noneHint: "Envoyez-en une, ou placez ici une copie de celles du produit pour la modifier.",
+    upload: "Envoyer une feuille de style",
+    uploaded: (name: string) => `${name} est envoyée`,
+    install: "Copier ici celles du produit",
+    installed: (copied: number, kept: number) =>
+      `${copied} copiées, ${kept} laissées telles que modifiées`,
+    where: "Dossier sous le dossier de données",
+    source: (name: string) => `Source de ${name}`,
+    inForce: "Une feuille de style modifiée est en vigueur dès la prochaine facture.",
+    fixed:
+      "Celle-ci vient avec le produit : copiez-la dans le dossier de données pour la modifier.",
+  },
+});

@@ -1,0 +1,42 @@
+import { Stack, Text } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { useMay } from "../../api/me.tsx";
+import { useRead } from "../../api/queries.ts";
+import type { Properties } from "../../components/properties.tsx";
+import { useFormats, useWords } from "../../i18n/language.ts";
+import { TEMPLATE } from "./template_words.ts";
+
+const SCHEDULE = "schedule.";
+const ZONE = "schedule.timezone";
+const PAUSE_MS = 500;
+
+/** When the schedules as they are written here are due next. */
+export function NextTimes({ of }: { of: Properties }) {
+  const words = useWords(TEMPLATE);
+  const may = useMay();
+  const schedules = Object.entries(of).filter(([key, value]) =>
+    key.startsWith(SCHEDULE) && key !== ZONE && value
+  );
+  if (schedules.length === 0 || !may("jobs:read")) return null;
+  return (
+    <Stack gap={4}>
+      <Text size="sm" fw={600}>{words.next}</Text>
+      {schedules.map(([key, cron]) => (
+        <Next key={key} name={key.slice(SCHEDULE.length)} cron={cron} zone={of[ZONE]} />
+      ))}
+    </Stack>
+  );
+}
+
+function Next({ name, cron, zone }: { name: string; cron: string; zone: string | undefined }) {
+  const { moment } = useFormats();
+  const [expression] = useDebouncedValue(cron, PAUSE_MS);
+  const { data, error } = useRead("/admin/jobs/cron-preview", {
+    query: { expression, ...zone && { timezone: zone } },
+  });
+  return (
+    <Text size="sm" className="ps-wrap" {...error && { c: "var(--ps-error)" }}>
+      {name}: {error ? error.message : data?.next.map((it) => moment(it.utc)).join(" · ")}
+    </Text>
+  );
+}

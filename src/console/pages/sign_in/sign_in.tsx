@@ -1,0 +1,136 @@
+import {
+  Alert,
+  Box,
+  Button,
+  Center,
+  Divider,
+  Group,
+  Paper,
+  PasswordInput,
+  Stack,
+  Text,
+  TextInput,
+  Title,
+} from "@mantine/core";
+import { type FormEvent, useEffect, useState } from "react";
+import { facts } from "../../api/facts.ts";
+import { Problem } from "../../api/problem.ts";
+import { signIn } from "../../api/session.ts";
+import { Icon } from "../../components/icon.tsx";
+import { ProblemNote } from "../../components/notes.tsx";
+import { useWords } from "../../i18n/language.ts";
+import { LanguageSwitch, ThemeSwitch } from "../../shell/switches.tsx";
+import { Logo } from "../../shell/logo.tsx";
+import { SIGN_IN } from "./words.ts";
+
+export function SignIn() {
+  const words = useWords(SIGN_IN);
+  const [username, setUsername] = useState("");
+  const [password, setPassword] = useState("");
+  const [problem, setProblem] = useState<unknown>();
+  const [isBusy, setBusy] = useState(false);
+  const wait = useCountdown(problem);
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isBusy || wait > 0) return;
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      if (!username.trim() || !password) throw new Problem(words.needed, { status: 422 });
+      await signIn(username, password);
+    } catch (error) {
+      setProblem(error);
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Center className="ps-sign-in" component="main" id="content">
+      <Stack w="100%" maw={400} gap="lg">
+        <Stack align="center" gap={4}>
+          <Logo size={48} />
+          <Title order={1} size="h2">Passerelle</Title>
+          <Text c="dimmed" size="sm">{words.subtitle}</Text>
+        </Stack>
+        <Paper withBorder p="lg" radius="lg" shadow="sm">
+          <form onSubmit={submit} noValidate>
+            <Stack gap="md">
+              <TextInput
+                label={words.username}
+                autoComplete="username"
+                autoFocus
+                value={username}
+                onChange={(it) => setUsername(it.currentTarget.value)}
+              />
+              <PasswordInput
+                label={words.password}
+                autoComplete="current-password"
+                value={password}
+                onChange={(it) => setPassword(it.currentTarget.value)}
+              />
+              <SignInProblem problem={problem} wait={wait} />
+              <Button type="submit" fullWidth loading={isBusy} disabled={wait > 0}>
+                {words.go}
+              </Button>
+              {facts.oidc && (
+                <>
+                  <Divider label={words.or} />
+                  <Button component="a" href="/auth/oidc/login" variant="default" fullWidth>
+                    {words.oidc}
+                  </Button>
+                </>
+              )}
+            </Stack>
+          </form>
+        </Paper>
+        <Text size="xs" c="dimmed" ta="center">{words.first}</Text>
+        <Group justify="center" gap="xs">
+          <LanguageSwitch />
+          <ThemeSwitch />
+        </Group>
+      </Stack>
+    </Center>
+  );
+}
+
+/** What was typed stays; too many attempts are a wait, not a fault. */
+function SignInProblem({ problem, wait }: { problem: unknown; wait: number }) {
+  const words = useWords(SIGN_IN);
+  if (problem === undefined) return null;
+  const status = problem instanceof Problem ? problem.status : undefined;
+  if (status === 429) {
+    return wait > 0
+      ? (
+        <Alert color="yellow" role="alert" icon={<Icon name="clock" />}>
+          {words.throttled(wait)}
+        </Alert>
+      )
+      : null;
+  }
+  const plain = status === 401
+    ? words.wrong
+    : status === 422
+    ? (problem as Problem).message
+    : undefined;
+  if (plain === undefined) return <ProblemNote problem={problem} />;
+  return (
+    <Alert color="red" role="alert" icon={<Icon name="warning" />}>
+      <Box className="ps-wrap">{plain}</Box>
+    </Alert>
+  );
+}
+
+/** Seconds until the next attempt counts. */
+function useCountdown(problem: unknown): number {
+  const [left, setLeft] = useState(0);
+  useEffect(() => {
+    if (!(problem instanceof Problem) || problem.status !== 429) return setLeft(0);
+    const until = Date.now() + (problem.retryAfter ?? 5) * 1000;
+    const tick = () => setLeft(Math.max(0, Math.ceil((until - Date.now()) / 1000)));
+    tick();
+    const timer = setInterval(tick, 500);
+    return () => clearInterval(timer);
+  }, [problem]);
+  return left;
+}

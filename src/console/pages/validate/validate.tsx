@@ -1,0 +1,173 @@
+import { Alert, Button, Group, Paper, Stack, Text, Textarea } from "@mantine/core";
+import { type DragEvent, useCallback, useMemo, useRef, useState } from "react";
+import { fetchFile } from "../../api/client.ts";
+import { Problem } from "../../api/problem.ts";
+import { useChange } from "../../api/queries.ts";
+import type { components } from "../../api/schema.d.ts";
+import { type Finding, FindingList } from "../../components/findings.tsx";
+import { Icon } from "../../components/icon.tsx";
+import { Empty, Page, ProblemNote } from "../../components/notes.tsx";
+import { shownXml } from "../../components/layout_xml.ts";
+import { Source } from "../../components/source.tsx";
+import { useFormats, useWords } from "../../i18n/language.ts";
+import { VALIDATE } from "./words.ts";
+
+type Verdict = components["schemas"]["DocumentVerdict"];
+
+interface Judged {
+  readonly name: string;
+  readonly verdict: Verdict;
+}
+
+const MOST_BYTES = 16 * 1024 * 1024;
+
+export default function Validate() {
+  const words = useWords(VALIDATE);
+  const [text, setText] = useState("");
+  const judge = useChange(async ({ name, content }: { name: string; content: Blob }) => {
+    if (content.size > MOST_BYTES) throw new Problem(words.tooLarge, { status: 413 });
+    const answer = await fetchFile("/api/validate/document", {
+      method: "POST",
+      headers: { "content-type": "application/octet-stream" },
+      body: await content.arrayBuffer(),
+    });
+    return { name, verdict: await answer.json() } as Judged;
+  });
+  const take = (file: File | undefined) => file && judge.mutate({ name: file.name, content: file });
+  const judged = judge.data;
+  return (
+    <Page
+      title={words.title}
+      hint={words.hint}
+      actions={judged && (
+        <Button variant="default" onClick={() => judge.reset()}>{words.another}</Button>
+      )}
+    >
+      <ProblemNote problem={judge.error} />
+      {judged ? <Result {...judged} /> : (
+        <Stack gap="md" maw={860}>
+          <DropZone isBusy={judge.isPending} onFile={take} />
+          <Textarea
+            label={words.paste}
+            aria-label={words.pasteLabel}
+            autosize
+            minRows={6}
+            maxRows={16}
+            spellCheck={false}
+            classNames={{ input: "ps-code-input" }}
+            value={text}
+            onChange={(it) => setText(it.currentTarget.value)}
+          />
+          <Group justify="flex-end">
+            <Button
+              disabled={!text.trim()}
+              loading={judge.isPending}
+              onClick={() =>
+                judge.mutate({
+                  name: words.pasted,
+                  // What is pasted is text: whatever encoding it declares, it is UTF-8 now.
+                  content: new Blob([text.trim().replace(/^<\?xml[^>]*\?>/, "")]),
+                })}
+            >
+              {words.judge}
+            </Button>
+          </Group>
+        </Stack>
+      )}
+    </Page>
+  );
+}
+
+function DropZone({ isBusy, onFile }: {
+  isBusy: boolean;
+  onFile: (file: File | undefined) => void;
+}) {
+  const words = useWords(VALIDATE);
+  const field = useRef<HTMLInputElement>(null);
+  const [isOver, setOver] = useState(false);
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    onFile(event.dataTransfer.files[0]);
+  };
+  return (
+    <Paper
+      className="ps-drop"
+      data-over={isOver}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <Stack align="center" gap="xs">
+        <Icon name="upload" size={32} />
+        <Text fw={600} ta="center" aria-live="polite">{isBusy ? words.judging : words.drop}</Text>
+        <Button variant="default" loading={isBusy} onClick={() => field.current?.click()}>
+          {words.choose}
+        </Button>
+        <input
+          ref={field}
+          type="file"
+          hidden
+          aria-label={words.choose}
+          accept=".xml,.pdf,application/xml,text/xml,application/pdf"
+          onChange={(it) => {
+            onFile(it.currentTarget.files?.[0]);
+            it.currentTarget.value = "";
+          }}
+        />
+      </Stack>
+    </Paper>
+  );
+}
+
+function Result({ name, verdict }: Judged) {
+  const words = useWords(VALIDATE);
+  const { number } = useFormats();
+  const { valid, findings, xsd, rules, sets, xml } = verdict;
+  const [place, setPlace] = useState<{ line: number }>();
+  const [chosen, setChosen] = useState<Finding>();
+  const shown = useMemo(() => xml === null ? undefined : shownXml(xml), [xml]);
+  const lineOf = useCallback(
+    ({ line, column }: Finding) => line > 0 && shown ? shown.lineOf(line, column) : line,
+    [shown],
+  );
+  const marks = useMemo(
+    () => findings.map((it) => ({ line: lineOf(it), level: it.level })).filter((it) => it.line > 0),
+    [findings, lineOf],
+  );
+  const choose = (finding: Finding) => {
+    setChosen(finding);
+    if (finding.line > 0) setPlace({ line: lineOf(finding) });
+  };
+  return (
+    <Stack gap="md">
+      <Alert
+        color={valid ? "green" : "red"}
+        role="status"
+        title={`${valid ? words.valid : words.invalid} — ${name}`}
+        icon={<Icon name={valid ? "check" : "error"} />}
+      >
+        <Text size="sm">{valid ? words.validText : words.invalidText}</Text>
+        <Text size="sm">
+          {xsd.valid ? words.structureOk : words.structure(number(xsd.errors))} ·{" "}
+          {words.rules(number(rules.ran), number(rules.of))}
+        </Text>
+        <Text size="xs">{sets.map((it) => `${it.title} ${it.version}`).join(" · ")}</Text>
+      </Alert>
+      <div className="ps-checks">
+        <div>
+          {findings.length === 0 && <Empty icon="check" title={words.none} hint={words.noneHint} />}
+          <FindingList findings={findings} chosen={chosen} onChoose={choose} lineOf={lineOf} />
+        </div>
+        <div className="ps-document">
+          {shown === undefined
+            ? <Text size="sm" c="dimmed">{words.tooLong}</Text>
+            : <Source text={shown.text} label={words.document} marks={marks} place={place} />}
+        </div>
+      </div>
+    </Stack>
+  );
+}

@@ -1,0 +1,197 @@
+import {
+  ActionIcon,
+  Alert,
+  AppShell,
+  Box,
+  Burger,
+  Button,
+  Center,
+  Divider,
+  Group,
+  Kbd,
+  Loader,
+  Menu,
+  Stack,
+  Text,
+  UnstyledButton,
+} from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { Suspense, useEffect } from "react";
+import { Link, Route, Switch, useLocation } from "wouter";
+import { facts } from "../api/facts.ts";
+import { useMe } from "../api/me.tsx";
+import { useReached } from "../api/online.ts";
+import { signOut } from "../api/session.ts";
+import { Icon } from "../components/icon.tsx";
+import { Empty, Page } from "../components/notes.tsx";
+import { Toasts } from "../components/toasts.tsx";
+import { useWords } from "../i18n/language.ts";
+import { Caught } from "./caught.tsx";
+import { KeysHelp, listenForKeys, useOffered } from "./keys.tsx";
+import { Logo } from "./logo.tsx";
+import { Nav, useNav } from "./nav.tsx";
+import { Palette } from "./palette.tsx";
+import { LanguageSwitch, ThemeSwitch } from "./switches.tsx";
+import { SHELL } from "./words.ts";
+
+/** What surrounds every page. */
+export function Frame() {
+  const words = useWords(SHELL);
+  const [isNavOpen, nav] = useDisclosure();
+  const [isPaletteOpen, palette] = useDisclosure();
+  const [isHelpOpen, help] = useDisclosure();
+  const pages = useNav();
+  const [location, go] = useLocation();
+  useEffect(listenForKeys, []);
+  useOffered([
+    { key: "mod+k", label: words.palette, run: palette.open },
+    { key: "?", label: words.helpKeys, run: help.open },
+    ...pages.map(({ key, path, label }) => ({
+      key: `g ${key}`,
+      label: words.goTo(label),
+      run: () => go(path),
+    })),
+  ]);
+  return (
+    <AppShell
+      header={{ height: 56 }}
+      navbar={{ width: 232, breakpoint: "sm", collapsed: { mobile: !isNavOpen } }}
+      padding={{ base: "sm", sm: "lg" }}
+      transitionDuration={120}
+    >
+      <a href="#content" className="ps-skip">{words.skip}</a>
+      <AppShell.Header className="ps-no-print">
+        <Group h="100%" px="md" justify="space-between" wrap="nowrap" gap="xs">
+          <Group gap="xs" wrap="nowrap">
+            <Burger
+              opened={isNavOpen}
+              onClick={nav.toggle}
+              hiddenFrom="sm"
+              size="sm"
+              aria-label={words.menu}
+              aria-expanded={isNavOpen}
+            />
+            <UnstyledButton component={Link} href="/" className="ps-brand" aria-label="Passerelle">
+              <Group gap="xs" wrap="nowrap">
+                <Logo />
+                <Text fw={650} size="lg" visibleFrom="xs">Passerelle</Text>
+              </Group>
+            </UnstyledButton>
+          </Group>
+          <Button
+            variant="default"
+            color="gray"
+            className="ps-search"
+            leftSection={<Icon name="search" size={16} />}
+            rightSection={<Kbd visibleFrom="sm" size="xs">Ctrl K</Kbd>}
+            onClick={palette.open}
+          >
+            {words.palette}
+          </Button>
+          <Account onKeys={help.open} />
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar p="xs" className="ps-no-print" aria-label={words.nav}>
+        <Nav onGo={nav.close} />
+      </AppShell.Navbar>
+      <AppShell.Main id="content" tabIndex={-1}>
+        <Notices />
+        <Caught key={location}>
+          <Suspense fallback={<Waiting />}>
+            <Switch>
+              {pages.map(({ path, component }) => (
+                <Route key={path} path={path === "/" ? "/" : `${path}/*?`} component={component} />
+              ))}
+              <Route>
+                <Missing />
+              </Route>
+            </Switch>
+          </Suspense>
+        </Caught>
+      </AppShell.Main>
+      <Palette opened={isPaletteOpen} onClose={palette.close} />
+      <KeysHelp opened={isHelpOpen} onClose={help.close} />
+      <Toasts close={words.close} />
+    </AppShell>
+  );
+}
+
+function Notices() {
+  const words = useWords(SHELL);
+  const isReached = useReached();
+  return (
+    <Stack gap="xs" mb={facts.auth && isReached ? 0 : "md"} className="ps-no-print">
+      {!facts.auth && (
+        <Alert color="yellow" variant="light" p="xs" icon={<Icon name="info" />}>
+          {words.open}
+        </Alert>
+      )}
+      <Box role="status">
+        {!isReached && (
+          <Alert color="red" variant="light" p="xs" icon={<Icon name="warning" />}>
+            {words.offline}
+          </Alert>
+        )}
+      </Box>
+    </Stack>
+  );
+}
+
+function Account({ onKeys }: { onKeys: () => void }) {
+  const words = useWords(SHELL);
+  const { username, display_name: name, roles } = useMe();
+  return (
+    <Menu position="bottom-end" width={260} transitionProps={{ duration: 100 }}>
+      <Menu.Target>
+        <ActionIcon variant="default" size="lg" aria-label={words.account}>
+          <Icon name="user" />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Box px="sm" py="xs">
+          <Text fw={600} truncate>{name}</Text>
+          <Text size="xs" c="dimmed" truncate>{[username, ...roles].join(" · ")}</Text>
+        </Box>
+        <Divider />
+        <Stack gap="xs" p="sm">
+          <LanguageSwitch />
+          <ThemeSwitch />
+        </Stack>
+        <Divider />
+        <Menu.Item leftSection={<Icon name="info" />} onClick={onKeys} rightSection={<Kbd>?</Kbd>}>
+          {words.keys}
+        </Menu.Item>
+        <Menu.Item component="a" href="/docs" leftSection={<Icon name="file" />}>
+          {words.api}
+        </Menu.Item>
+        {facts.auth && (
+          <Menu.Item leftSection={<Icon name="lock" />} onClick={() => void signOut()}>
+            {words.signOut}
+          </Menu.Item>
+        )}
+        <Text size="xs" c="dimmed" px="sm" pb={4}>Passerelle {facts.version}</Text>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function Missing() {
+  const words = useWords(SHELL);
+  return (
+    <Page title={words.notFound}>
+      <Empty icon="search" title={words.notFoundHint}>
+        <Button component={Link} href="/" variant="default">{words.home}</Button>
+      </Empty>
+    </Page>
+  );
+}
+
+/** Nothing at first: what is there within the blink of an eye needs no sign of waiting. */
+export function Waiting() {
+  const words = useWords(SHELL);
+  return (
+    <Center py={64} className="ps-late" role="status" aria-label={words.loading}>
+      <Loader type="dots" />
+    </Center>
+  );
+}

@@ -1,0 +1,101 @@
+import { Kbd, Modal, Table, Text } from "@mantine/core";
+import { useEffect, useSyncExternalStore } from "react";
+import { useWords } from "../i18n/language.ts";
+import { SHELL } from "./words.ts";
+
+/** Something that can be done from the keyboard and from the palette. */
+export interface Action {
+  /** `r`, `g i` (one after the other), `mod+k`; none: from the palette only. */
+  readonly key?: string;
+  readonly label: string;
+  readonly run: () => void;
+}
+
+let actions: readonly Action[] = [];
+const listeners = new Set<() => void>();
+
+function change(next: readonly Action[]): void {
+  actions = next;
+  for (const it of listeners) it();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+export function useActions(): readonly Action[] {
+  return useSyncExternalStore(subscribe, () => actions);
+}
+
+/** Offers actions as long as what calls this is shown. They may be made anew each time. */
+export function useOffered(offered: readonly Action[]): void {
+  useEffect(() => {
+    change([...actions, ...offered]);
+    return () => change(actions.filter((it) => !offered.includes(it)));
+  });
+}
+
+const SEQUENCE_MS = 1_500;
+
+/** Listens for the whole page. Keys typed into fields are text. */
+export function listenForKeys(): () => void {
+  let before = { key: "", at: 0 };
+  const onKey = (event: KeyboardEvent) => {
+    const mod = event.ctrlKey || event.metaKey;
+    const key = event.key.toLowerCase();
+    if (event.altKey || event.defaultPrevented || (!mod && isTyping(event.target))) return;
+    const pressed = mod ? `mod+${key}` : key;
+    const both = event.timeStamp - before.at < SEQUENCE_MS ? `${before.key} ${pressed}` : pressed;
+    const found = actions.findLast((it) => it.key === both) ??
+      actions.findLast((it) => it.key === pressed);
+    before = { key: pressed, at: event.timeStamp };
+    if (!found || (document.querySelector("[role=dialog]") && !mod)) return;
+    event.preventDefault();
+    found.run();
+  };
+  addEventListener("keydown", onKey);
+  return () => removeEventListener("keydown", onKey);
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement &&
+    (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+}
+
+export function KeysHelp({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const words = useWords(SHELL);
+  const offered = useActions().filter((it) => it.key !== undefined);
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={words.keys}
+      closeButtonProps={{ "aria-label": words.close }}
+    >
+      <Table>
+        <Table.Tbody>
+          {offered.map(({ key = "", label }) => (
+            <Table.Tr key={key + label}>
+              <Table.Td w={130}>
+                <Keys keys={key} then={words.then} />
+              </Table.Td>
+              <Table.Td>
+                <Text size="sm">{label}</Text>
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Modal>
+  );
+}
+
+function Keys({ keys, then }: { keys: string; then: string }) {
+  return keys.split(" ").map((it, at) => (
+    <span key={it}>
+      {at > 0 && <Text span size="xs" c="dimmed">{` ${then} `}</Text>}
+      <Kbd>{it.replace("mod+", "Ctrl ").toUpperCase()}</Kbd>
+    </span>
+  ));
+}

@@ -1,0 +1,142 @@
+import { Box, Group, Modal, ScrollArea, Text, TextInput } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { type KeyboardEvent, useId, useState } from "react";
+import { useLocation } from "wouter";
+import { useMay } from "../api/me.tsx";
+import { useRead } from "../api/queries.ts";
+import { Icon, type IconName } from "../components/icon.tsx";
+import { useWords } from "../i18n/language.ts";
+import { useActions } from "./keys.tsx";
+import { useNav } from "./nav.tsx";
+import { SHELL } from "./words.ts";
+
+interface Choice {
+  readonly icon: IconName;
+  readonly label: string;
+  readonly kind: string;
+  readonly run: () => void;
+}
+
+const PAUSE_MS = 150;
+const MOST = 8;
+
+export function Palette({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const words = useWords(SHELL);
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      withCloseButton={false}
+      attributes={{ content: { "aria-label": words.palette } }}
+      yOffset="12vh"
+      centered={false}
+      padding={0}
+      size="lg"
+    >
+      <Finder onClose={onClose} />
+    </Modal>
+  );
+}
+
+function Finder({ onClose }: { onClose: () => void }) {
+  const words = useWords(SHELL);
+  const list = useId();
+  const [text, setText] = useState("");
+  const [at, setAt] = useState(0);
+  const choices = useChoices(text.trim());
+  const chosen = Math.min(at, choices.length - 1);
+  const choose = (choice: Choice | undefined) => {
+    if (!choice) return;
+    onClose();
+    choice.run();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined) {
+      event.preventDefault();
+      setAt((chosen + step + choices.length) % Math.max(1, choices.length));
+    } else if (event.key === "Enter") {
+      event.preventDefault();
+      choose(choices[chosen]);
+    }
+  };
+  return (
+    <>
+      <TextInput
+        data-autofocus
+        size="md"
+        variant="unstyled"
+        px="md"
+        py="xs"
+        leftSection={<Icon name="search" />}
+        placeholder={words.paletteHint}
+        aria-label={words.palette}
+        role="combobox"
+        aria-expanded
+        aria-controls={list}
+        aria-activedescendant={choices[chosen] && `${list}-${chosen}`}
+        value={text}
+        onChange={(it) => {
+          setText(it.currentTarget.value);
+          setAt(0);
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <ScrollArea.Autosize mah="50vh" className="ps-palette">
+        <Box role="listbox" id={list} aria-label={words.palette}>
+          {choices.map((it, index) => (
+            <Group
+              key={`${it.kind} ${it.label}`}
+              id={`${list}-${index}`}
+              role="option"
+              aria-selected={index === chosen}
+              className="ps-choice"
+              wrap="nowrap"
+              onMouseEnter={() => setAt(index)}
+              onClick={() => choose(it)}
+            >
+              <Icon name={it.icon} />
+              <Text size="sm" flex={1} truncate>{it.label}</Text>
+              <Text size="xs" c="dimmed">{it.kind}</Text>
+            </Group>
+          ))}
+        </Box>
+        {choices.length === 0 && <Text size="sm" c="dimmed" p="md">{words.paletteEmpty}</Text>}
+      </ScrollArea.Autosize>
+    </>
+  );
+}
+
+function useChoices(text: string): readonly Choice[] {
+  const words = useWords(SHELL);
+  const [, go] = useLocation();
+  const may = useMay();
+  const nav = useNav();
+  const [searched] = useDebouncedValue(text, PAUSE_MS);
+  const found = useRead("/api/invoices", { query: { search: searched, pageSize: MOST } }, {
+    when: searched.length >= 2 && may("invoices:read"),
+    keep: true,
+  });
+  const matches = (label: string) => plain(label).includes(plain(text));
+  const pages = nav.map(({ path, label, icon }): Choice => ({
+    icon,
+    label,
+    kind: words.page,
+    run: () => go(path),
+  }));
+  const actions = useActions().filter(({ key }) => !key?.startsWith("g ")).map((
+    { label, run },
+  ): Choice => ({ icon: "play", label, kind: words.action, run }));
+  const invoices = text.length < 2 ? [] : (found.data?.invoices ?? []).map((it): Choice => ({
+    icon: "invoices",
+    label: `${it.ublNumber} · ${it.customerName}`,
+    kind: words.invoice,
+    run: () => go(`/invoices/${encodeURIComponent(`${it.fedoc}-${it.fedct}-${it.kco}`)}`),
+  }));
+  return [...invoices, ...[...pages, ...actions].filter((it) => matches(it.label))];
+}
+
+/** Without case and accents. */
+function plain(text: string): string {
+  return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+}

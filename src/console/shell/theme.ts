@@ -1,0 +1,121 @@
+import {
+  createTheme,
+  type CSSVariablesResolver,
+  defaultVariantColorsResolver,
+  localStorageColorSchemeManager,
+  type MantineColorsTuple,
+} from "@mantine/core";
+import type { components } from "../api/schema.d.ts";
+
+type Row = components["schemas"]["ThemeRecord"];
+type Key = keyof typeof BUILT_IN;
+type Palette = Readonly<Record<Key, readonly [light: string, dark: string]>>;
+
+/** What is shown until the installation's own colours are there, and where nobody may read them. */
+const BUILT_IN = {
+  primary: ["#173D63", "#8FB8E0"],
+  onPrimary: ["#FFFFFF", "#0B1E31"],
+  secondary: ["#4A6C8C", "#B3CBE2"],
+  background: ["#FFFFFF", "#14181D"],
+  surface: ["#EFF3F7", "#1D232A"],
+  text: ["#21262E", "#E6EAEF"],
+  textMuted: ["#6B7582", "#9AA5B1"],
+  border: ["#D4DBE3", "#37414C"],
+  success: ["#1E7B4B", "#6FCF9B"],
+  warning: ["#9A6700", "#E3B341"],
+  error: ["#B3261E", "#F2857E"],
+  info: ["#1F5FA8", "#79B0EE"],
+} as const;
+
+const COLOR = /^#[0-9a-f]{6}$/i;
+
+/** The first theme of the installation; what of it is no colour stays built in. */
+export function paletteOf(rows: readonly Row[]): Palette {
+  const first = rows[0]?.THM_NAME;
+  const own = rows.filter((it) => it.THM_NAME === first && it.TCL_KEY in BUILT_IN)
+    .filter((it) => COLOR.test(it.TCL_LIGHT) && COLOR.test(it.TCL_DARK))
+    .map((it) => [it.TCL_KEY, [it.TCL_LIGHT, it.TCL_DARK]] as const);
+  return { ...BUILT_IN, ...Object.fromEntries(own) };
+}
+
+export const schemes = localStorageColorSchemeManager({ key: "passerelle-theme" });
+
+export const theme = createTheme({
+  primaryColor: "brand",
+  primaryShade: { light: 8, dark: 3 },
+  colors: { brand: shades(BUILT_IN.primary[0]) },
+  // In the dark what is filled is light, and what is written on it dark.
+  variantColorResolver: (input) => {
+    const colors = defaultVariantColorsResolver(input);
+    const isOwn = input.variant === "filled" && (input.color ?? "brand") === "brand";
+    return isOwn ? { ...colors, color: "var(--ps-on-primary)" } : colors;
+  },
+  fontFamily:
+    "Inter, 'Segoe UI', system-ui, -apple-system, Roboto, 'Helvetica Neue', Arial, sans-serif",
+  fontFamilyMonospace: "ui-monospace, 'Cascadia Mono', 'JetBrains Mono', Menlo, monospace",
+  defaultRadius: "md",
+  cursorType: "pointer",
+  respectReducedMotion: true,
+  headings: { fontWeight: "650" },
+  components: {
+    Tooltip: { defaultProps: { withArrow: true, openDelay: 300 } },
+    Modal: { defaultProps: { centered: true, transitionProps: { duration: 120 } } },
+    Drawer: { defaultProps: { position: "right", transitionProps: { duration: 120 } } },
+    Table: { defaultProps: { verticalSpacing: 7, horizontalSpacing: "sm" } },
+  },
+});
+
+/** The palette as variables of the page, each in both schemes. */
+export function variables(palette: Palette): CSSVariablesResolver {
+  const scheme = (at: 0 | 1) => {
+    const it = (key: Key) => palette[key][at];
+    const muted = `color-mix(in srgb, ${it("textMuted")} 72%, ${it("text")})`;
+    return {
+      "--mantine-color-body": it("background"),
+      "--mantine-color-text": it("text"),
+      "--mantine-color-dimmed": muted,
+      "--mantine-color-placeholder": muted,
+      "--mantine-color-default": it("background"),
+      "--mantine-color-default-color": it("text"),
+      "--mantine-color-default-hover": it("surface"),
+      "--mantine-color-default-border": it("border"),
+      "--mantine-color-anchor": it("info"),
+      "--mantine-color-error": it("error"),
+      "--mantine-color-brand-filled": it("primary"),
+      "--mantine-color-brand-filled-hover": `color-mix(in srgb, ${it("primary")} 88%, ${
+        it("text")
+      })`,
+      "--mantine-color-brand-light": `color-mix(in srgb, ${it("primary")} 12%, ${
+        it("background")
+      })`,
+      "--mantine-color-brand-light-hover": `color-mix(in srgb, ${it("primary")} 18%, ${
+        it("background")
+      })`,
+      "--mantine-color-brand-light-color": it("primary"),
+      "--mantine-color-brand-outline": it("primary"),
+      "--mantine-primary-color-contrast": it("onPrimary"),
+      "--ps-surface": it("surface"),
+      "--ps-border": it("border"),
+      "--ps-muted": muted,
+      "--ps-on-primary": it("onPrimary"),
+      "--ps-primary": it("primary"),
+      "--ps-success": it("success"),
+      "--ps-warning": it("warning"),
+      "--ps-error": it("error"),
+      "--ps-info": it("info"),
+    };
+  };
+  return () => ({ variables: {}, light: scheme(0), dark: scheme(1) });
+}
+
+/** Ten shades from nearly white to nearly black around one colour. */
+function shades(color: string): MantineColorsTuple {
+  const parts = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
+  const mixed = (other: number, share: number) =>
+    `#${
+      parts.map((it) => Math.round(it + (other - it) * share).toString(16).padStart(2, "0"))
+        .join("")
+    }`;
+  const light = [0.94, 0.86, 0.72, 0.56, 0.42, 0.28, 0.14].map((it) => mixed(255, it));
+  return [...light, mixed(255, 0.06), color, mixed(0, 0.25)] as unknown as MantineColorsTuple;
+}

@@ -1,0 +1,14 @@
+export { lackOf } from "./grounds.ts";
+export { checkUnchanged, findTool, toolsOf } from "./catalogue.ts";
+export {
+  type Confirmation,
+  CONFIRMATIONS,
+  type Grounds,
+  type Tool,
+  TOOL_KINDS,
+  TOOL_MODES,
+  type ToolCaller,
+  type ToolNeeds,
+} from "./tool.ts";
+export { recordDecision } from "./record_decision.ts";
+export { cutResult, type ToolResult, wordsOfResult } from "./tool_result.ts";

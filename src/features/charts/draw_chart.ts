@@ -1,0 +1,108 @@
+import type { Deps } from "#src/deps.ts";
+import { localiserOf } from "#src/definitions/localiser.ts";
+import type { Shared } from "#src/features/connectors/mod.ts";
+import { lookupLabels } from "#src/features/dictionary/mod.ts";
+import type { Language } from "#src/kernel/language.ts";
+import { inBoth, say, type Sentence } from "#src/kernel/sentences/sentence.ts";
+import type { ChartPlan, Drawing } from "#src/ports/chart_painter.ts";
+import { drawingOf, type Encoded } from "./drawing_of.ts";
+import { type ChartCall, type ChartData, type ChartNeeds, readChart } from "./read_chart.ts";
+import { showChart } from "./show_chart.ts";
+
+/** Of a picture people can read; a chart of more says on it that it was cut. */
+const MOST_ROWS = 2_000;
+
+export interface Size {
+  /** Pixels. */
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A chart with its data, ready for a painter. Throws what `readChart` throws. */
+export async function drawChart(
+  needs: ChartNeeds & Pick<Deps, "clock">,
+  shared: Shared,
+  call: ChartCall & { readonly size: Size },
+): Promise<ChartPlan> {
+  const { plan } = await planChart(needs, shared, call);
+  return { ...plan, ...call.size };
+}
+
+/** What is drawn, of whatever size, and the data it is drawn from. */
+export interface PlannedChart {
+  readonly plan: Omit<ChartPlan, keyof Size>;
+  readonly data: ChartData;
+}
+
+/**
+ * What a chart shows, in the reader's language: places in their order, added up, times and codes by their names. Throws what
+ * `readChart` throws.
+ */
+export async function planChart(
+  needs: ChartNeeds & Pick<Deps, "clock">,
+  shared: Shared,
+  call: ChartCall,
+): Promise<PlannedChart> {
+  const { found, reader, actor, errorId, signal } = call;
+  const data = await readChart(needs, shared, { ...call, mostRows: MOST_ROWS });
+  const shown = showChart(found, reader, needs.clock.now());
+  const labels = new Map<string, ReadonlyMap<string, string>>();
+  const query = { needs, shared, caller: { actor, errorId, signal } };
+  const { tooltip: _, ...channels } = shown.encoding as Encoding;
+  for (const { field, lookup } of Object.values(channels).filter((it) => it !== undefined)) {
+    if (lookup === undefined) continue;
+    labels.set(field, await lookupLabels(found.snapshot, lookup, { reader, query }));
+  }
+  const language = languageOf(localiserOf(found.snapshot, reader.languages).language);
+  const { drawing, left } = drawingOf({
+    shown: { ...shown, encoding: channels },
+    data,
+    labels,
+    language,
+  });
+  const { x, y, value } = channels;
+  const plan = {
+    language,
+    title: shown.label,
+    drawing,
+    axes: { x: x?.title, y: y?.title },
+    format: (y ?? value)?.format,
+    options: found.definition.options,
+    thresholds: shown.thresholds ?? [],
+    lines: shown.reference_lines ?? [],
+    empty: isEmpty(drawing) ? shown.empty ?? inBoth(say`No data`)[language] : undefined,
+    notes: notesOf(data, left).map((it) => inBoth(it)[language]),
+  };
+  return { plan, data };
+}
+
+type Encoding = Encoded & { readonly tooltip?: unknown };
+
+/** Pictures speak French or English; a chart of another language says its own words in that one. */
+function languageOf(language: string): Language {
+  return language === "fr" ? "fr" : "en";
+}
+
+function isEmpty(drawing: Drawing): boolean {
+  switch (drawing.kind) {
+    case "kpi":
+    case "gauge":
+      return drawing.value === null;
+    case "table":
+      return drawing.rows.length === 0;
+    case "heatmap":
+      return drawing.cells.length === 0;
+    case "scatter":
+      return drawing.series.every((it) => it.dots.length === 0);
+    default:
+      return drawing.series.every((it) => it.values.every((value) => value === null));
+  }
+}
+
+function notesOf({ truncated, rows, missing }: ChartData, left: number): Sentence[] {
+  return [
+    ...truncated ? [say`Drawn are the first ${rows.length} rows; there are more`] : [],
+    ...left > 0 ? [say`${left} more are left out`] : [],
+    ...missing.length ? [say`Columns that are not there any more: ${missing.join(", ")}`] : [],
+  ];
+}

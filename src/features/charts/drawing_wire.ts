@@ -1,0 +1,37 @@
+import type { z } from "@hono/zod-openapi";
+import type { Drawing } from "#src/ports/chart_painter.ts";
+import type { PlannedChart } from "./draw_chart.ts";
+import type { ChartDrawing } from "./schemas.ts";
+
+type Told = z.infer<typeof ChartDrawing>;
+
+/** As the API answers it. */
+export function toldDrawing({ plan, data }: PlannedChart): Told {
+  const { drawing, lines, options = {}, ...more } = plan;
+  // The wire's types know no readonly lists.
+  return {
+    ...more,
+    options,
+    drawing: toldKind(drawing),
+    reference_lines: lines,
+    data,
+  } as unknown as Told;
+}
+
+function toldKind(drawing: Drawing) {
+  switch (drawing.kind) {
+    case "kpi":
+    case "gauge": {
+      const { kind, value, before, isLessBetter } = drawing;
+      return { kind, value, before, less_is_better: isLessBetter };
+    }
+    case "table":
+      return {
+        kind: drawing.kind,
+        columns: drawing.columns.map(({ label, isNumber }) => ({ label, is_number: isNumber })),
+        lines: drawing.rows,
+      };
+    default:
+      return drawing;
+  }
+}

@@ -1,0 +1,173 @@
+import { bindArguments } from "#src/definitions/arguments.ts";
+import { localiserOf } from "#src/definitions/localiser.ts";
+import {
+  callEndpoint,
+  callerOf,
+  type CallNeeds,
+  findEndpoint,
+  findQuery,
+  type ReadNeeds,
+  readQuery,
+  type Shared,
+  staticChoices,
+} from "#src/features/connectors/mod.ts";
+import { describeColumn } from "#src/features/dictionary/mod.ts";
+import { AppError } from "#src/kernel/errors.ts";
+import { say } from "#src/kernel/sentences/sentence.ts";
+import type { Actor, Reader } from "#src/ports/access.ts";
+import type { Column } from "#src/ports/pool.ts";
+import { channelsOf, codeOfSource, type FoundChart, paramsOf } from "./find_chart.ts";
+
+/** What reading a chart's rows takes, wherever they come from. */
+export type ChartNeeds = ReadNeeds & CallNeeds;
+
+export interface ChartCall {
+  readonly found: FoundChart;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly actor: Actor;
+  readonly reader: Reader;
+  readonly errorId: string;
+  readonly signal: AbortSignal;
+  /** Fewer than the chart says. */
+  readonly mostRows?: number;
+}
+
+/** What a chart is drawn from. Moments are ISO 8601. */
+export interface ChartData {
+  readonly columns: readonly (Column & { readonly label: string })[];
+  /** Values in the order of the columns. */
+  readonly rows: readonly (readonly unknown[])[];
+  /** As they were bound; what is fixed or the caller's is not among them. */
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly generated_at: string;
+  readonly cached: boolean;
+  /** There were more rows. */
+  readonly truncated: boolean;
+  /** Columns the chart draws and its source does not answer. */
+  readonly missing: readonly string[];
+}
+
+const MOST_ROWS = 1_000;
+
+function mostRowsOf({ found: { definition }, mostRows = Infinity }: ChartCall): number {
+  return Math.min(definition.source.max_rows ?? MOST_ROWS, mostRows);
+}
+
+/**
+ * What a chart shows. Throws AppError `forbidden` with the code of its source, `invalid` for its parameters, and what its source
+ * throws.
+ */
+export async function readChart(
+  needs: ChartNeeds,
+  shared: Shared,
+  call: ChartCall,
+): Promise<ChartData> {
+  const { found, actor, reader } = call;
+  const { snapshot, definition } = found;
+  const code = codeOfSource(found);
+  if (!reader.may(code)) {
+    throw new AppError("forbidden", say`The permission ${code} is missing`, {
+      details: { permission: code },
+    });
+  }
+  const { given, fixed } = paramsOf(found);
+  const bound = bindArguments(given, call.params, {
+    caller: callerOf(actor),
+    now: needs.clock.now(),
+    choicesOf: (lookup) => staticChoices(snapshot, lookup),
+  });
+  const params = Object.fromEntries([...bound].filter(([, value]) => value !== null));
+  const asked = { ...call, params: { ...params, ...fixed } };
+  const read = found.source.endpoint === undefined
+    ? await ofQuery(needs, shared, asked)
+    : await ofEndpoint(needs, asked);
+  const { columns, items, age, cached, truncated } = read;
+  const localiser = localiserOf(snapshot, reader.languages);
+  const own = queryOf(found)?.definition.columns ?? {};
+  const labelled = columns.map(({ name, type }) => {
+    const column = { name, type, own: Object.hasOwn(own, name) ? own[name] : undefined };
+    return {
+      name,
+      type,
+      label: describeColumn(snapshot, column, { localiser, may: reader.may }).label,
+    };
+  });
+  return {
+    columns: labelled,
+    rows: items.map((item) => columns.map(({ name }) => item[name] ?? null)),
+    params: Object.fromEntries(
+      Object.entries(params).filter(([name]) => given[name]?.from === undefined),
+    ),
+    generated_at: new Date(needs.clock.now().getTime() - age).toISOString(),
+    cached,
+    truncated,
+    missing: fieldsOf(definition).filter((it) => !columns.some(({ name }) => name === it)),
+  };
+}
+
+interface Read {
+  readonly columns: readonly Column[];
+  readonly items: readonly Readonly<Record<string, unknown>>[];
+  /** Milliseconds since it was asked for. */
+  readonly age: number;
+  readonly cached: boolean;
+  readonly truncated: boolean;
+}
+
+function queryOf({ snapshot, source: { connector, query } }: FoundChart) {
+  return query === undefined ? undefined : findQuery(snapshot, { connector, query });
+}
+
+async function ofQuery(needs: ChartNeeds, shared: Shared, call: ChartCall): Promise<Read> {
+  const { found: { snapshot, definition, source }, params, actor, errorId, signal } = call;
+  const { value, age, how } = await readQuery(needs, shared, {
+    snapshot,
+    connector: source.connector,
+    query: source.query ?? "",
+    params,
+    asked: { limit: mostRowsOf(call) },
+    actor,
+    errorId,
+    signal,
+    ...definition.cache && { cache: definition.cache },
+  });
+  const { items, metadata: columns, hasMore: truncated } = value;
+  return { columns, items, age, cached: how !== "miss", truncated };
+}
+
+async function ofEndpoint(needs: ChartNeeds, call: ChartCall): Promise<Read> {
+  const { found: { snapshot, definition, source }, params, actor, signal } = call;
+  const { connector, endpoint = "" } = source;
+  const found = findEndpoint(snapshot, { connector, endpoint });
+  const cache = definition.cache ?? found.endpoint.cache;
+  const isKept = cache && (found.endpoint.method ?? "GET") === "GET";
+  const answer = await callEndpoint(needs, {
+    found: { ...found, endpoint: { ...found.endpoint, ...isKept && { cache } } },
+    params,
+    actor,
+    signal,
+  });
+  const all = (answer.items ?? [answer.outputs]).filter((it) => isRow(it));
+  const most = mostRowsOf(call);
+  const items = all.slice(0, most);
+  const names = [...new Set(items.flatMap((it) => Object.keys(it)))];
+  const columns = names.map((name) => ({ name, type: typeIn(items, name) }));
+  return { columns, items, age: 0, cached: answer.cached, truncated: all.length > most };
+}
+
+function isRow(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Of the first value there is. */
+function typeIn(items: Read["items"], name: string): string {
+  const value = items.map((it) => it[name]).find((it) => it !== undefined && it !== null);
+  if (typeof value === "number" || typeof value === "boolean") return typeof value;
+  return typeof value === "object" ? "json" : "string";
+}
+
+/** The columns a chart draws. */
+function fieldsOf(definition: FoundChart["definition"]): string[] {
+  const { tooltip = [] } = definition.encoding;
+  return [...new Set([...channelsOf(definition).map(([, { field }]) => field), ...tooltip])];
+}

@@ -1,0 +1,1 @@
+export { askModel, modelFor, type ModelNeeds } from "./ask_model.ts";

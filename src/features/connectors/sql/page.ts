@@ -1,0 +1,215 @@
+import { Buffer } from "node:buffer";
+import type { Deps } from "#src/deps.ts";
+import type { QueryDefinition } from "#src/definitions/connectors.ts";
+import { AppError } from "#src/kernel/errors.ts";
+import { say } from "#src/kernel/sentences/sentence.ts";
+import { nearest } from "#src/kernel/text.ts";
+import type { Column, Dialect, Row } from "#src/ports/pool.ts";
+import type { StatementWriter } from "./statement.ts";
+import { shown } from "./filter.ts";
+
+export const COUNTS = ["none", "estimated", "exact"] as const;
+export type Count = (typeof COUNTS)[number];
+
+/** What a call asks for besides its parameters, as it was sent. */
+export interface Asked {
+  readonly limit?: unknown;
+  readonly offset?: unknown;
+  readonly after?: unknown;
+  readonly sort?: unknown;
+  readonly q?: unknown;
+  readonly count?: unknown;
+}
+
+export interface SortKey {
+  readonly column: string;
+  readonly descending: boolean;
+}
+
+export interface Page {
+  readonly limit: number;
+  readonly offset: number;
+  readonly sort: readonly SortKey[];
+  /** Pages follow each other by the values of `sort`, which are unique together. */
+  readonly byKey: boolean;
+  /** The values of the row the page begins after. */
+  readonly after: readonly unknown[] | undefined;
+  readonly filter: unknown;
+  readonly count: Count;
+}
+
+interface Context {
+  readonly definition: QueryDefinition;
+  /** `erp:orders` */
+  readonly name: string;
+  readonly pageRows: number;
+  readonly maxRows: number;
+  readonly vault: Deps["vault"];
+}
+
+/** Throws AppError `invalid` naming what cannot be. A limit above the query's own is lowered to it. */
+export function pageOf(asked: Asked, context: Context): Page {
+  const { definition, pageRows, maxRows } = context;
+  const byKey = definition.page?.mode === "keyset" && definition.page.key !== undefined;
+  const sort = sortOf(asked.sort, definition, byKey);
+  const after = asked.after === undefined ? undefined : placeOf(asked.after, { ...context, sort });
+  if (after && asked.offset !== undefined) throw wrong(say`after: goes without offset`);
+  if (after && !byKey) throw wrong(say`after: the query's pages are told by offset`);
+  return {
+    limit: Math.min(whole("limit", asked.limit, pageRows), maxRows),
+    offset: whole("offset", asked.offset, 0),
+    sort,
+    byKey,
+    after,
+    filter: filterOf(asked.q),
+    count: countOf(asked.count, definition),
+  };
+}
+
+function whole(name: string, given: unknown, fallback: number): number {
+  if (given === undefined) return fallback;
+  const isWhole = typeof given === "number" || typeof given === "string" && /^\d{1,9}$/.test(given);
+  const number = Number(given);
+  if (isWhole && Number.isInteger(number) && number >= 0 && number <= 1e9) return number;
+  throw wrong(say`${name}: a whole number from 0 on is expected, not ${shown(given)}`);
+}
+
+/** Without one of the caller's the query's own; pages by key end on the key, so that no two rows are the same place. */
+function sortOf(given: unknown, definition: QueryDefinition, byKey: boolean): readonly SortKey[] {
+  const { allow = [], default: own = [] } = definition.sort ?? {};
+  const asked = given === undefined ? undefined : namesOf(given).map(keyOf);
+  for (const { column } of asked ?? []) {
+    if (allow.includes(column)) continue;
+    const meant = nearest(column, allow);
+    throw wrong(
+      meant === undefined
+        ? say`sort: there is no column ${shown(column)} to sort by; there are ${
+          allow.join(", ") || 0
+        }`
+        : say`sort: there is no column ${shown(column)} to sort by; did you mean ${meant}?`,
+    );
+  }
+  const keys = asked ?? own.map(keyOf);
+  if (!byKey) return keys;
+  const direction = new Map(own.map(keyOf).map((it) => [it.column, it.descending]));
+  const rest = (definition.page?.key ?? []).filter((it) =>
+    !keys.some(({ column }) => column === it)
+  )
+    .map((column) => ({ column, descending: direction.get(column) ?? false }));
+  return [...keys, ...rest];
+}
+
+function namesOf(given: unknown): string[] {
+  const list = Array.isArray(given) ? given : [given];
+  if (list.some((it) => typeof it !== "string")) {
+    throw wrong(say`sort: names of columns are expected, not ${shown(given)}`);
+  }
+  return (list as string[]).flatMap((it) => it.split(",")).map((it) => it.trim()).filter(Boolean);
+}
+
+function keyOf(name: string): SortKey {
+  return name.startsWith("-")
+    ? { column: name.slice(1), descending: true }
+    : { column: name, descending: false };
+}
+
+function filterOf(given: unknown): unknown {
+  if (typeof given !== "string") return given;
+  try {
+    return JSON.parse(given);
+  } catch {
+    throw wrong(say`q: is no JSON: ${shown(given)}`);
+  }
+}
+
+function countOf(given: unknown, definition: QueryDefinition): Count {
+  if (given === undefined) return definition.page?.count ?? "none";
+  const found = COUNTS.find((it) => it === given);
+  if (!found) throw wrong(say`count: one of ${COUNTS} is expected, not ${shown(given)}`);
+  return found;
+}
+
+type Order = Pick<Context, "name" | "vault"> & { readonly sort: readonly SortKey[] };
+
+/** What the place is sealed with: one of another query or order does not open. */
+function bindingOf({ name, sort }: Order): string {
+  return `place in ${name} ${JSON.stringify(sort)}`;
+}
+
+/** The place behind a row, for `after` of the next call: sealed, since it holds values of the row. */
+export function tokenOf(row: Row, columns: readonly Column[], order: Order): string | undefined {
+  const places = order.sort.map(({ column }) => columns.findIndex((it) => it.name === column));
+  const values = places.map((at) => row[at]);
+  if (places.includes(-1) || values.includes(null)) return undefined;
+  const text = JSON.stringify(values.map((it) => it instanceof Uint8Array ? null : it));
+  return Buffer.from(order.vault.seal(text, bindingOf(order))).toString("base64url");
+}
+
+function placeOf(given: unknown, order: Order): readonly unknown[] {
+  try {
+    const sealed = Buffer.from(String(given), "base64url").toString();
+    return JSON.parse(order.vault.open(sealed, bindingOf(order)));
+  } catch {
+    throw wrong(say`after: is no place of this query in this order; take it from next`);
+  }
+}
+
+/** The rows behind a place, as a condition; `types` of columns as far as they are known. */
+export function behind(
+  { sort, after }: Pick<Page, "sort" | "after">,
+  { writer, types }: { writer: StatementWriter; types: ReadonlyMap<string, string> },
+): string | undefined {
+  if (!after) return undefined;
+  const columns = sort.map(({ column }) => `q.${writer.column(column)}`);
+  const place = (at: number) => {
+    const type = types.get(sort[at]?.column ?? "");
+    return writer.place(after[at], { name: `after[${at}]`, ...type !== undefined && { type } });
+  };
+  const isOneWay = sort.every((it) => it.descending === sort[0]?.descending);
+  if (isOneWay && ["postgres", "sqlite"].includes(writer.dialect)) { // an index is read from there on
+    const sign = sort[0]?.descending ? "<" : ">";
+    return `(${columns.join(", ")}) ${sign} (${sort.map((_, at) => place(at)).join(", ")})`;
+  }
+  const steps = sort.map(({ descending }, at) => {
+    const same = columns.slice(0, at).map((column, before) => `${column} = ${place(before)}`);
+    return `(${[...same, `${columns[at]} ${descending ? "<" : ">"} ${place(at)}`].join(" and ")})`;
+  });
+  return `(${steps.join(" or ")})`;
+}
+
+/** One row more than the page tells whether more follow. */
+export function tailOf({ sort, limit, offset }: Page, writer: StatementWriter): string {
+  const keys = sort.map(({ column, descending }) =>
+    `q.${writer.column(column)}${descending ? " desc" : ""}`
+  );
+  const order = keys.length ? ` order by ${keys.join(", ")}` : "";
+  return `${order}${LIMITED[writer.dialect]({ order, limit: limit + 1, offset, writer })}`;
+}
+
+interface Limited {
+  readonly order: string;
+  readonly limit: number;
+  readonly offset: number;
+  readonly writer: StatementWriter;
+}
+
+/** MySQL takes no values there that come as doubles, SQL Server none without an order. */
+const LIMITED: Readonly<Record<Dialect, (it: Limited) => string>> = {
+  postgres: limited,
+  sqlite: limited,
+  mysql: ({ limit, offset }) => ` limit ${Math.trunc(limit)} offset ${Math.trunc(offset)}`,
+  mssql: ({ order, limit, offset }) =>
+    `${order ? "" : " order by (select null)"} offset ${Math.trunc(offset)} rows fetch next ${
+      Math.trunc(limit)
+    } rows only`,
+  oracle: ({ limit, offset }) =>
+    ` offset ${Math.trunc(offset)} rows fetch next ${Math.trunc(limit)} rows only`,
+};
+
+function limited({ limit, offset, writer }: Limited): string {
+  return ` limit ${writer.place(limit)}${offset ? ` offset ${writer.place(offset)}` : ""}`;
+}
+
+function wrong(sentence: ReturnType<typeof say>): AppError {
+  return new AppError("invalid", sentence);
+}

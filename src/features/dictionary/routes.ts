@@ -1,0 +1,100 @@
+import { z } from "@hono/zod-openapi";
+import type { Deps } from "#src/deps.ts";
+import type { ReadNeeds, Shared } from "#src/features/connectors/mod.ts";
+import { fresh, sendFresh } from "#src/http/fresh.ts";
+import { checkPermission } from "#src/http/guard.ts";
+import { readerOf } from "#src/http/reader.ts";
+import { failing, json, newRouter, route } from "#src/http/router.ts";
+import { notFound } from "#src/kernel/errors.ts";
+import { findLookup } from "./find_lookup.ts";
+import { missingKeys, showPack, showRevisions } from "./packs.ts";
+import {
+  Dictionary,
+  LanguagePack,
+  LookupPage,
+  LookupPath,
+  LookupQuery,
+  MissingTexts,
+  PackPath,
+  PackQuery,
+  PackRevisions,
+} from "./schemas.ts";
+import { showDictionary } from "./show_dictionary.ts";
+
+const ANYBODY = { "x-permission": "authenticated" as const, tags: ["Dictionary"] };
+
+const dictionary = route({
+  ...ANYBODY,
+  method: "get",
+  operationId: "getDictionary",
+  path: "/api/dictionary",
+  summary: "What columns are called and how they look, lookups and shared texts, in one language",
+  responses: fresh(Dictionary, "Without lookups whose query the caller may not run"),
+});
+const lookup = route({
+  ...ANYBODY,
+  method: "get",
+  operationId: "getLookup",
+  path: "/api/dictionary/lookups/{name}",
+  summary: "The values of one lookup, with their labels",
+  request: { params: LookupPath, query: LookupQuery },
+  responses: {
+    200: json(LookupPage, "Values that are not offered any more are `active: false`"),
+    ...failing(422, 429, 503, 504),
+  },
+});
+const revisions = route({
+  ...ANYBODY,
+  method: "get",
+  operationId: "listLanguageRevisions",
+  path: "/api/i18n/_revisions",
+  summary: "The revision of each language pack, as a key for caches",
+  responses: { 200: json(PackRevisions, "By language") },
+});
+const pack = route({
+  ...ANYBODY,
+  method: "get",
+  operationId: "getLanguage",
+  path: "/api/i18n/{lang}",
+  summary:
+    "The texts of a language with those it falls back on, and what single apps say otherwise",
+  request: { params: PackPath, query: PackQuery },
+  responses: fresh(
+    z.union([LanguagePack, MissingTexts]),
+    "With `missing=true` the keys it lacks, for holders of `settings:dictionary`",
+  ),
+});
+
+/** Answered from the snapshot in force: but for lookups that read a query, no call of these touches a database. */
+export function dictionaryRoutes(
+  deps: ReadNeeds & Pick<Deps, "configuration">,
+  shared: Shared,
+) {
+  const { configuration } = deps;
+  return newRouter("framework")
+    .openapi(dictionary, (c) => sendFresh(c, showDictionary(configuration.current(), readerOf(c))))
+    .openapi(lookup, async (c) => {
+      const { term, limit, offset, ...given } = c.req.valid("query");
+      const wanted = { ...c.req.valid("param"), term, limit, offset, given };
+      const { actor, requestId } = c.var;
+      const { items, ...page } = await findLookup(configuration.current(), wanted, {
+        reader: readerOf(c),
+        query: {
+          needs: deps,
+          shared,
+          caller: { actor, errorId: requestId, signal: c.req.raw.signal },
+        },
+      });
+      return c.json({ ...page, items: [...items] }, 200);
+    })
+    .openapi(revisions, (c) => c.json(showRevisions(configuration.current()), 200))
+    .openapi(pack, async (c) => {
+      const { lang } = c.req.valid("param");
+      const snapshot = configuration.current();
+      const shown = showPack(snapshot, lang);
+      if (!shown) throw notFound("Language", lang);
+      if (c.req.valid("query").missing === "false") return sendFresh(c, shown);
+      await checkPermission(c, "settings:dictionary");
+      return c.json({ language: lang, missing: missingKeys(snapshot, lang) }, 200);
+    });
+}

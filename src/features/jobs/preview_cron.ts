@@ -1,0 +1,33 @@
+import { type CronTime, type Fire, firesAfter, problemOfCron } from "#src/domain/schedule/cron.ts";
+import { zonedText } from "#src/domain/schedule/zone.ts";
+import { AppError } from "#src/kernel/errors.ts";
+import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
+
+const SHOWN = 5;
+
+/** The next times an expression is due, by the engine that begins runs. Throws AppError `refused` for one that is none, or never due. */
+export function previewCron(
+  time: CronTime,
+  from: Date,
+): { at: string; utc: string; note?: Sentence }[] {
+  const problem = problemOfCron(time);
+  if (problem) throw new AppError("refused", problem);
+  return firesAfter(time, from, SHOWN).map((it) => {
+    const note = noteOf(it, time.timezone);
+    return {
+      at: zonedText(it.at, time.timezone),
+      utc: it.at.toISOString(),
+      ...note && { note },
+    };
+  });
+}
+
+function noteOf({ at, local, odd }: Fire, zone: string): Sentence | undefined {
+  if (!odd) return undefined;
+  const [day = "", time = ""] = local.split("T");
+  return odd === "missing"
+    ? say`${time} does not exist on ${day}, when clocks are put forward: due at ${
+      zonedText(at, zone).slice(11, 16)
+    }`
+    : say`${time} comes twice on ${day}, when clocks are put back: due the first time only`;
+}

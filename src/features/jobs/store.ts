@@ -1,0 +1,290 @@
+import { kept, type Told } from "#src/kernel/sentences/kept.ts";
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  inArray,
+  isNull,
+  lte,
+  notInArray,
+  or,
+  type SQL,
+  sql,
+} from "drizzle-orm";
+import { jobRuns, jobSteps } from "#drizzle/schema/mod.ts";
+import type { JobDefinition } from "#src/definitions/jobs.ts";
+import type { Trait } from "#src/domain/job/readers.ts";
+import type { RunPhase, RunStatus, StepStatus } from "#src/domain/job/run.ts";
+import { type Db, rowsOf } from "#src/ports/db.ts";
+
+type StoredRun = typeof jobRuns.$inferSelect;
+/** A run, with the definition it goes by. */
+export type JobRun = Omit<StoredRun, "definition"> & { readonly definition: JobDefinition };
+export type NewJobRun = Omit<typeof jobRuns.$inferInsert, "definition"> & {
+  readonly definition: JobDefinition;
+};
+export type JobStep = typeof jobSteps.$inferSelect;
+export type NewJobStep = typeof jobSteps.$inferInsert;
+
+export async function insertRun(tx: Db, run: NewJobRun, steps: readonly NewJobStep[]) {
+  await tx.insert(jobRuns).values(run);
+  if (steps.length) await tx.insert(jobSteps).values([...steps]);
+}
+
+export async function findJobRun(db: Db, id: string): Promise<JobRun | undefined> {
+  const [row] = await db.select().from(jobRuns).where(eq(jobRuns.id, id));
+  return row as JobRun | undefined;
+}
+
+/** How a run stands; one that is kept no more has ended somehow. */
+export async function outcomeOf(
+  db: Db,
+  id: string,
+): Promise<Pick<StoredRun, "status" | "errorCode">> {
+  const [row] = await db.select({ status: jobRuns.status, errorCode: jobRuns.errorCode })
+    .from(jobRuns).where(eq(jobRuns.id, id));
+  return row ?? { status: "aborted", errorCode: null };
+}
+
+/** Holds the row until the transaction ends. */
+export async function lockJobRun(tx: Db, id: string): Promise<JobRun | undefined> {
+  const [row] = await tx.select().from(jobRuns).where(eq(jobRuns.id, id)).for("update");
+  return row as JobRun | undefined;
+}
+
+/** Runs of one key are admitted and ended one at a time, until the transaction ends. */
+export async function lockKey(tx: Db, key: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(728143, hashtext(${key}))`);
+}
+
+/**
+ * A run that puts itself to rest until another ends, and the end of that other, come one after the other. Taken last, so that
+ * nothing is waited for while it is held.
+ */
+export async function lockRest(tx: Db, parent: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(728144, hashtext(${parent}))`);
+}
+
+/** Runs of a key that have not ended, the oldest first. */
+export async function openRunsOf(
+  tx: Db,
+  key: string,
+): Promise<Pick<StoredRun, "id" | "phase">[]> {
+  return await tx.select({ id: jobRuns.id, phase: jobRuns.phase }).from(jobRuns)
+    .where(and(eq(jobRuns.lockKey, key), eq(jobRuns.status, "running")))
+    .orderBy(asc(jobRuns.id));
+}
+
+/**
+ * Makes whoever asks the one who works on a run, and takes it away from whoever did before. Undefined where there is nothing to
+ * do now: it ended, waits for another, or rests.
+ */
+export async function takeJobRun(db: Db, id: string): Promise<JobRun | undefined> {
+  const [row] = await db.update(jobRuns).set({
+    fence: sql`${jobRuns.fence} + 1`,
+    attempt: sql`${jobRuns.attempt} + 1`,
+    startedAt: sql`coalesce(${jobRuns.startedAt}, now())`,
+    wakeAt: null,
+  }).where(and(
+    eq(jobRuns.id, id),
+    eq(jobRuns.status, "running"),
+    inArray(jobRuns.phase, ["executing", "aborting"]),
+    or(isNull(jobRuns.wakeAt), lte(jobRuns.wakeAt, sql`now() + interval '100 ms'`)),
+  )).returning();
+  return row as JobRun | undefined;
+}
+
+export async function updateJobRun(
+  tx: Db,
+  id: string,
+  fields:
+    & Partial<
+      Pick<
+        StoredRun,
+        | "status"
+        | "phase"
+        | "wakeAt"
+        | "failedStep"
+        | "errorCode"
+        | "error"
+        | "errorFr"
+        | "logLines"
+      >
+    >
+    & { readonly wakeInMs?: number | undefined; readonly ended?: true },
+): Promise<void> {
+  const { wakeInMs, ended, ...set } = fields;
+  await tx.update(jobRuns).set({
+    ...set,
+    ...wakeInMs !== undefined &&
+      { wakeAt: sql`now() + ${Math.round(wakeInMs)} * interval '1 ms'` },
+    ...ended && { endedAt: sql`now()` },
+  }).where(eq(jobRuns.id, id));
+}
+
+/** Why a run fails, as its row keeps it. */
+export function failureFields(
+  { step, code, message }: { step: string | null; code: string; message: Told },
+): Pick<StoredRun, "failedStep" | "errorCode" | "error" | "errorFr"> {
+  return { failedStep: step, errorCode: code, ...kept("error", message) };
+}
+
+/** Whether a run is still in the hand of whoever took it with this number; its row is locked until the transaction ends. */
+export async function holdsRun(
+  tx: Db,
+  { id, fence }: Pick<StoredRun, "id" | "fence">,
+): Promise<boolean> {
+  const rows = await tx.select({ id: jobRuns.id }).from(jobRuns)
+    .where(and(eq(jobRuns.id, id), eq(jobRuns.fence, fence), eq(jobRuns.status, "running")))
+    .for("update");
+  return rows.length === 1;
+}
+
+export async function readSteps(db: Db, runId: string): Promise<JobStep[]> {
+  return await db.select().from(jobSteps).where(eq(jobSteps.runId, runId))
+    .orderBy(asc(jobSteps.position));
+}
+
+export interface StepChange {
+  readonly status?: StepStatus;
+  readonly rowCount?: number | null;
+  readonly output?: Readonly<Record<string, unknown>> | null;
+  readonly needs?: string[];
+  readonly traits?: readonly Trait[];
+  readonly progress?: Readonly<Record<string, unknown>> | null;
+  /** Of a loop: takes the place of what it kept of itself; items beside those under way are forgotten. */
+  readonly loop?: Readonly<Record<string, unknown>> & { readonly open: readonly number[] };
+  /** Of a loop: what one of its items keeps. */
+  readonly item?: { readonly index: number; readonly progress: Readonly<Record<string, unknown>> };
+  readonly resting?: boolean;
+  readonly errorCode?: string | null;
+  readonly error?: string | null;
+  readonly errorFr?: string | null;
+  /** One more attempt begins. */
+  readonly begins?: true;
+  readonly ends?: true;
+}
+
+/** False where the run is in other hands by now: nothing was written. */
+export async function updateStep(
+  db: Db,
+  { run, position }: { run: Pick<StoredRun, "id" | "fence">; position: number },
+  { begins, ends, loop, item, ...set }: StepChange,
+): Promise<boolean> {
+  const rows = await db.update(jobSteps).set({
+    ...set,
+    ...loop && { progress: withLoop(loop) },
+    ...item && { progress: withItem(item) },
+    ...begins && {
+      attempt: sql`${jobSteps.attempt} + 1`,
+      startedAt: sql`coalesce(${jobSteps.startedAt}, now())`,
+    },
+    ...ends && { endedAt: sql`now()` },
+  }).where(and(
+    eq(jobSteps.runId, run.id),
+    eq(jobSteps.position, position),
+    sql`exists (select 1 from ${jobRuns} where ${jobRuns.id} = ${run.id} and ${jobRuns.fence} = ${run.fence} and ${jobRuns.status} = 'running')`,
+  )).returning({ position: jobSteps.position });
+  return rows.length === 1;
+}
+
+/** A loop and its items write side by side: each changes its own part of what is there then. */
+function withLoop(loop: NonNullable<StepChange["loop"]>): SQL {
+  const open = loop.open.map(String);
+  return sql`coalesce(${jobSteps.progress}, '{}'::jsonb) || ${JSON.stringify(loop)}::jsonb
+    || jsonb_build_object('items', coalesce((
+      select jsonb_object_agg(key, value) from jsonb_each(${jobSteps.progress}->'items')
+      where key = any(${sql.param(open)}::text[])), '{}'::jsonb))`;
+}
+
+function withItem({ index, progress }: NonNullable<StepChange["item"]>): SQL {
+  return sql`coalesce(${jobSteps.progress}, '{}'::jsonb) || jsonb_build_object('items',
+    coalesce(${jobSteps.progress}->'items', '{}'::jsonb)
+      || jsonb_build_object(${String(index)}::text, ${JSON.stringify(progress)}::jsonb))`;
+}
+
+/** Steps that will not be done any more. */
+export async function settleSteps(
+  tx: Db,
+  runId: string,
+  { from, to, sections }: {
+    from: readonly StepStatus[];
+    to: StepStatus;
+    sections?: readonly string[];
+  },
+): Promise<void> {
+  const where: (SQL | undefined)[] = [
+    eq(jobSteps.runId, runId),
+    inArray(jobSteps.status, [...from]),
+    sections && inArray(jobSteps.section, sections as ("steps" | "on_failure" | "finally")[]),
+  ];
+  await tx.update(jobSteps).set({ status: to, resting: false }).where(and(...where));
+}
+
+/** Phases of runs that are worked on; those that ended are not there. */
+export async function phasesOf(
+  db: Db,
+  ids: readonly string[],
+): Promise<Map<string, RunPhase | null>> {
+  const rows = await db.select({ id: jobRuns.id, phase: jobRuns.phase }).from(jobRuns)
+    .where(and(inArray(jobRuns.id, [...ids]), eq(jobRuns.status, "running")));
+  return new Map(rows.map((it) => [it.id, it.phase]));
+}
+
+/** Ids of runs that are said to be worked on, and were not touched for a while; parents of runs that ended are among them. */
+export async function neglectedRuns(db: Db, limit: number): Promise<string[]> {
+  const rows = rowsOf<{ id: string }>(
+    await db.execute(sql`
+      select r.id from job_runs r
+      where r.status = 'running' and r.phase <> 'queued'
+        and coalesce(r.wake_at, r.started_at, r.created_at) < now() - interval '30 s'
+        and not exists (select 1 from job_runs c where c.parent = r.id and c.awaited and c.status = 'running')
+      order by r.id limit ${limit}`),
+  );
+  return rows.map((it) => it.id);
+}
+
+/** Deletes the oldest runs beyond the number a job keeps; those under way stay. */
+export async function forgetRuns(
+  tx: Db,
+  { job, runs }: { job: string; runs: number },
+): Promise<void> {
+  const [oldest] = await tx.select({ id: jobRuns.id }).from(jobRuns).where(eq(jobRuns.job, job))
+    .orderBy(desc(jobRuns.id)).offset(runs).limit(1);
+  if (!oldest) return;
+  await tx.delete(jobRuns).where(and(
+    eq(jobRuns.job, job),
+    lte(jobRuns.id, oldest.id),
+    notInArray(jobRuns.status, ["running" satisfies RunStatus]),
+  ));
+}
+
+/** Runs that end with a run, and have not ended. */
+export async function openChildren(
+  db: Db,
+  parent: string,
+): Promise<Pick<StoredRun, "id" | "lockKey">[]> {
+  return await db.select({ id: jobRuns.id, lockKey: jobRuns.lockKey }).from(jobRuns).where(
+    and(
+      eq(jobRuns.parent, parent),
+      eq(jobRuns.endsWithParent, true),
+      eq(jobRuns.status, "running"),
+    ),
+  );
+}
+
+/** Whether a run rests until another ends that has not. */
+export async function isAwaiting(db: Db, parent: string): Promise<boolean> {
+  const rows = await db.select({ id: jobRuns.id }).from(jobRuns).where(
+    and(eq(jobRuns.parent, parent), eq(jobRuns.awaited, true), eq(jobRuns.status, "running")),
+  ).limit(1);
+  return rows.length === 1;
+}
+
+/** A step of it waits, and nobody works on the run meanwhile. */
+export async function isResting(db: Db, runId: string): Promise<boolean> {
+  const rows = await db.select({ position: jobSteps.position }).from(jobSteps)
+    .where(and(eq(jobSteps.runId, runId), eq(jobSteps.resting, true))).limit(1);
+  return rows.length === 1;
+}

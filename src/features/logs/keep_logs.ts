@@ -1,0 +1,105 @@
+import type { Deps } from "#src/deps.ts";
+import { newWaker } from "#src/kernel/waker.ts";
+import type { LogLine } from "#src/ports/log.ts";
+import type { LogBuffer } from "./log_buffer.ts";
+import { insertEntries, pruneEntries } from "./store.ts";
+import { keptFields, keptText } from "./told.ts";
+
+const EVERY_MS = 500;
+const BATCH = 500;
+const PRUNE_MS = 60_000;
+const LONGEST_PAUSE_MS = 30_000;
+/** For what was logged last; nobody waits longer for a database that does not answer. */
+const LAST_MS = 2_000;
+
+/** How long lines of the log are kept in the database, how many, and which texts never. */
+export interface LogKeeping {
+  readonly buffer: LogBuffer;
+  /** Which process of which machine. */
+  readonly process: string;
+  readonly keepDays: number;
+  readonly keepEntries: number;
+  /** Texts that are kept nowhere, whatever logs them. */
+  readonly secrets: readonly string[];
+}
+
+/**
+ * Writes what the process logs into the database, in batches, until the signal aborts. Nobody waits for it: while the database is
+ * away lines wait as far as the buffer holds them, and how many did not is told when it is back.
+ */
+export async function keepLogs(
+  needs: Pick<Deps, "clock" | "db">,
+  keeping: LogKeeping,
+  signal: AbortSignal,
+): Promise<void> {
+  const done = keepUntil(needs, keeping, signal).then(() => lastOf(needs, keeping));
+  await ended(signal);
+  await Promise.race([done, after(LAST_MS)]);
+}
+
+async function keepUntil(
+  needs: Pick<Deps, "clock" | "db">,
+  keeping: LogKeeping,
+  signal: AbortSignal,
+): Promise<void> {
+  const waker = newWaker();
+  let pause = EVERY_MS;
+  let prunedAt = -Infinity;
+  while (!signal.aborted) {
+    try {
+      while (await keepSome(needs, keeping));
+      if (performance.now() - prunedAt > PRUNE_MS) {
+        await pruneEntries(needs.db, keeping);
+        prunedAt = performance.now();
+      }
+      pause = EVERY_MS;
+    } catch {
+      pause = Math.min(2 * pause, LONGEST_PAUSE_MS); // what it says would wait in the same line
+    }
+    await waker.wait(pause, signal);
+  }
+}
+
+function ended(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+}
+
+async function lastOf(needs: Pick<Deps, "clock" | "db">, keeping: LogKeeping): Promise<void> {
+  try {
+    while (await keepSome(needs, keeping));
+  } catch {
+    // the database is away, and the lines were written to the standard output
+  }
+}
+
+function after(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms).unref());
+}
+
+/** False where none waits. */
+async function keepSome(
+  { clock, db }: Pick<Deps, "clock" | "db">,
+  { buffer, process, secrets }: LogKeeping,
+): Promise<boolean> {
+  const lines = buffer.first(BATCH);
+  if (!lines.length) return false;
+  await insertEntries(db, lines.map((line) => entryOf(line, { process, secrets })));
+  buffer.drop(lines.length);
+  const lost = buffer.takeLost();
+  if (lost) {
+    buffer.add({ at: clock.now(), level: "WARN", event: "log.lost", fields: { lines: lost } });
+  }
+  return true;
+}
+
+function entryOf(
+  { at, level, event, fields, requestId }: LogLine,
+  { process, secrets }: Pick<LogKeeping, "process" | "secrets">,
+) {
+  const kept = keptFields(fields, secrets);
+  const told = requestId ?? (typeof kept["requestId"] === "string" ? kept["requestId"] : null);
+  return { at, level, process, event: keptText(event, secrets), requestId: told, fields: kept };
+}

@@ -1,0 +1,33 @@
+import type { LogLine } from "#src/ports/log.ts";
+
+/** Lines that wait to be kept: as many as memory is given for, and how many more there were. */
+export interface LogBuffer {
+  /** Never waits; a line there is no room for is counted. */
+  add(line: LogLine): void;
+  /** The oldest lines, up to so many; they stay until `drop`. */
+  first(count: number): readonly LogLine[];
+  drop(count: number): void;
+  /** Lines that found no room since the last time this was asked. */
+  takeLost(): number;
+}
+
+/** Holds `room` lines until they are taken; what comes beyond is counted and dropped. */
+export function newLogBuffer(room: number): LogBuffer {
+  let lines: LogLine[] = [];
+  let lost = 0;
+  return {
+    add(line) {
+      if (lines.length < room) lines.push(line);
+      else lost++;
+    },
+    first: (count) => lines.slice(0, count),
+    drop(count) {
+      lines = lines.slice(count);
+    },
+    takeLost() {
+      const count = lost;
+      lost = 0;
+      return count;
+    },
+  };
+}

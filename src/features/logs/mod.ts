@@ -1,0 +1,2 @@
+export { keepLogs, type LogKeeping } from "./keep_logs.ts";
+export { newLogBuffer } from "./log_buffer.ts";

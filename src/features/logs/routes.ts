@@ -1,0 +1,92 @@
+import type { Deps } from "#src/deps.ts";
+import { numbered, success } from "#src/http/database_answers.ts";
+import { failing, json, newRouter, route } from "#src/http/router.ts";
+import { notFound } from "#src/kernel/errors.ts";
+import { oneAtATime } from "#src/kernel/one_at_a_time.ts";
+import { say } from "#src/kernel/sentences/sentence.ts";
+import { DetailsQuery, LogDetails, LogEntries, LogFiles, LogQuery } from "./schemas.ts";
+import { findEntries, findEntry, type LogRow, neighboursOf } from "./store.ts";
+import { writeLogFiles } from "./write_files.ts";
+
+const TAGS = { tags: ["Database"] };
+const MOST_NEIGHBOURS = 500;
+
+const list = route({
+  ...TAGS,
+  method: "get",
+  operationId: "listLogs",
+  path: "/api/logs",
+  "x-permission": "logs:read",
+  summary: "What the processes logged, newest first",
+  request: { query: LogQuery },
+  responses: { 200: json(LogEntries, "One page of entries") },
+});
+const details = route({
+  ...TAGS,
+  method: "get",
+  operationId: "getLogDetails",
+  path: "/api/logs/details",
+  "x-permission": "logs:read",
+  summary: "One entry, and what else was logged in the same call",
+  request: { query: DetailsQuery },
+  responses: { 200: json(LogDetails, "The entry with its neighbours"), ...failing(404) },
+});
+const write = route({
+  ...TAGS,
+  method: "post",
+  operationId: "writeLogFiles",
+  "x-audit": "logs.written",
+  path: "/api/logs",
+  "x-permission": "logs:write",
+  summary: "Writes the newest 100,000 entries into the data folder, as JSON and as text",
+  responses: { 200: json(LogFiles, "The paths of both files"), ...failing(413, 429, 503) },
+});
+
+export function logRoutes(deps: Pick<Deps, "clock" | "db" | "storage">) {
+  const alone = oneAtATime(say`The entries are being written already; try again`);
+  return newRouter("database")
+    .openapi(list, async (c) => {
+      const { limit, offset, ...filter } = c.req.valid("query");
+      const { rows, searchedFrom, ...counted } = await findEntries(deps.db, filter, {
+        limit,
+        offset,
+      });
+      const items = numbered(rows.map(recordOf), offset);
+      const { length: count } = items;
+      const hasMore = counted.totalIsCapped ? count === limit : offset + count < counted.total;
+      const since = searchedFrom && { searchedFrom: searchedFrom.toISOString() };
+      return c.json(
+        { status: success, items, count, hasMore, limit, offset, ...counted, ...since },
+        200,
+      );
+    })
+    .openapi(details, async (c) => {
+      const { id } = c.req.valid("query");
+      const entry = await findEntry(deps.db, id);
+      if (!entry) throw notFound("Log entry", String(id));
+      const others = await neighboursOf(deps.db, entry, MOST_NEIGHBOURS);
+      return c.json({
+        status: success,
+        items: numbered([recordOf(entry)]),
+        neighbours: numbered(others.map(recordOf)),
+        count: 1,
+      }, 200);
+    })
+    .openapi(write, async (c) => {
+      const written = await alone(() => writeLogFiles(deps));
+      c.set("after", { ...written });
+      return c.json({ status: success, ...written }, 200);
+    });
+}
+
+function recordOf({ id, at, level, process, event, requestId, fields }: LogRow) {
+  return {
+    LOG_ID: id,
+    LOG_TIME: at.toISOString(),
+    LOG_LEVEL: level,
+    LOG_PROCESS: process,
+    LOG_EVENT: event,
+    LOG_REQUEST: requestId,
+    LOG_FIELDS: { ...fields },
+  };
+}

@@ -1,0 +1,70 @@
+import { SECRET_MASK } from "#src/domain/template/template.ts";
+import { soundsSecret } from "#src/kernel/secret_names.ts";
+import type { LogFields } from "#src/ports/log.ts";
+
+const DEEPEST = 6;
+const MOST_ITEMS = 100;
+const LONGEST_TEXT = 4_000;
+const LONGEST_FIELDS = 16_000;
+
+/** What no line should hold and one might: what a library says of an address, a header or a token. */
+const SECRETS: readonly (readonly [RegExp, string])[] = [
+  [/ENC:[A-Za-z0-9+/=]+/g, `ENC:${SECRET_MASK}`],
+  [/\b(Bearer|Basic)\s+[\w.~+/=-]{8,}/gi, `$1 ${SECRET_MASK}`],
+  [/\beyJ[\w-]+\.[\w-]+\.[\w-]+/g, SECRET_MASK],
+  [/(:\/\/[^\s/:@]*):[^\s/@]+@/g, `$1:${SECRET_MASK}@`],
+  [/\b((?:proxy-)?authorization|(?:set-)?cookie)("?\s?[:=]\s?"?)[^"\r\n]+/gi, `$1$2${SECRET_MASK}`],
+  [
+    /(plain_text|token|passw(?:or)?d|passphrase|pwd|secret|ticket|credentials?|signature|(?:api|access|account|private|shared|signing|subscription)_?key|-key)("?\s?[:=]\s?"?)[^&\s"',;]+/gi,
+    `$1$2${SECRET_MASK}`,
+  ],
+];
+
+/** What each of them needs to find anything; most texts hold none of it, and are looked through once. */
+const SUSPECT =
+  /ENC:|eyJ|:\/\/|bearer|basic|authorization|cookie|plain_text|token|passw|passphrase|pwd|secret|ticket|credential|signature|key/i;
+
+/** Headers that hold a secret and are not named after it: `Ocp-Apim-Subscription-Key`, `x-functions-key`, `Cookie`. */
+const SECRET_HEADER =
+  /(authorization|cookie|credentials?|pwd|signature|ticket|(access|account|shared|signing|subscription)[-_]?key|(?<!idempotency)-key)$/i;
+
+/** Fields as they are kept: without secrets, within bounds, and without what no text column takes. */
+export function keptFields(fields: LogFields, secrets: readonly string[]): LogFields {
+  const kept = valueOf(fields, { depth: 0, secrets }) as LogFields;
+  const text = JSON.stringify(kept);
+  if (text.length <= LONGEST_FIELDS) return kept;
+  return { truncated: true, text: text.slice(0, LONGEST_FIELDS / 2).toWellFormed() };
+}
+
+/** The same of a text by itself. */
+export function keptText(text: string, secrets: readonly string[]): string {
+  let kept = text.slice(0, LONGEST_TEXT).replaceAll("\0", "").toWellFormed();
+  for (const secret of secrets) kept = kept.replaceAll(secret, SECRET_MASK);
+  if (!SUSPECT.test(kept)) return kept;
+  for (const [pattern, mask] of SECRETS) kept = kept.replace(pattern, mask);
+  return kept;
+}
+
+interface Within {
+  readonly depth: number;
+  readonly secrets: readonly string[];
+}
+
+function valueOf(value: unknown, { depth, secrets }: Within): unknown {
+  if (typeof value === "string") return keptText(value, secrets);
+  if (typeof value === "bigint") return String(value);
+  if (typeof value === "number") return Number.isFinite(value) ? value : String(value);
+  if (typeof value !== "object" || value === null) return value ?? null;
+  if ("toJSON" in value && typeof value.toJSON === "function") {
+    return valueOf(value.toJSON(), { depth: depth + 1, secrets });
+  }
+  if (depth >= DEEPEST) return "…";
+  const inner = { depth: depth + 1, secrets };
+  if (Array.isArray(value)) return value.slice(0, MOST_ITEMS).map((it) => valueOf(it, inner));
+  const entries = Object.entries(value).slice(0, MOST_ITEMS).map(([key, it]) => {
+    const name = keptText(key, secrets).slice(0, 200);
+    const isSecret = soundsSecret(key) || SECRET_HEADER.test(key);
+    return [name, isSecret && it ? SECRET_MASK : valueOf(it, inner)];
+  });
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,147 @@
+import type { Deps } from "#src/deps.ts";
+import { readTyped } from "#src/definitions/typed.ts";
+import type { Definitions } from "#src/definitions/sections.ts";
+import {
+  findQuery,
+  type GuardedWrite,
+  type ReadNeeds,
+  runRead,
+  type Shared,
+  type WriteGuard,
+} from "#src/features/connectors/mod.ts";
+import { AppError } from "#src/kernel/errors.ts";
+import { say } from "#src/kernel/sentences/sentence.ts";
+import { findScreen, type FoundScreen, type ScreenName } from "./find_screen.ts";
+import { lockSettings } from "./lock_settings.ts";
+import { whileHeld } from "./locks/mod.ts";
+import { recordOf } from "./record_of.ts";
+
+type Needs = ReadNeeds & Pick<Deps, "db">;
+
+/**
+ * Holds writes that a screen's dialog names to what the screen says of its records: nobody else works on the record, and it is in the
+ * version the caller has seen. Both are AppError `conflict`.
+ */
+export function recordGuard(needs: Needs, shared: Shared): WriteGuard {
+  return async (write, work) => {
+    const screens = screensWriting(write);
+    const next = async (at: number): Promise<Awaited<ReturnType<typeof work>>> => {
+      const found = screens[at];
+      if (!found) return await work();
+      return await guarded(needs, shared, { write, found, work: () => next(at + 1) });
+    };
+    return await next(0);
+  };
+}
+
+interface Guarding<T> {
+  readonly write: GuardedWrite;
+  readonly found: FoundScreen;
+  readonly work: () => Promise<T>;
+}
+
+async function guarded<T>(
+  needs: Needs,
+  shared: Shared,
+  { write, found, work }: Guarding<T>,
+): Promise<T> {
+  const { key = [] } = found.definition;
+  const given = Object.fromEntries(key.map((it) => [it, write.params[it]]));
+  const record = await recordOf(needs, found, given);
+  return await whileHeld(needs, record, {
+    actor: write.actor,
+    ms: write.ms,
+    work: async () => {
+      await checkVersion(needs, shared, { write, found });
+      return await work();
+    },
+  });
+}
+
+/** Where the write takes the version of the record, it must be the one that is there. */
+async function checkVersion(
+  needs: Needs,
+  shared: Shared,
+  { write, found }: Omit<Guarding<unknown>, "work">,
+): Promise<void> {
+  const { version_field: field } = found.definition;
+  if (field === undefined || !Object.hasOwn(write.found.definition.params ?? {}, field)) return;
+  const given = write.params[field];
+  if (given === undefined || given === null) {
+    throw new AppError("invalid", say`${field} is missing`);
+  }
+  const row = await currentRow(needs, shared, { write, found });
+  if (!row) throw new AppError("conflict", say`The record is not there any more`);
+  if (!Object.hasOwn(row, field)) {
+    const sentence =
+      say`The screen ${`${found.app}/${found.screen}`} reads no column ${field}, the version of its records`;
+    throw new AppError("misconfigured", sentence);
+  }
+  const type = write.found.definition.params?.[field]?.type ?? "string";
+  if (sameOf(type, row[field]) === sameOf(type, given)) return;
+  throw new AppError(
+    "conflict",
+    say`The record was changed meanwhile: ${field} is ${String(row[field])}, not ${
+      String(given).slice(0, 60)
+    }`,
+  );
+}
+
+function sameOf(type: string, value: unknown): string {
+  const read = readTyped(type, value);
+  return JSON.stringify("value" in read ? read.value : value);
+}
+
+/** By the query of the dialog, else as a row of the grid; never an answer that is kept. */
+async function currentRow(
+  needs: Needs,
+  shared: Shared,
+  { write: { params, actor, errorId }, found }: Omit<Guarding<unknown>, "work">,
+): Promise<Readonly<Record<string, unknown>> | undefined> {
+  const { snapshot, definition: { dialog, source: { connector }, key = [] }, source } = found;
+  const read = dialog?.read && findQuery(snapshot, { connector, query: dialog.read.query });
+  const declared = read?.definition.params ?? {};
+  const values = Object.fromEntries(key.map((it) => [it, params[it]]));
+  const call = { actor, errorId, isAuthor: false, anew: true };
+  const { value: { items } } = await runRead(needs, shared, {
+    ...call,
+    found: read ?? source,
+    params: read
+      ? Object.fromEntries(Object.entries(values).filter(([it]) => Object.hasOwn(declared, it)))
+      : {},
+    asked: read ? { limit: 1 } : { limit: 1, q: key.map((it) => ({ [it]: { "=": values[it] } })) },
+  });
+  return items[0];
+}
+
+type Screens = Definitions["screens"];
+
+/** By the query they write with: `erp:update_order`. */
+const writers = new WeakMap<Screens, ReadonlyMap<string, readonly ScreenName[]>>();
+
+/** Screens with records of their own whose dialog changes or removes one by this query; in one order, so that no two writes wait for each other. */
+function screensWriting({ found: { snapshot, name } }: GuardedWrite): readonly FoundScreen[] {
+  const section = snapshot.section("screens");
+  if (!section) return [];
+  const known = writers.get(section) ?? writersOf(section);
+  writers.set(section, known);
+  return (known.get(name) ?? []).map((it) => findScreen(snapshot, it));
+}
+
+function writersOf({ screens }: Screens): ReadonlyMap<string, readonly ScreenName[]> {
+  const known = new Map<string, ScreenName[]>();
+  for (const [app, ofApp] of Object.entries(screens)) {
+    for (const [screen, definition] of Object.entries(ofApp)) {
+      const { source, dialog, key, version_field } = definition;
+      if (!key || !lockSettings(definition) && version_field === undefined) continue;
+      const queries = [dialog?.update?.query, dialog?.delete?.query].filter((it) =>
+        it !== undefined
+      );
+      for (const query of new Set(queries)) {
+        const name = `${source.connector}:${query}`;
+        known.set(name, [...known.get(name) ?? [], { app, screen }]);
+      }
+    }
+  }
+  return known;
+}

@@ -1,0 +1,275 @@
+import type { z } from "@hono/zod-openapi";
+import type { Context } from "hono";
+import type { Deps } from "#src/deps.ts";
+import { revised } from "#src/features/dictionary/mod.ts";
+import { readingCode } from "#src/definitions/codes.ts";
+import type { ReadNeeds, Shared } from "#src/features/connectors/mod.ts";
+import { isRecord } from "#src/definitions/walk.ts";
+import type { HttpEnv } from "#src/http/env.ts";
+import { fresh, sendFresh } from "#src/http/fresh.ts";
+import { checkPermission } from "#src/http/guard.ts";
+import { readerOf } from "#src/http/reader.ts";
+import { body, failing, json, newRouter, route } from "#src/http/router.ts";
+import { AppError, notFound } from "#src/kernel/errors.ts";
+import { say } from "#src/kernel/sentences/sentence.ts";
+import { exportScreen } from "./export_screen.ts";
+import { findScreen } from "./find_screen.ts";
+import { listScreens } from "./list_screens.ts";
+import { lockSettings } from "./lock_settings.ts";
+import { acquireLock, type LockRow, locksOfScreen, releaseLock } from "./locks/mod.ts";
+import { recordOf } from "./record_of.ts";
+import {
+  AppPath,
+  ExportBody,
+  Lock,
+  LockBody,
+  Locks,
+  ReleaseBody,
+  Released,
+  ReleaseQuery,
+  Screen,
+  ScreenList,
+  ScreenPath,
+} from "./schemas.ts";
+import { showScreen } from "./show_screen.ts";
+
+const TAGS = { tags: ["Screens"] };
+
+const all = route({
+  ...TAGS,
+  method: "get",
+  operationId: "listScreens",
+  path: "/api/screens",
+  "x-permission": "screens:read",
+  summary: "The screens of all apps that the caller may open",
+  responses: fresh(ScreenList, "In the order they are written in"),
+});
+const ofApp = route({
+  ...TAGS,
+  method: "get",
+  operationId: "listScreensOfApp",
+  path: "/api/screens/{app}",
+  "x-permission": "screens:read",
+  summary: "The screens of one app that the caller may open",
+  request: { params: AppPath },
+  responses: fresh(ScreenList, "Not there for whoever may open none of them"),
+});
+const one = route({
+  ...TAGS,
+  method: "get",
+  operationId: "getScreen",
+  path: "/api/screens/{app}/{screen_id}",
+  "x-permission": "screen:{app}:{screen_id}",
+  summary: "A screen: columns of its grid, fields of its dialog, actions",
+  request: { params: ScreenPath },
+  responses: {
+    ...fresh(Screen, "Without operations, details and actions the caller may not run"),
+    ...failing(422, 503, 504),
+  },
+});
+
+const LOCK = "/api/screens/{app}/{screen_id}/lock";
+const acquire = route({
+  ...TAGS,
+  method: "post",
+  operationId: "lockRecord",
+  path: LOCK,
+  "x-audit": false, // taking over is recorded by its verb
+  "x-permission": "screen:{app}:{screen_id}",
+  summary: "Lock a record, or renew the caller's lock",
+  request: { params: ScreenPath, body: body(LockBody) },
+  responses: {
+    200: json(Lock, "The caller holds the record until `expires_at`"),
+    ...failing(422, 423, 429, 503, 504),
+  },
+});
+const held = route({
+  ...TAGS,
+  method: "get",
+  operationId: "listRecordLocks",
+  path: `${LOCK}s`,
+  "x-permission": "screen:{app}:{screen_id}",
+  summary: "The records of a screen that somebody holds now",
+  request: { params: ScreenPath },
+  responses: {
+    200: json(Locks, "1,000 at most, the latest first; none where the screen locks nothing"),
+  },
+});
+const release = route({
+  ...TAGS,
+  method: "delete",
+  operationId: "unlockRecord",
+  path: LOCK,
+  "x-audit": false,
+  "x-permission": "screen:{app}:{screen_id}",
+  summary: "Release the lock of a record, by its token or as the session that holds it",
+  request: {
+    params: ScreenPath,
+    query: ReleaseQuery,
+    body: { ...json(ReleaseBody, "In place of the address"), required: false },
+  },
+  responses: {
+    200: json(Released, "`released: false` where nobody held it"),
+    ...failing(409, 422, 503, 504),
+  },
+});
+
+const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+const header = (description: string, type: "boolean" | "integer") => ({
+  description,
+  schema: { type },
+});
+const exported = route({
+  ...TAGS,
+  method: "post",
+  operationId: "exportScreen",
+  path: "/api/screens/{app}/{screen_id}/export",
+  "x-audit": "screen.exported",
+  "x-permission": "screen:{app}:{screen_id}",
+  summary: "The current view as an XLSX file; needs the code of the screen's query too",
+  request: { params: ScreenPath, body: body(ExportBody) },
+  responses: {
+    200: {
+      description: "The file, as it is read; a second sheet says what it holds",
+      content: { [XLSX]: { schema: { type: "string" as const, format: "binary" } } },
+      headers: {
+        "X-Export-Truncated": header("There are more rows than the file holds", "boolean"),
+        "X-Export-Max-Rows": header("Rows the file holds at most", "integer"),
+      },
+    },
+    ...failing(422, 429, 503, 504),
+  },
+});
+
+type Needs =
+  & ReadNeeds
+  & Pick<Deps, "configuration" | "db" | "spreadsheets">;
+
+export function screenRoutes(deps: Needs, shared: Shared) {
+  const { configuration } = deps;
+  const lockable = async (c: Context<HttpEnv>, given: Readonly<Record<string, unknown>>) => {
+    const { app = "", screen_id: screen = "" } = c.req.param();
+    const found = findScreen(configuration.current(), { app, screen });
+    const lock = lockSettings(found.definition);
+    if (!lock) {
+      throw new AppError("refused", say`The screen ${`${app}/${screen}`} locks no records`);
+    }
+    return { lock, record: await recordOf(deps, found, given) };
+  };
+  return newRouter("framework")
+    .openapi(all, (c) => {
+      const { language, ...list } = listScreens(configuration.current(), readerOf(c));
+      return sendFresh(c, revised(language, list));
+    })
+    .openapi(ofApp, (c) => {
+      const { app } = c.req.valid("param");
+      const { language, ...list } = listScreens(configuration.current(), readerOf(c), { app });
+      if (!list.total) throw notFound("App", app);
+      return sendFresh(c, revised(language, list));
+    })
+    .openapi(one, async (c) => {
+      const { app, screen_id: screen } = c.req.valid("param");
+      const found = findScreen(configuration.current(), { app, screen });
+      const { language, ...shown } = await showScreen(deps, found, readerOf(c));
+      return sendFresh(c, revised(language, shown));
+    })
+    .openapi(acquire, async (c) => {
+      const { key, takeover } = c.req.valid("json");
+      const { lock, record } = await lockable(c, key);
+      if (takeover) await checkPermission(c, lock.takeover);
+      const { actor } = c.var;
+      const row = await acquireLock(deps, record, { actor, ttlMs: lock.ttlMs, takeover });
+      return c.json({ ...shownLock(row), token: row.token }, 200);
+    })
+    .openapi(held, async (c) => {
+      const { app, screen_id: screen } = c.req.valid("param");
+      findScreen(configuration.current(), { app, screen });
+      const locks = (await locksOfScreen(deps.db, { app, screen })).map(shownLock);
+      return c.json({ locks, total: locks.length }, 200);
+    })
+    .openapi(release, async (c) => {
+      const { key, token } = sentRelease(
+        c.req.valid("query"),
+        c.req.valid("json") ?? {},
+      );
+      const { record } = await lockable(c, key);
+      const released = await releaseLock(deps, record, { actor: c.var.actor, token });
+      return c.json({ ok: true as const, released }, 200);
+    })
+    .openapi(exported, async (c) => {
+      const { app, screen_id: screen } = c.req.valid("param");
+      const found = findScreen(configuration.current(), { app, screen });
+      await checkPermission(c, readingCode(found.definition.source));
+      const gone = new AbortController();
+      const { filename, maxRows, isCut, bytes } = await exportScreen(deps, shared, {
+        found,
+        request: c.req.valid("json"),
+        actor: c.var.actor,
+        reader: readerOf(c),
+        errorId: c.var.requestId,
+        signal: AbortSignal.any([gone.signal, c.req.raw.signal]),
+      });
+      c.set("isToldOnce", true); // too large to be kept for an Idempotency-Key
+      return c.body(streamOf(bytes, gone), 200, {
+        "Content-Type": XLSX,
+        "Content-Disposition": `attachment; filename="${
+          filename.replace(/[^\x20-\x7e]/g, "_")
+        }"; filename*=UTF-8''${encodeURIComponent(filename)}`,
+        "Cache-Control": "no-store",
+        "X-Content-Type-Options": "nosniff",
+        "X-Export-Max-Rows": String(maxRows),
+        "X-Export-Truncated": String(isCut),
+      });
+    });
+}
+
+/** Without the token, which is its holder's. */
+function shownLock({ key, username, displayName, acquiredAt, expiresAt }: LockRow) {
+  return {
+    key: key as Record<string, string>, // of texts, as `recordOf` makes it
+    holder: { username, display_name: displayName },
+    acquired_at: acquiredAt.toISOString(),
+    expires_at: expiresAt.toISOString(),
+  };
+}
+
+/** Bytes as whoever reads them asks for more; a reader that leaves ends what makes them. */
+function streamOf(
+  bytes: AsyncIterable<Uint8Array>,
+  gone: AbortController,
+): ReadableStream<Uint8Array> {
+  const all = bytes[Symbol.asyncIterator]();
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { done, value } = await all.next();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+    async cancel(reason) {
+      gone.abort(reason);
+      await all.return?.();
+    },
+  });
+}
+
+/** From the body, or from the address where a proxy drops bodies of DELETE. */
+function sentRelease(
+  query: z.infer<typeof ReleaseQuery>,
+  body: z.infer<typeof ReleaseBody>,
+): { readonly key: Readonly<Record<string, unknown>>; readonly token?: string | undefined } {
+  const token = body.token ?? query.token;
+  if (body.key) return { key: body.key, token };
+  if (query.key === undefined) throw new AppError("invalid", say`${"key"} is missing`);
+  return { key: parsedKey(query.key), token };
+}
+
+function parsedKey(text: string): Readonly<Record<string, unknown>> {
+  const wrong = new AppError("invalid", say`key: is no JSON: ${text.slice(0, 60)}`);
+  try {
+    const key: unknown = JSON.parse(text);
+    if (isRecord(key)) return key;
+  } catch {
+    throw wrong;
+  }
+  throw wrong;
+}

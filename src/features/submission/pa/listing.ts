@@ -1,0 +1,186 @@
+import { type Flow, type FlowPage, type FlowQuery, type Pa, PaError } from "#src/ports/pa.ts";
+
+/** What is to be read: everything that changed at the PA after this moment of its own clock. */
+interface ListingRequest {
+  readonly updatedAfter: string;
+  /** Where an interrupted reading goes on. */
+  readonly cursor?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface ListingPage {
+  readonly flows: readonly Flow[];
+  readonly malformed: FlowPage["malformed"];
+  /** Where the reading goes on after this page; undefined where only the whole of it can be repeated. */
+  readonly cursor: string | undefined;
+  /** Flows may have been cut off here that no question can be made to bring. */
+  readonly cut: boolean;
+}
+
+const PAGE = 100;
+/** No PA cuts a page shorter than this, whatever is asked. */
+const SHORTEST_CUT = 10;
+const TICK_MS = 1;
+
+/** One reading: whom it asks, and the longest page so far. A PA cuts at one length, so what is shorter is whole. */
+interface Reading {
+  readonly pa: Pa;
+  readonly signal: AbortSignal | undefined;
+  longest: number;
+}
+
+/**
+ * Reads a listing to its end, page by page; flows may come more than once. PAs from 1.3 on give a cursor; before, they
+ * cut long answers without saying so and need not sort, so the listing is read on from its newest flow until that brings
+ * nothing more, or halved where that cannot be trusted.
+ */
+export async function* listFlows(
+  pa: Pa,
+  { updatedAfter, cursor, signal }: ListingRequest,
+): AsyncGenerator<ListingPage> {
+  const reading: Reading = { pa, signal, longest: SHORTEST_CUT };
+  const first = await search(reading, { updatedAfter, cursor });
+  yield first;
+  if (first.cursor !== undefined) yield* follow(reading, { updatedAfter, cursor: first.cursor });
+  else yield* readOn(reading, { updatedAfter, page: first });
+}
+
+/**
+ * The same at once. Undefined when not everything can be had: the PA refuses the question, lists what cannot be read, or
+ * cuts where nothing brings the rest; so that who finds nothing in it may rely on that. `maxPages` bounds the questions.
+ */
+export async function allFlows(
+  pa: Pa,
+  { maxPages, ...request }: ListingRequest & { readonly maxPages: number },
+): Promise<Flow[] | undefined> {
+  const flows = new Map<string, Flow>();
+  let pages = 0;
+  try {
+    for await (const page of listFlows(pa, request)) {
+      if (page.cut || page.malformed.length || ++pages > maxPages) return undefined;
+      for (const flow of page.flows) flows.set(flow.flowId, flow);
+    }
+  } catch (error) {
+    if (error instanceof PaError && error.outcome === "refused") return undefined;
+    throw error;
+  }
+  return [...flows.values()];
+}
+
+async function* follow(
+  reading: Reading,
+  { updatedAfter, cursor }: { updatedAfter: string; cursor: string },
+): AsyncGenerator<ListingPage> {
+  const seen = new Set<string>();
+  for (let next: string | undefined = cursor; next !== undefined;) {
+    seen.add(next);
+    const page: ListingPage = await search(reading, { updatedAfter, cursor: next });
+    next = page.flows.length ? page.cursor : undefined;
+    const isCircle = next !== undefined && seen.has(next);
+    yield { ...page, cut: isCircle };
+    if (isCircle) return;
+  }
+}
+
+/** The rest of a listing without cursor. Flows of the last instant may have been cut off: it is read again. */
+async function* readOn(
+  reading: Reading,
+  { updatedAfter, page }: { updatedAfter: string; page: ListingPage },
+): AsyncGenerator<ListingPage> {
+  let after = Date.parse(updatedAfter);
+  for (let last = page; mayBeCut(reading, last.flows);) {
+    const newest = newestOf(last.flows);
+    if (newest === undefined) return yield { ...last, flows: [], malformed: [], cut: true };
+    if (!isSorted(last.flows) || newest - TICK_MS <= after) {
+      yield* halve(reading, { from: after, to: newest + TICK_MS });
+      after = newest;
+    } else {
+      after = newest - TICK_MS;
+    }
+    last = await search(reading, { updatedAfter: iso(after) });
+    yield last;
+  }
+}
+
+interface Window {
+  /** Both exclusive, milliseconds. */
+  readonly from: number;
+  readonly to: number;
+}
+
+async function* halve(reading: Reading, { from, to }: Window): AsyncGenerator<ListingPage> {
+  const page = await search(reading, { updatedAfter: iso(from), updatedBefore: iso(to) });
+  const newest = newestOf(page.flows);
+  const isIgnored = newest !== undefined && newest >= to; // halving again would bring the same for ever
+  yield isIgnored ? { ...page, cut: true } : page;
+  if (isIgnored || !mayBeCut(reading, page.flows)) return;
+  if (to - from <= 2 * TICK_MS) return yield* oneInstant(reading, { from, to });
+  const middle = Math.floor((from + to) / 2);
+  yield* halve(reading, { from, to: middle + TICK_MS });
+  yield* halve(reading, { from: middle, to });
+}
+
+const DIRECTIONS = ["In", "Out"] as const;
+const ACKS = ["Pending", "Ok", "Error"] as const;
+
+/** More flows of one instant than a page holds: the other criteria tell them apart. */
+async function* oneInstant(reading: Reading, { from, to }: Window): AsyncGenerator<ListingPage> {
+  for (const direction of DIRECTIONS) {
+    for (const ackStatus of ACKS) {
+      const page = await ask(reading, {
+        where: {
+          updatedAfter: iso(from),
+          updatedBefore: iso(to),
+          flowDirection: [direction],
+          ackStatus,
+        },
+      });
+      yield { ...page, cut: mayBeCut(reading, page.flows) };
+    }
+  }
+}
+
+async function search(
+  reading: Reading,
+  { updatedAfter, updatedBefore, cursor }: {
+    updatedAfter: string;
+    updatedBefore?: string;
+    cursor?: string | undefined;
+  },
+): Promise<ListingPage> {
+  const where = { updatedAfter, ...updatedBefore !== undefined && { updatedBefore } };
+  try {
+    return await ask(reading, { where, cursor });
+  } catch (error) {
+    const stale = cursor !== undefined && error instanceof PaError && error.outcome === "refused" &&
+      error.httpStatus === 400;
+    if (!stale) throw error;
+    return await ask(reading, { where }); // a cursor that is no longer known: from the start
+  }
+}
+
+async function ask(reading: Reading, query: FlowQuery): Promise<ListingPage> {
+  const { pa, signal } = reading;
+  const { flows, malformed, nextCursor } = await pa.search({ ...query, limit: PAGE }, { signal });
+  reading.longest = Math.max(reading.longest, flows.length);
+  return { flows, malformed, cursor: nextCursor, cut: false };
+}
+
+function mayBeCut({ longest }: Reading, flows: readonly Flow[]): boolean {
+  return flows.length >= longest;
+}
+
+/** Milliseconds of the latest change; undefined when no flow has a readable one. */
+export function newestOf(flows: readonly Flow[]): number | undefined {
+  const times = flows.map((it) => Date.parse(it.updatedAt ?? "")).filter((it) => !Number.isNaN(it));
+  return times.length ? Math.max(...times) : undefined;
+}
+
+function isSorted(flows: readonly Flow[]): boolean {
+  const times = flows.map((it) => Date.parse(it.updatedAt ?? ""));
+  return times.every((it, at) => at === 0 || it >= (times[at - 1] ?? NaN));
+}
+
+function iso(ms: number): string {
+  return new Date(ms).toISOString();
+}

@@ -1,0 +1,2 @@
+export { METRICS_TYPE, scrapeDoor } from "./scrape.ts";
+export { INSTALLATION_LEVELS, installationLevels } from "./views.ts";

@@ -1,0 +1,72 @@
+import type { Meaning } from "./words.ts";
+
+const RUN = "019f0a3c-5a1e-7c44-9d0e-3f1f6f0f7a11";
+const MOMENT = "2027-03-28T01:00:00.000Z";
+
+/** Fields of jobs, their runs and schedules. */
+export const JOB_WORDS: Readonly<Record<string, Meaning>> = {
+  "JobList.jobs": ["By name"],
+  "Job.enabled": ["False: its schedule rests; it can be run by hand", true],
+  "JobDetail.enabled": ["False: its schedule rests; it can be run by hand", true],
+  "JobDetail.definition": ["As the settings have it, or as it follows from the document template"],
+  run_as: [
+    "The user with whose rights its schedule acts; null: nobody, who may do nothing",
+    "sync",
+  ],
+  schedules: ["When it is due by itself"],
+  open_runs: ["Runs that have not ended", 1],
+  last_run: ["The run that began last; null where there was none yet"],
+  "JobSchedule.cron": [
+    "Minute, hour, day of the month, month, day of the week; or `@daily` and its like",
+    "30 2 * * 1-5",
+  ],
+  "JobSchedule.timezone": ["IANA name of the zone its times are of", "Europe/Paris"],
+  "JobSchedule.missed": ["What becomes of times nobody was there for", "run_once"],
+  "JobSchedule.next": [
+    "The next time it is due, with the offset of its zone",
+    "2027-03-29T02:30:00+02:00",
+  ],
+  run_id: ["Id of the run; of a later run it is higher", RUN],
+  new_run_id: ["The run that repeats it", RUN],
+  phase: [
+    "Of a run that has not ended: it waits for another, is worked on, or is being ended",
+    "executing",
+  ],
+  trigger: ["What began it", "manual"],
+  requested_by: ["Who asked for it; null where a schedule did", "alice"],
+  acting_as: ["With whose rights its steps are done", "alice"],
+  replay_of: ["The run it repeats", RUN],
+  scheduled_for: ["The time it was due", MOMENT],
+  "JobRunSummary.started_at": ["When a worker first took it up", MOMENT],
+  "JobRun.started_at": ["When a worker first took it up", MOMENT],
+  "JobStep.started_at": ["When it was first begun", MOMENT],
+  ended_at: ["When it ended", MOMENT],
+  "JobRunSummary.duration_ms": ["From the first beginning to the end", 1240],
+  "JobRun.duration_ms": ["From the first beginning to the end", 1240],
+  "JobStep.duration_ms": ["From the first beginning to the end", 120],
+  "JobError.step": ["The step that failed; null where no step did", "close"],
+  "JobRunList.offset": ["How many runs are left out before the first", 0],
+  expression: ["Five fields, or an alias", "30 2 * * *"],
+  timezone: ["IANA name of a zone", "Europe/Paris"],
+  "CronPreview.next": ["The next times it is due, the first of them first"],
+  "CronFire.utc": ["The same moment in UTC", MOMENT],
+  "JobRunsChanged.done": ["Runs that were ended, or repeated"],
+  "JobRunsChange.action": ["What is done to each", "abort"],
+  "JobRun.attempt": ["How often a worker took it up: after a rest, or after another was lost", 1],
+  from_step: ["The first step that is done; what those before gave is taken over", "close"],
+  parent: ["The run whose step began it", RUN],
+  wakes_at: ["It rests until then", MOMENT],
+  "JobRun.steps": ["In the order they come"],
+  log_lines_total: ["Lines that were written; the latest 10,000 are kept", 17],
+  "JobStep.attempt": ["How often it was begun", 1],
+  "JobStep.row_count": ["Rows it read or changed, items it did", 12],
+  output_preview: [
+    "What it gave, with its first rows; for whoever holds the permissions it needed",
+  ],
+  withheld: ["It gave something that the caller lacks a permission to see", false],
+  "JobLogLine.step": ["The step that says it; null where the run does", "close"],
+  "JobLogLine.data": ["Values that go with the message"],
+  "JobLog.ended": ["No more lines will come", true],
+  follow: ["`true`: as server-sent events, until the run ends", "true"],
+  offset: ["How many are left out before the first", 0],
+};

@@ -1,0 +1,40 @@
+import { say, type Sentence } from "./sentences/sentence.ts";
+
+export interface Shape {
+  readonly depth: number;
+  /** Of objects, lists and their entries. */
+  readonly values: number;
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+
+/**
+ * What makes JSON cost far more than its bytes, before anything parses it; undefined where nothing does. One pass over the
+ * bytes; whether they are JSON at all is not asked.
+ */
+export function problemOfShape(bytes: Uint8Array, most: Shape): Sentence | undefined {
+  let depth = 0;
+  let values = 0;
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at];
+    if (byte === QUOTE) at = endOfString(bytes, at);
+    else if (byte === COMMA) values++;
+    else if (byte === 0x5b || byte === 0x7b) {
+      values++;
+      if (++depth > most.depth) return say`is nested deeper than ${most.depth}`;
+    } else if (byte === 0x5d || byte === 0x7d) depth--;
+    if (values > most.values) return say`has more than ${most.values} values`;
+  }
+  return undefined;
+}
+
+function endOfString(bytes: Uint8Array, start: number): number {
+  for (let end = bytes.indexOf(QUOTE, start + 1); end >= 0; end = bytes.indexOf(QUOTE, end + 1)) {
+    let escapes = 0;
+    while (bytes[end - 1 - escapes] === BACKSLASH) escapes++;
+    if (escapes % 2 === 0) return end;
+  }
+  return bytes.length;
+}

@@ -1,0 +1,116 @@
+/** What the database family of the API says, and the commands that go with it. */
+export const CATALOGUE: Readonly<Record<string, string>> = {
+  // Queries and pools
+  "The body is empty: an object of names and values is expected":
+    "Le corps de la requête est vide : un objet de noms et de valeurs est attendu",
+  "The pool {1} is connected": "Le pool {1} est connecté",
+  "The pool {1} is disconnected": "Le pool {1} est déconnecté",
+  "The query cannot run on the pool {1}: {2}":
+    "La requête ne peut pas s'exécuter sur le pool {1} : {2}",
+  "The table of {1} takes no {2}": "La table de {1} n'accepte pas {2}",
+  "Several connectors have a query {1}: name one of {2}":
+    "Plusieurs connecteurs ont une requête {1} : nommez l'une de {2}",
+  "There is no table {1} to audit": "Il n'y a pas de table {1} à auditer",
+  "is no name of a user": "n'est pas un nom d'utilisateur",
+  "nothing is to be changed: give a column beside the key ({1})":
+    "rien n'est à modifier : donnez une colonne en plus de la clé ({1})",
+  "params: a list of objects is expected, not {1}":
+    "params : une liste d'objets est attendue, pas {1}",
+  "params: {1} is given twice": "params : {1} est donné deux fois",
+  "there is no column {1} to write; did you mean {2}?":
+    "il n'y a pas de colonne {1} à écrire ; vouliez-vous dire {2} ?",
+  "there is no column {1} to write; there are {2}":
+    "il n'y a pas de colonne {1} à écrire ; il y a {2}",
+  "{1} is given twice": "{1} est donné deux fois",
+  "{1} writes by itself: call /api/sql/…:write":
+    "{1} écrit par elle-même : appelez /api/sql/…:write",
+  "{1}: a row is known by its whole key ({2}), and no part of it is empty":
+    "{1} : une ligne se désigne par toute sa clé ({2}), dont aucune partie n'est vide",
+  "{1}: is no JSON: {2}": "{1} : n'est pas du JSON : {2}",
+
+  // Setup, export, backups
+  "A table is in use for too long; nothing was changed, try again":
+    "Une table est utilisée trop longtemps ; rien n'a été modifié, réessayez",
+  "A product works on the copy in that database already":
+    "Un produit travaille déjà sur la copie dans cette base",
+  "{1} exports are under way or being fetched, and no more are made at once; try again":
+    "{1} exports sont en cours ou en train d'être lus, et il n'en est pas fait plus à la fois ; réessayez",
+  "The entries are being written already; try again":
+    "Les entrées sont déjà en train d'être écrites ; réessayez",
+  "An export or a change of the database is under way; try again":
+    "Un export ou une modification de la base est en cours ; réessayez",
+  "Copied and compared: {1} tables. The next start works on {2} on {3}:{4}":
+    "Copié et comparé : {1} tables. Le prochain démarrage travaille sur {2} sur {3}:{4}",
+  "Everything is in {1} on {2}:{3}; the next start works on it, and until then nothing is written":
+    "Tout est dans {1} sur {2}:{3} ; le prochain démarrage y travaille, et d'ici là rien n'est écrit",
+  "Its secrets were sealed by another SECRET_KEY: start with that one, or enter them again":
+    "Ses secrets ont été scellés avec une autre SECRET_KEY : démarrez avec celle-là, ou saisissez-les à nouveau",
+  "Migration {1} is not one of this version of the product, or another one there":
+    "La migration {1} n'est pas de cette version du produit, ou y est une autre",
+  "Restored and compared: tables {1}, rows {2}": "Restauré et comparé : tables {1}, lignes {2}",
+  "Secrets in it are sealed: keep SECRET_KEY (or keys/secret.key), and the files of the data folder, apart from it":
+    "Les secrets y sont scellés : gardez SECRET_KEY (ou keys/secret.key) et les fichiers du dossier de données à part",
+  "The backup is cut off": "La sauvegarde est coupée",
+  "The backup is damaged: {1}": "La sauvegarde est abîmée : {1}",
+  "The database is not empty; a backup is restored into an empty one":
+    "La base n'est pas vide ; une sauvegarde se restaure dans une base vide",
+  "The database is not empty; the product moves into an empty one":
+    "La base n'est pas vide ; le produit déménage dans une base vide",
+  "Somebody else is making or filling the tables of this database at the moment; try again":
+    "Quelqu'un d'autre crée ou remplit les tables de cette base en ce moment ; réessayez",
+  "The certificate of {1} proves nothing: ssl.ca_file names the file of whoever signed it":
+    "Le certificat de {1} ne prouve rien : ssl.ca_file nomme le fichier de qui l'a signé",
+  "The server of {1} speaks no TLS; where the way to it is safe, ssl.mode disable does without":
+    "Le serveur de {1} ne parle pas TLS ; là où le chemin est sûr, ssl.mode disable s'en passe",
+  "The token {1} moves this installation to a PostgreSQL server, once, without a sign-in (POST /api/setup/install).":
+    "Le jeton {1} déménage cette installation vers un serveur PostgreSQL, une fois, sans connexion (POST /api/setup/install).",
+  "verify-ca needs ssl.ca_file": "verify-ca demande ssl.ca_file",
+  "{1}/{2} {3}: {4} rows": "{1}/{2} {3} : {4} lignes",
+  "{1}/{2} {3}: {4} rows so far": "{1}/{2} {3} : {4} lignes jusqu'ici",
+  "The database {1} cannot be reached, or does not let this user in":
+    "La base {1} ne peut pas être jointe, ou n'admet pas cet utilisateur",
+  "The file {1} does not say where the database is": "Le fichier {1} ne dit pas où est la base",
+  "The product runs on this data folder ({1}): stop it first":
+    "Le produit tourne sur ce dossier de données ({1}) : arrêtez-le d'abord",
+  "The product runs on this data folder: stop it, or call POST /api/setup/install":
+    "Le produit tourne sur ce dossier de données : arrêtez-le, ou appelez POST /api/setup/install",
+  "The product works on a server already": "Le produit travaille déjà sur un serveur",
+  "The server of {1} is older than PostgreSQL 15":
+    "Le serveur de {1} est plus ancien que PostgreSQL 15",
+  "The table {1} came out differently: {2} rows ({3}), not {4} ({5})":
+    "La table {1} est arrivée autrement : {2} lignes ({3}), et non {4} ({5})",
+  "The table {1} has no column {2}": "La table {1} n'a pas de colonne {2}",
+  "There is no table {1} in this schema": "Il n'y a pas de table {1} dans ce schéma",
+  "There is no version {1} to go back to": "Il n'y a pas de version {1} à laquelle revenir",
+  "This is no backup that this version reads ({1})":
+    "Ce n'est pas une sauvegarde que cette version lit ({1})",
+  "Version {1} has no audit that could tell of this; only {2} goes back so far":
+    "La version {1} n'a pas de journal d'audit qui puisse en parler ; seul {2} revient si loin",
+  "Version {1} has no place for {2}; by force (?force=true, --force) {3} such things are given up":
+    "La version {1} n'a pas de place pour {2} ; de force (?force=true, --force), {3} telles choses sont abandonnées",
+  "a version of up to four digits is expected":
+    "une version d'au plus quatre chiffres est attendue",
+  "fills an empty database with a backup": "remplit une base vide avec une sauvegarde",
+  "moves an embedded installation to a PostgreSQL server; the password is read from standard input":
+    "déménage une installation embarquée vers un serveur PostgreSQL ; le mot de passe est lu sur l'entrée standard",
+  "an absolute path is expected": "un chemin absolu est attendu",
+  "the name or address of a host is expected": "le nom ou l'adresse d'un hôte est attendu",
+  "writes the whole database into a file, secrets sealed":
+    "écrit toute la base dans un fichier, secrets scellés",
+  "{1}.{2}: {3} values": "{1}.{2} : {3} valeurs",
+  "{1}: tables {2}, rows {3}": "{1} : tables {2}, lignes {3}",
+  "{1}: {2} rows": "{1} : {2} lignes",
+
+  // Secrets
+  "stands in the query and in the body; one of them is expected":
+    "est donné dans l'adresse et dans le corps ; un seul des deux est attendu",
+  "is missing": "manque",
+  "The product runs on this data folder: stop it, and start it with the new key afterwards":
+    "Le produit tourne sur ce dossier de données : arrêtez-le, et démarrez-le ensuite avec la nouvelle clé",
+  "SECRET_KEY_OLD is needed no more": "SECRET_KEY_OLD n'est plus nécessaire",
+  "Sealed anew: texts of sections {1}, templates {2}, webhooks {3}, signing keys {4}":
+    "Scellés à nouveau : textes de sections {1}, modèles {2}, webhooks {3}, clés de signature {4}",
+  "seals every stored secret by SECRET_KEY, after which SECRET_KEY_OLD is needed no more":
+    "scelle chaque secret conservé avec SECRET_KEY, après quoi SECRET_KEY_OLD n'est plus nécessaire",
+  "{1} values; at most {2} are taken": "{1} valeurs ; au plus {2} sont acceptées",
+};

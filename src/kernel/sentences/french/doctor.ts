@@ -1,0 +1,56 @@
+/** What `doctor` finds, and its advice. */
+export const DOCTOR: Readonly<Record<string, string>> = {
+  "looks at each part of the installation and says what to do":
+    "examine chaque partie de l'installation et dit quoi faire",
+  "runtime": "exécution",
+  "disk": "disque",
+  "S3 bucket": "bucket S3",
+  "database": "base de données",
+  "product": "produit",
+  "files": "fichiers",
+  "secrets": "secrets",
+  "queues": "files d'attente",
+  "mail": "courriel",
+  "Node 20 or newer is needed": "Node 20 ou plus récent est nécessaire",
+  "{1} GB left for {2}": "{1} Go libres pour {2}",
+  "Make room: a full disk stops uploads and the embedded database":
+    "Faites de la place : un disque plein arrête les dépôts et la base embarquée",
+  "It cannot be reached: {1}": "Injoignable : {1}",
+  "Redis {1}, maxmemory-policy {2}": "Redis {1}, maxmemory-policy {2}",
+  "Set maxmemory-policy noeviction: any other throws waiting work away":
+    "Réglez maxmemory-policy noeviction : toute autre jette du travail en attente",
+  "Redis 7 or newer is supported": "Redis 7 ou plus récent est pris en charge",
+  "{1} takes, gives back and removes": "{1} prend, rend et supprime",
+  "{1} gave back other bytes than it was given": "{1} a rendu d'autres octets que ceux reçus",
+  "PostgreSQL {1}, this machine's clock {2} s behind it":
+    "PostgreSQL {1}, l'horloge de cette machine {2} s en retard sur lui",
+  "PostgreSQL {1} or newer is needed": "PostgreSQL {1} ou plus récent est nécessaire",
+  "Apply the migrations that are missing ({1}): deno task migrate":
+    "Appliquez les migrations qui manquent ({1}) : deno task migrate",
+  "Set this machine's clock: the product corrects it, its logs and certificates do not":
+    "Réglez l'horloge de cette machine : le produit la corrige, ses journaux et certificats non",
+  "{1} entries in {2}, {3} GB left": "{1} entrées dans {2}, {3} Go libres",
+  "Make room, or raise FILES_MAX_GB": "Faites de la place, ou augmentez FILES_MAX_GB",
+  "the secrets of {1} templates open with SECRET_KEY":
+    "les secrets de {1} modèles s'ouvrent avec SECRET_KEY",
+  "{1} tasks are due, the oldest for {2} s; {3} were given up":
+    "{1} tâches à faire, la plus ancienne depuis {2} s ; {3} abandonnées",
+  "No worker takes them: start one (deno task worker)":
+    "Aucun worker ne les prend : démarrez-en un (deno task worker)",
+  "Look at them: GET /api/tasks": "Regardez-les : GET /api/tasks",
+  "nothing was started on {1} yet": "rien n'a encore été démarré sur {1}",
+  "Start it: deno task start": "Démarrez-le : deno task start",
+  "the sandbox PA, which starts with the product": "la PA bac à sable, qui démarre avec le produit",
+  "none is configured: nothing can be sent": "aucune n'est configurée : rien ne peut être envoyé",
+  "Name it in the template e-invoicing": "Nommez-la dans le modèle e-invoicing",
+  "it does not answer": "elle ne répond pas",
+  "{1} answered in {2} ms, breaker {3}": "{1} a répondu en {2} ms, disjoncteur {3}",
+  "no mail server: messages are written into a folder":
+    "pas de serveur de courriel : les messages sont écrits dans un dossier",
+  "Set smtpHost and smtpFrom in the template global":
+    "Définissez smtpHost et smtpFrom dans le modèle global",
+  "{1}:{2} takes mail from {3}": "{1}:{2} accepte le courriel de {3}",
+  "it runs at {1}: database {2}, queue {3}":
+    "il tourne sur {1} : base de données {2}, file d'attente {3}",
+  "Stop it to have the other parts looked at": "Arrêtez-le pour faire examiner les autres parties",
+};

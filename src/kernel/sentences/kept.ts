@@ -1,0 +1,50 @@
+import type { Language } from "../language.ts";
+import { inBoth, say, Sentence, type Text } from "./sentence.ts";
+
+/** A sentence of ours, or the words of others as they came. */
+export type Told = Sentence | Text | string;
+
+/** A text as a row keeps it: in English under its name, and in French beside it where that differs. */
+export type Kept<N extends string> =
+  & Readonly<Record<N, string>>
+  & Readonly<Record<`${N}Fr`, string | null>>;
+
+/** The same for nothing, which takes the place of what was kept before. */
+export type KeptNothing<N extends string> = Readonly<Record<N | `${N}Fr`, null>>;
+
+/** The columns of `name` that keep what is told, for readers of either language. */
+export function kept<N extends string>(name: N, told: Told): Kept<N>;
+export function kept<N extends string>(
+  name: N,
+  told: Told | null | undefined,
+): Kept<N> | KeptNothing<N>;
+export function kept(name: string, told: Told | null | undefined): object {
+  if (told === null || told === undefined) return { [name]: null, [`${name}Fr`]: null };
+  const { en, fr } = inBoth(told instanceof Sentence ? told : say`${told}`);
+  return { [name]: en, [`${name}Fr`]: fr === en ? null : fr };
+}
+
+type KeptColumns<N extends string> =
+  & Readonly<Record<N, string | null>>
+  & Readonly<Partial<Record<`${N}Fr`, string | null | undefined>>>;
+
+/** A text of a row in the reader's language; what is the same in both, or was kept in one only, as it is. */
+export function shown<N extends string, Row extends KeptColumns<N>>(
+  language: Language,
+  row: Row,
+  name: N,
+): string | Extract<Row[N], null> {
+  const { en, fr } = columnsOf(row, name);
+  return (language === "fr" ? fr : undefined) ?? en as string | Extract<Row[N], null>;
+}
+
+/** What a row keeps, to be told again, in both languages. */
+export function toldAgain<N extends string>(row: KeptColumns<N>, name: N): Text | undefined {
+  const { en, fr } = columnsOf(row, name);
+  return en === null ? undefined : { en, fr: fr ?? en };
+}
+
+function columnsOf<N extends string>(row: KeptColumns<N>, name: N) {
+  const columns = row as Readonly<Record<string, string | null | undefined>>;
+  return { en: columns[name] ?? null, fr: columns[`${name}Fr`] };
+}

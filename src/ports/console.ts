@@ -1,0 +1,24 @@
+/** A built file of the console. Its name carries a hash of its content, so that it may be kept for ever. */
+export interface ConsoleFile {
+  readonly type: string;
+  readonly plain: Uint8Array;
+  /** The same, packed; undefined where packing would not make it smaller. */
+  readonly br: Uint8Array | undefined;
+  readonly gzip: Uint8Array | undefined;
+}
+
+/** What the page loads first, by the names of its files. */
+export interface ConsoleEntry {
+  readonly script: string;
+  readonly styles: readonly string[];
+  /** Loaded by the script; told to the browser beforehand. */
+  readonly chunks: readonly string[];
+}
+
+/** The console as browsers load it. */
+export interface ConsoleFiles {
+  /** Throws where it could not be built. */
+  entry(): Promise<ConsoleEntry>;
+  /** Undefined for a name that is none of its files. */
+  read(name: string): Promise<ConsoleFile | undefined>;
+}

@@ -1,0 +1,187 @@
+import { createHash, randomUUID } from "node:crypto";
+import type { Finding } from "#src/domain/validation/finding.ts";
+import type { Clock } from "#src/ports/clock.ts";
+import type { Log } from "#src/ports/log.ts";
+import { type Facts, factsOf } from "./facts.ts";
+import type { Journal } from "./journal.ts";
+import type { Entry, Personality, Plan, PlannedAct, StoredFlow } from "./model.ts";
+import { scriptFor, type ScriptRule } from "./scripts.ts";
+import { apply, type State } from "./state.ts";
+
+/** The CII a Factur-X holds. Fails with AppError `refused` where it holds none that can be read. */
+export type OpenFacturX = (pdf: Uint8Array) => Promise<Uint8Array>;
+
+/** A product's own rule engine; a FATAL finding makes the PA reject the invoice. */
+export type Validate = (bytes: Uint8Array) => Promise<readonly Finding[]>;
+
+export interface SandboxPa {
+  readonly clock: Clock;
+  readonly log: Log | undefined;
+  readonly journal: Journal;
+  readonly state: State;
+  readonly rules: ScriptRule[];
+  readonly validate: Validate | undefined;
+  readonly openFacturX: OpenFacturX | undefined;
+  /** Told of each flow that appears or changes its acknowledgement. */
+  readonly listeners: Set<(flow: StoredFlow) => void>;
+  personality: Personality;
+}
+
+export interface Arrival {
+  readonly trackingId?: string | undefined;
+  readonly name: string;
+  readonly flowSyntax: string;
+  readonly flowProfile?: string | undefined;
+  readonly processingRule?: string | undefined;
+  readonly sha256?: string | undefined;
+  readonly bytes: Uint8Array;
+  readonly contentType: string;
+  readonly fileName: string;
+  readonly facts: Facts;
+  /** Name of a script asked for by header. */
+  readonly script?: string | undefined;
+}
+
+export function now(pa: SandboxPa): string {
+  return pa.clock.now().toISOString();
+}
+
+/** The state and the journal change together; the caller waits for `journal.settled()` before it tells anybody. */
+export function write(pa: SandboxPa, ...entries: readonly Entry[]): void {
+  pa.journal.append(...entries);
+  for (const entry of entries) apply(pa.state, entry);
+  for (const entry of entries) {
+    const flowId = entry.kind === "flow"
+      ? entry.flow.flowId
+      : entry.kind === "ack"
+      ? entry.flowId
+      : "";
+    const flow = pa.state.flows.get(flowId);
+    if (flow) { for (const listener of pa.listeners) listener(flow); }
+  }
+}
+
+export type Received =
+  | { readonly kind: "stored" | "adopted"; readonly flow: StoredFlow }
+  | { readonly kind: "conflict"; readonly flow: StoredFlow };
+
+/** Takes a file of the client: stored and pending, its acknowledgement planned; the verdict comes later. */
+export async function receive(pa: SandboxPa, arrival: Arrival): Promise<Received> {
+  const flowId = randomUUID();
+  const sha256 = digest(arrival.bytes);
+  await pa.journal.saveFile(flowId, arrival.bytes);
+  const known = repeated(pa, arrival.trackingId, sha256);
+  if (known) return known;
+  const { invoice } = arrival.facts;
+  const subject = { name: arrival.name, trackingId: arrival.trackingId, invoice };
+  const { personality, rules } = pa;
+  const choice = { header: arrival.script, rules, fallback: personality.defaultScript };
+  const { name, script } = scriptFor(subject, choice);
+  const flow = pendingFlow(pa, arrival, { flowId, sha256, script: invoice && name });
+  const act: PlannedAct = { type: "ack", script };
+  const delay = script.ackDelayMs ?? personality.ackDelayMs;
+  const at = flow.submittedAt;
+  write(pa, { kind: "flow", at, flow }, planEntry(pa, flowId, { act, delay }));
+  return { kind: "stored", flow };
+}
+
+function pendingFlow(
+  pa: SandboxPa,
+  arrival: Arrival,
+  own: Pick<StoredFlow, "flowId" | "sha256" | "script">,
+): StoredFlow {
+  const { bytes, facts, sha256: declaredSha256, script: _asked, ...rest } = arrival;
+  const at = now(pa);
+  return {
+    trackingId: undefined,
+    flowProfile: undefined,
+    processingRule: undefined,
+    ...rest,
+    ...facts,
+    ...own,
+    declaredSha256,
+    seq: pa.state.lastSeq + 1,
+    flowType: "Undefined",
+    flowDirection: "Out",
+    submittedAt: at,
+    updatedAt: at,
+    ack: "Pending",
+    problems: [],
+    size: bytes.length,
+    about: undefined,
+  };
+}
+
+function repeated(
+  pa: SandboxPa,
+  trackingId: string | undefined,
+  sha256: string,
+): Received | undefined {
+  const { repeatedTrackingId } = pa.personality;
+  if (trackingId === undefined || repeatedTrackingId === "accept") return undefined;
+  const flows = (pa.state.byTracking.get(trackingId) ?? [])
+    .flatMap((id) => pa.state.flows.get(id) ?? []);
+  const [flow] = flows.filter((one) => one.ack !== "Error");
+  if (!flow) return undefined;
+  const adopt = repeatedTrackingId === "adopt" && flow.sha256 === sha256;
+  return { kind: adopt ? "adopted" : "conflict", flow };
+}
+
+/** Something to do after `delay` milliseconds. */
+export function planEntry(
+  pa: SandboxPa,
+  flowId: string,
+  what: { act: PlannedAct; delay: number },
+): Entry {
+  const at = pa.clock.now();
+  const due = new Date(at.getTime() + what.delay).toISOString();
+  const plan: Plan = { id: randomUUID(), flowId, due, act: what.act };
+  return { kind: "plan", at: at.toISOString(), plan };
+}
+
+interface FileForClient {
+  readonly name: string;
+  readonly flowSyntax: string;
+  readonly flowType: string;
+  readonly bytes: Uint8Array;
+  readonly about?: string | undefined;
+  readonly trackingId?: string | undefined;
+}
+
+/** A file from the PA to the client: a supplier's invoice, or a lifecycle message. */
+export async function sendToClient(pa: SandboxPa, file: FileForClient): Promise<StoredFlow> {
+  const flowId = randomUUID();
+  await pa.journal.saveFile(flowId, file.bytes);
+  const at = now(pa);
+  const isFacturX = file.flowSyntax === "Factur-X";
+  const flow: StoredFlow = {
+    flowId,
+    seq: pa.state.lastSeq + 1,
+    trackingId: file.trackingId,
+    name: file.name,
+    flowSyntax: file.flowSyntax,
+    flowProfile: file.flowSyntax === "CDAR" ? undefined : "CIUS",
+    processingRule: "B2B",
+    flowType: file.flowType,
+    flowDirection: "In",
+    submittedAt: at,
+    updatedAt: at,
+    ack: "Ok",
+    problems: [],
+    sha256: digest(file.bytes),
+    declaredSha256: undefined,
+    size: file.bytes.length,
+    contentType: isFacturX ? "application/pdf" : "application/xml",
+    fileName: `${file.name.replaceAll(/[^A-Za-z0-9._-]/g, "_")}.${isFacturX ? "pdf" : "xml"}`,
+    ...await factsOf(file.flowSyntax, file.bytes, pa.openFacturX),
+    about: file.about,
+    script: undefined,
+  };
+  write(pa, { kind: "flow", at, flow });
+  await pa.journal.settled();
+  return flow;
+}
+
+function digest(bytes: Uint8Array): string {
+  return createHash("sha256").update(bytes).digest("hex");
+}

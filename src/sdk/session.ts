@@ -1,0 +1,264 @@
+import { EventSourceParserStream } from "eventsource-parser/stream";
+
+/** Where the product is, and as whom it is called. */
+export interface SessionOptions {
+  /** `https://passerelle.example`, without a path. */
+  readonly url: string;
+  /** A user of the product; a session is opened at the first call and renewed before it ends. */
+  readonly username?: string;
+  readonly password?: string;
+  /** A token from elsewhere, in place of a user; it is not renewed. */
+  readonly token?: string;
+  /** Of labels, findings and errors: `fr` (default of the product), `en`, or any language of the dictionary. */
+  readonly language?: string;
+  /** How often a call is tried that met a busy or absent product; default 5. */
+  readonly tries?: number;
+  /** Default: that of the runtime. */
+  readonly fetch?: typeof fetch;
+}
+
+/** One event of the live channel. `resync` says that some were missed: what is shown is to be read again. */
+export interface LiveEvent {
+  readonly id: string;
+  readonly type: string;
+  readonly data: unknown;
+}
+
+export interface Session {
+  /**
+   * Like `fetch`, as the user. A call that meets 429, 502, 503, 504 or no answer is repeated after a while (`Retry-After`):
+   * one that only reads in any case, a POST under one `Idempotency-Key`, so that it takes effect once.
+   */
+  readonly fetch: typeof fetch;
+  /** What happens, from now on or after an event; goes on over lost connections until `signal` or the loop ends it. */
+  events(options?: {
+    readonly topics?: readonly string[];
+    readonly after?: string;
+    readonly signal?: AbortSignal;
+  }): AsyncGenerator<LiveEvent>;
+  /** Ends the session at the product. */
+  signOut(): Promise<void>;
+}
+
+interface Tokens {
+  readonly access_token: string;
+  readonly refresh_token: string;
+  /** Seconds. */
+  readonly expires_in: number;
+}
+
+/** The product did not let the user in; `status` and its answer. */
+export class SignInError extends Error {
+  override readonly name = "SignInError";
+  readonly status: number;
+  readonly answer: unknown;
+
+  constructor(status: number, answer: unknown) {
+    super(`The product refused the sign-in (${status})`);
+    this.status = status;
+    this.answer = answer;
+  }
+}
+
+const BUSY = new Set([429, 502, 503, 504]);
+const SAFE = new Set(["GET", "HEAD", "OPTIONS", "PUT", "DELETE"]);
+/** Bodies that are held to be sent again. */
+const LARGEST_REPEATED = 32 * 1024 * 1024;
+const FIRST_WAIT_MS = 250;
+const LONGEST_WAIT_MS = 30_000;
+/** A token is renewed so long before it ends. */
+const MARGIN_MS = 30_000;
+
+/** A session at the product; nothing is sent before the first call. */
+export function openSession(options: SessionOptions): Session {
+  const { url, token, language, tries = 5, fetch: send = fetch } = options;
+  const root = url.replace(/\/+$/, "");
+  let tokens: Promise<Tokens & { readonly endsAt: number }> | undefined;
+
+  async function pair(path: string, body: object): Promise<Tokens & { endsAt: number }> {
+    const answer = await send(`${root}${path}`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    const said = await answer.json().catch(() => undefined);
+    if (!answer.ok) throw new SignInError(answer.status, said);
+    return { ...said, endsAt: Date.now() + said.expires_in * 1000 - MARGIN_MS };
+  }
+
+  const signIn = () =>
+    pair("/auth/login", { username: options.username, password: options.password });
+
+  /** One caller renews, the others wait for it: a refresh token can be used once. */
+  async function bearer(spent?: string): Promise<string | undefined> {
+    if (token !== undefined) return token;
+    if (options.username === undefined) return undefined;
+    const before = tokens;
+    const held = await (tokens ??= signIn());
+    if (held.access_token !== spent && Date.now() < held.endsAt) return held.access_token;
+    if (tokens === before || tokens === undefined) {
+      const renewed = pair("/auth/refresh", { refresh_token: held.refresh_token })
+        .catch((error) => {
+          if (error instanceof SignInError) return signIn();
+          throw error;
+        });
+      tokens = renewed;
+      renewed.catch(() => {
+        if (tokens === renewed) tokens = undefined;
+      });
+    }
+    return (await tokens).access_token;
+  }
+
+  async function call(request: Request): Promise<Response> {
+    const key = request.headers.get("idempotency-key") ?? crypto.randomUUID();
+    const body = await bodyOf(request);
+    const flows = body instanceof ReadableStream;
+    const repeats = !flows && (SAFE.has(request.method) || request.method === "POST");
+    let spent: string | undefined;
+    for (let tried = 1;; tried++) {
+      const access = await bearer(spent);
+      const headers = new Headers(request.headers);
+      if (access !== undefined) headers.set("authorization", `Bearer ${access}`);
+      if (language !== undefined && !headers.has("x-service-lang")) {
+        headers.set("x-service-lang", language);
+      }
+      if (request.method === "POST" && !flows) headers.set("idempotency-key", key);
+      const mayRepeat = repeats && tried < tries;
+      const answer = await send(
+        new Request(request.url, {
+          method: request.method,
+          headers,
+          signal: request.signal,
+          ...body && { body },
+          ...flows && { duplex: "half" },
+        } as RequestInit),
+      ).catch((error) => {
+        if (!mayRepeat || request.signal.aborted) throw error;
+        return undefined;
+      });
+      if (
+        answer?.status === 401 && options.username !== undefined && spent === undefined && repeats
+      ) {
+        spent = access;
+        await answer.body?.cancel();
+        continue;
+      }
+      if (answer && !(mayRepeat && isPassing(answer, tried))) return answer;
+      await answer?.body?.cancel();
+      await wait(waitOf(answer, tried), request.signal);
+    }
+  }
+
+  async function* events(
+    { topics = [], after, signal = new AbortController().signal }: {
+      readonly topics?: readonly string[];
+      readonly after?: string;
+      readonly signal?: AbortSignal;
+    } = {},
+  ): AsyncGenerator<LiveEvent> {
+    const query = topics.length ? `?topics=${encodeURIComponent(topics.join(","))}` : "";
+    for (let last = after, lost = 0; !signal.aborted;) {
+      const ended = new AbortController();
+      const stop = () => ended.abort();
+      signal.addEventListener("abort", stop, { once: true });
+      try {
+        const answer = await call(
+          new Request(`${root}/api/live${query}`, {
+            headers: {
+              accept: "text/event-stream",
+              ...last !== undefined && { "last-event-id": last },
+            },
+            signal: ended.signal,
+          }),
+        );
+        if (!answer.ok || !answer.body) throw new SignInError(answer.status, await answer.json());
+        const stream = answer.body.pipeThrough(new TextDecoderStream() as never)
+          .pipeThrough(new EventSourceParserStream());
+        for await (const event of stream as unknown as AsyncIterable<Sent>) {
+          lost = 0;
+          last = event.id ?? last;
+          yield {
+            id: event.id ?? "",
+            type: event.event ?? "message",
+            data: JSON.parse(event.data),
+          };
+        }
+      } catch (error) {
+        if (error instanceof SignInError) throw error;
+        if (signal.aborted) return;
+      } finally {
+        signal.removeEventListener("abort", stop);
+        ended.abort();
+      }
+      await wait(waitOf(undefined, ++lost), signal);
+    }
+  }
+
+  return {
+    fetch: (input, init) => call(new Request(input as Request, init)),
+    events,
+    async signOut() {
+      const held = await tokens;
+      tokens = undefined;
+      if (!held) return;
+      const answer = await send(`${root}/auth/logout`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${held.access_token}` },
+      });
+      await answer.body?.cancel();
+    },
+  };
+}
+
+interface Sent {
+  readonly id?: string;
+  readonly event?: string;
+  readonly data: string;
+}
+
+/** The body to be sent each time; a stream, which is sent once, where it is too long to be held. */
+async function bodyOf({ body }: Request): Promise<Blob | ReadableStream<Uint8Array> | undefined> {
+  if (!body) return undefined;
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  const reader = body.getReader();
+  for (let bytes = 0;;) {
+    const { done, value } = await reader.read();
+    if (done) return new Blob(parts);
+    parts.push(new Uint8Array(value));
+    bytes += value.length;
+    if (bytes <= LARGEST_REPEATED) continue;
+    return new ReadableStream({
+      async pull(controller) {
+        const part = parts.shift() ?? (await reader.read()).value;
+        if (part) controller.enqueue(part);
+        else controller.close();
+      },
+      cancel: (reason) => reader.cancel(reason),
+    });
+  }
+}
+
+/** Busy, or still at work on the call that was sent before under the same key. */
+function isPassing({ status, headers }: Response, tried: number): boolean {
+  return BUSY.has(status) || (status === 409 && tried > 1 && !headers.has("idempotency-replayed"));
+}
+
+function waitOf(answer: Response | undefined, tried: number): number {
+  const asked = Number(answer?.headers.get("retry-after") ?? NaN) * 1000;
+  const own = FIRST_WAIT_MS * 2 ** (tried - 1) * (0.5 + Math.random());
+  return Math.min(LONGEST_WAIT_MS, Number.isNaN(asked) ? own : asked);
+}
+
+function wait(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    if (signal.aborted) done();
+    else signal.addEventListener("abort", done);
+  });
+}

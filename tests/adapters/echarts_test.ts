@@ -1,0 +1,140 @@
+import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
+import { homedir } from "node:os";
+import process from "node:process";
+import { isolatedChartPainter } from "#src/adapters/echarts/isolated.ts";
+import { paintPng, paintSvg } from "#src/adapters/echarts/paint.ts";
+import { AppError } from "#src/kernel/errors.ts";
+import type { ChartPlan, Drawing } from "#src/ports/chart_painter.ts";
+import { parseXml } from "#src/xml/mod.ts";
+import { silentLog } from "#tests/support/log.ts";
+
+const HOSTILE = `<script>alert(1)</script>"'><image href="https://x.example"/> {b} {a|rich} &amp; ${
+  "é".repeat(90)
+}`;
+
+function planOf(drawing: Drawing, more: Partial<ChartPlan> = {}): ChartPlan {
+  return {
+    language: "fr",
+    width: 600,
+    height: 300,
+    title: HOSTILE,
+    drawing,
+    axes: { x: HOSTILE, y: HOSTILE },
+    format: undefined,
+    options: { data_labels: true },
+    thresholds: [{ from: 0, tone: "good" }, { from: 5, tone: HOSTILE }],
+    lines: [{ y: 2, label: HOSTILE }],
+    empty: undefined,
+    notes: [HOSTILE],
+    ...more,
+  };
+}
+
+const SERIES = {
+  categories: [HOSTILE, "B", "__proto__"],
+  series: [{ name: HOSTILE, values: [1, null, 3] }, { name: "b", values: [4, 5, 6] }],
+};
+const DRAWINGS: readonly Drawing[] = [
+  ...["bar", "line", "area", "pie", "donut", "funnel"].map((kind) => ({
+    kind: kind as "bar",
+    ...SERIES,
+  })),
+  {
+    kind: "scatter",
+    categories: [HOSTILE, "B"],
+    series: [{ name: HOSTILE, dots: [[0, 1, 5], [1, 2, null]] }],
+  },
+  { kind: "heatmap", categories: [HOSTILE], rows: [HOSTILE], cells: [[0, 0, 4]] },
+  { kind: "kpi", value: 1234.5, before: 1000, isLessBetter: true },
+  { kind: "gauge", value: 7, before: undefined, isLessBetter: false },
+  { kind: "table", columns: [{ label: HOSTILE, isNumber: false }], rows: [[HOSTILE]] },
+];
+
+for (const drawing of DRAWINGS) {
+  Deno.test(`a ${drawing.kind} is drawn, and whatever its texts hold stays text`, () => {
+    const svg = paintSvg(planOf(drawing));
+    const known = new Set(["svg", "title", "g", "path", "text", "rect", "circle", "ellipse"]);
+    const more = new Set(["line", "polyline", "polygon", "style", "defs", "clipPath", "tspan"]);
+    const gradients = new Set(["linearGradient", "stop"]);
+    const names = new Set([...svg.matchAll(/<([A-Za-z]+)/g)].map(([, name = ""]) => name));
+    assertEquals(
+      [...names].filter((it) => !known.has(it) && !more.has(it) && !gradients.has(it)),
+      [],
+    );
+    assert(!/\son\w+=|href=|javascript:|url\((?!#)/i.test(svg.replace(/>[^<]*</g, "><")), svg);
+    assertMatch(svg, /&lt;script|&#60;script/);
+    parseXml(svg);
+  });
+}
+
+Deno.test("numbers and what is missing are said in the language of the plan", () => {
+  const bars: Drawing = {
+    kind: "bar",
+    categories: ["a"],
+    series: [{ name: "n", values: [12345.5] }],
+  };
+  const format = { style: "currency", currency: "EUR" };
+  const french = paintSvg(planOf(bars, { format }));
+  assertMatch(french, /12\s345,5\s€/);
+  assertMatch(paintSvg(planOf(bars, { format, language: "en" })), /€12,345.5/);
+  const unknown = { style: "currency", currency: "<b>" };
+  assertMatch(paintSvg(planOf(bars, { format: unknown })), /12\s345,5</);
+  assertMatch(paintSvg(planOf(bars, { empty: "Rien du tout" })), />Rien du tout</);
+});
+
+Deno.test("a mail gets dots: a PNG of twice the size", async () => {
+  const png = await paintPng(planOf({ kind: "bar", ...SERIES }));
+  assertEquals([...png.slice(0, 4)], [0x89, 0x50, 0x4e, 0x47]);
+  const view = new DataView(png.buffer, png.byteOffset);
+  assertEquals([view.getUint32(16), view.getUint32(20)], [1200, 600]);
+});
+
+const entry = new URL("../../src/processes/chart_process.ts", import.meta.url);
+const environment = {
+  HOME: homedir(),
+  PATH: process.env["PATH"] ?? "",
+  DENO_DIR: process.env["DENO_DIR"] ?? "",
+};
+
+Deno.test("it is drawn in a process of its own, which has no right but to read what it draws with", async () => {
+  const painter = isolatedChartPainter({ entry, log: silentLog, environment });
+  const { signal } = new AbortController();
+  const plan = planOf({ kind: "bar", ...SERIES });
+  try {
+    assertMatch(await painter.svg(plan, signal), /^<svg /);
+    assertEquals([...(await painter.png(plan, signal)).slice(1, 4)], [0x50, 0x4e, 0x47]);
+  } finally {
+    await painter.close();
+  }
+});
+
+Deno.test("what takes too long is given up", async () => {
+  const painter = isolatedChartPainter({ entry, log: silentLog, environment, deadlineMs: 1 });
+  const plan = planOf({ kind: "bar", ...SERIES });
+  try {
+    const late = await assertRejects(
+      () => painter.png(plan, new AbortController().signal),
+      AppError,
+    );
+    assertEquals(late.code, "too_large");
+  } finally {
+    await painter.close();
+  }
+});
+
+Deno.test("who comes after fifty others is told to come again, and who leaves gives up a place", async () => {
+  const painter = isolatedChartPainter({ entry, log: silentLog, environment });
+  const gone = new AbortController();
+  const plan = planOf({ kind: "bar", ...SERIES });
+  try {
+    const waiting = Array.from({ length: 50 }, () => painter.svg(plan, gone.signal));
+    const over = Promise.allSettled(waiting);
+    const refused = await assertRejects(() => painter.svg(plan, gone.signal), AppError);
+    assertEquals(refused.code, "unavailable");
+    gone.abort(new Error("left"));
+    assertEquals(new Set((await over).map((it) => it.status)), new Set(["rejected"]));
+    assertMatch(await painter.svg(plan, new AbortController().signal), /^<svg /);
+  } finally {
+    await painter.close();
+  }
+});

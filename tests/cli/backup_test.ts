@@ -1,0 +1,49 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import { sql } from "drizzle-orm";
+import { join } from "node:path";
+import { backupCommand, restoreCommand } from "#src/cli/backup.ts";
+import { openBare, openSchema } from "#src/compose/schema.ts";
+import { loadConfig } from "#src/config/config.ts";
+import { rowsOf } from "#src/ports/db.ts";
+
+/** What JSON leaves as it is, a line that is longer than a piece of the file, and letters of several bytes. */
+const NAMES = ["a\u2028b\u2029c\u0085d\r\n", "é€😀".repeat(40_000)];
+
+Deno.test("what the backup command wrote the restore command reads, every line of it", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    const ioOf = (name: string) => {
+      const said: string[] = [];
+      const say = (line: string) => void said.push(line);
+      const env = {
+        DATA_DIR: join(folder, name),
+        SECRET_KEY: "k".repeat(40),
+        LANG: "en_GB.UTF-8",
+      };
+      return { io: { out: say, err: say, env }, said };
+    };
+    const [from, to] = [ioOf("from"), ioOf("to")];
+    {
+      await using schema = await openSchema(loadConfig(from.io.env));
+      await schema.up();
+    }
+    {
+      await using database = await openBare(loadConfig(from.io.env));
+      for (const name of NAMES) {
+        await database.db.execute(sql`insert into log_entries (at, level, process, event, fields)
+          values (now(), 'INFO', 'web', 'x', ${JSON.stringify({ name })}::jsonb)`);
+      }
+    }
+    const file = join(folder, "all.backup");
+    assertEquals(await backupCommand([file], from.io), 0);
+    assertEquals(await restoreCommand([file], to.io), 0, to.said.join("\n"));
+    assertMatch(to.said.join("\n"), /Restored and compared: tables \d+, rows \d+/);
+    await using restored = await openBare(loadConfig(to.io.env));
+    const rows = rowsOf<{ name: string }>(
+      await restored.db.execute(sql`select fields ->> 'name' as name from log_entries order by id`),
+    );
+    assertEquals(rows.map(({ name }) => name), NAMES);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});

@@ -1,0 +1,112 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { join } from "node:path";
+import process from "node:process";
+import { doctorCommand } from "#src/cli/doctor.ts";
+import { needs, postgresUrl, redisUrl, testDatabaseUrl } from "#tests/support/db.ts";
+import { inFolder } from "#tests/support/folder.ts";
+import { startEmbedded } from "#tests/support/embedded.ts";
+import { ownRedis } from "#tests/support/servers.ts";
+import { startS3 } from "#tests/support/s3_server.ts";
+
+const KEY = "a key for the tests of the doctor, long enough";
+
+async function doctor(env: Record<string, string>) {
+  const said: string[] = [];
+  const { PATH = "", HOME = "", DENO_DIR } = process.env;
+  const io = {
+    out: (line: string) => void said.push(line),
+    err: (line: string) => void said.push(line),
+    env: { PATH, HOME, ...DENO_DIR && { DENO_DIR }, LANG: "en", ...env },
+  };
+  const code = await doctorCommand(["--json"], io);
+  const found = JSON.parse(said.join("\n")) as {
+    what: string;
+    state: string;
+    found: string;
+    advice?: string;
+  }[];
+  return { code, of: (what: string) => found.find((it) => it.what === what) };
+}
+
+const servers = needs("PostgreSQL", postgresUrl).ignore
+  ? needs("PostgreSQL", postgresUrl)
+  : needs("Redis", redisUrl);
+
+Deno.test({
+  name: "of a fleet each part is looked at; what is wrong is named with what to do",
+  ...servers,
+  async fn() {
+    await using database = await testDatabaseUrl(postgresUrl ?? "");
+    await using s3 = await startS3();
+    await inFolder(async (folder) => {
+      const fleet = {
+        DATA_DIR: folder,
+        DATABASE_URL: database.url,
+        REDIS_URL: redisUrl ?? "",
+        SECRET_KEY: KEY,
+        FILES: "s3://files/doctor",
+        AWS_ENDPOINT_URL_S3: s3.settings.endpoint ?? "",
+        AWS_ACCESS_KEY_ID: s3.settings.accessKeyId,
+        AWS_SECRET_ACCESS_KEY: s3.settings.secretAccessKey,
+      };
+      const well = await doctor(fleet);
+      for (
+        const what of ["runtime", "disk", "Redis", "S3 bucket", "database", "files", "secrets"]
+      ) {
+        assertEquals(well.of(what)?.state, "ok", JSON.stringify(well.of(what)));
+      }
+      assertEquals([well.of("PA")?.state, well.of("mail")?.state], ["failed", "warning"]);
+      assertEquals(well.code, 1);
+
+      s3.fault("503", "PUT", 4);
+      const busy = await doctor(fleet);
+      assertMatch(busy.of("S3 bucket")?.found ?? "", /bucket files cannot be used: HTTP 503/);
+
+      const nobody = await doctor({ ...fleet, DATABASE_URL: "postgres://x:secret@127.0.0.1:1/x" });
+      assertEquals(nobody.of("database")?.state, "failed");
+      assert(!JSON.stringify(nobody.of("database")).includes("secret"));
+      assertEquals(nobody.of("files"), undefined, "what needs the database is not asked");
+    });
+  },
+});
+
+Deno.test({
+  name: "a database without its migrations and a Redis that throws work away are no places to work",
+  ...servers,
+  async fn() {
+    await using redis = await ownRedis();
+    redis.cli("config", "set", "maxmemory-policy", "allkeys-lru");
+    await inFolder(async (folder) => {
+      const found = await doctor({
+        DATA_DIR: folder,
+        DATABASE_URL: postgresUrl ?? "",
+        REDIS_URL: redis.url,
+        SECRET_KEY: KEY,
+      });
+      assertMatch(found.of("database")?.advice ?? "", /deno task migrate$/);
+      assertMatch(found.of("Redis")?.found ?? "", /^Redis \d.*allkeys-lru$/);
+      assertMatch(found.of("Redis")?.advice ?? "", /noeviction/);
+    });
+  },
+});
+
+Deno.test("an installation of one machine: empty, at work, and stopped", async () => {
+  await inFolder(async (folder) => {
+    const empty = await doctor({ DATA_DIR: join(folder, "none") });
+    assertEquals([empty.code, empty.of("product")?.state], [0, "warning"]);
+  });
+  await using embedded = await startEmbedded();
+  const { files: { root }, product } = embedded;
+  const atWork = await doctor({ DATA_DIR: root });
+  assertEquals(atWork.of("product")?.found, `it runs at ${product.url}: database up, queue up`);
+  await product.stop();
+  const stopped = await doctor({
+    DATA_DIR: root,
+    SANDBOX_PA: "off",
+    PA_PRIVATE_HOSTS: "127.0.0.1",
+  });
+  assertEquals(
+    ["files", "secrets", "queues", "PA"].map((it) => stopped.of(it)?.state),
+    ["ok", "ok", "ok", "ok"],
+  );
+});

@@ -1,0 +1,44 @@
+import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
+import { join } from "node:path";
+import { migrateCommand } from "#src/cli/migrate.ts";
+import { openBare } from "#src/compose/schema.ts";
+import { loadConfig } from "#src/config/config.ts";
+import { AppError } from "#src/kernel/errors.ts";
+import { contents, fillTables } from "#tests/support/filled.ts";
+import { inFolder } from "#tests/support/folder.ts";
+
+Deno.test("the command goes back only where nothing is lost, or by force, and says what would be", () =>
+  inFolder(async (folder) => {
+    const said: string[] = [];
+    const say = (line: string) => void said.push(line);
+    const env = { DATA_DIR: join(folder, "data"), SECRET_KEY: "k".repeat(40), LANG: "en_GB.UTF-8" };
+    const io = { out: say, err: say, env };
+    const stored = async () => {
+      await using database = await openBare(loadConfig(env));
+      return await contents(database.db);
+    };
+    assertEquals(await migrateCommand([], io), 0);
+    {
+      await using database = await openBare(loadConfig(env));
+      await fillTables(database.db, 2);
+    }
+    const before = await stored();
+    said.length = 0;
+    const refused = await assertRejects(() => migrateCommand(["down", "340"], io), AppError);
+    assertMatch(refused.message, /Version 0340 has no place for .*--force/);
+    assert(said.includes("log_entries: 2 rows"), said.join("\n"));
+    assertEquals(await stored(), before);
+    for (const wrong of [["down"], ["down", "x"], ["up", "1"], ["up", "--force"], ["sideways"]]) {
+      await assertRejects(() => migrateCommand(wrong, io), AppError, "migrate [up | down VERSION");
+    }
+    await assertRejects(() => migrateCommand(["down", "--hurry", "1"], io), AppError, "--hurry");
+    await assertRejects(() => migrateCommand(["down", "339"], io), AppError, "no version 0339");
+    said.length = 0;
+    assertEquals(await migrateCommand(["down", "340", "--force"], io), 0);
+    assertMatch(said.at(-1) ?? "", /The schema is at version 0340/);
+    const told = (await stored())["audit_log"]?.filter((it) => it.includes("schema.downgraded"));
+    assertEquals(told?.length, 1);
+    assertEquals(await migrateCommand(["down", "0", "--force"], io), 0);
+    assertEquals(await stored(), { sequences: [] });
+    assertEquals(await migrateCommand(["up"], io), 0);
+  }));

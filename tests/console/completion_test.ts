@@ -1,0 +1,73 @@
+import { assertEquals } from "@std/assert";
+import { SECTIONS } from "#src/definitions/sections.ts";
+import { jsonSchemaOf } from "#src/features/configuration/json_schema.ts";
+import { offersAt } from "#src/console/components/editor/schema_offers.ts";
+import { placeAt } from "#src/console/components/editor/schema_place.ts";
+
+/** `|` is the cursor. */
+function at(marked: string) {
+  const offset = marked.indexOf("|");
+  const place = placeAt(marked.replace("|", ""), offset);
+  return place && [place.path.join("."), place.at, place.typed, [...place.beside.keys()].join(" ")];
+}
+
+function offered(section: (typeof SECTIONS)[number], marked: string): string[] {
+  const place = placeAt(marked.replace("|", ""), marked.indexOf("|"));
+  return place ? offersAt(jsonSchemaOf(section), place).map((it) => it.label) : [];
+}
+
+Deno.test("a cursor's place is found by lines, dashes and brackets, however unfinished the text", () => {
+  const cases: [text: string, place: ReturnType<typeof at>][] = [
+    ["|", ["", "key", "", ""]],
+    ["version: 1\npo|", ["", "key", "po", "version"]],
+    ["pools:\n  erp:\n    driver: post|", ["pools.erp.driver", "value", "post", ""]],
+    ["pools:\n  erp:\n    dr|\n    host: h\n  crm:\n    x: 1\n", [
+      "pools.erp",
+      "key",
+      "dr",
+      "host",
+    ]],
+    ["jobs:\n  a:\n    steps:\n      - id: x\n        |", [
+      "jobs.a.steps.[]",
+      "key",
+      "",
+      "id",
+    ]],
+    ["jobs:\n  a:\n    steps:\n    - id: x\n    - |", ["jobs.a.steps.[]", "key", "", ""]],
+    ["a:\n- - b|", ["a.[].[]", "key", "b", ""]],
+    ["a:\n  p: { x: 1, y|", ["a.p", "key", "y", "x"]],
+    ["a:\n  p: { x: { t: int|", ["a.p.x.t", "value", "int", ""]],
+    ["a:\n  p: [one, tw|", ["a.p.[]", "value", "tw", ""]],
+    ['{"a": {"b": 1, "c|', ["a", "key", "c", "b"]],
+    ['{\n  "a": [\n    {"k": "v|', ["a.[].k", "value", "v", ""]],
+    ["a: b # say|", undefined],
+    ['"quoted key":\n  x|', ["quoted key", "key", "x", ""]],
+    ["# head\n\na:\n\n  # note\n  b:\n    c|", ["a.b", "key", "c", ""]],
+  ];
+  for (const [text, place] of cases) assertEquals(at(text), place, text);
+});
+
+Deno.test("keys and values are offered as the section's schema has them, none twice", () => {
+  assertEquals(offered("pools", "|").includes("pools"), true);
+  const keys = offered("pools", "version: 1\npools:\n  erp:\n    driver: postgres\n    |");
+  assertEquals([keys.includes("host"), keys.includes("driver")], [true, false]);
+  assertEquals(offered("pools", "pools:\n  erp:\n    driver: |").includes("postgres"), true);
+  const connectors = "connectors:\n  erp:\n    type: sql\n    |";
+  const ofSql = offered("connectors", connectors);
+  assertEquals([ofSql.includes("queries"), ofSql.includes("endpoints")], [true, false]);
+  const mode = "connectors:\n  erp:\n    type: sql\n    queries:\n      q:\n        mode: |";
+  assertEquals(offered("connectors", mode), ["read", "write"]);
+  for (const it of SECTIONS) assertEquals(offered(it, "|").includes("version"), true, it);
+});
+
+Deno.test("whatever stands in a text, a place is looked for without failing", () => {
+  const text =
+    "a: [1, {b: 'x', \"c\": }]\n- - : {{[,:\n\t  ? k\n'un: \"closed\n&x *y !!z |\n--- %T\n";
+  for (let i = 0; i <= text.length; i++) {
+    for (const it of SECTIONS) {
+      const place = placeAt(text, i);
+      if (place) offersAt(jsonSchemaOf(it), place);
+    }
+  }
+  assertEquals(placeAt(text, 0)?.path, []);
+});

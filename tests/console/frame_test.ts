@@ -1,0 +1,77 @@
+import { assertEquals } from "@std/assert";
+import { signIn, startBrowser, withoutBrowser } from "#tests/support/browser.ts";
+import { inFolder } from "#tests/support/folder.ts";
+import { startProcess } from "#tests/support/processes.ts";
+import { ADDRESSES } from "./addresses.ts";
+import { fillConsole, fillReceived } from "./filled.ts";
+
+const ADMIN = { username: "admin", password: "Nine-quiet-bridges-3" };
+
+Deno.test({
+  name: "signing in to the console and out of it, in two tabs",
+  ignore: withoutBrowser,
+  fn: () =>
+    inFolder(async (folder) => {
+      await using product = await startProcess("start", {
+        DATA_DIR: folder,
+        AUTH: "on",
+        ADMIN_PASSWORD: ADMIN.password,
+        SANDBOX_PA: "off",
+      });
+      await using browser = await startBrowser();
+      const reader = await browser.reader({ url: product.url });
+      const { page, complaints } = reader;
+      await page.goto("/a/page/nobody/has");
+      await page.getByLabel("Username").fill("admin");
+      await page.getByRole("button", { name: "Sign in" }).click();
+      await page.getByText("Say who you are and your password.").waitFor();
+      await page.getByRole("textbox", { name: "Password" }).fill("wrong-as-can-be");
+      await page.getByRole("button", { name: "Sign in" }).click();
+      await page.getByText("Username or password is not right.").waitFor();
+      assertEquals(await page.getByLabel("Username").inputValue(), "admin", "what was typed stays");
+      assertEquals(await reader.violations(), []);
+
+      await signIn(reader, ADMIN);
+      await page.getByRole("heading", { level: 1 }).waitFor();
+      const other = await page.context().newPage();
+      await other.goto("/");
+      await other.getByRole("heading", { level: 1 }).waitFor(); // by the cookie
+      await page.getByRole("button", { name: "Account" }).click();
+      await page.getByText("Français").click();
+      await other.getByRole("button", { name: "Compte" }).waitFor();
+      await page.getByRole("menuitem", { name: "Se déconnecter partout" }).click();
+      await page.getByLabel("Nom d'utilisateur").waitFor();
+      await other.getByLabel("Nom d'utilisateur").waitFor();
+      assertEquals(complaints, []);
+    }),
+});
+
+Deno.test({
+  name: "every page in both languages, themes and widths: WCAG 2.2 AA, and nothing to complain of",
+  ignore: withoutBrowser,
+  fn: () =>
+    inFolder(async (folder) => {
+      await using product = await startProcess("start", { DATA_DIR: folder, POLL_SECONDS: "1" });
+      await fillConsole(product.url, folder);
+      await fillReceived(product);
+      await using browser = await startBrowser();
+      const found: string[] = [];
+      for (const [theme, language, width] of LOOKS) {
+        const reader = await browser.reader({ url: product.url, theme, language, width });
+        for (const address of ADDRESSES) {
+          await reader.page.goto(address);
+          await reader.page.getByRole("heading", { level: 1 }).waitFor();
+          const look = `${address} ${theme} ${width}`;
+          for (const it of await reader.violations()) found.push(`${look}: ${it}`);
+          const over =
+            "document.documentElement.scrollWidth - document.documentElement.clientWidth";
+          const wider = await reader.page.evaluate(over);
+          if (wider !== 0) found.push(`${look}: ${wider} px wider than the window`);
+        }
+        found.push(...reader.complaints);
+      }
+      assertEquals(found, []);
+    }),
+});
+
+const LOOKS = [["light", "fr", 1400], ["dark", "en", 360]] as const;

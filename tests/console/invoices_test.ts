@@ -1,0 +1,153 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { startBrowser, withoutBrowser } from "#tests/support/browser.ts";
+import { inFolder } from "#tests/support/folder.ts";
+import { startProcess } from "#tests/support/processes.ts";
+import { GOLDEN } from "#tests/support/product.ts";
+import { until } from "#tests/support/until.ts";
+import { fillConsole, MARKED_UP, MARKUP, REJECTED } from "./filled.ts";
+
+Deno.test({
+  name: "invoices and the judging of files in the console",
+  ignore: withoutBrowser,
+  fn: (t) =>
+    inFolder(async (folder) => {
+      await using product = await startProcess("start", { DATA_DIR: folder, POLL_SECONDS: "1" });
+      const { url } = product;
+      await fillConsole(url, folder);
+      await using browser = await startBrowser();
+      const { page, complaints } = await browser.reader({ url });
+      const grid = page.getByRole("table", { name: "Invoices" });
+
+      await t.step(
+        "the list is searched, filtered and sorted, and all of it stands in the address",
+        async () => {
+          await page.goto("/invoices");
+          await page.getByRole("button", { name: "Sort by Number" }).click();
+          await page.waitForURL(/sort=ublNumber/);
+          await page.getByPlaceholder("Words of a number").fill("Lambert");
+          await page.waitForURL(/search=Lambert/);
+          await grid.getByText("Électricité Générale Lambert").waitFor();
+          await until(async () => await grid.getByRole("row").count() === 2, "one invoice");
+          await page.reload();
+          await until(async () => await grid.getByRole("row").count() === 2, "the same view");
+          await page.getByRole("button", { name: "Remove the filter “Lambert”" }).click();
+          await until(async () => await grid.getByRole("row").count() === 13, "all invoices");
+          await page.getByRole("button", { name: "Columns" }).click();
+          await page.getByRole("checkbox", { name: "Due on" }).check();
+          await page.keyboard.press("Escape");
+          await grid.getByRole("columnheader", { name: "Due on" }).waitFor();
+          assertMatch(page.url(), /columns=.*dueDate/);
+        },
+      );
+
+      await t.step("a change of status appears by itself", async () => {
+        await page.goto(`/invoices?status=9907`);
+        await grid.getByText("RI-100002").waitFor();
+        const answer = await fetch(`${url}/api/invoices/100000-RI-00001/status`, {
+          method: "POST",
+          headers: { "content-type": "application/json" },
+          body: JSON.stringify({ target: "db", code: "9907", reason: "by hand" }),
+        });
+        assertEquals(answer.status, 200, await answer.text());
+        await grid.getByText("RI-100000").waitFor();
+      });
+
+      await t.step("a finding leads to its line, in the invoice and in the ERP piece", async () => {
+        await page.goto(`/invoices/${REJECTED}?tab=findings`);
+        const finding = page.getByRole("button", { name: /^BR-CO-15/ });
+        await finding.click();
+        const line = page.locator(".ps-source .cm-line.ps-mark-FATAL").first();
+        await line.waitFor();
+        assertEquals(await finding.getAttribute("aria-pressed"), "true");
+        const [, said = ""] = /line (\d+)/.exec(await finding.innerText()) ?? [];
+        assertEquals(
+          await page.locator(".cm-activeLineGutter").filter({ hasText: /\d/ }).innerText(),
+          said,
+        );
+        assert(Number(said) > 1, "the document was laid out");
+        await page.getByText("Piece of the ERP").click();
+        await page.locator(".ps-source").getByText("Invoice_Header_S11").first().waitFor();
+      });
+
+      await t.step("what is not allowed is not offered; what is needed is asked for", async () => {
+        await page.goto(`/invoices/${REJECTED}`);
+        await page.getByRole("tab", { name: /^Findings \([1-9]/ }).waitFor();
+        assertEquals(await page.getByRole("button", { name: "Do…" }).count(), 0);
+        const id = "100006-RI-00001";
+        await until(async () => {
+          const answer = await fetch(`${url}/api/invoices/${id}/actions`);
+          const { statuses } = await answer.json();
+          return statuses.some((it: { code: string }) => it.code === "212");
+        }, "the PA to hold the invoice");
+        await page.goto(`/invoices/${id}`);
+        await page.getByRole("button", { name: "Do…" }).click();
+        await page.getByRole("menuitem", { name: /payment received|Paid|Collected/i }).click();
+        const dialog = page.getByRole("dialog");
+        await dialog.getByLabel(/Amount at 20/).waitFor();
+        await dialog.getByRole("button", { name: "Tell the PA" }).click();
+        await page.getByText(/is on its way to the PA/).waitFor();
+      });
+
+      await t.step("the palette leads to an invoice without a mouse", async () => {
+        await page.goto("/");
+        await page.getByRole("heading", { level: 1 }).waitFor();
+        await page.keyboard.press("Control+k");
+        await page.locator("[role=combobox]:focus").waitFor(); // until then keys go to the page
+        await page.keyboard.type("RI-100003");
+        await page.getByRole("option", { name: /RI-100003/ }).waitFor();
+        await page.keyboard.press("Enter");
+        await page.getByRole("heading", { level: 1, name: /RI-100003/ }).waitFor();
+        await page.getByRole("dialog").waitFor({ state: "detached" }); // keys are its own while it is there
+        await page.keyboard.press("g");
+        await page.keyboard.press("i");
+        await page.getByRole("heading", { level: 1, name: "Invoices" }).waitFor();
+        await page.keyboard.press("?");
+        await page.getByRole("dialog").getByText("Go to Validate").waitFor();
+        await page.keyboard.press("Escape");
+      });
+
+      await t.step("markup in texts of an invoice stays text", async () => {
+        for (const tab of ["invoice", "findings", "history", "sendings"]) {
+          await page.goto(`/invoices/${MARKED_UP}?tab=${tab}`);
+          await page.getByRole("heading", { level: 1 }).waitFor();
+          if (tab === "invoice") await page.getByText(MARKUP).first().waitFor();
+        }
+        await page.goto(`/invoices?search=${encodeURIComponent(MARKUP)}`);
+        await page.getByRole("button", { name: /Remove the filter/ }).waitFor();
+        assertEquals(await page.evaluate("window.broken"), undefined);
+        assertEquals(await page.locator("img[src=x]").count(), 0);
+      });
+
+      await t.step("a file is judged in place, and nothing is kept of it", async () => {
+        const good = await readFile(join(GOLDEN, "ubl", "100000-RI-00001.xml"), "utf8");
+        const bad = good.replace(/(<cbc:TaxInclusiveAmount[^>]*>)[^<]*/, "$11.00");
+        const name = `${MARKUP.replaceAll("/", "")}.xml`;
+        await writeFile(join(folder, name), bad);
+        await page.goto("/validate");
+        await page.locator("input[type=file]").setInputFiles(join(folder, name));
+        await page.getByText(`Not valid — ${name}`).waitFor();
+        await page.getByRole("button", { name: /^BR-CO-15/ }).click();
+        await page.locator(".cm-line.ps-mark-FATAL").first().waitFor();
+        await page.getByRole("button", { name: "Judge another" }).click();
+        await page.getByLabel("XML to be judged").fill(good);
+        await page.getByRole("button", { name: "Judge it" }).click();
+        await page.getByText("Valid — Pasted text").waitFor();
+        const runs = await (await fetch(`${url}/api/runs`)).json();
+        assertEquals(runs.total, 1, "only the run of the sample");
+      });
+
+      await t.step("in French, on a telephone, amounts and dates are French", async () => {
+        const french = await browser.reader({ url, language: "fr", width: 360 });
+        await french.page.goto(`/invoices/${REJECTED}`);
+        await french.page.getByRole("tab", { name: /^Constats/ }).click();
+        await french.page.getByText("Bloque l'envoi").waitFor();
+        await french.page.goto("/invoices");
+        await french.page.getByText(/^\d{1,2} \p{L}+\.? 2026$/u).first().waitFor();
+        await french.page.getByText(/^7\s211,99\s€$/).first().waitFor();
+        assertEquals(french.complaints, []);
+      });
+      assertEquals(complaints, []);
+    }),
+});

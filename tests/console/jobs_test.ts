@@ -1,0 +1,63 @@
+import { assertEquals } from "@std/assert";
+import { startBrowser, withoutBrowser } from "#tests/support/browser.ts";
+import { inFolder } from "#tests/support/folder.ts";
+import { startProcess } from "#tests/support/processes.ts";
+
+const JOBS = `version: 1
+jobs:
+  tidy:
+    label: Tidy up
+    schedule:
+      - cron: "30 2 * * 1-5"
+        timezone: Europe/Paris
+    params:
+      days: { type: integer, default: 30, label: { en: Days, fr: Jours } }
+    steps:
+      - id: keep
+        set: { kept: "{params.days}" }
+      - id: rest
+        sleep: 1h
+`;
+
+Deno.test({
+  name: "a job is begun with parameters by the keyboard, watched, aborted and replayed",
+  ignore: withoutBrowser,
+  fn: () =>
+    inFolder(async (folder) => {
+      await using product = await startProcess("start", { DATA_DIR: folder, SANDBOX_PA: "off" });
+      const saved = await fetch(`${product.url}/admin/config/jobs/raw`, {
+        method: "POST",
+        headers: { "content-type": "text/yaml" },
+        body: JOBS,
+      });
+      assertEquals(saved.status, 200, await saved.text());
+      await using browser = await startBrowser();
+      const { page, complaints } = await browser.reader({ url: product.url });
+      await page.goto("/jobs");
+      await page.getByRole("link", { name: "Tidy up" }).focus();
+      await page.keyboard.press("Enter");
+      await page.getByRole("heading", { name: "Tidy up" }).waitFor();
+      await page.getByText("The next five times").waitFor();
+      await page.getByLabel("Days").focus();
+      await page.keyboard.type("7");
+      await page.keyboard.press("Enter");
+      await page.getByRole("heading", { name: "Steps" }).waitFor();
+      await page.getByRole("cell", { name: /keep/ }).waitFor();
+      await page.getByText('"days": 7').waitFor();
+      await page.getByRole("region", { name: "Steps" }).getByText("Done").waitFor();
+      await page.getByRole("button", { name: "Abort" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Abort" }).click();
+      await page.getByText("Aborted").first().waitFor();
+      const { pathname } = new URL(page.url());
+      await page.getByRole("button", { name: "Replay from the start" }).click();
+      await page.getByRole("menuitem", { name: "Replay from rest" }).click();
+      await page.waitForURL((it) => it.pathname !== pathname);
+      await page.getByText("Replay of").waitFor();
+      await page.goto("/jobs/runs?status=running");
+      await page.getByRole("button", { name: "Abort all shown" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Abort all shown" }).click();
+      await page.getByText("1 done, 0 refused").waitFor();
+      await page.getByText("No run fits").waitFor();
+      assertEquals(complaints, []);
+    }),
+});

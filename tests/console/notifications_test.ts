@@ -1,0 +1,46 @@
+import { assertEquals } from "@std/assert";
+import { startBrowser, withoutBrowser } from "#tests/support/browser.ts";
+import { inFolder } from "#tests/support/folder.ts";
+import { startProcess } from "#tests/support/processes.ts";
+import { fillConsole } from "./filled.ts";
+
+Deno.test({
+  name:
+    "a rule is written, its messages are read, and each invoice's sending is told at the PA's page",
+  ignore: withoutBrowser,
+  fn: () =>
+    inFolder(async (folder) => {
+      await using product = await startProcess("start", { DATA_DIR: folder, POLL_SECONDS: "1" });
+      await using browser = await startBrowser();
+      const { page, complaints } = await browser.reader({ url: product.url });
+      await page.goto("/notifications/rules");
+      await page.getByRole("link", { name: "New rule" }).click();
+      await page.getByLabel("Name", { exact: false }).first().fill("sent well");
+      await page.getByLabel("trigger.status").fill("10");
+      await page.getByRole("textbox", { name: "subject" }).fill("Taken: <b>&ID</b>");
+      await page.getByRole("combobox", { name: "enabled" }).click();
+      await page.getByRole("option", { name: "Y" }).first().click();
+      await page.getByText('"trigger.status": "10"').waitFor();
+      await page.getByRole("button", { name: "Try it on the last 30 days" }).click();
+      await page.getByText("It would have fired 0 times in 0 changes").waitFor();
+      await page.getByRole("button", { name: "Save" }).click();
+      await page.getByRole("heading", { name: "sent well", level: 1 }).waitFor();
+
+      await fillConsole(product.url, folder);
+      await page.goto("/notifications/inbox");
+      await page.getByText("1 to 11 of 11").waitFor(); // comes by itself
+      await page.getByRole("button", { name: "Mark as read" }).first().click();
+      await page.getByRole("cell", { name: "Read", exact: true }).waitFor();
+      await page.goto("/notifications/deliveries?state=sent&channel=portal");
+      await page.getByText("1 to 11 of 11").waitFor();
+
+      await page.goto("/platform/sendings");
+      await page.getByText("Nothing stands still").waitFor();
+      await page.getByText("All", { exact: true }).click();
+      await page.getByText("1 to 11 of 11").waitFor();
+      await page.getByRole("region", { name: "Sendings" }).getByRole("link").first().click();
+      await page.getByRole("region", { name: "Attempts" }).getByText("Sending").waitFor();
+      assertEquals(await page.getByRole("button", { name: "Send it again" }).count(), 0, "settled");
+      assertEquals(complaints, []);
+    }),
+});

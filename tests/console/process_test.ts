@@ -1,0 +1,49 @@
+import { assertEquals } from "@std/assert";
+import { Buffer } from "node:buffer";
+import { join } from "node:path";
+import { startBrowser, withoutBrowser } from "#tests/support/browser.ts";
+import { inFolder } from "#tests/support/folder.ts";
+import { startProcess } from "#tests/support/processes.ts";
+import { GOLDEN } from "#tests/support/product.ts";
+
+const REPORT = join(GOLDEN, "erp", "R42565-burst-12.xml");
+
+const BROKEN = Buffer.from("<R42565><");
+
+Deno.test({
+  name: "a report is dropped, its run is watched to the end, and what was not taken says why",
+  ignore: withoutBrowser,
+  fn: () =>
+    inFolder(async (folder) => {
+      await using product = await startProcess("start", { DATA_DIR: folder, POLL_SECONDS: "1" });
+      await using browser = await startBrowser();
+      const { page, complaints } = await browser.reader({ url: product.url, language: "fr" });
+      await page.goto("/process");
+      const files = page.getByLabel("Choisir des fichiers").last();
+      await files.setInputFiles({
+        name: "<b>brisé.xml",
+        mimeType: "text/xml",
+        buffer: BROKEN,
+      });
+      await page.getByRole("button", { name: "Commencer" }).click();
+      await page.getByText('"<b>brisé.xml" ne peut pas être un nom de fichier ici').waitFor();
+      await page.getByRole("button", { name: "Retirer <b>brisé.xml" }).click();
+      await files.setInputFiles({ name: "brise.xml", mimeType: "text/xml", buffer: BROKEN });
+      await page.getByRole("button", { name: "Commencer" }).click();
+      await page.getByRole("heading", { name: "brise.xml" }).waitFor();
+      await page.getByText("Échoué").first().waitFor();
+      await page.getByRole("link", { name: "Tous les traitements" }).click();
+
+      await page.getByLabel("Choisir des fichiers").last().setInputFiles(REPORT);
+      await page.getByText("Fichiers choisis : 1").waitFor();
+      await page.getByRole("button", { name: "Commencer" }).click();
+      await page.getByRole("heading", { name: /R42565-burst-12/ }).waitFor();
+      await page.getByText("Terminé").waitFor();
+      await page.getByText("12 sur 12 faites").waitFor();
+      const invoices = page.getByRole("region", { name: "Factures" });
+      assertEquals(await invoices.getByRole("link").count(), 12);
+      await page.getByRole("button", { name: "Traiter ce fichier à nouveau" }).click();
+      await page.getByText("Déjà connues").first().waitFor();
+      assertEquals(complaints, []);
+    }),
+});

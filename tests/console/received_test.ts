@@ -1,0 +1,160 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import { signIn, startBrowser, withoutBrowser } from "#tests/support/browser.ts";
+import { inFolder } from "#tests/support/folder.ts";
+import { startProcess } from "#tests/support/processes.ts";
+import { until } from "#tests/support/until.ts";
+import { fillReceived, handOver, MARKUP, RECEIVED, receivedId } from "./filled.ts";
+
+const ADMIN = { username: "admin", password: "Nine-quiet-bridges-3" };
+const EVE = { username: "eve", password: "Seven-loud-rivers-8" };
+/** Between the date of the samples and today. */
+const DAY = "2026-11-02";
+const [ORDINARY, MARKED_UP, WRONG] = RECEIVED;
+
+Deno.test({
+  name: "suppliers' invoices are found, read and answered in the console",
+  ignore: withoutBrowser,
+  fn: (t) =>
+    inFolder(async (folder) => {
+      await using product = await startProcess("start", {
+        DATA_DIR: folder,
+        AUTH: "on",
+        ADMIN_PASSWORD: ADMIN.password,
+        POLL_SECONDS: "1",
+      });
+      const { url } = product;
+      const headers = await signedIn(url);
+      await fillReceived(product, headers);
+      const messagesOf = async (number: string) => {
+        const path = `/api/invoices/${receivedId(number)}/status-messages`;
+        const { messages } = await (await fetch(url + path, { headers })).json();
+        return messages.map((it: { status: string; occurredAt: string }) => it);
+      };
+      await using browser = await startBrowser();
+      const admin = await browser.reader({ url });
+      const { page, complaints } = admin;
+      await signIn(admin, ADMIN);
+      const grid = page.getByRole("table", { name: "Received" });
+
+      await t.step("the list is searched by supplier, and a new invoice appears", async () => {
+        await page.goto("/received");
+        await grid.getByText("Papeterie du Lac").waitFor();
+        await handOver(product, "SUP-4");
+        await grid.getByText("SUP-4").waitFor();
+        await page.getByPlaceholder("Words of a number").fill("papeterie");
+        await page.waitForURL(/search=papeterie/);
+        await until(async () => await grid.getByRole("row").count() === 2, "one invoice");
+        assertEquals(await page.getByText("Issued", { exact: true }).count(), 0);
+        await page.getByRole("button", { name: "Views" }).click();
+        await page.getByRole("menuitem", { name: "Not answered yet" }).click();
+        await page.waitForURL(/status=/);
+        await until(async () => await grid.getByRole("row").count() === 5, "all of them");
+      });
+
+      await t.step("what was typed stays when the product is not reached", async () => {
+        await page.goto(`/received/${receivedId(ORDINARY)}`);
+        await page.frameLocator("iframe[title='Readable PDF']").locator("*").first().waitFor();
+        const answers = page.getByRole("group", { name: "Answer the supplier" });
+        await answers.getByRole("button", { name: "Approve in part" }).click();
+        const dialog = page.getByRole("dialog");
+        await dialog.getByRole("combobox", { name: "Reason" }).click();
+        await page.getByRole("option").first().click();
+        await dialog.getByLabel("Comment").fill(MARKUP);
+        await page.context().setOffline(true);
+        await dialog.getByRole("button", { name: "Tell the PA" }).click();
+        await dialog.getByText("The product cannot be reached").waitFor();
+        assertEquals(await dialog.getByLabel("Comment").inputValue(), MARKUP);
+        await page.context().setOffline(false);
+        await dialog.getByRole("button", { name: "Tell the PA" }).click();
+        await page.getByText(/is on its way to the PA/).waitFor();
+        await page.getByRole("heading", { level: 1 }).getByText("Partially approved").waitFor();
+        assertEquals((await messagesOf(ORDINARY)).length, 1, "told once");
+        await page.getByRole("tab", { name: "Lifecycle" }).click();
+        await page.getByRole("tabpanel").getByText(MARKUP).waitFor();
+      });
+
+      await t.step("a payment is told with its amount and its day", async () => {
+        await page.goto(`/received/${receivedId("SUP-4")}`);
+        await page.getByRole("button", { name: "Paid", exact: true }).click();
+        const dialog = page.getByRole("dialog");
+        await dialog.getByLabel("Paid on").fill(DAY);
+        const amount = dialog.getByLabel("Amount at 20 %");
+        assertMatch(await amount.inputValue(), /^22[.]2/);
+        await amount.fill("10");
+        await dialog.getByRole("button", { name: "Tell the PA" }).click();
+        await page.getByRole("heading", { level: 1 }).getByText("Payment sent").waitFor();
+        const [paid] = await messagesOf("SUP-4");
+        assertEquals([paid.status, paid.occurredAt.slice(0, 10)], ["211", DAY]);
+      });
+
+      await t.step("what is final leaves nothing to answer", async () => {
+        await page.goto(`/received/${receivedId(WRONG)}?tab=findings`);
+        await page.getByRole("region", { name: "Breaks a binding rule" })
+          .getByRole("button", { name: /^BR-CO-15/ }).click();
+        await page.locator(".cm-line.ps-mark-FATAL").first().waitFor();
+        await page.getByRole("button", { name: "Refuse", exact: true }).click();
+        const dialog = page.getByRole("dialog");
+        await dialog.getByRole("combobox", { name: "Reason" }).click();
+        await page.getByRole("option").first().click();
+        await dialog.getByLabel("Comment").fill("The total is wrong");
+        await dialog.getByRole("button", { name: "Tell the PA" }).click();
+        await page.getByRole("heading", { level: 1 }).getByText("Refused").waitFor();
+        await page.getByRole("group", { name: "Answer the supplier" }).waitFor({
+          state: "detached",
+        });
+      });
+
+      await t.step("a reader who may not answer sees no answers; markup stays text", async () => {
+        await makeReader(url, headers);
+        const eve = await browser.reader({ url });
+        await signIn(eve, EVE);
+        await eve.page.goto(`/received/${receivedId(MARKED_UP)}`);
+        await eve.page.getByText(MARKUP).nth(1).waitFor();
+        assertEquals(await eve.page.getByText("Answer the supplier").count(), 0);
+        assertEquals(await eve.page.evaluate("window.broken"), undefined);
+        assertEquals(eve.complaints, []);
+      });
+
+      await t.step("in French, on a telephone, by the keyboard alone", async () => {
+        const french = await browser.reader({ url, language: "fr", width: 360 });
+        await signIn(french, ADMIN);
+        await french.page.goto("/received?search=SUP-2");
+        await french.page.getByRole("link", { name: "SUP-2" }).focus();
+        await french.page.keyboard.press("Enter");
+        await french.page.getByRole("button", { name: "Approuver", exact: true }).focus();
+        await french.page.keyboard.press("Enter");
+        const dialog = french.page.getByRole("dialog", { name: /Approuvée/ });
+        await dialog.getByRole("button", { name: "Dire à la PA" }).focus();
+        await french.page.keyboard.press("Enter");
+        await french.page.getByRole("heading", { level: 1 }).getByText("Approuvée").waitFor();
+        assertEquals(french.complaints, []);
+      });
+      assertEquals(complaints.filter((it) => !/ERR_INTERNET_DISCONNECTED/.test(it)), []);
+    }),
+});
+
+async function signedIn(url: string): Promise<Record<string, string>> {
+  const answer = await fetch(`${url}/auth/login`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(ADMIN),
+  });
+  const { access_token: token } = await answer.json();
+  return { authorization: `Bearer ${token}` };
+}
+
+/** Eve, who may read invoices and no more. */
+async function makeReader(url: string, headers: Record<string, string>): Promise<void> {
+  const bodies = [
+    ["/admin/roles", { name: "reader", permissions: ["invoices:read"] }],
+    ["/admin/users", { ...EVE, roles: ["reader"] }],
+  ] as const;
+  for (const [path, body] of bodies) {
+    const answer = await fetch(url + path, {
+      method: "POST",
+      headers: { ...headers, "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    assertEquals(answer.ok, true, await answer.text());
+  }
+}

@@ -1,0 +1,188 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import { type Reader, signIn, startBrowser, withoutBrowser } from "#tests/support/browser.ts";
+import { inFolder } from "#tests/support/folder.ts";
+import { startProcess } from "#tests/support/processes.ts";
+import { MARKUP } from "./filled.ts";
+
+const ADMIN = { username: "admin", password: "Nine-quiet-bridges-3" };
+const JOBS = `version: 1
+jobs:
+  tidy:
+    label: Tidy up
+    steps:
+      - id: rest
+        sleep: 1s
+`;
+
+async function save(url: string, text: string): Promise<void> {
+  const answer = await fetch(`${url}/admin/config/jobs/raw`, {
+    method: "POST",
+    headers: { "content-type": "text/yaml" },
+    body: text,
+  });
+  assertEquals(answer.status, 200, await answer.text());
+}
+
+async function stored(url: string): Promise<string> {
+  return await (await fetch(`${url}/admin/config/jobs/raw`)).text();
+}
+
+/** Replaces what an editor holds, as a person would. */
+async function write({ page }: Reader, text: string): Promise<void> {
+  const editor = page.getByRole("textbox", { name: /^Text of|^Texte de/ });
+  await editor.click();
+  await page.keyboard.press("Control+A");
+  await page.keyboard.press("Delete");
+  await page.keyboard.insertText(text);
+}
+
+Deno.test({
+  name: "a section is written with completion, its mistakes at their lines, and saved after a look",
+  ignore: withoutBrowser,
+  fn: () =>
+    inFolder(async (folder) => {
+      await using product = await startProcess("start", { DATA_DIR: folder, SANDBOX_PA: "off" });
+      await save(product.url, JOBS);
+      await using browser = await startBrowser();
+      const reader = await browser.reader({ url: product.url });
+      const { page, complaints } = reader;
+      await page.goto("/settings");
+      await page.getByRole("link", { name: "jobs", exact: true }).click();
+      await page.getByText("Tidy up").waitFor();
+
+      await write(reader, `${JOBS.replace("1s", "1s\n        nonsense: 1")}`);
+      await page.keyboard.press("Control+S");
+      await page.getByRole("alert").getByText("One mistake").waitFor();
+      await page.getByRole("button", { name: /Line 8, column/ }).click();
+      await page.locator(".cm-lint-marker-error").waitFor();
+      assertEquals(await stored(product.url), JOBS);
+
+      await write(reader, `${JOBS}  more:\n    label: ${MARKUP}\n    st`);
+      await page.keyboard.press("Control+Space");
+      await page.getByRole("option", { name: /^steps/ }).click();
+      await page.keyboard.insertText("[ { id: a, sleep: 1s } ]\n");
+      await page.keyboard.press("Control+S");
+      const dialog = page.getByRole("dialog");
+      await dialog.getByText(MARKUP).waitFor();
+      await dialog.getByText("No reference breaks and nobody loses anything.").waitFor();
+      await dialog.getByRole("button", { name: "Save" }).click();
+      await page.getByText("Nothing changed").waitFor();
+      assertMatch(await stored(product.url), /steps: \[ \{ id: a/);
+
+      await page.getByRole("link", { name: "Revisions" }).click();
+      await page.getByRole("button", { name: /^What it changed/ }).first().click();
+      await page.getByRole("region", { name: /^What it changed/ }).getByText("+  more:").waitFor();
+      await page.getByRole("button", { name: /^Back to this text/ }).first().click();
+      await dialog.getByRole("button", { name: "Back to this text" }).click();
+      await page.getByText("The text of then is stored again").waitFor();
+      assertEquals(await stored(product.url), JOBS);
+      assertEquals(await page.evaluate("window.broken"), undefined);
+      assertEquals(complaints, []);
+    }),
+});
+
+Deno.test({
+  name: "what somebody else saves is shown to who is writing, and nothing that was typed is lost",
+  ignore: withoutBrowser,
+  fn: () =>
+    inFolder(async (folder) => {
+      await using product = await startProcess("start", { DATA_DIR: folder, SANDBOX_PA: "off" });
+      await save(product.url, JOBS);
+      await using browser = await startBrowser();
+      const reader = await browser.reader({ url: product.url });
+      const { page, complaints } = reader;
+      await page.goto("/settings/sections/jobs");
+      const other = await page.context().newPage();
+      await other.goto("/settings/sections/jobs");
+      await other.getByText("Tidy up").waitFor();
+      await page.getByText("Tidy up").waitFor();
+      const mine = JOBS.replace("Tidy up", "Mine");
+      await write(reader, mine);
+      await save(product.url, JOBS.replace("Tidy up", "Theirs"));
+      await other.getByText("Theirs").waitFor(); // nothing was typed there: it follows
+      const alert = page.getByRole("alert");
+      await alert.getByText("Somebody else saved in the meantime").waitFor();
+      await alert.getByText("+    label: Theirs").waitFor();
+      await page.getByRole("textbox", { name: "Text of jobs" }).getByText("Mine").waitFor();
+      await page.getByRole("button", { name: "Go on with mine, on top of theirs" }).click();
+      await page.getByRole("button", { name: "Review and save" }).click();
+      await page.getByRole("dialog").getByText("-    label: Theirs").waitFor();
+      await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+      await page.getByText("Nothing changed").waitFor();
+      assertEquals(await stored(product.url), mine);
+      await other.getByText("Mine").waitFor();
+
+      await write(reader, JOBS.replace("Tidy up", "Again"));
+      await save(product.url, JOBS);
+      await page.getByRole("button", { name: "Take theirs, drop mine" }).click();
+      await page.getByRole("textbox", { name: "Text of jobs" }).getByText("Tidy up").waitFor();
+      assertEquals(complaints, []);
+    }),
+});
+
+Deno.test({
+  name: "each sees the sections of their rights; who may not reload is told, and another reloads",
+  ignore: withoutBrowser,
+  fn: () =>
+    inFolder(async (folder) => {
+      await using product = await startProcess("start", {
+        DATA_DIR: folder,
+        AUTH: "on",
+        ADMIN_PASSWORD: ADMIN.password,
+        SANDBOX_PA: "off",
+      });
+      await using browser = await startBrowser();
+      const admin = await browser.reader({ url: product.url });
+      await signIn(admin, ADMIN);
+      const eve = { username: "eve", password: "Seven-loud-rivers-8" };
+      const login = await fetch(`${product.url}/auth/login`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(ADMIN),
+      });
+      const { access_token: token } = await login.json();
+      const role = { name: "cook", permissions: ["settings:menus"] };
+      for (const [kind, body] of [["roles", role], ["users", { ...eve, roles: ["cook"] }]]) {
+        const made = await fetch(`${product.url}/admin/${kind}`, {
+          method: "POST",
+          headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
+          body: JSON.stringify(body),
+        });
+        assertEquals(made.ok, true, await made.text());
+      }
+      const reader = await browser.reader({ url: product.url, language: "fr" });
+      await signIn(reader, eve);
+      const { page } = reader;
+      await page.goto("/settings");
+      const sections = page.getByRole("region", { name: "Section" });
+      await sections.getByRole("link", { name: "menus" }).waitFor();
+      assertEquals(await sections.getByRole("link").allInnerTexts(), ["menus"]);
+      assertEquals(await page.getByRole("link", { name: "Renommer" }).count(), 0);
+      await page.getByRole("link", { name: "menus" }).click();
+      const editor = page.getByRole("textbox", { name: "Texte de menus" });
+      await editor.getByText('"version": 1').waitFor();
+      await write(reader, '{ "version": 1, "apps": {} }');
+      await page.getByRole("button", { name: "Relire et enregistrer" }).click();
+      const dialog = page.getByRole("dialog");
+      await dialog.getByRole("button", { name: "Enregistrer" }).click();
+      await page.getByText("Enregistré, mais pas encore en vigueur").waitFor();
+      assertEquals(await page.getByRole("button", { name: "Recharger" }).count(), 0);
+
+      await admin.page.goto("/settings/sections");
+      await admin.page.getByText("Reload required").waitFor();
+      await admin.page.getByRole("button", { name: "Reload" }).click();
+      await admin.page.getByText("The settings are in force").waitFor();
+      await page.getByText("Enregistré, mais pas encore en vigueur").waitFor({ state: "hidden" });
+
+      await admin.page.goto("/settings/rename");
+      await admin.page.getByRole("combobox", { name: "What is renamed" }).click();
+      await admin.page.getByRole("option", { name: "connector" }).click();
+      await admin.page.getByRole("textbox", { name: "Name", exact: true }).fill("invoicing");
+      await admin.page.getByLabel("New name").fill("factures");
+      await admin.page.getByLabel("New name").press("Enter");
+      await admin.page.getByRole("heading", { name: /places$/ }).waitFor();
+      await admin.page.getByRole("button", { name: "Rename everywhere" }).click();
+      await admin.page.getByText("Renamed", { exact: true }).waitFor();
+      assertEquals([...admin.complaints, ...reader.complaints], []);
+    }),
+});

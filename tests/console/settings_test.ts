@@ -1,0 +1,105 @@
+import { assertEquals } from "@std/assert";
+import { Buffer } from "node:buffer";
+import { startBrowser, withoutBrowser } from "#tests/support/browser.ts";
+import { inFolder } from "#tests/support/folder.ts";
+import { startProcess } from "#tests/support/processes.ts";
+import { MARKUP } from "./filled.ts";
+
+Deno.test({
+  name: "a template is made, checked before it is stored, changed by two, and deleted",
+  ignore: withoutBrowser,
+  fn: () =>
+    inFolder(async (folder) => {
+      await using product = await startProcess("start", { DATA_DIR: folder, SANDBOX_PA: "off" });
+      const stored = async () =>
+        (await (await fetch(`${product.url}/api/templates/Mine`)).json()).properties;
+      await using browser = await startBrowser();
+      const { page, complaints } = await browser.reader({ url: product.url });
+      await page.goto("/settings/templates");
+      await page.getByRole("link", { name: "R42565" }).waitFor();
+      await page.getByRole("link", { name: "New template" }).click();
+      await page.getByRole("textbox", { name: "Name", exact: true }).fill("Mine");
+      await page.getByLabel("transform", { exact: true }).fill("%APP_HOME%/R42566.xsl");
+      await page.getByRole("button", { name: "Check" }).click();
+      await page.getByRole("alert").getByText(/did you mean .*R42565.xsl/).waitFor();
+      await page.getByLabel("transform", { exact: true }).fill("%APP_HOME%/R42565.xsl");
+      await page.getByLabel("company", { exact: true }).fill(MARKUP);
+      await page.getByLabel("schedule.poll", { exact: true }).fill("0 6 * * 1-5");
+      await page.getByText(/poll: .* · /).waitFor();
+      await page.getByRole("button", { name: "Check" }).click();
+      await page.getByText("It can be stored as it is").waitFor();
+      assertEquals(await stored(), undefined);
+      await page.getByRole("button", { name: "Save" }).click();
+      await page.getByRole("heading", { name: "Mine", level: 1 }).waitFor();
+      assertEquals((await stored())["company"], MARKUP);
+
+      await page.getByLabel("siren", { exact: true }).fill("784671695");
+      const theirs = { ...await stored(), company: "00002" };
+      await fetch(`${product.url}/api/templates/Mine`, {
+        method: "PUT",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ name: "Mine", type: "document", properties: theirs }),
+      });
+      await page.getByText(`company: ${MARKUP} → 00002`).waitFor();
+      await page.getByRole("button", { name: "Go on with mine, on top of theirs" }).click();
+      await page.getByRole("button", { name: "Save" }).click();
+      await page.getByText("Saved", { exact: true }).first().waitFor();
+      assertEquals((await stored())["siren"], "784671695");
+
+      await page.goto("/settings/templates/of/e-invoicing");
+      await page.getByLabel("URL", { exact: true }).fill("https://pa.example");
+      await page.getByLabel("token", { exact: true }).fill("a-secret-nobody-sees");
+      await page.getByRole("button", { name: "Save" }).click();
+      await page.getByText("Saved", { exact: true }).first().waitFor();
+      await page.getByRole("textbox", { name: "As JSON" }).getByText('"********"').waitFor();
+      assertEquals(await page.getByLabel("token", { exact: true }).inputValue(), "********");
+
+      await page.goto("/settings/templates/of/Mine");
+      await page.getByRole("button", { name: "Delete" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+      await page.waitForURL("**/settings/templates");
+      await page.getByRole("link", { name: "R42565" }).waitFor();
+      assertEquals(await page.getByRole("link", { name: "Mine" }).count(), 0);
+      assertEquals(await page.evaluate("window.broken"), undefined);
+      assertEquals(complaints, []);
+    }),
+});
+
+Deno.test({
+  name: "stylesheets are looked at, copied into a folder, edited there, and uploaded",
+  ignore: withoutBrowser,
+  fn: () =>
+    inFolder(async (folder) => {
+      await using product = await startProcess("start", { DATA_DIR: folder, SANDBOX_PA: "off" });
+      await using browser = await startBrowser();
+      const { page, complaints } = await browser.reader({ url: product.url, language: "fr" });
+      await page.goto("/settings/stylesheets");
+      const bundled = page.getByRole("region", { name: "Du produit" });
+      await bundled.getByRole("row", { name: /R42565\.xsl.*R42565/ }).waitFor();
+      await bundled.getByRole("link", { name: "R42565.xsl" }).click();
+      const source = page.getByRole("textbox", { name: /^Source de/ });
+      await source.getByText("xsl:stylesheet").first().waitFor();
+      assertEquals(await page.getByRole("button", { name: "Enregistrer" }).count(), 0);
+
+      await page.goto("/settings/stylesheets?folder=xsl");
+      await page.getByRole("button", { name: "Copier ici celles du produit" }).click();
+      const own = page.getByRole("region", { name: "Les vôtres, dans le dossier de données" });
+      await own.getByRole("link", { name: "R42565.xsl" }).waitFor();
+      await page.getByLabel("Envoyer une feuille de style").setInputFiles({
+        name: "mine (2).xsl",
+        mimeType: "text/xml",
+        buffer: Buffer.from(`<!-- ${MARKUP} -->\n<a/>\n`),
+      });
+      await own.getByRole("link", { name: "mine (2).xsl" }).click();
+      await source.getByText(MARKUP).waitFor();
+      await source.click();
+      await page.keyboard.press("Control+End");
+      await page.keyboard.insertText("<!-- edited -->");
+      await page.getByRole("button", { name: "Enregistrer" }).click();
+      await page.getByText("Enregistré", { exact: true }).first().waitFor();
+      const read = await fetch(`${product.url}/api/fs/read?path=xsl/mine%20(2).xsl`);
+      assertEquals((await read.json()).content.endsWith("<!-- edited -->"), true);
+      assertEquals(await page.evaluate("window.broken"), undefined);
+      assertEquals(complaints, []);
+    }),
+});

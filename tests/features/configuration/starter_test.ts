@@ -1,0 +1,117 @@
+import { assert, assertEquals } from "@std/assert";
+import { join } from "node:path";
+import { starterFolder } from "#src/compose/sections.ts";
+import { applyStarter } from "#src/features/configuration/mod.ts";
+import { STATUSES } from "#src/domain/invoice/status_catalogue.ts";
+import { GOLDEN, startProduct } from "#tests/support/product.ts";
+
+const QUERIES = [
+  "invoices?status=10&direction=issued&from=2020-01-01&sort=-total_ttc",
+  "lines?doc=100000&dct=RI&kco=00001",
+  "vat?doc=100000&dct=RI&kco=00001",
+  "history?doc=100000&dct=RI&kco=00001",
+  "findings?level=WARNING&level=INFO",
+  "deliveries",
+  "runs",
+  "invoices_by_status",
+  "to_correct",
+  "amounts_by_month?year=2026",
+  "vat_by_rate?year=2026",
+  "rejections_by_rule?from=2026-01-01",
+  "deposit_times",
+  "pa_answers",
+];
+
+Deno.test("a product without settings begins with the starter application, once, and every query of it answers", async (t) => {
+  await using product = await startProduct();
+  const { deps } = product;
+  assertEquals(await applyStarter(deps, starterFolder()), true);
+  assertEquals(await applyStarter(deps, starterFolder()), false);
+  const file = await product.place(join(GOLDEN, "erp", "R42565-single.xml"));
+  await product.post("/api/run", { template: "R42565", file, mode: "SINGLE" });
+  for (const query of QUERIES) {
+    await t.step(query, async () => {
+      const { status, body } = await product.get(`/api/sql/invoicing/${query}`);
+      assertEquals(status, 200, JSON.stringify(body));
+    });
+  }
+  await t.step("VAT by month is that of the invoice", async () => {
+    const { body } = await product.get("/api/sql/invoicing/vat_by_rate?year=2026");
+    const { vat } = (await product.get("/api/invoices/100000-RI-00001/vat")).body;
+    const sum = (rows: readonly Record<string, unknown>[], name: string) =>
+      rows.reduce((all, it) => all + Number(it[name]), 0);
+    assertEquals(sum(body.items, "tax_amount"), sum(vat, "taxAmount"));
+  });
+  await t.step("the audit is told to its readers", async () => {
+    const { body } = await product.get("/api/sql/audit/entries");
+    assert(body.items.length > 0, "there are entries");
+    const { body: users } = await product.get("/api/sql/audit/users");
+    assertEquals(
+      users.items.map((it: { actor: string }) => it.actor).sort(),
+      [...new Set(body.items.map((it: { actor: string }) => it.actor))].sort(),
+    );
+    assertEquals(Object.keys(body.items[0]), ["seq", "at", "actor", "event", "target"]);
+  });
+  await t.step("with what the invoice says", async () => {
+    const { body } = await product.get("/api/sql/invoicing/lines?doc=100000&dct=RI&kco=00001");
+    const lines = await product.get("/api/invoices/100000-RI-00001/lines");
+    assertEquals(body.items.length, lines.body.lines.length);
+  });
+  await t.step("its lookup knows every status", async () => {
+    const { body } = await product.get("/api/dictionary/lookups/invoice_status?limit=500");
+    assertEquals(
+      body.items.map((it: { value: string; label: string }) => [it.value, it.label]),
+      STATUSES.map(({ code, en }) => [code, en]),
+    );
+  });
+  const screens: string[] = (await product.get("/api/screens/invoicing")).body.screens
+    .map((it: { id: string }) => it.id);
+  for (const screen of screens) {
+    await t.step(`its screen ${screen} knows all its columns`, async () => {
+      const { status, body } = await product.get(`/api/screens/invoicing/${screen}`);
+      assertEquals(status, 200, JSON.stringify(body));
+      assertEquals(body.grid.columns.filter((it: { missing?: true }) => it.missing), []);
+    });
+  }
+  await t.step("its invoices are exported", async () => {
+    const path = "/api/screens/invoicing/invoices/export";
+    const headers = { "content-type": "application/json" };
+    const answer = await product.request(path, { method: "POST", body: "{}", headers });
+    assertEquals(answer.status, 200);
+    assertEquals((await answer.bytes()).slice(0, 2), new TextEncoder().encode("PK"));
+  });
+  const charts: string[] = (await product.get("/api/charts")).body.charts
+    .map((it: { id: string }) => it.id);
+  for (const chart of charts) {
+    await t.step(`its chart ${chart} is drawn`, async () => {
+      const answer = await product.request(`/api/charts/${chart}/image.svg`);
+      assertEquals((await answer.text()).slice(0, 4), "<svg");
+    });
+  }
+  for (const dashboard of ["operations", "finance"]) {
+    await t.step(`its dashboard ${dashboard} shows all its charts`, async () => {
+      const path = `/api/dashboards/${dashboard}?include_data=true`;
+      const { body } = await product.get(path);
+      for (const { id, kind, error, data } of body.panels) {
+        assertEquals([id, error, data?.missing ?? []], [id, undefined, []]);
+        assertEquals(data !== undefined, kind === "chart");
+      }
+    });
+  }
+  await t.step("its menu leads somewhere", async () => {
+    const { body } = await product.get("/api/menus");
+    for (const { target: { url, screen, dashboard } = {} } of body.apps[0].items as Item[]) {
+      const path = url ?? (screen ? `/api/screens/${screen}` : `/api/dashboards/${dashboard}`);
+      if (url || screen || dashboard) assertEquals((await product.request(path)).status, 200, path);
+    }
+    assertEquals(body.apps[0].items.length, 10);
+  });
+});
+
+interface Item {
+  readonly target?: {
+    readonly url?: string;
+    readonly screen?: string;
+    readonly dashboard?: string;
+  };
+}

@@ -1,0 +1,35 @@
+import { assertEquals } from "@std/assert";
+import { startAccess } from "#tests/support/access.ts";
+import { readEvents } from "#tests/support/sse.ts";
+
+Deno.test("what is for one user is told to that user alone, as it happens and after a resumption", async () => {
+  await using server = await startAccess();
+  const [alice, bob] = await Promise.all([
+    server.userWith("alice", ["live:read", "ai:chat"]),
+    server.userWith("bob", ["live:read", "ai:chat"]),
+  ]);
+  const open = (token: string, headers = {}) =>
+    server.request("GET", "/api/live?topics=ai", { token, headers });
+  const event = (to: string | undefined, n: number) =>
+    server.deps.live.publish(server.deps.db, {
+      topic: "ai",
+      type: "told",
+      data: { n },
+      permission: "ai:chat",
+      audience: to,
+    });
+  const [hers, his, admins] = await Promise.all(
+    [alice.token, bob.token, server.admin].map((it) => open(it)),
+  );
+  const seen = (response: Response | undefined) =>
+    readEvents(response ?? new Response(), (events) => events.some((it) => it.data?.n === 3));
+  const all = Promise.all([seen(hers), seen(his), seen(admins)]);
+  await event("alice", 1);
+  await event("bob", 2);
+  await event(undefined, 3);
+  const told = (await all).map((events) => events.slice(1).map((it) => it.data.n));
+  assertEquals(told, [[1, 3], [2, 3], [3]]);
+  const [, first] = (await all)[0] ?? [];
+  const resumed = await seen(await open(bob.token, { "last-event-id": first?.id ?? "" }));
+  assertEquals(resumed.slice(1).map((it) => it.data.n), [2, 3]);
+});

@@ -1,0 +1,300 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { sql } from "drizzle-orm";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { jsonLinesLog } from "#src/adapters/log/json_lines.ts";
+import { keepLogs, newLogBuffer } from "#src/features/logs/mod.ts";
+import { logRoutes } from "#src/features/logs/routes.ts";
+import type { Db } from "#src/ports/db.ts";
+import { rowsOf } from "#src/ports/db.ts";
+import { type AccessOptions, ADMIN_PASSWORD, must, startAccess } from "#tests/support/access.ts";
+import { until } from "#tests/support/until.ts";
+
+interface Kept {
+  readonly room?: number;
+  readonly keepEntries?: number;
+  readonly secrets?: readonly string[];
+  readonly now?: () => Date;
+}
+
+/** The routes of the log beside users and roles, with all that is logged kept. */
+async function startLogs({ room = 5_000, keepEntries = 100_000, secrets = [], now }: Kept = {}) {
+  const buffer = newLogBuffer(room);
+  const lines: string[] = [];
+  const log = jsonLinesLog({
+    level: "DEBUG",
+    write: (line) => void lines.push(line),
+    now: now ?? (() => new Date()),
+    keep: buffer.add,
+  });
+  const routes: NonNullable<AccessOptions["routes"]> = (deps) => [
+    logRoutes(deps as unknown as Parameters<typeof logRoutes>[0]),
+  ];
+  const it = await startAccess({ log, routes });
+  const stop = new AbortController();
+  const keeping = { buffer, process: "test host:1", keepDays: 14, keepEntries, secrets };
+  const following = keepLogs(it.deps, keeping, stop.signal);
+  return {
+    ...it,
+    log,
+    lines,
+    buffer,
+    keeping,
+    count: async () => {
+      const result = await it.database.db.execute(sql`select count(*)::int n from log_entries`);
+      return rowsOf<{ n: number }>(result)[0]?.n ?? 0;
+    },
+    async written() {
+      await until(() => buffer.first(1).length === 0, "the lines to be kept");
+    },
+    async [Symbol.asyncDispose]() {
+      stop.abort();
+      await following;
+      await it[Symbol.asyncDispose]();
+    },
+  };
+}
+
+Deno.test("what is logged is kept, read newest first, found by level, event, time and text", async () => {
+  await using it = await startLogs();
+  it.log.info("one.thing", { doc: "100000", nested: { text: "50% off_" } });
+  it.log.error("other.thing", { error: new Error("boom") });
+  await it.written();
+  const { token } = await it.userWith("reader", ["logs:read"]);
+  const read = async (query = "") =>
+    (await must(it.call("GET", `/api/logs${query}`, { token }), 200)).body;
+  const events = async (query: string) =>
+    (await read(query)).items.map((row: { LOG_EVENT: string }) => row.LOG_EVENT);
+  const found = await read("?event=one");
+  assertEquals([found.status, found.count, found.total, found.hasMore], ["success", 1, 1, false]);
+  assertEquals({ ...found.items[0], LOG_ID: 0, LOG_TIME: "" }, {
+    ROW_ID: 1,
+    LOG_ID: 0,
+    LOG_TIME: "",
+    LOG_LEVEL: "INFO",
+    LOG_PROCESS: "test host:1",
+    LOG_EVENT: "one.thing",
+    LOG_REQUEST: null,
+    LOG_FIELDS: { doc: "100000", nested: { text: "50% off_" } },
+  });
+  assertEquals(await events("?level=ERROR&search=thing"), ["other.thing"]);
+  assertEquals(await events("?level=INFO,ERROR&search=thing"), ["other.thing", "one.thing"]);
+  assertEquals(await events("?search=50%25%20off_"), ["one.thing"]);
+  assertEquals(await events("?search=0_%20off"), [], "wildcards are literal");
+  assertEquals(await events("?from=2999-01-01"), []);
+  assertEquals(await events("?to=1999-01-01"), []);
+  const page = await read("?search=thing&limit=1&offset=1");
+  assertEquals([page.items[0].LOG_EVENT, page.items[0].ROW_ID, page.hasMore], [
+    "one.thing",
+    2,
+    false,
+  ]);
+  for (
+    const query of [
+      "?level=LOUD",
+      "?limit=0",
+      "?limit=1001",
+      "?from=soon",
+      "?offset=-1",
+      "?events=x",
+    ]
+  ) {
+    const wrong = await it.call("GET", `/api/logs${query}`, { token });
+    assertEquals([wrong.status, wrong.body.detail[0].loc[0]], [422, "query"], query);
+  }
+});
+
+Deno.test("an entry is told with what else was logged in the same call", async () => {
+  await using it = await startLogs();
+  const headers = { "x-request-id": "call-0001-of-the-test" };
+  await it.call("GET", "/admin/users", { token: it.admin, headers });
+  await it.written();
+  const { items } = (await it.call("GET", "/api/logs?event=http.request&search=call-0001", {
+    token: it.admin,
+  })).body;
+  assertEquals(items.length, 1);
+  const details = await must(
+    it.call("GET", `/api/logs/details?id=${items[0].LOG_ID}`, { token: it.admin }),
+    200,
+  );
+  assertEquals(details.body.items[0].LOG_REQUEST, "call-0001-of-the-test");
+  assertEquals(
+    details.body.neighbours.map((row: { LOG_EVENT: string }) => row.LOG_EVENT),
+    ["access.granted"],
+  );
+  const unknown = await it.call("GET", "/api/logs/details?id=999999", { token: it.admin });
+  assertEquals([unknown.status, unknown.body.status], [404, "failed"]);
+  for (const query of ["", "?id=0", "?id=x", "?id=1%27"]) {
+    const wrong = await it.call("GET", `/api/logs/details${query}`, { token: it.admin });
+    assertEquals([wrong.status, wrong.body.detail[0].loc], [422, ["query", "id"]], query);
+  }
+});
+
+Deno.test("I15 the entries are written as JSON and as text, where nothing forges a line", async () => {
+  await using it = await startLogs();
+  const hostile = 'a\r\n2026 ERROR forged.line\u001b[31m"\u2028\u0000\ud800';
+  it.log.warn("hostile.thing", { text: hostile, [hostile]: 1, long: "x".repeat(1_000_000) });
+  await it.written();
+  const answer = await must(it.call("POST", "/api/logs", { token: it.admin }), 200);
+  assertEquals([answer.body.status, answer.body.files.length], ["success", 2]);
+  const [json, text] = await Promise.all(
+    answer.body.files.map((it_: string) => readFile(join(it.deps.storage.root, it_), "utf8")),
+  );
+  assertMatch(answer.body.files[0], /^logs\/[\w.-]+\.json$/);
+  const entries = JSON.parse(json);
+  assertEquals(entries.length, answer.body.count);
+  const lines = text.split("\n").filter(Boolean);
+  assertEquals(lines.length, entries.length);
+  const line = lines.find((it: string) => it.includes("hostile.thing")) ?? "";
+  // deno-lint-ignore no-control-regex -- that there are none
+  assert(!/[\u0000-\u001f\u007f-\u009f\u2028]/.test(line));
+  assert(line.length < 40_000, "a long value is cut");
+});
+
+Deno.test("logs are read and written by those who may, and by nobody else", async () => {
+  await using it = await startLogs();
+  const { token } = await it.userWith("clerk", ["invoices:read", "files:read", "logs:write"]);
+  for (const path of ["/api/logs", "/api/logs/details?id=1"]) {
+    assertEquals((await it.call("GET", path)).status, 401);
+    const denied = await it.call("GET", path, { token });
+    assertEquals([denied.status, denied.body.permission], [403, "logs:read"]);
+  }
+  const reader = await it.userWith("reader", ["logs:read"]);
+  const denied = await it.call("POST", "/api/logs", { token: reader.token });
+  assertEquals([denied.status, denied.body.permission], [403, "logs:write"]);
+});
+
+Deno.test("E4 no secret that was ever given is in a kept entry or a written file", async () => {
+  const secrets = ["the-secret-key-of-these-tests", "p%40ss-of-the-pool"];
+  await using it = await startLogs({ secrets });
+  const password = "hush hush 4711 hush";
+  const { body: login } = await it.call("POST", "/auth/login", {
+    body: { username: "admin", password: ADMIN_PASSWORD },
+  });
+  await it.call("POST", "/auth/login", { body: { username: "admin", password } });
+  await it.call("GET", `/admin/users?password=${encodeURIComponent(password)}`, {
+    token: login.access_token,
+  });
+  it.log.error("leaking.library", {
+    message: `connect postgres://app:${secrets[1]}@db/app failed with key ${secrets[0]}`,
+    password,
+    nested: [{ clientSecret: password, url: "https://x.example/?access_token=abc.def&b=1" }],
+    header: `Authorization: Bearer ${login.access_token}`,
+    jwt: login.access_token,
+    sealed: "ENC:c2VjcmV0LXNlYWxlZC10ZXh0",
+    error: new Error(`token=${login.access_token}`),
+    headers: {
+      "Ocp-Apim-Subscription-Key": "azure-4711",
+      "X-Api-Token": "plain-4712",
+      "x-functions-key": "func-4713",
+    },
+    request:
+      "POST / HTTP/1.1\r\nOcp-Apim-Subscription-Key: azure-4711\r\nX-Api-Token: plain-4712\r\nAuthorization: ApiKey func-4713",
+    sent: '{"subscriptionKey":"azure-4711","x-functions-key": "func-4713"}',
+    idempotencyKey: "kept-0001",
+  });
+  await it.written();
+  const { body } = await it.call("POST", "/api/logs", { token: it.admin });
+  const files = await Promise.all(
+    body.files.map((file: string) => readFile(join(it.deps.storage.root, file), "utf8")),
+  );
+  const rows = rowsOf(await it.database.db.execute(sql`select * from log_entries`));
+  const told = [JSON.stringify(rows), ...files];
+  const given = [
+    ...secrets,
+    password,
+    ADMIN_PASSWORD,
+    it.admin,
+    login.access_token,
+    "abc.def",
+    "c2VjcmV0LXNlYWxlZC10ZXh0",
+    "azure-4711",
+    "plain-4712",
+    "func-4713",
+  ];
+  for (const text of told) {
+    assert(text.includes("leaking.library"));
+    assert(text.includes("kept-0001"));
+    for (const secret of given) assert(!text.includes(secret), `${secret} is told`);
+  }
+});
+
+Deno.test("while the database is away nobody waits, lines wait as far as there is room, and what was lost is told", async () => {
+  await using it = await startLogs({ room: 50 });
+  await it.written();
+  const before = await it.count();
+  const gone = await startBroken(it.database.db);
+  const stop = new AbortController();
+  const buffer = newLogBuffer(50);
+  const log = jsonLinesLog({ level: "INFO", write() {}, now: () => new Date(), keep: buffer.add });
+  const following = keepLogs({ ...it.deps, db: gone.db }, { ...it.keeping, buffer }, stop.signal);
+  for (let at = 0; at < 120; at++) log.info("burst.line", { at });
+  await until(() => gone.asked() > 0, "the first attempt");
+  assertEquals(buffer.first(100).length, 50);
+  gone.mend();
+  await until(async () => await it.count() >= before + 51, "the lines that waited");
+  stop.abort();
+  await following;
+  const { items } = (await it.call("GET", "/api/logs?event=log.lost", { token: it.admin })).body;
+  assertEquals(items.map((row: { LOG_FIELDS: unknown }) => row.LOG_FIELDS), [{ lines: 70 }]);
+});
+
+/** A database that answers nothing until it is mended. */
+function startBroken(db: Db) {
+  let [isBroken, asked] = [true, 0];
+  return {
+    asked: () => asked,
+    mend: () => void (isBroken = false),
+    db: new Proxy(db, {
+      get(target, name) {
+        const value = Reflect.get(target, name);
+        if (typeof value !== "function") return value;
+        return (...args: unknown[]) => {
+          asked++;
+          if (isBroken) throw Object.assign(new Error("gone"), { code: "ECONNREFUSED" });
+          return value.apply(target, args);
+        };
+      },
+    }),
+  };
+}
+
+Deno.test("entries are dropped by their number and by their age", async () => {
+  await using it = await startLogs({
+    keepEntries: 10,
+    now: () => new Date("2001-01-01T00:00:00Z"),
+  });
+  await it.written();
+  await it.database.db.execute(sql`insert into log_entries (at, level, process, event, fields)
+    select now(), 'INFO', 'p', 'new.line', '{}' from generate_series(1, 30)`);
+  const { pruneEntries } = await import("#src/features/logs/store.ts");
+  await pruneEntries(it.database.db, { keepDays: 14, keepEntries: 10 });
+  assertEquals(await it.count(), 10);
+  await it.database.db.execute(
+    sql`update log_entries set at = now() - interval '15 days' where id % 2 = 0`,
+  );
+  await pruneEntries(it.database.db, { keepDays: 14, keepEntries: 10 });
+  assertEquals(await it.count(), 5);
+});
+
+Deno.test("a text is looked for in the newest entries, and how far back is told", async () => {
+  await using it = await startLogs();
+  await it.written();
+  await it.database.db.execute(sql`insert into log_entries (at, level, process, event, fields)
+    select '2026-01-01T00:00:00Z'::timestamptz + n * interval '1 second', case when n % 2 = 0 then 'WARN' else 'INFO' end,
+      'p', 'old.line', jsonb_build_object('n', n, 'text', case when n in (1, 30000) then 'needle' end)
+    from generate_series(1, 30000) n`);
+  const read = async (query: string) =>
+    (await must(it.call("GET", `/api/logs${query}`, { token: it.admin }), 200)).body;
+  const found = await read("?search=needle&event=old");
+  assertEquals([found.total, found.items[0].LOG_FIELDS.n], [1, 30_000]);
+  assertEquals(found.searchedFrom, "2026-01-01T02:46:41.000Z");
+  const before = await read(`?search=needle&event=old&to=${found.searchedFrom}`);
+  assertEquals([before.total, before.items[0].LOG_FIELDS.n, before.searchedFrom], [
+    1,
+    1,
+    undefined,
+  ]);
+  const few = await read("?search=needle&event=old&level=WARN");
+  assertEquals([few.total, few.searchedFrom], [1, undefined]);
+});

@@ -1,0 +1,345 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { sql } from "drizzle-orm";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { folderSpool } from "#src/adapters/fs/spool.ts";
+import { composeSchema } from "#src/compose/schema.ts";
+import { setupRoutes } from "#src/features/setup/routes.ts";
+import { noCrash } from "#src/kernel/crash_points.ts";
+import { rowsOf } from "#src/ports/db.ts";
+import { seed } from "#drizzle/seed/seed.ts";
+import { ADMIN_PASSWORD, must, startAccess } from "#tests/support/access.ts";
+import { CACHE_DIR, needs, postgresUrl } from "#tests/support/db.ts";
+import { fillTables } from "#tests/support/filled.ts";
+import { until } from "#tests/support/until.ts";
+
+const server = needs("PostgreSQL", postgresUrl);
+
+async function startSetup() {
+  const folder = await mkdtemp(join(tmpdir(), "passerelle-spool-"));
+  const schema = await composeSchema({ cacheDir: CACHE_DIR });
+  const installation = {
+    isEmbedded: () => Promise.resolve(false),
+    open: () => Promise.reject(new Error("unused")),
+    freeze: () => Promise.reject(new Error("unused")),
+    moveTo: () => Promise.reject(new Error("unused")),
+  };
+  const it = await startAccess({
+    routes: (deps) => [
+      setupRoutes({ ...deps, crash: noCrash, schema, installation, spool: folderSpool(folder) }),
+    ],
+  });
+  await seed(it.database.db, { sandbox: false });
+  return {
+    ...it,
+    schema,
+    folder,
+    async [Symbol.asyncDispose]() {
+      await it[Symbol.asyncDispose]();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+Deno.test({
+  name:
+    "the deployed version tells its migrations, and what somebody changed in the schema by hand",
+  ...server,
+  async fn() {
+    await using it = await startSetup();
+    const { db } = it.database;
+    const read = async () =>
+      (await must(it.call("GET", "/api/setup/current", { token: it.admin }), 200)).body;
+    const before = await read();
+    assertEquals(before.drift, { lacks: [], more: [] });
+    assertEquals([before.schema, before.status, before.database], [
+      before.latest,
+      "success",
+      "server",
+    ]);
+    assertEquals(before.items[0].MIG_VERSION, "0001");
+    assertEquals(
+      new Set(before.items.map((row: { MIG_STATE: string }) => row.MIG_STATE)),
+      new Set(["applied"]),
+    );
+    await db.execute(sql`alter table themes add column own integer default 7`);
+    await db.execute(sql`drop index log_entries_age`);
+    const after = await read();
+    assertEquals(after.drift.more, ["column public.themes.own integer default 7"]);
+    assertMatch(after.drift.lacks.join(), /^index CREATE INDEX log_entries_age/);
+    const revision = await must(
+      it.call("POST", "/api/setup/revision?name=mended", { token: it.admin }),
+      200,
+    );
+    const [{ REV_NAME, REV_FINGERPRINT, REV_BY }] = revision.body.items;
+    assertEquals([REV_NAME, REV_FINGERPRINT, REV_BY], ["mended", after.fingerprint, "admin"]);
+    assertEquals(revision.body.drift, after.drift);
+  },
+});
+
+Deno.test({
+  name:
+    "a downgrade that would lose data says what and changes nothing; forced, it is done, and an upgrade comes back",
+  ...server,
+  async fn() {
+    await using it = await startSetup();
+    const { db } = it.database;
+    await db.execute(
+      sql`insert into opened_pools (name, opened_by, closed) values ('erp', 'ann', true)`,
+    );
+    const post = (path: string) => it.call("POST", `/api/setup/${path}`, { token: it.admin });
+    const refused = await post("downgrade/0260");
+    assertEquals([refused.status, refused.body.status], [409, "failed"]);
+    const losses = refused.body.losses as { table: string; column?: string; rows: number }[];
+    assert(
+      losses.some(({ table, rows }) => table === "themes" && rows > 5),
+      JSON.stringify(losses),
+    );
+    assert(losses.some(({ table }) => table === "opened_pools"), JSON.stringify(losses));
+    assertMatch(refused.body.message, /Version 0260 has no place for .*\?force=true/);
+    assertEquals((await post("upgrade")).body.items, []);
+    const forced = await must(post("downgrade/0260?force=true"), 200);
+    assertEquals([forced.body.schema, forced.body.items.length > 3], ["0260", true]);
+    const up = await must(post("upgrade"), 200);
+    assertEquals(
+      up.body.items.map((row: { MIG_VERSION: string }) => row.MIG_VERSION),
+      forced.body.items.map((row: { MIG_VERSION: string }) => row.MIG_VERSION).reverse(),
+    );
+    const { drift } = (await it.call("GET", "/api/setup/current", { token: it.admin })).body;
+    assertEquals(drift, { lacks: [], more: [] });
+    for (const version of ["0259", "9999", "12345", "..%2Fx", "-1", "0340'--", "latest"]) {
+      const { status } = await post(`downgrade/${version}`);
+      assert([404, 422].includes(status), `${version}: ${status}`);
+    }
+    const entries =
+      (await it.call("GET", "/admin/audit?event=schema", { token: it.admin })).body.entries;
+    assertEquals(entries.map((row: { event: string }) => row.event), [
+      "schema.upgraded",
+      "schema.downgraded",
+    ]);
+  },
+});
+
+Deno.test({
+  name:
+    "what is written while a downgrade begins is counted before it is given up, and no downgrade by the API goes behind the audit",
+  ...server,
+  async fn() {
+    await using it = await startSetup();
+    const { db } = it.database;
+    const post = (path: string) => it.call("POST", `/api/setup/${path}`, { token: it.admin });
+    const written = Promise.withResolvers<void>();
+    const waited = Promise.withResolvers<void>();
+    const writing = db.transaction(async (tx) => {
+      await tx.execute(
+        sql`insert into opened_pools (name, opened_by, closed) values ('erp', 'ann', true)`,
+      );
+      written.resolve();
+      await waited.promise;
+    });
+    await written.promise;
+    const answer = post("downgrade/0342"); // what lies above has no rows but this
+    await until(async () => {
+      const waiting = await db.execute(
+        sql`select 1 from pg_locks where not granted and database = (select oid from pg_database where datname = current_database())`,
+      );
+      return rowsOf(waiting).length > 0;
+    }, "the downgrade to wait for the row");
+    waited.resolve();
+    await writing;
+    const { status, body } = await answer;
+    assertEquals(status, 409, JSON.stringify(body));
+    const forced = await post("downgrade/0010?force=true");
+    assertEquals(forced.status, 409);
+    assertMatch(forced.body.message, /Version 0010 has no audit .*cli migrate down 0010 --force/);
+    const current = (await it.call("GET", "/api/setup/current", { token: it.admin })).body;
+    assertEquals(current.schema, current.latest);
+  },
+});
+
+Deno.test({
+  name: "T8 setup and export are for those who hold their codes; on a server nothing is installed",
+  ...server,
+  async fn() {
+    await using it = await startSetup();
+    const { token } = await it.userWith("clerk", ["invoices:read", "setup:read", "fmw:read"]);
+    const body = { host: "127.0.0.1", port: 5432, database: "x", user: "x", password: "x" };
+    for (
+      const [method, path, code] of [
+        ["POST", "setup/install", "setup:write"],
+        ["POST", "setup/upgrade", "setup:write"],
+        ["POST", "setup/downgrade/0340", "setup:write"],
+        ["POST", "setup/revision", "setup:write"],
+        ["GET", "export/repository", "export:read"],
+      ] as const
+    ) {
+      const given = path === "setup/install" ? { body } : {};
+      assertEquals((await it.call(method, `/api/${path}`, given)).status, 401, path);
+      const denied = await it.call(method, `/api/${path}`, { token, ...given });
+      assertEquals([denied.status, denied.body.permission], [403, code]);
+    }
+    const keeper = await it.userWith("keeper", ["setup:write"]);
+    const denied = await it.call("POST", "/api/setup/downgrade/0340?force=true", {
+      token: keeper.token,
+    });
+    assertEquals([denied.status, denied.body.permission], [403, "*"]);
+    for (const holder of [it.admin, keeper.token]) {
+      const installed = await it.call("POST", "/api/setup/install", { token: holder, body });
+      assertEquals([installed.status, installed.body.message], [
+        409,
+        "The product works on a server already",
+      ]);
+    }
+    for (
+      const wrong of [
+        {},
+        { ...body, port: "5432" },
+        { ...body, host: "a b" },
+        {
+          ...body,
+          host: "http://x",
+        },
+        { ...body, more: 1 },
+        { ...body, port: 0 },
+        { ...body, database: "" },
+        {
+          ...body,
+          ssl: { mode: "maybe" },
+        },
+        { ...body, ssl: { mode: "verify-ca" } },
+        {
+          ...body,
+          ssl: { mode: "verify-full", ca_file: "../ca.pem" },
+        },
+      ]
+    ) {
+      const answer = await it.call("POST", "/api/setup/install", { token: it.admin, body: wrong });
+      assertEquals([answer.status, Array.isArray(answer.body.detail)], [422, true]);
+    }
+  },
+});
+
+Deno.test({
+  name:
+    "E4 the repository is told whole and of one moment, without a secret; whoever is no administrator gets business data alone",
+  ...server,
+  async fn() {
+    await using it = await startSetup();
+    const secret = "hush-of-the-template";
+    await must(
+      it.call("PUT", "/api/templates/e-invoicing", {
+        token: it.admin,
+        body: {
+          name: "e-invoicing",
+          type: "system",
+          properties: { URL: "https://pa.example", token: secret },
+        },
+      }),
+      200,
+    );
+    const { token } = await it.userWith("exporter", ["export:read"]);
+    const filled = await fillTables(it.database.db);
+    const response = await it.request("GET", "/api/export/repository", { token: it.admin });
+    const text = await response.text();
+    assertEquals(response.status, 200);
+    const { items, status, count } = JSON.parse(text);
+    assertEquals([status, count], ["success", items.length]);
+    const names = rowsOf<{ name: string }>(
+      await it.database.db.execute(sql`select relname as name from pg_class
+      where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'schema_migrations'`),
+    ).map(({ name }) => name);
+    assertEquals(items.map((row: { TABLE_NAME: string }) => row.TABLE_NAME).sort(), names.sort());
+    for (const table of items) {
+      assertEquals(table.ROWS.length, table.ROW_COUNT);
+      if (filled.includes(table.TABLE_NAME)) assert(table.ROW_COUNT > 0, table.TABLE_NAME);
+      const columns = table.COLUMNS.map((column: { NAME: string }) => column.NAME);
+      for (const row of table.ROWS) assertEquals(Object.keys(row), columns);
+    }
+    const [stored] = rowsOf<{ hash: string; sealed: string; jwk: string }>(
+      await it.database.db.execute(sql`
+      select (select password_hash from users where username = 'admin') hash,
+        (select properties ->> 'token' from templates where name = 'e-invoicing') sealed,
+        (select private_jwk from signing_keys where private_jwk like 'ENC:%' and length(private_jwk) > 50 limit 1) jwk`),
+    );
+    for (
+      const given of [
+        secret,
+        ADMIN_PASSWORD,
+        stored?.hash,
+        stored?.sealed.slice(4),
+        stored?.jwk.slice(4),
+        "c2VhbGVk",
+      ]
+    ) {
+      if (!given || given.length < 5) throw new Error("no secret");
+      assert(!text.includes(given), `${given} is told`);
+    }
+    assert(!/ENC:[A-Za-z0-9]/.test(text));
+    const some = JSON.parse(
+      await (await it.request("GET", "/api/export/repository", { token })).text(),
+    );
+    const withheld = some.items.filter((row: { WITHHELD: string }) => row.WITHHELD === "Y");
+    const open = some.items.filter((row: { WITHHELD: string }) => row.WITHHELD === "N");
+    assertEquals(open.map((row: { TABLE_NAME: string }) => row.TABLE_NAME), [
+      "applications",
+      "findings",
+      "invoice_lines",
+      "invoice_vat",
+      "invoices",
+      "modules",
+      "runs",
+      "themes",
+    ]);
+    assert(open.every((row: { ROW_COUNT: number }) => row.ROW_COUNT > 0));
+    assertEquals(some.items.length, withheld.length + open.length);
+    assert(withheld.every((row: { ROW_COUNT: number }) => row.ROW_COUNT === 0));
+    assertEquals(await readdir(it.folder), [], "nothing is left behind");
+  },
+});
+
+Deno.test({
+  name:
+    "an export is made for who reads it: not for HEAD, no third one while two are fetched, and none that the audit does not tell of",
+  ...server,
+  async fn() {
+    await using it = await startSetup();
+    const path = "/api/export/repository";
+    const ask = (method: "GET" | "HEAD") => it.request(method, path, { token: it.admin });
+    const told = async () =>
+      (await it.call("GET", "/admin/audit?event=repository", { token: it.admin })).body.entries
+        .length;
+    const head = await ask("HEAD");
+    assertEquals([
+      head.status,
+      head.headers.get("content-type"),
+      head.headers.get("content-length"),
+    ], [
+      200,
+      "application/json",
+      null,
+    ]);
+    assertEquals(await told(), 0);
+    await it.database.db.execute(sql`insert into log_entries (at, level, process, event, fields)
+      select now(), 'INFO', 'p', 'x', jsonb_build_object('text', repeat('x', 1000)) from generate_series(1, 2000)`);
+    const readers = [await ask("GET"), await ask("GET")];
+    const third = await it.call("GET", path, { token: it.admin });
+    assertEquals(third.status, 429, JSON.stringify(third.body));
+    for (const reader of readers) await reader.body?.cancel();
+    await until(async () => {
+      const next = await ask("GET");
+      await next.body?.cancel();
+      return next.status === 200;
+    }, "the readers to have left");
+    const before = await told();
+    await it.database.db.execute(
+      sql`alter table audit_log add constraint closed check (event <> 'repository.exported') not valid`,
+    );
+    for (let at = 0; at < 4; at++) {
+      const failed = await ask("GET");
+      await failed.body?.cancel();
+      assertEquals(failed.status, 500, "each leaves its place to the next");
+    }
+    assertEquals(await told(), before);
+  },
+});

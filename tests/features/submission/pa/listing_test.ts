@@ -1,0 +1,138 @@
+import { assert, assertEquals } from "@std/assert";
+import { createServer } from "node:http";
+import { paClient } from "#src/adapters/pa/mod.ts";
+import { LOOPBACK } from "#tests/sandbox/support.ts";
+import { allFlows, listFlows, newestOf } from "#src/features/submission/pa/listing.ts";
+import type { Pa } from "#src/ports/pa.ts";
+
+interface Careless extends AsyncDisposable {
+  readonly pa: Pa;
+  readonly searches: () => number;
+}
+
+interface Listed {
+  readonly flowId: string;
+  readonly updatedAt: string;
+  readonly direction: "In" | "Out";
+}
+
+/** A PA that gives no cursor, sorts nothing and cuts its answers without a word. */
+async function carelessPa(
+  flows: readonly Listed[],
+  page: number,
+  { ignoresBefore = false } = {},
+): Promise<Careless> {
+  let searches = 0;
+  const server = createServer(async (request, response) => {
+    let text = "";
+    for await (const chunk of request) text += chunk;
+    searches++;
+    const { where, limit } = JSON.parse(text);
+    const found = flows.filter((it) =>
+      (!where.updatedAfter || Date.parse(it.updatedAt) > Date.parse(where.updatedAfter)) &&
+      (!where.updatedBefore || ignoresBefore ||
+        Date.parse(it.updatedAt) < Date.parse(where.updatedBefore)) &&
+      (!where.flowDirection || where.flowDirection.includes(it.direction)) &&
+      (!where.ackStatus || where.ackStatus === "Ok")
+    );
+    const results = found.slice(0, Math.min(limit ?? 25, page))
+      .map(({ direction: flowDirection, ...it }) => ({
+        ...it,
+        flowDirection,
+        acknowledgement: { status: "Ok" },
+      }));
+    response.writeHead(200, { "content-type": "application/json" }).end(
+      JSON.stringify({ results }),
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  const port = typeof address === "object" && address ? address.port : 0;
+  return {
+    pa: paClient({
+      name: "careless",
+      baseUrl: `http://127.0.0.1:${port}`,
+      auth: { kind: "bearer", token: "t" },
+      timeoutMs: 5_000,
+    }, LOOPBACK),
+    searches: () => searches,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+async function readAll(pa: Pa): Promise<Set<string>> {
+  const seen = new Set<string>();
+  for await (const page of listFlows(pa, { updatedAfter: "2026-01-01T00:00:00.000Z" })) {
+    for (const flow of page.flows) seen.add(flow.flowId);
+  }
+  return seen;
+}
+
+/** `n` flows in an order of their own, `ties` of them in one instant. */
+function shuffled(n: number, ties = 1): Listed[] {
+  return Array.from({ length: n }, (_, at) => at)
+    .map((at) => ({
+      flowId: `f${at}`,
+      updatedAt: new Date(Date.UTC(2026, 5, 1) + Math.floor(at / ties) * 1_000).toISOString(),
+      direction: at % 2 ? "In" as const : "Out" as const,
+    }))
+    .sort((a, b) =>
+      (Number(a.flowId.slice(1)) * 7919) % n - (Number(b.flowId.slice(1)) * 7919) % n
+    );
+}
+
+for (const page of [100, 25]) {
+  Deno.test(`a listing without order or cursor, cut at ${page}, is read to its end`, async () => {
+    await using careless = await carelessPa(shuffled(997), page);
+    assertEquals((await readAll(careless.pa)).size, 997);
+    assert(careless.searches() < 400, `${careless.searches()} searches`);
+  });
+}
+
+Deno.test("many flows of one instant are told apart by their direction", async () => {
+  await using careless = await carelessPa(shuffled(150, 150), 100);
+  assertEquals((await readAll(careless.pa)).size, 150);
+});
+
+Deno.test("a listing shorter than any PA cuts is one search", async () => {
+  await using careless = await carelessPa(shuffled(9), 100);
+  assertEquals([(await readAll(careless.pa)).size, careless.searches()], [9, 1]);
+});
+
+Deno.test("a listing cut at a length nobody announced is read to its end, or not called whole", async () => {
+  const since = { updatedAfter: "2026-01-01T00:00:00.000Z" };
+  await using careless = await carelessPa(shuffled(70), 20);
+  assertEquals((await allFlows(careless.pa, { ...since, maxPages: 50 }))?.length, 70);
+  assertEquals(await allFlows(careless.pa, { ...since, maxPages: 3 }), undefined);
+  await using crowded = await carelessPa(shuffled(150, 150), 20);
+  assertEquals(await allFlows(crowded.pa, { ...since, maxPages: 50 }), undefined);
+});
+
+Deno.test("a PA that ignores the end of a window is not asked for ever", async () => {
+  const flows = shuffled(300);
+  await using careless = await carelessPa(flows, 20, { ignoresBefore: true });
+  const found = await allFlows(careless.pa, {
+    updatedAfter: "2026-01-01T00:00:00.000Z",
+    maxPages: 10_000,
+  });
+  assertEquals(found, undefined);
+  assert(careless.searches() < 50, `${careless.searches()} searches`);
+});
+
+Deno.test("the newest change of a page is the PA's own time; what is no time does not count", () => {
+  const flow = (updatedAt: string | undefined) =>
+    ({ updatedAt }) as Parameters<typeof newestOf>[0][number];
+  assertEquals(
+    newestOf([
+      flow("2026-06-01T10:00:00Z"),
+      flow("soon"),
+      flow(undefined),
+      flow("2026-06-01T12:00:00+02:00"),
+    ]),
+    Date.UTC(2026, 5, 1, 10),
+  );
+  assertEquals(newestOf([flow("soon")]), undefined);
+});

@@ -1,0 +1,92 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { existsSync } from "node:fs";
+import process from "node:process";
+import { type Browser, chromium, type Page } from "playwright-core";
+
+/** Debian's, unless another is named. */
+const CHROMIUM = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
+
+/**
+ * Whether tests in a browser are passed over: on a machine that has none they say so; where everything is checked they
+ * fail instead.
+ */
+export const withoutBrowser = !existsSync(CHROMIUM) && !process.env["CI"];
+if (withoutBrowser) {
+  process.stderr.write(`Tests in a browser are passed over: there is no ${CHROMIUM} (CHROMIUM)\n`);
+}
+
+/** A reader of the console. */
+export interface ReaderOptions {
+  readonly url: string;
+  readonly language?: "fr" | "en";
+  readonly theme?: "light" | "dark";
+  readonly width?: number;
+  readonly height?: number;
+}
+
+/** A browser of the test's own. */
+export interface TestBrowser extends AsyncDisposable {
+  /** A page with a profile of its own: nobody is signed in. */
+  reader(options: ReaderOptions): Promise<Reader>;
+}
+
+export interface Reader {
+  readonly page: Page;
+  /** What the console of the browser complained of so far: errors, violations of the policy, unhandled failures. */
+  readonly complaints: string[];
+  /** Whatever of WCAG 2.2 A and AA is violated by what is shown: `rule: element`. */
+  violations(): Promise<string[]>;
+}
+
+export async function startBrowser(): Promise<TestBrowser> {
+  const browser: Browser = await chromium.launch({
+    executablePath: CHROMIUM,
+    args: ["--no-sandbox", "--disable-dev-shm-usage"],
+  });
+  return {
+    async reader({ url, language = "en", theme = "light", width = 1400, height = 900 }) {
+      const context = await browser.newContext({
+        baseURL: url,
+        locale: language === "fr" ? "fr-FR" : "en-GB",
+        timezoneId: "Europe/Paris",
+        colorScheme: theme,
+        viewport: { width, height },
+        reducedMotion: "reduce",
+        acceptDownloads: true,
+      });
+      context.setDefaultTimeout(60_000);
+      const page = await context.newPage();
+      const complaints: string[] = [];
+      page.on("console", (it) => {
+        // An answer that refuses is shown to the reader; the browser mentions it here as well.
+        const isAnswer = /^Failed to load resource: the server responded/.test(it.text());
+        if (it.type() === "error" && !isAnswer) complaints.push(it.text());
+      });
+      page.on("pageerror", (it) => void complaints.push(String(it)));
+      return {
+        page,
+        complaints,
+        async violations() {
+          const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+          const found = await new AxeBuilder({ page }).withTags(tags).analyze();
+          return found.violations.flatMap(({ id, nodes }) =>
+            nodes.map((it) => `${id}: ${it.html.slice(0, 200)} ${it.failureSummary ?? ""}`)
+          );
+        },
+      };
+    },
+    [Symbol.asyncDispose]: () => browser.close(),
+  };
+}
+
+/** By the page itself, as a person would. */
+export async function signIn(
+  { page }: Pick<Reader, "page">,
+  { username, password }: { readonly username: string; readonly password: string },
+): Promise<void> {
+  await page.goto("/");
+  await page.locator("input[autocomplete=username]").fill(username);
+  await page.locator("input[autocomplete=current-password]").fill(password);
+  await page.locator("button[type=submit]").click();
+  await page.locator("nav").waitFor({ state: "attached" });
+}

@@ -1,0 +1,15 @@
+/**
+ * Resolves once the condition holds; fails with `what` it waited for after `ms` milliseconds, which no machine is too slow for:
+ * it ends a test that would hang, and measures nothing.
+ */
+export async function until(
+  condition: () => boolean | Promise<boolean>,
+  what = "it",
+  ms = 300_000,
+): Promise<void> {
+  const deadline = Date.now() + ms;
+  while (!await condition()) {
+    if (Date.now() > deadline) throw new Error(`Waited too long for ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}

@@ -39,6 +39,7 @@ import { runRoutes } from "./features/runs/routes.ts";
 import { recordGuard } from "./features/screens/mod.ts";
 import { screenRoutes } from "./features/screens/routes.ts";
 import { scheduleRoutes } from "./features/schedules/routes.ts";
+import { schemaLack } from "./features/setup/mod.ts";
 import { setupRoutes } from "./features/setup/routes.ts";
 import { submissionRoutes } from "./features/submission/routes.ts";
 import { taskRoutes } from "./features/tasks/routes.ts";
@@ -135,5 +136,6 @@ export function createApp(
     publicUrl,
     page: (c) => consolePage(c, people),
     telemetry: deps.telemetry,
+    schemaLack: (error) => schemaLack(deps, error),
   });
 }

@@ -35,8 +35,11 @@ export const ENVELOPE = {
 };
 export type Family = keyof typeof ENVELOPE;
 
+/** What the database lacks of the schema this version works with, where that explains the error. */
+export type SchemaLack = (error: Error) => Promise<Sentence | undefined>;
+
 /** The only place where a failure becomes an HTTP status, and where a bug is logged. */
-export const onError: ErrorHandler<HttpEnv> = (error, c) => {
+export const onError = (lackOf?: SchemaLack): ErrorHandler<HttpEnv> => async (error, c) => {
   const envelope = ENVELOPE[c.var.family];
   if (error instanceof AppError) {
     const status = STATUS_OF[error.code];
@@ -59,6 +62,12 @@ export const onError: ErrorHandler<HttpEnv> = (error, c) => {
     c.var.log.error("database.unreachable", { path: c.req.path, error });
     c.header("Retry-After", "5");
     return c.json(envelope(translated(say`The database cannot be reached`, c)), 503);
+  }
+  const lack = await lackOf?.(error).catch(() => undefined);
+  if (lack) {
+    c.var.log.error("database.schema.older", { path: c.req.path, error });
+    c.header("Retry-After", "60");
+    return c.json(envelope(translated(lack, c)), 503);
   }
   c.var.log.error("http.unhandled", { path: c.req.path, requestId: c.var.requestId, error });
   return c.json(envelope(translated(say`Internal error (request ${c.var.requestId})`, c)), 500);

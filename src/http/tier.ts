@@ -7,7 +7,7 @@ import type { Telemetry } from "#src/ports/telemetry.ts";
 import { crossSite } from "./cross_site.ts";
 import { declarationsOf, refuseUnguarded } from "./declarations.ts";
 import type { Audit, HttpEnv } from "./env.ts";
-import { ENVELOPE, onError, translated } from "./errors.ts";
+import { ENVELOPE, onError, type SchemaLack, translated } from "./errors.ts";
 import type { Access } from "./guard.ts";
 import { createIntake, type IntakeSettings, MB } from "./intake.ts";
 import { context, notStored, securityHeaders } from "./middleware.ts";
@@ -25,6 +25,7 @@ interface TierOptions {
   /** What a browser is shown at an address that is none of the API's. */
   readonly page?: (c: Context<HttpEnv>) => Promise<Response>;
   readonly telemetry?: Pick<Telemetry, "request">;
+  readonly schemaLack?: SchemaLack;
 }
 
 type Routers = readonly OpenAPIHono<HttpEnv>[];
@@ -39,7 +40,7 @@ export function httpTier(
 ): OpenAPIHono<HttpEnv> {
   const app = new OpenAPIHono<HttpEnv>();
   const declarations = declarationsOf(app);
-  app.onError(onError);
+  app.onError(onError(options.schemaLack));
   app.notFound(async (c) => {
     const { method, path } = c.req;
     if (options.page && wantsPage(c) && !declarations.isOfApi(path)) return await options.page(c);

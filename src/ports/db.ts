@@ -59,6 +59,14 @@ export function isTransient(error: unknown): boolean {
   return isAway(error) || codesOf(error).some((it) => MET.test(it));
 }
 
+/** SQLSTATE: no such table, column, function or schema. */
+const LACKING = /^(42P01|42703|42883|3F000)$/;
+
+/** Whether a statement names what the database has not: an older schema, or a fault of the statement. */
+export function isLacking(error: unknown): boolean {
+  return codesOf(error).some((it) => LACKING.test(it));
+}
+
 /** Of an error and of what caused it. */
 function codesOf(error: unknown): string[] {
   const codes: string[] = [];

@@ -22,11 +22,13 @@ import { accessRoutes } from "#src/features/access/routes.ts";
 import { auditRoutes } from "#src/features/audit/routes.ts";
 import { licenseRoutes } from "#src/features/license/routes.ts";
 import { liveRoutes } from "#src/features/live/routes.ts";
+import { schemaLack } from "#src/features/setup/mod.ts";
 import { templateRoutes } from "#src/features/templates/routes.ts";
 import type { HttpEnv } from "#src/http/env.ts";
 import { idempotency } from "#src/http/idempotency.ts";
 import { httpTier } from "#src/http/tier.ts";
 import type { Database } from "#src/ports/db.ts";
+import type { Schema } from "#src/ports/schema.ts";
 import { postgresUrl, testDatabase } from "./db.ts";
 import { holdDeclared } from "./declared_answers.ts";
 import { silentLog } from "./log.ts";
@@ -57,12 +59,16 @@ export interface AccessOptions extends Partial<Needs> {
   readonly access?: Partial<AccessSettings>;
   /** One of several servers on the same database. */
   readonly on?: Database;
+  /** Against which the tables are held when one is missing. */
+  readonly schema?: Schema;
   /** Further routes of the test's own. */
   readonly routes?: (deps: Needs) => readonly OpenAPIHono<HttpEnv>[];
 }
 
 /** Sign-in, users, roles, audit, licence and live channel as served, on a database of the test's own. */
-export async function startAccess({ access: settings, on, routes, ...given }: AccessOptions = {}) {
+export async function startAccess(
+  { access: settings, on, routes, schema, ...given }: AccessOptions = {},
+) {
   const database = on ?? await testDatabase(postgresUrl);
   const dataDir = await mkdtemp(join(tmpdir(), "passerelle-access-"));
   const storage = await folderStorage(dataDir);
@@ -78,7 +84,14 @@ export async function startAccess({ access: settings, on, routes, ...given }: Ac
     liveRoutes(deps),
     templateRoutes(deps),
     ...routes?.(deps) ?? [],
-  ], { access, log: deps.log, version: "0", once: idempotency(deps), ...deps.settings.access });
+  ], {
+    access,
+    log: deps.log,
+    version: "0",
+    once: idempotency(deps),
+    ...deps.settings.access,
+    ...schema && { schemaLack: (error: Error) => schemaLack({ db: database.db, schema }, error) },
+  });
 
   const request = async (
     method: string,

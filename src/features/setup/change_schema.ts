@@ -3,7 +3,7 @@ import { recordAudit } from "#src/features/audit/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
 import type { Actor } from "#src/ports/access.ts";
-import type { Db } from "#src/ports/db.ts";
+import { type Db, isLacking } from "#src/ports/db.ts";
 import type { Schema } from "#src/ports/schema.ts";
 import {
   countRows,
@@ -24,6 +24,18 @@ export async function upgrade(needs: Needs, by: Actor): Promise<readonly string[
     await recordAudit({ ...needs, db: tx }, { actor: by, event, after: { applied } });
     return applied;
   });
+}
+
+/** What of the schema is missing where a statement met something that is not there; undefined where nothing is missing. */
+export async function schemaLack(
+  { db, schema }: Pick<Needs, "db" | "schema">,
+  error: Error,
+): Promise<Sentence | undefined> {
+  if (!isLacking(error)) return;
+  const { pending } = await schema.state(db);
+  if (!pending.length) return;
+  const missing = pending.map(({ version }) => version);
+  return say`The database has an older schema (${missing} missing); bring it up to date (POST /api/setup/upgrade, deno task migrate) or start the version of the product it belongs to`;
 }
 
 /** What a downgrade would lose: a table, a column, or rows of a table that stays. */

@@ -26,6 +26,7 @@ async function startSetup() {
     moveTo: () => Promise.reject(new Error("unused")),
   };
   const it = await startAccess({
+    schema,
     routes: (deps) => [
       setupRoutes({ ...deps, crash: noCrash, schema, installation, spool: folderSpool(folder) }),
     ],
@@ -101,6 +102,9 @@ Deno.test({
     assertEquals((await post("upgrade")).body.items, []);
     const forced = await must(post("downgrade/0260?force=true"), 200);
     assertEquals([forced.body.schema, forced.body.items.length > 3], ["0260", true]);
+    const older = await it.call("POST", "/admin/license/reload", { token: it.admin });
+    assertEquals([older.status, older.headers.get("retry-after")], [503, "60"]);
+    assertMatch(older.body.detail, /^The database has an older schema \(.*0500.* missing\)/);
     const up = await must(post("upgrade"), 200);
     assertEquals(
       up.body.items.map((row: { MIG_VERSION: string }) => row.MIG_VERSION),

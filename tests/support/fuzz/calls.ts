@@ -11,10 +11,13 @@ export interface Operation {
   readonly content: Readonly<Record<string, { schema?: Schema }>>;
 }
 
-/** Every operation of an API document but those that answer without an end. */
+/** One answers without an end; after the other all that follows could only be refused. */
+const LEFT_OUT = ["/api/live", "/api/setup/downgrade/{version}"];
+
+/** Every operation of an API document but those. */
 export function operationsOf(document: Schema): Operation[] {
   const paths = document["paths"] as Record<string, Record<string, Schema>>;
-  return Object.entries(paths).filter(([path]) => path !== "/api/live").flatMap((
+  return Object.entries(paths).filter(([path]) => !LEFT_OUT.includes(path)).flatMap((
     [path, methods],
   ) =>
     Object.entries(methods).map(([method, it]) => ({

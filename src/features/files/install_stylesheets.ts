@@ -1,6 +1,8 @@
 import type { Deps } from "#src/deps.ts";
 import { AppError } from "#src/kernel/errors.ts";
+import { say } from "#src/kernel/sentences/sentence.ts";
 import type { ConfinedPath, Storage } from "#src/ports/storage.ts";
+import { whileCounted } from "./quota.ts";
 
 /** What a customer made of a stylesheet is no longer than this. */
 const MAX_BYTES = 16 * 1024 * 1024;
@@ -14,9 +16,10 @@ export interface Installed {
 
 /** Copies the bundled stylesheets into a folder of the data folder, where a customer edits them; edited ones stay. */
 export async function installStylesheets(
-  { storage, stylesheets }: Pick<Deps, "storage" | "stylesheets">,
-  targetDir: string,
+  deps: Pick<Deps, "db" | "settings" | "storage" | "stylesheets">,
+  { targetDir, username }: { readonly targetDir: string; readonly username: string },
 ): Promise<Installed> {
+  const { storage, stylesheets } = deps;
   const folder = await storage.confine(targetDir);
   const installed: string[] = [];
   const kept: string[] = [];
@@ -24,7 +27,11 @@ export async function installStylesheets(
     const path = await storage.confine(`${folder}/${name}`);
     const present = await textAt(storage, path);
     const isEdited = present !== undefined && present !== new TextDecoder().decode(content);
-    if (present === undefined) await storage.write(path, content);
+    if (present === undefined) {
+      const refusal = say`${name} exceeds what ${username} may add in a day`;
+      const addition = { bytes: content.length, username, refusal };
+      await whileCounted(deps, addition, () => storage.write(path, content));
+    }
     (isEdited ? kept : installed).push(name);
   }
   return { targetDir: folder, installed, kept };

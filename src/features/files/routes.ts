@@ -59,7 +59,7 @@ const write = route({
   path: "/api/fs/write",
   summary: "Write a text file, all or nothing",
   request: { body: body(WriteBody, { limit: 12 * MB }) },
-  responses: { 200: json(Done, "Written"), ...failing(404, 409, 422) },
+  responses: { 200: json(Done, "Written"), ...failing(404, 409, 413, 422, 503) },
 });
 const copy = route({
   ...WRITE,
@@ -69,7 +69,7 @@ const copy = route({
   path: "/api/fs/copy",
   summary: "Copy a file; a file of that name is replaced",
   request: { body: body(CopyBody) },
-  responses: { 200: json(Done, "Copied"), ...failing(404) },
+  responses: { 200: json(Done, "Copied"), ...failing(404, 413, 503) },
 });
 
 const upload = route({
@@ -112,7 +112,7 @@ const install = route({
   path: "/api/xsl/install",
   summary: "Copy the bundled stylesheets into a folder, to be edited there",
   request: { body: body(InstallBody) },
-  responses: { 200: json(Installed, "What was copied"), ...failing(404) },
+  responses: { 200: json(Installed, "What was copied"), ...failing(404, 413, 503) },
 });
 
 export function fileRoutes(
@@ -128,7 +128,8 @@ export function fileRoutes(
       return c.json({ success: true as const, ...text }, 200);
     })
     .openapi(write, async (c) => {
-      audit(c, await writeText(deps, c.req.valid("json")));
+      const { username } = c.var.actor;
+      audit(c, await writeText(deps, { ...c.req.valid("json"), username }));
       return c.json(done, 200);
     })
     .openapi(copy, async (c) => {
@@ -154,7 +155,10 @@ export function fileRoutes(
       async (c) => c.json(await readStylesheet(deps, c.req.valid("query").name), 200),
     )
     .openapi(install, async (c) => {
-      const installed = await installStylesheets(deps, c.req.valid("json").targetDir);
+      const installed = await installStylesheets(deps, {
+        ...c.req.valid("json"),
+        username: c.var.actor.username,
+      });
       c.set("after", { ...installed });
       return c.json({ success: true as const, ...installed }, 200);
     });

@@ -4,14 +4,13 @@ import { useDocumentTemplate } from "#src/features/templates/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
 import type { ConfinedPath } from "#src/ports/storage.ts";
+import { roomFor } from "./quota.ts";
 import { returnQuota, takeQuota } from "./upload_store.ts";
 import { sniffed, UPLOADED_TYPES } from "./upload_stream.ts";
 import { type Replaced, writeKnown } from "./write_known.ts";
 
 const NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._()-]{0,199}$/u;
 const QUOTA_STEP = 8 * 1024 * 1024;
-/** Never filled by uploads: the database, the queue and the runs need room as well. */
-const KEPT_FREE = 64 * 1024 * 1024;
 
 type Needs = Pick<Deps, "db" | "settings" | "storage" | "vault">;
 
@@ -53,12 +52,6 @@ function extensionOf(filename: string): string {
     "refused",
     say`${filename}: uploads end with ${UPLOADED_TYPES.map((it) => `.${it}`).join(", ")}`,
   );
-}
-
-async function roomFor({ storage }: Needs): Promise<number> {
-  const room = await storage.free() - KEPT_FREE;
-  if (room > 0) return room;
-  throw new AppError("unavailable", say`There is no room for uploads`);
 }
 
 /** Takes from the quota before bytes are written, in steps, and gives back what was not used. */

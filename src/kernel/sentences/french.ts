@@ -162,8 +162,7 @@ export const FRENCH: Readonly<Record<string, string>> = {
   "The path {1} is not inside the data folder":
     "Le chemin {1} n'est pas dans le dossier de données",
   "The upload of {1} is empty": "Le fichier envoyé {1} est vide",
-  "There is no room for a copy of {1}": "Il n'y a pas de place pour une copie de {1}",
-  "There is no room for uploads": "Il n'y a pas de place pour les fichiers envoyés",
+  "There is no room for further files": "Il n'y a pas de place pour d'autres fichiers",
   "There is no room to write {1}": "Il n'y a pas de place pour écrire {1}",
   "{1} cannot be a file name here": "{1} ne peut pas être un nom de fichier ici",
   "{1} cannot be a file name here: letters, digits, space, dot, dash, brackets and underscore only":
@@ -325,6 +324,7 @@ export const FRENCH: Readonly<Record<string, string>> = {
   "{1} is not a JSON object: {2}": "{1} n'est pas un objet JSON : {2}",
 
   // Added with what refuses
+  "{1} exceeds what {2} may add in a day": "{1} dépasse ce que {2} peut ajouter en une journée",
   "A copy of {1} exceeds what {2} may add in a day":
     "Une copie de {1} dépasse ce que {2} peut ajouter en un jour",
   "ADMIN_PASSWORD: {1}": "ADMIN_PASSWORD : {1}",

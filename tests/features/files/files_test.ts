@@ -319,5 +319,13 @@ Deno.test("F5 what one user uploads in a day is bounded, and failed uploads do n
   const copied = await product.post("/api/fs/copy", { source: "input/a.xml", dest: "d.xml" });
   assertEquals(copied.status, 413, "copies count");
   assertMatch(copied.body.error, /a\.xml exceeds what anonymous may add in a day/);
+  const written = await product.send("PUT", "/api/fs/write", { path: "w.xml", content: text });
+  assertEquals(written.status, 413, "texts count");
+  const installed = [];
+  for (let at = 0; at < 10 && !installed.includes(413); at++) {
+    const answer = await product.post("/api/xsl/install", { targetDir: `xsl${at}` });
+    installed.push(answer.status);
+  }
+  assertEquals(installed.at(-1), 413, "stylesheets count");
   assertEquals((await readdir(join(product.dataDir, "input"))).sort(), ["a.xml", "b.xml"]);
 });

@@ -73,7 +73,9 @@ function styleSheet(styles: ReadonlyMap<string, number>): string {
     formats.length ? `<numFmts count="${formats.length}">${formats.join("")}</numFmts>` : ""
   }<fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1">${plain}</cellStyleXfs><cellXfs count="${
     2 + own.length
-  }">${plain}${header}${own.join("")}</cellXfs></styleSheet>`;
+  }">${plain}${header}${
+    own.join("")
+  }</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;
 }
 
 /** A sheet up to its rows: the first row stays in view. */

@@ -32,6 +32,33 @@ export const SETTINGS_SECTIONS = [
   "jobs",
 ] as const;
 
+/** What of the starter application is seen by who does the work: its menu, its screens, what both are made of. */
+const OPERATIONS = [
+  "screens:read",
+  "charts:read",
+  "dashboards:read",
+  ...each("menu:invoicing", ["operations", "invoices", "findings", "runs"]),
+  ...each("screen:invoicing", ["invoices", "lines", "vat", "history", "findings", "runs"]),
+  ...each("sql:invoicing", ["invoices", "lines", "vat", "history", "findings", "runs"]),
+  "dashboard:operations",
+  ...shown([
+    "to_correct",
+    "invoices_by_status",
+    "rejections_by_rule",
+    "deposit_times",
+    "pa_answers",
+  ]),
+];
+
+/** And by who answers for it. */
+const FINANCE = [
+  ...each("menu:invoicing", ["finance", "deliveries"]),
+  "screen:invoicing:deliveries",
+  "sql:invoicing:deliveries",
+  "dashboard:finance",
+  ...shown(["amounts_by_month", "vat_by_rate"]),
+];
+
 /** What a clerk may do, and so a supervisor. */
 const CLERK = [
   "invoices:read",
@@ -43,6 +70,7 @@ const CLERK = [
   "live:read",
   "ai:chat",
   "ai:tool:*",
+  ...OPERATIONS,
 ];
 
 interface RoleTexts {
@@ -133,6 +161,7 @@ export const ROLE_TEMPLATES: readonly RoleTemplate[] = [
       "rules:read",
       "queries:read",
       "queries:write",
+      ...FINANCE,
     ],
   },
   {
@@ -155,8 +184,10 @@ export const ROLE_TEMPLATES: readonly RoleTemplate[] = [
     name: "auditor",
     displayName: { fr: "Auditeur", en: "Auditor" },
     description: {
-      fr: "Lit utilisateurs, licence, paramétrage technique et audit ; connecteurs nommés audit",
-      en: "Reads users, licence, technical settings and the audit; connectors named audit",
+      fr:
+        "Lit utilisateurs, licence, paramétrage technique et audit ; connecteurs nommés audit et leurs écrans",
+      en:
+        "Reads users, licence, technical settings and the audit; connectors named audit and their screens",
     },
     permissions: [
       "settings:read",
@@ -166,6 +197,18 @@ export const ROLE_TEMPLATES: readonly RoleTemplate[] = [
       "audit:read",
       "sql:audit:*",
       "api:audit:*",
+      "screens:read",
+      "menu:invoicing:users",
+      ...each("screen:invoicing", ["users", "entries"]),
     ],
   },
 ];
+
+function each(scope: string, names: readonly string[]): string[] {
+  return names.map((it) => `${scope}:${it}`);
+}
+
+/** Charts, each with the query of its name, which its data needs. */
+function shown(charts: readonly string[]): string[] {
+  return [...each("chart", charts), ...each("sql:invoicing", charts)];
+}

@@ -1,5 +1,11 @@
 import { assertEquals } from "@std/assert";
-import { signIn, startBrowser, withoutBrowser } from "#tests/support/browser.ts";
+import {
+  type ReaderOptions,
+  signIn,
+  startBrowser,
+  type TestBrowser,
+  withoutBrowser,
+} from "#tests/support/browser.ts";
 import { inFolder } from "#tests/support/folder.ts";
 import { startProcess } from "#tests/support/processes.ts";
 import { ADDRESSES } from "./addresses.ts";
@@ -55,23 +61,31 @@ Deno.test({
       await fillConsole(product.url, folder);
       await fillReceived(product);
       await using browser = await startBrowser();
-      const found: string[] = [];
-      for (const [theme, language, width] of LOOKS) {
-        const reader = await browser.reader({ url: product.url, theme, language, width });
-        for (const address of ADDRESSES) {
-          await reader.page.goto(address);
-          await reader.page.getByRole("heading", { level: 1 }).waitFor();
-          const look = `${address} ${theme} ${width}`;
-          for (const it of await reader.violations()) found.push(`${look}: ${it}`);
-          const over =
-            "document.documentElement.scrollWidth - document.documentElement.clientWidth";
-          const wider = await reader.page.evaluate(over);
-          if (wider !== 0) found.push(`${look}: ${wider} px wider than the window`);
-        }
-        found.push(...reader.complaints);
-      }
-      assertEquals(found, []);
+      const found = await Promise.all(
+        LOOKS.map((look) => faults(browser, { url: product.url, ...look })),
+      );
+      assertEquals(found.flat(), []);
     }),
 });
 
-const LOOKS = [["light", "fr", 1400], ["dark", "en", 360]] as const;
+const LOOKS = [
+  { theme: "light", language: "fr", width: 1400 },
+  { theme: "dark", language: "en", width: 360 },
+] as const;
+
+/** One look at every page: what violates a rule, is wider than the window, or made the browser complain. */
+async function faults(browser: TestBrowser, look: ReaderOptions): Promise<string[]> {
+  const { page, complaints, settled, violations } = await browser.reader(look);
+  const found: string[] = [];
+  for (const address of ADDRESSES) {
+    await page.goto(address);
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    await settled();
+    const at = `${address} ${look.theme} ${look.width}`;
+    for (const it of await violations()) found.push(`${at}: ${it}`);
+    const over = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
+    const wider = await page.evaluate(over);
+    if (wider !== 0) found.push(`${at}: ${wider} px wider than the window`);
+  }
+  return [...found, ...complaints];
+}

@@ -1,7 +1,8 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { existsSync } from "node:fs";
 import process from "node:process";
-import { type Browser, chromium, type Page } from "playwright-core";
+import { type Browser, chromium, type Page, type Request } from "playwright-core";
+import { until } from "./until.ts";
 
 /** Debian's, unless another is named. */
 const CHROMIUM = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
@@ -34,6 +35,8 @@ export interface Reader {
   readonly page: Page;
   /** What the console of the browser complained of so far: errors, violations of the policy, unhandled failures. */
   readonly complaints: string[];
+  /** Resolves when what the page asked for has come and is shown. */
+  settled(): Promise<void>;
   /** Whatever of WCAG 2.2 A and AA is violated by what is shown: `rule: element`. */
   violations(): Promise<string[]>;
 }
@@ -63,12 +66,25 @@ export async function startBrowser(): Promise<TestBrowser> {
         if (it.type() === "error" && !isAnswer) complaints.push(it.text());
       });
       page.on("pageerror", (it) => void complaints.push(String(it)));
+      const awaited = follow(page);
       return {
         page,
         complaints,
+        settled: () =>
+          until(async () => {
+            if (awaited.size > 0) return false;
+            // An answer that leads to the next question asks it before the second frame.
+            await page.evaluate(
+              "new Promise((it) => requestAnimationFrame(() => requestAnimationFrame(it)))",
+            );
+            return awaited.size === 0;
+          }, "what the page asked for"),
         async violations() {
           const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
-          const found = await new AxeBuilder({ page }).withTags(tags).analyze();
+          // In the page itself and without the places of what is right, a look takes a third of the time.
+          const found = await new AxeBuilder({ page })
+            .options({ resultTypes: ["violations"], preload: false })
+            .withTags(tags).setLegacyMode(true).analyze();
           return found.violations.flatMap(({ id, nodes }) =>
             nodes.map((it) => `${id}: ${it.html.slice(0, 200)} ${it.failureSummary ?? ""}`)
           );
@@ -77,6 +93,21 @@ export async function startBrowser(): Promise<TestBrowser> {
     },
     [Symbol.asyncDispose]: () => browser.close(),
   };
+}
+
+/** What a page waits for; the live events are never over. */
+function follow(page: Page): ReadonlySet<Request> {
+  const awaited = new Set<Request>();
+  const ended = (it: Request) => void awaited.delete(it);
+  page.on("framenavigated", (it) => {
+    if (it === page.mainFrame()) awaited.clear();
+  });
+  page.on("request", (it) => {
+    if (new URL(it.url()).pathname !== "/api/live") awaited.add(it);
+  });
+  page.on("requestfinished", ended);
+  page.on("requestfailed", ended);
+  return awaited;
 }
 
 /** By the page itself, as a person would. */

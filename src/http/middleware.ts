@@ -101,10 +101,8 @@ export function securityHeaders() {
   });
 }
 
-/** What the API answers is kept by nobody on the way. */
+/** What no route says may be kept is kept by nobody on the way. */
 export const notStored = createMiddleware<HttpEnv>(async (c, next) => {
-  if (/^\/(?:(?:api|admin|auth|ai)\/|(?:mcp|metrics)$)/.test(c.req.path)) {
-    c.header("Cache-Control", "no-store");
-  }
   await next();
+  if (!c.res.headers.has("Cache-Control")) c.header("Cache-Control", "no-store");
 });

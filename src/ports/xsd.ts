@@ -1,3 +1,5 @@
+import type { XmlDocument } from "#src/xml/mod.ts";
+
 /** One thing a schema does not allow, in sentences of ours. */
 export interface XsdError {
   /** `XSD-UNEXPECTED-ELEMENT`, `XSD-MISSING-ELEMENT`, `XSD-TYPE`, `XSD-ATTRIBUTE`, `XSD-TEXT`, `XSD-UNKNOWN-ROOT`, `XSD-OTHER`, `XSD-SYNTAX`. */
@@ -19,9 +21,10 @@ export interface XsdError {
 export interface Xsd {
   /**
    * Empty when the document is valid. `kind` is `ubl-invoice`, `ubl-creditnote`, `cdar` or one the installation adds; an
-   * unknown one is an `AppError`. Synchronous: under 1 ms for an invoice of 20 lines, in proportion for larger ones.
+   * unknown one is an `AppError`. Synchronous: under 1 ms for an invoice of 20 lines, in proportion for larger ones. `tree` is
+   * the same document where the caller has read it already: errors are placed in it.
    */
-  validate(kind: string, xml: string | Uint8Array): XsdError[];
+  validate(kind: string, xml: string | Uint8Array, tree?: XmlDocument): XsdError[];
   kinds(): string[];
   close(): void;
 }

@@ -14,6 +14,10 @@ export type Message = (frame: Frame) => string;
 const UNKNOWN = "?";
 
 export function compileMessage(parts: readonly MessagePart[], env: Env, blame: Blame): Message {
+  if (parts.every(({ part }) => part === "text")) {
+    const text = oneLine(parts.map((it) => it.part === "text" ? it.text : "").join(""));
+    return () => text;
+  }
   const pieces = parts.map((part): Message => {
     if (part.part === "text") return () => part.text;
     if (part.part === "value") {
@@ -28,8 +32,11 @@ export function compileMessage(parts: readonly MessagePart[], env: Env, blame: B
       return node !== undefined && isNode(node) && "qname" in node ? node.qname : "";
     };
   });
-  return (frame) =>
-    pieces.map((piece) => orUnknown(piece, frame)).join("").replace(/\s+/g, " ").trim();
+  return (frame) => oneLine(pieces.map((piece) => orUnknown(piece, frame)).join(""));
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
 }
 
 function orUnknown(piece: Message, frame: Frame): string {

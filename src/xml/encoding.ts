@@ -56,8 +56,11 @@ export function decodeXml(bytes: Uint8Array): string {
   }
 }
 
+/** Takes any bytes, each for one character; a declaration is ASCII. */
+const ONE_BYTE = new TextDecoder("windows-1252");
+
 function declaredIn(bytes: Uint8Array): string | undefined {
-  return DECLARED.exec(latin(bytes.subarray(0, HEAD)))?.[1];
+  return DECLARED.exec(ONE_BYTE.decode(bytes.subarray(0, HEAD)))?.[1];
 }
 
 /** The same for showing and keeping, whatever the bytes: what cannot be decoded is replaced by U+FFFD. */
@@ -164,9 +167,11 @@ function decodeWide(bytes: Uint8Array, encoding: "utf-16le" | "utf-16be"): strin
   return text;
 }
 
+const STRICT = new TextDecoder("utf-8", { fatal: true });
+
 function decodeUtf8(bytes: Uint8Array): string {
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return STRICT.decode(bytes);
   } catch {
     const text = new TextDecoder("utf-8").decode(bytes);
     const declared = declaredIn(bytes);

@@ -12,6 +12,7 @@ import {
 import { AppError } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
 import type { Xsd, XsdError } from "#src/ports/xsd.ts";
+import type { XmlDocument as Tree } from "#src/xml/mod.ts";
 import { doctypeIn } from "./prolog.ts";
 import { placesOf } from "./places.ts";
 import { readMessage } from "./sentences.ts";
@@ -51,7 +52,7 @@ export function createLibxml2Xsd(options: Libxml2Options = {}): Libxml2Xsd {
   };
   return {
     compileAll: () => Object.keys(paths).forEach(validatorOf),
-    validate: (kind, xml) => check(validatorOf(kind), xml),
+    validate: (kind, xml, tree) => check(validatorOf(kind), xml, tree),
     kinds: () => Object.keys(paths),
     close: () => {
       for (const validator of compiled.values()) validator.dispose();
@@ -85,7 +86,11 @@ function compile(path: string): XsdValidator {
   }
 }
 
-function check(validator: XsdValidator, xml: string | Uint8Array): XsdError[] {
+function check(
+  validator: XsdValidator,
+  xml: string | Uint8Array,
+  tree: Tree | undefined,
+): XsdError[] {
   const bytes = typeof xml === "string" ? new TextEncoder().encode(xml) : xml;
   if (doctypeIn(bytes)) return [DOCTYPE];
   let document: XmlDocument;
@@ -96,13 +101,24 @@ function check(validator: XsdValidator, xml: string | Uint8Array): XsdError[] {
     throw error;
   }
   try {
-    validator.validate(document);
+    withoutStacks(() => validator.validate(document));
     return [];
   } catch (error) {
-    if (error instanceof XmlLibError) return schemaErrors(error, bytes);
+    if (error instanceof XmlLibError) return schemaErrors(error, placesOf(bytes, tree));
     throw error;
   } finally {
     document.dispose();
+  }
+}
+
+/** libxml2 tells of an invalid document by an error, and a stack nobody reads costs as much as the check. */
+function withoutStacks(work: () => void): void {
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
+  try {
+    work();
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
   }
 }
 
@@ -131,8 +147,7 @@ function syntaxError(error: XmlLibError): XsdError {
 /** Finding a place walks the document; beyond so many, libxml2's own word is passed on. */
 const MOST_PLACED = 500;
 
-function schemaErrors(error: XmlLibError, bytes: Uint8Array): XsdError[] {
-  const placed = placesOf(bytes);
+function schemaErrors(error: XmlLibError, placed: ReturnType<typeof placesOf>): XsdError[] {
   return error.details.map((detail, index) => {
     const { code, fr, en, value, expected } = readMessage(detail.message);
     const place = (index < MOST_PLACED ? placed(detail.xpath) : undefined) ??

@@ -10,8 +10,10 @@ interface Found {
  * Turns libxml2's paths, where every name of the default namespace reads `*` and columns are unknown, into places of the
  * document. Answers undefined for a path it cannot follow.
  */
-export function placesOf(bytes: Uint8Array): (path: string | undefined) => Found | undefined {
-  const document = parsed(bytes);
+export function placesOf(
+  bytes: Uint8Array,
+  document = parsed(bytes),
+): (path: string | undefined) => Found | undefined {
   return (path) => {
     const element = document && path ? follow(document, path) : undefined;
     return element && { xpath: pathOf(element), line: element.line, column: element.column };

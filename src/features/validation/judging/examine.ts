@@ -93,7 +93,7 @@ function checkSchema(
   const kind = xsdKindOf(declaration);
   if (kind === undefined) return { valid: false, findings: [unknownRoot(declaration, document)] };
   try {
-    const findings = xsd.validate(kind, document.source).map(ofXsd);
+    const findings = xsd.validate(kind, document.source, document).map(ofXsd);
     return { valid: findings.length === 0, findings };
   } catch (error) {
     return { valid: false, findings: [stopped("XSD", messageOf(error))] };

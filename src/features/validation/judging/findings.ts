@@ -197,13 +197,13 @@ export function unknownSet(
 
 /** The rule's sentence in both languages, with the sums it compared where the rule shows them. */
 function sentences(failure: Failure): Pick<Finding, "messageFr" | "messageEn"> {
-  const text = oneLine(failure.message);
   const in_ = (language: string, role: string | undefined) =>
     failure.diagnostics.find((it) =>
       it.role === role && it.text !== "" && it.lang?.startsWith(language)
     )?.text;
   const whole = (language: string) =>
-    oneLine([in_(language, undefined) ?? text, in_(language, "explanation") ?? ""].join(" "));
+    [in_(language, undefined) ?? failure.message, in_(language, "explanation")]
+      .filter(Boolean).join(" ");
   return { messageFr: whole("fr"), messageEn: whole("en") };
 }
 
@@ -221,8 +221,4 @@ function notEvaluated(failure: Failure): Pick<Finding, "messageFr" | "messageEn"
 function diagnostic(failure: Failure, role: string): string | undefined {
   const text = failure.diagnostics.find((it) => it.role === role)?.text.trim();
   return text === "" ? undefined : text;
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, " ").trim();
 }

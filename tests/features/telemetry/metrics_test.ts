@@ -57,6 +57,10 @@ Deno.test("without an account the metrics are for the token, and for this machin
       from: "127.0.0.1",
       headers: { "x-forwarded-for": "192.0.2.1" },
     },
+    "a page under a name that points here": {
+      from: "127.0.0.1",
+      headers: { host: "rebound.example:8080" },
+    },
     "through a proxy that is configured": { from: "127.0.0.1", isDirect: false },
     "another path": { from: "127.0.0.1", path: "/api/invoices" },
     "another method": { from: "127.0.0.1", method: "POST" },

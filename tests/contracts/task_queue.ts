@@ -177,8 +177,9 @@ export const TASK_QUEUE_CONTRACT: Readonly<Record<string, (setting: Setting) => 
         async ({ to }) => {
           seen.push(to);
           if (to !== "poison") return;
-          await setting.database.db.execute(sql`
-            update tasks set fence = fence + 1, lease_until = now() where payload->>'to' = 'poison'`);
+          // In another's name: this process lives, and would take back a death it is charged with.
+          await setting.database.db.execute(sql`update tasks
+            set fence = fence + 1, lease_until = now(), holder = 'here:2' where payload->>'to' = 'poison'`);
           throw new Error("what a process that is gone would never say");
         },
         ({ to }, reason) => Promise.resolve(void heard.push(`${to}: ${reason}`)),

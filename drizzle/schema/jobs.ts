@@ -63,6 +63,8 @@ export const jobRuns = p.pgTable("job_runs", {
   p.index("job_runs_of_job").on(t.job, t.id),
   p.index("job_runs_by_status").on(t.status, t.id),
   p.index("job_runs_open").on(t.lockKey, t.id).where(sql`status = 'running'`),
+  p.index("job_runs_working").on(t.lockKey, t.id)
+    .where(sql`status = 'running' and phase <> 'queued'`),
   p.index("job_runs_by_date").on(t.createdAt, t.id),
   p.index("job_runs_open_children").on(t.parent)
     .where(sql`parent is not null and status = 'running'`),

@@ -15,10 +15,11 @@ import {
   lockJobRun,
   lockKey,
   lockRest,
+  nextWaiting,
   openChildren,
-  openRunsOf,
   settleSteps,
   updateJobRun,
+  workingRunsOf,
 } from "./store.ts";
 
 type EndNeeds = Pick<Deps, "clock" | "db" | "live" | "tasks">;
@@ -86,12 +87,11 @@ async function wakeParent(needs: EndNeeds, id: string): Promise<void> {
 /** Those that wait longest, as many as may begin. */
 async function admitNext(needs: EndNeeds, key: string): Promise<void> {
   const { db: tx, clock, live } = needs;
-  const open = await openRunsOf(tx, key);
-  let working = open.filter((it) => it.phase !== "queued").length;
-  for (const { id } of open.filter((it) => it.phase === "queued")) {
-    const run = await findJobRun(tx, id);
+  let working = (await workingRunsOf(tx, key)).length;
+  for (;;) {
+    const run = await nextWaiting(tx, key);
     if (!run || working >= run.lockLimit) return;
-    await updateJobRun(tx, id, { phase: "executing" });
+    await updateJobRun(tx, run.id, { phase: "executing" });
     await live.publish(
       tx,
       tellRun(run, { from: "running", to: "running", phase: "executing", at: clock.now() }),

@@ -19,12 +19,14 @@ import { makeDue } from "./make_due.ts";
 import { copyRows } from "./rows_store.ts";
 import {
   failureFields,
+  hasWaiting,
   insertRun,
   type JobStep,
   lockKey,
   type NewJobRun,
   type NewJobStep,
   openRunsOf,
+  workingRunsOf,
 } from "./store.ts";
 
 export type StartNeeds = Pick<Deps, "clock" | "configuration" | "db" | "live" | "tasks">;
@@ -110,15 +112,16 @@ export async function startRun(needs: StartNeeds, request: RunRequest): Promise<
   return await needs.db.transaction(async (tx) => {
     const within = { ...needs, db: tx };
     await lockKey(tx, run.lockKey);
-    const open = await openRunsOf(tx, run.lockKey);
-    const working = open.filter((it) => it.phase !== "queued");
-    const isFree = open.length < limit;
-    if (!isFree && policy === "skip") return await skipped(within, run, working[0]?.id ?? "");
+    const working = await workingRunsOf(tx, run.lockKey);
+    const free = limit - working.length;
+    const isFree = free > 0 && !await hasWaiting(tx, run.lockKey, free);
+    if (!isFree && policy === "skip") return await skipped(within, run, working[0] ?? "");
     if (!isFree && policy === "cancel_running") {
+      const open = await openRunsOf(tx, run.lockKey);
       const over = open.length - limit + 1;
       const reason = { code: "superseded", message: say`A newer run takes its place: ${run.id}` };
-      for (const { id } of open.slice(0, over)) await stopRun(within, id, reason);
-    } else if (open.length - working.length >= MOST_QUEUED) {
+      for (const id of open.slice(0, over)) await stopRun(within, id, reason);
+    } else if (!isFree && await hasWaiting(tx, run.lockKey, MOST_QUEUED)) {
       throw new AppError("throttled", say`${MOST_QUEUED} runs of ${name} wait already`, {
         retryAfter: 60,
       });

@@ -67,13 +67,37 @@ export async function lockRest(tx: Db, parent: string): Promise<void> {
 }
 
 /** Runs of a key that have not ended, the oldest first. */
-export async function openRunsOf(
-  tx: Db,
-  key: string,
-): Promise<Pick<StoredRun, "id" | "phase">[]> {
-  return await tx.select({ id: jobRuns.id, phase: jobRuns.phase }).from(jobRuns)
-    .where(and(eq(jobRuns.lockKey, key), eq(jobRuns.status, "running")))
+export async function openRunsOf(tx: Db, key: string): Promise<string[]> {
+  const rows = await tx.select({ id: jobRuns.id }).from(jobRuns)
+    .where(and(eq(jobRuns.lockKey, key), sql`status = 'running'`))
     .orderBy(asc(jobRuns.id));
+  return rows.map(({ id }) => id);
+}
+
+/** The same of those that somebody may work on; few, however many wait. */
+export async function workingRunsOf(tx: Db, key: string): Promise<string[]> {
+  const rows = await tx.select({ id: jobRuns.id }).from(jobRuns)
+    .where(and(eq(jobRuns.lockKey, key), sql`status = 'running' and phase <> 'queued'`))
+    .orderBy(asc(jobRuns.id));
+  return rows.map(({ id }) => id);
+}
+
+/** Whether at least as many runs of a key wait. */
+export async function hasWaiting(tx: Db, key: string, atLeast: number): Promise<boolean> {
+  const rows = await tx.select({ id: jobRuns.id }).from(jobRuns).where(waitsFor(key))
+    .orderBy(asc(jobRuns.id)).offset(atLeast - 1).limit(1);
+  return rows.length === 1;
+}
+
+/** The run of a key that waits longest. */
+export async function nextWaiting(tx: Db, key: string): Promise<JobRun | undefined> {
+  const [row] = await tx.select().from(jobRuns).where(waitsFor(key)).orderBy(asc(jobRuns.id))
+    .limit(1);
+  return row as JobRun | undefined;
+}
+
+function waitsFor(key: string): SQL | undefined {
+  return and(eq(jobRuns.lockKey, key), sql`status = 'running' and phase = 'queued'`);
 }
 
 /**

@@ -1,0 +1,1 @@
+CREATE INDEX "job_runs_working" ON "job_runs" USING btree ("lock_key","id") WHERE status = 'running' and phase <> 'queued';

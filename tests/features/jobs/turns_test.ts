@@ -1,0 +1,37 @@
+import { assert, assertEquals } from "@std/assert";
+import { sql } from "drizzle-orm";
+import { type Db, rowsOf } from "#src/ports/db.ts";
+import { until } from "#tests/support/until.ts";
+import { startJobs } from "./support.ts";
+
+const JOBS = `version: 1
+jobs:
+  waits:
+    label: Waits
+    steps: [{ id: rest, sleep: 1h }]
+`;
+
+Deno.test("the end of a run reads a few runs, however many wait, and the one that waits longest begins", async () => {
+  await using it = await startJobs(JOBS);
+  const { db } = it.deps;
+  const [first, next] = [await it.run("waits"), await it.run("waits")];
+  const phase = async (id: string) => (await it.get(`/admin/jobs/runs/${id}`)).body.phase;
+  assertEquals([await phase(first), await phase(next)], ["executing", "queued"]);
+  await db.execute(sql`
+    insert into job_runs (id, job, definition, trigger, params, lock_key, lock_limit, phase)
+    select ('ffffffff-ffff-7fff-8fff-' || lpad(n::text, 12, '0'))::uuid, job, definition, 'manual', '{}', lock_key, lock_limit, 'queued'
+    from job_runs, generate_series(1, 900) n where id = ${next}`);
+  await db.execute(sql`analyze job_runs`);
+  const before = await rowsRead(db);
+  assertEquals((await it.post(`/admin/jobs/runs/${first}/abort`, {})).status, 202);
+  await until(async () => await phase(next) === "executing", "the next to begin");
+  const read = await rowsRead(db) - before;
+  assert(read < 100, `${read} rows were read`);
+});
+
+async function rowsRead(db: Db): Promise<number> {
+  const rows = await db.execute(
+    sql`select seq_tup_read + idx_tup_fetch as n from pg_stat_user_tables where relname = 'job_runs'`,
+  );
+  return Number(rowsOf<{ n: string }>(rows)[0]?.n);
+}

@@ -46,3 +46,22 @@ Deno.test("a run keeps its latest lines, and says how many it let go", async () 
   const followed = await it.request(`/admin/jobs/runs/${id}/logs?follow=true`);
   assertMatch(await followed.text(), /event: end\ndata: {"status":"succeeded"}/);
 });
+
+Deno.test("a step that takes fewer rows than there are says so", async () => {
+  await using it = await startJobs(`version: 1
+jobs:
+  fills: { label: Fills, steps: [{ id: fill, write: { connector: stock, query: fill, params: { most: 3 } } }] }
+  all: { label: All, steps: [{ id: rows, limit: 3, query: { connector: stock, query: items } }] }
+  some: { label: Some, steps: [{ id: rows, limit: 2, query: { connector: stock, query: items } }] }
+`);
+  await it.ended(await it.run("fills"));
+  const warnings = async (job: string) => {
+    const { status, logs } = await it.ended(await it.run(job));
+    assertEquals(status, "succeeded");
+    return logs.flatMap((line: { level: string; message: string }) =>
+      line.level === "warn" ? [line.message] : []
+    );
+  };
+  assertEquals(await warnings("all"), []);
+  assertEquals(await warnings("some"), ["There are more rows; the rest was left out"]);
+});

@@ -5,6 +5,7 @@ import type { Readers } from "#src/domain/job/readers.ts";
 import type { Need } from "#src/domain/permission/need.ts";
 import type { QueryReader, Shared, WriteGuard } from "#src/features/connectors/mod.ts";
 import type { Told } from "#src/kernel/sentences/kept.ts";
+import { say } from "#src/kernel/sentences/sentence.ts";
 import type { Actor } from "#src/ports/access.ts";
 import type { Snapshot } from "#src/ports/configuration.ts";
 import type { Db } from "#src/ports/db.ts";
@@ -35,6 +36,11 @@ export interface Call<K extends StepKind> {
   /** Keeps rows for later steps; absent within a loop, where nobody reads them. */
   readonly keepRows: ((rows: readonly Item[]) => Promise<void>) | undefined;
   log(level: LogLevel, message: Told, data?: Readonly<Record<string, unknown>>): void;
+}
+
+/** Rows that were left out are said, not only counted. */
+export function tellCut({ log }: Pick<Call<StepKind>, "log">, isCut: boolean): void {
+  if (isCut) log("warn", say`There are more rows; the rest was left out`);
 }
 
 /** What came of it; later steps read `output`. */

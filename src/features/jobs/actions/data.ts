@@ -13,7 +13,7 @@ import type { Need } from "#src/domain/permission/need.ts";
 import type { QueryName } from "#src/features/connectors/mod.ts";
 import type { Snapshot } from "#src/ports/configuration.ts";
 import type { Item } from "../rows_store.ts";
-import { type Action, type ActionNeeds, type Call, readerOf } from "./action.ts";
+import { type Action, type ActionNeeds, type Call, readerOf, tellCut } from "./action.ts";
 
 const DEFAULT_ROWS = 1_000;
 
@@ -47,6 +47,7 @@ export const query: Action<"query"> = {
         await keepRows?.(items);
       },
     });
+    tellCut(call, truncated);
     return { output: { truncated, first: first ?? null }, rowCount: rows };
   },
 };

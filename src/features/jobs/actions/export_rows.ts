@@ -6,7 +6,7 @@ import type { Column } from "#src/ports/pool.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
 import type { Item } from "../rows_store.ts";
 import { jobFile } from "../job_files.ts";
-import { type Action, readerOf } from "./action.ts";
+import { type Action, readerOf, tellCut } from "./action.ts";
 import { queryTraits } from "./data.ts";
 
 const MOST_ROWS = 100_000;
@@ -39,6 +39,7 @@ export const exportRows: Action<"export"> = {
         signal: call.signal,
       });
       const bytes = await needs.storage.write(path, exported.bytes);
+      tellCut(call, exported.isCut);
       return { output: { file: address, bytes, truncated: exported.isCut } };
     }
     const { source, grid } = screenOf(snapshot, screen);
@@ -69,6 +70,7 @@ export const exportRows: Action<"export"> = {
     });
     await out.end(read.metadata);
     const bytes = await writing;
+    tellCut(call, read.truncated);
     return { output: { file: address, bytes, truncated: read.truncated }, rowCount: read.rows };
   },
 };

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { say } from "#src/kernel/sentences/sentence.ts";
 import { problemOfJsonPath } from "./json_path.ts";
 import {
+  Below,
   complain,
   Duration,
   EndpointParam,
@@ -147,7 +148,7 @@ export const Endpoint = object({
   label: Text.optional(),
   description: Text.optional(),
   method: z.enum(["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD"]).optional(),
-  path: z.string().regex(/^\/(?![/\\])/).max(2_000), // two slashes begin another host
+  path: Below,
   query: z.record(z.string().max(200), z.union([z.string(), z.number(), z.boolean()])).optional(),
   headers: Headers.optional(),
   body: z.json().optional(),

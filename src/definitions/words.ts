@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { sentencesOf } from "#src/kernel/sentences/schema.ts";
 import { say, type Sentence, translate } from "#src/kernel/sentences/sentence.ts";
 import { DURATION, milliseconds, SIZE } from "#src/kernel/units.ts";
 import { type Kind, marked } from "./marks.ts";
@@ -141,8 +142,12 @@ export const TableName = z.string().regex(TABLE);
 /** What a caller of something gives for its parameters: values, and `{name}` places in texts. */
 export const Arguments = z.record(ParamName, Value);
 
+/** Below `base_url` of a connector: two slashes begin another host. */
+const BELOW = /^\/(?![/\\])/;
+export const Below = z.string().regex(BELOW).max(2_000);
+
 /** What the writer of a text is told who did not meet a pattern. */
-export const PATTERNS: ReadonlyMap<string, Sentence> = new Map([
+const PATTERNS: ReadonlyMap<string, Sentence> = new Map([
   [
     NAME.source,
     say`a name: a letter, then at most 62 letters, digits, dots, dashes or underscores`,
@@ -153,7 +158,27 @@ export const PATTERNS: ReadonlyMap<string, Sentence> = new Map([
   [TYPE.source, say`a type: ${TYPES.join(", ")}, or array<…> of one`],
   [TABLE.source, say`the name of a table: orders, or app.orders with its schema`],
   [PARAM.source, say`the name of a parameter: letters, digits and underscores`],
+  [BELOW.source, say`a path that begins with one slash: /orders`],
 ]);
+
+/** The form of a text that does not have it; undefined for any other mistake. */
+export function formOf(issue: z.core.$ZodIssue): Sentence | undefined {
+  if (issue.code !== "invalid_format") return undefined;
+  const { pattern = "" } = issue as { pattern?: string };
+  for (const [source, words] of PATTERNS) {
+    if (pattern === `/${source}/` || pattern === source) return words;
+  }
+  return undefined;
+}
+
+/** Everything that is wrong with one definition that is not stored, in the words of the sections. */
+export function problemsOf(error: z.ZodError, given: unknown, root: string): Sentence[] {
+  const issues = error.issues.map((issue) => {
+    const form = formOf(issue);
+    return form ? { ...issue, params: { sentence: say`${form} is expected` } } : issue;
+  });
+  return sentencesOf({ issues }, given, root);
+}
 
 type Context = { addIssue(issue: z.core.$ZodRawIssue): void };
 

@@ -5,11 +5,13 @@ import { AppError } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
 import type { HttpEnv } from "./env.ts";
 import { KB, tooLarge } from "./intake.ts";
-import { checkShape } from "./json_shape.ts";
+import { checkShape, DEFAULT_VALUES } from "./json_shape.ts";
 import { checkText } from "./readable.ts";
 
 /** Carries the limit of a body in its declaration, and so in the API document. */
 export const LIMIT_KEY = "x-max-bytes";
+/** The same of the values of JSON. */
+export const VALUES_KEY = "x-max-values";
 /** On the declaration of a body that is never held whole. */
 export const STREAMED_KEY = "x-streamed";
 
@@ -23,6 +25,7 @@ interface BodyRules {
   /** Content types; none where the route declares no body. */
   readonly types: readonly string[];
   readonly limit: number;
+  readonly values: number;
   readonly isStreamed: boolean;
   readonly isRequired: boolean;
   readonly isPublic: boolean;
@@ -31,12 +34,19 @@ interface BodyRules {
 /** What the definition of a route says of its body. */
 export function bodyRulesOf(spec: RouteConfig & { "x-permission": string }): BodyRules {
   const declared = spec.request?.body as
-    | { [LIMIT_KEY]?: number; [STREAMED_KEY]?: boolean; required?: boolean; content: object }
+    | {
+      [LIMIT_KEY]?: number;
+      [VALUES_KEY]?: number;
+      [STREAMED_KEY]?: boolean;
+      required?: boolean;
+      content: object;
+    }
     | undefined;
   const isPublic = spec["x-permission"] === "public";
   return {
     types: Object.keys(declared?.content ?? {}),
     limit: declared?.[LIMIT_KEY] ?? (isPublic ? PUBLIC_LIMIT : DEFAULT_LIMIT),
+    values: declared?.[VALUES_KEY] ?? DEFAULT_VALUES,
     isStreamed: declared?.[STREAMED_KEY] ?? false,
     isRequired: declared?.required ?? false,
     isPublic,
@@ -79,8 +89,8 @@ export function streamedBody(
 }
 
 /** An empty body where none is required is none. */
-function keepText(c: Context<HttpEnv>, { isRequired }: BodyRules): void {
-  checkShape(c.var.body ?? new Uint8Array());
+function keepText(c: Context<HttpEnv>, { isRequired, values }: BodyRules): void {
+  checkShape(c.var.body ?? new Uint8Array(), values);
   const text = new TextDecoder().decode(c.var.body);
   const isNone = !isRequired && !text.trim();
   if (!isNone) checkText(text, c.var.family);

@@ -2,7 +2,7 @@ import { createRoute, OpenAPIHono, type RouteConfig, z } from "@hono/zod-openapi
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
-import { bodyRulesOf, LIMIT_KEY, receiveBody, STREAMED_KEY } from "./body.ts";
+import { bodyRulesOf, LIMIT_KEY, receiveBody, STREAMED_KEY, VALUES_KEY } from "./body.ts";
 import { ENVELOPE, type Family, translated } from "./errors.ts";
 import type { HttpEnv } from "./env.ts";
 import type { AuditEvent } from "#src/ports/access.ts";
@@ -183,9 +183,16 @@ export function json<S extends z.ZodType>(schema: S, description: string) {
 }
 
 /** A JSON request body that must be there; `limit` in bytes where the default does not fit. */
-export function body<S extends z.ZodType>(schema: S, { limit }: { limit?: number } = {}) {
-  const declared = { ...json(schema, "The request"), required: true };
-  return { ...declared, ...limit !== undefined && { [LIMIT_KEY]: limit } };
+export function body<S extends z.ZodType>(
+  schema: S,
+  { limit, values }: { limit?: number; values?: number } = {},
+) {
+  return {
+    ...json(schema, "The request"),
+    required: true,
+    ...limit !== undefined && { [LIMIT_KEY]: limit },
+    ...values !== undefined && { [VALUES_KEY]: values },
+  };
 }
 
 const BINARY = { type: "string" as const, format: "binary" };

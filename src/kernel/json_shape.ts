@@ -2,7 +2,7 @@ import { say, type Sentence } from "./sentences/sentence.ts";
 
 export interface Shape {
   readonly depth: number;
-  /** Of objects, lists and their entries. */
+  /** The whole, and each entry of objects and lists. */
   readonly values: number;
 }
 
@@ -16,15 +16,17 @@ const COMMA = 0x2c;
  */
 export function problemOfShape(bytes: Uint8Array, most: Shape): Sentence | undefined {
   let depth = 0;
-  let values = 0;
+  let values = 1;
+  let isEmpty = false; // as far as it was read, what was opened last
   for (let at = 0; at < bytes.length; at++) {
-    const byte = bytes[at];
+    const byte = bytes[at] ?? 0;
+    if (byte <= 0x20) continue;
+    if (byte === 0x5d || byte === 0x7d) depth--;
+    else if (isEmpty) values++; // its first entry: a comma stands before each further one
+    isEmpty = byte === 0x5b || byte === 0x7b;
     if (byte === QUOTE) at = endOfString(bytes, at);
     else if (byte === COMMA) values++;
-    else if (byte === 0x5b || byte === 0x7b) {
-      values++;
-      if (++depth > most.depth) return say`is nested deeper than ${most.depth}`;
-    } else if (byte === 0x5d || byte === 0x7d) depth--;
+    else if (isEmpty && ++depth > most.depth) return say`is nested deeper than ${most.depth}`;
     if (values > most.values) return say`has more than ${most.values} values`;
   }
   return undefined;

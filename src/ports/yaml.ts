@@ -1,5 +1,8 @@
 import type { Sentence } from "#src/kernel/sentences/sentence.ts";
 
+/** What a text may stand for, aliases written out: an alias bomb runs into it. */
+export const MOST_VALUES = 100_000;
+
 /** From the root of a document to a value: keys of maps, positions in lists. */
 export type Path = readonly (string | number)[];
 

@@ -77,6 +77,7 @@ Deno.test("the refusal names the place, in the family's envelope", async (t) => 
     [`${"[".repeat(60)}"\\u0000"${"]".repeat(60)}`, "holds the character U+0000"],
     [`${"[".repeat(50_000)}"\\u0000"${"]".repeat(50_000)}`, "is nested deeper than 64"],
     [`["\\"${",".repeat(60_000)}",${"1,".repeat(60_000)}1]`, "has more than 50000 values"],
+    [`[${"{},".repeat(60_000)}{}]`, "has more than 50000 values"],
   ];
   for (const [body, says] of bodies) {
     await t.step(body.slice(0, 60), async () => {

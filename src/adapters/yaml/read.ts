@@ -12,11 +12,15 @@ import {
 } from "yaml";
 import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
 import { problemOf } from "./problems.ts";
-import type { Path, Place, YamlProblem, YamlText } from "#src/ports/yaml.ts";
+import {
+  MOST_VALUES,
+  type Path,
+  type Place,
+  type YamlProblem,
+  type YamlText,
+} from "#src/ports/yaml.ts";
 
 const DEPTH = 32;
-/** Of the value, aliases written out: what an alias bomb runs into. */
-const VALUES = 100_000;
 
 /** A text as the library keeps it, with places, comments and quoting. */
 export type Source = Document.Parsed<ParsedNode>;
@@ -94,9 +98,9 @@ function valueOf(document: Source, tell: Tell): unknown {
   let full = false;
   const convert = (node: unknown, path: Path): unknown => {
     if (full || node === null || node === undefined) return null;
-    if (++values > VALUES) {
+    if (++values > MOST_VALUES) {
       full = true;
-      tell(node, path, say`The text stands for more than ${VALUES} values`);
+      tell(node, path, say`The text stands for more than ${MOST_VALUES} values`);
       return null;
     }
     if (isAlias(node)) {

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { keysAt, type Path } from "#src/definitions/walk.ts";
-import { PATTERNS } from "#src/definitions/words.ts";
+import { formOf } from "#src/definitions/words.ts";
 import { sentenceOfIssue } from "#src/kernel/sentences/schema.ts";
 import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
 import { nearest } from "#src/kernel/text.ts";
@@ -109,11 +109,7 @@ function unknownKey(key: string, known: readonly string[]): Sentence {
 }
 
 function patternOf(issue: Issue): Sentence {
-  const { pattern } = issue as { pattern?: string };
-  for (const [source, words] of PATTERNS) {
-    if (pattern === `/${source}/` || pattern === source) return words;
-  }
-  return say`a text of the form ${pattern ?? ""}`;
+  return formOf(issue) ?? say`a text of the form ${(issue as { pattern?: string }).pattern ?? ""}`;
 }
 
 /** Why a key is refused. */

@@ -3,6 +3,7 @@ import { IfMatch, tagged } from "#src/http/etag.ts";
 import { LIMIT_KEY } from "#src/http/body.ts";
 import { MB } from "#src/http/intake.ts";
 import { body, failing, json, route } from "#src/http/router.ts";
+import { MOST_VALUES } from "#src/ports/yaml.ts";
 import {
   JsonSchema,
   Outcome,
@@ -66,7 +67,7 @@ function routesUnder<P extends z.ZodObject, R extends z.ZodObject>(
         params,
         query: WriteQuery,
         headers: IfMatch,
-        body: body(Parsed, { limit: LIMIT }),
+        body: body(Parsed, { limit: LIMIT, values: MOST_VALUES }),
       },
       responses: written,
     }),

@@ -4,14 +4,26 @@ import { AppError } from "#src/kernel/errors.ts";
 import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
 
 const SHOWN = 5;
+/** Before it zones knew no rules of today, and some years after it a date has five digits. */
+const YEARS = { first: 1970, last: 9900 };
 
-/** The next times an expression is due, by the engine that begins runs. Throws AppError `refused` for one that is none, or never due. */
+/**
+ * The next times an expression is due, by the engine that begins runs. Throws AppError `refused` for one that is none, or never
+ * due, `invalid` for a moment calendars and zones say nothing of.
+ */
 export function previewCron(
   time: CronTime,
   from: Date,
 ): { at: string; utc: string; note?: Sentence }[] {
   const problem = problemOfCron(time);
   if (problem) throw new AppError("refused", problem);
+  const year = from.getUTCFullYear();
+  if (year < YEARS.first || year > YEARS.last) {
+    throw new AppError(
+      "invalid",
+      say`from: a year from ${YEARS.first} to ${YEARS.last} is expected`,
+    );
+  }
   return firesAfter(time, from, SHOWN).map((it) => {
     const note = noteOf(it, time.timezone);
     return {

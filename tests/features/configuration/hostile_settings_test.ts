@@ -121,3 +121,21 @@ Deno.test("refusals of what a caller makes up are counted under one heading", as
     ["(others)", { method: "GET", path: "/admin/config/made59/parsed", times: 39 }],
   ]);
 });
+
+Deno.test("as many values are taken as JSON as in a text", async () => {
+  await using it = await startSettings();
+  const put = (labels: number) =>
+    it.call("PUT", "/admin/config/dictionary/parsed", {
+      token: it.admin,
+      body: {
+        version: 1,
+        languages: ["en"],
+        labels: Object.fromEntries(
+          Array.from({ length: labels }, (_, n) => [`l${n}`, { en: "x" }]),
+        ),
+      },
+    });
+  await must(put(30_000), 200);
+  const { detail } = (await must(put(50_000), 400)).body;
+  assertEquals(detail, "The body has more than 100000 values");
+});

@@ -336,6 +336,11 @@ Deno.test("an endpoint is tried before it is stored, and has no effect unless th
   assertEquals([(await tryIt(post)).status, peer.asked.length], [400, 1]);
   await must(tryIt({ ...post, write: true }), 200);
   assertEquals((await tryIt({ ...get, connector: "nothing" })).status, 404);
+  const elsewhere = await tryIt({ ...get, endpoint: { path: "//evil.example/a" } });
+  assertEquals([elsewhere.status, elsewhere.body.detail], [
+    422,
+    "endpoint.path: a path that begins with one slash: /orders is expected",
+  ]);
 });
 
 Deno.test("an endpoint that names what it has not is refused when it is saved", async () => {

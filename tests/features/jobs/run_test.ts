@@ -146,6 +146,9 @@ ${EXPORTS.slice(EXPORTS.indexOf("  fails:"))}`,
     ["/admin/jobs/runs/x", 400],
     ["/admin/jobs/runs?state=x", 400],
     ["/admin/jobs/cron-preview?expression=0+0+31+2+*", 422],
+    ["/admin/jobs/cron-preview?expression=@daily&from=0001-01-01T00:00:00Z", 400],
+    ["/admin/jobs/cron-preview?expression=@daily&from=9999-12-31T23:59:59Z", 400],
+    ["/admin/jobs/cron-preview?expression=@daily&from=9900-12-31T23:59:59Z", 200],
     ["/admin/jobs/cron-preview?expression=%E2%82%AC", 422],
   ];
   for (const [path, status] of missing) assertEquals((await it.get(path)).status, status, path);

@@ -1,11 +1,11 @@
 import type { Context } from "hono";
 import { Endpoint, type EndpointDefinition } from "#src/definitions/connectors.ts";
+import { problemsOf } from "#src/definitions/words.ts";
 import type { Deps } from "#src/deps.ts";
 import { isSegment } from "#src/domain/permission/code.ts";
 import type { HttpEnv } from "#src/http/env.ts";
 import { MB } from "#src/http/intake.ts";
 import { body, failing, json, newRouter, route } from "#src/http/router.ts";
-import { sentencesOf } from "#src/kernel/sentences/schema.ts";
 import { AppError, notFound } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
 import { callEndpoint, type CallNeeds } from "./call_endpoint.ts";
@@ -42,7 +42,7 @@ const test = route({
 function readEndpoint(given: unknown): EndpointDefinition {
   const { data, error } = Endpoint.safeParse(given);
   if (data) return data;
-  throw new AppError("refused", say`${sentencesOf(error, given, "endpoint")}`);
+  throw new AppError("refused", say`${problemsOf(error, given, "endpoint")}`);
 }
 
 export function httpConnectorRoutes(deps: CallNeeds & Pick<Deps, "configuration">) {

@@ -59,9 +59,11 @@ function ofColumn(compiler: Compiler, name: string, given: unknown): string {
   if (!columns.has(name)) {
     const meant = nearest(name, columns.keys());
     throw wrong(
-      meant === undefined
+      !columns.size
+        ? say`the query lists no column to filter by`
+        : meant === undefined
         ? say`there is no column ${shown(name)} to filter by; there are ${
-          [...columns.keys()].join(", ") || 0
+          [...columns.keys()].join(", ")
         }`
         : say`there is no column ${shown(name)} to filter by; did you mean ${meant}?`,
     );

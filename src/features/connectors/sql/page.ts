@@ -82,10 +82,10 @@ function sortOf(given: unknown, definition: QueryDefinition, byKey: boolean): re
     if (allow.includes(column)) continue;
     const meant = nearest(column, allow);
     throw wrong(
-      meant === undefined
-        ? say`sort: there is no column ${shown(column)} to sort by; there are ${
-          allow.join(", ") || 0
-        }`
+      !allow.length
+        ? say`sort: the query lists no column to sort by`
+        : meant === undefined
+        ? say`sort: there is no column ${shown(column)} to sort by; there are ${allow.join(", ")}`
         : say`sort: there is no column ${shown(column)} to sort by; did you mean ${meant}?`,
     );
   }

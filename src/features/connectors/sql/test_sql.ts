@@ -5,9 +5,9 @@ import type {
 } from "#src/definitions/connectors.ts";
 import { Query } from "#src/definitions/connectors.ts";
 import { OWN_POOL } from "#src/definitions/pools.ts";
+import { problemsOf } from "#src/definitions/words.ts";
 import { paramsIn, problemOfOwnQuery, problemOfQuery } from "#src/domain/connector/mod.ts";
 import { AppError, notFound } from "#src/kernel/errors.ts";
-import { sentencesOf } from "#src/kernel/sentences/schema.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
 import type { Snapshot } from "#src/ports/configuration.ts";
 import type { Dialect } from "#src/ports/pool.ts";
@@ -53,7 +53,7 @@ export function triedQuery(
 function parsed(query: unknown): QueryDefinition {
   const { success, data, error } = Query.safeParse(query);
   if (success) return data;
-  throw new AppError("refused", say`${sentencesOf(error, query, "query")}`);
+  throw new AppError("refused", say`${problemsOf(error, query, "query")}`);
 }
 
 function ofText(

@@ -92,6 +92,8 @@ export const DATABASES: Readonly<Record<string, string>> = {
   "query: {1}": "query : {1}",
   "sort: names of columns are expected, not {1}":
     "sort : des noms de colonnes sont attendus, pas {1}",
+  "sort: the query lists no column to sort by":
+    "sort : la requête n'indique aucune colonne pour trier",
   "sort: there is no column {1} to sort by; did you mean {2}?":
     "sort : il n'y a pas de colonne {1} pour trier ; vouliez-vous dire {2} ?",
   "sort: there is no column {1} to sort by; there are {2}":
@@ -101,6 +103,7 @@ export const DATABASES: Readonly<Record<string, string>> = {
   "the key {1} of its audit is no parameter of it":
     "la clé {1} de son audit n'est pas un de ses paramètres",
   "the parameter {1} is not declared": "le paramètre {1} n'est pas déclaré",
+  "the query lists no column to filter by": "la requête n'indique aucune colonne pour filtrer",
   "the row_filter of {1}: {2}": "le row_filter de {1} : {2}",
   "there is no column {1} to filter by; did you mean {2}?":
     "il n'y a pas de colonne {1} pour filtrer ; vouliez-vous dire {2} ?",

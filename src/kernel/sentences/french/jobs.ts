@@ -6,6 +6,7 @@ export const JOBS: Readonly<Record<string, string>> = {
     "{1} n'existe pas le {2}, où l'on passe à l'heure d'été : échéance à {3}",
   "{1} comes twice on {2}, when clocks are put back: due the first time only":
     "{1} revient deux fois le {2}, où l'on passe à l'heure d'hiver : échéance la première fois seulement",
+  "from: a year from {1} to {2} is expected": "from : une année de {1} à {2} est attendue",
   "Run {1} is under way": "L'exécution {1} est en cours",
   "The job {1} has no step {2}": "Le travail {1} n'a pas d'étape {2}",
   "The job {1} has no step {2}; did you mean {3}?":
@@ -27,6 +28,7 @@ export const JOBS: Readonly<Record<string, string>> = {
     "Aucun produit n'est en marche ici : démarrez-le, ou donnez son adresse avec --url",
   "--param {1}: NAME=VALUE is expected": "--param {1} : NOM=VALEUR est attendu",
   "Done": "Fait",
+  "There are more rows; the rest was left out": "Il y a d'autres lignes ; le reste a été laissé",
   "Done: {1} rows": "Fait : {1} lignes",
   "The run was aborted": "L'exécution a été abandonnée",
   "Its worker stopped before it was done": "Son processus s'est arrêté avant la fin",

@@ -102,6 +102,8 @@ export const SETTINGS: Readonly<Record<string, string>> = {
   "a name: a letter, then at most 62 letters, digits, dots, dashes or underscores":
     "un nom : une lettre, puis au plus 62 lettres, chiffres, points, tirets ou soulignés",
   "a number": "un nombre",
+  "a path that begins with one slash: /orders":
+    "un chemin qui commence par une seule barre oblique : /orders",
   "a size with its unit: 64KiB or 5MiB": "une taille avec son unité : 64KiB ou 5MiB",
   "a text": "un texte",
   "a text of the form {1}": "un texte de la forme {1}",

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { stat } from "node:fs/promises";
 import { AppError } from "#src/kernel/errors.ts";
-import { ECHO, failure, kept, LOOP, place } from "./saxon_support.ts";
+import { begun, ECHO, failure, kept, LOOP, place } from "./saxon_support.ts";
 
 Deno.test("a stylesheet with modules gives its output, its messages and the sources it declares", async () => {
   await using at = await place();
@@ -80,8 +80,8 @@ Deno.test("an endless loop ends at its deadline and the next job works", async (
   await using at = await place();
   const [loop, echo] = [await at.sheet(LOOP), await at.sheet(ECHO)];
   await at.xslt.check(loop);
-  const stuck = at.xslt.transform({ stylesheet: loop, source: "<a/>" }, { timeoutMs: 300 });
-  const next = at.xslt.transform({ stylesheet: echo, source: "<a/>" });
+  const stuck = begun(at.xslt.transform({ stylesheet: loop, source: "<a/>" }, { timeoutMs: 300 }));
+  const next = begun(at.xslt.transform({ stylesheet: echo, source: "<a/>" }));
   const found = await failure(stuck);
   assertEquals(found.kind, "timeout");
   assertStringIncludes(found.message, "0.3 s");
@@ -94,11 +94,13 @@ Deno.test("a caller may give up, waiting or running, without harm to others", as
   await at.xslt.check(loop);
   await at.xslt.check(echo);
   const [running, waiting] = [new AbortController(), new AbortController()];
-  const first = at.xslt.transform({ stylesheet: loop, source: "<a/>" }, { signal: running.signal });
-  const second = at.xslt.transform({ stylesheet: echo, source: "<b/>" }, {
-    signal: waiting.signal,
-  });
-  const third = at.xslt.transform({ stylesheet: echo, source: "<c/>" });
+  const first = begun(
+    at.xslt.transform({ stylesheet: loop, source: "<a/>" }, { signal: running.signal }),
+  );
+  const second = begun(
+    at.xslt.transform({ stylesheet: echo, source: "<b/>" }, { signal: waiting.signal }),
+  );
+  const third = begun(at.xslt.transform({ stylesheet: echo, source: "<c/>" }));
   setTimeout(() => waiting.abort(new Error("not needed")), 50);
   await assertRejects(() => second, Error, "not needed");
   running.abort(new Error("enough"));
@@ -112,8 +114,8 @@ Deno.test("a stylesheet that devours memory falls alone", async () => {
     `<xsl:template match="/"><xsl:variable name="v" as="node()*"><xsl:for-each select="1 to 100000000"><x a="{.}"/></xsl:for-each></xsl:variable><o><xsl:copy-of select="$v"/></o></xsl:template>`,
   );
   const echo = await at.sheet(ECHO);
-  const stuck = at.xslt.transform({ stylesheet: greedy, source: "<a/>" });
-  const next = at.xslt.transform({ stylesheet: echo, source: "<a/>" });
+  const stuck = begun(at.xslt.transform({ stylesheet: greedy, source: "<a/>" }));
+  const next = begun(at.xslt.transform({ stylesheet: echo, source: "<a/>" }));
   assertEquals((await failure(stuck)).kind, "crash");
   assertEquals((await next).output, `<o p="none" n="1"><a/></o>`);
 });
@@ -164,7 +166,7 @@ Deno.test("after closing nothing runs any more", async () => {
   await using at = await place();
   const path = await at.sheet(LOOP);
   await at.xslt.check(path);
-  const stuck = at.xslt.transform({ stylesheet: path, source: "<a/>" });
+  const stuck = begun(at.xslt.transform({ stylesheet: path, source: "<a/>" }));
   const settled = assertRejects(() => stuck, AppError);
   await new Promise((done) => setTimeout(done, 50));
   await at.xslt.close();

@@ -3,7 +3,7 @@ import { HTTPException } from "hono/http-exception";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { AppError, type ErrorCode } from "#src/kernel/errors.ts";
 import { say, type Sentence, translate, translateWithin } from "#src/kernel/sentences/sentence.ts";
-import { isAway } from "#src/ports/db.ts";
+import { isAway, takesNoWrites } from "#src/ports/db.ts";
 import type { HttpEnv } from "./env.ts";
 
 /** Of each kind of failure. */
@@ -35,6 +35,9 @@ export const ENVELOPE = {
 };
 export type Family = keyof typeof ENVELOPE;
 
+const NO_WRITES =
+  say`The database takes no changes: it is being moved to a server, or was moved and the product is to be started again, or it is a copy for reading`;
+
 /** What the database lacks of the schema this version works with, where that explains the error. */
 export type SchemaLack = (error: Error) => Promise<Sentence | undefined>;
 
@@ -61,7 +64,8 @@ export const onError = (lackOf?: SchemaLack): ErrorHandler<HttpEnv> => async (er
   if (isAway(error)) {
     c.var.log.error("database.unreachable", { path: c.req.path, error });
     c.header("Retry-After", "5");
-    return c.json(envelope(translated(say`The database cannot be reached`, c)), 503);
+    const why = takesNoWrites(error) ? NO_WRITES : say`The database cannot be reached`;
+    return c.json(envelope(translated(why, c)), 503);
   }
   const lack = await lackOf?.(error).catch(() => undefined);
   if (lack) {

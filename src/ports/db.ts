@@ -54,6 +54,11 @@ export function isAway(error: unknown): boolean {
   return codesOf(error).some((it) => AWAY.test(it) && !REFUSED_DATA.test(it));
 }
 
+/** Whether the database is there and takes no writes: it is being moved or was moved elsewhere, or is a copy for reading. */
+export function takesNoWrites(error: unknown): boolean {
+  return codesOf(error).includes("25006");
+}
+
 /** Whether the same may succeed another time, for the fault was the database's moment and not the statement's. */
 export function isTransient(error: unknown): boolean {
   return isAway(error) || codesOf(error).some((it) => MET.test(it));

@@ -65,7 +65,12 @@ Deno.test({
         assertEquals([done.status, body.status], [200, "success"], JSON.stringify(body));
         assert(body.items.length > 40);
         assertEquals(await standing(life), "moved");
-        assertEquals(await write(life, "too_late"), 503);
+        const late = await written(life, "too_late");
+        assertEquals(late.status, 503);
+        assertMatch(
+          (await late.json()).error,
+          /takes no changes: it is being moved .* or was moved/,
+        );
         const again = await install(life, target.address);
         assertEquals([again.status, (await again.json()).status], [409, "failed"]);
         await life.stop();
@@ -242,18 +247,22 @@ async function standing(life: ProductProcess): Promise<string> {
 }
 
 /** Writes something; resolves to the status. */
-async function write({ url }: ProductProcess, name: string): Promise<number> {
-  const answer = await fetch(`${url}/api/templates`, {
+async function write(life: ProductProcess, name: string): Promise<number> {
+  const answer = await written(life, name);
+  await answer.body?.cancel();
+  return answer.status;
+}
+
+function written({ url }: ProductProcess, name: string): Promise<Response> {
+  return fetch(`${url}/api/templates`, {
     method: "POST",
-    headers: { "content-type": "application/json" },
+    headers: { "content-type": "application/json", "accept-language": "en" },
     body: JSON.stringify({
       name,
       type: "document",
       properties: { transform: "%APP_HOME%/R42565.xsl" },
     }),
   });
-  await answer.body?.cancel();
-  return answer.status;
 }
 
 async function templates(life: ProductProcess): Promise<string[]> {

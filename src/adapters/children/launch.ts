@@ -115,7 +115,9 @@ function nodeArgs({ addons, entry, memory, read = [], write = [] }: Launch): str
   const readsTypeScript = Boolean((process.features as { typescript?: unknown }).typescript);
   const viaTsx = isTypeScript && !readsTypeScript;
   const code = [join(ROOT, "src"), join(ROOT, "drizzle"), dirname(fileURLToPath(entry))];
-  const folders = outermost([...code, packagesFolder(), ...read, ...write]);
+  // Packages may lie behind a link; Node asks for them at both places.
+  const packages = [join(ROOT, "node_modules"), packagesFolder()];
+  const folders = outermost([...code, ...packages, ...read, ...write]);
   const flag = process.allowedNodeEnvironmentFlags.has("--permission")
     ? "--permission"
     : "--experimental-permission";

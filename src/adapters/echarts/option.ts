@@ -319,6 +319,7 @@ function gaugeOf(plan: ChartPlan, value: number) {
     radius: "72%",
     min: Math.min(0, value),
     max,
+    splitNumber: 5,
     progress: { show: true, width: 14 },
     axisLine: { lineStyle: { width: 14, color: [[1, RULE]] } },
     itemStyle: { color: toneColor(thresholds, value) ?? PALETTE[0] },

@@ -139,7 +139,7 @@ const SUSPECTS = [
 
 Deno.test({
   name:
-    "I3 I5 a thousand random filters, parameters, pools, names and rows: never a word of the database, never a row too many",
+    "I3 I5 Z4 a thousand random filters, parameters, pools, names and rows: never a word of the database, never a row too many",
   ...server,
   async fn() {
     await using it = await startDatabaseFamily();

@@ -128,7 +128,7 @@ Deno.test("a chart is described with what can be given for it, and with its data
     assertEquals(body.data.rows.length, 15);
     assertEquals((await it.get("/api/charts/revenue?include_data=true&yeer=1")).status, 400);
   });
-  await t.step("data and drill are withheld from who may not read them", async () => {
+  await t.step("Z8 data and drill are withheld from who may not read them", async () => {
     const token = await it.tokenOf("berta", ["chart:revenue", "charts:read"]);
     const { status, body } = await it.get("/api/charts/revenue?include_data=true&year=2026", token);
     assertEquals([status, body.data, body.source.allowed, body.drill], [
@@ -274,7 +274,7 @@ Deno.test("a dashboard shows the panels its reader may see, and loses the others
     assert(!/javascript:|<img|<b>/.test(html), html);
   });
   await t.step(
-    "a chart whose query is not granted is gone, as is a query whose chart is not",
+    "Z8 a chart whose query is not granted is gone, as is a query whose chart is not",
     async () => {
       const some = await it.tokenOf("berta", ["dashboard:sales", "chart:*", "screen:sales:orders"]);
       const { body } = await it.get(path, some);

@@ -103,7 +103,7 @@ Deno.test("the view of a screen is an XLSX file that another library reads cell 
   );
 });
 
-Deno.test("no text of a record becomes a formula or a link", async () => {
+Deno.test("I10 no text of a record becomes a formula or a link", async () => {
   await using it = await startScreens();
   const texts = [
     "=1+1",
@@ -169,7 +169,7 @@ Deno.test("an export is refused as its query would be, before a byte of it is se
       assertMatch(answer.body.detail, why);
     });
   }
-  await t.step("by whoever may not run its query", async () => {
+  await t.step("Z8 by whoever may not run its query", async () => {
     const { status, body } = await ask({}, await it.tokenOf("berta", ["screen:sales:orders"]));
     assertEquals([status, body.permission], [403, "sql:erp:orders"]);
     const other = await ask({}, await it.tokenOf("carl", ["sql:erp:orders"]));
@@ -207,7 +207,7 @@ Deno.test("an export is refused as its query would be, before a byte of it is se
   });
 });
 
-Deno.test("an endless query is read as far as it goes, in little memory, and ends with who reads it", async () => {
+Deno.test("I10 an endless query is read as far as it goes, in little memory, and ends with who reads it", async () => {
   // In a process of its own: its memory is what is measured, and other tests share this one.
   const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
     args: ["test", "-A", "--no-check", join(import.meta.dirname ?? "", "export_memory.ts")],

@@ -63,7 +63,7 @@ Deno.test("a record is held by one session, renewed by it, and free once it is r
       assertEquals((await it.call("GET", `${LOCK}s`, { token: dora })).status, 403);
     },
   );
-  await t.step("nobody else frees it, but by its token", async () => {
+  await t.step("Z17 nobody else frees it, but by its token", async () => {
     const refused = await free(carl);
     assertEquals([refused.status, refused.body.holder.username], [409, "berta"]);
     assertEquals((await free(carl, KEY, { token: "guessed" })).status, 409);
@@ -79,7 +79,7 @@ Deno.test("a record is held by one session, renewed by it, and free once it is r
   });
 });
 
-Deno.test("a lock ends by the database's clock, and can be taken over by who may", async (t) => {
+Deno.test("Z17 a lock ends by the database's clock, and can be taken over by who may", async (t) => {
   await using it = await startScreens();
   const { lock } = callsOf(it);
   const berta = await it.tokenOf("berta", CODES);
@@ -198,7 +198,7 @@ Deno.test("a write of a locked screen is refused while another holds the record,
   });
 });
 
-Deno.test("a key is the screen's, whoever writes it", async (t) => {
+Deno.test("Z17 a key is the screen's, whoever writes it", async (t) => {
   await using it = await startScreens();
   const { lock } = callsOf(it);
   const berta = await it.tokenOf("berta", CODES);

@@ -292,6 +292,7 @@ function gaugeOf(
     radius: "88%",
     min: Math.min(0, own),
     max: Math.ceil(top * 1.1 / round) * round,
+    splitNumber: 5,
     progress: { show: true, width: 14 },
     axisLine: { lineStyle: { width: 14, color: [[1, looks.border]] } },
     itemStyle: { color: tone === undefined ? looks.series[0] : looks.tones[tone] ?? looks.muted },

@@ -10,12 +10,12 @@ import type { Config } from "#src/config/config.ts";
 import type { Deps } from "#src/deps.ts";
 import { readMailSettings } from "#src/features/mail/mod.ts";
 import { checkPa, isPaConfigured } from "#src/features/submission/mod.ts";
-import { openEveryTemplate } from "#src/features/templates/mod.ts";
 import { AppError, messageOf, sentenceOf } from "#src/kernel/errors.ts";
 import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
 import { type Db, rowsOf } from "#src/ports/db.ts";
 import { databaseFolder, migrationsMissing, shippedMigrations } from "./database.ts";
 import { openProduct } from "./product.ts";
+import { sealedOtherwise } from "./secrets.ts";
 
 /** What was looked at, how it is, and what to do about it. */
 export interface Examined {
@@ -34,10 +34,14 @@ const GB = 1024 ** 3;
 export async function* examine(config: Config): AsyncGenerator<Examined> {
   yield await looked(say`runtime`, runtime);
   yield await looked(say`disk`, () => disk(config));
-  if (config.redisUrl) yield await looked(say`Redis`, () => redis(config.redisUrl ?? ""));
-  if (config.files.s3) yield await looked(say`S3 bucket`, () => bucket(config));
+  if (config.redisUrl) yield await looked(say`Redis`, () => redis(config.redisUrl ?? ""), TO_REDIS);
+  if (config.files.s3) yield await looked(say`S3 bucket`, () => bucket(config), TO_BUCKET);
   if (config.databaseUrl) {
-    const database = await looked(say`database`, () => server(config.databaseUrl ?? ""));
+    const database = await looked(
+      say`database`,
+      () => server(config.databaseUrl ?? ""),
+      TO_DATABASE,
+    );
     yield database;
     if (database.state === "failed") return;
   }
@@ -61,23 +65,30 @@ export async function* examine(config: Config): AsyncGenerator<Examined> {
   await using product = opened;
   const { deps } = product;
   yield await looked(say`files`, () => files(deps));
-  yield await looked(say`secrets`, () => secrets(deps));
+  yield await looked(say`secrets`, () => secrets(deps), TO_SECRETS);
   yield await looked(say`queues`, () => queues(deps));
   yield await looked(say`PA`, () => pa(deps, config));
-  yield await looked(say`mail`, () => mail(deps));
+  yield await looked(say`mail`, () => mail(deps), TO_MAIL);
 }
 
-async function looked(what: Sentence, look: Look): Promise<Examined> {
+/** `ifBroken`: what to do where it cannot be looked at at all. */
+async function looked(what: Sentence, look: Look, ifBroken?: Sentence): Promise<Examined> {
   try {
     return { what, ...await look() };
   } catch (error) {
-    return {
-      what,
-      state: "failed",
-      found: error instanceof AppError ? error.sentence : messageOf(error),
-    };
+    const found = error instanceof AppError ? error.sentence : messageOf(error);
+    return { what, state: "failed", found, advice: ifBroken };
   }
 }
+
+const TO_REDIS = say`Check REDIS_URL, and that its server takes calls from this machine`;
+const TO_DATABASE = say`Check DATABASE_URL, and that its server takes calls from this machine`;
+const TO_BUCKET =
+  say`Check FILES, AWS_ENDPOINT_URL_S3, AWS_REGION and the keys, and that the bucket is there`;
+const TO_SECRETS =
+  say`Start with the SECRET_KEY it was sealed by, or name that in SECRET_KEY_OLD; where it is lost, enter the secret again`;
+const TO_PA = say`Check URL and proof of identity in the template e-invoicing, and the way there`;
+const TO_MAIL = say`Check the properties smtp… of the template global, and the way to the server`;
 
 const runtime: Look = () => {
   const { deno, node = "" } = process.versions as Record<string, string | undefined>;
@@ -188,9 +199,14 @@ async function files({ storage }: Pick<Deps, "storage">): ReturnType<Look> {
   return { state: "warning", found, advice: say`Make room, or raise FILES_MAX_GB` };
 }
 
-async function secrets(deps: Pick<Deps, "db" | "vault">): ReturnType<Look> {
-  const opened = await openEveryTemplate(deps);
-  return { state: "ok", found: say`the secrets of ${opened} templates open with SECRET_KEY` };
+async function secrets(deps: Parameters<typeof sealedOtherwise>[0]): ReturnType<Look> {
+  const others = await sealedOtherwise(deps);
+  if (!others) return { state: "ok", found: say`all that are stored open with SECRET_KEY` };
+  return {
+    state: "warning",
+    found: say`${others} places are sealed by SECRET_KEY_OLD still`,
+    advice: say`deno task -q cli secrets rotate, then SECRET_KEY_OLD can go`,
+  };
 }
 
 async function queues({ db }: { db: Db }): ReturnType<Look> {
@@ -224,7 +240,7 @@ async function pa(deps: Parameters<typeof checkPa>[0], { sandbox }: Config): Ret
   }
   const health = await checkPa(deps, AbortSignal.timeout(NEED_MS));
   if (!health.reachable) {
-    return { state: "failed", found: health.error ?? say`it does not answer` };
+    return { state: "failed", found: health.error ?? say`it does not answer`, advice: TO_PA };
   }
   const found = say`${health.name} answered in ${health.latencyMs} ms, breaker ${health.breaker}`;
   return { state: health.breaker === "closed" ? "ok" : "warning", found };

@@ -12,18 +12,39 @@ import { renewMove } from "./moved.ts";
  * to how many places of each kind had secrets sealed otherwise. Throws AppError `unavailable` where one opens by neither key.
  */
 export async function renewSecrets(
-  { db, vault, sectionTexts }: Pick<Deps, "db" | "sectionTexts" | "vault">,
+  { db, ...deps }: Needs,
   config: Pick<Config, "privateDir">,
 ) {
-  const renewed = await db.transaction(async (tx) => {
-    const deps = { db: tx, vault, sectionTexts };
-    return {
-      sections: await renewSections(deps),
-      templates: await renewTemplates(deps),
-      webhooks: await renewWebhooks(deps),
-      signingKeys: await renewSigningKeys(deps),
-    };
-  });
-  await renewMove(config, vault);
+  const renewed = await db.transaction((tx) => renewAll({ ...deps, db: tx }));
+  await renewMove(config, deps.vault);
   return renewed;
+}
+
+/**
+ * In how many places a secret is sealed by another key than that of today; nothing is changed. Throws AppError `unavailable` where one opens by
+ * no key there is.
+ */
+export async function sealedOtherwise({ db, ...deps }: Needs): Promise<number> {
+  let places = 0;
+  const done = new Error("What was sealed anew is taken back");
+  await db.transaction(async (tx) => {
+    const renewed = await renewAll({ ...deps, db: tx });
+    places = Object.values(renewed).reduce((sum, it) => sum + it, 0);
+    throw done;
+  }).catch((error) => {
+    if (error !== done) throw error;
+  });
+  return places;
+}
+
+type Needs = Pick<Deps, "db" | "sectionTexts" | "vault">;
+
+async function renewAll({ db, vault, sectionTexts }: Needs) {
+  const deps = { db, vault, sectionTexts };
+  return {
+    sections: await renewSections(deps),
+    templates: await renewTemplates(deps),
+    webhooks: await renewWebhooks(deps),
+    signingKeys: await renewSigningKeys(deps),
+  };
 }

@@ -5,6 +5,7 @@ import { doctorCommand } from "#src/cli/doctor.ts";
 import { needs, postgresUrl, redisUrl, testDatabaseUrl } from "#tests/support/db.ts";
 import { inFolder } from "#tests/support/folder.ts";
 import { startEmbedded } from "#tests/support/embedded.ts";
+import { startProcess } from "#tests/support/processes.ts";
 import { ownRedis } from "#tests/support/servers.ts";
 import { startS3 } from "#tests/support/s3_server.ts";
 
@@ -61,10 +62,12 @@ Deno.test({
       s3.fault("503", "PUT", 4);
       const busy = await doctor(fleet);
       assertMatch(busy.of("S3 bucket")?.found ?? "", /bucket files cannot be used: HTTP 503/);
+      assertMatch(busy.of("S3 bucket")?.advice ?? "", /^Check FILES/);
 
       const nobody = await doctor({ ...fleet, DATABASE_URL: "postgres://x:secret@127.0.0.1:1/x" });
       assertEquals(nobody.of("database")?.state, "failed");
       assert(!JSON.stringify(nobody.of("database")).includes("secret"));
+      assertMatch(nobody.of("database")?.advice ?? "", /^Check DATABASE_URL/);
       assertEquals(nobody.of("files"), undefined, "what needs the database is not asked");
     });
   },
@@ -86,6 +89,43 @@ Deno.test({
       assertMatch(found.of("database")?.advice ?? "", /deno task migrate$/);
       assertMatch(found.of("Redis")?.found ?? "", /^Redis \d.*allkeys-lru$/);
       assertMatch(found.of("Redis")?.advice ?? "", /noeviction/);
+    });
+  },
+});
+
+Deno.test({
+  name:
+    "a key that opens what is stored no more is named, whatever it sealed, and one that is to be replaced",
+  ...servers,
+  async fn() {
+    await using database = await testDatabaseUrl(postgresUrl ?? "");
+    await inFolder(async (folder) => {
+      const fleet = { DATA_DIR: folder, DATABASE_URL: database.url, REDIS_URL: redisUrl ?? "" };
+      {
+        await using web = await startProcess("web", {
+          ...fleet,
+          SECRET_KEY: KEY,
+          AUTH: "on",
+          ADMIN_PASSWORD: KEY,
+        });
+        const signIn = await fetch(`${web.url}/auth/login`, {
+          method: "POST",
+          headers: { "content-type": "application/json" },
+          body: JSON.stringify({ username: "admin", password: KEY }),
+        });
+        await signIn.body?.cancel();
+        assertEquals(signIn.status, 200); // which made a signing key; nothing else is sealed
+      }
+      const SECRET_KEY = `another ${KEY}`;
+      const other = (await doctor({ ...fleet, SECRET_KEY })).of("secrets");
+      assertEquals(other?.state, "failed", JSON.stringify(other));
+      assertMatch(other?.advice ?? "", /SECRET_KEY_OLD/);
+      const both = (await doctor({ ...fleet, SECRET_KEY, SECRET_KEY_OLD: KEY })).of("secrets");
+      assertEquals([both?.state, both?.found], [
+        "warning",
+        "1 places are sealed by SECRET_KEY_OLD still",
+      ]);
+      assertMatch(both?.advice ?? "", /cli secrets rotate/);
     });
   },
 });

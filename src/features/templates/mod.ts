@@ -1,11 +1,5 @@
 export { paSettings } from "./pa_settings.ts";
-export {
-  openEveryTemplate,
-  showTemplate,
-  showTemplates,
-  useDocumentTemplate,
-  useTemplate,
-} from "./read_templates.ts";
+export { showTemplate, showTemplates, useDocumentTemplate, useTemplate } from "./read_templates.ts";
 export { needsToAct } from "./acting_needs.ts";
 export {
   findOwnedTemplate,

@@ -1,6 +1,6 @@
 import type { Deps } from "#src/deps.ts";
 import { type Template, TEMPLATE_TYPES, type TemplateType } from "#src/domain/template/template.ts";
-import { AppError, notFound, sentenceOf } from "#src/kernel/errors.ts";
+import { AppError, notFound } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
 import { tagOf } from "#src/kernel/etag.ts";
 import { masked, opened } from "./secrets.ts";
@@ -38,19 +38,6 @@ export async function useTemplate(
   const found = await findOwnedTemplate(deps.db, name);
   if (!found) throw notFound("Template", name);
   return { ...opened(found, deps.vault), owner: found.owner };
-}
-
-/** Opens the secrets of all, which throws where one does not open; resolves to how many templates there are. */
-export async function openEveryTemplate(deps: Pick<Deps, "db" | "vault">): Promise<number> {
-  const all = await listTemplates(deps.db, TEMPLATE_TYPES);
-  for (const { name } of all) {
-    await useTemplate(deps, name).catch((error) => {
-      throw new AppError("unavailable", say`Template ${name}: ${sentenceOf(error)}`, {
-        cause: error,
-      });
-    });
-  }
-  return all.length;
 }
 
 /** As `useTemplate`; throws AppError `refused` for a template of another type. */

@@ -33,8 +33,24 @@ export const DOCTOR: Readonly<Record<string, string>> = {
     "Réglez l'horloge de cette machine : le produit la corrige, ses journaux et certificats non",
   "{1} entries in {2}, {3} GB left": "{1} entrées dans {2}, {3} Go libres",
   "Make room, or raise FILES_MAX_GB": "Faites de la place, ou augmentez FILES_MAX_GB",
-  "the secrets of {1} templates open with SECRET_KEY":
-    "les secrets de {1} modèles s'ouvrent avec SECRET_KEY",
+  "Check REDIS_URL, and that its server takes calls from this machine":
+    "Vérifiez REDIS_URL, et que son serveur accepte les appels de cette machine",
+  "Check DATABASE_URL, and that its server takes calls from this machine":
+    "Vérifiez DATABASE_URL, et que son serveur accepte les appels de cette machine",
+  "Check FILES, AWS_ENDPOINT_URL_S3, AWS_REGION and the keys, and that the bucket is there":
+    "Vérifiez FILES, AWS_ENDPOINT_URL_S3, AWS_REGION et les clés, et que le compartiment existe",
+  "Start with the SECRET_KEY it was sealed by, or name that in SECRET_KEY_OLD; where it is lost, enter the secret again":
+    "Démarrez avec la SECRET_KEY qui l'a scellé, ou indiquez-la dans SECRET_KEY_OLD ; si elle est perdue, saisissez le secret à nouveau",
+  "Check URL and proof of identity in the template e-invoicing, and the way there":
+    "Vérifiez l'URL et l'authentification dans le modèle e-invoicing, et l'accès réseau",
+  "Check the properties smtp… of the template global, and the way to the server":
+    "Vérifiez les propriétés smtp… du modèle global, et l'accès au serveur",
+  "all that are stored open with SECRET_KEY":
+    "tous ceux qui sont conservés s'ouvrent avec SECRET_KEY",
+  "{1} places are sealed by SECRET_KEY_OLD still":
+    "{1} emplacements sont encore scellés par SECRET_KEY_OLD",
+  "deno task -q cli secrets rotate, then SECRET_KEY_OLD can go":
+    "deno task -q cli secrets rotate, puis SECRET_KEY_OLD peut partir",
   "{1} tasks are due, the oldest for {2} s; {3} were given up":
     "{1} tâches à faire, la plus ancienne depuis {2} s ; {3} abandonnées",
   "No worker takes them: start one (deno task worker)":

@@ -13,7 +13,6 @@ export const PROBLEMS: Readonly<Record<string, string>> = {
     "FILES=folder demande un disque : ici, database ou s3://… est possible",
   "CONFIG_DIR needs a disk": "CONFIG_DIR demande un disque",
   "Redis": "Redis",
-  "Template {1}: {2}": "Modèle {1} : {2}",
   "{1} is of another pool: a transaction is of one":
     "{1} est d'une autre base : une transaction est d'une seule",
 

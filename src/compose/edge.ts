@@ -35,7 +35,7 @@ export async function openEdge(config: Config, write: (line: string) => void): P
     await createFirstAdmin(deps, config.access.adminPassword);
   }
   void follow(new AbortController().signal);
-  const tier = webTier(config, deps);
+  const tier = webTier(config, deps, { isOurPort: false });
   return (request, address) =>
     tier.fetch(request, { incoming: { socket: { remoteAddress: address } } });
 }

@@ -13,8 +13,11 @@ import { socketAddress } from "#src/http/address.ts";
 import { type Access, openAccess } from "#src/http/guard.ts";
 import { composeConsole } from "./console.ts";
 
-/** The HTTP tier as a function of a request and its connection. */
-export function webTier(config: Config, deps: Deps) {
+/**
+ * The HTTP tier as a function of a request and its connection. `isOurPort`: connections come to a port of this process, and no
+ * platform of others takes them in its place.
+ */
+export function webTier(config: Config, deps: Deps, { isOurPort }: { isOurPort: boolean }) {
   const access: Access = config.auth
     ? { ...createAccess(deps), holderOfSetupToken: (call) => setupActor(deps.db, call) }
     : openAccess;
@@ -23,7 +26,7 @@ export function webTier(config: Config, deps: Deps) {
   const { trustedProxies, publicUrl } = config.access;
   const scraped = scrapeDoor(deps, {
     token: config.telemetry.token,
-    isDirect: trustedProxies === 0 && publicUrl === undefined,
+    isDirect: isOurPort && trustedProxies === 0 && publicUrl === undefined,
   });
   const fetch = (request: Request, env?: unknown): Response | Promise<Response> =>
     scraped(request, socketAddress(env)) ?? app.fetch(request, env as never);
@@ -32,7 +35,7 @@ export function webTier(config: Config, deps: Deps) {
 
 /** The HTTP tier of this process, listening. */
 export async function serveWeb(config: Config, deps: Deps): Promise<HttpServer> {
-  const { fetch, access, pages } = webTier(config, deps);
+  const { fetch, access, pages } = webTier(config, deps, { isOurPort: true });
   void pages.entry().catch(() => {}); // built while nobody waits for it; what is wrong is in the log
   const door = liveDoor(deps, access);
   const server = await serve(

@@ -68,6 +68,13 @@ Deno.test({
       },
     );
 
+    await t.step("whose port is the platform's takes nobody for one on its machine", async () => {
+      const guarded = await fleet.startEdge({ DATA_DIR: dataDir, AUTH: "on" });
+      const answer = await fetch(`${guarded.url}/metrics`);
+      await answer.body?.cancel();
+      assertEquals(answer.status, 401);
+    });
+
     await t.step("live events come through it", async () => {
       const leave = new AbortController();
       const answer = await fetch(`${edge.url}/api/live`, { signal: leave.signal });

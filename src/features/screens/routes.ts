@@ -13,10 +13,16 @@ import { body, failing, json, newRouter, route } from "#src/http/router.ts";
 import { AppError, notFound } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
 import { exportScreen } from "./export_screen.ts";
-import { findScreen } from "./find_screen.ts";
+import { findScreen, type FoundScreen, type ScreenName } from "./find_screen.ts";
 import { listScreens } from "./list_screens.ts";
 import { lockSettings } from "./lock_settings.ts";
-import { acquireLock, type LockRow, locksOfScreen, releaseLock } from "./locks/mod.ts";
+import {
+  acquireLock,
+  type LockedRecord,
+  type LockRow,
+  locksOfScreen,
+  releaseLock,
+} from "./locks/mod.ts";
 import { recordOf } from "./record_of.ts";
 import {
   AppPath,
@@ -31,6 +37,7 @@ import {
   ScreenList,
   ScreenPath,
 } from "./schemas.ts";
+import { isOfReader, mayHideRecords, nameOf, recordsSeen } from "./seen_records.ts";
 import { showScreen } from "./show_screen.ts";
 
 const TAGS = { tags: ["Screens"] };
@@ -92,7 +99,11 @@ const held = route({
   summary: "The records of a screen that somebody holds now",
   request: { params: ScreenPath },
   responses: {
-    200: json(Locks, "1,000 at most, the latest first; none where the screen locks nothing"),
+    200: json(
+      Locks,
+      "1,000 at most, the latest first; none where the screen locks nothing. Where its rows depend on who reads, one's own and those of rows one reads",
+    ),
+    ...failing(429, 503, 504),
   },
 });
 const release = route({
@@ -141,6 +152,8 @@ const exported = route({
   },
 });
 
+type Key = LockedRecord["key"];
+
 type Needs =
   & ReadNeeds
   & Pick<Deps, "configuration" | "db" | "spreadsheets">;
@@ -154,7 +167,18 @@ export function screenRoutes(deps: Needs, shared: Shared) {
     if (!lock) {
       throw new AppError("refused", say`The screen ${`${app}/${screen}`} locks no records`);
     }
-    return { lock, record: await recordOf(deps, found, given) };
+    return { found, lock, record: await recordOf(deps, found, given) };
+  };
+  const seenBy = async (c: Context<HttpEnv>, found: FoundScreen, keys: readonly Key[]) =>
+    await recordsSeen(deps, shared, {
+      found,
+      keys,
+      actor: c.var.actor,
+      errorId: c.var.requestId,
+    });
+  const telling = {
+    ...deps,
+    hides: (it: ScreenName) => mayHideRecords(configuration.current(), it),
   };
   return newRouter("framework")
     .openapi(all, (c) => {
@@ -175,16 +199,33 @@ export function screenRoutes(deps: Needs, shared: Shared) {
     })
     .openapi(acquire, async (c) => {
       const { key, takeover } = c.req.valid("json");
-      const { lock, record } = await lockable(c, key);
+      const { found, lock, record } = await lockable(c, key);
       if (takeover) await checkPermission(c, lock.takeover);
+      if (isOfReader(found)) {
+        await checkPermission(c, readingCode(found.definition.source));
+        const seen = await seenBy(c, found, [record.key]);
+        if (seen?.size === 0) {
+          throw new AppError("not_found", say`The record is not there any more`);
+        }
+      }
       const { actor } = c.var;
-      const row = await acquireLock(deps, record, { actor, ttlMs: lock.ttlMs, takeover });
+      const row = await acquireLock(telling, record, { actor, ttlMs: lock.ttlMs, takeover });
       return c.json({ ...shownLock(row), token: row.token }, 200);
     })
     .openapi(held, async (c) => {
       const { app, screen_id: screen } = c.req.valid("param");
-      findScreen(configuration.current(), { app, screen });
-      const locks = (await locksOfScreen(deps.db, { app, screen })).map(shownLock);
+      const found = findScreen(configuration.current(), { app, screen });
+      const held = await locksOfScreen(deps.db, { app, screen });
+      const others = held.filter((it) => it.username !== c.var.actor.username);
+      const may = readerOf(c).may(readingCode(found.definition.source));
+      const seen = !isOfReader(found)
+        ? "all"
+        : may
+        ? await seenBy(c, found, others.map((it) => it.key as Key))
+        : undefined;
+      const isSeen = (it: LockRow) =>
+        seen === "all" || it.username === c.var.actor.username || seen?.has(nameOf(it.key as Key));
+      const locks = held.filter(isSeen).map(shownLock);
       return c.json({ locks, total: locks.length }, 200);
     })
     .openapi(release, async (c) => {
@@ -193,7 +234,7 @@ export function screenRoutes(deps: Needs, shared: Shared) {
         c.req.valid("json") ?? {},
       );
       const { record } = await lockable(c, key);
-      const released = await releaseLock(deps, record, { actor: c.var.actor, token });
+      const released = await releaseLock(telling, record, { actor: c.var.actor, token });
       return c.json({ ok: true as const, released }, 200);
     })
     .openapi(exported, async (c) => {

@@ -2,7 +2,7 @@ import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert"
 import { sql } from "drizzle-orm";
 import { endLocks } from "#src/features/screens/mod.ts";
 import { rowsOf } from "#src/ports/db.ts";
-import { SCREENS, startScreens } from "#tests/support/screens.ts";
+import { CONNECTORS, SCREENS, startScreens } from "#tests/support/screens.ts";
 import { must, startAccess } from "#tests/support/access.ts";
 import { until } from "#tests/support/until.ts";
 
@@ -116,7 +116,7 @@ Deno.test("Z17 a lock ends by the database's clock, and can be taken over by who
       return rowsOf<{ n: number }>(result)[0]?.n;
     };
     await until(async () => {
-      await endLocks(it.deps);
+      await endLocks({ ...it.deps, configuration: it.configuration });
       return await live() === 0;
     });
   });
@@ -131,6 +131,57 @@ Deno.test("Z17 a lock ends by the database's clock, and can be taken over by who
     "lock.acquired berta",
     "lock.released berta expired",
   ]);
+});
+
+Deno.test("where who reads decides which rows there are, nobody sees, locks or hears of a record of others", async (t) => {
+  await using it = await startScreens();
+  const ofCompany = CONNECTORS.replace("where true [[", "where company = :company [[")
+    .replace("params:", "params:\n          company: { type: string, from: claims.company }");
+  await must(it.write("connectors", ofCompany, { query: "?force=true" }), 200);
+  await must(it.write("screens", SCREENS.replace("ttl: 2s", "ttl: 1h")), 200);
+  const { lock } = callsOf(it);
+  const member = async (name: string, company: string, codes = [...CODES, "sql:erp:orders"]) => {
+    await it.userWith(name, codes);
+    const body = { roles: [`role of ${name}`], claims: { company } };
+    await must(it.call("PUT", `/admin/users/${name}`, { token: it.admin, body }), 200);
+    return (await it.login(name)).token;
+  };
+  const [first, second] = [await member("berta", "00001"), await member("carl", "00002")];
+  const keyOf = async (token: string) => {
+    const { body } = await must(it.call("GET", "/api/sql/erp/orders?limit=1", { token }), 200);
+    return { order_no: body.items[0].order_no as string };
+  };
+  const [one, two] = [await keyOf(first), await keyOf(second)];
+  const told: unknown[] = [];
+  it.deps.live.subscribe(({ type, data }) => void (type.startsWith("lock.") && told.push(data)));
+  const listed = async (token: string) =>
+    (await must(it.call("GET", `${LOCK}s`, { token }), 200)).body.locks.map((
+      it: { key: unknown },
+    ) => it.key);
+  await t.step("not in the list, and not by a key that is guessed", async () => {
+    await must(lock(first, one), 200);
+    await must(lock(second, two), 200);
+    assertEquals([await listed(first), await listed(second)], [[one], [two]]);
+    assertEquals((await lock(second, one)).status, 404);
+    assertEquals((await lock(second, { order_no: "none" })).status, 404);
+  });
+  await t.step("a colleague sees it", async () => {
+    const colleague = await member("dora", "00001");
+    assertEquals(await listed(colleague), [one]);
+    assertEquals((await lock(colleague, one)).status, 423);
+  });
+  await t.step("who may not read the rows sees none, and holds none", async () => {
+    const other = await member("emil", "00001", ["screen:sales:orders"]);
+    assertEquals(await listed(other), []);
+    const { status, body } = await lock(other, one);
+    assertEquals([status, body.permission], [403, "sql:erp:orders"]);
+  });
+  await t.step("events tell that something is held, not what and by whom", async () => {
+    await until(() => told.length >= 2, "the events");
+    for (const { key, holder } of told as { key?: unknown; holder?: unknown }[]) {
+      assertEquals([key, holder], [undefined, undefined]);
+    }
+  });
 });
 
 Deno.test("a lock survives a restart of the process that gave it", async () => {

@@ -4,25 +4,28 @@ import type { LockRow } from "./store.ts";
 /** `stolen`: somebody took it over. */
 type Reason = "released" | "expired" | "stolen";
 
-export function toldAcquired(row: LockRow): LiveEvent {
-  return told(row, "lock.acquired", { expires_at: row.expiresAt.toISOString() });
+/** Whether a screen shows records to some of those who may open it only. */
+export type HidesRecords = (screen: { readonly app: string; readonly screen: string }) => boolean;
+
+export function toldAcquired(row: LockRow, hides: HidesRecords): LiveEvent {
+  return told(row, hides, { type: "lock.acquired", expires_at: row.expiresAt.toISOString() });
 }
 
-export function toldReleased(row: LockRow, reason: Reason): LiveEvent {
-  return told(row, "lock.released", { reason });
+export function toldReleased(row: LockRow, hides: HidesRecords, reason: Reason): LiveEvent {
+  return told(row, hides, { type: "lock.released", reason });
 }
 
-/** For those who may open the screen; without the token. */
+/** For those who may open the screen; without the token, and without the record and its holder where only some may see it. */
 function told(
   { app, screen, key, username, displayName }: LockRow,
-  type: string,
-  more: object,
+  hides: HidesRecords,
+  { type, ...more }: { readonly type: string } & Readonly<Record<string, string>>,
 ): LiveEvent {
-  const holder = { username, display_name: displayName };
+  const record = { key, holder: { username, display_name: displayName } };
   return {
     topic: "locks",
     type,
     permission: `screen:${app}:${screen}`,
-    data: { app, screen, key, holder, ...more },
+    data: { app, screen, ...hides({ app, screen }) ? {} : record, ...more },
   };
 }

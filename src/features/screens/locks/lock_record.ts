@@ -5,7 +5,7 @@ import { AppError, type ErrorCode, messageOf } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
 import type { Actor } from "#src/ports/access.ts";
 import type { Db } from "#src/ports/db.ts";
-import { toldAcquired, toldReleased } from "./events.ts";
+import { type HidesRecords, toldAcquired, toldReleased } from "./events.ts";
 import {
   countLocks,
   endWriting,
@@ -18,7 +18,7 @@ import {
   sweepLocks,
 } from "./store.ts";
 
-type Needs = Pick<Deps, "db" | "live">;
+type Needs = Pick<Deps, "db" | "live"> & { readonly hides: HidesRecords };
 
 /** A record of a screen; the values of its key are texts, equal where the records are. */
 export interface LockedRecord {
@@ -49,7 +49,7 @@ export async function acquireLock(
     const { row, before } = await take(tx, wanted, { ttlMs, takeover, refusal: "locked" });
     if (before?.announced && before.token !== row.token) {
       const reason = before.isOver ? "expired" : "stolen";
-      await needs.live.publish(tx, toldReleased(before, reason));
+      await needs.live.publish(tx, toldReleased(before, needs.hides, reason));
       if (reason === "stolen") {
         const target = `${record.app}/${record.screen} ${JSON.stringify(record.key)}`;
         const entry = {
@@ -61,7 +61,7 @@ export async function acquireLock(
       }
     }
     const isNew = !before?.announced || before.token !== row.token;
-    if (isNew) await needs.live.publish(tx, toldAcquired(row));
+    if (isNew) await needs.live.publish(tx, toldAcquired(row, needs.hides));
     return row;
   });
 }
@@ -155,7 +155,7 @@ function lockOf(
  * somebody else does.
  */
 export async function releaseLock(
-  { db, live }: Needs,
+  { db, live, hides }: Needs,
   record: LockedRecord,
   { actor, token }: { actor: Actor; token?: string | undefined },
 ): Promise<boolean> {
@@ -166,15 +166,15 @@ export async function releaseLock(
     const isMine = held.username === actor.username && held.session === session;
     if (!isMine && token !== held.token) throw taken(held, "conflict");
     await freeLock(tx, held, held.isWritten);
-    await live.publish(tx, toldReleased(held, "released"));
+    await live.publish(tx, toldReleased(held, hides, "released"));
     return true;
   });
 }
 
 /** Removes locks that nobody renewed, and says so. */
-export async function endLocks({ db, live }: Needs): Promise<void> {
+export async function endLocks({ db, live, hides }: Needs): Promise<void> {
   await db.transaction(async (tx) => {
     const over = (await sweepLocks(tx)).filter((it) => it.announced);
-    await live.publishAll(tx, over.map((it) => toldReleased(it, "expired")));
+    await live.publishAll(tx, over.map((it) => toldReleased(it, hides, "expired")));
   });
 }

@@ -75,8 +75,17 @@ export function useRecordLock(
 
   useEffect(() =>
     onLive(({ type, data }) => {
-      if (data["app"] !== app || data["screen"] !== id || !sameKey(data["key"], text)) return;
+      if (data["app"] !== app || data["screen"] !== id) return;
       const { reason, holder } = data as { reason?: string; holder?: Holder };
+      if (data["key"] === undefined) { // rows depend on who reads: it may be this record
+        setState((it) => {
+          const isConcerned = it.state === "taken" || it.state === "held" && reason === "stolen";
+          if (type === "lock.released" && isConcerned) take();
+          return it;
+        });
+        return;
+      }
+      if (!sameKey(data["key"], text)) return;
       if (type === "lock.released" && reason === "stolen" && held.current) {
         held.current = undefined;
         setState({ state: "lost" });

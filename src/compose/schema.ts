@@ -9,6 +9,8 @@ import { migratedSchema } from "#src/adapters/postgres/schema.ts";
 import type { Config } from "#src/config/config.ts";
 import { permissionSet } from "#src/domain/permission/permission_set.ts";
 import { downgrade } from "#src/features/setup/mod.ts";
+import { AppError } from "#src/kernel/errors.ts";
+import { say } from "#src/kernel/sentences/sentence.ts";
 import type { Database } from "#src/ports/db.ts";
 import type { Schema } from "#src/ports/schema.ts";
 import { databaseFolder, openEmbedded, shippedMigrations } from "./database.ts";
@@ -21,6 +23,9 @@ export interface OpenSchema extends AsyncDisposable {
   down(version: string, options: { readonly force: boolean }): Promise<readonly string[]>;
   version(): Promise<string>;
 }
+
+const NO_DISK =
+  say`The migrations are applied in a folder of this process to compare, and it may write none; HTTP processes on machines of your own may`;
 
 /** Whoever works at the machine. */
 const HERE = { username: "service-admin", roles: [], permissions: permissionSet(["*"]) };
@@ -49,7 +54,9 @@ export async function openBare(config: Config): Promise<Database> {
 export async function composeSchema({ cacheDir }: Pick<Config, "cacheDir">): Promise<Schema> {
   const migrations = await shippedMigrations();
   return migratedSchema(migrations, async () => {
-    const folder = await mkdtemp(join(tmpdir(), "passerelle-schema-"));
+    const folder = await mkdtemp(join(tmpdir(), "passerelle-schema-")).catch((cause) => {
+      throw new AppError("unavailable", NO_DISK, { cause });
+    });
     const { database, broker } = await openEmbedded({ cacheDir, privateDir: folder }, migrations);
     return {
       db: database.db,

@@ -65,6 +65,9 @@ Deno.test({
         const pdf = await call(`/api/invoices/${id}/pdf`);
         assertEquals(pdf.status, 503, pdf.text.slice(0, 300));
         assertMatch(pdf.text, /may start no others; workers may/);
+        const schema = await call("/api/setup/current");
+        assertEquals(schema.status, 503, schema.text.slice(0, 300));
+        assertMatch(schema.text, /it may write none; HTTP processes on machines of your own may/);
       },
     );
 

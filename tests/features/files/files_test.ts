@@ -321,7 +321,7 @@ Deno.test("F5 what one user uploads in a day is bounded, and failed uploads do n
   assertMatch(copied.body.error, /a\.xml exceeds what anonymous may add in a day/);
   const written = await product.send("PUT", "/api/fs/write", { path: "w.xml", content: text });
   assertEquals(written.status, 413, "texts count");
-  const installed = [];
+  const installed: number[] = [];
   for (let at = 0; at < 10 && !installed.includes(413); at++) {
     const answer = await product.post("/api/xsl/install", { targetDir: `xsl${at}` });
     installed.push(answer.status);

@@ -7,6 +7,8 @@ export const PROBLEMS: Readonly<Record<string, string>> = {
   "PA": "PA",
   "The answer is larger than {1} bytes, and this process may write no files: ask one that may":
     "La réponse dépasse {1} octets, et ce processus ne peut écrire aucun fichier : adressez-vous à un processus qui le peut",
+  "The migrations are applied in a folder of this process to compare, and it may write none; HTTP processes on machines of your own may":
+    "Les migrations sont appliquées dans un dossier de ce processus pour comparer, et il ne peut en écrire aucun ; les processus HTTP sur vos propres machines le peuvent",
   "this process may start no others; workers may, and HTTP processes on machines of your own":
     "ce processus ne peut en lancer aucun autre ; les workers le peuvent, ainsi que les processus HTTP de vos propres machines",
   "FILES=folder needs a disk: database or s3://… is possible here":

@@ -8,7 +8,7 @@ const Target = oneOf(
     screen: refers("screen").optional(),
     dashboard: refers("dashboard").optional(),
     chart: refers("chart").optional(),
-    url: z.string().regex(/^(https?:\/\/|\/(?![/\\]))/).max(2_000).optional(),
+    url: z.string().regex(/^(https?:\/\/|\/(?![/\\]))\S*$/).max(2_000).optional(),
     new_tab: z.boolean().optional(),
   }),
   ["screen", "dashboard", "chart", "url"],

@@ -15,6 +15,8 @@ const home = route({
   path: "/",
   summary: "The console, where people do their work",
   description: "Every address below it that is none of the API's shows the same page to a browser",
+  // What stands in its address is read in the browser.
+  request: { query: z.looseObject({}) },
   responses: {
     200: {
       description: "A page",

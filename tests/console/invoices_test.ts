@@ -54,6 +54,19 @@ Deno.test({
         await grid.getByText("RI-100000").waitFor();
       });
 
+      await t.step("moments of the lifecycle are told in the reader's own time", async () => {
+        const answer = await fetch(`${url}/api/invoices/${MARKED_UP}/lifecycle`);
+        const { events: [{ createdAt }] } = await answer.json();
+        const paris = {
+          dateStyle: "medium",
+          timeStyle: "short",
+          timeZone: "Europe/Paris",
+        } as const;
+        const told = new Intl.DateTimeFormat("en-GB", paris).format(new Date(`${createdAt}Z`));
+        await page.goto(`/invoices/${MARKED_UP}?tab=history`);
+        await page.getByText(`${told} · by the processing`).first().waitFor();
+      });
+
       await t.step("a finding leads to its line, in the invoice and in the ERP piece", async () => {
         await page.goto(`/invoices/${REJECTED}?tab=findings`);
         const finding = page.getByRole("button", { name: /^BR-CO-15/ });

@@ -45,7 +45,13 @@ Deno.test("the console over HTTP", async (t) => {
   });
 
   await t.step("addresses within it lead to the same page, those of the API never", async () => {
-    for (const path of ["/invoices", "/invoices/100000-RI-00001", "/a/page/nobody/has"]) {
+    const inside = [
+      "/?from=a-mail",
+      "/invoices?x=1",
+      "/invoices/100000-RI-00001",
+      "/nobody/has/it",
+    ];
+    for (const path of inside) {
       const answer = await visit(path);
       assertEquals([answer.status, answer.headers.get("content-type")], [
         200,

@@ -81,7 +81,7 @@ export async function launchProcess(
 ): Promise<ProductProcess & { isUp(): Promise<boolean> }> {
   const { DATA_DIR: dataDir } = environment;
   if (dataDir !== undefined && role !== "edge") await usePrebuilt(dataDir);
-  const port = await freePort();
+  const port = Number(environment["PORT"]) || await freePort();
   const skewed = environment["CLOCK_SKEW_MS"] ? ["--preload", SKEW] : [];
   const child = spawn(process.execPath, commandOf(role, { port, skewed, args }), {
     cwd: root,

@@ -3530,6 +3530,7 @@ export interface components {
                 [key: string]: string | number | boolean | (string | number | boolean)[];
             };
             display_name: string;
+            has_password: boolean;
             permissions: string[];
             roles: string[];
             username: string;

@@ -73,6 +73,38 @@ export async function signIn(username: string, password: string): Promise<void> 
   keep(body);
 }
 
+const PLACE = "passerelle-place";
+
+/** Before the reader is sent to the identity provider, which brings everybody back to the start page. */
+export function rememberPlace(): void {
+  sessionStorage.setItem(PLACE, location.pathname + location.search);
+}
+
+/** Where the reader was going when they had to sign in: a page of the console, since it was one. */
+export function placeBefore(): string | undefined {
+  const place = sessionStorage.getItem(PLACE) ?? undefined;
+  sessionStorage.removeItem(PLACE);
+  return place;
+}
+
+/** The other sessions end. Throws `Problem`; with 401 it is the current password that is wrong. */
+export async function changePassword(current: string, password: string): Promise<void> {
+  const bearer = await token();
+  const response = await fetch("/auth/password", {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      "x-service-lang": language(),
+      authorization: `Bearer ${bearer}`,
+    },
+    body: JSON.stringify({ current_password: current, password }),
+  }).catch(() => {
+    throw new Problem("offline", { status: 0 });
+  });
+  if (response.status === 401) await renew(); // which ends here what was ended elsewhere
+  if (!response.ok) throw problemOf(response, await response.json().catch(() => undefined));
+}
+
 /** The session is over, in this tab and, when it was ended here, in all others. */
 export function forget(): void {
   keep(undefined);

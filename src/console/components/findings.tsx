@@ -134,7 +134,7 @@ function Line({ line }: { line: number }) {
 function Pair({ name, value }: { name: string; value: string }) {
   return (
     <Box className="ps-wrap">
-      <Text span size="xs" c="dimmed">{name}</Text>
+      <Text span size="xs" c="dimmed">{name}</Text>{" "}
       <Text span size="xs" ff="monospace">
         {value.length > 200 ? `${value.slice(0, 200)}…` : value}
       </Text>

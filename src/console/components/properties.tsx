@@ -1,6 +1,7 @@
-import { PasswordInput, Select, Textarea, TextInput } from "@mantine/core";
+import { Select, Textarea, TextInput } from "@mantine/core";
 import type { components } from "../api/schema.d.ts";
 import { useLanguage } from "../i18n/language.ts";
+import { Password } from "./password.tsx";
 
 /** Of a template: every value is text. */
 export type Properties = Readonly<Record<string, string>>;
@@ -60,7 +61,7 @@ export function PropertyField({ property, isFixed, value, onChange }: {
   const typed = { ...look, value };
   if (property.type === "secret") {
     return (
-      <PasswordInput
+      <Password
         {...typed}
         autoComplete="new-password"
         visibilityToggleButtonProps={{ "aria-hidden": true }}

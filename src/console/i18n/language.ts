@@ -85,17 +85,23 @@ function formats(locale: string) {
     /** Of a moment, in the reader's own time. */
     moment: (value: string | number | null | undefined) => {
       if (value === null || value === undefined || value === "") return "";
-      const at = new Date(value);
+      const at = dateOf(value);
       return Number.isNaN(at.getTime()) ? String(value) : moment.format(at);
     },
     ago: (value: string | number) => {
-      const seconds = (new Date(value).getTime() - Date.now()) / 1000;
+      const seconds = (dateOf(value).getTime() - Date.now()) / 1000;
       const [unit, size] = UNITS.find(([, it]) => Math.abs(seconds) >= it) ?? ["second", 1];
       return relative.format(Math.round(seconds / size), unit);
     },
     amount: (value: number | null | undefined, currency = "EUR") =>
       value === null || value === undefined ? "" : money(currency).format(value),
   };
+}
+
+/** Where the API names no zone, a moment is in UTC; a browser would take it for its reader's own. */
+function dateOf(value: string | number): Date {
+  const isBare = /^\d{4}-\d\d-\d\dT[\d:.]+$/.test(String(value));
+  return new Date(isBare ? `${value}Z` : value);
 }
 
 const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [

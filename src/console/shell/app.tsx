@@ -9,12 +9,13 @@ import {
   useState,
   useSyncExternalStore,
 } from "react";
+import { useLocation } from "wouter";
 import { nonce } from "../api/facts.ts";
 import { followLive } from "../api/live.ts";
 import { covers, MeProvider } from "../api/me.tsx";
 import { onReached } from "../api/online.ts";
 import { newQueryClient, readAgain, useRead } from "../api/queries.ts";
-import { isSignedIn, onSession, renew } from "../api/session.ts";
+import { isSignedIn, onSession, placeBefore, renew } from "../api/session.ts";
 import { ProblemNote } from "../components/notes.tsx";
 import { useLanguage } from "../i18n/language.ts";
 import { SignIn } from "../pages/sign_in/sign_in.tsx";
@@ -92,6 +93,11 @@ function SignedIn() {
   const client = useQueryClient();
   const language = useLanguage();
   const { data: me, error, refetch } = useRead("/auth/me");
+  const [, go] = useLocation();
+  useEffect(() => {
+    const place = placeBefore();
+    if (place !== undefined && location.pathname === "/") go(place, { replace: true });
+  }, [go]);
   const mayFollow = me?.permissions.some((it) => covers(it, "live:read")) ?? false;
   // What the API says in words is said in the other language then.
   useEffect(() => {

@@ -30,8 +30,10 @@ import { Caught } from "./caught.tsx";
 import { KeysHelp, listenForKeys, useOffered } from "./keys.tsx";
 import { Logo } from "./logo.tsx";
 import { Nav, useNav } from "./nav.tsx";
+import { OwnPassword } from "./password.tsx";
 import { Palette } from "./palette.tsx";
 import { LanguageSwitch, ThemeSwitch } from "./switches.tsx";
+import { printByDay } from "./theme.ts";
 import { SHELL } from "./words.ts";
 
 /** What surrounds every page. */
@@ -40,9 +42,11 @@ export function Frame() {
   const [isNavOpen, nav] = useDisclosure();
   const [isPaletteOpen, palette] = useDisclosure();
   const [isHelpOpen, help] = useDisclosure();
+  const [isPasswordOpen, password] = useDisclosure();
   const pages = useNav();
   const [location, go] = useLocation();
   useEffect(listenForKeys, []);
+  useEffect(printByDay, []);
   useOffered([
     { key: "mod+k", label: words.palette, run: palette.open },
     { key: "?", label: words.helpKeys, run: help.open },
@@ -88,7 +92,7 @@ export function Frame() {
           >
             {words.palette}
           </Button>
-          <Account onKeys={help.open} />
+          <Account onKeys={help.open} onPassword={password.open} />
         </Group>
       </AppShell.Header>
       <AppShell.Navbar p="xs" className="ps-no-print" aria-label={words.nav}>
@@ -111,6 +115,7 @@ export function Frame() {
       </AppShell.Main>
       <Palette opened={isPaletteOpen} onClose={palette.close} />
       <KeysHelp opened={isHelpOpen} onClose={help.close} />
+      <OwnPassword opened={isPasswordOpen} onClose={password.close} />
       <Toasts close={words.close} />
     </AppShell>
   );
@@ -137,9 +142,9 @@ function Notices() {
   );
 }
 
-function Account({ onKeys }: { onKeys: () => void }) {
+function Account({ onKeys, onPassword }: { onKeys: () => void; onPassword: () => void }) {
   const words = useWords(SHELL);
-  const { username, display_name: name, roles } = useMe();
+  const { username, display_name: name, roles, has_password: hasPassword } = useMe();
   return (
     <Menu position="bottom-end" width={260} transitionProps={{ duration: 100 }}>
       <Menu.Target>
@@ -164,6 +169,11 @@ function Account({ onKeys }: { onKeys: () => void }) {
         <Menu.Item component="a" href="/docs" leftSection={<Icon name="file" />}>
           {words.api}
         </Menu.Item>
+        {facts.auth && hasPassword && (
+          <Menu.Item leftSection={<Icon name="user" />} onClick={onPassword}>
+            {words.password}
+          </Menu.Item>
+        )}
         {facts.auth && (
           <Menu.Item leftSection={<Icon name="lock" />} onClick={() => void signOut()}>
             {words.signOut}

@@ -65,6 +65,21 @@ export const theme = createTheme({
   },
 });
 
+/** On paper it is day: what is written light on dark would be lost there with its ground. */
+export function printByDay(): () => void {
+  const { dataset } = document.documentElement;
+  const paper = matchMedia("print");
+  let scheme: string | undefined;
+  const onChange = () => {
+    if (paper.matches) {
+      scheme = dataset["mantineColorScheme"];
+      dataset["mantineColorScheme"] = "light";
+    } else if (scheme !== undefined) dataset["mantineColorScheme"] = scheme;
+  };
+  paper.addEventListener("change", onChange);
+  return () => paper.removeEventListener("change", onChange);
+}
+
 /** The palette as variables of the page, each in both schemes. */
 export function variables(palette: Palette): CSSVariablesResolver {
   const scheme = (at: 0 | 1) => {

@@ -328,6 +328,10 @@ export const WORDS: Readonly<Record<string, Meaning>> = {
   expires_at: ["When it ends", "2027-11-20T09:30:00.000Z"],
   expires_in: ["Seconds until it ends", 600],
   features: ["What the licence allows", ["invoicing"]],
+  has_password: [
+    "Whether there is a password to change; accounts of an identity provider have none",
+    true,
+  ],
   inherits_from: ["Roles whose permissions it has too", ["clerk"]],
   issued_at: ["When it was issued", "2026-11-20T09:30:00.000Z"],
   keys: ["The keys (RFC 7517)"],

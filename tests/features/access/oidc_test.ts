@@ -43,6 +43,7 @@ Deno.test("a sign-in at the identity provider gives a session as a cookie, group
     claims: { company: "00001" },
     roles: ["sales"],
     permissions: ["job:sales"],
+    has_password: false,
   });
 });
 

@@ -22,6 +22,7 @@ Deno.test("a password gives a session: tokens, a strict cookie, and who one is",
     claims: {},
     roles: ["admin"],
     permissions: ["*"],
+    has_password: true,
   });
 });
 

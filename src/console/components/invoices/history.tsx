@@ -9,6 +9,7 @@ import { INVOICE } from "./words.ts";
 export function History({ id }: { id: string }) {
   const words = useWords(INVOICE);
   const { moment } = useFormats();
+  const language = useLanguage();
   const { data, error, refetch } = useRead("/api/invoices/{id}/lifecycle", { path: { id } });
   const events = [...data?.events ?? []].reverse();
   return (
@@ -24,7 +25,7 @@ export function History({ id }: { id: string }) {
             }
           >
             <Text size="xs" c="dimmed">
-              {moment(it.createdAt)} · {words.by} {it.source}
+              {moment(it.createdAt)} · {words.by} {SOURCES[language][it.source] ?? it.source}
             </Text>
             {it.message && <Text size="sm" className="ps-wrap">{it.message}</Text>}
             {it.reasonCode && <Reason code={it.reasonCode} />}
@@ -35,6 +36,12 @@ export function History({ id }: { id: string }) {
     </>
   );
 }
+
+/** Whoever is no person. */
+const SOURCES: Readonly<Record<"en" | "fr", Readonly<Record<string, string>>>> = {
+  en: { pa: "the PA", pipeline: "the processing" },
+  fr: { pa: "la PA", pipeline: "le traitement" },
+};
 
 function Reason({ code }: { code: string }) {
   const words = useWords(INVOICE);

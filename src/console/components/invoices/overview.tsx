@@ -112,7 +112,7 @@ function Lines({ id }: { id: string }) {
                   <Table.Td data-label={words.unitPrice} data-align="right">
                     {amount(it.unitPrice, it.currency)}
                   </Table.Td>
-                  <Table.Td data-label={words.rate} data-align="right">
+                  <Table.Td data-label={words.rate} data-align="right" className="ps-number">
                     {it.taxRate === null ? it.taxCategory : `${number(it.taxRate)} %`}
                   </Table.Td>
                   <Table.Td data-label={words.lineAmount} data-align="right">

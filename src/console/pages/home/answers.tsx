@@ -19,7 +19,7 @@ export function Answers() {
       <Title order={2} size="h4" mb="sm">{words.answers}</Title>
       <Stack gap={6}>
         {data.invoices.map((it) => (
-          <Group key={`${it.fedoc}${it.fedct}${it.kco}`} justify="space-between" wrap="nowrap">
+          <Group key={`${it.fedoc}${it.fedct}${it.kco}`} gap="4px 16px">
             <Anchor
               component={Link}
               href={`/received/${encodeURIComponent(`${it.fedoc}-${it.fedct}-${it.kco}`)}`}
@@ -27,7 +27,7 @@ export function Answers() {
             >
               {it.ublNumber}
             </Anchor>
-            <Text size="sm" flex={1} truncate>{it.supplierName}</Text>
+            <Text size="sm" flex={1} miw={140} truncate>{it.supplierName}</Text>
             <Text size="sm" c="dimmed">{it.dueDate && words.due(day(it.dueDate))}</Text>
             <Text size="sm" className="ps-number">{amount(it.totalTTC, it.currency)}</Text>
           </Group>

@@ -10,7 +10,7 @@ import { HOME } from "./words.ts";
 /** How many, and where they are. */
 interface Waiting {
   readonly key: string;
-  readonly label: string;
+  readonly label: (count: number) => string;
   readonly icon: IconName;
   readonly href: string;
   readonly read: {
@@ -80,7 +80,7 @@ export function Needs() {
                 {number(read.data?.total ?? 0)}
                 {read.data?.totalIsCapped ? "+" : ""}
               </Text>{" "}
-              <Text span size="sm">{label}</Text>
+              <Text span size="sm">{label(read.data?.total ?? 0)}</Text>
             </span>
           </UnstyledButton>
         ))}

@@ -5,7 +5,6 @@ import {
   Group,
   JsonInput,
   MultiSelect,
-  PasswordInput,
   Select,
   Stack,
   Switch,
@@ -25,6 +24,7 @@ import { NewDialog, SaveForm } from "../../components/forms.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Mark } from "../../components/mark.tsx";
 import { Empty, Page, ProblemNote } from "../../components/notes.tsx";
+import { Password } from "../../components/password.tsx";
 import { Loaded, Pager, Records } from "../../components/records.tsx";
 import { toast } from "../../components/toasts.tsx";
 import { useFormats, useWords } from "../../i18n/language.ts";
@@ -134,7 +134,7 @@ function NewUser({ opened, onClose }: { opened: boolean; onClose: () => void }) 
         value={username}
         onChange={(it) => setUsername(it.currentTarget.value)}
       />
-      <PasswordInput
+      <Password
         label={words.password}
         autoComplete="new-password"
         value={password}
@@ -269,7 +269,7 @@ function Access({ user: { username } }: { user: Detail }) {
   if (!useMay()("users:write")) return null;
   return (
     <Stack gap="sm" maw={640}>
-      <PasswordInput
+      <Password
         label={words.password}
         description={words.passwordHint}
         autoComplete="new-password"

@@ -6,7 +6,6 @@ import {
   Divider,
   Group,
   Paper,
-  PasswordInput,
   Stack,
   Text,
   TextInput,
@@ -15,9 +14,10 @@ import {
 import { type FormEvent, useEffect, useState } from "react";
 import { facts } from "../../api/facts.ts";
 import { Problem } from "../../api/problem.ts";
-import { signIn } from "../../api/session.ts";
+import { rememberPlace, signIn } from "../../api/session.ts";
 import { Icon } from "../../components/icon.tsx";
 import { ProblemNote } from "../../components/notes.tsx";
+import { Password } from "../../components/password.tsx";
 import { useWords } from "../../i18n/language.ts";
 import { LanguageSwitch, ThemeSwitch } from "../../shell/switches.tsx";
 import { Logo } from "../../shell/logo.tsx";
@@ -27,7 +27,7 @@ export function SignIn() {
   const words = useWords(SIGN_IN);
   const [username, setUsername] = useState("");
   const [password, setPassword] = useState("");
-  const [problem, setProblem] = useState<unknown>();
+  const [problem, setProblem] = useState<unknown>(failedBefore);
   const [isBusy, setBusy] = useState(false);
   const wait = useCountdown(problem);
 
@@ -63,7 +63,7 @@ export function SignIn() {
                 value={username}
                 onChange={(it) => setUsername(it.currentTarget.value)}
               />
-              <PasswordInput
+              <Password
                 label={words.password}
                 autoComplete="current-password"
                 value={password}
@@ -76,7 +76,13 @@ export function SignIn() {
               {facts.oidc && (
                 <>
                   <Divider label={words.or} />
-                  <Button component="a" href="/auth/oidc/login" variant="default" fullWidth>
+                  <Button
+                    component="a"
+                    href="/auth/oidc/login"
+                    onClick={rememberPlace}
+                    variant="default"
+                    fullWidth
+                  >
                     {words.oidc}
                   </Button>
                 </>
@@ -94,6 +100,14 @@ export function SignIn() {
   );
 }
 
+/** What the way back from the identity provider says: one of the words known here, and nothing else of the address. */
+function failedBefore(): Problem | undefined {
+  const failed = new URLSearchParams(location.search).get("sign-in") ?? "";
+  if (!Object.hasOwn(SIGN_IN.en.failed, failed)) return undefined;
+  history.replaceState(null, "", "/");
+  return new Problem(failed, { status: 401, body: { failed } });
+}
+
 /** What was typed stays; too many attempts are a wait, not a fault. */
 function SignInProblem({ problem, wait }: { problem: unknown; wait: number }) {
   const words = useWords(SIGN_IN);
@@ -108,7 +122,10 @@ function SignInProblem({ problem, wait }: { problem: unknown; wait: number }) {
       )
       : null;
   }
-  const plain = status === 401
+  const failed = problem instanceof Problem && problem.details["failed"];
+  const plain = failed
+    ? words.failed[failed as keyof typeof words.failed]
+    : status === 401
     ? words.wrong
     : status === 422
     ? (problem as Problem).message

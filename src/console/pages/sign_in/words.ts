@@ -13,6 +13,11 @@ export const SIGN_IN = defineWords({
     wrong: "Username or password is not right. Check both, and the Caps Lock key.",
     throttled: (seconds: number) =>
       `There were too many attempts. To protect the account the next one counts in ${seconds} s.`,
+    failed: {
+      refused: "Your company account is not let in here. Ask whoever keeps users and roles.",
+      over: "The sign-in took too long or was begun elsewhere. Begin it again.",
+      away: "Your company's sign-in cannot be reached at the moment. Try again in a minute.",
+    },
     first: "First start? The user admin and its password were shown once where the product runs.",
   },
   fr: {
@@ -28,6 +33,13 @@ export const SIGN_IN = defineWords({
       "Nom d'utilisateur ou mot de passe incorrect. Vérifiez les deux, et la touche Verr. Maj.",
     throttled: (seconds: number) =>
       `Il y a eu trop d'essais. Pour protéger le compte, le prochain comptera dans ${seconds} s.`,
+    failed: {
+      refused:
+        "Votre compte d'entreprise n'est pas admis ici. Adressez-vous à qui gère les utilisateurs et les rôles.",
+      over: "La connexion a pris trop de temps ou a été commencée ailleurs. Recommencez-la.",
+      away:
+        "La connexion de votre entreprise est injoignable pour l'instant. Réessayez dans une minute.",
+    },
     first:
       "Premier démarrage ? L'utilisateur admin et son mot de passe ont été affichés une fois là où le produit tourne.",
   },

@@ -2,9 +2,10 @@ import { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import type { Deps } from "#src/deps.ts";
+import { wantsPage } from "#src/http/console.ts";
 import type { HttpEnv } from "#src/http/env.ts";
 import { failing, newRouter, route } from "#src/http/router.ts";
-import { AppError } from "#src/kernel/errors.ts";
+import { AppError, type ErrorCode } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
 import type { Oidc, OidcLogin } from "#src/ports/oidc.ts";
 import type { AccessNeeds } from "../needs.ts";
@@ -18,6 +19,7 @@ const begin = route({
   operationId: "beginOidcSignIn",
   path: "/auth/oidc/login",
   summary: "To the identity provider",
+  description: "A browser that cannot be sent there comes back to the console, which says why",
   responses: { 302: { description: "To the identity provider" } },
 });
 const callback = route({
@@ -25,6 +27,7 @@ const callback = route({
   operationId: "completeOidcSignIn",
   path: "/auth/oidc/callback",
   summary: "Back from the identity provider: the session as a cookie, never a token in a URL",
+  description: "A browser whose sign-in fails comes back to the console as well, which says why",
   // A provider adds parameters as it likes (RFC 6749, 4.1.2).
   request: { query: z.looseObject({}) },
   responses: { 302: { description: "To `/`" }, ...failing(401, 422) },
@@ -34,25 +37,45 @@ type Needs = Pick<Deps, "clock" | "vault">;
 
 export function oidcRoutes(deps: AccessNeeds & Needs & Pick<Deps, "oidc">) {
   return newRouter("framework")
-    .openapi(begin, async (c) => {
-      const { url, login } = await configured(deps.oidc).begin();
-      remember(c, deps, login);
-      return c.redirect(url.href, 302);
-    })
-    .openapi(callback, async (c) => {
-      const oidc = configured(deps.oidc);
-      const login = recall(c, deps);
-      const returned = new URL(c.req.url);
-      const identity = await oidc.complete(returned, login);
-      const { address } = c.var;
-      setRefreshCookie(c, await signInFederated(deps, { identity, method: "oidc", address }));
-      c.var.access.forget();
-      return c.redirect(HOME, 302);
-    });
+    .openapi(begin, (c) =>
+      orToldIn(c, async () => {
+        const { url, login } = await configured(deps.oidc).begin();
+        remember(c, deps, login);
+        return c.redirect(url.href, 302);
+      }))
+    .openapi(callback, (c) =>
+      orToldIn(c, async () => {
+        const oidc = configured(deps.oidc);
+        const login = recall(c, deps);
+        const returned = new URL(c.req.url);
+        const identity = await oidc.complete(returned, login);
+        const { address } = c.var;
+        setRefreshCookie(c, await signInFederated(deps, { identity, method: "oidc", address }));
+        c.var.access.forget();
+        return c.redirect(HOME, 302);
+      }));
 }
 
 /** The console. */
 const HOME = "/";
+
+/** A person is told by the sign-in what failed, in words of its own; a program gets the answer. */
+async function orToldIn(c: Context<HttpEnv>, work: () => Promise<Response>): Promise<Response> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof AppError) || !wantsPage(c)) throw error;
+    return c.redirect(`${HOME}?sign-in=${FAILED[error.code] ?? "away"}`, 302);
+  }
+}
+
+const FAILED: Partial<Record<ErrorCode, string>> = {
+  invalid: "over",
+  unauthenticated: "refused",
+  forbidden: "refused",
+  conflict: "refused",
+  refused: "refused",
+};
 
 const COOKIE = "__Host-oidc";
 const CONTEXT = "sign-in at the identity provider";

@@ -137,6 +137,7 @@ export function sessionRoutes(deps: AccessNeeds & Pick<Deps, "settings">) {
         claims: wireClaims(account?.claims ?? {}),
         roles: [...roles],
         permissions: [...permissions.codes],
+        has_password: (account?.passwordHash ?? null) !== null,
       }, 200);
     })
     .openapi(ownPassword, async (c) => {

@@ -24,6 +24,7 @@ export const CurrentUser = z.object({
   claims: Claims,
   roles: z.array(z.string()),
   permissions: z.array(z.string()),
+  has_password: z.boolean(),
 }).openapi("CurrentUser");
 export const OwnPasswordBody = z.object({ current_password: z.string(), password: z.string() })
   .strict()

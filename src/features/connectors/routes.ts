@@ -17,13 +17,11 @@ import {
   CallAnswer,
   CallBody,
   CallQuery,
-  ConnectorPath,
   ConnectorQuery,
   Connectors,
-  ConnectorShown,
   Endpoints,
 } from "./schemas.ts";
-import { listConnectors, showConnector, type ShownConnector } from "./catalogue.ts";
+import { listConnectors, type ShownConnector } from "./catalogue.ts";
 import { shownEndpoints } from "./show_connector.ts";
 
 const list = route({
@@ -59,26 +57,8 @@ const call = route({
   },
 });
 
-const show = route({
-  method: "get",
-  operationId: "showConnector",
-  path: "/api/connectors/{name}",
-  "x-permission": "connectors:read",
-  tags: ["Connectors"],
-  summary: "One connector of the settings: its status and what the caller may call",
-  request: { params: ConnectorPath },
-  responses: { 200: json(ConnectorShown, "The connector") },
-});
-
-/** Document 2's call, in the envelope of its family. */
-export function connectorCatalogueRoutes(deps: Deps) {
-  return newRouter("framework").openapi(show, async (c) => {
-    const { name } = c.req.valid("param");
-    return c.json(wire(await showConnector(deps, name, readerOf(c))), 200);
-  });
-}
-
-function wire({ calls, ...it }: ShownConnector) {
+/** A connector as it goes over the wire. */
+export function wire({ calls, ...it }: ShownConnector) {
   return {
     ...it,
     calls: calls.map(({ params, columns, ...call }) => ({

@@ -16,7 +16,12 @@ connectors:
         label: One
         sql: select 1 as n where 1 = :n
         params: { n: { type: integer, required: true }, me: { type: string, from: user.username } }
-        columns: { n: { type: integer } }
+        columns: { n: { type: string } }
+      three:
+        sql: select 1.5::numeric as amount, null::date as day, 'x' as hushed where :n = 1
+        params: { n: { type: integer, required: true } }
+        columns: { hushed: { hidden: true } }
+      torn: { sql: select nothing from nowhere, columns: { n: {} } }
   away:
     type: sql
     pool: gone
@@ -50,15 +55,21 @@ Deno.test("the connectors of the settings are listed with what may be called of 
     ["fx", "http", "fx", "available"],
   ]);
   const own = await product.get("/api/connectors/own");
-  assertEquals(own.body.calls, [{
+  assertEquals(own.body.calls.slice(0, 1), [{
     name: "one",
     label: "One",
     permission: "sql:own:one",
     mode: "read",
     params: [{ name: "n", type: "integer", required: true, label: "n" }],
-    columns: [{ name: "n", type: "integer" }],
+    columns: [{ name: "n", type: "string" }],
   }]);
+  const columns = own.body.calls.slice(1).map((it: { columns: unknown }) => it.columns);
+  assertEquals(columns, [
+    [{ name: "amount", type: "decimal" }, { name: "day", type: "date" }],
+    [{ name: "n" }],
+  ]);
+  assertEquals((await product.get("/api/connectors/away")).body.calls[0].columns, []);
   assertEquals((await product.get("/api/connectors/nothing")).status, 404);
   const rows = await product.get("/api/sql/own/one?n=1");
-  assertEquals([rows.status, rows.body.items], [200, [{ n: 1 }]]);
+  assertEquals([rows.status, rows.body.items], [200, [{ n: "1" }]]);
 });

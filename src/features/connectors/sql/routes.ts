@@ -25,7 +25,7 @@ import {
   WriteAddress,
   Written,
 } from "./schemas.ts";
-import { sqlConnector, triedQuery } from "./test_sql.ts";
+import { faultOfTried, sqlConnector, triedQuery } from "./test_sql.ts";
 
 const TAGS = { tags: ["SQL connectors"] };
 const PATH = "/api/sql/{connector}/{query}";
@@ -156,8 +156,12 @@ export function sqlRoutes(deps: Needs, shared: Shared) {
       const { pool: { dialect } } = await deps.databases.use(snapshot, connector.pool);
       const { params, asked } = splitOf(given);
       const found = triedQuery({ snapshot, name, connector, dialect }, { query, params });
-      if (found.isWrite) return c.json(await written(c, found, { params, dryRun: true }), 200);
-      return c.json(wire(await read(c, found, { params, asked })), 200);
+      try {
+        if (found.isWrite) return c.json(await written(c, found, { params, dryRun: true }), 200);
+        return c.json(wire(await read(c, found, { params, asked })), 200);
+      } catch (error) {
+        throw faultOfTried(error);
+      }
     });
 }
 

@@ -50,6 +50,12 @@ export function triedQuery(
   };
 }
 
+/** What would be a fault of the settings is one of the call, which brings the text. */
+export function faultOfTried(error: unknown): unknown {
+  if (!(error instanceof AppError) || error.code !== "misconfigured") return error;
+  return new AppError("refused", error.sentence, { cause: error, details: error.details });
+}
+
 function parsed(query: unknown): QueryDefinition {
   const { success, data, error } = Query.safeParse(query);
   if (success) return data;

@@ -1,0 +1,26 @@
+import type { Deps } from "#src/deps.ts";
+import { readerOf } from "#src/http/reader.ts";
+import { json, newRouter, route } from "#src/http/router.ts";
+import { wire } from "../routes.ts";
+import { ConnectorPath, ConnectorShown } from "../schemas.ts";
+import { showWithColumns } from "./show_with_columns.ts";
+
+const show = route({
+  method: "get",
+  operationId: "showConnector",
+  path: "/api/connectors/{name}",
+  "x-permission": "connectors:read",
+  tags: ["Connectors"],
+  summary:
+    "One connector of the settings: its status and what the caller may call, with the columns its database tells",
+  request: { params: ConnectorPath },
+  responses: { 200: json(ConnectorShown, "The connector") },
+});
+
+/** Document 2's call, in the envelope of its family. */
+export function connectorCatalogueRoutes(deps: Deps) {
+  return newRouter("framework").openapi(show, async (c) => {
+    const { name } = c.req.valid("param");
+    return c.json(wire(await showWithColumns(deps, name, readerOf(c))), 200);
+  });
+}

@@ -130,7 +130,7 @@ export function sessionRoutes(deps: AccessNeeds & Pick<Deps, "settings">) {
     .openapi(me, async (c) => {
       const { username, roles, permissions } = c.var.actor;
       const account = await findAccount(deps.db, username);
-      const display_name = account?.displayName ?? username;
+      const display_name = account?.displayName || username; // nobody is greeted by an empty name
       return c.json({
         username,
         display_name,

@@ -15,6 +15,7 @@ import { findScreen, type FoundScreen, type ScreenName } from "./find_screen.ts"
 import { lockSettings } from "./lock_settings.ts";
 import { whileHeld } from "./locks/mod.ts";
 import { recordOf } from "./record_of.ts";
+import { mayHearOf, namesHolder } from "./seen_records.ts";
 
 type Needs = ReadNeeds & Pick<Deps, "db">;
 
@@ -48,13 +49,18 @@ async function guarded<T>(
   const { key = [] } = found.definition;
   const given = Object.fromEntries(key.map((it) => [it, write.params[it]]));
   const record = await recordOf(needs, found, given);
+  const { actor, errorId, ms } = write;
   return await whileHeld(needs, record, {
-    actor: write.actor,
-    ms: write.ms,
+    actor,
+    ms,
     work: async () => {
       await checkVersion(needs, shared, { write, found });
       return await work();
     },
+  }).catch(async (error) => {
+    const asked = { found, key: record.key, actor, errorId };
+    if (!namesHolder(error) || await mayHearOf(needs, shared, asked)) throw error;
+    throw new AppError("conflict", say`The record is not there any more`);
   });
 }
 

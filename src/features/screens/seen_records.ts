@@ -1,4 +1,6 @@
+import { readingCode } from "#src/definitions/codes.ts";
 import { type ReadNeeds, runRead, type Shared, traitsOf } from "#src/features/connectors/mod.ts";
+import { AppError } from "#src/kernel/errors.ts";
 import type { Snapshot } from "#src/ports/configuration.ts";
 import type { Actor } from "#src/ports/access.ts";
 import { findScreen, type FoundScreen, type ScreenName } from "./find_screen.ts";
@@ -63,6 +65,28 @@ export async function recordsSeen(
     }
   }
   return seen;
+}
+
+/** Whether somebody may hear of a record: they find it in the grid, or the grid shows the same rows to all, or cannot be asked. */
+export async function mayHearOf(
+  needs: ReadNeeds,
+  shared: Shared,
+  { found, key, actor, errorId }: {
+    found: FoundScreen;
+    key: Key;
+    actor: Actor;
+    errorId: string;
+  },
+): Promise<boolean> {
+  if (!isOfReader(found)) return true;
+  if (actor.permissions.grantOf(readingCode(found.definition.source)) === undefined) return false;
+  const seen = await recordsSeen(needs, shared, { found, keys: [key], actor, errorId });
+  return seen === undefined || seen.size > 0;
+}
+
+/** Whether an error names who holds a record. */
+export function namesHolder(error: unknown): boolean {
+  return error instanceof AppError && error.details?.["holder"] !== undefined;
 }
 
 /** Equal where the records are. */

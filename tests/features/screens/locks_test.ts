@@ -139,7 +139,7 @@ Deno.test("where who reads decides which rows there are, nobody sees, locks or h
     .replace("params:", "params:\n          company: { type: string, from: claims.company }");
   await must(it.write("connectors", ofCompany, { query: "?force=true" }), 200);
   await must(it.write("screens", SCREENS.replace("ttl: 2s", "ttl: 1h")), 200);
-  const { lock } = callsOf(it);
+  const { lock, free, update } = callsOf(it);
   const member = async (name: string, company: string, codes = [...CODES, "sql:erp:orders"]) => {
     await it.userWith(name, codes);
     const body = { roles: [`role of ${name}`], claims: { company } };
@@ -164,6 +164,10 @@ Deno.test("where who reads decides which rows there are, nobody sees, locks or h
     assertEquals([await listed(first), await listed(second)], [[one], [two]]);
     assertEquals((await lock(second, one)).status, 404);
     assertEquals((await lock(second, { order_no: "none" })).status, 404);
+    assertEquals((await must(free(second, one), 200)).body.released, false);
+    const { status, body } = await update(second, 1, one.order_no);
+    assertEquals([status, body.holder], [409, undefined]);
+    assert(!JSON.stringify(body).includes("berta"));
   });
   await t.step("a colleague sees it", async () => {
     const colleague = await member("dora", "00001");

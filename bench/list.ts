@@ -1,4 +1,5 @@
 import process from "node:process";
+import { writeWorkbook } from "#src/adapters/xlsx/write_workbook.ts";
 import { openPostgres } from "#src/adapters/postgres/database.ts";
 import {
   INVOICE_SORT,
@@ -110,7 +111,7 @@ async function throughHttp(url: string): Promise<Row[]> {
   const database = openPostgres(url);
   await using guarded = await startAccess({
     on: database,
-    routes: (deps) => [invoiceRoutes(deps)],
+    routes: (deps) => [invoiceRoutes({ ...deps, spreadsheets: writeWorkbook })],
   });
   const server = await serveOn(guarded.app);
   const rows: Row[] = [];

@@ -8,6 +8,11 @@ export function beginning(column: Column): SQL {
   return sql`left(${column}, 100)`;
 }
 
+/** What a name is sorted by: lower case without accents, by the bytes of its letters, so that every server sorts alike. */
+export function nameKey(column: Column): SQL {
+  return sql`(left(lower(regexp_replace(normalize(${column}, NFD), '[\\u0300-\\u036f]+', '', 'g')), 100) collate "C")`;
+}
+
 /** The words of a text that holds nothing but words and blanks, as a text search finds them. */
 export function wordsIn(column: Column): SQL {
   return sql`array_to_tsvector(array_remove(string_to_array(${column}, ' '), ''))`;

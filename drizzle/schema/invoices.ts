@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import * as p from "drizzle-orm/pg-core";
 import type { Level } from "#src/domain/validation/finding.ts";
-import { beginning, gravityOf, wordsIn } from "./expressions.ts";
+import { beginning, gravityOf, nameKey, wordsIn } from "./expressions.ts";
 
 const amount = () => p.numeric({ precision: 24, scale: 6 });
 
@@ -61,6 +61,7 @@ export const invoices = p.pgTable("invoices", {
   p.index("invoices_by_amount_due").on(t.amountDue, t.id),
   p.index("invoices_by_customer_ref").on(beginning(t.customerRef), t.id),
   p.index("invoices_by_customer").on(t.customerSort, t.id),
+  p.index("invoices_by_supplier").on(nameKey(t.supplierName), t.id),
   p.index("invoices_by_currency").on(beginning(t.currency), t.id),
   p.index("invoices_by_status").on(t.status, t.id),
   p.index("invoices_by_created").on(t.createdAt, t.id),

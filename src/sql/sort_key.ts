@@ -1,6 +1,6 @@
 import type { SQL } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
-import { beginning } from "#drizzle/schema/expressions.ts";
+import { beginning, nameKey } from "#drizzle/schema/expressions.ts";
 
 /** One column or expression of an order, as an index has it. */
 export type SortKey = PgColumn | Expression;
@@ -14,6 +14,11 @@ interface Expression {
 /** Texts without a limit are sorted by their beginning. */
 export function textKey(column: PgColumn): SortKey {
   return { expression: beginning(column), type: "text", nullable: !column.notNull };
+}
+
+/** Names are sorted without case and accents. */
+export function foldedKey(column: PgColumn): Expression {
+  return { expression: nameKey(column), type: "text", nullable: !column.notNull };
 }
 
 export function sqlOf(key: SortKey): PgColumn | SQL {

@@ -77,6 +77,22 @@ Deno.test({
         assertEquals(await page.evaluate("window.broken"), undefined);
       });
 
+      await t.step("which model answers is chosen, and stays with the conversation", async () => {
+        model.answer({ text: "Larger." });
+        await page.getByRole("combobox", { name: "Model that answers" }).click();
+        await page.getByRole("option", { name: "large" }).click();
+        await ask("Again?");
+        await log.getByText("Larger.").waitFor();
+        assertEquals(model.asked.at(-1)?.body.model, "large");
+        await page.reload();
+        await until(
+          async () =>
+            await page.getByRole("combobox", { name: "Model that answers" }).inputValue() ===
+              "large",
+          "the model of the conversation",
+        );
+      });
+
       await t.step("calls are shown with what was given and answered, folded", async () => {
         model.answer(inTurn(
           { calls: [{ tool: "search_invoices", with: { search: MARKUP } }] },

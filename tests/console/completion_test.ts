@@ -1,6 +1,8 @@
 import { assertEquals } from "@std/assert";
 import { SECTIONS } from "#src/definitions/sections.ts";
 import { jsonSchemaOf } from "#src/features/configuration/json_schema.ts";
+import { showCatalogues } from "#src/features/templates/show_catalogues.ts";
+import { propertySchema } from "#src/console/components/editor/property_schema.ts";
 import { offersAt } from "#src/console/components/editor/schema_offers.ts";
 import { placeAt } from "#src/console/components/editor/schema_place.ts";
 
@@ -58,6 +60,22 @@ Deno.test("keys and values are offered as the section's schema has them, none tw
   const mode = "connectors:\n  erp:\n    type: sql\n    queries:\n      q:\n        mode: |";
   assertEquals(offered("connectors", mode), ["read", "write"]);
   for (const it of SECTIONS) assertEquals(offered(it, "|").includes("version"), true, it);
+});
+
+Deno.test("a template's properties are offered by the catalogue, with the words one takes", () => {
+  const [catalogue] = showCatalogues().catalogues.filter((it) => it.type === "document");
+  const schema = propertySchema(catalogue?.properties ?? [], "fr");
+  const offered = (marked: string) => {
+    const place = placeAt(marked.replace("|", ""), marked.indexOf("|"));
+    return place ? offersAt(schema, place) : [];
+  };
+  const keys = offered('{\n  "inputDir": "in",\n  "|');
+  assertEquals(keys.some((it) => it.label === "transform" && it.help !== ""), true);
+  assertEquals(keys.some((it) => it.label === "inputDir"), false, "it is there");
+  const chosen = catalogue?.properties.find((it) => it.choices);
+  const values = offered(`{ "${chosen?.name}": |`);
+  assertEquals(values.map((it) => it.label), [...chosen?.choices ?? ["none has choices"]]);
+  assertEquals(values.every((it) => it.isText), true);
 });
 
 Deno.test("whatever stands in a text, a place is looked for without failing", () => {

@@ -6,6 +6,7 @@ import { inFolder } from "#tests/support/folder.ts";
 import { startProcess } from "#tests/support/processes.ts";
 import { GOLDEN } from "#tests/support/product.ts";
 import { until } from "#tests/support/until.ts";
+import { cellsOf, sheetsOf } from "#tests/support/workbook.ts";
 import { fillConsole, MARKED_UP, MARKUP, REJECTED } from "./filled.ts";
 
 Deno.test({
@@ -41,6 +42,36 @@ Deno.test({
           assertMatch(page.url(), /columns=.*dueDate/);
         },
       );
+
+      await t.step("the file of the list holds what is shown, row by row", async () => {
+        await page.goto(
+          "/invoices?search=RI&dateFrom=2020-01-01&sort=customerName+asc&columns=number,party,totalTTC,status",
+        );
+        await grid.getByText("RI-100002").waitFor();
+        const shown = await Promise.all(
+          (await grid.getByRole("row").all()).map(async (row) => {
+            const cells = await row.getByRole("cell").allInnerTexts();
+            // The code below a status is beside its name.
+            return cells.map((it) => it.trim().split("\n")[0]).filter(Boolean);
+          }),
+        );
+        const [download] = await Promise.all([
+          page.waitForEvent("download"),
+          page.getByRole("button", { name: "XLSX" }).click(),
+        ]);
+        assertMatch(download.suggestedFilename(), /^invoices-\d{4}-\d\d-\d\d\.xlsx$/);
+        const [rows] = await sheetsOf(await readFile(await download.path()));
+        const [head, ...cells] = cellsOf(rows);
+        assertEquals(head, ["Number", "Customer", "Total with VAT", "Currency", "Status"]);
+        const asShown = cells.map(([number, customer, total, currency, status]) => [
+          number,
+          customer,
+          new Intl.NumberFormat("en-GB", { style: "currency", currency: String(currency) })
+            .format(Number(total)),
+          status,
+        ]);
+        assertEquals(asShown, shown.slice(1));
+      });
 
       await t.step("a change of status appears by itself", async () => {
         await page.goto(`/invoices?status=9907`);

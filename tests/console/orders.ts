@@ -93,7 +93,7 @@ screens:
           - { field: order_no, pinned: start, link: dialog }
           - { field: customer, grow: 1 }
           - { field: status, display: badge }
-          - { field: amount, total: sum }
+          - { field: amount, total: sum, width: 180 }
           - { field: ordered_on }
           - { field: note, hidden: true }
         page_size: 20

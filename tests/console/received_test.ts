@@ -45,6 +45,22 @@ Deno.test({
         await page.waitForURL(/search=papeterie/);
         await until(async () => await grid.getByRole("row").count() === 2, "one invoice");
         assertEquals(await page.getByText("Issued", { exact: true }).count(), 0);
+        await page.getByPlaceholder("Words of a number").fill("");
+        await page.getByPlaceholder("Supplier", { exact: true }).fill("papeterie lac");
+        await page.waitForURL(/supplier=papeterie/);
+        await page.getByRole("button", { name: "Remove the filter Supplier: papeterie lac" })
+          .waitFor();
+        await until(async () => await grid.getByRole("row").count() === 2, "one supplier");
+        await page.getByRole("button", { name: "Sort by Supplier" }).click();
+        await page.waitForURL(/sort=supplierName/);
+        await page.getByRole("button", { name: /Remove the filter/ }).click();
+        await until(async () => await grid.getByRole("row").count() === 5, "all suppliers");
+        await page.getByRole("button", { name: "Sort by Supplier" }).click();
+        await page.waitForURL(/sort=supplierName(\+|%20)asc/);
+        await until(
+          async () => (await grid.getByRole("row").nth(2).innerText()).includes("Papeterie du Lac"),
+          "the suppliers in order",
+        );
         await page.getByRole("button", { name: "Views" }).click();
         await page.getByRole("menuitem", { name: "Not answered yet" }).click();
         await page.waitForURL(/status=/);

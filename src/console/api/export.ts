@@ -1,4 +1,5 @@
 import { fetchFile, nameIn, saveAs } from "./client.ts";
+import type { components } from "./schema.d.ts";
 
 /** What of a screen goes into the file. */
 export interface Exported {
@@ -11,12 +12,23 @@ export interface Exported {
 }
 
 /** Hands the view of a screen to the browser as an XLSX file; true: it was cut, since there are more rows than it holds. */
-export async function exportScreen(app: string, id: string, view: Exported): Promise<boolean> {
-  const response = await fetchFile(`/api/screens/${app}/${id}/export`, {
+export function exportScreen(app: string, id: string, view: Exported): Promise<boolean> {
+  return exportList(`/api/screens/${app}/${id}/export`, view, `${id}.xlsx`);
+}
+
+/** The same of invoices, by the filters, the order and the columns of their list. */
+export function exportInvoices(
+  view: components["schemas"]["InvoiceExportRequest"],
+): Promise<boolean> {
+  return exportList("/api/invoices/export", view, "invoices.xlsx");
+}
+
+async function exportList(path: string, view: object, name: string): Promise<boolean> {
+  const response = await fetchFile(path, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify(view),
   });
-  saveAs(await response.blob(), nameIn(response) ?? `${id}.xlsx`);
+  saveAs(await response.blob(), nameIn(response) ?? name);
   return response.headers.get("x-export-truncated") === "true";
 }

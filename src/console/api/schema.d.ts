@@ -754,6 +754,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/ai/models": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listModels"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/ai/shared": {
         parameters: {
             query?: never;
@@ -1842,6 +1858,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/invoices/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["exportInvoices"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/invoices/stats": {
         parameters: {
             query?: never;
@@ -2796,7 +2828,7 @@ export interface paths {
         get: operations["listStylesheets"];
         put?: never;
         post?: never;
-        delete?: never;
+        delete: operations["deleteStylesheet"];
         options?: never;
         head?: never;
         patch?: never;
@@ -3117,6 +3149,9 @@ export interface components {
             /** @enum {string} */
             role: "user" | "assistant";
             usage: components["schemas"]["AiUsage"] & (Record<string, never> | null);
+        };
+        AiModels: {
+            models: string[];
         };
         AiSharedCall: {
             arguments: {
@@ -4018,6 +4053,32 @@ export interface components {
         };
         Invoice: {
             invoice: components["schemas"]["InvoiceFields"];
+        };
+        InvoiceExportRequest: {
+            columns?: ("ublNumber" | "customerName" | "supplierName" | "direction" | "issueDate" | "dueDate" | "totalHT" | "totalTTC" | "amountDue" | "currency" | "invoiceType" | "kco" | "id" | "status")[];
+            customer?: string;
+            /** Format: date */
+            dateFrom?: string;
+            /** Format: date */
+            dateTo?: string;
+            dct?: string;
+            /** @enum {string} */
+            direction?: "issued" | "received";
+            kco?: string;
+            search?: string;
+            /**
+             * @default issueDate
+             * @enum {string}
+             */
+            sortBy: "fedoc" | "fedct" | "kco" | "ublNumber" | "issueDate" | "dueDate" | "invoiceType" | "totalHT" | "totalTTC" | "amountDue" | "customerRef" | "customerName" | "supplierName" | "currency" | "status" | "createdAt";
+            /**
+             * @default desc
+             * @enum {string}
+             */
+            sortDir: "asc" | "desc";
+            status?: string;
+            supplier?: string;
+            ublNumber?: string;
         };
         InvoiceFields: components["schemas"]["InvoiceSummary"] & {
             contractRef: string;
@@ -7312,6 +7373,25 @@ export interface operations {
             };
         };
     };
+    listModels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AiModels"];
+                };
+            };
+        };
+    };
     openSharedConversation: {
         parameters: {
             query: {
@@ -8788,9 +8868,10 @@ export interface operations {
                 page?: number;
                 pageSize?: number;
                 search?: string;
-                sortBy?: "fedoc" | "fedct" | "kco" | "ublNumber" | "issueDate" | "dueDate" | "invoiceType" | "totalHT" | "totalTTC" | "amountDue" | "customerRef" | "customerName" | "currency" | "status" | "createdAt";
+                sortBy?: "fedoc" | "fedct" | "kco" | "ublNumber" | "issueDate" | "dueDate" | "invoiceType" | "totalHT" | "totalTTC" | "amountDue" | "customerRef" | "customerName" | "supplierName" | "currency" | "status" | "createdAt";
                 sortDir?: "asc" | "desc";
                 status?: string;
+                supplier?: string;
                 ublNumber?: string;
             };
             header?: never;
@@ -9115,6 +9196,33 @@ export interface operations {
                 };
                 content: {
                     "application/xml": string;
+                };
+            };
+        };
+    };
+    exportInvoices: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InvoiceExportRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Export-Max-Rows"?: number;
+                    "X-Export-Truncated"?: boolean;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                 };
             };
         };
@@ -10845,6 +10953,27 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["BundledStylesheets"];
+                };
+            };
+        };
+    };
+    deleteStylesheet: {
+        parameters: {
+            query: {
+                path: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
                 };
             };
         };

@@ -11,7 +11,7 @@ import {
   Text,
   UnstyledButton,
 } from "@mantine/core";
-import type { ReactNode } from "react";
+import { type CSSProperties, type ReactNode, type RefObject, useLayoutEffect, useRef } from "react";
 import { defineWords, useFormats, useWords } from "../i18n/language.ts";
 import { Icon } from "./icon.tsx";
 
@@ -49,6 +49,12 @@ export interface Column<Row> {
   /** Its name for the order of the list; without one it is not sorted by. */
   readonly sort?: string;
   readonly align?: "right";
+  /** So wide, in pixels, where the grid is a table. */
+  readonly width?: number;
+  /** Its share of the room that the others leave; they are no wider than what is in them. */
+  readonly grow?: number;
+  /** Stays in sight at this edge while the others are scrolled. */
+  readonly pinned?: "start" | "end";
   /** What its values come to, below them. */
   readonly total?: (
     rows: readonly Row[],
@@ -87,13 +93,20 @@ export function Grid<Row>(props: GridProps<Row>) {
     for (const it of which) isChosen ? next.add(it) : next.delete(it);
     onSelect?.(next);
   };
+  const table = usePinned(columns);
   return (
     <Box className="ps-grid-box" data-stale={isStale}>
-      <Table className="ps-grid" highlightOnHover aria-label={label}>
+      <Table
+        ref={table}
+        className="ps-grid"
+        highlightOnHover
+        aria-label={label}
+        data-grown={grownOf(columns) > 0 || undefined}
+      >
         <Table.Thead>
           <Table.Tr>
             {onSelect && (
-              <Table.Th w={40}>
+              <Table.Th w={40} {...tickPlace(columns)}>
                 <Checkbox
                   aria-label={words.selectAll}
                   checked={chosen > 0 && chosen === keys.length}
@@ -115,7 +128,7 @@ export function Grid<Row>(props: GridProps<Row>) {
                 data-tone={toneOf?.(row)}
               >
                 {onSelect && (
-                  <Table.Td className="ps-tick">
+                  <Table.Td className="ps-tick" {...tickPlace(columns)}>
                     <Checkbox
                       aria-label={words.select(key)}
                       checked={selected?.has(key) ?? false}
@@ -123,9 +136,14 @@ export function Grid<Row>(props: GridProps<Row>) {
                     />
                   </Table.Td>
                 )}
-                {columns.map(({ key: column, label: name, render, align }) => (
-                  <Table.Td key={column} data-label={name} data-align={align}>
-                    {render(row)}
+                {columns.map((it) => (
+                  <Table.Td
+                    key={it.key}
+                    data-label={it.label}
+                    data-align={it.align}
+                    {...placeOf(it, columns)}
+                  >
+                    {it.render(row)}
                   </Table.Td>
                 ))}
               </Table.Tr>
@@ -138,15 +156,72 @@ export function Grid<Row>(props: GridProps<Row>) {
   );
 }
 
+/** All shares of the room that is left. */
+const grownOf = (columns: readonly Column<never>[]) =>
+  columns.reduce((sum, { grow = 0 }) => sum + grow, 0);
+
+/** How wide a cell is and where it stays, as variables of the style sheet: on a narrow screen there are no columns. */
+function placeOf(column: Column<never>, columns: readonly Column<never>[]) {
+  const { width, grow, pinned } = column;
+  const grown = grownOf(columns);
+  const share = width === undefined && grow && grown > 0 ? `${100 * grow / grown}%` : undefined;
+  return {
+    "data-width": width === undefined ? undefined : true,
+    "data-grow": share === undefined ? undefined : true,
+    "data-pinned": pinned,
+    style: {
+      ...width !== undefined && { "--ps-width": `${width}px` },
+      ...share !== undefined && { "--ps-width": share },
+      ...pinned && { "--ps-far": `var(--ps-far-${columns.length - columns.indexOf(column)})` },
+    } as CSSProperties,
+  };
+}
+
+/** What chooses a row stays beside a first column that stays. */
+function tickPlace(columns: readonly Column<never>[]) {
+  return columns.some(({ pinned }) => pinned === "start") ? { "data-pinned": "start" } : {};
+}
+
+/** Each pinned column stops beside those that are pinned before it: how far from the edge is measured. */
+function usePinned(columns: readonly Column<never>[]): RefObject<HTMLTableElement | null> {
+  const table = useRef<HTMLTableElement>(null);
+  const pins = columns.map(({ key, pinned }) => `${key} ${pinned ?? ""}`).join();
+  const isPinned = columns.some(({ pinned }) => pinned !== undefined);
+  useLayoutEffect(() => {
+    const { current } = table;
+    if (!current || !isPinned) return;
+    const measure = () => {
+      const heads = [...current.tHead?.rows[0]?.cells ?? []];
+      for (const [edge, cells] of [["start", heads], ["end", heads.toReversed()]] as const) {
+        let far = 0;
+        for (const cell of cells.filter((it) => it.dataset["pinned"] === edge)) {
+          current.style.setProperty(`--ps-far-${heads.length - cell.cellIndex}`, `${far}px`);
+          far += cell.offsetWidth;
+        }
+      }
+    };
+    measure();
+    const seen = new ResizeObserver(measure);
+    seen.observe(current);
+    return () => seen.disconnect();
+  }, [pins, isPinned]);
+  return table;
+}
+
 function Totals<Row>({ columns, rows, onSelect }: GridProps<Row>) {
   const totals = columns.map(({ total }) => total?.(rows));
   if (totals.every((it) => it === undefined)) return null;
   return (
     <Table.Tfoot>
       <Table.Tr>
-        {onSelect && <Table.Td />}
-        {columns.map(({ key, label, align }, at) => (
-          <Table.Td key={key} data-align={align} data-label={label}>
+        {onSelect && <Table.Td {...tickPlace(columns)} />}
+        {columns.map((it, at) => (
+          <Table.Td
+            key={it.key}
+            data-align={it.align}
+            data-label={it.label}
+            {...placeOf(it, columns)}
+          >
             {totals[at] && (
               <>
                 <Text span size="xs" c="dimmed" display="block">{totals[at].label}</Text>
@@ -196,14 +271,20 @@ export function ColumnChooser({ all, shown, onChange }: {
   );
 }
 
-function Head<Row>({ column, sort, onSort }: GridProps<Row> & { column: Column<Row> }) {
+function Head<Row>(
+  { column, columns, sort, onSort }: GridProps<Row> & { column: Column<Row> },
+) {
   const words = useWords(WORDS);
   const { sort: by, label, align } = column;
-  if (by === undefined || !onSort) return <Table.Th data-align={align}>{label}</Table.Th>;
+  const place = placeOf(column, columns);
+  if (by === undefined || !onSort) {
+    return <Table.Th data-align={align} {...place}>{label}</Table.Th>;
+  }
   const dir = sort?.by === by ? sort.dir : undefined;
   return (
     <Table.Th
       data-align={align}
+      {...place}
       aria-sort={dir === undefined ? "none" : dir === "asc" ? "ascending" : "descending"}
     >
       <UnstyledButton

@@ -2,7 +2,7 @@ import { Alert, Box, Button, Group, Stack, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { Problem } from "../api/problem.ts";
-import { defineWords, useWords } from "../i18n/language.ts";
+import { defineWords, language, useWords } from "../i18n/language.ts";
 import { Icon, type IconName } from "./icon.tsx";
 
 const WORDS = defineWords({
@@ -56,6 +56,12 @@ export function ProblemNote({ problem, retry }: { problem: unknown; retry?: () =
       )}
     </Alert>
   );
+}
+
+/** The same as one text, where there is no room for a note. */
+export function problemText(problem: unknown): string {
+  const { title, text, hint } = explained(problem, WORDS[language()]);
+  return [title, text, hint].filter(Boolean).map((it) => it?.replace(/[^.!?]$/, "$&.")).join(" ");
 }
 
 type Sentences = typeof WORDS.en;

@@ -20,11 +20,11 @@ function show(next: readonly Toast[]): void {
 
 const drop = (id: number) => show(shown.filter((it) => it.id !== id));
 
-/** Says in passing that something was done, or was not. */
+/** Says in passing that something was done, or was not; what was not stays until it is read. */
 export function toast(text: string, kind: Toast["kind"] = "done"): void {
   const id = ++last;
   show([...shown.slice(-3), { id, text, kind }]);
-  setTimeout(() => drop(id), SHOWN_MS);
+  if (kind === "done") setTimeout(() => drop(id), SHOWN_MS);
 }
 
 function subscribe(listener: () => void): () => void {

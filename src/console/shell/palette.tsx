@@ -8,6 +8,7 @@ import { Icon, type IconName } from "../components/icon.tsx";
 import { useWords } from "../i18n/language.ts";
 import { useActions } from "./keys.tsx";
 import { useNav } from "./nav.tsx";
+import { usePlaces } from "./places.ts";
 import { SHELL } from "./words.ts";
 
 interface Choice {
@@ -86,7 +87,7 @@ function Finder({ onClose }: { onClose: () => void }) {
         <Box role="listbox" id={list} aria-label={words.palette}>
           {choices.map((it, index) => (
             <Group
-              key={`${it.kind} ${it.label}`}
+              key={`${index} ${it.kind} ${it.label}`}
               id={`${list}-${index}`}
               role="option"
               aria-selected={index === chosen}
@@ -133,7 +134,9 @@ function useChoices(text: string): readonly Choice[] {
     kind: words.invoice,
     run: () => go(`/invoices/${encodeURIComponent(`${it.fedoc}-${it.fedct}-${it.kco}`)}`),
   }));
-  return [...invoices, ...[...pages, ...actions].filter((it) => matches(it.label))];
+  const places = usePlaces().map(({ path, ...it }): Choice => ({ ...it, run: () => go(path) }));
+  const named = [...pages, ...actions, ...text === "" ? [] : places];
+  return [...invoices, ...named.filter((it) => matches(it.label))];
 }
 
 /** Without case and accents. */

@@ -8,6 +8,7 @@ import { browse } from "./browse.ts";
 import { copyFile, writeText } from "./change_files.ts";
 import { installStylesheets } from "./install_stylesheets.ts";
 import { readText } from "./read_text.ts";
+import { removeStylesheet } from "./remove_stylesheet.ts";
 import {
   BrowseQuery,
   CopyBody,
@@ -103,6 +104,19 @@ const stylesheet = route({
   request: { query: StylesheetQuery },
   responses: { 200: json(StylesheetSource, "The text"), ...failing(404) },
 });
+const removal = route({
+  ...WRITE,
+  method: "delete",
+  operationId: "deleteStylesheet",
+  "x-audit": "stylesheet.deleted",
+  path: "/api/xsl",
+  summary: "Delete a stylesheet of the data folder that no template needs",
+  request: { query: PathQuery },
+  responses: {
+    200: json(Done, "Deleted"),
+    ...failing(404, 409, 422),
+  },
+});
 const install = route({
   ...WRITE,
   method: "post",
@@ -154,6 +168,11 @@ export function fileRoutes(
       stylesheet,
       async (c) => c.json(await readStylesheet(deps, c.req.valid("query").name), 200),
     )
+    .openapi(removal, async (c) => {
+      c.set("before", await removeStylesheet(deps, c.req.valid("query").path));
+      c.set("after", {});
+      return c.json(done, 200);
+    })
     .openapi(install, async (c) => {
       const installed = await installStylesheets(deps, {
         ...c.req.valid("json"),

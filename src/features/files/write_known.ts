@@ -29,7 +29,8 @@ export async function writeKnown(
   return { before, after: { path, ...digest.end() } };
 }
 
-async function fingerprintOf(
+/** Undefined where there is no file that can be read. */
+export async function fingerprintOf(
   storage: Storage,
   path: ConfinedPath,
 ): Promise<Fingerprint | undefined> {

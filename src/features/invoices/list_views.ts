@@ -1,5 +1,6 @@
 import { and, asc, count, eq, gt, gte, ilike, inArray, lte, or, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
+import { nameKey } from "#drizzle/schema/expressions.ts";
 import { invoiceCounts, invoices } from "#drizzle/schema/mod.ts";
 import { formatInvoiceKey, type InvoiceKey } from "#src/domain/invoice/key.ts";
 import type { Language } from "#src/kernel/language.ts";
@@ -9,7 +10,7 @@ import { type Db, rowsOf } from "#src/ports/db.ts";
 import { type Hits, listPage } from "#src/sql/list.ts";
 import { constantSql } from "#src/sql/constant_sql.ts";
 import { hasWords, searchWordsIn } from "#src/sql/search.ts";
-import { type SortKey, textKey } from "#src/sql/sort_key.ts";
+import { foldedKey, type SortKey, sqlOf, textKey } from "#src/sql/sort_key.ts";
 import type { InvoiceRow } from "./store.ts";
 import { labels, number } from "./views.ts";
 
@@ -27,6 +28,7 @@ export const INVOICE_SORT = {
   amountDue: [invoices.amountDue, invoices.id],
   customerRef: [textKey(invoices.customerRef), invoices.id],
   customerName: [invoices.customerSort, invoices.id],
+  supplierName: [foldedKey(invoices.supplierName), invoices.id],
   currency: [textKey(invoices.currency), invoices.id],
   status: [invoices.status, invoices.id],
   createdAt: [invoices.createdAt, invoices.id],
@@ -38,6 +40,8 @@ export interface InvoiceFilter {
   readonly status?: readonly string[] | undefined;
   readonly ublNumber?: string | undefined;
   readonly customer?: string | undefined;
+  /** Of invoices received. */
+  readonly supplier?: string | undefined;
   readonly kco?: string | undefined;
   readonly dct?: string | undefined;
   readonly direction?: "issued" | "received" | undefined;
@@ -72,6 +76,34 @@ export async function listInvoices(
     (hits) => summaries(db, hits),
   );
   return { invoices: rows.map((row) => summaryView(row, language)), ...counted };
+}
+
+/** Ids of invoices that fit, in the order of the list, all as of one moment. */
+export async function idsInOrder(
+  db: Db,
+  { filter, sortBy, sortDir, most }: {
+    filter: InvoiceFilter;
+    sortBy: keyof typeof INVOICE_SORT;
+    sortDir: SortDirection;
+    most: number;
+  },
+): Promise<number[]> {
+  const way = sql.raw(sortDir);
+  const order = INVOICE_SORT[sortBy].map((key) => sql`${sqlOf(key)} ${way} nulls last`);
+  const rows = await db.select({ id: invoices.id }).from(invoices).where(matching(filter))
+    .orderBy(...order).limit(most);
+  return rows.map(({ id }) => id);
+}
+
+/** Invoices as the list shows them, in the order of these ids; those that are gone are left out. */
+export async function summariesOf(db: Db, ids: readonly number[], language: Language) {
+  const rows = await summaries(db, {
+    from: sql`unnest(${`{${ids.join(",")}}`}::bigint[]) with ordinality as hits (id, place)`,
+    id: sql.raw("hits.id"),
+    fields: { position: sql<string>`''`, total: sql<number>`0` },
+    order: sql.raw("hits.place"),
+  });
+  return rows.map((row) => summaryView(row, language));
 }
 
 /** Keys of invoices that fit, the oldest first. */
@@ -134,13 +166,14 @@ function matching(filter: InvoiceFilter): SQL | undefined {
     filter.customer
       ? found(filter.customer, [invoices.customerSort, invoices.customerRef])
       : undefined,
+    filter.supplier ? found(filter.supplier, [nameKey(invoices.supplierName)]) : undefined,
     filter.dateFrom ? gte(invoices.issueDate, filter.dateFrom) : undefined,
     filter.dateTo ? lte(invoices.issueDate, filter.dateTo) : undefined,
   );
 }
 
 /** Each word is in one of the columns; the index of all words finds what may be. */
-function found(search: string, columns: readonly PgColumn[]): SQL | undefined {
+function found(search: string, columns: readonly (PgColumn | SQL)[]): SQL | undefined {
   const inColumns = searchWordsIn(search).map(({ word }) =>
     or(...columns.map((column) => ilike(column, likeAnywhere(word))))
   );
@@ -196,6 +229,9 @@ type Summary =
   & Readonly<Record<Amount, string | number | null>>;
 type Amount = "totalHT" | "totalTTC" | "amountDue";
 type ListedSummary = Summary & { position: string; total: number };
+
+/** An invoice as the list shows it. */
+export type Listed = ReturnType<typeof summaryView>;
 
 function summaryView(it: Summary, language: Language) {
   return {

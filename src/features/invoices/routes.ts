@@ -1,10 +1,12 @@
 import type { Deps } from "#src/deps.ts";
 import { formatInvoiceKey, type InvoiceKey } from "#src/domain/invoice/key.ts";
 import { pageOf } from "#src/http/list.ts";
-import { json, newRouter, route } from "#src/http/router.ts";
+import { body, json, newRouter, route } from "#src/http/router.ts";
 import { InvoicePath } from "#src/http/wire.ts";
+import { sendWorkbook, workbookAnswer } from "#src/http/workbook.ts";
 import { notFound } from "#src/kernel/errors.ts";
 import {
+  ExportBody,
   FindingList,
   FindingPage,
   FindingQuery,
@@ -18,6 +20,7 @@ import {
   StatsQuery,
   Vat,
 } from "./schemas.ts";
+import { exportInvoices } from "./export_invoices.ts";
 import { listFindings } from "./finding_views.ts";
 import { countByStatus, detailView, listInvoices } from "./list_views.ts";
 import { findInvoice } from "./store.ts";
@@ -36,6 +39,19 @@ const list = route({
   summary: "One page of invoices, newest first",
   request: { query: InvoiceQuery },
   responses: { 200: json(InvoiceList, "The page and the total of all pages") },
+});
+const exported = route({
+  tags: READ.tags,
+  method: "post",
+  operationId: "exportInvoices",
+  path: "/api/invoices/export",
+  "x-permission": READ["x-permission"],
+  "x-audit": "invoices.exported",
+  summary: "The list of invoices as an XLSX file, with its filters, its order and its columns",
+  request: { body: body(ExportBody) },
+  responses: {
+    200: workbookAnswer("The file, as it is made; a second sheet says what it holds"),
+  },
 });
 const stats = route({
   ...READ,
@@ -92,7 +108,7 @@ const integration = route({
   responses: { 200: json(FindingList, "The page and the total of all pages") },
 });
 
-export function invoiceRoutes(deps: Pick<Deps, "db">) {
+export function invoiceRoutes(deps: Pick<Deps, "clock" | "db" | "spreadsheets">) {
   const idOf = async (key: InvoiceKey): Promise<number> => {
     const invoice = await findInvoice(deps.db, key);
     if (!invoice) throw notFound("Invoice", formatInvoiceKey(key));
@@ -105,6 +121,14 @@ export function invoiceRoutes(deps: Pick<Deps, "db">) {
       const asked = { filter, page, sortBy, sortDir, language };
       return c.json(await listInvoices(deps.db, asked), 200);
     })
+    .openapi(exported, (c) =>
+      sendWorkbook(c, (signal) =>
+        exportInvoices(deps, {
+          request: c.req.valid("json"),
+          actor: c.var.actor,
+          language: c.var.language,
+          signal,
+        })))
     .openapi(
       stats,
       async (c) =>

@@ -6,6 +6,7 @@ import { LEVELS } from "#src/domain/validation/finding.ts";
 import { counted, inOrder, pageQuery, severalOf, sortQuery, textFilter } from "#src/http/list.ts";
 import { Finding, wholeNumber } from "#src/http/wire.ts";
 import { FINDING_SORT } from "./finding_views.ts";
+import { EXPORT_COLUMNS } from "./export_invoices.ts";
 import { INVOICE_SORT } from "./list_views.ts";
 
 const day = z.iso.date().openapi({ example: "2026-11-20" });
@@ -14,31 +15,43 @@ const dayOrTime = z.string().regex(/^\d{4}-\d{2}-\d{2}(T.*)?$/, words(say`expect
     it,
   ) => it.slice(0, 10))
   .pipe(z.iso.date()).openapi({ type: "string", example: "2026-11-20" });
-export const InvoiceQuery = inOrder(
-  pageQuery().extend({
-    search: textFilter,
-    // A PA may use codes of its own; a name such as `deposited` would find nothing, without a word.
-    status: severalOf(
-      z.string().max(20).regex(
-        /\d/,
-        words(say`the code of a status is expected, as /api/catalogues/statuses lists them`),
-      ).transform(storedCode),
-    ).openapi({
-      type: "string",
-      description:
-        "One or several codes; the national 200 is stored as 10, and both are understood",
-      example: "9904,9907",
-    }),
-    ublNumber: textFilter,
-    customer: textFilter.openapi({ description: "Name or number" }),
-    kco: textFilter.openapi({ description: "Company", example: "00001" }),
-    dct: textFilter.openapi({ description: "Document type of the ERP", example: "RI" }),
-    direction: z.enum(["issued", "received"]).optional(),
-    dateFrom: day.optional(),
-    dateTo: day.optional(),
-    ...sortQuery(INVOICE_SORT, { sortBy: "issueDate" }),
+const listed = {
+  search: textFilter,
+  // A PA may use codes of its own; a name such as `deposited` would find nothing, without a word.
+  status: severalOf(
+    z.string().max(20).regex(
+      /\d/,
+      words(say`the code of a status is expected, as /api/catalogues/statuses lists them`),
+    ).transform(storedCode),
+  ).openapi({
+    type: "string",
+    description: "One or several codes; the national 200 is stored as 10, and both are understood",
+    example: "9904,9907",
   }),
-);
+  ublNumber: textFilter,
+  customer: textFilter.openapi({ description: "Name or number" }),
+  supplier: textFilter.openapi({
+    description: "Words of the supplier's name, of invoices received",
+    example: "Papeterie",
+  }),
+  kco: textFilter.openapi({ description: "Company", example: "00001" }),
+  dct: textFilter.openapi({ description: "Document type of the ERP", example: "RI" }),
+  direction: z.enum(["issued", "received"]).optional(),
+  dateFrom: day.optional(),
+  dateTo: day.optional(),
+  ...sortQuery(INVOICE_SORT, { sortBy: "issueDate" }),
+};
+export const InvoiceQuery = inOrder(pageQuery().extend(listed));
+export const ExportBody = inOrder(
+  z.object({
+    ...listed,
+    columns: z.array(z.enum(EXPORT_COLUMNS)).min(1).max(EXPORT_COLUMNS.length).optional().openapi({
+      description:
+        "What the file shows, in this order; amounts bring their currency. Without it all there is",
+      example: ["ublNumber", "customerName", "totalTTC", "status"],
+    }),
+  }).strict(),
+).openapi("InvoiceExportRequest");
 export const StatsQuery = inOrder(z.object({
   dateFrom: dayOrTime.optional(),
   dateTo: dayOrTime.optional(),

@@ -6,10 +6,18 @@ import {
   type StreamedRows,
   streamQuery,
 } from "#src/features/connectors/mod.ts";
+import {
+  aboutSheet,
+  type ExportedFile,
+  fileNameOf,
+  given,
+  madeBy,
+  type Note,
+  ZONE,
+} from "#src/features/exports/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
-import { inBoth, say, type Sentence, type Text } from "#src/kernel/sentences/sentence.ts";
+import { inBoth, say, type Sentence } from "#src/kernel/sentences/sentence.ts";
 import type { Actor, Reader } from "#src/ports/access.ts";
-import type { SheetValue } from "#src/ports/spreadsheet.ts";
 import type { Around } from "./around.ts";
 import { type ExportColumn, exportColumn, exportedColumns } from "./export_columns.ts";
 import type { FoundScreen } from "./find_screen.ts";
@@ -32,16 +40,6 @@ export interface ExportCall {
   readonly signal: AbortSignal;
 }
 
-export interface Exported {
-  readonly filename: string;
-  readonly maxRows: number;
-  /** There are more rows than the file holds. */
-  readonly isCut: boolean;
-  readonly bytes: AsyncIterable<Uint8Array>;
-}
-
-const ZONE = "Europe/Paris";
-
 type Needs = ReadNeeds & Pick<Deps, "spreadsheets">;
 
 /**
@@ -52,7 +50,7 @@ export async function exportScreen(
   needs: Needs,
   shared: Shared,
   call: ExportCall,
-): Promise<Exported> {
+): Promise<ExportedFile> {
   const { found, request, actor, reader, errorId, signal } = call;
   const { snapshot, definition, app, screen } = found;
   const { export: offered = {}, source } = definition;
@@ -84,7 +82,8 @@ export async function exportScreen(
     const label = localiser.text(definition.label) ?? screen;
     const notes = { ...call, label, now, missing, rows };
     const bytes = workbookOf(needs, { columns, label, rows, now, call, notes });
-    return { filename: filenameOf(found, now), maxRows: rows.maxRows, isCut: rows.isCut, bytes };
+    const pattern = definition.export?.filename ?? `${screen}-{date}`;
+    return { filename: fileNameOf(pattern, now), maxRows: rows.maxRows, isCut: rows.isCut, bytes };
   } catch (error) {
     await rows.close();
     throw error;
@@ -105,11 +104,8 @@ function workbookOf(
   { columns, label, rows, now, call: { actor, reader }, notes }: Writing,
 ): AsyncIterable<Uint8Array> {
   const language = reader.languages.at(-1) === "en" ? "en" : "fr";
-  const told = (sentence: Sentence) => inBoth(sentence)[language];
-  const cut = () => rows.isCut ? told(cutAt(rows.maxRows)) : undefined;
+  const cut = () => rows.isCut ? inBoth(cutAt(rows.maxRows))[language] : undefined;
   let written = 0;
-  const about = () =>
-    notesOf(notes, written).map(([what, value]) => [told(what), shown(value, language)]);
   return spreadsheets({
     creator: actor.profile?.displayName || actor.username,
     created: now,
@@ -128,25 +124,9 @@ function workbookOf(
           }
         })(),
       },
-      {
-        name: told(say`About this export`),
-        columns: [
-          { title: told(say`What`), kind: "text", width: 24 },
-          { title: told(say`Value`), kind: "text", width: 80 },
-        ],
-        rows: (async function* () {
-          yield await Promise.resolve(about());
-        })(),
-      },
+      aboutSheet(language, () => notesOf(notes, written)),
     ],
   });
-}
-
-type Shown = SheetValue | Sentence | Text;
-
-function shown(value: Shown, language: "fr" | "en"): SheetValue {
-  if (typeof value !== "object" || value === null) return value;
-  return "key" in value ? inBoth(value)[language] : value[language];
 }
 
 interface Notes extends ExportCall {
@@ -160,30 +140,18 @@ interface Notes extends ExportCall {
 function notesOf(
   { found, request, actor, label, now, missing, rows }: Notes,
   written: number,
-): [Sentence, Shown][] {
+): Note[] {
   const { filters, params, sort } = request;
-  const given = (value: unknown) => value === undefined ? say`none` : JSON.stringify(value);
-  const at = new Intl.DateTimeFormat("sv-SE", {
-    timeZone: ZONE,
-    dateStyle: "short",
-    timeStyle: "medium",
-  });
   return [
     [say`Screen`, `${label} (${found.app}/${found.screen})`],
-    [
-      say`Exported by`,
-      actor.profile?.displayName
-        ? `${actor.profile.displayName} (${actor.username})`
-        : actor.username,
-    ],
-    [say`Exported at`, `${at.format(now)} ${ZONE}`],
+    ...madeBy(actor, now),
     [say`Filters`, given(filters)],
     [say`Parameters`, given(Object.keys(params).length ? params : undefined)],
     [say`Order`, sort?.join(", ") ?? say`that of the query`],
     [say`Rows`, String(written)],
-    ...rows.isCut ? [[say`Cut`, cutAt(rows.maxRows)] as [Sentence, Shown]] : [],
+    ...rows.isCut ? [[say`Cut`, cutAt(rows.maxRows)] as Note] : [],
     ...missing.length
-      ? [[say`Columns that are not there any more`, missing.join(", ")] as [Sentence, Shown]]
+      ? [[say`Columns that are not there any more`, missing.join(", ")] as Note]
       : [],
   ];
 }
@@ -195,11 +163,4 @@ function cutAt(maxRows: number): Sentence {
 /** Excel takes 31 characters and none of these. */
 function sheetName(label: string): string {
   return label.replace(/[\[\]:*?/\\']/g, " ").trim().slice(0, 31) || "Export";
-}
-
-/** `{date}` is the day in Paris; what a file system or a header could misread is left out. */
-function filenameOf({ screen, definition }: FoundScreen, now: Date): string {
-  const date = new Intl.DateTimeFormat("en-CA", { timeZone: ZONE }).format(now);
-  const name = (definition.export?.filename ?? `${screen}-{date}`).replaceAll("{date}", date);
-  return `${name.replace(/[^\p{L}\p{N} ._-]/gu, "_").replace(/\.xlsx$/i, "").slice(0, 150)}.xlsx`;
 }

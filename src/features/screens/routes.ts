@@ -10,6 +10,7 @@ import { fresh, sendFresh } from "#src/http/fresh.ts";
 import { checkPermission } from "#src/http/guard.ts";
 import { readerOf } from "#src/http/reader.ts";
 import { body, failing, json, newRouter, route } from "#src/http/router.ts";
+import { sendWorkbook, workbookAnswer } from "#src/http/workbook.ts";
 import { AppError, notFound } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
 import { exportScreen } from "./export_screen.ts";
@@ -132,11 +133,6 @@ const release = route({
   },
 });
 
-const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
-const header = (description: string, type: "boolean" | "integer") => ({
-  description,
-  schema: { type },
-});
 const exported = route({
   ...TAGS,
   method: "post",
@@ -147,14 +143,7 @@ const exported = route({
   summary: "The current view as an XLSX file; needs the code of the screen's query too",
   request: { params: ScreenPath, body: body(ExportBody) },
   responses: {
-    200: {
-      description: "The file, as it is read; a second sheet says what it holds",
-      content: { [XLSX]: { schema: { type: "string" as const, format: "binary" } } },
-      headers: {
-        "X-Export-Truncated": header("There are more rows than the file holds", "boolean"),
-        "X-Export-Max-Rows": header("Rows the file holds at most", "integer"),
-      },
-    },
+    200: workbookAnswer("The file, as it is read; a second sheet says what it holds"),
     ...failing(422, 429, 503, 504),
   },
 });
@@ -253,26 +242,15 @@ export function screenRoutes(deps: Needs, shared: Shared) {
       const { app, screen_id: screen } = c.req.valid("param");
       const found = findScreen(configuration.current(), { app, screen });
       await checkPermission(c, readingCode(found.definition.source));
-      const gone = new AbortController();
-      const { filename, maxRows, isCut, bytes } = await exportScreen(deps, shared, {
-        found,
-        request: c.req.valid("json"),
-        actor: c.var.actor,
-        reader: readerOf(c),
-        errorId: c.var.requestId,
-        signal: AbortSignal.any([gone.signal, c.req.raw.signal]),
-      });
-      c.set("isToldOnce", true); // too large to be kept for an Idempotency-Key
-      return c.body(streamOf(bytes, gone), 200, {
-        "Content-Type": XLSX,
-        "Content-Disposition": `attachment; filename="${
-          filename.replace(/[^\x20-\x7e]/g, "_")
-        }"; filename*=UTF-8''${encodeURIComponent(filename)}`,
-        "Cache-Control": "no-store",
-        "X-Content-Type-Options": "nosniff",
-        "X-Export-Max-Rows": String(maxRows),
-        "X-Export-Truncated": String(isCut),
-      });
+      return await sendWorkbook(c, (signal) =>
+        exportScreen(deps, shared, {
+          found,
+          request: c.req.valid("json"),
+          actor: c.var.actor,
+          reader: readerOf(c),
+          errorId: c.var.requestId,
+          signal,
+        }));
     });
 }
 
@@ -284,25 +262,6 @@ function shownLock({ key, username, displayName, acquiredAt, expiresAt }: LockRo
     acquired_at: acquiredAt.toISOString(),
     expires_at: expiresAt.toISOString(),
   };
-}
-
-/** Bytes as whoever reads them asks for more; a reader that leaves ends what makes them. */
-function streamOf(
-  bytes: AsyncIterable<Uint8Array>,
-  gone: AbortController,
-): ReadableStream<Uint8Array> {
-  const all = bytes[Symbol.asyncIterator]();
-  return new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      const { done, value } = await all.next();
-      if (done) controller.close();
-      else controller.enqueue(value);
-    },
-    async cancel(reason) {
-      gone.abort(reason);
-      await all.return?.();
-    },
-  });
 }
 
 /** From the body, or from the address where a proxy drops bodies of DELETE. */

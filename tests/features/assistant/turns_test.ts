@@ -54,6 +54,8 @@ Deno.test({
       });
       const { body } = model.asked.at(-1) ?? { body: {} };
       assertEquals(body.model, "large");
+      const offered = await it.call("GET", "/ai/models", { token: clerk });
+      assertEquals(offered.body, { models: ["small", "large"] });
       assertEquals(body.messages.map((it: { role: string; content: string }) => it.role), [
         "system",
         "user",

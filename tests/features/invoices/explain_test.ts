@@ -73,6 +73,7 @@ function lists(db: Db): Record<string, () => PromiseLike<unknown>> {
     "invoices by a beginning": invoices({ search: "471*" }),
     "invoices by number": invoices({ ublNumber: "RI-4711" }),
     "invoices by customer": invoices({ customer: "helios 17" }),
+    "invoices by supplier": invoices({ supplier: "helios 17", direction: "received" }),
     "invoices between days": invoices({ dateFrom: "2026-03-01", dateTo: "2026-03-31" }),
     "statistics": () => countByStatus(db, {}, "fr"),
     "statistics between days": () => countByStatus(db, { dateFrom: "2026-03-01" }, "fr"),

@@ -1,10 +1,10 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { Buffer } from "node:buffer";
 import { join } from "node:path";
 import ExcelJS from "exceljs";
 import { unzipSync } from "fflate";
 import { must } from "#tests/support/access.ts";
 import { SCREENS, startScreens } from "#tests/support/screens.ts";
+import { cellsOf, sheetsOf } from "#tests/support/workbook.ts";
 
 const EXPORT = "/api/screens/sales/orders/export";
 type Product = Awaited<ReturnType<typeof startScreens>>;
@@ -13,17 +13,8 @@ async function exported(it: Product, body: object = {}, headers: Record<string, 
   const response = await it.request("POST", EXPORT, { token: it.admin, body, headers });
   const bytes = new Uint8Array(await response.arrayBuffer());
   if (response.status !== 200) throw new Error(new TextDecoder().decode(bytes));
-  const workbook = new ExcelJS.Workbook();
-  await workbook.xlsx.load(Buffer.from(bytes) as never);
-  const [rows, about] = workbook.worksheets;
-  if (!rows || !about) throw new Error("Two sheets are expected");
+  const [rows, about] = await sheetsOf(bytes);
   return { response, bytes, rows, about };
-}
-
-function valuesOf(sheet: ExcelJS.Worksheet): unknown[][] {
-  const all: unknown[][] = [];
-  sheet.eachRow((row) => all.push((row.values as unknown[]).slice(1)));
-  return all;
 }
 
 Deno.test("the view of a screen is an XLSX file that another library reads cell by cell", async (t) => {
@@ -36,7 +27,7 @@ Deno.test("the view of a screen is an XLSX file that another library reads cell 
       columns: ["order_no", "status", "amount", "order_date"],
     }, french);
     assertEquals(rows.name, "Commandes");
-    const [header, first] = valuesOf(rows);
+    const [header, first] = cellsOf(rows);
     assertEquals(header, ["Commande", "Statut", "Montant", "Date"]);
     assertEquals(first, ["SO-00000100", "Ouverte", 1001, new Date("2026-01-11T00:00:00Z")]);
     assertEquals(rows.rowCount, 51);
@@ -66,7 +57,7 @@ Deno.test("the view of a screen is an XLSX file that another library reads cell 
       body: { limit: 80 },
     });
     assertEquals(
-      valuesOf(rows).slice(1),
+      cellsOf(rows).slice(1),
       told.body.items.map((
         it: { order_no: string; amount: string },
       ) => [it.order_no, Number(it.amount)]),
@@ -77,7 +68,7 @@ Deno.test("the view of a screen is an XLSX file that another library reads cell 
       filters: [{ status: { in: ["open"] } }],
       params: { from: "2026-01-02" },
     }, french);
-    const told = new Map(valuesOf(about).map(([what, value]) => [what, value]));
+    const told = new Map(cellsOf(about).map(([what, value]) => [what, value]));
     assertEquals(told.get("Filtres"), '[{"status":{"in":["open"]}}]');
     assertEquals(told.get("Paramètres"), '{"from":"2026-01-02"}');
     assertMatch(String(told.get("Exporté par")), /admin/);
@@ -90,11 +81,11 @@ Deno.test("the view of a screen is an XLSX file that another library reads cell 
       const { rows, about, response } = await exported(it);
       assertEquals(response.headers.get("x-export-truncated"), "true");
       assertEquals(response.headers.get("x-export-max-rows"), "80");
-      const values = valuesOf(rows);
+      const values = cellsOf(rows);
       assertEquals(values.length, 1 + 80 + 1);
       assertMatch(String(values.at(-1)?.[0]), /this file ends after 80/);
       assertMatch(
-        String(new Map(valuesOf(about) as [string, string][]).get("Cut")),
+        String(new Map(cellsOf(about) as [string, string][]).get("Cut")),
         /ends after 80/,
       );
       const all = await exported(it, { filters: [{ status: { "=": "open" } }] });
@@ -130,7 +121,7 @@ Deno.test("I10 no text of a record becomes a formula or a link", async () => {
     filters: [{ order_no: { starts_with: "TX-" } }],
     columns: ["order_no", "customer_name"],
   });
-  const read = valuesOf(rows).slice(1).map(([, text]) => text);
+  const read = cellsOf(rows).slice(1).map(([, text]) => text);
   const shown = texts.map((it) => it.length > 32_767 ? `${it.slice(0, 32_766)}…` : it);
   // Excel's escape of what XML does not hold, which the library leaves to its caller.
   const plain = read.map((it) =>
@@ -188,10 +179,10 @@ Deno.test("an export is refused as its query would be, before a byte of it is se
         200,
       );
       const { rows, about } = await exported(it, { filters: [{ status: { "=": "open" } }] });
-      assertEquals(valuesOf(rows)[0], ["Order no", "Status", "Amount"]);
-      assertEquals(valuesOf(rows)[1]?.[1], "open");
+      assertEquals(cellsOf(rows)[0], ["Order no", "Status", "Amount"]);
+      assertEquals(cellsOf(rows)[1]?.[1], "open");
       assertEquals(
-        new Map(valuesOf(about) as [string, string][]).get("Columns that are not there any more"),
+        new Map(cellsOf(about) as [string, string][]).get("Columns that are not there any more"),
         "gone",
       );
     },

@@ -10,6 +10,8 @@ export interface Offer {
   readonly detail: string;
   readonly help: string;
   readonly isRequired: boolean;
+  /** A word, also where it looks like a number: JSON has it in quotes. */
+  readonly isText: boolean;
 }
 
 /** What a schema allows at a place: keys that are not there yet, or values. */
@@ -93,6 +95,7 @@ function keysOf(root: Schema, { properties, required }: Schema): Offer[] {
       detail: (values.length ? values.slice(0, 6) : types).join(" | "),
       help: String(all.find((it) => it["description"])?.["description"] ?? ""),
       isRequired: needed.includes(label),
+      isText: true,
     };
   });
 }
@@ -112,5 +115,6 @@ function valuesOf(schema: Schema): Offer[] {
     detail: "",
     help: String(description),
     isRequired: false,
+    isText: typeof it === "string",
   }));
 }

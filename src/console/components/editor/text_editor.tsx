@@ -122,8 +122,8 @@ function complete(context: CompletionContext, schema: Schema | undefined): Compl
   return {
     from: place.from,
     validFor: /^[\w.-]*$/,
-    options: offers.map(({ label, kind, detail, help, isRequired }) => {
-      const quoted = isJson && !place.isQuoted && !/^(true|false|\d+)$/.test(label);
+    options: offers.map(({ label, kind, detail, help, isRequired, isText }) => {
+      const quoted = isJson && !place.isQuoted && isText;
       const name = quoted ? JSON.stringify(label) : label;
       const isAlone = kind === "key" && !place.isQuoted;
       return {

@@ -5,7 +5,7 @@ import { download } from "../../api/client.ts";
 import { useRead } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
 import { Icon } from "../icon.tsx";
-import { Page, ProblemNote } from "../notes.tsx";
+import { Page, ProblemNote, problemText } from "../notes.tsx";
 import { Status } from "../status.tsx";
 import { toast } from "../toasts.tsx";
 import { language, useFormats, useWords } from "../../i18n/language.ts";
@@ -139,7 +139,7 @@ function Downloads({ id, isIssued }: { id: string; isIssued: boolean }) {
     ["evidence", words.evidence],
   ] as const;
   const fetchOne = (name: string) =>
-    download(`${path}/${name}`).catch((error: Error) => toast(error.message, "failed"));
+    download(`${path}/${name}`).catch((error) => toast(problemText(error), "failed"));
   return (
     <Menu position="bottom-end">
       <Menu.Target>

@@ -1,6 +1,6 @@
 import { Button, Group, MultiSelect, SegmentedControl, TextInput } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
-import { useEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import { useRead } from "../../api/queries.ts";
 import { Icon } from "../icon.tsx";
 import { useFormats, useWords } from "../../i18n/language.ts";
@@ -11,11 +11,11 @@ import { INVOICES } from "./words.ts";
 type Change = (values: Readonly<Partial<Record<Filter, string | undefined>>>) => void;
 const PAUSE_MS = 250;
 
-export function Filters({ filters, onChange, isOneWay }: {
+export function Filters({ filters, onChange, direction }: {
   filters: View["filters"];
   onChange: Change;
-  /** All of them are issued, or all received. */
-  isOneWay: boolean;
+  /** All of them are of this one, and it is nothing to choose. */
+  direction: "received" | undefined;
 }) {
   const words = useWords(INVOICES);
   const statuses = useStatuses();
@@ -23,6 +23,14 @@ export function Filters({ filters, onChange, isOneWay }: {
     <>
       <Group gap="xs" align="flex-end" className="ps-no-print">
         <Search value={filters.search ?? ""} onChange={(search) => onChange({ search })} />
+        {direction === "received" && (
+          <Typed
+            label={words.supplier}
+            value={filters.supplier ?? ""}
+            onChange={(supplier) => onChange({ supplier })}
+            width={{ base: "100%", xs: 200 }}
+          />
+        )}
         <MultiSelect
           aria-label={words.status}
           placeholder={filters.status ? "" : words.anyStatus}
@@ -35,7 +43,7 @@ export function Filters({ filters, onChange, isOneWay }: {
           maxDropdownHeight={360}
           comboboxProps={{ width: 320, position: "bottom-start" }}
         />
-        {!isOneWay && (
+        {direction === undefined && (
           <SegmentedControl
             aria-label={words.direction}
             value={filters.direction ?? ""}
@@ -65,25 +73,46 @@ export function Filters({ filters, onChange, isOneWay }: {
   );
 }
 
-/** What is typed is searched for when the typing pauses. */
 function Search({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const words = useWords(INVOICES);
-  const [text, setText] = useState(value);
   const field = useRef<HTMLInputElement>(null);
+  useOffered([{ key: "/", label: words.search, run: () => field.current?.focus() }]);
+  return (
+    <Typed
+      field={field}
+      label={words.search}
+      value={value}
+      onChange={onChange}
+      width={{ base: "100%", xs: 240 }}
+      grows
+    />
+  );
+}
+
+/** What is typed is looked for when the typing pauses. */
+function Typed({ label, value, onChange, width, grows = false, field: given }: {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  width: Readonly<Record<string, number | string>>;
+  grows?: boolean;
+  field?: RefObject<HTMLInputElement | null>;
+}) {
+  const [text, setText] = useState(value);
+  const own = useRef<HTMLInputElement>(null);
+  const field = given ?? own;
   const later = useDebouncedCallback(onChange, PAUSE_MS);
   useEffect(() => {
     if (document.activeElement !== field.current) setText(value);
   }, [value]);
-  useOffered([{ key: "/", label: words.search, run: () => field.current?.focus() }]);
   return (
     <TextInput
       ref={field}
       type="search"
-      aria-label={words.search}
-      placeholder={words.search}
+      aria-label={label}
+      placeholder={label}
       leftSection={<Icon name="search" size={16} />}
-      flex={1}
-      miw={{ base: "100%", xs: 240 }}
+      {...grows ? { flex: 1, miw: width } : { w: width }}
       value={text}
       onChange={(it) => {
         setText(it.currentTarget.value);
@@ -112,6 +141,7 @@ function Chips({ filters, onChange, statuses }: {
         .join(", "),
     direction: (it) => it === "issued" ? words.issued : words.received,
     customer: (it) => `${words.customer}: ${it}`,
+    supplier: (it) => `${words.supplier}: ${it}`,
     kco: (it) => `${words.company}: ${it}`,
     dct: (it) => `${words.kind}: ${it}`,
     ublNumber: (it) => `${words.number}: ${it}`,

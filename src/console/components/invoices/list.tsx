@@ -51,6 +51,7 @@ export function InvoiceList(
   }, { keep: true });
   const all = useColumns(path);
   const shown = view.columns ?? first;
+  const columns = all.filter((it) => shown.includes(it.key));
   const isFiltered = Object.keys(filters).length > 0;
   return (
     <Page
@@ -58,7 +59,11 @@ export function InvoiceList(
       actions={
         <>
           <Views path={path} given={views} address={address} />
-          <Export filters={{ ...filters, ...direction && { direction } }} />
+          <Export
+            filters={{ ...filters, ...direction && { direction } }}
+            sort={sort}
+            columns={columns.map((it) => it.exported)}
+          />
           <ColumnChooser
             all={all}
             shown={shown}
@@ -67,7 +72,7 @@ export function InvoiceList(
         </>
       }
     >
-      <Filters filters={filters} onChange={change} isOneWay={direction !== undefined} />
+      <Filters filters={filters} onChange={change} direction={direction} />
       {selected.size > 0 && bulk?.(selected, () => setSelected(new Set()))}
       <ProblemNote problem={error} retry={() => void refetch()} />
       {data && data.invoices.length === 0 && (
@@ -83,7 +88,7 @@ export function InvoiceList(
         <Stack gap="sm">
           <Grid
             label={title}
-            columns={all.filter((it) => shown.includes(it.key))}
+            columns={columns}
             rows={data.invoices}
             keyOf={keyOf}
             sort={sort}
@@ -105,11 +110,19 @@ export function InvoiceList(
   );
 }
 
-function useColumns(path: string): readonly Column<Row>[] {
+type Exported = NonNullable<components["schemas"]["InvoiceExportRequest"]["columns"]>[number];
+
+interface InvoiceColumn extends Column<Row> {
+  /** Its name in a file of the list. */
+  readonly exported: Exported;
+}
+
+function useColumns(path: string): readonly InvoiceColumn[] {
   const words = useWords(INVOICES);
   const { amount, day } = useFormats();
-  const money = (key: "totalHT" | "totalTTC" | "amountDue"): Column<Row> => ({
+  const money = (key: "totalHT" | "totalTTC" | "amountDue"): InvoiceColumn => ({
     key,
+    exported: key,
     label: words[key],
     sort: key,
     align: "right",
@@ -118,6 +131,7 @@ function useColumns(path: string): readonly Column<Row>[] {
   return [
     {
       key: "number",
+      exported: "ublNumber",
       label: words.number,
       sort: "ublNumber",
       render: (it) => (
@@ -128,35 +142,53 @@ function useColumns(path: string): readonly Column<Row>[] {
     },
     {
       key: "party",
+      exported: "customerName",
       label: words.party,
       sort: "customerName",
       render: (it) => <Text size="sm" lineClamp={2}>{it.customerName || it.customerRef}</Text>,
     },
     {
       key: "supplier",
+      exported: "supplierName",
       label: words.supplier,
+      sort: "supplierName",
       render: (it) => <Text size="sm" lineClamp={2}>{it.supplierName}</Text>,
     },
     {
       key: "direction",
+      exported: "direction",
       label: words.direction,
       render: (it) => it.direction === "issued" ? words.issued : words.received,
     },
     {
       key: "issueDate",
+      exported: "issueDate",
       label: words.issueDate,
       sort: "issueDate",
       render: (it) => day(it.issueDate),
     },
-    { key: "dueDate", label: words.dueDate, sort: "dueDate", render: (it) => day(it.dueDate) },
+    {
+      key: "dueDate",
+      exported: "dueDate",
+      label: words.dueDate,
+      sort: "dueDate",
+      render: (it) => day(it.dueDate),
+    },
     money("totalHT"),
     money("totalTTC"),
     money("amountDue"),
-    { key: "kind", label: words.kind, sort: "invoiceType", render: (it) => it.invoiceType },
-    { key: "company", label: words.company, sort: "kco", render: (it) => it.kco },
-    { key: "erp", label: words.erp, sort: "fedoc", render: keyOf },
+    {
+      key: "kind",
+      exported: "invoiceType",
+      label: words.kind,
+      sort: "invoiceType",
+      render: (it) => it.invoiceType,
+    },
+    { key: "company", exported: "kco", label: words.company, sort: "kco", render: (it) => it.kco },
+    { key: "erp", exported: "id", label: words.erp, sort: "fedoc", render: keyOf },
     {
       key: "status",
+      exported: "status",
       label: words.status,
       sort: "status",
       render: (it) => <Status code={it.status} label={it.statusLabel} labelEn={it.statusLabelEn} />,

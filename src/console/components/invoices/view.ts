@@ -15,6 +15,7 @@ export const FILTERS = [
   "status",
   "direction",
   "customer",
+  "supplier",
   "kco",
   "dct",
   "ublNumber",

@@ -6,20 +6,13 @@ import type { components } from "../../api/schema.d.ts";
 import { useRead } from "../../api/queries.ts";
 import { Icon, type IconName } from "../../components/icon.tsx";
 import { useFormats, useWords } from "../../i18n/language.ts";
+import { addressOf, isOfConsole } from "./address.ts";
 import { milliseconds } from "./durations.ts";
 import { APPS } from "./words.ts";
 
 type Menu = components["schemas"]["Menu"];
 type Item = components["schemas"]["MenuItem"];
 type Leaf = Item & { target: NonNullable<Item["target"]> };
-
-/** What an entry opens: a page of ours, or an address outside. */
-export function addressOf({ screen, dashboard, chart, url }: Leaf["target"]): string {
-  if (screen !== undefined) return `/apps/screen/${screen}`;
-  if (dashboard !== undefined) return `/apps/dashboard/${encodeURIComponent(dashboard)}`;
-  if (chart !== undefined) return `/apps/chart/${encodeURIComponent(chart)}`;
-  return /^(https?:\/\/|mailto:|\/)/i.test(url ?? "") ? url ?? "" : "";
-}
 
 /** Entries of all apps; as cards where there is room. */
 export function MenuTree({ apps, isWide = false }: { apps: readonly Menu[]; isWide?: boolean }) {
@@ -92,11 +85,6 @@ function Entry({ item }: { item: Leaf }) {
       aria-current={isHere ? "page" : undefined}
     />
   );
-}
-
-/** Documents of the product that are no page of the console have to be loaded anew. */
-function isOfConsole(href: string): boolean {
-  return href.startsWith("/") && !/^\/(docs|redoc|api|openapi)\b/.test(href);
 }
 
 /** The one number of its query. */

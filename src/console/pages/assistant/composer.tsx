@@ -1,4 +1,4 @@
-import { Button, Group, Textarea } from "@mantine/core";
+import { Button, Group, Select, Textarea } from "@mantine/core";
 import type { FormEvent, KeyboardEvent } from "react";
 import { Icon } from "../../components/icon.tsx";
 import { useWords } from "../../i18n/language.ts";
@@ -8,9 +8,13 @@ import { ASSISTANT } from "./words.ts";
 const MOST = 50_000;
 
 /** Where the reader asks; while an answer comes, where they stop it. What is typed is kept. */
-export function Composer({ id, isRunning, onSend, onStop }: {
+export function Composer({ id, isRunning, models, model, onModel, onSend, onStop }: {
   id: string;
   isRunning: boolean;
+  /** What answers may be chosen where there are several. */
+  models: readonly string[];
+  model: string | undefined;
+  onModel: (model: string) => void;
   onSend: (message: string) => void;
   onStop: () => void;
 }) {
@@ -40,6 +44,18 @@ export function Composer({ id, isRunning, onSend, onStop }: {
         onKeyDown={onKeyDown}
       />
       <Group justify="flex-end" mt="xs">
+        {models.length > 1 && (
+          <Select
+            aria-label={words.model}
+            data={models}
+            value={model ?? models[0] ?? null}
+            allowDeselect={false}
+            disabled={isRunning}
+            mr="auto"
+            w={220}
+            onChange={(it) => it && onModel(it)}
+          />
+        )}
         {isRunning
           ? (
             <Button

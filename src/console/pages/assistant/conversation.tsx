@@ -38,6 +38,10 @@ export function Conversation({ id }: { id: string }) {
   const turn = useTurn(id);
   const { data, error, refetch } = useConversation(id, shown, turn);
   const tools = useRead("/ai/tools");
+  const [chosen, choose] = useState<{ readonly of: string; readonly model: string }>();
+  const models = useRead("/ai/models").data?.models ?? [];
+  const wanted = [chosen?.of === id ? chosen.model : undefined, data?.model];
+  const model = wanted.find((it) => it !== undefined && models.includes(it));
   const isRunning = turn !== undefined && !turn.isOver;
   const messages = together(data?.messages ?? [], turn);
   const end = useRef<HTMLDivElement>(null);
@@ -52,6 +56,7 @@ export function Conversation({ id }: { id: string }) {
   const send = (what: Pick<Parameters<typeof sendTurn>[1], "message" | "approvals">) =>
     void sendTurn(client, {
       ...what,
+      model,
       conversation: id,
       known: (data?.messages ?? []).map((it) => it.id),
       onBegun: (begun) => here.current === NEW && go(`/assistant/${begun}`, { replace: true }),
@@ -94,6 +99,9 @@ export function Conversation({ id }: { id: string }) {
         key={id}
         id={id}
         isRunning={isRunning}
+        models={models}
+        model={model}
+        onModel={(model) => choose({ of: id, model })}
         onSend={(message) => send({ message })}
         onStop={() => turn?.stop()}
       />

@@ -65,6 +65,8 @@ interface Asked {
   readonly conversation: string;
   readonly message?: string;
   readonly approvals?: readonly Decision[];
+  /** Undefined: the one the conversation has, or the first. */
+  readonly model?: string | undefined;
   readonly known: readonly string[];
   /** A conversation was begun: its id. */
   readonly onBegun: (id: string) => void;
@@ -73,7 +75,7 @@ interface Asked {
 /** Sends a turn and follows it to its end. What was asked is a draft again where the product did not take it. */
 export async function sendTurn(
   client: QueryClient,
-  { conversation, message, approvals, known, onBegun }: Asked,
+  { conversation, message, approvals, model, known, onBegun }: Asked,
 ): Promise<void> {
   const leave = new AbortController();
   let at = conversation;
@@ -99,6 +101,7 @@ export async function sendTurn(
       ...at !== NEW && { conversation_id: at },
       ...message !== undefined && { message },
       ...approvals && { approvals },
+      ...model !== undefined && { model },
     };
     for await (const { event, data } of eventsOf(body, leave.signal)) {
       isTaken = true;

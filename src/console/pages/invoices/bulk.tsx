@@ -2,7 +2,9 @@ import { Alert, Button, Group, List, Paper, Progress, Text } from "@mantine/core
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { api } from "../../api/client.ts";
+import { Problem } from "../../api/problem.ts";
 import { readAgain } from "../../api/queries.ts";
+import { problemText } from "../../components/notes.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { toast } from "../../components/toasts.tsx";
 import { useFormats, useWords } from "../../i18n/language.ts";
@@ -37,7 +39,10 @@ export function Bulk({ selected, onDone }: {
         await api.POST("/api/invoices/{id}/resend", { params: { path: { id } } });
         sent++;
       } catch (error) {
-        refused.push({ id, why: error instanceof Error ? error.message : "" });
+        refused.push({ id, why: problemText(error) });
+        if (!(error instanceof Problem) || !error.isOffline) continue;
+        refused.push(...ids.slice(done + 1).map((id) => ({ id, why: problemText(error) })));
+        break; // nobody is asked in vain for each of them
       }
     }
     setProgress(undefined);

@@ -21,7 +21,7 @@ import { Confirm } from "../../components/confirm.tsx";
 import { Fields } from "../../components/fields.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Mark, type Tone } from "../../components/mark.tsx";
-import { Page } from "../../components/notes.tsx";
+import { Page, problemText } from "../../components/notes.tsx";
 import { Loaded } from "../../components/records.tsx";
 import { toast } from "../../components/toasts.tsx";
 import { useFormats, useWords } from "../../i18n/language.ts";
@@ -87,8 +87,8 @@ function Replay({ run, words }: { run: Run; words: typeof JOBS.en }) {
     return data;
   }, ["/admin/jobs"]);
   const begin = async (from?: string) => {
-    const begun = await work.mutateAsync(from).catch((problem: Error) => {
-      toast(problem.message, "failed");
+    const begun = await work.mutateAsync(from).catch((problem) => {
+      toast(problemText(problem), "failed");
     });
     if (!begun) return;
     toast(words.replayed);

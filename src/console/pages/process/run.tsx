@@ -8,7 +8,7 @@ import { Confirm } from "../../components/confirm.tsx";
 import { Fields } from "../../components/fields.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Mark, type Tone } from "../../components/mark.tsx";
-import { Empty, Page, ProblemNote } from "../../components/notes.tsx";
+import { Empty, Page, ProblemNote, problemText } from "../../components/notes.tsx";
 import { Loaded, Pager, Records } from "../../components/records.tsx";
 import { toast } from "../../components/toasts.tsx";
 import { useFormats, useWords } from "../../i18n/language.ts";
@@ -91,8 +91,8 @@ function Again({ run: { template, file, mode } }: { run: Run }) {
   if (template === null) return null;
   const begin = async () => {
     const begun = await work.mutateAsync({ template, file, mode, replaceMode: false }).catch(
-      (problem: Error) => {
-        toast(problem.message, "failed");
+      (problem) => {
+        toast(problemText(problem), "failed");
       },
     );
     if (!begun) return;

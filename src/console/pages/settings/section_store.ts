@@ -12,9 +12,6 @@ export type Mistake = components["schemas"]["SettingsProblem"];
 /** What is read again when a section was changed. */
 export const TOUCHES = ["/admin/config", "/admin/i18n", "/api/i18n"];
 
-/** In an address: `connectors`, `i18n.sales.fr`. */
-export const idOf = (name: string) => name.replaceAll("/", ".");
-
 /** Where the API keeps it, and the code that reads it. */
 export function sectionOf(id: string) {
   const pack = /^i18n\.(.+)$/.exec(id)?.[1];

@@ -10,7 +10,7 @@ import { Empty } from "../../components/notes.tsx";
 import { Loaded, Records } from "../../components/records.tsx";
 import { useFormats, useWords } from "../../i18n/language.ts";
 import { Pending } from "./pending.tsx";
-import { idOf } from "./section_store.ts";
+import { idOf } from "./section_id.ts";
 import { SECTION } from "./section_words.ts";
 import { SETTINGS } from "./words.ts";
 

@@ -3,7 +3,7 @@ import { Route, Switch } from "wouter";
 import { Page } from "../../components/notes.tsx";
 import { PageParts } from "../../components/tabs.tsx";
 import { useWords } from "../../i18n/language.ts";
-import { READS_SECTIONS } from "./needs.ts";
+import { PARTS, pathOfPart } from "./parts.ts";
 import { SETTINGS } from "./words.ts";
 
 const Sections = lazy(() => import("./sections.tsx"));
@@ -58,47 +58,24 @@ export default function Settings() {
   );
 }
 
+const CONTENTS = {
+  sections: <Sections />,
+  templates: <Templates />,
+  stylesheets: <Stylesheets />,
+  rules: <RuleSets />,
+  connectors: <Connectors />,
+  pools: <Pools />,
+  rename: <Rename />,
+};
+
 function Parts() {
   const words = useWords(SETTINGS);
-  const parts = [
-    {
-      path: "/settings/sections",
-      label: words.sections,
-      needs: READS_SECTIONS,
-      content: <Sections />,
-    },
-    {
-      path: "/settings/templates",
-      label: words.templates,
-      needs: ["templates:read"],
-      content: <Templates />,
-    },
-    {
-      path: "/settings/stylesheets",
-      label: words.stylesheets,
-      needs: ["files:read"],
-      content: <Stylesheets />,
-    },
-    { path: "/settings/rules", label: words.rules, needs: ["rules:read"], content: <RuleSets /> },
-    {
-      path: "/settings/connectors",
-      label: words.connectors,
-      needs: ["connectors:read"],
-      content: <Connectors />,
-    },
-    {
-      path: "/settings/pools",
-      label: words.pools,
-      needs: ["connectors:read"],
-      content: <Pools />,
-    },
-    {
-      path: "/settings/rename",
-      label: words.rename,
-      needs: ["settings:write"],
-      content: <Rename />,
-    },
-  ];
+  const parts = PARTS.map(({ name, needs }) => ({
+    path: pathOfPart(name),
+    label: words[name],
+    needs,
+    content: CONTENTS[name],
+  }));
   return (
     <Page title={words.title} hint={words.hint}>
       <PageParts label={words.parts} parts={parts} />

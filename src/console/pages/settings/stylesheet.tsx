@@ -1,9 +1,10 @@
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
-import { useSearchParams } from "wouter";
+import { useLocation, useSearchParams } from "wouter";
 import { api } from "../../api/client.ts";
 import { useMay } from "../../api/me.tsx";
 import { useChange, useRead } from "../../api/queries.ts";
+import { Confirm } from "../../components/confirm.tsx";
 import { Page, ProblemNote } from "../../components/notes.tsx";
 import { Loaded } from "../../components/records.tsx";
 import { TextEditor } from "../../components/text_editor.tsx";
@@ -19,17 +20,13 @@ export default function Stylesheet() {
   const [search] = useSearchParams();
   const name = search.get("name");
   const path = search.get("path") ?? "";
-  const folder = path.slice(0, Math.max(0, path.lastIndexOf("/")));
   const bundled = useRead("/api/xsl/source", { query: { name } }, { when: name !== null });
   const own = useRead("/api/fs/read", { query: { path } }, { when: name === null });
   return (
     <Page
       title={name ?? path}
       hint={name === null ? words.inForce : words.fixed}
-      back={{
-        href: `/settings/stylesheets${folder && `?${new URLSearchParams({ folder })}`}`,
-        label: back,
-      }}
+      back={{ href: listAt(path), label: back }}
     >
       {name === null
         ? <Loaded of={own}>{({ content }) => <Source path={path} stored={content} />}</Loaded>
@@ -44,14 +41,26 @@ export default function Stylesheet() {
   );
 }
 
+/** The list of the folder it lies in. */
+function listAt(path: string): string {
+  const folder = path.slice(0, Math.max(0, path.lastIndexOf("/")));
+  return `/settings/stylesheets${folder && `?${new URLSearchParams({ folder })}`}`;
+}
+
 function Source({ path, stored }: { path: string; stored: string }) {
   const words = useWords(STYLESHEET);
   const common = useWords(SETTINGS);
   const mayWrite = useMay()("files:write");
+  const [, go] = useLocation();
   const [typed, setTyped] = useState<string>();
   const save = useChange(async () => {
     await api.PUT("/api/fs/write", { body: { path, content: typed ?? stored } });
     toast(common.saved);
+  }, ["/api/fs"]);
+  const remove = useChange(async () => {
+    await api.DELETE("/api/xsl", { params: { query: { path } } });
+    toast(common.removed);
+    go(listAt(path));
   }, ["/api/fs"]);
   return (
     <Stack gap="sm">
@@ -65,6 +74,13 @@ function Source({ path, stored }: { path: string; stored: string }) {
             {common.save}
           </Button>
           <Text size="sm" c="dimmed">{path}</Text>
+          <Confirm
+            ml="auto"
+            label={common.remove}
+            question={words.removeText(path)}
+            work={remove}
+            run={() => remove.mutateAsync(undefined)}
+          />
         </Group>
       )}
       <ProblemNote problem={save.error} />

@@ -19,6 +19,8 @@ export const STYLESHEET = defineWords({
       `${copied} copied, ${kept} left as they were edited`,
     where: "Folder below the data folder",
     source: (name: string) => `Source of ${name}`,
+    removeText: (path: string) =>
+      `${path} is deleted for good. One that a template needs stays, and the template is named.`,
     inForce: "An edited stylesheet is in force with the next invoice.",
     fixed: "This one comes with the product: copy it into the data folder to edit it.",
   },
@@ -39,6 +41,8 @@ export const STYLESHEET = defineWords({
       `${copied} copiées, ${kept} laissées telles que modifiées`,
     where: "Dossier sous le dossier de données",
     source: (name: string) => `Source de ${name}`,
+    removeText: (path: string) =>
+      `${path} est supprimée pour de bon. Celle dont un modèle a besoin reste, et le modèle est nommé.`,
     inForce: "Une feuille de style modifiée est en vigueur dès la prochaine facture.",
     fixed:
       "Celle-ci vient avec le produit : copiez-la dans le dossier de données pour la modifier.",

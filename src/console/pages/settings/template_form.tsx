@@ -17,6 +17,7 @@ import { Problem } from "../../api/problem.ts";
 import { useChange } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
 import { Confirm } from "../../components/confirm.tsx";
+import { propertySchema } from "../../components/editor/property_schema.ts";
 import { Icon } from "../../components/icon.tsx";
 import { ProblemNote } from "../../components/notes.tsx";
 import {
@@ -27,7 +28,7 @@ import {
 } from "../../components/properties.tsx";
 import { TextEditor } from "../../components/text_editor.tsx";
 import { toast } from "../../components/toasts.tsx";
-import { useWords } from "../../i18n/language.ts";
+import { useLanguage, useWords } from "../../i18n/language.ts";
 import { CopyTemplate } from "./template_copy.tsx";
 import { NextTimes } from "./template_times.tsx";
 import { TEMPLATE } from "./template_words.ts";
@@ -56,6 +57,7 @@ export function TemplateForm({ stored, catalogues, isNew = false }: {
 }) {
   const words = useWords(TEMPLATE);
   const common = useWords(SETTINGS);
+  const language = useLanguage();
   const [, go] = useLocation();
   const may = useMay();
   const [base, setBase] = useState(stored);
@@ -167,6 +169,7 @@ export function TemplateForm({ stored, catalogues, isNew = false }: {
             label={words.json}
             language="json"
             value={json}
+            schema={propertySchema(known, language)}
             height="min(640px, 70dvh)"
             {...!isFixed && { onChange: setJson }}
           />

@@ -4,14 +4,14 @@ import { streamSSE } from "hono/streaming";
 import { modelFor } from "#src/features/chat/mod.ts";
 import type { HttpEnv } from "#src/http/env.ts";
 import { translated } from "#src/http/errors.ts";
-import { body, failing, newRouter, route } from "#src/http/router.ts";
+import { body, failing, json, newRouter, route } from "#src/http/router.ts";
 import { MB } from "#src/http/intake.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
 import { beginTurn, partView, type Turn } from "../conversations/mod.ts";
 import { presentCaller } from "../tools/routes.ts";
 import { runTurn, type TurnNeeds } from "./run_turn.ts";
-import { TurnAnswer, TurnBody, TurnQuery } from "./schemas.ts";
+import { Models, TurnAnswer, TurnBody, TurnQuery } from "./schemas.ts";
 import type { TurnContext, TurnEnd } from "./turn_log.ts";
 
 const post = route({
@@ -36,8 +36,25 @@ const post = route({
   },
 });
 
+const models = route({
+  method: "get",
+  operationId: "listModels",
+  path: "/ai/models",
+  "x-permission": "ai:chat",
+  tags: ["Assistant"],
+  summary: "The language models a caller may choose",
+  responses: {
+    200: json(
+      Models,
+      "The first is the one that answers by default; none is configured where it is empty",
+    ),
+  },
+});
+
 export function turnRoutes(needs: TurnNeeds) {
-  return newRouter("framework").openapi(post, async (c) => {
+  const listing = newRouter("framework")
+    .openapi(models, (c) => c.json({ models: [...needs.llm.models] }, 200));
+  return listing.openapi(post, async (c) => {
     const turn = await begun(needs, c, c.req.valid("json"));
     if (c.req.valid("query").stream === "true") return streamed(needs, c, turn) as never;
     const end = await runTurn(needs, turn, contextOf(c, { signal: c.req.raw.signal }));

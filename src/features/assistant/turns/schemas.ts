@@ -29,3 +29,10 @@ export const TurnAnswer = z.object({
   usage: Usage,
   finish_reason: z.enum(FINISH_REASONS),
 }).openapi("AiAnswer");
+
+export const Models = z.object({
+  models: z.array(z.string()).openapi({
+    description: "What `model` of a turn may be; the first one where it is left out",
+    example: ["small", "large"],
+  }),
+}).openapi("AiModels");

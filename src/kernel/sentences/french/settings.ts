@@ -1,5 +1,8 @@
 /** The same for the sections of the configuration, their mistakes and their administration. */
 export const SETTINGS: Readonly<Record<string, string>> = {
+  "The stylesheet {1} is needed by the templates {2}; give them another one first":
+    "La feuille de style {1} est nécessaire aux modèles {2} ; donnez-leur d'abord une autre",
+  "{1}: is no stylesheet (.xsl, .xslt)": "{1} : n'est pas une feuille de style (.xsl, .xslt)",
   "*{1} contains itself": "*{1} se contient lui-même",
   "A key cannot be {1}": "Une clé ne peut pas être {1}",
   "A key is a plain text": "Une clé est un simple texte",

@@ -2,6 +2,7 @@ import { Button, Group, Menu, Modal, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import type { components } from "../../../api/schema.d.ts";
 import { api } from "../../../api/client.ts";
+import { Problem } from "../../../api/problem.ts";
 import { useChange } from "../../../api/queries.ts";
 import { ProblemNote } from "../../../components/notes.tsx";
 import { Records } from "../../../components/records.tsx";
@@ -111,6 +112,11 @@ function ActionDialog({ screen, action, rows, onClose, onDone }: {
         answer = await run(screen, action, row) ?? answer;
       } catch (problem) {
         problems.push({ record: nameOf(screen, row), problem });
+        if (problem instanceof Problem && problem.isOffline) {
+          const rest = records.slice(index + 1).map((it) => nameOf(screen, it));
+          problems.push(...rest.map((record) => ({ record, problem })));
+          break; // nobody is asked in vain for each of them
+        }
       }
     }
     return { problems, answer };

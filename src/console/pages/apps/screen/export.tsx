@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { exportScreen } from "../../../api/export.ts";
 import { useChange } from "../../../api/queries.ts";
 import { Icon } from "../../../components/icon.tsx";
+import { problemText } from "../../../components/notes.tsx";
 import { toast } from "../../../components/toasts.tsx";
 import { useWords } from "../../../i18n/language.ts";
 import { APPS } from "../words.ts";
@@ -30,7 +31,7 @@ export function Export(
       onClick={() =>
         work.mutate(undefined, {
           onSuccess: (isCut) => isCut && toast(words.exportCut, "failed"),
-          onError: (problem) => toast(problem.message, "failed"),
+          onError: (problem) => toast(problemText(problem), "failed"),
         })}
     >
       {words.export}

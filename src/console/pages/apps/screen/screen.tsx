@@ -222,12 +222,15 @@ function useColumns(screen: Screen, { asked, view, holders }: {
   );
   const opens = placed.find((it) => it.link === "dialog") ?? (dialog ? placed[0] : undefined);
   const columns = placed.map((column): Column<Row> => {
-    const { field, short, align, sortable, total } = column;
+    const { field, short, align, sortable, total, width, grow, pinned } = column;
     return {
       key: field,
       label: short,
       ...sortable && { sort: field },
       ...align === "end" && { align: "right" as const },
+      ...width !== "auto" && { width },
+      ...grow !== undefined && { grow },
+      ...pinned && { pinned },
       ...total && {
         total: (rows: readonly Row[]) =>
           totalsOf(rows, column, { language, name: words.totals[total], of: words.ofPage }),
@@ -265,6 +268,7 @@ function useColumns(screen: Screen, { asked, view, holders }: {
   return [...columns, {
     key: " actions",
     label: words.actions,
+    ...placed.some(({ pinned }) => pinned === "end") && { pinned: "end" as const },
     render: (row) => <RowActions screen={screen} row={row} />,
   }];
 }

@@ -1,0 +1,14 @@
+import { READS_SECTIONS } from "./needs.ts";
+
+/** Parts of the settings, in their order; `name` is what `SETTINGS` calls them. */
+export const PARTS = [
+  { name: "sections", needs: READS_SECTIONS },
+  { name: "templates", needs: ["templates:read"] },
+  { name: "stylesheets", needs: ["files:read"] },
+  { name: "rules", needs: ["rules:read"] },
+  { name: "connectors", needs: ["connectors:read"] },
+  { name: "pools", needs: ["connectors:read"] },
+  { name: "rename", needs: ["settings:write"] },
+] as const;
+
+export const pathOfPart = (name: typeof PARTS[number]["name"]) => `/settings/${name}`;

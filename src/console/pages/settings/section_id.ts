@@ -1,0 +1,2 @@
+/** In an address: `connectors`, `i18n.sales.fr`. */
+export const idOf = (name: string) => name.replaceAll("/", ".");

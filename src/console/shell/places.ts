@@ -1,0 +1,82 @@
+import type { components } from "../api/schema.d.ts";
+import { useMay } from "../api/me.tsx";
+import { useRead } from "../api/queries.ts";
+import type { IconName } from "../components/icon.tsx";
+import { useWords } from "../i18n/language.ts";
+import { addressOf, isOfConsole } from "../pages/apps/address.ts";
+import { idOf } from "../pages/settings/section_id.ts";
+import { PARTS, pathOfPart } from "../pages/settings/parts.ts";
+import { READS_SECTIONS } from "../pages/settings/needs.ts";
+import { SETTINGS } from "../pages/settings/words.ts";
+import { SHELL } from "./words.ts";
+
+type Item = components["schemas"]["MenuItem"];
+
+/** Somewhere to go below a page. */
+export interface Place {
+  readonly path: string;
+  readonly label: string;
+  readonly icon: IconName;
+  readonly kind: string;
+}
+
+/** What applications show to this reader, and what of the settings they read. Each address stands there once. */
+export function usePlaces(): readonly Place[] {
+  const all = [...useApplications(), ...useSettings()];
+  return [...new Map(all.toReversed().map((it) => [it.path, it])).values()].toReversed();
+}
+
+/** Entries of menus come first: they say what a screen is called there. */
+function useApplications(): readonly Place[] {
+  const words = useWords(SHELL);
+  const may = useMay();
+  const menus = useRead("/api/menus");
+  const screens = useRead("/api/screens", {}, { when: may("screens:read") });
+  const dashboards = useRead("/api/dashboards", {}, { when: may("dashboards:read") });
+  const place = (target: NonNullable<Item["target"]>, label: string): Place => {
+    const kind = target.screen !== undefined
+      ? words.screen
+      : target.dashboard !== undefined
+      ? words.dashboard
+      : words.application;
+    const icon = target.screen === undefined ? "platform" : "columns";
+    return { path: addressOf(target), label, icon, kind };
+  };
+  return [
+    ...(menus.data?.apps ?? []).flatMap((app) =>
+      leavesOf(app.items).flatMap(({ target, label = "" }) =>
+        target && isOfConsole(addressOf(target)) ? [place(target, `${label} · ${app.label}`)] : []
+      )
+    ),
+    ...(screens.data?.screens ?? []).map(({ app, id, label }) =>
+      place({ screen: `${app}/${id}` }, `${label} · ${app}`)
+    ),
+    ...(dashboards.data?.dashboards ?? []).map(({ id, label }) => place({ dashboard: id }, label)),
+  ];
+}
+
+function leavesOf(items: readonly Item[]): readonly Item[] {
+  return items.flatMap((it) => it.items ? leavesOf(it.items) : it.reachable === false ? [] : [it]);
+}
+
+function useSettings(): readonly Place[] {
+  const { settings } = useWords(SHELL);
+  const words = useWords(SETTINGS);
+  const may = useMay();
+  const listed = useRead("/admin/config", {}, { when: READS_SECTIONS.some(may) });
+  const icon = "settings" as const;
+  return [
+    ...PARTS.filter(({ needs }) => needs.some(may)).map(({ name }) => ({
+      path: pathOfPart(name),
+      label: words[name],
+      icon,
+      kind: settings,
+    })),
+    ...(listed.data?.sections ?? []).map(({ name }) => ({
+      path: `${pathOfPart("sections")}/${idOf(name)}`,
+      label: name,
+      icon,
+      kind: settings,
+    })),
+  ];
+}

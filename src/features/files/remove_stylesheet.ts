@@ -1,0 +1,78 @@
+import { posix } from "node:path";
+import type { Deps } from "#src/deps.ts";
+import { stylesheetOf, templatesOfType } from "#src/features/templates/mod.ts";
+import { AppError, notFound } from "#src/kernel/errors.ts";
+import { say } from "#src/kernel/sentences/sentence.ts";
+import type { ConfinedPath, Storage } from "#src/ports/storage.ts";
+import { type Fingerprint, fingerprintOf } from "./write_known.ts";
+
+type Needs = Pick<Deps, "db" | "storage" | "stylesheets">;
+
+/** No sheet is longer, and no template is made of more. */
+const MAX_BYTES = 16 * 1024 * 1024;
+const MAX_PARTS = 200;
+
+/**
+ * Removes a stylesheet of the data folder. Throws AppError `refused` for other files, `conflict` with the templates that transform by it, also
+ * through a sheet that imports it.
+ */
+export async function removeStylesheet(deps: Needs, given: string): Promise<Fingerprint> {
+  const path = await deps.storage.confine(given);
+  if (!/\.xslt?$/i.test(path)) {
+    throw new AppError("refused", say`${given}: is no stylesheet (.xsl, .xslt)`);
+  }
+  const before = await fingerprintOf(deps.storage, path);
+  if (!before) throw notFound("Stylesheet", given.slice(0, 200));
+  const users = await usersOf(deps, path);
+  if (users.length > 0) {
+    throw new AppError(
+      "conflict",
+      say`The stylesheet ${given} is needed by the templates ${users}; give them another one first`,
+      { details: { templates: users } },
+    );
+  }
+  await deps.storage.remove(path);
+  return before;
+}
+
+async function usersOf(deps: Needs, path: ConfinedPath): Promise<readonly string[]> {
+  const users: string[] = [];
+  for (const template of await templatesOfType(deps.db, "document")) {
+    const sheet = await stylesheetOf(deps, template).catch(unlessRefused);
+    if (sheet === undefined || sheet.startsWith(`${deps.stylesheets.home}/`)) continue;
+    if ((await partsOf(deps.storage, sheet)).has(path)) users.push(template.name);
+  }
+  return users;
+}
+
+/** A sheet and those it imports and includes, as far as they are there. */
+async function partsOf(storage: Storage, sheet: string): Promise<ReadonlySet<string>> {
+  const parts = new Set<string>();
+  const open = [sheet];
+  for (let next = open.pop(); next !== undefined && parts.size < MAX_PARTS; next = open.pop()) {
+    const path = await storage.confine(next).catch(unlessRefused);
+    if (path === undefined || parts.has(path)) continue;
+    parts.add(path);
+    const bytes = await storage.readAll(path, MAX_BYTES).catch(unlessRefused);
+    const folder = posix.dirname(path);
+    for (const [, href = ""] of new TextDecoder().decode(bytes).matchAll(IMPORTED)) {
+      if (!/^[a-z][a-z\d+.-]*:/i.test(href)) open.push(posix.resolve(folder, decoded(href)));
+    }
+  }
+  return parts;
+}
+
+const IMPORTED = /<(?:[\w.-]+:)?(?:import|include)\s[^>]*?\bhref\s*=\s*["']([^"']+)["']/g;
+
+function decoded(href: string): string {
+  try {
+    return decodeURIComponent(href);
+  } catch {
+    return href;
+  }
+}
+
+function unlessRefused(error: unknown): undefined {
+  if (error instanceof AppError) return undefined;
+  throw error;
+}

@@ -330,7 +330,7 @@ Deno.test({
       const book = new ExcelJS.Workbook();
       await book.xlsx.readFile(await download.path());
       const [, ...rows] = (book.worksheets[0]?.getSheetValues() ?? []).filter(Boolean);
-      assertEquals(rows.map((row) => (row as unknown[])[1]), ["100002"]);
+      assertEquals(rows.map((row) => (row as unknown[])[1]), ["RI-100002"]);
       assertEquals(complaints, []);
     }),
 });

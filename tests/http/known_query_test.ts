@@ -2,8 +2,9 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { startProduct } from "#tests/support/product.ts";
 import snapshot from "#tests/openapi.json" with { type: "json" };
 
-/** Called by outsiders, who add parameters of their own; or what the settings define says which there are, and refuses others. */
+/** The console, which reads its own address; called by outsiders, who add parameters of their own; or what the settings define says which there are, and refuses others. */
 const LOOSE = new Set([
+  "/",
   "/auth/oidc/callback",
   "/api/pa/webhook",
   "/api/sql/{connector}/{query}",

@@ -104,5 +104,6 @@ export function securityHeaders() {
 /** What no route says may be kept is kept by nobody on the way. */
 export const notStored = createMiddleware<HttpEnv>(async (c, next) => {
   await next();
-  if (!c.res.headers.has("Cache-Control")) c.header("Cache-Control", "no-store");
+  const { headers } = c.res; // `c.header` would make the answer anew
+  if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
 });

@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
 import { cp, realpath, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import process from "node:process";
@@ -20,21 +21,26 @@ process.exit(0);
 const SHEET = `<xsl:stylesheet version="3.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">
 <xsl:template match="/"><a/></xsl:template></xsl:stylesheet>`;
 
-Deno.test("on Node a child finds its packages where they lie behind a link", async () => {
-  await inFolder(async (folder) => {
-    for (const part of ["src", "drizzle", "package.json"]) {
-      await cp(join(ROOT, part), join(folder, part), { recursive: true });
-    }
-    const packages = await realpath(join(ROOT, "node_modules"));
-    await symlink(packages, join(folder, "node_modules"));
-    await cp(join(ROOT, "xsl", "transform"), join(folder, "xsl"), { recursive: true });
-    await writeFile(join(folder, "xsl", "a.xsl"), SHEET);
-    await writeFile(join(folder, "try.ts"), TRY);
-    const { PATH = "", HOME = "" } = process.env;
-    const { stdout } = await promisify(execFile)("node", ["--import", "tsx", "try.ts"], {
-      cwd: folder,
-      env: { PATH, HOME },
-    });
-    assertEquals(stdout, "compiled");
-  });
+/** CI runs this file once more when it has installed them (`.ci/run`). */
+const packages = join(ROOT, "node_modules");
+
+Deno.test({
+  name: "on Node a child finds its packages where they lie behind a link",
+  ignore: !existsSync(packages),
+  fn: () =>
+    inFolder(async (folder) => {
+      for (const part of ["src", "drizzle", "package.json"]) {
+        await cp(join(ROOT, part), join(folder, part), { recursive: true });
+      }
+      await symlink(await realpath(packages), join(folder, "node_modules"));
+      await cp(join(ROOT, "xsl", "transform"), join(folder, "xsl"), { recursive: true });
+      await writeFile(join(folder, "xsl", "a.xsl"), SHEET);
+      await writeFile(join(folder, "try.ts"), TRY);
+      const { PATH = "", HOME = "" } = process.env;
+      const { stdout } = await promisify(execFile)("node", ["--import", "tsx", "try.ts"], {
+        cwd: folder,
+        env: { PATH, HOME },
+      });
+      assertEquals(stdout, "compiled");
+    }),
 });

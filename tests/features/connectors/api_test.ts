@@ -359,7 +359,7 @@ Deno.test("E4 secrets of a connector are sealed, masked, and do not follow it to
 });
 
 Deno.test("an answer that costs far more than its bytes is refused, one that is no JSON is not looked at", async () => {
-  const answers = ["[".repeat(600), `[${"{},".repeat(200_001)}0]`, "a,b\n".repeat(500_000)];
+  const answers = ["[".repeat(600), `[${"{},".repeat(400_001)}0]`, "a,b\n".repeat(500_000)];
   await using peer = await startPeer(({ url }, response) =>
     void response.end(answers[Number(url?.at(-1))] ?? "")
   );

@@ -3,6 +3,7 @@ import type { Deps } from "#src/deps.ts";
 import { streamedBody } from "#src/http/body.ts";
 import type { HttpEnv } from "#src/http/env.ts";
 import { MB } from "#src/http/intake.ts";
+import { jsonWithText } from "#src/http/long_text.ts";
 import { body, Done, done, failing, json, newRouter, route, uploadBody } from "#src/http/router.ts";
 import { browse } from "./browse.ts";
 import { copyFile, writeText } from "./change_files.ts";
@@ -138,8 +139,8 @@ export function fileRoutes(
       return c.json({ success: true as const, ...listing }, 200);
     })
     .openapi(read, async (c) => {
-      const text = await readText(deps, c.req.valid("query").path);
-      return c.json({ success: true as const, ...text }, 200);
+      const { path, content } = await readText(deps, c.req.valid("query").path);
+      return jsonWithText(c, { success: true, path }, ["content", content]) as never;
     })
     .openapi(write, async (c) => {
       const { username } = c.var.actor;

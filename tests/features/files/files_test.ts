@@ -32,6 +32,14 @@ Deno.test("files of the data folder are browsed, read, written and copied", asyn
     assertEquals([body.success, body.content], [true, "<a>é</a>"]);
     assertEquals(body.path, join(product.deps.storage.root, "xsl", "own.xsl"));
   });
+  await t.step("a long text comes whole, whatever stands where it is cut", async () => {
+    for (const content of ["x" + "🧾".repeat(300_000), '"\\\u0001é\n'.repeat(120_000)]) {
+      await product.send("PUT", "/api/fs/write", { path: "xsl/long.xsl", content });
+      const { body } = await product.get("/api/fs/read?path=xsl/long.xsl");
+      assert(body.content === content);
+    }
+    await product.deps.storage.remove(await product.deps.storage.confine("xsl/long.xsl"));
+  });
   await t.step("copy", async () => {
     const answer = await product.post("/api/fs/copy", {
       source: "xsl/own.xsl",

@@ -37,29 +37,36 @@ export function utf8Text(name: string, content: Uint8Array): string {
   }
 }
 
+/** Letters two words may differ by and still be taken for one another. */
+const FAR = 2;
+
 /** What somebody may have meant who wrote `word`: the known word at most two letters (`most`) from it, whatever the case. */
-export function nearest(word: string, known: Iterable<string>, most = 2): string | undefined {
+export function nearest(word: string, known: Iterable<string>, most = FAR): string | undefined {
   const written = word.toLowerCase();
   let best: { word: string; distance: number } | undefined;
   for (const candidate of known) {
     const distance = lettersBetween(written, candidate.toLowerCase());
-    if (distance <= most && distance < candidate.length && distance < (best?.distance ?? 3)) {
+    if (distance <= most && distance < candidate.length && distance < (best?.distance ?? FAR + 1)) {
       best = { word: candidate, distance };
     }
   }
   return best?.word;
 }
 
-/** Levenshtein's distance; words that differ by more than two letters in length are far apart. */
+/** Levenshtein's distance; Infinity as soon as it is certainly more than `FAR`. */
 function lettersBetween(a: string, b: string): number {
-  if (Math.abs(a.length - b.length) > 2) return Infinity;
+  if (Math.abs(a.length - b.length) > FAR) return Infinity;
   let row = Array.from({ length: b.length + 1 }, (_, i) => i);
   for (let i = 1; i <= a.length; i++) {
     const next = [i];
+    let least = i;
     for (let j = 1; j <= b.length; j++) {
       const replaced = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+      const distance = Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1);
+      next.push(distance);
+      if (distance < least) least = distance;
     }
+    if (least > FAR) return Infinity;
     row = next;
   }
   return row.at(-1) ?? Infinity;

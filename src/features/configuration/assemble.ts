@@ -65,10 +65,14 @@ function* assembling(sections: Sections, revision: number): Generator<void, Asse
   const isKnown = (kind: Kind, name: string) =>
     index.has(keyOf(kind, name)) || groups.has(keyOf(kind, name)) ||
     GIVEN.some(([given, it]) => given === kind && it === name);
-  const broken = [...sections.values()].flatMap((section) =>
-    section.references.filter(({ kind, name }) => !isKnown(kind, name))
-      .map((it) => brokenOf(section, it, index.values()))
-  );
+  const broken: Broken[] = [];
+  for (const section of sections.values()) {
+    for (const it of section.references) {
+      if (isKnown(it.kind, it.name)) continue;
+      broken.push(brokenOf(section, it, index.values()));
+      yield;
+    }
+  }
   problems.push(...circles(sections), ...yield* definitionsWrong(index));
   const codes = [...index.values()].flatMap(({ definition }) => codesOf(definition));
   return {

@@ -24,6 +24,7 @@ import { type Env, newShared, type Shared, type Variable, withVariable } from ".
 import type { ClarkName } from "./xpath/ast.ts";
 import type { Frame } from "./xpath/frame.ts";
 import type { Chain, Code } from "./xpath/code.ts";
+import { hasNames } from "./xpath/look_ahead.ts";
 import { declareFunction } from "./xslt_functions.ts";
 
 export interface CompiledCheck {
@@ -313,10 +314,13 @@ function compileCheck(
     ? test.constant[0] === true
     : undefined;
   const opposite = denial ?? ((frame: Frame) => !bool(frame));
-  const fires = constant === !check.report ? NEVER : check.report ? bool : opposite;
-  const chain = absent?.value === !check.report && absent.chain.names.length > 0
-    ? absent.chain
-    : undefined;
+  const asked = constant === !check.report ? NEVER : check.report ? bool : opposite;
+  const harmless = absent?.value === !check.report ? absent : undefined;
+  const chain = harmless?.chain?.names.length ? harmless.chain : undefined;
+  const needs = chain === undefined ? harmless?.needs ?? [] : [];
+  const fires = needs.length === 0
+    ? asked
+    : (frame: Frame) => hasNames(frame, needs) && asked(frame);
   const diagnostics = check.diagnostics.map((id) => {
     const found = model.diagnostics.get(id);
     if (found === undefined) {

@@ -3,6 +3,7 @@ import { wrongType, XPathFault } from "./faults.ts";
 import { Failed, type Frame, UNSET } from "./frame.ts";
 import { Double, isNode, isNumeric, type Item, Untyped } from "./items.ts";
 import { toDouble } from "./numbers.ts";
+import { valueWithout, type WhenAbsent } from "./when_absent.ts";
 
 /**
  * What is known of the items before any document is seen; `numeric` is any number, `item` is anything. `untyped` are
@@ -50,12 +51,6 @@ export interface Chain {
   readonly exact: boolean;
   /** Where the steps start from a list of the document instead: the shapes of its elements. */
   readonly from?: ((frame: Frame) => readonly XmlShape[]) | undefined;
-}
-
-/** What the effective boolean value is, known without a look, where a chain of names leads nowhere. */
-export interface WhenAbsent {
-  readonly value: boolean;
-  readonly chain: Chain;
 }
 
 /** A compiled expression, in the forms its users may ask for. */
@@ -152,7 +147,7 @@ export function manyCode(
     depends,
     constant: undefined,
     denial: undefined,
-    absent: shape.chain === undefined ? undefined : { value: false, chain: shape.chain },
+    absent: valueWithout({ chain: shape.chain, needs: shape.needs ?? NO_NEEDS }, false),
     one: () => {
       throw new TypeError("a sequence was asked for one item");
     },
@@ -306,11 +301,6 @@ export function firstFrom(each: (sink: Sink) => Walker): One {
       found = outer;
     }
   };
-}
-
-/** The same about the opposite value. */
-export function denied(absent: WhenAbsent | undefined): WhenAbsent | undefined {
-  return absent === undefined ? undefined : { value: !absent.value, chain: absent.chain };
 }
 
 /** Number of items. */

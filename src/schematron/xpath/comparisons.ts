@@ -21,13 +21,13 @@ import {
   OPTIONAL,
   singleOf,
   type Sink,
-  type WhenAbsent,
 } from "./code.ts";
 import { wrongType } from "./faults.ts";
 import type { Frame } from "./frame.ts";
 import { isNode, type Item } from "./items.ts";
 import { compareNumeric, doubleOf, toDouble } from "./numbers.ts";
 import type { Numeric } from "./items.ts";
+import { valueWithout, type WhenAbsent } from "./when_absent.ts";
 
 type Compare = (a: Item, b: Item) => boolean;
 const FLIPPED = { eq: "eq", ne: "ne", lt: "gt", le: "ge", gt: "lt", ge: "le" } as const;
@@ -43,14 +43,10 @@ export function compileGeneral(op: ComparisonOp, left: Code, right: Code): Code 
 /** Without nodes on one side no pair satisfies anything; a count without nodes is 0. */
 function whenAbsent(op: ComparisonOp, left: Code, right: Code): WhenAbsent | undefined {
   const limit = right.constant?.[0];
-  if (left.kind === "integer" && left.chain !== undefined) {
-    return typeof limit !== "number"
-      ? undefined
-      : { value: satisfies(op, -limit), chain: left.chain };
+  if (left.kind === "integer") {
+    return typeof limit === "number" ? valueWithout(left, satisfies(op, -limit)) : undefined;
   }
-  return left.kind === "node" && left.chain !== undefined
-    ? { value: false, chain: left.chain }
-    : undefined;
+  return left.kind === "node" ? valueWithout(left, false) : undefined;
 }
 
 function compileBareGeneral(op: ComparisonOp, left: Code, right: Code): Code {

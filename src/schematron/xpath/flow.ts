@@ -20,6 +20,7 @@ import { type Env, withVariable } from "./env.ts";
 import { faultOf } from "./faults.ts";
 import { Failed, type Frame } from "./frame.ts";
 import type { Item } from "./items.ts";
+import { valueWithout } from "./when_absent.ts";
 
 type BinderExpr = Extract<Expr, { t: "for" | "let" | "some" | "every" }>;
 
@@ -158,7 +159,7 @@ function compileQuantified(
     frame.vars[slot] = item;
     return bool(frame) === some;
   });
-  const absent = over.chain === undefined ? undefined : { value: !some, chain: over.chain };
+  const absent = valueWithout(over, !some);
   return { ...boolCode(depends, some ? walk : (frame) => !walk(frame)), absent };
 }
 

@@ -13,7 +13,6 @@ import {
   type Code,
   collector,
   CURRENT,
-  denied,
   DOC,
   firstOf,
   type Kind,
@@ -27,7 +26,6 @@ import {
   singleOf,
   type Sink,
   type Walker,
-  type WhenAbsent,
 } from "./code.ts";
 import { textOf } from "./atomic.ts";
 import { failAt } from "./env.ts";
@@ -40,6 +38,7 @@ import { isNode, isNumeric, type Item, Temporal, Untyped } from "./items.ts";
 import { toDecimal } from "./numbers.ts";
 import { Double } from "./items.ts";
 import { instant } from "./temporal.ts";
+import { denied, valueWithout } from "./when_absent.ts";
 
 export const NODE_FUNCTIONS: readonly [string, Builtin][] = functionsOf({
   name: [
@@ -77,12 +76,12 @@ export const NODE_FUNCTIONS: readonly [string, Builtin][] = functionsOf({
 export const SEQUENCE_FUNCTIONS: readonly [string, Builtin][] = functionsOf({
   exists: [1, 1, (call) => {
     const code = argument(call, 0);
-    return { ...boolCode(call.depends, existence(code)), absent: presence(code) };
+    return { ...boolCode(call.depends, existence(code)), absent: valueWithout(code, false) };
   }],
   empty: [1, 1, (call) => {
     const code = argument(call, 0);
     const denial = existence(code);
-    const absent = denied(presence(code));
+    const absent = denied(valueWithout(code, false));
     return { ...boolCode(call.depends, (frame) => !denial(frame)), denial, absent };
   }],
   not: [1, 1, (call) => {
@@ -180,10 +179,6 @@ function compileKey(call: Call): Code {
     );
   }
   return index.compile(argument(call, 1));
-}
-
-function presence({ chain }: Code): WhenAbsent | undefined {
-  return chain === undefined ? undefined : { value: false, chain };
 }
 
 function existence(code: Code): (frame: Frame) => boolean {

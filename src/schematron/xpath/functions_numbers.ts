@@ -37,7 +37,11 @@ export const NUMBER_FUNCTIONS: readonly [string, Builtin][] = functionsOf({
   "round-half-to-even": [1, 2, (call) => rounding(call, "half-even")],
   count: [1, 1, (call) => {
     const code = argument(call, 0);
-    return { ...oneCode("integer", call.depends, counterOf(code)), chain: code.chain };
+    return {
+      ...oneCode("integer", call.depends, counterOf(code)),
+      chain: code.chain,
+      needs: code.needs,
+    };
   }],
   sum: [1, 2, compileSum],
   avg: [1, 1, (call) => {

@@ -80,10 +80,12 @@ export function chainExists(chain: Chain, walk: Walker): (frame: Frame) => boole
 function guarded(raw: (sink: Sink) => Walker, needs: readonly number[]): (sink: Sink) => Walker {
   return (sink) => {
     const walk = raw(sink);
-    return (frame) => {
-      const { names } = frame;
-      for (let at = 0; at < needs.length; at++) if ((names[needs[at] ?? 0] ?? -1) < 0) return false;
-      return walk(frame);
-    };
+    return (frame) => hasNames(frame, needs) && walk(frame);
   };
+}
+
+/** Whether the document has all these names. */
+export function hasNames({ names }: Frame, needs: readonly number[]): boolean {
+  for (let at = 0; at < needs.length; at++) if ((names[needs[at] ?? 0] ?? -1) < 0) return false;
+  return true;
 }

@@ -32,6 +32,7 @@ export function rememberedNodes(code: Code, span: Span, env: Env): Code {
   );
   return manyCode("node", code.depends, each, {
     flat: code.flat,
+    needs: code.needs,
     bool: (frame) => list(frame).length > 0,
     chain: { names: [], exact: false, from: shapes },
   });

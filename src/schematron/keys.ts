@@ -3,10 +3,11 @@ import type { Blame } from "./blame.ts";
 import { compileMatch, type Matcher, matches } from "./match.ts";
 import type { KeyModel } from "./model.ts";
 import { textOf } from "./xpath/atomic.ts";
-import { type Code, collector, DOC, manyCode, memoized } from "./xpath/code.ts";
+import { type Code, collector, DOC, manyCode } from "./xpath/code.ts";
 import { type Env, type KeyIndex, memoSlot } from "./xpath/env.ts";
 import { atNode, type Frame } from "./xpath/frame.ts";
 import { inDocumentOrder } from "./xpath/order.ts";
+import { memoized } from "./xpath/memo.ts";
 
 /** An `xsl:key`: an index of the document by the text of `use`, built when first asked. */
 export function declareKey(model: KeyModel, env: Env, blame: Blame): KeyIndex {

@@ -6,9 +6,9 @@ import { type Env, memoSlot, nameIndex, withContext } from "./xpath/env.ts";
 import { faultOf } from "./xpath/faults.ts";
 import { type Frame } from "./xpath/frame.ts";
 import { isNode, type Item } from "./xpath/items.ts";
-import { memoized } from "./xpath/code.ts";
 import { compilePredicate, isPositional, positionalFilter } from "./xpath/predicates.ts";
 import { nodeTest, parentOf, stepWalker } from "./xpath/steps.ts";
+import { memoized } from "./xpath/memo.ts";
 
 /** Kinds of nodes a context can match. */
 export const ON_ELEMENT = 1;

@@ -6,13 +6,13 @@ import {
   MANY,
   manyCode,
   oneCode,
-  remembered,
   SCOPED,
   type Sink,
   type Walker,
 } from "./xpath/code.ts";
 import { isOfDocument } from "./xpath/env.ts";
 import { atFocus, atNode, type Focus, type Frame } from "./xpath/frame.ts";
+import { remembered } from "./xpath/memo.ts";
 
 /** Where a variable keeps its value, and where its expression is evaluated. */
 interface VariableHome {
@@ -71,7 +71,7 @@ export function lazyVariable(value: Code, home: VariableHome): Code {
 
 function oneVariable(value: Code, { slot, store, depends, at }: VariableHome): Code {
   const one = remembered((frame) => at(frame, value.one), store, slot);
-  return oneCode(value.kind, depends, one, value.card === 1 ? 1 : 2);
+  return { ...oneCode(value.kind, depends, one, value.card === 1 ? 1 : 2), kept: true };
 }
 
 function listVariable(value: Code, { slot, store, depends, at }: VariableHome): Code {

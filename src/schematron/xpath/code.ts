@@ -1,6 +1,6 @@
 import type { XmlShape } from "#src/xml/mod.ts";
 import { wrongType, XPathFault } from "./faults.ts";
-import { Failed, type Frame, UNSET } from "./frame.ts";
+import type { Frame } from "./frame.ts";
 import { Double, isNode, isNumeric, type Item, Untyped } from "./items.ts";
 import { toDouble } from "./numbers.ts";
 import { valueWithout, type WhenAbsent } from "./when_absent.ts";
@@ -82,6 +82,10 @@ export interface Code {
   readonly chain: Chain | undefined;
   /** `any` without a look ahead at `needs` or `chain`, for who looks himself. */
   readonly raw: (sink: Sink) => Walker;
+  /** Whether asking again costs next to nothing, so that nobody need keep the value. */
+  readonly kept: boolean;
+  /** Of a list kept for the document: its items as text. */
+  readonly texts: ((frame: Frame) => ReadonlySet<string>) | undefined;
 }
 
 const NO_NEEDS: readonly number[] = [];
@@ -105,6 +109,8 @@ export function oneCode(
     chain: undefined,
     denial: undefined,
     absent: undefined,
+    kept: false,
+    texts: undefined,
   };
   return {
     kind,
@@ -132,6 +138,8 @@ interface ManyShape {
   readonly needs?: readonly number[];
   readonly chain?: Chain | undefined;
   readonly raw?: (sink: Sink) => Walker;
+  readonly kept?: boolean;
+  readonly texts?: Code["texts"];
 }
 
 export function manyCode(
@@ -160,6 +168,8 @@ export function manyCode(
     needs: shape.needs ?? NO_NEEDS,
     chain: shape.chain,
     raw: shape.raw ?? any,
+    kept: shape.kept ?? false,
+    texts: shape.texts,
   };
 }
 
@@ -320,44 +330,6 @@ export function counterOf(code: Code): (frame: Frame) => number {
   };
 }
 
-/** Wraps a computation so that its result or fault is computed once per document, in a slot of the memo. */
-export function memoized<T>(compute: (frame: Frame) => T, slot: number): (frame: Frame) => T {
-  return (frame) => {
-    const known = frame.memo[slot];
-    return known === UNSET || known instanceof Failed
-      ? settle(frame, compute, frame.memo, slot)
-      : known as T;
-  };
-}
-
-/** The same in any store: once for each time the slot is emptied. */
-export function remembered<T>(
-  compute: (frame: Frame) => T,
-  store: (frame: Frame) => unknown[],
-  slot: number,
-): (frame: Frame) => T {
-  return (frame) => {
-    const memo = store(frame);
-    const known = memo[slot];
-    return known === UNSET || known instanceof Failed
-      ? settle(frame, compute, memo, slot)
-      : known as T;
-  };
-}
-
-function settle<T>(frame: Frame, compute: (frame: Frame) => T, memo: unknown[], slot: number): T {
-  const known = memo[slot];
-  if (known instanceof Failed) throw known.fault;
-  try {
-    const value = compute(frame);
-    memo[slot] = value;
-    return value;
-  } catch (fault) {
-    memo[slot] = new Failed(fault);
-    throw fault;
-  }
-}
-
 export function kindOfItem(item: Item): Kind {
   switch (typeof item) {
     case "string":
@@ -381,6 +353,11 @@ export function isTextKind(kind: Kind): boolean {
 export function commonKind(a: Kind, b: Kind): Kind {
   if (a === b) return a;
   return isNumericKind(a) && isNumericKind(b) ? "numeric" : "item";
+}
+
+/** Whether the value is a constant or kept. */
+export function isAtHand({ kept, constant }: Code): boolean {
+  return kept || constant !== undefined;
 }
 
 export function isNumericKind(kind: Kind): boolean {

@@ -53,6 +53,11 @@ function compileBareGeneral(op: ComparisonOp, left: Code, right: Code): Code {
   const depends = left.depends | right.depends;
   const members = stringSet(op, left.kind, right);
   if (members !== undefined) return boolCode(depends, isMember(left, members));
+  const [wanted] = right.constant ?? [];
+  if (op === "eq" && left.texts !== undefined && typeof wanted === "string" && right.card === ONE) {
+    const { texts } = left;
+    return { ...boolCode(depends, (frame) => texts(frame).has(wanted)), kept: true };
+  }
   const others = stringSet(op, right.kind, left);
   if (others !== undefined) return boolCode(depends, isMember(right, others));
   const swap = left.card !== MANY && right.card === MANY;

@@ -6,12 +6,12 @@ import {
   collector,
   commonKind,
   constantCode,
+  isAtHand,
   ITEM,
   kindOfItem,
   listOf,
   MANY,
   manyCode,
-  memoized,
   ONE,
   oneCode,
   OPTIONAL,
@@ -38,6 +38,7 @@ import { rememberedNodes } from "./remembering.ts";
 import { compilePredicate, isPositional, positionalFilter, streamFilter } from "./predicates.ts";
 import { withContext } from "./env.ts";
 import { FOCUS } from "./code.ts";
+import { memoized } from "./memo.ts";
 
 /** Turns an expression into closures. Faults of the expression itself (unknown names) are thrown here. */
 export function compile(expr: Expr, env: Env): Code {
@@ -53,7 +54,7 @@ export function compile(expr: Expr, env: Env): Code {
     // A range is cheaper to count through than to keep.
     return expr.t === "range" ? code : rememberedValue(code, expr, env);
   }
-  if (isOfDocument(code)) return rememberedValue(code, expr, env);
+  if (isOfDocument(code)) return code.kept ? code : rememberedValue(code, expr, env);
   return env.reuse === true && code.depends === ITEM && code.card !== MANY
     ? reusedValue(code, expr, env)
     : code;
@@ -166,7 +167,8 @@ function compileLogic(t: "or" | "and", items: readonly Code[]): Code {
     : (frame: Frame) => tests.every((test) => test(frame));
   const decisive = items[0]?.absent;
   const absent = decisive?.value === (t === "or") ? decisive : undefined;
-  return { ...boolCode(depends, rest.length === 0 ? two : many), absent };
+  const kept = items.every(isAtHand);
+  return { ...boolCode(depends, rest.length === 0 ? two : many), absent, kept };
 }
 
 function compileMap(expr: Extract<Expr, { t: "map" }>, env: Env): Code {
@@ -245,10 +247,12 @@ function rememberedValue(code: Code, expr: Expr, env: Env): Code {
     return {
       ...boolCode(code.depends, memoized(code.bool, slot("bool"))),
       absent,
+      kept: true,
     };
   }
   const one = memoized(code.one, slot("one"));
-  return oneCode(code.kind, code.depends, one, code.card === ONE ? ONE : OPTIONAL);
+  const card = code.card === ONE ? ONE : OPTIONAL;
+  return { ...oneCode(code.kind, code.depends, one, card), kept: true };
 }
 
 /** Keeps the value of the last context item, for the next rule that asks the same of it. */

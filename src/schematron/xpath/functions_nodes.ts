@@ -76,17 +76,20 @@ export const NODE_FUNCTIONS: readonly [string, Builtin][] = functionsOf({
 export const SEQUENCE_FUNCTIONS: readonly [string, Builtin][] = functionsOf({
   exists: [1, 1, (call) => {
     const code = argument(call, 0);
-    return { ...boolCode(call.depends, existence(code)), absent: valueWithout(code, false) };
+    const absent = valueWithout(code, false);
+    return { ...boolCode(call.depends, existence(code)), absent, kept: code.kept };
   }],
   empty: [1, 1, (call) => {
     const code = argument(call, 0);
     const denial = existence(code);
     const absent = denied(valueWithout(code, false));
-    return { ...boolCode(call.depends, (frame) => !denial(frame)), denial, absent };
+    const { kept } = code;
+    return { ...boolCode(call.depends, (frame) => !denial(frame)), denial, absent, kept };
   }],
   not: [1, 1, (call) => {
-    const { bool: denial, absent } = argument(call, 0);
-    return { ...boolCode(call.depends, (frame) => !denial(frame)), denial, absent: denied(absent) };
+    const { bool: denial, kept, ...code } = argument(call, 0);
+    const absent = denied(code.absent);
+    return { ...boolCode(call.depends, (frame) => !denial(frame)), denial, absent, kept };
   }],
   boolean: [1, 1, (call) => boolCode(call.depends, argument(call, 0).bool)],
   true: [0, 0, () => oneCode("boolean", 0, () => true)],

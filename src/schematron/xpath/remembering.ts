@@ -1,16 +1,18 @@
 import { XmlElement, type XmlShape } from "#src/xml/mod.ts";
 import { keyOf, type Span } from "./ast.ts";
+import { textOf } from "./atomic.ts";
 import {
   type Code,
   collector,
+  isTextKind,
   manyCode,
-  memoized,
   SCOPED,
   type Sink,
   type Walker,
 } from "./code.ts";
 import { type Env, memoSlot } from "./env.ts";
 import type { Item } from "./items.ts";
+import { memoized } from "./memo.ts";
 
 /** Computes a list once per document; equal paths of all rules share it. */
 export function rememberedNodes(code: Code, span: Span, env: Env): Code {
@@ -25,7 +27,10 @@ export function rememberedNodes(code: Code, span: Span, env: Env): Code {
     }
     return false;
   };
-  if (code.kind !== "node") return manyCode(code.kind, code.depends, each);
+  const texts = isTextKind(code.kind)
+    ? memoized((frame) => new Set(list(frame).map(textOf)), memoSlot(shared, `texts ${key}`))
+    : undefined;
+  if (code.kind !== "node") return manyCode(code.kind, code.depends, each, { kept: true, texts });
   const shapes = memoized(
     (frame) => shapesIn(list(frame)),
     memoSlot(shared, `shapes ${key}`),
@@ -33,6 +38,8 @@ export function rememberedNodes(code: Code, span: Span, env: Env): Code {
   return manyCode("node", code.depends, each, {
     flat: code.flat,
     needs: code.needs,
+    kept: true,
+    texts,
     bool: (frame) => list(frame).length > 0,
     chain: { names: [], exact: false, from: shapes },
   });

@@ -6,7 +6,7 @@ import { parseXml } from "#src/xml/mod.ts";
 import { type Io, usage } from "./io.ts";
 
 /** What a judge says of a document: the ids of the rules that fired, one for each time. */
-export type Judge = (xml: string) => string[];
+export type Judge = (xml: string) => string[] | Promise<string[]>;
 
 /** What came out of comparing a judge with the reference. */
 export interface Comparison {
@@ -36,7 +36,11 @@ export function shippedJudges(): Map<string, Judge> {
 }
 
 /** One column of `french/verdicts.tsv`; `!` is a document the reference could not judge: it must not stop us either. */
-export function compareVerdicts(folder: string, column: string, judge: Judge): Comparison {
+export async function compareVerdicts(
+  folder: string,
+  column: string,
+  judge: Judge,
+): Promise<Comparison> {
   const comparison = newComparison(`french ${column}`);
   const [head = "", ...lines] = readFileSync(join(folder, "verdicts.tsv"), "utf8").trim().split(
     "\n",
@@ -46,7 +50,7 @@ export function compareVerdicts(folder: string, column: string, judge: Judge): C
     const cells = line.split("\t");
     const file = cells[0] ?? "";
     const verdict = cells[at] ?? "!";
-    const fired = judged(comparison, {
+    const fired = await judged(comparison, {
       file,
       judge,
       xml: readFileSync(join(folder, file), "utf8"),
@@ -60,12 +64,12 @@ export function compareVerdicts(folder: string, column: string, judge: Judge): C
 }
 
 /** The unit tests of one folder: each document names a rule that must fire (`error`, `warning`) or must not (`success`). */
-export function compareUnitTests(folder: string, judge: Judge): Comparison {
+export async function compareUnitTests(folder: string, judge: Judge): Promise<Comparison> {
   const comparison = newComparison(`cen ${folder.split("/").at(-1)}`);
   for (const name of readdirSync(folder).sort()) {
     for (const [index, test] of unitTests(readFileSync(join(folder, name), "utf8")).entries()) {
       const file = `${name}#${index + 1}`;
-      const fired = judged(comparison, { file, judge, xml: test.xml });
+      const fired = await judged(comparison, { file, judge, xml: test.xml });
       if (fired !== undefined) checkExpectations(comparison, { file, fired, test });
     }
   }
@@ -110,13 +114,13 @@ function checkExpectations(
   }
 }
 
-function judged(
+async function judged(
   comparison: Comparison,
   { file, judge, xml }: { file: string; judge: Judge; xml: string },
-): string[] | undefined {
+): Promise<string[] | undefined> {
   comparison.documents++;
   try {
-    return judge(xml);
+    return await judge(xml);
   } catch (error) {
     comparison.failed.push(`${file}: ${messageOf(error)}`);
     return undefined;
@@ -177,35 +181,37 @@ export function describe(comparison: Comparison): string {
 
 function schemaJudge(): Judge {
   const { xsd } = shippedJudging();
-  return (xml) => {
+  return async (xml) => {
     const kind = /^\s*(?:<\?[^>]*\?>\s*)*<(?:\w+:)?CreditNote\b/.test(xml)
       ? "ubl-creditnote"
       : "ubl-invoice";
-    return [xsd.validate(kind, xml).length === 0 ? "valid" : "invalid"];
+    const tree = parseXml(xml);
+    const errors = await xsd.validate(kind, tree.source, tree);
+    return [errors.length === 0 ? "valid" : "invalid"];
   };
 }
 
 /** Exit 0 when every verdict that the reference has is ours too. */
-export function conformanceCommand([cases]: readonly string[], io: Io): Promise<number> {
+export async function conformanceCommand([cases]: readonly string[], io: Io): Promise<number> {
   if (cases === undefined) {
     throw new AppError("invalid", usage("conformance DIR"));
   }
-  const found = compareAll(cases);
+  const found = await compareAll(cases);
   for (const comparison of found) io.out(describe(comparison).trimEnd());
-  return Promise.resolve(found.every(agrees) ? 0 : 1);
+  return found.every(agrees) ? 0 : 1;
 }
 
-function compareAll(cases: string): Comparison[] {
+async function compareAll(cases: string): Promise<Comparison[]> {
   const judges = shippedJudges();
   const core = judges.get("en16931-ubl");
   const french = join(cases, "french");
-  const found: Comparison[] = [compareVerdicts(french, "xsd", schemaJudge())];
+  const found: Comparison[] = [await compareVerdicts(french, "xsd", schemaJudge())];
   for (const [column, id] of COLUMNS) {
     const judge = judges.get(id);
-    if (judge !== undefined) found.push(compareVerdicts(french, column, judge));
+    if (judge !== undefined) found.push(await compareVerdicts(french, column, judge));
   }
   for (const folder of ["invoice-unit", "creditnote-unit"].map((it) => join(cases, "cen", it))) {
-    if (core !== undefined && existsSync(folder)) found.push(compareUnitTests(folder, core));
+    if (core !== undefined && existsSync(folder)) found.push(await compareUnitTests(folder, core));
   }
   return found;
 }

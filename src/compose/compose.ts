@@ -31,7 +31,7 @@ import {
 } from "#src/adapters/saxon/modules.ts";
 import { smtpMailer } from "#src/adapters/smtp/mod.ts";
 import { writeWorkbook } from "#src/adapters/xlsx/write_workbook.ts";
-import { createLibxml2Xsd } from "#src/adapters/xsd/mod.ts";
+import { createXsd } from "#src/adapters/xsd/mod.ts";
 import { zipArchive } from "#src/adapters/zip/archive.ts";
 import { composeAccounts } from "./accounts.ts";
 import { accessSettings, composeAccess } from "./access.ts";
@@ -109,10 +109,8 @@ export async function compose(config: Config, options: ComposeOptions): Promise<
     await openPrivateFolder(config, log);
   }
   const shipped = shippedSets(SHIPPED_FOLDER);
-  const xsd = createLibxml2Xsd();
   const { database, broker, reader } = await openData(config, {
     migrate: options.migrate ?? true,
-    meanwhile: () => xsd.compileAll(),
   });
   const { dataDir, privateDir } = config;
   const installation = await claimInstallation(
@@ -206,7 +204,7 @@ export async function compose(config: Config, options: ComposeOptions): Promise<
     tasks,
     telemetry,
     vault,
-    xsd,
+    xsd: createXsd(),
     xslt,
   };
   const role = options.role ?? "cli";

@@ -38,17 +38,15 @@ export const databaseFolder = ({ privateDir }: Pick<Config, "privateDir">) =>
 
 /**
  * An empty folder begins with a copy of the cluster that the first start of this version on this machine has prepared.
- * `meanwhile` is done while the database opens in its thread.
  */
 export async function openEmbedded(
   config: Pick<Config, "cacheDir" | "privateDir">,
   migrations: readonly Migration[],
-  meanwhile = () => {},
 ): Promise<{ database: EmbeddedDatabase; broker: Broker }> {
   const folder = databaseFolder(config);
   const prepared = { cacheDir: config.cacheDir, name: nameOf(migrations) };
   const isToKeep = !holdsCluster(folder) && !await copyPrepared(prepared, folder);
-  const database = await openPglite({ folder, meanwhile });
+  const database = await openPglite({ folder });
   await migrateUp(database.db, migrations);
   const broker = await pgliteBroker(database.client);
   if (isToKeep) {
@@ -71,23 +69,18 @@ export type Reader = (secret: string) => Promise<Pool>;
 /** The database, its schema brought up to date, and the broker that goes with it. */
 export async function openData(
   config: Config,
-  { migrate, meanwhile }: {
-    readonly migrate: boolean;
-    /** Work that needs no database and may as well be done while it opens. */
-    readonly meanwhile: () => void;
-  },
+  { migrate }: { readonly migrate: boolean },
 ): Promise<{ database: Database; broker: Broker; reader: Reader }> {
   const migrations = await shippedMigrations();
   const url = config.databaseUrl ?? await movedTo(config);
   if (url === undefined) {
-    const { database, broker } = await openEmbedded(config, migrations, meanwhile);
+    const { database, broker } = await openEmbedded(config, migrations);
     await releaseAllLeases(database.db, config.queue);
     return { database, broker, reader: () => embeddedReader(database.client) };
   }
   const database = openPostgres(url, {
     max: 10 + config.concurrency.processing + config.concurrency.submission,
   });
-  meanwhile();
   if (migrate) await migrateUp(database.db, migrations);
   else await checkMigrated(database, migrations);
   const broker = config.redisUrl

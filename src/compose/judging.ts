@@ -3,7 +3,7 @@ import { systemClock } from "#src/adapters/clock/system.ts";
 import { createFacturXReader } from "#src/adapters/pdf/factur_x_reader.ts";
 import { type OpenRuleProcesses, openRuleProcesses } from "#src/adapters/rules/rule_processes.ts";
 import { shippedRuleBook } from "#src/adapters/rules/shipped_book.ts";
-import { createLibxml2Xsd } from "#src/adapters/xsd/mod.ts";
+import { createXsd } from "#src/adapters/xsd/mod.ts";
 import type { Deps } from "#src/deps.ts";
 import type { Log } from "#src/ports/log.ts";
 
@@ -16,7 +16,7 @@ export function shippedJudging(
     log: SILENT,
     environment: { HOME: homedir(), ...environment },
   });
-  return { clock: systemClock, facturX, rules: shippedRuleBook(), xsd: createLibxml2Xsd() };
+  return { clock: systemClock, facturX, rules: shippedRuleBook(), xsd: createXsd() };
 }
 
 const RULE_PROCESS = new URL("../processes/rules_process.ts", import.meta.url);

@@ -21,10 +21,10 @@ export interface XsdError {
 export interface Xsd {
   /**
    * Empty when the document is valid. `kind` is `ubl-invoice`, `ubl-creditnote`, `cdar` or one the installation adds; an
-   * unknown one is an `AppError`. Synchronous: under 1 ms for an invoice of 20 lines, in proportion for larger ones. `tree` is
-   * the same document where the caller has read it already: errors are placed in it.
+   * unknown one is an `AppError`. `tree` is the same document where the caller has read it already, and `xml` then its
+   * `source`: a valid one needs no second reading, errors are placed in it.
    */
-  validate(kind: string, xml: string | Uint8Array, tree?: XmlDocument): XsdError[];
+  validate(kind: string, xml: string | Uint8Array, tree?: XmlDocument): Promise<XsdError[]>;
   kinds(): string[];
   close(): void;
 }

@@ -1,5 +1,5 @@
 import { serve } from "#src/adapters/children/serve.js";
-import { createLibxml2Xsd } from "#src/adapters/xsd/mod.ts";
+import { createXsd } from "#src/adapters/xsd/mod.ts";
 import { checkRuleSet } from "#src/adapters/rules/rule_set.ts";
 import { shippedRuleBook } from "#src/adapters/rules/shipped_book.ts";
 import { fromPlain, type PlainSet } from "#src/adapters/rules/snapshot.ts";
@@ -32,7 +32,7 @@ interface RegistrySnapshot {
   readonly overrides: readonly RuleOverride[];
 }
 
-const xsd = createLibxml2Xsd();
+const xsd = createXsd();
 const book = shippedRuleBook();
 let snapshot: RegistrySnapshot | undefined;
 let sets = book.sets();

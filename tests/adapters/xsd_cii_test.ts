@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { createLibxml2Xsd } from "#src/adapters/xsd/mod.ts";
+import { createXsd } from "#src/adapters/xsd/mod.ts";
 import { writeCii } from "#src/domain/cii/mod.ts";
 import { readInvoice } from "#src/domain/ubl/mod.ts";
 import { parseXml } from "#src/xml/mod.ts";
@@ -14,23 +14,23 @@ const ARTEFACT = Deno.env.get("CII_ARTEFACT");
 const PUBLISHED = "schema/D16B SCRDM (Subset)/uncoupled clm/CII/uncefact/data/standard/" +
   "CrossIndustryInvoice_100pD16B.xsd";
 
-const xsd = createLibxml2Xsd();
+const xsd = createXsd();
 
 function samples(): string[] {
   return readdirSync(SAMPLES).filter((name) => name.endsWith(".xml")).slice(0, 20)
     .map((name) => writeCii(readInvoice(parseXml(readFileSync(join(SAMPLES, name))))));
 }
 
-Deno.test("a CII of ours is valid against D16B and D22B", () => {
+Deno.test("a CII of ours is valid against D16B and D22B", async () => {
   const found = samples();
   assert(found.length > 5);
   for (const xml of found) {
-    assertEquals(xsd.validate("cii-d16b", xml), []);
-    assertEquals(xsd.validate("cii-d22b", xml), []);
+    assertEquals(await xsd.validate("cii-d16b", xml), []);
+    assertEquals(await xsd.validate("cii-d22b", xml), []);
   }
 });
 
-Deno.test("what the schema does not allow is told with its place: order, number, type, attribute, a fixed list", () => {
+Deno.test("what the schema does not allow is told with its place: order, number, type, attribute, a fixed list", async () => {
   const [xml = ""] = samples();
   const broken: [string, string, string, string][] = [
     ["<ram:TypeCode>", "<ram:TypeKode>", "</ram:TypeCode>", "XSD-UNEXPECTED-ELEMENT"],
@@ -46,13 +46,13 @@ Deno.test("what the schema does not allow is told with its place: order, number,
   for (const [from, to, closing, code] of broken) {
     const changed = xml.replace(from, to)
       .replace(closing || "\u0000", closing.replace("Code", "Kode"));
-    const [first] = xsd.validate("cii-d16b", changed);
+    const [first] = await xsd.validate("cii-d16b", changed);
     assertEquals(first?.code, code, to);
     assert(first && first.line > 0 && first.xpath !== "");
   }
 });
 
-Deno.test("D22B allows several preceding invoices, D16B one", () => {
+Deno.test("D22B allows several preceding invoices, D16B one", async () => {
   const [xml = ""] = samples();
   const reference =
     "<ram:InvoiceReferencedDocument><ram:IssuerAssignedID>A</ram:IssuerAssignedID>" +
@@ -63,33 +63,34 @@ Deno.test("D22B allows several preceding invoices, D16B one", () => {
     "",
   )
     .replace(end, end + reference + reference);
-  assertEquals(xsd.validate("cii-d22b", two), []);
-  assertEquals(xsd.validate("cii-d16b", two)[0]?.code, "XSD-UNEXPECTED-ELEMENT");
+  assertEquals(await xsd.validate("cii-d22b", two), []);
+  assertEquals((await xsd.validate("cii-d16b", two))[0]?.code, "XSD-UNEXPECTED-ELEMENT");
 });
 
-Deno.test("D22B leaves the names of code lists free, as the French rules on taxes need, D16B does not", () => {
+Deno.test("D22B leaves the names of code lists free, as the French rules on taxes need, D16B does not", async () => {
   const xml = samples().find((it) => it.includes("<ram:ReasonCode>")) ?? "";
   const named = xml.replace("<ram:ReasonCode>", '<ram:ReasonCode listID="5153">');
   assert(named !== xml);
-  assertEquals(xsd.validate("cii-d22b", named), []);
-  assertEquals(xsd.validate("cii-d16b", named)[0]?.code, "XSD-ATTRIBUTE");
+  assertEquals(await xsd.validate("cii-d22b", named), []);
+  assertEquals((await xsd.validate("cii-d16b", named))[0]?.code, "XSD-ATTRIBUTE");
 });
 
 Deno.test({
   name: "the published schema and ours agree on CEN's examples and on mutants of them",
   ignore: ARTEFACT === undefined || spawnSync("xmllint", ["--version"]).status !== 0,
-  fn: () => {
+  fn: async () => {
     const folder = join(ARTEFACT ?? "", "examples");
     const files = new Map<string, string>();
     for (const name of readdirSync(folder).filter((it) => it.endsWith(".xml"))) {
       const xml = readFileSync(join(folder, name), "utf8").replace(/^\uFEFF/, "");
-      assertEquals(xsd.validate("cii-d16b", xml), [], name);
+      assertEquals(await xsd.validate("cii-d16b", xml), [], name);
       [xml, ...mutants(xml)].forEach((it, at) => files.set(`${name}-${at}.xml`, it));
     }
     const published = verdicts(files);
-    const ours = new Map(
-      [...files].map(([name, xml]) => [name, xsd.validate("cii-d16b", xml).length === 0]),
-    );
+    const ours = new Map<string, boolean>();
+    for (const [name, xml] of files) {
+      ours.set(name, (await xsd.validate("cii-d16b", xml)).length === 0);
+    }
     assert(published.values().filter((it) => !it).toArray().length > 500);
     assertEquals(ours, published);
   },

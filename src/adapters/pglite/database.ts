@@ -13,17 +13,12 @@ export interface EmbeddedDatabase<Client extends PgliteClient = PgliteClient> ex
   readonly client: Client;
 }
 
-/**
- * PostgreSQL beside the event loop of this process, to which the folder belongs alone. `meanwhile` is called once its thread
- * is under way, which takes longer than most of what a start does besides.
- */
+/** PostgreSQL beside the event loop of this process, to which the folder belongs alone. */
 export async function openPglite(
-  { folder, meanwhile = () => {} }: { readonly folder: string; readonly meanwhile?: () => void },
+  { folder }: { readonly folder: string },
 ): Promise<EmbeddedDatabase> {
   const unlock = await lockFolder(folder);
-  const starting = startPglite({ folder, parameters: PARAMETERS });
-  meanwhile();
-  const client = await starting.catch(async (error) => {
+  const client = await startPglite({ folder, parameters: PARAMETERS }).catch(async (error) => {
     await unlock();
     throw error;
   });

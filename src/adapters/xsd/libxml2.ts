@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { basename, dirname, join, resolve } from "node:path";
+import { basename, dirname, join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import {
   ParseOption,
   XmlBufferInputProvider,
@@ -11,49 +12,33 @@ import {
 } from "libxml2-wasm";
 import { AppError } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
-import type { Xsd, XsdError } from "#src/ports/xsd.ts";
+import type { XsdError } from "#src/ports/xsd.ts";
 import type { XmlDocument as Tree } from "#src/xml/mod.ts";
 import { doctypeIn } from "./prolog.ts";
 import { placesOf } from "./places.ts";
 import { readMessage } from "./sentences.ts";
 
-const SHIPPED = resolve(import.meta.dirname ?? ".", "../../../xsl/xsd");
-const KINDS: Readonly<Record<string, string>> = {
-  "ubl-invoice": "ubl-2.1/Invoice.xsd",
-  "ubl-creditnote": "ubl-2.1/CreditNote.xsd",
-  "cii-d16b": "cii-d16b/CrossIndustryInvoice.xsd",
-  "cii-d22b": "cii-d22b/CrossIndustryInvoice.xsd",
-  "cdar": "cdar/CrossDomainAcknowledgementAndResponse.xsd",
-};
 const OPTIONS = ParseOption.XML_PARSE_BIG_LINES | ParseOption.XML_PARSE_HUGE |
   ParseOption.XML_PARSE_NO_XXE | ParseOption.XML_PARSE_NONET;
 
-interface Libxml2Options {
-  /** Kinds beside or instead of the shipped ones: absolute path of the main schema; its folder holds what it imports. */
-  readonly schemas?: Readonly<Record<string, string>>;
+/** libxml2 in WebAssembly: compiled schemas stay in memory, documents are given back after each check. */
+export interface Libxml2 {
+  /** `path` is that of the main schema; its folder holds what it imports. */
+  validate(path: string, xml: string | Uint8Array, tree?: Tree): Promise<XsdError[]>;
+  close(): void;
 }
 
-/** Schemas are compiled at their first use, or all at once (some 30 ms each). */
-type Libxml2Xsd = Xsd & { compileAll(): void };
-
-/** libxml2 in WebAssembly: compiled schemas stay in memory, documents are given back after each check. */
-export function createLibxml2Xsd(options: Libxml2Options = {}): Libxml2Xsd {
-  const shipped = Object.entries(KINDS).map(([kind, file]) => [kind, join(SHIPPED, file)]);
-  const paths: Record<string, string> = { ...Object.fromEntries(shipped), ...options.schemas };
+export function openLibxml2(): Libxml2 {
   const compiled = new Map<string, XsdValidator>();
-  const validatorOf = (kind: string) => {
-    const path = Object.hasOwn(paths, kind) ? paths[kind] : undefined;
-    if (path === undefined) {
-      throw new AppError("unsupported", say`There is no XML schema for ${kind}`);
-    }
-    const validator = compiled.get(kind) ?? compile(path);
-    compiled.set(kind, validator);
+  const validatorOf = async (path: string) => {
+    // WebAssembly that was just loaded and 30 to 70 ms of compiling are more than one turn of the event loop should take.
+    if (!compiled.has(path)) await setImmediate();
+    const validator = compiled.get(path) ?? compile(path);
+    compiled.set(path, validator);
     return validator;
   };
   return {
-    compileAll: () => Object.keys(paths).forEach(validatorOf),
-    validate: (kind, xml, tree) => check(validatorOf(kind), xml, tree),
-    kinds: () => Object.keys(paths),
+    validate: async (path, xml, tree) => check(await validatorOf(path), xml, tree),
     close: () => {
       for (const validator of compiled.values()) validator.dispose();
       compiled.clear();

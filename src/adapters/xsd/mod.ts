@@ -1,1 +1,1 @@
-export { createLibxml2Xsd } from "./libxml2.ts";
+export { createXsd } from "./xsd.ts";

@@ -1,5 +1,5 @@
 import { strToU8, zipSync } from "fflate";
-import { createLibxml2Xsd } from "#src/adapters/xsd/mod.ts";
+import { createXsd } from "#src/adapters/xsd/mod.ts";
 import { inEnglish } from "#tests/support/product.ts";
 import { folderStorage } from "#src/adapters/fs/storage.ts";
 import { tableLiveBus } from "#src/adapters/postgres/live_bus.ts";
@@ -15,7 +15,7 @@ import { silentLog } from "#tests/support/log.ts";
 export const GOLDEN = new URL("../../golden/ubl/", import.meta.url);
 export const INVOICE = Deno.readTextFileSync(new URL("100000-RI-00001.xml", GOLDEN));
 
-export const xsd = createLibxml2Xsd();
+export const xsd = createXsd();
 
 export interface Rule {
   readonly id: string;

@@ -43,7 +43,7 @@ export async function examine(
   const document = read(source);
   if (document instanceof XmlError) return refused(unreadable(document));
   const declaration = declarationOf(document);
-  const xsd = checkSchema(context.xsd, document, declaration);
+  const xsd = await checkSchema(context.xsd, document, declaration);
   const judged = await judge(context, { document, declaration, options });
   const advice = advise(document, dayOf(context.now));
   const profile = profileFindings(options.hybrid, declaration);
@@ -85,15 +85,16 @@ function read(source: Uint8Array | string): XmlDocument | XmlError {
   }
 }
 
-function checkSchema(
+async function checkSchema(
   xsd: Xsd,
   document: XmlDocument,
   declaration: Declaration,
-): { valid: boolean; findings: Finding[] } {
+): Promise<{ valid: boolean; findings: Finding[] }> {
   const kind = xsdKindOf(declaration);
   if (kind === undefined) return { valid: false, findings: [unknownRoot(declaration, document)] };
   try {
-    const findings = xsd.validate(kind, document.source, document).map(ofXsd);
+    const errors = await xsd.validate(kind, document.source, document);
+    const findings = errors.map(ofXsd);
     return { valid: findings.length === 0, findings };
   } catch (error) {
     return { valid: false, findings: [stopped("XSD", messageOf(error))] };

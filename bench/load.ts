@@ -2,29 +2,30 @@ import { Agent, request } from "node:http";
 import process from "node:process";
 
 /**
- * A client of its own process: `url token milliseconds connections [JSON]`, which posts what is given; prints its answers'
- * times in milliseconds as JSON.
+ * A client of its own process: `url tokens milliseconds connections [JSON]`, which posts what is given; the
+ * connections take turns with the tokens, parted by commas. Prints its answers' times in milliseconds as JSON.
  */
-const [url = "", token = "", forMs = "1000", connections = "16", body] = process.argv.slice(2);
+const [url = "", tokens = "", forMs = "1000", connections = "16", body] = process.argv.slice(2);
 const agent = new Agent({ keepAlive: true, maxSockets: Number(connections) });
-const headers = {
+const callers = tokens.split(",").map((token) => ({
   ...token && { authorization: `Bearer ${token}` },
   ...body !== undefined && { "content-type": "application/json", prefer: "respond-async" },
-};
+}));
 const times: number[] = [];
 const end = performance.now() + Number(forMs);
 let failed = 0;
-await Promise.all(Array.from({ length: Number(connections) }, async () => {
+await Promise.all(Array.from({ length: Number(connections) }, async (_, nth) => {
+  const headers = callers[nth % callers.length] ?? {};
   while (performance.now() < end) {
     const begin = performance.now();
-    if (Math.floor(await ask() / 100) === 2) times.push(performance.now() - begin);
+    if (Math.floor(await ask(headers) / 100) === 2) times.push(performance.now() - begin);
     else failed++;
   }
 }));
 process.stdout.write(JSON.stringify({ times, failed }));
 process.exit(0);
 
-function ask(): Promise<number> {
+function ask(headers: Record<string, string>): Promise<number> {
   return new Promise((resolve, reject) => {
     const method = body === undefined ? "GET" : "POST";
     const call = request(url, { agent, headers, method }, (answer) => {

@@ -1,6 +1,5 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { createMiddleware } from "hono/factory";
-import { secureHeaders } from "hono/secure-headers";
 import type { Log } from "#src/ports/log.ts";
 import type { Telemetry } from "#src/ports/telemetry.ts";
 import { addressOf, untrustedProxyNote } from "./address.ts";
@@ -73,37 +72,3 @@ const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIO
 function methodOf(c: Context<HttpEnv>): string {
   return METHODS.has(c.req.method) ? c.req.method : "OTHER";
 }
-
-/** The API answers data, which no page may frame, sniff or run; the views of the API run our own scripts only; a page may have a policy of its own. */
-export function securityHeaders() {
-  const own = ["'self'"];
-  const secured = secureHeaders({
-    contentSecurityPolicy: {
-      defaultSrc: ["'none'"],
-      scriptSrc: own,
-      styleSrc: ["'self'", "'unsafe-inline'"],
-      imgSrc: ["'self'", "data:"],
-      workerSrc: ["'self'", "blob:"], // the search of the static API view
-      connectSrc: own,
-      frameAncestors: ["'none'"],
-      baseUri: ["'none'"],
-      formAction: own,
-    },
-    xFrameOptions: "DENY",
-    referrerPolicy: "no-referrer",
-    strictTransportSecurity: "max-age=31536000",
-    crossOriginResourcePolicy: "same-origin",
-    originAgentCluster: false,
-  });
-  return createMiddleware<HttpEnv>(async (c, next) => {
-    await secured(c, next);
-    if (c.var.policy) c.header("Content-Security-Policy", c.var.policy);
-  });
-}
-
-/** What no route says may be kept is kept by nobody on the way. */
-export const notStored = createMiddleware<HttpEnv>(async (c, next) => {
-  await next();
-  const { headers } = c.res; // `c.header` would make the answer anew
-  if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
-});

@@ -10,7 +10,8 @@ import type { Audit, HttpEnv } from "./env.ts";
 import { ENVELOPE, onError, type SchemaLack, translated } from "./errors.ts";
 import type { Access } from "./guard.ts";
 import { createIntake, type IntakeSettings, MB } from "./intake.ts";
-import { context, notStored, securityHeaders } from "./middleware.ts";
+import { fixedHeaders } from "./fixed_headers.ts";
+import { context } from "./middleware.ts";
 import { describeApi } from "./openapi.ts";
 
 interface TierOptions {
@@ -56,8 +57,7 @@ export function httpTier(
   const intake = createIntake(options.bodies ?? { inFlightBytes: 128 * MB, windowMs: 10_000 });
   app.use(
     context({ access, audit, log, once, intake, trustedProxies, telemetry, ...declarations }),
-    securityHeaders(),
-    notStored,
+    fixedHeaders,
     crossSite({ access, publicUrl }),
   );
   for (const router of routersOf(describeApi(app, options.version))) app.route("/", router);

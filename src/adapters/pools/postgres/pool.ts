@@ -50,10 +50,14 @@ export function postgresPool(settings: PostgresSettings): Pool {
     const use = guard(pool, client, limits);
     const name = names.of(statement.text);
     try {
-      const begun = client.query(begin("READ ONLY", limits));
-      const answer = client.query(asked(statement, name));
-      use.endsWith(client.query(UNDO), Promise.allSettled([begun, answer]));
-      const [before, result] = await Promise.allSettled([begun, answer]);
+      const { begun, answer, undone } = inOneWrite(client, () => ({
+        begun: client.query(begin("READ ONLY", limits)),
+        answer: client.query(asked(statement, name)),
+        undone: client.query(UNDO),
+      }));
+      const settled = Promise.allSettled([begun, answer]);
+      use.endsWith(undone, settled);
+      const [before, result] = await settled;
       if (before.status === "rejected") throw before.reason;
       if (result.status === "rejected") throw result.reason;
       use.check();
@@ -244,6 +248,21 @@ function isStale(error: unknown): boolean {
   return code === "0A000" && routine === "RevalidateCachedQuery";
 }
 
+function streamOf(client: pg.PoolClient): Socket {
+  return (client as unknown as { connection: { stream: Socket } }).connection.stream;
+}
+
+/** What is asked goes out in one packet; each by itself would be a call of the system more, and wakes the server. */
+function inOneWrite<T>(client: pg.PoolClient, ask: () => T): T {
+  const stream = streamOf(client);
+  stream.cork();
+  try {
+    return ask();
+  } finally {
+    stream.uncork();
+  }
+}
+
 interface Use {
   /** Bytes that may still come. */
   allow(maxBytes: number): void;
@@ -270,7 +289,7 @@ function guard(pool: pg.Pool, client: pg.PoolClient, limits: Limits & { maxBytes
   };
   const timer = setTimeout(cancel, limits.timeoutMs + 500);
   limits.signal?.addEventListener("abort", cancel, { once: true });
-  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
+  const stream = streamOf(client);
   let [received, budget] = [0, limits.maxBytes ?? Infinity];
   const count = (chunk: Uint8Array) => {
     received += chunk.length;

@@ -30,7 +30,11 @@ const DOORS =
 /** Those that ask most of the database, which the embedded product has in a thread. */
 const EMBEDDED =
   /^received.*(empty lines|whole lines|9\.8 MB$)|^a run|^lists|\/(errors|lines|evidence)/;
-const ENVIRONMENT = { SERVICE_LOG_LEVEL: "DEBUG", RUN_WAIT_SECONDS: "2" };
+const ENVIRONMENT = {
+  SERVICE_LOG_LEVEL: "DEBUG",
+  RUN_WAIT_SECONDS: "2",
+  DENO_V8_FLAGS: "--no-liftoff-only", // as it is started where it serves
+};
 
 async function noneStalls(t: Deno.TestContext, product: ProductProcess, doors: readonly Door[]) {
   const mostMs = await most();

@@ -80,7 +80,7 @@ function audited(spec: Declared) {
     if (event === false || failed || isReplay || isAudited || !actor || !audit) return;
     const after = c.var.after ?? { ...c.req.query(), ...sentJson(c.var.body) };
     await audit({ actor, event, target: c.req.path, before, after })
-      .catch((error) => c.var.log.error("audit.failed", { event, path: c.req.path, error }));
+      .catch((error) => c.var.log.error("audit.failed", { entry: event, path: c.req.path, error }));
   });
 }
 

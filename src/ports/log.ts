@@ -1,5 +1,9 @@
-/** Values of a log line. */
-export type LogFields = Readonly<Record<string, unknown>>;
+/** Values of a log line, beside its own. */
+export type LogFields = Readonly<Record<string, unknown>> & {
+  readonly time?: never;
+  readonly level?: never;
+  readonly event?: never;
+};
 
 export const LOG_LEVELS = ["DEBUG", "INFO", "WARN", "ERROR"] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -14,11 +18,10 @@ export interface Log {
   within<T>(requestId: string, work: () => T): T;
 }
 
-/** What was logged, as it was. */
+/** What was logged. */
 export interface LogLine {
-  readonly at: Date;
-  readonly level: LogLevel;
-  readonly event: string;
-  readonly fields: LogFields;
+  /** As it was written: an object of JSON with `time`, `level` and `event` before its fields. */
+  readonly text: string;
+  /** The call it was logged in. */
   readonly requestId?: string | undefined;
 }

@@ -18,11 +18,12 @@ export function jsonLinesLog(options: LogOptions): Log {
   const calls = new AsyncLocalStorage<string>();
   const at = (level: LogLevel) => (event: string, given: LogFields = {}) => {
     if (RANK[level] < RANK[options.level]) return;
-    const at = options.now();
     const traceId = currentTraceId();
-    const fields = { ...shown(given), ...traceId !== undefined && { traceId } };
-    options.write(JSON.stringify({ time: at.toISOString(), level, event, ...fields }) + "\n");
-    options.keep?.({ at, level, event, fields, requestId: calls.getStore() });
+    const own = { time: options.now().toISOString(), level, event };
+    const line = { ...own, ...shown(given), ...traceId !== undefined && { traceId } };
+    const text = JSON.stringify(Object.assign(line, own)); // no field passes for the line's own
+    options.write(`${text}\n`);
+    options.keep?.({ text, requestId: calls.getStore() });
   };
   return {
     debug: at("DEBUG"),

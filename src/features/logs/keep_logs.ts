@@ -1,9 +1,8 @@
 import type { Deps } from "#src/deps.ts";
 import { newWaker } from "#src/kernel/waker.ts";
-import type { LogLine } from "#src/ports/log.ts";
 import type { LogBuffer } from "./log_buffer.ts";
-import { insertEntries, pruneEntries } from "./store.ts";
-import { keptFields, keptText } from "./told.ts";
+import { insertLines, pruneEntries } from "./store.ts";
+import { keptLine } from "./told.ts";
 
 const EVERY_MS = 500;
 const BATCH = 500;
@@ -86,20 +85,12 @@ async function keepSome(
 ): Promise<boolean> {
   const lines = buffer.first(BATCH);
   if (!lines.length) return false;
-  await insertEntries(db, lines.map((line) => entryOf(line, { process, secrets })));
+  await insertLines(db, process, lines.map((line) => keptLine(line, secrets)));
   buffer.drop(lines.length);
   const lost = buffer.takeLost();
   if (lost) {
-    buffer.add({ at: clock.now(), level: "WARN", event: "log.lost", fields: { lines: lost } });
+    const line = { time: clock.now(), level: "WARN", event: "log.lost", lines: lost };
+    buffer.add({ text: JSON.stringify(line) });
   }
   return true;
-}
-
-function entryOf(
-  { at, level, event, fields, requestId }: LogLine,
-  { process, secrets }: Pick<LogKeeping, "process" | "secrets">,
-) {
-  const kept = keptFields(fields, secrets);
-  const told = requestId ?? (typeof kept["requestId"] === "string" ? kept["requestId"] : null);
-  return { at, level, process, event: keptText(event, secrets), requestId: told, fields: kept };
 }

@@ -6,16 +6,16 @@ import type { LogLevel } from "#src/ports/log.ts";
 
 export type LogRow = typeof logEntries.$inferSelect;
 
-/** One statement, whatever their number: what is kept of the product's lines costs it little. */
-export async function insertEntries(
+/** Lines of a process, as `keptLine` makes them: one statement, whatever their number, so that keeping costs little. */
+export async function insertLines(
   db: Db,
-  entries: readonly Omit<LogRow, "id">[],
+  process: string,
+  lines: readonly string[],
 ): Promise<void> {
-  const rows = entries.map(({ requestId, ...it }) => ({ ...it, request_id: requestId }));
   await db.execute(sql`insert into log_entries (at, level, process, event, request_id, fields)
-    select at, level, process, event, request_id, fields
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as t(at timestamptz, level text, process text, event text, request_id text, fields jsonb)`);
+    select (line->>'time')::timestamptz, line->>'level', ${process}::text, line->>'event',
+      coalesce(call, line->>'requestId'), line - '{time,level,event}'::text[]
+    from jsonb_to_recordset(${`[${lines}]`}::jsonb) as t(call text, line jsonb)`);
 }
 
 /** Drops what is older than so many days, and the oldest of what is more than so many. */

@@ -1,11 +1,13 @@
 import { SECRET_MASK } from "#src/domain/template/template.ts";
 import { soundsSecret } from "#src/kernel/secret_names.ts";
-import type { LogFields } from "#src/ports/log.ts";
+import type { LogFields, LogLine } from "#src/ports/log.ts";
 
 const DEEPEST = 6;
 const MOST_ITEMS = 100;
 const LONGEST_TEXT = 4_000;
-const LONGEST_FIELDS = 16_000;
+const LONGEST_LINE = 16_000;
+/** So short that it can hold nothing too deep or too wide to be kept. */
+const LONGEST_PLAIN = 1_000;
 
 /** What no line should hold and one might: what a library says of an address, a header or a token. */
 const SECRETS: readonly (readonly [RegExp, string])[] = [
@@ -28,15 +30,31 @@ const SUSPECT =
 const SECRET_HEADER =
   /(authorization|cookie|credentials?|pwd|signature|ticket|(access|account|shared|signing|subscription)[-_]?key|(?<!idempotency)-key)$/i;
 
-/** Fields as they are kept: without secrets, within bounds, and without what no text column takes. */
-export function keptFields(fields: LogFields, secrets: readonly string[]): LogFields {
-  const kept = valueOf(fields, { depth: 0, secrets }) as LogFields;
-  const text = JSON.stringify(kept);
-  if (text.length <= LONGEST_FIELDS) return kept;
-  return { truncated: true, text: text.slice(0, LONGEST_FIELDS / 2).toWellFormed() };
+/**
+ * A line as it is kept, in JSON, `{"call": …, "line": …}`: without secrets, within bounds, and without what no text column takes.
+ * Most lines are short and hold nothing that needs a second look.
+ */
+export function keptLine({ text, requestId }: LogLine, secrets: readonly string[]): string {
+  const call = requestId === undefined ? "" : `"call":${JSON.stringify(requestId)},`;
+  return `{${call}"line":${isPlain(text, secrets) ? text : masked(text, secrets)}}`;
 }
 
-/** The same of a text by itself. */
+/** Where something is escaped a secret might not be seen, and it may be what no text column takes. */
+function isPlain(text: string, secrets: readonly string[]): boolean {
+  return text.length <= LONGEST_PLAIN && !text.includes("\\") && !SUSPECT.test(text) &&
+    !secrets.some((it) => text.includes(it));
+}
+
+function masked(text: string, secrets: readonly string[]): string {
+  const { time, level, event, ...fields } = JSON.parse(text);
+  const own = { time, level, event: keptText(event, secrets) };
+  const kept = JSON.stringify({ ...own, ...valueOf(fields, { depth: 0, secrets }) as LogFields });
+  if (kept.length <= LONGEST_LINE) return kept;
+  const start = kept.slice(0, LONGEST_LINE / 2).toWellFormed();
+  return JSON.stringify({ ...own, truncated: true, text: start });
+}
+
+/** A text by itself. */
 export function keptText(text: string, secrets: readonly string[]): string {
   let kept = text.slice(0, LONGEST_TEXT).replaceAll("\0", "").toWellFormed();
   for (const secret of secrets) kept = kept.replaceAll(secret, SECRET_MASK);

@@ -1,5 +1,7 @@
-import { assertEquals } from "@std/assert";
-import { keptText } from "#src/features/logs/told.ts";
+import { assert, assertEquals } from "@std/assert";
+import { jsonLinesLog } from "#src/adapters/log/json_lines.ts";
+import { keptLine, keptText } from "#src/features/logs/told.ts";
+import type { LogLine } from "#src/ports/log.ts";
 
 Deno.test("whatever a text calls its secret, the secret is masked, and a text without one stays", () => {
   const sealed = "ENC:c2VhbGVk";
@@ -42,4 +44,43 @@ Deno.test("whatever a text calls its secret, the secret is masked, and a text wi
   assertEquals(told, []);
   const plain = "GET /api/invoices took 12 ms for admin, as it should";
   assertEquals(keptText(plain, []), plain);
+});
+
+/** The line a log writes of these fields. */
+function lineOf(fields: Record<string, unknown>): LogLine {
+  const lines: LogLine[] = [];
+  const keep = (line: LogLine) => void lines.push(line);
+  const now = () => new Date("2026-09-01T08:00:00Z");
+  const log = jsonLinesLog({ level: "DEBUG", write: () => {}, now, keep });
+  log.within("0193a1d2", () => log.info("http.request", fields as Record<string, never>));
+  const [line] = lines;
+  assert(line);
+  return line;
+}
+
+Deno.test("a short plain line is kept as any other is, without a second look", () => {
+  const secrets = ['a "secret" of 1', "plain secret"];
+  const samples = [
+    ...["", "GET", "/api/invoices?page=2", "été, 株式会社", "a\u0000b", "half \ud800 a pair"],
+    ...["line\nline \\ back", ...secrets, "Bearer abcdefgh.ijkl", "x".repeat(5_000)],
+    ...[0, -1.5, 1e300, true, null, { deep: ["plain secret", { password: "hush" }] }],
+  ];
+  for (const value of samples) {
+    for (const name of ["path", "accessToken", "Cookie"]) {
+      const plain = keptLine(lineOf({ [name]: value }), secrets);
+      // The backslash makes the line take the long way.
+      const { call, line: { odd, ...line } } = JSON.parse(
+        keptLine(lineOf({ [name]: value, odd: "\\" }), secrets),
+      );
+      assertEquals(odd, "\\");
+      assertEquals(JSON.parse(plain), { call, line }, `${name}: ${JSON.stringify(value)}`);
+      assert(!/plain secret|hush|abcdefgh|\\u0000|\\ud800/.test(plain), plain);
+      if (value && name !== "path") assertEquals(line[name], "********");
+    }
+  }
+});
+
+Deno.test("no field passes for the time, the level or the event of its line", () => {
+  const { line } = JSON.parse(keptLine(lineOf({ time: "never", level: "ERROR", event: "no" }), []));
+  assertEquals(line, { time: "2026-09-01T08:00:00.000Z", level: "INFO", event: "http.request" });
 });

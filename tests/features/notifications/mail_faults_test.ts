@@ -131,7 +131,7 @@ Deno.test("closing the mail transport is bounded to 5 seconds, and a slow close 
   await using silent = await startSilentServer();
   const warned: (LogFields | undefined)[] = [];
   const mailer = smtpMailer({
-    log: { ...silentLog, warn: (event, fields) => void warned.push({ event, ...fields }) },
+    log: { ...silentLog, warn: (event, fields) => void warned.push({ ...fields, event }) },
   });
   const server = {
     host: "127.0.0.1",

@@ -12,6 +12,8 @@ export interface Absences {
 interface AbsenceNode {
   readonly kids: Map<number, AbsenceNode>;
   readonly checks: CompiledCheck[];
+  /** Place among the nodes of its tree, by which findings are told. */
+  place: number;
 }
 
 export function newAbsences(): Absences {
@@ -27,9 +29,19 @@ export function addAbsence({ starts }: Absences, chain: Chain, check: CompiledCh
 function nodeAt<K>(nodes: Map<K, AbsenceNode>, key: K): AbsenceNode {
   const known = nodes.get(key);
   if (known !== undefined) return known;
-  const node = { kids: new Map(), checks: [] };
+  const node = { kids: new Map(), checks: [], place: 0 };
   nodes.set(key, node);
   return node;
+}
+
+/** Numbers the nodes, once all checks are in. */
+export function orderAbsences({ starts }: Absences): void {
+  let place = 0;
+  const number = (node: AbsenceNode): void => {
+    node.place = place++;
+    for (const below of node.kids.values()) number(below);
+  };
+  for (const node of starts.values()) number(node);
 }
 
 /**
@@ -40,7 +52,10 @@ export function suspects(frame: Frame, element: XmlElement, { starts }: Absences
   const found = new Set<CompiledCheck>();
   for (const [from, node] of starts) {
     for (const shape of from === undefined ? [element.shape] : from(frame)) {
-      collect(frame, { shape, node }, found);
+      const nodes: AbsenceNode[] = [];
+      collect(frame, { shape, node }, nodes);
+      nodes.sort((a, b) => a.place - b.place);
+      for (const { checks } of nodes) for (const check of checks) found.add(check);
     }
   }
   return [...found];
@@ -49,12 +64,12 @@ export function suspects(frame: Frame, element: XmlElement, { starts }: Absences
 function collect(
   frame: Frame,
   { shape, node }: { readonly shape: XmlShape; readonly node: AbsenceNode },
-  found: Set<CompiledCheck>,
+  found: AbsenceNode[],
 ): void {
-  for (const [name, below] of node.kids) {
-    const kid = shape.kids.get(frame.names[name] ?? -1);
-    if (kid === undefined) continue;
-    for (const check of below.checks) found.add(check);
+  for (const [name, kid] of shape.kids) {
+    const below = node.kids.get(frame.indexes[name] ?? -1);
+    if (below === undefined) continue;
+    if (below.checks.length > 0) found.push(below);
     if (below.kids.size > 0) collect(frame, { shape: kid, node: below }, found);
   }
 }

@@ -1,5 +1,5 @@
 import { parseXml, type XmlDocument } from "#src/xml/mod.ts";
-import { type Absences, addAbsence, newAbsences } from "./absences.ts";
+import { type Absences, addAbsence, newAbsences, orderAbsences } from "./absences.ts";
 import { type Blame, newBlame } from "./blame.ts";
 import { SchematronError } from "./errors.ts";
 import { declareKey } from "./keys.ts";
@@ -105,7 +105,7 @@ export function* compileSteps(
   const checks = active.flatMap((pattern) => pattern.rules.flatMap((rule) => rule.checks));
   const { shared, globals, locals } = setting;
   const plan = {
-    namesOf: namesByNamespace(shared),
+    namesOf: shared.names,
     dispatch: planDispatch(patterns),
     sizes: {
       names: shared.expandedNames.length,
@@ -139,18 +139,6 @@ function documentsBeside(
     known.set(path, document);
     return document;
   };
-}
-
-function namesByNamespace(
-  { expandedNames }: Shared,
-): Map<string, [local: string, index: number][]> {
-  const groups = new Map<string, [string, number][]>();
-  for (const [index, { ns, local }] of expandedNames.entries()) {
-    const group = groups.get(ns);
-    if (group === undefined) groups.set(ns, [[local, index]]);
-    else group.push([local, index]);
-  }
-  return groups;
 }
 
 function phaseOf(model: SchemaModel, id: string | undefined): PhaseModel | undefined {
@@ -290,6 +278,7 @@ function* compileRule(
     });
     yield;
   }
+  orderAbsences(absences);
   setting.locals.count = Math.max(setting.locals.count, slots.count);
   return {
     matchers,

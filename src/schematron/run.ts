@@ -19,7 +19,7 @@ import { isNode } from "./xpath/items.ts";
 
 interface RunPlan {
   /** Local names and their index in `Frame.names`, by namespace. */
-  readonly namesOf: ReadonlyMap<string, readonly (readonly [local: string, index: number])[]>;
+  readonly namesOf: ReadonlyMap<string, ReadonlyMap<string, number>>;
   readonly dispatch: Dispatch;
   readonly sizes: FrameSizes;
   /** Frames not in use. */
@@ -76,10 +76,19 @@ export function runSchema(
   return { ran: of - run.notEvaluated.size, of, failures, omitted: [...run.omitted.values()] };
 }
 
-function bindNames(plan: RunPlan, { doc, names }: Frame): void {
-  for (const [ns, locals] of plan.namesOf) {
-    const known = doc.names.byNamespace.get(ns);
-    for (const [local, index] of locals) names[index] = known?.get(local) ?? -1;
+/** A document has far fewer names than a schema asks for. */
+function bindNames({ namesOf }: RunPlan, frame: Frame): void {
+  const { doc, names } = frame;
+  if (frame.indexes.length < doc.names.count) frame.indexes = new Int32Array(2 * doc.names.count);
+  const { indexes } = frame;
+  names.fill(-1);
+  for (const [ns, numbers] of doc.names.byNamespace) {
+    const known = namesOf.get(ns);
+    for (const [local, id] of numbers) {
+      const index = known?.get(local) ?? -1;
+      indexes[id] = index;
+      if (index >= 0) names[index] = id;
+    }
   }
 }
 
@@ -124,8 +133,7 @@ function choicesByName(
   { nameId }: XmlElement,
   dispatch: Dispatch,
 ): readonly Choice[] {
-  const index = frame.names.indexOf(nameId);
-  return (index < 0 ? undefined : dispatch.byName.get(index)) ?? dispatch.otherElements;
+  return dispatch.byName.get(frame.indexes[nameId] ?? -1) ?? dispatch.otherElements;
 }
 
 function visitAny(run: Run, node: XmlNode, choices: readonly Choice[]): void {

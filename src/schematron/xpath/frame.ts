@@ -6,6 +6,8 @@ export interface Frame {
   doc: XmlDocument;
   /** Number in this document of each name the schema uses; -1 when the document lacks it. */
   names: Int32Array;
+  /** The reverse for the document judged: what index the schema gives to each of its names; -1 where it does not use it. */
+  indexes: Int32Array;
   item: Item | undefined;
   position: number;
   last: number;
@@ -45,6 +47,7 @@ export function newFrame(doc: XmlDocument, sizes: FrameSizes): Frame {
   return {
     doc,
     names: new Int32Array(sizes.names),
+    indexes: new Int32Array(0),
     item: doc,
     position: 1,
     last: 1,

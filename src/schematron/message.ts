@@ -36,7 +36,28 @@ export function compileMessage(parts: readonly MessagePart[], env: Env, blame: B
 }
 
 function oneLine(text: string): string {
-  return text.replace(/\s+/g, " ").trim();
+  return isOneLine(text) ? text : text.replace(/\s+/g, " ").trim();
+}
+
+const SPACE = 32;
+const NO_BREAK_SPACE = 160;
+/** From here on there are characters that `\s` means. */
+const FIRST_ODD_SPACE = 0x1680;
+
+/** True of nearly all texts: no space but single ones between words. To replace each of those takes longer than to look. */
+function isOneLine(text: string): boolean {
+  let before = SPACE;
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit <= SPACE ? unit !== SPACE || before === SPACE : isOddSpace(unit)) return false;
+    before = unit;
+  }
+  return before !== SPACE || text === "";
+}
+
+function isOddSpace(unit: number): boolean {
+  return unit === NO_BREAK_SPACE ||
+    (unit >= FIRST_ODD_SPACE && /\s/.test(String.fromCharCode(unit)));
 }
 
 function orUnknown(piece: Message, frame: Frame): string {

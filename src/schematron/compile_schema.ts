@@ -2,6 +2,7 @@ import { parseXml, type XmlDocument } from "#src/xml/mod.ts";
 import { type Absences, addAbsence, newAbsences, orderAbsences } from "./absences.ts";
 import { type Blame, newBlame } from "./blame.ts";
 import { SchematronError } from "./errors.ts";
+import { type Guards, newGuards } from "./guards.ts";
 import { declareKey } from "./keys.ts";
 import { compileMatch, type Matcher } from "./match.ts";
 import { compileMessage, type Message } from "./message.ts";
@@ -25,12 +26,15 @@ import type { ClarkName } from "./xpath/ast.ts";
 import type { Frame } from "./xpath/frame.ts";
 import type { Chain, Code } from "./xpath/code.ts";
 import { hasNames } from "./xpath/look_ahead.ts";
+import type { WhenAbsent } from "./xpath/when_absent.ts";
 import { declareFunction } from "./xslt_functions.ts";
 
 export interface CompiledCheck {
   readonly model: CheckModel;
   /** True when the finding is due. */
   readonly fires: (frame: Frame) => boolean;
+  /** Where it cannot fire. */
+  readonly unless: WhenAbsent | undefined;
   readonly message: Message;
   readonly diagnostics: readonly {
     readonly id: string;
@@ -44,6 +48,7 @@ export interface CompiledCheck {
 export interface CompiledRule {
   readonly matchers: readonly Matcher[];
   readonly checks: readonly CompiledCheck[];
+  readonly guards: Guards | undefined;
   /** Those of its checks that only deny elements; they are not among `checks`. */
   readonly absences: Absences | undefined;
   /** Slots of the variables of the rule, emptied for each node. */
@@ -283,12 +288,22 @@ function* compileRule(
   return {
     matchers,
     checks,
+    guards: newGuards(checks),
     absences: absences.starts.size === 0 ? undefined : absences,
     variables,
   };
 }
 
 const NEVER = () => false;
+
+/** `Guards` ask for the first name already. */
+function guarded(
+  fires: (frame: Frame) => boolean,
+  unless: WhenAbsent | undefined,
+): (frame: Frame) => boolean {
+  const more = unless?.needs.slice(1) ?? [];
+  return more.length === 0 ? fires : (frame) => hasNames(frame, more) && fires(frame);
+}
 
 /** `denied`: the names that must lead somewhere before the check can fire. */
 function compileCheck(
@@ -303,13 +318,9 @@ function compileCheck(
     ? test.constant[0] === true
     : undefined;
   const opposite = denial ?? ((frame: Frame) => !bool(frame));
-  const asked = constant === !check.report ? NEVER : check.report ? bool : opposite;
-  const harmless = absent?.value === !check.report ? absent : undefined;
-  const chain = harmless?.chain?.names.length ? harmless.chain : undefined;
-  const needs = chain === undefined ? harmless?.needs ?? [] : [];
-  const fires = needs.length === 0
-    ? asked
-    : (frame: Frame) => hasNames(frame, needs) && asked(frame);
+  const fires = constant === !check.report ? NEVER : check.report ? bool : opposite;
+  const unless = absent?.value === !check.report ? absent : undefined;
+  const chain = unless?.chain?.names.length ? unless.chain : undefined;
   const diagnostics = check.diagnostics.map((id) => {
     const found = model.diagnostics.get(id);
     if (found === undefined) {
@@ -327,7 +338,8 @@ function compileCheck(
   });
   const compiled = {
     model: check,
-    fires,
+    fires: guarded(fires, unless),
+    unless,
     message: compileMessage(check.parts, env, blame),
     diagnostics,
     subject: check.subject === undefined ? undefined : blame.compile(check.subject, env),

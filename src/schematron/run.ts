@@ -10,6 +10,7 @@ import {
 import { type Absences, suspects } from "./absences.ts";
 import type { CompiledCheck, CompiledRule } from "./compile_schema.ts";
 import { type Choice, choicesFor, type Dispatch } from "./dispatch.ts";
+import { type Guards, isIdle } from "./guards.ts";
 import { keepPlan, newShapePlan, planBelow, type ShapePlan } from "./shape_plans.ts";
 import type { Failure, FiredDiagnostic, Omitted, RunLimits, SchemaReport } from "./report.ts";
 import { faultOf, type XPathFault } from "./xpath/faults.ts";
@@ -174,7 +175,7 @@ function runRule(
   for (let at = 0; at < variables.length; at++) frame.vars[variables[at] ?? 0] = UNSET;
   frame.item = frame.current = node;
   frame.position = frame.last = 1;
-  runChecks(run, node, { checks: rule.checks, pattern });
+  runChecks(run, node, { checks: rule.checks, pattern, guards: rule.guards });
   if (absences !== undefined && node.kind === ELEMENT) {
     runChecks(run, node, { checks: suspectsFor(run, node, absences), pattern });
   }
@@ -190,14 +191,18 @@ function suspectsFor(run: Run, element: XmlElement, absences: Absences): readonl
 function runChecks(
   run: Run,
   node: XmlNode,
-  { checks, pattern }: { readonly checks: readonly CompiledCheck[]; readonly pattern: number },
+  { checks, pattern, guards }: {
+    readonly checks: readonly CompiledCheck[];
+    readonly pattern: number;
+    readonly guards?: Guards | undefined;
+  },
 ): void {
   const { frame } = run;
   for (let at = 0; at < checks.length; at++) {
     const check = checks[at];
     if (check === undefined) continue;
     try {
-      if (!check.fires(frame)) continue;
+      if ((guards !== undefined && isIdle(guards, at, frame)) || !check.fires(frame)) continue;
       report(run, node, { check, pattern });
     } catch (thrown) {
       const fault = faultOf(thrown);

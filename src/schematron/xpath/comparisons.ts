@@ -37,7 +37,7 @@ const SET_FROM = 4;
 /** `A = B` and its kind: whether some pair satisfies it. */
 export function compileGeneral(op: ComparisonOp, left: Code, right: Code): Code {
   const code = compileBareGeneral(op, left, right);
-  return { ...code, absent: whenAbsent(op, left, right) };
+  return { ...code, absent: code.absent ?? whenAbsent(op, left, right) };
 }
 
 /** Without nodes on one side no pair satisfies anything; a count without nodes is 0. */
@@ -56,7 +56,9 @@ function compileBareGeneral(op: ComparisonOp, left: Code, right: Code): Code {
   const [wanted] = right.constant ?? [];
   if (op === "eq" && left.texts !== undefined && typeof wanted === "string" && right.card === ONE) {
     const { texts } = left;
-    return { ...boolCode(depends, (frame) => texts(frame).has(wanted)), kept: true };
+    const member = { of: texts, text: wanted };
+    const absent = { value: false, chain: undefined, needs: [], member };
+    return { ...boolCode(depends, (frame) => texts(frame).has(wanted)), absent, kept: true };
   }
   const others = stringSet(op, right.kind, left);
   if (others !== undefined) return boolCode(depends, isMember(right, others));

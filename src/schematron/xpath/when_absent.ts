@@ -1,4 +1,5 @@
 import type { Chain, Code } from "./code.ts";
+import type { Frame } from "./frame.ts";
 
 /** What the effective boolean value is, known without a look, where certain nodes cannot be there. */
 export interface WhenAbsent {
@@ -7,6 +8,13 @@ export interface WhenAbsent {
   readonly chain: Chain | undefined;
   /** They are not where the document lacks one of these names (`Code.needs`). */
   readonly needs: readonly number[];
+  /** Nor is a text in a list kept for the document. */
+  readonly member?: Member;
+}
+
+export interface Member {
+  readonly of: (frame: Frame) => ReadonlySet<string>;
+  readonly text: string;
 }
 
 /** `value` where there are none of these nodes; undefined where nothing tells so. */

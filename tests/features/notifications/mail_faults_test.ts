@@ -1,6 +1,5 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { smtpMailer } from "#src/adapters/smtp/mod.ts";
-import type { LogFields } from "#src/ports/log.ts";
 import { silentLog } from "#tests/support/log.ts";
 import { until } from "#tests/support/until.ts";
 import { startSilentServer, startSmtp } from "#tests/features/mail/support.ts";
@@ -129,7 +128,7 @@ Deno.test("a hanging mail server keeps no portal record waiting", async () => {
 
 Deno.test("closing the mail transport is bounded to 5 seconds, and a slow close is a WARN", async () => {
   await using silent = await startSilentServer();
-  const warned: (LogFields | undefined)[] = [];
+  const warned: Record<string, unknown>[] = [];
   const mailer = smtpMailer({
     log: { ...silentLog, warn: (event, fields) => void warned.push({ ...fields, event }) },
   });

@@ -207,6 +207,39 @@ Deno.test({
         ]);
       });
 
+      await t.step("one that is cancelled stops before what it has not begun", async () => {
+        await page.goto(ORDERS);
+        const asked: string[] = [];
+        const gate = Promise.withResolvers<void>();
+        await page.route("**/close_order:write", async (route) => {
+          asked.push(route.request().postDataJSON().order_no);
+          if (asked.length === 2) await gate.promise;
+          await route.continue();
+        });
+        const chosen = ["SO-9", "SO-10", "SO-11", "SO-13"];
+        for (const name of chosen) {
+          await page.getByRole("checkbox", { name: `Select ${name}`, exact: true }).check();
+        }
+        await page.getByRole("button", { name: "Close orders" }).click();
+        const dialog = page.getByRole("dialog");
+        await dialog.getByRole("button", { name: "Close orders" }).click();
+        await dialog.getByText("2 of 4").waitFor();
+        await dialog.getByRole("button", { name: "Cancel" }).click();
+        await dialog.getByRole("button", { name: "Stopping …" }).waitFor();
+        gate.resolve();
+        await dialog.getByText("2 done, 2 not begun").waitFor();
+        const states = async () =>
+          await Promise.all(chosen.map(async (it) => (await stored(it))?.["status"]));
+        const [done, left] = [asked.slice(0, 2), chosen.filter((it) => !asked.includes(it))];
+        assertEquals(asked, done, "nothing was asked for after the second");
+        assertEquals((await states()).filter((it) => it === "closed").length, 2);
+        await dialog.getByRole("button", { name: "Go on with the 2 that are left" }).click();
+        await dialog.waitFor({ state: "detached" });
+        assertEquals(asked.slice(2).sort(), left.sort(), "what was done is not done twice");
+        assertEquals(await states(), chosen.map(() => "closed"));
+        await page.unroute("**/close_order:write");
+      });
+
       await t.step("what a reader may not do is absent", async () => {
         await rita.page.goto(ORDERS);
         await open(rita.page, "SO-7");

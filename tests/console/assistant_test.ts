@@ -163,9 +163,16 @@ Deno.test({
           const link = await page.getByLabel("The link, shown this once").inputValue();
           assertMatch(link, /^http:\/\/127.0.0.1:\d+\/shared#.{20,}$/);
           const visitor = await browser.reader({ url, language: "fr", theme: "dark", width: 360 });
+          const token = new URL(link).hash.slice(1);
+          const logged: string[] = [];
+          visitor.page.on("request", (it) => void logged.push(it.url()));
           await visitor.page.goto(link);
           await visitor.page.getByRole("heading", { level: 1, name: `Orders ${MARKUP}` }).waitFor();
           await visitor.page.getByText("I have looked.").waitFor();
+          // What the browser shows behind the # it does not send.
+          const sent = logged.map((it) => it.split("#")[0] ?? "");
+          assert(sent.some((it) => it.endsWith("/ai/shared")));
+          assertEquals(sent.filter((it) => it.includes(token)), [], "no server logs the token");
           assertEquals(await visitor.page.locator("details").count(), 0, "results are not shared");
           assertEquals(await visitor.violations(), []);
           await page.getByRole("button", { name: "End the link" }).click();

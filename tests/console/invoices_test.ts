@@ -27,7 +27,7 @@ Deno.test({
           await page.goto("/invoices");
           await page.getByRole("button", { name: "Sort by Number" }).click();
           await page.waitForURL(/sort=ublNumber/);
-          await page.getByPlaceholder("Words of a number").fill("Lambert");
+          await page.getByPlaceholder("Number, customer").fill("Lambert");
           await page.waitForURL(/search=Lambert/);
           await grid.getByText("Électricité Générale Lambert").waitFor();
           await until(async () => await grid.getByRole("row").count() === 2, "one invoice");

@@ -16,10 +16,10 @@ Deno.test({
       await page.goto("/notifications/rules");
       await page.getByRole("link", { name: "New rule" }).click();
       await page.getByLabel("Name", { exact: false }).first().fill("sent well");
-      await page.getByLabel("trigger.status").fill("10");
+      await page.getByLabel(/ trigger\.status$/).fill("10");
       await page.getByRole("textbox", { name: "subject" }).fill("Taken: <b>&ID</b>");
-      await page.getByRole("combobox", { name: "enabled" }).click();
-      await page.getByRole("option", { name: "Y" }).first().click();
+      await page.getByRole("combobox", { name: "Switched on" }).click();
+      await page.getByRole("option", { name: "Yes" }).first().click();
       await page.getByText('"trigger.status": "10"').waitFor();
       await page.getByRole("button", { name: "Try it on the last 30 days" }).click();
       await page.getByText("It would have fired 0 times in 0 changes").waitFor();

@@ -7,7 +7,7 @@ import { startProcess } from "#tests/support/processes.ts";
 import { ADDRESSES } from "./addresses.ts";
 import { fillConsole, fillReceived } from "./filled.ts";
 
-/** `deno task pictures OUT`: every page in both themes, narrow and wide, to be looked at. */
+/** `deno task pictures OUT`: every page in both themes, narrow and wide, to be looked at; French is the longer language. */
 const [out] = process.argv.slice(2);
 if (out === undefined) {
   process.stderr.write("deno task pictures OUT [ADDRESS …]\n");
@@ -15,7 +15,9 @@ if (out === undefined) {
 }
 const folder = resolve(out);
 await mkdir(folder, { recursive: true });
-const SETTLED_MS = 1_500;
+/** Charts and editors come last, and draw themselves after what was asked for is there. */
+const DRAWN_MS = 700;
+const LANGUAGE = process.env["PICTURES_LANGUAGE"] === "en" ? "en" : "fr";
 const chosen = process.argv.slice(3);
 const dataDir = await mkdtemp(join(tmpdir(), "passerelle-pictures-"));
 {
@@ -25,12 +27,13 @@ const dataDir = await mkdtemp(join(tmpdir(), "passerelle-pictures-"));
   await using browser = await startBrowser();
   for (const theme of ["light", "dark"] as const) {
     for (const width of [360, 1400]) {
-      const language = width === 360 ? "fr" : "en";
-      const { page } = await browser.reader({ url: product.url, theme, width, language });
+      const reader = await browser.reader({ url: product.url, theme, width, language: LANGUAGE });
+      const { page } = reader;
       for (const address of chosen.length ? chosen : ADDRESSES) {
         await page.goto(address);
         await page.locator("h1").waitFor();
-        await page.waitForTimeout(SETTLED_MS); // the live stream stays open: it is never idle
+        await reader.settled();
+        await page.waitForTimeout(DRAWN_MS);
         const name = address.replace(/[^\w-]+/g, "_");
         await page.screenshot({
           path: join(folder, `${name}-${theme}-${width}.png`),

@@ -41,11 +41,11 @@ Deno.test({
         await grid.getByText("Papeterie du Lac").waitFor();
         await handOver(product, "SUP-4");
         await grid.getByText("SUP-4").waitFor();
-        await page.getByPlaceholder("Words of a number").fill("papeterie");
+        await page.getByPlaceholder("Number, customer").fill("papeterie");
         await page.waitForURL(/search=papeterie/);
         await until(async () => await grid.getByRole("row").count() === 2, "one invoice");
         assertEquals(await page.getByText("Issued", { exact: true }).count(), 0);
-        await page.getByPlaceholder("Words of a number").fill("");
+        await page.getByPlaceholder("Number, customer").fill("");
         await page.getByPlaceholder("Supplier", { exact: true }).fill("papeterie lac");
         await page.waitForURL(/supplier=papeterie/);
         await page.getByRole("button", { name: "Remove the filter Supplier: papeterie lac" })

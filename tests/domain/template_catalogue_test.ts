@@ -20,11 +20,19 @@ const KINDS: readonly { type: TemplateType; name: string }[] = [
   ...TEMPLATE_TYPES.filter((it) => it !== "system").map((type) => ({ type, name: "x" })),
 ];
 
-Deno.test("every property has help in both languages, and a secret knows where it is sent", () => {
+Deno.test("every property has a label and help in both languages, and a secret knows where it is sent", () => {
   for (const kind of KINDS) {
     const { properties } = catalogueOf(kind);
+    for (const language of ["en", "fr"] as const) {
+      const labels = Object.values(properties).map((it) => it.label[language]);
+      assertEquals(labels.length, new Set(labels).size, `labels of ${kind.name} differ`);
+    }
     for (const [name, spec] of Object.entries(properties)) {
       assert(spec.help.en.length > 3 && spec.help.fr.length > 3, name);
+      assert(spec.label.en.length > 2 && spec.label.fr.length > 2, name);
+      if (spec.type === "choice" && spec.choiceLabels) {
+        assertEquals(Object.keys(spec.choiceLabels), [...spec.choices], name);
+      }
       if (spec.type === "secret") assert(spec.sentTo.every((it) => it in properties), name);
       if (spec.default) assertEquals(expectationOf(spec, spec.default), undefined, name);
       if (spec.otherwise) assert(spec.otherwise.en && spec.otherwise.fr && !spec.default, name);

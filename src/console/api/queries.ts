@@ -17,10 +17,11 @@ type Answer<P extends Read> = paths[P] extends
   { get: { responses: { 200: { content: { "application/json": infer Body } } } } } ? Body
   : unknown;
 
-/** Parameters of a reading: of the path, and of the query. */
+/** Parameters of a reading: of the path, of the query, and in headers. */
 export interface Given {
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, unknown>>;
+  readonly header?: Readonly<Record<string, string>>;
 }
 
 interface ReadOptions {

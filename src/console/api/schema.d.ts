@@ -4714,7 +4714,7 @@ export interface components {
             /** @default test */
             name: string;
             /**
-             * @description `description`: Free text; `enabled`: Y, else the rule is stored and skipped; `trigger.status`: Status codes separated by commas; `trigger.reason`: Reason codes separated by commas; `direction`: Sales, purchases or both; `channel.portal`: Whether the portal is told; `channel.email`: Whether e-mails are sent; `target.type`: What target.name names; `target.name`: A username or a role; `email.list`: Addresses separated by , or ;; `subject`: One line with placeholders; `body`: Plain text with placeholders; `portal.message`: The portal's text; `attachPdf`: Attaches the readable PDF; `chart`: A chart of the settings that e-mails show, drawn when they are sent; `language`: Of labels and PDF; `actions`: List of { description, connector, target, parameters, stopOnFailure }
+             * @description `description`: Free text; `enabled`: Otherwise the rule is stored and skipped; `trigger.status`: Status codes separated by commas; `trigger.reason`: Reason codes separated by commas; `direction`: Sales, purchases or both; `channel.portal`: Whether the portal is told; `channel.email`: Whether e-mails are sent; `target.type`: Whom the next field names; `target.name`: A username or a role; `email.list`: Addresses separated by , or ;; `subject`: One line with placeholders; `body`: Plain text with placeholders; `portal.message`: The portal's text; `attachPdf`: Attaches the readable PDF; `chart`: A chart of the settings that e-mails show, drawn when they are sent; `language`: Of labels and PDF; `actions`: List of { description, connector, target, parameters, stopOnFailure }
              * @default {}
              * @example {
              *       "enabled": "Y",
@@ -5723,9 +5723,16 @@ export interface components {
             total: number;
         };
         TemplateProperty: {
+            choiceLabels?: {
+                [key: string]: {
+                    en: string;
+                    fr: string;
+                };
+            };
             choices?: string[];
             default?: string;
             help: components["schemas"]["TemplatePropertyHelp"];
+            label: components["schemas"]["TemplatePropertyLabel"];
             max?: number;
             min?: number;
             name: string;
@@ -5746,6 +5753,10 @@ export interface components {
             catalogues: components["schemas"]["TemplatePropertyCatalogue"][];
         };
         TemplatePropertyHelp: {
+            en: string;
+            fr: string;
+        };
+        TemplatePropertyLabel: {
             en: string;
             fr: string;
         };
@@ -7394,10 +7405,10 @@ export interface operations {
     };
     openSharedConversation: {
         parameters: {
-            query: {
-                token: string;
+            query?: never;
+            header: {
+                "x-share-token": string;
             };
-            header?: never;
             path?: never;
             cookie?: never;
         };

@@ -34,7 +34,7 @@ const WORDS = defineWords({
     staleHint: "Rechargez l'état actuel, vérifiez-le et recommencez.",
     throttled: "Trop d'appels à la fois",
     wait: (seconds: number) => `Attendez ${seconds} s, puis réessayez.`,
-    refused: "Ce n'a pas été accepté",
+    refused: "Cela n'a pas été accepté",
     broken: "Le produit a échoué",
     brokenHint: (request: string) =>
       `Réessayez. Si cela persiste, donnez à l'exploitant le numéro de cet appel : ${request}`,

@@ -1,6 +1,6 @@
-import { Select, Textarea, TextInput } from "@mantine/core";
+import { Code, Select, Textarea, TextInput } from "@mantine/core";
 import type { components } from "../api/schema.d.ts";
-import { useLanguage } from "../i18n/language.ts";
+import { type Language, named, useLanguage } from "../i18n/language.ts";
 import { Password } from "./password.tsx";
 
 /** Of a template: every value is text. */
@@ -32,6 +32,18 @@ export function withProperty(values: Properties | undefined, key: string, value:
   return JSON.stringify(value === "" ? others : { ...values, [key]: value }, null, 2);
 }
 
+/** A property and its value in words, as a list has room for it. */
+export function saidProperty(
+  known: readonly Property[],
+  name: string,
+  value: string,
+  language: Language,
+): string {
+  const property = known.find((it) => it.name === name);
+  const said = property?.choiceLabels?.[value]?.[language] ?? value;
+  return named(property?.label[language] ?? name, said);
+}
+
 /** A field as the catalogue of the properties describes it. */
 export function PropertyField({ property, isFixed, value, onChange }: {
   property: Property;
@@ -40,9 +52,14 @@ export function PropertyField({ property, isFixed, value, onChange }: {
   onChange: (value: string) => void;
 }) {
   const language = useLanguage();
-  const preset = property.default ?? property.otherwise?.[language];
+  const preset = property.choiceLabels?.[property.default ?? ""]?.[language] ??
+    property.default ?? property.otherwise?.[language];
   const look = {
-    label: property.name,
+    label: (
+      <>
+        {property.label[language]} <Code fz="xs" fw={400} aria-hidden>{property.name}</Code>
+      </>
+    ),
     description: property.help[language],
     readOnly: isFixed,
     ...preset !== undefined && { placeholder: preset },
@@ -52,7 +69,10 @@ export function PropertyField({ property, isFixed, value, onChange }: {
       <Select
         {...look}
         clearable
-        data={[...property.choices]}
+        data={property.choices.map((value) => ({
+          value,
+          label: property.choiceLabels?.[value]?.[language] ?? value,
+        }))}
         value={value || null}
         onChange={(it) => onChange(it ?? "")}
       />

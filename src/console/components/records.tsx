@@ -31,7 +31,7 @@ export interface Column<Row> {
   readonly isWide?: boolean;
 }
 
-/** A list of records as the API answers it. On a narrow screen it scrolls by itself, not the page. */
+/** A list of records as the API answers it. On a narrow screen each is a card with the names of the columns in it. */
 export function Records<Row>({ label, columns, rows, keyOf, empty }: {
   label: string;
   columns: readonly Column<Row>[];
@@ -56,8 +56,13 @@ export function Records<Row>({ label, columns, rows, keyOf, empty }: {
           {rows.map((row) => (
             <Table.Tr key={keyOf(row)}>
               {columns.map((it) => (
-                <Table.Td key={it.key} ta={it.isRight ? "right" : "left"} {...visibility(it)}>
-                  {it.cell(row)}
+                <Table.Td
+                  key={it.key}
+                  ta={it.isRight ? "right" : "left"}
+                  data-label={it.label}
+                  {...visibility(it)}
+                >
+                  <div>{it.cell(row)}</div>
                 </Table.Td>
               ))}
             </Table.Tr>

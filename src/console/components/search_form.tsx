@@ -9,6 +9,9 @@ const WORDS = defineWords({
   fr: { search: "Chercher", clear: "Effacer" },
 });
 
+/** Of more choices one is looked for by its letters. */
+const MANY = 8;
+
 export interface SearchField {
   readonly name: string;
   readonly label: string;
@@ -37,8 +40,10 @@ export function SearchForm({ fields }: { fields: readonly SearchField[] }) {
               key={name}
               label={label}
               size="xs"
-              w={150}
+              flex="1 1 140px"
+              maw={240}
               clearable
+              searchable={choices.length > MANY}
               data={[...choices]}
               value={draft[name] || null}
               onChange={(it) => set(name, it ?? "")}
@@ -49,7 +54,8 @@ export function SearchForm({ fields }: { fields: readonly SearchField[] }) {
               key={name}
               label={label}
               size="xs"
-              w={150}
+              flex="1 1 140px"
+              maw={240}
               type={type}
               value={draft[name] ?? ""}
               onChange={(it) => set(name, it.currentTarget.value)}

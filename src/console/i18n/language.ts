@@ -59,8 +59,16 @@ export function useFormats() {
 
 const FORMATS = { en: formats("en-GB"), fr: formats("fr-FR") };
 
+/** A value with its name before it; French has a space before the colon. */
+export function named(name: string, value: string): string {
+  return `${name}${language() === "fr" ? "\u00a0" : ""}: ${value}`;
+}
+
 function formats(locale: string) {
   const number = new Intl.NumberFormat(locale);
+  const unit = { style: "unit", unitDisplay: "short", maximumFractionDigits: 1 } as const;
+  const bytes = new Intl.NumberFormat(locale, { ...unit, unit: "byte" });
+  const kilobytes = new Intl.NumberFormat(locale, { ...unit, unit: "kilobyte" });
   const date = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" });
   const moment = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
   const amounts = new Map<string, Intl.NumberFormat>();
@@ -77,6 +85,8 @@ function formats(locale: string) {
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
   return {
     number: (value: number) => number.format(value),
+    /** Of a file. */
+    bytes: (value: number) => value < 1_000 ? bytes.format(value) : kilobytes.format(value / 1_000),
     /** Of a day, `2026-11-22`; anything else stays as it is. */
     day: (value: string | null | undefined) =>
       /^\d{4}-\d\d-\d\d/.test(value ?? "")

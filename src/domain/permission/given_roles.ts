@@ -90,6 +90,11 @@ const VIEWER = [
   "menu:*:*",
   "dashboard:*",
   "chart:*",
+  // Their lists, without which a console cannot offer them, and what changes in them.
+  "screens:read",
+  "dashboards:read",
+  "charts:read",
+  "live:read",
   "ai:chat",
 ];
 
@@ -132,7 +137,7 @@ export const ROLE_TEMPLATES: readonly RoleTemplate[] = [
     name: "job-operator",
     displayName: { fr: "Opérateur de travaux", en: "Job operator" },
     description: { fr: "Lance et suit tous les travaux", en: "Runs and follows every job" },
-    permissions: ["settings:read", "settings:jobs", "job:*"],
+    permissions: ["settings:read", "settings:jobs", "jobs:read", "job:*", "live:read"],
   },
   {
     name: "invoicing-clerk",

@@ -6,13 +6,19 @@ import type { Properties } from "./property.ts";
  */
 export const CONNECTOR_CATALOGUE = {
   kind: {
+    label: { en: "Kind", fr: "Genre" },
     type: "choice",
     choices: ["api", "sql"],
     default: "api",
     help: { en: "HTTP or SQL", fr: "HTTP ou SQL" },
   },
-  description: { type: "text", help: { en: "Free text", fr: "Texte libre" } },
+  description: {
+    label: { en: "Description", fr: "Description" },
+    type: "text",
+    help: { en: "Free text", fr: "Texte libre" },
+  },
   timeoutSeconds: {
+    label: { en: "Time limit of a call", fr: "Durée limite d'un appel" },
     type: "whole",
     min: 1,
     max: 30,
@@ -20,6 +26,7 @@ export const CONNECTOR_CATALOGUE = {
     help: { en: "Seconds a call may take", fr: "Secondes qu'un appel peut durer" },
   },
   maxAttempts: {
+    label: { en: "Attempts", fr: "Tentatives" },
     type: "whole",
     min: 1,
     max: 20,
@@ -31,6 +38,7 @@ export const CONNECTOR_CATALOGUE = {
     },
   },
   callsPerSecond: {
+    label: { en: "Calls per second", fr: "Appels par seconde" },
     type: "whole",
     min: 1,
     max: 100_000,
@@ -41,6 +49,7 @@ export const CONNECTOR_CATALOGUE = {
     },
   },
   breakerFailures: {
+    label: { en: "Failures before a pause", fr: "Échecs avant la pause" },
     type: "whole",
     min: 1,
     max: 1_000,
@@ -51,6 +60,7 @@ export const CONNECTOR_CATALOGUE = {
     },
   },
   breakerSeconds: {
+    label: { en: "Length of the pause", fr: "Durée de la pause" },
     type: "whole",
     min: 1,
     max: 86_400,
@@ -61,6 +71,7 @@ export const CONNECTOR_CATALOGUE = {
     },
   },
   URL: {
+    label: { en: "Base address", fr: "Adresse de base" },
     type: "url",
     help: {
       en: "api: base of endpoint addresses that begin with /",
@@ -68,11 +79,13 @@ export const CONNECTOR_CATALOGUE = {
     },
   },
   hosts: {
+    label: { en: "Hosts", fr: "Hôtes" },
     type: "list",
     otherwise: { en: "the host of URL", fr: "l'hôte de URL" },
     help: { en: "api: hosts that may be called", fr: "api : hôtes qui peuvent être appelés" },
   },
   privateHosts: {
+    label: { en: "Private hosts", fr: "Hôtes privés" },
     type: "list",
     help: {
       en: "api: those of them that may lie in a private network",
@@ -80,6 +93,7 @@ export const CONNECTOR_CATALOGUE = {
     },
   },
   headers: {
+    label: { en: "Headers", fr: "En-têtes" },
     type: "lines",
     help: {
       en: "api: headers of every endpoint, one Name: value a line",
@@ -87,6 +101,7 @@ export const CONNECTOR_CATALOGUE = {
     },
   },
   pool: {
+    label: { en: "Database", fr: "Base de données" },
     type: "text",
     help: {
       en: "sql: alias of the pool; its owner holds pool:<alias>:read or :write",
@@ -94,6 +109,7 @@ export const CONNECTOR_CATALOGUE = {
     },
   },
   maxRows: {
+    label: { en: "Rows at most", fr: "Lignes au plus" },
     type: "whole",
     min: 1,
     max: 10_000,
@@ -101,10 +117,12 @@ export const CONNECTOR_CATALOGUE = {
     help: { en: "sql: rows of a result", fr: "sql : lignes d'un résultat" },
   },
   "endpoint.<name>": {
+    label: { en: "Endpoint", fr: "Point d'accès" },
     type: "json",
     help: { en: "api: an endpoint", fr: "api : un point d'accès" },
   },
   "query.<name>": {
+    label: { en: "Named query", fr: "Requête nommée" },
     type: "json",
     help: { en: "sql: a named query", fr: "sql : une requête nommée" },
   },

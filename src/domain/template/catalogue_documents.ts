@@ -1,13 +1,15 @@
 import { RUN_MODES } from "../processing/run.ts";
-import { PREFLIGHT_HELP, PREFLIGHTS, type Properties } from "./property.ts";
+import { LANGUAGE, PREFLIGHT, type Properties } from "./property.ts";
 
-const cron = (en: string, fr: string) => ({
+const cron = (label: { en: string; fr: string }, { en, fr }: { en: string; fr: string }) => ({
   type: "cron" as const,
+  label,
   help: { en: `When ${en}: five fields`, fr: `Quand ${fr} : cinq champs` },
 });
 
 export const DOCUMENT_CATALOGUE = {
   transform: {
+    label: { en: "Stylesheet", fr: "Feuille de style" },
     type: "path",
     help: {
       en: "Stylesheet from the ERP's report to UBL; %APP_HOME% holds those of the product",
@@ -15,6 +17,7 @@ export const DOCUMENT_CATALOGUE = {
     },
   },
   rules: {
+    label: { en: "Rule sets", fr: "Jeux de règles" },
     type: "list",
     otherwise: {
       en: "by the document's own declaration",
@@ -23,6 +26,7 @@ export const DOCUMENT_CATALOGUE = {
     help: { en: "Rule sets, id or id@version", fr: "Jeux de règles, id ou id@version" },
   },
   element: {
+    label: { en: "Element of one invoice", fr: "Élément d'une facture" },
     type: "text",
     help: {
       en: "Element that holds one invoice in a file of several",
@@ -30,17 +34,26 @@ export const DOCUMENT_CATALOGUE = {
     },
   },
   inputDir: {
+    label: { en: "Input folder", fr: "Dossier d'entrée" },
     type: "path",
     default: "input",
     help: { en: "Folder files come from", fr: "Dossier d'entrée" },
   },
   outputDir: {
+    label: { en: "Output folder", fr: "Dossier de sortie" },
     type: "path",
     help: { en: "Folder UBL and PDF go to", fr: "Dossier de sortie (UBL, PDF)" },
   },
   direction: {
+    label: { en: "Sales or purchases", fr: "Ventes ou achats" },
     type: "choice",
     choices: ["issued", "received", "out", "in"],
+    choiceLabels: {
+      issued: { en: "Sales (issued)", fr: "Ventes (issued)" },
+      received: { en: "Purchases (received)", fr: "Achats (received)" },
+      out: { en: "Sales (out)", fr: "Ventes (out)" },
+      in: { en: "Purchases (in)", fr: "Achats (in)" },
+    },
     default: "issued",
     help: {
       en: "Whether the invoices are ours or our suppliers'",
@@ -48,34 +61,42 @@ export const DOCUMENT_CATALOGUE = {
     },
   },
   submit: {
+    label: { en: "Sending", fr: "Envoi" },
     type: "choice",
     choices: ["Y", "N", "yes", "no"],
+    choiceLabels: {
+      Y: { en: "Yes (Y)", fr: "Oui (Y)" },
+      N: { en: "No (N)", fr: "Non (N)" },
+      yes: { en: "Yes (yes)", fr: "Oui (yes)" },
+      no: { en: "No (no)", fr: "Non (no)" },
+    },
     default: "Y",
     help: { en: "Whether valid invoices are sent", fr: "Envoyer les factures valides" },
   },
   preflight: {
-    type: "choice",
-    choices: PREFLIGHTS,
+    ...PREFLIGHT,
     otherwise: { en: "as the template e-invoicing says", fr: "ce que dit le modèle e-invoicing" },
-    help: PREFLIGHT_HELP,
   },
   language: {
-    type: "choice",
-    choices: ["fr", "en"],
+    label: { en: "Language of PDFs", fr: "Langue des PDF" },
+    ...LANGUAGE,
     default: "fr",
     help: { en: "Language of readable PDFs", fr: "Langue des PDF lisibles" },
   },
   mode: {
+    label: { en: "Mode", fr: "Mode" },
     type: "choice",
     choices: RUN_MODES,
     default: "BURST",
     help: { en: "Mode of runs its schedule starts", fr: "Mode des traitements planifiés" },
   },
   company: {
+    label: { en: "Company", fr: "Société" },
     type: "text",
     help: { en: "Company code of UBL files without one", fr: "Société des UBL sans code" },
   },
   siren: {
+    label: { en: "SIREN of the buyer", fr: "SIREN de l'acheteur" },
     type: "text",
     help: {
       en: "Buyer whose received invoices this template is for",
@@ -83,25 +104,45 @@ export const DOCUMENT_CATALOGUE = {
     },
   },
   report: {
+    label: { en: "Report", fr: "État" },
     type: "text",
     otherwise: { en: "the template's name", fr: "le nom du modèle" },
     help: { en: "Report to download", fr: "État à télécharger" },
   },
-  version: { type: "text", help: { en: "Version of the report", fr: "Version de l'état" } },
+  version: {
+    label: { en: "Version of the report", fr: "Version de l'état" },
+    type: "text",
+    help: { en: "Version of the report", fr: "Version de l'état" },
+  },
   downloadLanguage: {
+    label: { en: "Language of the report", fr: "Langue de l'état" },
     type: "text",
     help: { en: "Language of the report", fr: "Langue de l'état" },
   },
-  "schedule.download": cron("new files are downloaded", "télécharger les nouveaux fichiers"),
-  "schedule.process": cron("the input folder is processed", "traiter le dossier d'entrée"),
-  "schedule.poll": cron("the PA is asked for its answers", "demander les réponses de la PA"),
-  "schedule.retrieve": cron("lifecycle events are fetched", "récupérer les statuts"),
+  "schedule.download": cron({ en: "Download", fr: "Téléchargement" }, {
+    en: "new files are downloaded",
+    fr: "télécharger les nouveaux fichiers",
+  }),
+  "schedule.process": cron({ en: "Processing", fr: "Traitement" }, {
+    en: "the input folder is processed",
+    fr: "traiter le dossier d'entrée",
+  }),
+  "schedule.poll": cron({ en: "Answers of the PA", fr: "Réponses de la PA" }, {
+    en: "the PA is asked for its answers",
+    fr: "demander les réponses de la PA",
+  }),
+  "schedule.retrieve": cron({ en: "Lifecycle events", fr: "Événements du cycle de vie" }, {
+    en: "lifecycle events are fetched",
+    fr: "récupérer les statuts",
+  }),
   "schedule.timezone": {
+    label: { en: "Time zone", fr: "Fuseau horaire" },
     type: "text",
     default: "Europe/Paris",
     help: { en: "Time zone of the schedules", fr: "Fuseau des planifications" },
   },
   "param.<name>": {
+    label: { en: "Parameter", fr: "Paramètre" },
     type: "text",
     help: { en: "A parameter of the stylesheet", fr: "Un paramètre de la feuille de style" },
   },

@@ -1,18 +1,23 @@
-import { type Properties, YES_NO } from "./property.ts";
+import { LANGUAGE, type Properties, YES_NO } from "./property.ts";
 
 /** What `readRule` reads, which also says what is wrong with a value. */
 export const RULE_CATALOGUE = {
-  description: { type: "text", help: { en: "Free text", fr: "Texte libre" } },
+  description: {
+    label: { en: "Description", fr: "Description" },
+    type: "text",
+    help: { en: "Free text", fr: "Texte libre" },
+  },
   enabled: {
-    type: "choice",
-    choices: YES_NO,
+    ...YES_NO,
+    label: { en: "Switched on", fr: "Activée" },
     default: "N",
     help: {
-      en: "Y, else the rule is stored and skipped",
-      fr: "Y, sinon la règle est conservée sans effet",
+      en: "Otherwise the rule is stored and skipped",
+      fr: "Sinon la règle est conservée sans effet",
     },
   },
   "trigger.status": {
+    label: { en: "For these statuses", fr: "Pour ces statuts" },
     type: "list",
     otherwise: { en: "every status", fr: "tous les statuts" },
     help: {
@@ -21,35 +26,48 @@ export const RULE_CATALOGUE = {
     },
   },
   "trigger.reason": {
+    label: { en: "For these reasons", fr: "Pour ces motifs" },
     type: "list",
     otherwise: { en: "every reason", fr: "tous les motifs" },
     help: { en: "Reason codes separated by commas", fr: "Codes de motif séparés par des virgules" },
   },
   direction: {
+    label: { en: "Sales or purchases", fr: "Ventes ou achats" },
     type: "choice",
     choices: ["Any", "Issued only", "Received only"],
+    choiceLabels: {
+      Any: { en: "Both", fr: "Les deux" },
+      "Issued only": { en: "Sales only", fr: "Ventes seulement" },
+      "Received only": { en: "Purchases only", fr: "Achats seulement" },
+    },
     default: "Any",
     help: { en: "Sales, purchases or both", fr: "Ventes, achats ou les deux" },
   },
   "channel.portal": {
-    type: "choice",
-    choices: YES_NO,
+    ...YES_NO,
+    label: { en: "Message in the portal", fr: "Message dans le portail" },
     default: "Y",
     help: { en: "Whether the portal is told", fr: "Message dans le portail" },
   },
   "channel.email": {
-    type: "choice",
-    choices: YES_NO,
+    ...YES_NO,
+    label: { en: "E-mail", fr: "Courriel" },
     default: "N",
     help: { en: "Whether e-mails are sent", fr: "Envoi de courriels" },
   },
   "target.type": {
+    label: { en: "Whom to tell", fr: "Qui prévenir" },
     type: "choice",
     choices: ["User", "Role"],
+    choiceLabels: {
+      User: { en: "A user", fr: "Un utilisateur" },
+      Role: { en: "A role", fr: "Un rôle" },
+    },
     default: "User",
-    help: { en: "What target.name names", fr: "Ce que désigne target.name" },
+    help: { en: "Whom the next field names", fr: "Ce que nomme le champ suivant" },
   },
   "target.name": {
+    label: { en: "Name of the user or role", fr: "Nom de l'utilisateur ou du rôle" },
     type: "text",
     otherwise: {
       en: "everybody who may read invoices",
@@ -58,32 +76,37 @@ export const RULE_CATALOGUE = {
     help: { en: "A username or a role", fr: "Un utilisateur ou un rôle" },
   },
   "email.list": {
+    label: { en: "More e-mail addresses", fr: "Autres adresses de courriel" },
     type: "list",
     help: { en: "Addresses separated by , or ;", fr: "Adresses séparées par , ou ;" },
   },
   subject: {
+    label: { en: "Subject", fr: "Objet" },
     type: "text",
     help: { en: "One line with placeholders", fr: "Une ligne avec champs à remplacer" },
   },
   body: {
+    label: { en: "Text of the e-mail", fr: "Texte du courriel" },
     type: "lines",
     help: { en: "Plain text with placeholders", fr: "Texte avec champs à remplacer" },
   },
   "portal.message": {
+    label: { en: "Text in the portal", fr: "Texte du portail" },
     type: "lines",
     otherwise: {
-      en: "the body given, else {statusLabel}",
-      fr: "le body donné, sinon {statusLabel}",
+      en: "the text of the e-mail, else {statusLabel}",
+      fr: "le texte du courriel, sinon {statusLabel}",
     },
     help: { en: "The portal's text", fr: "Texte du portail" },
   },
   attachPdf: {
-    type: "choice",
-    choices: YES_NO,
+    ...YES_NO,
+    label: { en: "PDF attached", fr: "PDF joint" },
     default: "Y",
     help: { en: "Attaches the readable PDF", fr: "Joint le PDF lisible" },
   },
   chart: {
+    label: { en: "Chart", fr: "Graphique" },
     type: "text",
     help: {
       en: "A chart of the settings that e-mails show, drawn when they are sent",
@@ -91,12 +114,13 @@ export const RULE_CATALOGUE = {
     },
   },
   language: {
-    type: "choice",
-    choices: ["fr", "en"],
+    label: { en: "Language", fr: "Langue" },
+    ...LANGUAGE,
     default: "fr",
     help: { en: "Of labels and PDF", fr: "Langue des libellés et du PDF" },
   },
   actions: {
+    label: { en: "Calls of connectors", fr: "Appels de connecteurs" },
     type: "json",
     help: {
       en: "List of { description, connector, target, parameters, stopOnFailure }",

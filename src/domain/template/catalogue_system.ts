@@ -1,6 +1,7 @@
-import { PREFLIGHT_HELP, PREFLIGHTS, type Properties } from "./property.ts";
+import { PREFLIGHT, type Properties } from "./property.ts";
 
 const TIMEOUT = {
+  label: { en: "Time limit of a call", fr: "Durée limite d'un appel" },
   type: "whole",
   min: 1,
   max: 300,
@@ -11,6 +12,7 @@ const TIMEOUT = {
 /** What a client secret is exchanged for goes to `URL`, so that it is bound to both. */
 const PEER = {
   URL: {
+    label: { en: "Address", fr: "Adresse" },
     type: "url",
     help: {
       en: "Address of the service; `sandbox:` is the sandbox PA of this product",
@@ -18,28 +20,37 @@ const PEER = {
     },
   },
   name: {
+    label: { en: "Name of the PA", fr: "Nom de la PA" },
     type: "text",
     otherwise: { en: "the host of URL", fr: "l'hôte de URL" },
     help: { en: "Name of the PA for people", fr: "Nom de la PA pour les personnes" },
   },
   organizationId: {
+    label: { en: "Our identity", fr: "Notre identifiant" },
     type: "text",
     help: { en: "Our identity at the PA", fr: "Notre identifiant auprès de la PA" },
   },
   token: {
+    label: { en: "Token", fr: "Jeton" },
     type: "secret",
     sentTo: ["URL"],
     help: { en: "A fixed bearer token", fr: "Un jeton fixe" },
   },
   tokenUrl: {
+    label: { en: "Address for tokens", fr: "Adresse des jetons" },
     type: "url",
     help: {
       en: "Where a token is asked for (OAuth 2 client credentials)",
       fr: "Adresse où un jeton est demandé (OAuth 2, client credentials)",
     },
   },
-  clientId: { type: "text", help: { en: "OAuth 2 client", fr: "Client OAuth 2" } },
+  clientId: {
+    label: { en: "Client", fr: "Client" },
+    type: "text",
+    help: { en: "OAuth 2 client", fr: "Client OAuth 2" },
+  },
   clientSecret: {
+    label: { en: "Secret of the client", fr: "Secret du client" },
     type: "secret",
     sentTo: ["URL", "tokenUrl"],
     help: { en: "Secret of the OAuth 2 client", fr: "Secret du client OAuth 2" },
@@ -49,6 +60,7 @@ const PEER = {
 
 const MAIL = {
   smtpHost: {
+    label: { en: "Mail server", fr: "Serveur de courriel" },
     type: "text",
     help: {
       en: "Mail server; without it mails are written into a folder",
@@ -56,6 +68,7 @@ const MAIL = {
     },
   },
   smtpPort: {
+    label: { en: "Port of the mail server", fr: "Port du serveur de courriel" },
     type: "whole",
     min: 1,
     max: 65_535,
@@ -63,31 +76,53 @@ const MAIL = {
     help: { en: "Port of the mail server", fr: "Port du serveur de courriel" },
   },
   smtpSecure: {
+    label: { en: "Security of the connection", fr: "Sécurité de la connexion" },
     type: "choice",
     choices: ["starttls", "tls", "none"],
+    choiceLabels: {
+      starttls: { en: "STARTTLS", fr: "STARTTLS" },
+      tls: { en: "TLS from the start", fr: "TLS dès le début" },
+      none: { en: "None", fr: "Aucune" },
+    },
     default: "starttls",
     help: { en: "How the connection is secured", fr: "Chiffrement de la connexion" },
   },
-  smtpUser: { type: "text", help: { en: "Account", fr: "Compte" } },
+  smtpUser: {
+    label: { en: "Mail account", fr: "Compte de courriel" },
+    type: "text",
+    help: { en: "Account", fr: "Compte" },
+  },
   smtpPassword: {
+    label: { en: "Mail password", fr: "Mot de passe du courriel" },
     type: "secret",
     sentTo: ["smtpHost", "smtpPort", "smtpSecure", "smtpCa"],
     help: { en: "Password of the account", fr: "Mot de passe du compte" },
   },
   smtpFrom: {
+    label: { en: "Sender's address", fr: "Adresse de l'expéditeur" },
     type: "text",
     help: { en: "Sender's address", fr: "Adresse de l'expéditeur" },
   },
-  smtpFromName: { type: "text", help: { en: "Sender's name", fr: "Nom de l'expéditeur" } },
+  smtpFromName: {
+    label: { en: "Sender's name", fr: "Nom de l'expéditeur" },
+    type: "text",
+    help: { en: "Sender's name", fr: "Nom de l'expéditeur" },
+  },
   smtpCa: {
+    label: { en: "Mail authority", fr: "Autorité du courriel" },
     type: "lines",
     help: {
       en: "Certificate of the authority that signed the server's (PEM)",
       fr: "Certificat de l'autorité du serveur (PEM)",
     },
   },
-  smtpTimeoutSeconds: { ...TIMEOUT, default: "10" },
+  smtpTimeoutSeconds: {
+    ...TIMEOUT,
+    label: { en: "Time limit of mail", fr: "Durée limite du courriel" },
+    default: "10",
+  },
   smtpConnections: {
+    label: { en: "Mail connections", fr: "Connexions de courriel" },
     type: "whole",
     min: 1,
     max: 20,
@@ -98,41 +133,57 @@ const MAIL = {
 
 const FILES = {
   sftpHost: {
+    label: { en: "SFTP server", fr: "Serveur SFTP" },
     type: "text",
     help: { en: "Server of spool files", fr: "Serveur des fichiers à récupérer" },
   },
   sftpPort: {
+    label: { en: "SFTP port", fr: "Port SFTP" },
     type: "whole",
     min: 1,
     max: 65_535,
     default: "22",
     help: { en: "Port of the SFTP server", fr: "Port du serveur SFTP" },
   },
-  sftpUser: { type: "text", help: { en: "Account", fr: "Compte" } },
+  sftpUser: {
+    label: { en: "SFTP account", fr: "Compte SFTP" },
+    type: "text",
+    help: { en: "Account", fr: "Compte" },
+  },
   sftpPassword: {
+    label: { en: "SFTP password", fr: "Mot de passe SFTP" },
     type: "secret",
     sentTo: ["sftpHost", "sftpPort", "sftpHostKey"],
     help: { en: "Password of the account", fr: "Mot de passe du compte" },
   },
   sftpPrivateKey: {
+    label: { en: "SFTP private key", fr: "Clé privée SFTP" },
     type: "secret",
     sentTo: ["sftpHost", "sftpPort", "sftpHostKey"],
     help: { en: "Private key in place of the password", fr: "Clé privée au lieu du mot de passe" },
   },
   sftpHostKey: {
+    label: { en: "Fingerprint of the SFTP server", fr: "Empreinte du serveur SFTP" },
     type: "text",
     help: {
       en: "Fingerprint of the server's key; another one stops downloads",
       fr: "Empreinte de la clé du serveur ; une autre arrête les téléchargements",
     },
   },
-  sftpDir: { type: "text", default: ".", help: { en: "Folder there", fr: "Dossier distant" } },
+  sftpDir: {
+    label: { en: "SFTP folder", fr: "Dossier SFTP" },
+    type: "text",
+    default: ".",
+    help: { en: "Folder there", fr: "Dossier distant" },
+  },
   sftpPattern: {
+    label: { en: "File names", fr: "Noms de fichiers" },
     type: "text",
     default: "{report}_{version}_{language}_{job}.xml",
     help: { en: "File names, with * and ?", fr: "Noms de fichiers, avec * et ?" },
   },
   bipPool: {
+    label: { en: "Database of reports", fr: "Base des états" },
     type: "text",
     help: {
       en: "Pool of the report publisher's tables",
@@ -140,10 +191,12 @@ const FILES = {
     },
   },
   bipXmlQuery: {
+    label: { en: "Query of XML data", fr: "Requête des données XML" },
     type: "lines",
     help: { en: "Query of XML data in place of F95630", fr: "Requête des données XML (F95630)" },
   },
   bipPdfQuery: {
+    label: { en: "Query of PDFs", fr: "Requête des PDF" },
     type: "lines",
     help: { en: "Query of PDF outputs in place of F95631", fr: "Requête des PDF (F95631)" },
   },
@@ -155,12 +208,7 @@ export const GLOBAL_CATALOGUE = { ...MAIL, ...FILES };
 /** How the PA is reached; `e-directory` has the same but for `preflight`. */
 export const PA_CATALOGUE = {
   ...PEER,
-  preflight: {
-    type: "choice",
-    choices: PREFLIGHTS,
-    default: "advisory",
-    help: PREFLIGHT_HELP,
-  },
+  preflight: { ...PREFLIGHT, default: "advisory" },
 } as const satisfies Properties;
 
 export const SYSTEM_CATALOGUES: Readonly<Record<string, Properties>> = {

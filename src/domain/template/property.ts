@@ -1,11 +1,15 @@
 import type { Language } from "#src/kernel/language.ts";
 
+type Said = Readonly<Record<Language, string>>;
+
 interface Described {
-  readonly help: Readonly<Record<Language, string>>;
+  /** What a form calls it; its name is for files and calls. */
+  readonly label: Said;
+  readonly help: Said;
   /** What an absent or empty one means. */
   readonly default?: string;
   /** What an absent or empty one means where that is no fixed value. */
-  readonly otherwise?: Readonly<Record<Language, string>>;
+  readonly otherwise?: Said;
 }
 
 /** What a property of a template holds; every value is stored as text. */
@@ -13,7 +17,12 @@ export type PropertySpec =
   & Described
   & (
     | { readonly type: "text" | "lines" | "url" | "path" | "list" | "cron" | "json" }
-    | { readonly type: "choice"; readonly choices: readonly string[] }
+    | {
+      readonly type: "choice";
+      readonly choices: readonly string[];
+      /** What a form calls them, where they are no words of their own. */
+      readonly choiceLabels?: Readonly<Record<string, Said>>;
+    }
     | { readonly type: "whole"; readonly min: number; readonly max: number }
     | {
       readonly type: "secret";
@@ -24,11 +33,31 @@ export type PropertySpec =
 
 export type Properties = Readonly<Record<string, PropertySpec>>;
 
-export const YES_NO = ["Y", "N"] as const;
+export const YES_NO = {
+  type: "choice",
+  choices: ["Y", "N"],
+  choiceLabels: { Y: { en: "Yes", fr: "Oui" }, N: { en: "No", fr: "Non" } },
+} as const;
+
+/** Languages of what is written for people. */
+export const LANGUAGE = {
+  type: "choice",
+  choices: ["fr", "en"],
+  choiceLabels: { fr: { en: "French", fr: "Français" }, en: { en: "English", fr: "Anglais" } },
+} as const;
 
 /** What the directory's word on the recipient does before sending. */
-export const PREFLIGHTS = ["advisory", "block", "off"] as const;
-export const PREFLIGHT_HELP = {
-  en: "What the directory's word on the recipient does before sending",
-  fr: "Effet de l'annuaire sur l'envoi à un destinataire",
+export const PREFLIGHT = {
+  type: "choice",
+  label: { en: "Directory before sending", fr: "Annuaire avant l'envoi" },
+  choices: ["advisory", "block", "off"],
+  choiceLabels: {
+    advisory: { en: "Told only", fr: "Signalé seulement" },
+    block: { en: "Holds the invoice back", fr: "Retient la facture" },
+    off: { en: "Not asked", fr: "Non interrogé" },
+  },
+  help: {
+    en: "What the directory's word on the recipient does before sending",
+    fr: "Effet de l'annuaire sur l'envoi à un destinataire",
+  },
 } as const;

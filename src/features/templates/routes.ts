@@ -144,7 +144,7 @@ const properties = route({
   operationId: "listTemplateProperties",
   path: "/api/config/template-properties",
   summary:
-    "The properties templates have: type, default, where a secret is sent, help in both languages",
+    "The properties templates have: type, default, where a secret is sent, label and help in both languages",
   responses: {
     200: json(PropertyCatalogues, "A catalogue a type, a system template each"),
   },

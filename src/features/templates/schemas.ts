@@ -39,12 +39,21 @@ export const PropertyCatalogues = z.object({
       properties: z.array(
         z.object({
           name: z.string(),
+          label: z.object({ en: z.string(), fr: z.string() }).openapi({
+            description: "What a form calls it",
+          }),
           type: z.string().openapi({ description: "What it holds; every value is sent as text" }),
           default: z.string().optional().openapi({ description: "What an empty one means" }),
           otherwise: z.object({ en: z.string(), fr: z.string() }).optional().openapi({
             description: "What an empty one means, where that is no fixed value",
           }),
           choices: z.array(z.string()).optional(),
+          choiceLabels: z.record(z.string(), z.object({ en: z.string(), fr: z.string() }))
+            .optional()
+            .openapi({
+              description: "What a form calls the choices, where they are no words of their own",
+              example: { Y: { en: "Yes", fr: "Oui" }, N: { en: "No", fr: "Non" } },
+            }),
           min: z.number().optional(),
           max: z.number().optional(),
           sentTo: z.array(z.string()).optional().openapi({

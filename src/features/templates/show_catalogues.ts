@@ -22,10 +22,14 @@ export function showCatalogues() {
 function shown(name: string, spec: PropertySpec) {
   return {
     name,
+    label: { ...spec.label },
     type: spec.type,
     ...spec.default !== undefined && { default: spec.default },
     ...spec.otherwise && { otherwise: { ...spec.otherwise } },
-    ...spec.type === "choice" && { choices: [...spec.choices] },
+    ...spec.type === "choice" && {
+      choices: [...spec.choices],
+      ...spec.choiceLabels && { choiceLabels: { ...spec.choiceLabels } },
+    },
     ...spec.type === "whole" && { min: spec.min, max: spec.max },
     ...spec.type === "secret" && { sentTo: [...spec.sentTo] },
     help: { ...spec.help },

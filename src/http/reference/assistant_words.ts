@@ -103,7 +103,10 @@ export const ASSISTANT_WORDS: Readonly<Record<string, Meaning>> = {
   "AiShareRequest.include_results": ["Also calls and their results", false],
   "AiShareRequest.expires_in_days": ["Days until the link ends", 30],
   "AiShareLink.token": ["Opens the conversation; told this once"],
-  "AiShareLink.path": ["The link, under the product's own address", "/ai/shared?token=…"],
+  "AiShareLink.path": [
+    "The console's page that shows it; what stands behind the `#` is the token",
+    "/shared#…",
+  ],
   "AiShareLink.include_results": ["Calls and their results are read too", false],
   "AiShareLink.created_at": ["When it was shared", WHEN],
   "AiShareLink.expires_at": ["When the link ends", "2026-12-20T09:20:00Z"],

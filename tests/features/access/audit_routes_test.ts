@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { auditLog } from "#drizzle/schema/mod.ts";
+import { AUDIT_EVENTS } from "#src/console/pages/people/audit_events.ts";
 import { GOLDEN, startProduct } from "#tests/support/product.ts";
 
 /** Routes whose method says that they change something, and that change nothing people own. */
@@ -76,6 +77,8 @@ Deno.test("every route that writes leaves one entry in the audit: who, what, and
     const names = [...declared, ...verbs];
     assertEquals(names.filter((it) => !NAME.test(it)), []);
     assertEquals([...new Set(verbs.filter((it) => !declared.has(it)))].sort(), OF_NO_ROUTE);
+    const known = Object.keys(AUDIT_EVENTS);
+    assertEquals(known, [...new Set(names)].sort(), "the console tells each in words");
   });
   const { db } = product.deps;
   const entries = (after: number) =>

@@ -101,11 +101,12 @@ Deno.test({
     const path = `/ai/conversations/${id}/share`;
     const share = async (body = {}, token = alice) =>
       (await it.call("POST", path, { token, body })).body;
-    const open = (token: string) => it.call("GET", `/ai/shared?token=${token}`);
+    const open = (token: string) =>
+      it.call("GET", "/ai/shared", { headers: { "x-share-token": token } });
 
     await t.step("without results there are only words", async () => {
       const link = await share();
-      assertEquals(link.path, `/ai/shared?token=${link.token}`);
+      assertEquals(link.path, `/shared#${link.token}`);
       assertEquals(link.token.length, 43, "256 bits");
       const { status, body } = await open(link.token);
       assertEquals(status, 200);

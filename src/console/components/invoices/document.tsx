@@ -63,6 +63,8 @@ export function InvoiceDocument(
       after.set("tab", next ?? "invoice");
       return after;
     }, { replace: true });
+  // Findings have the document itself beside them.
+  const isBeside = isPdfShown && tab !== "findings";
   const { status, statusLabel, statusLabelEn, ublNumber } = invoice;
   const isIssued = invoice.direction === "issued";
   return (
@@ -79,10 +81,13 @@ export function InvoiceDocument(
           <Button
             variant="default"
             leftSection={<Icon name="file" size={16} />}
-            aria-pressed={isPdfShown}
-            onClick={() => setPdfShown(!isPdfShown)}
+            aria-pressed={isBeside}
+            onClick={() => {
+              if (!isBeside && tab === "findings") open("invoice");
+              setPdfShown(!isBeside);
+            }}
           >
-            {isPdfShown ? words.hidePdf : words.pdf}
+            {isBeside ? words.hidePdf : words.pdf}
           </Button>
           <Downloads id={id} isIssued={isIssued} />
           {actions?.(invoice)}
@@ -90,7 +95,7 @@ export function InvoiceDocument(
       }
     >
       {above?.(invoice)}
-      <div className={isPdfShown ? "ps-beside" : undefined}>
+      <div className={isBeside ? "ps-beside" : undefined}>
         <Tabs value={tab} onChange={open} keepMounted={false} className="ps-tabs">
           <Tabs.List className="ps-no-print">
             <Tabs.Tab value="invoice">{words.invoice}</Tabs.Tab>
@@ -111,7 +116,7 @@ export function InvoiceDocument(
           </Tabs.Panel>
           {sendings && <Tabs.Panel value="sendings" pt="md">{sendings}</Tabs.Panel>}
         </Tabs>
-        {isPdfShown && <PdfBeside id={id} status={status} />}
+        {isBeside && <PdfBeside id={id} status={status} />}
       </div>
     </Page>
   );

@@ -3,7 +3,7 @@ import { useDebouncedCallback } from "@mantine/hooks";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { useRead } from "../../api/queries.ts";
 import { Icon } from "../icon.tsx";
-import { useFormats, useWords } from "../../i18n/language.ts";
+import { named as labelled, useFormats, useWords } from "../../i18n/language.ts";
 import { useOffered } from "../../shell/keys.tsx";
 import type { Filter, View } from "./view.ts";
 import { INVOICES } from "./words.ts";
@@ -57,13 +57,15 @@ export function Filters({ filters, onChange, direction }: {
         )}
         <TextInput
           type="date"
-          aria-label={words.from}
+          label={words.from}
+          size="xs"
           value={filters.dateFrom ?? ""}
           onChange={(it) => onChange({ dateFrom: it.currentTarget.value })}
         />
         <TextInput
           type="date"
-          aria-label={`${words.from} … ${words.to}`}
+          label={words.to}
+          size="xs"
           value={filters.dateTo ?? ""}
           onChange={(it) => onChange({ dateTo: it.currentTarget.value })}
         />
@@ -140,11 +142,11 @@ function Chips({ filters, onChange, statuses }: {
       it.split(",").map((code) => statuses.find(({ value }) => value === code)?.label ?? code)
         .join(", "),
     direction: (it) => it === "issued" ? words.issued : words.received,
-    customer: (it) => `${words.customer}: ${it}`,
-    supplier: (it) => `${words.supplier}: ${it}`,
-    kco: (it) => `${words.company}: ${it}`,
-    dct: (it) => `${words.kind}: ${it}`,
-    ublNumber: (it) => `${words.number}: ${it}`,
+    customer: (it) => labelled(words.customer, it),
+    supplier: (it) => labelled(words.supplier, it),
+    kco: (it) => labelled(words.company, it),
+    dct: (it) => labelled(words.kind, it),
+    ublNumber: (it) => labelled(words.number, it),
     dateFrom: (it) => `≥ ${day(it)}`,
     dateTo: (it) => `≤ ${day(it)}`,
   };

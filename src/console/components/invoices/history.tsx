@@ -2,7 +2,7 @@ import { Box, Text, Timeline, Title } from "@mantine/core";
 import { useRead } from "../../api/queries.ts";
 import { Empty, ProblemNote } from "../notes.tsx";
 import { Status } from "../status.tsx";
-import { useFormats, useLanguage, useWords } from "../../i18n/language.ts";
+import { named, useFormats, useLanguage, useWords } from "../../i18n/language.ts";
 import { INVOICE } from "./words.ts";
 
 /** What happened to the invoice, newest first: when, by whom and why. */
@@ -47,7 +47,7 @@ function Reason({ code }: { code: string }) {
   const words = useWords(INVOICE);
   const { data } = useRead("/api/catalogues/{name}", { path: { name: "reasons" } });
   const label = data?.items.find((it) => it.code === code)?.label;
-  return <Text size="sm">{words.reason}: {label ? `${label} (${code})` : code}</Text>;
+  return <Text size="sm">{named(words.reason, label ? `${label} (${code})` : code)}</Text>;
 }
 
 /** What was told to the PA in our name, and whether it arrived. */

@@ -28,7 +28,10 @@ export interface ListProps {
   /** Said where there is nothing at all. */
   readonly empty: { readonly title: string; readonly hint: string };
   /** What is done with several at once; without it none are selected. */
-  readonly bulk?: (selected: ReadonlySet<string>, onDone: () => void) => ReactNode;
+  readonly bulk?: (
+    selected: ReadonlySet<string>,
+    onSelect: (rest: ReadonlySet<string>) => void,
+  ) => ReactNode;
 }
 
 /** A page of invoices. What of them is shown stands in the address. */
@@ -73,7 +76,7 @@ export function InvoiceList(
       }
     >
       <Filters filters={filters} onChange={change} direction={direction} />
-      {selected.size > 0 && bulk?.(selected, () => setSelected(new Set()))}
+      {selected.size > 0 && bulk?.(selected, setSelected)}
       <ProblemNote problem={error} retry={() => void refetch()} />
       {data && data.invoices.length === 0 && (
         isFiltered
@@ -135,7 +138,13 @@ function useColumns(path: string): readonly InvoiceColumn[] {
       label: words.number,
       sort: "ublNumber",
       render: (it) => (
-        <Anchor component={Link} href={`${path}/${encodeURIComponent(keyOf(it))}`} fw={600}>
+        <Anchor
+          component={Link}
+          href={`${path}/${encodeURIComponent(keyOf(it))}`}
+          size="sm"
+          fw={600}
+          className="ps-number"
+        >
           {it.ublNumber || keyOf(it)}
         </Anchor>
       ),
@@ -165,14 +174,14 @@ function useColumns(path: string): readonly InvoiceColumn[] {
       exported: "issueDate",
       label: words.issueDate,
       sort: "issueDate",
-      render: (it) => day(it.issueDate),
+      render: (it) => <span className="ps-number">{day(it.issueDate)}</span>,
     },
     {
       key: "dueDate",
       exported: "dueDate",
       label: words.dueDate,
       sort: "dueDate",
-      render: (it) => day(it.dueDate),
+      render: (it) => <span className="ps-number">{day(it.dueDate)}</span>,
     },
     money("totalHT"),
     money("totalTTC"),

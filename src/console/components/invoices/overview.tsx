@@ -102,20 +102,22 @@ function Lines({ id }: { id: string }) {
               {data.lines.map((it) => (
                 <Table.Tr key={it.lineId}>
                   <Table.Td data-label={words.line}>{it.lineId}</Table.Td>
-                  <Table.Td data-label={words.description}>
-                    <Text size="sm" className="ps-wrap">{it.description}</Text>
-                    <Text size="xs" c="dimmed">{it.itemId}</Text>
+                  <Table.Td data-label={words.description} className="ps-fills">
+                    <div>
+                      <Text size="sm" className="ps-wrap">{it.description}</Text>
+                      <Text size="xs" c="dimmed">{it.itemId}</Text>
+                    </div>
                   </Table.Td>
-                  <Table.Td data-label={words.quantity} data-align="right">
+                  <Table.Td data-label={words.quantity} data-align="right" className="ps-number">
                     {it.quantity === null ? "" : number(it.quantity)} {it.unit}
                   </Table.Td>
-                  <Table.Td data-label={words.unitPrice} data-align="right">
+                  <Table.Td data-label={words.unitPrice} data-align="right" className="ps-number">
                     {amount(it.unitPrice, it.currency)}
                   </Table.Td>
                   <Table.Td data-label={words.rate} data-align="right" className="ps-number">
                     {it.taxRate === null ? it.taxCategory : `${number(it.taxRate)} %`}
                   </Table.Td>
-                  <Table.Td data-label={words.lineAmount} data-align="right">
+                  <Table.Td data-label={words.lineAmount} data-align="right" className="ps-number">
                     {amount(it.lineAmount, it.currency)}
                   </Table.Td>
                 </Table.Tr>

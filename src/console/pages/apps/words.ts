@@ -35,8 +35,12 @@ export const APPS = defineWords({
     actionsOf: (record: string) => `Actions for ${record}`,
     chosen: (count: number) => `${count} chosen`,
     done: "Done",
-    doneSome: (done: number, failed: number) => `${done} done, ${failed} not`,
+    cameTo: (done: number, failed: number, left: number) =>
+      [`${done} done`, failed && `${failed} failed`, left && `${left} not begun`]
+        .filter(Boolean).join(", "),
     doing: (at: number, of: number) => `${at} of ${of}`,
+    stopping: "Stopping …",
+    goOn: (left: number) => `Go on with the ${left} that are left`,
     started: (job: string) => `The job ${job} was started`,
     lockedBy: (who: string) => `${who} is working on it`,
     lockedUntil: (who: string, until: string) =>
@@ -117,8 +121,15 @@ export const APPS = defineWords({
     actionsOf: (record) => `Actions pour ${record}`,
     chosen: (count) => count > 1 ? `${count} choisis` : `${count} choisi`,
     done: "Fait",
-    doneSome: (done, failed) => `${done} faits, ${failed} non`,
+    cameTo: (done, failed, left) =>
+      [
+        done > 1 ? `${done} faits` : `${done} fait`,
+        failed && `${failed} en échec`,
+        left && (left > 1 ? `${left} non commencés` : `${left} non commencé`),
+      ].filter(Boolean).join(", "),
     doing: (at, of) => `${at} sur ${of}`,
+    stopping: "Arrêt en cours …",
+    goOn: (left) => `Continuer avec les ${left} restants`,
     started: (job) => `Le travail ${job} est lancé`,
     lockedBy: (who) => `${who} y travaille`,
     lockedUntil: (who, until) =>

@@ -14,7 +14,7 @@ export default function Shared() {
   const words = useWords(ASSISTANT);
   const { moment } = useFormats();
   const token = useFragment();
-  const { data, error, refetch } = useRead("/ai/shared", { query: { token } }, {
+  const { data, error, refetch } = useRead("/ai/shared", { header: { "x-share-token": token } }, {
     when: token !== "",
   });
   const isGone = token === "" || (error instanceof Problem && [400, 404].includes(error.status));

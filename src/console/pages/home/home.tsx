@@ -11,14 +11,17 @@ import { Inbox } from "./inbox.tsx";
 import { Needs } from "./needs.tsx";
 import { HOME } from "./words.ts";
 
+/** Who everybody is while authentication is off. */
+const NOBODY = "anonymous";
+
 export default function Home() {
   const words = useWords(HOME);
   const may = useMay();
-  const { display_name: name } = useMe();
+  const { username, display_name: name } = useMe();
   const maySee = may("invoices:read");
   return (
     <Page
-      title={words.title(name)}
+      title={words.title(username === NOBODY ? undefined : name)}
       actions={
         <Group gap="xs">
           {may("invoices:run") && (

@@ -2,7 +2,7 @@ import { defineWords } from "../../i18n/language.ts";
 
 export const HOME = defineWords({
   en: {
-    title: (name: string) => `Good day, ${name}`,
+    title: (name: string | undefined) => name ? `Good day, ${name}` : "Good day",
     needs: "Needs a person now",
     figures: "Dashboard",
     noFigures: "No dashboard",
@@ -34,7 +34,7 @@ export const HOME = defineWords({
     invoices: "Look at the invoices",
   },
   fr: {
-    title: (name: string) => `Bonjour, ${name}`,
+    title: (name: string | undefined) => name ? `Bonjour, ${name}` : "Bonjour",
     needs: "Attend une personne",
     figures: "Tableau de bord",
     noFigures: "Aucun tableau de bord",

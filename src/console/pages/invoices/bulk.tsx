@@ -1,62 +1,45 @@
 import { Alert, Button, Group, List, Paper, Progress, Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { api } from "../../api/client.ts";
-import { Problem } from "../../api/problem.ts";
 import { readAgain } from "../../api/queries.ts";
 import { problemText } from "../../components/notes.tsx";
+import { type Outcome, useOneByOne } from "../../components/one_by_one.ts";
 import { Icon } from "../../components/icon.tsx";
 import { toast } from "../../components/toasts.tsx";
 import { useFormats, useWords } from "../../i18n/language.ts";
 import { INVOICES } from "../../components/invoices/words.ts";
 
-interface Failed {
-  readonly id: string;
-  readonly why: string;
-}
-
-/** Sends what is selected again, one after the other; what is refused stays selected, with the reason. */
-export function Bulk({ selected, onDone }: {
+/** Sends what is selected again, one after the other; what was refused or not begun stays selected. */
+export function Bulk({ selected, onSelect }: {
   selected: ReadonlySet<string>;
-  onDone: () => void;
+  onSelect: (rest: ReadonlySet<string>) => void;
 }) {
   const words = useWords(INVOICES);
   const { number } = useFormats();
   const client = useQueryClient();
-  const [progress, setProgress] = useState<{ done: number; of: number }>();
-  const [failed, setFailed] = useState<readonly Failed[]>([]);
-  const stopped = useRef(false);
+  const { progress, isStopping, stop, run } = useOneByOne<string>();
+  const [outcome, setOutcome] = useState<Outcome<string>>();
   const sendAll = async () => {
-    const ids = [...selected];
-    const refused: Failed[] = [];
-    let sent = 0;
-    stopped.current = false;
-    setFailed([]);
-    for (const [done, id] of ids.entries()) {
-      if (stopped.current) break;
-      setProgress({ done, of: ids.length });
-      try {
-        await api.POST("/api/invoices/{id}/resend", { params: { path: { id } } });
-        sent++;
-      } catch (error) {
-        refused.push({ id, why: problemText(error) });
-        if (!(error instanceof Problem) || !error.isOffline) continue;
-        refused.push(...ids.slice(done + 1).map((id) => ({ id, why: problemText(error) })));
-        break; // nobody is asked in vain for each of them
-      }
-    }
-    setProgress(undefined);
-    setFailed(refused);
+    setOutcome(undefined);
+    const outcome = await run(
+      [...selected],
+      (id) => api.POST("/api/invoices/{id}/resend", { params: { path: { id } } }),
+    );
+    const { done, failed, left } = outcome;
+    setOutcome(outcome);
     readAgain(client, ["/api/invoices", "/api/submissions"]);
-    toast(words.sent(number(sent)), refused.length ? "failed" : "done");
-    if (refused.length === 0 && !stopped.current) onDone();
+    toast(words.sent(number(done.length)), failed.length ? "failed" : "done");
+    onSelect(new Set([...failed.map(({ record }) => record), ...left]));
   };
+  const failed = outcome?.failed ?? [];
+  const left = outcome?.left.length ?? 0;
   return (
     <Paper withBorder p="xs" className="ps-no-print" role="region" aria-label={words.sendAgain}>
       <Group gap="sm">
         <Text size="sm" fw={600} aria-live="polite">
           {progress
-            ? words.sending(number(progress.done), number(progress.of))
+            ? words.sending(number(progress.at - 1), number(progress.of))
             : words.selected(number(selected.size))}
         </Text>
         {progress
@@ -65,13 +48,14 @@ export function Bulk({ selected, onDone }: {
               <Progress
                 flex={1}
                 miw={120}
-                value={progress.done * 100 / progress.of}
+                value={(progress.at - 1) * 100 / progress.of}
                 aria-label={words.sendAgain}
               />
               <Button
                 size="xs"
                 variant="default"
-                onClick={() => stopped.current = true}
+                disabled={isStopping}
+                onClick={stop}
               >
                 {words.stop}
               </Button>
@@ -86,16 +70,24 @@ export function Bulk({ selected, onDone }: {
               >
                 {words.sendAgain}
               </Button>
-              <Button size="xs" variant="subtle" onClick={onDone}>{words.unselect}</Button>
+              <Button
+                size="xs"
+                variant="subtle"
+                onClick={() =>
+                  onSelect(new Set())}
+              >
+                {words.unselect}
+              </Button>
             </>
           )}
       </Group>
+      {left > 0 && <Text size="sm" mt="xs">{words.notBegun(number(left))}</Text>}
       {failed.length > 0 && (
         <Alert color="red" mt="xs" title={words.notSent(number(failed.length))} role="alert">
           <List size="sm">
-            {failed.slice(0, 20).map(({ id, why }) => (
-              <List.Item key={id}>
-                <b>{id}</b> — {why}
+            {failed.slice(0, 20).map(({ record, problem }) => (
+              <List.Item key={record}>
+                <b>{record}</b> — {problemText(problem)}
               </List.Item>
             ))}
           </List>

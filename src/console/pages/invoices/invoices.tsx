@@ -41,8 +41,8 @@ export default function Invoices() {
       ]}
       empty={{ title: words.empty, hint: words.emptyHint }}
       {...may("invoices:run") && {
-        bulk: (selected: ReadonlySet<string>, onDone: () => void) => (
-          <Bulk selected={selected} onDone={onDone} />
+        bulk: (selected: ReadonlySet<string>, onSelect: (rest: ReadonlySet<string>) => void) => (
+          <Bulk selected={selected} onSelect={onSelect} />
         ),
       }}
     />

@@ -18,7 +18,7 @@ import type { components } from "../../api/schema.d.ts";
 import { Icon } from "../../components/icon.tsx";
 import { Empty, ProblemNote } from "../../components/notes.tsx";
 import { toast } from "../../components/toasts.tsx";
-import { useFormats, useWords } from "../../i18n/language.ts";
+import { named, useFormats, useWords } from "../../i18n/language.ts";
 import { INVOICE } from "../../components/invoices/words.ts";
 
 type Sending = components["schemas"]["SubmissionListSubmission"];
@@ -60,7 +60,9 @@ function One({ sending }: { sending: Sending }) {
       </Group>
       {sending.lastError && <Text size="sm" mb="xs" className="ps-wrap">{sending.lastError}</Text>}
       {sending.flowId && (
-        <Text size="xs" c="dimmed" className="ps-wrap">{words.flow}: {sending.flowId}</Text>
+        <Text size="xs" c="dimmed" className="ps-wrap">
+          {named(words.flow, sending.flowId)}
+        </Text>
       )}
       {isStuck && may("invoices:run") && <ReplayChoice sending={sending} />}
       {data && data.attemptList.length > 0 && (
@@ -84,7 +86,8 @@ function One({ sending }: { sending: Sending }) {
                   <Table.Td data-label={words.http}>{it.httpStatus ?? ""}</Table.Td>
                   <Table.Td data-label={words.outcome}>
                     <Text size="sm" className="ps-wrap">
-                      {[it.outcome, it.detail].filter(Boolean).join(" — ")}
+                      {[it.outcome && (words.outcomes[it.outcome] ?? it.outcome), it.detail]
+                        .filter(Boolean).join(" — ")}
                     </Text>
                   </Table.Td>
                 </Table.Tr>

@@ -1,5 +1,6 @@
-import { Anchor, Text } from "@mantine/core";
+import { Anchor, Button, Text } from "@mantine/core";
 import { Link, Route, Switch } from "wouter";
+import { useMay } from "../../api/me.tsx";
 import { useRead } from "../../api/queries.ts";
 import { Empty, Page } from "../../components/notes.tsx";
 import { Loaded, Records } from "../../components/records.tsx";
@@ -54,6 +55,7 @@ const MOST = 200;
 
 function Catalogue() {
   const words = useWords(JOBS);
+  const may = useMay();
   const { moment } = useFormats();
   const jobs = useRead("/admin/jobs", { query: { limit: MOST } });
   return (
@@ -63,7 +65,15 @@ function Catalogue() {
           label={words.catalogue}
           rows={jobs}
           keyOf={(it) => it.name}
-          empty={<Empty icon="jobs" title={words.empty} hint={words.emptyHint} />}
+          empty={
+            <Empty icon="jobs" title={words.empty} hint={words.emptyHint}>
+              {may("settings:raw") && (
+                <Button component={Link} href="/settings/sections/jobs" variant="default">
+                  {words.write}
+                </Button>
+              )}
+            </Empty>
+          }
           columns={[
             {
               key: "name",

@@ -24,6 +24,7 @@ import { Mark, type Tone } from "../../components/mark.tsx";
 import { Page, problemText } from "../../components/notes.tsx";
 import { Loaded } from "../../components/records.tsx";
 import { toast } from "../../components/toasts.tsx";
+import { who } from "../../components/who.ts";
 import { useFormats, useWords } from "../../i18n/language.ts";
 import { RunState, useDuration } from "./shared.tsx";
 import { JOBS } from "./words.ts";
@@ -127,7 +128,7 @@ function Parts({ run }: { run: Run }) {
           [words.began, moment(run.started_at ?? run.created_at)],
           [words.took, duration(run.duration_ms)],
           [words.trigger, words.triggers[run.trigger]],
-          [words.by, run.requested_by],
+          [words.by, who(run.requested_by)],
           [words.actsAs, run.acting_as],
           [words.scheduledFor, moment(run.scheduled_for)],
           [words.replayOf, runLink(run.replay_of)],

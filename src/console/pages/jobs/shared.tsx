@@ -3,6 +3,7 @@ import { Link } from "wouter";
 import type { components } from "../../api/schema.d.ts";
 import { Mark, type Tone } from "../../components/mark.tsx";
 import type { Column } from "../../components/records.tsx";
+import { who } from "../../components/who.ts";
 import { useFormats, useWords } from "../../i18n/language.ts";
 import { JOBS } from "./words.ts";
 
@@ -55,6 +56,6 @@ export function useRunColumns(): readonly Column<Run>[] {
       isWide: true,
       cell: (run) => words.triggers[run.trigger],
     },
-    { key: "by", label: words.by, isWide: true, cell: (run) => run.requested_by ?? "" },
+    { key: "by", label: words.by, isWide: true, cell: (run) => who(run.requested_by) },
   ];
 }

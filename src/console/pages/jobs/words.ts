@@ -16,6 +16,7 @@ export const JOBS = defineWords({
     source: "From",
     sources: { settings: "the settings", template: "a document template" },
     empty: "There are no jobs yet",
+    write: "Write the section jobs",
     emptyHint:
       "Jobs are written in the section jobs of the settings; a schedule of a document template is one too.",
     noRuns: "No run fits",
@@ -90,6 +91,7 @@ export const JOBS = defineWords({
     source: "Issu de",
     sources: { settings: "la configuration", template: "un modèle de document" },
     empty: "Il n'y a pas encore de travaux",
+    write: "Écrire la section jobs",
     emptyHint:
       "Les travaux s'écrivent dans la section jobs de la configuration ; la planification d'un modèle de document en est un aussi.",
     noRuns: "Aucune exécution ne correspond",

@@ -41,7 +41,15 @@ export function Inbox() {
               label={words.inbox}
               rows={messages}
               keyOf={(it) => it.id}
-              empty={<Empty icon="notifications" title={words.empty} hint={words.emptyHint} />}
+              empty={
+                <Empty icon="notifications" title={words.empty} hint={words.emptyHint}>
+                  {may("templates:read") && (
+                    <Button component={Link} href="/notifications/rules" variant="default">
+                      {words.toRules}
+                    </Button>
+                  )}
+                </Empty>
+              }
               columns={[
                 { key: "when", label: words.when, cell: (it) => moment(it.createdAt) },
                 {

@@ -22,11 +22,12 @@ import {
   propertiesOf,
   type Property,
   PropertyField,
+  saidProperty,
   withProperty,
 } from "../../components/properties.tsx";
 import { Loaded, Records } from "../../components/records.tsx";
 import { toast } from "../../components/toasts.tsx";
-import { useFormats, useWords } from "../../i18n/language.ts";
+import { useFormats, useLanguage, useWords } from "../../i18n/language.ts";
 import { NOTIFICATIONS } from "./words.ts";
 
 const TYPE = "notification-rule";
@@ -35,7 +36,10 @@ const TOUCHES = ["/api/config", "/api/templates"];
 export function Rules() {
   const words = useWords(NOTIFICATIONS);
   const may = useMay();
+  const language = useLanguage();
   const rules = useRead("/api/config/templates", { query: { type: TYPE, limit: 500 } });
+  const { data } = useRead("/api/config/template-properties");
+  const known = data?.catalogues.find((it) => it.type === TYPE)?.properties ?? [];
   return (
     <Stack gap="sm">
       {may("templates:write") && (
@@ -76,7 +80,8 @@ export function Rules() {
                 cell: (it) => (
                   <Text size="sm" c="dimmed" lineClamp={2} miw={200}>
                     {Object.entries(it.properties ?? {}).filter(([, value]) => value)
-                      .map(([key, value]) => `${key}: ${value}`).join(" · ")}
+                      .map(([key, value]) => saidProperty(known, key, value, language))
+                      .join(" · ")}
                   </Text>
                 ),
               },

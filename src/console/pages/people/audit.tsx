@@ -9,7 +9,9 @@ import { Mark } from "../../components/mark.tsx";
 import { Empty, ProblemNote } from "../../components/notes.tsx";
 import { Loaded, Pager, Records } from "../../components/records.tsx";
 import { SearchForm, useSearched } from "../../components/search_form.tsx";
-import { useFormats, useWords } from "../../i18n/language.ts";
+import { who } from "../../components/who.ts";
+import { useFormats, useLanguage, useWords } from "../../i18n/language.ts";
+import { AUDIT_EVENTS } from "./audit_events.ts";
 import { PEOPLE } from "./words.ts";
 
 type Entry = components["schemas"]["AuditList"]["entries"][number];
@@ -20,7 +22,11 @@ export function Audit() {
   const words = useWords(PEOPLE);
   const { moment } = useFormats();
   const { filter, page, onPage } = useSearched(NAMES);
+  const language = useLanguage();
   const [shown, show] = useState<Entry>();
+  const choices = Object.entries(AUDIT_EVENTS)
+    .map(([value, said]) => ({ value, label: said[language] }))
+    .sort((a, b) => a.label.localeCompare(b.label, language));
   const entries = useRead("/admin/audit", { query: { ...filter, page, pageSize: SIZE } }, {
     keep: true,
   });
@@ -30,7 +36,7 @@ export function Audit() {
         <SearchForm
           fields={[
             { name: "actor", label: words.who },
-            { name: "event", label: words.what },
+            { name: "event", label: words.what, choices },
             { name: "target", label: words.target },
             { name: "from", label: words.from, type: "date" },
             { name: "to", label: words.to, type: "date" },
@@ -56,8 +62,8 @@ export function Audit() {
                     </Anchor>
                   ),
                 },
-                { key: "actor", label: words.who, cell: (it) => it.actor },
-                { key: "event", label: words.what, cell: (it) => it.event },
+                { key: "actor", label: words.who, cell: (it) => who(it.actor) },
+                { key: "event", label: words.what, cell: (it) => <Told event={it.event} /> },
                 {
                   key: "target",
                   label: words.target,
@@ -73,13 +79,24 @@ export function Audit() {
       <Drawer
         opened={shown !== undefined}
         onClose={() => show(undefined)}
-        title={shown?.event}
+        title={shown && <Told event={shown.event} />}
         size="lg"
         closeButtonProps={{ "aria-label": words.back }}
       >
         {shown && <EntryDetail entry={shown} />}
       </Drawer>
     </Stack>
+  );
+}
+
+/** What happened in words, and its name in the trail. */
+function Told({ event }: { event: string }) {
+  const said = AUDIT_EVENTS[event]?.[useLanguage()];
+  return (
+    <>
+      <Text size="sm">{said ?? event}</Text>
+      {said && <Text size="xs" c="dimmed">{event}</Text>}
+    </>
   );
 }
 
@@ -92,7 +109,7 @@ function EntryDetail({ entry }: { entry: Entry }) {
       <Fields
         of={[
           [words.when, moment(entry.at)],
-          [words.who, entry.actor],
+          [words.who, who(entry.actor)],
           [words.target, entry.target],
           [words.address, entry.address],
           [words.chain, `${entry.seq} · ${entry.hash.slice(0, 16)}…`],

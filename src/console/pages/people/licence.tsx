@@ -1,4 +1,4 @@
-import { Button, Group, Stack } from "@mantine/core";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import { api } from "../../api/client.ts";
 import { useMay } from "../../api/me.tsx";
 import { useChange, useRead } from "../../api/queries.ts";
@@ -24,6 +24,7 @@ export function Licence() {
             <Mark tone={status === "valid" ? "good" : status === "absent" ? "calm" : "bad"}>
               {words.licenceStates[status]}
             </Mark>
+            {status === "absent" && <Text size="sm" c="dimmed" maw={560}>{words.licenceHint}</Text>}
             <Fields
               of={[
                 [words.reason, reason],

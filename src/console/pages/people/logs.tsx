@@ -76,8 +76,8 @@ export function Logs() {
                   key: "fields",
                   label: words.fields,
                   cell: (it) => (
-                    <Text size="xs" c="dimmed" lineClamp={1} maw={420}>
-                      {JSON.stringify(it.LOG_FIELDS)}
+                    <Text size="xs" c="dimmed" truncate maw={420}>
+                      {fieldsOf(it.LOG_FIELDS)}
                     </Text>
                   ),
                 },
@@ -104,6 +104,14 @@ export function Logs() {
       </Drawer>
     </Stack>
   );
+}
+
+/** In one line; the entry itself has them whole. */
+function fieldsOf(fields: unknown): string {
+  if (typeof fields !== "object" || fields === null) return "";
+  return Object.entries(fields)
+    .map(([name, it]) => `${name}: ${typeof it === "string" ? it : JSON.stringify(it)}`)
+    .join(" · ");
 }
 
 /** An entry, and what else was logged in the same call. */

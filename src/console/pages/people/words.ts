@@ -95,6 +95,8 @@ export const PEOPLE = defineWords({
       invalid: "Not valid",
       absent: "There is none",
     },
+    licenceHint:
+      "Everything here works without one. A key is put into SERVICE_LICENSE_KEY or SERVICE_LICENSE_FILE of the product, then read again.",
     customer: "Customer",
     edition: "Edition",
     features: "Covers",
@@ -203,6 +205,8 @@ export const PEOPLE = defineWords({
       invalid: "Non valide",
       absent: "Il n'y en a pas",
     },
+    licenceHint:
+      "Tout fonctionne ici sans licence. Une clé se donne au produit par SERVICE_LICENSE_KEY ou SERVICE_LICENSE_FILE, puis se relit.",
     customer: "Client",
     edition: "Édition",
     features: "Couvre",

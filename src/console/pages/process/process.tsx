@@ -4,6 +4,7 @@ import { useRead } from "../../api/queries.ts";
 import { Empty, Page } from "../../components/notes.tsx";
 import { Loaded, Pager, Records } from "../../components/records.tsx";
 import { SearchForm, useSearched } from "../../components/search_form.tsx";
+import { who } from "../../components/who.ts";
 import { useFormats, useWords } from "../../i18n/language.ts";
 import { Begin } from "./begin.tsx";
 import { Progress } from "./progress.tsx";
@@ -80,7 +81,7 @@ function Runs() {
                 },
                 { key: "began", label: words.began, cell: (it) => moment(it.createdAt) },
                 { key: "template", label: words.template, isWide: true, cell: (it) => it.template },
-                { key: "by", label: words.by, isWide: true, cell: (it) => it.startedBy },
+                { key: "by", label: words.by, isWide: true, cell: (it) => who(it.startedBy) },
               ]}
             />
             <Pager page={page} size={SIZE} total={total} onPage={onPage} />

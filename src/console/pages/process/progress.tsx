@@ -1,6 +1,6 @@
 import { Group, Progress as Bar, Stack, Text } from "@mantine/core";
 import type { Tone } from "../../components/mark.tsx";
-import { useFormats, useWords } from "../../i18n/language.ts";
+import { named, useFormats, useWords } from "../../i18n/language.ts";
 import { PROCESS } from "./words.ts";
 
 export type Outcome = keyof typeof PROCESS.en.outcomes;
@@ -53,7 +53,7 @@ export function Progress({ counts, total }: { counts: Counts; total: number }) {
         <Text size="xs">{text}</Text>
         {present.map((it) => (
           <Text key={it} size="xs" c="dimmed">
-            {`${words.outcomes[it]}: ${number(counts[it] ?? 0)}`}
+            {named(words.outcomes[it], number(counts[it] ?? 0))}
           </Text>
         ))}
       </Group>

@@ -11,6 +11,7 @@ import { Mark, type Tone } from "../../components/mark.tsx";
 import { Empty, Page, ProblemNote, problemText } from "../../components/notes.tsx";
 import { Loaded, Pager, Records } from "../../components/records.tsx";
 import { toast } from "../../components/toasts.tsx";
+import { who } from "../../components/who.ts";
 import { useFormats, useWords } from "../../i18n/language.ts";
 import { startRun } from "./begin.tsx";
 import { OUTCOMES, Progress } from "./progress.tsx";
@@ -125,7 +126,7 @@ function Parts({ run, page, onPage }: { run: Run; page: number; onPage: (to: num
           [words.template, run.template],
           [words.mode, words.modes[run.mode]],
           [words.began, moment(run.createdAt)],
-          [words.by, run.startedBy],
+          [words.by, who(run.startedBy)],
           [words.file, run.file],
         ]}
       />

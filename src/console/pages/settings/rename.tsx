@@ -64,7 +64,7 @@ export default function Rename() {
         <Group align="flex-end" gap="sm">
           <Select
             label={words.scope}
-            data={[...SCOPES]}
+            data={SCOPES.map((value) => ({ value, label: words.scopes[value] ?? value }))}
             value={body.scope}
             allowDeselect={false}
             onChange={(it) => set({ scope: SCOPES.find((known) => known === it) ?? body.scope })}

@@ -9,12 +9,16 @@ import { Diff } from "../../components/diff.tsx";
 import { Empty, ProblemNote } from "../../components/notes.tsx";
 import { Loaded, Records } from "../../components/records.tsx";
 import { toast } from "../../components/toasts.tsx";
+import { who } from "../../components/who.ts";
 import { useFormats, useWords } from "../../i18n/language.ts";
 import { Review } from "./review.tsx";
 import { type Outcome, sectionOf, TOUCHES } from "./section_store.ts";
 import { SECTION } from "./section_words.ts";
 
 type Listed = components["schemas"]["SettingsRevisions"];
+/** As the product notes it where it writes the sections of its starter application. */
+const STARTER = "starter application";
+
 type Revision = components["schemas"]["SettingsRevision"];
 type Detail = components["schemas"]["SettingsRevisionDetail"];
 const PAGE = 50;
@@ -63,9 +67,14 @@ export function Revisions({ id }: { id: string }) {
                 {
                   key: "changed",
                   label: words.changed,
-                  cell: (it) => words.by(it.by, moment(it.at)),
+                  cell: (it) => words.by(who(it.by), moment(it.at)),
                 },
-                { key: "note", label: words.note, isWide: true, cell: (it) => it.note },
+                {
+                  key: "note",
+                  label: words.note,
+                  isWide: true,
+                  cell: (it) => it.note === STARTER ? words.starter : it.note,
+                },
                 {
                   key: "do",
                   label: words.show,

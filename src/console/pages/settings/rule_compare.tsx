@@ -48,10 +48,18 @@ export default function CompareRules() {
   );
 }
 
+/** Two versions of one set; where each has but one there is nothing to propose. */
+function twoOfOne(versions: readonly string[]): [string, string] {
+  const setOf = (version: string) => version.slice(0, version.lastIndexOf("@"));
+  const at = versions.findIndex((it, at) => setOf(versions[at + 1] ?? "@") === setOf(it));
+  return [versions[at] ?? "", at < 0 ? "" : versions[at + 1] ?? ""];
+}
+
 function Compare({ versions }: { versions: readonly string[] }) {
   const words = useWords(RULES);
-  const [from, setFrom] = useState(versions[0] ?? "");
-  const [to, setTo] = useState(versions[1] ?? "");
+  const [first, second] = twoOfOne(versions);
+  const [from, setFrom] = useState(first);
+  const [to, setTo] = useState(second);
   const [since, setSince] = useState("");
   const [limit, setLimit] = useState(MOST);
   const running = useRef<AbortController>(undefined);
@@ -75,16 +83,18 @@ function Compare({ versions }: { versions: readonly string[] }) {
             label={words.before}
             searchable
             allowDeselect={false}
+            placeholder={words.choose}
             data={[...versions]}
-            value={from}
+            value={from || null}
             onChange={(it) => setFrom(it ?? from)}
           />
           <Select
             label={words.after}
             searchable
             allowDeselect={false}
+            placeholder={words.choose}
             data={[...versions]}
-            value={to}
+            value={to || null}
             onChange={(it) => setTo(it ?? to)}
           />
           <TextInput
@@ -100,7 +110,9 @@ function Compare({ versions }: { versions: readonly string[] }) {
             value={limit}
             onChange={(it) => setLimit(Number(it) || MOST)}
           />
-          <Button type="submit" loading={work.isPending}>{words.run}</Button>
+          <Button type="submit" disabled={!from || !to} loading={work.isPending}>
+            {words.run}
+          </Button>
           {work.isPending && (
             <Button variant="default" onClick={() => running.current?.abort()}>{words.stop}</Button>
           )}

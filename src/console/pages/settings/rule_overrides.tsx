@@ -9,6 +9,7 @@ import { Mark } from "../../components/mark.tsx";
 import { ProblemNote } from "../../components/notes.tsx";
 import { Records } from "../../components/records.tsx";
 import { toast } from "../../components/toasts.tsx";
+import { who } from "../../components/who.ts";
 import { useFormats, useWords } from "../../i18n/language.ts";
 import { RULES } from "./rule_words.ts";
 
@@ -34,7 +35,7 @@ export function Overrides({ set }: { set: Detail }) {
           { key: "level", label: words.level, cell: (it) => words.levels[it.level] },
           { key: "reason", label: words.reason, cell: (it) => it.reason },
           { key: "expires", label: words.expires, cell: (it) => day(it.expires) },
-          { key: "author", label: words.author, isWide: true, cell: (it) => it.author },
+          { key: "author", label: words.author, isWide: true, cell: (it) => who(it.author) },
           {
             key: "force",
             label: words.state,

@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Modal, Stack, TextInput } from "@mantine/core";
+import { Anchor, Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useState } from "react";
 import { Link, useLocation } from "wouter";
@@ -8,6 +8,7 @@ import { Icon } from "../../components/icon.tsx";
 import { Mark } from "../../components/mark.tsx";
 import { Empty } from "../../components/notes.tsx";
 import { Loaded, Records } from "../../components/records.tsx";
+import { who } from "../../components/who.ts";
 import { useFormats, useWords } from "../../i18n/language.ts";
 import { Pending } from "./pending.tsx";
 import { idOf } from "./section_id.ts";
@@ -36,9 +37,14 @@ export default function Sections() {
                 key: "name",
                 label: words.section,
                 cell: (it) => (
-                  <Anchor component={Link} size="sm" href={`/settings/sections/${idOf(it.name)}`}>
-                    {it.name}
-                  </Anchor>
+                  <>
+                    <Anchor component={Link} size="sm" href={`/settings/sections/${idOf(it.name)}`}>
+                      {it.name}
+                    </Anchor>
+                    <Text size="xs" c="dimmed" className="ps-folds">
+                      {words.holds[it.name] ?? ""}
+                    </Text>
+                  </>
                 ),
               },
               {
@@ -51,7 +57,7 @@ export default function Sections() {
                 key: "changed",
                 label: words.changed,
                 cell: (it) =>
-                  it.at === null ? words.unwritten : words.by(it.by ?? "", moment(it.at)),
+                  it.at === null ? words.unwritten : words.by(who(it.by), moment(it.at)),
               },
               {
                 key: "force",

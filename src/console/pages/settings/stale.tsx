@@ -5,6 +5,7 @@ import type { Problem } from "../../api/problem.ts";
 import type { components } from "../../api/schema.d.ts";
 import { Diff } from "../../components/diff.tsx";
 import { Icon } from "../../components/icon.tsx";
+import { who } from "../../components/who.ts";
 import { useFormats, useWords } from "../../i18n/language.ts";
 import { SECTION } from "./section_words.ts";
 
@@ -33,7 +34,7 @@ export function Stale({ base, keepMine, takeTheirs }: {
       <Stack gap="xs">
         {data && (
           <>
-            <Text size="sm">{words.staleBy(data.by, moment(data.at))}</Text>
+            <Text size="sm">{words.staleBy(who(data.by), moment(data.at))}</Text>
             <Diff label={words.theirs} text={data.diff} />
           </>
         )}

@@ -32,7 +32,7 @@ export default function Stylesheets() {
 function Bundled() {
   const words = useWords(STYLESHEET);
   const { name } = useWords(SETTINGS);
-  const { number } = useFormats();
+  const { bytes } = useFormats();
   const may = useMay();
   const listed = useRead("/api/xsl");
   const templates = useRead("/api/config/templates", { query: { type: "document", limit: 500 } }, {
@@ -66,7 +66,7 @@ function Bundled() {
                 key: "size",
                 label: words.size,
                 isRight: true,
-                cell: (it) => number(it.size),
+                cell: (it) => bytes(it.size),
               },
               { key: "used", label: words.usedBy, cell: (it) => usersOf(it.path) },
             ]}
@@ -80,7 +80,7 @@ function Bundled() {
 function Own() {
   const words = useWords(STYLESHEET);
   const { name } = useWords(SETTINGS);
-  const { number } = useFormats();
+  const { bytes } = useFormats();
   const may = useMay();
   const [search, setSearch] = useSearchParams();
   const folder = search.get("folder") ?? "";
@@ -151,7 +151,7 @@ function Own() {
                 key: "size",
                 label: words.size,
                 isRight: true,
-                cell: (it) => it.size === undefined ? words.folder : number(it.size),
+                cell: (it) => it.size === undefined ? words.folder : bytes(it.size),
               },
             ]}
           />

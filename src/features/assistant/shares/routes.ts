@@ -1,7 +1,7 @@
 import type { Deps } from "#src/deps.ts";
 import { body, failing, json, newRouter, route } from "#src/http/router.ts";
 import { ConversationPath } from "../conversations/schemas.ts";
-import { ShareBody, Shared, SharedQuery, ShareLink } from "./schemas.ts";
+import { ShareBody, Shared, SharedHeader, ShareLink } from "./schemas.ts";
 import { endShare, openShare, shareConversation } from "./share_conversation.ts";
 
 const SHARE = { "x-permission": "ai:share" as const, tags: ["Assistant"] };
@@ -27,7 +27,6 @@ const end = route({
   request: { params: ConversationPath },
   responses: { 204: { description: "The link leads nowhere" } },
 });
-/** Its token stands in the query, which is logged nowhere. */
 const shared = route({
   method: "get",
   operationId: "openSharedConversation",
@@ -36,7 +35,7 @@ const shared = route({
   tags: ["Assistant"],
   summary:
     "A shared conversation as it was when it was shared; nothing else can be reached from it",
-  request: { query: SharedQuery },
+  request: { headers: SharedHeader },
   responses: { 200: json(Shared, "The conversation"), ...failing(404) },
 });
 
@@ -55,6 +54,6 @@ export function shareRoutes(deps: Pick<Deps, "accounts" | "clock" | "db">) {
     })
     .openapi(shared, async (c) => {
       c.header("X-Robots-Tag", "noindex");
-      return c.json(await openShare(deps, c.req.valid("query").token) as never, 200);
+      return c.json(await openShare(deps, c.req.valid("header")["x-share-token"]) as never, 200);
     });
 }

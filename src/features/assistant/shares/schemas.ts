@@ -15,8 +15,11 @@ export const ShareLink = z.object({
   created_at: z.string(),
   expires_at: z.string(),
 }).openapi("AiShareLink");
-export const SharedQuery = z.object({
-  token: z.string().min(1).max(100).openapi({ description: "Of the link" }),
+/** Its token is a secret: it stands in a header, which servers in between do not log, as they do addresses. */
+export const SharedHeader = z.object({
+  "x-share-token": z.string().min(1).max(100).openapi({
+    description: "What stands behind the `#` of the link",
+  }),
 });
 
 const SharedCall = z.object({

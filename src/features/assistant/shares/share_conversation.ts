@@ -94,7 +94,7 @@ export async function shareConversation(
   });
   return {
     token,
-    path: `/ai/shared?token=${token}`,
+    path: `/shared#${token}`,
     include_results: row.includeResults,
     created_at: row.createdAt.toISOString(),
     expires_at: row.expiresAt.toISOString(),

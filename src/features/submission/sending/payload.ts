@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import { formatInvoiceKey } from "#src/domain/invoice/key.ts";
-import type { PREFLIGHTS } from "#src/domain/template/property.ts";
+import type { PREFLIGHT } from "#src/domain/template/property.ts";
 import { documentProperty, paProperty } from "#src/domain/template/read_property.ts";
 import { flowProfileOf } from "#src/domain/ubl/mod.ts";
 import { bytesOfXml } from "#src/features/invoices/mod.ts";
@@ -8,7 +8,7 @@ import type { Db } from "#src/ports/db.ts";
 import type { OutgoingFlow } from "#src/ports/pa.ts";
 import { readPayload } from "./views.ts";
 
-type Preflight = (typeof PREFLIGHTS)[number];
+type Preflight = (typeof PREFLIGHT)["choices"][number];
 
 /** What is sent: the stored document, a Factur-X as the file it came in, with the name and the profile the PA is told. */
 export interface Payload {

@@ -1,10 +1,10 @@
-import { Button, Group, Menu, Modal, Stack, Text } from "@mantine/core";
+import { Button, Group, Menu, Modal, Progress, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import type { components } from "../../../api/schema.d.ts";
 import { api } from "../../../api/client.ts";
-import { Problem } from "../../../api/problem.ts";
 import { useChange } from "../../../api/queries.ts";
 import { ProblemNote } from "../../../components/notes.tsx";
+import { type Outcome, useOneByOne } from "../../../components/one_by_one.ts";
 import { Records } from "../../../components/records.tsx";
 import { toast } from "../../../components/toasts.tsx";
 import { useLanguage, useWords } from "../../../i18n/language.ts";
@@ -14,13 +14,15 @@ import { argumentsOf, filled, keyOf, nameOf, type Row, type Screen } from "./vie
 
 type Action = components["schemas"]["ScreenAction"];
 type Answer = components["schemas"]["QueryRows"];
+/** Told the names of the records that are left to do. */
+type OnDone = (rest: readonly string[]) => void;
 
 /** Buttons for the actions of a screen on what is chosen. */
 export function Actions({ screen, on, rows, onDone }: {
   screen: Screen;
   on: Action["on"];
   rows: readonly Row[];
-  onDone?: () => void;
+  onDone?: OnDone;
 }) {
   return screen.actions.filter((it) => it.on === on).map((it) => (
     <ActionButton key={it.id} screen={screen} action={it} rows={rows} onDone={onDone} />
@@ -66,7 +68,7 @@ function ActionButton({ screen, action, rows, onDone }: {
   screen: Screen;
   action: Action;
   rows: readonly Row[];
-  onDone: (() => void) | undefined;
+  onDone: OnDone | undefined;
 }) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -85,90 +87,108 @@ function ActionButton({ screen, action, rows, onDone }: {
   );
 }
 
-interface Failed {
-  readonly record: string;
-  readonly problem: unknown;
-}
-
-/** Asks where the definition says so, does it record by record, and tells what was not done. */
+/** Asks where the definition says so, does it record by record until it is stopped, and tells what was not done. */
 function ActionDialog({ screen, action, rows, onClose, onDone }: {
   screen: Screen;
   action: Action;
   rows: readonly Row[];
   onClose: () => void;
-  onDone?: () => void;
+  onDone?: OnDone;
 }) {
   const words = useWords(APPS);
-  const [at, setAt] = useState(0);
-  const [failed, setFailed] = useState<readonly Failed[]>([]);
+  const [records, setRecords] = useState(action.on === "screen" ? [{}] : rows);
+  const [outcome, setOutcome] = useState<Outcome<Row>>();
   const [result, setResult] = useState<Answer>();
-  const records = action.on === "screen" ? [{}] : rows;
+  const each = useOneByOne<Row>();
   const work = useChange(async () => {
-    const problems: Failed[] = [];
     let answer: Answer | undefined;
-    for (const [index, row] of records.entries()) {
-      setAt(index + 1);
-      try {
-        answer = await run(screen, action, row) ?? answer;
-      } catch (problem) {
-        problems.push({ record: nameOf(screen, row), problem });
-        if (problem instanceof Problem && problem.isOffline) {
-          const rest = records.slice(index + 1).map((it) => nameOf(screen, it));
-          problems.push(...rest.map((record) => ({ record, problem })));
-          break; // nobody is asked in vain for each of them
-        }
-      }
-    }
-    return { problems, answer };
+    const outcome = await each.run(records, async (row) => {
+      answer = await run(screen, action, row) ?? answer;
+    });
+    return { outcome, answer };
   }, ["/api/sql"]);
   const begin = () =>
     work.mutate(undefined, {
-      onSuccess: ({ problems, answer }) => {
-        setFailed(problems);
+      onSuccess: ({ outcome, answer }) => {
+        const rest = [...outcome.failed.map(({ record }) => record), ...outcome.left];
+        setOutcome(outcome);
         setResult(answer);
-        if (problems.length === 0) {
-          toast(action.job === undefined ? words.done : words.started(action.job));
-          onDone?.();
-        } else if (problems.length < records.length) {
-          toast(words.doneSome(records.length - problems.length, problems.length), "failed");
-        }
-        if (problems.length === 0 && !answer) onClose();
+        // What is done is not done twice.
+        if (rest.length > 0) setRecords(rest);
+        onDone?.(rest.map((it) => nameOf(screen, it)));
+        if (rest.length > 0) return;
+        toast(action.job === undefined ? words.done : words.started(action.job));
+        if (!answer) onClose();
       },
     });
   const first = records[0] ?? {};
   const question = action.confirm === undefined
     ? undefined
     : filled(action.confirm, { ...first, count: records.length });
+  const { progress } = each;
   return (
     <Modal
       opened
-      onClose={onClose}
+      // Closing what is under way stops it; what was done is told then.
+      onClose={work.isPending ? each.stop : onClose}
       size={result ? "xl" : "md"}
       title={action.label}
       closeButtonProps={{ "aria-label": words.close }}
     >
       <Stack gap="md">
         {question && !result && <Text size="sm" className="ps-wrap">{question}</Text>}
-        {failed.map(({ record, problem }) => (
-          <Stack key={record} gap={2}>
-            <Text size="sm" fw={600}>{record}</Text>
-            <ProblemNote problem={problem} />
-          </Stack>
-        ))}
+        {outcome && !work.isPending && <Told of={outcome} screen={screen} />}
         {result && <Result of={result} label={action.label} />}
+        {progress && progress.of > 1 && (
+          <Stack gap={4}>
+            <Text size="sm" role="status">{words.doing(progress.at, progress.of)}</Text>
+            <Progress
+              value={(progress.at - 1) * 100 / progress.of}
+              aria-label={action.label}
+            />
+          </Stack>
+        )}
         <Group justify="flex-end" gap="xs">
-          {work.isPending && records.length > 1 && (
-            <Text size="sm" role="status">{words.doing(at, records.length)}</Text>
-          )}
-          <Button variant="default" onClick={onClose}>
-            {result || failed.length ? words.close : words.cancel}
-          </Button>
+          {work.isPending && records.length > 1
+            ? (
+              <Button variant="default" disabled={each.isStopping} onClick={each.stop}>
+                {each.isStopping ? words.stopping : words.cancel}
+              </Button>
+            )
+            : (
+              <Button variant="default" onClick={onClose}>
+                {result || outcome ? words.close : words.cancel}
+              </Button>
+            )}
           {!result && (
-            <Button data-autofocus loading={work.isPending} onClick={begin}>{action.label}</Button>
+            <Button data-autofocus loading={work.isPending} onClick={begin}>
+              {outcome && records.length > 1 ? words.goOn(records.length) : action.label}
+            </Button>
           )}
         </Group>
       </Stack>
     </Modal>
+  );
+}
+
+/** How far it came, where it did not come to the end. */
+function Told({ of: { done, failed, left }, screen }: { of: Outcome<Row>; screen: Screen }) {
+  const words = useWords(APPS);
+  if (failed.length + left.length === 0) return null;
+  return (
+    <Stack gap="xs">
+      {done.length + failed.length + left.length > 1 && (
+        <Text size="sm" fw={600} role="status">
+          {words.cameTo(done.length, failed.length, left.length)}
+        </Text>
+      )}
+      {failed.map(({ record, problem }) => (
+        <Stack key={nameOf(screen, record)} gap={2}>
+          <Text size="sm" fw={600}>{nameOf(screen, record)}</Text>
+          <ProblemNote problem={problem} />
+        </Stack>
+      ))}
+    </Stack>
   );
 }
 

@@ -33,6 +33,9 @@ export function useRecordLock(
 ): RecordLock {
   const text = key && lock ? JSON.stringify(key) : undefined;
   const [state, setState] = useState<State>({ state: text === undefined ? "free" : "asking" });
+  /** What live events are held against. */
+  const latest = useRef(state);
+  useEffect(() => void (latest.current = state), [state]);
   const held = useRef<string>(undefined);
   /** The record that is shown. */
   const shown = useRef<string>(undefined);
@@ -78,11 +81,9 @@ export function useRecordLock(
       if (data["app"] !== app || data["screen"] !== id) return;
       const { reason, holder } = data as { reason?: string; holder?: Holder };
       if (data["key"] === undefined) { // rows depend on who reads: it may be this record
-        setState((it) => {
-          const isConcerned = it.state === "taken" || it.state === "held" && reason === "stolen";
-          if (type === "lock.released" && isConcerned) take();
-          return it;
-        });
+        const { state } = latest.current;
+        const isConcerned = state === "taken" || state === "held" && reason === "stolen";
+        if (type === "lock.released" && isConcerned) take();
         return;
       }
       if (!sameKey(data["key"], text)) return;
@@ -90,10 +91,7 @@ export function useRecordLock(
         held.current = undefined;
         setState({ state: "lost" });
       } else if (type === "lock.released" && !held.current) {
-        setState((it) => {
-          if (it.state === "taken") take();
-          return it;
-        });
+        if (latest.current.state === "taken") take();
       } else if (type === "lock.acquired" && holder) {
         setState((it) => it.state === "lost" ? { ...it, holder } : it);
       }

@@ -113,7 +113,7 @@ function Records({ screen, view, given, isInside }: {
             screen={screen}
             on="selection"
             rows={chosen}
-            onDone={() => setSelected(new Set())}
+            onDone={(rest) => setSelected(new Set(rest))}
           />
         </Group>
       )}

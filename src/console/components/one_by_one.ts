@@ -1,0 +1,52 @@
+import { useRef, useState } from "react";
+import { Problem } from "../api/problem.ts";
+
+/** What became of several records. */
+export interface Outcome<T> {
+  readonly done: readonly T[];
+  /** Refused, or not reached. */
+  readonly failed: readonly { readonly record: T; readonly problem: unknown }[];
+  /** Not begun: the reader stopped it, or the product was not reached. */
+  readonly left: readonly T[];
+}
+
+/** The one that is worked on, from 1. */
+export interface Progress {
+  readonly at: number;
+  readonly of: number;
+}
+
+/** Does something to one record after the other. Stopping lets the one that has begun end. */
+export function useOneByOne<T>() {
+  const [progress, setProgress] = useState<Progress>();
+  const [isStopping, setStopping] = useState(false);
+  const stopped = useRef(false);
+  return {
+    progress,
+    isStopping,
+    stop() {
+      stopped.current = true;
+      setStopping(true);
+    },
+    async run(records: readonly T[], work: (record: T) => Promise<unknown>): Promise<Outcome<T>> {
+      stopped.current = false;
+      const done: T[] = [];
+      const failed: { record: T; problem: unknown }[] = [];
+      for (const [index, record] of records.entries()) {
+        if (stopped.current) break;
+        setProgress({ at: index + 1, of: records.length });
+        try {
+          await work(record);
+          done.push(record);
+        } catch (problem) {
+          failed.push({ record, problem });
+          // Nobody is asked in vain for each of them.
+          if (problem instanceof Problem && problem.isOffline) break;
+        }
+      }
+      setProgress(undefined);
+      setStopping(false);
+      return { done, failed, left: records.slice(done.length + failed.length) };
+    },
+  };
+}

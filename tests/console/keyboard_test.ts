@@ -103,6 +103,16 @@ Deno.test({
             assertEquals(await page.getByRole("navigation").filter({ visible: true }).count(), 0);
             assertEquals(await page.locator("header").filter({ visible: true }).count(), 0);
             assertEquals(await page.locator(".cm-editor").filter({ visible: true }).count(), 0);
+            // What stays in its place on the screen would be on every sheet.
+            assertEquals(await page.locator(".ps-skip").filter({ visible: true }).count(), 0);
+            assertEquals(
+              await page.evaluate(`[...document.querySelectorAll("main table")].flatMap((it) => [
+                getComputedStyle(it.tHead).display,
+                ...[...it.rows].map((row) => getComputedStyle(row).breakInside),
+              ]).filter((it) => it !== "table-header-group" && it !== "avoid")`),
+              [],
+              "heads on every sheet, rows whole",
+            );
             assertEquals(
               await page.evaluate(`[...document.querySelectorAll(".ps-grid-box")]
               .filter((it) => it.scrollWidth > it.clientWidth).length`),

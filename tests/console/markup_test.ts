@@ -75,6 +75,17 @@ Deno.test({
         }
       });
 
+      await t.step("the log of a run and the choices of a column are text as well", async () => {
+        await page.goto(addresses.at(-1) ?? "");
+        await page.getByText("<img src=x").filter({ visible: true }).first().waitFor();
+        await page.goto("/apps/screen/invoicing/invoices");
+        await page.getByRole("combobox").nth(1).click(); // sale or purchase, of the dictionary
+        await page.getByRole("option", { name: MARKUP }).first().click();
+        await page.waitForURL(/p\.direction=/);
+        await reader.settled();
+        assertEquals(await harmIn(reader), []);
+      });
+
       await t.step("what is told of a point of a chart is text as well", async () => {
         await page.goto("/apps/dashboard/operations");
         const chart = page.locator("[data-drawn] canvas").first();

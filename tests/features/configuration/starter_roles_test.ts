@@ -1,4 +1,4 @@
-import { assert, assertEquals } from "@std/assert";
+import { assertEquals } from "@std/assert";
 import { join } from "node:path";
 import { starterFolder } from "#src/compose/sections.ts";
 import { ROLE_TEMPLATES } from "#src/domain/permission/mod.ts";

@@ -39,7 +39,8 @@ export function Conversation({ id }: { id: string }) {
   const { data, error, refetch } = useConversation(id, shown, turn);
   const tools = useRead("/ai/tools");
   const [chosen, choose] = useState<{ readonly of: string; readonly model: string }>();
-  const models = useRead("/ai/models").data?.models ?? [];
+  const { data: offered } = useRead("/ai/models");
+  const models = offered?.models ?? [];
   const wanted = [chosen?.of === id ? chosen.model : undefined, data?.model];
   const model = wanted.find((it) => it !== undefined && models.includes(it));
   const isRunning = turn !== undefined && !turn.isOver;
@@ -94,6 +95,11 @@ export function Conversation({ id }: { id: string }) {
       />
       {isRunning && <Text size="sm" c="dimmed" role="status">{words.thinking}</Text>}
       {isElsewhere && <Text size="sm" c="dimmed" role="status">{words.underWay}</Text>}
+      {offered?.models.length === 0 && !turn && (
+        <Alert color="yellow" variant="light" title={words.unavailable}>
+          <Text size="sm">{words.unavailableHint}</Text>
+        </Alert>
+      )}
       <Ended problem={turn?.problem} onClose={() => dismiss(id)} />
       <Composer
         key={id}
@@ -159,7 +165,7 @@ function Ended({ problem, onClose }: { problem: unknown; onClose: () => void }) 
         ? (
           <Alert color="yellow" variant="light" role="alert" title={words.unavailable}>
             <Text size="sm">{words.unavailableHint}</Text>
-            <Text size="sm" c="dimmed" className="ps-wrap">{problem.message}</Text>
+            <Text size="sm" className="ps-wrap">{problem.message}</Text>
           </Alert>
         )
         : problem instanceof Problem

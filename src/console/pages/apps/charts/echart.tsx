@@ -52,7 +52,7 @@ export interface Drawn {
 export default function EChart({ drawing, told, onPoint }: Drawn) {
   const place = useRef<HTMLDivElement>(null);
   const chart = useRef<EChartsType>(undefined);
-  const scheme = useComputedColorScheme("light");
+  const scheme = useComputedColorScheme("light", { getInitialValueInEffect: false });
   const language = useLanguage();
   useEffect(() => {
     if (!place.current) return;

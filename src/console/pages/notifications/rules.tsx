@@ -76,7 +76,7 @@ export function Rules() {
               },
               {
                 key: "what",
-                label: words.hint,
+                label: words.what,
                 cell: (it) => (
                   <Text size="sm" c="dimmed" lineClamp={2} miw={200}>
                     {Object.entries(it.properties ?? {}).filter(([, value]) => value)

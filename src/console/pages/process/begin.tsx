@@ -62,7 +62,7 @@ export function Begin() {
 
 function Files({ template }: { template: string | undefined }) {
   const words = useWords(PROCESS);
-  const { number } = useFormats();
+  const { bytes, number } = useFormats();
   const [, go] = useLocation();
   const [files, setFiles] = useState<readonly File[]>([]);
   const [mode, setMode] = useState<Mode>("BURST");
@@ -104,7 +104,7 @@ function Files({ template }: { template: string | undefined }) {
                     <Icon name="close" size={14} />
                   </ActionIcon>
                   <Text size="sm">{it.name}</Text>
-                  <Text size="xs" c="dimmed">{`${number(Math.ceil(it.size / 1000))} kB`}</Text>
+                  <Text size="xs" c="dimmed">{bytes(it.size)}</Text>
                 </Group>
               </List.Item>
             ))}

@@ -39,8 +39,10 @@ function running(
   { database, broker }: Setting,
   handle: Handle,
   dead?: (payload: { to: string }, reason: Sentence) => Promise<void>,
+  clock: Partial<TaskQueueOptions> = {},
 ) {
-  const queue = bullmqTaskQueue({ database, broker, log: silentLog, options: FAST });
+  const options = { ...FAST, ...clock };
+  const queue = bullmqTaskQueue({ database, broker, log: silentLog, options });
   const ending = new AbortController();
   const again = consumer({ ...greet, name: "greet_again", recurs: true }, handle);
   const done = queue.run([consumer(greet, handle, dead), again], {
@@ -86,6 +88,24 @@ export const TASK_QUEUE_CONTRACT: Readonly<Record<string, (setting: Setting) => 
     await it.stop();
     assertEquals(seen, ["flaky#1", "flaky#2", "flaky#3 last"]);
   },
+
+  "a retry is made when it is due, however long the queue looks at nothing without being told":
+    async (setting) => {
+      const seen: number[] = [];
+      const it = running(
+        setting,
+        (_, { number }) => {
+          seen.push(number);
+          return number < 3 ? Promise.reject(new Error("try again")) : Promise.resolve();
+        },
+        undefined,
+        { pollMs: 3_600_000 },
+      );
+      await it.add("punctual");
+      await until(() => seen.length === 3);
+      await it.stop();
+      assertEquals(seen, [1, 2, 3]);
+    },
 
   "after the last attempt the task is dead, kept with its reason, and its consumer has heard of it":
     async (setting) => {

@@ -53,7 +53,6 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
     AUTH: "off",
     POLL_SECONDS: "0",
     RETRY_BASE_MS: "50",
-    QUEUE_POLL_MS: "100",
     SERVICE_LOG_LEVEL: process.env["TEST_LOG"] ? "DEBUG" : "ERROR",
     PATH: process.env["PATH"] ?? "",
     DENO_DIR: process.env["DENO_DIR"] ?? "",

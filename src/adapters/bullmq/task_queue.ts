@@ -199,11 +199,14 @@ async function work(
   const lost = new AbortController();
   const ending = AbortSignal.any([signal, lost.signal]);
   setMaxListeners(0, ending); // a handler may do many things at once
+  const dueIn = (ms: number) => { // what the next look of the relay would find late
+    if (ms < parts.options.pollMs) void delay(ms, signal).then(waker.wake);
+  };
   held.set(id, { task, lost });
   try {
     await traced(
       task,
-      () => attempt(parts, task, { consumer: byName.get(task.name), signal: ending }),
+      () => attempt(parts, task, { consumer: byName.get(task.name), signal: ending, dueIn }),
     );
   } finally {
     held.delete(id);
@@ -214,7 +217,11 @@ async function work(
 async function attempt(
   parts: Parts,
   task: rows.ClaimedTask,
-  { consumer, signal }: { consumer: Consumer | undefined; signal: AbortSignal },
+  { consumer, signal, dueIn }: {
+    consumer: Consumer | undefined;
+    signal: AbortSignal;
+    dueIn: (ms: number) => void;
+  },
 ): Promise<Outcome> {
   if (!consumer) {
     await markDead(parts, task, { reason: say`No consumer for task ${task.name}` });
@@ -241,16 +248,17 @@ async function attempt(
       await markDead(parts, task, { consumer, reason: sentenceOf(error), error });
       return "dead";
     }
-    await retry(parts, task, { error, stopping: signal.aborted });
+    dueIn(await retry(parts, task, { error, stopping: signal.aborted }));
     return "retried";
   }
 }
 
+/** Resolves to the milliseconds until the task is due again. */
 async function retry(
   parts: Parts,
   task: rows.ClaimedTask,
   { error, stopping }: { error: unknown; stopping: boolean },
-): Promise<void> {
+): Promise<number> {
   const { retryBaseMs: baseMs, retryCapMs: capMs } = parts.options;
   const asked = error instanceof RetryLater ? error : undefined;
   const delayMs = stopping ? 0 : asked?.delayMs ?? backoff(task.attempts, { baseMs, capMs });
@@ -263,6 +271,7 @@ async function retry(
     error: messageOf(error),
   });
   await rows.retryAfter(parts.database.db, task, { delayMs, error: sentenceOf(error), free });
+  return delayMs;
 }
 
 /** Whether a child process that died of the task was one too many; a child that could not even start is no such death. */

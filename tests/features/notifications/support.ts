@@ -88,7 +88,6 @@ export async function startNotifier(
     POLL_SECONDS: "0",
     RETRY_BASE_MS: "20",
     RETRY_CAP_MS: "200",
-    QUEUE_POLL_MS: "50",
     SANDBOX_PA: "off",
     XSLT_PROCESSES: "1",
     SERVICE_LOG_LEVEL: "DEBUG",

@@ -37,9 +37,10 @@ const VALUES: Readonly<Record<string, readonly string[]>> = {
   "xs:base64Binary": ["", "QUJD", "QUI=", "QQ==", "QUJD\n  REVG", " Q U J D "],
 };
 /** Elements of one document: enough to meet every type in a few, not so many that one takes long. */
-const MOST_ELEMENTS = 150;
+const MOST_ELEMENTS = 50;
 
 interface Files {
+  readonly prefixes: ReadonlyMap<string, string>;
   readonly main: XmlElement;
   readonly components: ReadonlyMap<
     string,
@@ -56,7 +57,8 @@ export function documentsOf(path: string): (random: Random) => string {
   const [root] = files.main.elements().filter((it) => it.local === "element");
   if (root === undefined) throw new Error(`${path} declares no element`);
   return (random) => {
-    const writer = { random, files, left: MOST_ELEMENTS };
+    const prefixes = random() < 0.8 ? files.prefixes : new Map<string, string>();
+    const writer = { random, files, prefixes, left: MOST_ELEMENTS };
     return write(writer, root, { root: files.main, depth: 0 });
   };
 }
@@ -64,6 +66,8 @@ export function documentsOf(path: string): (random: Random) => string {
 interface Writer {
   readonly random: Random;
   readonly files: Files;
+  /** By namespace; of one that has none each element declares it anew. */
+  readonly prefixes: ReadonlyMap<string, string>;
   left: number;
 }
 
@@ -91,7 +95,10 @@ function readFiles(path: string): Files {
       }] as const
     )
   );
-  return { main: roots.get(path) as XmlElement, components: new Map(components) };
+  const prefixes = new Map(
+    [...roots.values()].map((root, at) => [root.attr("targetNamespace") ?? "", `p${at}`]),
+  );
+  return { main: roots.get(path) as XmlElement, components: new Map(components), prefixes };
 }
 
 function named(
@@ -124,7 +131,12 @@ function write(writer: Writer, given: XmlElement, at: At): string {
         : named(writer, "complexType", { qname: type, root }),
       at.depth,
     );
-  return `<${name} xmlns="${ns}"${attributes}>${content}</${name}>`;
+  const prefix = writer.prefixes.get(ns);
+  if (prefix === undefined) return `<${name} xmlns="${ns}"${attributes}>${content}</${name}>`;
+  const declared = at.depth > 0
+    ? ""
+    : [...writer.prefixes].map(([uri, it]) => ` xmlns:${it}="${uri}"`).join("");
+  return `<${prefix}:${name}${declared}${attributes}>${content}</${prefix}:${name}>`;
 }
 
 function valueOf({ random }: Writer, type: string): string {

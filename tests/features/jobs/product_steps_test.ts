@@ -68,8 +68,9 @@ Deno.test("the product's own verbs are done as steps: fetch, process, read the P
   await until(() => smtp.received.length === 1, "the message");
   const [message] = smtp.received;
   assertEquals(message?.to, ["ops@example.fr"]);
-  assertStringIncludes(message?.text ?? "", "1 files");
-  assertStringIncludes(message?.text ?? "", "R42565_XJDE0001_FR_1.xml");
+  const text = message?.text.replaceAll(/=\r?\n/g, "") ?? ""; // long lines are broken (quoted-printable)
+  assertStringIncludes(text, "1 files");
+  assertStringIncludes(text, "R42565_XJDE0001_FR_1.xml");
   await until(async () => (await it.get("/api/invoices")).body.total >= 1, "the invoice");
 
   const nobody = await it.ended(await it.run("to_nobody"));

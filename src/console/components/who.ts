@@ -22,5 +22,7 @@ const NAMES = defineWords<Readonly<Record<string, string>>>({
 
 /** Who did something, in the reader's language; the names of people are their own. */
 export function who(name: string | null | undefined): string {
-  return name ? NAMES[language()][name] ?? name : "";
+  if (!name) return "";
+  const known = NAMES[language()];
+  return (Object.hasOwn(known, name) ? known[name] : undefined) ?? name; // somebody may be called "constructor"
 }

@@ -12,7 +12,7 @@ export {
 export { XmlError, type XmlErrorCode } from "./errors.ts";
 export { DEFAULT_LIMITS, type XmlLimits } from "./limits.ts";
 export { findName, type XmlName } from "./names.ts";
-export { parseXml } from "./parse.ts";
+export { parseXml, parseXmlSteps } from "./parse.ts";
 export { pathOf } from "./path.ts";
 export {
   allNamed,

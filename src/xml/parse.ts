@@ -61,10 +61,35 @@ export function parseXml(
   source: Uint8Array | string,
   limits: Partial<XmlLimits> = {},
 ): XmlDocument {
-  const bounds = { ...DEFAULT_LIMITS, ...limits };
-  const gated = openGate(source, bounds);
+  const parser = begin(source, limits);
+  parseOutside(parser);
+  parseInside(parser, Number.POSITIVE_INFINITY);
+  parseOutside(parser);
+  return parser.document;
+}
+
+/** Tags between which others may have their turn. */
+const STEP = 2_000;
+
+/** The same in steps. */
+export function* parseXmlSteps(
+  source: Uint8Array | string,
+  limits: Partial<XmlLimits> = {},
+): Generator<void, XmlDocument> {
+  const parser = begin(source, limits);
+  parseOutside(parser);
+  while (parser.open !== undefined) {
+    yield;
+    parseInside(parser, STEP);
+  }
+  parseOutside(parser);
+  return parser.document;
+}
+
+function begin(source: Uint8Array | string, limits: Partial<XmlLimits>): Parser {
+  const bounds = { ...DEFAULT_LIMITS, ...limits }, gated = openGate(source, bounds);
   const names = newNames();
-  const parser: Parser = {
+  return {
     source: gated.text,
     limits: bounds,
     document: new XmlDocument(gated.text, names),
@@ -79,10 +104,6 @@ export function parseXml(
     ampersand: -1,
     sectionEnd: -1,
   };
-  parseOutside(parser);
-  parseInside(parser);
-  parseOutside(parser);
-  return parser.document;
 }
 
 /** Before the root (stops inside it) and after it (stops at the end). */
@@ -111,9 +132,10 @@ function parseOutside(parser: Parser): void {
   }
 }
 
-function parseInside(parser: Parser): void {
+/** So many tags at most. */
+function parseInside(parser: Parser, most: number): void {
   const { source } = parser;
-  while (parser.open !== undefined) {
+  for (let left = most; parser.open !== undefined && left > 0; left--) {
     const at = parser.at;
     const tag = source.indexOf("<", at);
     if (tag < 0) failUnclosed(parser, parser.open);

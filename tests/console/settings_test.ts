@@ -97,8 +97,27 @@ Deno.test({
       await page.keyboard.insertText("<!-- edited -->");
       await page.getByRole("button", { name: "Enregistrer" }).click();
       await page.getByText("Enregistré", { exact: true }).first().waitFor();
-      const read = await fetch(`${product.url}/api/fs/read?path=xsl/mine%20(2).xsl`);
-      assertEquals((await read.json()).content.endsWith("<!-- edited -->"), true);
+      const read = async () =>
+        (await (await fetch(`${product.url}/api/fs/read?path=xsl/mine%20(2).xsl`)).json()).content;
+      assertEquals((await read()).endsWith("<!-- edited -->"), true);
+
+      await source.click();
+      await page.keyboard.press("Control+End");
+      await page.keyboard.insertText("\n<b>");
+      await page.getByRole("button", { name: "Enregistrer" }).click();
+      const refusal = page.getByRole("alert");
+      await refusal.getByText(/n'est pas un document XML : ligne 4, colonne 1/).waitFor();
+      await page.locator(".cm-lint-marker-error").waitFor();
+      await source.getByText("<b>").waitFor();
+      assertEquals((await read()).endsWith("<!-- edited -->"), true);
+      await page.goto("/settings/stylesheets?folder=xsl");
+      await page.getByLabel("Envoyer une feuille de style").setInputFiles({
+        name: "cut.xsl",
+        mimeType: "text/xml",
+        buffer: Buffer.from("<a>\n<b>"),
+      });
+      await refusal.getByText(/cut\.xsl .*ligne 2, colonne 4/).waitFor();
+      assertEquals(await own.getByRole("link", { name: "cut.xsl" }).count(), 0);
       assertEquals(await page.evaluate("window.broken"), undefined);
       assertEquals(complaints, []);
     }),

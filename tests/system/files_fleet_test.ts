@@ -68,7 +68,7 @@ Deno.test({
 
     await t.step("an edited stylesheet is used by all, at once", async () => {
       const { content } = await call(one, "/api/fs/read?path=own/R42565.xsl");
-      const broken = content.replace("<xsl:", "<xsl:unheard-of/><xsl:");
+      const broken = content.replace("</xsl:stylesheet>", "<xsl:unheard-of/>$&");
       await call(one, "/api/fs/write", "PUT", { path: "own/R42565.xsl", content: broken });
       await writeText(fleet.files, "in/one.xml", await erpBurst(1, 650_000));
       const run = await call(other, "/api/run", "POST", { template: "OWN", file: "in/one.xml" });

@@ -1,6 +1,8 @@
 import type { Deps } from "#src/deps.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
+import type { ConfinedPath, Storage } from "#src/ports/storage.ts";
+import { checkStylesheet, isStylesheet } from "./check_stylesheet.ts";
 import { checkCopyTarget, checkWritable } from "./file_policy.ts";
 import { whileCounted } from "./quota.ts";
 import { MAX_TEXT_FILE } from "./read_text.ts";
@@ -9,7 +11,7 @@ import { type Replaced, writeKnown } from "./write_known.ts";
 /** What is written counts against the same daily quota as what is uploaded. */
 type Needs = Pick<Deps, "db" | "settings" | "storage">;
 
-/** All or nothing: who reads meanwhile sees the old text or the new. */
+/** All or nothing: who reads meanwhile sees the old text or the new. A stylesheet is well-formed, or refused. */
 export async function writeText(
   deps: Needs,
   { path, content, username }: { path: string; content: string; username: string },
@@ -20,6 +22,7 @@ export async function writeText(
   if (!content.isWellFormed() || content.includes("\0")) {
     throw new AppError("unsupported", say`The content for ${path} is no text`);
   }
+  if (isStylesheet(file)) await checkStylesheet(path, content);
   const bytes = new TextEncoder().encode(content);
   const refusal = say`${path} exceeds what ${username} may add in a day`;
   const whole = { content: only(bytes), maxBytes: MAX_TEXT_FILE };
@@ -44,11 +47,23 @@ export async function copyFile(
   checkCopyTarget(to);
   if (from === to) throw new AppError("refused", say`${source} cannot be copied onto itself`);
   const { size: bytes, version } = await storage.stat(from);
+  const content = isStylesheet(to)
+    ? only(await readStylesheet(storage, from, dest))
+    : storage.read(from, { version });
   const refusal = say`A copy of ${source} exceeds what ${username} may add in a day`;
   return await whileCounted(
     deps,
     { bytes, username, refusal },
-    // What grew meanwhile was not counted.
-    () => writeKnown(storage, to, { content: storage.read(from, { version }), maxBytes: bytes }),
+    () => writeKnown(storage, to, { content, maxBytes: bytes }), // What grew meanwhile was not counted.
   );
+}
+
+async function readStylesheet(
+  storage: Storage,
+  from: ConfinedPath,
+  dest: string,
+): Promise<Uint8Array> {
+  const bytes = await storage.readAll(from, MAX_TEXT_FILE);
+  await checkStylesheet(dest, bytes);
+  return bytes;
 }

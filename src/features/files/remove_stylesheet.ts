@@ -4,6 +4,7 @@ import { stylesheetOf, templatesOfType } from "#src/features/templates/mod.ts";
 import { AppError, notFound } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
 import type { ConfinedPath, Storage } from "#src/ports/storage.ts";
+import { isStylesheet } from "./check_stylesheet.ts";
 import { type Fingerprint, fingerprintOf } from "./write_known.ts";
 
 type Needs = Pick<Deps, "db" | "storage" | "stylesheets">;
@@ -18,7 +19,7 @@ const MAX_PARTS = 200;
  */
 export async function removeStylesheet(deps: Needs, given: string): Promise<Fingerprint> {
   const path = await deps.storage.confine(given);
-  if (!/\.xslt?$/i.test(path)) {
+  if (!isStylesheet(path)) {
     throw new AppError("refused", say`${given}: is no stylesheet (.xsl, .xslt)`);
   }
   const before = await fingerprintOf(deps.storage, path);

@@ -34,11 +34,11 @@ Deno.test("files of the data folder are browsed, read, written and copied", asyn
   });
   await t.step("a long text comes whole, whatever stands where it is cut", async () => {
     for (const content of ["x" + "🧾".repeat(300_000), '"\\\u0001é\n'.repeat(120_000)]) {
-      await product.send("PUT", "/api/fs/write", { path: "xsl/long.xsl", content });
-      const { body } = await product.get("/api/fs/read?path=xsl/long.xsl");
+      await product.send("PUT", "/api/fs/write", { path: "xsl/long.txt", content });
+      const { body } = await product.get("/api/fs/read?path=xsl/long.txt");
       assert(body.content === content);
     }
-    await product.deps.storage.remove(await product.deps.storage.confine("xsl/long.xsl"));
+    await product.deps.storage.remove(await product.deps.storage.confine("xsl/long.txt"));
   });
   await t.step("copy", async () => {
     const answer = await product.post("/api/fs/copy", {
@@ -108,6 +108,37 @@ Deno.test("F2 a file too large, binary or not UTF-8 is not read", async () => {
     ),
   );
   assertEquals(statuses, [413, 415, 415]);
+});
+
+Deno.test("a stylesheet that is no XML document is refused with its place, by every door", async () => {
+  await using product = await startProduct();
+  const put = (content: string, headers = {}) =>
+    product.send("PUT", "/api/fs/write", { path: "xsl/own.xsl", content }, headers);
+  const whole = `<a xmlns:x="u">${"<x:b/>\n".repeat(5_000)}</a>`;
+  assertEquals((await put(whole)).status, 200);
+  const cut = await put(whole.replace("</a>", ""));
+  assertEquals([cut.status, cut.body.line, cut.body.column], [422, 5001, 1]);
+  assertMatch(cut.body.error, /xsl\/own\.xsl.*line 5001, column 1: a, opened on line 1,/);
+  const french = await put("<a>\n  <b></c>\n</a>", { "X-Service-Lang": "fr" });
+  assertEquals(
+    french.body.error,
+    "La feuille de style xsl/own.xsl n'est pas un document XML : ligne 2, colonne 6 : " +
+      "b, ouvert ligne 2, n'est pas fermé",
+  );
+  for (
+    const content of ["", "plain", "<!DOCTYPE a><a/>", "<a>&nbsp;</a>", "<x:a/>", "<a/>".repeat(2)]
+  ) {
+    assertEquals((await put(content)).status, 422, content);
+  }
+  assertEquals((await put("<a>".repeat(250_000))).status, 422);
+  await product.write("draft.xml", "<a>");
+  const copy = { source: "draft.xml", dest: "xsl/own.xsl" };
+  const copied = await product.post("/api/fs/copy", copy);
+  assertEquals([copied.status, copied.body.line], [422, 1]);
+  const { content } = (await product.get("/api/fs/read?path=xsl/own.xsl")).body;
+  assert(content === whole, "it stays as it was");
+  await product.write("draft.xml", "<a/>");
+  assertEquals((await product.post("/api/fs/copy", copy)).status, 200);
 });
 
 Deno.test("F3 configuration, compiled and executable files are not written, nor copied to", async (t) => {
@@ -302,11 +333,11 @@ Deno.test("stylesheets a customer edited are kept when they are installed again"
   const first = await install();
   assertEquals(first.kept, []);
   const [name = ""] = first.installed;
-  await product.send("PUT", "/api/fs/write", { path: `xsl/${name}`, content: "<!-- mine -->" });
+  await product.send("PUT", "/api/fs/write", { path: `xsl/${name}`, content: "<mine/>" });
   const again = await install();
   assertEquals(again.kept, [name]);
   assertEquals(again.installed, first.installed.slice(1));
-  assertEquals((await product.get(`/api/fs/read?path=xsl/${name}`)).body.content, "<!-- mine -->");
+  assertEquals((await product.get(`/api/fs/read?path=xsl/${name}`)).body.content, "<mine/>");
 });
 
 Deno.test("F5 what one user uploads in a day is bounded, and failed uploads do not count", async () => {

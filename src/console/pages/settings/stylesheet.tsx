@@ -1,10 +1,12 @@
 import { Button, Group, Stack, Text } from "@mantine/core";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { useLocation, useSearchParams } from "wouter";
 import { api } from "../../api/client.ts";
 import { useMay } from "../../api/me.tsx";
+import { Problem } from "../../api/problem.ts";
 import { useChange, useRead } from "../../api/queries.ts";
 import { Confirm } from "../../components/confirm.tsx";
+import type { TextProblem } from "../../components/editor/text_editor.tsx";
 import { Page, ProblemNote } from "../../components/notes.tsx";
 import { Loaded } from "../../components/records.tsx";
 import { TextEditor } from "../../components/text_editor.tsx";
@@ -39,6 +41,15 @@ export default function Stylesheet() {
         )}
     </Page>
   );
+}
+
+/** Where it is no XML, as the refusal tells. */
+function mistakesOf(error: unknown): TextProblem[] {
+  if (!(error instanceof Problem)) return [];
+  const { line, column } = error.details;
+  return typeof line === "number" && typeof column === "number"
+    ? [{ line, column, message: error.message }]
+    : [];
 }
 
 /** The list of the folder it lies in. */
@@ -88,6 +99,7 @@ function Source({ path, stored }: { path: string; stored: string }) {
         label={words.source(path)}
         language="xml"
         value={typed ?? stored}
+        problems={useMemo(() => mistakesOf(save.error), [save.error])}
         {...mayWrite && { onChange: setTyped }}
       />
     </Stack>

@@ -2,6 +2,10 @@
 export const SETTINGS: Readonly<Record<string, string>> = {
   "The stylesheet {1} is needed by the templates {2}; give them another one first":
     "La feuille de style {1} est nécessaire aux modèles {2} ; donnez-leur d'abord une autre",
+  "The stylesheet {1} is no XML document: {2}":
+    "La feuille de style {1} n'est pas un document XML : {2}",
+  "The stylesheet {1} is no XML document: line {2}, column {3}: {4}":
+    "La feuille de style {1} n'est pas un document XML : ligne {2}, colonne {3} : {4}",
   "{1}: is no stylesheet (.xsl, .xslt)": "{1} : n'est pas une feuille de style (.xsl, .xslt)",
   "*{1} contains itself": "*{1} se contient lui-même",
   "A key cannot be {1}": "Une clé ne peut pas être {1}",

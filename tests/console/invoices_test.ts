@@ -178,12 +178,20 @@ Deno.test({
         await page.getByLabel("XML to be judged").fill(good);
         await page.getByRole("button", { name: "Judge it" }).click();
         await page.getByText("Valid — Pasted text").waitFor();
+        await page.getByRole("button", { name: "Judge another" }).click();
+        await page.getByLabel("XML to be judged").fill("good day, this is no XML");
+        await page.getByRole("button", { name: "Judge it" }).click();
+        await page.getByText("It cannot be read as an invoice").waitFor();
         const runs = await (await fetch(`${url}/api/runs`)).json();
         assertEquals(runs.total, 1, "only the run of the sample");
       });
 
       await t.step("in French, on a telephone, amounts and dates are French", async () => {
         const french = await browser.reader({ url, language: "fr", width: 360 });
+        await french.page.goto(`/invoices/${MARKED_UP}`);
+        const pieces = french.page.getByRole("region", { name: "Lignes" });
+        await pieces.getByText(/^100\sboîtes\s*XBX$/).waitFor();
+        await french.page.getByText(/^Autoliquidation\s*AE\s0\s%$/).waitFor();
         await french.page.goto(`/invoices/${REJECTED}`);
         await french.page.getByRole("tab", { name: /^Constats/ }).click();
         await french.page.getByText("Bloque l'envoi").waitFor();

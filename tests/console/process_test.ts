@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { Buffer } from "node:buffer";
 import { join } from "node:path";
-import { startBrowser, withoutBrowser } from "#tests/support/browser.ts";
+import { signIn, startBrowser, withoutBrowser } from "#tests/support/browser.ts";
 import { inFolder } from "#tests/support/folder.ts";
 import { startProcess } from "#tests/support/processes.ts";
 import { GOLDEN } from "#tests/support/product.ts";
@@ -47,3 +47,48 @@ Deno.test({
       assertEquals(complaints, []);
     }),
 });
+
+const ADMIN = { username: "admin", password: "Nine-quiet-bridges-3" };
+const CLARA = { username: "clara", password: "Seven-loud-rivers-8" };
+
+Deno.test({
+  name: "a clerk who may not see how templates are set processes a report with one all the same",
+  ignore: withoutBrowser,
+  fn: () =>
+    inFolder(async (folder) => {
+      await using product = await startProcess("start", {
+        DATA_DIR: folder,
+        AUTH: "on",
+        ADMIN_PASSWORD: ADMIN.password,
+      });
+      await addClerk(product.url);
+      await using browser = await startBrowser();
+      const clara = await browser.reader({ url: product.url });
+      await signIn(clara, CLARA);
+      const { page } = clara;
+      await page.goto("/process");
+      await page.getByLabel("Choose files").last().setInputFiles(REPORT);
+      await page.getByRole("button", { name: "Begin" }).click();
+      await page.getByText("12 of 12 done").waitFor();
+      assertEquals(await page.getByRole("link", { name: "Settings" }).count(), 0);
+      assertEquals(clara.complaints, []);
+    }),
+});
+
+async function addClerk(url: string): Promise<void> {
+  const post = async (path: string, body: object, headers: Record<string, string> = {}) => {
+    const answer = await fetch(url + path, {
+      method: "POST",
+      headers: { "content-type": "application/json", ...headers },
+      body: JSON.stringify(body),
+    });
+    const text = await answer.text();
+    assertEquals(answer.ok, true, text);
+    return JSON.parse(text);
+  };
+  const { access_token: token } = await post("/auth/login", ADMIN);
+  const headers = { authorization: `Bearer ${token}` };
+  const permissions = ["invoices:read", "invoices:run", "files:write", "live:read"];
+  await post("/admin/roles", { name: "clerk", permissions }, headers);
+  await post("/admin/users", { ...CLARA, roles: ["clerk"] }, headers);
+}

@@ -37,6 +37,7 @@ Deno.test({
       const grid = page.getByRole("table", { name: "Received" });
 
       await t.step("the list is searched by supplier, and a new invoice appears", async () => {
+        await page.getByText("overdue since 20 Oct 2026").first().waitFor();
         await page.goto("/received");
         await grid.getByText("Papeterie du Lac").waitFor();
         await handOver(product, "SUP-4");

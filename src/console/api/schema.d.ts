@@ -2169,7 +2169,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        get: operations["listProcessable"];
         put?: never;
         post: operations["processFolder"];
         delete?: never;
@@ -3358,6 +3358,7 @@ export interface components {
             national?: string | null;
             needs?: string[];
             paName?: string | null;
+            plural?: string;
             scope?: string;
             setBy?: string[];
             statuses?: string[];
@@ -4851,6 +4852,9 @@ export interface components {
             message: string;
             /** @enum {string} */
             status: "success";
+        };
+        Processable: {
+            templates: string[];
         };
         Prospect: {
             gained: string[];
@@ -7542,7 +7546,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                name: "statuses" | "reasons" | "actions";
+                name: "statuses" | "reasons" | "actions" | "document-types" | "vat-categories" | "units";
             };
             cookie?: never;
         };
@@ -9702,6 +9706,25 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Done"];
+                };
+            };
+        };
+    };
+    listProcessable: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Processable"];
                 };
             };
         };

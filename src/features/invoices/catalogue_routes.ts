@@ -1,5 +1,11 @@
 import { z } from "@hono/zod-openapi";
 import { ACTIONS } from "#src/domain/invoice/actions.ts";
+import {
+  type Codes,
+  DOCUMENT_TYPES,
+  UNITS,
+  VAT_CATEGORIES,
+} from "#src/domain/invoice/code_words.ts";
 import { REASONS } from "#src/domain/invoice/reason_catalogue.ts";
 import { STATUSES } from "#src/domain/invoice/status_catalogue.ts";
 import { json, newRouter, route } from "#src/http/router.ts";
@@ -27,6 +33,17 @@ const CATALOGUES = {
     })),
   actions: (language: Language) =>
     ACTIONS.map(({ code, ...labels }) => ({ code, ...labelled(labels, language) })),
+  "document-types": (language: Language) => worded(DOCUMENT_TYPES, language),
+  "vat-categories": (language: Language) => worded(VAT_CATEGORIES, language),
+  units: (language: Language) =>
+    Object.entries(UNITS).filter(([, [fr]]) => fr).map(([code, [fr = "", en = "", ...more]]) => {
+      const [frPlural = fr, enPlural = en] = more;
+      return {
+        code,
+        ...labelled({ fr, en }, language),
+        plural: language === "fr" ? frPlural : enPlural,
+      };
+    }),
 };
 type Name = keyof typeof CATALOGUES;
 
@@ -56,6 +73,10 @@ const Item = z.object({
   scope: z.string().optional().openapi({
     description: "Of a reason: `invoice`, `portal`, `older`",
   }),
+  plural: z.string().optional().openapi({
+    description: "Of a unit: its name for more than one, in the language asked for",
+    example: "boxes",
+  }),
 }).openapi("CatalogueItem");
 const Catalogue = z.object({ name: z.string(), items: z.array(Item) }).openapi("Catalogue");
 
@@ -65,7 +86,8 @@ const show = route({
   path: "/api/catalogues/{name}",
   "x-permission": "authenticated",
   tags: ["Invoices"],
-  summary: "Codes and what they mean: statuses, rejection reasons, or actions asked for",
+  summary:
+    "Codes and what they mean: statuses, rejection reasons, actions asked for, or the common units, VAT categories and document types",
   request: { params: Path },
   responses: { 200: json(Catalogue, "All codes, in the order of their list") },
 });
@@ -75,6 +97,13 @@ export function catalogueRoutes() {
     const { name } = c.req.valid("param");
     return c.json({ name, items: CATALOGUES[name](c.var.language) }, 200);
   });
+}
+
+function worded(codes: Codes, language: Language) {
+  return Object.entries(codes).map(([code, [fr, en]]) => ({
+    code,
+    ...labelled({ fr, en }, language),
+  }));
 }
 
 function labelled({ fr, en }: { fr: string; en: string }, language: Language) {

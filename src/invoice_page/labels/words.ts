@@ -1,5 +1,5 @@
 import type { Language } from "#src/kernel/language.ts";
-import { type Codes, DOCUMENT_TYPES, UNITS } from "./codes.ts";
+import { type Codes, DOCUMENT_TYPES, UNITS } from "#src/domain/invoice/code_words.ts";
 import { EN } from "./en.ts";
 import { FR } from "./fr.ts";
 

@@ -1,5 +1,5 @@
 import type { InvoiceDocument, Period } from "#src/domain/ubl/mod.ts";
-import { SUPPLY_NATURES, TAX_POINTS } from "../labels/codes.ts";
+import { SUPPLY_NATURES, TAX_POINTS } from "#src/domain/invoice/code_words.ts";
 import type { Words } from "../labels/words.ts";
 import { ensure, flow, heightOf, wrapIn, writeLines } from "../flow.ts";
 import type { Sheet, TextLine } from "../sheet.ts";

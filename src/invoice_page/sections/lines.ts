@@ -1,6 +1,6 @@
 import type { AllowanceCharge, InvoiceLine } from "#src/domain/ubl/mod.ts";
 import { add, formatDecimal, parseDecimal, ZERO } from "#src/kernel/decimal.ts";
-import { VAT_CATEGORIES } from "../labels/codes.ts";
+import { VAT_CATEGORIES } from "#src/domain/invoice/code_words.ts";
 import type { Words } from "../labels/words.ts";
 import { drawTable, type Paragraph, type Row } from "../table.ts";
 import { BODY, PAGE, SMALL, STRONG, WIDTH } from "../theme.ts";

@@ -1,5 +1,5 @@
 import type { Attachment, Note } from "#src/domain/ubl/mod.ts";
-import { NOTE_SUBJECTS, SILENT_SUBJECTS } from "../labels/codes.ts";
+import { NOTE_SUBJECTS, SILENT_SUBJECTS } from "#src/domain/invoice/code_words.ts";
 import type { Words } from "../labels/words.ts";
 import { ensure, flow, wrapIn } from "../flow.ts";
 import { HEADING, PAGE, SMALL, WIDTH } from "../theme.ts";

@@ -1,5 +1,5 @@
 import type { PaymentInstruction } from "#src/domain/ubl/mod.ts";
-import { PAYMENT_MEANS } from "../labels/codes.ts";
+import { PAYMENT_MEANS } from "#src/domain/invoice/code_words.ts";
 import type { Words } from "../labels/words.ts";
 import { ensure } from "../flow.ts";
 import { HEADING, PAGE, WIDTH } from "../theme.ts";

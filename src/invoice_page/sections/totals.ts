@@ -1,5 +1,5 @@
 import type { VatSubtotal } from "#src/domain/ubl/mod.ts";
-import { VAT_CATEGORIES } from "../labels/codes.ts";
+import { VAT_CATEGORIES } from "#src/domain/invoice/code_words.ts";
 import type { Words } from "../labels/words.ts";
 import { ensure, turnPage } from "../flow.ts";
 import { drawTable, type Row, type Table, tableHeight } from "../table.ts";

@@ -109,7 +109,7 @@ Deno.test("invoices one by one, by status, company and type; names in their lang
     ) assertEquals((await levels(query)).length, count, query);
   });
   await t.step(
-    "catalogues of statuses, reasons and actions, labelled in the language asked for",
+    "catalogues of statuses, reasons, actions, units, VAT categories and document types, labelled in the language asked for",
     async () => {
       const { items } =
         (await product.get("/api/catalogues/statuses", { "x-service-lang": "fr" })).body;
@@ -126,6 +126,24 @@ Deno.test("invoices one by one, by status, company and type; names in their lang
         labelEn: "No action expected",
       });
       assert((await get("/api/catalogues/reasons")).items.length > 20);
+      const units = (await product.get("/api/catalogues/units", { "x-service-lang": "fr" })).body;
+      assertEquals(units.items.find((it: { code: string }) => it.code === "XBX"), {
+        code: "XBX",
+        label: "boîte",
+        labelEn: "box",
+        plural: "boîtes",
+      });
+      for (
+        const [name, code, label] of [["vat-categories", "AE", "Autoliquidation"], [
+          "document-types",
+          "381",
+          "Avoir",
+        ]]
+      ) {
+        const { items } =
+          (await product.get(`/api/catalogues/${name}`, { "x-service-lang": "fr" })).body;
+        assertEquals(items.find((it: { code: string }) => it.code === code).label, label);
+      }
       const { status, body } = await product.get("/api/catalogues/colours");
       assertEquals(status, 400);
       assertMatch(body.error, /name: .*statuses/);

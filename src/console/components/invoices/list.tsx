@@ -7,6 +7,7 @@ import { type Column, ColumnChooser, Grid, Pages } from "../grid.tsx";
 import { Empty, Page, ProblemNote } from "../notes.tsx";
 import { Status } from "../status.tsx";
 import { useFormats, useWords } from "../../i18n/language.ts";
+import { Coded } from "./coded.tsx";
 import { Export } from "./export.tsx";
 import { Filters } from "./filters.tsx";
 import { type Kept, Views } from "./views.tsx";
@@ -191,7 +192,7 @@ function useColumns(path: string): readonly InvoiceColumn[] {
       exported: "invoiceType",
       label: words.kind,
       sort: "invoiceType",
-      render: (it) => it.invoiceType,
+      render: (it) => <Coded of="document-types" code={it.invoiceType} />,
     },
     { key: "company", exported: "kco", label: words.company, sort: "kco", render: (it) => it.kco },
     { key: "erp", exported: "id", label: words.erp, sort: "fedoc", render: keyOf },

@@ -1,6 +1,7 @@
 import { Box, Paper, SimpleGrid, Stack, Table, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useRead } from "../../api/queries.ts";
+import { Coded } from "./coded.tsx";
 import { ProblemNote } from "../notes.tsx";
 import { useFormats, useWords } from "../../i18n/language.ts";
 import type { InvoiceFields } from "./document.tsx";
@@ -109,13 +110,16 @@ function Lines({ id }: { id: string }) {
                     </div>
                   </Table.Td>
                   <Table.Td data-label={words.quantity} data-align="right" className="ps-number">
-                    {it.quantity === null ? "" : number(it.quantity)} {it.unit}
+                    {it.quantity === null ? "" : number(it.quantity)}{" "}
+                    <Coded of="units" code={it.unit} count={it.quantity} />
                   </Table.Td>
                   <Table.Td data-label={words.unitPrice} data-align="right" className="ps-number">
                     {amount(it.unitPrice, it.currency)}
                   </Table.Td>
                   <Table.Td data-label={words.rate} data-align="right" className="ps-number">
-                    {it.taxRate === null ? it.taxCategory : `${number(it.taxRate)} %`}
+                    {it.taxRate === null
+                      ? <Coded of="vat-categories" code={it.taxCategory} />
+                      : `${number(it.taxRate)} %`}
                   </Table.Td>
                   <Table.Td data-label={words.lineAmount} data-align="right" className="ps-number">
                     {amount(it.lineAmount, it.currency)}
@@ -153,7 +157,8 @@ function Vat({ id }: { id: string }) {
               {data.vat.map((it) => (
                 <Table.Tr key={it.sequence}>
                   <Table.Td data-label={words.rate}>
-                    {it.taxCategory} {it.taxRate === null ? "" : `${number(it.taxRate)} %`}
+                    <Coded of="vat-categories" code={it.taxCategory} />{" "}
+                    {it.taxRate === null ? "" : `${number(it.taxRate)} %`}
                   </Table.Td>
                   <Table.Td data-label={words.base} data-align="right">
                     {amount(it.taxableAmount, it.currency)}

@@ -47,7 +47,7 @@ function Bars({ query, none }: {
 }
 
 /** In the reader's own time. */
-function dayOf(at: Date): string {
+export function dayOf(at: Date): string {
   const two = (part: number) => String(part).padStart(2, "0");
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
 }

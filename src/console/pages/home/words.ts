@@ -26,6 +26,7 @@ export const HOME = defineWords({
     noneAtAll: "There are no invoices yet.",
     answers: "Received, to be answered: next due",
     due: (day: string) => `due ${day}`,
+    overdue: (day: string) => `overdue since ${day}`,
     inbox: (count: string) => `Messages (${count} unread)`,
     inboxEmpty: "No message has come yet. Rules of notification decide who is told what.",
     read: "Mark as read",
@@ -35,7 +36,7 @@ export const HOME = defineWords({
   },
   fr: {
     title: (name: string | undefined) => name ? `Bonjour, ${name}` : "Bonjour",
-    needs: "Attend une personne",
+    needs: "À traiter maintenant",
     figures: "Tableau de bord",
     noFigures: "Aucun tableau de bord",
     calm: "Rien ne vous attend",
@@ -56,6 +57,7 @@ export const HOME = defineWords({
     noneAtAll: "Il n'y a pas encore de facture.",
     answers: "Reçues, à traiter : prochaines échéances",
     due: (day: string) => `échéance ${day}`,
+    overdue: (day: string) => `en retard depuis le ${day}`,
     inbox: (count: string) => `Messages (${count} non lus)`,
     inboxEmpty:
       "Aucun message n'est encore arrivé. Les règles de notification décident qui apprend quoi.",

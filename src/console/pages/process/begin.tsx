@@ -31,12 +31,13 @@ const TOUCHES = ["/api/runs", "/api/invoices"];
 export function Begin() {
   const words = useWords(PROCESS);
   const may = useMay();
-  const templates = useRead("/api/templates", { query: { type: "document", limit: 500 } }, {
-    when: may("templates:read"),
-  });
-  const names = templates.data?.templates.map((it) => it.name) ?? [];
+  const templates = useRead("/api/process");
+  const names = templates.data?.templates ?? [];
   const [chosen, setTemplate] = useState<string>();
   const template = chosen ?? names[0];
+  if (templates.error) {
+    return <ProblemNote problem={templates.error} retry={() => void templates.refetch()} />;
+  }
   if (templates.data && template === undefined) {
     return <Alert color="yellow" variant="light">{words.noTemplate}</Alert>;
   }
@@ -112,7 +113,8 @@ function Files({ template }: { template: string | undefined }) {
           <Group align="flex-end">
             <Select
               label={words.mode}
-              miw={320}
+              w={440}
+              maw="100%"
               data={MODES.map((it) => ({ value: it, label: words.modes[it] }))}
               value={mode}
               allowDeselect={false}
@@ -128,6 +130,7 @@ function Files({ template }: { template: string | undefined }) {
           <Group>
             <Button
               loading={work.isPending}
+              disabled={template === undefined}
               leftSection={<Icon name="play" />}
               onClick={() => work.mutate(undefined)}
             >

@@ -152,8 +152,10 @@ function Result({ name, verdict }: Judged) {
       >
         <Text size="sm">{valid ? words.validText : words.invalidText}</Text>
         <Text size="sm">
-          {xsd.valid ? words.structureOk : words.structure(number(xsd.errors))} ·{" "}
-          {words.rules(number(rules.ran), number(rules.of))}
+          {rules.of === 0 && !xsd.valid ? words.unread : [
+            xsd.valid ? words.structureOk : words.structure(xsd.errors, number(xsd.errors)),
+            words.rules(number(rules.ran), number(rules.of)),
+          ].join(" · ")}
         </Text>
         <Text size="xs">{sets.map((it) => `${it.title} ${it.version}`).join(" · ")}</Text>
       </Alert>

@@ -15,7 +15,9 @@ export const VALIDATE = defineWords({
     invalid: "Not valid",
     invalidText: "At least one finding blocks its sending.",
     rules: (ran: string, of: string) => `${ran} of ${of} rules were evaluated`,
-    structure: (errors: string) => `${errors} mistakes in the structure (XSD)`,
+    structure: (n: number, errors: string) =>
+      `${errors} ${n === 1 ? "mistake" : "mistakes"} in the structure (XSD)`,
+    unread: "It cannot be read as an invoice, so no rule was evaluated.",
     structureOk: "Structure (XSD) in order",
     another: "Judge another",
     document: "The document that was judged",
@@ -40,7 +42,9 @@ export const VALIDATE = defineWords({
     invalid: "Non valide",
     invalidText: "Au moins un constat bloque son envoi.",
     rules: (ran: string, of: string) => `${ran} règles évaluées sur ${of}`,
-    structure: (errors: string) => `${errors} erreurs de structure (XSD)`,
+    structure: (n: number, errors: string) =>
+      `${errors} ${n === 1 ? "erreur" : "erreurs"} de structure (XSD)`,
+    unread: "Il ne se lit pas comme une facture : aucune règle n'a été évaluée.",
     structureOk: "Structure (XSD) conforme",
     another: "En contrôler une autre",
     document: "Le document contrôlé",

@@ -1,0 +1,24 @@
+import { useRead } from "../../api/queries.ts";
+import { useLanguage } from "../../i18n/language.ts";
+
+/** A code of an invoice in words with the code beside, or the code alone where it has none here. */
+export function Coded({ of, code, count = 1 }: {
+  of: "units" | "vat-categories" | "document-types";
+  code: string | null | undefined;
+  /** So many of a unit. */
+  count?: number | null;
+}) {
+  const language = useLanguage();
+  const { data } = useRead("/api/catalogues/{name}", { path: { name: of } });
+  const known = data?.items.find((it) => it.code === code);
+  if (!code || !known) return code ?? "";
+  const size = Math.abs(count ?? 1);
+  const isPlural = language === "fr" ? size >= 2 : size !== 1;
+  const words = isPlural ? known.plural ?? known.label : known.label;
+  return (
+    <>
+      {words}
+      <span className="ps-code">{code}</span>
+    </>
+  );
+}

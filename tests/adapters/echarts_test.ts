@@ -82,6 +82,14 @@ Deno.test("numbers and what is missing are said in the language of the plan", ()
   assertMatch(paintSvg(planOf(bars, { empty: "Rien du tout" })), />Rien du tout</);
 });
 
+Deno.test("an axis of tiny numbers tells them apart", () => {
+  const series = [{ name: "a", values: [0.001, 0.008] }];
+  const svg = paintSvg(planOf({ kind: "bar", categories: ["A", "B"], series }, { options: {} }));
+  for (const tick of ["0,002", "0,004", "0,008"]) assert(svg.includes(`>${tick}<`), tick);
+  const cents = { format: { fraction_digits: 2 }, options: {} };
+  assert(!paintSvg(planOf({ kind: "bar", categories: ["A"], series }, cents)).includes("0,002"));
+});
+
 Deno.test("a mail gets dots: a PNG of twice the size", async () => {
   const png = await paintPng(planOf({ kind: "bar", ...SERIES }));
   assertEquals([...png.slice(0, 4)], [0x89, 0x50, 0x4e, 0x47]);

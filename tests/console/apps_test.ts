@@ -331,6 +331,13 @@ Deno.test({
         await rita.page.locator("[data-drawn=donut] canvas").waitFor();
         assertEquals(await rita.page.locator(".ps-panel").count(), 2, "a chart and a text");
         assertEquals(await rita.violations(), []);
+        // What she may not see says so on a page of its own, with the code.
+        for (const it of ["chart/orders_by_status", "dashboard/finance"]) {
+          await rita.page.goto(`/apps/${it}`);
+          const [kind, id] = it.split("/");
+          await rita.page.getByRole("heading", { level: 1, name: id }).waitFor();
+          await rita.page.getByText(`Il manque la permission ${kind}:${id}`).waitFor();
+        }
         assertEquals(rita.complaints, []);
       });
       assertEquals(await page.evaluate("window.broken"), undefined);

@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { startBrowser, withoutBrowser } from "#tests/support/browser.ts";
 import { inFolder } from "#tests/support/folder.ts";
 import { startProcess } from "#tests/support/processes.ts";
@@ -48,6 +48,12 @@ Deno.test({
       await page.getByRole("button", { name: "Abort" }).click();
       await page.getByRole("dialog").getByRole("button", { name: "Abort" }).click();
       await page.getByText("Aborted").first().waitFor();
+      // As everything on the page, in the reader's own time: Paris.
+      const hour = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", timeZone: "Europe/Paris" });
+      const log = await page.locator("pre").last().innerText();
+      const now = Date.now();
+      const hours = [now, now - 60_000].map((it) => hour.format(it));
+      assert(hours.some((it) => log.startsWith(`${it}:`)), log);
       const { pathname } = new URL(page.url());
       await page.getByRole("button", { name: "Replay from the start" }).click();
       await page.getByRole("menuitem", { name: "Replay from rest" }).click();

@@ -20,8 +20,13 @@ export function numbersOf(
     minimumFractionDigits: least ?? 0,
     maximumFractionDigits: Math.max(least ?? 0, most ?? 2),
   };
-  const written = new Intl.NumberFormat(language === "fr" ? "fr-FR" : "en-GB", options);
-  return (value) => written.format(value);
+  const locale = language === "fr" ? "fr-FR" : "en-GB";
+  const written = new Intl.NumberFormat(locale, options);
+  if (least !== undefined || most !== undefined) return (value) => written.format(value);
+  // Of what is less than cents the first digits.
+  const { minimumFractionDigits: _, maximumFractionDigits: __, ...rest } = options;
+  const small = new Intl.NumberFormat(locale, { ...rest, maximumSignificantDigits: 2 });
+  return (value) => (Math.abs(value) < 0.1 ? small : written).format(value);
 }
 
 function bounded(digits: unknown): number | undefined {

@@ -71,6 +71,12 @@ function formats(locale: string) {
   const kilobytes = new Intl.NumberFormat(locale, { ...unit, unit: "kilobyte" });
   const date = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" });
   const moment = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
+  const clock = new Intl.DateTimeFormat(locale, {
+    hour: "2-digit",
+    minute: "2-digit",
+    second: "2-digit",
+    fractionalSecondDigits: 3,
+  });
   const amounts = new Map<string, Intl.NumberFormat>();
   const money = (currency: string) => {
     const known = amounts.get(currency);
@@ -98,6 +104,8 @@ function formats(locale: string) {
       const at = dateOf(value);
       return Number.isNaN(at.getTime()) ? String(value) : moment.format(at);
     },
+    /** The time of day alone, to the millisecond: of a line in a log. */
+    clock: (value: string) => clock.format(dateOf(value)),
     ago: (value: string | number) => {
       const seconds = (dateOf(value).getTime() - Date.now()) / 1000;
       const [unit, size] = UNITS.find(([, it]) => Math.abs(seconds) >= it) ?? ["second", 1];

@@ -12,7 +12,11 @@ import { APPS } from "./words.ts";
 /** A dashboard as a page: its parameters stand in the address. */
 export default function DashboardPage({ id }: { id: string }) {
   const dashboard = useRead("/api/dashboards/{id}", { path: { id } });
-  return <Loaded of={dashboard}>{(it) => <Shown of={it} />}</Loaded>;
+  return dashboard.data ? <Shown of={dashboard.data} /> : (
+    <Page title={id}>
+      <Loaded of={dashboard}>{() => null}</Loaded>
+    </Page>
+  );
 }
 
 function Shown({ of: dashboard }: { of: Dashboard }) {

@@ -238,7 +238,7 @@ function StepResult({ step }: { step: Step }) {
 
 function Log({ run }: { run: Run }) {
   const words = useWords(JOBS);
-  const { number } = useFormats();
+  const { number, clock } = useFormats();
   const { logs, log_lines_total: total } = run;
   return (
     <Stack gap="xs">
@@ -256,13 +256,16 @@ function Log({ run }: { run: Run }) {
         ? <Text size="sm" c="dimmed">{words.logEmpty}</Text>
         : (
           <Code block tabIndex={0} mah={480} style={{ overflow: "auto" }}>
-            {logs.map(lineOf).join("\n")}
+            {logs.map((it) => lineOf(it, clock)).join("\n")}
           </Code>
         )}
     </Stack>
   );
 }
 
-function lineOf({ at, level, step, message }: Run["logs"][number]): string {
-  return [at.slice(11, 23), level.toUpperCase().padEnd(5), step ?? "-", message].join("  ");
+function lineOf(
+  { at, level, step, message }: Run["logs"][number],
+  clock: (at: string) => string,
+): string {
+  return [clock(at), level.toUpperCase().padEnd(5), step ?? "-", message].join("  ");
 }

@@ -8,14 +8,16 @@ import { ChartView } from "./chart_view.tsx";
 export default function ChartPage({ id }: { id: string }) {
   const chart = useRead("/api/charts/{id}", { path: { id } });
   return (
-    <Loaded of={chart}>
-      {({ label, description, params, lookups }) => (
-        <Page title={label} hint={description}>
-          <Params params={params} lookups={lookups} />
-          <Whole id={id} params={params} />
-        </Page>
-      )}
-    </Loaded>
+    <Page title={chart.data?.label ?? id} hint={chart.data?.description}>
+      <Loaded of={chart}>
+        {({ params, lookups }) => (
+          <>
+            <Params params={params} lookups={lookups} />
+            <Whole id={id} params={params} />
+          </>
+        )}
+      </Loaded>
+    </Page>
   );
 }
 

@@ -14,16 +14,22 @@ interface Around {
 
 type Write = (value: unknown) => string;
 
-/** Ticks are round numbers: cents are written where there are any. */
+/** Ticks are round numbers: cents are written where there are any, and of what is less its first digits. */
 const TICKS = { minimum_fraction_digits: 0, maximum_fraction_digits: 2 };
+const SMALL_TICKS = { maximum_significant_digits: 2 };
+const ticksFor = (value: unknown, format: object = {}) =>
+  Math.abs(Number(value)) < 0.1 && !Object.keys(format).some((it) => /digits$/.test(it))
+    ? SMALL_TICKS
+    : TICKS;
 
 /** A drawing in the words of ECharts: texts are texts, and what is told of a point is drawn, not markup. */
 export function optionOf(plan: ChartDrawing, around: Around): EChartsCoreOption {
   const { looks: { font, text, series } } = around;
   const write: Write = (value) =>
-    value === null || value === undefined
-      ? "–"
-      : textOf(value, { type: "number", format: { ...TICKS, ...plan.format } }, around);
+    value === null || value === undefined ? "–" : textOf(value, {
+      type: "number",
+      format: { ...ticksFor(value, plan.format), ...plan.format },
+    }, around);
   const base = {
     animation: false,
     color: [...series],

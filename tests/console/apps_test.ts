@@ -332,9 +332,9 @@ Deno.test({
         assertEquals(await rita.page.locator(".ps-panel").count(), 2, "a chart and a text");
         assertEquals(await rita.violations(), []);
         // What she may not see says so on a page of its own, with the code.
-        for (const it of ["chart/orders_by_status", "dashboard/finance"]) {
-          await rita.page.goto(`/apps/${it}`);
-          const [kind, id] = it.split("/");
+        const others = [["chart", "orders_by_status"], ["dashboard", "finance"]] as const;
+        for (const [kind, id] of others) {
+          await rita.page.goto(`/apps/${kind}/${id}`);
           await rita.page.getByRole("heading", { level: 1, name: id }).waitFor();
           await rita.page.getByText(`Il manque la permission ${kind}:${id}`).waitFor();
         }

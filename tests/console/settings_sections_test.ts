@@ -70,11 +70,13 @@ Deno.test({
       assertMatch(await stored(product.url), /steps: \[ \{ id: a/);
 
       await page.getByRole("link", { name: "Revisions" }).click();
-      await page.getByRole("button", { name: /^What it changed/ }).first().click();
+      await page.getByRole("button", { name: /^Difference/ }).first().click();
       await page.getByRole("region", { name: /^What it changed/ }).getByText("+  more:").waitFor();
       await page.getByRole("button", { name: /^Back to this text/ }).first().click();
       await dialog.getByRole("button", { name: "Back to this text" }).click();
       await page.getByText("The text of then is stored again").waitFor();
+      await page.getByRole("cell", { name: /^back to revision \d+$/ }).waitFor();
+      await page.getByRole("cell", { name: "in the editor" }).first().waitFor();
       assertEquals(await stored(product.url), JOBS);
       assertEquals(await page.evaluate("window.broken"), undefined);
       assertEquals(complaints, []);

@@ -133,7 +133,7 @@ export const APPS = defineWords({
     started: (job) => `Le travail ${job} est lancé`,
     lockedBy: (who) => `${who} y travaille`,
     lockedUntil: (who, until) =>
-      `${who} travaille sur cet enregistrement, jusqu'à ${until} sauf prolongation. Vous pouvez le lire ; dès qu'il sera libre, vous pourrez le modifier.`,
+      `${who} travaille sur cet enregistrement, jusqu'au ${until} sauf prolongation. Vous pouvez le lire ; dès qu'il sera libre, vous pourrez le modifier.`,
     lockedTitle: "Tenu par quelqu'un d'autre",
     takeOver: "Prendre la main",
     takeOverSure: (who) =>

@@ -10,19 +10,25 @@ import { Empty, ProblemNote } from "../../components/notes.tsx";
 import { Loaded, Records } from "../../components/records.tsx";
 import { toast } from "../../components/toasts.tsx";
 import { who } from "../../components/who.ts";
-import { useFormats, useWords } from "../../i18n/language.ts";
+import { named, useFormats, useWords } from "../../i18n/language.ts";
 import { Review } from "./review.tsx";
 import { type Outcome, sectionOf, TOUCHES } from "./section_store.ts";
 import { SECTION } from "./section_words.ts";
 
 type Listed = components["schemas"]["SettingsRevisions"];
-/** As the product notes it where it writes the sections of its starter application. */
-const STARTER = "starter application";
-
 type Revision = components["schemas"]["SettingsRevision"];
 type Detail = components["schemas"]["SettingsRevisionDetail"];
 const PAGE = 50;
 const MOST = 200;
+
+/** What the product noted, in the words of the reader. */
+function noteOf(note: string, words: typeof SECTION.en): string {
+  const [, revision] = /^back to (\d+)$/.exec(note) ?? [];
+  if (revision !== undefined) return words.noteBack(revision);
+  const [, from, to] = /^renamed \S+ (\S+) to (\S+)$/.exec(note) ?? [];
+  if (from !== undefined && to !== undefined) return words.noteRenamed(from, to);
+  return Object.entries(words.notes).find(([it]) => it === note)?.[1] ?? note;
+}
 
 /** Who changed a section when, what it was, and the way back. */
 export function Revisions({ id }: { id: string }) {
@@ -73,7 +79,7 @@ export function Revisions({ id }: { id: string }) {
                   key: "note",
                   label: words.note,
                   isWide: true,
-                  cell: (it) => it.note === STARTER ? words.starter : it.note,
+                  cell: (it) => noteOf(it.note, words),
                 },
                 {
                   key: "do",
@@ -83,7 +89,7 @@ export function Revisions({ id }: { id: string }) {
                       <Button
                         size="compact-sm"
                         variant="default"
-                        aria-label={`${words.show}: ${it.revision}`}
+                        aria-label={named(words.diff, number(it.revision))}
                         aria-expanded={shown === it.revision}
                         onClick={() => setShown(shown === it.revision ? undefined : it.revision)}
                       >
@@ -93,7 +99,7 @@ export function Revisions({ id }: { id: string }) {
                         <Button
                           size="compact-sm"
                           variant="default"
-                          aria-label={`${words.restore}: ${it.revision}`}
+                          aria-label={named(words.restore, number(it.revision))}
                           onClick={() => look.mutate(it.revision)}
                         >
                           {words.restore}
@@ -136,7 +142,7 @@ function Changed({ base, revision }: { base: string; revision: number }) {
   });
   return (
     <Loaded of={detail}>
-      {({ diff }) => <Diff label={`${words.show}: ${revision}`} text={diff} />}
+      {({ diff }) => <Diff label={named(words.show, String(revision))} text={diff} />}
     </Loaded>
   );
 }

@@ -177,7 +177,12 @@ function Firing({ title, rules }: { title: string; rules: Comparison["newlyFaili
             isRight: true,
             cell: (it) => number(it.documents),
           },
-          { key: "names", label: words.documents, isWide: true, cell: (it) => it.names.join(", ") },
+          {
+            key: "names",
+            label: words.documentNames,
+            isWide: true,
+            cell: (it) => it.names.join(", "),
+          },
         ]}
       />
     </Stack>

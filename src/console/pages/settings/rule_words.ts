@@ -76,7 +76,8 @@ export const RULES = defineWords({
     newlyValid: "Not valid before, valid after",
     newlyFailing: "Rules that fire now and did not",
     noLongerFailing: "Rules that fired and do not now",
-    documents: "Documents",
+    documents: "Number",
+    documentNames: "Documents",
     noDifference: "Both judge all of them alike.",
   },
   fr: {
@@ -154,7 +155,8 @@ export const RULES = defineWords({
     newlyValid: "Non valides avant, valides après",
     newlyFailing: "Règles qui se déclenchent désormais",
     noLongerFailing: "Règles qui ne se déclenchent plus",
-    documents: "Documents",
+    documents: "Nombre",
+    documentNames: "Documents",
     noDifference: "Les deux les jugent tous de la même façon.",
   },
 });

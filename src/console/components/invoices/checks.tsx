@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { fetchFile } from "../../api/client.ts";
 import type { useRead } from "../../api/queries.ts";
+import { lineIn } from "../finding_place.ts";
 import { type Finding, FindingList } from "../findings.tsx";
 import { Empty, ProblemNote } from "../notes.tsx";
 import { type ShownXml, shownXml } from "../layout_xml.ts";
@@ -90,12 +91,9 @@ function useSource(id: string, kind: Kind) {
 }
 
 /** Where in the document shown; of the ERP piece, the first element of the field the value came from. 0: nowhere. */
-function lineOf(
-  { line, column, sourceField }: Finding,
-  kind: Kind,
-  shown: ShownXml | undefined,
-): number {
-  if (kind === "xml") return line === 0 || !shown ? 0 : shown.lineOf(line, column);
+function lineOf(finding: Finding, kind: Kind, shown: ShownXml | undefined): number {
+  if (kind === "xml") return shown ? lineIn(finding, shown) : 0;
+  const { sourceField } = finding;
   if (!sourceField || shown === undefined) return 0;
   const { text } = shown;
   const name = sourceField.slice(sourceField.lastIndexOf("/") + 1).replace(/\[\d+\]$/, "");

@@ -4,6 +4,7 @@ import { fetchFile } from "../../api/client.ts";
 import { Problem } from "../../api/problem.ts";
 import { useChange } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
+import { lineIn } from "../../components/finding_place.ts";
 import { type Finding, FindingList } from "../../components/findings.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Empty, Page, ProblemNote } from "../../components/notes.tsx";
@@ -131,7 +132,7 @@ function Result({ name, verdict }: Judged) {
   const [chosen, setChosen] = useState<Finding>();
   const shown = useMemo(() => xml === null ? undefined : shownXml(xml), [xml]);
   const lineOf = useCallback(
-    ({ line, column }: Finding) => line > 0 && shown ? shown.lineOf(line, column) : line,
+    (finding: Finding) => shown ? lineIn(finding, shown) : finding.line,
     [shown],
   );
   const marks = useMemo(

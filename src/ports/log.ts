@@ -20,6 +20,10 @@ export interface Log {
 
 /** What was logged. */
 export interface LogLine {
+  /** ISO 8601, in UTC. */
+  readonly time: string;
+  readonly level: LogLevel;
+  readonly event: string;
   /** As it was written: an object of JSON with `time`, `level` and `event` before its fields. */
   readonly text: string;
   /** The call it was logged in. */

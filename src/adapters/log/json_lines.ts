@@ -23,7 +23,7 @@ export function jsonLinesLog(options: LogOptions): Log {
     const line = { ...own, ...shown(given), ...traceId !== undefined && { traceId } };
     const text = JSON.stringify(Object.assign(line, own)); // no field passes for the line's own
     options.write(`${text}\n`);
-    options.keep?.({ text, requestId: calls.getStore() });
+    options.keep?.({ ...own, text, requestId: calls.getStore() });
   };
   return {
     debug: at("DEBUG"),

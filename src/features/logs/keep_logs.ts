@@ -89,8 +89,8 @@ async function keepSome(
   buffer.drop(lines.length);
   const lost = buffer.takeLost();
   if (lost) {
-    const line = { time: clock.now(), level: "WARN", event: "log.lost", lines: lost };
-    buffer.add({ text: JSON.stringify(line) });
+    const own = { time: clock.now().toISOString(), level: "WARN", event: "log.lost" } as const;
+    buffer.add({ ...own, text: JSON.stringify({ ...own, lines: lost }) });
   }
   return true;
 }

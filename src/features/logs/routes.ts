@@ -5,7 +5,7 @@ import { notFound } from "#src/kernel/errors.ts";
 import { oneAtATime } from "#src/kernel/one_at_a_time.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
 import { DetailsQuery, LogDetails, LogEntries, LogFiles, LogQuery } from "./schemas.ts";
-import { findEntries, findEntry, type LogRow, neighboursOf } from "./store.ts";
+import { findEntries, findEntry, type LogEntry, neighboursOf } from "./store.ts";
 import { writeLogFiles } from "./write_files.ts";
 
 const TAGS = { tags: ["Database"] };
@@ -47,18 +47,14 @@ export function logRoutes(deps: Pick<Deps, "clock" | "db" | "storage">) {
   return newRouter("database")
     .openapi(list, async (c) => {
       const { limit, offset, ...filter } = c.req.valid("query");
-      const { rows, searchedFrom, ...counted } = await findEntries(deps.db, filter, {
+      const { entries, ...counted } = await findEntries(deps.db, filter, {
         limit,
         offset,
       });
-      const items = numbered(rows.map(recordOf), offset);
+      const items = numbered(entries.map(recordOf), offset);
       const { length: count } = items;
       const hasMore = counted.totalIsCapped ? count === limit : offset + count < counted.total;
-      const since = searchedFrom && { searchedFrom: searchedFrom.toISOString() };
-      return c.json(
-        { status: success, items, count, hasMore, limit, offset, ...counted, ...since },
-        200,
-      );
+      return c.json({ status: success, items, count, hasMore, limit, offset, ...counted }, 200);
     })
     .openapi(details, async (c) => {
       const { id } = c.req.valid("query");
@@ -79,10 +75,10 @@ export function logRoutes(deps: Pick<Deps, "clock" | "db" | "storage">) {
     });
 }
 
-function recordOf({ id, at, level, process, event, requestId, fields }: LogRow) {
+function recordOf({ id, time, level, process, event, requestId, fields }: LogEntry) {
   return {
     LOG_ID: id,
-    LOG_TIME: at.toISOString(),
+    LOG_TIME: time,
     LOG_LEVEL: level,
     LOG_PROCESS: process,
     LOG_EVENT: event,

@@ -1,37 +1,80 @@
-import { and, asc, desc, eq, gt, gte, inArray, lt, lte, ne, type SQL, sql } from "drizzle-orm";
-import { logEntries } from "#drizzle/schema/mod.ts";
+import { and, arrayOverlaps, gte, inArray, lt, type SQL, sql } from "drizzle-orm";
+import { logBatches } from "#drizzle/schema/mod.ts";
 import { likeAnywhere } from "#src/kernel/text.ts";
 import { type Db, rowsOf } from "#src/ports/db.ts";
-import type { LogLevel } from "#src/ports/log.ts";
+import type { LogFields, LogLevel, LogLine } from "#src/ports/log.ts";
 
-export type LogRow = typeof logEntries.$inferSelect;
+/** One entry of the log, wherever it is kept. */
+export interface LogEntry {
+  readonly id: number;
+  /** ISO 8601, in UTC. */
+  readonly time: string;
+  readonly level: LogLevel;
+  readonly process: string;
+  readonly event: string;
+  /** The call it was logged in. */
+  readonly requestId: string | null;
+  readonly fields: LogFields;
+}
 
-/** Lines of a process, as `keptLine` makes them: one statement, whatever their number, so that keeping costs little. */
+/** More than a batch has entries: the number of an entry is its batch's and its place there. */
+const PLACES = 1_000;
+const idOf = sql`(${logBatches.id} * ${sql.raw(String(PLACES))} + place)`;
+const batchOf = (entry: number) => Math.floor(entry / PLACES);
+
+/** The lines of batches, each with its place and what it says. */
+const unfolded = sql`${logBatches} cross join lateral
+  unnest(string_to_array(${logBatches.lines}, E'\n')) with ordinality as written(text, place)
+  cross join lateral (select text::jsonb -> 'line' as line, text::jsonb ->> 'call' as call offset 0) as parsed`;
+const newestFirst = sql`order by ${logBatches.id} desc, place desc`;
+const oldestFirst = sql`order by ${logBatches.id}, place`;
+const shown = sql`${idOf}::float8 as id, ${logBatches.process}, text`;
+const call = sql`coalesce(call, line ->> 'requestId')`;
+
+interface Written {
+  readonly id: number;
+  readonly process: string;
+  readonly text: string;
+}
+
+function entryOf({ id, process, text }: Written): LogEntry {
+  const { call, line } = JSON.parse(text);
+  const { time, level, event, ...fields } = line;
+  return { id, time, level, process, event, requestId: call ?? line.requestId ?? null, fields };
+}
+
+/** Keeps what one process logged, as `keptLine` makes it: one row, so that keeping costs little. At most 999 lines. */
 export async function insertLines(
   db: Db,
   process: string,
-  lines: readonly string[],
+  lines: readonly LogLine[],
 ): Promise<void> {
-  await db.execute(sql`insert into log_entries (at, level, process, event, request_id, fields)
-    select (line->>'time')::timestamptz, line->>'level', ${process}::text, line->>'event',
-      coalesce(call, line->>'requestId'), line - '{time,level,event}'::text[]
-    from jsonb_to_recordset(${`[${lines}]`}::jsonb) as t(call text, line jsonb)`);
+  const times = lines.map(({ time }) => time).sort();
+  const all = (of: (line: LogLine) => string | undefined) => [
+    ...new Set(lines.map(of).filter((it) => it !== undefined)),
+  ];
+  await db.insert(logBatches).values({
+    process,
+    entries: lines.length,
+    firstAt: new Date(times[0] ?? NaN),
+    lastAt: new Date(times.at(-1) ?? NaN),
+    levels: all((it) => it.level),
+    events: all((it) => it.event),
+    requests: all((it) => it.requestId),
+    lines: lines.map(({ text }) => text).join("\n"),
+  });
 }
 
-/** Drops what is older than so many days, and the oldest of what is more than so many. */
+/** Drops what is older than so many days, and the oldest of what is more than so many, both in whole batches. */
 export async function pruneEntries(
   db: Db,
   { keepDays, keepEntries }: { keepDays: number; keepEntries: number },
 ): Promise<void> {
-  await db.delete(logEntries).where(
-    lt(logEntries.at, sql`now() - ${keepDays} * interval '1 day'`),
+  await db.delete(logBatches).where(
+    lt(logBatches.lastAt, sql`now() - ${keepDays} * interval '1 day'`),
   );
-  await db.delete(logEntries).where(
-    lte(
-      logEntries.id,
-      sql`(select id from log_entries order by id desc offset ${keepEntries} limit 1)`,
-    ),
-  );
+  const kept = await idBefore(db, { upTo: await newestId(db), most: keepEntries });
+  await db.delete(logBatches).where(lt(logBatches.id, batchOf(kept)));
 }
 
 export interface LogFilter {
@@ -51,11 +94,11 @@ const COUNTED = 1_000;
 const SEARCHED = 20_000;
 
 export interface FoundEntries {
-  readonly rows: LogRow[];
+  readonly entries: LogEntry[];
   readonly total: number;
   readonly totalIsCapped: boolean;
   /** Since when a text was looked for, where there are older entries it was not looked for in. */
-  readonly searchedFrom?: Date;
+  readonly searchedFrom?: string;
 }
 
 /** Newest first, with how many there are. */
@@ -66,13 +109,20 @@ export async function findEntries(
 ): Promise<FoundEntries> {
   if (search !== undefined) return await searched(db, { search, filter, ...page });
   const where = conditionOf(filter);
-  const rows = await db.select().from(logEntries).where(where).orderBy(desc(logEntries.id))
-    .limit(page.limit).offset(page.offset);
-  const some = db.select({ id: logEntries.id }).from(logEntries).where(where)
-    .limit(COUNTED + 1).as("some");
-  const [counted] = await db.select({ n: sql<number>`count(*)::int` }).from(some);
-  const total = counted?.n ?? 0;
-  return { rows, total: Math.min(total, COUNTED), totalIsCapped: total > COUNTED };
+  const found = rowsOf<Written>(
+    await db.execute(
+      sql`select ${shown} from ${unfolded} ${where} ${newestFirst} limit ${page.limit} offset ${page.offset}`,
+    ),
+  );
+  const [counted] = rowsOf<{ n: number }>(
+    await db.execute(sql`select count(*)::int as n from (
+      select 1 from ${unfolded} ${where} ${newestFirst} limit ${COUNTED + 1}) as found`),
+  );
+  return { entries: found.map(entryOf), ...cappedTotal(counted?.n ?? 0) };
+}
+
+function cappedTotal(found: number) {
+  return { total: Math.min(found, COUNTED), totalIsCapped: found > COUNTED };
 }
 
 /** A text stands anywhere, and no index of entries would be worth what it costs each of them: so many are read, and no more. */
@@ -86,78 +136,96 @@ async function searched(
   },
 ): Promise<FoundEntries> {
   const within = likeAnywhere(search);
-  const where = conditionOf(filter);
-  const [found] = rowsOf<{ ids: number[]; total: number; looked: number; since: string | null }>(
+  const [found] = rowsOf<{ page: Written[]; total: number; looked: number; since: string }>(
     await db.execute(sql`
       with looked as materialized (
-        select id, at, event ilike ${within} or process ilike ${within} or request_id ilike ${within}
-          or fields::text ilike ${within} as fits
-        from ${logEntries} ${
-      where ? sql`where ${where}` : sql``
-    } order by id desc limit ${SEARCHED})
-      select array(select id::float8 from looked where fits order by id desc limit ${limit} offset ${offset}) as ids,
+        select ${shown}, line ->> 'time' as time,
+          line ->> 'event' ilike ${within} or ${logBatches.process} ilike ${within} or ${call} ilike ${within}
+            or (line - '{time,level,event}'::text[])::text ilike ${within} as fits
+        from ${unfolded} ${conditionOf(filter)} ${newestFirst} limit ${SEARCHED})
+      select coalesce((select json_agg(page) from (
+          select id, process, text from looked where fits order by id desc limit ${limit} offset ${offset}) as page), '[]') as page,
         (select count(*)::int from looked where fits) as total, (select count(*)::int from looked) as looked,
-        (select to_char(min(at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') from looked) as since`),
+        (select min(time) from looked) as since`),
   );
-  const { ids = [], total = 0, looked = 0, since } = found ?? {};
-  const rows = ids.length
-    ? await db.select().from(logEntries).where(inArray(logEntries.id, ids))
-      .orderBy(desc(logEntries.id))
-    : [];
+  const { page = [], total = 0, looked = 0, since } = found ?? {};
   const isCut = looked === SEARCHED && since;
-  const counted = { total: Math.min(total, COUNTED), totalIsCapped: total > COUNTED };
-  return { rows, ...counted, ...isCut && { searchedFrom: new Date(since) } };
+  return { entries: page.map(entryOf), ...cappedTotal(total), ...isCut && { searchedFrom: since } };
 }
 
-export async function findEntry(db: Db, id: number): Promise<LogRow | undefined> {
-  const [row] = await db.select().from(logEntries).where(eq(logEntries.id, id));
-  return row;
+export async function findEntry(db: Db, id: number): Promise<LogEntry | undefined> {
+  const [found] = rowsOf<Written>(
+    await db.execute(sql`select ${shown} from ${unfolded}
+      where ${logBatches.id} = ${batchOf(id)} and place = ${id % PLACES}`),
+  );
+  return found && entryOf(found);
 }
 
 /** Of the same call, oldest first. */
 export async function neighboursOf(
   db: Db,
-  { id, requestId }: Pick<LogRow, "id" | "requestId">,
+  { id, requestId }: Pick<LogEntry, "id" | "requestId">,
   limit: number,
-): Promise<LogRow[]> {
+): Promise<LogEntry[]> {
   if (requestId === null) return [];
-  return await db.select().from(logEntries)
-    .where(and(eq(logEntries.requestId, requestId), ne(logEntries.id, id)))
-    .orderBy(asc(logEntries.id)).limit(limit);
+  const found = await db.execute(sql`select ${shown} from ${unfolded}
+    where ${requestId}::text = any(${logBatches.requests}) and ${call} = ${requestId} and ${idOf} <> ${id}
+    ${oldestFirst} limit ${limit}`);
+  return rowsOf<Written>(found).map(entryOf);
 }
 
 export async function newestId(db: Db): Promise<number> {
-  const [row] = await db.select({ id: logEntries.id }).from(logEntries)
-    .orderBy(desc(logEntries.id)).limit(1);
-  return row?.id ?? 0;
+  const [found] = rowsOf<{ id: number }>(
+    await db.execute(sql`select (id * ${PLACES}::bigint + entries)::float8 as id from ${logBatches}
+      order by ${logBatches.id} desc limit 1`),
+  );
+  return found?.id ?? 0;
 }
 
-/** Oldest first: those after one, up to another. */
+/** Oldest first: those after one, up to another, of so many batches; none where there are no more. */
 export async function entriesBetween(
   db: Db,
   { after, upTo }: { after: number; upTo: number },
-  limit: number,
-): Promise<LogRow[]> {
-  return await db.select().from(logEntries)
-    .where(and(gt(logEntries.id, after), lte(logEntries.id, upTo)))
-    .orderBy(asc(logEntries.id)).limit(limit);
+  batches: number,
+): Promise<LogEntry[]> {
+  const some = db.select({ id: logBatches.id }).from(logBatches)
+    .where(sql`${logBatches.id} * ${PLACES}::bigint + ${logBatches.entries} > ${after}
+      and ${logBatches.id} between ${batchOf(after)} and ${batchOf(upTo)}`)
+    .orderBy(logBatches.id).limit(batches);
+  const found = await db.execute(sql`select ${shown} from ${unfolded}
+    where ${logBatches.id} in (${some}) and ${idOf} > ${after} and ${idOf} <= ${upTo} ${oldestFirst}`);
+  return rowsOf<Written>(found).map(entryOf);
 }
 
-/** The id before the newest so many, up to one. */
+/** The id before the newest so many, up to one; 0 where there are no more than that. */
 export async function idBefore(
   db: Db,
   { upTo, most }: { upTo: number; most: number },
 ): Promise<number> {
-  const [row] = await db.select({ id: logEntries.id }).from(logEntries)
-    .where(lte(logEntries.id, upTo)).orderBy(desc(logEntries.id)).offset(most).limit(1);
-  return row?.id ?? 0;
+  const [found] = rowsOf<{ id: number }>(
+    await db.execute(sql`select (id * ${PLACES}::bigint + newest - ${most})::float8 as id
+      from (select id, sum(entries) over (order by id desc) as newest from ${logBatches} where id <= ${
+      batchOf(upTo)
+    }) as counted
+      where newest > ${most} order by counted.id desc limit 1`),
+  );
+  return found?.id ?? 0;
 }
 
+/** Of the batches that may hold such entries, and of the entries themselves. */
 function conditionOf({ level, event, from, to }: Omit<LogFilter, "search">): SQL | undefined {
-  return and(
-    level && inArray(logEntries.level, [...level]),
-    event === undefined ? undefined : sql`starts_with(${logEntries.event}, ${event}::text)`,
-    from && gte(logEntries.at, from),
-    to && lt(logEntries.at, to),
+  const all = and(
+    level &&
+      and(
+        arrayOverlaps(logBatches.levels, [...level]),
+        inArray(sql`line ->> 'level'`, [...level]),
+      ),
+    event === undefined ? undefined : and(
+      sql`exists (select from unnest(${logBatches.events}) as e where starts_with(e, ${event}))`,
+      sql`starts_with(line ->> 'event', ${event})`,
+    ),
+    from && and(gte(logBatches.lastAt, from), sql`line ->> 'time' >= ${from.toISOString()}`),
+    to && and(lt(logBatches.firstAt, to), sql`line ->> 'time' < ${to.toISOString()}`),
   );
+  return all && sql`where ${all}`;
 }

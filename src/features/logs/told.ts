@@ -31,12 +31,13 @@ const SECRET_HEADER =
   /(authorization|cookie|credentials?|pwd|signature|ticket|(access|account|shared|signing|subscription)[-_]?key|(?<!idempotency)-key)$/i;
 
 /**
- * A line as it is kept, in JSON, `{"call": …, "line": …}`: without secrets, within bounds, and without what no text column takes.
- * Most lines are short and hold nothing that needs a second look.
+ * A line as it is kept, its text in JSON, `{"call": …, "line": …}`: without secrets, within bounds, and without what no text column
+ * takes. Most lines are short and hold nothing that needs a second look.
  */
-export function keptLine({ text, requestId }: LogLine, secrets: readonly string[]): string {
-  const call = requestId === undefined ? "" : `"call":${JSON.stringify(requestId)},`;
-  return `{${call}"line":${isPlain(text, secrets) ? text : masked(text, secrets)}}`;
+export function keptLine(given: LogLine, secrets: readonly string[]): LogLine {
+  const line = isPlain(given.text, secrets) ? given : masked(given, secrets);
+  const call = given.requestId === undefined ? "" : `"call":${JSON.stringify(given.requestId)},`;
+  return { ...line, text: `{${call}"line":${line.text}}` };
 }
 
 /** Where something is escaped a secret might not be seen, and it may be what no text column takes. */
@@ -45,13 +46,14 @@ function isPlain(text: string, secrets: readonly string[]): boolean {
     !secrets.some((it) => text.includes(it));
 }
 
-function masked(text: string, secrets: readonly string[]): string {
-  const { time, level, event, ...fields } = JSON.parse(text);
-  const own = { time, level, event: keptText(event, secrets) };
+function masked(given: LogLine, secrets: readonly string[]): LogLine {
+  const { time, level, event: said, ...fields } = JSON.parse(given.text);
+  const event = keptText(said, secrets);
+  const own = { time, level, event };
   const kept = JSON.stringify({ ...own, ...valueOf(fields, { depth: 0, secrets }) as LogFields });
-  if (kept.length <= LONGEST_LINE) return kept;
+  if (kept.length <= LONGEST_LINE) return { ...given, event, text: kept };
   const start = kept.slice(0, LONGEST_LINE / 2).toWellFormed();
-  return JSON.stringify({ ...own, truncated: true, text: start });
+  return { ...given, event, text: JSON.stringify({ ...own, truncated: true, text: start }) };
 }
 
 /** A text by itself. */

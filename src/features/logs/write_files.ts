@@ -1,8 +1,9 @@
 import type { Deps } from "#src/deps.ts";
-import { entriesBetween, idBefore, type LogRow, newestId } from "./store.ts";
+import { entriesBetween, idBefore, type LogEntry, newestId } from "./store.ts";
 
 const FOLDER = "logs";
-const PAGE = 1_000;
+/** Batches that are read at once. */
+const PAGE = 20;
 /** What is written is the newest entries, as many as are kept where nobody chose otherwise. */
 const MOST = 100_000;
 /** Of each file. */
@@ -43,7 +44,7 @@ export async function writeLogFiles(needs: Needs): Promise<WrittenLogs> {
 async function* entries(
   db: Needs["db"],
   { after: from, upTo }: { after: number; upTo: number },
-): AsyncGenerator<LogRow> {
+): AsyncGenerator<LogEntry> {
   for (let after = from;;) {
     const rows = await entriesBetween(db, { after, upTo }, PAGE);
     yield* rows;
@@ -54,10 +55,10 @@ async function* entries(
 }
 
 /** Values as JSON, so that nothing inside one can forge a line or speak to a terminal. */
-function lineOf({ at, level, process, event, requestId, fields }: LogRow): string {
+function lineOf({ time, level, process, event, requestId, fields }: LogEntry): string {
   const told = Object.entries(fields).map(([key, value]) => `${plain(key)}=${quoted(value)}`);
   const call = requestId === null ? [] : [`request=${quoted(requestId)}`];
-  const head = [at.toISOString(), level.padEnd(5), plain(process), plain(event)];
+  const head = [time, level.padEnd(5), plain(process), plain(event)];
   return `${[...head, ...call, ...told].join(" ")}\n`;
 }
 

@@ -5,8 +5,20 @@ import { join } from "node:path";
 import { jsonLinesLog } from "#src/adapters/log/json_lines.ts";
 import { keepLogs, newLogBuffer } from "#src/features/logs/mod.ts";
 import { logRoutes } from "#src/features/logs/routes.ts";
+import {
+  entriesBetween,
+  findEntries,
+  findEntry,
+  idBefore,
+  insertLines,
+  type LogFilter,
+  newestId,
+  pruneEntries,
+} from "#src/features/logs/store.ts";
+import { keptLine } from "#src/features/logs/told.ts";
 import type { Db } from "#src/ports/db.ts";
 import { rowsOf } from "#src/ports/db.ts";
+import type { LogLine } from "#src/ports/log.ts";
 import { type AccessOptions, ADMIN_PASSWORD, must, startAccess } from "#tests/support/access.ts";
 import { until } from "#tests/support/until.ts";
 
@@ -41,7 +53,9 @@ async function startLogs({ room = 5_000, keepEntries = 100_000, secrets = [], no
     buffer,
     keeping,
     count: async () => {
-      const result = await it.database.db.execute(sql`select count(*)::int n from log_entries`);
+      const result = await it.database.db.execute(
+        sql`select coalesce(sum(entries), 0)::int n from log_batches`,
+      );
       return rowsOf<{ n: number }>(result)[0]?.n ?? 0;
     },
     async written() {
@@ -198,7 +212,7 @@ Deno.test("E4 no secret that was ever given is in a kept entry or a written file
   const files = await Promise.all(
     body.files.map((file: string) => readFile(join(it.deps.storage.root, file), "utf8")),
   );
-  const rows = rowsOf(await it.database.db.execute(sql`select * from log_entries`));
+  const rows = rowsOf(await it.database.db.execute(sql`select * from log_batches`));
   const told = [JSON.stringify(rows), ...files];
   const given = [
     ...secrets,
@@ -259,31 +273,51 @@ function startBroken(db: Db) {
   };
 }
 
-Deno.test("entries are dropped by their number and by their age", async () => {
-  await using it = await startLogs({
-    keepEntries: 10,
-    now: () => new Date("2001-01-01T00:00:00Z"),
+/** Keeps as many entries as there are times, of the process `p`. */
+function keepEntries(
+  db: Db,
+  times: readonly number[],
+  line: (n: number) => Pick<LogLine, "level" | "event"> & Record<string, unknown>,
+) {
+  const lines = times.map((ms, at) => {
+    const own = { time: new Date(ms).toISOString(), ...line(at + 1) };
+    return keptLine({ ...own, text: JSON.stringify(own) }, []);
   });
+  return insertLines(db, "p", lines);
+}
+
+Deno.test("entries are dropped by their number and by their age, a batch at a time", async () => {
+  await using it = await startLogs();
   await it.written();
-  await it.database.db.execute(sql`insert into log_entries (at, level, process, event, fields)
-    select now(), 'INFO', 'p', 'new.line', '{}' from generate_series(1, 30)`);
-  const { pruneEntries } = await import("#src/features/logs/store.ts");
-  await pruneEntries(it.database.db, { keepDays: 14, keepEntries: 10 });
-  assertEquals(await it.count(), 10);
-  await it.database.db.execute(
-    sql`update log_entries set at = now() - interval '15 days' where id % 2 = 0`,
-  );
-  await pruneEntries(it.database.db, { keepDays: 14, keepEntries: 10 });
-  assertEquals(await it.count(), 5);
+  const { db } = it.database;
+  const now = Date.now();
+  const fifteenDays = 15 * 24 * 3_600_000;
+  const add = (times: readonly number[]) =>
+    keepEntries(db, times, () => ({ level: "INFO", event: "new.line" }));
+  await db.execute(sql`delete from log_batches`);
+  for (let n = 0; n < 5; n++) await add([now, now, now, now]);
+  await pruneEntries(db, { keepDays: 14, keepEntries: 10 });
+  assertEquals(await it.count(), 12, "ten, and the batch that holds the oldest of them whole");
+  await pruneEntries(db, { keepDays: 14, keepEntries: 12 });
+  assertEquals(await it.count(), 12);
+  await add([now - fifteenDays, now - fifteenDays]);
+  await add([now - fifteenDays, now]);
+  await pruneEntries(db, { keepDays: 14, keepEntries: 100 });
+  assertEquals(await it.count(), 14);
 });
 
 Deno.test("a text is looked for in the newest entries, and how far back is told", async () => {
   await using it = await startLogs();
   await it.written();
-  await it.database.db.execute(sql`insert into log_entries (at, level, process, event, fields)
-    select '2026-01-01T00:00:00Z'::timestamptz + n * interval '1 second', case when n % 2 = 0 then 'WARN' else 'INFO' end,
-      'p', 'old.line', jsonb_build_object('n', n, 'text', case when n in (1, 30000) then 'needle' end)
-    from generate_series(1, 30000) n`);
+  const start = Date.parse("2026-01-01T00:00:00Z");
+  for (let batch = 0; batch < 60; batch++) {
+    const numbers = Array.from({ length: 500 }, (_, at) => batch * 500 + at + 1);
+    await keepEntries(it.database.db, numbers.map((n) => start + n * 1000), (at) => {
+      const n = batch * 500 + at;
+      const text = n === 1 || n === 30_000 ? "needle" : null;
+      return { level: n % 2 ? "INFO" : "WARN", event: "old.line", n, text };
+    });
+  }
   const read = async (query: string) =>
     (await must(it.call("GET", `/api/logs${query}`, { token: it.admin }), 200)).body;
   const found = await read("?search=needle&event=old");
@@ -297,4 +331,48 @@ Deno.test("a text is looked for in the newest entries, and how far back is told"
   ]);
   const few = await read("?search=needle&event=old&level=WARN");
   assertEquals([few.total, few.searchedFrom], [1, undefined]);
+});
+
+Deno.test("entries are numbered, found and written one by one, however they were kept", async () => {
+  await using it = await startLogs({ keepEntries: 100_000 });
+  await it.written();
+  const { db } = it.database;
+  await db.execute(sql`delete from log_batches`);
+  const start = Date.parse("2026-01-01T00:00:00Z");
+  const levels = ["DEBUG", "INFO", "WARN", "ERROR"] as const;
+  const sizes = [3, 500, 1, 7];
+  let n = 0;
+  for (const size of sizes) {
+    const first = n;
+    const times = Array.from({ length: size }, (_, at) => start + (first + at) * 1000);
+    await keepEntries(db, times, (at) => {
+      const level = levels[(first + at) % 4] ?? "INFO";
+      return { level, event: `line.${(first + at) % 3}`, n: first + at };
+    });
+    n += size;
+  }
+  const all = Array.from({ length: n }, (_, at) => n - at);
+  const numbers = async (filter: LogFilter, page = { limit: 1000, offset: 0 }) =>
+    (await findEntries(db, filter, page)).entries.map(({ fields }) => fields["n"]);
+  assertEquals(await numbers({}), all);
+  assertEquals(await numbers({}, { limit: 5, offset: 6 }), all.slice(6, 11));
+  assertEquals(await numbers({ level: ["WARN", "ERROR"] }), all.filter((it) => it % 4 > 1));
+  assertEquals(await numbers({ event: "line.2" }), all.filter((it) => it % 3 === 2));
+  const [from, to] = [new Date(start + 100_000), new Date(start + 200_000)];
+  assertEquals(await numbers({ from, to }), all.filter((it) => it > 100 && it <= 200));
+  assertEquals(await numbers({ search: '"n": 511' }), [511]);
+  assertEquals(await numbers({ search: "warn" }), [], "the level is no text of it");
+  const { entries } = await findEntries(db, {}, { limit: 1000, offset: 0 });
+  assertEquals(new Set(entries.map(({ id }) => id)).size, n);
+  for (const at of [0, 6, 7, 8, 507, 508, 510]) {
+    const { id } = entries[at] ?? { id: 0 };
+    assertEquals((await findEntry(db, id))?.fields["n"], n - at);
+  }
+  const upTo = await newestId(db);
+  for (const most of [1, 7, 8, 9, 300, 508, 510]) {
+    const after = await idBefore(db, { upTo, most });
+    const kept = await entriesBetween(db, { after, upTo }, 1000);
+    assertEquals(kept.map(({ fields }) => fields["n"]), all.slice(0, most).reverse(), String(most));
+  }
+  assertEquals(await idBefore(db, { upTo, most: n }), 0);
 });

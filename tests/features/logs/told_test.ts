@@ -67,10 +67,10 @@ Deno.test("a short plain line is kept as any other is, without a second look", (
   ];
   for (const value of samples) {
     for (const name of ["path", "accessToken", "Cookie"]) {
-      const plain = keptLine(lineOf({ [name]: value }), secrets);
+      const { text: plain } = keptLine(lineOf({ [name]: value }), secrets);
       // The backslash makes the line take the long way.
       const { call, line: { odd, ...line } } = JSON.parse(
-        keptLine(lineOf({ [name]: value, odd: "\\" }), secrets),
+        keptLine(lineOf({ [name]: value, odd: "\\" }), secrets).text,
       );
       assertEquals(odd, "\\");
       assertEquals(JSON.parse(plain), { call, line }, `${name}: ${JSON.stringify(value)}`);
@@ -81,6 +81,14 @@ Deno.test("a short plain line is kept as any other is, without a second look", (
 });
 
 Deno.test("no field passes for the time, the level or the event of its line", () => {
-  const { line } = JSON.parse(keptLine(lineOf({ time: "never", level: "ERROR", event: "no" }), []));
+  const kept = keptLine(lineOf({ time: "never", level: "ERROR", event: "no" }), []);
+  const { line } = JSON.parse(kept.text);
   assertEquals(line, { time: "2026-09-01T08:00:00.000Z", level: "INFO", event: "http.request" });
+});
+
+Deno.test("what says what a line is about holds no secret either", () => {
+  const given = { ...lineOf({}), event: "no.hush", text: '{"event":"no.hush","n":1}' };
+  const kept = keptLine(given, ["hush"]);
+  assertEquals(kept.event, "no.********");
+  assertEquals(JSON.parse(kept.text).line, { event: "no.********", n: 1 });
 });

@@ -3,6 +3,7 @@ import { Buffer } from "node:buffer";
 import { join } from "node:path";
 import { signIn, startBrowser, withoutBrowser } from "#tests/support/browser.ts";
 import { inFolder } from "#tests/support/folder.ts";
+import { erpBurst } from "#tests/support/erp.ts";
 import { startProcess } from "#tests/support/processes.ts";
 import { GOLDEN } from "#tests/support/product.ts";
 
@@ -44,6 +45,32 @@ Deno.test({
       assertEquals(await invoices.getByRole("link").count(), 12);
       await page.getByRole("button", { name: "Traiter ce fichier à nouveau" }).click();
       await page.getByText("Déjà connues").first().waitFor();
+      assertEquals(complaints, []);
+    }),
+});
+
+Deno.test({
+  name: "a run that was ended is resumed: what was recorded is not sent twice, the rest is done",
+  ignore: withoutBrowser,
+  fn: () =>
+    inFolder(async (folder) => {
+      await using product = await startProcess("start", { DATA_DIR: folder });
+      await using browser = await startBrowser();
+      const { page, complaints } = await browser.reader({ url: product.url });
+      await page.goto("/process");
+      await page.getByLabel("Choose files").last().setInputFiles({
+        name: "burst.xml",
+        mimeType: "text/xml",
+        buffer: Buffer.from(await erpBurst(80)),
+      });
+      await page.getByRole("button", { name: "Begin" }).click();
+      await page.getByText(/^Recorded: |^Sent: /).first().waitFor();
+      await page.getByRole("button", { name: "End this run" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "End this run" }).click();
+      await page.getByText("Ended by a person").waitFor();
+      await page.getByRole("button", { name: "Resume with the rest" }).click();
+      await page.getByText("80 of 80 done").waitFor({ timeout: 180_000 });
+      await page.getByText("Known already").first().waitFor();
       assertEquals(complaints, []);
     }),
 });

@@ -17,8 +17,7 @@ export function Coded({ of, code, count = 1 }: {
   const words = isPlural ? known.plural ?? known.label : known.label;
   return (
     <>
-      {words}
-      <span className="ps-code">{code}</span>
+      {words} <span className="ps-code">{code}</span>
     </>
   );
 }

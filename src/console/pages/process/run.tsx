@@ -85,7 +85,8 @@ function Abort({ id }: { id: string }) {
   );
 }
 
-function Again({ run: { template, file, mode } }: { run: Run }) {
+/** Invoices that are recorded are passed over: of a run that somebody ended only the rest is done. */
+function Again({ run: { template, file, mode, state } }: { run: Run }) {
   const words = useWords(PROCESS);
   const [, go] = useLocation();
   const work = useChange(startRun, TOUCHES);
@@ -107,7 +108,7 @@ function Again({ run: { template, file, mode } }: { run: Run }) {
       leftSection={<Icon name="retry" />}
       onClick={() => void begin()}
     >
-      {words.again}
+      {state === "aborted" ? words.resume : words.again}
     </Button>
   );
 }

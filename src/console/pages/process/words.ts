@@ -64,6 +64,7 @@ export const PROCESS = defineWords({
     abortQuestion:
       "Invoices not worked on yet are left out. Those recorded stay, and are still sent.",
     again: "Run this file again",
+    resume: "Resume with the rest",
     againBegun: "The run has begun",
     back: "All runs",
     log: "Log",
@@ -135,6 +136,7 @@ export const PROCESS = defineWords({
     abortQuestion:
       "Les factures non commencées sont laissées de côté. Celles enregistrées restent, et sont encore envoyées.",
     again: "Traiter ce fichier à nouveau",
+    resume: "Reprendre avec le reste",
     againBegun: "Le traitement a commencé",
     back: "Tous les traitements",
     log: "Journal",

@@ -128,7 +128,7 @@
 
   <!-- ## The report, read. A function named after "the-" insists on a value and names the element it misses. -->
 
-  <xsl:template match="/" as="node()*">
+  <xsl:template match="/">
     <xsl:variable name="header" select="p:the-section(/, 'Invoice_Header_S11')"/>
     <xsl:call-template name="p:document">
       <xsl:with-param name="invoice" select="p:invoice($header)"/>

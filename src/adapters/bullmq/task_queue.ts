@@ -45,6 +45,8 @@ const RELAY_LIMIT = 500;
 const TRIAL_MS = 10_000;
 /** Rows of so many ms are handed over together. */
 const GATHER_MS = 10;
+/** After rows were handed over the relay looks for what found no place in line this much later, if nobody wakes it. */
+const AGAIN_MS = 50;
 
 interface Parts {
   readonly database: Database;
@@ -114,20 +116,19 @@ async function relay(
     waker: Waker;
   },
 ): Promise<void> {
-  const { relayTimeoutMs, deaths } = parts.options;
+  const { relayTimeoutMs, deaths, pollMs } = parts.options;
   const stop = await parts.database.listen(rows.CHANNEL, () => waker.wake());
   let lastSweep = 0;
   while (!signal.aborted) {
     const handed = await guarded(parts, "queue.relay.failed", async () => {
-      if (performance.now() - lastSweep > parts.options.pollMs) {
+      if (performance.now() - lastSweep > pollMs) {
         lastSweep = performance.now();
         await deathRows.sweep(parts.database.db, { relayTimeoutMs, deaths });
         await tellPoisoned(parts, [...queues.keys()], byName);
       }
       return await relayOnce(parts, queues);
     });
-    if (handed) continue;
-    await waker.wait(parts.options.pollMs, signal);
+    await waker.wait(handed ? Math.min(AGAIN_MS, pollMs) : pollMs, signal);
     await delay(GATHER_MS, signal);
   }
   await stop();

@@ -9,7 +9,7 @@
     exclude-result-prefixes="xs p"
     expand-text="yes">
 
-  <xsl:function name="p:line-element" as="element()">
+  <xsl:template name="p:line-element">
     <xsl:param name="line" as="map(*)"/>
     <xsl:param name="invoice" as="map(*)"/>
     <xsl:variable name="currency" select="$invoice?currency"/>
@@ -21,7 +21,10 @@
       </xsl:element>
       <cbc:LineExtensionAmount currencyID="{$currency}">{p:money($line?net)}</cbc:LineExtensionAmount>
       <xsl:if test="$line?discount != 0">
-        <xsl:sequence select="p:line-extra($line?discount, $currency)"/>
+        <xsl:call-template name="p:line-extra">
+          <xsl:with-param name="discount" select="$line?discount"/>
+          <xsl:with-param name="currency" select="$currency"/>
+        </xsl:call-template>
       </xsl:if>
       <cac:Item>
         <xsl:if test="$line?description != ''">
@@ -34,17 +37,20 @@
           </cac:SellersItemIdentification>
         </xsl:if>
         <cac:ClassifiedTaxCategory>
-          <xsl:sequence select="p:category($line, false())"/>
+          <xsl:call-template name="p:category">
+            <xsl:with-param name="of" select="$line"/>
+            <xsl:with-param name="reasoned" select="false()"/>
+          </xsl:call-template>
         </cac:ClassifiedTaxCategory>
       </cac:Item>
       <cac:Price>
         <cbc:PriceAmount currencyID="{$currency}">{$line?price}</cbc:PriceAmount>
       </cac:Price>
     </xsl:element>
-  </xsl:function>
+  </xsl:template>
 
   <!-- A discount, or, below zero, a charge of the opposite amount. -->
-  <xsl:function name="p:line-extra" as="element()">
+  <xsl:template name="p:line-extra">
     <xsl:param name="discount" as="xs:decimal"/>
     <xsl:param name="currency" as="xs:string"/>
     <xsl:variable name="charge" select="$discount lt 0"/>
@@ -53,5 +59,5 @@
       <cbc:AllowanceChargeReason>{if ($charge) then $line-charge-reason else $line-allowance-reason}</cbc:AllowanceChargeReason>
       <cbc:Amount currencyID="{$currency}">{p:money(abs($discount))}</cbc:Amount>
     </cac:AllowanceCharge>
-  </xsl:function>
+  </xsl:template>
 </xsl:stylesheet>

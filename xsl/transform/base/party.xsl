@@ -10,7 +10,7 @@
     expand-text="yes">
 
   <!-- A SIREN has nine digits and is the electronic address too (0225); any other number is a foreign registration. -->
-  <xsl:function name="p:party-element" as="element()">
+  <xsl:template name="p:party-element">
     <xsl:param name="party" as="map(*)"/>
     <xsl:variable name="french" select="matches($party?siren, '^[0-9]{9}$')"/>
     <cac:Party>
@@ -56,5 +56,5 @@
         </xsl:if>
       </cac:PartyLegalEntity>
     </cac:Party>
-  </xsl:function>
+  </xsl:template>
 </xsl:stylesheet>

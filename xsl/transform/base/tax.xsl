@@ -18,7 +18,7 @@
       'E':  ($exempt-code, $exempt-reason)
     }"/>
 
-  <xsl:function name="p:tax-total" as="element()">
+  <xsl:template name="p:tax-total">
     <xsl:param name="invoice" as="map(*)"/>
     <xsl:variable name="currency" select="$invoice?currency"/>
     <cac:TaxTotal>
@@ -28,15 +28,18 @@
           <cbc:TaxableAmount currencyID="{$currency}">{p:money(?base)}</cbc:TaxableAmount>
           <cbc:TaxAmount currencyID="{$currency}">{p:money(?amount)}</cbc:TaxAmount>
           <cac:TaxCategory>
-            <xsl:sequence select="p:category(., true())"/>
+            <xsl:call-template name="p:category">
+              <xsl:with-param name="of" select="."/>
+              <xsl:with-param name="reasoned" select="true()"/>
+            </xsl:call-template>
           </cac:TaxCategory>
         </cac:TaxSubtotal>
       </xsl:for-each>
     </cac:TaxTotal>
-  </xsl:function>
+  </xsl:template>
 
   <!-- The content of a tax category; outside the scope of VAT (O) there is no rate. -->
-  <xsl:function name="p:category" as="element()*">
+  <xsl:template name="p:category">
     <xsl:param name="of" as="map(*)"/>
     <xsl:param name="reasoned" as="xs:boolean"/>
     <xsl:variable name="exemption" select="$exemptions($of?category)"/>
@@ -53,10 +56,10 @@
     <cac:TaxScheme>
       <cbc:ID>VAT</cbc:ID>
     </cac:TaxScheme>
-  </xsl:function>
+  </xsl:template>
 
   <!-- An allowance, or, below zero, a charge of the opposite amount. -->
-  <xsl:function name="p:extra-element" as="element()?">
+  <xsl:template name="p:extra-element">
     <xsl:param name="extra" as="map(*)"/>
     <xsl:param name="currency" as="xs:string"/>
     <xsl:variable name="charge" select="$extra?amount lt 0"/>
@@ -69,9 +72,12 @@
         <cbc:AllowanceChargeReason>{($extra?reason, if ($charge) then $charge-reason else $allowance-reason)[. != ''][1]}</cbc:AllowanceChargeReason>
         <cbc:Amount currencyID="{$currency}">{p:money(abs($extra?amount))}</cbc:Amount>
         <cac:TaxCategory>
-          <xsl:sequence select="p:category($extra, false())"/>
+          <xsl:call-template name="p:category">
+            <xsl:with-param name="of" select="$extra"/>
+            <xsl:with-param name="reasoned" select="false()"/>
+          </xsl:call-template>
         </cac:TaxCategory>
       </cac:AllowanceCharge>
     </xsl:if>
-  </xsl:function>
+  </xsl:template>
 </xsl:stylesheet>

@@ -14,7 +14,7 @@
   <xsl:import href="line.xsl"/>
 
   <!-- The instruction in front names the invoice to the gateway. -->
-  <xsl:template name="p:document" as="node()*">
+  <xsl:template name="p:document">
     <xsl:param name="invoice" as="map(*)"/>
     <xsl:variable name="root" select="if ($invoice?credit) then 'CreditNote' else 'Invoice'"/>
     <xsl:processing-instruction name="passerelle-key">doc="{p:quoted($invoice?doc)}" dct="{p:quoted($invoice?dct)}" kco="{p:quoted($invoice?kco)}"</xsl:processing-instruction>
@@ -26,19 +26,43 @@
         <xsl:with-param name="root" select="$root"/>
       </xsl:call-template>
       <cac:AccountingSupplierParty>
-        <xsl:sequence select="p:party-element($invoice?seller)"/>
+        <xsl:call-template name="p:party-element">
+          <xsl:with-param name="party" select="$invoice?seller"/>
+        </xsl:call-template>
       </cac:AccountingSupplierParty>
       <cac:AccountingCustomerParty>
-        <xsl:sequence select="p:party-element($invoice?buyer)"/>
+        <xsl:call-template name="p:party-element">
+          <xsl:with-param name="party" select="$invoice?buyer"/>
+        </xsl:call-template>
       </cac:AccountingCustomerParty>
-      <xsl:sequence select="p:delivery($invoice), p:payment($invoice)"/>
-      <xsl:sequence select="$invoice?extras ! p:extra-element(., $invoice?currency)"/>
-      <xsl:sequence select="p:tax-total($invoice), p:monetary-total($invoice)"/>
-      <xsl:sequence select="$invoice?lines ! p:line-element(., $invoice)"/>
+      <xsl:call-template name="p:delivery">
+        <xsl:with-param name="invoice" select="$invoice"/>
+      </xsl:call-template>
+      <xsl:call-template name="p:payment">
+        <xsl:with-param name="invoice" select="$invoice"/>
+      </xsl:call-template>
+      <xsl:for-each select="$invoice?extras">
+        <xsl:call-template name="p:extra-element">
+          <xsl:with-param name="extra" select="."/>
+          <xsl:with-param name="currency" select="$invoice?currency"/>
+        </xsl:call-template>
+      </xsl:for-each>
+      <xsl:call-template name="p:tax-total">
+        <xsl:with-param name="invoice" select="$invoice"/>
+      </xsl:call-template>
+      <xsl:call-template name="p:monetary-total">
+        <xsl:with-param name="invoice" select="$invoice"/>
+      </xsl:call-template>
+      <xsl:for-each select="$invoice?lines">
+        <xsl:call-template name="p:line-element">
+          <xsl:with-param name="line" select="."/>
+          <xsl:with-param name="invoice" select="$invoice"/>
+        </xsl:call-template>
+      </xsl:for-each>
     </xsl:element>
   </xsl:template>
 
-  <xsl:template name="p:head" as="element()*">
+  <xsl:template name="p:head">
     <xsl:param name="invoice" as="map(*)"/>
     <xsl:param name="root" as="xs:string"/>
     <cbc:CustomizationID>{$customization}</cbc:CustomizationID>
@@ -73,7 +97,7 @@
   </xsl:template>
 
   <!-- A supply within the Union (category K) must say where to. -->
-  <xsl:function name="p:delivery" as="element()">
+  <xsl:template name="p:delivery">
     <xsl:param name="invoice" as="map(*)"/>
     <cac:Delivery>
       <cbc:ActualDeliveryDate>{$invoice?issued}</cbc:ActualDeliveryDate>
@@ -87,9 +111,9 @@
         </cac:DeliveryLocation>
       </xsl:if>
     </cac:Delivery>
-  </xsl:function>
+  </xsl:template>
 
-  <xsl:function name="p:payment" as="element()">
+  <xsl:template name="p:payment">
     <xsl:param name="invoice" as="map(*)"/>
     <cac:PaymentMeans>
       <cbc:PaymentMeansCode>{$payment-code}</cbc:PaymentMeansCode>
@@ -102,9 +126,9 @@
         </cac:PayeeFinancialAccount>
       </xsl:if>
     </cac:PaymentMeans>
-  </xsl:function>
+  </xsl:template>
 
-  <xsl:function name="p:monetary-total" as="element()">
+  <xsl:template name="p:monetary-total">
     <xsl:param name="invoice" as="map(*)"/>
     <xsl:variable name="currency" select="$invoice?currency"/>
     <xsl:variable name="extras" select="$invoice?extras?amount"/>
@@ -123,7 +147,7 @@
       </xsl:if>
       <cbc:PayableAmount currencyID="{$currency}">{p:money($invoice?open)}</cbc:PayableAmount>
     </cac:LegalMonetaryTotal>
-  </xsl:function>
+  </xsl:template>
 
   <!-- Two decimals, halves away from zero. -->
   <xsl:function name="p:money" as="xs:string">

@@ -230,7 +230,10 @@ function touches(file: string, text: string): Touch[] {
     if (!table) continue;
     const short = new RegExp(`const (\\w+) = ${alias};`).exec(text)?.[1];
     const name = short ? `(${alias}|${short})` : alias;
-    if (new RegExp(`\\.(insert|update|delete)\\(${name}\\)`).test(text)) found.set(table, "writes");
+    const writes = new RegExp(
+      `\\.(insert|update|delete)\\(${name}\\)|\\binsertRows\\(tx, ${name},`,
+    );
+    if (writes.test(text)) found.set(table, "writes");
     else if (new RegExp(`\\.from\\(${name}\\)[^;]*\\.for\\(\\s*"(no key )?update"`).test(text)) {
       found.set(table, "locks");
     } else found.set(table, "reads");

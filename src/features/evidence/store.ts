@@ -3,6 +3,7 @@ import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import { evidence, evidenceContents, invoices } from "#drizzle/schema/mod.ts";
 import { formatInvoiceKey, type InvoiceKey } from "#src/domain/invoice/key.ts";
 import { type Db, rowsOf } from "#src/ports/db.ts";
+import { insertRows } from "#src/sql/insert_rows.ts";
 import type { EvidenceRecord } from "./chain.ts";
 
 export interface Chain {
@@ -55,7 +56,7 @@ export async function insertEvidence(
     bytes,
   }));
   if (files.length) await tx.insert(evidenceContents).values(files).onConflictDoNothing();
-  if (records.length) await tx.insert(evidence).values([...records]);
+  if (records.length) await insertRows(tx, evidence, records);
 }
 
 /** The chain of one invoice, oldest first; undefined when there is no such invoice. */

@@ -8,7 +8,8 @@ import {
 } from "#drizzle/schema/mod.ts";
 import { formatInvoiceKey, type InvoiceKey } from "#src/domain/invoice/key.ts";
 import { STATUS } from "#src/domain/invoice/status.ts";
-import type { Db } from "#src/ports/db.ts";
+import { type Db, rowsOf } from "#src/ports/db.ts";
+import { insertRows } from "#src/sql/insert_rows.ts";
 import type { InvoiceFields, InvoiceRow } from "./store.ts";
 
 const ROWS_PER_INSERT = 500;
@@ -46,10 +47,14 @@ export async function insertInvoices(
   rows: readonly InvoiceFields[],
 ): Promise<Map<string, number>> {
   if (!rows.length) return new Map();
-  const inserted = await tx.insert(invoices).values([...rows])
-    .onConflictDoNothing({ target: [invoices.doc, invoices.dct, invoices.kco] })
-    .returning({ id: invoices.id, doc: invoices.doc, dct: invoices.dct, kco: invoices.kco });
-  return new Map(inserted.map((it) => [formatInvoiceKey(it), it.id]));
+  const inserted = await insertRows(tx, invoices, rows, {
+    tail: "on conflict (doc, dct, kco) do nothing returning id, doc, dct, kco",
+  });
+  return new Map(
+    rowsOf<InvoiceKey & { id: string }>(inserted).map((
+      it,
+    ) => [formatInvoiceKey(it), Number(it.id)]),
+  );
 }
 
 /** Deletes lines, VAT rows, findings and documents of invoices; their history stays. */
@@ -78,9 +83,9 @@ export interface ContentRows {
 
 /** Inserts lines, VAT rows, findings and documents of any number of invoices in few statements. */
 export async function insertContent(tx: Db, rows: ContentRows): Promise<void> {
-  for (const part of parts(rows.lines)) await tx.insert(invoiceLines).values(part);
-  for (const part of parts(rows.vat)) await tx.insert(invoiceVat).values(part);
-  for (const part of parts(rows.findings)) await tx.insert(findings).values(part);
+  for (const part of parts(rows.lines)) await insertRows(tx, invoiceLines, part);
+  for (const part of parts(rows.vat)) await insertRows(tx, invoiceVat, part);
+  for (const part of parts(rows.findings)) await insertRows(tx, findings, part);
   for (const part of parts(rows.documents)) await tx.insert(invoiceDocuments).values(part);
 }
 

@@ -9,6 +9,7 @@ import {
 import { STATUS } from "#src/domain/invoice/status.ts";
 import type { InvoiceKey } from "#src/domain/invoice/key.ts";
 import type { Finding } from "#src/domain/validation/finding.ts";
+import { insertRows } from "#src/sql/insert_rows.ts";
 import { wordsOf } from "#src/kernel/text.ts";
 import type { Db } from "#src/ports/db.ts";
 
@@ -200,14 +201,15 @@ export type HistoryRow = EventFields & { readonly invoiceId: number };
 export async function appendHistory(tx: Db, rows: readonly HistoryRow[]): Promise<void> {
   const added = new Map<number, number>();
   const values = rows.map((row) => {
-    const nth = (added.get(row.invoiceId) ?? 0) + 1;
-    added.set(row.invoiceId, nth);
-    const last = sql<
-      number
-    >`(select coalesce(max(seq), 0) from lifecycle_events where invoice_id = ${row.invoiceId})`;
-    return { ...row, seq: sql`${last} + ${nth}` };
+    const seq = (added.get(row.invoiceId) ?? 0) + 1;
+    added.set(row.invoiceId, seq);
+    return { ...row, seq };
   });
-  for (const part of parts(values)) await tx.insert(lifecycleEvents).values(part);
+  const computed = {
+    seq:
+      "r.seq + coalesce((select max(seq) from lifecycle_events where invoice_id = r.invoice_id), 0)",
+  };
+  for (const part of parts(values)) await insertRows(tx, lifecycleEvents, part, { computed });
 }
 
 /** Of these events of the PA the ones in a history already, as `<invoice id> <event id>`. */

@@ -18,6 +18,7 @@ import { type ItemState, statesBefore } from "#src/domain/processing/run.ts";
 import type { Language } from "#src/kernel/language.ts";
 import { kept } from "#src/kernel/sentences/kept.ts";
 import { type Sentence, translate } from "#src/kernel/sentences/sentence.ts";
+import { insertRows } from "#src/sql/insert_rows.ts";
 import { type Db, rowsOf } from "#src/ports/db.ts";
 import type { ConfinedPath } from "#src/ports/storage.ts";
 
@@ -212,12 +213,11 @@ export async function appendLogs(
   await appendItemLogs(tx, entries.map((it) => ({ ...it, runId, item: item ?? null })));
 }
 
-/** PostgreSQL takes 65535 parameters in a statement. */
 const ROWS_PER_INSERT = 1000;
 
 async function insertLogs(tx: Db, rows: readonly (typeof runLogs.$inferInsert)[]): Promise<void> {
   for (let at = 0; at < rows.length; at += ROWS_PER_INSERT) {
-    await tx.insert(runLogs).values(rows.slice(at, at + ROWS_PER_INSERT));
+    await insertRows(tx, runLogs, rows.slice(at, at + ROWS_PER_INSERT));
   }
 }
 

@@ -4,6 +4,7 @@ import { OPEN_SUBMISSION_STATES, type SubmissionState } from "#src/domain/submis
 import { type Db, rowsOf } from "#src/ports/db.ts";
 import { kept } from "#src/kernel/sentences/kept.ts";
 import type { Sentence } from "#src/kernel/sentences/sentence.ts";
+import { insertRows } from "#src/sql/insert_rows.ts";
 import { breakerSql } from "#src/features/peers/mod.ts";
 
 export type SubmissionRow = typeof submissions.$inferSelect;
@@ -139,7 +140,7 @@ export async function insertSubmissions(
   tx: Db,
   rows: readonly (typeof submissions.$inferInsert)[],
 ): Promise<void> {
-  if (rows.length) await tx.insert(submissions).values([...rows]);
+  if (rows.length) await insertRows(tx, submissions, rows);
 }
 
 /** Holds the row until the transaction ends. */

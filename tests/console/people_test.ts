@@ -62,6 +62,8 @@ Deno.test({
         await until(async () => await email.inputValue() === address, `e-mail “${address}”`);
       }
 
+      await page.getByText("Not signed in anywhere.").waitFor();
+
       await page.goto("/people/check");
       await page.getByLabel("User name").first().fill("eve");
       await page.getByLabel("Permission").fill("audit:read");
@@ -87,6 +89,13 @@ Deno.test({
       await eve.page.getByRole("button", { name: "Vérifier la chaîne" }).click();
       await eve.page.getByText(/Vérifié : \d+ entrées/).waitFor();
       assertEquals(await eve.page.getByRole("link", { name: "Utilisateurs" }).count(), 0);
+
+      await page.goto("/people/users/eve");
+      const sessions = page.getByRole("region", { name: "Open sessions" });
+      await sessions.getByRole("cell", { name: "127.0.0.1" }).waitFor();
+      await page.getByRole("button", { name: "End all sessions" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "End all sessions" }).click();
+      await page.getByText("Not signed in anywhere.").waitFor();
       assertEquals([...admin.complaints, ...eve.complaints], []);
     }),
 });

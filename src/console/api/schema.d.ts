@@ -690,6 +690,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/users/{username}/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listUserSessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/ai/chat": {
         parameters: {
             query?: never;
@@ -5371,6 +5387,21 @@ export interface components {
             };
             screen: string;
         };
+        SessionList: {
+            limit: number;
+            offset: number;
+            sessions: components["schemas"]["SessionListSession"][];
+            total: number;
+        };
+        SessionListSession: {
+            address: string | null;
+            /** Format: date-time */
+            began_at: string;
+            /** Format: date-time */
+            ends_at: string;
+            /** @enum {string} */
+            method: "password" | "oidc" | "token";
+        };
         SettingsApplied: {
             changed: string[];
             diff?: string;
@@ -7216,6 +7247,30 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Revoked"];
+                };
+            };
+        };
+    };
+    listUserSessions: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                username: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionList"];
                 };
             };
         };

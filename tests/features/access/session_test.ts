@@ -19,6 +19,26 @@ Deno.test("A8 of twenty refreshes at the same time one wins; the pair it gets go
   await must(it.call("GET", "/auth/me", { token: won[0]?.body.access_token }), 200);
 });
 
+Deno.test("the open sessions of a user are listed for whoever reads users, without their tokens", async () => {
+  await using it = await startAccess();
+  const alice = await it.userWith("alice", ["users:read"]);
+  const read = (token: string | undefined, of = "Alice") =>
+    it.call("GET", `/admin/users/${of}/sessions`, { token });
+  const again = await it.login("alice", PASSWORD);
+  const { body } = await must(read(alice.token), 200);
+  assertEquals([body.total, body.sessions.length, body.limit, body.offset], [2, 2, 50, 0]);
+  const [newest] = body.sessions;
+  assertEquals(Object.keys(newest).sort(), ["address", "began_at", "ends_at", "method"]);
+  assertEquals(newest.method, "password");
+  await must(it.call("POST", "/auth/logout", { token: again.token }), 200);
+  assertEquals((await read(alice.token)).body.total, 1);
+  await must(it.call("POST", "/admin/users/alice/revoke", { token: it.admin }), 200);
+  assertEquals((await read(it.admin)).body.sessions, []);
+  assertEquals((await read(it.admin, "nobody")).status, 404);
+  const bob = await it.userWith("bob", ["invoices:read"]);
+  assertEquals((await read(bob.token)).status, 403);
+});
+
 Deno.test("A8 a refresh token that comes back after it was used ends the whole session", async () => {
   await using it = await startAccess();
   const first = await it.userWith("alice", ["users:read"]);

@@ -28,6 +28,7 @@ import { Password } from "../../components/password.tsx";
 import { Loaded, Pager, Records } from "../../components/records.tsx";
 import { toast } from "../../components/toasts.tsx";
 import { useFormats, useWords } from "../../i18n/language.ts";
+import { Sessions } from "./sessions.tsx";
 import { PEOPLE } from "./words.ts";
 
 type Detail = components["schemas"]["UserDetail"];
@@ -158,6 +159,7 @@ export function User({ name }: { name: string }) {
           <Stack gap="xl">
             <UserForm key={JSON.stringify(it)} user={it} />
             <Access user={it} />
+            <Sessions of={it.username} />
             <Permissions of={it} />
           </Stack>
         )}

@@ -1,4 +1,5 @@
 import type { Deps } from "#src/deps.ts";
+import { windowQuery } from "#src/http/list.ts";
 import { body, failing, json, newRouter, route } from "#src/http/router.ts";
 import type { AccessNeeds } from "../needs.ts";
 import { findAccount } from "../users/accounts.ts";
@@ -15,8 +16,10 @@ import {
   OwnPasswordBody,
   RefreshBody,
   Revoked,
+  SessionList,
   TokenPair,
 } from "./schemas.ts";
+import { showSessions } from "./show_sessions.ts";
 import { signIn } from "./sign_in.ts";
 import { clearRefreshCookie, refreshTokenOf, setRefreshCookie, wirePair } from "./wire.ts";
 
@@ -89,6 +92,17 @@ const revoke = route({
   responses: { 200: json(Revoked, "How many sessions were open") },
 });
 
+const list = route({
+  "x-permission": "users:read",
+  tags: ["Users and roles"],
+  method: "get",
+  operationId: "listUserSessions",
+  path: "/admin/users/{username}/sessions",
+  summary: "The open sessions of a user",
+  request: { params: UserPath, query: windowQuery({ limit: 50 }) },
+  responses: { 200: json(SessionList, "The newest first"), ...failing(404) },
+});
+
 const keys = route({
   ...TAGS,
   method: "get",
@@ -151,6 +165,10 @@ export function sessionRoutes(deps: AccessNeeds & Pick<Deps, "settings">) {
       const sessions = await revokeSessions(deps, username, c.var.actor);
       c.var.access.forget();
       return c.json({ ...ok, sessions }, 200);
+    })
+    .openapi(list, async (c) => {
+      const username = c.req.valid("param").username.toLowerCase();
+      return c.json(await showSessions(deps, username, c.req.valid("query")), 200);
     })
     .openapi(keys, async (c) => {
       c.header("Cache-Control", "public, max-age=300");

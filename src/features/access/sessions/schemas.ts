@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { windowed } from "#src/http/list.ts";
 import { Claims } from "../users/schemas.ts";
 
 const text = (max: number) => z.string().max(max);
@@ -29,5 +30,17 @@ export const CurrentUser = z.object({
 export const OwnPasswordBody = z.object({ current_password: z.string(), password: z.string() })
   .strict()
   .openapi("OwnPassword");
+
+export const SessionList = z.object({
+  sessions: z.array(z.object({
+    began_at: z.iso.datetime().openapi({ description: "The sign-in" }),
+    ends_at: z.iso.datetime().openapi({ description: "At the latest" }),
+    method: z.enum(["password", "oidc", "token"]).openapi({
+      description: "How the user signed in; `token` is a session of one access token",
+    }),
+    address: z.string().nullable().openapi({ description: "Where the sign-in came from" }),
+  })),
+  ...windowed,
+}).openapi("SessionList");
 
 export const Revoked = z.object({ ok: z.literal(true), sessions: z.int() }).openapi("Revoked");

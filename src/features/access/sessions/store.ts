@@ -1,4 +1,4 @@
-import { and, count, eq, gt, isNull, lt } from "drizzle-orm";
+import { and, count, desc, eq, gt, isNull, lt } from "drizzle-orm";
 import { refreshTokens, sessions } from "#drizzle/schema/mod.ts";
 import type { Db } from "#src/ports/db.ts";
 
@@ -70,6 +70,17 @@ export async function countOpen(
   const [row] = await db.select({ open: count() }).from(sessions)
     .where(and(eq(sessions.username, username), eq(sessions.epoch, epoch), isOpen(now)));
   return row?.open ?? 0;
+}
+
+/** The newest first. */
+export async function listOpen(
+  db: Db,
+  { username, epoch }: Pick<SessionRow, "username" | "epoch">,
+  { now, limit, offset }: { now: Date; limit: number; offset: number },
+): Promise<SessionRow[]> {
+  return await db.select().from(sessions)
+    .where(and(eq(sessions.username, username), eq(sessions.epoch, epoch), isOpen(now)))
+    .orderBy(desc(sessions.createdAt), desc(sessions.id)).limit(limit).offset(offset);
 }
 
 /** Forgets sessions that expired before `before`, their tokens with them. */

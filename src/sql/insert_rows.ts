@@ -71,7 +71,9 @@ function at(row: object, key: string): unknown {
 function plain(column: PgColumn, value: unknown): unknown {
   if (value === undefined) return column.hasDefault ? plain(column, defaultOf(column)) : null;
   if (value === null) return null;
-  return column.columnType === "PgJsonb" ? value : column.mapToDriverValue(value);
+  if (column.columnType === "PgJsonb" || column.columnType === "PgJson") return value;
+  const sent = column.mapToDriverValue(value);
+  return typeof sent === "string" ? sent.toWellFormed() : sent; // JSON would hold half a pair, and be refused for it
 }
 
 function defaultOf(column: PgColumn): unknown {

@@ -32,7 +32,7 @@ async function stored({ db }: Database): Promise<void> {
       verdict,
       issueDate: "2026-09-30",
     },
-    { ...KEY, doc: "2", template: "R42565" },
+    { ...KEY, doc: "2", template: "R42565 \ud83e" }, // a text cut in two
   ];
   const given = await insertRows(db, invoices, rows, {
     tail: "on conflict (doc, dct, kco) do nothing returning id, doc",
@@ -50,7 +50,7 @@ async function stored({ db }: Database): Promise<void> {
     "2026-09-30",
     AT,
   ]);
-  assertEquals([one?.template, two?.template, two?.verdict], [null, "R42565", null]);
+  assertEquals([one?.template, two?.template, two?.verdict], [null, "R42565 \ufffd", null]);
   assertEquals([one?.generation, one?.searchText], [3, "one"]);
   assertEquals([two?.direction, two?.generation, two?.searchText], ["issued", 0, ""]);
 

@@ -136,13 +136,15 @@ async function searched(
   },
 ): Promise<FoundEntries> {
   const within = likeAnywhere(search);
+  const inJson = likeAnywhere(JSON.stringify(search).slice(1, -1));
   const [found] = rowsOf<{ page: Written[]; total: number; looked: number; since: string }>(
     await db.execute(sql`
       with looked as materialized (
         select ${shown}, line ->> 'time' as time,
           line ->> 'event' ilike ${within} or ${logBatches.process} ilike ${within} or ${call} ilike ${within}
-            or (line - '{time,level,event}'::text[])::text ilike ${within} as fits
-        from ${unfolded} ${conditionOf(filter)} ${newestFirst} limit ${SEARCHED})
+            or fields ilike ${within} or fields ilike ${inJson} as fits
+        from ${unfolded} cross join lateral (select (line - '{time,level,event}'::text[])::text as fields) as told
+        ${conditionOf(filter)} ${newestFirst} limit ${SEARCHED})
       select coalesce((select json_agg(page) from (
           select id, process, text from looked where fits order by id desc limit ${limit} offset ${offset}) as page), '[]') as page,
         (select count(*)::int from looked where fits) as total, (select count(*)::int from looked) as looked,

@@ -362,6 +362,12 @@ Deno.test("entries are numbered, found and written one by one, however they were
   assertEquals(await numbers({ from, to }), all.filter((it) => it > 100 && it <= 200));
   assertEquals(await numbers({ search: '"n": 511' }), [511]);
   assertEquals(await numbers({ search: "warn" }), [], "the level is no text of it");
+  const said = 'took "R42565"\nwith 50% \\ x';
+  await keepEntries(db, [start], () => ({ level: "INFO", event: "quoted", n: 0, said }));
+  for (const search of ['"R42565"', 'took "r', "50% \\ x", '5"\nwith']) {
+    assertEquals(await numbers({ search }), [0], search);
+  }
+  await db.execute(sql`delete from log_batches where events = '{quoted}'`);
   const { entries } = await findEntries(db, {}, { limit: 1000, offset: 0 });
   assertEquals(new Set(entries.map(({ id }) => id)).size, n);
   for (const at of [0, 6, 7, 8, 507, 508, 510]) {

@@ -10,10 +10,9 @@ export const logBatches = p.pgTable("log_batches", {
   entries: p.integer().notNull(),
   firstAt: p.timestamp({ withTimezone: true }).notNull(),
   lastAt: p.timestamp({ withTimezone: true }).notNull(),
-  /** Levels, events and calls that the lines hold, each once. */
+  /** Levels and events that the lines hold, each once. */
   levels: p.text().array().notNull(),
   events: p.text().array().notNull(),
-  requests: p.text().array().notNull(),
   /** One line each, oldest first: `{"call": …, "line": {"time": …, "level": …, "event": …, fields}}`. */
   lines: p.text().notNull(),
 }, (t) => [p.index("log_batches_age").on(t.lastAt)]);

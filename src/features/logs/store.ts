@@ -50,17 +50,13 @@ export async function insertLines(
   lines: readonly LogLine[],
 ): Promise<void> {
   const times = lines.map(({ time }) => time).sort();
-  const all = (of: (line: LogLine) => string | undefined) => [
-    ...new Set(lines.map(of).filter((it) => it !== undefined)),
-  ];
   await db.insert(logBatches).values({
     process,
     entries: lines.length,
     firstAt: new Date(times[0] ?? NaN),
     lastAt: new Date(times.at(-1) ?? NaN),
-    levels: all((it) => it.level),
-    events: all((it) => it.event),
-    requests: all((it) => it.requestId),
+    levels: [...new Set(lines.map(({ level }) => level))],
+    events: [...new Set(lines.map(({ event }) => event))],
     lines: lines.map(({ text }) => text).join("\n"),
   });
 }
@@ -171,7 +167,9 @@ export async function neighboursOf(
 ): Promise<LogEntry[]> {
   if (requestId === null) return [];
   const found = await db.execute(sql`select ${shown} from ${unfolded}
-    where ${requestId}::text = any(${logBatches.requests}) and ${call} = ${requestId} and ${idOf} <> ${id}
+    where strpos(${logBatches.lines}, ${
+    JSON.stringify(requestId)
+  }) > 0 and ${call} = ${requestId} and ${idOf} <> ${id}
     ${oldestFirst} limit ${limit}`);
   return rowsOf<Written>(found).map(entryOf);
 }

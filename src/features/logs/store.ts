@@ -182,18 +182,19 @@ export async function newestId(db: Db): Promise<number> {
   return found?.id ?? 0;
 }
 
-/** Oldest first: those after one, up to another, of so many batches; none where there are no more. */
+/** Oldest first: those after one, up to another; so many, and what else the last of their batches holds. */
 export async function entriesBetween(
   db: Db,
   { after, upTo }: { after: number; upTo: number },
-  batches: number,
+  count: number,
 ): Promise<LogEntry[]> {
-  const some = db.select({ id: logBatches.id }).from(logBatches)
-    .where(sql`${logBatches.id} * ${PLACES}::bigint + ${logBatches.entries} > ${after}
-      and ${logBatches.id} between ${batchOf(after)} and ${batchOf(upTo)}`)
-    .orderBy(logBatches.id).limit(batches);
+  const ahead =
+    sql`select id, entries from ${logBatches} where id * ${PLACES}::bigint + entries > ${after}
+    and id between ${batchOf(after)} and ${batchOf(upTo)} order by id limit ${count}`;
   const found = await db.execute(sql`select ${shown} from ${unfolded}
-    where ${logBatches.id} in (${some}) and ${idOf} > ${after} and ${idOf} <= ${upTo} ${oldestFirst}`);
+    where ${idOf} > ${after} and ${idOf} <= ${upTo} and ${logBatches.id} in (select id from (
+      select id, sum(entries) over (order by id) - entries as before from (${ahead}) as ahead) as counted
+      where before < ${count}) ${oldestFirst}`);
   return rowsOf<Written>(found).map(entryOf);
 }
 

@@ -2,8 +2,8 @@ import type { Deps } from "#src/deps.ts";
 import { entriesBetween, idBefore, type LogEntry, newestId } from "./store.ts";
 
 const FOLDER = "logs";
-/** Batches that are read at once. */
-const PAGE = 20;
+/** What is read at once: lines of 16 kB each may wait in memory. */
+const PAGE = 1_000;
 /** What is written is the newest entries, as many as are kept where nobody chose otherwise. */
 const MOST = 100_000;
 /** Of each file. */

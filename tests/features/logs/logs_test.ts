@@ -381,4 +381,15 @@ Deno.test("entries are numbered, found and written one by one, however they were
     assertEquals(kept.map(({ fields }) => fields["n"]), all.slice(0, most).reverse(), String(most));
   }
   assertEquals(await idBefore(db, { upTo, most: n }), 0);
+  const paged: unknown[] = [];
+  const sizesRead: number[] = [];
+  for (let after = 0;;) {
+    const part = await entriesBetween(db, { after, upTo }, 2);
+    if (!part.length) break;
+    sizesRead.push(part.length);
+    paged.push(...part.map(({ fields }) => fields["n"]));
+    after = part.at(-1)?.id ?? NaN;
+  }
+  assertEquals(paged, all.toReversed());
+  assertEquals(sizesRead, [3, 500, 8], "whole batches, as few as hold so many");
 });

@@ -27,6 +27,35 @@ export function wholeNumber(min: number, max: number, fallback: number) {
     .openapi({ type: "integer", minimum: min, maximum: max, default: fallback });
 }
 
+/** Years that the database writes and reads as ISO 8601 does. */
+const YEARS = words(say`a year from 0001 to 9999 is expected`);
+
+/** Whether it is in UTC of one of those years. */
+export function inYears(schema: z.ZodType<Date, string>) {
+  return schema.refine(isInYears, YEARS);
+}
+
+function isInYears(it: Date): boolean {
+  return it.getUTCFullYear() >= 1 && it.getUTCFullYear() <= 9999;
+}
+
+/** A day, `YYYY-MM-DD`. */
+export function day() {
+  return z.iso.date().refine((it) => isInYears(new Date(it)), YEARS);
+}
+
+/** A moment as ISO 8601 with its offset; the text as it was given. */
+export function momentText() {
+  return z.iso.datetime({ offset: true }).refine((it) => isInYears(new Date(it)), YEARS);
+}
+
+/** A moment, or a day for its beginning in UTC. */
+export function moment() {
+  const given = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);
+  return inYears(given.transform((it) => new Date(it)))
+    .openapi({ type: "string", format: "date-time" });
+}
+
 /** Numbers of the ERP come as text or as numbers; kept as text. */
 export const textOrNumber = z.union(
   [z.string(), z.number()],

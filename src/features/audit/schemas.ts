@@ -1,17 +1,14 @@
 import { z } from "@hono/zod-openapi";
 import { counted, pageQuery } from "#src/http/list.ts";
+import { moment } from "#src/http/wire.ts";
 
 const filter = z.string().trim().min(1).max(200).optional();
-const moment = z.union([z.iso.datetime({ offset: true }), z.iso.date()]).transform((it) =>
-  new Date(it)
-).optional()
-  .openapi({ type: "string", format: "date-time" });
 export const AuditQuery = pageQuery().extend({
   actor: filter,
   event: filter.openapi({ description: "An event or the beginning of several", example: "user" }),
   target: filter,
-  from: moment,
-  to: moment.openapi({ description: "Exclusive" }),
+  from: moment().optional(),
+  to: moment().optional().openapi({ description: "Exclusive" }),
 });
 
 export const AuditList = z.object({

@@ -4,17 +4,17 @@ import { z } from "@hono/zod-openapi";
 import { storedCode } from "#src/domain/invoice/status.ts";
 import { LEVELS } from "#src/domain/validation/finding.ts";
 import { counted, inOrder, pageQuery, severalOf, sortQuery, textFilter } from "#src/http/list.ts";
-import { Finding, wholeNumber } from "#src/http/wire.ts";
+import { day, Finding, wholeNumber } from "#src/http/wire.ts";
 import { FINDING_SORT } from "./finding_views.ts";
 import { EXPORT_COLUMNS } from "./export_invoices.ts";
 import { INVOICE_SORT } from "./list_views.ts";
 
-const day = z.iso.date().openapi({ example: "2026-11-20" });
+const aDay = day().openapi({ example: "2026-11-20" });
 const dayOrTime = z.string().regex(/^\d{4}-\d{2}-\d{2}(T.*)?$/, words(say`expected an ISO date`))
   .transform((
     it,
   ) => it.slice(0, 10))
-  .pipe(z.iso.date()).openapi({ type: "string", example: "2026-11-20" });
+  .pipe(day()).openapi({ type: "string", example: "2026-11-20" });
 const listed = {
   search: textFilter,
   // A PA may use codes of its own; a name such as `deposited` would find nothing, without a word.
@@ -37,8 +37,8 @@ const listed = {
   kco: textFilter.openapi({ description: "Company", example: "00001" }),
   dct: textFilter.openapi({ description: "Document type of the ERP", example: "RI" }),
   direction: z.enum(["issued", "received"]).optional(),
-  dateFrom: day.optional(),
-  dateTo: day.optional(),
+  dateFrom: aDay.optional(),
+  dateTo: aDay.optional(),
   ...sortQuery(INVOICE_SORT, { sortBy: "issueDate" }),
 };
 export const InvoiceQuery = inOrder(pageQuery().extend(listed));
@@ -64,8 +64,8 @@ export const FindingQuery = inOrder(
     level: z.enum(LEVELS).optional(),
     file: textFilter.openapi({ description: "Path or name of the file that was processed" }),
     run: z.uuid().optional().openapi({ description: "Id of the run that found it" }),
-    dateFrom: day.optional(),
-    dateTo: day.optional(),
+    dateFrom: aDay.optional(),
+    dateTo: aDay.optional(),
     ...sortQuery(FINDING_SORT, { sortBy: "id" }),
   }),
 );

@@ -8,7 +8,7 @@ import {
   STEP_SECTIONS,
   STEP_STATUSES,
 } from "#src/domain/job/run.ts";
-import { orNull, wholeNumber } from "#src/http/wire.ts";
+import { momentText, orNull, wholeNumber } from "#src/http/wire.ts";
 
 const moment = () => z.iso.datetime();
 const Params = z.record(z.string().max(63), z.unknown());
@@ -87,8 +87,8 @@ const filter = {
   job: z.string().max(64).optional(),
   status: z.enum(RUN_STATUSES).optional(),
   trigger: z.enum(RUN_TRIGGERS).optional(),
-  from: z.iso.datetime({ offset: true }).optional(),
-  to: z.iso.datetime({ offset: true }).optional(),
+  from: momentText().optional(),
+  to: momentText().optional(),
 };
 export const RunsQuery = windowQuery({ limit: 50, most: 500 }).extend(filter);
 export const RunList = z.object({ runs: z.array(JobRunSummary), ...windowed }).openapi(

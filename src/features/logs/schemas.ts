@@ -1,13 +1,10 @@
 import { z } from "@hono/zod-openapi";
 import { Success } from "#src/http/database_answers.ts";
 import { oneOrSeveral, severalOf, textFilter, windowed, windowQuery } from "#src/http/list.ts";
+import { moment } from "#src/http/wire.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
 import { words } from "#src/kernel/sentences/schema.ts";
 import { LOG_LEVELS } from "#src/ports/log.ts";
-
-const moment = z.union([z.iso.datetime({ offset: true }), z.iso.date()])
-  .transform((it) => new Date(it)).optional()
-  .openapi({ type: "string", format: "date-time" });
 
 export const LogQuery = windowQuery({ limit: 100 }).extend({
   level: severalOf(z.enum(LOG_LEVELS)).openapi({
@@ -18,8 +15,8 @@ export const LogQuery = windowQuery({ limit: 100 }).extend({
     description: "An event or the beginning of several",
     example: "submission",
   }),
-  from: moment.openapi({ description: "Not before" }),
-  to: moment.openapi({ description: "Before" }),
+  from: moment().optional().openapi({ description: "Not before" }),
+  to: moment().optional().openapi({ description: "Before" }),
   search: textFilter.openapi({
     description:
       "Text anywhere in the event, the process, the request or the fields; of more than 20,000 entries that the rest of the filter leaves in the newest, and `searchedFrom` tells since when",

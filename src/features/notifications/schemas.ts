@@ -4,6 +4,7 @@ import { z } from "@hono/zod-openapi";
 import { statusOf } from "#src/domain/invoice/status.ts";
 import { RULE_CATALOGUE } from "#src/domain/template/catalogue_rules.ts";
 import { counted, pageQuery } from "#src/http/list.ts";
+import { inYears } from "#src/http/wire.ts";
 
 const PROPERTIES = Object.entries(RULE_CATALOGUE).map(([name, { help }]) =>
   `\`${name}\`: ${help.en}`
@@ -43,10 +44,13 @@ export const TestAnswer = z.object({
 
 const moment = z.union([z.iso.datetime({ offset: true, local: true }), z.iso.date()]);
 const asUtc = (text: string) => /(Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text}Z`;
-const start = moment.transform((it) => new Date(it.includes("T") ? asUtc(it) : `${it}T00:00:00Z`))
-  .openapi({ type: "string", example: "2026-11-01" });
-const end = moment.transform((it) =>
-  it.includes("T") ? new Date(asUtc(it)) : new Date(Date.parse(`${it}T00:00:00Z`) + 86_400_000)
+const start = inYears(
+  moment.transform((it) => new Date(it.includes("T") ? asUtc(it) : `${it}T00:00:00Z`)),
+).openapi({ type: "string", example: "2026-11-01" });
+const end = inYears(
+  moment.transform((it) =>
+    it.includes("T") ? new Date(asUtc(it)) : new Date(Date.parse(`${it}T00:00:00Z`) + 86_400_000)
+  ),
 ).openapi({ type: "string", example: "2026-11-30", description: "A day counts whole" });
 
 export const ReplayBody = z.object({

@@ -9,13 +9,13 @@ import {
   sortQuery,
   textFilter,
 } from "#src/http/list.ts";
-import { LogEntry } from "#src/http/wire.ts";
+import { day, LogEntry } from "#src/http/wire.ts";
 import { RUN_SORT } from "./list_views.ts";
 
 export const RunPath = z.object({ runId: z.uuid() });
 export const RunPage = pageQuery({ pageSize: 500 }).omit({ after: true });
 
-const day = z.iso.date().openapi({ example: "2026-11-20" });
+const aDay = day().openapi({ example: "2026-11-20" });
 export const RunQuery = inOrder(
   pageQuery().extend({
     state: severalOf(z.enum(RUN_STATES)).openapi({
@@ -27,8 +27,8 @@ export const RunQuery = inOrder(
     user: textFilter.openapi({
       description: "Who started it; `schedule of <template>` for a schedule",
     }),
-    dateFrom: day.optional().openapi({ description: "Started on this day or later (UTC)" }),
-    dateTo: day.optional().openapi({ description: "Started on this day or before (UTC)" }),
+    dateFrom: aDay.optional().openapi({ description: "Started on this day or later (UTC)" }),
+    dateTo: aDay.optional().openapi({ description: "Started on this day or before (UTC)" }),
     ...sortQuery(RUN_SORT, { sortBy: "createdAt" }),
   }),
 );

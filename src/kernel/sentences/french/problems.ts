@@ -31,6 +31,7 @@ export const PROBLEMS: Readonly<Record<string, string>> = {
   "a report is expected": "un état est attendu",
   "a reason is required": "un motif est nécessaire",
   "the number of an entry is expected (LOG_ID)": "le numéro d'une entrée est attendu (LOG_ID)",
+  "a year from 0001 to 9999 is expected": "une année de 0001 à 9999 est attendue",
   "decimal digits are expected": "des chiffres sont attendus",
   "did you mean {1}?": "vouliez-vous dire {1} ?",
   "exactly one of siren, siret and identifier is expected":

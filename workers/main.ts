@@ -23,13 +23,18 @@ async function main(names: readonly string[]): Promise<void> {
     migrate: false,
   });
   const metrics = await serveMetrics(config, composed.deps);
-  const following = composed.follow(stop.signal);
-  await runWorkers(composed.deps, {
-    queues,
-    concurrency: concurrencyOf(config),
-    signal: stop.signal,
-  });
-  await following;
+  const leave = new AbortController(); // what is in hand is ended with the settings of the moment, and its log entries are kept
+  const following = composed.follow(leave.signal);
+  try {
+    await runWorkers(composed.deps, {
+      queues,
+      concurrency: concurrencyOf(config),
+      signal: stop.signal,
+    });
+  } finally {
+    leave.abort();
+    await following;
+  }
   await metrics.close();
 }
 

@@ -7,6 +7,7 @@ import { bodyConfig, bodyVariables } from "./bodies.ts";
 import { ConfigError, flag, readEnvironment, url, type Variables, whole } from "./environment.ts";
 import { filesConfig, filesProblems, filesVariables } from "./files.ts";
 import { reachConfig, reachProblems, reachVariables } from "./reach.ts";
+import { secretsIn } from "./secrets.ts";
 import { telemetryConfig, telemetryVariables } from "./telemetry.ts";
 import { CRASH_SPEC } from "#src/kernel/crash_points.ts";
 import { PRIVATE_FOLDER } from "#src/kernel/private_folder.ts";
@@ -101,7 +102,15 @@ export function loadConfig(env: Variables) {
     /** Log entries kept in the database: so many days, so many at most; 0 entries = none. */
     logs: { keepDays: e.LOG_KEEP_DAYS, keepEntries: e.LOG_KEEP_ENTRIES },
     /** Values of the environment that are written nowhere. */
-    secrets: secretsIn(e, env),
+    secrets: secretsIn(
+      env,
+      [
+        ...[e.SECRET_KEY, e.SECRET_KEY_OLD, e.ADMIN_PASSWORD, e.AI_API_KEY, e.METRICS_TOKEN],
+        ...[e.OIDC_CLIENT_SECRET, e.SERVICE_LICENSE_KEY],
+        ...[e.AWS_SECRET_ACCESS_KEY, e.AWS_SESSION_TOKEN],
+        ...e.CONFIG_VARIABLES.map((it) => env[it]),
+      ],
+    ),
     registryUrl: e.REGISTRY_URL,
     sandbox: {
       enabled: (e.SANDBOX_PA ?? (embedded ? "on" : "off")) === "on",
@@ -136,32 +145,6 @@ export function loadConfig(env: Variables) {
       ...env["DENO_DIR"] && { DENO_DIR: env["DENO_DIR"] },
     },
   };
-}
-
-/** A shorter one would stand in many a word. */
-const LEAST_SECRET = 6;
-
-/** Passwords and keys of the environment, those inside addresses too. */
-function secretsIn(e: z.infer<typeof Environment>, env: Variables): string[] {
-  const named = [
-    e.SECRET_KEY,
-    e.SECRET_KEY_OLD,
-    e.ADMIN_PASSWORD,
-    e.AI_API_KEY,
-    e.METRICS_TOKEN,
-    e.OIDC_CLIENT_SECRET,
-  ];
-  const addresses = Object.entries(env).filter(([name]) => /_URL$/.test(name)).flatMap((
-    [, url = ""],
-  ) => {
-    const password = URL.canParse(url) ? new URL(url).password : "";
-    return [password, decodeURIComponent(password)];
-  });
-  const listed = e.CONFIG_VARIABLES.map((it) => env[it]);
-  const all = [...named, ...addresses, ...listed];
-  return [...new Set(all)].filter((it) =>
-    it !== undefined && it.length >= LEAST_SECRET
-  ) as string[];
 }
 
 function contradictions(e: z.infer<typeof Environment>): Sentence[] {

@@ -38,7 +38,19 @@ export function url(...protocols: readonly string[]) {
   return z.string().refine(
     (text) => URL.canParse(text) && protocols.includes(new URL(text).protocol),
     { params: { sentence: say`a URL that begins with one of ${wanted} is expected` } },
+  ).refine(
+    (text) => !URL.canParse(text) || isEncoded(new URL(text)),
+    { params: { sentence: say`its name and password are percent-encoded, a % among them as %25` } },
   );
+}
+
+function isEncoded({ username, password }: URL): boolean {
+  try {
+    decodeURIComponent(username + password);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 const BULLET = "\n  - ";

@@ -58,11 +58,12 @@ function masked(given: LogLine, secrets: readonly string[]): LogLine {
 
 /** A text by itself. */
 export function keptText(text: string, secrets: readonly string[]): string {
-  let kept = text.slice(0, LONGEST_TEXT).replaceAll("\0", "").toWellFormed();
+  let kept = text.slice(0, 2 * LONGEST_TEXT).replaceAll("\0", ""); // a secret across the end is seen whole
   for (const secret of secrets) kept = kept.replaceAll(secret, SECRET_MASK);
-  if (!SUSPECT.test(kept)) return kept;
-  for (const [pattern, mask] of SECRETS) kept = kept.replace(pattern, mask);
-  return kept;
+  if (SUSPECT.test(kept)) {
+    for (const [pattern, mask] of SECRETS) kept = kept.replace(pattern, mask);
+  }
+  return kept.slice(0, LONGEST_TEXT).toWellFormed();
 }
 
 interface Within {
@@ -82,7 +83,7 @@ function valueOf(value: unknown, { depth, secrets }: Within): unknown {
   const inner = { depth: depth + 1, secrets };
   if (Array.isArray(value)) return value.slice(0, MOST_ITEMS).map((it) => valueOf(it, inner));
   const entries = Object.entries(value).slice(0, MOST_ITEMS).map(([key, it]) => {
-    const name = keptText(key, secrets).slice(0, 200);
+    const name = keptText(key, secrets).slice(0, 200).toWellFormed();
     const isSecret = soundsSecret(key) || SECRET_HEADER.test(key);
     return [name, isSecret && it ? SECRET_MASK : valueOf(it, inner)];
   });

@@ -80,6 +80,20 @@ Deno.test("a short plain line is kept as any other is, without a second look", (
   }
 });
 
+Deno.test("a secret, and a character, that the bound of a text goes through is not kept by half", () => {
+  for (let at = 3_980; at < 4_010; at++) {
+    const kept = keptText(`${"x".repeat(at)}hush-hush-4711 and more`, ["hush-hush-4711"]);
+    assert(!kept.includes("hu"), kept.slice(-20));
+    assert(kept.length <= 4_000);
+    const called = keptText(`${"x ".repeat(at / 2)}token=hush-hush-4711`, []);
+    assert(!called.includes("hu"), called.slice(-20));
+  }
+  for (const length of [198, 199, 200]) {
+    const { text } = keptLine(lineOf({ [`${"k".repeat(length)}\u{1f600}`]: 1 }), []);
+    assert(!/\\ud[89a-f]/.test(text), "what jsonb does not take, and with it no reader of the log");
+  }
+});
+
 Deno.test("no field passes for the time, the level or the event of its line", () => {
   const kept = keptLine(lineOf({ time: "never", level: "ERROR", event: "no" }), []);
   const { line } = JSON.parse(kept.text);

@@ -192,6 +192,8 @@ export const COMMANDS: Readonly<Record<string, string>> = {
   "The configuration cannot be used:{1}": "La configuration est inutilisable :{1}",
   "The role web needs DATABASE_URL and REDIS_URL": "Le rôle web demande DATABASE_URL et REDIS_URL",
   "There is no role {1}; start or web": "Il n'existe pas de rôle {1} ; start ou web",
+  "its name and password are percent-encoded, a % among them as %25":
+    "le nom et le mot de passe y sont encodés en pourcents, un % s'y écrit %25",
   "a URL that begins with one of {1} is expected":
     "une adresse qui commence par un de {1} est attendue",
   "a number is expected": "un nombre est attendu",

@@ -1,0 +1,43 @@
+import { assert, assertEquals, assertThrows } from "@std/assert";
+import { ConfigError, loadConfig } from "#src/config/config.ts";
+
+Deno.test("every secret of the environment is known, as it stands in texts, in JSON and in URLs", () => {
+  const secret = 'p@ss "w/rd" \\ é';
+  const names = [
+    "ADMIN_PASSWORD",
+    "AI_API_KEY",
+    "METRICS_TOKEN",
+    "AWS_SECRET_ACCESS_KEY",
+    "AWS_SESSION_TOKEN",
+    "SERVICE_LICENSE_KEY",
+    "MINE",
+  ];
+  for (const name of names) {
+    const { secrets } = loadConfig({
+      [name]: secret,
+      ...name === "METRICS_TOKEN" ? { [name]: `${secret} of more letters` } : {},
+      CONFIG_VARIABLES: "MINE",
+    });
+    const told = [
+      secret,
+      JSON.stringify({ secret }),
+      `https://x.example/?a=${encodeURIComponent(secret)}`,
+      `a=1&${new URLSearchParams({ b: secret })}`,
+    ];
+    for (const text of told) assert(secrets.some((it) => text.includes(it.slice(0, 14))), name);
+  }
+  const password = encodeURIComponent(secret);
+  const { secrets } = loadConfig({ DATABASE_URL: `postgres://app:${password}@db/app` });
+  assert(secrets.includes(secret) && secrets.includes(password));
+});
+
+Deno.test("an address that is no percent-encoding is refused by its name, and nobody minds another program's", () => {
+  const error = assertThrows(
+    () => loadConfig({ DATABASE_URL: "postgres://app:hush50%@db/app" }),
+    ConfigError,
+    "DATABASE_URL",
+  );
+  assert(!error.message.includes("hush"));
+  const { secrets } = loadConfig({ SOMEBODY_ELSES_URL: "https://me:hush50%@x.example" });
+  assertEquals(secrets.filter((it) => it.startsWith("hush")), ["hush50%", "hush50%25"]);
+});

@@ -1,8 +1,16 @@
 import process from "node:process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { jsonLinesLog } from "#src/adapters/log/json_lines.ts";
+import { openPglite } from "#src/adapters/pglite/database.ts";
+import { migrateUp } from "#src/adapters/postgres/migrate.ts";
+import { shippedMigrations } from "#src/compose/database.ts";
 import { keepLogs, newLogBuffer } from "#src/features/logs/mod.ts";
 import { startAccess } from "#tests/support/access.ts";
+import type { Database } from "#src/ports/db.ts";
+import { postgresUrl, testDatabase } from "#tests/support/db.ts";
 import { until } from "#tests/support/until.ts";
 import { serve } from "#src/adapters/http_server/server.ts";
 import { addTemplate, load } from "./guard.ts";
@@ -17,10 +25,18 @@ const WARM_MS = 5_000;
  * else the machine does moves, the processor time of a call, until its lines are in the database.
  */
 export async function logCost(): Promise<Row[]> {
-  return [...await costAt("INFO"), ...await costAt("DEBUG")];
+  const rows: Row[] = [];
+  for (const where of [...postgresUrl ? ["PostgreSQL"] as const : [], "embedded"] as const) {
+    for (const level of ["INFO", "DEBUG"] as const) rows.push(...await costAt(level, where));
+  }
+  return rows;
 }
 
-async function costAt(level: "INFO" | "DEBUG"): Promise<Row[]> {
+/** As the product has it: a server beside the process, or PGlite in a thread of it. */
+type Where = "PostgreSQL" | "embedded";
+
+async function costAt(level: "INFO" | "DEBUG", where: Where): Promise<Row[]> {
+  await using database = await openOn(where);
   const buffer = newLogBuffer(5_000);
   let keeps = false;
   const log = jsonLinesLog({
@@ -29,7 +45,7 @@ async function costAt(level: "INFO" | "DEBUG"): Promise<Row[]> {
     now: () => new Date(Date.now()),
     keep: (line) => keeps ? buffer.add(line) : undefined,
   });
-  await using it = await startAccess({ log });
+  await using it = await startAccess({ log, on: database });
   const stop = new AbortController();
   const keeping = { process: "bench", keepDays: 1, keepEntries: 100_000, secrets: [] };
   const following = keepLogs(it.deps, { ...keeping, buffer }, stop.signal);
@@ -71,7 +87,7 @@ async function costAt(level: "INFO" | "DEBUG"): Promise<Row[]> {
   const [off, on] = rounds;
   const rates = on.map(({ rate }, at) => rate / (off[at]?.rate ?? NaN));
   const costs = on.map(({ ms }, at) => ms / (off[at]?.ms ?? NaN) - 1);
-  const what = `read of one row at ${level} with entries kept, against not kept`;
+  const what = `${where}, read of one row at ${level} with entries kept, against not kept`;
   const mid = (of: Measured[], name: keyof Measured) => median(of.map((it) => it[name]));
   return [
     {
@@ -85,6 +101,20 @@ async function costAt(level: "INFO" | "DEBUG"): Promise<Row[]> {
       note: `${mid(on, "ms").toFixed(3)} and ${mid(off, "ms").toFixed(3)} ms a call`,
     },
   ];
+}
+
+async function openOn(where: Where): Promise<Database> {
+  if (where === "PostgreSQL") return await testDatabase(postgresUrl);
+  const folder = await mkdtemp(join(tmpdir(), "passerelle-bench-logs-"));
+  const database = await openPglite({ folder });
+  await migrateUp(database.db, await shippedMigrations());
+  return {
+    ...database,
+    async [Symbol.asyncDispose]() {
+      await database[Symbol.asyncDispose]();
+      await rm(folder, { recursive: true });
+    },
+  };
 }
 
 interface Measured {

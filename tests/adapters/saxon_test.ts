@@ -22,6 +22,35 @@ Deno.test("a stylesheet with modules gives its output, its messages and the sour
   });
 });
 
+Deno.test("texts are equal by their characters, ordered by code point, and keys of maps by either", async () => {
+  await using at = await place();
+  const asked: [xpath: string, holds: boolean][] = [
+    ["'é' = 'é'", true],
+    ["'é' = 'e&#x301;'", false],
+    ["xs:untypedAtomic('a') eq 'a'", true],
+    ["xs:anyURI('urn:a') = 'urn:a'", true],
+    ["xs:token('a') lt 'b'", true],
+    ["'&#x1F600;' eq '&#x1F600;'", true],
+    ["'&#x1F600;' gt '&#xFFFD;'", true],
+    ["'&#x1F600;' eq '&#x1F601;'", false],
+    ["compare('a', 'a&#x1F600;') eq -1", true],
+    ["map { 'a long key &#x1F600;': 1 }('a long key &#x1F600;') = 1", true],
+    ["exists(map { 'a long key 1': 1 }('a long key 2'))", false],
+    [
+      "deep-equal(sort(('b', '&#x1F600;', '&#xFFFD;', '', 'b')), ('', 'b', 'b', '&#xFFFD;', '&#x1F600;'))",
+      true,
+    ],
+    ["count(distinct-values(('a', xs:untypedAtomic('a'), 'A'))) = 2", true],
+  ];
+  const path = await at.sheet(
+    `<xsl:template match="/"><xsl:value-of select="${
+      asked.map(([xpath]) => xpath).join(", ")
+    }"/></xsl:template>`,
+  );
+  const { output } = await at.xslt.transform({ stylesheet: path, source: "<a/>" });
+  assertEquals(output.split(" ").map((it) => it === "true"), asked.map(([, holds]) => holds));
+});
+
 Deno.test("an edited stylesheet, or module, is in force without a restart", async () => {
   await using at = await place();
   const module = (text: string) =>

@@ -2,12 +2,14 @@
 import SaxonJS from "saxon-js";
 import { serve } from "../children/serve.js";
 import { lockDown } from "./lock_down.js";
+import { compareTextsAtOnce } from "./quick_texts.js";
 import { vet } from "./vet.js";
 
 const ERROR_NS = "urn:passerelle:transform";
 const held = {};
 
 lockDown(SaxonJS, {});
+compareTextsAtOnce(SaxonJS);
 serve((job, { sef }) => {
   if (held.sef !== sef) {
     const stylesheet = JSON.parse(sef);

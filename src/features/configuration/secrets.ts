@@ -58,9 +58,10 @@ export function unmaskedValue(name: SectionName, value: unknown, before: unknown
 
 /**
  * The text with its secrets sealed, each bound to the address it is sent to; not a byte else changes. One that is sealed
- * for no place, or by the key before, is sealed anew; one that does not open stays, as does what the text `before` holds sealed at
- * the same place: a folder that is applied again changes nothing, and opens no pool anew. A text that cannot be read is left to the
- * check.
+ * for no place, or by the key before, is sealed anew. What the text `before` holds sealed at the same place stays where it is the same
+ * secret, so that a folder that is applied again changes nothing and opens no pool anew, and where the new one does not open: a file may
+ * be sealed by a key that was replaced since. One that does not open stays where there is none. A text that cannot be read is left to
+ * the check.
  */
 export async function sealedText(
   { vault, sectionTexts }: Pick<Deps, "sectionTexts" | "vault">,
@@ -72,16 +73,16 @@ export async function sealedText(
 ): Promise<string> {
   const value = await sectionTexts.value(text);
   if (value === undefined) return text;
-  const secrets = secretsIn(name, value);
-  const isClear = secrets.some((it) => isToSeal(it.text) && !isSealed(it.text));
-  const known = isClear && before ? await sectionTexts.value(before) : undefined;
-  const changes = secrets.flatMap(({ path, text }) => {
-    if (!isToSeal(text)) return [];
-    const destination = destinationOf(value, path);
-    const sealed = isSealed(text)
-      ? renewed(vault, text, destination)
-      : sameSealed(vault, { text, destination, stored: at(known, path) }) ??
-        vault.seal(text, destination);
+  const secrets = secretsIn(name, value).filter((it) => isToSeal(it.text)).map((it) => {
+    const destination = destinationOf(value, it.path);
+    const sealed = isSealed(it.text) ? renewed(vault, it.text, destination) : undefined;
+    return { ...it, destination, sealed };
+  });
+  const isOpen = secrets.every((it) => it.sealed !== undefined);
+  const known = !isOpen && before ? await sectionTexts.value(before) : undefined;
+  const changes = secrets.flatMap(({ path, text, destination, sealed: own }) => {
+    const sealed = own ?? storedSealed(vault, { text, destination, stored: at(known, path) }) ??
+      (isSealed(text) ? text : vault.seal(text, destination));
     return sealed === text ? [] : [{ path, on: "value" as const, value: sealed }];
   });
   return changes.length ? await sectionTexts.splice(text, changes) : text;
@@ -91,27 +92,26 @@ function isToSeal(text: string): boolean {
   return !VARIABLE.test(text) && text !== SECRET_MASK;
 }
 
-/** What is stored, where it opens to the same text for the same address. */
-function sameSealed(
+/** What is stored, where it opens for the address, to the same text where that is in the clear. */
+function storedSealed(
   vault: Vault,
   { text, destination, stored }: { text: string; destination: string; stored: unknown },
 ): string | undefined {
   if (typeof stored !== "string" || !isSealed(stored)) return undefined;
   try {
-    return vault.open(stored, destination) === text
-      ? vault.renewed(stored, destination)
-      : undefined;
+    if (!isSealed(text) && vault.open(stored, destination) !== text) return undefined;
+    return vault.renewed(stored, destination);
   } catch {
     return undefined;
   }
 }
 
-/** What was sealed for another address stays: it does not open here either. */
-function renewed(vault: Vault, sealed: string, destination: string): string {
+/** Undefined for what was sealed for another address, or by a key that is known no more: it opens nowhere here. */
+function renewed(vault: Vault, sealed: string, destination: string): string | undefined {
   try {
     return vault.renewed(sealed, destination);
   } catch {
-    return sealed;
+    return undefined;
   }
 }
 

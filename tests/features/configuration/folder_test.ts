@@ -53,3 +53,29 @@ Deno.test("a folder and the sections are copies of each other, whichever changes
     await following;
   });
 });
+
+Deno.test("a file sealed by a key that was replaced since changes what it says otherwise, and no secret", async () => {
+  await using settings = await startSettings();
+  await inFolder(async (folder) => {
+    const clear = POOLS.replace("${DB_PASSWORD}", "hush hush");
+    await must(settings.write("pools", clear), 200);
+    const sealed = await settings.text("pools");
+    const [, secret = ""] = /(ENC:[^'"\n]+)/.exec(sealed) ?? [];
+    const vault = aesVault("a key of the tests, which is long enough");
+    const old = aesVault("the key before it, which is long enough").seal("hush", "anything");
+    const file = join(folder, "pools.yaml");
+    await writeFile(file, sealed.replace(secret, old).replace("reader", "writer"));
+    const stop = new AbortController();
+    const { configuration } = settings;
+    const sectionTexts = textsHere(yamlTexts);
+    const following = followFolder({ ...settings.deps, configuration, vault, sectionTexts }, {
+      folder: sectionFolder(folder),
+      pollMs: 20,
+      signal: stop.signal,
+    });
+    await until(async () => (await settings.text("pools")).includes("writer"), "the change");
+    assertEquals(await settings.text("pools"), sealed.replace("reader", "writer"));
+    stop.abort();
+    await following;
+  });
+});

@@ -65,7 +65,8 @@ const README = [
 /** `deno task bench [name…]`: figures as a table; `readme` prints those of the README in its form, with where they come from. */
 const given = process.argv.slice(2);
 const isReadme = given.includes("readme");
-const names = isReadme ? README : given.length ? given : Object.keys(BENCHES);
+const chosen = given.filter((it) => !it.endsWith(".xml")); // documents for `verdict`
+const names = isReadme ? README : chosen.length ? chosen : Object.keys(BENCHES);
 if (isReadme) printOrigin();
 for (const name of names) {
   const bench = BENCHES[name];

@@ -16,15 +16,15 @@ import { writeCii } from "#src/domain/cii/mod.ts";
 import { readInvoice } from "#src/domain/ubl/mod.ts";
 import { parseXml } from "#src/xml/mod.ts";
 import { saxonSchema } from "#tests/support/saxon_schematron.ts";
+import { longInvoice } from "./long_invoice.ts";
 import { median, print, type Row } from "./table.ts";
 
 const HERE = import.meta.dirname ?? ".";
 const [folder = resolve(HERE, "../xsl/rules"), ...named] = process.argv.slice(2);
 const wanted = named.length > 0 ? named : ["en16931-ubl", "br-fr-flux2-ubl"];
-const sample = readFileSync(resolve(HERE, "../tests/golden/ubl/100006-RI-00001.xml"), "utf8");
 
 const VALIDATIONS = 100_000;
-const invoice20 = invoice(20);
+const invoice20 = longInvoice(20);
 const shipped = readdirSync(folder).filter((name) => entryOf(join(folder, name)) !== undefined);
 const started = performance.now();
 const sets = new Map(shipped.map((name) => {
@@ -43,7 +43,7 @@ const rows: Row[] = [{
 
 const perLine = new Map<number, number>();
 for (const lines of [20, 100, 1000, 4000]) {
-  const document = invoice(lines);
+  const document = longInvoice(lines);
   const taken = timed(() => judge(schemas, document), Math.max(15, Math.floor(60_000 / lines)));
   perLine.set(lines, taken / lines);
   const size = `${(document.length / 1000).toFixed(0)} kB`;
@@ -83,7 +83,7 @@ function judge(by: readonly CompiledSchema[], document: Uint8Array): void {
 function ciiBesideUbl(lines: number): Row[] {
   const twins = wanted.flatMap((name) => sets.get(name.replace(/-ubl$/, "-cii"))?.schema ?? []);
   if (twins.length < schemas.length || twins.some((it) => schemas.includes(it))) return [];
-  const ubl = invoice(lines);
+  const ubl = longInvoice(lines);
   const cii = new TextEncoder().encode(writeCii(readInvoice(parseXml(ubl))));
   const times = Math.max(15, Math.floor(20_000 / lines));
   const taken: { ubl: number[]; cii: number[] } = { ubl: [], cii: [] };
@@ -105,18 +105,6 @@ function clocked(work: () => unknown): number {
   const from = performance.now();
   work();
   return performance.now() - from;
-}
-
-/** The sample with lines of amount 0 added, so that its totals stay right. */
-function invoice(lines: number): Uint8Array {
-  const [line = ""] = /\s*<cac:InvoiceLine>[\s\S]*?<\/cac:InvoiceLine>/.exec(sample) ?? [];
-  const has = sample.split("<cac:InvoiceLine>").length - 1;
-  const free = line.replace(/(<cbc:LineExtensionAmount[^>]*>)[^<]*/, "$10.00");
-  const added = Array.from(
-    { length: Math.max(0, lines - has) },
-    (_, nth) => free.replace(/<cbc:ID>[^<]*/, `<cbc:ID>${has + nth + 1}`),
-  );
-  return new TextEncoder().encode(sample.replace("</Invoice>", `${added.join("")}</Invoice>`));
 }
 
 function timed(work: () => unknown, times: number): number {

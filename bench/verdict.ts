@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import process from "node:process";
 import { promisify } from "node:util";
 import { unitTests } from "#src/cli/conformance.ts";
@@ -11,10 +11,12 @@ import { loadSchema } from "#src/schematron/mod.ts";
 import { casesFolder } from "#tests/conformance/support.ts";
 import { type SaxonHe, saxonHe } from "#tests/support/saxon_he.ts";
 import { schematronToXslt } from "#tests/support/schematron_to_xslt.ts";
-import type { Row } from "./table.ts";
+import { longInvoice } from "./long_invoice.ts";
+import { median, type Row } from "./table.ts";
 
 const HERE = import.meta.dirname ?? ".";
 const CLI_FILES = 2_000;
+const LINES = [100, 4_000];
 const SETS = ["en16931-ubl", "br-fr-flux2-ubl"];
 
 /**
@@ -34,6 +36,8 @@ export async function verdict(): Promise<Row[]> {
   const rows: Row[] = [
     { what: "verdict, first pass", figure: `${mean(first).toFixed(2)} ms`, note: size },
     { what: "verdict, warm", figure: `${mean(warm).toFixed(2)} ms`, note: spread(warm) },
+    ...await byLength(judging),
+    ...await ofFiles(judging, process.argv.slice(2).filter((it) => it.endsWith(".xml"))),
   ];
   const folder = mkdtempSync(join(tmpdir(), "passerelle-verdict-"));
   try {
@@ -71,6 +75,50 @@ async function pass(
     taken.push(performance.now() - from);
   }
   return taken;
+}
+
+/** Whether a long invoice costs no more for each of its lines than a short one. */
+async function byLength(judging: ReturnType<typeof shippedJudging>): Promise<Row[]> {
+  const taken: number[] = [];
+  for (const lines of LINES) {
+    taken.push(await repeated(judging, longInvoice(lines), { times: Math.ceil(20_000 / lines) }));
+  }
+  const [short = NaN, long = NaN] = taken.map((it, at) => it / (LINES[at] ?? NaN));
+  return [{
+    what: `verdict of one repeated invoice, a line of ${LINES[1]} against one of ${LINES[0]}`,
+    figure: `× ${(long / short).toFixed(2)}`,
+    note: `${taken.map((it) => it.toFixed(1)).join(" and ")} ms`,
+  }];
+}
+
+/** Documents of whoever measures, each repeated: `deno task bench verdict FILE.xml …`. */
+async function ofFiles(
+  judging: ReturnType<typeof shippedJudging>,
+  files: readonly string[],
+): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const file of files) {
+    const document = readFileSync(file);
+    const { findings } = await validateDocument(judging, document);
+    const taken = await repeated(judging, document, { times: 500 });
+    rows.push({
+      what: `verdict of ${basename(file)}, repeated`,
+      figure: `${taken.toFixed(2)} ms`,
+      note: `${(document.length / 1000).toFixed(1)} kB, ${findings.length} findings`,
+    });
+  }
+  return rows;
+}
+
+/** Median milliseconds, after as many that are not counted. */
+async function repeated(
+  judging: ReturnType<typeof shippedJudging>,
+  document: Uint8Array,
+  { times }: { times: number },
+): Promise<number> {
+  const documents = Array.from({ length: times }, () => document);
+  await pass(judging, documents);
+  return median(await pass(judging, documents));
 }
 
 function mean(values: readonly number[]): number {

@@ -28,16 +28,16 @@ Deno.test({
 
       await fillConsole(product.url, folder);
       await page.goto("/notifications/inbox");
-      await page.getByText("1 to 11 of 11").waitFor(); // comes by itself
+      await page.getByText("1–11 of 11").waitFor(); // comes by itself
       await page.getByRole("button", { name: "Mark as read" }).first().click();
       await page.getByRole("cell", { name: "Read", exact: true }).waitFor();
       await page.goto("/notifications/deliveries?state=sent&channel=portal");
-      await page.getByText("1 to 11 of 11").waitFor();
+      await page.getByText("1–11 of 11").waitFor();
 
       await page.goto("/platform/sendings");
       await page.getByText("Nothing stands still").waitFor();
       await page.getByText("All", { exact: true }).click();
-      await page.getByText("1 to 11 of 11").waitFor();
+      await page.getByText("1–11 of 11").waitFor();
       await page.getByRole("region", { name: "Sendings" }).getByRole("link").first().click();
       await page.getByRole("region", { name: "Attempts" }).getByText("Sending").waitFor();
       assertEquals(await page.getByRole("button", { name: "Send it again" }).count(), 0, "settled");

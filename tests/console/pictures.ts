@@ -17,6 +17,8 @@ const folder = resolve(out);
 await mkdir(folder, { recursive: true });
 /** Charts and editors come last, and draw themselves after what was asked for is there. */
 const DRAWN_MS = 700;
+/** Charts are drawn again in the colours of the other theme. */
+const TURNED_MS = 250;
 const LANGUAGE = process.env["PICTURES_LANGUAGE"] === "en" ? "en" : "fr";
 const chosen = process.argv.slice(3);
 const dataDir = await mkdtemp(join(tmpdir(), "passerelle-pictures-"));
@@ -25,23 +27,25 @@ const dataDir = await mkdtemp(join(tmpdir(), "passerelle-pictures-"));
   await fillConsole(product.url, dataDir);
   await fillReceived(product);
   await using browser = await startBrowser();
-  for (const theme of ["light", "dark"] as const) {
-    for (const width of [360, 1400]) {
-      const reader = await browser.reader({ url: product.url, theme, width, language: LANGUAGE });
-      const { page } = reader;
-      for (const address of chosen.length ? chosen : ADDRESSES) {
-        await page.goto(address);
-        await page.locator("h1").waitFor();
-        await reader.settled();
-        await page.waitForTimeout(DRAWN_MS);
-        const name = address.replace(/[^\w-]+/g, "_");
+  for (const width of [360, 1400]) {
+    const reader = await browser.reader({ url: product.url, width, language: LANGUAGE });
+    const { page } = reader;
+    for (const address of chosen.length ? chosen : ADDRESSES) {
+      await page.goto(address);
+      await page.locator("h1").waitFor();
+      await reader.settled();
+      await page.waitForTimeout(DRAWN_MS);
+      const name = address.replace(/[^\w-]+/g, "_");
+      for (const theme of ["light", "dark"] as const) {
+        await page.emulateMedia({ colorScheme: theme });
+        await page.waitForTimeout(TURNED_MS);
         await page.screenshot({
           path: join(folder, `${name}-${theme}-${width}.png`),
           fullPage: true,
         });
       }
-      await page.context().close();
     }
+    await page.context().close();
   }
 }
 await rm(dataDir, { recursive: true, force: true });

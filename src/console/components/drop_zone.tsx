@@ -41,9 +41,9 @@ export function DropZone({ title, hint, choose, chooseFolder, accept, onFiles }:
     >
       <Stack align="center" gap="xs">
         <Icon name="upload" size={30} />
-        <Text fw={600}>{title}</Text>
+        <Text fw={600} ta="center">{title}</Text>
         <Text size="sm" c="dimmed" ta="center">{hint}</Text>
-        <Group gap="xs">
+        <Group gap="xs" justify="center">
           <Button variant="default" onClick={() => files.current?.click()}>{choose}</Button>
           {chooseFolder && (
             <Button variant="default" onClick={() => folder.current?.click()}>

@@ -58,7 +58,7 @@ export function SaveForm({ work, isFixed, more, children }: FormProps & {
 }) {
   const words = useWords(WORDS);
   return (
-    <form onSubmit={submitting(work)}>
+    <form onSubmit={submitting(work)} {...isFixed && { className: "ps-fixed" }}>
       <Stack gap="sm" maw={640}>
         {children}
         <ProblemNote problem={work.error} />

@@ -33,6 +33,7 @@ const PATHS = {
   next: "M10 6l6 6-6 6",
   up: "M6 14l6-6 6 6",
   down: "M6 10l6 6 6-6",
+  calendar: "M4 6h16v14H4zM4 10h16M8 3v5M16 3v5",
   clock: "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM12 7v5l3 3",
   more: "M5 12v.1M12 12v.1M19 12v.1",
   plus: "M12 5v14M5 12h14",

@@ -1,4 +1,6 @@
 import { NumberInput, Select, SimpleGrid, TextInput } from "@mantine/core";
+import { DateField } from "./dates/date_field.tsx";
+import { textOf, valueOf } from "./dates/day_text.ts";
 import { useLanguage } from "../i18n/language.ts";
 
 type Text = string | Readonly<Record<string, string>>;
@@ -77,21 +79,36 @@ function ParamField({ name, param, value, onChange }: {
         {...look}
         value={value}
         allowDecimal={param.type === "number"}
+        decimalSeparator={language === "fr" ? "," : "."}
+        valueIsNumericString
         onChange={(it) => onChange(String(it))}
+      />
+    );
+  }
+  const { [param.type]: kind } = KINDS;
+  if (kind) {
+    const { placeholder, ...rest } = look;
+    const isWritten = valueOf(kind, preset ?? "") && placeholder;
+    return (
+      <DateField
+        {...rest}
+        {...isWritten && { placeholder: textOf(kind, isWritten) }}
+        kind={kind}
+        value={value}
+        onChange={onChange}
       />
     );
   }
   return (
     <TextInput
       {...look}
-      type={INPUTS[param.type] ?? "text"}
       value={value}
       onChange={(it) => onChange(it.currentTarget.value)}
     />
   );
 }
 
-const INPUTS: Readonly<Record<string, string>> = { date: "date", time: "time" };
+const KINDS: Readonly<Record<string, "day" | "time">> = { date: "day", time: "time" };
 
 /** What a call takes for what was typed: the API reads each by its type. Lists are separated by commas. */
 export function valuesOf(params: Params, given: Given): Record<string, string | string[]> {

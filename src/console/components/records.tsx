@@ -9,14 +9,14 @@ const WORDS = defineWords({
     pages: "Pages",
     previous: "Previous page",
     next: "Next page",
-    count: (from: string, to: string, total: string) => `${from} to ${to} of ${total}`,
+    count: (from: string, to: string, total: string) => `${from}–${to} of ${total}`,
     loading: "Loading",
   },
   fr: {
     pages: "Pages",
     previous: "Page précédente",
     next: "Page suivante",
-    count: (from: string, to: string, total: string) => `${from} à ${to} sur ${total}`,
+    count: (from: string, to: string, total: string) => `${from}–${to} sur ${total}`,
     loading: "Chargement",
   },
 });

@@ -2,6 +2,7 @@ import { Button, Group, Select, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useSearchParams } from "wouter";
 import { defineWords, useWords } from "../i18n/language.ts";
+import { DateField } from "./dates/date_field.tsx";
 import { Icon } from "./icon.tsx";
 
 const WORDS = defineWords({
@@ -49,6 +50,18 @@ export function SearchForm({ fields }: { fields: readonly SearchField[] }) {
               onChange={(it) => set(name, it ?? "")}
             />
           )
+          : type === "date"
+          ? (
+            <DateField
+              key={name}
+              label={label}
+              size="xs"
+              flex="1 1 140px"
+              maw={240}
+              value={draft[name] ?? ""}
+              onChange={(it) => set(name, it)}
+            />
+          )
           : (
             <TextInput
               key={name}
@@ -56,7 +69,6 @@ export function SearchForm({ fields }: { fields: readonly SearchField[] }) {
               size="xs"
               flex="1 1 140px"
               maw={240}
-              type={type}
               value={draft[name] ?? ""}
               onChange={(it) => set(name, it.currentTarget.value)}
             />

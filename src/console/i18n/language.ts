@@ -67,6 +67,7 @@ export function named(name: string, value: string): string {
 function formats(locale: string) {
   const number = new Intl.NumberFormat(locale);
   const unit = { style: "unit", unitDisplay: "short", maximumFractionDigits: 1 } as const;
+  const percent = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 4 });
   const bytes = new Intl.NumberFormat(locale, { ...unit, unit: "byte" });
   const kilobytes = new Intl.NumberFormat(locale, { ...unit, unit: "kilobyte" });
   const date = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" });
@@ -91,6 +92,8 @@ function formats(locale: string) {
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
   return {
     number: (value: number) => number.format(value),
+    /** Of a rate of a hundred: 20 is 20 %. */
+    percent: (value: number) => percent.format(value / 100),
     /** Of a file. */
     bytes: (value: number) => value < 1_000 ? bytes.format(value) : kilobytes.format(value / 1_000),
     /** Of a day, `2026-11-22`; anything else stays as it is. */

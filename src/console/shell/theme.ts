@@ -120,7 +120,27 @@ export function variables(palette: Palette): CSSVariablesResolver {
       "--ps-info": it("info"),
     };
   };
-  return () => ({ variables: {}, light: scheme(0), dark: scheme(1) });
+  return () => ({ variables: {}, light: scheme(0), dark: { ...scheme(1), ...night(palette) } });
+}
+
+/** What fields, menus and frames are made of in the dark: Mantine's own greys have no part in the palette. */
+function night(palette: Palette): Readonly<Record<string, string>> {
+  const it = (key: Key) => palette[key][1];
+  const mixed = (one: string, share: number, other: string) =>
+    `color-mix(in srgb, ${one} ${share}%, ${other})`;
+  const greys = [
+    it("text"),
+    mixed(it("text"), 80, it("textMuted")),
+    it("textMuted"),
+    mixed(it("textMuted"), 60, it("border")),
+    it("border"),
+    mixed(it("border"), 50, it("surface")),
+    it("surface"),
+    it("background"),
+    mixed(it("background"), 85, "black"),
+    mixed(it("background"), 70, "black"),
+  ];
+  return Object.fromEntries(greys.map((grey, at) => [`--mantine-color-dark-${at}`, grey]));
 }
 
 /** Ten shades from nearly white to nearly black around one colour. */

@@ -2,6 +2,7 @@ import { Button, Group, MultiSelect, SegmentedControl, TextInput } from "@mantin
 import { useDebouncedCallback } from "@mantine/hooks";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { useRead } from "../../api/queries.ts";
+import { DateField } from "../dates/date_field.tsx";
 import { Icon } from "../icon.tsx";
 import { named as labelled, useFormats, useWords } from "../../i18n/language.ts";
 import { useOffered } from "../../shell/keys.tsx";
@@ -55,20 +56,18 @@ export function Filters({ filters, onChange, direction }: {
             ]}
           />
         )}
-        <TextInput
-          type="date"
-          label={words.from}
-          size="xs"
-          value={filters.dateFrom ?? ""}
-          onChange={(it) => onChange({ dateFrom: it.currentTarget.value })}
-        />
-        <TextInput
-          type="date"
-          label={words.to}
-          size="xs"
-          value={filters.dateTo ?? ""}
-          onChange={(it) => onChange({ dateTo: it.currentTarget.value })}
-        />
+        <Group gap="xs" wrap="nowrap" w={{ base: "100%", xs: "auto" }} className="ps-days">
+          <DateField
+            label={words.from}
+            value={filters.dateFrom ?? ""}
+            onChange={(dateFrom) => onChange({ dateFrom })}
+          />
+          <DateField
+            label={words.to}
+            value={filters.dateTo ?? ""}
+            onChange={(dateTo) => onChange({ dateTo })}
+          />
+        </Group>
       </Group>
       <Chips filters={filters} onChange={onChange} statuses={statuses} />
     </>
@@ -137,7 +136,7 @@ function Chips({ filters, onChange, statuses }: {
   const words = useWords(INVOICES);
   const { day } = useFormats();
   const named: Readonly<Record<Filter, (value: string) => string>> = {
-    search: (it) => `“${it}”`,
+    search: words.quoted,
     status: (it) =>
       it.split(",").map((code) => statuses.find(({ value }) => value === code)?.label ?? code)
         .join(", "),

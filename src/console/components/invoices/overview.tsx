@@ -79,7 +79,7 @@ function Fact({ name, value }: { name: string; value: string | null | undefined 
 
 function Lines({ id }: { id: string }) {
   const words = useWords(INVOICE);
-  const { amount, number } = useFormats();
+  const { amount, number, percent } = useFormats();
   const { data, error } = useRead("/api/invoices/{id}/lines", { path: { id } });
   return (
     <section aria-label={words.lines}>
@@ -110,8 +110,10 @@ function Lines({ id }: { id: string }) {
                     </div>
                   </Table.Td>
                   <Table.Td data-label={words.quantity} data-align="right" className="ps-number">
-                    {it.quantity === null ? "" : number(it.quantity)}{" "}
-                    <Coded of="units" code={it.unit} count={it.quantity} />
+                    <span>
+                      {it.quantity === null ? "" : number(it.quantity)}{" "}
+                      <Coded of="units" code={it.unit} count={it.quantity} />
+                    </span>
                   </Table.Td>
                   <Table.Td data-label={words.unitPrice} data-align="right" className="ps-number">
                     {amount(it.unitPrice, it.currency)}
@@ -119,7 +121,7 @@ function Lines({ id }: { id: string }) {
                   <Table.Td data-label={words.rate} data-align="right" className="ps-number">
                     {it.taxRate === null
                       ? <Coded of="vat-categories" code={it.taxCategory} />
-                      : `${number(it.taxRate)} %`}
+                      : percent(it.taxRate)}
                   </Table.Td>
                   <Table.Td data-label={words.lineAmount} data-align="right" className="ps-number">
                     {amount(it.lineAmount, it.currency)}
@@ -136,7 +138,7 @@ function Lines({ id }: { id: string }) {
 
 function Vat({ id }: { id: string }) {
   const words = useWords(INVOICE);
-  const { amount, number } = useFormats();
+  const { amount, percent } = useFormats();
   const { data, error } = useRead("/api/invoices/{id}/vat", { path: { id } });
   return (
     <section aria-label={words.vat}>
@@ -157,8 +159,10 @@ function Vat({ id }: { id: string }) {
               {data.vat.map((it) => (
                 <Table.Tr key={it.sequence}>
                   <Table.Td data-label={words.rate}>
-                    <Coded of="vat-categories" code={it.taxCategory} />{" "}
-                    {it.taxRate === null ? "" : `${number(it.taxRate)} %`}
+                    <span>
+                      <Coded of="vat-categories" code={it.taxCategory} />{" "}
+                      {it.taxRate === null ? "" : percent(it.taxRate)}
+                    </span>
                   </Table.Td>
                   <Table.Td data-label={words.base} data-align="right">
                     {amount(it.taxableAmount, it.currency)}

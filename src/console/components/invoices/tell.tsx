@@ -1,19 +1,11 @@
-import {
-  Button,
-  Group,
-  Modal,
-  NumberInput,
-  Select,
-  Stack,
-  Text,
-  Textarea,
-  TextInput,
-} from "@mantine/core";
+import { Button, Group, Modal, NumberInput, Select, Stack, Text, Textarea } from "@mantine/core";
 import { type FormEvent, useRef, useState } from "react";
 import { api } from "../../api/client.ts";
 import { useChange, useRead } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
 import { useFormats, useLanguage, useWords } from "../../i18n/language.ts";
+import { DateField } from "../dates/date_field.tsx";
+import { today } from "../dates/day_text.ts";
 import { ProblemNote } from "../notes.tsx";
 import { toast } from "../toasts.tsx";
 import type { InvoiceFields } from "./document.tsx";
@@ -128,13 +120,12 @@ function Tell({ status, invoice, id, onDone }: {
           onChange={(it) => setComment(it.currentTarget.value)}
         />
         {isPayment && (
-          <TextInput
-            type="date"
+          <DateField
             label={words.paidOn}
             required
             max={today()}
             value={day}
-            onChange={(it) => setDay(it.currentTarget.value)}
+            onChange={setDay}
           />
         )}
         {isPayment && (
@@ -166,13 +157,6 @@ function Tell({ status, invoice, id, onDone }: {
 
 /** Those that have amounts and a day. */
 const PAYMENTS = ["PAYMENT_SENT", "PAYMENT_RECEIVED"];
-
-/** As the reader's calendar has it. */
-function today(): string {
-  const now = new Date();
-  const two = (it: number) => String(it).padStart(2, "0");
-  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
-}
 
 /** What the invoice asks for, VAT included, by rate: the amounts most payments have. */
 function useRates(id: string, when: boolean) {

@@ -2,6 +2,7 @@ import { Checkbox, MultiSelect, NumberInput, Select, Textarea, TextInput } from 
 import { useDebouncedValue } from "@mantine/hooks";
 import { useState } from "react";
 import { useRead } from "../../api/queries.ts";
+import { DateField } from "../../components/dates/date_field.tsx";
 import { useLanguage, useWords } from "../../i18n/language.ts";
 import type { Lookups } from "./cells.tsx";
 import { APPS } from "./words.ts";
@@ -73,23 +74,38 @@ export function ValueField(props: ValueFieldProps) {
           onChange={(it) => onChange(it.currentTarget.value)}
         />
       );
+    case "date":
+    case "time":
+      return (
+        <DateField
+          {...look}
+          kind={input === "date" ? "day" : "time"}
+          value={value}
+          onChange={onChange}
+        />
+      );
+    case "datetime":
+      return (
+        <DateField
+          {...look}
+          kind="moment"
+          value={localMoment(value)}
+          onChange={(typed) => onChange(typed && new Date(typed).toISOString())}
+        />
+      );
     default:
       return (
         <TextInput
           {...look}
           type={TYPES[input] ?? "text"}
-          value={input === "datetime" ? localMoment(value) : value}
-          onChange={({ currentTarget: { value: typed } }) =>
-            onChange(input === "datetime" && typed ? new Date(typed).toISOString() : typed)}
+          value={value}
+          onChange={(it) => onChange(it.currentTarget.value)}
         />
       );
   }
 }
 
 const TYPES: Readonly<Record<string, string>> = {
-  date: "date",
-  datetime: "datetime-local",
-  time: "time",
   email: "email",
   url: "url",
 };

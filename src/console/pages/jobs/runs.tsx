@@ -1,5 +1,5 @@
-import { Group, SegmentedControl, Stack } from "@mantine/core";
-import { useSearchParams } from "wouter";
+import { Button, Group, SegmentedControl, Stack } from "@mantine/core";
+import { Link, useSearchParams } from "wouter";
 import { api } from "../../api/client.ts";
 import { useChange, useRead } from "../../api/queries.ts";
 import { Confirm } from "../../components/confirm.tsx";
@@ -49,7 +49,15 @@ export function Runs() {
               columns={columns}
               rows={runs}
               keyOf={(it) => it.run_id}
-              empty={<Empty icon="jobs" title={words.noRuns} hint={words.noRunsHint} />}
+              empty={status
+                ? <Empty icon="jobs" title={words.noRuns} hint={words.noRunsHint} />
+                : (
+                  <Empty icon="jobs" title={words.noRunYet} hint={words.noRunYetHint}>
+                    <Button component={Link} href="/jobs" variant="default">
+                      {words.catalogue}
+                    </Button>
+                  </Empty>
+                )}
             />
             <Pager
               page={page}

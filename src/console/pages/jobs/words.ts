@@ -19,6 +19,8 @@ export const JOBS = defineWords({
     write: "Write the section jobs",
     emptyHint:
       "Jobs are written in the section jobs of the settings; a schedule of a document template is one too.",
+    noRunYet: "No job has run yet",
+    noRunYetHint: "Begin one from the catalogue, or give it a schedule.",
     noRuns: "No run fits",
     noRunsHint: "Choose another state, or begin one from the catalogue.",
     state: "State",
@@ -94,6 +96,8 @@ export const JOBS = defineWords({
     write: "Écrire la section jobs",
     emptyHint:
       "Les travaux s'écrivent dans la section jobs de la configuration ; la planification d'un modèle de document en est un aussi.",
+    noRunYet: "Aucun travail ne s'est encore exécuté",
+    noRunYetHint: "Lancez-en un depuis le catalogue, ou planifiez-le.",
     noRuns: "Aucune exécution ne correspond",
     noRunsHint: "Choisissez un autre état, ou lancez un travail depuis le catalogue.",
     state: "État",

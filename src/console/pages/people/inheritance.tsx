@@ -8,7 +8,7 @@ interface Role {
   readonly inherits_from: readonly string[];
 }
 
-const BOX = { width: 168, height: 34, gapX: 24, gapY: 56 };
+const BOX = { width: 144, height: 34, gapX: 16, gapY: 56 };
 
 /** Roles in rows, each below those it inherits from, with a line to each of them. */
 export function Inheritance({ roles }: { roles: readonly Role[] }) {
@@ -67,7 +67,7 @@ export function Inheritance({ roles }: { roles: readonly Role[] }) {
               fontSize={13}
               fill="var(--mantine-color-text)"
             >
-              {name.length > 22 ? `${name.slice(0, 21)}…` : name}
+              {name.length > 18 ? `${name.slice(0, 17)}…` : name}
             </text>
           </a>
         ))}

@@ -60,7 +60,7 @@ export function Roles() {
             columns={[
               {
                 key: "name",
-                label: words.roleName,
+                label: words.role,
                 cell: (it) => (
                   <>
                     <Anchor
@@ -69,7 +69,10 @@ export function Roles() {
                       href={`/people/roles/${encodeURIComponent(it.name)}`}
                     >
                       {it.display_name || it.name}
-                    </Anchor>
+                    </Anchor>{" "}
+                    {it.display_name && it.display_name !== it.name && (
+                      <span className="ps-code">{it.name}</span>
+                    )}
                     {it.description && (
                       <Text size="xs" c="dimmed" className="ps-folds">{it.description}</Text>
                     )}

@@ -9,7 +9,7 @@ import { Icon } from "../../components/icon.tsx";
 import { Page, ProblemNote } from "../../components/notes.tsx";
 import { type Given, ParamFields, valuesOf } from "../../components/params.tsx";
 import { Loaded } from "../../components/records.tsx";
-import { useWords } from "../../i18n/language.ts";
+import { named, useWords } from "../../i18n/language.ts";
 import { type Answer, Answered } from "./bench_answer.tsx";
 import { TryEndpoint, TrySql } from "./bench_tries.tsx";
 import { CONNECTOR } from "./connector_words.ts";
@@ -89,7 +89,7 @@ function CallBench({ connector, call }: { connector: string; call: Call }) {
       <Stack gap="sm">
         {call.description && <Text size="sm">{call.description}</Text>}
         <Text size="sm" c="dimmed">
-          {`${call.name} ${words.modes[call.mode]} · ${words.permission}: ${call.permission}`}
+          {`${call.name} ${words.modes[call.mode]} · ${named(words.permission, call.permission)}`}
         </Text>
         <ParamFields params={params} given={given} onChange={setGiven} />
         {call.mode === "write" && (

@@ -7,13 +7,13 @@ import {
   SimpleGrid,
   Stack,
   Text,
-  TextInput,
   Title,
 } from "@mantine/core";
 import { useRef, useState } from "react";
 import { api } from "../../api/client.ts";
 import { useChange, useRead } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
+import { DateField } from "../../components/dates/date_field.tsx";
 import { Page, ProblemNote } from "../../components/notes.tsx";
 import { Loaded, Records } from "../../components/records.tsx";
 import { useFormats, useWords } from "../../i18n/language.ts";
@@ -97,12 +97,7 @@ function Compare({ versions }: { versions: readonly string[] }) {
             value={to || null}
             onChange={(it) => setTo(it ?? to)}
           />
-          <TextInput
-            type="date"
-            label={words.since}
-            value={since}
-            onChange={(it) => setSince(it.currentTarget.value)}
-          />
+          <DateField label={words.since} value={since} onChange={setSince} />
           <NumberInput
             label={words.most}
             min={1}

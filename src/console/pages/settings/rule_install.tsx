@@ -4,6 +4,7 @@ import { useState } from "react";
 import { fetchFile } from "../../api/client.ts";
 import { useChange } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
+import { DateField } from "../../components/dates/date_field.tsx";
 import { NewDialog } from "../../components/forms.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { toast } from "../../components/toasts.tsx";
@@ -11,7 +12,8 @@ import { useFormats, useWords } from "../../i18n/language.ts";
 import { RULES } from "./rule_words.ts";
 
 type Installed = components["schemas"]["RuleSetInstalled"];
-const FIELDS = ["id", "version", "entry", "effectiveFrom"] as const;
+const TEXTS = ["id", "version", "entry"] as const;
+const FIELDS = [...TEXTS, "effectiveFrom"] as const;
 type Field = (typeof FIELDS)[number];
 
 /** A published release, as its zip. */
@@ -37,7 +39,6 @@ export function InstallRelease() {
     id: { label: words.installId, description: words.installIdHint },
     version: { label: words.installVersion },
     entry: { label: words.entry, description: words.entryHint },
-    effectiveFrom: { label: words.from, type: "date" },
   };
   return (
     <>
@@ -58,7 +59,7 @@ export function InstallRelease() {
           onChange={setFile}
           leftSection={<Icon name="file" />}
         />
-        {FIELDS.map((it) => (
+        {TEXTS.map((it) => (
           <TextInput
             key={it}
             {...labels[it]}
@@ -66,6 +67,11 @@ export function InstallRelease() {
             onChange={(event) => setGiven({ ...given, [it]: event.currentTarget.value.trim() })}
           />
         ))}
+        <DateField
+          label={words.from}
+          value={given.effectiveFrom ?? ""}
+          onChange={(effectiveFrom) => setGiven({ ...given, effectiveFrom })}
+        />
         <Checkbox
           label={words.active}
           checked={isActive}

@@ -6,6 +6,7 @@ import { useChange } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
 import { Confirm } from "../../components/confirm.tsx";
 import { Mark } from "../../components/mark.tsx";
+import { DateField } from "../../components/dates/date_field.tsx";
 import { ProblemNote } from "../../components/notes.tsx";
 import { Records } from "../../components/records.tsx";
 import { toast } from "../../components/toasts.tsx";
@@ -116,12 +117,11 @@ function NewOverride({ set }: { set: Detail }) {
             value={given.reason}
             onChange={(it) => setGiven({ ...given, reason: it.currentTarget.value })}
           />
-          <TextInput
-            type="date"
+          <DateField
             label={words.expires}
             required
             value={given.expires}
-            onChange={(it) => setGiven({ ...given, expires: it.currentTarget.value })}
+            onChange={(expires) => setGiven({ ...given, expires })}
           />
           <Button type="submit" variant="default" loading={work.isPending}>{words.override}</Button>
         </Group>

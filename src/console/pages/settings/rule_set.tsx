@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Text, TextInput, Title } from "@mantine/core";
+import { Button, Group, Modal, Stack, Text, Title } from "@mantine/core";
 import { useState } from "react";
 import { api } from "../../api/client.ts";
 import { useMay } from "../../api/me.tsx";
@@ -6,6 +6,7 @@ import { useChange, useRead } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
 import { Fields } from "../../components/fields.tsx";
 import { Mark } from "../../components/mark.tsx";
+import { DateField } from "../../components/dates/date_field.tsx";
 import { Page, ProblemNote } from "../../components/notes.tsx";
 import { Loaded, Records } from "../../components/records.tsx";
 import { toast } from "../../components/toasts.tsx";
@@ -146,12 +147,7 @@ function Activate({ id, version, close }: { id: string; version: string; close: 
       >
         <Stack>
           <Text size="sm">{words.activateHint(version)}</Text>
-          <TextInput
-            type="date"
-            label={words.from}
-            value={from}
-            onChange={(it) => setFrom(it.currentTarget.value)}
-          />
+          <DateField label={words.from} value={from} onChange={setFrom} />
           <ProblemNote problem={work.error} />
           <Group justify="flex-end">
             <Button variant="default" onClick={close}>{common.cancel}</Button>

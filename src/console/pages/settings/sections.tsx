@@ -61,7 +61,7 @@ export default function Sections() {
               },
               {
                 key: "force",
-                label: words.inForce,
+                label: words.state,
                 cell: (it) =>
                   it.in_force
                     ? <Mark tone="good">{words.inForce}</Mark>

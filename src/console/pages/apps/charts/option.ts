@@ -84,6 +84,14 @@ function tooltipOf({ drawing }: ChartDrawing, { looks, told }: Around, write: Wr
 /** No text is a command of the painter. */
 const plain = (text: string) => text.replaceAll("{", "{\u200b");
 
+/** The names of a few columns fold into the room of each; of many, some are left out. */
+function roomBelow(columns: number, width: number) {
+  const room = (width - 80) / Math.max(columns, 1) - 8;
+  return room < 56
+    ? { width: 120, overflow: "truncate" as const }
+    : { width: room, overflow: "break" as const, interval: 0 };
+}
+
 function columnsOf(plan: ChartDrawing, around: Around, write: Write) {
   const { drawing: { kind, categories = [], series = [] }, options, axes } = plan;
   const { looks } = around;
@@ -96,9 +104,10 @@ function columnsOf(plan: ChartDrawing, around: Around, write: Write) {
     boundaryGap: kind === "bar",
     axisLabel: {
       hideOverlap: true,
-      width: isLying ? Math.min(160, around.width * 0.35) : 120,
-      overflow: "truncate" as const,
       color: looks.muted,
+      ...isLying
+        ? { width: Math.min(160, around.width * 0.35), overflow: "truncate" as const }
+        : roomBelow(categories.length, around.width),
     },
     axisLine: { lineStyle: { color: looks.border } },
     axisTick: { show: false },

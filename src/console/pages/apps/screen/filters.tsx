@@ -1,4 +1,4 @@
-import { Button, Group, TextInput } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { useEffect, useState } from "react";
 import type { components } from "../../../api/schema.d.ts";
@@ -75,25 +75,13 @@ function FilterField({ filter, screen, view }: { filter: Filter; screen: Screen;
         value={from}
         onChange={(it) => change(it, to)}
       />
-      {plain === "date"
-        ? (
-          <TextInput
-            size="xs"
-            type="date"
-            label={`${label} ${words.to}`}
-            value={to}
-            onChange={(it) => change(from, it.currentTarget.value)}
-          />
-        )
-        : (
-          <ValueField
-            {...look}
-            label={`${label} ${words.to}`}
-            input={plain}
-            value={to}
-            onChange={(it) => change(from, it)}
-          />
-        )}
+      <ValueField
+        {...look}
+        label={`${label} ${words.to}`}
+        input={plain}
+        value={to}
+        onChange={(it) => change(from, it)}
+      />
     </Group>
   );
 }

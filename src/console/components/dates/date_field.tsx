@@ -1,0 +1,130 @@
+import { ActionIcon, Popover, TextInput, type TextInputProps } from "@mantine/core";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { defineWords, useFormats, useWords } from "../../i18n/language.ts";
+import { Icon } from "../icon.tsx";
+import { type Kind, textOf, valueOf } from "./day_text.ts";
+
+const Calendar = lazy(() => import("./calendar.tsx"));
+
+const WORDS = defineWords({
+  en: {
+    calendar: "Choose a day",
+    form: { day: "dd/mm/yyyy", moment: "dd/mm/yyyy hh:mm", time: "hh:mm" },
+    wrong: (form: string) => `To be written as ${form}`,
+    most: (day: string) => `${day} at the latest`,
+  },
+  fr: {
+    calendar: "Choisir un jour",
+    form: { day: "jj/mm/aaaa", moment: "jj/mm/aaaa hh:mm", time: "hh:mm" },
+    wrong: (form: string) => `À écrire ${form}`,
+    most: (day: string) => `${day} au plus tard`,
+  },
+});
+
+interface DateFieldProps
+  extends Omit<TextInputProps, "value" | "onChange" | "type" | "min" | "max"> {
+  readonly kind?: Kind;
+  /** `2026-11-22`, `2026-11-22T14:30` or `14:30`; or empty. */
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  /** No later day can be chosen. */
+  readonly max?: string;
+}
+
+/**
+ * A day, a moment or a time, written in the reader's language whatever the browser's is; a day may be chosen from a calendar
+ * too. What cannot be read stays as it was typed, is said when the field is left, and holds its form back.
+ */
+export function DateField({ kind = "day", value, onChange, max, ...look }: DateFieldProps) {
+  const words = useWords(WORDS);
+  const { day } = useFormats();
+  const field = useRef<HTMLInputElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const [typed, setTyped] = useState(() => textOf(kind, value));
+  const [seen, setSeen] = useState(value);
+  const [isLeft, setLeft] = useState(true);
+  const [isOpen, setOpen] = useState(false);
+  if (value !== seen) { // changed from outside, or as it was typed
+    setSeen(value);
+    if (valueOf(kind, typed, true) !== value) setTyped(textOf(kind, value));
+  }
+  const read = valueOf(kind, typed, true);
+  const form = words.form[kind];
+  const isLate = max !== undefined && read !== undefined && read.slice(0, 10) > max;
+  const mistake = read === undefined
+    ? words.wrong(form)
+    : isLate
+    ? words.most(day(max))
+    : undefined;
+  useEffect(() => field.current?.setCustomValidity(mistake ?? ""), [mistake]);
+  const change = (next: string, isDone = false) => {
+    const given = valueOf(kind, next, isDone);
+    setTyped(isDone && given !== undefined ? textOf(kind, given) : next);
+    if (given !== undefined && given !== value) onChange(given);
+  };
+  const leave = () => {
+    setOpen(false);
+    button.current?.focus();
+  };
+  return (
+    <TextInput
+      placeholder={form}
+      autoComplete="off"
+      {...look}
+      ref={field}
+      error={look.error ?? (isLeft ? mistake : undefined)}
+      value={typed}
+      onFocus={() => setLeft(false)}
+      onBlur={() => {
+        setLeft(true);
+        change(typed, true);
+      }}
+      onKeyDown={(event) => event.key === "Enter" && change(typed, true)}
+      onChange={(event) => change(event.currentTarget.value)}
+      {...kind !== "time" && !look.readOnly && {
+        rightSectionPointerEvents: "all" as const,
+        rightSection: (
+          <Popover
+            opened={isOpen}
+            onChange={setOpen}
+            position="bottom-end"
+            trapFocus
+            closeOnEscape={false}
+          >
+            <Popover.Target>
+              <ActionIcon
+                ref={button}
+                variant="subtle"
+                color="gray"
+                size={look.size === "xs" ? "sm" : "md"}
+                aria-label={words.calendar}
+                onClick={() => setOpen(!isOpen)}
+              >
+                <Icon name="calendar" size={16} />
+              </ActionIcon>
+            </Popover.Target>
+            <Popover.Dropdown
+              p="xs"
+              aria-label={words.calendar}
+              onKeyDown={(event) => event.key === "Escape" && leave()}
+            >
+              <Suspense>
+                <Calendar
+                  value={read ? read.slice(0, 10) : ""}
+                  {...max !== undefined && { max }}
+                  onChoose={(chosen) => {
+                    const time = read?.slice(10) || "T00:00";
+                    const next = kind === "moment" ? chosen + time : chosen;
+                    setTyped(textOf(kind, next));
+                    onChange(next);
+                    leave();
+                  }}
+                />
+              </Suspense>
+            </Popover.Dropdown>
+          </Popover>
+        ),
+      }}
+    />
+  );
+}

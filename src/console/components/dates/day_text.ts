@@ -1,0 +1,80 @@
+/** What is typed and shown: a day, a moment of the reader's own time, a time of day. */
+export type Kind = "day" | "moment" | "time";
+
+const DAY = /^(\d{4})-(\d\d)-(\d\d)/;
+const TYPED_DAY = /^(\d{1,2})[/. -]?(\d{1,2})[/. -]?(\d{4})$/;
+const TYPED_SHORT = /^(\d{1,2})[/. -](\d{1,2})[/. -](\d\d)$/;
+const TYPED_TIME = /^(\d{1,2})\s?[:h]\s?(\d\d)$/i;
+
+/** `22/11/2026`, `22/11/2026 14:30` or `14:30` of a value; both languages write them so. Anything else stays as it is. */
+export function textOf(kind: Kind, value: string): string {
+  if (kind === "time") return value.slice(0, 5);
+  const [, year, month, day] = DAY.exec(value) ?? [];
+  if (year === undefined) return value;
+  const time = kind === "moment" ? ` ${value.slice(11, 16)}` : "";
+  return `${day}/${month}/${year}${time}`;
+}
+
+/**
+ * The value of what is typed: `2026-11-22`, `2026-11-22T14:30` or `14:30`; empty of nothing, undefined of what is none. A
+ * year of two digits is taken `whenDone` alone: it may be the beginning of one of four.
+ */
+export function valueOf(kind: Kind, typed: string, whenDone = false): string | undefined {
+  const text = typed.trim();
+  if (text === "") return "";
+  if (kind === "time") return timeOf(text);
+  if (kind === "day") return dayOf(text, whenDone);
+  const [, first = "", rest = ""] = /^(\S+)(?:[ T]+(.+))?$/.exec(text) ?? [];
+  const day = dayOf(first, whenDone);
+  const time = rest === "" ? "00:00" : timeOf(rest);
+  return day && time && (rest !== "" || whenDone) ? `${day}T${time}` : undefined;
+}
+
+function dayOf(text: string, whenDone: boolean): string | undefined {
+  const [, day = "", month = "", year = ""] = TYPED_DAY.exec(text) ??
+    (whenDone ? TYPED_SHORT.exec(text) : null) ?? [];
+  const [, ...parts] = DAY.exec(text) ?? [];
+  const iso = parts.length && text.length === 10
+    ? text
+    : `${year.padStart(4, "20")}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
+  return isDay(iso) ? iso : undefined;
+}
+
+function timeOf(text: string): string | undefined {
+  const [, hour = "", minute = ""] = TYPED_TIME.exec(text) ?? [];
+  const isTime = hour !== "" && Number(hour) < 24 && Number(minute) < 60;
+  return isTime ? `${hour.padStart(2, "0")}:${minute}` : undefined;
+}
+
+/** Whether there is such a day. */
+export function isDay(iso: string): boolean {
+  const at = new Date(`${iso}T00:00:00Z`);
+  return !Number.isNaN(at.getTime()) && at.toISOString().slice(0, 10) === iso;
+}
+
+/** So many days later, or earlier. */
+export function later(iso: string, days: number): string {
+  const at = new Date(`${iso}T00:00:00Z`);
+  at.setUTCDate(at.getUTCDate() + days);
+  return at.toISOString().slice(0, 10);
+}
+
+/** So many months later, on the same day or the last of a shorter month. */
+export function monthsLater(iso: string, months: number): string {
+  const [year = 0, month = 1, day = 1] = iso.split("-").map(Number);
+  const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate();
+  const at = new Date(Date.UTC(year, month - 1 + months, Math.min(day, last)));
+  return at.toISOString().slice(0, 10);
+}
+
+/** Of the week, from Monday, which is 0. */
+export function weekdayOf(iso: string): number {
+  return (new Date(`${iso}T00:00:00Z`).getUTCDay() + 6) % 7;
+}
+
+/** As the reader's calendar has it. */
+export function today(): string {
+  const now = new Date();
+  const two = (it: number) => String(it).padStart(2, "0");
+  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
+}

@@ -2,6 +2,7 @@ import type { Deps } from "#src/deps.ts";
 import { numbered, success } from "#src/http/database_answers.ts";
 import { failing, json, newRouter, route } from "#src/http/router.ts";
 import { notFound } from "#src/kernel/errors.ts";
+import { oneAfterAnother } from "#src/kernel/one_after_another.ts";
 import { oneAtATime } from "#src/kernel/one_at_a_time.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
 import { DetailsQuery, LogDetails, LogEntries, LogFiles, LogQuery } from "./schemas.ts";
@@ -10,6 +11,8 @@ import { writeLogFiles } from "./write_files.ts";
 
 const TAGS = { tags: ["Database"] };
 const MOST_NEIGHBOURS = 500;
+/** Each looks through thousands of entries, while everybody else needs the database too. */
+const MOST_WAITING = 15;
 
 const list = route({
   ...TAGS,
@@ -19,7 +22,7 @@ const list = route({
   "x-permission": "logs:read",
   summary: "What the processes logged, newest first",
   request: { query: LogQuery },
-  responses: { 200: json(LogEntries, "One page of entries") },
+  responses: { 200: json(LogEntries, "One page of entries"), ...failing(429) },
 });
 const details = route({
   ...TAGS,
@@ -43,14 +46,14 @@ const write = route({
 });
 
 export function logRoutes(deps: Pick<Deps, "clock" | "db" | "storage">) {
+  const inTurn = oneAfterAnother(MOST_WAITING, say`Many read the log already; try again`);
   const alone = oneAtATime(say`The entries are being written already; try again`);
   return newRouter("database")
     .openapi(list, async (c) => {
       const { limit, offset, ...filter } = c.req.valid("query");
-      const { entries, ...counted } = await findEntries(deps.db, filter, {
-        limit,
-        offset,
-      });
+      const { entries, ...counted } = await inTurn(() =>
+        findEntries(deps.db, filter, { limit, offset })
+      );
       const items = numbered(entries.map(recordOf), offset);
       const { length: count } = items;
       const hasMore = counted.totalIsCapped ? count === limit : offset + count < counted.total;

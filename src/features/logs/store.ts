@@ -22,10 +22,13 @@ const PLACES = 1_000;
 const idOf = sql`(${logBatches.id} * ${sql.raw(String(PLACES))} + place)`;
 const batchOf = (entry: number) => Math.floor(entry / PLACES);
 
-/** The lines of batches, each with its place and what it says. */
-const unfolded = sql`${logBatches} cross join lateral
-  unnest(string_to_array(${logBatches.lines}, E'\n')) with ordinality as written(text, place)
-  cross join lateral (select text::jsonb -> 'line' as line, text::jsonb ->> 'call' as call offset 0) as parsed`;
+/** The lines of batches, each with its place. */
+const split = sql`${logBatches} cross join lateral
+  unnest(string_to_array(${logBatches.lines}, E'\n')) with ordinality as written(text, place)`;
+/** What a line says. Its JSON is read once, whatever is asked of it. */
+const parsed = sql`cross join lateral (
+  select said -> 'line' as line, said ->> 'call' as call from (select text::jsonb as said offset 0) as json offset 0) as parsed`;
+const unfolded = sql`${split} ${parsed}`;
 const newestFirst = sql`order by ${logBatches.id} desc, place desc`;
 const oldestFirst = sql`order by ${logBatches.id}, place`;
 const shown = sql`${idOf}::float8 as id, ${logBatches.process}, text`;
@@ -121,7 +124,10 @@ function cappedTotal(found: number) {
   return { total: Math.min(found, COUNTED), totalIsCapped: found > COUNTED };
 }
 
-/** A text stands anywhere, and no index of entries would be worth what it costs each of them: so many are read, and no more. */
+/**
+ * A text stands anywhere, and no index of entries would be worth what it costs each of them: so many are read, and no more. Most lines do
+ * not hold the longest word of it, as they are written, and need not be taken apart.
+ */
 async function searched(
   db: Db,
   { search, filter, limit, offset }: {
@@ -133,22 +139,34 @@ async function searched(
 ): Promise<FoundEntries> {
   const within = likeAnywhere(search);
   const inJson = likeAnywhere(JSON.stringify(search).slice(1, -1));
+  const word = likeAnywhere(longestWord(search));
+  const where = conditionOf(filter);
   const [found] = rowsOf<{ page: Written[]; total: number; looked: number; since: string }>(
     await db.execute(sql`
       with looked as materialized (
-        select ${shown}, line ->> 'time' as time,
-          line ->> 'event' ilike ${within} or ${logBatches.process} ilike ${within} or ${call} ilike ${within}
-            or fields ilike ${within} or fields ilike ${inJson} as fits
-        from ${unfolded} cross join lateral (select (line - '{time,level,event}'::text[])::text as fields) as told
-        ${conditionOf(filter)} ${newestFirst} limit ${SEARCHED})
+        select ${shown} from ${where ? unfolded : split} ${where} ${newestFirst} limit ${SEARCHED}),
+      fits as materialized (
+        select id, process, text from looked ${parsed}
+          cross join lateral (select (line - '{time,level,event}'::text[])::text as fields) as told
+        where (text ilike ${word} or process ilike ${within})
+          and (line ->> 'event' ilike ${within} or process ilike ${within} or ${call} ilike ${within}
+            or fields ilike ${within} or fields ilike ${inJson}))
       select coalesce((select json_agg(page) from (
-          select id, process, text from looked where fits order by id desc limit ${limit} offset ${offset}) as page), '[]') as page,
-        (select count(*)::int from looked where fits) as total, (select count(*)::int from looked) as looked,
-        (select min(time) from looked) as since`),
+          select id, process, text from fits order by id desc limit ${limit} offset ${offset}) as page), '[]') as page,
+        (select count(*)::int from fits) as total, (select count(*)::int from looked) as looked,
+        (select text::jsonb -> 'line' ->> 'time' from looked order by id limit 1) as since`),
   );
   const { page = [], total = 0, looked = 0, since } = found ?? {};
   const isCut = looked === SEARCHED && since;
   return { entries: page.map(entryOf), ...cappedTotal(total), ...isCut && { searchedFrom: since } };
+}
+
+/** Letters and digits, which JSON writes as they are; empty where there are none. */
+function longestWord(text: string): string {
+  return (text.match(/[\p{L}\p{N}]+/gu) ?? []).reduce(
+    (one, it) => it.length > one.length ? it : one,
+    "",
+  );
 }
 
 export async function findEntry(db: Db, id: number): Promise<LogEntry | undefined> {

@@ -35,6 +35,7 @@ export const CATALOGUE: Readonly<Record<string, string>> = {
     "Un produit travaille déjà sur la copie dans cette base",
   "{1} exports are under way or being fetched, and no more are made at once; try again":
     "{1} exports sont en cours ou en train d'être lus, et il n'en est pas fait plus à la fois ; réessayez",
+  "Many read the log already; try again": "Le journal est déjà lu par beaucoup ; réessayez",
   "The entries are being written already; try again":
     "Les entrées sont déjà en train d'être écrites ; réessayez",
   "An export or a change of the database is under way; try again":

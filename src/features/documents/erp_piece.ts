@@ -21,13 +21,16 @@ export interface ItemPlace {
   readonly envelope: { readonly open: string; readonly close: string };
   /** That of the file. */
   readonly encoding: Encoding;
+  /** Its bytes, where they were read with those of others. */
+  readonly bytes?: Uint8Array | undefined;
 }
 
 /** The bytes of an item; `too_large`, or `refused` where the file is no longer what was split. */
 export async function bytesOf(
   { storage }: Pick<Deps, "storage">,
-  { run, item }: Pick<ItemPlace, "run" | "item">,
-) {
+  { run, item, bytes: known }: Pick<ItemPlace, "run" | "item" | "bytes">,
+): Promise<Uint8Array> {
+  if (known) return known;
   const { offset, length, line } = item;
   if (length > MOST_DOCUMENT_BYTES) {
     throw new AppError(

@@ -21,6 +21,8 @@ export interface ItemContext {
   readonly encoding: Encoding;
   readonly template: Template | undefined;
   readonly signal: AbortSignal;
+  /** Those of the item, where they were read with the turn's others. */
+  readonly bytes?: Uint8Array | undefined;
 }
 
 /** An invoice ready to be recorded, whatever the rules say of it. */
@@ -34,16 +36,21 @@ export interface Judged {
   readonly pdf: Uint8Array | undefined;
 }
 
-/** One invoice from its place in the file to its verdict: read, transform, validate; an outcome when it is not to be recorded. */
-export async function judgeItem(
-  deps: Deps,
-  context: ItemContext,
-): Promise<{ outcome: ItemOutcome } | { judged: Judged }> {
-  const { run, item, template, signal } = context;
+/** The XML of one invoice from its place in the file: read and, where it is the ERP's, transformed. */
+export async function produceItem(deps: Deps, context: ItemContext): Promise<Produced> {
+  const { run, template } = context;
   if (run.template !== null && !template) {
     throw new AppError("refused", say`The template ${run.template} of this run was deleted`);
   }
-  const produced = await documentOf(deps, context);
+  return await documentOf(deps, context);
+}
+
+/** Its verdict; an outcome when it is not to be recorded. */
+export async function judgeItem(
+  deps: Deps,
+  { run, item, template, signal }: ItemContext,
+  produced: Produced,
+): Promise<{ outcome: ItemOutcome } | { judged: Judged }> {
   const source = produced.bytes ?? produced.ubl;
   const validation = await validateDocument(deps, source, {
     hybrid: produced.hybrid,

@@ -1,7 +1,7 @@
 import type { Sentence } from "#src/kernel/sentences/sentence.ts";
 import type { Deps } from "#src/deps.ts";
 import { formatInvoiceKey } from "#src/domain/invoice/key.ts";
-import { encodingOfFile } from "#src/features/documents/mod.ts";
+import { bytesOfItems, encodingOfFile, type Produced } from "#src/features/documents/mod.ts";
 import {
   envelopeOf,
   findRun,
@@ -13,9 +13,10 @@ import {
 } from "#src/features/runs/mod.ts";
 import { failedItem } from "./failed_item.ts";
 import { giveTurns } from "./give_turns.ts";
-import { type ItemContext, type Judged, judgeItem } from "./judge_item.ts";
+import { inARow, sideBySide } from "./in_a_row.ts";
+import { type ItemContext, type Judged, judgeItem, produceItem } from "./judge_item.ts";
 import { recordItems } from "./record_items.ts";
-import { isOutcome, settleItem } from "./settle_item.ts";
+import { isOutcome, type ItemOutcome, settleItem } from "./settle_item.ts";
 import { processTask } from "./tasks.ts";
 import { settleOutcome } from "./settle_outcome.ts";
 import { templateOf } from "./template_of.ts";
@@ -57,10 +58,18 @@ async function processSome(
   const envelope = await envelopeOf(deps.db, run.id);
   const encoding = await encodingOfFile(deps, run);
   const pending = await pendingItems(deps.db, range);
-  const tried = await inTurn(
-    pending,
-    (item) => resultOf(deps, { run, item, envelope, encoding, template, signal }),
-  );
+  const bytes = await bytesOfItems(deps, run, pending);
+  const places = pending.map((item): ItemContext => {
+    return { run, item, envelope, encoding, template, signal, bytes: bytes.get(item.index) };
+  });
+  const made = await sideBySide(places, (it) => orOutcome(deps, it, () => madeOf(deps, it)));
+  const tried = await inARow(made, async (it, at) => {
+    const place = places[at] as ItemContext;
+    if (it.status === "rejected") throw it.reason;
+    if ("outcome" in it.value) return it.value;
+    const { produced } = it.value;
+    return await orOutcome(deps, place, () => judgeItem(deps, place, produced));
+  });
   signal.throwIfAborted();
   const items = pending.slice(0, tried.length);
   const results = tried.map((it) => it.status === "fulfilled" ? it.value : undefined);
@@ -80,32 +89,18 @@ async function processSome(
   return pending[tried.length]?.index;
 }
 
-/** Invoices worked on side by side, and how long new ones are begun: then the others' turn comes. */
-const AT_ONCE = 5;
-const TURN_MS = 2_000;
-
-async function inTurn<Item, Result>(
-  items: readonly Item[],
-  work: (item: Item) => Promise<Result>,
-): Promise<PromiseSettledResult<Result>[]> {
-  const results: PromiseSettledResult<Result>[] = [];
-  const begun = performance.now();
-  let next = 0;
-  const lane = async () => {
-    while (next < items.length && (next < 1 || performance.now() - begun < TURN_MS)) {
-      const at = next++;
-      [results[at]] = await Promise.allSettled([work(items[at] as Item)]);
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, lane));
-  return results;
+async function madeOf(deps: Deps, context: ItemContext): Promise<{ produced: Produced }> {
+  return { produced: await produceItem(deps, context) };
 }
 
-type Result = Awaited<ReturnType<typeof judgeItem>>;
-
-async function resultOf(deps: Deps, context: ItemContext): Promise<Result> {
+/** What is refused of an invoice is its outcome. */
+async function orOutcome<Result>(
+  deps: Deps,
+  context: ItemContext,
+  work: () => Promise<Result>,
+): Promise<Result | { outcome: ItemOutcome }> {
   try {
-    return await judgeItem(deps, context);
+    return await work();
   } catch (error) {
     if (!isOutcome(error)) throw error;
     return { outcome: await failedItem(deps, context, error) };

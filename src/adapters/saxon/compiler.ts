@@ -44,14 +44,28 @@ interface Compiler {
 /** Compiles each content once, in a process of its own; an edited stylesheet is another content. */
 export function createCompiler(options: CompilerOptions): Compiler {
   const known = new Map<string, { closure: Closure; looked: number }>();
+  const looks = new Map<string, Promise<Closure>>();
   const results = new Map<string, Promise<string>>();
   const closing = new AbortController();
 
+  /** Those who ask at the same time look once. */
   async function closureOf(stylesheet: string, trust: number): Promise<Closure> {
     const last = known.get(stylesheet);
     if (last && performance.now() - last.looked < trust) return last.closure;
-    const fresh = last !== undefined && await isFresh(last.closure, options.modules);
-    const closure = fresh ? last.closure : await readClosure(stylesheet, options.modules);
+    const underWay = looks.get(stylesheet);
+    if (underWay && trust > 0) return await underWay;
+    const look = lookAt(stylesheet, last?.closure);
+    looks.set(stylesheet, look);
+    try {
+      return await look;
+    } finally {
+      if (looks.get(stylesheet) === look) looks.delete(stylesheet);
+    }
+  }
+
+  async function lookAt(stylesheet: string, last: Closure | undefined): Promise<Closure> {
+    const fresh = last !== undefined && await isFresh(last, options.modules);
+    const closure = fresh ? last : await readClosure(stylesheet, options.modules);
     known.set(stylesheet, { closure, looked: performance.now() });
     return closure;
   }

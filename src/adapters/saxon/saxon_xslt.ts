@@ -16,6 +16,7 @@ import {
 import { type Compiled, createCompiler } from "./compiler.ts";
 import { notAllowed } from "./compile_messages.ts";
 import type { Modules } from "./modules.ts";
+import { together } from "./together.ts";
 
 const TIMEOUT = 30_000;
 const MEMORY = 256;
@@ -61,6 +62,7 @@ const Answer = z.strictObject({
   }).optional(),
 });
 type Answer = z.infer<typeof Answer>;
+const Answers = z.array(Answer).min(1);
 
 /** SaxonJS in child processes, each for one stylesheet (by content) in its life. */
 export function createSaxonXslt(options: SaxonOptions): Xslt {
@@ -101,15 +103,22 @@ export function createSaxonXslt(options: SaxonOptions): Xslt {
     }
   };
 
+  const gathered = together({
+    lanes: size,
+    run: ({ compiled, params, ...rest }: TransformTask, sources) => {
+      const read = (value: unknown) => Answers.max(sources.length).parse(value);
+      return run(compiled, { ...rest, job: { sources, params }, read });
+    },
+  });
+
   const transform: Xslt["transform"] = async (input, { signal, timeoutMs = TIMEOUT } = {}) => {
     const { stylesheet, source, params = {} } = input;
     const compiled = await compiler.compiled(stylesheet);
     if (source.trim() === "") {
       throw sourceFailure(stylesheet, { message: "it is empty", line: 0 });
     }
-    const job = { source, params };
-    const read = (value: unknown) => Answer.parse(value);
-    const answer = await run(compiled, { stylesheet, job, read, timeoutMs, signal });
+    const task = { compiled, stylesheet, params, timeoutMs, signal };
+    const answer = await gathered({ kind: kindOf(task), task, source });
     return { ...outputOf(input, answer), sources: compiled.sources };
   };
   return {
@@ -123,6 +132,30 @@ export function createSaxonXslt(options: SaxonOptions): Xslt {
       await children.close();
     },
   };
+}
+
+/** All but the source of a transform. */
+interface TransformTask {
+  readonly compiled: Compiled;
+  readonly stylesheet: string;
+  readonly params: Readonly<Record<string, string>>;
+  readonly timeoutMs: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Equal for tasks that one message may ask for: whoever gives up one gives up all. */
+function kindOf({ compiled, stylesheet, params, timeoutMs, signal }: TransformTask): string {
+  return JSON.stringify([compiled.hash, stylesheet, params, timeoutMs, numberOf(signal)]);
+}
+
+const numbers = new WeakMap<AbortSignal, number>();
+let numbered = 0;
+
+function numberOf(signal: AbortSignal | undefined): number {
+  if (signal === undefined) return 0;
+  const number = numbers.get(signal) ?? ++numbered;
+  numbers.set(signal, number);
+  return number;
 }
 
 function outputOf(

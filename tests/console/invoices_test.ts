@@ -153,6 +153,18 @@ Deno.test({
         await page.keyboard.press("Escape");
       });
 
+      await t.step("an address without an invoice says so and leads to the list", async () => {
+        for (const id of ["nothere", "999999-RI-00001"]) {
+          await page.goto(`/invoices/${id}`);
+          await page.getByRole("heading", { level: 1, name: `There is no invoice ${id}` })
+            .waitFor();
+          assertEquals(await page.getByText("It was not accepted").count(), 0);
+        }
+        await page.goto("/invoices/RI-100003");
+        await page.getByRole("link", { name: "Search the list for it" }).click();
+        await grid.getByText("RI-100003").waitFor();
+      });
+
       await t.step("markup in texts of an invoice stays text", async () => {
         for (const tab of ["invoice", "findings", "history", "sendings"]) {
           await page.goto(`/invoices/${MARKED_UP}?tab=${tab}`);
@@ -194,8 +206,11 @@ Deno.test({
         await pieces.getByText(/^100\sboîtes\s*XBX$/).waitFor();
         await french.page.getByText(/^Autoliquidation\s*AE\s0\s%$/).waitFor();
         await french.page.goto(`/invoices/${REJECTED}`);
+        await french.page.getByText("Facture de biens et services M1").waitFor();
         await french.page.getByRole("tab", { name: /^Constats/ }).click();
-        await french.page.getByText("Bloque l'envoi").waitFor();
+        const blocking = french.page.getByRole("region", { name: "Bloque l'envoi" });
+        await blocking.getByText("trouvé 99,99").waitFor();
+        await blocking.getByText("attendu 22,20").waitFor();
         await french.page.goto("/invoices");
         await french.page.getByText(/^\d{1,2} \p{L}+\.? 2026$/u).first().waitFor();
         await french.page.getByText(/^7\s211,99\s€$/).first().waitFor();

@@ -7601,7 +7601,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                name: "statuses" | "reasons" | "actions" | "document-types" | "vat-categories" | "units";
+                name: "statuses" | "reasons" | "actions" | "document-types" | "business-processes" | "vat-categories" | "units";
             };
             cookie?: never;
         };

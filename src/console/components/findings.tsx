@@ -102,12 +102,7 @@ function LevelFindings({ findings, chosen, onChoose, lineOf }: ListProps) {
           </Group>
           <Text size="sm" className="ps-wrap">{it.message}</Text>
           {!it.evaluated && <Text size="xs" c="dimmed">{words.notRun}</Text>}
-          {(it.value !== null || it.expected !== null) && (
-            <Group gap="md" mt={2}>
-              {it.value !== null && <Pair name={words.found} value={it.value} />}
-              {it.expected !== null && <Pair name={words.expected} value={it.expected} />}
-            </Group>
-          )}
+          <Compared finding={it} />
           {it.sourceField && <Pair name={words.erp} value={it.sourceField} />}
         </UnstyledButton>
       ))}
@@ -122,6 +117,27 @@ function LevelFindings({ findings, chosen, onChoose, lineOf }: ListProps) {
       )}
     </Stack>
   );
+}
+
+function Compared({ finding }: { finding: Finding }) {
+  const words = useWords(WORDS);
+  const { value, expected, message } = finding;
+  if (value === null && expected === null) return null;
+  // A sentence that writes an amount with a comma means the amount; one that quotes the document means its characters.
+  const isAmount = [value, expected].some((it) =>
+    it !== null && withComma(it) !== it && message.includes(withComma(it))
+  );
+  const written = isAmount ? withComma : (it: string) => it;
+  return (
+    <Group gap="md" mt={2}>
+      {value !== null && <Pair name={words.found} value={written(value)} />}
+      {expected !== null && <Pair name={words.expected} value={written(expected)} />}
+    </Group>
+  );
+}
+
+function withComma(value: string): string {
+  return /^-?\d+\.\d+$/.test(value) ? value.replace(".", ",") : value;
 }
 
 function Line({ line }: { line: number }) {

@@ -5,6 +5,7 @@ import { useLocation } from "wouter";
 import { useMay } from "../api/me.tsx";
 import { useRead } from "../api/queries.ts";
 import { Icon, type IconName } from "../components/icon.tsx";
+import { beginningOf } from "../components/invoices/view.ts";
 import { useWords } from "../i18n/language.ts";
 import { useActions } from "./keys.tsx";
 import { useNav } from "./nav.tsx";
@@ -114,7 +115,9 @@ function useChoices(text: string): readonly Choice[] {
   const may = useMay();
   const nav = useNav();
   const [searched] = useDebouncedValue(text, PAUSE_MS);
-  const found = useRead("/api/invoices", { query: { search: searched, pageSize: MOST } }, {
+  const found = useRead("/api/invoices", {
+    query: { search: beginningOf(searched), pageSize: MOST },
+  }, {
     when: searched.length >= 2 && may("invoices:read"),
     keep: true,
   });

@@ -121,6 +121,48 @@ export const SUPPLY_NATURES: Codes = {
   M: ["Biens et services", "Goods and services"],
 };
 
+/** BT-23 as French invoicing uses it, as `xsl/rules/codelists-fr/process-types.tsv` has them. */
+export const BUSINESS_PROCESSES: Codes = {
+  B1: ["Facture de biens", "Invoice for goods"],
+  S1: ["Facture de services", "Invoice for services"],
+  M1: ["Facture de biens et services", "Invoice for goods and services"],
+  B2: ["Facture de biens déjà payée", "Already paid invoice for goods"],
+  S2: ["Facture de services déjà payée", "Already paid invoice for services"],
+  M2: ["Facture de biens et services déjà payée", "Already paid invoice for goods and services"],
+  S3: [
+    "Facture de services en sous-traitance, paiement direct",
+    "Subcontracted services, direct payment",
+  ],
+  B4: ["Facture définitive de biens après acompte", "Final invoice for goods after a prepayment"],
+  S4: [
+    "Facture définitive de services après acompte",
+    "Final invoice for services after a prepayment",
+  ],
+  M4: [
+    "Facture définitive de biens et services après acompte",
+    "Final invoice for goods and services after a prepayment",
+  ],
+  S5: ["Facture de services déposée par un sous-traitant", "Services, filed by a subcontractor"],
+  S6: ["Facture de services déposée par un cotraitant", "Services, filed by a co-contractor"],
+  B7: [
+    "Facture de biens dont la TVA est déjà déclarée",
+    "Invoice for goods whose VAT is already reported",
+  ],
+  S7: [
+    "Facture de services dont la TVA est déjà déclarée",
+    "Invoice for services whose VAT is already reported",
+  ],
+  B8: ["Facture multi-vendeurs de biens", "Multi-vendor invoice for goods"],
+  S8: ["Facture multi-vendeurs de services", "Multi-vendor invoice for services"],
+  M8: [
+    "Facture multi-vendeurs de biens et services",
+    "Multi-vendor invoice for goods and services",
+  ],
+  B9: ["Facture bidirectionnelle de biens", "Two-way invoice for goods"],
+  S9: ["Facture bidirectionnelle de services", "Two-way invoice for services"],
+  M9: ["Facture bidirectionnelle de biens et services", "Two-way invoice for goods and services"],
+};
+
 /** BT-8 in the code list of UBL (UNTDID 2005): when VAT falls due. */
 export const TAX_POINTS: Codes = {
   "3": ["À la date de facturation", "On the invoice date"],

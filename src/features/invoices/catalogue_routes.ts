@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { ACTIONS } from "#src/domain/invoice/actions.ts";
 import {
+  BUSINESS_PROCESSES,
   type Codes,
   DOCUMENT_TYPES,
   UNITS,
@@ -34,6 +35,7 @@ const CATALOGUES = {
   actions: (language: Language) =>
     ACTIONS.map(({ code, ...labels }) => ({ code, ...labelled(labels, language) })),
   "document-types": (language: Language) => worded(DOCUMENT_TYPES, language),
+  "business-processes": (language: Language) => worded(BUSINESS_PROCESSES, language),
   "vat-categories": (language: Language) => worded(VAT_CATEGORIES, language),
   units: (language: Language) =>
     Object.entries(UNITS).filter(([, [fr]]) => fr).map(([code, [fr = "", en = "", ...more]]) => {
@@ -87,7 +89,7 @@ const show = route({
   "x-permission": "authenticated",
   tags: ["Invoices"],
   summary:
-    "Codes and what they mean: statuses, rejection reasons, actions asked for, or the common units, VAT categories and document types",
+    "Codes and what they mean: statuses, rejection reasons, actions asked for, or the common units, VAT categories, document types and business processes",
   request: { params: Path },
   responses: { 200: json(Catalogue, "All codes, in the order of their list") },
 });

@@ -109,7 +109,7 @@ Deno.test("invoices one by one, by status, company and type; names in their lang
     ) assertEquals((await levels(query)).length, count, query);
   });
   await t.step(
-    "catalogues of statuses, reasons, actions, units, VAT categories and document types, labelled in the language asked for",
+    "catalogues of statuses, reasons, actions, units, VAT categories, document types and business processes, labelled in the language asked for",
     async () => {
       const { items } =
         (await product.get("/api/catalogues/statuses", { "x-service-lang": "fr" })).body;
@@ -144,6 +144,16 @@ Deno.test("invoices one by one, by status, company and type; names in their lang
           (await product.get(`/api/catalogues/${name}`, { "x-service-lang": "fr" })).body;
         assertEquals(items.find((it: { code: string }) => it.code === code).label, label);
       }
+      const processes =
+        (await product.get("/api/catalogues/business-processes", { "x-service-lang": "fr" })).body;
+      const list = await readFile("xsl/rules/codelists-fr/process-types.tsv", "utf8");
+      assertEquals(
+        processes.items,
+        list.trim().split("\n").filter((it) => /^[A-Z]\d\t/.test(it)).map((it) => {
+          const [code, , label, labelEn] = it.split("\t");
+          return { code, label, labelEn };
+        }),
+      );
       const { status, body } = await product.get("/api/catalogues/colours");
       assertEquals(status, 400);
       assertMatch(body.error, /name: .*statuses/);

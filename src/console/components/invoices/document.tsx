@@ -2,10 +2,11 @@ import { Anchor, Button, Group, Menu, Tabs } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { Link, useSearchParams } from "wouter";
 import { download } from "../../api/client.ts";
+import { Problem } from "../../api/problem.ts";
 import { useRead } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
 import { Icon } from "../icon.tsx";
-import { Page, ProblemNote, problemText } from "../notes.tsx";
+import { Empty, Page, ProblemNote, problemText } from "../notes.tsx";
 import { Status } from "../status.tsx";
 import { toast } from "../toasts.tsx";
 import { language, useFormats, useWords } from "../../i18n/language.ts";
@@ -50,9 +51,11 @@ export function InvoiceDocument(
   const tab = TABS.filter((it) => it !== "sendings" || sendings !== undefined)
     .find((it) => it === address.get("tab")) ?? "invoice";
   if (!invoice) {
+    // An id that is none is answered with 400.
+    const isMissing = error instanceof Problem && (error.status === 404 || error.status === 400);
+    if (isMissing) return <Missing id={id} list={list} />;
     return (
-      <Page title={`${words.invoice} ${id}`}>
-        <Back {...list} />
+      <Page title={`${words.invoice} ${id}`} hint={<Back {...list} />}>
         <ProblemNote problem={error} retry={() => void refetch()} />
       </Page>
     );
@@ -118,6 +121,20 @@ export function InvoiceDocument(
         </Tabs>
         {isBeside && <PdfBeside id={id} status={status} />}
       </div>
+    </Page>
+  );
+}
+
+function Missing({ id, list }: { id: string; list: DocumentProps["list"] }) {
+  const words = useWords(INVOICE);
+  return (
+    <Page title={words.missing(id)} hint={<Back {...list} />}>
+      <Empty icon="search" title={words.missingHint}>
+        <Button component={Link} href={`${list.href}?search=${encodeURIComponent(id)}`}>
+          {words.searchIt}
+        </Button>
+        <Button component={Link} href={list.href} variant="default">{list.label}</Button>
+      </Empty>
     </Page>
   );
 }

@@ -2,6 +2,7 @@ import { Box, Text, Timeline, Title } from "@mantine/core";
 import { useRead } from "../../api/queries.ts";
 import { Empty, ProblemNote } from "../notes.tsx";
 import { Status } from "../status.tsx";
+import { who } from "../who.ts";
 import { named, useFormats, useLanguage, useWords } from "../../i18n/language.ts";
 import { INVOICE } from "./words.ts";
 
@@ -25,7 +26,8 @@ export function History({ id }: { id: string }) {
             }
           >
             <Text size="xs" c="dimmed">
-              {moment(it.createdAt)} · {words.by} {SOURCES[language][it.source] ?? it.source}
+              {moment(it.createdAt)} · {words.by}{" "}
+              {SOURCES[language][it.source] ?? who(it.source.replace(/^operator:/, ""))}
             </Text>
             {it.message && <Text size="sm" className="ps-wrap">{it.message}</Text>}
             {it.reasonCode && <Reason code={it.reasonCode} />}
@@ -68,7 +70,7 @@ function Told({ id }: { id: string }) {
           <Box key={it.id} mb="sm">
             <Text size="sm" fw={600}>{label} — {TOLD[language][it.state]}</Text>
             <Text size="xs" c="dimmed">
-              {moment(it.createdAt)} · {words.by} {it.createdBy}
+              {moment(it.createdAt)} · {words.by} {who(it.createdBy)}
             </Text>
             {it.lastError && <Text size="sm" className="ps-wrap">{it.lastError}</Text>}
           </Box>

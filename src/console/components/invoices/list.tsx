@@ -11,7 +11,7 @@ import { Coded } from "./coded.tsx";
 import { Export } from "./export.tsx";
 import { Filters } from "./filters.tsx";
 import { type Kept, Views } from "./views.tsx";
-import { useView } from "./view.ts";
+import { asTyped, useView } from "./view.ts";
 import { INVOICES } from "./words.ts";
 
 type Row = components["schemas"]["InvoiceSummary"];
@@ -45,7 +45,7 @@ export function InvoiceList(
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const { data, error, isPlaceholderData, refetch } = useRead("/api/invoices", {
     query: {
-      ...filters,
+      ...asTyped(filters),
       ...direction && { direction },
       page,
       pageSize: size,
@@ -64,7 +64,7 @@ export function InvoiceList(
         <>
           <Views path={path} given={views} address={address} />
           <Export
-            filters={{ ...filters, ...direction && { direction } }}
+            filters={{ ...asTyped(filters), ...direction && { direction } }}
             sort={sort}
             columns={columns.map((it) => it.exported)}
           />

@@ -27,6 +27,9 @@ export function Overview({ invoice, id }: { invoice: InvoiceFields; id: string }
           <Fact name="" value={invoice.customerRef} />
         </Card>
         <Card title={words.issueDate} strong={day(invoice.issueDate)}>
+          <Fact name={words.kind} value={invoice.invoiceType}>
+            <Coded of="document-types" code={invoice.invoiceType} />
+          </Fact>
           <Fact name={words.dueDate} value={day(invoice.dueDate)} />
           <Fact name={words.order} value={invoice.orderRef} />
           <Fact name={words.contract} value={invoice.contractRef} />
@@ -41,7 +44,9 @@ export function Overview({ invoice, id }: { invoice: InvoiceFields; id: string }
       <Vat id={id} />
       <Box className="ps-facts ps-no-print">
         <Fact name={words.company} value={invoice.kco} />
-        <Fact name={words.process} value={invoice.processType} />
+        <Fact name={words.process} value={invoice.processType}>
+          <Coded of="business-processes" code={invoice.processType} />
+        </Fact>
         <Fact name={words.template} value={invoice.template} />
         <Fact name={words.job} value={invoice.jobNumber} />
         <Fact name={words.statusSince} value={moment(invoice.statusAt)} />
@@ -66,13 +71,17 @@ function Card({ title, strong, children }: {
   );
 }
 
-/** Absent where there is nothing to say. */
-function Fact({ name, value }: { name: string; value: string | null | undefined }) {
+/** Absent where there is nothing to say; `children` is the value as it is shown, where it is more than text. */
+function Fact({ name, value, children = value }: {
+  name: string;
+  value: string | null | undefined;
+  children?: ReactNode;
+}) {
   if (!value) return null;
   return (
     <div className="ps-fact">
       {name && <Text span size="sm" c="dimmed">{name}</Text>}
-      <Text span size="sm" className="ps-wrap">{value}</Text>
+      <Text span size="sm" className="ps-wrap">{children}</Text>
     </div>
   );
 }

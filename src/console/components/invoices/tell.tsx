@@ -99,7 +99,7 @@ function Tell({ status, invoice, id, onDone }: {
         {status.reasons.length > 0 && (
           <Select
             label={words.reason}
-            placeholder={words.noReason}
+            placeholder={needs("reason") ? words.chooseReason : words.noReason}
             required={needs("reason")}
             clearable={!needs("reason")}
             searchable

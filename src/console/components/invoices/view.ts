@@ -25,6 +25,8 @@ export const FILTERS = [
 export type Filter = typeof FILTERS[number];
 
 const FIRST: Sort = { by: "issueDate", dir: "desc" };
+/** A search that the API takes. */
+const LONGEST = 200;
 const SIZE = 50;
 const MOST = 500;
 
@@ -43,6 +45,23 @@ export function useView() {
       return after;
     }, { replace: "search" in values });
   return { view, change, address: address.toString() };
+}
+
+/** Filters as the API is asked: a word that is being typed is the beginning of one. */
+export function asTyped(filters: View["filters"]): View["filters"] {
+  const typed = ["search", "customer", "supplier"] as const;
+  return {
+    ...filters,
+    ...Object.fromEntries(typed.flatMap((it) => {
+      const text = filters[it];
+      return text ? [[it, beginningOf(text)]] : [];
+    })),
+  };
+}
+
+/** What a search that ends in `*` finds: words that begin so. */
+export function beginningOf(text: string): string {
+  return /[*\s]$/.test(text) || text.length >= LONGEST ? text : `${text}*`;
 }
 
 function viewOf(address: URLSearchParams): View {

@@ -4,8 +4,8 @@ import { useMay, useMe } from "../../api/me.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Page } from "../../components/notes.tsx";
 import { useWords } from "../../i18n/language.ts";
-import { Answers } from "./answers.tsx";
 import { Counts } from "./counts.tsx";
+import { ToAnswer, ToCollect } from "./deadlines.tsx";
 import { Figures } from "./figures.tsx";
 import { Inbox } from "./inbox.tsx";
 import { Needs } from "./needs.tsx";
@@ -51,7 +51,8 @@ export default function Home() {
         <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl" verticalSpacing="xl">
           {maySee && <Counts />}
           <Stack gap="xl">
-            {maySee && <Answers />}
+            {maySee && <ToAnswer />}
+            {maySee && <ToCollect />}
             <Inbox />
           </Stack>
         </SimpleGrid>

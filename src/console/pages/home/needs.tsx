@@ -1,10 +1,10 @@
-import { Alert, SimpleGrid, Text, Title, UnstyledButton } from "@mantine/core";
+import { Alert, Anchor, SimpleGrid, Text, Title, UnstyledButton } from "@mantine/core";
 import { Link } from "wouter";
 import { useMay } from "../../api/me.tsx";
 import { useRead } from "../../api/queries.ts";
 import { Icon, type IconName } from "../../components/icon.tsx";
 import { ProblemNote } from "../../components/notes.tsx";
-import { useFormats, useWords } from "../../i18n/language.ts";
+import { named, useFormats, useWords } from "../../i18n/language.ts";
 import { HOME } from "./words.ts";
 
 /** How many, and where they are. */
@@ -19,6 +19,8 @@ interface Waiting {
   };
 }
 
+/** By a platform, or it found no way to the buyer. */
+const REJECTED = "213,221";
 const ONE = { pageSize: 1 };
 /** Nothing announces the health of the PA. */
 const HEALTH_MS = 30_000;
@@ -29,21 +31,25 @@ export function Needs() {
   const { number } = useFormats();
   const may = useMay();
   const mayRun = may("invoices:run");
-  const of = (status: string) => ({ query: { status, ...ONE } });
+  const of = (status: string) => ({ query: { status, direction: "issued", ...ONE } });
   const toCorrect = useRead("/api/invoices", of("9907"));
   const sendFailed = useRead("/api/invoices", of("9904"));
   const refused = useRead("/api/invoices", of("210"));
   const disputed = useRead("/api/invoices", of("207"));
+  const rejected = useRead("/api/invoices", of(REJECTED));
+  const suspended = useRead("/api/invoices", of("208"));
   const stuck = useRead("/api/submissions", { query: { state: "stuck", ...ONE } });
   const quarantine = useRead("/api/pa/quarantine", { query: ONE });
   const dead = useRead("/api/tasks", { query: ONE }, { when: mayRun });
-  const list = "/invoices?status=";
+  const list = "/invoices?direction=issued&status=";
   const waiting: readonly Waiting[] = [
     { key: "a", label: words.toCorrect, icon: "error", href: `${list}9907`, read: toCorrect },
     { key: "b", label: words.sendFailed, icon: "send", href: `${list}9904`, read: sendFailed },
     { key: "c", label: words.stuck, icon: "clock", href: "/platform/sendings", read: stuck },
+    { key: "h", label: words.rejected, icon: "error", href: `${list}${REJECTED}`, read: rejected },
     { key: "d", label: words.refused, icon: "close", href: `${list}210`, read: refused },
     { key: "e", label: words.disputed, icon: "warning", href: `${list}207`, read: disputed },
+    { key: "i", label: words.suspended, icon: "clock", href: `${list}208`, read: suspended },
     {
       key: "f",
       label: words.quarantine,
@@ -91,6 +97,7 @@ export function Needs() {
 
 function PaHealth() {
   const words = useWords(HOME);
+  const { number } = useFormats();
   const { data } = useRead("/api/pa/health", {}, { everyMs: HEALTH_MS });
   if (!data || (data.reachable && data.breaker === "closed")) return null;
   const title = data.breaker === "open"
@@ -101,8 +108,12 @@ function PaHealth() {
   return (
     <Alert color="red" variant="light" mb="md" icon={<Icon name="platform" />} title={title}>
       <Text size="sm" className="ps-wrap">
-        {[data.name, data.error].filter(Boolean).join(": ")}
+        {data.error ? named(data.name, data.error) : data.name}
       </Text>
+      {data.retryInMs !== undefined && (
+        <Text size="sm">{words.paRetry(number(Math.ceil(data.retryInMs / 1000)))}</Text>
+      )}
+      <Anchor component={Link} href="/platform/state" size="sm">{words.paState}</Anchor>
     </Alert>
   );
 }

@@ -3,12 +3,16 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { api } from "../../api/client.ts";
 import { readAgain } from "../../api/queries.ts";
+import { Confirm } from "../../components/confirm.tsx";
 import { problemText } from "../../components/notes.tsx";
 import { type Outcome, useOneByOne } from "../../components/one_by_one.ts";
 import { Icon } from "../../components/icon.tsx";
 import { toast } from "../../components/toasts.tsx";
 import { useFormats, useWords } from "../../i18n/language.ts";
 import { INVOICES } from "../../components/invoices/words.ts";
+
+/** The question is gone with the answer: how far it is stands on the page. */
+const AT_ONCE = { isPending: false, error: undefined, reset: () => {} };
 
 /** Sends what is selected again, one after the other; what was refused or not begun stays selected. */
 export function Bulk({ selected, onSelect }: {
@@ -40,6 +44,8 @@ export function Bulk({ selected, onSelect }: {
         <Text size="sm" fw={600} aria-live="polite">
           {progress
             ? words.sending(number(progress.at - 1), number(progress.of))
+            : selected.size === 1
+            ? words.oneSelected
             : words.selected(number(selected.size))}
         </Text>
         {progress
@@ -63,18 +69,22 @@ export function Bulk({ selected, onSelect }: {
           )
           : (
             <>
-              <Button
+              <Confirm
                 size="xs"
+                variant="filled"
                 leftSection={<Icon name="send" size={14} />}
-                onClick={() => void sendAll()}
-              >
-                {words.sendAgain}
-              </Button>
+                label={words.sendAgain}
+                question={words.sendAgainText(number(selected.size))}
+                work={AT_ONCE}
+                run={() => {
+                  void sendAll();
+                  return Promise.resolve();
+                }}
+              />
               <Button
                 size="xs"
                 variant="subtle"
-                onClick={() =>
-                  onSelect(new Set())}
+                onClick={() => onSelect(new Set())}
               >
                 {words.unselect}
               </Button>
@@ -83,7 +93,12 @@ export function Bulk({ selected, onSelect }: {
       </Group>
       {left > 0 && <Text size="sm" mt="xs">{words.notBegun(number(left))}</Text>}
       {failed.length > 0 && (
-        <Alert color="red" mt="xs" title={words.notSent(number(failed.length))} role="alert">
+        <Alert
+          color="red"
+          mt="xs"
+          title={failed.length === 1 ? words.oneNotSent : words.notSent(number(failed.length))}
+          role="alert"
+        >
           <List size="sm">
             {failed.slice(0, 20).map(({ record, problem }) => (
               <List.Item key={record}>

@@ -34,10 +34,10 @@ export default function Invoices() {
       shown={SHOWN}
       views={[
         { name: words.all, address: "" },
-        { name: words.toCorrect, address: "status=9907" },
-        { name: words.sendFailed, address: "status=9904" },
-        { name: words.disputed, address: "status=207" },
-        { name: words.refused, address: "status=210" },
+        { name: words.toCorrect, address: "direction=issued&status=9907" },
+        { name: words.sendFailed, address: "direction=issued&status=9904" },
+        { name: words.disputed, address: "direction=issued&status=207" },
+        { name: words.refused, address: "direction=issued&status=210" },
       ]}
       empty={{ title: words.empty, hint: words.emptyHint }}
       {...may("invoices:run") && {

@@ -15,6 +15,7 @@ import { api } from "../../api/client.ts";
 import { useMay } from "../../api/me.tsx";
 import { useChange, useRead } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
+import { Confirm } from "../../components/confirm.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Empty, ProblemNote } from "../../components/notes.tsx";
 import { toast } from "../../components/toasts.tsx";
@@ -100,44 +101,64 @@ function One({ sending }: { sending: Sending }) {
   );
 }
 
-/** What a person decides about a sending that stands still. */
-function ReplayChoice({ sending }: { sending: Sending }) {
+/** What a person decides about a sending that stands still; where the PA may have it, they say what is known of that. */
+function ReplayChoice({ sending: { id, state } }: { sending: Sending }) {
   const words = useWords(INVOICE);
   const [flowId, setFlowId] = useState("");
   const replay = useChange(
-    (body: Replay) =>
-      api.POST("/api/submissions/{id}/replay", { params: { path: { id: sending.id } }, body }),
+    (body: Replay) => api.POST("/api/submissions/{id}/replay", { params: { path: { id } }, body }),
     ["/api/submissions", "/api/invoices"],
   );
-  const go = (body: Replay) => replay.mutate(body, { onSuccess: () => toast(words.replayed) });
+  const go = async (body: Replay) => {
+    const { data } = await replay.mutateAsync(body);
+    toast(data?.replayed === false ? words.notReplayed : words.replayed);
+  };
+  const button = (action: Replay["action"]) => ({
+    size: "xs",
+    loading: replay.isPending && replay.variables.action === action,
+    disabled: replay.isPending,
+    // What was refused is shown below.
+    onClick: () =>
+      void go({ action, ...action === "adopt" && { flowId: flowId.trim() } }).catch(() => {}),
+  });
   return (
     <Alert color="yellow" title={words.replay} icon={<Icon name="warning" />} my="sm">
       <Stack gap="xs" align="flex-start">
-        <Group gap="xs">
-          <Button size="xs" loading={replay.isPending} onClick={() => go({ action: "probe" })}>
-            {words.replayProbe}
+        {state !== "parked" && (
+          <Button {...button("probe")}>
+            {state === "rejected" ? words.sendAgain : words.goOn}
           </Button>
-          <Button size="xs" variant="default" onClick={() => go({ action: "send" })}>
-            {words.replaySend}
-          </Button>
-        </Group>
-        {sending.state === "parked" && (
-          <Group gap="xs" align="flex-end">
-            <TextInput
-              size="xs"
-              label={words.flowId}
-              value={flowId}
-              onChange={(it) => setFlowId(it.currentTarget.value)}
-            />
-            <Button
-              size="xs"
-              variant="default"
-              disabled={!flowId.trim()}
-              onClick={() => go({ action: "adopt", flowId: flowId.trim() })}
-            >
-              {words.replayAdopt}
-            </Button>
-          </Group>
+        )}
+        {state === "parked" && (
+          <>
+            <Group gap="xs">
+              <Button {...button("probe")}>{words.replayProbe}</Button>
+              <Confirm
+                size="xs"
+                label={words.replaySend}
+                question={words.replaySendQuestion}
+                work={replay}
+                run={() => go({ action: "send" })}
+              />
+            </Group>
+            <Group gap="xs" align="flex-end">
+              <TextInput
+                size="xs"
+                label={words.flowId}
+                w={340}
+                maw="100%"
+                value={flowId}
+                onChange={(it) => setFlowId(it.currentTarget.value)}
+              />
+              <Button
+                variant="default"
+                {...button("adopt")}
+                disabled={replay.isPending || !flowId.trim()}
+              >
+                {words.replayAdopt}
+              </Button>
+            </Group>
+          </>
         )}
         <ProblemNote problem={replay.error} />
       </Stack>

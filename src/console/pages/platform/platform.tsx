@@ -1,28 +1,16 @@
-import { Route, Switch } from "wouter";
 import { Page } from "../../components/notes.tsx";
 import { PageParts } from "../../components/tabs.tsx";
 import { useWords } from "../../i18n/language.ts";
 import { Directory } from "./directory.tsx";
 import { Health } from "./health.tsx";
 import { Quarantine } from "./quarantine.tsx";
-import { Sending, Sendings } from "./sendings.tsx";
+import { Sendings } from "./sendings.tsx";
 import { StoppedWork } from "./stopped_work.tsx";
 import { Webhooks } from "./webhooks.tsx";
 import { PLATFORM } from "./words.ts";
 
 /** The PA: how it is, what stands still between it and us, and who can be reached through it. */
 export default function Platform() {
-  return (
-    <Switch>
-      <Route path="/platform/sendings/:id">{({ id }) => <Sending key={id} id={id} />}</Route>
-      <Route>
-        <Parts />
-      </Route>
-    </Switch>
-  );
-}
-
-function Parts() {
   const words = useWords(PLATFORM);
   const read = ["invoices:read"];
   const parts = [

@@ -1,0 +1,160 @@
+import { assertEquals } from "@std/assert";
+import { startBrowser, withoutBrowser } from "#tests/support/browser.ts";
+import { inFolder } from "#tests/support/folder.ts";
+import { startProcess } from "#tests/support/processes.ts";
+import { controlSandbox } from "#tests/support/sandbox.ts";
+import { until } from "#tests/support/until.ts";
+import { fillConsole, handOver, RECEIVED, receivedId, REJECTED } from "./filled.ts";
+
+const PARKED = "100003-RI-00001";
+const ADOPTED = "100005-RI-00001";
+
+Deno.test({
+  name: "what stands still is told at home and taken further by a person",
+  ignore: withoutBrowser,
+  fn: (t) =>
+    inFolder(async (folder) => {
+      await using product = await startProcess("start", {
+        DATA_DIR: folder,
+        POLL_SECONDS: "0",
+        RETRY_BASE_MS: "20",
+        RETRY_CAP_MS: "40",
+        PA_SETTLE_MS: "100",
+        BREAKER_FAILURES: "1000",
+      });
+      const { url } = product;
+      const [, pa = ""] = /PA.*: (http:\S+)/.exec(product.output()) ?? [];
+      const sandbox = controlSandbox(pa);
+      const read = async (path: string) => await (await fetch(url + path)).json();
+      const post = async (path: string, body: unknown) => {
+        const answer = await fetch(url + path, {
+          method: "POST",
+          headers: { "content-type": "application/json" },
+          body: JSON.stringify(body),
+        });
+        assertEquals(answer.ok, true, await answer.text());
+      };
+      for (const invoiceNumber of ["RI-100003", "RI-100005"]) {
+        await sandbox.fault({
+          kind: "500-after",
+          operation: "submit",
+          match: { invoiceNumber },
+          times: 1,
+        });
+      }
+      await sandbox.fault({ kind: "500-before", operation: "search", times: 0 });
+      await fillConsole(url, folder);
+      await until(
+        async () => (await read("/api/submissions?state=stuck")).total === 2,
+        "two sendings that stand still",
+      );
+      await using browser = await startBrowser();
+      const { page, complaints } = await browser.reader({ url });
+      const flowOf = async (number: string) => {
+        const { flows } = await (await fetch(`${pa}/sandbox/flows`)).json();
+        return flows.find((it: { name: string }) => it.name.startsWith(number)).flowId;
+      };
+
+      await t.step("a person names the flow of the PA, and a wrong one is refused", async () => {
+        await page.goto("/platform/sendings");
+        await page.getByRole("link", { name: "RI-100005" }).click();
+        await page.getByText("This sending waits for a person").waitFor();
+        const adopt = page.getByRole("button", { name: "The PA has it: take over its flow" });
+        await page.getByLabel("Id of the PA's flow").fill(await flowOf(PARKED));
+        await adopt.click();
+        await page.getByRole("alert").getByText(/is another document/).waitFor();
+        await page.getByLabel("Id of the PA's flow").fill(await flowOf(ADOPTED));
+        await adopt.click();
+        await page.getByText("This sending waits for a person").waitFor({ state: "detached" });
+        await page.getByText("taken by the PA").first().waitFor();
+      });
+
+      await t.step("sending without asking has a question of its own", async () => {
+        await page.goto(`/invoices/${PARKED}?tab=sendings`);
+        await page.getByRole("button", { name: "Send without asking" }).click();
+        const dialog = page.getByRole("dialog");
+        await dialog.getByText(/may refuse the second copy/).waitFor();
+        await dialog.getByRole("button", { name: "Cancel" }).click();
+        await sandbox.heal();
+        await page.getByRole("button", { name: "Ask the PA, send if it does not have it" }).click();
+        await page.getByRole("cell", { name: "asked the PA" }).last().waitFor();
+        await page.getByText("taken by the PA").first().waitFor();
+        assertEquals((await read("/api/submissions?state=stuck")).total, 0);
+      });
+
+      await t.step(
+        "several are sent again after a question, and each refusal is told",
+        async () => {
+          await page.goto("/invoices?search=10000");
+          const grid = page.getByRole("table", { name: "Invoices" });
+          await until(async () => await grid.getByRole("row").count() === 11, "ten that begin so");
+          for (const number of ["RI-100000", "RI-100002"]) {
+            await grid.getByRole("row").filter({ hasText: number }).getByRole("checkbox").check();
+          }
+          const bulk = page.getByRole("region", { name: "Send again" });
+          await bulk.getByRole("button", { name: "Send again" }).click();
+          const dialog = page.getByRole("dialog");
+          await dialog.getByText("Invoices selected: 2.").waitFor();
+          assertEquals((await read("/api/submissions?invoice=100000-RI-00001")).total, 1);
+          await dialog.getByRole("button", { name: "Send again" }).click();
+          await bulk.getByText("1 was not sent:").waitFor();
+          await bulk.getByText(REJECTED).waitFor();
+          await bulk.getByText("1 selected").waitFor();
+          assertEquals((await read("/api/submissions?invoice=100000-RI-00001")).total, 2);
+        },
+      );
+
+      await t.step("home counts our own, and names what is due next", async () => {
+        await handOver(product, RECEIVED[0]);
+        await until(async () => {
+          await post("/api/import", {});
+          return (await read("/api/invoices?direction=received")).total === 1;
+        }, "the supplier's invoice");
+        await post(`/api/invoices/${receivedId(RECEIVED[0])}/status`, {
+          target: "db",
+          code: "210",
+          reason: "x",
+        });
+        await post("/api/invoices/100006-RI-00001/status", {
+          target: "db",
+          code: "213",
+          reason: "x",
+        });
+        await post("/api/invoices/100007-RI-00001/status", {
+          target: "db",
+          code: "10",
+          reason: "x",
+        });
+        await page.goto("/");
+        await page.getByRole("link", { name: /1 rejected by a platform/ }).waitFor();
+        const due = page.getByRole("region", { name: "Issued, not collected yet: next due" });
+        await due.getByRole("link", { name: "RI-100007" }).waitFor();
+        await due.getByText("overdue since 10 Nov 2026").waitFor();
+        assertEquals(
+          await page.getByRole("link", { name: /refused by the buyer/ }).count(),
+          0,
+          "the one refused is a supplier's, and we are its buyer",
+        );
+        await page.getByRole("link", { name: /1 rejected by a platform/ }).click();
+        await page.getByRole("table", { name: "Invoices" }).getByText("RI-100006").waitFor();
+      });
+
+      await t.step("a PA that is left alone for a while is told with the time", async () => {
+        await sandbox.fault({ kind: "503", operation: "search", retryAfter: 120, times: 0 });
+        await until(async () => {
+          const asked = {
+            method: "POST",
+            body: "{}",
+            headers: { "content-type": "application/json" },
+          };
+          await (await fetch(`${url}/api/retrieve-statuses`, asked)).body?.cancel(); // it fails for the pause
+          return (await read("/api/pa/health")).breaker === "open";
+        }, "calls to the PA to pause");
+        await page.goto("/");
+        await page.getByText(/It is tried again in \d+ s at the latest/).waitFor();
+        await page.getByRole("link", { name: "State of the PA" }).click();
+        await page.getByRole("heading", { level: 1, name: "PA" }).waitFor();
+      });
+      assertEquals(complaints, []);
+    }),
+});

@@ -40,6 +40,20 @@ Deno.test("every property has a label and help in both languages, and a secret k
   }
 });
 
+Deno.test("a line of text has a length, and a company code is one that the key of an invoice can hold", () => {
+  const problemsOf = (properties: Record<string, string>) =>
+    problemsOfProperties({ name: "R1", type: "document", properties }).map(String);
+  assertEquals(problemsOf({ company: "00001", report: "R".repeat(4_000) }), []);
+  for (const company of ["00-01", "00 01", "9".repeat(21)]) {
+    assertEquals(problemsOf({ company }), [
+      `company is "${company}"; expected 1 to 20 characters without spaces and hyphens`,
+    ]);
+  }
+  assertEquals(problemsOf({ report: "R".repeat(100_000) }), [
+    `report is "${"R".repeat(100)}"; expected at most 4000 characters`,
+  ]);
+});
+
 Deno.test("the catalogue says what is secret; of other names the template's list, proposed by name where none came", () => {
   const own = { name: "c", type: "connector" as const };
   const properties = { URL: "https://a.example", apiKey: "a", access_code: "b", region: "fr" };

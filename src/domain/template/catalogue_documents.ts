@@ -1,3 +1,4 @@
+import { say } from "#src/kernel/sentences/sentence.ts";
 import { RUN_MODES } from "../processing/run.ts";
 import { LANGUAGE, PREFLIGHT, type Properties } from "./property.ts";
 
@@ -93,6 +94,10 @@ export const DOCUMENT_CATALOGUE = {
   company: {
     label: { en: "Company", fr: "Société" },
     type: "text",
+    shape: {
+      of: /^[^\s-]{1,20}$/, // as it stands in the key of an invoice
+      said: say`1 to 20 characters without spaces and hyphens`,
+    },
     help: { en: "Company code of UBL files without one", fr: "Société des UBL sans code" },
   },
   siren: {

@@ -1,4 +1,5 @@
 import type { Language } from "#src/kernel/language.ts";
+import type { Sentence } from "#src/kernel/sentences/sentence.ts";
 
 type Said = Readonly<Record<Language, string>>;
 
@@ -16,7 +17,12 @@ interface Described {
 export type PropertySpec =
   & Described
   & (
-    | { readonly type: "text" | "lines" | "url" | "path" | "list" | "cron" | "json" }
+    | { readonly type: "lines" | "url" | "path" | "list" | "cron" | "json" }
+    | {
+      readonly type: "text";
+      /** What fits, where not any line of text does, and how that is said. */
+      readonly shape?: { readonly of: RegExp; readonly said: Sentence };
+    }
     | {
       readonly type: "choice";
       readonly choices: readonly string[];

@@ -69,6 +69,9 @@ export function valueOf(spec: PropertySpec, text: string | undefined) {
   return spec.choices.find((it) => it.toLowerCase() === text.toLowerCase());
 }
 
+/** Of what is one line in a form, in characters. */
+const LONGEST_LINE = 4_000;
+
 /** What a text should have been; undefined when it is that. */
 export function expectationOf(spec: PropertySpec, text: string): Sentence | undefined {
   if (spec.type === "choice") {
@@ -78,6 +81,10 @@ export function expectationOf(spec: PropertySpec, text: string): Sentence | unde
     const value = Number(text);
     const fits = Number.isInteger(value) && value >= spec.min && value <= spec.max;
     return fits ? undefined : say`a whole number from ${spec.min} to ${spec.max}`;
+  }
+  if (spec.type === "text") {
+    if (text.length > LONGEST_LINE) return say`at most ${LONGEST_LINE} characters`;
+    if (spec.shape && !spec.shape.of.test(text)) return spec.shape.said;
   }
   return undefined;
 }

@@ -91,6 +91,8 @@ export interface LogFilter {
 const COUNTED = 1_000;
 /** Entries a text is looked for in: those the rest of the filter leaves, newest first. */
 const SEARCHED = 20_000;
+/** And those that are read in one statement. */
+const AT_ONCE = 1_000;
 
 export interface FoundEntries {
   readonly entries: LogEntry[];
@@ -125,8 +127,8 @@ function cappedTotal(found: number) {
 }
 
 /**
- * A text stands anywhere, and no index of entries would be worth what it costs each of them: so many are read, and no more. Most lines do
- * not hold the longest word of it, as they are written, and need not be taken apart.
+ * A text stands anywhere, and no index of entries would be worth what it costs each of them: so many are read, and no more. They are
+ * read by the thousand, between which others have their turn at the database.
  */
 async function searched(
   db: Db,
@@ -137,14 +139,55 @@ async function searched(
     offset: number;
   },
 ): Promise<FoundEntries> {
+  const entries: LogEntry[] = [];
+  let [total, left] = [0, SEARCHED];
+  let under: number | undefined;
+  let since: string | undefined;
+  while (left && (total <= COUNTED || total < offset + limit)) {
+    const page = { offset: Math.max(0, offset - total), limit: limit - entries.length };
+    const step = await someSearched(db, { search, filter, under, left, page });
+    if (step.oldest === null) break;
+    entries.push(...step.page.map(entryOf));
+    total += step.total;
+    left -= step.looked;
+    under = step.oldest;
+    since = step.since ?? since;
+  }
+  return { entries, ...cappedTotal(total), ...!left && since && { searchedFrom: since } };
+}
+
+/** In the batches under one that may hold such entries. Most lines do not hold the longest word of it, as they are written, and need not be taken apart. */
+async function someSearched(
+  db: Db,
+  { search, filter, under, left, page: { limit, offset } }: {
+    search: string;
+    filter: Omit<LogFilter, "search">;
+    under: number | undefined;
+    left: number;
+    page: { limit: number; offset: number };
+  },
+) {
   const within = likeAnywhere(search);
   const inJson = likeAnywhere(JSON.stringify(search).slice(1, -1));
   const word = likeAnywhere(longestWord(search));
-  const where = conditionOf(filter);
-  const [found] = rowsOf<{ page: Written[]; total: number; looked: number; since: string }>(
+  const lines = linesOf(filter);
+  const batches = and(
+    batchesOf(filter),
+    under === undefined ? undefined : lt(logBatches.id, under),
+  );
+  const [found] = rowsOf<SomeSearched>(
     await db.execute(sql`
-      with looked as materialized (
-        select ${shown} from ${where ? unfolded : split} ${where} ${newestFirst} limit ${SEARCHED}),
+      with ahead as materialized (
+        select id from (select id, sum(entries) over (order by id desc) - entries as above from (
+            select id, entries from ${logBatches} ${
+      batches && sql`where ${batches}`
+    } order by ${logBatches.id} desc limit ${AT_ONCE}) as newest
+          ) as counted where above < ${AT_ONCE}),
+      looked as materialized (
+        select ${shown} from ${lines ? unfolded : split}
+        where ${
+      and(batches, sql`${logBatches.id} >= (select min(id) from ahead)`, lines)
+    } ${newestFirst} limit ${left}),
       fits as materialized (
         select id, process, text from looked ${parsed}
           cross join lateral (select (line - '{time,level,event}'::text[])::text as fields) as told
@@ -154,11 +197,20 @@ async function searched(
       select coalesce((select json_agg(page) from (
           select id, process, text from fits order by id desc limit ${limit} offset ${offset}) as page), '[]') as page,
         (select count(*)::int from fits) as total, (select count(*)::int from looked) as looked,
-        (select text::jsonb -> 'line' ->> 'time' from looked order by id limit 1) as since`),
+        (select text::jsonb -> 'line' ->> 'time' from looked order by id limit 1) as since,
+        (select min(id)::float8 from ahead) as oldest`),
   );
-  const { page = [], total = 0, looked = 0, since } = found ?? {};
-  const isCut = looked === SEARCHED && since;
-  return { entries: page.map(entryOf), ...cappedTotal(total), ...isCut && { searchedFrom: since } };
+  return found ?? { page: [], total: 0, looked: 0, since: null, oldest: null };
+}
+
+interface SomeSearched {
+  readonly page: readonly Written[];
+  readonly total: number;
+  readonly looked: number;
+  /** Of the oldest line that was looked at. */
+  readonly since: string | null;
+  /** The batch; null where there was none left. */
+  readonly oldest: number | null;
 }
 
 /** Letters and digits, which JSON writes as they are; empty where there are none. */
@@ -232,19 +284,27 @@ export async function idBefore(
 }
 
 /** Of the batches that may hold such entries, and of the entries themselves. */
-function conditionOf({ level, event, from, to }: Omit<LogFilter, "search">): SQL | undefined {
-  const all = and(
-    level &&
-      and(
-        arrayOverlaps(logBatches.levels, [...level]),
-        inArray(sql`line ->> 'level'`, [...level]),
-      ),
-    event === undefined ? undefined : and(
-      sql`exists (select from unnest(${logBatches.events}) as e where starts_with(e, ${event}))`,
-      sql`starts_with(line ->> 'event', ${event})`,
-    ),
-    from && and(gte(logBatches.lastAt, from), sql`line ->> 'time' >= ${from.toISOString()}`),
-    to && and(lt(logBatches.firstAt, to), sql`line ->> 'time' < ${to.toISOString()}`),
-  );
+function conditionOf(filter: Omit<LogFilter, "search">): SQL | undefined {
+  const all = and(batchesOf(filter), linesOf(filter));
   return all && sql`where ${all}`;
+}
+
+function batchesOf({ level, event, from, to }: Omit<LogFilter, "search">): SQL | undefined {
+  return and(
+    level && arrayOverlaps(logBatches.levels, [...level]),
+    event === undefined
+      ? undefined
+      : sql`exists (select from unnest(${logBatches.events}) as e where starts_with(e, ${event}))`,
+    from && gte(logBatches.lastAt, from),
+    to && lt(logBatches.firstAt, to),
+  );
+}
+
+function linesOf({ level, event, from, to }: Omit<LogFilter, "search">): SQL | undefined {
+  return and(
+    level && inArray(sql`line ->> 'level'`, [...level]),
+    event === undefined ? undefined : sql`starts_with(line ->> 'event', ${event})`,
+    from && sql`line ->> 'time' >= ${from.toISOString()}`,
+    to && sql`line ->> 'time' < ${to.toISOString()}`,
+  );
 }

@@ -329,6 +329,11 @@ Deno.test("a text is looked for in the newest entries, and how far back is told"
     1,
     undefined,
   ]);
+  const part = await read("?search=OLD.line&limit=10&offset=1995");
+  assertEquals(
+    [part.total, part.items.map((it: { LOG_FIELDS: { n: number } }) => it.LOG_FIELDS.n)],
+    [1000, Array.from({ length: 10 }, (_, at) => 30_000 - 1995 - at)],
+  );
   const few = await read("?search=needle&event=old&level=WARN");
   assertEquals([few.total, few.searchedFrom], [1, undefined]);
 });

@@ -1,5 +1,6 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
-import { fileName, gravityOf } from "#drizzle/schema/expressions.ts";
+import type { PgColumn } from "drizzle-orm/pg-core";
+import { beginning, fileName, gravityOf } from "#drizzle/schema/expressions.ts";
 import { findings, runs } from "#drizzle/schema/mod.ts";
 import type { Level } from "#src/domain/validation/finding.ts";
 import type { Language } from "#src/kernel/language.ts";
@@ -31,6 +32,8 @@ const BY_ENGLISH: readonly SortKey[] = [textKey(findings.messageEn), findings.id
 interface FindingFilter extends Days {
   readonly search?: string | undefined;
   readonly level?: Level | undefined;
+  readonly kco?: string | undefined;
+  readonly dct?: string | undefined;
   /** Path or name of the file whose processing found it. */
   readonly file?: string | undefined;
   readonly run?: string | undefined;
@@ -75,14 +78,21 @@ export async function listFindings(
   return { errors, ...counted };
 }
 
-function matching(db: Db, { search, level, file, run, ...days }: FindingFilter) {
+function matching(db: Db, { search, level, kco, dct, file, run, ...days }: FindingFilter) {
   return and(
     search ? hasWords(findings.searchText, search) : undefined,
     level && sql`${gravityOf(findings.level)} = ${GRAVITY[level]}`,
+    kco ? isText(findings.kco, kco) : undefined,
+    dct ? isText(findings.dct, dct) : undefined,
     file ? inArray(findings.runId, runsOf(db, file)) : undefined,
     run ? eq(findings.runId, run) : undefined,
     isWithin(findings.createdAt, days),
   );
+}
+
+/** By the index of the column, which holds the beginnings of its texts. */
+function isText(column: PgColumn, text: string) {
+  return and(sql`${beginning(column)} = left(${text}::text, 100)`, eq(column, text));
 }
 
 const GRAVITY: Readonly<Record<Level, number>> = { INFO: 1, WARNING: 2, ERROR: 3, FATAL: 4 };

@@ -15,6 +15,11 @@ const dayOrTime = z.string().regex(/^\d{4}-\d{2}-\d{2}(T.*)?$/, words(say`expect
     it,
   ) => it.slice(0, 10))
   .pipe(day()).openapi({ type: "string", example: "2026-11-20" });
+/** Filters by the parts of the key that many invoices share. */
+const ofKey = {
+  kco: textFilter.openapi({ description: "Company", example: "00001" }),
+  dct: textFilter.openapi({ description: "Document type of the ERP", example: "RI" }),
+};
 const listed = {
   search: textFilter,
   // A PA may use codes of its own; a name such as `deposited` would find nothing, without a word.
@@ -34,8 +39,7 @@ const listed = {
     description: "Words of the supplier's name, of invoices received",
     example: "Papeterie",
   }),
-  kco: textFilter.openapi({ description: "Company", example: "00001" }),
-  dct: textFilter.openapi({ description: "Document type of the ERP", example: "RI" }),
+  ...ofKey,
   direction: z.enum(["issued", "received"]).optional(),
   dateFrom: aDay.optional(),
   dateTo: aDay.optional(),
@@ -62,6 +66,7 @@ export const FindingQuery = inOrder(
       description: "Words of number, rule or sentence, French or English",
     }),
     level: z.enum(LEVELS).optional(),
+    ...ofKey,
     file: textFilter.openapi({ description: "Path or name of the file that was processed" }),
     run: z.uuid().optional().openapi({ description: "Id of the run that found it" }),
     dateFrom: aDay.optional(),

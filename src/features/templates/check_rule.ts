@@ -13,7 +13,12 @@ export async function checkRule(
   if (!read.ok) throw refused(template, read.problems);
   const { target, portal, actions } = read.rule;
   if (portal && target.kind !== "everybody" && !await accounts.knows(target)) {
-    throw refused(template, [say`target.name: there is no ${target.kind} ${target.name}`]);
+    const { kind, name } = target;
+    throw refused(template, [
+      kind === "user"
+        ? say`target.name: there is no user ${name}`
+        : say`target.name: there is no role ${name}`,
+    ]);
   }
   for (const action of actions) {
     if (await connectors.permissionFor(action) !== undefined) continue;

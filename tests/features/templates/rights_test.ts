@@ -38,6 +38,29 @@ Deno.test("who may write templates does not say where the installation sends inv
   });
 });
 
+Deno.test("a rule for a user or a role that does not exist is refused, in the reader's words", async () => {
+  await using it = await installed();
+  const token = it.admin;
+  const told = async (type: string, language: string) => {
+    const body = {
+      name: "r",
+      type: "notification-rule",
+      properties: { "target.type": type, "target.name": "nobody" },
+    };
+    const headers = { "x-service-lang": language };
+    const answer = await it.call("POST", "/api/templates", { token, body, headers });
+    return [answer.status, answer.body.error];
+  };
+  const english = "The rule r cannot be saved: target.name: there is no";
+  assertEquals(await told("User", "en"), [422, `${english} user nobody`]);
+  assertEquals(await told("Role", "en"), [422, `${english} role nobody`]);
+  const french = "La règle r ne peut pas être enregistrée : target.name : il n'existe pas";
+  assertEquals(await told("User", "fr"), [422, `${french} d'utilisateur nobody`]);
+  assertEquals(await told("Role", "fr"), [422, `${french} de rôle nobody`]);
+  const rule = await it.call("GET", "/api/templates/r", { token });
+  assertEquals(rule.status, 404, "nothing is kept");
+});
+
 Deno.test("a copy of a system template is a document template without its secrets", async () => {
   await using it = await installed();
   const token = it.admin;

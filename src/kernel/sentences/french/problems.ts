@@ -138,7 +138,8 @@ export const PROBLEMS: Readonly<Record<string, string>> = {
   "parameters: the value of {1} is no text": "parameters : la valeur de {1} n'est pas un texte",
   "parameters: {1}; {2} are allowed": "parameters : {1} ; {2} sont admis",
   "stopOnFailure: expected true or false": "stopOnFailure : true ou false est attendu",
-  "target.name: there is no {1} {2}": "target.name : il n'existe pas de {1} {2}",
+  "target.name: there is no role {1}": "target.name : il n'existe pas de rôle {1}",
+  "target.name: there is no user {1}": "target.name : il n'existe pas d'utilisateur {1}",
   "target: expected the name of an endpoint or a query":
     "target : le nom d'un point d'accès ou d'une requête est attendu",
   "the brackets do not pair": "les parenthèses ne vont pas par paires",

@@ -1,55 +1,14 @@
 import process from "node:process";
+import { runCommandLine } from "./cli/command_line.ts";
 import { leave } from "./compose/leave.ts";
-import { COMMANDS } from "./cli/commands.ts";
-import { ArgumentsError } from "./cli/arguments.ts";
-import { type Io, translated, usage } from "./cli/io.ts";
-import { sentenceOf } from "./kernel/errors.ts";
-import { say } from "./kernel/sentences/sentence.ts";
 
-const HELP = ["help", "--help", "-h"];
+const io = {
+  out: (line: string) => void process.stdout.write(`${line}\n`),
+  err: (line: string) => void process.stderr.write(`${line}\n`),
+  env: process.env,
+};
 
-async function main(given: readonly string[]): Promise<number> {
-  const { args, lang } = languageIn(given);
-  const io: Io = {
-    out: (line) => void process.stdout.write(`${line}\n`),
-    err: (line) => void process.stderr.write(`${line}\n`),
-    env: { ...process.env, ...lang !== undefined && { LC_ALL: lang } },
-  };
-  const [name = "help", ...rest] = args;
-  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  if (!command) {
-    const isHelp = HELP.includes(name);
-    const list = isHelp ? io.out : io.err;
-    list(translated(io, isHelp ? say`Commands:` : say`There is no command ${name}. Commands:`));
-    for (const { written, what } of Object.values(COMMANDS)) {
-      list(`  ${written}\n      ${translated(io, what)}`);
-    }
-    list(translated(io, say`--lang fr|en chooses the language, otherwise LANG.`));
-    return isHelp ? 0 : 2;
-  }
-  if (rest.some((it) => HELP.slice(1).includes(it))) {
-    io.out(translated(io, usage(command.written)));
-    io.out(translated(io, command.what));
-    return 0;
-  }
-  try {
-    return await (await command.load())(rest, io);
-  } catch (error) {
-    io.err(translated(io, sentenceOf(error)));
-    if (error instanceof ArgumentsError) io.err(translated(io, usage(command.written)));
-    return 2;
-  }
-}
-
-/** `--lang fr` or `--lang=fr`, wherever it stands. */
-function languageIn(given: readonly string[]): { args: string[]; lang: string | undefined } {
-  const at = given.findIndex((it) => it === "--lang" || it.startsWith("--lang="));
-  if (at < 0) return { args: [...given], lang: undefined };
-  const [, own] = (given[at] ?? "").split("=");
-  return { args: given.toSpliced(at, own === undefined ? 2 : 1), lang: own ?? given[at + 1] };
-}
-
-main(process.argv.slice(2)).then((code) => leave(code, process.env), (error) => {
+runCommandLine(process.argv.slice(2), io).then((code) => leave(code, process.env), (error) => {
   process.stderr.write(`${String(error)}\n`);
   return leave(2, process.env);
 });

@@ -3,19 +3,44 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import process from "node:process";
 import { promisify } from "node:util";
+import { runCommandLine } from "#src/cli/command_line.ts";
 import { COMMANDS } from "#src/cli/commands.ts";
 import { languageOf } from "#src/cli/io.ts";
 
 const ROOT = join(import.meta.dirname ?? ".", "..", "..");
+const NOWHERE = { DATA_DIR: "/nowhere/at/all" };
 
+/** As the process does it that is started for a command. */
 async function cli(args: readonly string[], locale: Record<string, string> = {}) {
+  const [out, err]: [string[], string[]] = [[], []];
+  const code = await runCommandLine(args, {
+    out: (line) => void out.push(line),
+    err: (line) => void err.push(line),
+    env: { ...NOWHERE, ...locale },
+  });
+  return { code, stdout: out.join("\n"), stderr: err.join("\n") };
+}
+
+async function started(args: readonly string[], locale: Record<string, string>) {
   const { PATH = "", DENO_DIR = "", HOME = "" } = process.env;
-  const env = { PATH, DENO_DIR, HOME, DATA_DIR: "/nowhere/at/all", ...locale };
+  const env = { PATH, DENO_DIR, HOME, ...NOWHERE, ...locale };
   const run = ["run", "--no-check", "-A", "src/cli.ts", ...args];
   return await promisify(execFile)(Deno.execPath(), run, { cwd: ROOT, env })
     .then(({ stdout, stderr }) => ({ code: 0, stdout, stderr }))
     .catch(({ code, stdout, stderr }) => ({ code, stdout, stderr }));
 }
+
+Deno.test("the process of a command says what its code says, on both streams, and ends with its code", async () => {
+  for (const args of [["help"], ["run", "--help"], ["dance"], ["--lang", "en", "run", "--dance"]]) {
+    const { code, stdout, stderr } = await cli(args, { LANG: "fr_FR" });
+    const line = (text: string) => text && `${text}\n`;
+    assertEquals(await started(args, { LANG: "fr_FR" }), {
+      code,
+      stdout: line(stdout),
+      stderr: line(stderr),
+    });
+  }
+});
 
 Deno.test("--help tells of every command how it is written, and does nothing", async (t) => {
   for (const [name, { written }] of Object.entries(COMMANDS)) {

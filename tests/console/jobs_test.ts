@@ -17,6 +17,11 @@ jobs:
         set: { kept: "{params.days}" }
       - id: rest
         sleep: 1h
+  broken:
+    label: Never right
+    steps:
+      - id: divide
+        set: { x: "{1 / 0}" }
 `;
 
 Deno.test({
@@ -64,6 +69,16 @@ Deno.test({
       await page.getByRole("dialog").getByRole("button", { name: "Abort all shown" }).click();
       await page.getByText("1 done, 0 refused").waitFor();
       await page.getByText("No run fits").waitFor();
+      const list = await page.context().newPage();
+      await list.goto("/jobs/runs");
+      await list.getByRole("cell", { name: "Aborted" }).first().waitFor();
+      await page.goto("/jobs");
+      await page.getByRole("link", { name: "Never right" }).click();
+      await page.getByRole("button", { name: "Run" }).click();
+      await page.getByRole("region", { name: "Steps" }).getByText("Failed").waitFor();
+      await page.getByText("Nothing can be divided by 0").or(page.getByText("by 0")).first()
+        .waitFor();
+      await list.getByRole("cell", { name: "Failed" }).waitFor(); // by itself, in a tab that nobody touched
       assertEquals(complaints, []);
     }),
 });

@@ -33,7 +33,7 @@ const Environment = z.object({
   XSLT_PROCESSES: whole(1, 64).default(Math.max(1, Math.min(4, availableParallelism()))),
   XSLT_TIMEOUT_SECONDS: whole(1, 600).default(30),
   PROCESSING_CONCURRENCY: whole(1, 64).default(Math.max(2, availableParallelism())),
-  SUBMISSION_CONCURRENCY: whole(1, 64).default(4),
+  SUBMISSION_CONCURRENCY: whole(1, 64).default(16),
   NOTIFICATION_CONCURRENCY: whole(1, 64).default(2),
   JOBS_CONCURRENCY: whole(1, 64).default(10),
   POLL_SECONDS: whole(0, 86400).default(30),

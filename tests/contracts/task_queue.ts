@@ -2,7 +2,8 @@ import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
 import { assert, assertEquals } from "@std/assert";
 import { z } from "zod";
 import { sql } from "drizzle-orm";
-import { bullmqTaskQueue, type TaskQueueOptions } from "#src/adapters/bullmq/task_queue.ts";
+import type { TaskQueueOptions } from "#src/adapters/bullmq/parts.ts";
+import { bullmqTaskQueue } from "#src/adapters/bullmq/task_queue.ts";
 import type { Broker } from "#src/adapters/bullmq/brokers.ts";
 import { ChildDied } from "#src/ports/children.ts";
 import { type Database, rowsOf } from "#src/ports/db.ts";
@@ -11,7 +12,7 @@ import { consumer } from "#workers/consumer.ts";
 import { silentLog } from "#tests/support/log.ts";
 import { until } from "#tests/support/until.ts";
 
-const FAST: TaskQueueOptions = {
+export const FAST: TaskQueueOptions = {
   leaseMs: 1_000,
   retryBaseMs: 20,
   retryCapMs: 100,
@@ -20,14 +21,14 @@ const FAST: TaskQueueOptions = {
   deaths: 2,
 };
 
-const greet: Task<{ to: string }> = {
+export const greet: Task<{ to: string }> = {
   name: "greet",
   queue: "jobs",
   payload: z.object({ to: z.string() }),
   attempts: 3,
 };
 
-interface Setting {
+export interface Setting {
   readonly database: Database;
   readonly broker: Broker;
 }
@@ -393,8 +394,7 @@ export const TASK_QUEUE_CONTRACT: Readonly<Record<string, (setting: Setting) => 
   },
 };
 
-async function states({ db }: Database): Promise<string[]> {
-  return rowsOf<{ state: string }>(await db.execute(sql`select state from tasks`)).map((it) =>
-    it.state
-  );
+export async function states({ db }: Database): Promise<string[]> {
+  const found = await db.execute(sql`select state from tasks`);
+  return rowsOf<{ state: string }>(found).map((it) => it.state);
 }

@@ -9,8 +9,9 @@ import {
 } from "#tests/support/db.ts";
 import { openPostgres } from "#src/adapters/postgres/database.ts";
 import { TASK_QUEUE_CONTRACT } from "./task_queue.ts";
+import { TASK_QUEUE_LUMPS } from "./task_queue_lumps.ts";
 
-for (const [promise, check] of Object.entries(TASK_QUEUE_CONTRACT)) {
+for (const [promise, check] of Object.entries({ ...TASK_QUEUE_CONTRACT, ...TASK_QUEUE_LUMPS })) {
   Deno.test(`embedded queue (PGlite): ${promise}`, async () => {
     await using database = await embeddedTestDatabase();
     const broker = await pgliteBroker(database.client);

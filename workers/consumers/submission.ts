@@ -3,6 +3,7 @@ import { newPreflight } from "#src/features/directory/mod.ts";
 import {
   newAcceptanceWriter,
   newRetryBudget,
+  newTogether,
   submissionDied,
   submitInvoice,
   submitTask,
@@ -15,6 +16,7 @@ export function submissionConsumers(deps: Deps) {
   const sending = {
     ...deps,
     accepting: newAcceptanceWriter(deps),
+    together: newTogether(deps),
     budget: newRetryBudget({ perSecond, now }),
     preflight: newPreflight(deps, now),
   };

@@ -12,10 +12,12 @@ import pg from "pg";
 import type { PgliteClient } from "#src/adapters/pglite/client.ts";
 import { PglitePool } from "#src/adapters/pglite/pool.ts";
 
-/** What the broker carries to a worker: which row of `tasks` to claim. */
+/** What the broker carries to a worker: which rows of `tasks` to claim. */
 export interface Wakeup {
   readonly id: number;
-  /** It was in hand when a process died. */
+  /** Handed over with it. */
+  readonly others?: readonly number[];
+  /** It was in hand when a process died; there are no others then. */
   readonly suspect: boolean;
 }
 type WakeupWorker = Pick<Worker<Wakeup>, "close" | "on">;

@@ -1,6 +1,6 @@
 import { kept } from "#src/kernel/sentences/kept.ts";
 import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
-import { and, eq, inArray, isNull, lt, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import { tasks } from "#drizzle/schema/mod.ts";
 import type { TaskDeath } from "#drizzle/schema/tasks.ts";
 import type { Db } from "#src/ports/db.ts";
@@ -28,10 +28,10 @@ export async function sweep(
     update tasks set ${
     afterDeath(GONE, ON_TRIAL, deaths)
   } where state = 'running' and lease_until < now()`);
-  await db.update(tasks).set({ relayedAt: null }).where(and(
-    eq(tasks.state, "ready"),
-    lt(tasks.relayedAt, sql`now() - ${relayTimeoutMs} * interval '1 millisecond'`),
-  ));
+  await db.execute(sql`
+    update tasks set relayed_at = null where id in (
+      select id from tasks where state = 'ready' and relayed_at < now() - ${relayTimeoutMs} * interval '1 millisecond'
+      for update skip locked)`);
 }
 
 /** For the embedded product, whose data folder has one process: what an earlier process held is free at once. */

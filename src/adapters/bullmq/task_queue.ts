@@ -9,9 +9,6 @@ import { backoff, delay } from "#src/kernel/delay.ts";
 import { messageOf, sentenceOf } from "#src/kernel/errors.ts";
 import { newWaker, type Waker } from "#src/kernel/waker.ts";
 import { ChildDied } from "#src/ports/children.ts";
-import type { Database } from "#src/ports/db.ts";
-import type { LiveBus } from "#src/ports/live_bus.ts";
-import type { Log } from "#src/ports/log.ts";
 import {
   type Consumer,
   type QueueName,
@@ -20,25 +17,15 @@ import {
   type StoppedState,
   type TaskQueue,
 } from "#src/ports/task_queue.ts";
-import type { Broker, Wakeup } from "./brokers.ts";
+import type { Wakeup } from "./brokers.ts";
+import { type Hand, type Held, keepLeases, newHand } from "./hand.ts";
+import { handOver, lumpsOf } from "./lumps.ts";
 import { IN_LINE, takeForRelay } from "./task_relay.ts";
+import { guarded, type Parts } from "./parts.ts";
 import * as deathRows from "./task_deaths.ts";
 import * as rows from "./task_rows.ts";
 import { type Outcome, traced } from "./traced.ts";
 import { newTrialGate, type Pass, type TrialGate } from "./trial_gate.ts";
-
-/** Times in milliseconds. */
-export interface TaskQueueOptions {
-  readonly leaseMs: number;
-  readonly retryBaseMs: number;
-  readonly retryCapMs: number;
-  /** How often the relay and the sweeper look without being woken. */
-  readonly pollMs: number;
-  /** A handed-over task that nobody claimed in this time is handed over again. */
-  readonly relayTimeoutMs: number;
-  /** A task at whose hand so many processes died while it was alone in it is set aside. */
-  readonly deaths: number;
-}
 
 const RELAY_LIMIT = 500;
 /** How long a suspect has a process to itself, and how long it waits for that. */
@@ -47,18 +34,6 @@ const TRIAL_MS = 10_000;
 const GATHER_MS = 10;
 /** After rows were handed over the relay looks for what found no place in line this much later, if nobody wakes it. */
 const AGAIN_MS = 50;
-
-interface Parts {
-  readonly database: Database;
-  readonly broker: Broker;
-  readonly crash: Crash;
-  /** Hears of tasks that stop. */
-  readonly live?: Pick<LiveBus, "publish"> | undefined;
-  readonly log: Log;
-  readonly options: TaskQueueOptions;
-  /** This process, in the evidence of tasks it dies of. */
-  readonly holder: string;
-}
 
 /** The `tasks` table as a queue: the row is the record, BullMQ wakes workers and shares the rows out. */
 export function bullmqTaskQueue(
@@ -82,16 +57,23 @@ async function runWorkers(
   options: RunOptions,
 ): Promise<void> {
   const { signal } = options;
-  const held = new Map<number, { task: rows.ClaimedTask; lost: AbortController }>();
+  const held: Held = new Map();
   const byName = new Map(consumers.map((it) => [it.task.name, it]));
   const queues = new Map(options.queues.map((name) => [name, parts.broker.queue(name)]));
   const waker = newWaker();
   const gate = newTrialGate(TRIAL_MS);
+  const hand = newHand(parts);
+  const lumps = (name: QueueName) => lumpsOf(name, options.concurrency[name] ?? 1);
   const workers = options.queues.map((name) =>
     parts.broker.worker(
       name,
-      (job) => workInTurn(parts, gate, { ...job.data, byName, held, signal, waker }),
-      options.concurrency[name] ?? 1,
+      ({ data: { id, others = [], suspect } }) =>
+        all(
+          [id, ...others].map((it) =>
+            workInTurn(parts, gate, { id: it, suspect, byName, held, hand, signal, waker })
+          ),
+        ),
+      lumps(name).jobs,
     )
   );
   const report = (error: Error) => parts.log.warn("queue.broker.error", { error: error.message });
@@ -100,7 +82,7 @@ async function runWorkers(
   const drained = once(signal).then(() => Promise.all(workers.map((it) => it.close())));
   const done = new AbortController();
   const leases = keepLeases(parts, held, done.signal);
-  await Promise.all([relay(parts, { queues, byName, signal, waker }), drained]);
+  await Promise.all([relay(parts, { queues, lumps, byName, signal, waker }), drained]);
   done.abort();
   await leases;
   await Promise.all([...queues.values()].map((it) => it.close()));
@@ -109,8 +91,9 @@ async function runWorkers(
 /** Hands due rows to the broker whenever told of new ones, and now and then without being told. */
 async function relay(
   parts: Parts,
-  { queues, byName, signal, waker }: {
+  { queues, lumps, byName, signal, waker }: {
     queues: Map<QueueName, Queue<Wakeup>>;
+    lumps: (name: QueueName) => ReturnType<typeof lumpsOf>;
     byName: ReadonlyMap<string, Consumer>;
     signal: AbortSignal;
     waker: Waker;
@@ -126,7 +109,7 @@ async function relay(
         await deathRows.sweep(parts.database.db, { relayTimeoutMs, deaths });
         await tellPoisoned(parts, [...queues.keys()], byName);
       }
-      return await relayOnce(parts, queues);
+      return await relayOnce(parts, queues, lumps);
     });
     await waker.wait(handed ? Math.min(AGAIN_MS, pollMs) : pollMs, signal);
     await delay(GATHER_MS, signal);
@@ -134,7 +117,11 @@ async function relay(
   await stop();
 }
 
-async function relayOnce(parts: Parts, queues: Map<QueueName, Queue<Wakeup>>): Promise<number> {
+async function relayOnce(
+  parts: Parts,
+  queues: Map<QueueName, Queue<Wakeup>>,
+  lumps: (name: QueueName) => ReturnType<typeof lumpsOf>,
+): Promise<number> {
   const due = await takeForRelay(parts.database.db, [...queues.keys()], {
     limit: RELAY_LIMIT,
   });
@@ -142,14 +129,7 @@ async function relayOnce(parts: Parts, queues: Map<QueueName, Queue<Wakeup>>): P
     const mine = due.filter((it) => it.queue === name);
     if (!mine.length) continue;
     try {
-      // The fence in the id lets a retry through and stops the same hand-over from standing in line twice.
-      await queue.addBulk(
-        mine.map(({ id, fence, suspect }) => ({
-          name: "task",
-          data: { id, suspect },
-          opts: { jobId: `t${id}-${fence}` },
-        })),
-      );
+      await handOver(queue, mine, lumps(name));
     } catch (error) {
       await rows.undoRelay(parts.database.db, mine.map((it) => it.id));
       throw error;
@@ -163,7 +143,8 @@ interface Work {
   readonly id: number;
   readonly suspect: boolean;
   readonly byName: Map<string, Consumer>;
-  readonly held: Map<number, { task: rows.ClaimedTask; lost: AbortController }>;
+  readonly held: Held;
+  readonly hand: Hand;
   readonly signal: AbortSignal;
   readonly waker: Waker;
 }
@@ -189,11 +170,10 @@ async function workInTurn(parts: Parts, gate: TrialGate, it: Work): Promise<void
 async function work(
   parts: Parts,
   { alone }: Pass,
-  { id, byName, held, signal, waker }: Work,
+  { id, byName, held, hand, signal, waker }: Work,
 ): Promise<void> {
   if (signal.aborted) return await rows.undoRelay(parts.database.db, [id]);
-  const { holder, options: { leaseMs } } = parts;
-  const task = await rows.claim(parts.database.db, id, { leaseMs, holder, alone });
+  const task = await hand.claim({ id, alone });
   if (!task) return; // another worker has it, or it is done
   if (task.inLine !== null && task.inLine <= IN_LINE / 2) waker.wake(); // others may stand in line
   parts.crash("queue.afterClaim");
@@ -207,7 +187,7 @@ async function work(
   try {
     await traced(
       task,
-      () => attempt(parts, task, { consumer: byName.get(task.name), signal: ending, dueIn }),
+      () => attempt(parts, task, { consumer: byName.get(task.name), hand, signal: ending, dueIn }),
     );
   } finally {
     held.delete(id);
@@ -218,8 +198,9 @@ async function work(
 async function attempt(
   parts: Parts,
   task: rows.ClaimedTask,
-  { consumer, signal, dueIn }: {
+  { consumer, hand, signal, dueIn }: {
     consumer: Consumer | undefined;
+    hand: Hand;
     signal: AbortSignal;
     dueIn: (ms: number) => void;
   },
@@ -240,7 +221,7 @@ async function attempt(
   try {
     await consumer.handle(task.payload, { number: task.attempts, isLast, signal });
     parts.crash("queue.beforeFinish");
-    await rows.finish(parts.database.db, task);
+    await hand.finish(task);
     parts.crash("queue.afterFinish");
     return "done";
   } catch (error) {
@@ -326,7 +307,7 @@ async function markDead(
     await consumer?.dead?.(task.payload, reason);
     return 0;
   });
-  if (consumer?.task.recurs) await rows.finish(parts.database.db, task);
+  if (consumer?.task.recurs) await rows.finish(parts.database.db, [task]);
   else {
     await rows.markDead(parts.database.db, task, reason);
     await tellStopped(parts, { id: task.id, name: task.name, state: "dead" });
@@ -348,29 +329,10 @@ async function tellStopped(
   });
 }
 
-/** Extends the leases of the tasks in hand; one that was lost aborts, for its work belongs to another worker now. */
-async function keepLeases(
-  parts: Parts,
-  held: Map<number, { task: rows.ClaimedTask; lost: AbortController }>,
-  signal: AbortSignal,
-): Promise<void> {
-  while (!signal.aborted) {
-    await delay(parts.options.leaseMs / 3, signal);
-    const current = [...held.values()];
-    if (!current.length) continue;
-    await guarded(parts, "queue.heartbeat.failed", async () => {
-      const kept = await rows.heartbeat(
-        parts.database.db,
-        current.map((it) => it.task),
-        parts.options.leaseMs,
-      );
-      const gone = current.filter(({ task: { id } }) => !kept.has(id) && held.has(id));
-      for (const { lost } of gone) lost.abort(new Error("The lease was lost"));
-      const ids = gone.map(({ task }) => task.id);
-      if (ids.length) await deathRows.takeBackDeaths(parts.database.db, ids, parts.holder);
-      return 0;
-    });
-  }
+/** Waits for each, also where one fails. */
+async function all(works: readonly Promise<void>[]): Promise<void> {
+  const ends = await Promise.allSettled(works);
+  for (const end of ends) if (end.status === "rejected") throw end.reason;
 }
 
 function once(signal: AbortSignal): Promise<void> {
@@ -378,18 +340,4 @@ function once(signal: AbortSignal): Promise<void> {
     if (signal.aborted) return resolve();
     signal.addEventListener("abort", () => resolve(), { once: true });
   });
-}
-
-/** A loop of the queue outlives its database and its broker; it says what failed and goes on. */
-async function guarded(
-  parts: Parts,
-  event: string,
-  action: () => Promise<number>,
-): Promise<number> {
-  try {
-    return await action();
-  } catch (error) {
-    parts.log.warn(event, { error: messageOf(error) });
-    return 0;
-  }
 }

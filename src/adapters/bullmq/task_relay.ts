@@ -3,7 +3,7 @@ import { type Db, rowsOf } from "#src/ports/db.ts";
 import type { QueueName } from "#src/ports/task_queue.ts";
 
 /** Handed over to the broker, which wakes a worker. */
-interface HandedOver {
+export interface HandedOver {
   readonly id: number;
   readonly queue: QueueName;
   readonly fence: number;

@@ -3,6 +3,7 @@ import type { Sentence } from "#src/kernel/sentences/sentence.ts";
 import { and, count, eq, inArray, sql } from "drizzle-orm";
 import { tasks } from "#drizzle/schema/mod.ts";
 import { currentTrace } from "#src/adapters/telemetry/spans.ts";
+import { takeFrom } from "#src/kernel/gather.ts";
 import { type Db, rowsOf } from "#src/ports/db.ts";
 import {
   type EnqueueOptions,
@@ -81,39 +82,49 @@ export async function undoRelay(db: Db, ids: readonly number[]): Promise<void> {
   }
 }
 
-/** One statement, so that of two workers holding the same id one gets the task. */
+/** A task to be claimed. */
+interface Wanted {
+  readonly id: number;
+  /** It has its process to itself. */
+  readonly alone: boolean;
+}
+
+/**
+ * One statement, so that of two workers holding the same id one gets the task; undefined in the place of one that is another
+ * worker's, or done. Rows are held in the order of their ids, so that no two statements wait for each other.
+ */
 export async function claim(
   db: Db,
-  id: number,
-  { leaseMs, holder, alone }: { leaseMs: number; holder: string; alone: boolean },
-): Promise<ClaimedTask | undefined> {
-  const rows = await db.update(tasks).set({
-    state: "running",
-    attempts: sql`attempts + 1`,
-    fence: sql`fence + 1`,
-    leaseUntil: sql`now() + ${leaseMs} * interval '1 millisecond'`,
-    relayedAt: null,
-    dedupeKey: null,
-    holder,
-    alone,
-  }).where(and(eq(tasks.id, id), eq(tasks.state, "ready"), sql`run_at <= now()`)).returning({
-    id: tasks.id,
-    name: tasks.name,
-    payload: tasks.payload,
-    attempts: tasks.attempts,
-    maxAttempts: tasks.maxAttempts,
-    fence: tasks.fence,
-    lastError: tasks.lastError,
-    lastErrorFr: tasks.lastErrorFr,
-    deaths: tasks.deaths,
-    suspect: tasks.suspect,
-    trace: tasks.trace,
-    inLine: sql<
-      number | null
-    >`case when turn_in is not null then (select count(*)::int from tasks as line
-      where state = 'ready' and relayed_at is not null and turn_in is not null and line.queue = tasks.queue) end`,
-  });
-  return rows[0];
+  wanted: readonly Wanted[],
+  { leaseMs, holder }: { leaseMs: number; holder: string },
+): Promise<(ClaimedTask | undefined)[]> {
+  const ids = wanted.map((it) => it.id);
+  const alone = wanted.filter((it) => it.alone).map((it) => it.id);
+  const result = await db.execute(sql`
+    with mine as (
+      select id from tasks where id = any(${
+    listed(ids)
+  }::bigint[]) and state = 'ready' and run_at <= now()
+      order by id for update
+    ), claimed as (
+      update tasks set state = 'running', attempts = attempts + 1, fence = fence + 1, relayed_at = null, dedupe_key = null,
+        lease_until = now() + ${leaseMs} * interval '1 millisecond', holder = ${holder},
+        alone = tasks.id = any(${listed(alone)}::bigint[])
+      from mine where tasks.id = mine.id returning tasks.*
+    ), line as (
+      select queue, count(*)::int as n from tasks
+      where state = 'ready' and relayed_at is not null and turn_in is not null group by queue
+    )
+    select id, name, payload, attempts, max_attempts as "maxAttempts", fence, last_error as "lastError",
+      last_error_fr as "lastErrorFr", deaths, suspect, trace, case when turn_in is not null then coalesce(line.n, 0) end as "inLine"
+    from claimed left join line using (queue)`);
+  const claimed = new Map(
+    rowsOf<ClaimedTask>(result).map((it) => [
+      Number(it.id),
+      { ...it, id: Number(it.id), fence: Number(it.fence) },
+    ]),
+  );
+  return ids.map((id) => takeFrom(claimed, id)); // one that stands in line twice is claimed once
 }
 
 /** A stopped task begins anew; resolves to what it was. */
@@ -136,9 +147,9 @@ export async function replay(tx: Db, id: number): Promise<StoppedTask | undefine
   return before;
 }
 
-/** Done: the row goes, if the claim still holds. */
-export async function finish(db: Db, task: ClaimedTask): Promise<void> {
-  await db.delete(tasks).where(ownClaim(task));
+/** Done: the rows go whose claim still holds. */
+export async function finish(db: Db, done: readonly ClaimedTask[]): Promise<void> {
+  await db.execute(sql`delete from tasks using (${held(done)}) as mine where tasks.id = mine.id`);
 }
 
 /** Makes the task due again after `delayMs`; `free` does not count the attempt. */
@@ -166,14 +177,28 @@ export async function markDead(db: Db, task: ClaimedTask, error: Sentence): Prom
 /** Extends the leases in hand; resolves to the ids still held. */
 export async function heartbeat(
   db: Db,
-  held: readonly ClaimedTask[],
+  inHand: readonly ClaimedTask[],
   leaseMs: number,
 ): Promise<Set<number>> {
-  const pairs = sql.join(held.map((it) => sql`(${it.id}::bigint, ${it.fence}::bigint)`), sql`, `);
   const result = await db.execute(sql`
     update tasks set lease_until = now() + ${leaseMs} * interval '1 millisecond'
-    where state = 'running' and (id, fence) in (${pairs}) returning id`);
+    from (${held(inHand)}) as mine where tasks.id = mine.id returning tasks.id`);
   return new Set(rowsOf<{ id: string }>(result).map((it) => Number(it.id)));
+}
+
+/** The rows nobody else has claimed since, held in the order of their ids, so that no two statements wait for each other. */
+function held(claimed: readonly ClaimedTask[]) {
+  const [ids, fences] = [claimed.map((it) => it.id), claimed.map((it) => it.fence)];
+  return sql`
+    select tasks.id from tasks join unnest(${listed(ids)}::bigint[], ${
+    listed(fences)
+  }::bigint[]) as own (id, fence) using (id, fence)
+    where state = 'running' order by tasks.id for update of tasks`;
+}
+
+/** As an array of PostgreSQL, so that the statement is the same whatever their number. */
+function listed(numbers: readonly number[]): string {
+  return `{${numbers.join()}}`;
 }
 
 /** The row, as long as nobody else has claimed it since. */

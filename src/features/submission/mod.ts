@@ -11,3 +11,4 @@ export { startSubmission, startSubmissions, stopSubmissions } from "./sending/st
 export { submitInvoice } from "./sending/submit.ts";
 export { sendStatus, statusDied } from "./status_messages/send.ts";
 export { pollTask, type ScheduledScope, statusTask, submitTask } from "./tasks.ts";
+export { newTogether } from "./sending/together.ts";

@@ -53,8 +53,13 @@ async function recordPending(
   if (changes.length) await recordStatuses(needs, tx, changes);
 }
 
-/** Writes that the PA has an invoice; resolves once that is committed. */
-export type AcceptanceWriter = (begun: Begun, held: HeldFlow) => Promise<void>;
+/** Writes that the PA has invoices. */
+export interface AcceptanceWriter {
+  /** Resolves once that is committed. */
+  accept(begun: Begun, held: HeldFlow): Promise<void>;
+  /** A sending that may end with an acceptance: one that is there waits a moment for it. */
+  during<T>(sending: () => Promise<T>): Promise<T>;
+}
 
 interface Waiting extends HeldFlow {
   readonly begun: Begun;
@@ -63,26 +68,57 @@ interface Waiting extends HeldFlow {
 }
 
 const TOGETHER = 50;
+/** How long an acceptance waits for those of sendings under way. */
+const GATHER_MS = 20;
 
 /**
- * One writer for a process: while a transaction is on its way, the acceptances that arrive gather for the next one. A
- * lonely one waits for nothing; of many, each costs a part of a transaction. One per process.
+ * One writer for a process: acceptances gather while others are under way, and while a transaction is. A lonely one waits
+ * for nothing; of many, each costs a part of a transaction. One per process.
  */
 export function newAcceptanceWriter(needs: SettleNeeds): AcceptanceWriter {
   const waiting: Waiting[] = [];
+  let underWay = 0;
   let writing = false;
+  let look = () => {};
+
+  const isComplete = () => waiting.length >= Math.min(underWay, TOGETHER);
+  const complete = () =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, GATHER_MS);
+      look = () => {
+        if (!isComplete()) return;
+        clearTimeout(timer);
+        resolve();
+      };
+      look();
+    });
 
   async function write(): Promise<void> {
     writing = true;
-    while (waiting.length) await writeGroup(needs, waiting.splice(0, TOGETHER));
+    while (waiting.length) {
+      await complete();
+      await writeGroup(needs, waiting.splice(0, TOGETHER));
+    }
     writing = false;
   }
 
-  return (begun, { flowId, told }) =>
-    new Promise((resolve, reject) => {
-      waiting.push({ begun, flowId, told, resolve, reject });
-      if (!writing) void write();
-    });
+  return {
+    accept: (begun, { flowId, told }) =>
+      new Promise((resolve, reject) => {
+        waiting.push({ begun, flowId, told, resolve, reject });
+        if (writing) look();
+        else void write();
+      }),
+    async during(sending) {
+      underWay++;
+      try {
+        return await sending();
+      } finally {
+        underWay--;
+        look();
+      }
+    },
+  };
 }
 
 /** All together; where that fails each for itself, so that the one at fault takes no other with it. */

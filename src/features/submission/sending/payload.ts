@@ -6,7 +6,7 @@ import { flowProfileOf } from "#src/domain/ubl/mod.ts";
 import { bytesOfXml } from "#src/features/invoices/mod.ts";
 import type { Db } from "#src/ports/db.ts";
 import type { OutgoingFlow } from "#src/ports/pa.ts";
-import { readPayload } from "./views.ts";
+import { readPayloads } from "./views.ts";
 
 type Preflight = (typeof PREFLIGHT)["choices"][number];
 
@@ -22,13 +22,31 @@ export interface Payload {
   readonly preflight: Preflight;
 }
 
-/** Undefined when the document is no longer the one this sending was opened for. */
-export async function payloadOf(
+/** Which document a sending is about. */
+interface Sent {
+  readonly invoiceId: number;
+  readonly payloadSha256: string;
+}
+
+/** Undefined in the place of a document that is no longer the one its sending was opened for. */
+export async function payloadsOf(
   db: Db,
-  { invoiceId, payloadSha256 }: { invoiceId: number; payloadSha256: string },
-): Promise<Payload | undefined> {
-  const row = await readPayload(db, invoiceId);
-  if (!row || row.sha256 !== payloadSha256) return undefined;
+  sent: readonly Sent[],
+): Promise<(Payload | undefined)[]> {
+  const rows = await readPayloads(db, sent.map((it) => it.invoiceId));
+  return rows.map((row, at) =>
+    row && row.sha256 === sent[at]?.payloadSha256 ? payloadIn(row) : undefined
+  );
+}
+
+/** Of one. */
+export async function payloadOf(db: Db, sent: Sent): Promise<Payload | undefined> {
+  return (await payloadsOf(db, [sent]))[0];
+}
+
+type PayloadRow = NonNullable<Awaited<ReturnType<typeof readPayloads>>[number]>;
+
+function payloadIn(row: PayloadRow): Payload {
   return {
     ...fileOf(row),
     profile: flowProfileOf(String(row.verdict?.["customizationId"] ?? "")),
@@ -38,9 +56,7 @@ export async function payloadOf(
   };
 }
 
-function fileOf(
-  row: NonNullable<Awaited<ReturnType<typeof readPayload>>>,
-): Pick<Payload, "bytes" | "syntax" | "name"> {
+function fileOf(row: PayloadRow): Pick<Payload, "bytes" | "syntax" | "name"> {
   const { kind, content } = row;
   const name = formatInvoiceKey(row);
   return kind === "factur-x"

@@ -4,6 +4,7 @@ import { OPEN_SUBMISSION_STATES, type SubmissionState } from "#src/domain/submis
 import { type Db, rowsOf } from "#src/ports/db.ts";
 import { kept } from "#src/kernel/sentences/kept.ts";
 import type { Sentence } from "#src/kernel/sentences/sentence.ts";
+import { takeFrom } from "#src/kernel/gather.ts";
 import { insertRows } from "#src/sql/insert_rows.ts";
 import { breakerSql } from "#src/features/peers/mod.ts";
 
@@ -29,21 +30,26 @@ export interface Begun {
 }
 
 /**
- * Commits, in one statement, that an attempt is made: whoever reads the row from now on knows that the PA may have the
- * invoice. Undefined when nothing is left to do, or while the PA may not be called by somebody not admitted.
+ * Commits, in one statement, that attempts are made: whoever reads the rows from now on knows that the PA may have the
+ * invoices. Undefined in the place of one for which nothing is left to do, or while the PA may not be called by somebody not
+ * admitted. Of several none waits for a row that somebody holds: it is undefined, and begun by itself.
  */
-export async function beginAttempt(
+export async function beginAttempts(
   db: Db,
-  id: string,
+  ids: readonly string[],
   { pa, admitted }: { pa: string; admitted: boolean },
-): Promise<Begun | undefined> {
+): Promise<(Begun | undefined)[]> {
+  const skip = ids.length > 1 ? sql`skip locked` : sql``;
   const result = await db.execute(sql`
-    with taken as (
+    with mine as (
+      select id from submissions where id = any(${`{${ids.join()}}`}::uuid[]) and state in ${OPEN_SUBMISSION_STATES}
+        and (${admitted} or ${breakerSql.isClosed(pa)})
+      order by id for update ${skip}
+    ), taken as (
       update submissions set attempts = attempts + 1, updated_at = now(),
         state = case when state = 'intent' then 'sending' else 'probing' end
-      where id = ${id} and state in ${OPEN_SUBMISSION_STATES}
-        and (${admitted} or ${breakerSql.isClosed(pa)})
-      returning *
+      from mine where submissions.id = mine.id
+      returning submissions.*
     ), noted as (
       insert into submission_attempts (submission_id, n, kind, started_at)
       select id, attempts, case when state = 'sending' then 'send' else 'probe' end, now() from taken
@@ -54,8 +60,13 @@ export async function beginAttempt(
         where submission_id = taken.id and kind = 'send')::float8 as "sinceSentMs",
       ${breakerSql.isTroubled(pa)} as troubled
     from taken`);
-  const [row] = rowsOf<Begun>(result);
-  return row && { ...row, invoiceId: Number(row.invoiceId), createdAt: new Date(row.createdAt) };
+  const begun = new Map(
+    rowsOf<Begun>(result).map((it) => [
+      it.id,
+      { ...it, invoiceId: Number(it.invoiceId), createdAt: new Date(it.createdAt) },
+    ]),
+  );
+  return ids.map((id) => takeFrom(begun, id)); // an attempt is one caller's
 }
 
 /** The attempt in hand and how it writes: nothing, once another attempt has begun or the sending is settled. */

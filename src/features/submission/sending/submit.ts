@@ -7,10 +7,9 @@ import { attemptCall } from "../pa/attempt.ts";
 import { type HeldFlow, transmit, type TransmitOutcome } from "../pa/transmit.ts";
 import { bestOf, lookUp, type LookUpKey } from "../pa/look_up.ts";
 import { nextAfter } from "../pa/next_attempt.ts";
-import { openPa } from "../pa/settings.ts";
 import { mismatchOf } from "../pa/verify_flow.ts";
 import { type AcceptanceWriter, acceptAttempts } from "./accept.ts";
-import { flowOf, type Payload, payloadOf } from "./payload.ts";
+import { flowOf, type Payload } from "./payload.ts";
 import { preflight } from "./preflight.ts";
 import { reconcileDuplicate } from "./reconcile_duplicate.ts";
 import type { RetryBudget } from "./retry_budget.ts";
@@ -24,10 +23,12 @@ import {
   waitForRetry,
   waitForSearch,
 } from "./settle.ts";
-import { beginAttempt, type Begun, flowsOfOthers, turnIntoSending } from "./store.ts";
+import { beginAttempts, type Begun, flowsOfOthers, turnIntoSending } from "./store.ts";
+import type { Together } from "./together.ts";
 
 type SubmitNeeds = SettleNeeds & Pick<Deps, "pa" | "rules" | "vault"> & {
   readonly accepting: AcceptanceWriter;
+  readonly together: Together;
   readonly budget: RetryBudget;
   readonly preflight: Preflight;
 };
@@ -46,16 +47,20 @@ interface Sending {
  * Takes one generation of sending one step further. That an attempt is made is committed before anything leaves; when
  * it is not known whether the PA has the invoice, the PA is asked before anything is sent again.
  */
-export async function submitInvoice(
+export function submitInvoice(
   needs: SubmitNeeds,
   submissionId: string,
   attempt: Attempt,
 ): Promise<void> {
+  return needs.accepting.during(() => submit(needs, submissionId, attempt));
+}
+
+async function submit(needs: SubmitNeeds, id: string, attempt: Attempt): Promise<void> {
   const mineUntil = performance.now() + needs.settings.leaseMs;
-  const pa = await openPa(needs);
+  const pa = await needs.together.open();
   keepToBudget(needs, attempt);
   await attemptCall(needs, pa.name, {
-    begin: ({ admitted }) => beginAttempt(needs.db, submissionId, { pa: pa.name, admitted }),
+    begin: ({ admitted }) => beginSending(needs, { id, pa: pa.name, admitted }),
     prepare: async (begun) => {
       const payload = await prepare(needs, begun);
       return payload && { pa, begun, payload, attempt, mineUntil };
@@ -64,6 +69,15 @@ export async function submitInvoice(
     settle: (sending, answer) => settleAnswer(needs, sending, answer),
     fail: (sending, error) => settleFailure(needs, sending, error),
   });
+}
+
+/** Who is admitted by itself, after it was not begun with others, begins by itself. */
+async function beginSending(
+  { db, together }: SubmitNeeds,
+  { id, pa, admitted }: { id: string; pa: string; admitted: boolean },
+): Promise<Begun | undefined> {
+  if (!admitted) return await together.begin({ id, pa });
+  return (await beginAttempts(db, [id], { pa, admitted }))[0];
 }
 
 function keepToBudget({ budget }: SubmitNeeds, { number }: Attempt): void {
@@ -80,7 +94,7 @@ function keepToBudget({ budget }: SubmitNeeds, { number }: Attempt): void {
 /** What is sent; undefined where the document was replaced, or the directory says that its buyer cannot have it. */
 async function prepare(needs: SubmitNeeds, begun: Begun): Promise<Payload | undefined> {
   needs.crash("submit.afterBegin");
-  const payload = await payloadOf(needs.db, begun);
+  const payload = await needs.together.payload(begun);
   if (!payload) return void await dropPayload(needs, begun);
   const blocked = begun.n === 1 ? await preflight(needs, { begun, payload }) : undefined;
   if (blocked === undefined) return payload;
@@ -117,7 +131,7 @@ async function settleAnswer(
   { begun, attempt }: Sending,
   answer: TransmitOutcome,
 ): Promise<void> {
-  if (answer.kind === "held") await needs.accepting(begun, answer.held);
+  if (answer.kind === "held") await needs.accepting.accept(begun, answer.held);
   if (answer.kind === "unclear") await settleNext(needs, { begun, attempt }, answer.error);
   if (answer.kind === "not-yet") await waitForSearch(needs, begun, answer.waitMs);
 }

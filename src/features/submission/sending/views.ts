@@ -193,13 +193,31 @@ export async function invoiceOfSending(db: Db, flow: OwnFlow): Promise<number | 
 
 const paTemplate = alias(templates, "pa_template");
 
-/** The document of an invoice, a Factur-X before the XML it holds, with all a sending needs to know of it. */
-export async function readPayload(db: Db, invoiceId: number) {
-  const [row] = await db.select({
-    content: invoiceDocuments.content,
-    original: invoiceDocuments.original,
-    kind: invoiceDocuments.kind,
-    sha256: invoiceDocuments.sha256,
+/** The documents of invoices, a Factur-X before the XML it holds, with all a sending needs to know of them. */
+export async function readPayloads(db: Db, invoiceIds: readonly number[]) {
+  const rows = await payloadsIn(db, invoiceIds);
+  const found = new Map(rows.map((it) => [it.id, it]));
+  return await Promise.all(invoiceIds.map(async (id) => {
+    const together = found.get(id);
+    const row = together?.content === null ? (await payloadsIn(db, [id]))[0] : together;
+    return row && { ...row, content: row.content ?? "" };
+  }));
+}
+
+/** Bytes of a document that is read together with others. */
+const SMALL = 256 * 1024;
+
+/** Of several without the content of large ones. */
+async function payloadsIn(db: Db, invoiceIds: readonly number[]) {
+  const { content, original, kind, sha256 } = invoiceDocuments;
+  const [alone, ids] = [invoiceIds.length === 1, `{${invoiceIds.join()}}`];
+  const isRead = sql`(${alone} or octet_length(${content}) <= ${SMALL}::int)`;
+  return await db.selectDistinctOn([invoices.id], {
+    id: invoices.id,
+    content: sql<string | null>`case when ${isRead} then ${content} end`,
+    original: sql<string | null>`case when ${isRead} then ${original} end`,
+    kind,
+    sha256,
     doc: invoices.doc,
     dct: invoices.dct,
     kco: invoices.kco,
@@ -211,10 +229,10 @@ export async function readPayload(db: Db, invoiceId: number) {
     invoiceDocuments,
     and(
       eq(invoiceDocuments.invoiceId, invoices.id),
-      inArray(invoiceDocuments.kind, ["factur-x", "ubl", "cii"]),
+      inArray(kind, ["factur-x", "ubl", "cii"]),
     ),
   ).leftJoin(templates, eq(templates.name, invoices.template))
-    .leftJoin(paTemplate, eq(paTemplate.name, "e-invoicing")).where(eq(invoices.id, invoiceId))
-    .orderBy(desc(eq(invoiceDocuments.kind, "factur-x"))).limit(1);
-  return row;
+    .leftJoin(paTemplate, eq(paTemplate.name, "e-invoicing"))
+    .where(sql`${invoices.id} = any(${ids}::bigint[])`)
+    .orderBy(invoices.id, desc(eq(kind, "factur-x")));
 }

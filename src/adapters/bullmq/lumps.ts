@@ -1,0 +1,45 @@
+import type { Queue } from "bullmq";
+import type { QueueName } from "#src/ports/task_queue.ts";
+import type { Wakeup } from "./brokers.ts";
+import type { HandedOver } from "./task_relay.ts";
+
+/** Tasks of theirs take no processor to themselves, so that one worker may as well have several. */
+const IN_LUMPS: ReadonlySet<QueueName> = new Set(["submission"]);
+/** A worker takes so many lumps at once. */
+const LUMPS = 4;
+
+/** How tasks go to a worker: `jobs` of the broker at once, each of `tasks` at most, together no more than are to be done at once. */
+interface Lumps {
+  readonly jobs: number;
+  readonly tasks: number;
+}
+
+/** What is claimed together is also begun, read and finished together, each in one statement. */
+export function lumpsOf(queue: QueueName, atOnce: number): Lumps {
+  if (!IN_LUMPS.has(queue)) return { jobs: atOnce, tasks: 1 };
+  const jobs = Math.min(LUMPS, atOnce);
+  return { jobs, tasks: Math.floor(atOnce / jobs) };
+}
+
+/** Gives them to the broker. */
+export async function handOver(
+  queue: Queue<Wakeup>,
+  tasks: readonly HandedOver[],
+  { tasks: most }: Lumps,
+): Promise<void> {
+  const suspects = tasks.filter((it) => it.suspect).map((it) => [it]);
+  const others = tasks.filter((it) => !it.suspect);
+  const lumps = Array.from(
+    { length: Math.ceil(others.length / most) },
+    (_, n) => others.slice(n * most, (n + 1) * most),
+  );
+  await queue.addBulk([...suspects, ...lumps].map((lump) => {
+    const [id = 0, ...more] = lump.map((it) => it.id);
+    return {
+      name: "task",
+      data: { id, others: more, suspect: lump.some((it) => it.suspect) },
+      // The fences in the id let a retry through and stop the same hand-over from standing in line twice.
+      opts: { jobId: lump.map((it) => `t${it.id}-${it.fence}`).join("") },
+    };
+  }));
+}

@@ -1,0 +1,46 @@
+import type { Crash } from "#src/kernel/crash_points.ts";
+import { messageOf } from "#src/kernel/errors.ts";
+import type { Database } from "#src/ports/db.ts";
+import type { LiveBus } from "#src/ports/live_bus.ts";
+import type { Log } from "#src/ports/log.ts";
+import type { Broker } from "./brokers.ts";
+
+/** Times in milliseconds. */
+export interface TaskQueueOptions {
+  readonly leaseMs: number;
+  readonly retryBaseMs: number;
+  readonly retryCapMs: number;
+  /** How often the relay and the sweeper look without being woken. */
+  readonly pollMs: number;
+  /** A handed-over task that nobody claimed in this time is handed over again. */
+  readonly relayTimeoutMs: number;
+  /** A task at whose hand so many processes died while it was alone in it is set aside. */
+  readonly deaths: number;
+}
+
+/** What the queue of one process is made of. */
+export interface Parts {
+  readonly database: Database;
+  readonly broker: Broker;
+  readonly crash: Crash;
+  /** Hears of tasks that stop. */
+  readonly live?: Pick<LiveBus, "publish"> | undefined;
+  readonly log: Log;
+  readonly options: TaskQueueOptions;
+  /** This process, in the evidence of tasks it dies of. */
+  readonly holder: string;
+}
+
+/** A loop of the queue outlives its database and its broker; it says what failed and goes on. */
+export async function guarded(
+  parts: Parts,
+  event: string,
+  action: () => Promise<number>,
+): Promise<number> {
+  try {
+    return await action();
+  } catch (error) {
+    parts.log.warn(event, { error: messageOf(error) });
+    return 0;
+  }
+}

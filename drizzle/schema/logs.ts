@@ -17,7 +17,7 @@ export const logBatches = p.pgTable("log_batches", {
   lines: p.text().notNull(),
 }, (t) => [p.index("log_batches_age").on(t.lastAt)]);
 
-/** A row for each line, as the release before 0560 writes and reads them; nothing else does, and a later release drops it. */
+/** A row for each line, as the release before 0560 writes and reads them; others only drop them by their age, and a later release the table. */
 export const logEntries = p.pgTable("log_entries", {
   id: p.bigserial({ mode: "number" }).primaryKey(),
   at: p.timestamp({ withTimezone: true }).notNull(),

@@ -1,5 +1,5 @@
 import { and, arrayOverlaps, gte, inArray, lt, type SQL, sql } from "drizzle-orm";
-import { logBatches } from "#drizzle/schema/mod.ts";
+import { logBatches, logEntries } from "#drizzle/schema/mod.ts";
 import { likeAnywhere } from "#src/kernel/text.ts";
 import { type Db, rowsOf } from "#src/ports/db.ts";
 import type { LogFields, LogLevel, LogLine } from "#src/ports/log.ts";
@@ -64,14 +64,17 @@ export async function insertLines(
   });
 }
 
-/** Drops what is older than so many days, and the oldest of what is more than so many, both in whole batches. */
+/**
+ * Drops what is older than so many days, and the oldest of what is more than so many, both in whole batches; by its age also what the
+ * release before keeps, whose processes do it no more once they are replaced.
+ */
 export async function pruneEntries(
   db: Db,
   { keepDays, keepEntries }: { keepDays: number; keepEntries: number },
 ): Promise<void> {
-  await db.delete(logBatches).where(
-    lt(logBatches.lastAt, sql`now() - ${keepDays} * interval '1 day'`),
-  );
+  const oldest = sql`now() - ${keepDays} * interval '1 day'`;
+  await db.delete(logBatches).where(lt(logBatches.lastAt, oldest));
+  await db.delete(logEntries).where(lt(logEntries.at, oldest));
   const kept = await idBefore(db, { upTo: await newestId(db), most: keepEntries });
   await db.delete(logBatches).where(lt(logBatches.id, batchOf(kept)));
 }

@@ -42,6 +42,13 @@ Deno.test({
       const other = await page.context().newPage();
       await other.goto("/");
       await other.getByRole("heading", { level: 1 }).waitFor(); // by the cookie
+      await page.context().setOffline(true);
+      await page.getByRole("link", { name: "Received" }).click(); // a part that was not loaded yet
+      await page.getByText("The product cannot be reached").waitFor();
+      assertEquals(await page.getByText("This part of the page failed").count(), 0);
+      await page.context().setOffline(false);
+      await page.getByRole("heading", { level: 1, name: "Received" }).waitFor();
+      complaints.length = 0; // the browser's, of what it could not load
       await page.getByRole("button", { name: "Account" }).click();
       await page.getByText("Français").click();
       await other.getByRole("button", { name: "Compte" }).waitFor();

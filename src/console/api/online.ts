@@ -22,6 +22,24 @@ function ask(): void {
   }, PAUSE_MS);
 }
 
+const RELOADED = "passerelle-reloaded";
+const AGAIN_MS = 60_000;
+
+/**
+ * For a part of the console that could not be loaded: says that the product is not reached, and loads the page again once
+ * it is, as a product that was replaced has other parts. False where that was done a moment ago and helped nothing.
+ */
+export function reloadOnceReached(): boolean {
+  if (Date.now() - Number(sessionStorage.getItem(RELOADED)) < AGAIN_MS) return false;
+  onReached(() => {
+    if (!reached) return;
+    sessionStorage.setItem(RELOADED, String(Date.now()));
+    location.reload();
+  });
+  setReached(false);
+  return true;
+}
+
 export function onReached(listener: () => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);

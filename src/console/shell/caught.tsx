@@ -1,19 +1,34 @@
 import { Alert, Button, Code, Stack, Text } from "@mantine/core";
 import { Component, type ReactNode } from "react";
+import { reloadOnceReached } from "../api/online.ts";
 import { Icon } from "../components/icon.tsx";
 import { useWords } from "../i18n/language.ts";
 import { SHELL } from "./words.ts";
 
+/** How browsers call a part of the console that they could not load. */
+const UNLOADED = /dynamically imported module|module script failed/i;
+
+interface State {
+  readonly error?: Error;
+  /** The page is loaded again as soon as the product is reached. */
+  readonly isAwaited?: boolean;
+}
+
 /** A mistake in a page takes that page away and nothing else. */
-export class Caught extends Component<{ children: ReactNode }, { readonly error?: Error }> {
-  override state: { readonly error?: Error } = {};
+export class Caught extends Component<{ children: ReactNode }, State> {
+  override state: State = {};
 
   static getDerivedStateFromError(error: Error) {
     return { error };
   }
 
+  override componentDidCatch(error: Error) {
+    if (UNLOADED.test(error.message) && reloadOnceReached()) this.setState({ isAwaited: true });
+  }
+
   override render() {
-    const { error } = this.state;
+    const { error, isAwaited } = this.state;
+    if (isAwaited) return null; // the frame says what is waited for
     return error ? <Failed error={error} /> : this.props.children;
   }
 }

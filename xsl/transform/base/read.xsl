@@ -11,7 +11,8 @@
   <xsl:function name="p:the-section" as="element()">
     <xsl:param name="within" as="node()"/>
     <xsl:param name="name" as="xs:string"/>
-    <xsl:variable name="found" select="($within/*[local-name() = $name], $within/descendant::*[local-name() = $name])[1]"/>
+    <xsl:variable name="child" select="$within/*[local-name() = $name][1]"/>
+    <xsl:variable name="found" select="if ($child) then $child else $within/descendant::*[local-name() = $name][1]"/>
     <xsl:sequence select="if ($found) then $found else p:missing($name)"/>
   </xsl:function>
 

@@ -21,13 +21,14 @@ Deno.test({
       const { page, complaints } = await browser.reader({ url: product.url, language: "fr" });
       await page.goto("/process");
       const files = page.getByLabel("Choisir des fichiers").last();
-      await files.setInputFiles({
-        name: "<b>brisé.xml",
-        mimeType: "text/xml",
-        buffer: BROKEN,
-      });
+      await files.setInputFiles([
+        { name: "<b>brisé.xml", mimeType: "text/xml", buffer: BROKEN },
+        { name: "apres.xml", mimeType: "text/xml", buffer: BROKEN },
+      ]);
       await page.getByRole("button", { name: "Commencer" }).click();
       await page.getByText('"<b>brisé.xml" ne peut pas être un nom de fichier ici').waitFor();
+      await page.getByRole("link", { name: "apres.xml" }).waitFor(); // it does not wait for the one before
+      await page.getByText("Fichiers choisis : 1").waitFor();
       await page.getByRole("button", { name: "Retirer <b>brisé.xml" }).click();
       await files.setInputFiles({ name: "brise.xml", mimeType: "text/xml", buffer: BROKEN });
       await page.getByRole("button", { name: "Commencer" }).click();

@@ -14,6 +14,7 @@ import { useState } from "react";
 import { useLocation } from "wouter";
 import { api, fetchFile } from "../../api/client.ts";
 import { useMay } from "../../api/me.tsx";
+import { Problem } from "../../api/problem.ts";
 import { useChange, useRead } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
 import { DropZone } from "../../components/drop_zone.tsx";
@@ -66,18 +67,27 @@ function Files({ template }: { template: string | undefined }) {
   const { bytes, number } = useFormats();
   const [, go] = useLocation();
   const [files, setFiles] = useState<readonly File[]>([]);
+  const [refused, setRefused] = useState<ReadonlyMap<File, unknown>>(new Map());
   const [mode, setMode] = useState<Mode>("BURST");
   const [replaceMode, setReplace] = useState(false);
   const work = useChange(async () => {
     if (template === undefined) return;
     const begun: string[] = [];
-    // One after the other: those that are not taken stay in the list, with the reason.
+    const refusals = new Map<File, unknown>();
+    setRefused(refusals);
+    // One after the other: those that are not taken stay in the list, with the reason, and stop no other.
     for (const file of files) {
-      begun.push(await begin(file, { template, mode, replaceMode }));
-      setFiles((left) => left.filter((it) => it !== file));
+      try {
+        begun.push(await begin(file, { template, mode, replaceMode }));
+        setFiles((left) => left.filter((it) => it !== file));
+      } catch (problem) {
+        refusals.set(file, problem);
+        if (problem instanceof Problem && problem.isOffline) break;
+      }
     }
+    setRefused(new Map(refusals));
     const [only] = begun;
-    if (begun.length === 1) go(`/process/${only}`);
+    if (begun.length === 1 && refusals.size === 0) go(`/process/${only}`);
   }, TOUCHES);
   return (
     <Stack gap="md">
@@ -107,6 +117,7 @@ function Files({ template }: { template: string | undefined }) {
                   <Text size="sm">{it.name}</Text>
                   <Text size="xs" c="dimmed">{bytes(it.size)}</Text>
                 </Group>
+                <ProblemNote problem={refused.get(it)} />
               </List.Item>
             ))}
           </List>
@@ -126,7 +137,6 @@ function Files({ template }: { template: string | undefined }) {
               onChange={(it) => setReplace(it.currentTarget.checked)}
             />
           </Group>
-          <ProblemNote problem={work.error} />
           <Group>
             <Button
               loading={work.isPending}

@@ -6,7 +6,6 @@ import {
   Burger,
   Button,
   Center,
-  Divider,
   Group,
   Kbd,
   Loader,
@@ -32,7 +31,7 @@ import { Logo } from "./logo.tsx";
 import { Nav, useNav } from "./nav.tsx";
 import { OwnPassword } from "./password.tsx";
 import { Palette } from "./palette.tsx";
-import { LanguageSwitch, ThemeSwitch } from "./switches.tsx";
+import { LanguageChoice, ThemeChoice } from "./switches.tsx";
 import { printByDay } from "./theme.ts";
 import { SHELL } from "./words.ts";
 
@@ -157,12 +156,10 @@ function Account({ onKeys, onPassword }: { onKeys: () => void; onPassword: () =>
           <Text fw={600} truncate>{name}</Text>
           <Text size="xs" c="dimmed" truncate>{[username, ...roles].join(" · ")}</Text>
         </Box>
-        <Divider />
-        <Stack gap="xs" p="sm">
-          <LanguageSwitch />
-          <ThemeSwitch />
-        </Stack>
-        <Divider />
+        <Menu.Divider />
+        <LanguageChoice />
+        <ThemeChoice />
+        <Menu.Divider />
         <Menu.Item leftSection={<Icon name="info" />} onClick={onKeys} rightSection={<Kbd>?</Kbd>}>
           {words.keys}
         </Menu.Item>

@@ -59,6 +59,8 @@ export const theme = createTheme({
   headings: { fontWeight: "650" },
   components: {
     Tooltip: { defaultProps: { withArrow: true, openDelay: 300 } },
+    // The first entry has the focus; what would have it before is none that a menu may hold.
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     Modal: { defaultProps: { centered: true, transitionProps: { duration: 120 } } },
     Drawer: { defaultProps: { position: "right", transitionProps: { duration: 120 } } },
     Table: { defaultProps: { verticalSpacing: 7, horizontalSpacing: "sm" } },

@@ -89,13 +89,34 @@ function roomBelow(columns: number, width: number) {
   const room = (width - 80) / Math.max(columns, 1) - 8;
   return room < 56
     ? { width: 120, overflow: "truncate" as const }
-    : { width: room, overflow: "break" as const, interval: 0 };
+    : { width: room, overflow: "break" as const, lineHeight: LINE, interval: 0 };
+}
+
+/** Of a label, in pixels; a letter is about half as wide. */
+const LINE = 14;
+
+/** Of a text whose words fold into this room. */
+function foldedLines(text: string, width: number): number {
+  const fits = Math.max(1, Math.floor(width / (LINE / 2)));
+  let [lines, length] = [1, 0];
+  for (const word of text.split(" ")) {
+    const more = length === 0 ? word.length : length + 1 + word.length;
+    if (more > fits && length > 0) lines += 1;
+    length = more > fits ? word.length : more;
+  }
+  return lines;
 }
 
 function columnsOf(plan: ChartDrawing, around: Around, write: Write) {
   const { drawing: { kind, categories = [], series = [] }, options, axes } = plan;
   const { looks } = around;
   const isLying = kind === "bar" && options["horizontal"] === true;
+  const room = isLying
+    ? { width: Math.min(160, around.width * 0.35), overflow: "truncate" as const }
+    : roomBelow(categories.length, around.width);
+  const lines = room.overflow === "break"
+    ? Math.max(1, ...categories.map((it) => foldedLines(String(it), room.width)))
+    : 1;
   const names = {
     type: "category" as const,
     data: categories,
@@ -105,9 +126,7 @@ function columnsOf(plan: ChartDrawing, around: Around, write: Write) {
     axisLabel: {
       hideOverlap: true,
       color: looks.muted,
-      ...isLying
-        ? { width: Math.min(160, around.width * 0.35), overflow: "truncate" as const }
-        : roomBelow(categories.length, around.width),
+      ...room,
     },
     axisLine: { lineStyle: { color: looks.border } },
     axisTick: { show: false },
@@ -121,7 +140,7 @@ function columnsOf(plan: ChartDrawing, around: Around, write: Write) {
   };
   return {
     ...frameOf(plan, around),
-    xAxis: isLying ? below(numbers, looks) : below(names, looks),
+    xAxis: isLying ? below(numbers, looks) : below(names, looks, lines),
     yAxis: isLying ? aside(names, looks) : aside(numbers, looks),
     series: series.map(({ name, values = [] }, at) => ({
       type: kind === "bar" ? "bar" : "line",
@@ -192,10 +211,10 @@ function frameOf({ drawing: { series = [] }, options, axes }: ChartDrawing, { lo
   };
 }
 
-const below = <T>(axis: T, { muted }: Looks) => ({
+const below = <T>(axis: T, { muted }: Looks, lines = 1) => ({
   ...axis,
   nameLocation: "middle",
-  nameGap: 28,
+  nameGap: 28 + (lines - 1) * LINE,
   nameTextStyle: { color: muted },
 });
 

@@ -9,6 +9,11 @@ const LONGEST_LINE = 16_000;
 /** So short that it can hold nothing too deep or too wide to be kept. */
 const LONGEST_PLAIN = 1_000;
 
+const NAMES =
+  "plain_text|token|passw(?:or)?d|passphrase|pwd|secret|ticket|credentials?|signature|(?:api|access|account|private|shared|signing|subscription)_?key|-key";
+/** A name and its value, in JSON, in JSON within JSON, as JavaScript shows them, and in a query. */
+const BETWEEN = "\\\\{0,3}[\"'`]?\\s{0,8}[:=]\\s{0,8}";
+
 /** What no line should hold and one might: what a library says of an address, a header or a token. */
 const SECRETS: readonly (readonly [RegExp, string])[] = [
   [/ENC:[A-Za-z0-9+/=]+/g, `ENC:${SECRET_MASK}`],
@@ -17,9 +22,10 @@ const SECRETS: readonly (readonly [RegExp, string])[] = [
   [/(:\/\/[^\s/:@]*):[^\s/@]+@/g, `$1:${SECRET_MASK}@`],
   [/\b((?:proxy-)?authorization|(?:set-)?cookie)("?\s?[:=]\s?"?)[^"\r\n]+/gi, `$1$2${SECRET_MASK}`],
   [
-    /(plain_text|token|passw(?:or)?d|passphrase|pwd|secret|ticket|credentials?|signature|(?:api|access|account|private|shared|signing|subscription)_?key|-key)("?\s?[:=]\s?"?)[^&\s"',;]+/gi,
+    new RegExp(`(${NAMES})(${BETWEEN}\\\\{0,3}(["'\`]))(?:(?!\\3)[^])+`, "gi"),
     `$1$2${SECRET_MASK}`,
   ],
+  [new RegExp(`(${NAMES})(${BETWEEN})[^&\\s"'\`,;\\\\]+`, "gi"), `$1$2${SECRET_MASK}`],
 ];
 
 /** What each of them needs to find anything; most texts hold none of it, and are looked through once. */

@@ -80,6 +80,25 @@ Deno.test("a short plain line is kept as any other is, without a second look", (
   }
 });
 
+Deno.test("a secret is masked whole, however it is quoted", () => {
+  const texts = [
+    `{"password":"hush hush hush"}`,
+    JSON.stringify(JSON.stringify({ password: "hush hush" })),
+    JSON.stringify(JSON.stringify(JSON.stringify({ accessToken: "hush, hush" }))),
+    `{ host: 'db', password: 'hush hush' }`,
+    `host=db password='hush hush' user=app`,
+    "secret: \\`hush hush\\`",
+    "password:\n    hush",
+    `password = hush`,
+    `{"password": "hush`,
+  ];
+  assertEquals(texts.map((it) => keptText(it, [])).filter((it) => it.includes("hush")), []);
+  assertEquals(
+    keptText(`{"password": "hush hush", "host": "db"}`, []),
+    `{"password": "********", "host": "db"}`,
+  );
+});
+
 Deno.test("a secret, and a character, that the bound of a text goes through is not kept by half", () => {
   for (let at = 3_980; at < 4_010; at++) {
     const kept = keptText(`${"x".repeat(at)}hush-hush-4711 and more`, ["hush-hush-4711"]);

@@ -24,11 +24,14 @@ Deno.test({
       await files.setInputFiles([
         { name: "<b>brisé.xml", mimeType: "text/xml", buffer: BROKEN },
         { name: "apres.xml", mimeType: "text/xml", buffer: BROKEN },
+        { name: "apres.xml", mimeType: "text/xml", buffer: BROKEN },
       ]);
       await page.getByRole("button", { name: "Commencer" }).click();
       await page.getByText('"<b>brisé.xml" ne peut pas être un nom de fichier ici').waitFor();
       await page.getByRole("link", { name: "apres.xml" }).waitFor(); // it does not wait for the one before
-      await page.getByText("Fichiers choisis : 1").waitFor();
+      await page.getByText("Un fichier de ce nom vient d'être commencé").waitFor();
+      await page.getByText("Fichiers choisis : 2").waitFor();
+      await page.getByRole("button", { name: "Retirer apres.xml" }).click();
       await page.getByRole("button", { name: "Retirer <b>brisé.xml" }).click();
       await files.setInputFiles({ name: "brise.xml", mimeType: "text/xml", buffer: BROKEN });
       await page.getByRole("button", { name: "Commencer" }).click();

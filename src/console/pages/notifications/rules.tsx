@@ -217,8 +217,10 @@ function TryIt({ body }: {
   const work = useChange(async () => {
     const to = new Date();
     const from = new Date(to.getTime() - DAYS * DAY_MS);
+    const written = body();
+    const rule = { ...written, name: written.name.trim() || words.newRule }; // named when it is kept
     const { data } = await api.POST("/api/notifications/replay", {
-      body: { rule: body(), from: from.toISOString(), to: to.toISOString() },
+      body: { rule, from: from.toISOString(), to: to.toISOString() },
     });
     return data;
   });

@@ -14,7 +14,7 @@ import { api } from "../../api/client.ts";
 import { read, useChange, useRead } from "../../api/queries.ts";
 import { Icon } from "../../components/icon.tsx";
 import { ProblemNote } from "../../components/notes.tsx";
-import { useWords } from "../../i18n/language.ts";
+import { named, useWords } from "../../i18n/language.ts";
 import { Codes } from "./roles.tsx";
 import { PEOPLE } from "./words.ts";
 
@@ -68,7 +68,7 @@ function Why() {
           title={(answer.allowed ? words.yes : words.no)(answer.user, answer.code)}
         >
           {!answer.active && <Text size="sm">{words.blocked}</Text>}
-          {answer.grant !== null && <Text size="sm">{`${words.by}: ${answer.grant}`}</Text>}
+          {answer.grant !== null && <Text size="sm">{named(words.by, answer.grant)}</Text>}
           <List size="sm">
             {answer.chains.map((it) => <List.Item key={it.join(" ")}>{it.join(" → ")}</List.Item>)}
           </List>

@@ -74,10 +74,13 @@ function Files({ template }: { template: string | undefined }) {
     if (template === undefined) return;
     const begun: string[] = [];
     const refusals = new Map<File, unknown>();
+    const taken = new Set<string>(); // an input folder holds one file of a name
     setRefused(refusals);
     // One after the other: those that are not taken stay in the list, with the reason, and stop no other.
     for (const file of files) {
       try {
+        if (taken.has(file.name)) throw new Problem(words.sameName, { status: 409 });
+        taken.add(file.name);
         begun.push(await begin(file, { template, mode, replaceMode }));
         setFiles((left) => left.filter((it) => it !== file));
       } catch (problem) {

@@ -43,20 +43,17 @@ export async function insertTasks<P>(
   options: EnqueueOptions = {},
 ): Promise<void> {
   if (!payloads.length) return;
-  const runAt = options.delayMs
-    ? sql`now() + ${options.delayMs} * interval '1 millisecond'`
-    : sql`now()`;
-  await tx.insert(tasks).values(payloads.map((payload) => ({
-    queue: task.queue,
-    name: task.name,
-    payload: task.payload.parse(payload),
-    maxAttempts: task.attempts,
-    runAt,
-    dedupeKey: options.dedupeKey ?? null,
-    turnOf: options.turn?.of ?? null,
-    turnIn: options.turn?.in ?? null,
-    trace: currentTrace() ?? null,
-  }))).onConflictDoNothing();
+  const { dedupeKey = null, delayMs = 0, turn } = options;
+  const given = JSON.stringify(payloads.map((it) => task.payload.parse(it)));
+  // One value for all payloads: the statement is written and planned once, whatever their number.
+  await tx.execute(sql`
+    insert into tasks (queue, name, payload, max_attempts, run_at, dedupe_key, turn_of, turn_in, trace)
+    select ${task.queue}::text, ${task.name}::text, payload, ${task.attempts}::int, now() + ${delayMs} * interval '1 millisecond',
+      ${dedupeKey}::text, ${turn?.of ?? null}::text, ${turn?.in ?? null}::text, ${
+    currentTrace() ?? null
+  }::text
+    from jsonb_array_elements(${given}::jsonb) with ordinality as it (payload, n) order by n
+    on conflict do nothing`);
 }
 
 /** Takes dead and poisoned tasks of this name and payload away; true when one that lives is left. */

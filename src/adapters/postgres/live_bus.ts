@@ -1,5 +1,4 @@
 import { sql } from "drizzle-orm";
-import { liveEvents } from "#drizzle/schema/mod.ts";
 import { delay } from "#src/kernel/delay.ts";
 import { messageOf } from "#src/kernel/errors.ts";
 import { newWaker } from "#src/kernel/waker.ts";
@@ -66,15 +65,13 @@ export function tableLiveBus(
 
 async function append(tx: Db, events: readonly LiveEvent[]): Promise<void> {
   if (!events.length) return;
-  await tx.insert(liveEvents).values(
-    events.map(({ topic, type, data, permission, audience }) => ({
-      topic,
-      type,
-      data,
-      permission,
-      audience,
-    })),
-  );
+  // One value for all: the statement is written and planned once, whatever their number.
+  await tx.execute(sql`
+    insert into live_events (topic, type, data, permission, audience)
+    select topic, type, data, permission, audience from jsonb_array_elements(${
+    JSON.stringify(events)
+  }::jsonb) with ordinality as it (event, n),
+      jsonb_to_record(event) as r (topic text, type text, data jsonb, permission text, audience text) order by n`);
 }
 
 /** Only rows no running transaction can still precede, so that a reader never skips one that commits late. */

@@ -8900,7 +8900,9 @@ export interface operations {
                 after?: string;
                 dateFrom?: string;
                 dateTo?: string;
+                dct?: string;
                 file?: string;
+                kco?: string;
                 level?: "FATAL" | "ERROR" | "WARNING" | "INFO";
                 page?: number;
                 pageSize?: number;

@@ -63,7 +63,11 @@ export async function fillReceived(
   await handOver(
     product,
     markedUp,
-    (it) => it.replace(SELLER, `$1${escaped}`).replace(/(<cbc:Name>)[^<]+/, `$1${escaped}`),
+    (it) =>
+      it.replace(SELLER, `$1${escaped}`).replaceAll(
+        /(<cbc:(?:Name|StreetName|CityName|Description|TaxExemptionReason|ElectronicMail)>)[^<]+/g,
+        `$1${escaped}`,
+      ),
   );
   await handOver(product, wrong, (it) => it.replace(/(?<=<cbc:TaxInclusive[^>]*>)[^<]+/, "99.99"));
   await until(async () => {

@@ -6,7 +6,7 @@ import { inFolder } from "#tests/support/folder.ts";
 import { startProcess } from "#tests/support/processes.ts";
 import { until } from "#tests/support/until.ts";
 import { ADDRESSES } from "./addresses.ts";
-import { fillConsole, fillReceived, MARKUP } from "./filled.ts";
+import { fillConsole, fillReceived, handOver, MARKUP, receivedId } from "./filled.ts";
 
 const WRITTEN = JSON.stringify({ en: MARKUP, fr: MARKUP });
 
@@ -34,6 +34,12 @@ Deno.test({
       const { url } = product;
       await fillConsole(url, folder);
       await fillReceived(product);
+      const escaped = MARKUP.replaceAll("<", "&lt;");
+      await handOver(
+        product,
+        MISTAKEN,
+        (it) => it.replace(/(<cbc:InvoiceTypeCode>)[^<]+/, `$1${escaped}`),
+      );
       const addresses = [...ADDRESSES, ...await marked(url, folder)];
       await using browser = await startBrowser();
       const reader = await browser.reader({ url });
@@ -75,6 +81,29 @@ Deno.test({
         }
       });
 
+      await t.step(
+        "so do messages, rules, histories, findings and the audit trail",
+        async () => {
+          for (const address of TOLD) {
+            await page.goto(address);
+            await page.getByText("<img src=x").or(page.locator("input[value*='<img src=x']"))
+              .filter({ visible: true }).first().waitFor();
+            await reader.settled();
+            assertEquals(await harmIn(reader), [], address);
+          }
+          for (
+            const address of TOLD.filter((it) =>
+              it.startsWith("/people")
+            )
+          ) {
+            await page.goto(address);
+            await page.locator(".ps-records button").first().click();
+            await page.getByRole("dialog").getByText("<img src=x").first().waitFor();
+            assertEquals(await harmIn(reader), [], address);
+          }
+        },
+      );
+
       await t.step("the log of a run and the choices of a column are text as well", async () => {
         await page.goto(addresses.at(-1) ?? "");
         await page.getByText("<img src=x").filter({ visible: true }).first().waitFor();
@@ -109,6 +138,41 @@ async function harmIn({ page }: Reader): Promise<string[]> {
   ]`) as string[];
 }
 
+const HISTORY = "100006-RI-00001";
+const MISTAKEN = "SUP-4";
+
+/** Where what `told` wrote is seen. */
+const TOLD = [
+  "/",
+  "/notifications/inbox",
+  "/notifications/rules",
+  "/notifications/rules/of/marked",
+  `/invoices/${HISTORY}?tab=history`,
+  `/received/${receivedId(MISTAKEN)}?tab=findings`,
+  "/people/audit?event=auth.sign_in_failed",
+];
+
+/** A rule, a status and a name at sign-in with markup in every text. Resolves when the rule has put its message into the inbox. */
+async function told(
+  url: string,
+  post: (path: string, body: string, type?: string) => Promise<string>,
+): Promise<void> {
+  const send = (path: string, body: unknown) =>
+    post(path, JSON.stringify(body), "application/json");
+  const texts = { description: MARKUP, subject: MARKUP, body: MARKUP, "portal.message": MARKUP };
+  const properties = { enabled: "Y", "trigger.status": "9907", ...texts };
+  await send("/api/config/template", { name: "marked", type: "notification-rule", properties });
+  await send(`/api/invoices/${HISTORY}/status`, { target: "db", code: "9907", reason: MARKUP });
+  const answer = await fetch(`${url}/auth/login`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ username: MARKUP, password: "whatever it is" }),
+  });
+  await answer.body?.cancel();
+  assertEquals(answer.status, 401);
+  await until(async () => (await (await fetch(`${url}/api/inbox`)).json()).total > 0, "a message");
+}
+
 async function sectionOf(url: string, section: string): Promise<string> {
   return await (await fetch(`${url}/admin/config/${section}/raw`)).text();
 }
@@ -139,5 +203,6 @@ async function marked(url: string, folder: string): Promise<string[]> {
     const { total } = await (await fetch(`${url}/admin/jobs/runs?status=succeeded`)).json();
     return total > 0;
   }, "the run of the job");
+  await told(url, post);
   return ["/jobs/of/marked", `/jobs/runs/${run}`, `/process/${runId}`];
 }

@@ -163,6 +163,7 @@ const FOCUSED = `(() => {
   const plain = document.body.appendChild(document.createElement("hr"));
   plain.style.borderColor = "var(--mantine-color-default-border)";
   const field = it.closest(".mantine-Input-input, .mantine-PasswordInput-input");
+  for (const change of field?.getAnimations() ?? []) change.finish(); // its colour goes over within 100 ms
   const bordered = field && getComputedStyle(field).borderTopColor !== getComputedStyle(plain).borderTopColor;
   plain.remove();
   const outlined = it.matches(":focus-visible") && getComputedStyle(it).outlineStyle !== "none";

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { inspect } from "node:util";
 import { currentTraceId } from "#src/adapters/telemetry/spans.ts";
 import { causeOf } from "#src/kernel/errors.ts";
 import type { Log, LogFields, LogLevel, LogLine } from "#src/ports/log.ts";
@@ -21,7 +22,7 @@ export function jsonLinesLog(options: LogOptions): Log {
     const traceId = currentTraceId();
     const own = { time: options.now().toISOString(), level, event };
     const line = { ...own, ...shown(given), ...traceId !== undefined && { traceId } };
-    const text = JSON.stringify(Object.assign(line, own)); // no field passes for the line's own
+    const text = written(Object.assign(line, own)); // no field passes for the line's own
     options.write(`${text}\n`);
     options.keep?.({ ...own, text, requestId: calls.getStore() });
   };
@@ -32,6 +33,25 @@ export function jsonLinesLog(options: LogOptions): Log {
     error: at("ERROR"),
     within: (requestId, work) => calls.run(requestId, work),
   };
+}
+
+/** What JSON cannot say of a field, such as a circle, is said as text: whoever logs is never stopped by it. */
+function written(line: Record<string, unknown>): string {
+  try {
+    return JSON.stringify(line);
+  } catch {
+    const fields = Object.entries(line).map(([key, value]) => [key, asJson(value)]);
+    return JSON.stringify(Object.fromEntries(fields));
+  }
+}
+
+function asJson(value: unknown): unknown {
+  try {
+    JSON.stringify(value);
+    return value;
+  } catch {
+    return inspect(value, { depth: 2 }).slice(0, 2000);
+  }
 }
 
 function shown(fields: LogFields): Record<string, unknown> {

@@ -77,14 +77,10 @@ interface Within {
   readonly secrets: readonly string[];
 }
 
+/** Of what JSON said. */
 function valueOf(value: unknown, { depth, secrets }: Within): unknown {
   if (typeof value === "string") return keptText(value, secrets);
-  if (typeof value === "bigint") return String(value);
-  if (typeof value === "number") return Number.isFinite(value) ? value : String(value);
-  if (typeof value !== "object" || value === null) return value ?? null;
-  if ("toJSON" in value && typeof value.toJSON === "function") {
-    return valueOf(value.toJSON(), { depth: depth + 1, secrets });
-  }
+  if (typeof value !== "object" || value === null) return value;
   if (depth >= DEEPEST) return "…";
   const inner = { depth: depth + 1, secrets };
   if (Array.isArray(value)) return value.slice(0, MOST_ITEMS).map((it) => valueOf(it, inner));

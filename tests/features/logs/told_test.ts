@@ -125,3 +125,12 @@ Deno.test("what says what a line is about holds no secret either", () => {
   assertEquals(kept.event, "no.********");
   assertEquals(JSON.parse(kept.text).line, { event: "no.********", n: 1 });
 });
+
+Deno.test("whoever logs what JSON cannot say is not stopped, and the rest of the line is there", () => {
+  const circle: Record<string, unknown> = { name: "a circle" };
+  circle["own"] = circle;
+  const { text } = keptLine(lineOf({ circle, count: 4711n, path: "/api/x" }), []);
+  const { line } = JSON.parse(text);
+  assertEquals([line.event, line.path, line.count], ["http.request", "/api/x", "4711n"]);
+  assert(line.circle.includes("a circle"));
+});

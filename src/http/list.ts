@@ -45,21 +45,27 @@ export function sortQuery<K extends string>(
 export const textFilter = z.string().trim().max(200).transform((it) => it || undefined).optional()
   .openapi({ type: "string" });
 
-interface Days {
-  readonly dateFrom?: string | undefined;
-  readonly dateTo?: string | undefined;
-}
-
-/** A query whose `dateFrom` is not after its `dateTo`, which would find nothing. */
-export function inOrder<S extends z.ZodType<Days>>(query: S): S {
-  return query.superRefine(({ dateFrom, dateTo }, context) => {
-    if (dateFrom === undefined || dateTo === undefined || dateFrom <= dateTo) return;
+/** A query whose first day or moment is not after its last, which would find nothing. */
+export function inOrder<S extends z.ZodType>(
+  query: S,
+  [first, last]: readonly [string, string] = ["dateFrom", "dateTo"],
+): S {
+  return query.superRefine((given, context) => {
+    const { [first]: from, [last]: to } = given as Record<string, Date | string | undefined>;
+    if (from === undefined || to === undefined || new Date(from) <= new Date(to)) return;
     context.addIssue({
-      ...issueOf(say`${dateFrom} is after dateTo, ${dateTo}`),
-      path: ["dateFrom"],
+      ...issueOf(say`${textOf(from)} is after ${last}, ${textOf(to)}`),
+      path: [first],
     });
   });
 }
+
+function textOf(at: Date | string): string {
+  return typeof at === "string" ? at : at.toISOString();
+}
+
+/** The names of other queries for the same. */
+export const FROM_TO = ["from", "to"] as const;
 
 /** Several values of a filter, repeated (`?a=1&a=2`) or separated by commas; at most fifty. */
 export function severalOf<T extends z.ZodType<unknown, string>>(value: T) {

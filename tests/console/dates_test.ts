@@ -1,5 +1,11 @@
 import { assertEquals } from "@std/assert";
-import { later, monthsLater, textOf, valueOf } from "#src/console/components/dates/day_text.ts";
+import {
+  later,
+  monthsLater,
+  textOf,
+  valueOf,
+  wholeDays,
+} from "#src/console/components/dates/day_text.ts";
 import { startBrowser, withoutBrowser } from "#tests/support/browser.ts";
 import { inFolder } from "#tests/support/folder.ts";
 import { startProcess } from "#tests/support/processes.ts";
@@ -119,4 +125,18 @@ Deno.test({
       });
       assertEquals(complaints, []);
     }),
+});
+
+Deno.test("a search from one day to the same means that day of the reader, whole", () => {
+  const { from = "", to = "", event } = wholeDays({
+    from: "2026-11-22",
+    to: "2026-11-22",
+    event: "x",
+  });
+  assertEquals([from, to], [
+    new Date(2026, 10, 22).toISOString(),
+    new Date(2026, 10, 23).toISOString(),
+  ]);
+  assertEquals(event, "x");
+  assertEquals(wholeDays({ from: "soon" }), { from: "soon" });
 });

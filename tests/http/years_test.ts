@@ -15,7 +15,7 @@ const MOMENTS = [
   "9999-12-31T23:59:59-00:01",
 ];
 
-Deno.test("a year that is not in the database's calendar is refused with its parameter, by every list", async () => {
+Deno.test("a year that is not in the database's calendar is refused with its parameter, by every list, and so is an end before its beginning", async () => {
   await using product = await startProduct();
   const { paths } = JSON.parse(await readFile("tests/openapi.json", "utf8"));
   const asked: string[] = [];
@@ -33,6 +33,17 @@ Deno.test("a year that is not in the database's calendar is refused with its par
         assert([400, 422].includes(status), `${path} ${name}=${it}: ${status}`);
         assert(JSON.stringify(body).includes(name), JSON.stringify(body));
       }
+    }
+  }
+  for (const [first, last] of [["from", "to"], ["dateFrom", "dateTo"]]) {
+    for (const path of new Set(asked.filter((it) => it.endsWith(` ${first}`)))) {
+      const list = path.slice(0, path.indexOf(" "));
+      const isDay = first === "dateFrom";
+      const at = (day: string) => isDay ? day : `${day}T00:00:00Z`;
+      const asking = `${list}?${first}=${at("2026-02-01")}&${last}=${at("2026-01-01")}`;
+      const { status, body } = await product.get(asking);
+      assert([400, 422].includes(status), `${asking}: ${status}`);
+      assert(JSON.stringify(body).includes(`is after ${last}, 2026-01-01`), JSON.stringify(body));
     }
   }
   assert(asked.length >= 10, asked.join(", "));

@@ -1,15 +1,18 @@
 import { z } from "@hono/zod-openapi";
-import { counted, pageQuery } from "#src/http/list.ts";
+import { counted, FROM_TO, inOrder, pageQuery } from "#src/http/list.ts";
 import { moment } from "#src/http/wire.ts";
 
 const filter = z.string().trim().min(1).max(200).optional();
-export const AuditQuery = pageQuery().extend({
-  actor: filter,
-  event: filter.openapi({ description: "An event or the beginning of several", example: "user" }),
-  target: filter,
-  from: moment().optional(),
-  to: moment().optional().openapi({ description: "Exclusive" }),
-});
+export const AuditQuery = inOrder(
+  pageQuery().extend({
+    actor: filter,
+    event: filter.openapi({ description: "An event or the beginning of several", example: "user" }),
+    target: filter,
+    from: moment().optional(),
+    to: moment().optional().openapi({ description: "Exclusive" }),
+  }),
+  FROM_TO,
+);
 
 export const AuditList = z.object({
   entries: z.array(z.object({

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { windowed, windowQuery } from "#src/http/list.ts";
+import { FROM_TO, inOrder, windowed, windowQuery } from "#src/http/list.ts";
 import {
   LOG_LEVELS,
   RUN_PHASES,
@@ -90,7 +90,7 @@ const filter = {
   from: momentText().optional(),
   to: momentText().optional(),
 };
-export const RunsQuery = windowQuery({ limit: 50, most: 500 }).extend(filter);
+export const RunsQuery = inOrder(windowQuery({ limit: 50, most: 500 }).extend(filter), FROM_TO);
 export const RunList = z.object({ runs: z.array(JobRunSummary), ...windowed }).openapi(
   "JobRunList",
 );

@@ -78,3 +78,14 @@ export function today(): string {
   const two = (it: number) => String(it).padStart(2, "0");
   return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
 }
+
+/** `from` and `to` of a search, which are days of the reader, as moments: both days count whole. */
+export function wholeDays(filter: Readonly<Record<string, string>>): Record<string, string> {
+  const { from, to, ...others } = filter;
+  return { ...others, ...from && { from: startOf(from) }, ...to && { to: startOf(to, 1) } };
+}
+
+/** What is no day stays as it is, and the API says so. */
+function startOf(day: string, daysLater = 0): string {
+  return isDay(day) ? new Date(`${later(day, daysLater)}T00:00`).toISOString() : day;
+}

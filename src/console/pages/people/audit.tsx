@@ -3,6 +3,7 @@ import { useState } from "react";
 import { api } from "../../api/client.ts";
 import { useChange, useRead } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
+import { wholeDays } from "../../components/dates/day_text.ts";
 import { Fields } from "../../components/fields.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Mark } from "../../components/mark.tsx";
@@ -27,9 +28,13 @@ export function Audit() {
   const choices = Object.entries(AUDIT_EVENTS)
     .map(([value, said]) => ({ value, label: said[language] }))
     .sort((a, b) => a.label.localeCompare(b.label, language));
-  const entries = useRead("/admin/audit", { query: { ...filter, page, pageSize: SIZE } }, {
-    keep: true,
-  });
+  const entries = useRead(
+    "/admin/audit",
+    { query: { ...wholeDays(filter), page, pageSize: SIZE } },
+    {
+      keep: true,
+    },
+  );
   return (
     <Stack gap="sm">
       <Group justify="space-between" align="flex-end">

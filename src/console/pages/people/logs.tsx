@@ -2,6 +2,7 @@ import { Anchor, Code, Drawer, Stack, Text, Title } from "@mantine/core";
 import { useState } from "react";
 import { useRead } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
+import { wholeDays } from "../../components/dates/day_text.ts";
 import { Fields } from "../../components/fields.tsx";
 import { Mark, type Tone } from "../../components/mark.tsx";
 import { Empty } from "../../components/notes.tsx";
@@ -27,7 +28,7 @@ export function Logs() {
   const { filter, page, onPage } = useSearched(NAMES);
   const [shown, show] = useState<number>();
   const entries = useRead("/api/logs", {
-    query: { ...filter, limit: SIZE, offset: (page - 1) * SIZE },
+    query: { ...wholeDays(filter), limit: SIZE, offset: (page - 1) * SIZE },
   }, { keep: true });
   return (
     <Stack gap="sm">
@@ -45,8 +46,11 @@ export function Logs() {
         ]}
       />
       <Loaded of={entries}>
-        {({ items, total }) => (
+        {({ items, total, searchedFrom }) => (
           <>
+            {searchedFrom && (
+              <Text size="sm" c="dimmed">{words.searchedFrom(moment(searchedFrom))}</Text>
+            )}
             <Records
               label={words.logs}
               rows={items}

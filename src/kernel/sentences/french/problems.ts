@@ -123,7 +123,7 @@ export const PROBLEMS: Readonly<Record<string, string>> = {
   "there is no such key": "il n'y a pas de clé de ce nom",
   "there is no such key; did you mean {1}?":
     "il n'y a pas de clé de ce nom ; vouliez-vous dire {1} ?",
-  "{1} is after dateTo, {2}": "{1} vient après dateTo, {2}",
+  "{1} is after {2}, {3}": "{1} vient après {2}, {3}",
   "holds a brace that is no placeholder, or #":
     "contient une accolade qui n'est pas une variable, ou #",
   "leads to other addresses than before": "mène à d'autres adresses qu'avant",

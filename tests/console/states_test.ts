@@ -223,12 +223,15 @@ Deno.test({
           .waitFor();
         assertEquals(await looked(reader), []);
       });
-      assertEquals(reader.complaints, []);
+      assertEquals(reader.complaints.filter((it) => !/ERR_INTERNET_DISCONNECTED/.test(it)), []);
     }),
 });
 
 /** The choices of a field are gone through by the arrows of the field, which keeps the focus. */
 const CHOICES = /^scrollable-region-focusable: <div class="\S+ mantine-ScrollArea-viewport"/;
+
+/** What is opened lies over others, which are whole again once it is closed. */
+const COVERED = /^target-size: [\s\S]*partially obscured/;
 
 /** In both themes, without reading the page anew: what is open stays so. */
 async function looked({ page, violations }: Reader): Promise<string[]> {
@@ -236,7 +239,11 @@ async function looked({ page, violations }: Reader): Promise<string[]> {
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
     const broken = await violations();
-    found.push(...broken.filter((it) => !CHOICES.test(it)).map((it) => `${colorScheme} ${it}`));
+    found.push(
+      ...broken.filter((it) => !CHOICES.test(it) && !COVERED.test(it)).map((it) =>
+        `${colorScheme} ${it}`
+      ),
+    );
   }
   return found;
 }

@@ -233,11 +233,16 @@ const CHOICES = /^scrollable-region-focusable: <div class="\S+ mantine-ScrollAre
 /** What is opened lies over others, which are whole again once it is closed. */
 const COVERED = /^target-size: [\s\S]*partially obscured/;
 
+/** Colours go over to the other theme's; halfway they are nobody's. */
+const TURNED =
+  `document.getAnimations().filter((it) => it instanceof CSSTransition).forEach((it) => it.finish())`;
+
 /** In both themes, without reading the page anew: what is open stays so. */
 async function looked({ page, violations }: Reader): Promise<string[]> {
   const found: string[] = [];
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
+    await page.evaluate(TURNED);
     const broken = await violations();
     found.push(
       ...broken.filter((it) => !CHOICES.test(it) && !COVERED.test(it)).map((it) =>

@@ -34,46 +34,33 @@ export function SearchForm({ fields }: { fields: readonly SearchField[] }) {
   };
   return (
     <Group component="form" onSubmit={submit} align="flex-end" gap="xs">
-      {fields.map(({ name, label, type = "text", choices }) =>
-        choices
-          ? (
+      {fields.map(({ name, label, type = "text", choices }) => {
+        const look = { label, size: "xs", flex: "1 1 140px", maw: 240 };
+        const value = draft[name] ?? "";
+        if (choices) {
+          return (
             <Select
               key={name}
-              label={label}
-              size="xs"
-              flex="1 1 140px"
-              maw={240}
+              {...look}
               clearable
               searchable={choices.length > MANY}
               data={[...choices]}
-              value={draft[name] || null}
+              value={value || null}
               onChange={(it) => set(name, it ?? "")}
             />
-          )
-          : type === "date"
-          ? (
-            <DateField
-              key={name}
-              label={label}
-              size="xs"
-              flex="1 1 140px"
-              maw={240}
-              value={draft[name] ?? ""}
-              onChange={(it) => set(name, it)}
-            />
-          )
+          );
+        }
+        return type === "date"
+          ? <DateField key={name} {...look} value={value} onChange={(it) => set(name, it)} />
           : (
             <TextInput
               key={name}
-              label={label}
-              size="xs"
-              flex="1 1 140px"
-              maw={240}
-              value={draft[name] ?? ""}
+              {...look}
+              value={value}
               onChange={(it) => set(name, it.currentTarget.value)}
             />
-          )
-      )}
+          );
+      })}
       <Button type="submit" size="xs" leftSection={<Icon name="search" size={14} />}>
         {words.search}
       </Button>

@@ -39,18 +39,13 @@ export function isRefusedData(error: unknown): boolean {
   return REFUSED_DATA.test(String((cause as { code?: unknown } | null)?.code ?? ""));
 }
 
-/** SQLSTATE and codes of drivers and sockets: takes no writes for now, resources, shutdown, a lost connection. */
-const AWAY =
-  /^(25006|53\w{3}|57P0[1-5]|08\w{3}|CONNECTION_\w+|CONNECT_TIMEOUT|ECONN\w+|EPIPE|ETIMEDOUT)$/;
+/** SQLSTATE: takes no writes for now, resources, shutdown, a lost connection. Adapters say so of what has no SQLSTATE. */
+const AWAY = /^(25006|53\w{3}|57P0[1-5]|08\w{3})$/;
 /** Serialization and deadlock. */
 const MET = /^(40001|40P01)$/;
 
-/** What the driver says of a connection that broke off, without a code. */
-const BROKEN = /^(Connection terminated|Client has encountered a connection error)/;
-
 /** Whether the database is not there at this moment. */
 export function isAway(error: unknown): boolean {
-  for (let it = error; it instanceof Error; it = it.cause) if (BROKEN.test(it.message)) return true;
   return codesOf(error).some((it) => AWAY.test(it) && !REFUSED_DATA.test(it));
 }
 

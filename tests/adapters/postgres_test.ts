@@ -91,7 +91,7 @@ Deno.test({
     assertEquals(await held(), 1);
     await db.execute(sql`alter table till alter amount type text`);
     const stale = await assertRejects(() => read(1), Error);
-    assertEquals((stale.cause as { code: string }).code, "CONNECTION_CLOSED", "told as: try again");
+    assertEquals((stale.cause as { code: string }).code, "08006", "told as: try again");
     assertEquals(await read(1), [{ amount: "10" }]);
   },
 });

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { chownSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
@@ -46,7 +46,7 @@ export async function ownRedis(): Promise<OwnRedis> {
 /** A PostgreSQL cluster of the test's own, with durable writes, that may be restarted in the middle of work. */
 export interface OwnPostgres extends AsyncDisposable {
   readonly url: string;
-  /** As a power cut would: no session is ended in order, the log is replayed at the next start. */
+  /** As a power cut would: every process of the server is killed, the log is replayed at the next start. */
   restartImmediately(): Promise<void>;
 }
 
@@ -69,10 +69,11 @@ export async function ownPostgres(): Promise<OwnPostgres> {
   start();
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
-    restartImmediately() {
-      run("pg_ctl", "-D", data, "-m", "immediate", "-w", "stop");
+    async restartImmediately() {
+      await killWithChildren(
+        Number((await readFile(join(data, "postmaster.pid"), "utf8")).split("\n")[0]),
+      );
       start();
-      return Promise.resolve();
     },
     async [Symbol.asyncDispose]() {
       run("pg_ctl", "-D", data, "-m", "immediate", "stop");
@@ -87,6 +88,15 @@ function ownerOf(folder: string): string[] {
   const [uid, gid] = [id("-u"), id("-g")];
   chownSync(folder, Number(uid), Number(gid));
   return ["setpriv", `--reuid=${uid}`, `--regid=${gid}`, "--clear-groups"];
+}
+
+/** As `kill -9`, nobody says goodbye; resolves once all are gone. */
+async function killWithChildren(pid: number): Promise<void> {
+  const children = (await readFile(`/proc/${pid}/task/${pid}/children`, "utf8")).split(" ")
+    .filter(Boolean).map(Number);
+  for (const one of [pid, ...children]) succeeds(() => process.kill(one, "SIGKILL"));
+  const isThere = (one: number) => succeeds(() => process.kill(one, 0));
+  await until(() => Promise.resolve(![pid, ...children].some(isThere)), "the server to be gone");
 }
 
 function succeeds(action: () => void): boolean {

@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { delay } from "#src/kernel/delay.ts";
+import { coded } from "./connection_errors.ts";
 
 const AGAIN_MS = 500;
 
@@ -30,7 +31,7 @@ export function pgListener(connect: () => pg.Client) {
       }
     } catch (error) {
       client.end().catch(() => {});
-      throw error;
+      throw coded(error);
     }
     current = client;
   }

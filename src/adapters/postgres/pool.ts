@@ -1,4 +1,5 @@
 import pg from "pg";
+import { coded, CONNECTION_FAILURE } from "./connection_errors.ts";
 import { statementNames } from "./statements.ts";
 
 /** How long a caller waits for a connection while the server is away or all are in use. */
@@ -11,6 +12,7 @@ const IDLE_TRANSACTION_MS = 60_000;
 export interface PoolOptions {
   readonly max: number;
   readonly idleTransactionMs?: number;
+  readonly connectMs?: number;
 }
 
 /**
@@ -19,10 +21,11 @@ export interface PoolOptions {
  */
 export function openPool(
   url: string,
-  { max, idleTransactionMs = IDLE_TRANSACTION_MS }: PoolOptions,
+  { max, idleTransactionMs = IDLE_TRANSACTION_MS, connectMs = CONNECT_MS }: PoolOptions,
 ): pg.Pool {
   const pool = new pg.Pool({
     ...settingsOf(url),
+    connectionTimeoutMillis: connectMs,
     max,
     idle_in_transaction_session_timeout: idleTransactionMs,
     Client: CodedClient,
@@ -39,7 +42,7 @@ export function openPool(
 
 /** One connection by itself, for LISTEN. */
 export function openClient(url: string): pg.Client {
-  return new pg.Client(settingsOf(url));
+  return new CodedClient(settingsOf(url));
 }
 
 function settingsOf(url: string): pg.ClientConfig {
@@ -51,27 +54,28 @@ function settingsOf(url: string): pg.ClientConfig {
   };
 }
 
-/** What the HTTP tier answers with 503. */
-const LOST = "CONNECTION_CLOSED";
-
 type Callback = (error: unknown, ...rest: unknown[]) => void;
 
 const prepared = statementNames();
 
+/** Whatever way an error takes out of the driver, it has its code. */
 class CodedClient extends pg.Client {
+  constructor(settings?: pg.ClientConfig) {
+    super(settings);
+    this.on("error", coded); // the pool tells a query of it by this event, before the query itself does
+  }
+
   override query(...given: unknown[]): never {
     const args = named(given);
     const [statement, callback] = [args[0], args.at(-1)];
     const query = super.query.bind(this) as (...args: unknown[]) => unknown;
     if (typeof callback === "function") {
-      const tell: Callback = (error, ...rest) => callback(coded(error, statement), ...rest);
+      const tell: Callback = (error, ...rest) => callback(told(error, statement), ...rest);
       return query(...args.slice(0, -1), tell) as never;
     }
     const pending = query(...args);
-    const told = pending instanceof Promise
-      ? pending.catch((error) => Promise.reject(coded(error, statement)))
-      : pending;
-    return told as never;
+    if (!(pending instanceof Promise)) return pending as never;
+    return pending.catch((error) => Promise.reject(told(error, statement))) as never;
   }
 }
 
@@ -89,17 +93,10 @@ function named(args: unknown[]): unknown[] {
 /** A prepared statement whose table was changed since, by an upgrade under way. */
 const STALE = { code: "0A000", routine: "RevalidateCachedQuery" };
 
-/**
- * The driver tells a lost connection in words only. A stale statement counts as one: it is not prepared again, so that
- * whoever tries again succeeds.
- */
-function coded(error: unknown, statement?: unknown): unknown {
-  if (!(error instanceof Error)) return error;
-  const { code, routine } = error as { code?: string; routine?: string };
-  if (code === STALE.code && routine === STALE.routine) {
-    prepared.forget((statement as pg.QueryConfig).text);
-    return Object.assign(error, { code: LOST });
-  }
-  if (code !== undefined) return error;
-  return /connection|connect\b/i.test(error.message) ? Object.assign(error, { code: LOST }) : error;
+/** A stale statement counts as a lost connection: it is not prepared again, so that whoever tries again succeeds. */
+function told(error: unknown, statement: unknown): unknown {
+  const { code, routine } = (error ?? {}) as { code?: string; routine?: string };
+  if (code !== STALE.code || routine !== STALE.routine) return coded(error);
+  prepared.forget((statement as pg.QueryConfig).text);
+  return Object.assign(error as Error, { code: CONNECTION_FAILURE });
 }

@@ -265,7 +265,7 @@ function startBroken(db: Db) {
         if (typeof value !== "function") return value;
         return (...args: unknown[]) => {
           asked++;
-          if (isBroken) throw Object.assign(new Error("gone"), { code: "ECONNREFUSED" });
+          if (isBroken) throw Object.assign(new Error("gone"), { code: "08006" });
           return value.apply(target, args);
         };
       },

@@ -1,0 +1,142 @@
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { createServer, type Server, type Socket } from "node:net";
+import { sql } from "drizzle-orm";
+import { openPostgres } from "#src/adapters/postgres/database.ts";
+import { openPool } from "#src/adapters/postgres/pool.ts";
+import { type Db, isAway, isLacking, isTransient, rowsOf } from "#src/ports/db.ts";
+import { needs, postgresUrl, testDatabaseUrl } from "#tests/support/db.ts";
+import { ownPostgres } from "#tests/support/servers.ts";
+
+/** The work fails, and the port tells of it that the database is away, by a code of SQL. */
+async function assertAway(work: () => Promise<unknown>, what: string): Promise<void> {
+  const error = await assertRejects(work, Error, undefined, what);
+  assert(isAway(error) && isTransient(error), `${what}: ${Deno.inspect(error)}`);
+}
+
+/** A server that lets connections in and does with them what the test says. */
+async function listening(
+  onSocket: (socket: Socket) => void,
+): Promise<{ url: string; [Symbol.asyncDispose](): Promise<void> }> {
+  const sockets = new Set<Socket>();
+  const server: Server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on("error", () => {});
+    onSocket(socket);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as { port: number };
+  return {
+    url: `postgres://nobody@127.0.0.1:${port}/none`,
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+const pidOf = async (db: Db) =>
+  rowsOf<{ pid: number }>(await db.execute(sql`select pg_backend_pid() as pid`))[0]?.pid ?? 0;
+
+Deno.test("a server that nobody can connect to is away, however the attempt ends", async () => {
+  const nobody = "postgres://nobody@";
+  await using closing = await listening((socket) => socket.once("data", () => socket.end()));
+  await using breaking = await listening((socket) =>
+    socket.once("data", () => socket.resetAndDestroy())
+  );
+  await using silent = await listening(() => {});
+  const urls = {
+    "nothing listens": `${nobody}127.0.0.1:1/none`,
+    "nothing listens on any of the addresses": `${nobody}localhost:1/none`,
+    "no such host": `${nobody}nowhere.invalid:5432/none`,
+    "closed": closing.url,
+    "reset": breaking.url,
+    "no word": silent.url,
+  };
+  for (const [what, url] of Object.entries(urls)) {
+    await using open = openPostgres(url, { connectMs: 200 });
+    await assertAway(() => open.db.execute(sql`select 1`), what);
+    await assertAway(() => open.db.transaction((tx) => tx.execute(sql`select 1`)), what);
+    const pool = openPool(url, { max: 1, connectMs: 200 });
+    await assertAway(() => pool.connect(), what);
+    await assertAway(
+      () => new Promise((_, refuse) => pool.connect((error) => refuse(error))),
+      what,
+    );
+    await pool.end();
+    if (url !== silent.url) await assertAway(() => open.listen("word", () => {}), what);
+  }
+});
+
+Deno.test({
+  name: "a pool all of whose connections are in use is away for whoever waits too long",
+  ...needs("PostgreSQL", postgresUrl),
+  async fn() {
+    await using open = openPostgres(postgresUrl ?? "", { max: 1, connectMs: 100 });
+    await open.db.transaction(async () => {
+      await assertAway(() => open.db.execute(sql`select 1`), "no connection is left");
+    });
+  },
+});
+
+Deno.test({
+  name:
+    "a session that the server ends is a lost connection to whoever used it, and the pool goes on",
+  ...needs("PostgreSQL", postgresUrl),
+  async fn() {
+    await using home = await testDatabaseUrl(postgresUrl ?? "");
+    await using open = openPostgres(home.url, { max: 2 });
+    await using other = openPostgres(home.url, { max: 1 });
+    const end = (pid: number) => other.db.execute(sql`select pg_terminate_backend(${pid})`);
+    const within = async (asleep: boolean) =>
+      await open.db.transaction(async (tx) => {
+        const pid = await pidOf(tx);
+        const sleeping = asleep ? tx.execute(sql`select pg_sleep(60)`) : undefined;
+        await Promise.all([sleeping, end(pid)]);
+        while (
+          rowsOf(await other.db.execute(sql`select from pg_stat_activity where pid = ${pid}`))
+            .length
+        );
+        await tx.execute(sql`select 1`);
+      });
+    await assertAway(() => within(true), "in the middle of a statement");
+    await assertAway(() => within(false), "between two statements");
+    assert(await pidOf(open.db), "the pool goes on");
+  },
+});
+
+Deno.test({
+  name:
+    "a server that is killed is away in the middle of anything, and is found again when it is back",
+  ...needs("PostgreSQL", postgresUrl),
+  async fn() {
+    await using server = await ownPostgres();
+    await using open = openPostgres(server.url, { max: 5 });
+    const { promise: back, resolve: tellBack } = Promise.withResolvers<void>();
+    const { promise: inside, resolve: tellInside } = Promise.withResolvers<void>();
+    const heard: string[] = [];
+    await open.listen("word", (payload) => heard.push(payload));
+    const failing = Promise.all([
+      assertAway(() => open.db.execute(sql`select pg_sleep(60)`), "a query"),
+      assertAway(
+        () => open.db.transaction((tx) => tx.execute(sql`select pg_sleep(60)`)),
+        "a transaction",
+      ),
+      assertAway(() =>
+        open.db.transaction(async (tx) => {
+          await tx.execute(sql`create table lost (id int)`);
+          tellInside();
+          await back;
+          await tx.execute(sql`insert into lost values (1)`);
+        }), "the next statement of a transaction"),
+    ]);
+    await inside;
+    await server.restartImmediately();
+    tellBack();
+    await failing;
+    assert(await pidOf(open.db), "a new connection");
+    const error = await assertRejects(() => open.db.execute(sql`select from lost`), Error);
+    assert(isLacking(error) && !isTransient(error), "what is wrong with a statement is not away");
+    while (!heard.length) await open.db.execute(sql`select pg_sleep(0.05)`);
+    assertEquals(heard[0], "", "whoever listens is told that something may have been missed");
+  },
+});

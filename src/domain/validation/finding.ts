@@ -17,7 +17,7 @@ export interface Finding {
   readonly businessTerm?: string;
   /** XPath of the node, with prefixes as in the document and positions (`/Invoice/cac:InvoiceLine[2]`). */
   readonly location: string;
-  /** 1-based; 0 when the finding has no place in the document. */
+  /** In the file that was given, which may be the ERP's; 1-based, 0 when the finding has no place in it. */
   readonly line: number;
   readonly column: number;
   readonly value?: string;

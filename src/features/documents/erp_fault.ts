@@ -1,15 +1,13 @@
 import type { TransformFailure } from "#src/ports/xslt.ts";
 import { parseXml, XmlError } from "#src/xml/mod.ts";
-import type { ErpPiece } from "./erp_piece.ts";
-
-/** Parsing is for the place alone; beyond this it would hold up everybody else. */
-const MAX_PARSED = 2 * 1024 * 1024;
-
-/** A piece with its place in its file: line from 1; column from 1, or 0 where it is not known. */
-export interface PlacedPiece extends ErpPiece {
-  readonly line: number;
-  readonly column: number;
-}
+import {
+  type ErpPiece,
+  MAX_PARSED,
+  type Place,
+  placed,
+  type PlacedPiece,
+  placeIn,
+} from "./piece_place.ts";
 
 /** What is wrong with an ERP piece: a sentence in each language, and its place in the file. */
 export interface ErpFault {
@@ -96,11 +94,6 @@ function withoutPlace(sentence: string): string {
   return sentence.replace(/ at line \d+ column \d+/, "");
 }
 
-interface Place {
-  readonly line: number;
-  readonly column: number;
-}
-
 /** A place in `open + text` as one in `text`; undefined in front of it. */
 function relativeTo(open: string, { line, column }: Place): Place | undefined {
   const start = placeIn(open, open.length);
@@ -108,19 +101,4 @@ function relativeTo(open: string, { line, column }: Place): Place | undefined {
   if (line > start.line) return { line: line - start.line + 1, column };
   if (column === 0) return { line: 1, column: 0 };
   return column < start.column ? undefined : { line: 1, column: column - start.column + 1 };
-}
-
-function placeIn(text: string, offset: number): Place {
-  const before = text.slice(0, offset);
-  return {
-    line: before.split("\n").length,
-    column: offset - before.lastIndexOf("\n"),
-  };
-}
-
-/** A place in a piece as one in its file. */
-function placed(piece: Place, { line, column }: Place): Place {
-  if (line > 1) return { line: piece.line + line - 1, column };
-  const known = piece.column > 0 && column > 0;
-  return { line: piece.line, column: known ? piece.column + column - 1 : 0 };
 }

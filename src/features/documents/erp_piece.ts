@@ -5,13 +5,7 @@ import { AppError } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
 import { decoderOf, type Encoding, encodingOf, HEAD, XmlError } from "#src/xml/mod.ts";
 import type { RunItemRow, RunRow } from "#src/features/runs/mod.ts";
-
-/** One invoice of an ERP file: `open + text + close` is a document of its own. */
-export interface ErpPiece {
-  readonly open: string;
-  readonly text: string;
-  readonly close: string;
-}
+import type { ErpPiece, PlacedPiece } from "./piece_place.ts";
 
 /** An item of a run: where in which file one document lies. */
 export interface ItemPlace {
@@ -89,6 +83,22 @@ function textOf(bytes: Uint8Array, { item, encoding }: ItemPlace): string {
   }
 }
 
+/** A piece with its place in its file; undefined for a file that is UBL already, and for a piece that cannot be read. */
+export async function placedPieceOf(
+  deps: Pick<Deps, "storage">,
+  where: ItemPlace,
+): Promise<PlacedPiece | undefined> {
+  const { run, item } = where;
+  if (run.sourceType === "ubl") return undefined;
+  try {
+    const column = await columnAt(deps, where);
+    return { ...await erpPieceOf(deps, where), line: item.line, column };
+  } catch (error) {
+    if (error instanceof AppError) return undefined;
+    throw error;
+  }
+}
+
 /** The ERP's own names of what identifies a document; their ids (`_ID135`) differ from one report version to the next. */
 const KEY_FIELDS = [
   { part: "doc", field: "DocumentOrderInvoiceE", looks: /^[^\s&]{1,60}$/ },
@@ -117,7 +127,7 @@ const FARTHEST_LOOK = 1024 * 1024;
  * The column, in UTF-16 units from 1, of an item of which the splitter kept the line; 0 where its line begins
  * farther back than is worth reading.
  */
-export async function columnAt(
+async function columnAt(
   { storage }: Pick<Deps, "storage">,
   where: ItemPlace,
 ): Promise<number> {

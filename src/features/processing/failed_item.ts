@@ -1,15 +1,8 @@
 import { say } from "#src/kernel/sentences/sentence.ts";
 import type { Deps } from "#src/deps.ts";
 import type { Finding } from "#src/domain/validation/finding.ts";
-import {
-  columnAt,
-  type ErpFault,
-  erpPieceOf,
-  faultIn,
-  keyIn,
-  type PlacedPiece,
-} from "#src/features/documents/mod.ts";
-import { AppError, reasonOf } from "#src/kernel/errors.ts";
+import { type ErpFault, faultIn, keyIn, placedPieceOf } from "#src/features/documents/mod.ts";
+import { type AppError, reasonOf } from "#src/kernel/errors.ts";
 import { transformFailure } from "#src/ports/xslt.ts";
 import type { ItemContext } from "./judge_item.ts";
 import type { ItemOutcome } from "./settle_item.ts";
@@ -23,7 +16,7 @@ export async function failedItem(
   context: ItemContext,
   error: AppError,
 ): Promise<ItemOutcome> {
-  const piece = await pieceOf(deps, context);
+  const piece = await placedPieceOf(deps, context);
   const failure = transformFailure(error);
   const fault: ErpFault = failure && piece
     ? faultIn(piece, { ...failure, messageEn: error.message })
@@ -56,20 +49,4 @@ export function refused({ fr, en }: { fr: string; en: string }, line: number): F
     line,
     column: 0,
   };
-}
-
-/** Undefined for a file that is UBL already, and for a piece that cannot be read. */
-async function pieceOf(
-  deps: Pick<Deps, "storage">,
-  context: ItemContext,
-): Promise<PlacedPiece | undefined> {
-  const { run, item } = context;
-  if (run.sourceType === "ubl") return undefined;
-  try {
-    const column = await columnAt(deps, context);
-    return { ...await erpPieceOf(deps, context), line: item.line, column };
-  } catch (error) {
-    if (error instanceof AppError) return undefined;
-    throw error;
-  }
 }

@@ -1,8 +1,15 @@
 import type { Deps } from "#src/deps.ts";
 import { formatInvoiceKey, type InvoiceKey } from "#src/domain/invoice/key.ts";
 import type { Template } from "#src/domain/template/template.ts";
+import type { Finding } from "#src/domain/validation/finding.ts";
 import type { InvoiceDocument } from "#src/domain/ubl/mod.ts";
-import { documentOf, keyOfUbl, type Produced } from "#src/features/documents/mod.ts";
+import {
+  documentOf,
+  keyOfUbl,
+  placedInErp,
+  placedPieceOf,
+  type Produced,
+} from "#src/features/documents/mod.ts";
 import type { LogEntry, RunItemRow, RunRow } from "#src/features/runs/mod.ts";
 import { ruleSetsOf } from "#src/features/templates/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
@@ -48,17 +55,19 @@ export async function produceItem(deps: Deps, context: ItemContext): Promise<Pro
 /** Its verdict; an outcome when it is not to be recorded. */
 export async function judgeItem(
   deps: Deps,
-  { run, item, template, signal }: ItemContext,
+  context: ItemContext,
   produced: Produced,
 ): Promise<{ outcome: ItemOutcome } | { judged: Judged }> {
+  const { run, item, template, signal } = context;
   const source = produced.bytes ?? produced.ubl;
-  const validation = await validateDocument(deps, source, {
+  const verdict = await validateDocument(deps, source, {
     hybrid: produced.hybrid,
     direction: directionOf(template),
     ruleSets: ruleSetsOf(template),
     sourceFields: produced.sourceFields,
     signal,
   });
+  const validation = { ...verdict, findings: await placed(deps, context, { verdict, produced }) };
   const { invoice, tooLong } = await invoiceJudged(deps, { validation, source }, { signal });
   const key = produced.key ?? (invoice && keyOfUbl(invoice, { file: run.file, template }));
   const name = key ? say`${formatInvoiceKey(key)}` : say`line ${item.line}`;
@@ -78,6 +87,17 @@ export async function judgeItem(
   deps.crash("process.afterValidate");
   const { pdf } = await writeOutputs(deps, { run, template, key, invoice, ubl: produced.ubl });
   return { judged: { item, produced, validation, invoice, key, logs, pdf } };
+}
+
+/** The findings, with places in the file that was given. */
+async function placed(
+  deps: Deps,
+  context: ItemContext,
+  { verdict: { findings }, produced }: { verdict: Validation; produced: Produced },
+): Promise<readonly Finding[]> {
+  if (produced.erp === undefined || findings.length === 0) return findings;
+  const piece = await placedPieceOf(deps, context);
+  return piece ? placedInErp(findings, { piece, made: produced.ubl }) : findings;
 }
 
 /** A verdict in a sentence. */

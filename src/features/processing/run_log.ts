@@ -17,8 +17,10 @@ export function logOfFinding(finding: Finding, name: Sentence): LogEntry {
   };
 }
 
-/** The ERP's field where it is known: of UBL made here nobody has the lines. */
+/** In the file that was given; of what the ERP wrote, with its field where that is known. */
 function placeOf({ sourceField, line, column }: Finding): Sentence | string {
-  if (sourceField) return say` (field ${sourceField})`;
-  return line ? say` (line ${line}, column ${column})` : "";
+  if (!line) return "";
+  return sourceField
+    ? say` (field ${sourceField}, line ${line}, column ${column})`
+    : say` (line ${line}, column ${column})`;
 }

@@ -100,13 +100,19 @@ export const WORDS: Readonly<Record<string, Meaning>> = {
 
   // Findings
   businessTerm: ["Business term of EN 16931 the finding is about", "BT-112"],
-  column: ["Column in the document, from 1", 5],
+  column: ["Column in the file that was given, from 1", 5],
   errors: ["The findings"],
   expected: ["What the rule expects", "1200.00"],
   level: ["Gravity of a finding; a FATAL one keeps the invoice from being sent", "FATAL"],
-  line: ["Line in the document, from 1", 42],
+  line: [
+    "Line in the file that was given, from 1; in an ERP file, of the field or of the invoice",
+    42,
+  ],
   "Run.line": ["Line of the ERP file where the invoice begins", 120],
-  location: ["Place in the document, as a path", "/Invoice/cac:LegalMonetaryTotal"],
+  location: [
+    "Path in the invoice, be it UBL made of an ERP file",
+    "/Invoice/cac:LegalMonetaryTotal",
+  ],
   message: ["A sentence in the caller's language", "La facture est déposée"],
   "Token.message": ["What happened, in a sentence", "Signed in"],
   messageFr: ["The sentence in French", "La facture est déposée"],
@@ -127,7 +133,7 @@ export const WORDS: Readonly<Record<string, Meaning>> = {
   "TemplateProperty.min": ["The least number allowed", 1],
   "TemplatePropertyCatalogues.catalogues": ["One for each type, and one for each system template"],
   "TemplateCopy.source": ["Name of the template to copy", "R42565"],
-  sourceField: ["Field of the ERP file the value came from", "AEXP"],
+  sourceField: ["Field of the ERP file the value came from", "Invoice_Detail_S20[2]/TaxRate_ID311"],
   value: ["Value that was found", "1199.99"],
 
   // Runs and logs

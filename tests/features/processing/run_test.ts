@@ -187,9 +187,14 @@ Deno.test("one bad invoice of a burst stops and taints no other", async () => {
   assertEquals([rejected.id, rejected.status], ["100002-RI-00001", "9907"]);
   const findings = (await product.get("/api/invoices/100002-RI-00001/errors")).body.errors;
   const wrong = findings.find((it: { rule: string }) => it.rule === "BR-CO-15");
-  assertEquals([wrong.level, wrong.line > 0], ["FATAL", true]);
+  assertEquals(wrong.level, "FATAL");
+  assertEquals(wrong.sourceField, "Invoice_Total_S40/AmountGross_ID501");
+  assertEquals(textAt(bad, wrong, 25), "<AmountGross_ID501>99,99<", "its place in the ERP's file");
   const logged = body.logs.find((it: { submodule: string }) => it.submodule === "BR-CO-15");
-  assertMatch(logged.message, /^100002-RI-00001: .*\(field \w+\/\w+_ID\d+\)$/);
+  assertMatch(
+    logged.message,
+    /^100002-RI-00001: .*\(field \w+\/\w+_ID\d+, line \d+, column \d+\)$/,
+  );
   assertMatch(body.error, /^Of 12 invoices (1 failed, 1 rejected|1 rejected, 1 failed): /);
   assertMatch(body.error, /: (\d+-R[IM]-00001, )?100002-RI-00001/);
 
@@ -203,6 +208,51 @@ Deno.test("one bad invoice of a burst stops and taints no other", async () => {
     "the failed transform is among the integration errors",
   );
 });
+
+Deno.test("findings of an ERP file lie where the file has their fields: of totals, of one of several lines, of all of them", async () => {
+  await using product = await startProduct();
+  const whole = await readFile(BURST, "utf8");
+  const from = whole.indexOf("<Invoice_Header_S11><DocumentOrderInvoiceE_ID135>100000<");
+  const to = whole.indexOf("</Invoice_Header_S11>", from);
+  const invoice = whole.slice(from, to);
+  const units = [...invoice.matchAll(/<UnitOfMeasure_ID306>\w+</g)];
+  assert(units.length > 1, "an invoice of several lines");
+  const { index, 0: unit } = units[1] as RegExpMatchArray;
+  const faulty = (invoice.slice(0, index) + "<UnitOfMeasure_ID306>ODD<" +
+    invoice.slice((index ?? 0) + unit.length))
+    .replace(/<AmtTax_ID503>[^<]*</, "<AmtTax_ID503>0,01<")
+    .replace(/<VatNumber_ID22>[^<]*<\/VatNumber_ID22>/, "");
+  const text = whole.slice(0, from) + "\r\n\n  " + faulty + whole.slice(to);
+  const file = await product.write("places.xml", text);
+  const run = await product.post("/api/run", { template: "R42565", file, mode: "BURST" });
+  assertEquals(run.body.success, false);
+  const { errors } = (await product.get("/api/invoices/100000-RI-00001/errors?pageSize=100")).body;
+  const at = (rule: string) => {
+    const one = errors.find((it: { rule: string }) => it.rule === rule);
+    assert(
+      one,
+      `${rule} among ${
+        errors.map((it: { rule: string; message: string }) => it.rule + it.message)
+      }`,
+    );
+    return [one.sourceField, textAt(text, one, 26)];
+  };
+  const tax = ["Invoice_Total_S40/AmtTax_ID503", "<AmtTax_ID503>0,01</AmtTax"];
+  assertEquals(at("BR-CO-14"), tax);
+  assertEquals(at("BR-CL-23"), [
+    "Invoice_Detail_S20[2]/UnitOfMeasure_ID306",
+    "<UnitOfMeasure_ID306>ODD</",
+  ]);
+  assertEquals(at("BR-S-02"), [
+    "Invoice_Detail_S20/TaxCategory_ID310",
+    "<TaxCategory_ID310>S</TaxC",
+  ]);
+});
+
+/** What a file has at the line and column of a finding. */
+function textAt(text: string, { line, column }: { line: number; column: number }, length: number) {
+  return (text.split("\n")[line - 1] ?? "").slice(column - 1, column - 1 + length);
+}
 
 Deno.test("a burst that breaks off keeps every complete invoice before the break, and says where it broke", async () => {
   await using product = await startProduct();

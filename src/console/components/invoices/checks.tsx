@@ -1,9 +1,9 @@
 import { SegmentedControl, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useMemo, useState } from "react";
+import { useCallback, useMemo, useState } from "react";
 import { fetchFile } from "../../api/client.ts";
 import type { useRead } from "../../api/queries.ts";
-import { lineIn } from "../finding_place.ts";
+import { lineInGiven, lineInMade } from "../finding_place.ts";
 import { type Finding, FindingList } from "../findings.tsx";
 import { Empty, ProblemNote } from "../notes.tsx";
 import { type ShownXml, shownXml } from "../layout_xml.ts";
@@ -29,17 +29,21 @@ export function Checks({ id, read, isIssued }: {
     setAsked((it) => it + 1);
   };
   const source = useSource(id, kind);
+  const lineOf = useCallback(
+    (finding: Finding) => lineIn(finding, { kind, shown: source.data, isIssued }),
+    [kind, source.data, isIssued],
+  );
   const findings = useMemo(() => read.data?.errors ?? [], [read.data]);
   const marks = useMemo(
     () =>
-      findings.map((it) => ({ level: it.level, line: lineOf(it, kind, source.data) }))
+      findings.map((it) => ({ level: it.level, line: lineOf(it) }))
         .filter(({ line }) => line > 0),
-    [findings, kind, source.data],
+    [findings, lineOf],
   );
   const place = useMemo(() => {
-    const line = chosen && lineOf(chosen, kind, source.data);
+    const line = chosen && lineOf(chosen);
     return line ? { line } : undefined;
-  }, [chosen, kind, source.data, asked]);
+  }, [chosen, lineOf, asked]);
   return (
     <div className="ps-checks">
       <div>
@@ -52,7 +56,7 @@ export function Checks({ id, read, isIssued }: {
           findings={findings}
           chosen={chosen}
           onChoose={choose}
-          lineOf={(it) => lineOf(it, kind, source.data)}
+          lineOf={lineOf}
         />
       </div>
       <Stack gap="xs" className="ps-document">
@@ -90,15 +94,29 @@ function useSource(id: string, kind: Kind) {
   });
 }
 
-/** Where in the document shown; of the ERP piece, the first element of the field the value came from. 0: nowhere. */
-function lineOf(finding: Finding, kind: Kind, shown: ShownXml | undefined): number {
-  if (kind === "xml") return shown ? lineIn(finding, shown) : 0;
-  const { sourceField } = finding;
-  if (!sourceField || shown === undefined) return 0;
-  const { text } = shown;
-  const name = sourceField.slice(sourceField.lastIndexOf("/") + 1).replace(/\[\d+\]$/, "");
-  const at = text.search(new RegExp(`<(?:[\\w.-]+:)?${escaped(name)}[\\s/>]`));
-  return at < 0 ? 0 : text.slice(0, at).split("\n").length;
+/** Where in the document shown; of the ERP piece, the field the value came from. 0: nowhere. */
+function lineIn(
+  finding: Finding,
+  { kind, shown, isIssued }: { kind: Kind; shown: ShownXml | undefined; isIssued: boolean },
+): number {
+  if (shown === undefined) return 0;
+  if (kind === "erp") return finding.sourceField ? lineOfField(finding.sourceField, shown.text) : 0;
+  return isIssued ? lineInMade(finding, shown) : lineInGiven(finding, shown);
+}
+
+/** Of a path, `[2]` behind a name being the second of its kind. */
+function lineOfField(field: string, text: string): number {
+  let at = -1;
+  for (const step of field.split("/")) {
+    const [, name = step, position = "1"] = /^(.+)\[(\d+)\]$/.exec(step) ?? [];
+    const tag = new RegExp(`<(?:[\\w.-]+:)?${escaped(name)}[\\s/>]`, "g");
+    for (let nth = 0; nth < Number(position); nth++) {
+      tag.lastIndex = at + 1;
+      at = tag.exec(text)?.index ?? -1;
+      if (at < 0) return 0;
+    }
+  }
+  return text.slice(0, at).split("\n").length;
 }
 
 function escaped(text: string): string {

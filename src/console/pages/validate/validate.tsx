@@ -4,7 +4,7 @@ import { fetchFile } from "../../api/client.ts";
 import { Problem } from "../../api/problem.ts";
 import { useChange } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
-import { lineIn } from "../../components/finding_place.ts";
+import { lineInGiven } from "../../components/finding_place.ts";
 import { type Finding, FindingList } from "../../components/findings.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Empty, Page, ProblemNote } from "../../components/notes.tsx";
@@ -132,7 +132,7 @@ function Result({ name, verdict }: Judged) {
   const [chosen, setChosen] = useState<Finding>();
   const shown = useMemo(() => xml === null ? undefined : shownXml(xml), [xml]);
   const lineOf = useCallback(
-    (finding: Finding) => shown ? lineIn(finding, shown) : finding.line,
+    (finding: Finding) => shown ? lineInGiven(finding, shown) : finding.line,
     [shown],
   );
   const marks = useMemo(

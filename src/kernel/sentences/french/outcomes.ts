@@ -1,7 +1,7 @@
 /** What came of the work on an invoice, and what others answered. */
 export const OUTCOMES: Readonly<Record<string, string>> = {
   // Runs
-  " (field {1})": " (champ {1})",
+  " (field {1}, line {2}, column {3})": " (champ {1}, ligne {2}, colonne {3})",
   " (line {1}, column {2})": " (ligne {1}, colonne {2})",
   "Aborted by {1}": "Interrompu par {1}",
   "Aborted by {1}; invoices not processed: {2}": "Interrompu par {1} ; factures non traitées : {2}",

@@ -19,6 +19,16 @@ export interface StoredEntry {
   readonly ageMs?: number;
 }
 
+/** What bounds a write. */
+export interface WriteOptions {
+  readonly maxBytes?: number;
+  /**
+   * Only over this version, as `stat` told it, null for no file; `conflict` where there is another. Exact among the writers of one process,
+   * and where versions are rows of the database.
+   */
+  readonly over?: string | null | undefined;
+}
+
 /** A file as it is at a moment. */
 export interface StoredFile {
   /** Bytes. */
@@ -58,7 +68,7 @@ export interface Storage {
   write(
     path: ConfinedPath,
     content: AsyncIterable<Uint8Array> | Uint8Array,
-    options?: { maxBytes?: number },
+    options?: WriteOptions,
   ): Promise<number>;
   list(path: ConfinedPath): Promise<readonly StoredEntry[]>;
   /** Removes a file; nothing where there is none. */

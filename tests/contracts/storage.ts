@@ -51,6 +51,31 @@ export const STORAGE_CONTRACT: Readonly<Record<string, (storage: Storage) => Pro
     assertEquals((await storage.list(await at(storage, "."))).map((it) => it.name), ["a.txt"]);
   },
 
+  "of those who write over one version one does, and nobody where there is another": async (
+    storage,
+  ) => {
+    const path = await at(storage, "a.txt");
+    const writing = (over: string | null) =>
+      Promise.allSettled(
+        ["1", "2", "3", "4", "5"].map((it) => storage.write(path, bytes(it), { over })),
+      );
+    const wins = (outcomes: readonly PromiseSettledResult<number>[]) => {
+      const lost = outcomes.flatMap((it) => it.status === "rejected" ? [it.reason] : []);
+      for (const reason of lost) assertEquals([reason.code, outcomes.length], ["conflict", 5]);
+      return String(outcomes.findIndex((it) => it.status === "fulfilled") + 1) + lost.length;
+    };
+    const first = wins(await writing(null));
+    assertEquals(await textOf(storage.read(path)) + 4, first);
+    const { version } = await storage.stat(path);
+    await new Promise((resolve) => setTimeout(resolve, 20)); // a file system tells versions by its clock
+    const second = wins(await writing(version));
+    assertEquals(await textOf(storage.read(path)) + 4, second);
+    for (const over of [version, null, "none"]) {
+      assertEquals(await codeOf(() => storage.write(path, bytes("6"), { over })), "conflict");
+    }
+    assertEquals(await textOf(storage.read(path)) + 4, second);
+  },
+
   "too much is refused, written or read, and leaves what there was": async (storage) => {
     const path = await at(storage, "a.txt");
     await storage.write(path, bytes("four"));

@@ -21,6 +21,7 @@ import {
   replaced,
   type Storage,
   type StoredEntry,
+  type WriteOptions,
 } from "#src/ports/storage.ts";
 import { OWN_FILES, PRIVATE_FOLDER } from "#src/kernel/private_folder.ts";
 import { confine } from "./confine.ts";
@@ -54,8 +55,7 @@ export async function folderStorage(folder: string): Promise<Storage> {
       readChunks(() => openFile(root, path), options, () => replaced(path)),
     readAll: (path, maxBytes) =>
       withFile(openFile(root, path), (file) => readAll(file, { path, maxBytes })),
-    write: (path, content, options) =>
-      writeAtomically(root, path, { content, maxBytes: options?.maxBytes ?? Infinity }),
+    write: (path, content, options = {}) => writeAtomically(root, path, { content, ...options }),
     list: (path) => list(root, path),
     remove: (path) => remove(root, path),
     async free() {
@@ -70,7 +70,7 @@ export async function folderStorage(folder: string): Promise<Storage> {
 async function writeAtomically(
   root: string,
   path: ConfinedPath,
-  { content, maxBytes }: { content: Content; maxBytes: number },
+  { content, maxBytes = Infinity, over }: WriteOptions & { content: Content },
 ): Promise<number> {
   const folder = dirname(path);
   await makeFolders(root, folder);
@@ -86,13 +86,38 @@ async function writeAtomically(
     await file.sync();
     await file.close();
     await withSteadyFolders(root, path, { act: () => refuseFolder(path) });
-    await rename(part, path);
+    await inTurn(path, async () => {
+      if (over !== undefined && await presentVersion(root, path) !== over) throw replaced(path);
+      await rename(part, path);
+    });
     await syncFolder(folder);
     return written;
   } catch (error) {
     await file.close().catch(() => {});
     await rm(part, { force: true });
     throw error instanceof SenderFailed ? error.cause : failure(path, error);
+  }
+}
+
+async function presentVersion(root: string, path: ConfinedPath): Promise<string | null> {
+  try {
+    return await withFile(openFile(root, path), versionOf);
+  } catch (error) {
+    if (error instanceof AppError && error.code === "not_found") return null;
+    throw error;
+  }
+}
+
+const turns = new Map<string, Promise<unknown>>();
+
+/** One after the other of this process for one path: between its look at what is there and its new name nobody comes. */
+async function inTurn(path: string, work: () => Promise<void>): Promise<void> {
+  const turn = (turns.get(path) ?? Promise.resolve()).then(work, work);
+  turns.set(path, turn);
+  try {
+    await turn;
+  } finally {
+    if (turns.get(path) === turn) turns.delete(path);
   }
 }
 

@@ -14,6 +14,7 @@ import {
   replaced,
   type Storage,
   type StoredEntry,
+  type WriteOptions,
 } from "#src/ports/storage.ts";
 import { tableChunks } from "./table_chunks.ts";
 
@@ -88,8 +89,7 @@ export function tableStorage(
       }
       return whole;
     },
-    write: (path, content, options) =>
-      writeFile(store, path, { content, maxBytes: options?.maxBytes ?? Infinity }),
+    write: (path, content, options = {}) => writeFile(store, path, { content, ...options }),
     list: (path) => list(db, path),
     remove: (path) => db.transaction((tx) => remove(tx, path)),
     async free() {
@@ -209,7 +209,7 @@ async function versionOf(db: Db, path: ConfinedPath, version: string): Promise<V
 async function writeFile(
   store: Store,
   path: ConfinedPath,
-  { content, maxBytes }: { content: Content; maxBytes: number },
+  { content, maxBytes = Infinity, over }: WriteOptions & { content: Content },
 ): Promise<number> {
   const { db, chunks, installation } = store;
   await refusePlace(db, path);
@@ -218,7 +218,7 @@ async function writeFile(
   await db.insert(storedContents).values({ id, place, installation });
   try {
     const size = await pour(chunks, id, { content, path, maxBytes });
-    await db.transaction((tx) => give(tx, path, { id, size }));
+    await db.transaction((tx) => give(tx, path, { id, size, over }));
     return size;
   } catch (error) {
     await forget(store, { id, place, installation }).catch(() => {}); // or a day later
@@ -260,7 +260,7 @@ async function pour(
 async function give(
   tx: Db,
   path: ConfinedPath,
-  { id, size }: Pick<Version, "id" | "size">,
+  { id, size, over }: Pick<Version, "id" | "size"> & Pick<WriteOptions, "over">,
 ): Promise<void> {
   const above = foldersAbove(path);
   if (above.length) {
@@ -269,15 +269,17 @@ async function give(
   }
   const [before] = await tx.select({ id: storedFiles.contentId }).from(storedFiles)
     .where(eq(storedFiles.path, path)).for("update");
+  if (over !== undefined && (before?.id ?? null) !== over) throw replaced(path);
   await tx.update(storedContents).set({ size }).where(eq(storedContents.id, id));
   const given = await tx.insert(storedFiles)
     .values({ path, folder: posix.dirname(path), contentId: id, size })
     .onConflictDoUpdate({
       target: storedFiles.path,
       set: { contentId: id, size, modified: sql`clock_timestamp()` },
-      setWhere: isNotNull(storedFiles.contentId),
+      // Where none was to be there, one that came meanwhile stays.
+      setWhere: over === null ? sql`false` : isNotNull(storedFiles.contentId),
     }).returning({ path: storedFiles.path });
-  if (!given.length) throw notAFile(path);
+  if (!given.length) throw over === null ? replaced(path) : notAFile(path);
   if (before?.id) {
     await tx.update(storedContents).set({ replacedAt: sql`now()` })
       .where(and(eq(storedContents.id, before.id), isNull(storedContents.replacedAt)));

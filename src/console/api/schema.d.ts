@@ -8618,6 +8618,7 @@ export interface operations {
             query?: never;
             header?: {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "if-match"?: string;
             };
             path?: never;
             cookie?: never;
@@ -8630,6 +8631,7 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8651,6 +8653,7 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8662,7 +8665,9 @@ export interface operations {
     writeFile: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "if-match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -8674,6 +8679,7 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10957,6 +10963,7 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11053,7 +11060,9 @@ export interface operations {
             query: {
                 path: string;
             };
-            header?: never;
+            header?: {
+                "if-match"?: string;
+            };
             path?: never;
             cookie?: never;
         };

@@ -11,10 +11,16 @@ import { type Replaced, writeKnown } from "./write_known.ts";
 /** What is written counts against the same daily quota as what is uploaded. */
 type Needs = Pick<Deps, "db" | "settings" | "storage">;
 
+interface Change {
+  readonly username: string;
+  /** Of what is replaced. */
+  readonly ifMatch: string | undefined;
+}
+
 /** All or nothing: who reads meanwhile sees the old text or the new. A stylesheet is well-formed, or refused. */
 export async function writeText(
   deps: Needs,
-  { path, content, username }: { path: string; content: string; username: string },
+  { path, content, username, ifMatch }: Change & { path: string; content: string },
 ): Promise<Replaced> {
   const { storage } = deps;
   const file = await storage.confine(path);
@@ -25,7 +31,7 @@ export async function writeText(
   if (isStylesheet(file)) await checkStylesheet(path, content);
   const bytes = new TextEncoder().encode(content);
   const refusal = say`${path} exceeds what ${username} may add in a day`;
-  const whole = { content: only(bytes), maxBytes: MAX_TEXT_FILE };
+  const whole = { content: only(bytes), maxBytes: MAX_TEXT_FILE, ifMatch };
   return await whileCounted(
     deps,
     { bytes: bytes.length, username, refusal },
@@ -39,7 +45,7 @@ async function* only(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 
 export async function copyFile(
   deps: Needs,
-  { source, dest, username }: { source: string; dest: string; username: string },
+  { source, dest, username, ifMatch }: Change & { source: string; dest: string },
 ): Promise<Replaced> {
   const { storage } = deps;
   const from = await storage.confine(source);
@@ -54,7 +60,8 @@ export async function copyFile(
   return await whileCounted(
     deps,
     { bytes, username, refusal },
-    () => writeKnown(storage, to, { content, maxBytes: bytes }), // What grew meanwhile was not counted.
+    // What grew meanwhile was not counted.
+    () => writeKnown(storage, to, { content, maxBytes: bytes, ifMatch }),
   );
 }
 

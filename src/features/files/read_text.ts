@@ -1,6 +1,8 @@
+import { createHash } from "node:crypto";
 import type { Deps } from "#src/deps.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
+import { etagOf } from "./write_known.ts";
 
 export const MAX_TEXT_FILE = 10 * 1024 * 1024;
 
@@ -8,10 +10,11 @@ export const MAX_TEXT_FILE = 10 * 1024 * 1024;
 export async function readText(
   { storage }: Pick<Deps, "storage">,
   path: string,
-): Promise<{ path: string; content: string }> {
+): Promise<{ path: string; content: string; etag: string }> {
   const file = await storage.confine(path);
   const bytes = await storage.readAll(file, MAX_TEXT_FILE);
-  return { path: file, content: decoded(bytes, path) };
+  const etag = etagOf({ sha256: createHash("sha256").update(bytes).digest("hex") });
+  return { path: file, content: decoded(bytes, path), etag };
 }
 
 function decoded(bytes: Uint8Array, path: string): string {

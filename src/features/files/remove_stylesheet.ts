@@ -5,7 +5,7 @@ import { AppError, notFound } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
 import type { ConfinedPath, Storage } from "#src/ports/storage.ts";
 import { isStylesheet } from "./check_stylesheet.ts";
-import { type Fingerprint, fingerprintOf } from "./write_known.ts";
+import { checkFile, type Fingerprint, fingerprintOf } from "./write_known.ts";
 
 type Needs = Pick<Deps, "db" | "storage" | "stylesheets">;
 
@@ -17,13 +17,17 @@ const MAX_PARTS = 200;
  * Removes a stylesheet of the data folder. Throws AppError `refused` for other files, `conflict` with the templates that transform by it, also
  * through a sheet that imports it.
  */
-export async function removeStylesheet(deps: Needs, given: string): Promise<Fingerprint> {
+export async function removeStylesheet(
+  deps: Needs,
+  { path: given, ifMatch }: { path: string; ifMatch: string | undefined },
+): Promise<Fingerprint> {
   const path = await deps.storage.confine(given);
   if (!isStylesheet(path)) {
     throw new AppError("refused", say`${given}: is no stylesheet (.xsl, .xslt)`);
   }
   const before = await fingerprintOf(deps.storage, path);
   if (!before) throw notFound("Stylesheet", given.slice(0, 200));
+  checkFile(ifMatch, { path, file: before });
   const users = await usersOf(deps, path);
   if (users.length > 0) {
     throw new AppError(

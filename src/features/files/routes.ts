@@ -2,6 +2,7 @@ import type { Context } from "hono";
 import type { Deps } from "#src/deps.ts";
 import { streamedBody } from "#src/http/body.ts";
 import type { HttpEnv } from "#src/http/env.ts";
+import { IfMatch, ifMatchOf, tagged } from "#src/http/etag.ts";
 import { MB } from "#src/http/intake.ts";
 import { jsonWithText } from "#src/http/long_text.ts";
 import { body, Done, done, failing, json, newRouter, route, uploadBody } from "#src/http/router.ts";
@@ -27,7 +28,7 @@ import {
 } from "./schemas.ts";
 import { listStylesheets, readStylesheet } from "./show_stylesheets.ts";
 import { saveUpload } from "./upload.ts";
-import type { Replaced } from "./write_known.ts";
+import { etagOf, type Replaced } from "./write_known.ts";
 
 const READ = { "x-permission": "files:read" as const, tags: ["Files"] };
 const WRITE = { "x-permission": "files:write" as const, tags: ["Files"] };
@@ -51,7 +52,7 @@ const read = route({
   path: "/api/fs/read",
   summary: "Read a text file of at most 10 MB",
   request: { query: PathQuery },
-  responses: { 200: json(FileContent, "The text"), ...failing(404, 409, 413, 415, 422) },
+  responses: { 200: tagged(FileContent, "The text"), ...failing(404, 409, 413, 415, 422) },
 });
 const write = route({
   ...WRITE,
@@ -60,8 +61,8 @@ const write = route({
   "x-audit": "file.written",
   path: "/api/fs/write",
   summary: "Write a text file, all or nothing",
-  request: { body: body(WriteBody, { limit: 12 * MB }) },
-  responses: { 200: json(Done, "Written"), ...failing(404, 409, 413, 422, 503) },
+  request: { headers: IfMatch, body: body(WriteBody, { limit: 12 * MB }) },
+  responses: { 200: tagged(Done, "Written"), ...failing(404, 409, 412, 413, 422, 503) },
 });
 const copy = route({
   ...WRITE,
@@ -70,8 +71,8 @@ const copy = route({
   "x-audit": "file.copied",
   path: "/api/fs/copy",
   summary: "Copy a file; a file of that name is replaced",
-  request: { body: body(CopyBody) },
-  responses: { 200: json(Done, "Copied"), ...failing(404, 413, 503) },
+  request: { headers: IfMatch, body: body(CopyBody) },
+  responses: { 200: tagged(Done, "Copied"), ...failing(404, 412, 413, 503) },
 });
 
 const upload = route({
@@ -86,7 +87,7 @@ const upload = route({
     query: UploadQuery,
     body: uploadBody("application/octet-stream"),
   },
-  responses: { 200: json(Uploaded, "Where it was saved"), ...failing(404, 409, 422) },
+  responses: { 200: tagged(Uploaded, "Where it was saved"), ...failing(404, 409, 422) },
 });
 const stylesheets = route({
   ...READ,
@@ -112,10 +113,10 @@ const removal = route({
   "x-audit": "stylesheet.deleted",
   path: "/api/xsl",
   summary: "Delete a stylesheet of the data folder that no template needs",
-  request: { query: PathQuery },
+  request: { headers: IfMatch, query: PathQuery },
   responses: {
     200: json(Done, "Deleted"),
-    ...failing(404, 409, 422),
+    ...failing(404, 409, 412, 422),
   },
 });
 const install = route({
@@ -139,18 +140,21 @@ export function fileRoutes(
       return c.json({ success: true as const, ...listing }, 200);
     })
     .openapi(read, async (c) => {
-      const { path, content } = await readText(deps, c.req.valid("query").path);
+      const { path, content, etag } = await readText(deps, c.req.valid("query").path);
+      c.header("ETag", etag);
       return jsonWithText(c, { success: true, path }, ["content", content]) as never;
     })
     .openapi(write, async (c) => {
       const { username } = c.var.actor;
-      audit(c, await writeText(deps, { ...c.req.valid("json"), username }));
+      const ifMatch = ifMatchOf(c);
+      audit(c, await writeText(deps, { ...c.req.valid("json"), username, ifMatch }));
       return c.json(done, 200);
     })
     .openapi(copy, async (c) => {
       const { username } = c.var.actor;
       const { source } = c.req.valid("json");
-      audit(c, await copyFile(deps, { ...c.req.valid("json"), username }), { source });
+      const ifMatch = ifMatchOf(c);
+      audit(c, await copyFile(deps, { ...c.req.valid("json"), username, ifMatch }), { source });
       return c.json(done, 200);
     })
     .openapi(upload, async (c) => {
@@ -170,7 +174,10 @@ export function fileRoutes(
       async (c) => c.json(await readStylesheet(deps, c.req.valid("query").name), 200),
     )
     .openapi(removal, async (c) => {
-      c.set("before", await removeStylesheet(deps, c.req.valid("query").path));
+      c.set(
+        "before",
+        await removeStylesheet(deps, { ...c.req.valid("query"), ifMatch: ifMatchOf(c) }),
+      );
       c.set("after", {});
       return c.json(done, 200);
     })
@@ -184,8 +191,12 @@ export function fileRoutes(
     });
 }
 
-/** The entry tells which file was replaced by which, and from where, never what is in them. */
+/**
+ * The entry tells which file was replaced by which, and from where, never what is in them; the answer has the tag of what is there
+ * now.
+ */
 function audit(c: Context<HttpEnv>, { before, after }: Replaced, more: object = {}): void {
+  c.header("ETag", etagOf(after));
   c.set("before", before);
   c.set("after", { ...after, ...more });
 }

@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
 import { AppError } from "#src/kernel/errors.ts";
+import { checkCurrent, tagOf } from "#src/kernel/etag.ts";
+import { say } from "#src/kernel/sentences/sentence.ts";
 import type { ConfinedPath, Storage } from "#src/ports/storage.ts";
 
 /** A file as the audit knows it: never by its content. */
@@ -17,16 +19,45 @@ export interface Replaced {
   readonly after: Fingerprint;
 }
 
-/** Writes a file, all or nothing, and tells what lay there before and does now. */
+/** The tag of a file, of its content; `"none"` where there is no file. */
+export function etagOf(file: Pick<Fingerprint, "sha256"> | undefined): string {
+  return tagOf(file?.sha256.slice(0, 32) ?? "none");
+}
+
+/**
+ * Writes a file, all or nothing, and tells what lay there before and does now. Throws AppError `stale` where there is not what
+ * `ifMatch` names, also when that changes while it is written.
+ */
 export async function writeKnown(
   storage: Storage,
   path: ConfinedPath,
-  { content, maxBytes }: { content: AsyncIterable<Uint8Array>; maxBytes: number },
+  { content, maxBytes, ifMatch }: {
+    readonly content: AsyncIterable<Uint8Array>;
+    readonly maxBytes: number;
+    readonly ifMatch?: string | undefined;
+  },
 ): Promise<Replaced> {
-  const before = await fingerprintOf(storage, path);
+  const { file: before, version } = await presentAt(storage, path);
+  checkFile(ifMatch, { path, file: before });
   const digest = newDigest();
-  await storage.write(path, digest.of(content), { maxBytes });
+  const over = ifMatch === undefined ? undefined : version;
+  try {
+    await storage.write(path, digest.of(content), { maxBytes, over });
+  } catch (error) {
+    if (over !== undefined && error instanceof AppError && error.code === "conflict") {
+      checkFile(ifMatch, { path, file: await fingerprintOf(storage, path) });
+    }
+    throw error;
+  }
   return { before, after: { path, ...digest.end() } };
+}
+
+/** Throws AppError `stale`, with the tag of what is there, where that is not what `ifMatch` names. */
+export function checkFile(
+  ifMatch: string | undefined,
+  { path, file }: { path: ConfinedPath; file: Fingerprint | undefined },
+): void {
+  checkCurrent(ifMatch, { current: etagOf(file), what: say`The file ${path}` });
 }
 
 /** Undefined where there is no file that can be read. */
@@ -34,14 +65,26 @@ export async function fingerprintOf(
   storage: Storage,
   path: ConfinedPath,
 ): Promise<Fingerprint | undefined> {
+  return (await presentAt(storage, path)).file;
+}
+
+interface Present {
+  readonly file: Fingerprint | undefined;
+  /** As `Storage.write` takes it. */
+  readonly version: string | null;
+}
+
+async function presentAt(storage: Storage, path: ConfinedPath): Promise<Present> {
   const digest = newDigest();
   try {
-    for await (const _ of digest.of(storage.read(path)));
+    const { version } = await storage.stat(path);
+    for await (const _ of digest.of(storage.read(path, { version })));
+    return { file: { path, ...digest.end() }, version };
   } catch (error) {
-    if (error instanceof AppError) return undefined; // there is none, or what the write will say
+    // There is none, or what the write will say.
+    if (error instanceof AppError) return { file: undefined, version: null };
     throw error;
   }
-  return { path, ...digest.end() };
 }
 
 function newDigest() {

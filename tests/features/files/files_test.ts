@@ -110,6 +110,41 @@ Deno.test("F2 a file too large, binary or not UTF-8 is not read", async () => {
   assertEquals(statuses, [413, 415, 415]);
 });
 
+Deno.test("nobody overwrites what another wrote meanwhile, where it is told what was read: 412, with the tag of what is there", async () => {
+  await using product = await startProduct();
+  const path = "xsl/shared.xsl";
+  const put = (content: string, ifMatch?: string) =>
+    product.send(
+      "PUT",
+      "/api/fs/write",
+      { path, content },
+      ifMatch === undefined ? {} : { "If-Match": ifMatch },
+    );
+  const tagOf = (answer: { headers: Headers }) => answer.headers.get("etag") ?? "";
+  const read = () => product.get(`/api/fs/read?path=${path}`);
+  const first = await put("<a/>", '"none"');
+  assertEquals(first.status, 200, "where none is to be there");
+  assertEquals(tagOf(await read()), tagOf(first));
+  assertEquals((await put("<other/>", '"none"')).status, 412);
+  const mine = await put("<mine/>", tagOf(first));
+  assertEquals([mine.status, tagOf(mine) !== tagOf(first)], [200, true]);
+  const theirs = await put("<theirs/>", tagOf(first));
+  assertEquals([theirs.status, tagOf(theirs)], [412, tagOf(mine)]);
+  assertEquals((await read()).body.content, "<mine/>");
+  const both = await Promise.all(["<x/>", "<y/>", "<z/>"].map((it) => put(it, tagOf(mine))));
+  assertEquals(both.map(({ status }) => status).sort(), [200, 412, 412], "at the same moment");
+  const copied = (ifMatch: string) =>
+    product.send("POST", "/api/fs/copy", { source: path, dest: "xsl/copy.xsl" }, {
+      "If-Match": ifMatch,
+    });
+  assertEquals([(await copied('"none"')).status, (await copied('"none"')).status], [200, 412]);
+  const remove = (ifMatch: string) =>
+    product.send("DELETE", `/api/xsl?path=${path}`, undefined, { "If-Match": ifMatch });
+  assertEquals((await remove(tagOf(mine))).status, 412);
+  assertEquals((await remove(tagOf(await read()))).status, 200);
+  assertEquals((await put("<a/>")).status, 200, "without If-Match as ever");
+});
+
 Deno.test("a stylesheet that is no XML document is refused with its place, by every door", async () => {
   await using product = await startProduct();
   const put = (content: string, headers = {}) =>

@@ -37,7 +37,12 @@ Deno.test({
       const grid = page.getByRole("table", { name: "Received" });
 
       await t.step("the list is searched by supplier, and a new invoice appears", async () => {
-        await page.getByText("overdue since 20 Oct 2026").first().waitFor();
+        const due = page.getByRole("region", { name: "Received, to be answered: next due" });
+        await due.getByRole("link", { name: "3 overdue" }).click();
+        await page.waitForURL(/dueTo=/);
+        await grid.getByText("20 Oct 2026").first().waitFor();
+        await page.goto("/");
+        await due.getByText("Nothing more is due after today.").waitFor();
         await page.goto("/received");
         await grid.getByText("Papeterie du Lac").waitFor();
         await handOver(product, "SUP-4");
@@ -100,6 +105,13 @@ Deno.test({
         await amount.fill("10");
         await dialog.getByRole("button", { name: "Tell the PA" }).click();
         await page.getByRole("heading", { level: 1 }).getByText("Payment sent").waitFor();
+        const answers = page.getByRole("group", { name: "Answer the supplier" });
+        await answers.getByRole("button", { name: "Approve", exact: true }).waitFor();
+        assertEquals(
+          await answers.locator("[data-variant=filled]").count(),
+          0,
+          "nothing is asked for any more",
+        );
         const [paid] = await messagesOf("SUP-4");
         assertEquals([paid.status, paid.occurredAt.slice(0, 10)], ["211", DAY]);
       });

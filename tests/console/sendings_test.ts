@@ -128,8 +128,12 @@ Deno.test({
         await page.goto("/");
         await page.getByRole("link", { name: /1 rejected by a platform/ }).waitFor();
         const due = page.getByRole("region", { name: "Issued, not collected yet: next due" });
-        await due.getByRole("link", { name: "RI-100007" }).waitFor();
-        await due.getByText("overdue since 10 Nov 2026").waitFor();
+        await due.getByRole("link", { name: /overdue/ }).click();
+        const grid = page.getByRole("table", { name: "Invoices" });
+        await grid.getByText("RI-100007").waitFor();
+        await grid.getByText("10 Nov 2026").waitFor();
+        await page.getByRole("button", { name: /Remove the filter Due on: ≤/ }).waitFor();
+        await page.goto("/");
         assertEquals(
           await page.getByRole("link", { name: /refused by the buyer/ }).count(),
           0,

@@ -1,4 +1,5 @@
 import { Group, Text } from "@mantine/core";
+import type { ReactNode } from "react";
 
 export type Tone = "good" | "bad" | "warning" | "busy" | "calm";
 
@@ -11,7 +12,7 @@ const COLORS: Readonly<Record<Tone, string>> = {
 };
 
 /** A state in a word, with a dot whose color only repeats what the word says. */
-export function Mark({ tone, children }: { tone: Tone; children: string }) {
+export function Mark({ tone, children }: { tone: Tone; children: ReactNode }) {
   return (
     <Group gap={7} wrap="nowrap" display="inline-flex">
       <svg width={9} height={9} aria-hidden="true" style={{ flex: "none" }}>

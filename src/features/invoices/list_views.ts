@@ -47,6 +47,8 @@ export interface InvoiceFilter {
   readonly direction?: "issued" | "received" | undefined;
   readonly dateFrom?: string | undefined;
   readonly dateTo?: string | undefined;
+  readonly dueFrom?: string | undefined;
+  readonly dueTo?: string | undefined;
 }
 
 /** One page of invoices in the order asked for, and how many there are in all, counted up to a limit. */
@@ -169,6 +171,8 @@ function matching(filter: InvoiceFilter): SQL | undefined {
     filter.supplier ? found(filter.supplier, [nameKey(invoices.supplierName)]) : undefined,
     filter.dateFrom ? gte(invoices.issueDate, filter.dateFrom) : undefined,
     filter.dateTo ? lte(invoices.issueDate, filter.dateTo) : undefined,
+    filter.dueFrom ? gte(invoices.dueDate, filter.dueFrom) : undefined,
+    filter.dueTo ? lte(invoices.dueDate, filter.dueTo) : undefined,
   );
 }
 

@@ -43,10 +43,14 @@ const listed = {
   direction: z.enum(["issued", "received"]).optional(),
   dateFrom: aDay.optional(),
   dateTo: aDay.optional(),
+  dueFrom: aDay.optional().openapi({ description: "First day the payment may be due" }),
+  dueTo: aDay.optional().openapi({ description: "Last day the payment may be due" }),
   ...sortQuery(INVOICE_SORT, { sortBy: "issueDate" }),
 };
-export const InvoiceQuery = inOrder(pageQuery().extend(listed));
-export const ExportBody = inOrder(
+const inBothOrders = <S extends z.ZodType>(query: S): S =>
+  inOrder(inOrder(query), ["dueFrom", "dueTo"]);
+export const InvoiceQuery = inBothOrders(pageQuery().extend(listed));
+export const ExportBody = inBothOrders(
   z.object({
     ...listed,
     columns: z.array(z.enum(EXPORT_COLUMNS)).min(1).max(EXPORT_COLUMNS.length).optional().openapi({

@@ -75,6 +75,15 @@ function lists(db: Db): Record<string, () => PromiseLike<unknown>> {
     "invoices by customer": invoices({ customer: "helios 17" }),
     "invoices by supplier": invoices({ supplier: "helios 17", direction: "received" }),
     "invoices between days": invoices({ dateFrom: "2026-03-01", dateTo: "2026-03-31" }),
+    "invoices due between days": invoices({ dueFrom: "2026-04-01", dueTo: "2026-04-30" }),
+    "the next invoices due, of some statuses": () =>
+      listInvoices(db, {
+        filter: { direction: "issued", status: ["10", "202", "205"], dueFrom: "2026-04-01" },
+        page: { page: 1, pageSize: 5 },
+        sortBy: "dueDate",
+        sortDir: "asc",
+        language: "fr",
+      }),
     "statistics": () => countByStatus(db, {}, "fr"),
     "statistics between days": () => countByStatus(db, { dateFrom: "2026-03-01" }, "fr"),
     "findings by word": findings({ search: "rule 17" }),

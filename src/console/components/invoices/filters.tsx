@@ -12,11 +12,13 @@ import { INVOICES } from "./words.ts";
 type Change = (values: Readonly<Partial<Record<Filter, string | undefined>>>) => void;
 const PAUSE_MS = 250;
 
-export function Filters({ filters, onChange, direction }: {
+export function Filters({ filters, onChange, direction, withDue }: {
   filters: View["filters"];
   onChange: Change;
   /** All of them are of this one, and it is nothing to choose. */
   direction: "received" | undefined;
+  /** The day of payment is shown, and may be chosen. */
+  withDue: boolean;
 }) {
   const words = useWords(INVOICES);
   const statuses = useStatuses();
@@ -68,6 +70,22 @@ export function Filters({ filters, onChange, direction }: {
             onChange={(dateTo) => onChange({ dateTo })}
           />
         </Group>
+        {withDue && (
+          <Group gap="xs" wrap="nowrap" w={{ base: "100%", xs: "auto" }} className="ps-days">
+            <DateField
+              label={words.dueFrom}
+              value={filters.dueFrom ?? ""}
+              onChange={(dueFrom) =>
+                onChange({ dueFrom })}
+            />
+            <DateField
+              label={words.dueTo}
+              value={filters.dueTo ?? ""}
+              onChange={(dueTo) =>
+                onChange({ dueTo })}
+            />
+          </Group>
+        )}
       </Group>
       <Chips filters={filters} onChange={onChange} statuses={statuses} />
     </>
@@ -148,6 +166,8 @@ function Chips({ filters, onChange, statuses }: {
     ublNumber: (it) => labelled(words.number, it),
     dateFrom: (it) => `≥ ${day(it)}`,
     dateTo: (it) => `≤ ${day(it)}`,
+    dueFrom: (it) => labelled(words.dueDate, `≥ ${day(it)}`),
+    dueTo: (it) => labelled(words.dueDate, `≤ ${day(it)}`),
   };
   const set = Object.entries(filters) as [Filter, string][];
   if (set.length === 0) return null;

@@ -54,7 +54,8 @@ export function InvoiceList(
     },
   }, { keep: true });
   const all = useColumns(path);
-  const shown = view.columns ?? first;
+  const isByDue = filters.dueFrom !== undefined || filters.dueTo !== undefined;
+  const shown = view.columns ?? (isByDue ? [...new Set([...first, "dueDate"])] : first);
   const columns = all.filter((it) => shown.includes(it.key));
   const isFiltered = Object.keys(filters).length > 0;
   return (
@@ -76,7 +77,12 @@ export function InvoiceList(
         </>
       }
     >
-      <Filters filters={filters} onChange={change} direction={direction} />
+      <Filters
+        filters={filters}
+        onChange={change}
+        direction={direction}
+        withDue={isByDue || shown.includes("dueDate")}
+      />
       {selected.size > 0 && bulk?.(selected, setSelected)}
       <ProblemNote problem={error} retry={() => void refetch()} />
       {data && data.invoices.length === 0 && (

@@ -21,6 +21,8 @@ export const FILTERS = [
   "ublNumber",
   "dateFrom",
   "dateTo",
+  "dueFrom",
+  "dueTo",
 ] as const;
 export type Filter = typeof FILTERS[number];
 

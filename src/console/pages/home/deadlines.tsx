@@ -2,6 +2,7 @@ import { Anchor, Group, Stack, Text, Title } from "@mantine/core";
 import { Link } from "wouter";
 import { useRead } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
+import { UNANSWERED } from "../../components/invoices/unanswered.ts";
 import { Mark } from "../../components/mark.tsx";
 import { useFormats, useWords } from "../../i18n/language.ts";
 import { dayOf } from "./counts.tsx";
@@ -17,7 +18,7 @@ export function ToAnswer() {
     <Deadlines
       title={words.answers}
       path="/received"
-      filter={{ status: "10,201,202,203,204" }}
+      filter={{ status: UNANSWERED.join(",") }}
       direction="received"
       partyOf={(it) => it.supplierName}
     />
@@ -41,6 +42,7 @@ export function ToCollect() {
 /** UNTDID 1001: nobody pays a credit note to who issued it. */
 const CREDIT_NOTES = new Set(["261", "262", "381", "396", "502", "503"]);
 
+/** Those whose day has passed are counted, so that they hide none of those to come. */
 function Deadlines({ title, path, filter, direction, partyOf }: {
   title: string;
   path: string;
@@ -50,24 +52,49 @@ function Deadlines({ title, path, filter, direction, partyOf }: {
   partyOf: (invoice: Invoice) => string;
 }) {
   const words = useWords(HOME);
-  const { amount } = useFormats();
-  const { data } = useRead("/api/invoices", {
-    query: { ...filter, direction, sortBy: "dueDate", sortDir: "asc", pageSize: SHOWN * 4 },
+  const { amount, day, number } = useFormats();
+  const now = new Date();
+  const today = dayOf(now);
+  const yesterday = dayOf(new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1));
+  const asked = { ...filter, direction, sortBy: "dueDate" } as const;
+  const late = useRead("/api/invoices", { query: { ...asked, dueTo: yesterday, pageSize: 1 } });
+  const next = useRead("/api/invoices", {
+    query: { ...asked, sortDir: "asc", dueFrom: today, pageSize: SHOWN * 4 },
   });
-  const due = (data?.invoices ?? []).filter((it) =>
-    it.dueDate && (direction === "received" || !CREDIT_NOTES.has(it.invoiceType))
+  const due = (next.data?.invoices ?? []).filter((it) =>
+    direction === "received" || !CREDIT_NOTES.has(it.invoiceType)
   );
-  if (due.length === 0) return null;
-  const address = new URLSearchParams({ ...filter, sort: "dueDate asc" });
+  const overdue = late.data?.total ?? 0;
+  if (!next.data || (due.length === 0 && overdue === 0)) return null;
+  const hrefOf = (more: Readonly<Record<string, string>>) =>
+    `${path}?${new URLSearchParams({ ...filter, ...more })}`;
   return (
     <section aria-label={title}>
       <Group justify="space-between" mb="sm" gap="xs">
         <Title order={2} size="h4">{title}</Title>
         {due.length > SHOWN && (
-          <Anchor component={Link} href={`${path}?${address}`} size="sm">{words.allOfThem}</Anchor>
+          <Anchor
+            component={Link}
+            href={hrefOf({ dueFrom: today, sort: "dueDate asc" })}
+            size="sm"
+          >
+            {words.allOfThem}
+          </Anchor>
         )}
       </Group>
       <Stack gap={6}>
+        {overdue > 0 && (
+          <Mark tone="bad">
+            <Anchor
+              component={Link}
+              href={hrefOf({ dueTo: yesterday, sort: "dueDate desc" })}
+              size="sm"
+            >
+              {words.late(`${number(overdue)}${late.data?.totalIsCapped ? "+" : ""}`)}
+            </Anchor>
+          </Mark>
+        )}
+        {due.length === 0 && <Text size="sm" c="dimmed">{words.noneSoon}</Text>}
         {due.slice(0, SHOWN).map((it) => (
           <Group key={`${it.fedoc}${it.fedct}${it.kco}`} gap="4px 16px">
             <Anchor
@@ -78,20 +105,13 @@ function Deadlines({ title, path, filter, direction, partyOf }: {
               {it.ublNumber}
             </Anchor>
             <Text size="sm" flex={1} miw={100} truncate>{partyOf(it)}</Text>
-            <Due date={it.dueDate} />
+            {it.dueDate === today
+              ? <Mark tone="warning">{words.dueToday}</Mark>
+              : <Text size="sm" c="dimmed">{words.due(day(it.dueDate))}</Text>}
             <Text size="sm" className="ps-number">{amount(it.amountDue, it.currency)}</Text>
           </Group>
         ))}
       </Stack>
     </section>
   );
-}
-
-/** A day that has passed is told in words too. */
-function Due({ date }: { date: string }) {
-  const words = useWords(HOME);
-  const { day } = useFormats();
-  return date.slice(0, 10) < dayOf(new Date())
-    ? <Mark tone="bad">{words.overdue(day(date))}</Mark>
-    : <Text size="sm" c="dimmed">{words.due(day(date))}</Text>;
 }

@@ -10,6 +10,9 @@ import { INVOICE } from "../../components/invoices/words.ts";
 import { ProblemNote } from "../../components/notes.tsx";
 import { useLanguage, useWords } from "../../i18n/language.ts";
 
+/** Statuses that wait for us: what failed, was refused, disputed or suspended. */
+const AWAITED = ["9904", "9907", "207", "208", "210", "213", "221"];
+
 /** What can be done with the invoice now by this reader; nothing where there is nothing. */
 export function Actions({ invoice, id }: { invoice: InvoiceFields; id: string }) {
   const words = useWords(INVOICE);
@@ -27,7 +30,9 @@ export function Actions({ invoice, id }: { invoice: InvoiceFields; id: string })
     <>
       <Menu position="bottom-end" width={260}>
         <Menu.Target>
-          <Button>{words.actions}</Button>
+          <Button variant={AWAITED.includes(invoice.status) ? "filled" : "default"}>
+            {words.actions}
+          </Button>
         </Menu.Target>
         <Menu.Dropdown>
           {statuses.map((it) => (

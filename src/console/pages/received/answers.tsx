@@ -4,6 +4,7 @@ import { useMay } from "../../api/me.tsx";
 import { useRead } from "../../api/queries.ts";
 import type { InvoiceFields } from "../../components/invoices/document.tsx";
 import { type Allowed, TellDialog } from "../../components/invoices/tell.tsx";
+import { UNANSWERED } from "../../components/invoices/unanswered.ts";
 import { useLanguage, useWords } from "../../i18n/language.ts";
 import { useOffered } from "../../shell/keys.tsx";
 import { RECEIVED } from "./words.ts";
@@ -20,6 +21,8 @@ export function Answers({ invoice, id }: { invoice: InvoiceFields; id: string })
   const verbOf = (it: Allowed) => verbs[it.paName] ?? (language === "en" ? it.labelEn : it.label);
   useOffered(statuses.map((it) => ({ label: verbOf(it), run: () => setTelling(it) })));
   if (statuses.length === 0) return null;
+  // What was answered or paid may be told otherwise still, but nothing asks for it.
+  const isAwaited = UNANSWERED.includes(invoice.status);
   return (
     <Paper
       withBorder
@@ -34,7 +37,7 @@ export function Answers({ invoice, id }: { invoice: InvoiceFields; id: string })
           <Button
             key={it.code}
             size="sm"
-            variant={it.paName === "APPROVED" ? "filled" : "default"}
+            variant={isAwaited && it.paName === "APPROVED" ? "filled" : "default"}
             onClick={() => setTelling(it)}
           >
             {verbOf(it)}

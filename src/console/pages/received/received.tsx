@@ -1,6 +1,7 @@
 import { useRoute } from "wouter";
 import { InvoiceDocument } from "../../components/invoices/document.tsx";
 import { InvoiceList } from "../../components/invoices/list.tsx";
+import { UNANSWERED } from "../../components/invoices/unanswered.ts";
 import { useWords } from "../../i18n/language.ts";
 import { Answers } from "./answers.tsx";
 import { RECEIVED } from "./words.ts";
@@ -32,7 +33,7 @@ export default function Received() {
       shown={SHOWN}
       views={[
         { name: words.all, address: "" },
-        { name: words.unanswered, address: UNANSWERED },
+        { name: words.unanswered, address: UNANSWERED_VIEW },
         { name: words.inDiscussion, address: "status=207,208" },
         { name: words.approved, address: "status=205,206" },
         { name: words.paid, address: "status=211,212" },
@@ -43,4 +44,4 @@ export default function Received() {
   );
 }
 
-const UNANSWERED = "status=10,201,202,203,204";
+const UNANSWERED_VIEW = `status=${UNANSWERED.join(",")}`;

@@ -24,14 +24,18 @@ Deno.test({
       await files.setInputFiles([
         { name: "<b>brisé.xml", mimeType: "text/xml", buffer: BROKEN },
         { name: "apres.xml", mimeType: "text/xml", buffer: BROKEN },
-        { name: "apres.xml", mimeType: "text/xml", buffer: BROKEN },
+        { name: "apres.xml", mimeType: "text/xml", buffer: Buffer.from("<R42565><other") },
+        { name: "lisez-moi.txt", mimeType: "text/plain", buffer: BROKEN },
+        { name: "tableau.xlsx", mimeType: "", buffer: BROKEN },
       ]);
+      await page.getByText("Laissés de côté : 2 (lisez-moi.txt, tableau.xlsx)").waitFor();
+      await page.getByText("Fichiers choisis : 3").waitFor();
       await page.getByRole("button", { name: "Commencer" }).click();
       await page.getByText('"<b>brisé.xml" ne peut pas être un nom de fichier ici').waitFor();
-      await page.getByRole("link", { name: "apres.xml" }).waitFor(); // it does not wait for the one before
-      await page.getByText("Un fichier de ce nom vient d'être commencé").waitFor();
-      await page.getByText("Fichiers choisis : 2").waitFor();
-      await page.getByRole("button", { name: "Retirer apres.xml" }).click();
+      await page.getByRole("link", { name: "apres.xml", exact: true }).waitFor(); // it does not wait for the one before
+      await page.getByText("Celui-ci est conservé sous le nom apres (2).xml").waitFor();
+      await page.getByRole("link", { name: "apres (2).xml" }).waitFor();
+      await page.getByText("Fichiers choisis : 1").waitFor();
       await page.getByRole("button", { name: "Retirer <b>brisé.xml" }).click();
       await files.setInputFiles({ name: "brise.xml", mimeType: "text/xml", buffer: BROKEN });
       await page.getByRole("button", { name: "Commencer" }).click();

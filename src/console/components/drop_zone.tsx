@@ -1,6 +1,38 @@
 import { Button, Group, Paper, Stack, Text } from "@mantine/core";
-import { type DragEvent, useRef, useState } from "react";
+import { type DragEvent, useEffect, useRef, useState } from "react";
 import { Icon } from "./icon.tsx";
+
+/** Takes files that are dropped anywhere on the page; tells whether some are over it. */
+export function usePageDrop(onFiles: (files: readonly File[]) => void): boolean {
+  const [isOver, setOver] = useState(false);
+  const latest = useRef(onFiles);
+  latest.current = onFiles;
+  useEffect(() => {
+    const over = (event: globalThis.DragEvent) => {
+      if (!event.dataTransfer?.types.includes("Files")) return;
+      event.preventDefault();
+      setOver(true);
+    };
+    const leave = (event: globalThis.DragEvent) => {
+      if (event.relatedTarget === null) setOver(false); // out of the window
+    };
+    const drop = (event: globalThis.DragEvent) => {
+      setOver(false);
+      if (event.defaultPrevented || !event.dataTransfer?.types.includes("Files")) return;
+      event.preventDefault();
+      latest.current([...event.dataTransfer.files]);
+    };
+    document.addEventListener("dragover", over);
+    document.addEventListener("dragleave", leave);
+    document.addEventListener("drop", drop);
+    return () => {
+      document.removeEventListener("dragover", over);
+      document.removeEventListener("dragleave", leave);
+      document.removeEventListener("drop", drop);
+    };
+  }, []);
+  return isOver;
+}
 
 /** Where files are dropped or chosen. From the keyboard by its buttons. */
 export function DropZone({ title, hint, choose, chooseFolder, accept, onFiles }: {

@@ -82,7 +82,8 @@ const upload = route({
   operationId: "uploadFile",
   "x-audit": "file.uploaded",
   path: "/api/upload",
-  summary: "Save a file in the input folder of a template",
+  summary:
+    "Save a file in the input folder of a template; a file of that name is replaced, or kept when asked",
   request: {
     query: UploadQuery,
     body: uploadBody("application/octet-stream"),
@@ -166,7 +167,9 @@ export function fileRoutes(
         username: c.var.actor.username,
       });
       audit(c, replaced);
-      return c.json({ success: true as const, file }, 200);
+      const { before, after } = replaced;
+      const isReplaced = before !== undefined && before.sha256 !== after.sha256;
+      return c.json({ success: true as const, file, replaced: isReplaced }, 200);
     })
     .openapi(stylesheets, async (c) => c.json({ stylesheets: await listStylesheets(deps) }, 200))
     .openapi(

@@ -33,10 +33,19 @@ export const UploadQuery = z.object({
     description: "Its property `inputDir` is where the file goes",
   }),
   filename: z.string().min(1).max(200),
+  existing: z.enum(["replace", "keep"]).default("replace").openapi({
+    description:
+      "What happens to a file of that name. `replace`: the new one takes its place. `keep`: both stay, " +
+      "the new one under the next free name such as `report (2).xml`; the same content is not kept twice",
+  }),
 });
-export const Uploaded = z.object({ success: z.literal(true), file: z.string() }).openapi(
-  "Uploaded",
-);
+export const Uploaded = z.object({
+  success: z.literal(true),
+  file: z.string().openapi({ description: "The path it was saved under" }),
+  replaced: z.boolean().openapi({
+    description: "Whether a file of that name with another content was there, and is no more",
+  }),
+}).openapi("Uploaded");
 
 export const InstallBody = z.object({ targetDir: path }).strict().openapi("XslInstall");
 export const Installed = z.object({

@@ -247,7 +247,9 @@ function upload(
   body: BodyInit,
   headers: Record<string, string> = {},
 ) {
-  return product.request(`/api/upload?template=R42565&filename=${q(filename)}`, {
+  const [name = "", ...more] = filename.split("&");
+  const query = ["template=R42565", `filename=${q(name)}`, ...more].join("&");
+  return product.request(`/api/upload?${query}`, {
     method: "POST",
     headers: { "content-type": "application/octet-stream", ...headers },
     body,
@@ -265,6 +267,7 @@ Deno.test("F5 an upload appears in the template's folder when it is whole", asyn
     assertEquals(await answer.json(), {
       success: true,
       file: join(product.deps.storage.root, "input", "facture été.xml"),
+      replaced: false,
     });
     assertEquals(await readFile(join(input, "facture été.xml"), "utf8"), "<a>é</a>");
   });
@@ -350,6 +353,37 @@ Deno.test("an empty upload is refused, and the file of its name stays as it was"
     "keep.xml",
     9,
   ]]);
+});
+
+Deno.test("a file of the name of an upload is replaced, which is told, or kept, when that is asked", async () => {
+  await using product = await startProduct();
+  const input = join(product.deps.storage.root, "input");
+  const send = async (content: string, more = "") => {
+    const answer = await upload(product, `day.xml${more}`, content);
+    const { file, replaced } = await answer.json();
+    return [file.slice(input.length + 1), replaced];
+  };
+  const keep = "&existing=keep";
+  assertEquals(await send("<one/>", keep), ["day.xml", false]);
+  assertEquals(await send("<two/>", keep), ["day (2).xml", false]);
+  assertEquals(await send("<one/>", keep), ["day.xml", false], "the same is not kept twice");
+  assertEquals(await send("<three/>", keep), ["day (3).xml", false]);
+  assertEquals(await send("<one/>"), ["day.xml", false]);
+  assertEquals(await send("<four/>"), ["day.xml", true]);
+  assertEquals(await readFile(join(input, "day.xml"), "utf8"), "<four/>");
+  const both = await Promise.all(
+    ["<a/>", "<b/>"].map((it) => upload(product, `same.xml${keep}`, it)),
+  );
+  const answers = await Promise.all(both.map((it) => it.json()));
+  const kept = await Promise.all(
+    answers.flatMap(({ file }) => file === undefined ? [] : [readFile(file, "utf8")]),
+  );
+  assertEquals(new Set(kept).size, kept.length, "none lies where another was told to lie");
+  assertEquals((await readdir(input)).sort().slice(0, 3), [
+    "day (2).xml",
+    "day (3).xml",
+    "day.xml",
+  ]);
 });
 
 Deno.test("the stylesheets of the product are listed and read", async () => {

@@ -68,20 +68,23 @@ function Files({ template }: { template: string | undefined }) {
   const [, go] = useLocation();
   const [files, setFiles] = useState<readonly File[]>([]);
   const [refused, setRefused] = useState<ReadonlyMap<File, unknown>>(new Map());
+  /** What was done otherwise than asked. */
+  const [notes, setNotes] = useState<readonly string[]>([]);
   const [mode, setMode] = useState<Mode>("BURST");
   const [replaceMode, setReplace] = useState(false);
   const work = useChange(async () => {
     if (template === undefined) return;
     const begun: string[] = [];
     const refusals = new Map<File, unknown>();
-    const taken = new Set<string>(); // an input folder holds one file of a name
+    const renamed: string[] = [];
     setRefused(refusals);
+    setNotes([]);
     // One after the other: those that are not taken stay in the list, with the reason, and stop no other.
     for (const file of files) {
       try {
-        if (taken.has(file.name)) throw new Problem(words.sameName, { status: 409 });
-        taken.add(file.name);
-        begun.push(await begin(file, { template, mode, replaceMode }));
+        const { runId, name } = await begin(file, { template, mode, replaceMode });
+        begun.push(runId);
+        if (name !== file.name) renamed.push(words.renamed(file.name, name));
         setFiles((left) => left.filter((it) => it !== file));
       } catch (problem) {
         refusals.set(file, problem);
@@ -89,6 +92,8 @@ function Files({ template }: { template: string | undefined }) {
       }
     }
     setRefused(new Map(refusals));
+    if (refusals.size === 0 && begun.length === 1) renamed.forEach((it) => toast(it));
+    else setNotes(renamed);
     const [only] = begun;
     if (begun.length === 1 && refusals.size === 0) go(`/process/${only}`);
   }, TOUCHES);
@@ -100,8 +105,17 @@ function Files({ template }: { template: string | undefined }) {
         choose={words.choose}
         chooseFolder={words.chooseFolder}
         accept=".xml,text/xml,application/xml"
-        onFiles={(added) => setFiles([...files, ...added])}
+        onFiles={(added) => {
+          const others = added.filter((it) => !isXml(it));
+          setNotes(others.length > 0 ? [leftOut(others, words, number)] : []);
+          setFiles([...files, ...added.filter(isXml)]);
+        }}
       />
+      {notes.length > 0 && (
+        <Alert color="yellow" variant="light" role="status" icon={<Icon name="warning" />}>
+          {notes.map((it) => <Text key={it} size="sm" className="ps-wrap">{it}</Text>)}
+        </Alert>
+      )}
       {files.length > 0 && (
         <>
           <Text size="sm" fw={600} role="status">{words.chosen(number(files.length))}</Text>
@@ -156,19 +170,37 @@ function Files({ template }: { template: string | undefined }) {
   );
 }
 
-/** Puts the file into the template's input folder and begins a run of it; resolves to the run. */
+const isXml = ({ name, type }: File) =>
+  /\.xml$/i.test(name) || /^(text|application)\/xml$/.test(type);
+const NAMED = 5;
+
+/** How many files of a folder were none to be processed, and which. */
+function leftOut(
+  files: readonly File[],
+  words: typeof PROCESS.en,
+  number: (count: number) => string,
+): string {
+  const names = files.slice(0, NAMED).map((it) => it.name).join(", ");
+  return words.leftOut(number(files.length), files.length > NAMED ? `${names}…` : names);
+}
+
+/**
+ * Puts the file into the template's input folder, beside a file of its name, and begins a run of it; resolves to the run and
+ * the name it lies under.
+ */
 async function begin(
   file: File,
   { template, mode, replaceMode }: { template: string; mode: Mode; replaceMode: boolean },
-): Promise<string> {
-  const query = new URLSearchParams({ template, filename: file.name });
+): Promise<{ runId: string; name: string }> {
+  const query = new URLSearchParams({ template, filename: file.name, existing: "keep" });
   const uploaded = await fetchFile(`/api/upload?${query}`, {
     method: "POST",
     headers: { "content-type": "application/octet-stream" },
     body: file,
   });
   const { file: stored } = await uploaded.json();
-  return await startRun({ template, file: stored, mode, replaceMode });
+  const runId = await startRun({ template, file: stored, mode, replaceMode });
+  return { runId, name: stored.split(/[\\/]/).at(-1) };
 }
 
 /** Begins a run and does not wait for its end; resolves to the run. */

@@ -8,7 +8,10 @@ export const PROCESS = defineWords({
     dropHint: "XML reports, one or many. Nothing begins before you press the button.",
     choose: "Choose files",
     chooseFolder: "Choose a folder",
-    sameName: "A file of this name was begun just now. Begin this one when that run has ended.",
+    renamed: (name: string, kept: string) =>
+      `There is another file ${name} already. This one is kept as ${kept}.`,
+    leftOut: (count: string, names: string) =>
+      `Only XML files are processed. Left out: ${count} (${names})`,
     chosen: (count: string) => `Files chosen: ${count}`,
     template: "Document template",
     noTemplate: "There is no document template yet: make one in the settings.",
@@ -80,8 +83,10 @@ export const PROCESS = defineWords({
     dropHint: "Rapports XML, un ou plusieurs. Rien ne commence avant d'appuyer sur le bouton.",
     choose: "Choisir des fichiers",
     chooseFolder: "Choisir un dossier",
-    sameName:
-      "Un fichier de ce nom vient d'être commencé. Commencez celui-ci quand ce traitement sera terminé.",
+    renamed: (name: string, kept: string) =>
+      `Un autre fichier ${name} existe déjà. Celui-ci est conservé sous le nom ${kept}.`,
+    leftOut: (count: string, names: string) =>
+      `Seuls les fichiers XML sont traités. Laissés de côté : ${count} (${names})`,
     chosen: (count: string) => `Fichiers choisis : ${count}`,
     template: "Modèle de document",
     noTemplate: "Il n'y a pas encore de modèle de document : créez-en un dans la configuration.",

@@ -1,9 +1,10 @@
 import { Alert, Button, Group, Paper, Stack, Text, Textarea } from "@mantine/core";
-import { type DragEvent, useCallback, useMemo, useRef, useState } from "react";
+import { useCallback, useMemo, useRef, useState } from "react";
 import { fetchFile } from "../../api/client.ts";
 import { Problem } from "../../api/problem.ts";
 import { useChange } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
+import { usePageDrop } from "../../components/drop_zone.tsx";
 import { lineInGiven } from "../../components/finding_place.ts";
 import { type Finding, FindingList } from "../../components/findings.tsx";
 import { Icon } from "../../components/icon.tsx";
@@ -36,18 +37,36 @@ export default function Validate() {
   });
   const take = (file: File | undefined) => file && judge.mutate({ name: file.name, content: file });
   const judged = judge.data;
+  const [dropped, setDropped] = useState(0);
+  const isOver = usePageDrop((files) => {
+    setDropped(files.length);
+    take(files[0]);
+  });
   return (
     <Page
       title={words.title}
-      hint={words.hint}
+      hint={judged ? words.hintAgain : words.hint}
       actions={judged && (
         <Button variant="default" onClick={() => judge.reset()}>{words.another}</Button>
       )}
     >
       <ProblemNote problem={judge.error} />
-      {judged ? <Result {...judged} /> : (
+      {dropped > 1 && judged && <Text size="sm" role="status">{words.onlyOne}</Text>}
+      {isOver && judged && (
+        <Paper className="ps-drop" data-over>
+          <Text ta="center">{words.drop}</Text>
+        </Paper>
+      )}
+      {judged ? <Result key={judge.submittedAt} {...judged} /> : (
         <Stack gap="md" maw={860}>
-          <DropZone isBusy={judge.isPending} onFile={take} />
+          <DropZone
+            isBusy={judge.isPending}
+            isOver={isOver}
+            onFile={(file) => {
+              setDropped(1);
+              take(file);
+            }}
+          />
           <Textarea
             label={words.paste}
             aria-label={words.pasteLabel}
@@ -79,29 +98,15 @@ export default function Validate() {
   );
 }
 
-function DropZone({ isBusy, onFile }: {
+function DropZone({ isBusy, isOver, onFile }: {
   isBusy: boolean;
+  isOver: boolean;
   onFile: (file: File | undefined) => void;
 }) {
   const words = useWords(VALIDATE);
   const field = useRef<HTMLInputElement>(null);
-  const [isOver, setOver] = useState(false);
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(false);
-    onFile(event.dataTransfer.files[0]);
-  };
   return (
-    <Paper
-      className="ps-drop"
-      data-over={isOver}
-      onDragOver={(event) => {
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={drop}
-    >
+    <Paper className="ps-drop" data-over={isOver}>
       <Stack align="center" gap="xs">
         <Icon name="upload" size={32} />
         <Text fw={600} ta="center" aria-live="polite">{isBusy ? words.judging : words.drop}</Text>

@@ -4,6 +4,8 @@ export const VALIDATE = defineWords({
   en: {
     title: "Validate",
     hint: "Drop an invoice and see what the rules say. Nothing is stored or sent.",
+    hintAgain: "Drop another file anywhere on this page. Nothing is stored or sent.",
+    onlyOne: "One file is judged at a time: this is the first of those you dropped.",
     drop: "Drop a file here: UBL, CII or Factur-X",
     choose: "Choose a file",
     paste: "or paste the XML",
@@ -31,6 +33,9 @@ export const VALIDATE = defineWords({
   fr: {
     title: "Contrôler",
     hint: "Déposez une facture et voyez ce qu'en disent les règles. Rien n'est conservé ni envoyé.",
+    hintAgain:
+      "Déposez un autre fichier n'importe où sur cette page. Rien n'est conservé ni envoyé.",
+    onlyOne: "Un seul fichier est contrôlé à la fois : voici le premier de ceux déposés.",
     drop: "Déposez un fichier ici : UBL, CII ou Factur-X",
     choose: "Choisir un fichier",
     paste: "ou collez le XML",

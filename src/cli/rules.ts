@@ -102,7 +102,7 @@ async function list(call: Call): Promise<void> {
 }
 
 async function listedAt(place: RulesPlace, io: Io): Promise<Listed> {
-  if (place.at !== "product") return listRules(place.deps);
+  if (place.at !== "product") return listRules(place.deps, languageOf(io));
   return await callProduct<Listed>(io, `${place.url}/api/rules`);
 }
 

@@ -66,6 +66,8 @@ export const Manifest = z.object({
   /** Path of the schema that includes the others, inside the release. */
   entry: z.string().min(1),
   origin: z.string().optional(),
+  /** The same for French readers. */
+  originFr: z.string().optional(),
   /** First day this version judges; absent: since ever. */
   effectiveFrom: day.optional(),
   appliesTo: AppliesTo,

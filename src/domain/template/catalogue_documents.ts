@@ -14,7 +14,7 @@ export const DOCUMENT_CATALOGUE = {
     type: "path",
     help: {
       en: "Stylesheet from the ERP's report to UBL; %APP_HOME% holds those of the product",
-      fr: "Feuille de style de l'état de l'ERP vers UBL ; %APP_HOME% contient celles du produit",
+      fr: "Feuille de style du rapport de l'ERP vers UBL ; %APP_HOME% contient celles du produit",
     },
   },
   rules: {
@@ -109,20 +109,20 @@ export const DOCUMENT_CATALOGUE = {
     },
   },
   report: {
-    label: { en: "Report", fr: "État" },
+    label: { en: "Report", fr: "Rapport" },
     type: "text",
     otherwise: { en: "the template's name", fr: "le nom du modèle" },
-    help: { en: "Report to download", fr: "État à télécharger" },
+    help: { en: "Report to download", fr: "Rapport à télécharger" },
   },
   version: {
-    label: { en: "Version of the report", fr: "Version de l'état" },
+    label: { en: "Version of the report", fr: "Version du rapport" },
     type: "text",
-    help: { en: "Version of the report", fr: "Version de l'état" },
+    help: { en: "Version of the report", fr: "Version du rapport" },
   },
   downloadLanguage: {
-    label: { en: "Language of the report", fr: "Langue de l'état" },
+    label: { en: "Language of the report", fr: "Langue du rapport" },
     type: "text",
-    help: { en: "Language of the report", fr: "Langue de l'état" },
+    help: { en: "Language of the report", fr: "Langue du rapport" },
   },
   "schedule.download": cron({ en: "Download", fr: "Téléchargement" }, {
     en: "new files are downloaded",

@@ -183,11 +183,11 @@ const FILES = {
     help: { en: "File names, with * and ?", fr: "Noms de fichiers, avec * et ?" },
   },
   bipPool: {
-    label: { en: "Database of reports", fr: "Base des états" },
+    label: { en: "Database of reports", fr: "Base des rapports" },
     type: "text",
     help: {
       en: "Pool of the report publisher's tables",
-      fr: "Base des tables de l'éditeur d'états",
+      fr: "Base des tables de l'éditeur de rapports",
     },
   },
   bipXmlQuery: {

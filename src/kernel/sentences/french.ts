@@ -203,7 +203,7 @@ export const FRENCH: Readonly<Record<string, string>> = {
   "The SFTP server broke off": "Le serveur SFTP s'est interrompu",
   "The SFTP server gives no access to {1}": "Le serveur SFTP refuse l'accès à {1}",
   "The SFTP server has no file of report {1}, job {2}":
-    "Le serveur SFTP n'a pas de fichier de l'état {1}, travail {2}",
+    "Le serveur SFTP n'a pas de fichier du rapport {1}, travail {2}",
   "The SFTP server {1} does not answer as one": "Le serveur SFTP {1} ne répond pas comme tel",
   "The SFTP server {1} offers only algorithms that are too weak":
     "Le serveur SFTP {1} n'offre que des algorithmes trop faibles",
@@ -219,7 +219,7 @@ export const FRENCH: Readonly<Record<string, string>> = {
   "The file {1} became shorter while it was processed":
     "Le fichier {1} a raccourci pendant son traitement",
   "The template global names no bipPool, the pool of the report publisher's tables":
-    "Le modèle global ne nomme pas bipPool, la base des tables de l'éditeur d'états",
+    "Le modèle global ne nomme pas bipPool, la base des tables de l'éditeur de rapports",
   "The template of this run was deleted": "Le modèle de ce traitement a été supprimé",
   "The worker stops": "Le processus de travail s'arrête",
   "The {1} of job {2} has {3} bytes; {4} are allowed":
@@ -227,7 +227,7 @@ export const FRENCH: Readonly<Record<string, string>> = {
   "The {1} of job {2} is empty, or its column content is no BLOB":
     "Le {1} du travail {2} est vide, ou sa colonne content n'est pas un BLOB",
   "There is no XML schema for {1}": "Il n'existe pas de schéma XML pour {1}",
-  "There is no {1} of job {2}, report {3}": "Il n'existe pas de {1} du travail {2}, état {3}",
+  "There is no {1} of job {2}, report {3}": "Il n'existe pas de {1} du travail {2}, rapport {3}",
   "What job {1} made is no PDF": "Ce que le travail {1} a produit n'est pas un PDF",
   "sftpHostKey holds no host key: SHA256:… or a public key is expected":
     "sftpHostKey ne contient pas de clé d'hôte : SHA256:… ou une clé publique est attendue",

@@ -43,7 +43,7 @@ export const TEMPLATE = defineWords({
     stylesheet: "Feuille de style",
     schedules: "Planifications",
     noTemplates: "Il n'y a aucun modèle",
-    noTemplatesHint: "Un modèle dit comment sont lus les états d'un genre.",
+    noTemplatesHint: "Un modèle dit comment sont lus les rapports d'un genre.",
     json: "En JSON",
     jsonWrong: "Un objet de noms et de textes est attendu",
     check: "Contrôler",

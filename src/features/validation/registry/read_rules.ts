@@ -10,10 +10,10 @@ import { dayOf, levelOf } from "../judging/severity.ts";
 type Needs = Pick<Deps, "clock" | "rules">;
 
 /** Every set with its versions, newest first; `judging` is the one that judges today. */
-export async function listRules(deps: Needs) {
+export async function listRules(deps: Needs, language: Language) {
   for (const set of deps.rules.sets()) await set.ready();
   const ids = [...new Set(deps.rules.sets().map((it) => it.manifest.id))].sort();
-  return { sets: ids.map((id) => describe(deps, id)), broken: [...deps.rules.broken()] };
+  return { sets: ids.map((id) => describe(deps, id, language)), broken: [...deps.rules.broken()] };
 }
 
 /** One version rule by rule; the one that judges today when none is named. */
@@ -28,7 +28,7 @@ export async function showRules(
     ...withMessage(it, language),
     level: levelOf(set, { rule: it.id, flag: it.flag }, moment),
   }));
-  return { ...describe(deps, id), version: set.manifest.version, rules };
+  return { ...describe(deps, id, language), version: set.manifest.version, rules };
 }
 
 /** The files of a version with its manifest, as a release that installs elsewhere. */
@@ -61,7 +61,7 @@ function versionsOf({ rules }: Needs, id: string): RuleSet[] {
   return versions.sort((a, b) => versionOrder(b.manifest.version, a.manifest.version));
 }
 
-function describe(deps: Needs, id: string) {
+function describe(deps: Needs, id: string, language: Language) {
   const versions = versionsOf(deps, id);
   const [current] = currentSets(versions, momentOf(deps).today);
   const { title, appliesTo } = (current ?? versions[0])?.manifest ?? {};
@@ -71,17 +71,17 @@ function describe(deps: Needs, id: string) {
     title: title ?? { fr: id, en: id },
     appliesTo: appliesTo ?? { roots: [] },
     judging: current?.manifest.version ?? null,
-    versions: versions.map(describeVersion),
+    versions: versions.map((it) => describeVersion(it, language)),
     overrides: deps.rules.overrides().filter((it) => it.ruleSet === id)
       .map((it) => describeOverride(it, now)),
   };
 }
 
-function describeVersion(set: RuleSet) {
+function describeVersion(set: RuleSet, language: Language) {
   const { manifest, effectiveFrom, active, from, activatedBy, installedBy, installedAt } = set;
   return {
     version: manifest.version,
-    origin: manifest.origin ?? "",
+    origin: (language === "fr" ? manifest.originFr : undefined) ?? manifest.origin ?? "",
     effectiveFrom: effectiveFrom || null,
     active,
     from,

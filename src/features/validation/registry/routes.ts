@@ -103,7 +103,7 @@ export function validationRoutes(deps: Needs) {
   const tag = (c: Context<HttpEnv>, id: string) => c.header("ETag", tagOf(deps.rules.revision(id)));
   return newRouter("invoicing")
     .openapi(list, async (c) => {
-      const { sets, broken } = await listRules(deps);
+      const { sets, broken } = await listRules(deps, c.var.language);
       const { rows, about } = windowOf(sets, c.req.valid("query"));
       return c.json({ sets: rows, broken, ...about }, 200);
     })

@@ -20,7 +20,7 @@ export const ASSISTANT: Readonly<Record<string, string>> = {
     "Un message est nécessaire, ou une décision sur les appels en attente",
   "A turn of this conversation is under way": "Un tour de cette conversation est en cours",
   "Correct the invoice in the ERP and process its report again":
-    "Corriger la facture dans l'ERP et traiter à nouveau son état",
+    "Corriger la facture dans l'ERP et traiter à nouveau son rapport",
   "Decisions are about calls of a conversation: conversation_id is missing":
     "Les décisions portent sur les appels d'une conversation : conversation_id manque",
   "It was cut off; whether it took effect is not known":

@@ -15,7 +15,7 @@ export const COMMANDS: Readonly<Record<string, string>> = {
   "compares the shipped rules with the reference verdicts in a folder with french/ and cen/":
     "compare les règles livrées aux verdicts de référence d'un dossier avec french/ et cen/",
   "downloads and processes what is new for every template that names a report, then both":
-    "télécharge et traite ce qui est nouveau pour chaque modèle qui nomme un état, puis les deux lectures",
+    "télécharge et traite ce qui est nouveau pour chaque modèle qui nomme un rapport, puis les deux lectures",
   "downloads the files of one job and processes them":
     "télécharge les fichiers d'un travail et les traite",
   "ends that session": "termine cette session",
@@ -65,7 +65,7 @@ export const COMMANDS: Readonly<Record<string, string>> = {
   "--jobs is a number from 1 to {1}, not {2}": "--jobs est un nombre de 1 à {1}, et non {2}",
   "--rules names a rule set that has no name": "--rules nomme un jeu de règles sans nom",
   "--template is missing: the document template of the report":
-    "--template manque : le modèle de document de l'état",
+    "--template manque : le modèle de document du rapport",
   "--template is missing: whose input folder is processed":
     "--template manque : celui dont le dossier d'entrée est traité",
   "Expected: webhook register URL": "Attendu : webhook register URL",

@@ -28,7 +28,7 @@ export const PROBLEMS: Readonly<Record<string, string>> = {
   "a country as two capital letters is expected": "un pays en deux majuscules est attendu",
   "a version such as 1.4.0.03 is expected": "une version telle que 1.4.0.03 est attendue",
   "a job number is expected": "un numéro de travail est attendu",
-  "a report is expected": "un état est attendu",
+  "a report is expected": "un rapport est attendu",
   "a reason is required": "un motif est nécessaire",
   "the number of an entry is expected (LOG_ID)": "le numéro d'une entrée est attendu (LOG_ID)",
   "a year from 0001 to 9999 is expected": "une année de 0001 à 9999 est attendue",

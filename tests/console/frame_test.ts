@@ -80,6 +80,11 @@ const LOOKS = [
   { theme: "dark", language: "en", width: 360 },
 ] as const;
 
+/** What is to be read of a button is all to be read. */
+const CUT = `[...document.querySelectorAll(".mantine-Button-label")]
+  .filter((it) => it.scrollWidth > it.clientWidth + 1 || it.scrollHeight > it.clientHeight + 2)
+  .map((it) => it.textContent)`;
+
 /** One look at every page: what violates a rule, is wider than the window, or made the browser complain. */
 async function faults(browser: TestBrowser, look: ReaderOptions): Promise<string[]> {
   const { page, complaints, settled, violations } = await browser.reader(look);
@@ -92,6 +97,8 @@ async function faults(browser: TestBrowser, look: ReaderOptions): Promise<string
     for (const it of await violations()) found.push(`${at}: ${it}`);
     const over = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
     const wider = await page.evaluate(over);
+    const cut = await page.evaluate(CUT) as string[];
+    for (const it of cut) found.push(`${at}: “${it}” is cut`);
     if (wider !== 0) found.push(`${at}: ${wider} px wider than the window`);
   }
   return [...found, ...complaints];

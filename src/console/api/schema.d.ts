@@ -4081,6 +4081,10 @@ export interface components {
             dct?: string;
             /** @enum {string} */
             direction?: "issued" | "received";
+            /** Format: date */
+            dueFrom?: string;
+            /** Format: date */
+            dueTo?: string;
             kco?: string;
             search?: string;
             /**
@@ -5845,6 +5849,7 @@ export interface components {
         };
         Uploaded: {
             file: string;
+            replaced: boolean;
             /** @enum {boolean} */
             success: true;
         };
@@ -8942,6 +8947,8 @@ export interface operations {
                 dateTo?: string;
                 dct?: string;
                 direction?: "issued" | "received";
+                dueFrom?: string;
+                dueTo?: string;
                 kco?: string;
                 page?: number;
                 pageSize?: number;
@@ -10948,6 +10955,7 @@ export interface operations {
     uploadFile: {
         parameters: {
             query: {
+                existing?: "replace" | "keep";
                 filename: string;
                 template: string;
             };

@@ -5,6 +5,7 @@ import { inFolder } from "#tests/support/folder.ts";
 import { startProcess } from "#tests/support/processes.ts";
 import { until } from "#tests/support/until.ts";
 import { fillConsole, fillReceived, RECEIVED, REJECTED } from "./filled.ts";
+import { FOCUSED, type Focused } from "./focus.ts";
 
 const ADMIN = { username: "admin", password: "Nine-quiet-bridges-3" };
 const CLERK = { username: "claire", password: "Seven-loud-rivers-8" };
@@ -146,33 +147,6 @@ async function tabTo(
   }
   throw new Error(`The key ${key} does not lead to ${name}`);
 }
-
-interface Focused {
-  readonly name: string;
-  readonly role: string;
-  /** It is in the window and looks otherwise than without the focus. */
-  readonly isVisible: boolean;
-}
-
-/** A field changes the colour of its border, everything else has an outline. */
-const FOCUSED = `(() => {
-  const it = document.activeElement;
-  if (!it || it === document.body) return null;
-  const label = it.getAttribute("aria-label") ?? it.labels?.[0]?.textContent ?? it.innerText ?? "";
-  const place = it.getBoundingClientRect();
-  const plain = document.body.appendChild(document.createElement("hr"));
-  plain.style.borderColor = "var(--mantine-color-default-border)";
-  const field = it.closest(".mantine-Input-input, .mantine-PasswordInput-input");
-  for (const change of field?.getAnimations() ?? []) change.finish(); // its colour goes over within 100 ms
-  const bordered = field && getComputedStyle(field).borderTopColor !== getComputedStyle(plain).borderTopColor;
-  plain.remove();
-  const outlined = it.matches(":focus-visible") && getComputedStyle(it).outlineStyle !== "none";
-  return {
-    name: label.trim().split("\\n")[0].replace(/ \\*$/, ""),
-    role: it.getAttribute("role") ?? it.localName,
-    isVisible: place.bottom > 0 && place.top < innerHeight && (outlined || bordered),
-  };
-})()`;
 
 async function goByPalette(page: Page, text: string): Promise<void> {
   await page.keyboard.press("Control+k");

@@ -85,6 +85,30 @@ Deno.test({
       await t.step("another password ends the sessions elsewhere, and this one goes on", () =>
         changesPassword(browser, url));
 
+      await t.step("signing out everywhere ends what is open in other browsers too", async () => {
+        const readers = await Promise.all([browser.reader({ url }), browser.reader({ url })]);
+        for (const it of readers) {
+          await signIn(it, { ...ADMIN, password: NEXT });
+          await it.page.getByRole("heading", { level: 1 }).waitFor();
+        }
+        const [here, elsewhere] = readers;
+        const leave = async (name: string) => {
+          await here.page.getByRole("button", { name: "Account" }).click();
+          await here.page.getByRole("menuitem", { name, exact: true }).click();
+          await here.page.getByLabel("Username").waitFor();
+        };
+        await leave("Sign out");
+        await elsewhere.page.reload();
+        await elsewhere.page.getByRole("heading", { level: 1, name: /Administrator/ }).waitFor();
+        await signIn(here, { ...ADMIN, password: NEXT });
+        await here.page.getByRole("heading", { level: 1, name: /Administrator/ }).waitFor();
+        await leave("Sign out everywhere");
+        await elsewhere.page.getByLabel("Username").waitFor(); // by itself: nobody touches it
+        for (const it of readers) {
+          assertEquals(it.complaints, []);
+        }
+      });
+
       await t.step("in one tab the next reader sees nothing of the one before", async () => {
         const both = await browser.reader({ url });
         const { page } = both;

@@ -11157,7 +11157,9 @@ export interface operations {
     };
     signOut: {
         parameters: {
-            query?: never;
+            query?: {
+                everywhere?: "true" | "false";
+            };
             header?: {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };

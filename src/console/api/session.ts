@@ -110,11 +110,14 @@ export function forget(): void {
   keep(undefined);
 }
 
-/** Ends the session; every tab goes back to the sign-in. */
-export async function signOut(): Promise<void> {
+/** Ends the session, in every tab, or all sessions of the reader on whatever machine. */
+export async function signOut({ everywhere }: { everywhere: boolean }): Promise<void> {
   const bearer = await token();
   if (bearer) {
-    await fetch("/auth/logout", { method: "POST", headers: { authorization: `Bearer ${bearer}` } });
+    await fetch(`/auth/logout?everywhere=${everywhere}`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${bearer}` },
+    });
   }
   tabs.postMessage("signed out");
   forget();

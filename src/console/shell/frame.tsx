@@ -172,8 +172,19 @@ function Account({ onKeys, onPassword }: { onKeys: () => void; onPassword: () =>
           </Menu.Item>
         )}
         {facts.auth && (
-          <Menu.Item leftSection={<Icon name="lock" />} onClick={() => void signOut()}>
+          <Menu.Item
+            leftSection={<Icon name="lock" />}
+            onClick={() => void signOut({ everywhere: false })}
+          >
             {words.signOut}
+          </Menu.Item>
+        )}
+        {facts.auth && (
+          <Menu.Item
+            leftSection={<Icon name="lock" />}
+            onClick={() => void signOut({ everywhere: true })}
+          >
+            {words.signOutEverywhere}
           </Menu.Item>
         )}
         <Text size="xs" c="dimmed" px="sm" pb={4}>Passerelle {facts.version}</Text>

@@ -6,7 +6,8 @@ export const SHELL = defineWords({
     menu: "Menu",
     nav: "Pages",
     account: "Account",
-    signOut: "Sign out everywhere",
+    signOut: "Sign out",
+    signOutEverywhere: "Sign out everywhere",
     password: "Change the password",
     passwords: {
       current: "Present password",
@@ -54,7 +55,8 @@ export const SHELL = defineWords({
     menu: "Menu",
     nav: "Pages",
     account: "Compte",
-    signOut: "Se déconnecter partout",
+    signOut: "Se déconnecter",
+    signOutEverywhere: "Se déconnecter partout",
     password: "Changer le mot de passe",
     passwords: {
       current: "Mot de passe actuel",

@@ -19,6 +19,7 @@ export const colours = HighlightStyle.define([
 /** What every view of a text has. */
 export const THEME = EditorView.theme({
   "&": { height: "100%", fontSize: "12.5px", backgroundColor: "var(--mantine-color-body)" },
+  "&.cm-focused": { outline: "2px solid var(--ps-info)", outlineOffset: "-1px" },
   ".cm-scroller": { fontFamily: "var(--mantine-font-family-monospace)" },
   ".cm-gutters": {
     backgroundColor: "var(--ps-surface)",

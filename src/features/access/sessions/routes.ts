@@ -17,6 +17,7 @@ import {
   RefreshBody,
   Revoked,
   SessionList,
+  SignOutQuery,
   TokenPair,
 } from "./schemas.ts";
 import { showSessions } from "./show_sessions.ts";
@@ -57,7 +58,8 @@ const logout = route({
   "x-audit": "auth.signed_out",
   path: "/auth/logout",
   "x-permission": "authenticated",
-  summary: "Ends the session: its refresh token, its access tokens and its streams",
+  summary: "Ends the session, or all of the caller: refresh tokens, access tokens and streams",
+  request: { query: SignOutQuery },
   responses: { 200: json(Ok, "Done") },
 });
 const me = route({
@@ -136,7 +138,8 @@ export function sessionRoutes(deps: AccessNeeds & Pick<Deps, "settings">) {
       return c.json(wirePair(renewed), 200);
     })
     .openapi(logout, async (c) => {
-      await signOut(deps, c.var.actor);
+      const everywhere = c.req.valid("query").everywhere === "true";
+      await signOut(deps, { actor: c.var.actor, everywhere });
       c.var.access.forget();
       clearRefreshCookie(c);
       return c.json(ok, 200);

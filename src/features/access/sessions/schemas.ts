@@ -7,6 +7,12 @@ const text = (max: number) => z.string().max(max);
 export const LoginBody = z.object({ username: text(256), password: z.string() }).strict().openapi(
   "Login",
 );
+export const SignOutQuery = z.object({
+  everywhere: z.enum(["true", "false"]).optional().openapi({
+    description:
+      "`true`: all sessions of the caller end, on whatever machine; without it this one alone",
+  }),
+});
 export const RefreshBody = z.object({ refresh_token: text(200).optional() }).strict().openapi(
   "Refresh",
 );

@@ -67,9 +67,22 @@ export default function EChart({ drawing, told, onPoint }: Drawn) {
   }, []);
   useEffect(() => {
     const { current: made } = chart;
-    if (!made || !place.current) return;
-    const looks = looksOf(place.current, scheme);
-    made.setOption(optionOf(drawing, { looks, language, told, width: made.getWidth() }), true);
+    const { current: at } = place;
+    if (!made || !at) return;
+    const draw = (as: "light" | "dark") =>
+      made.setOption(
+        optionOf(drawing, { looks: looksOf(at, as), language, told, width: made.getWidth() }),
+        true,
+      );
+    draw(scheme);
+    // A sheet is light, narrower than the window, and waits for no frame.
+    const paper = matchMedia("print");
+    const onPaper = () => {
+      made.resize();
+      draw(paper.matches ? "light" : scheme);
+      made.getZr().flush();
+    };
+    paper.addEventListener("change", onPaper);
     made.off("click");
     if (onPoint) {
       made.on("click", ({ dataIndex, seriesIndex }) =>
@@ -78,6 +91,7 @@ export default function EChart({ drawing, told, onPoint }: Drawn) {
           series: drawing.drawing.series?.[seriesIndex ?? 0]?.key,
         }));
     }
+    return () => paper.removeEventListener("change", onPaper);
   }, [drawing, told, onPoint, scheme, language]);
   return (
     <div

@@ -248,8 +248,12 @@ export const TASK_QUEUE_CONTRACT: Readonly<Record<string, (setting: Setting) => 
     let again: number | undefined;
     const it = running(setting, async (_, { number, signal }) => {
       if (number > 1) return void (again = number);
-      await db.execute(sql`update tasks set lease_until = now() - interval '1 second'`);
-      await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
+      // More than once: its own beat may come before whoever looks for leases that are over.
+      await until(async () => {
+        await db.execute(sql`update tasks set lease_until = now() - interval '1 second'
+          where attempts = 1`);
+        return signal.aborted;
+      });
       await until(async () =>
         rowsOf<{ deaths: number }>(
           await db.execute(sql`select jsonb_array_length(evidence) as deaths from tasks`),

@@ -97,6 +97,7 @@ export const PROBLEMS: Readonly<Record<string, string>> = {
 
   // Templates, rules of notification, connectors
   "The list of queries": "La liste des requêtes",
+  "The file {1}": "Le fichier {1}",
   "The template {1}": "Le modèle {1}",
   "a read query begins with {1}": "une requête de lecture commence par {1}",
   "a string or comment is not closed": "un texte ou un commentaire n'est pas fermé",

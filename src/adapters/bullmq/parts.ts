@@ -10,7 +10,7 @@ export interface TaskQueueOptions {
   readonly leaseMs: number;
   readonly retryBaseMs: number;
   readonly retryCapMs: number;
-  /** How often the relay and the sweeper look without being woken. */
+  /** How often the relay looks without being woken; the sweeper does too, but no more than some times a lease. */
   readonly pollMs: number;
   /** A handed-over task that nobody claimed in this time is handed over again. */
   readonly relayTimeoutMs: number;

@@ -34,6 +34,8 @@ const TRIAL_MS = 10_000;
 const GATHER_MS = 10;
 /** After rows were handed over the relay looks for what found no place in line this much later, if nobody wakes it. */
 const AGAIN_MS = 50;
+/** What a lease that ran out is looked for; more often would keep a product busy that has nothing to do. */
+const SWEEPS_A_LEASE = 6;
 
 /** The `tasks` table as a queue: the row is the record, BullMQ wakes workers and shares the rows out. */
 export function bullmqTaskQueue(
@@ -99,12 +101,13 @@ async function relay(
     waker: Waker;
   },
 ): Promise<void> {
-  const { relayTimeoutMs, deaths, pollMs } = parts.options;
+  const { relayTimeoutMs, deaths, pollMs, leaseMs } = parts.options;
+  const sweepMs = Math.max(pollMs, leaseMs / SWEEPS_A_LEASE);
   const stop = await parts.database.listen(rows.CHANNEL, () => waker.wake());
-  let lastSweep = 0;
+  let lastSweep = -Infinity;
   while (!signal.aborted) {
     const handed = await guarded(parts, "queue.relay.failed", async () => {
-      if (performance.now() - lastSweep > pollMs) {
+      if (performance.now() - lastSweep > sweepMs) {
         lastSweep = performance.now();
         await deathRows.sweep(parts.database.db, { relayTimeoutMs, deaths });
         await tellPoisoned(parts, [...queues.keys()], byName);

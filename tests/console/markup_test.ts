@@ -30,7 +30,11 @@ Deno.test({
   ignore: withoutBrowser,
   fn: (t) =>
     inFolder(async (folder) => {
-      await using product = await startProcess("start", { DATA_DIR: folder, POLL_SECONDS: "1" });
+      await using product = await startProcess("start", {
+        DATA_DIR: folder,
+        POLL_SECONDS: "1",
+        SERVICE_LOG_LEVEL: "DEBUG", // paths of calls are logged, and anybody writes them
+      });
       const { url } = product;
       await fillConsole(url, folder);
       await fillReceived(product);
@@ -150,6 +154,7 @@ const TOLD = [
   `/invoices/${HISTORY}?tab=history`,
   `/received/${receivedId(MISTAKEN)}?tab=findings`,
   "/people/audit?event=auth.sign_in_failed",
+  "/people/logs?event=http.request&search=onerror",
 ];
 
 /** A rule, a status and a name at sign-in with markup in every text. Resolves when the rule has put its message into the inbox. */
@@ -170,6 +175,8 @@ async function told(
   });
   await answer.body?.cancel();
   assertEquals(answer.status, 401);
+  const nowhere = await fetch(url + encodeURI("/api/<img src=x onerror=1>"));
+  await nowhere.body?.cancel();
   await until(async () => (await (await fetch(`${url}/api/inbox`)).json()).total > 0, "a message");
 }
 

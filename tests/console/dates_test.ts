@@ -21,11 +21,23 @@ Deno.test("a day, a moment and a time are read as they are written here, and not
     undefined,
     "2026-12-03",
   ]);
+  assertEquals([valueOf("day", "031226"), valueOf("day", "031226", true)], [
+    undefined,
+    "2026-12-03",
+  ]);
+  for (const typed of ["112026", "1122026", "0312202", "3/12026", "03/12/0026", "0000-01-01"]) {
+    assertEquals(valueOf("day", typed), undefined, typed);
+  }
   for (const typed of ["31/02/2026", "12/31/2026", "0/1/2026", "tomorrow", "3/12", "2026-13-01"]) {
     assertEquals(valueOf("day", typed, true), undefined, typed);
   }
   assertEquals(valueOf("moment", "03/12/2026 9:05"), "2026-12-03T09:05");
   assertEquals(valueOf("moment", "03/12/2026 9h05"), "2026-12-03T09:05");
+  assertEquals(
+    valueOf("moment", "2026-12-03T09:05"),
+    "2026-12-03T09:05",
+    "as it is written elsewhere",
+  );
   assertEquals([valueOf("moment", "03/12/2026"), valueOf("moment", "03/12/2026", true)], [
     undefined,
     "2026-12-03T00:00",
@@ -42,6 +54,11 @@ Deno.test("a day, a moment and a time are read as they are written here, and not
   assertEquals(
     [later("2026-12-31", 1), monthsLater("2026-01-31", 1), monthsLater("2024-02-29", -12)],
     ["2027-01-01", "2026-02-28", "2023-02-28"],
+  );
+  assertEquals(
+    [later("9999-12-31", 1), monthsLater("9999-12-31", 1), monthsLater("1000-01-15", -1)],
+    ["9999-12-31", "9999-12-31", "1000-01-01"],
+    "a calendar ends where years have four digits",
   );
 });
 

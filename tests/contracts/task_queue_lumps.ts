@@ -50,6 +50,38 @@ export const TASK_QUEUE_LUMPS: Readonly<Record<string, (setting: Setting) => Pro
       assertEquals(most, 8);
     },
 
+  "a task that takes long holds up neither those that came with it nor those that come after it":
+    async ({ database, broker }) => {
+      const queue = bullmqTaskQueue({ database, broker, log: silentLog, options: FAST });
+      const send = { ...greet, name: "send", queue: "submission" } as const;
+      const ending = new AbortController();
+      const done: number[] = [];
+      let [inHand, most] = [0, 0];
+      let answer = () => {};
+      const answered = new Promise<void>((resolve) => answer = resolve);
+      const work = async ({ to }: { to: string }) => {
+        most = Math.max(most, ++inHand);
+        if (Number(to) < 8 && Number(to) % 2) await answered; // one in each of the first four
+        inHand--;
+        done.push(Number(to));
+      };
+      const names = Array.from({ length: 40 }, (_, n) => ({ to: String(n) }));
+      await database.db.transaction((tx) => queue.enqueueAll(tx, send, names));
+      const ended = queue.run([consumer(send, work)], {
+        signal: ending.signal,
+        queues: ["submission"],
+        concurrency: { submission: 8 },
+      });
+      await until(() => done.length === 36, "all others to be done");
+      assertEquals(inHand, 4);
+      ending.abort();
+      answer();
+      await ended;
+      assertEquals(done.toSorted((a, b) => a - b), names.map(({ to }) => Number(to)));
+      assertEquals(await states(database), []);
+      assert(most <= 8, `${most} at once`);
+    },
+
   "a task that stands in line twice, in one hand-over, is given to one": async ({ database }) => {
     const queue = { ...greet, name: "send", queue: "submission" } as const;
     await database.db.transaction((tx) => insertTasks(tx, queue, [{ to: "one" }]));

@@ -5,7 +5,7 @@ import type { HandedOver } from "./task_relay.ts";
 
 /** Tasks of theirs take no processor to themselves, so that one worker may as well have several. */
 const IN_LUMPS: ReadonlySet<QueueName> = new Set(["submission"]);
-/** A worker takes so many lumps at once. */
+/** What a worker may have in hand makes so many lumps. */
 const LUMPS = 4;
 
 /** How tasks go to a worker: `jobs` of the broker at once, each of `tasks` at most, together no more than are to be done at once. */
@@ -14,11 +14,52 @@ interface Lumps {
   readonly tasks: number;
 }
 
+/** The tasks a worker has in hand. */
+export interface Room {
+  /** Begins a lump. Resolves once there is room for another, be it that these tasks are done or others. */
+  begin(lump: readonly (() => Promise<void>)[]): Promise<void>;
+  /** Resolves once none is in hand. */
+  empty(): Promise<void>;
+}
+
+/**
+ * A lump ends for the broker when the next one has room, not with its slowest task: one that gets no answer holds its own
+ * place and no other's.
+ */
+export function newRoom({ jobs, tasks }: Lumps): Room {
+  const inHand = new Set<Promise<void>>();
+  const waiting: (() => void)[] = [];
+  let asking = jobs; // whom the broker may give a full lump at any time
+  const look = () => {
+    while (waiting.length && inHand.size + (asking + 1) * tasks <= jobs * tasks) {
+      asking++;
+      waiting.shift()?.();
+    }
+  };
+  return {
+    begin(lump) {
+      asking--;
+      for (const work of lump) {
+        const ended = work().catch(() => {}).finally(() => {
+          inHand.delete(ended);
+          look();
+        });
+        inHand.add(ended);
+      }
+      return new Promise((resolve) => {
+        waiting.push(resolve);
+        look();
+      });
+    },
+    empty: async () => void await Promise.all(inHand),
+  };
+}
+
 /** What is claimed together is also begun, read and finished together, each in one statement. */
 export function lumpsOf(queue: QueueName, atOnce: number): Lumps {
   if (!IN_LUMPS.has(queue)) return { jobs: atOnce, tasks: 1 };
-  const jobs = Math.min(LUMPS, atOnce);
-  return { jobs, tasks: Math.floor(atOnce / jobs) };
+  const tasks = Math.max(1, Math.floor(atOnce / LUMPS));
+  return { jobs: Math.floor(atOnce / tasks), tasks };
 }
 
 /** Gives them to the broker. */

@@ -19,7 +19,7 @@ import {
 } from "#src/ports/task_queue.ts";
 import type { Wakeup } from "./brokers.ts";
 import { type Hand, type Held, keepLeases, newHand } from "./hand.ts";
-import { handOver, lumpsOf } from "./lumps.ts";
+import { handOver, lumpsOf, newRoom } from "./lumps.ts";
 import { IN_LINE, takeForRelay } from "./task_relay.ts";
 import { guarded, type Parts } from "./parts.ts";
 import * as deathRows from "./task_deaths.ts";
@@ -66,22 +66,22 @@ async function runWorkers(
   const gate = newTrialGate(TRIAL_MS);
   const hand = newHand(parts);
   const lumps = (name: QueueName) => lumpsOf(name, options.concurrency[name] ?? 1);
-  const workers = options.queues.map((name) =>
+  const rooms = new Map(options.queues.map((name) => [name, newRoom(lumps(name))]));
+  const workers = [...rooms].map(([name, room]) =>
     parts.broker.worker(
       name,
       ({ data: { id, others = [], suspect } }) =>
-        all(
-          [id, ...others].map((it) =>
-            workInTurn(parts, gate, { id: it, suspect, byName, held, hand, signal, waker })
-          ),
-        ),
+        room.begin([id, ...others].map((it) => () =>
+          workInTurn(parts, gate, { id: it, suspect, byName, held, hand, signal, waker })
+        )),
       lumps(name).jobs,
     )
   );
   const report = (error: Error) => parts.log.warn("queue.broker.error", { error: error.message });
   for (const queue of queues.values()) queue.on("error", report);
   for (const worker of workers) worker.on("error", report);
-  const drained = once(signal).then(() => Promise.all(workers.map((it) => it.close())));
+  const drained = once(signal).then(() => Promise.all(workers.map((it) => it.close())))
+    .then(() => Promise.all([...rooms.values()].map((it) => it.empty())));
   const done = new AbortController();
   const leases = keepLeases(parts, held, done.signal);
   await Promise.all([relay(parts, { queues, lumps, byName, signal, waker }), drained]);
@@ -330,12 +330,6 @@ async function tellStopped(
     });
     return 0;
   });
-}
-
-/** Waits for each, also where one fails. */
-async function all(works: readonly Promise<void>[]): Promise<void> {
-  const ends = await Promise.allSettled(works);
-  for (const end of ends) if (end.status === "rejected") throw end.reason;
 }
 
 function once(signal: AbortSignal): Promise<void> {

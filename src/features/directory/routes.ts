@@ -39,7 +39,7 @@ const Search = z.strictObject({
   page: z.int().min(1).max(1000).optional(),
 }).openapi("CompanySearch");
 const Companies = z.object({
-  results: z.array(z.any()).openapi({ description: "As the national registry gives them" }),
+  results: z.array(z.unknown()).openapi({ description: "As the national registry gives them" }),
   total_results: z.int(),
 }).openapi("Companies");
 

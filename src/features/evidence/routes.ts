@@ -25,7 +25,7 @@ const evidence = route({
         }),
       }),
       content: {
-        "application/zip": { schema: z.any().openapi({ type: "string", format: "binary" }) },
+        "application/zip": { schema: z.unknown().openapi({ type: "string", format: "binary" }) },
       },
     },
   },

@@ -146,7 +146,7 @@ const FILE_TYPES = {
   json: "application/json",
   xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
 } as const;
-const BYTES = z.any().openapi({ type: "string", format: "binary" });
+const BYTES = z.unknown().openapi({ type: "string", format: "binary" });
 const file = route({
   ...OF_RUN,
   method: "get",

@@ -18,7 +18,8 @@ const BETWEEN = "\\\\{0,3}[\"'`]?\\s{0,8}[:=]\\s{0,8}";
 const SECRETS: readonly (readonly [RegExp, string])[] = [
   [/ENC:[A-Za-z0-9+/=]+/g, `ENC:${SECRET_MASK}`],
   [/\b(Bearer|Basic)\s+[\w.~+/=-]{8,}/gi, `$1 ${SECRET_MASK}`],
-  [/\beyJ[\w-]+\.[\w-]+\.[\w-]+/g, SECRET_MASK],
+  // From the start of a word with two dots behind it: of many beginnings in one word each would be read to its end.
+  [/(?<![\w-])(?=[\w-]+\.[\w-]+\.[\w-])([\w-]*?)\beyJ[\w-]+\.[\w-]+\.[\w-]+/g, `$1${SECRET_MASK}`],
   [/(:\/\/[^\s/:@]*):[^\s/@]+@/g, `$1:${SECRET_MASK}@`],
   [/\b((?:proxy-)?authorization|(?:set-)?cookie)("?\s?[:=]\s?"?)[^"\r\n]+/gi, `$1$2${SECRET_MASK}`],
   [
@@ -64,12 +65,14 @@ function masked(given: LogLine, secrets: readonly string[]): LogLine {
 
 /** A text by itself. */
 export function keptText(text: string, secrets: readonly string[]): string {
-  let kept = text.slice(0, 2 * LONGEST_TEXT).replaceAll("\0", ""); // a secret across the end is seen whole
+  let kept = text.slice(0, 2 * LONGEST_TEXT).replaceAll("\0", "");
   for (const secret of secrets) kept = kept.replaceAll(secret, SECRET_MASK);
   if (SUSPECT.test(kept)) {
     for (const [pattern, mask] of SECRETS) kept = kept.replace(pattern, mask);
   }
-  return kept.slice(0, LONGEST_TEXT).toWellFormed();
+  // A secret across the end is not seen whole, and masks before it bring it nearer.
+  const most = text.length > 2 * LONGEST_TEXT ? kept.length - LONGEST_TEXT / 2 : LONGEST_TEXT;
+  return kept.slice(0, Math.max(0, Math.min(most, LONGEST_TEXT))).toWellFormed();
 }
 
 interface Within {

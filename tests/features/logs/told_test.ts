@@ -11,6 +11,8 @@ Deno.test("whatever a text calls its secret, the secret is masked, and a text wi
     `said bearer ${hidden}`,
     `BASIC ${hidden}`,
     `jwt eyJhbGciOi.${hidden}`,
+    `jwt-eyJhbGciOi.${hidden}`,
+    `a.b.eyJhbGciOi.${hidden}`,
     `postgres://app:${hidden}@db/app`,
     `Authorization: ${hidden}`,
     `proxy-authorization=${hidden}`,
@@ -44,6 +46,15 @@ Deno.test("whatever a text calls its secret, the secret is masked, and a text wi
   assertEquals(told, []);
   const plain = "GET /api/invoices took 12 ms for admin, as it should";
   assertEquals(keptText(plain, []), plain);
+});
+
+Deno.test("a secret at which a long text was cut is not kept in part, however much of what came before it was masked", () => {
+  const secret = "the password of a database";
+  for (const masked of [0, 1_000, 5_000, 7_900]) {
+    const before = `password="${"p".repeat(masked)}" `;
+    const kept = keptText(before.padEnd(7_990, "y") + secret, [secret]);
+    assert(!kept.includes("the pass"), `after ${masked} characters that were masked`);
+  }
 });
 
 /** The line a log writes of these fields. */

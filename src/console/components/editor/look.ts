@@ -19,7 +19,8 @@ export const colours = HighlightStyle.define([
 /** What every view of a text has. */
 export const THEME = EditorView.theme({
   "&": { height: "100%", fontSize: "12.5px", backgroundColor: "var(--mantine-color-body)" },
-  "&.cm-focused": { outline: "2px solid var(--ps-info)", outlineOffset: "-1px" },
+  // At once: the class of the editor comes a moment after the focus.
+  "&:focus-within, &.cm-focused": { outline: "2px solid var(--ps-info)", outlineOffset: "-1px" },
   ".cm-scroller": { fontFamily: "var(--mantine-font-family-monospace)" },
   ".cm-gutters": {
     backgroundColor: "var(--ps-surface)",

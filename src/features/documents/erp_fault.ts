@@ -6,7 +6,7 @@ import {
   type Place,
   placed,
   type PlacedPiece,
-  placeIn,
+  placesIn,
 } from "./piece_place.ts";
 
 /** What is wrong with an ERP piece: a sentence in each language, and its place in the file. */
@@ -33,7 +33,7 @@ export function faultIn(
   const at = element ? offsetOf(piece.text, { element, value }) : -1;
   return at < 0
     ? { ...told, line, column }
-    : { ...told, ...placed(piece, placeIn(piece.text, at)) };
+    : { ...told, ...placed(piece, placesIn(piece.text)(at)) };
 }
 
 /** Of a start tag with that name and that text, padding aside; -1 for none. */
@@ -96,7 +96,7 @@ function withoutPlace(sentence: string): string {
 
 /** A place in `open + text` as one in `text`; undefined in front of it. */
 function relativeTo(open: string, { line, column }: Place): Place | undefined {
-  const start = placeIn(open, open.length);
+  const start = placesIn(open)(open.length);
   if (line < start.line) return undefined;
   if (line > start.line) return { line: line - start.line + 1, column };
   if (column === 0) return { line: 1, column: 0 };

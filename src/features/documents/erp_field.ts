@@ -1,10 +1,10 @@
 import type { Finding } from "#src/domain/validation/finding.ts";
 import { parseXml, type XmlDocument, type XmlElement, XmlError } from "#src/xml/mod.ts";
-import { type ErpPiece, MAX_PARSED, placed, type PlacedPiece, placeIn } from "./piece_place.ts";
+import { type ErpPiece, MAX_PARSED, placed, type PlacedPiece, placesIn } from "./piece_place.ts";
 
 /**
  * Findings about a document that was made of an ERP piece, each with its place in the ERP's file, for nobody has the lines
- * of what was made: that of the field where it is known, else that of the invoice. `location` stays a path of the document.
+ * of what was made: that of the field where it is known, else that of the invoice, as of all in a long one. `location` stays a path of the document.
  */
 export function placedInErp(
   findings: readonly Finding[],
@@ -14,15 +14,18 @@ export function placedInErp(
   // As the parser reads them, whose offsets these are.
   const open = withLineFeeds(piece.open);
   const text = withLineFeeds(piece.text);
-  const invoice = invoiceIn({ open, text, close: piece.close });
-  const document = findings.some(({ location }) => location.includes("[")) ? read(made) : undefined;
+  const isLong = text.length + made.length > MAX_PARSED;
+  const invoice = isLong ? undefined : invoiceIn({ open, text, close: piece.close });
+  const isRepeated = findings.some(({ location }) => location.includes("["));
+  const document = invoice && isRepeated ? read(made) : undefined;
+  const placeOf = placesIn(text);
   return findings.map((it) => {
     const field = invoice && fieldOf(it, { invoice, document });
     const offset = field ? field.element.order - open.length : 0;
     return {
       ...it,
       ...field && { sourceField: field.path },
-      ...placed(piece, placeIn(text, offset)),
+      ...placed(piece, placeOf(offset)),
     };
   });
 }
@@ -42,7 +45,7 @@ function fieldOf(
   const steps = sourceField.split("/");
   let element = invoice;
   for (const [at, step] of steps.entries()) {
-    const same = element.kids.filter((it) => it.local === step);
+    const same = kidsByName(element).get(step) ?? [];
     const [only] = same;
     if (only === undefined) break;
     if (same.length === 1) element = only;
@@ -67,12 +70,35 @@ function repeatedIn(
   let element = root;
   for (const step of location.split("/").slice(2)) {
     const [, name, position] = /^([^[]+)(?:\[(\d+)\])?$/.exec(step) ?? [];
-    const same = element.kids.filter((it) => it.qname === name);
+    const same = kidsByQname(element).get(name ?? "") ?? [];
     if (position !== undefined) return { index: Number(position) - 1, of: same.length };
     if (same[0] === undefined) return undefined;
     element = same[0];
   }
   return undefined;
+}
+
+const kidsByName = grouped((it) => it.local);
+const kidsByQname = grouped((it) => it.qname);
+
+/** The elements in one, by a name; looked for once in each, for all findings of a long invoice look there. */
+function grouped(nameOf: (kid: XmlElement) => string) {
+  const known = new WeakMap<XmlElement, ReadonlyMap<string, readonly XmlElement[]>>();
+  return (element: XmlElement) => {
+    const groups = known.get(element) ?? groupsOf(element.kids, nameOf);
+    known.set(element, groups);
+    return groups;
+  };
+}
+
+function groupsOf(kids: readonly XmlElement[], nameOf: (kid: XmlElement) => string) {
+  const groups = new Map<string, XmlElement[]>();
+  for (const kid of kids) {
+    const group = groups.get(nameOf(kid));
+    if (group) group.push(kid);
+    else groups.set(nameOf(kid), [kid]);
+  }
+  return groups;
 }
 
 /** The element that the piece's own text begins with. */
@@ -89,7 +115,6 @@ function withLineFeeds(text: string): string {
 }
 
 function read(text: string): XmlDocument | undefined {
-  if (text.length > MAX_PARSED) return undefined;
   try {
     return parseXml(text);
   } catch (error) {

@@ -19,11 +19,18 @@ export interface Place {
   readonly column: number;
 }
 
-export function placeIn(text: string, offset: number): Place {
-  const before = text.slice(0, offset);
-  return {
-    line: before.split("\n").length,
-    column: offset - before.lastIndexOf("\n"),
+/** Of offsets in a text; its lines are looked for once. */
+export function placesIn(text: string): (offset: number) => Place {
+  const starts = [0];
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
+  return (offset) => {
+    let [line, beyond] = [0, starts.length];
+    while (beyond - line > 1) {
+      const middle = (line + beyond) >> 1;
+      if ((starts[middle] ?? 0) <= offset) line = middle;
+      else beyond = middle;
+    }
+    return { line: line + 1, column: offset - (starts[line] ?? 0) + 1 };
   };
 }
 

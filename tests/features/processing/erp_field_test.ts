@@ -57,4 +57,10 @@ Deno.test("a finding lies at its field in the ERP's file; where that is not know
     ["Line/Unit", "<e:Bill><"],
     "a line more than the ERP has: which is which nobody knows",
   );
+  const long = MADE.replace("<ID>", `<Note>${"n".repeat(2 * 1024 * 1024)}</Note><ID>`);
+  assertEquals(
+    of("Nr", "/Invoice/ID", long),
+    ["Nr", "<e:Bill><"],
+    "so long that reading it would hold others up",
+  );
 });

@@ -16,8 +16,8 @@ interface Lumps {
 
 /** The tasks a worker has in hand. */
 export interface Room {
-  /** Begins a lump. Resolves once there is room for another, be it that these tasks are done or others. */
-  begin(lump: readonly (() => Promise<void>)[]): Promise<void>;
+  /** Begins a lump, whose works do not reject. Resolves once there is room for another, be it that these tasks are done or others. */
+  begin(lump: readonly (() => Promise<unknown>)[]): Promise<void>;
   /** Resolves once none is in hand. */
   empty(): Promise<void>;
 }
@@ -40,7 +40,7 @@ export function newRoom({ jobs, tasks }: Lumps): Room {
     begin(lump) {
       asking--;
       for (const work of lump) {
-        const ended = work().catch(() => {}).finally(() => {
+        const ended = work().then(() => {
           inHand.delete(ended);
           look();
         });

@@ -72,7 +72,10 @@ async function runWorkers(
       name,
       ({ data: { id, others = [], suspect } }) =>
         room.begin([id, ...others].map((it) => () =>
-          workInTurn(parts, gate, { id: it, suspect, byName, held, hand, signal, waker })
+          guarded(parts, "queue.work.failed", async () => {
+            await workInTurn(parts, gate, { id: it, suspect, byName, held, hand, signal, waker });
+            return 0;
+          })
         )),
       lumps(name).jobs,
     )

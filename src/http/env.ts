@@ -31,6 +31,8 @@ export interface HttpEnv {
     after: Readonly<Record<string, unknown>> | undefined;
     /** The answer holds what is told this once: it is kept for no repeated `Idempotency-Key`. */
     isToldOnce: boolean | undefined;
+    /** What was asked for was begun: it is in the audit also where the answer is an error. */
+    hasBegun: boolean | undefined;
     /** An entry was made in the caller's name during this call. */
     isAudited: boolean | undefined;
     log: Log;

@@ -68,14 +68,15 @@ const MAX_AUDITED_BODY = 4 * KB;
 /**
  * A route that writes leaves an entry in the audit: its verb's own, which knows what was there before, or else this one,
  * with what the handler says was there and is there now (`c.set("before", …)`, `c.set("after", …)`; what was sent where it
- * does not say). Opting out is listed in `tests/features/access/audit_routes_test.ts`.
+ * does not say). A call that is answered as an error has none, unless its handler says that it had begun
+ * (`c.set("hasBegun", true)`). Opting out is listed in `tests/features/access/audit_routes_test.ts`.
  */
 function audited(spec: Declared) {
   const event = spec.method === "get" ? false : spec[AUDIT_KEY];
   return createMiddleware<HttpEnv>(async (c, next) => {
     await next();
-    const { actor, audit, before, isAudited } = c.var;
-    const failed = c.error !== undefined || c.res.status >= 400;
+    const { actor, audit, before, hasBegun, isAudited } = c.var;
+    const failed = !hasBegun && (c.error !== undefined || c.res.status >= 400);
     const isReplay = c.res.headers.has("Idempotency-Replayed");
     if (event === false || failed || isReplay || isAudited || !actor || !audit) return;
     const after = c.var.after ?? { ...c.req.query(), ...sentJson(c.var.body) };

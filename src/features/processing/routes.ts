@@ -133,6 +133,7 @@ const MOST_SHOWN = 2 * 1024 * 1024;
 /** 409 when all there was is recorded already; of several invoices each is an outcome of its own, and the answer 200. */
 async function startAndAnswer(deps: Deps, c: Context<HttpEnv>, request: RunRequest) {
   const runId = await startRun(deps, request);
+  c.set("hasBegun", true);
   if (/\brespond-async\b/.test(c.req.header("prefer") ?? "")) return begun(c, { runId, logs: [] });
   await awaitRun(deps, runId, { waitMs: deps.settings.runWaitMs, signal: c.req.raw.signal });
   const shown = await showRun(deps, runId, {

@@ -145,6 +145,12 @@ Deno.test("every route that writes leaves one entry in the audit: who, what, and
     await product.post(path, after);
     assertEquals(await last(), { event: "invoice.status_set", before: { status }, after });
   });
+  await t.step("a run that was started, also when its one invoice is a conflict", async () => {
+    const file = "R42565-single.xml";
+    const run = { template: "R42565", file, mode: "SINGLE" };
+    const { status, made } = await madeBy(() => product.post("/api/run", run));
+    assertEquals([status, made], [409, [["run.started", "/api/run", run]]]);
+  });
   await t.step("a sending that is sent again: where it and the invoice stood", async () => {
     const { body: { submissions: [sending] } } = await product.get("/api/submissions");
     const { uuid } = (await product.post("/api/invoices/100000-RI-00001/resend")).body;

@@ -1,6 +1,8 @@
 import { kept } from "#src/kernel/sentences/kept.ts";
 import type { Deps } from "#src/deps.ts";
+import { BROADCAST, READS_INVOICES } from "#src/domain/notification/mod.ts";
 import type { Db } from "#src/ports/db.ts";
+import type { LiveEvent } from "#src/ports/live_bus.ts";
 import type { Prepared } from "./prepare.ts";
 import { identified, insertDeliveries, keepPdf, type NewDelivery } from "./store.ts";
 import { deliverTask, type Occurrence } from "./tasks.ts";
@@ -25,16 +27,25 @@ export async function deliver(
   const emails = fresh.filter((it) => it.channel === "email" && it.state === "pending");
   await keepPdfs(tx, work, emails);
   await deps.tasks.enqueueAll(tx, deliverTask, emails.map(({ id }) => ({ deliveryId: id })));
-  const portal = fresh.filter((it) => it.channel === "portal").length;
-  if (portal) {
-    await deps.live.publish(tx, {
+  const portal = fresh.filter((it) => it.channel === "portal");
+  await deps.live.publishAll(tx, newInInboxes(portal));
+  return { portal: portal.length, emails: emails.length };
+}
+
+/** What is said to everybody is said of invoices, and told to those alone who find it in their inbox. */
+function newInInboxes(portal: readonly NewDelivery[]): LiveEvent[] {
+  const toAll = portal.filter((it) => it.address === BROADCAST).length;
+  const told = [
+    { permission: READS_INVOICES.code, count: toAll },
+    { permission: "live:read", count: portal.length - toAll },
+  ];
+  return told.filter(({ count }) => count > 0)
+    .map(({ permission, count }) => ({
       topic: "inbox",
       type: "inbox.new",
-      permission: "live:read",
-      data: { count: portal },
-    });
-  }
-  return { portal, emails: emails.length };
+      permission,
+      data: { count },
+    }));
 }
 
 async function keepPdfs(

@@ -278,7 +278,7 @@ Deno.test("the inbox: unread first counted, read once, told live", async () => {
   await using it = await startNotifier();
   await it.invoice();
   await it.rule("all", { "trigger.status": "207" });
-  const told: { type: string; data: unknown }[] = [];
+  const told: { type: string; permission: string; data: unknown }[] = [];
   it.deps.live.subscribe((event) => event.topic === "inbox" && told.push(event));
   await it.status("207", "x");
   await it.quiet();
@@ -290,11 +290,33 @@ Deno.test("the inbox: unread first counted, read once, told live", async () => {
     null,
   ]);
   await until(() => told.length === 1, "the live event");
-  assertEquals(told[0], { ...told[0], type: "inbox.new", data: { count: 1 } });
+  const [live] = told;
+  assertEquals(live, {
+    ...live,
+    type: "inbox.new",
+    permission: "invoices:read",
+    data: { count: 1 },
+  });
   for (let twice = 0; twice < 2; twice++) {
     assertEquals((await it.call("POST", `/api/inbox/${body.messages[0].id}/read`)).status, 200);
   }
   assertEquals((await it.call("GET", "/api/inbox?unread=true")).body.messages, []);
   assert((await it.inbox())[0]?.readAt);
   assertEquals((await it.call("POST", `/api/inbox/${crypto.randomUUID()}/read`)).status, 404);
+});
+
+Deno.test("what is said to everybody is told live to those who read invoices, what is said to one to all clients", async () => {
+  await using it = await startNotifier();
+  await it.invoice();
+  await it.rule("all", { "trigger.status": "207" });
+  await it.rule("one", { "trigger.status": "207", "target.type": "User", "target.name": "ann" });
+  const told: { permission: string; data: unknown }[] = [];
+  it.deps.live.subscribe((event) => event.topic === "inbox" && told.push(event));
+  await it.status("207", "x");
+  await it.quiet();
+  await until(() => told.length === 2, "both live events");
+  assertEquals(told.map(({ permission, data }) => ({ permission, data })), [
+    { permission: "invoices:read", data: { count: 1 } },
+    { permission: "live:read", data: { count: 1 } },
+  ]);
 });

@@ -3,19 +3,14 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { sql } from "drizzle-orm";
 import { jsonLinesLog } from "#src/adapters/log/json_lines.ts";
 import { openPglite } from "#src/adapters/pglite/database.ts";
 import { migrateUp } from "#src/adapters/postgres/migrate.ts";
 import { shippedMigrations } from "#src/compose/database.ts";
 import { keepLogs, newLogBuffer } from "#src/features/logs/mod.ts";
 import { startAccess } from "#tests/support/access.ts";
-import { type Database, rowsOf } from "#src/ports/db.ts";
-import { postgresUrl, redisUrl, testDatabase } from "#tests/support/db.ts";
-import { erpDatabase } from "#tests/support/erp_database.ts";
-import { startFleet } from "#tests/support/fleet.ts";
-import type { ProductProcess } from "#tests/support/processes.ts";
-import { cpuMs } from "./cpu.ts";
+import type { Database } from "#src/ports/db.ts";
+import { postgresUrl, testDatabase } from "#tests/support/db.ts";
 import { serve } from "#src/adapters/http_server/server.ts";
 import { addTemplate, load } from "./guard.ts";
 import { median, type Row } from "./table.ts";
@@ -25,73 +20,15 @@ const ROUND_MS = 4_000;
 /** After entries begin to be kept, or no longer are, until all that is done is of that kind: they are written each half second. */
 const SETTLE_MS = 1_000;
 const WARM_MS = 5_000;
-/** Calls that one caller may have under way. */
-const UNDER_WAY = 4;
-const SCRIPT = `
-  create table customers (id int primary key, name text);
-  insert into customers select n, 'Customer ' || n from generate_series(1, 50) n;
-  grant select on customers to {role};`;
-const CONNECTOR = {
-  name: "bench",
-  type: "connector",
-  properties: {
-    kind: "sql",
-    pool: "erp",
-    "query.list": JSON.stringify({ sql: "select id, name from customers order by id" }),
-  },
-};
 /** As many as an installation may have; each line is looked through for all of them. */
 const SECRETS = Array.from({ length: 6 }, (_, nth) => `${nth} is a secret of the environment`);
 
 /**
- * What it costs that log entries are kept. In a product as it is installed: a call of a query, which logs a line at INFO, as nearly no
- * other call does. At DEBUG: a read of one row, which logs two. Beside the rate, which whatever else the machine does moves, the
- * processor time of a call in the process that serves.
+ * What it costs that log entries are kept: a read of one row, which logs two lines at DEBUG (and none at INFO, where a product has it).
+ * Beside the rate, which whatever else the machine does moves, the processor time of a call in the process that serves.
  */
 export async function logCost(): Promise<Row[]> {
-  return [
-    ...postgresUrl && redisUrl ? await costAsInstalled() : [],
-    ...postgresUrl ? await costOn("PostgreSQL") : [],
-    ...await costOn("embedded"),
-  ];
-}
-
-/** Two HTTP processes of one product, of which one keeps its entries, asked in turns. */
-async function costAsInstalled(): Promise<Row[]> {
-  await using erp = await erpDatabase(postgresUrl ?? "", SCRIPT);
-  await using fleet = await startFleet({ workers: 0, environment: { POOL_ERP_URL: erp.url } });
-  const servers = [
-    await fleet.startWeb({ LOG_KEEP_ENTRIES: "0" }),
-    await fleet.startWeb(),
-  ] as const;
-  const saved = await fetch(`${servers[0].url}/api/templates`, {
-    method: "POST",
-    body: JSON.stringify(CONNECTOR),
-    headers: { "content-type": "application/json" },
-  });
-  if (!saved.ok) throw new Error(await saved.text());
-  const ask = async (server: ProductProcess, ms: number): Promise<Measured> => {
-    const pids = [server.child.pid ?? NaN];
-    const before = cpuMs(pids);
-    const { times, failed } = await load(`${server.url}/api/connectors?name=bench&endpoint=list`, {
-      token: "",
-      ms,
-      connections: UNDER_WAY,
-      body: { params: {} },
-    });
-    if (failed) throw new Error(`${failed} calls failed`);
-    return { rate: times.length / ms * 1000, ms: (cpuMs(pids) - before) / times.length };
-  };
-  for (const server of servers) await ask(server, WARM_MS);
-  const rounds: [Measured[], Measured[]] = [[], []];
-  for (let round = 0; round < ROUNDS; round++) {
-    for (const which of round % 2 ? [0, 1] as const : [1, 0] as const) {
-      rounds[which].push(await ask(servers[which], ROUND_MS));
-    }
-  }
-  const kept = await fleet.database.db.execute(sql`select sum(entries)::int as n from log_batches`);
-  if (!rowsOf<{ n: number }>(kept)[0]?.n) throw new Error("No line was kept");
-  return compared(rounds, "as installed, call of a query that logs one line at INFO");
+  return [...postgresUrl ? await costOn("PostgreSQL") : [], ...await costOn("embedded")];
 }
 
 /** As the product has it: a server beside the process, or PGlite in a thread of it. */
@@ -146,13 +83,10 @@ async function costOn(where: Where): Promise<Row[]> {
   await server.close(0);
   stop.abort();
   await following;
-  return compared(rounds, `${where}, read of one row that logs two lines at DEBUG`);
-}
-
-function compared([off, on]: readonly [Measured[], Measured[]], call: string): Row[] {
+  const [off, on] = rounds;
   const rates = on.map(({ rate }, at) => rate / (off[at]?.rate ?? NaN));
   const costs = on.map(({ ms }, at) => ms / (off[at]?.ms ?? NaN) - 1);
-  const what = `${call}, entries kept against not kept`;
+  const what = `${where}, read of one row at DEBUG with entries kept, against not kept`;
   const mid = (of: Measured[], name: keyof Measured) => median(of.map((it) => it[name]));
   return [
     {

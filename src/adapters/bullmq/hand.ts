@@ -43,7 +43,6 @@ export async function keepLeases(
       for (const { lost } of gone) lost.abort(new Error("The lease was lost"));
       const ids = gone.map(({ task }) => task.id);
       if (ids.length) await takeBackDeaths(parts.database.db, ids, parts.holder);
-      return 0;
     });
   }
 }

@@ -31,16 +31,16 @@ export interface Parts {
   readonly holder: string;
 }
 
-/** A loop of the queue outlives its database and its broker; it says what failed and goes on. */
-export async function guarded(
+/** A loop of the queue outlives its database and its broker; it says what failed and goes on, as if there had been nothing to do. */
+export async function guarded<T>(
   parts: Parts,
   event: string,
-  action: () => Promise<number>,
-): Promise<number> {
+  action: () => Promise<T>,
+): Promise<T | undefined> {
   try {
     return await action();
   } catch (error) {
     parts.log.warn(event, { error: messageOf(error) });
-    return 0;
+    return undefined;
   }
 }

@@ -34,7 +34,7 @@ const TRIAL_MS = 10_000;
 const GATHER_MS = 10;
 /** After rows were handed over the relay looks for what found no place in line this much later, if nobody wakes it. */
 const AGAIN_MS = 50;
-/** What a lease that ran out is looked for; more often would keep a product busy that has nothing to do. */
+/** How often leases that ran out are looked for: what waited for the whole of one need not be found in the next second. */
 const SWEEPS_A_LEASE = 6;
 
 /** The `tasks` table as a queue: the row is the record, BullMQ wakes workers and shares the rows out. */
@@ -72,10 +72,11 @@ async function runWorkers(
       name,
       ({ data: { id, others = [], suspect } }) =>
         room.begin([id, ...others].map((it) => () =>
-          guarded(parts, "queue.work.failed", async () => {
-            await workInTurn(parts, gate, { id: it, suspect, byName, held, hand, signal, waker });
-            return 0;
-          })
+          guarded(
+            parts,
+            "queue.work.failed",
+            () => workInTurn(parts, gate, { id: it, suspect, byName, held, hand, signal, waker }),
+          )
         )),
       lumps(name).jobs,
     )
@@ -160,10 +161,11 @@ async function workInTurn(parts: Parts, gate: TrialGate, it: Work): Promise<void
   const inCompany = () => {
     const task = it.held.get(it.id)?.task;
     if (!task) return;
-    void guarded(parts, "queue.trial.failed", async () => {
-      await deathRows.endSoleTrial(parts.database.db, task);
-      return 0;
-    });
+    void guarded(
+      parts,
+      "queue.trial.failed",
+      () => deathRows.endSoleTrial(parts.database.db, task),
+    );
   };
   const pass = await (it.suspect ? gate.enterAlone(inCompany) : gate.enter());
   try {
@@ -291,7 +293,6 @@ async function tellPoisoned(
     const reason = say`It was set aside, for ${deaths} processes died of it: ${how}`;
     await guarded(parts, "task.poisoned.unheard", async () => {
       await byName.get(name)?.dead?.(payload, reason);
-      return 0;
     });
   }
 }
@@ -311,7 +312,6 @@ async function markDead(
   });
   await guarded(parts, "task.dead.unheard", async () => {
     await consumer?.dead?.(task.payload, reason);
-    return 0;
   });
   if (consumer?.task.recurs) await rows.finish(parts.database.db, [task]);
   else {
@@ -331,7 +331,6 @@ async function tellStopped(
       data: task,
       permission: "invoices:run",
     });
-    return 0;
   });
 }
 

@@ -12,7 +12,7 @@ import {
 } from "#src/adapters/postgres/migrate.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { type Db, rowsOf } from "#src/ports/db.ts";
-import { embeddedTestDatabase } from "#tests/support/db.ts";
+import { embeddedTestDatabase, postgresUrl, testDatabase } from "#tests/support/db.ts";
 import { declaredSchema } from "#tests/support/declared_schema.ts";
 import { inFolder } from "#tests/support/folder.ts";
 
@@ -51,6 +51,30 @@ Deno.test("every migration can be undone, and done again", async () => {
   assertEquals(await linesOf(database.db, COLUMNS), before);
   assertEquals(await migrateUp(database.db, migrations), []);
   assertEquals(await currentVersion(database.db), applied.at(-1));
+});
+
+Deno.test("large texts are compressed with lz4 where the server has it, and log lines not at all where it has not", async () => {
+  const stored = async (db: Db) => {
+    const found = await db.execute(
+      sql`select attname as name, attcompression as by, attstorage as storage
+      from pg_attribute where attrelid in ('invoice_documents'::regclass, 'log_batches'::regclass)
+      and attname in ('content', 'lines') order by attname`,
+    );
+    return rowsOf<{ name: string; by: string; storage: string }>(found)
+      .map((it) => `${it.name} ${it.storage}${it.by}`);
+  };
+  await using embedded = await embeddedTestDatabase();
+  assertEquals(await stored(embedded.db), ["content x", "lines e"]);
+  if (postgresUrl === undefined) return;
+  await using server = await testDatabase(postgresUrl);
+  const lz4 = await server.db.execute(
+    sql`select 'lz4' = any(enumvals) as has from pg_settings where name = 'default_toast_compression'`,
+  );
+  const has = rowsOf<{ has: boolean }>(lz4)[0]?.has;
+  assertEquals(
+    await stored(server.db),
+    has ? ["content xl", "lines xl"] : ["content x", "lines e"],
+  );
 });
 
 Deno.test("a migration that was changed after it was applied, or comes too late, stops the start by name", async () => {

@@ -6,6 +6,11 @@ import { firstTemplates } from "./templates.ts";
 /** Adds the reference data that is missing; any number of processes may do so at once. */
 export async function seed(db: Db, options: { sandbox: boolean }): Promise<void> {
   await db.insert(templates).values([...firstTemplates(options)]).onConflictDoNothing();
+  await seedCatalogue(db);
+}
+
+/** Of these what no person made. */
+export async function seedCatalogue(db: Db): Promise<void> {
   await db.insert(applications).values(APPLICATIONS).onConflictDoNothing();
   await db.insert(modules).values(MODULES).onConflictDoNothing();
   await db.insert(themes).values(THEMES).onConflictDoNothing();

@@ -1,11 +1,11 @@
-import { createReadStream, createWriteStream } from "node:fs";
-import { rename, rm } from "node:fs/promises";
+import { createReadStream } from "node:fs";
+import { open, rename, rm } from "node:fs/promises";
 import { pipeline as joined } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
 import { openBackups } from "#src/compose/backups.ts";
 import { loadConfig } from "#src/config/config.ts";
-import { AppError } from "#src/kernel/errors.ts";
+import { AppError, messageOf } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
 import { type Io, translated, usage } from "./io.ts";
 import { runningProduct } from "./product.ts";
@@ -15,10 +15,15 @@ export async function backupCommand([file]: readonly string[], io: Io): Promise<
   if (file === undefined) throw new AppError("invalid", usage("backup FILE"));
   await refuseRunning(io);
   await using backups = await openBackups(loadConfig(io.env));
-  const draft = `${file}.part`;
+  const draft = `${file}.${crypto.randomUUID()}.part`; // of two at once each has its own
+  const unwritable = (error: unknown) =>
+    new AppError("refused", say`${file} cannot be written: ${messageOf(error)}`, { cause: error });
+  const taken = await open(draft, "wx", 0o600).catch((error) => {
+    throw unwritable(error);
+  });
   const zip = createGzip();
-  const written = pipeline(zip, createWriteStream(draft, { mode: 0o600, flags: "wx" }));
-  written.catch(() => {}); // who waits for the texts is told
+  const written = pipeline(zip, taken.createWriteStream());
+  written.catch(() => {}); // told below: whoever writes hears only that nobody takes it
   try {
     const { tables, rows } = await backups.backup((text) => writeTo(zip, text));
     zip.end();
@@ -31,10 +36,11 @@ export async function backupCommand([file]: readonly string[], io: Io): Promise<
     ));
     return 0;
   } catch (error) {
+    const cause = zip.destroyed ? await written.then(() => error, unwritable) : error;
     zip.destroy();
     await written.catch(() => {});
     await rm(draft, { force: true });
-    throw error;
+    throw cause;
   }
 }
 
@@ -63,17 +69,37 @@ async function refuseRunning(io: Io): Promise<void> {
 /** The file is opened when the first line is asked for, and read no faster than lines are taken. */
 async function* linesIn(file: string): AsyncGenerator<string> {
   const unzipped = joined(createReadStream(file), createGunzip(), () => {}); // the reader is told
+  const texts = (unzipped.setEncoding("utf8") as AsyncIterable<string>)[Symbol.asyncIterator]();
+  const next = () =>
+    texts.next().catch((error) => {
+      throw unreadable(file, error);
+    });
   let begun: string[] = [];
-  for await (const text of unzipped.setEncoding("utf8") as AsyncIterable<string>) {
-    const [first = "", ...more] = text.split("\n");
-    begun.push(first);
-    for (const next of more) {
-      yield begun.join("");
-      begun = [next];
+  try {
+    for (let it = await next(); !it.done; it = await next()) {
+      const [first = "", ...more] = it.value.split("\n");
+      begun.push(first);
+      for (const line of more) {
+        yield begun.join("");
+        begun = [line];
+      }
     }
+  } finally {
+    await texts.return?.();
   }
   const last = begun.join("");
   if (last) yield last;
+}
+
+function unreadable(file: string, error: unknown): AppError {
+  const { code } = error as { code?: unknown };
+  if (code === "Z_BUF_ERROR") return new AppError("refused", say`The backup is cut off`);
+  if (code === "Z_DATA_ERROR") {
+    return new AppError("refused", say`${file} is no backup, or a damaged one`);
+  }
+  return new AppError("refused", say`${file} cannot be read: ${messageOf(error)}`, {
+    cause: error,
+  });
 }
 
 function writeTo(zip: ReturnType<typeof createGzip>, text: string): Promise<void> {

@@ -6,7 +6,7 @@ import type { Config } from "#src/config/config.ts";
 import { tlsMode } from "#src/definitions/pools.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
-import { type Database, rowsOf } from "#src/ports/db.ts";
+import { type Database, type Db, rowsOf } from "#src/ports/db.ts";
 import type { Installation } from "#src/ports/installation.ts";
 import type { Vault } from "#src/ports/vault.ts";
 import { databaseFolder } from "./database.ts";
@@ -38,15 +38,14 @@ export function composeInstallation(
         max: 2,
         idleTransactionMs: IDLE_TRANSACTION_MS,
       });
-      const version = await server.db.execute(
-        sql`select current_setting('server_version_num')::int as n`,
-      ).then((rows) => rowsOf<{ n: number }>(rows)[0]?.n ?? 0, async (error) => {
+      const facts = await factsOf(server.db).catch(async (error) => {
         await server[Symbol.asyncDispose]();
         throw new AppError("unavailable", unreached(where, error));
       });
-      if (version >= LEAST_VERSION) return server;
+      const problem = problemOf(facts, { where, user: address.user });
+      if (!problem) return server;
       await server[Symbol.asyncDispose]();
-      throw new AppError("refused", say`The server of ${where} is older than PostgreSQL 15`);
+      throw new AppError("refused", problem);
     },
     async freeze() {
       await database.script("set default_transaction_read_only = on");
@@ -54,6 +53,38 @@ export function composeInstallation(
     },
     moveTo: (address) => rememberMove(config, { address, vault }),
   };
+}
+
+interface Facts {
+  readonly version: number;
+  readonly encoding: string;
+  /** The user may make tables in the schema public, and schemas beside it. */
+  readonly creates: boolean;
+}
+
+async function factsOf(db: Db): Promise<Facts | undefined> {
+  return rowsOf<Facts>(
+    await db.execute(sql`select current_setting('server_version_num')::int as version,
+      current_setting('server_encoding') as encoding,
+      has_database_privilege(current_database(), 'create') and
+        coalesce(has_schema_privilege(to_regnamespace('public'), 'create'), false) as creates`),
+  )[0];
+}
+
+/** Asked before anything is begun: a statement that fails on the way says less. */
+function problemOf(
+  facts: Facts | undefined,
+  { where, user }: { where: string; user: string },
+): Sentence | undefined {
+  if (facts === undefined || facts.version < LEAST_VERSION) {
+    return say`The server of ${where} is older than PostgreSQL 15`;
+  }
+  if (facts.encoding !== "UTF8") {
+    return say`The database ${where} holds texts as ${facts.encoding}; it has to be made with UTF8`;
+  }
+  return facts.creates
+    ? undefined
+    : say`The user ${user} may make no tables in ${where}; it has to own this database`;
 }
 
 /** Here the caller named the file, no administrator before: the call is refused, the product is not at fault. */

@@ -39,6 +39,7 @@ export function readTyped(type: string, given: unknown): Reading {
 
 const READERS: Readonly<Record<string, (given: unknown) => Reading>> = {
   string: (it) => {
+    if (isRounded(it)) return refusal(ROUNDED);
     const text = typeof it === "number" || typeof it === "boolean" ? String(it) : it;
     if (typeof text !== "string") return refusal(say`is no text`);
     return text.includes("\0") || !text.isWellFormed()
@@ -46,6 +47,7 @@ const READERS: Readonly<Record<string, (given: unknown) => Reading>> = {
       : { value: text };
   },
   integer: (it) => {
+    if (isRounded(it)) return refusal(ROUNDED);
     const text = isScalar(it) ? String(it) : "";
     if (!/^-?\d{1,19}$/.test(text)) return refusal(say`is no whole number`);
     const whole = BigInt(text);
@@ -62,6 +64,7 @@ const READERS: Readonly<Record<string, (given: unknown) => Reading>> = {
       : refusal(say`is no number`);
   },
   decimal: (it) => {
+    if (isRounded(it)) return refusal(ROUNDED);
     const read = isScalar(it) && String(it).length <= MOST_DIGITS
       ? parseDecimal(String(it))
       : undefined;
@@ -102,6 +105,13 @@ function isDay(text: string): boolean {
   const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
   return Number(year) > 0 && date.getUTCMonth() === Number(month) - 1 &&
     date.getUTCDate() === Number(day);
+}
+
+export const ROUNDED = say`lies beyond 2^53, where numbers of JSON are rounded; give it as text`;
+
+/** Whoever parsed it may have met other digits: the row with the neighbouring number would be read, written or removed. */
+export function isRounded(it: unknown): boolean {
+  return Number.isInteger(it) && !Number.isSafeInteger(it);
 }
 
 function isScalar(it: unknown): it is string | number {

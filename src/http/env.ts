@@ -25,6 +25,8 @@ export interface HttpEnv {
     access: Access;
     /** Records what a route did whose verb records nothing itself. */
     audit: Audit | undefined;
+    /** What it was done to, where that is not the path. */
+    target: string | undefined;
     /** What was there before, where a handler knows it: for the entry in the audit. */
     before: unknown;
     /** What is there now, where that is not simply what was sent. */

@@ -75,12 +75,12 @@ function audited(spec: Declared) {
   const event = spec.method === "get" ? false : spec[AUDIT_KEY];
   return createMiddleware<HttpEnv>(async (c, next) => {
     await next();
-    const { actor, audit, before, hasBegun, isAudited } = c.var;
+    const { actor, audit, before, hasBegun, isAudited, target = c.req.path } = c.var;
     const failed = !hasBegun && (c.error !== undefined || c.res.status >= 400);
     const isReplay = c.res.headers.has("Idempotency-Replayed");
     if (event === false || failed || isReplay || isAudited || !actor || !audit) return;
     const after = c.var.after ?? { ...c.req.query(), ...sentJson(c.var.body) };
-    await audit({ actor, event, target: c.req.path, before, after })
+    await audit({ actor, event, target, before, after })
       .catch((error) => c.var.log.error("audit.failed", { entry: event, path: c.req.path, error }));
   });
 }

@@ -24,6 +24,8 @@ export interface Schema {
   hold(tx: Db): Promise<void>;
   /** Applies what is missing, as far as `to`. Resolves to the versions applied. */
   up(db: Db, options?: { readonly to?: string }): Promise<readonly string[]>;
+  /** Adds the reference data that is missing, templates apart, which are people's own. */
+  seed(db: Db): Promise<void>;
   /** Undoes every version above the target. Resolves to them. */
   down(db: Db, target: string): Promise<readonly string[]>;
   /** Throws AppError `refused` where these migrations are not among those that ship, as they ship. */

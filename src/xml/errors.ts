@@ -50,3 +50,6 @@ export function excerpt(text: string): string {
   const clean = text.replace(/\p{C}/gu, "?");
   return clean.length > 40 ? `${clean.slice(0, 40)}…` : clean;
 }
+
+export const EMPTY = syntax("The document is empty", "Le document est vide");
+export const NO_ROOT = syntax("The document has no root element", "Le document n'a pas de racine");

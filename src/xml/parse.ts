@@ -1,6 +1,6 @@
 import { isName, isSpace, NAME_UNIT } from "./characters.ts";
 import { instructionParts } from "./content.ts";
-import { excerpt, syntax } from "./errors.ts";
+import { EMPTY, excerpt, NO_ROOT, syntax } from "./errors.ts";
 import { openGate } from "./gate.ts";
 import { DEFAULT_LIMITS, type XmlLimits } from "./limits.ts";
 import { newNames, type XmlName } from "./names.ts";
@@ -114,7 +114,7 @@ function parseOutside(parser: Parser): void {
     const at = parser.at;
     if (at >= source.length) {
       if (document.all.length > 0) return;
-      fail(parser, at, syntax("The document has no root element", "Le document n'a pas de racine"));
+      fail(parser, at, source.trim() ? NO_ROOT : EMPTY);
     }
     const next = source.charCodeAt(at) === 60 ? source.charCodeAt(at + 1) : 0;
     if (next === QUESTION || source.startsWith("<!--", at)) {

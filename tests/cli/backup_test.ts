@@ -1,9 +1,10 @@
-import { assertEquals, assertMatch } from "@std/assert";
+import { assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { sql } from "drizzle-orm";
 import { join } from "node:path";
 import { backupCommand, restoreCommand } from "#src/cli/backup.ts";
 import { openBare, openSchema } from "#src/compose/schema.ts";
 import { loadConfig } from "#src/config/config.ts";
+import { AppError } from "#src/kernel/errors.ts";
 import { rowsOf } from "#src/ports/db.ts";
 
 /** What JSON leaves as it is, a line that is longer than a piece of the file, and letters of several bytes. */
@@ -38,6 +39,30 @@ Deno.test("what the backup command wrote the restore command reads, every line o
     assertEquals(await backupCommand([file], from.io), 0);
     assertEquals(await restoreCommand([file], to.io), 0, to.said.join("\n"));
     assertMatch(to.said.join("\n"), /Restored and compared: tables \d+, rows \d+/);
+    const bytes = await Deno.readFile(file);
+    const bad = join(folder, "bad.backup");
+    const damaged: readonly (readonly [Uint8Array, RegExp])[] = [
+      [bytes.slice(0, -20), /^The backup is cut off$/],
+      [new TextEncoder().encode("hello"), /is no backup, or a damaged one$/],
+    ];
+    for (const [content, told] of damaged) {
+      await Deno.writeFile(bad, content);
+      const error = await assertRejects(
+        () => restoreCommand([bad], ioOf("empty").io),
+        AppError,
+      );
+      assertMatch(error.message, told);
+    }
+    await assertRejects(
+      () => restoreCommand([join(folder, "none")], ioOf("empty").io),
+      AppError,
+      "none cannot be read:",
+    );
+    await assertRejects(
+      () => backupCommand([join(folder, "no", "x")], from.io),
+      AppError,
+      "x cannot be written:",
+    );
     await using restored = await openBare(loadConfig(to.io.env));
     const rows = rowsOf<{ name: string }>(
       await restored.db.execute(sql`select fields ->> 'name' as name from log_entries order by id`),

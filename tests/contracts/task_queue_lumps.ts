@@ -7,7 +7,8 @@ import type { Attempt } from "#src/ports/task_queue.ts";
 import { consumer } from "#workers/consumer.ts";
 import { silentLog } from "#tests/support/log.ts";
 import { until } from "#tests/support/until.ts";
-import { FAST, greet, type Setting, states } from "./task_queue.ts";
+import { FAST, greet, type Setting } from "./running_queue.ts";
+import { states } from "./task_queue.ts";
 
 /** What a task queue promises of tasks that go to a worker several at a time. */
 export const TASK_QUEUE_LUMPS: Readonly<Record<string, (setting: Setting) => Promise<void>>> = {

@@ -13,6 +13,8 @@ const Told = z.discriminatedUnion("target", [
   z.object({ target: z.literal("pa") }),
 ]);
 
+const One = z.object({ source: z.literal("framework") });
+
 /** What is said of a value, in English and French. */
 const CASES: readonly [schema: z.ZodType, value: unknown, en: string[], fr: string[]][] = [
   [Replay, {}, ["from: a value is missing"], ["from : il manque une valeur"]],
@@ -56,6 +58,12 @@ const CASES: readonly [schema: z.ZodType, value: unknown, en: string[], fr: stri
     ["rule: at least 1 character is expected"],
     ["rule : au moins 1 caractère est attendu"],
   ],
+  [One, { source: "zz" }, ['source: "framework" is expected, not "zz"'], [
+    'source : "framework" est attendu, et non "zz"',
+  ]],
+  [One, { source: 1 }, ['source: "framework" is expected, not a number'], [
+    'source : "framework" est attendu, et non un nombre',
+  ]],
   [Told, {}, ['target: one of "db", "pa" is missing'], [
     'target : il manque une valeur parmi "db", "pa"',
   ]],

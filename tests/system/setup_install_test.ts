@@ -187,6 +187,25 @@ Deno.test({
 });
 
 /** What it cannot move to leaves it as it is, and working. */
+/** A user who owns nothing, and a database of another encoding. */
+async function poorServer(admin: postgres.Sql) {
+  const user = `passerelle_poor_${crypto.randomUUID().replaceAll("-", "")}`;
+  const latin = `${user}_latin`;
+  await admin.unsafe(`create role ${user} login password '${PASSWORD}'`);
+  await admin.unsafe(
+    `create database ${latin} template template0 encoding 'LATIN1' lc_collate 'C' lc_ctype 'C'`,
+  );
+  return {
+    user,
+    latin,
+    password: PASSWORD,
+    async [Symbol.asyncDispose]() {
+      await admin.unsafe(`drop database ${latin} with (force)`);
+      await admin.unsafe(`drop role ${user}`);
+    },
+  };
+}
+
 async function refuseOthers(
   environment: Record<string, string>,
   address: Awaited<ReturnType<typeof emptyDatabase>>["address"],
@@ -197,17 +216,23 @@ async function refuseOthers(
     { max: 1 },
   );
   await there`create table theirs (id int)`;
+  await using poor = await poorServer(used.admin);
   await there.end();
   await using life = await startProcess("start", environment);
   for (
-    const [to, status] of [[used.address, 409], [{ ...address, port: 1 }, 503], [{
-      ...address,
-      database: "nowhere_at_all",
-    }, 503]] as const
+    const [to, status, told] of [
+      [used.address, 409, /not empty/],
+      [{ ...address, port: 1 }, 503, /cannot be reached/],
+      [{ ...address, database: "nowhere_at_all" }, 503, /cannot be reached/],
+      [{ ...address, user: poor.user, password: poor.password }, 422, /may make no tables/],
+      [{ ...address, database: poor.latin }, 422, /LATIN1/],
+    ] as const
   ) {
     const answer = await install(life, to);
     const text = await answer.text();
     assertEquals(answer.status, status, text);
+    assertMatch(text, told);
+    assert(!text.includes("Internal error"));
     assert(!text.includes(PASSWORD));
   }
   const other = postgres(

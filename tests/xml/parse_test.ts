@@ -1,4 +1,4 @@
-import { assertEquals, assertThrows } from "@std/assert";
+import { assertEquals, assertMatch, assertThrows } from "@std/assert";
 import {
   encodeXml,
   parseXml,
@@ -12,12 +12,14 @@ interface Refusal {
   readonly source: string | Uint8Array;
   readonly code: string;
   readonly at?: string;
+  readonly says?: RegExp;
   readonly limits?: Partial<XmlLimits>;
 }
 
 const attributes = Array.from({ length: 65 }, (_, i) => `b${i}="1"`).join(" ");
 const REFUSED: Record<string, Refusal> = {
-  "an empty document": { source: "", code: "XML-SYNTAX", at: "1:1" },
+  "an empty document": { source: "", code: "XML-SYNTAX", at: "1:1", says: /is empty/ },
+  "a comment alone": { source: "<!-- a -->", code: "XML-SYNTAX", says: /has no root element/ },
   "white space alone": { source: " \n ", code: "XML-SYNTAX", at: "2:2" },
   "an element left open": { source: "<a>\n<b>", code: "XML-SYNTAX", at: "2:4" },
   "a cut start tag": { source: "<a", code: "XML-SYNTAX", at: "1:3" },
@@ -138,11 +140,12 @@ function wide(text: string, mark: boolean): Uint8Array {
   return Uint8Array.from(units.flatMap((unit) => [unit & 255, unit >> 8]));
 }
 
-for (const [what, { source, code, at, limits }] of Object.entries(REFUSED)) {
+for (const [what, { source, code, at, limits, says }] of Object.entries(REFUSED)) {
   Deno.test(`a document with ${what} is refused as ${code}`, () => {
     const error = assertThrows(() => parseXml(source, limits), XmlError);
     assertEquals(error.code, code);
     if (at !== undefined) assertEquals(`${error.line}:${error.column}`, at);
+    if (says) assertMatch(error.message, says);
     assertEquals(error.messageFr.length > 0, true);
   });
 }

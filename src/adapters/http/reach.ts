@@ -39,7 +39,7 @@ export async function reachable(
     throw new AppError(
       "refused",
       kind === "private"
-        ? say`The host ${host} lies in a private network; only hosts of privateHosts may`
+        ? say`The host ${host} lies in a private network, which its connector has to allow: privateHosts in a template, network.allow_private in the settings`
         : say`The host ${host} has an address that may not be called`,
     );
   }

@@ -1,3 +1,4 @@
+import { seedCatalogue } from "#drizzle/seed/seed.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
 import type { Schema } from "#src/ports/schema.ts";
@@ -32,6 +33,7 @@ export function migratedSchema(
     },
     hold: holdSchema,
     up: (db, { to = "9999" } = {}) => migrateUp(db, migrations.filter((it) => it.version <= to)),
+    seed: seedCatalogue,
     down: (db, target) => migrateDown(db, migrations, target),
     check(given) {
       const stray = given.find(([version, sha256]) => known.get(version) !== sha256);

@@ -3433,7 +3433,11 @@ export interface components {
             truncated: boolean;
         };
         ChartDataColumn: {
+            format?: {
+                [key: string]: string | number | boolean;
+            };
             label: string;
+            lookup?: string;
             name: string;
             type: string;
         };
@@ -3446,6 +3450,9 @@ export interface components {
                 [key: string]: string | number | boolean;
             };
             language: string;
+            lookups: {
+                [key: string]: components["schemas"]["DictionaryLookup"];
+            };
             notes: string[];
             options: {
                 [key: string]: unknown;
@@ -4086,6 +4093,7 @@ export interface components {
             /** Format: date */
             dueTo?: string;
             kco?: string;
+            payable?: boolean | string;
             search?: string;
             /**
              * @default issueDate
@@ -4735,7 +4743,7 @@ export interface components {
             /** @default test */
             name: string;
             /**
-             * @description `description`: Free text; `enabled`: Otherwise the rule is stored and skipped; `trigger.status`: Status codes separated by commas; `trigger.reason`: Reason codes separated by commas; `direction`: Sales, purchases or both; `channel.portal`: Whether the portal is told; `channel.email`: Whether e-mails are sent; `target.type`: Whom the next field names; `target.name`: A username or a role; `email.list`: Addresses separated by , or ;; `subject`: One line with placeholders; `body`: Plain text with placeholders; `portal.message`: The portal's text; `attachPdf`: Attaches the readable PDF; `chart`: A chart of the settings that e-mails show, drawn when they are sent; `language`: Of labels and PDF; `actions`: List of { description, connector, target, parameters, stopOnFailure }
+             * @description `description`: Free text; `enabled`: Otherwise the rule is stored and skipped; `trigger.status`: Status codes separated by commas; `trigger.reason`: Reason codes separated by commas; `direction`: Sales, purchases or both; `channel.portal`: Whether the portal is told; `channel.email`: Whether e-mails are sent; `target.type`: Whom the next field names; `target.name`: A username or a role; `email.list`: Addresses separated by , or ;; `subject`: One line; {ublNumber}, {customerName}, {totalTTC}, {dueDate}, {statusLabel} and others stand for the invoice's; `body`: Plain text; as in the subject, and {reasonLabel}, {statusMessage}, {supplierName}, {orderRef}, {ruleName}; `portal.message`: The portal's text; `attachPdf`: Attaches the readable PDF; `chart`: A chart of the settings that e-mails show, drawn when they are sent; `language`: Of labels and PDF; `actions`: List of { description, connector, target, parameters, stopOnFailure }
              * @default {}
              * @example {
              *       "enabled": "Y",
@@ -8952,6 +8960,7 @@ export interface operations {
                 kco?: string;
                 page?: number;
                 pageSize?: number;
+                payable?: "true" | "false";
                 search?: string;
                 sortBy?: "fedoc" | "fedct" | "kco" | "ublNumber" | "issueDate" | "dueDate" | "invoiceType" | "totalHT" | "totalTTC" | "amountDue" | "customerRef" | "customerName" | "supplierName" | "currency" | "status" | "createdAt";
                 sortDir?: "asc" | "desc";

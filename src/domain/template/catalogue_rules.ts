@@ -83,12 +83,23 @@ export const RULE_CATALOGUE = {
   subject: {
     label: { en: "Subject", fr: "Objet" },
     type: "text",
-    help: { en: "One line with placeholders", fr: "Une ligne avec champs à remplacer" },
+    help: {
+      en:
+        "One line; {ublNumber}, {customerName}, {totalTTC}, {dueDate}, {statusLabel} and others " +
+        "stand for the invoice's",
+      fr: "Une ligne ; {ublNumber}, {customerName}, {totalTTC}, {dueDate}, {statusLabel} et " +
+        "d'autres valent ceux de la facture",
+    },
   },
   body: {
     label: { en: "Text of the e-mail", fr: "Texte du courriel" },
     type: "lines",
-    help: { en: "Plain text with placeholders", fr: "Texte avec champs à remplacer" },
+    help: {
+      en: "Plain text; as in the subject, and {reasonLabel}, {statusMessage}, {supplierName}, " +
+        "{orderRef}, {ruleName}",
+      fr: "Texte simple ; comme l'objet, et {reasonLabel}, {statusMessage}, {supplierName}, " +
+        "{orderRef}, {ruleName}",
+    },
   },
   "portal.message": {
     label: { en: "Text in the portal", fr: "Texte du portail" },

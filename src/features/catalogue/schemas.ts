@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { Metadata, Success, type TypeName } from "#src/http/database_answers.ts";
+import { isRounded, ROUNDED } from "#src/definitions/typed.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
 import { issueOf } from "#src/kernel/sentences/schema.ts";
 
@@ -88,6 +89,9 @@ export const AuditBody = z.record(z.string().min(1).max(200), Scalar).superRefin
   (values, context) => {
     const count = Object.keys(values).length;
     if (count > 500) context.addIssue(issueOf(say`${count} values; at most ${500} are taken`));
+    for (const [name, value] of Object.entries(values)) {
+      if (isRounded(value)) context.addIssue({ ...issueOf(ROUNDED), path: [name] });
+    }
   },
 ).openapi("AuditedValues", { example: { order_no: "SO-00000001", status: "closed" } });
 export const Audited = z.object({

@@ -1,7 +1,7 @@
 import type { Deps } from "#src/deps.ts";
 import { localiserOf } from "#src/definitions/localiser.ts";
 import type { Shared } from "#src/features/connectors/mod.ts";
-import { lookupLabels } from "#src/features/dictionary/mod.ts";
+import { lookupLabels, lookupsIn } from "#src/features/dictionary/mod.ts";
 import type { Language } from "#src/kernel/language.ts";
 import { inBoth, say, type Sentence } from "#src/kernel/sentences/sentence.ts";
 import type { ChartPlan, Drawing } from "#src/ports/chart_painter.ts";
@@ -32,6 +32,8 @@ export async function drawChart(
 export interface PlannedChart {
   readonly plan: Omit<ChartPlan, keyof Size>;
   readonly data: ChartData;
+  /** What the codes of its columns mean. */
+  readonly lookups: ReturnType<typeof lookupsIn>;
 }
 
 /**
@@ -49,11 +51,17 @@ export async function planChart(
   const labels = new Map<string, ReadonlyMap<string, string>>();
   const query = { needs, shared, caller: { actor, errorId, signal } };
   const { tooltip: _, ...channels } = shown.encoding as Encoding;
-  for (const { field, lookup } of Object.values(channels).filter((it) => it !== undefined)) {
-    if (lookup === undefined) continue;
+  // A table without channels shows all its columns.
+  const coded = shown.type === "table"
+    ? data.columns.map(({ name, lookup }) => ({ field: name, lookup }))
+    : [];
+  for (const it of [...coded, ...Object.values(channels)]) {
+    if (it?.lookup === undefined) continue;
+    const { field, lookup } = it;
     labels.set(field, await lookupLabels(found.snapshot, lookup, { reader, query }));
   }
-  const language = languageOf(localiserOf(found.snapshot, reader.languages).language);
+  const localiser = localiserOf(found.snapshot, reader.languages);
+  const language = languageOf(localiser.language);
   const { drawing, left } = drawingOf({
     shown: { ...shown, encoding: channels },
     data,
@@ -73,7 +81,8 @@ export async function planChart(
     empty: isEmpty(drawing) ? shown.empty ?? inBoth(say`No data`)[language] : undefined,
     notes: notesOf(data, left).map((it) => inBoth(it)[language]),
   };
-  return { plan, data };
+  const lookups = lookupsIn(data.columns, found.snapshot, { localiser, may: reader.may });
+  return { plan, data, lookups };
 }
 
 type Encoding = Encoded & { readonly tooltip?: unknown };

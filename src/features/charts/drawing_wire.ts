@@ -6,7 +6,7 @@ import type { ChartDrawing } from "./schemas.ts";
 type Told = z.infer<typeof ChartDrawing>;
 
 /** As the API answers it. */
-export function toldDrawing({ plan, data }: PlannedChart): Told {
+export function toldDrawing({ plan, data, lookups: codes }: PlannedChart): Told {
   const { drawing, lines, options = {}, ...more } = plan;
   // The wire's types know no readonly lists.
   return {
@@ -15,6 +15,7 @@ export function toldDrawing({ plan, data }: PlannedChart): Told {
     drawing: toldKind(drawing),
     reference_lines: lines,
     data,
+    lookups: codes,
   } as unknown as Told;
 }
 

@@ -11,7 +11,7 @@ import {
   type Shared,
   staticChoices,
 } from "#src/features/connectors/mod.ts";
-import { describeColumn } from "#src/features/dictionary/mod.ts";
+import { describeColumn, type ShownColumn } from "#src/features/dictionary/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
 import type { Actor, Reader } from "#src/ports/access.ts";
@@ -32,9 +32,12 @@ export interface ChartCall {
   readonly mostRows?: number;
 }
 
+/** A column as the dictionary says it looks. */
+export type DataColumn = Column & Pick<ShownColumn, "label" | "lookup" | "format">;
+
 /** What a chart is drawn from. Moments are ISO 8601. */
 export interface ChartData {
-  readonly columns: readonly (Column & { readonly label: string })[];
+  readonly columns: readonly DataColumn[];
   /** Values in the order of the columns. */
   readonly rows: readonly (readonly unknown[])[];
   /** As they were bound; what is fixed or the caller's is not among them. */
@@ -86,11 +89,11 @@ export async function readChart(
   const own = queryOf(found)?.definition.columns ?? {};
   const labelled = columns.map(({ name, type }) => {
     const column = { name, type, own: Object.hasOwn(own, name) ? own[name] : undefined };
-    return {
-      name,
-      type,
-      label: describeColumn(snapshot, column, { localiser, may: reader.may }).label,
-    };
+    const { label, lookup, format } = describeColumn(snapshot, column, {
+      localiser,
+      may: reader.may,
+    });
+    return { name, type, label, lookup, format };
   });
   return {
     columns: labelled,

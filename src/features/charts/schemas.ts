@@ -77,7 +77,13 @@ export const Target = z.object({
 
 /** The rows of a chart as they are answered. */
 export const ChartData = z.object({
-  columns: z.array(z.object({ name: z.string(), type: z.string(), label: z.string() })),
+  columns: z.array(z.object({
+    name: z.string(),
+    type: z.string(),
+    label: z.string(),
+    lookup: z.string().optional(),
+    format: Format.optional(),
+  })),
   rows: z.array(z.array(z.unknown())),
   params: z.record(z.string(), z.unknown()),
   generated_at: z.string(),
@@ -122,6 +128,7 @@ export const ChartDrawing = z.object({
   empty: z.string().optional(),
   notes: z.array(z.string()),
   data: ChartData,
+  lookups: z.record(z.string(), ShownLookup),
 }).openapi("ChartDrawing");
 
 export const Chart = z.object({

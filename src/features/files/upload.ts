@@ -8,9 +8,17 @@ import type { ConfinedPath } from "#src/ports/storage.ts";
 import { roomFor } from "./quota.ts";
 import { returnQuota, takeQuota } from "./upload_store.ts";
 import { sniffed, UPLOADED_TYPES } from "./upload_stream.ts";
-import { etagOf, fingerprintOf, type Replaced, writeKnown } from "./write_known.ts";
+import {
+  etagOf,
+  type Fingerprint,
+  fingerprintOf,
+  type Replaced,
+  writeKnown,
+} from "./write_known.ts";
 
 const NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._()-]{0,199}$/u;
+/** In UTF-8; what file systems take, and room for a number behind it. */
+const LONGEST_NAME = 240;
 const QUOTA_STEP = 8 * 1024 * 1024;
 
 type Needs = Pick<Deps, "db" | "settings" | "storage" | "vault">;
@@ -27,7 +35,7 @@ interface Upload {
 
 /**
  * Streams a file into the input folder of a template; visible there only when it is whole. Where the file of its name is
- * kept, it gets the next name that is free, unless it is that very file.
+ * kept, it gets the next name that is free, unless one of those that have such a name is that very file.
  */
 export async function saveUpload(
   deps: Needs,
@@ -38,7 +46,7 @@ export async function saveUpload(
   const extension = extensionOf(filename);
   const asked = await deps.storage.confine(`${folder}/${filename}`);
   const isKept = upload.existing === "keep";
-  const path = isKept ? await freeBeside(deps, asked) : asked;
+  const { path, others } = isKept ? await freeBeside(deps, asked) : { path: asked, others: [] };
   const maxBytes = Math.min(deps.settings.maxUploadBytes, await roomFor(deps));
   const content = sniffed(upload.content, { filename, extension });
   const ifMatch = isKept ? etagOf(undefined) : undefined;
@@ -46,29 +54,56 @@ export async function saveUpload(
   const written = await writeKnown(deps.storage, path, whole).catch((error) => {
     throw isKept && error instanceof AppError && error.code === "stale" ? taken(filename) : error;
   });
-  if (path === asked) return { file: path, ...written };
-  const there = await fingerprintOf(deps.storage, asked);
-  if (there?.sha256 !== written.after.sha256) return { file: path, ...written };
+  const same = await sameAs(deps, written.after, others);
+  if (!same) return { file: path, ...written };
   await deps.storage.remove(path);
-  return { file: asked, before: there, after: there };
+  return { file: same.path, before: same, after: same };
 }
 
 const MOST_OF_A_NAME = 1000;
+/** Files of its size an upload is compared with, the newest names first: each is read whole. */
+const MOST_COMPARED = 20;
 
-/** `report.xml`, `report (2).xml`, …: the first that no file has. */
-async function freeBeside({ storage }: Needs, path: ConfinedPath): Promise<ConfinedPath> {
-  const extension = /\.[^./]+$/.exec(path)?.[0] ?? "";
-  for (let number = 1; number <= MOST_OF_A_NAME; number++) {
-    const name = number === 1
-      ? path
-      : await storage.confine(`${path.slice(0, -extension.length)} (${number})${extension}`);
-    const isThere = await storage.stat(name).then(() => true, (error) => {
-      if (error instanceof AppError && error.code === "not_found") return false;
+interface Other {
+  readonly path: ConfinedPath;
+  readonly size: number;
+}
+
+/** `report.xml`, `report (2).xml`, …: the first that no file has, and the files that have those before it. */
+async function freeBeside(
+  { storage }: Needs,
+  asked: ConfinedPath,
+): Promise<{ path: ConfinedPath; others: readonly Other[] }> {
+  const extension = /\.[^./]+$/.exec(asked)?.[0] ?? "";
+  const others: Other[] = [];
+  while (others.length < MOST_OF_A_NAME) {
+    const path = others.length
+      ? await storage.confine(
+        `${asked.slice(0, -extension.length)} (${others.length + 1})${extension}`,
+      )
+      : asked;
+    const found = await storage.stat(path).catch((error) => {
+      if (error instanceof AppError && error.code === "not_found") return undefined;
       throw error;
     });
-    if (!isThere) return name;
+    if (!found) return { path, others };
+    others.push({ path, size: found.size });
   }
-  throw taken(basename(path));
+  throw taken(basename(asked));
+}
+
+/** One of these files that has the content of another, as far as they are compared. */
+async function sameAs(
+  { storage }: Needs,
+  { size, sha256 }: Fingerprint,
+  others: readonly Other[],
+): Promise<Fingerprint | undefined> {
+  const alike = others.filter((it) => it.size === size).reverse().slice(0, MOST_COMPARED);
+  for (const other of alike) {
+    const found = await fingerprintOf(storage, other.path);
+    if (found?.sha256 === sha256) return found;
+  }
+  return undefined;
 }
 
 function taken(name: string): AppError {
@@ -82,6 +117,13 @@ function extensionOf(filename: string): string {
       say`${
         JSON.stringify(filename)
       } cannot be a file name here: letters, digits, space, dot, dash, brackets and underscore only`,
+    );
+  }
+  const bytes = new TextEncoder().encode(filename).length;
+  if (bytes > LONGEST_NAME) {
+    throw new AppError(
+      "refused",
+      say`The file name ${filename} has ${bytes} bytes; ${LONGEST_NAME} are allowed`,
     );
   }
   const extension = /\.([^.]+)$/.exec(filename)?.[1]?.toLowerCase() ?? "";

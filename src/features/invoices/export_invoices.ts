@@ -108,7 +108,10 @@ export async function exportInvoices(
   const told = (it: Sentence) => inBoth(it)[language];
   const notes = (): readonly Note[] => [
     ...madeBy(actor, now),
-    [say`Filters`, given(Object.values(filter).some(Boolean) ? filter : undefined)],
+    [
+      say`Filters`,
+      given(Object.values(filter).some((it) => it !== undefined && it !== "") ? filter : undefined),
+    ],
     [say`Order`, `${sortBy} ${sortDir}`],
     [say`Rows`, String(written)],
     ...isCut ? [[say`Cut`, cutAt] as Note] : [],

@@ -2,6 +2,7 @@ import { and, asc, count, eq, gt, gte, ilike, inArray, lte, or, type SQL, sql } 
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { nameKey } from "#drizzle/schema/expressions.ts";
 import { invoiceCounts, invoices } from "#drizzle/schema/mod.ts";
+import { CREDIT_NOTES } from "#src/domain/invoice/credit_notes.ts";
 import { formatInvoiceKey, type InvoiceKey } from "#src/domain/invoice/key.ts";
 import type { Language } from "#src/kernel/language.ts";
 import type { PageRequest, SortDirection } from "#src/kernel/page.ts";
@@ -49,6 +50,8 @@ export interface InvoiceFilter {
   readonly dateTo?: string | undefined;
   readonly dueFrom?: string | undefined;
   readonly dueTo?: string | undefined;
+  /** Those that ask for money, or those that do not. */
+  readonly payable?: boolean | undefined;
 }
 
 /** One page of invoices in the order asked for, and how many there are in all, counted up to a limit. */
@@ -173,7 +176,16 @@ function matching(filter: InvoiceFilter): SQL | undefined {
     filter.dateTo ? lte(invoices.issueDate, filter.dateTo) : undefined,
     filter.dueFrom ? gte(invoices.dueDate, filter.dueFrom) : undefined,
     filter.dueTo ? lte(invoices.dueDate, filter.dueTo) : undefined,
+    filter.payable === undefined ? undefined : isPayable(filter.payable),
   );
+}
+
+/** Nobody pays a credit note, nor an invoice of which nothing is left; an amount that is not known may be owed. */
+function isPayable(payable: boolean): SQL {
+  const asksForNothing = sql`(${
+    inArray(sql`coalesce(${invoices.invoiceType}, '')`, [...CREDIT_NOTES])
+  } or coalesce(${invoices.amountDue} <= 0, false))`;
+  return payable ? sql`not ${asksForNothing}` : asksForNothing;
 }
 
 /** Each word is in one of the columns; the index of all words finds what may be. */

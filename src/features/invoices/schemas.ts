@@ -20,6 +20,8 @@ const ofKey = {
   kco: textFilter.openapi({ description: "Company", example: "00001" }),
   dct: textFilter.openapi({ description: "Document type of the ERP", example: "RI" }),
 };
+const Payable = z.enum(["true", "false"]).transform((it) => it === "true");
+const PAYABLE = "`true`: neither credit notes nor invoices of which nothing is to be paid";
 const listed = {
   search: textFilter,
   // A PA may use codes of its own; a name such as `deposited` would find nothing, without a word.
@@ -45,6 +47,11 @@ const listed = {
   dateTo: aDay.optional(),
   dueFrom: aDay.optional().openapi({ description: "First day the payment may be due" }),
   dueTo: aDay.optional().openapi({ description: "Last day the payment may be due" }),
+  payable: Payable.optional().openapi({
+    type: "string",
+    enum: ["true", "false"],
+    description: PAYABLE,
+  }),
   ...sortQuery(INVOICE_SORT, { sortBy: "issueDate" }),
 };
 const inBothOrders = <S extends z.ZodType>(query: S): S =>
@@ -53,6 +60,8 @@ export const InvoiceQuery = inBothOrders(pageQuery().extend(listed));
 export const ExportBody = inBothOrders(
   z.object({
     ...listed,
+    payable: z.preprocess((it) => typeof it === "boolean" ? String(it) : it, Payable).optional()
+      .openapi({ type: ["boolean", "string"], description: PAYABLE }),
     columns: z.array(z.enum(EXPORT_COLUMNS)).min(1).max(EXPORT_COLUMNS.length).optional().openapi({
       description:
         "What the file shows, in this order; amounts bring their currency. Without it all there is",

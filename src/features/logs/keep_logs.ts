@@ -1,5 +1,7 @@
 import type { Deps } from "#src/deps.ts";
 import { newWaker } from "#src/kernel/waker.ts";
+import { type Db, isRefusedData } from "#src/ports/db.ts";
+import type { LogLine } from "#src/ports/log.ts";
 import type { LogBuffer } from "./log_buffer.ts";
 import { insertLines, pruneEntries } from "./store.ts";
 import { keptLine } from "./told.ts";
@@ -46,7 +48,8 @@ async function keepUntil(
   let prunedAt = -Infinity;
   while (!signal.aborted) {
     try {
-      while (await keepSome(needs, keeping));
+      // What came while a batch was written waits for the next time: taken at once, a busy process writes a row for every few lines.
+      while (await keepSome(needs, keeping) === BATCH);
       if (performance.now() - prunedAt > PRUNE_MS) {
         await pruneEntries(needs.db, keeping);
         prunedAt = performance.now();
@@ -78,19 +81,47 @@ function after(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms).unref());
 }
 
-/** False where none waits. */
+/** The oldest lines, as many as a batch has; how many they were. */
 async function keepSome(
   { clock, db }: Pick<Deps, "clock" | "db">,
   { buffer, process, secrets }: LogKeeping,
-): Promise<boolean> {
+): Promise<number> {
   const lines = buffer.first(BATCH);
-  if (!lines.length) return false;
-  await insertLines(db, process, lines.map((line) => keptLine(line, secrets)));
+  if (!lines.length) return 0;
+  const kept = lines.flatMap((line) => readable(line, secrets));
+  const refused = await keepThose(db, process, kept);
   buffer.drop(lines.length);
-  const lost = buffer.takeLost();
+  const lost = buffer.takeLost() + lines.length - kept.length + refused;
   if (lost) {
     const own = { time: clock.now().toISOString(), level: "WARN", event: "log.lost" } as const;
     buffer.add({ ...own, text: JSON.stringify({ ...own, lines: lost }) });
   }
-  return true;
+  return lines.length;
+}
+
+/** As it is kept; nothing of what is no JSON after all, which would be so the next time too. */
+function readable(line: LogLine, secrets: readonly string[]): LogLine[] {
+  try {
+    return [keptLine(line, secrets)];
+  } catch {
+    return [];
+  }
+}
+
+/**
+ * One row of them, or two where the database refuses a line: it would refuse it again, and what comes after waits behind it. How many
+ * were refused.
+ */
+async function keepThose(db: Db, process: string, lines: readonly LogLine[]): Promise<number> {
+  if (!lines.length) return 0;
+  try {
+    await insertLines(db, process, lines);
+    return 0;
+  } catch (error) {
+    if (!isRefusedData(error)) throw error;
+    if (lines.length === 1) return 1;
+    const half = Math.ceil(lines.length / 2);
+    return await keepThose(db, process, lines.slice(0, half)) +
+      await keepThose(db, process, lines.slice(half));
+  }
 }

@@ -43,8 +43,16 @@ const SECRET_HEADER =
  */
 export function keptLine(given: LogLine, secrets: readonly string[]): LogLine {
   const line = isPlain(given.text, secrets) ? given : masked(given, secrets);
-  const call = given.requestId === undefined ? "" : `"call":${JSON.stringify(given.requestId)},`;
+  const call = given.requestId === undefined ? "" : `"call":${callOf(given.requestId, secrets)},`;
   return { ...line, text: `{${call}"line":${line.text}}` };
+}
+
+/** The number the product gives a call, which holds nothing; callers may give another. */
+const OWN_NUMBER = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
+
+function callOf(requestId: string, secrets: readonly string[]): string {
+  if (OWN_NUMBER.test(requestId)) return `"${requestId}"`;
+  return JSON.stringify(keptText(requestId, secrets));
 }
 
 /** Where something is escaped a secret might not be seen, and it may be what no text column takes. */

@@ -134,6 +134,7 @@ const MOST_SHOWN = 2 * 1024 * 1024;
 async function startAndAnswer(deps: Deps, c: Context<HttpEnv>, request: RunRequest) {
   const runId = await startRun(deps, request);
   c.set("hasBegun", true);
+  c.set("target", request.file);
   if (/\brespond-async\b/.test(c.req.header("prefer") ?? "")) return begun(c, { runId, logs: [] });
   await awaitRun(deps, runId, { waitMs: deps.settings.runWaitMs, signal: c.req.raw.signal });
   const shown = await showRun(deps, runId, {

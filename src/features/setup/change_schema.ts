@@ -20,6 +20,7 @@ export async function upgrade(needs: Needs, by: Actor): Promise<readonly string[
   return await changing(needs, async (tx) => {
     const applied = await needs.schema.up(tx);
     if (!applied.length) return applied;
+    await needs.schema.seed(tx); // a table that was made anew is empty
     const event = "schema.upgraded";
     await recordAudit({ ...needs, db: tx }, { actor: by, event, after: { applied } });
     return applied;
@@ -120,7 +121,7 @@ interface Trial {
 async function trialOf({ schema }: Needs, tx: Db, version: string): Promise<Trial> {
   const before = await storedColumns(tx);
   const counts = await rowCounts(tx, before);
-  const tried: { columns: readonly StoredColumn[]; counts: ReadonlyMap<number, number> } = {
+  const tried: { columns: readonly StoredColumn[]; counts: ReadonlyMap<string, number> } = {
     columns: [],
     counts: new Map(),
   };
@@ -159,8 +160,8 @@ function firstOfTables(columns: readonly StoredColumn[]): StoredColumn[] {
 async function rowCounts(
   db: Db,
   columns: readonly StoredColumn[],
-): Promise<ReadonlyMap<number, number>> {
-  const counts = new Map<number, number>();
+): Promise<ReadonlyMap<string, number>> {
+  const counts = new Map<string, number>();
   for (const { tableId, table } of firstOfTables(columns)) {
     counts.set(tableId, await countRows(db, table));
   }

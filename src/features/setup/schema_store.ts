@@ -41,14 +41,14 @@ export async function schemaLines(db: Db): Promise<readonly string[]> {
 export interface StoredColumn {
   readonly table: string;
   readonly column: string;
-  readonly tableId: number;
+  readonly tableId: string;
   readonly number: number;
 }
 
 export async function storedColumns(db: Db): Promise<readonly StoredColumn[]> {
   return rowsOf<StoredColumn>(
     await db.execute(sql`
-      select c.relname as "table", a.attname as "column", c.oid::int8::int4 as "tableId", a.attnum::int as "number"
+      select c.relname as "table", a.attname as "column", c.oid::text as "tableId", a.attnum::int as "number"
       from pg_class c join pg_attribute a on a.attrelid = c.oid
       where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped
         and c.relname <> 'schema_migrations'

@@ -207,6 +207,10 @@ export const SCREEN_WORDS: Readonly<Record<string, Meaning>> = {
   "ChartDataColumn.name": ["Name of the column", "month"],
   "ChartDataColumn.type": ["Type of its values", "date"],
   "ChartDataColumn.label": ["What it is called", "Mois"],
+  "ChartDataColumn.lookup": ["Lookup whose labels stand for its codes", "invoice_status"],
+  "ChartDataColumn.format": ["How it is written, options of `Intl` in snake_case", {
+    fraction_digits: 2,
+  }],
   "Chart.language": ["Language of the labels", "fr"],
   "Chart.revision": ["Changes with what is answered; also the `ETag`", "8f2a11c0d3b4e596"],
   "Chart.id": ["Name of the chart", "invoices_by_status"],
@@ -244,6 +248,7 @@ export const SCREEN_WORDS: Readonly<Record<string, Meaning>> = {
   "ChartDrawing.empty": ["Said in place of a drawing of nothing", "Aucune facture"],
   "ChartDrawing.notes": ["What is to be said beneath it", ["Dessinées : les 20 premières lignes"]],
   "ChartDrawing.data": ["The data it is drawn from"],
+  "ChartDrawing.lookups": ["Every lookup its columns name, as in the dictionary"],
   "Drawing.kind": [
     "How: bar line area pie donut funnel scatter heatmap kpi gauge table",
     "bar",

@@ -99,8 +99,8 @@ export const FRENCH: Readonly<Record<string, string>> = {
   "The header {1} would hold a character it may not":
     "L'en-tête {1} contiendrait un caractère interdit",
   "The host {1} has no address": "L'hôte {1} n'a pas d'adresse",
-  "The host {1} lies in a private network; only hosts of privateHosts may":
-    "L'hôte {1} est sur un réseau privé ; seuls ceux de privateHosts le peuvent",
+  "The host {1} lies in a private network, which its connector has to allow: privateHosts in a template, network.allow_private in the settings":
+    "L'hôte {1} est dans un réseau privé, ce que son connecteur doit permettre : privateHosts dans un modèle, network.allow_private dans les réglages",
   "The host {1} has an address that may not be called":
     "L'hôte {1} a une adresse qui ne peut pas être appelée",
   "The host {1}:{2} is not among the hosts of this connector":
@@ -169,6 +169,8 @@ export const FRENCH: Readonly<Record<string, string>> = {
     "{1} ne peut pas être un nom de fichier ici : lettres, chiffres, espace, point, tiret, parenthèses et souligné seulement",
   "{1} cannot be copied onto itself": "{1} ne peut pas être copié sur lui-même",
   "{1} cannot be used ({2})": "{1} est inutilisable ({2})",
+  "The file name {1} has {2} bytes; {3} are allowed":
+    "Le nom de fichier {1} fait {2} octets ; {3} sont permis",
   "{1} exceeds what {2} may upload in a day": "{1} dépasse ce que {2} peut envoyer en un jour",
   "{1} exists and is not a file": "{1} existe et n'est pas un fichier",
   "{1} has {2} bytes; {3} are allowed here": "{1} a {2} octets ; {3} sont admis ici",

@@ -94,9 +94,7 @@ function usual(issue: Issue, input: unknown): Text {
     case "invalid_type":
       return wanted(KINDS[expected] ?? { fr: expected, en: expected }, input);
     case "invalid_value":
-      return values.length === 1
-        ? wanted({ fr: shown(values[0]), en: shown(values[0]) }, input)
-        : choice(values.map(shown), input);
+      return values.length === 1 ? only(values[0], input) : choice(values.map(shown), input);
     case "invalid_union":
       return options ? choice(options.map(shown), input) : either(issue.errors ?? [], input);
     case "too_big":
@@ -183,6 +181,14 @@ function choice(values: readonly string[], input: unknown): Text {
     fr: `une valeur parmi ${all} est attendue${given === undefined ? "" : `, et non ${given}`}`,
     en: `one of ${all} is expected${given === undefined ? "" : `, not ${given}`}`,
   };
+}
+
+/** Of the kind that is wanted, so that the value alone tells them apart. */
+function only(value: unknown, input: unknown): Text {
+  const one = shown(value);
+  if (typeof input !== typeof value) return wanted({ fr: one, en: one }, input);
+  const given = shown(input).slice(0, 100);
+  return { fr: `${one} est attendu, et non ${given}`, en: `${one} is expected, not ${given}` };
 }
 
 /** Where a text stands for a number it is shown, otherwise the kind alone: a value may be a secret. */

@@ -149,7 +149,7 @@ Deno.test("every route that writes leaves one entry in the audit: who, what, and
     const file = "R42565-single.xml";
     const run = { template: "R42565", file, mode: "SINGLE" };
     const { status, made } = await madeBy(() => product.post("/api/run", run));
-    assertEquals([status, made], [409, [["run.started", "/api/run", run]]]);
+    assertEquals([status, made], [409, [["run.started", file, run]]]);
   });
   await t.step("a sending that is sent again: where it and the invoice stood", async () => {
     const { body: { submissions: [sending] } } = await product.get("/api/submissions");

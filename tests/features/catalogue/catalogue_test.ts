@@ -307,6 +307,8 @@ Deno.test("I4 an action on a table goes into the audit chain in the caller's nam
   assertEquals([empty.status, empty.body.status], [400, "failed"]);
   assertEquals((await post("app.orders/ann", { deep: { a: 1 } })).status, 422);
   assertEquals((await post("app.orders/ann", [1])).status, 422);
+  const rounded = await post("app.orders/ann", { order_no: 2 ** 53 });
+  assertEquals([rounded.status, rounded.body.detail[0].loc], [422, ["json", "order_no"]]);
   const entries = await it.call("GET", "/admin/audit?event=table", { token: it.admin });
   assertEquals(
     entries.body.entries.map((row: Record<string, unknown>) => [

@@ -1,3 +1,4 @@
+import { statusTone } from "#src/console/components/status_tone.ts";
 import { assert, assertEquals } from "@std/assert";
 import { join } from "node:path";
 import { starterFolder } from "#src/compose/sections.ts";
@@ -62,6 +63,15 @@ Deno.test("a product without settings begins with the starter application, once,
     assertEquals(
       body.items.map((it: { value: string; label: string }) => [it.value, it.label]),
       STATUSES.map(({ code, en }) => [code, en]),
+    );
+    const tones = { red: "bad", amber: "warn", green: "good", blue: "busy", grey: "calm" };
+    assertEquals(
+      body.items.map((it: { value: string; color: keyof typeof tones }) => [
+        it.value,
+        tones[it.color],
+      ]),
+      STATUSES.map(({ code }) => [code, statusTone(code)]),
+      "as the console colours them",
     );
   });
   const screens: string[] = (await product.get("/api/screens/invoicing")).body.screens

@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertMatch } from "@std/assert";
 import { asc } from "drizzle-orm";
 import { auditLog } from "#drizzle/schema/mod.ts";
 import { needs, postgresUrl } from "#tests/support/db.ts";
@@ -37,6 +37,11 @@ Deno.test({
     assertEquals((await it.send("PUT", { ORDER_NO: "none", STATUS: "x" })).body.count, 0);
     assertEquals((await it.send("DELETE", { ORDER_NO: "SO-00000999" })).body.count, 1);
     assertEquals((await it.send("DELETE", { ORDER_NO: "SO-00000999" })).body.count, 0);
+    for (const verb of ["POST", "DELETE"] as const) { // the neighbour's row would be meant
+      const rounded = await it.send(verb, { ORDER_NO: 2 ** 53 });
+      assertEquals(rounded.status, 400);
+      assertMatch(rounded.body.message, /^order_no: 9007199254740992 lies beyond 2\^53/);
+    }
     const closing = { query: "erp.closing" };
     const two = { ORDER_NO: "SO-00000001", COMPANY: "00001", STATUS: "gone" };
     assertEquals((await it.send("PUT", two, closing)).body.count, 1);

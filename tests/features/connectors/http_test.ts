@@ -169,6 +169,7 @@ Deno.test("a peer in a private network is not called unless the connector says s
   const { status, body } = await settings.run("latest", { base: "EUR" });
   assertEquals([status, peer.asked.length], [422, 0]);
   assertStringIncludes(body.detail, "private network");
+  assertStringIncludes(body.detail, "network.allow_private"); // where it is allowed
 });
 
 Deno.test("what failed is tried again where that can do no harm, after the pause the peer asks for", async () => {

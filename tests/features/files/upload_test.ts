@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertMatch } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { startProduct, type TestProduct } from "#tests/support/product.ts";
@@ -131,6 +131,7 @@ Deno.test("a file of the name of an upload is replaced, which is told, or kept, 
   assertEquals(await send("<one/>", keep), ["day.xml", false]);
   assertEquals(await send("<two/>", keep), ["day (2).xml", false]);
   assertEquals(await send("<one/>", keep), ["day.xml", false], "the same is not kept twice");
+  assertEquals(await send("<two/>", keep), ["day (2).xml", false], "nor is what was kept beside");
   assertEquals(await send("<three/>", keep), ["day (3).xml", false]);
   assertEquals(await send("<one/>"), ["day.xml", false]);
   assertEquals(await send("<four/>"), ["day.xml", true]);
@@ -148,6 +149,15 @@ Deno.test("a file of the name of an upload is replaced, which is told, or kept, 
     "day (3).xml",
     "day.xml",
   ]);
+});
+
+Deno.test("a file name longer than file systems take is refused as that", async () => {
+  await using product = await startProduct();
+  for (const existing of ["replace", "keep"]) {
+    const answer = await upload(product, `${"é".repeat(150)}.xml&existing=${existing}`, "<one/>");
+    assertEquals(answer.status, 422);
+    assertStringIncludes((await answer.json()).error, "has 304 bytes; 240 are allowed");
+  }
 });
 
 Deno.test("F5 what one user uploads in a day is bounded, and failed uploads do not count", async () => {

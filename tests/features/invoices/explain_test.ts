@@ -78,7 +78,12 @@ function lists(db: Db): Record<string, () => PromiseLike<unknown>> {
     "invoices due between days": invoices({ dueFrom: "2026-04-01", dueTo: "2026-04-30" }),
     "the next invoices due, of some statuses": () =>
       listInvoices(db, {
-        filter: { direction: "issued", status: ["10", "202", "205"], dueFrom: "2026-04-01" },
+        filter: {
+          direction: "issued",
+          status: ["10", "202", "205"],
+          dueFrom: "2026-04-01",
+          payable: true,
+        },
         page: { page: 1, pageSize: 5 },
         sortBy: "dueDate",
         sortDir: "asc",

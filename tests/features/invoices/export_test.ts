@@ -51,6 +51,18 @@ Deno.test("the list of invoices as an XLSX file holds what the list shows, cell 
     assertEquals(told.get("Order"), "totalTTC asc");
     assertEquals(response.headers.get("x-export-truncated"), "false");
   });
+  await t.step("what nothing is to be paid of, by true and false as JSON has them", async () => {
+    for (const payable of [true, false]) {
+      const shown = await list(`payable=${payable}&pageSize=500`);
+      assertEquals(shown.length > 0, true);
+      for (const given of [payable, String(payable)]) {
+        const { sheets: [rows, about] } = await exported({ payable: given, columns: ["id"] });
+        assertEquals(cellsOf(rows).length, shown.length + 1);
+        const told = new Map(cellsOf(about) as [string, string][]);
+        assertEquals(told.get("Filters"), `{"payable":${payable}}`);
+      }
+    }
+  });
   await t.step("each order is the list's, also with empty cells; in French", async () => {
     await db.execute(sql`update invoices set due_date = null where doc in ('100002', '100005')`);
     for (const sortBy of ["dueDate", "supplierName", "customerName", "status"]) {

@@ -45,6 +45,22 @@ Deno.test("invoices one by one, by status, company and type; names in their lang
     assertEquals(await total("dct=RM") + await total("dct=RI"), 12);
     assertEquals((await get("/api/invoices?kco=00001&pageSize=5")).totalIsCapped, false);
   });
+  await t.step("what is to be paid: no credit note, and something is left of it", async () => {
+    const numbersOf = async (query: string) => {
+      const { invoices, total } = await get(`/api/invoices?${query}&pageSize=500`);
+      assertEquals(total, invoices.length);
+      return invoices.map((it: { ublNumber: string }) => it.ublNumber).sort();
+    };
+    await db.execute(sql`update invoices set amount_due = 0 where doc = '100006'`);
+    await db.execute(sql`update invoices set amount_due = null where doc = '100007'`);
+    await db.execute(sql`update invoices set invoice_type = null where doc = '100009'`);
+    const not = await numbersOf("payable=false");
+    assertEquals(not, ["RI-100006", "RM-100001", "RM-100008"]);
+    const all = await numbersOf("kco=00001");
+    assertEquals(await numbersOf("payable=true"), all.filter((it: string) => !not.includes(it)));
+    const late = await numbersOf("payable=true&dueTo=2026-12-31");
+    assert(late.length > 0 && !late.includes("RM-100001"));
+  });
   await t.step("É sorts beside E", async () => {
     for (const [i, name] of ["Zola", "Éluard", "Isidore", "eiffel", "Evian"].entries()) {
       await db.execute(sql`update invoices set customer_name = ${name},

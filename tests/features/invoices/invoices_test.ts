@@ -70,6 +70,8 @@ Deno.test("the list of invoices: pages, filters, search, order, statistics, and 
     ["pageSize=501", /pageSize/],
     ["dateFrom=2026-02-31", /dateFrom/],
     ["dateFrom=2026-03-02&dateTo=2026-03-01", /dateFrom.*2026-03-02 is after dateTo, 2026-03-01/],
+    ["dueFrom=2026-03-02&dueTo=2026-03-01", /dueFrom.*2026-03-02 is after dueTo, 2026-03-01/],
+    ["payable=perhaps", /payable/],
     ["direction=up", /direction/],
   ];
   for (const [query, says] of refusals) {

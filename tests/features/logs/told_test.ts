@@ -145,3 +145,9 @@ Deno.test("whoever logs what JSON cannot say is not stopped, and the rest of the
   assertEquals([line.event, line.path, line.count], ["http.request", "/api/x", "4711n"]);
   assert(line.circle.includes("a circle"));
 });
+
+Deno.test("the number of a call is kept as every other text is: without a secret, and as a database can read it", () => {
+  const own = { time: "2026-11-23T12:00:00.000Z", level: "INFO", event: "x.y" } as const;
+  const given = { ...own, text: JSON.stringify(own), requestId: "call-\0of-h1dden\ud800" };
+  assertEquals(JSON.parse(keptLine(given, ["h1dden"]).text).call, "call-of-********\ufffd");
+});

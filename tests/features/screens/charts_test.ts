@@ -68,7 +68,7 @@ Deno.test("a chart answers typed columns and rows as lists, for parameters with 
     assertEquals(status, 200, JSON.stringify(body));
     assertEquals(body.columns, [
       { name: "day", type: "date", label: "Day" },
-      { name: "status", type: "string", label: "Statut" },
+      { name: "status", type: "string", label: "Statut", lookup: "order_status" },
       { name: "revenue", type: "decimal", label: "Revenue" },
       { name: "n", type: "integer", label: "N" },
     ]);
@@ -223,7 +223,7 @@ Deno.test("a chart is a picture too, for its reader in their language", async (t
       headers: french,
     });
     const svg = await response.text();
-    assertMatch(svg, />Statut<[^]*>closed</);
+    assertMatch(svg, />Statut<[^]*>Close</);
     assertMatch(svg, /… \+ \d+/);
   });
 });
@@ -245,6 +245,11 @@ Deno.test("what a chart draws is told to who draws it, with the data it is drawn
     const { body } = await it.get("/api/charts/all/drawing?year=2026", it.admin);
     assertEquals(body.drawing.kind, "table");
     assertEquals(body.drawing.lines[0].length, body.drawing.columns.length);
+    const at = body.data.columns.findIndex((it: { name: string }) => it.name === "status");
+    assertEquals(body.data.columns[at].lookup, "order_status");
+    const { values } = body.lookups.order_status;
+    const named = values.find((it: { value: string }) => it.value === body.data.rows[0][at]);
+    assertEquals(body.drawing.lines[0][at], named.label, "a code by its name, in a picture too");
   });
   await t.step("for holders of its code and its query's", async () => {
     const chart = await it.tokenOf("berta", ["chart:revenue"]);

@@ -8,6 +8,7 @@ import { composeSchema } from "#src/compose/schema.ts";
 import { setupRoutes } from "#src/features/setup/routes.ts";
 import { noCrash } from "#src/kernel/crash_points.ts";
 import { rowsOf } from "#src/ports/db.ts";
+import { themes } from "#drizzle/schema/mod.ts";
 import { seed } from "#drizzle/seed/seed.ts";
 import { ADMIN_PASSWORD, must, startAccess } from "#tests/support/access.ts";
 import { CACHE_DIR, needs, postgresUrl } from "#tests/support/db.ts";
@@ -112,6 +113,7 @@ Deno.test({
     );
     const { drift } = (await it.call("GET", "/api/setup/current", { token: it.admin })).body;
     assertEquals(drift, { lacks: [], more: [] });
+    assert(await db.$count(themes) > 5, "the catalogue is there without another start");
     for (const version of ["0259", "9999", "12345", "..%2Fx", "-1", "0340'--", "latest"]) {
       const { status } = await post(`downgrade/${version}`);
       assert([404, 422].includes(status), `${version}: ${status}`);

@@ -1,3 +1,4 @@
+import { CREDIT_NOTES } from "#src/domain/invoice/credit_notes.ts";
 import type { Delivery, InvoiceDocument } from "#src/domain/ubl/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
@@ -8,11 +9,6 @@ import { all, at, date, isPresent, type Place, text } from "./nodes.ts";
 import { readAddress, readAllowanceCharges, readIds, readParty, readPeriod } from "./parts.ts";
 import { readAttachments, readNotes, readPrecedingInvoices, readReferences } from "./references.ts";
 import { readPayments, readTaxPoint, readTotals, readVatBreakdown } from "./settlement.ts";
-
-/** UNTDID 1001: the types EN 16931 takes for a credit note. */
-const CREDIT_NOTES: ReadonlySet<string> = new Set(
-  ["81", "83", "261", "262", "296", "308", "381", "396", "420", "458", "502", "503", "532"],
-);
 
 /**
  * Reads a UN/CEFACT CrossIndustryInvoice (D16B or D22B) into the model UBL is read into. Tolerant: what is missing or

@@ -52,6 +52,12 @@ export const CATALOGUE: Readonly<Record<string, string>> = {
   "Secrets in it are sealed: keep SECRET_KEY (or keys/secret.key), and the files of the data folder, apart from it":
     "Les secrets y sont scellés : gardez SECRET_KEY (ou keys/secret.key) et les fichiers du dossier de données à part",
   "The backup is cut off": "La sauvegarde est coupée",
+  "{1} is no backup, or a damaged one": "{1} n'est pas une sauvegarde, ou une sauvegarde abîmée",
+  "{1} cannot be written: {2}": "{1} ne peut pas être écrit : {2}",
+  "The database {1} holds texts as {2}; it has to be made with UTF8":
+    "La base {1} garde les textes en {2} ; elle doit être créée en UTF8",
+  "The user {1} may make no tables in {2}; it has to own this database":
+    "L'utilisateur {1} ne peut pas créer de tables dans {2} ; il doit posséder cette base",
   "The backup is damaged: {1}": "La sauvegarde est abîmée : {1}",
   "The database is not empty; a backup is restored into an empty one":
     "La base n'est pas vide ; une sauvegarde se restaure dans une base vide",

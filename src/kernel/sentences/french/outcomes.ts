@@ -93,8 +93,8 @@ export const OUTCOMES: Readonly<Record<string, string>> = {
   "A row with these values exists already": "Une ligne avec ces valeurs existe déjà",
   "The database role of the pool may not do this": "Le rôle de la base n'a pas ce droit",
   "The download failed": "Le téléchargement a échoué",
-  "The host {1} lies in a private network; only hosts of privateHosts may":
-    "L'hôte {1} est dans un réseau privé ; seuls ceux de privateHosts le peuvent",
+  "The host {1} lies in a private network, which its connector has to allow: privateHosts in a template, network.allow_private in the settings":
+    "L'hôte {1} est dans un réseau privé, ce que son connecteur doit permettre : privateHosts dans un modèle, network.allow_private dans les réglages",
   "The mail server {1} did not answer a moment ago":
     "Le serveur de messagerie {1} n'a pas répondu à l'instant",
   "The mail server {1}:{2} did not take the message: {3}":

@@ -33,6 +33,8 @@ export const SETTINGS: Readonly<Record<string, string>> = {
   "is no text": "n'est pas un texte",
   "holds characters that are no text": "contient des caractères qui ne sont pas du texte",
   "is no whole number": "n'est pas un nombre entier",
+  "lies beyond 2^53, where numbers of JSON are rounded; give it as text":
+    "dépasse 2^53, au-delà duquel les nombres JSON sont arrondis ; donnez-le en texte",
   "does not fit into 64 bits": "ne tient pas sur 64 bits",
   "is no number": "n'est pas un nombre",
   "is no decimal number such as 12.50": "n'est pas un nombre décimal tel que 12.50",

@@ -1,0 +1,76 @@
+import { assert, assertEquals } from "@std/assert";
+import { sql } from "drizzle-orm";
+import { setTimeout as delay } from "node:timers/promises";
+import { keepLogs, newLogBuffer } from "#src/features/logs/mod.ts";
+import { type Db, rowsOf } from "#src/ports/db.ts";
+import { postgresUrl, testDatabase } from "#tests/support/db.ts";
+
+const clock = { now: () => new Date() };
+
+/** What is kept, a row for each of its batches. */
+async function batches(db: Db): Promise<number[]> {
+  const found = await db.execute(sql`select entries from log_batches order by id`);
+  return rowsOf<{ entries: number }>(found).map((it) => it.entries);
+}
+
+function lineAt(at: number) {
+  const own = { time: clock.now().toISOString(), level: "INFO", event: "one.line" } as const;
+  return { ...own, text: JSON.stringify({ ...own, at }) };
+}
+
+Deno.test("a process that logs all the time writes a row each half second, not one whenever the last is written", async () => {
+  await using database = await testDatabase(postgresUrl);
+  const buffer = newLogBuffer(10_000);
+  const keeping = { buffer, process: "busy", keepDays: 1, keepEntries: 10_000, secrets: [] };
+  const stop = new AbortController();
+  const begun = performance.now();
+  const following = keepLogs({ clock, db: database.db }, keeping, stop.signal);
+  let logged = 0;
+  while (performance.now() - begun < 1_800) {
+    buffer.add(lineAt(logged++));
+    await delay(2);
+  }
+  stop.abort();
+  await following;
+  const kept = await batches(database.db);
+  assertEquals(kept.reduce((sum, it) => sum + it, 0), logged);
+  // One at the beginning, one each half second, the last of all.
+  const most = 2 + Math.ceil((performance.now() - begun) / 500);
+  assert(kept.length <= most, `${kept.length} rows for ${logged} lines, ${most} at most`);
+});
+
+Deno.test("what waits is written at once, however much it is, in rows of 500 lines", async () => {
+  await using database = await testDatabase(postgresUrl);
+  const buffer = newLogBuffer(10_000);
+  for (let at = 0; at < 1_700; at++) buffer.add(lineAt(at));
+  const keeping = { buffer, process: "late", keepDays: 1, keepEntries: 10_000, secrets: [] };
+  const stop = new AbortController();
+  const following = keepLogs({ clock, db: database.db }, keeping, stop.signal);
+  while (buffer.first(1).length) await delay(5);
+  assertEquals(await batches(database.db), [500, 500, 500, 200]);
+  stop.abort();
+  await following;
+});
+
+Deno.test("a line that cannot be read or the database refuses is counted as lost, and those beside and behind it are kept", async () => {
+  await using database = await testDatabase(postgresUrl);
+  await database.db.execute(sql`alter table log_batches add check (strpos(lines, 'unheard') = 0)`);
+  const buffer = newLogBuffer(10_000);
+  for (let at = 0; at < 700; at++) buffer.add(lineAt(at));
+  for (let at = 0; at < 2; at++) buffer.add({ ...lineAt(at), text: '{"event":"unheard of"}' });
+  buffer.add({ ...lineAt(0), text: '{"key": no JSON' });
+  for (let at = 0; at < 700; at++) buffer.add(lineAt(at));
+  const keeping = { buffer, process: "odd", keepDays: 1, keepEntries: 10_000, secrets: [] };
+  const stop = new AbortController();
+  const following = keepLogs({ clock, db: database.db }, keeping, stop.signal);
+  const given = performance.now();
+  while (buffer.first(1).length && performance.now() - given < 5_000) await delay(5);
+  stop.abort();
+  await following;
+  const kept = await batches(database.db);
+  assertEquals(kept.reduce((sum, it) => sum + it, 0), 1_401);
+  const [lost] = rowsOf<{ lines: string }>(
+    await database.db.execute(sql`select lines from log_batches where 'log.lost' = any(events)`),
+  );
+  assertEquals(JSON.parse(lost?.lines.split("\n").at(-1) ?? "").line.lines, 3);
+});

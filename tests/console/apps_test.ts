@@ -293,7 +293,7 @@ Deno.test({
                 })
               ), kind);
           }
-          await page.getByRole("region", { name: "Data of Rows" }).getByText("closed").waitFor();
+          await page.getByRole("region", { name: "Data of Rows" }).getByText("Closed").waitFor();
           assertEquals(await reader.violations(), []);
         }
       });

@@ -7,7 +7,7 @@ import {
   withoutBrowser,
 } from "#tests/support/browser.ts";
 import { inFolder } from "#tests/support/folder.ts";
-import { startProcess } from "#tests/support/processes.ts";
+import { signalTo, startProcess } from "#tests/support/processes.ts";
 import { ADDRESSES } from "./addresses.ts";
 import { fillConsole, fillReceived } from "./filled.ts";
 
@@ -48,6 +48,25 @@ Deno.test({
       assertEquals(await page.getByText("This part of the page failed").count(), 0);
       await page.context().setOffline(false);
       await page.getByRole("heading", { level: 1, name: "Received" }).waitFor();
+
+      const tabs = [page, other];
+      const unreached = (of: typeof page) => of.getByText("The product cannot be reached. What");
+      const told = () => Promise.all(tabs.map((it) => unreached(it).waitFor()));
+      const healed = () =>
+        Promise.all(tabs.map((it) => unreached(it).waitFor({ state: "detached" })));
+      await healed();
+      await page.context().setOffline(true); // what is open stays open: nothing fails by itself
+      await told();
+      await page.getByRole("button", { name: "Account" }).click();
+      await page.getByRole("menuitem", { name: "Sign out", exact: true }).click();
+      await page.getByText("You are still signed in").waitFor();
+      await page.context().setOffline(false);
+      await healed();
+      signalTo(product.child, "SIGSTOP"); // nothing is closed, nothing is answered
+      await told();
+      signalTo(product.child, "SIGCONT");
+      await healed();
+
       complaints.length = 0; // the browser's, of what it could not load
       await page.getByRole("button", { name: "Account" }).click();
       await page.getByText("Français").click();
@@ -55,6 +74,8 @@ Deno.test({
       await page.getByRole("menuitem", { name: "Se déconnecter partout" }).click();
       await page.getByLabel("Nom d'utilisateur").waitFor();
       await other.getByLabel("Nom d'utilisateur").waitFor();
+      await signIn(reader, ADMIN);
+      await other.getByRole("heading", { level: 1, name: /^Bonjour/ }).waitFor();
       assertEquals(complaints, []);
     }),
 });

@@ -43,6 +43,23 @@ Deno.test({
         },
       );
 
+      await t.step("cards are put in order and chosen as the table is", async () => {
+        await page.setViewportSize({ width: 360, height: 800 });
+        await page.goto("/invoices");
+        await page.getByRole("combobox", { name: "Order of the list" }).click();
+        await page.getByRole("option", { name: "Number" }).click();
+        await page.waitForURL(/sort=ublNumber/);
+        const before = page.url();
+        await page.getByRole("button", { name: /^(Ascending|Descending)$/ }).click();
+        await page.waitForURL((it) => it.href !== before);
+        await page.getByRole("checkbox", { name: "Select all of this page" }).check();
+        await until(
+          async () => await grid.getByRole("checkbox", { checked: true }).count() === 12,
+          "all chosen",
+        );
+        await page.setViewportSize({ width: 1400, height: 900 });
+      });
+
       await t.step("the file of the list holds what is shown, row by row", async () => {
         await page.goto(
           "/invoices?search=RI&dateFrom=2020-01-01&sort=customerName+asc&columns=number,party,totalTTC,status",
@@ -120,6 +137,10 @@ Deno.test({
         await page.goto(`/invoices/${REJECTED}`);
         await page.getByRole("tab", { name: /^Findings \([1-9]/ }).waitFor();
         assertEquals(await page.getByRole("button", { name: "Do…" }).count(), 0);
+        await page.getByText("Correct it in the ERP, then process its file again").waitFor();
+        await page.getByRole("link", { name: "What blocks it" }).click();
+        await page.waitForURL(new RegExp(`/invoices/${REJECTED}\\?tab=findings$`));
+        await page.getByRole("button", { name: /^BR-CO-15/ }).waitFor();
         const id = "100006-RI-00001";
         await until(async () => {
           const answer = await fetch(`${url}/api/invoices/${id}/actions`);
@@ -205,6 +226,11 @@ Deno.test({
         const pieces = french.page.getByRole("region", { name: "Lignes" });
         await pieces.getByText(/^100\sboîtes\s*XBX$/).waitFor();
         await french.page.getByText(/^Autoliquidation\s*AE\s0\s%$/).waitFor();
+        await french.page.getByRole("button", { name: "PDF lisible" }).click();
+        const own = french.page.getByRole("link", { name: "Ouvrir le PDF dans un onglet" });
+        await own.waitFor();
+        const place = await own.boundingBox();
+        assert(place && place.y < 900, `in sight, not below the invoice: ${place?.y}`);
         await french.page.goto(`/invoices/${REJECTED}`);
         await french.page.getByText("Facture de biens et services M1").waitFor();
         await french.page.getByRole("tab", { name: /^Constats/ }).click();

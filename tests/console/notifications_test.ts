@@ -27,14 +27,29 @@ Deno.test({
       await page.getByText("It would have fired 0 times in 0 changes").waitFor();
       await page.getByRole("button", { name: "Save" }).click();
       await page.getByRole("heading", { name: "sent well", level: 1 }).waitFor();
+      await page.goto("/notifications/rules");
+      await page.getByText(/^Switched on: Yes · For these statuses: 10 · /).waitFor();
 
       await fillConsole(product.url, folder);
       await page.goto("/notifications/inbox");
       await page.getByText("1–11 of 11").waitFor(); // comes by itself
       await page.getByRole("button", { name: "Mark as read" }).first().click();
       await page.getByRole("cell", { name: "Read", exact: true }).waitFor();
+      await page.goto("/notifications/rules/of/sent%20well");
+      await page.getByRole("button", { name: "Try it on the last 30 days" }).click();
+      const fired = page.getByRole("region", { name: "Try it on the last 30 days" });
+      await fired.getByRole("cell", { name: "Deposited 10" }).first().waitFor();
       await page.goto("/notifications/deliveries?state=sent&channel=portal");
       await page.getByText("1–11 of 11").waitFor();
+      const delivered = page.getByRole("region", { name: "Deliveries" });
+      await delivered.getByText("everybody who reads invoices").first().waitFor();
+      await delivered.getByRole("link", { name: /^1000\d\d-/ }).first().click();
+      await page.getByRole("tab", { name: "Life cycle" }).or(page.getByRole("tab")).first()
+        .waitFor();
+
+      await page.goto("/platform/webhooks"); // the address is there already
+      await page.getByRole("button", { name: "Register" }).click();
+      await page.getByRole("cell", { name: `${product.url}/api/pa/webhook` }).waitFor();
 
       await page.goto("/platform/sendings");
       await page.getByText("Nothing stands still").waitFor();

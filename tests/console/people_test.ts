@@ -45,6 +45,9 @@ Deno.test({
       await dialog.getByRole("textbox", { name: "Password" }).fill(EVE.password);
       await dialog.getByRole("button", { name: "New user" }).click();
       await page.getByRole("heading", { name: "eve", level: 1 }).waitFor();
+      const early = await browser.reader({ url: product.url, language: "fr" });
+      await signIn(early, EVE);
+      await early.page.getByText("Vous n'avez encore aucun droit ici").waitFor();
       await page.getByRole("combobox", { name: "Roles" }).click();
       await page.getByRole("option", { name: "watcher" }).click();
       await page.getByLabel("Name", { exact: true }).fill(MARKUP);
@@ -52,6 +55,11 @@ Deno.test({
       await page.getByText("Saved", { exact: true }).first().waitFor();
       await page.getByRole("region", { name: "What the user may do" }).getByText("audit:read")
         .waitFor();
+      await early.page.getByRole("link", { name: "Personnes" }).waitFor(); // by itself
+      await early.page.getByRole("button", { name: "Compte" }).click();
+      await early.page.getByRole("menuitem", { name: "Se déconnecter", exact: true }).click();
+      await early.page.getByLabel("Nom d'utilisateur").waitFor();
+      await early.page.context().close();
       const email = page.getByLabel("E-mail", { exact: true });
       for (const address of ["eve@example.org", ""]) {
         await email.fill(address);

@@ -110,6 +110,11 @@ Deno.test({
           await post("/api/import", {});
           return (await read("/api/invoices?direction=received")).total === 1;
         }, "the supplier's invoice");
+        await page.goto("/invoices");
+        const grid = page.getByRole("table", { name: "Invoices" });
+        await grid.getByRole("row").filter({ hasText: RECEIVED[0] }).waitFor();
+        const ticks = await grid.locator("tbody").getByRole("checkbox").count();
+        assertEquals(ticks, await grid.locator("tbody tr").count() - 1, "what we sent, no other");
         await post(`/api/invoices/${receivedId(RECEIVED[0])}/status`, {
           target: "db",
           code: "210",
@@ -129,7 +134,8 @@ Deno.test({
         await page.getByRole("link", { name: /1 rejected by a platform/ }).waitFor();
         const due = page.getByRole("region", { name: "Issued, not collected yet: next due" });
         await due.getByRole("link", { name: /overdue/ }).click();
-        const grid = page.getByRole("table", { name: "Invoices" });
+        await page.getByRole("button", { name: "Remove the filter Something to be paid" })
+          .waitFor();
         await grid.getByText("RI-100007").waitFor();
         await grid.getByText("10 Nov 2026").waitFor();
         await page.getByRole("button", { name: /Remove the filter Due on: ≤/ }).waitFor();
@@ -141,6 +147,24 @@ Deno.test({
         );
         await page.getByRole("link", { name: /1 rejected by a platform/ }).click();
         await page.getByRole("table", { name: "Invoices" }).getByText("RI-100006").waitFor();
+      });
+
+      await t.step("nobody is to collect a credit note that is overdue", async () => {
+        await post("/api/invoices/100001-RM-00001/status", {
+          target: "db",
+          code: "10",
+          reason: "x",
+        });
+        const { page } = await browser.reader({ url });
+        await page.clock.setFixedTime("2030-01-02T12:00:00Z");
+        await page.goto("/");
+        const due = page.getByRole("region", { name: "Issued, not collected yet: next due" });
+        const link = due.getByRole("link", { name: /overdue/ });
+        const [, late = ""] = /^(\d+) overdue/.exec(await link.innerText()) ?? [];
+        await link.click();
+        const rows = page.getByRole("table", { name: "Invoices" }).locator("tbody tr");
+        await until(async () => await rows.count() === Number(late), "as many as were told");
+        assertEquals(await rows.filter({ hasText: "RM-1000" }).count(), 0);
       });
 
       await t.step("a PA that is left alone for a while is told with the time", async () => {

@@ -83,6 +83,9 @@ Deno.test({
       const source = page.getByRole("textbox", { name: /^Source de/ });
       await source.getByText("xsl:stylesheet").first().waitFor();
       assertEquals(await page.getByRole("button", { name: "Enregistrer" }).count(), 0);
+      await source.click();
+      await page.keyboard.press("Control+f");
+      await page.getByRole("button", { name: "suivant" }).waitFor();
 
       await page.goto("/settings/stylesheets?folder=xsl");
       await page.getByRole("button", { name: "Copier ici celles du produit" }).click();

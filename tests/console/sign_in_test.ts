@@ -143,6 +143,7 @@ Deno.test({
           await told.waitFor();
           assertEquals(await guesser.violations(), []);
           await told.waitFor({ state: "detached" });
+          await page.getByText("Le dernier essai n'a pas été examiné.").waitFor();
           assert(await go.isEnabled(), "and then it is open again");
           assertEquals(await page.getByLabel("Nom d'utilisateur").inputValue(), "admin");
           assertEquals(guesser.complaints, []);

@@ -3,6 +3,7 @@ import type { Page } from "playwright-core";
 import { type Reader, startBrowser, withoutBrowser } from "#tests/support/browser.ts";
 import { inFolder } from "#tests/support/folder.ts";
 import { startProcess } from "#tests/support/processes.ts";
+import { until } from "#tests/support/until.ts";
 import { ADDRESSES } from "./addresses.ts";
 import { fillConsole, fillReceived, RECEIVED, receivedId, REJECTED } from "./filled.ts";
 
@@ -90,9 +91,9 @@ const STATES: Readonly<Record<string, readonly [address: string, steps: Steps]>>
     await press("Register")(page);
   }],
   "a refused look-up": ["/platform/directory", async (page) => {
-    await page.getByLabel(/^SIREN/).fill("12");
+    await page.getByLabel(/^SIREN/).fill("Dupont");
     await press("Look it up")(page);
-    await alert(page);
+    await page.getByRole("alert").getByText(/^A SIREN has 9 digits/).waitFor();
   }],
   "a refused rule": ["/notifications/rules/new", async (page) => {
     await page.getByRole("textbox", { name: "Name" }).first().fill("Wrong");
@@ -127,8 +128,8 @@ const STATES: Readonly<Record<string, readonly [address: string, steps: Steps]>>
   }],
   "a section to be saved": ["/settings/sections/menus", async (page) => {
     await page.locator(".cm-content").click();
-    await page.keyboard.press("Control+Home");
-    await page.keyboard.type("# more\n");
+    await page.keyboard.press("Control+a");
+    await page.keyboard.type("version: 1\napps: {}\n");
     await opened("Review and save")(page);
   }],
   "what was changed": ["/settings/sections/menus/revisions", press("Difference")],
@@ -233,17 +234,18 @@ const CHOICES = /^scrollable-region-focusable: <div class="\S+ mantine-ScrollAre
 /** What is opened lies over others, which are whole again once it is closed. */
 const COVERED = /^target-size: [\s\S]*partially obscured/;
 
-/** Colours go over to the other theme's; halfway they are nobody's. */
-const TURNED =
-  `document.getAnimations().filter((it) => it instanceof CSSTransition).forEach((it) => it.finish())`;
+/** The console hears of the other theme a moment later; colours go over to it, and halfway they are nobody's. */
+const turnedTo = (scheme: string) =>
+  `document.documentElement.dataset.mantineColorScheme === "${scheme}" &&
+    (document.getAnimations().forEach((it) => it instanceof CSSTransition && it.finish()), true)`;
 
 /** In both themes, without reading the page anew: what is open stays so. */
 async function looked({ page, violations }: Reader): Promise<string[]> {
   const found: string[] = [];
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
-    await page.evaluate(TURNED);
-    const broken = await violations();
+    await until(() => page.evaluate<boolean>(turnedTo(colorScheme)), `the ${colorScheme} theme`);
+    const broken = await violations(colorScheme === "light" ? "all" : "colours");
     found.push(
       ...broken.filter((it) => !CHOICES.test(it) && !COVERED.test(it)).map((it) =>
         `${colorScheme} ${it}`

@@ -1,6 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { EventSourceParserStream } from "eventsource-parser/stream";
 import { call } from "./client.ts";
+import { checkReached } from "./online.ts";
 import { readAgain } from "./queries.ts";
 
 /** Something that happened, as the API tells it. */
@@ -51,6 +52,8 @@ export function onLive(listener: (event: LiveEvent) => void): () => void {
 }
 
 const PAUSE_MS = 2_000;
+/** The product says every 15 s that it is still there; after so long without a word it is not. */
+const SILENCE_MS = 25_000;
 /** Bursts are answered by reading once. */
 const GATHER_MS = 250;
 
@@ -85,14 +88,26 @@ export function followLive(client: QueryClient, signal: AbortSignal): void {
 async function stream(publish: (event: LiveEvent) => void, signal: AbortSignal): Promise<void> {
   let after: string | undefined;
   while (!signal.aborted) {
+    const silence = new AbortController();
+    let waiting: ReturnType<typeof setTimeout> | undefined;
+    const heard = () => {
+      clearTimeout(waiting);
+      waiting = setTimeout(() => {
+        silence.abort();
+        void checkReached();
+      }, SILENCE_MS);
+    };
     try {
+      heard();
       const headers = { ...after !== undefined && { "last-event-id": after } };
-      const response = await call(new Request("/api/live", { headers, signal }));
+      const either = AbortSignal.any([signal, silence.signal]);
+      const response = await call(new Request("/api/live", { headers, signal: either }));
       if (response.status === 403) return; // may not follow
       if (!response.ok || !response.body) throw response;
       const events = response.body.pipeThrough(new TextDecoderStream())
-        .pipeThrough(new EventSourceParserStream()).getReader();
+        .pipeThrough(new EventSourceParserStream({ onComment: heard })).getReader();
       for (let it = await events.read(); !it.done; it = await events.read()) {
+        heard();
         const { id, event: type = "", data } = it.value;
         if (id) after = id;
         if (type === "resync") publish({ type, topic: "", data: {} });
@@ -103,6 +118,8 @@ async function stream(publish: (event: LiveEvent) => void, signal: AbortSignal):
       }
     } catch {
       // it is opened again
+    } finally {
+      clearTimeout(waiting);
     }
     await new Promise((resume) => setTimeout(resume, PAUSE_MS));
     if (after === undefined) publish({ type: "resync", topic: "", data: {} });

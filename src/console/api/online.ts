@@ -5,21 +5,39 @@ let reached = true;
 const listeners = new Set<() => void>();
 let asking: ReturnType<typeof setTimeout> | undefined;
 const PAUSE_MS = 3_000;
+/** A product that takes longer to say that it is there is not. */
+const ANSWER_MS = 5_000;
+const tabs = new BroadcastChannel("passerelle-reached");
+tabs.onmessage = () => void checkReached();
+// Nobody has to press anything to learn that the network is gone, or there again.
+addEventListener("offline", () => void checkReached());
+addEventListener("online", () => !reached && ask(0));
 
 export function setReached(now: boolean): void {
   if (now === reached) return;
   reached = now;
   for (const it of listeners) it();
-  if (!reached) ask();
+  if (reached) return;
+  tabs.postMessage("not reached");
+  ask();
 }
 
-function ask(): void {
+/** Asks the product whether it is there: what was open to it may have died without a word. */
+export async function checkReached(): Promise<void> {
+  if (reached && !await isUp()) setReached(false);
+}
+
+function ask(pauseMs = PAUSE_MS): void {
   clearTimeout(asking);
   asking = setTimeout(async () => {
-    const isUp = await fetch("/api/healthz").then((it) => it.ok, () => false);
-    if (isUp) setReached(true);
+    if (await isUp()) setReached(true);
     else ask();
-  }, PAUSE_MS);
+  }, pauseMs);
+}
+
+function isUp(): Promise<boolean> {
+  const signal = AbortSignal.timeout(ANSWER_MS);
+  return fetch("/api/healthz", { cache: "no-store", signal }).then((it) => it.ok, () => false);
 }
 
 const RELOADED = "passerelle-reloaded";

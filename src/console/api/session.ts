@@ -13,7 +13,11 @@ let held: Held | undefined;
 let renewing: Promise<boolean> | undefined;
 const listeners = new Set<() => void>();
 const tabs = new BroadcastChannel("passerelle-session");
-tabs.onmessage = () => forget();
+/** Tabs agree: the session that one opens is the others', and so is its end. */
+tabs.onmessage = ({ data }) => {
+  if (data === "signed out") forget();
+  else if (!held) renew().catch(() => {}); // it is asked for again when something is read
+};
 
 /** A token that is good for a while yet; undefined where nobody is signed in, or nobody needs to. */
 export async function token(): Promise<string | undefined> {
@@ -71,6 +75,7 @@ export async function signIn(username: string, password: string): Promise<void> 
   const body = await response.json().catch(() => undefined);
   if (!response.ok) throw problemOf(response, body);
   keep(body);
+  tabs.postMessage("signed in");
 }
 
 const PLACE = "passerelle-place";
@@ -110,14 +115,18 @@ export function forget(): void {
   keep(undefined);
 }
 
-/** Ends the session, in every tab, or all sessions of the reader on whatever machine. */
+/**
+ * Ends the session, in every tab, or all sessions of the reader on whatever machine. Throws where the product did not do
+ * it: the next visit would find the session still open.
+ */
 export async function signOut({ everywhere }: { everywhere: boolean }): Promise<void> {
   const bearer = await token();
   if (bearer) {
-    await fetch(`/auth/logout?everywhere=${everywhere}`, {
+    const answer = await fetch(`/auth/logout?everywhere=${everywhere}`, {
       method: "POST",
       headers: { authorization: `Bearer ${bearer}` },
     });
+    if (!answer.ok && answer.status !== 401) throw problemOf(answer, undefined);
   }
   tabs.postMessage("signed out");
   forget();

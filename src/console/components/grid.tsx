@@ -11,8 +11,16 @@ import {
   Text,
   UnstyledButton,
 } from "@mantine/core";
-import { type CSSProperties, type ReactNode, type RefObject, useLayoutEffect, useRef } from "react";
+import {
+  type ChangeEvent,
+  type CSSProperties,
+  type ReactNode,
+  type RefObject,
+  useLayoutEffect,
+  useRef,
+} from "react";
 import { defineWords, useFormats, useWords } from "../i18n/language.ts";
+import { HeadOfCards, type Sort } from "./head_of_cards.tsx";
 import { Icon } from "./icon.tsx";
 
 const WORDS = defineWords({
@@ -61,11 +69,6 @@ export interface Column<Row> {
   ) => { readonly text: string; readonly label: string } | undefined;
 }
 
-export interface Sort {
-  readonly by: string;
-  readonly dir: "asc" | "desc";
-}
-
 interface GridProps<Row> {
   readonly label: string;
   readonly columns: readonly Column<Row>[];
@@ -76,6 +79,8 @@ interface GridProps<Row> {
   readonly onSort?: (sort: Sort) => void;
   readonly selected?: ReadonlySet<string>;
   readonly onSelect?: (selected: ReadonlySet<string>) => void;
+  /** Which rows can be selected; all where it is not said. */
+  readonly maySelect?: (row: Row) => boolean;
   /** The rows are of the page before; the next ones are on their way. */
   readonly isStale?: boolean;
   /** How a row looks: good, warning, bad, muted. */
@@ -85,17 +90,28 @@ interface GridProps<Row> {
 /** A table; on a narrow screen each row is a card with the names of the columns in it. */
 export function Grid<Row>(props: GridProps<Row>) {
   const { label, columns, rows, keyOf, selected, onSelect, isStale = false, toneOf } = props;
+  const { maySelect = () => true } = props;
   const words = useWords(WORDS);
   const keys = rows.map(keyOf);
-  const chosen = keys.filter((it) => selected?.has(it)).length;
+  const open = rows.filter(maySelect).map(keyOf);
+  const chosen = open.filter((it) => selected?.has(it)).length;
   const choose = (which: readonly string[], isChosen: boolean) => {
     const next = new Set(selected);
     for (const it of which) isChosen ? next.add(it) : next.delete(it);
     onSelect?.(next);
   };
+  const all = {
+    checked: chosen > 0 && chosen === open.length,
+    indeterminate: chosen > 0 && chosen < open.length,
+    disabled: open.length === 0,
+    onChange: (it: ChangeEvent<HTMLInputElement>) => choose(open, it.currentTarget.checked),
+  };
   const table = usePinned(columns);
   return (
     <Box className="ps-grid-box" data-stale={isStale}>
+      <HeadOfCards columns={columns} sort={props.sort} onSort={props.onSort}>
+        {onSelect && <Checkbox label={words.selectAll} {...all} />}
+      </HeadOfCards>
       <Table
         ref={table}
         className="ps-grid"
@@ -106,13 +122,8 @@ export function Grid<Row>(props: GridProps<Row>) {
         <Table.Thead>
           <Table.Tr>
             {onSelect && (
-              <Table.Th w={40} {...tickPlace(columns)}>
-                <Checkbox
-                  aria-label={words.selectAll}
-                  checked={chosen > 0 && chosen === keys.length}
-                  indeterminate={chosen > 0 && chosen < keys.length}
-                  onChange={(it) => choose(keys, it.currentTarget.checked)}
-                />
+              <Table.Th w={40} className="ps-no-print" {...tickPlace(columns)}>
+                <Checkbox aria-label={words.selectAll} {...all} />
               </Table.Th>
             )}
             {columns.map((it) => <Head key={it.key} column={it} {...props} />)}
@@ -129,11 +140,13 @@ export function Grid<Row>(props: GridProps<Row>) {
               >
                 {onSelect && (
                   <Table.Td className="ps-tick" {...tickPlace(columns)}>
-                    <Checkbox
-                      aria-label={words.select(key)}
-                      checked={selected?.has(key) ?? false}
-                      onChange={(it) => choose([key], it.currentTarget.checked)}
-                    />
+                    {maySelect(row) && (
+                      <Checkbox
+                        aria-label={words.select(key)}
+                        checked={selected?.has(key) ?? false}
+                        onChange={(it) => choose([key], it.currentTarget.checked)}
+                      />
+                    )}
                   </Table.Td>
                 )}
                 {columns.map((it) => (
@@ -214,7 +227,7 @@ function Totals<Row>({ columns, rows, onSelect }: GridProps<Row>) {
   return (
     <Table.Tfoot>
       <Table.Tr>
-        {onSelect && <Table.Td {...tickPlace(columns)} />}
+        {onSelect && <Table.Td className="ps-no-print" {...tickPlace(columns)} />}
         {columns.map((it, at) => (
           <Table.Td
             key={it.key}

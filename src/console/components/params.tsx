@@ -1,7 +1,12 @@
 import { NumberInput, Select, SimpleGrid, TextInput } from "@mantine/core";
 import { DateField } from "./dates/date_field.tsx";
 import { textOf, valueOf } from "./dates/day_text.ts";
-import { useLanguage } from "../i18n/language.ts";
+import { defineWords, useLanguage, useWords } from "../i18n/language.ts";
+
+const WORDS = defineWords({
+  en: { yes: "Yes", no: "No" },
+  fr: { yes: "Oui", no: "Non" },
+});
 
 type Text = string | Readonly<Record<string, string>>;
 
@@ -52,9 +57,12 @@ function ParamField({ name, param, value, onChange }: {
   onChange: (value: string) => void;
 }) {
   const language = useLanguage();
+  const words = useWords(WORDS);
   const said = (text: Text | undefined) =>
     typeof text === "object" ? text[language] ?? Object.values(text)[0] : text;
-  const preset = param.default === undefined ? undefined : String(param.default);
+  const written = (value: unknown) =>
+    value === true ? words.yes : value === false ? words.no : String(value);
+  const preset = param.default === undefined ? undefined : written(param.default);
   const look = {
     label: said(param.label) ?? name,
     description: said(param.description),
@@ -66,7 +74,7 @@ function ParamField({ name, param, value, onChange }: {
     return (
       <Select
         {...look}
-        data={choices.map(String)}
+        data={choices.map((it) => ({ value: String(it), label: written(it) }))}
         value={value || null}
         clearable
         onChange={(it) => onChange(it ?? "")}

@@ -72,6 +72,7 @@ function formats(locale: string) {
   const kilobytes = new Intl.NumberFormat(locale, { ...unit, unit: "kilobyte" });
   const date = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" });
   const moment = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
+  const second = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "medium" });
   const clock = new Intl.DateTimeFormat(locale, {
     hour: "2-digit",
     minute: "2-digit",
@@ -102,11 +103,9 @@ function formats(locale: string) {
         ? date.format(new Date(`${value?.slice(0, 10)}T00:00:00Z`))
         : value ?? "",
     /** Of a moment, in the reader's own time. */
-    moment: (value: string | number | null | undefined) => {
-      if (value === null || value === undefined || value === "") return "";
-      const at = dateOf(value);
-      return Number.isNaN(at.getTime()) ? String(value) : moment.format(at);
-    },
+    moment: (value: string | number | null | undefined) => momentIn(moment, value),
+    /** The same to the second, of what happens many times a minute. */
+    second: (value: string | number | null | undefined) => momentIn(second, value),
     /** The time of day alone, to the millisecond: of a line in a log. */
     clock: (value: string) => clock.format(dateOf(value)),
     ago: (value: string | number) => {
@@ -117,6 +116,12 @@ function formats(locale: string) {
     amount: (value: number | null | undefined, currency = "EUR") =>
       value === null || value === undefined ? "" : money(currency).format(value),
   };
+}
+
+function momentIn(format: Intl.DateTimeFormat, value: string | number | null | undefined): string {
+  if (value === null || value === undefined || value === "") return "";
+  const at = dateOf(value);
+  return Number.isNaN(at.getTime()) ? String(value) : format.format(at);
 }
 
 /** Where the API names no zone, a moment is in UTC; a browser would take it for its reader's own. */

@@ -89,6 +89,8 @@ function Session() {
   return signedIn ? <SignedIn /> : <SignIn />;
 }
 
+const LOOK_MS = 10_000;
+
 function SignedIn() {
   const client = useQueryClient();
   const language = useLanguage();
@@ -98,6 +100,13 @@ function SignedIn() {
     const place = placeBefore();
     if (place !== undefined && location.pathname === "/") go(place, { replace: true });
   }, [go]);
+  // Who may nothing yet follows no events either: what they are given is looked for.
+  const mayNothing = me?.permissions.length === 0;
+  useEffect(() => {
+    if (!mayNothing) return;
+    const looking = setInterval(() => readAgain(client, ["/auth/me"]), LOOK_MS);
+    return () => clearInterval(looking);
+  }, [client, mayNothing]);
   const mayFollow = me?.permissions.some((it) => covers(it, "live:read")) ?? false;
   // What the API says in words is said in the other language then.
   useEffect(() => {

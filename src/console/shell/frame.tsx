@@ -19,11 +19,11 @@ import { Suspense, useEffect } from "react";
 import { Link, Route, Switch, useLocation } from "wouter";
 import { facts } from "../api/facts.ts";
 import { useMe } from "../api/me.tsx";
-import { useReached } from "../api/online.ts";
+import { checkReached, useReached } from "../api/online.ts";
 import { signOut } from "../api/session.ts";
 import { Icon } from "../components/icon.tsx";
 import { Empty, Page } from "../components/notes.tsx";
-import { Toasts } from "../components/toasts.tsx";
+import { toast, Toasts } from "../components/toasts.tsx";
 import { useWords } from "../i18n/language.ts";
 import { Caught } from "./caught.tsx";
 import { KeysHelp, listenForKeys, useOffered } from "./keys.tsx";
@@ -144,6 +144,11 @@ function Notices() {
 function Account({ onKeys, onPassword }: { onKeys: () => void; onPassword: () => void }) {
   const words = useWords(SHELL);
   const { username, display_name: name, roles, has_password: hasPassword } = useMe();
+  const leave = (everywhere: boolean) =>
+    signOut({ everywhere }).catch(() => {
+      toast(words.notSignedOut, "failed");
+      void checkReached();
+    });
   return (
     <Menu position="bottom-end" width={260} transitionProps={{ duration: 100 }}>
       <Menu.Target>
@@ -174,7 +179,7 @@ function Account({ onKeys, onPassword }: { onKeys: () => void; onPassword: () =>
         {facts.auth && (
           <Menu.Item
             leftSection={<Icon name="lock" />}
-            onClick={() => void signOut({ everywhere: false })}
+            onClick={() => leave(false)}
           >
             {words.signOut}
           </Menu.Item>
@@ -182,7 +187,7 @@ function Account({ onKeys, onPassword }: { onKeys: () => void; onPassword: () =>
         {facts.auth && (
           <Menu.Item
             leftSection={<Icon name="lock" />}
-            onClick={() => void signOut({ everywhere: true })}
+            onClick={() => leave(true)}
           >
             {words.signOutEverywhere}
           </Menu.Item>

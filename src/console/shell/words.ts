@@ -8,6 +8,8 @@ export const SHELL = defineWords({
     account: "Account",
     signOut: "Sign out",
     signOutEverywhere: "Sign out everywhere",
+    notSignedOut:
+      "You are still signed in: the product did not answer. Sign out again when it does.",
     password: "Change the password",
     passwords: {
       current: "Present password",
@@ -57,6 +59,8 @@ export const SHELL = defineWords({
     account: "Compte",
     signOut: "Se déconnecter",
     signOutEverywhere: "Se déconnecter partout",
+    notSignedOut:
+      "Vous êtes toujours connecté : le produit n'a pas répondu. Déconnectez-vous quand il répondra.",
     password: "Changer le mot de passe",
     passwords: {
       current: "Mot de passe actuel",

@@ -21,7 +21,8 @@ import { EditorState, type Extension } from "@codemirror/state";
 import { drawSelection, EditorView, keymap, lineNumbers } from "@codemirror/view";
 import { useEffect, useRef } from "react";
 import { nonce } from "../../api/facts.ts";
-import { colours, THEME } from "./look.ts";
+import { colours, phrases, THEME } from "./look.ts";
+import { TYPED_OVER } from "./typed_over.ts";
 import { offersAt, type Schema } from "./schema_offers.ts";
 import { placeAt } from "./schema_place.ts";
 
@@ -64,6 +65,8 @@ export default function TextEditor(props: EditedText) {
       doc: value,
       extensions: [
         ...LOOK,
+        phrases(),
+        TYPED_OVER,
         LANGUAGES[language],
         EditorView.contentAttributes.of({ "aria-label": label, tabindex: "0" }),
         EditorState.readOnly.of(isFixed),

@@ -12,7 +12,7 @@ import {
 } from "@codemirror/view";
 import { useEffect, useRef } from "react";
 import { nonce } from "../../api/facts.ts";
-import { colours, THEME } from "./look.ts";
+import { colours, phrases, THEME } from "./look.ts";
 
 /** A line that something is said of. */
 export interface Mark {
@@ -41,6 +41,7 @@ export default function XmlView({ text, label, marks = [], place }: Marked) {
       doc: text,
       extensions: [
         LOOK,
+        phrases(),
         EditorView.contentAttributes.of({ "aria-label": label, tabindex: "0" }),
         marked(marks),
       ],

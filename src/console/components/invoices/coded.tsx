@@ -3,7 +3,7 @@ import { useLanguage } from "../../i18n/language.ts";
 
 /** A code of an invoice in words with the code beside, or the code alone where it has none here. */
 export function Coded({ of, code, count = 1 }: {
-  of: "units" | "vat-categories" | "document-types" | "business-processes";
+  of: "statuses" | "units" | "vat-categories" | "document-types" | "business-processes";
   code: string | null | undefined;
   /** So many of a unit. */
   count?: number | null;

@@ -168,6 +168,7 @@ function Chips({ filters, onChange, statuses }: {
     dateTo: (it) => `≤ ${day(it)}`,
     dueFrom: (it) => labelled(words.dueDate, `≥ ${day(it)}`),
     dueTo: (it) => labelled(words.dueDate, `≤ ${day(it)}`),
+    payable: (it) => it === "true" ? words.payable : words.notPayable,
   };
   const set = Object.entries(filters) as [Filter, string][];
   if (set.length === 0) return null;

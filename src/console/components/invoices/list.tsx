@@ -15,6 +15,8 @@ import { asTyped, useView } from "./view.ts";
 import { INVOICES } from "./words.ts";
 
 type Row = components["schemas"]["InvoiceSummary"];
+/** What others sent is not sent again. */
+const isOwn = (it: Row) => it.direction === "issued";
 const keyOf = (it: Row) => `${it.fedoc}-${it.fedct}-${it.kco}`;
 
 export interface ListProps {
@@ -104,7 +106,7 @@ export function InvoiceList(
             sort={sort}
             onSort={(it) => change({ sort: `${it.by} ${it.dir}` })}
             isStale={isPlaceholderData}
-            {...bulk && { selected, onSelect: setSelected }}
+            {...bulk && { selected, onSelect: setSelected, maySelect: isOwn }}
           />
           <Pages
             page={page}

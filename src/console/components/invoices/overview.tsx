@@ -19,12 +19,12 @@ export function Overview({ invoice, id }: { invoice: InvoiceFields; id: string }
         <Card title={words.seller} strong={invoice.supplierName}>
           <Fact name="SIREN" value={invoice.supplierSiren} />
           <Fact
-            name=""
+            name={words.reference}
             value={invoice.supplierRef === invoice.supplierSiren ? "" : invoice.supplierRef}
           />
         </Card>
         <Card title={words.buyer} strong={invoice.customerName}>
-          <Fact name="" value={invoice.customerRef} />
+          <Fact name={words.reference} value={invoice.customerRef} />
         </Card>
         <Card title={words.issueDate} strong={day(invoice.issueDate)}>
           <Fact name={words.kind} value={invoice.invoiceType}>

@@ -1,4 +1,4 @@
-import { Box } from "@mantine/core";
+import { Anchor, Box } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { fetchFile } from "../../api/client.ts";
 import { ProblemNote } from "../notes.tsx";
@@ -29,7 +29,12 @@ export function PdfBeside({ id, status }: { id: string; status: string }) {
   return (
     <Box className="ps-pdf ps-no-print">
       <ProblemNote problem={problem} />
-      {url && <iframe src={url} title={words.pdf} />}
+      {url && (
+        <>
+          <Anchor href={url} target="_blank" size="sm" hiddenFrom="md">{words.openPdf}</Anchor>
+          <iframe src={url} title={words.pdf} />
+        </>
+      )}
     </Box>
   );
 }

@@ -1,5 +1,5 @@
 import { useSearchParams } from "wouter";
-import type { Sort } from "../grid.tsx";
+import type { Sort } from "../head_of_cards.tsx";
 
 /** What of the list is shown; all of it stands in the address. */
 export interface View {
@@ -23,6 +23,7 @@ export const FILTERS = [
   "dateTo",
   "dueFrom",
   "dueTo",
+  "payable",
 ] as const;
 export type Filter = typeof FILTERS[number];
 

@@ -32,15 +32,16 @@ export function ToCollect() {
     <Deadlines
       title={words.toCollect}
       path="/invoices"
-      filter={{ direction: "issued", status: "10,201,202,203,204,205,206,207,208,209,211" }}
+      filter={{
+        direction: "issued",
+        payable: "true",
+        status: "10,201,202,203,204,205,206,207,208,209,211",
+      }}
       direction="issued"
       partyOf={(it) => it.customerName}
     />
   );
 }
-
-/** UNTDID 1001: nobody pays a credit note to who issued it. */
-const CREDIT_NOTES = new Set(["261", "262", "381", "396", "502", "503"]);
 
 /** Those whose day has passed are counted, so that they hide none of those to come. */
 function Deadlines({ title, path, filter, direction, partyOf }: {
@@ -59,11 +60,9 @@ function Deadlines({ title, path, filter, direction, partyOf }: {
   const asked = { ...filter, direction, sortBy: "dueDate" } as const;
   const late = useRead("/api/invoices", { query: { ...asked, dueTo: yesterday, pageSize: 1 } });
   const next = useRead("/api/invoices", {
-    query: { ...asked, sortDir: "asc", dueFrom: today, pageSize: SHOWN * 4 },
+    query: { ...asked, sortDir: "asc", dueFrom: today, pageSize: SHOWN + 1 },
   });
-  const due = (next.data?.invoices ?? []).filter((it) =>
-    direction === "received" || !CREDIT_NOTES.has(it.invoiceType)
-  );
+  const due = next.data?.invoices ?? [];
   const overdue = late.data?.total ?? 0;
   if (!next.data || (due.length === 0 && overdue === 0)) return null;
   const hrefOf = (more: Readonly<Record<string, string>>) =>

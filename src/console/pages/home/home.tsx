@@ -2,7 +2,7 @@ import { Button, Group, SimpleGrid, Stack } from "@mantine/core";
 import { Link } from "wouter";
 import { useMay, useMe } from "../../api/me.tsx";
 import { Icon } from "../../components/icon.tsx";
-import { Page } from "../../components/notes.tsx";
+import { Empty, Page } from "../../components/notes.tsx";
 import { useWords } from "../../i18n/language.ts";
 import { Counts } from "./counts.tsx";
 import { ToAnswer, ToCollect } from "./deadlines.tsx";
@@ -17,7 +17,7 @@ const NOBODY = "anonymous";
 export default function Home() {
   const words = useWords(HOME);
   const may = useMay();
-  const { username, display_name: name } = useMe();
+  const { username, display_name: name, permissions } = useMe();
   const maySee = may("invoices:read");
   return (
     <Page
@@ -47,6 +47,9 @@ export default function Home() {
       }
     >
       <Stack gap="xl">
+        {permissions.length === 0 && (
+          <Empty icon="people" title={words.nothingAllowed} hint={words.nothingAllowedHint} />
+        )}
         {maySee && <Needs />}
         <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl" verticalSpacing="xl">
           {maySee && <Counts />}

@@ -4,7 +4,7 @@ import { useMay } from "../../api/me.tsx";
 import { useRead } from "../../api/queries.ts";
 import { Icon, type IconName } from "../../components/icon.tsx";
 import { ProblemNote } from "../../components/notes.tsx";
-import { named, useFormats, useWords } from "../../i18n/language.ts";
+import { useFormats, useWords } from "../../i18n/language.ts";
 import { HOME } from "./words.ts";
 
 /** How many, and where they are. */
@@ -108,7 +108,7 @@ function PaHealth() {
   return (
     <Alert color="red" variant="light" mb="md" icon={<Icon name="platform" />} title={title}>
       <Text size="sm" className="ps-wrap">
-        {data.error ? named(data.name, data.error) : data.name}
+        {data.error ?? data.name}
       </Text>
       {data.retryInMs !== undefined && (
         <Text size="sm">{words.paRetry(number(Math.ceil(data.retryInMs / 1000)))}</Text>

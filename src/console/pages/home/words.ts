@@ -3,6 +3,9 @@ import { defineWords } from "../../i18n/language.ts";
 export const HOME = defineWords({
   en: {
     title: (name: string | undefined) => name ? `Good day, ${name}` : "Good day",
+    nothingAllowed: "You have no rights here yet",
+    nothingAllowedHint:
+      "Ask whoever keeps users and roles for a role. Pages appear in the menu when you have it.",
     needs: "Needs a person now",
     figures: "Dashboard",
     noFigures: "No dashboard",
@@ -45,6 +48,9 @@ export const HOME = defineWords({
   },
   fr: {
     title: (name: string | undefined) => name ? `Bonjour, ${name}` : "Bonjour",
+    nothingAllowed: "Vous n'avez encore aucun droit ici",
+    nothingAllowedHint:
+      "Demandez un rôle à qui gère les utilisateurs et les rôles. Les pages apparaîtront alors dans le menu.",
     needs: "À traiter maintenant",
     figures: "Tableau de bord",
     noFigures: "Aucun tableau de bord",

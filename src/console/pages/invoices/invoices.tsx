@@ -7,7 +7,10 @@ import { useWords } from "../../i18n/language.ts";
 import { Actions } from "./actions.tsx";
 import { Bulk } from "./bulk.tsx";
 import { Sendings } from "./sendings.tsx";
+import { ToCorrect } from "./to_correct.tsx";
 
+/** By the rules, before it was sent. */
+const REJECTED = "9907";
 const PATH = "/invoices";
 const SHOWN = ["number", "party", "issueDate", "totalTTC", "status"];
 
@@ -23,6 +26,7 @@ export default function Invoices() {
         id={id}
         list={{ href: PATH, label: words.title }}
         actions={(it) => <Actions invoice={it} id={id} />}
+        above={({ status }) => status === REJECTED && <ToCorrect />}
         sendings={<Sendings id={id} />}
       />
     );

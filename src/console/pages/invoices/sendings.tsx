@@ -43,7 +43,7 @@ export function Sendings({ id }: { id: string }) {
 function One({ sending }: { sending: Sending }) {
   const words = useWords(INVOICE);
   const may = useMay();
-  const { moment, number } = useFormats();
+  const { moment, number, second } = useFormats();
   const { data } = useRead("/api/submissions/{id}", { path: { id: sending.id } });
   const isStuck = sending.state === "parked" || sending.state === "rejected" ||
     sending.taskState === "dead" || sending.taskState === "poisoned";
@@ -83,7 +83,7 @@ function One({ sending }: { sending: Sending }) {
                 <Table.Tr key={`${it.kind}${it.n}`}>
                   <Table.Td data-label={words.attempt}>{it.n}</Table.Td>
                   <Table.Td data-label={words.what}>{words[it.kind]}</Table.Td>
-                  <Table.Td data-label={words.began}>{moment(it.startedAt)}</Table.Td>
+                  <Table.Td data-label={words.began}>{second(it.startedAt)}</Table.Td>
                   <Table.Td data-label={words.http}>{it.httpStatus ?? ""}</Table.Td>
                   <Table.Td data-label={words.outcome}>
                     <Text size="sm" className="ps-wrap">

@@ -9,7 +9,7 @@ import { useFormats, useWords } from "../../i18n/language.ts";
 import { JobPage } from "./job.tsx";
 import { RunPage } from "./run.tsx";
 import { Runs } from "./runs.tsx";
-import { RunState } from "./shared.tsx";
+import { MOST_JOBS, RunState } from "./shared.tsx";
 import { JOBS } from "./words.ts";
 
 /** The catalogue, one job, all runs, one run. */
@@ -50,14 +50,11 @@ function Lists({ children }: { children: React.ReactNode }) {
   );
 }
 
-/** So many a page: an installation has tens of jobs. */
-const MOST = 200;
-
 function Catalogue() {
   const words = useWords(JOBS);
   const may = useMay();
   const { moment } = useFormats();
-  const jobs = useRead("/admin/jobs", { query: { limit: MOST } });
+  const jobs = useRead("/admin/jobs", { query: { limit: MOST_JOBS } });
   return (
     <Loaded of={jobs}>
       {({ jobs }) => (

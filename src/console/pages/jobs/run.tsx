@@ -26,7 +26,7 @@ import { Loaded } from "../../components/records.tsx";
 import { toast } from "../../components/toasts.tsx";
 import { who } from "../../components/who.ts";
 import { useFormats, useWords } from "../../i18n/language.ts";
-import { RunState, useDuration } from "./shared.tsx";
+import { RunState, useDuration, useJobLabels } from "./shared.tsx";
 import { JOBS } from "./words.ts";
 
 type Run = components["schemas"]["JobRun"];
@@ -38,13 +38,14 @@ const LOOK_MS = 2_000;
 /** One run: its steps, what they gave, and its log as it grows. */
 export function RunPage({ id }: { id: string }) {
   const words = useWords(JOBS);
+  const labels = useJobLabels();
   const path = { run_id: id };
   const first = useRead("/admin/jobs/runs/{run_id}", { path });
   const isOpen = first.data?.status === "running";
   const run = useRead("/admin/jobs/runs/{run_id}", { path }, isOpen ? { everyMs: LOOK_MS } : {});
   return (
     <Page
-      title={run.data ? run.data.job : words.runs}
+      title={run.data ? labels.get(run.data.job) ?? run.data.job : words.runs}
       hint={run.data && <RunState run={run.data} />}
       back={{ href: "/jobs/runs", label: words.runs }}
       actions={run.data && <Actions run={run.data} />}
@@ -125,11 +126,12 @@ function Parts({ run }: { run: Run }) {
     <Stack gap="lg">
       <Fields
         of={[
+          [words.name, run.job],
           [words.began, moment(run.started_at ?? run.created_at)],
           [words.took, duration(run.duration_ms)],
           [words.trigger, words.triggers[run.trigger]],
           [words.by, who(run.requested_by)],
-          [words.actsAs, run.acting_as],
+          [words.actsAs, who(run.acting_as)],
           [words.scheduledFor, moment(run.scheduled_for)],
           [words.replayOf, runLink(run.replay_of)],
           [words.parent, runLink(run.parent)],
@@ -143,19 +145,22 @@ function Parts({ run }: { run: Run }) {
           <Code block tabIndex={0}>{JSON.stringify(run.params, null, 2)}</Code>
         </Stack>
       )}
-      <Steps steps={run.steps} />
+      <Steps steps={run.steps} said={run.error} />
       <Log run={run} />
     </Stack>
   );
 }
 
+/** Where a person ended the run nothing is wrong. */
 function Failure({ step, code, message }: NonNullable<Run["error"]>) {
+  const words = useWords(JOBS);
+  const isAborted = code === "aborted";
   return (
     <Alert
-      color="red"
+      color={isAborted ? "yellow" : "red"}
       variant="light"
-      icon={<Icon name="error" />}
-      title={[step, code].filter(Boolean).join(" · ")}
+      icon={<Icon name={isAborted ? "stop" : "error"} />}
+      title={[step, isAborted ? words.states.aborted : code].filter(Boolean).join(" · ")}
     >
       <Text size="sm" className="ps-wrap">{message}</Text>
     </Alert>
@@ -171,7 +176,7 @@ const TONES: Readonly<Record<Step["status"], Tone>> = {
   aborted: "warning",
 };
 
-function Steps({ steps }: { steps: readonly Step[] }) {
+function Steps({ steps, said }: { steps: readonly Step[]; said: Run["error"] }) {
   const words = useWords(JOBS);
   const { number } = useFormats();
   const duration = useDuration();
@@ -206,7 +211,7 @@ function Steps({ steps }: { steps: readonly Step[] }) {
                   </Table.Td>
                   <Table.Td ta="right">{duration(it.duration_ms)}</Table.Td>
                 </Table.Tr>
-                <StepResult step={it} />
+                <StepResult step={it} isSaid={said?.step === it.id} />
               </Fragment>
             ))}
           </Table.Tbody>
@@ -216,9 +221,11 @@ function Steps({ steps }: { steps: readonly Step[] }) {
   );
 }
 
-function StepResult({ step }: { step: Step }) {
+/** What a step gave, and why it failed, unless that is said of the whole run. */
+function StepResult({ step, isSaid }: { step: Step; isSaid: boolean }) {
   const words = useWords(JOBS);
-  const { error, output_preview: preview, withheld } = step;
+  const { output_preview: preview, withheld } = step;
+  const error = isSaid ? null : step.error;
   if (!error && !withheld && preview === null) return null;
   return (
     <Table.Tr>

@@ -1,5 +1,7 @@
-import { Anchor } from "@mantine/core";
+import { Anchor, Text } from "@mantine/core";
 import { Link } from "wouter";
+import { useMay } from "../../api/me.tsx";
+import { useRead } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
 import { Mark, type Tone } from "../../components/mark.tsx";
 import type { Column } from "../../components/records.tsx";
@@ -24,6 +26,9 @@ export function RunState({ run }: { run: Run }) {
   return <Mark tone={TONES[run.status]}>{text}</Mark>;
 }
 
+/** So many a page: an installation has tens of jobs. */
+export const MOST_JOBS = 200;
+
 /** Of so many milliseconds. */
 export function useDuration(): (ms: number | null | undefined) => string {
   const words = useWords(JOBS);
@@ -32,11 +37,19 @@ export function useDuration(): (ms: number | null | undefined) => string {
     ms === null || ms === undefined ? "" : words.seconds(number(Math.round(ms / 10) / 100));
 }
 
+/** By the names of the jobs that are still there; none for who sees runs of their own alone. */
+export function useJobLabels(): ReadonlyMap<string, string> {
+  const when = useMay()("jobs:read");
+  const { data } = useRead("/admin/jobs", { query: { limit: MOST_JOBS } }, { when });
+  return new Map(data?.jobs.map((it) => [it.name, it.label]));
+}
+
 /** The columns of every list of runs. */
 export function useRunColumns(): readonly Column<Run>[] {
   const words = useWords(JOBS);
   const { moment } = useFormats();
   const duration = useDuration();
+  const labels = useJobLabels();
   return [
     {
       key: "began",
@@ -47,7 +60,19 @@ export function useRunColumns(): readonly Column<Run>[] {
         </Anchor>
       ),
     },
-    { key: "job", label: words.name, cell: (run) => run.job },
+    {
+      key: "job",
+      label: words.name,
+      cell: (run) => {
+        const label = labels.get(run.job) ?? run.job;
+        if (label === run.job) return label;
+        return (
+          <>
+            {label} <Text span size="xs" c="dimmed">{run.job}</Text>
+          </>
+        );
+      },
+    },
     { key: "state", label: words.state, cell: (run) => <RunState run={run} /> },
     { key: "took", label: words.took, isRight: true, cell: (run) => duration(run.duration_ms) },
     {

@@ -91,11 +91,11 @@ export const JOBS = defineWords({
     noRun: "Pas encore",
     off: "Désactivé",
     source: "Issu de",
-    sources: { settings: "la configuration", template: "un modèle de document" },
+    sources: { settings: "les paramètres", template: "un modèle de document" },
     empty: "Il n'y a pas encore de travaux",
     write: "Écrire la section jobs",
     emptyHint:
-      "Les travaux s'écrivent dans la section jobs de la configuration ; la planification d'un modèle de document en est un aussi.",
+      "Les travaux s'écrivent dans la section jobs des paramètres ; la planification d'un modèle de document en est un aussi.",
     noRunYet: "Aucun travail ne s'est encore exécuté",
     noRunYetHint: "Lancez-en un depuis le catalogue, ou planifiez-le.",
     noRuns: "Aucune exécution ne correspond",

@@ -2,6 +2,7 @@ import { Button, Stack, Text } from "@mantine/core";
 import { api } from "../../api/client.ts";
 import { useChange, useRead } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
+import { InvoiceLink } from "../../components/invoices/invoice_link.tsx";
 import { Mark, type Tone } from "../../components/mark.tsx";
 import { Empty, ProblemNote } from "../../components/notes.tsx";
 import { Loaded, Pager, Records } from "../../components/records.tsx";
@@ -21,13 +22,21 @@ const TONES: Readonly<Record<Delivery["state"], Tone>> = {
   dead: "bad",
 };
 
+/** Something becomes of these by itself, which nothing announces. */
+const OPEN: ReadonlySet<Delivery["state"]> = new Set(["pending", "failed"]);
+const LOOK_MS = 2_000;
+
 export function Deliveries() {
   const words = useWords(NOTIFICATIONS);
   const { moment, number } = useFormats();
   const { filter, page, onPage } = useSearched(NAMES);
-  const deliveries = useRead("/api/notifications/deliveries", {
-    query: { ...filter, page, pageSize: SIZE },
-  }, { keep: true });
+  const given = { query: { ...filter, page, pageSize: SIZE } };
+  const first = useRead("/api/notifications/deliveries", given, { keep: true });
+  const isOpen = first.data?.deliveries.some(({ state }) => OPEN.has(state));
+  const deliveries = useRead("/api/notifications/deliveries", given, {
+    keep: true,
+    ...isOpen && { everyMs: LOOK_MS },
+  });
   const replay = useChange(
     (id: string) =>
       api.POST("/api/notifications/deliveries/{id}/replay", { params: { path: { id } } }),
@@ -75,9 +84,17 @@ export function Deliveries() {
                 {
                   key: "address",
                   label: words.address,
-                  cell: (it) => <Text size="sm" className="ps-wrap" miw={140}>{it.address}</Text>,
+                  cell: (it) => (
+                    <Text size="sm" className="ps-wrap" miw={140}>
+                      {it.channel === "portal" && it.address === "*" ? words.everybody : it.address}
+                    </Text>
+                  ),
                 },
-                { key: "invoice", label: words.invoice, isWide: true, cell: (it) => it.invoice },
+                {
+                  key: "invoice",
+                  label: words.invoice,
+                  cell: (it) => it.invoice && <InvoiceLink id={it.invoice} />,
+                },
                 {
                   key: "attempts",
                   label: words.attempts,

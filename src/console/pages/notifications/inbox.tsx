@@ -1,8 +1,9 @@
-import { Anchor, Button, Group, Stack, Switch, Text } from "@mantine/core";
+import { Button, Group, Stack, Switch, Text } from "@mantine/core";
 import { Link, useSearchParams } from "wouter";
 import { api } from "../../api/client.ts";
 import { useMay } from "../../api/me.tsx";
 import { useChange, useRead } from "../../api/queries.ts";
+import { InvoiceLink } from "../../components/invoices/invoice_link.tsx";
 import { Empty, ProblemNote } from "../../components/notes.tsx";
 import { Loaded, Pager, Records } from "../../components/records.tsx";
 import { useFormats, useWords } from "../../i18n/language.ts";
@@ -65,18 +66,7 @@ export function Inbox() {
                 {
                   key: "invoice",
                   label: words.invoice,
-                  cell: (it) =>
-                    may("invoices:read")
-                      ? (
-                        <Anchor
-                          component={Link}
-                          size="sm"
-                          href={`/invoices/${encodeURIComponent(it.invoice)}`}
-                        >
-                          {it.invoice}
-                        </Anchor>
-                      )
-                      : it.invoice,
+                  cell: (it) => <InvoiceLink id={it.invoice} />,
                 },
                 { key: "status", label: words.status, isWide: true, cell: (it) => it.statusLabel },
                 {

@@ -15,6 +15,7 @@ import { useMay } from "../../api/me.tsx";
 import { Problem } from "../../api/problem.ts";
 import { useChange, useRead } from "../../api/queries.ts";
 import { Confirm } from "../../components/confirm.tsx";
+import { Coded } from "../../components/invoices/coded.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Empty, Page, ProblemNote } from "../../components/notes.tsx";
 import {
@@ -79,7 +80,7 @@ export function Rules() {
                 label: words.what,
                 cell: (it) => (
                   <Text size="sm" c="dimmed" lineClamp={2} miw={200}>
-                    {Object.entries(it.properties ?? {}).filter(([, value]) => value)
+                    {inOrder(it.properties ?? {}, known)
                       .map(([key, value]) => saidProperty(known, key, value, language))
                       .join(" · ")}
                   </Text>
@@ -91,6 +92,13 @@ export function Rules() {
       </Loaded>
     </Stack>
   );
+}
+
+/** What is given, as the fields of the form follow each other: when and to whom before what is written. */
+function inOrder(given: Properties, known: readonly Property[]): [string, string][] {
+  const place = (name: string) => known.findIndex((it) => it.name === name);
+  return Object.entries(given).filter(([, value]) => value)
+    .sort(([a], [b]) => place(a) - place(b));
 }
 
 /** A rule by its fields, with the JSON of it beside. `undefined`: a new one. */
@@ -252,7 +260,11 @@ function TryIt({ body }: {
             columns={[
               { key: "when", label: words.when, cell: (it) => moment(it.at) },
               { key: "invoice", label: words.invoice, cell: (it) => it.id },
-              { key: "status", label: words.status, cell: (it) => it.status },
+              {
+                key: "status",
+                label: words.status,
+                cell: (it) => <Coded of="statuses" code={it.status} />,
+              },
               { key: "portal", label: words.portal, cell: (it) => it.portal },
               { key: "emails", label: words.emails, cell: (it) => it.emails.join(", ") },
               { key: "subject", label: words.subject, isWide: true, cell: (it) => it.subject },

@@ -21,13 +21,14 @@ const NAMES = ["actor", "event", "target", "from", "to"] as const;
 
 export function Audit() {
   const words = useWords(PEOPLE);
-  const { moment } = useFormats();
+  const { second } = useFormats();
   const { filter, page, onPage } = useSearched(NAMES);
   const language = useLanguage();
   const [shown, show] = useState<Entry>();
   const choices = Object.entries(AUDIT_EVENTS)
     .map(([value, said]) => ({ value, label: said[language] }))
     .sort((a, b) => a.label.localeCompare(b.label, language));
+  const verify = useChange(async () => (await api.POST("/admin/audit/verify")).data);
   const entries = useRead(
     "/admin/audit",
     { query: { ...wholeDays(filter), page, pageSize: SIZE } },
@@ -47,8 +48,18 @@ export function Audit() {
             { name: "to", label: words.to, type: "date" },
           ]}
         />
-        <Verify />
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<Icon name="link" size={14} />}
+          loading={verify.isPending}
+          onClick={() => verify.mutate(undefined)}
+        >
+          {words.verify}
+        </Button>
       </Group>
+      <Verdict of={verify.data} />
+      <ProblemNote problem={verify.error} />
       <Loaded of={entries}>
         {({ entries, total }) => (
           <>
@@ -63,7 +74,7 @@ export function Audit() {
                   label: words.when,
                   cell: (it) => (
                     <Anchor component="button" size="sm" onClick={() => show(it)}>
-                      {moment(it.at)}
+                      {second(it.at)}
                     </Anchor>
                   ),
                 },
@@ -107,13 +118,13 @@ function Told({ event }: { event: string }) {
 
 function EntryDetail({ entry }: { entry: Entry }) {
   const words = useWords(PEOPLE);
-  const { moment } = useFormats();
+  const { second } = useFormats();
   const parts = [[words.before, entry.before], [words.after, entry.after]] as const;
   return (
     <Stack gap="md">
       <Fields
         of={[
-          [words.when, moment(entry.at)],
+          [words.when, second(entry.at)],
           [words.who, who(entry.actor)],
           [words.target, entry.target],
           [words.address, entry.address],
@@ -131,32 +142,18 @@ function EntryDetail({ entry }: { entry: Entry }) {
 }
 
 /** Whether every entry follows from the one before. */
-function Verify() {
+function Verdict({ of: verdict }: { of: components["schemas"]["AuditChain"] | undefined }) {
   const words = useWords(PEOPLE);
   const { number } = useFormats();
-  const work = useChange(async () => (await api.POST("/admin/audit/verify")).data);
-  const verdict = work.data;
   return (
-    <Stack gap={4} align="flex-end">
-      <Button
-        size="xs"
-        variant="default"
-        leftSection={<Icon name="link" size={14} />}
-        loading={work.isPending}
-        onClick={() => work.mutate(undefined)}
-      >
-        {words.verify}
-      </Button>
-      <div role="status">
-        {verdict && (
-          <Mark tone={verdict.broken_at === null ? "good" : "bad"}>
-            {verdict.broken_at === null
-              ? words.verified(number(verdict.entries))
-              : words.broken(number(verdict.broken_at))}
-          </Mark>
-        )}
-      </div>
-      <ProblemNote problem={work.error} />
-    </Stack>
+    <div role="status">
+      {verdict && (
+        <Mark tone={verdict.broken_at === null ? "good" : "bad"}>
+          {verdict.broken_at === null
+            ? words.verified(number(verdict.entries))
+            : words.broken(number(verdict.broken_at))}
+        </Mark>
+      )}
+    </div>
   );
 }

@@ -73,7 +73,7 @@ function Why() {
             {answer.chains.map((it) => <List.Item key={it.join(" ")}>{it.join(" → ")}</List.Item>)}
           </List>
           {!answer.allowed && answer.granting.length > 0 && (
-            <Text size="sm">{`${words.wouldBe}: ${answer.granting.join(", ")}`}</Text>
+            <Text size="sm">{named(words.wouldBe, answer.granting.join(", "))}</Text>
           )}
         </Alert>
       )}

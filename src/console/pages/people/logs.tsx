@@ -24,7 +24,7 @@ const TONES: Readonly<Record<Entry["LOG_LEVEL"], Tone>> = {
 
 export function Logs() {
   const words = useWords(PEOPLE);
-  const { moment } = useFormats();
+  const { moment, second } = useFormats();
   const { filter, page, onPage } = useSearched(NAMES);
   const [shown, show] = useState<number>();
   const entries = useRead("/api/logs", {
@@ -66,7 +66,7 @@ export function Logs() {
                       size="sm"
                       onClick={() => show(it.LOG_ID)}
                     >
-                      {moment(it.LOG_TIME)}
+                      {second(it.LOG_TIME)}
                     </Anchor>
                   ),
                 },
@@ -121,7 +121,7 @@ function fieldsOf(fields: unknown): string {
 /** An entry, and what else was logged in the same call. */
 function Detail({ id }: { id: number }) {
   const words = useWords(PEOPLE);
-  const { moment } = useFormats();
+  const { second } = useFormats();
   const details = useRead("/api/logs/details", { query: { id } });
   return (
     <Loaded of={details}>
@@ -131,7 +131,7 @@ function Detail({ id }: { id: number }) {
             <Stack key={it.LOG_ID} gap="md">
               <Fields
                 of={[
-                  [words.when, moment(it.LOG_TIME)],
+                  [words.when, second(it.LOG_TIME)],
                   [words.level, it.LOG_LEVEL],
                   [words.event, it.LOG_EVENT],
                   [words.process, it.LOG_PROCESS],
@@ -143,7 +143,7 @@ function Detail({ id }: { id: number }) {
           {neighbours.length > 0 && <Title order={2} size="h5">{words.sameCall}</Title>}
           {neighbours.map((it) => (
             <Text key={it.LOG_ID} size="sm" className="ps-wrap">
-              {`${moment(it.LOG_TIME)} · ${it.LOG_LEVEL} · ${it.LOG_EVENT}`}
+              {`${second(it.LOG_TIME)} · ${it.LOG_LEVEL} · ${it.LOG_EVENT}`}
             </Text>
           ))}
         </Stack>

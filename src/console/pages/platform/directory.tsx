@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Text, TextInput, Title } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { api } from "../../api/client.ts";
+import { Problem } from "../../api/problem.ts";
 import { useChange } from "../../api/queries.ts";
 import { Mark } from "../../components/mark.tsx";
 import { Empty, ProblemNote } from "../../components/notes.tsx";
@@ -24,9 +25,11 @@ function Reach({ subject, onSubject }: {
   onSubject: (subject: string) => void;
 }) {
   const words = useWords(PLATFORM);
-  const work = useChange(async () =>
-    (await api.POST("/api/check-directory", { body: subjectOf(subject) })).data
-  );
+  const work = useChange(async () => {
+    const body = subjectOf(subject);
+    if (!body) throw new Problem(words.noSubject, { status: 422 });
+    return (await api.POST("/api/check-directory", { body })).data;
+  });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     work.mutate(undefined);
@@ -58,11 +61,12 @@ function Reach({ subject, onSubject }: {
   );
 }
 
-/** Nine digits are a SIREN, fourteen a SIRET, anything else an electronic address. */
+/** Nine digits are a SIREN, fourteen a SIRET, a scheme of four before a colon is an electronic address; a name is none of them. */
 function subjectOf(text: string) {
   const plain = text.replace(/\s/g, "");
   if (/^\d{9}$/.test(plain)) return { siren: plain };
-  return /^\d{14}$/.test(plain) ? { siret: plain } : { identifier: text.trim() };
+  if (/^\d{14}$/.test(plain)) return { siret: plain };
+  return /^\d{4}:./.test(plain) ? { identifier: text.trim() } : undefined;
 }
 
 /** What the registry says of a company, as far as it is shown here. */

@@ -23,7 +23,9 @@ export function Webhooks() {
   );
   return (
     <Stack gap="md">
-      {may("templates:write") && <Register />}
+      {may("templates:write") && webhooks.data && (
+        <Register isFirst={webhooks.data.webhooks.length === 0} />
+      )}
       <Loaded of={webhooks}>
         {({ webhooks }) => (
           <Records
@@ -61,9 +63,12 @@ export function Webhooks() {
   );
 }
 
-function Register() {
+/** The first one is most likely this product's own address, as it is reached here. */
+const OWN = `${location.origin}/api/pa/webhook`;
+
+function Register({ isFirst }: { isFirst: boolean }) {
   const words = useWords(PLATFORM);
-  const [callbackUrl, setAddress] = useState("");
+  const [callbackUrl, setAddress] = useState(isFirst ? OWN : "");
   const work = useChange(() => api.POST("/api/pa/webhooks", { body: { callbackUrl } }), TOUCHES);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -77,7 +82,7 @@ function Register() {
           type="url"
           required
           miw={320}
-          placeholder={`${location.origin}/api/pa/webhook`}
+          placeholder={OWN}
           value={callbackUrl}
           onChange={(it) => setAddress(it.currentTarget.value)}
         />

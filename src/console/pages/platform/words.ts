@@ -79,6 +79,8 @@ export const PLATFORM = defineWords({
     check: "Look it up",
     found: "Can receive invoices",
     notFound: "Cannot be reached by the directory",
+    noSubject:
+      "A SIREN has 9 digits, a SIRET 14, and an electronic address is scheme:number, like 0225:702042755. Of a name, find the company below and choose its SIREN.",
     company: "Find a company",
     companyName: "Name or number",
     search: "Search",
@@ -166,6 +168,8 @@ export const PLATFORM = defineWords({
     check: "Vérifier",
     found: "Peut recevoir des factures",
     notFound: "N'est pas joignable selon l'annuaire",
+    noSubject:
+      "Un SIREN a 9 chiffres, un SIRET 14, et une adresse électronique s'écrit schéma:numéro, par exemple 0225:702042755. Pour un nom, cherchez l'entreprise ci-dessous et choisissez son SIREN.",
     company: "Trouver une entreprise",
     companyName: "Nom ou numéro",
     search: "Chercher",

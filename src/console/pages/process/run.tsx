@@ -1,4 +1,4 @@
-import { Anchor, Button, Code, SegmentedControl, Stack, Text, Title } from "@mantine/core";
+import { Alert, Anchor, Button, Code, SegmentedControl, Stack, Text, Title } from "@mantine/core";
 import { Link, useLocation, useSearchParams } from "wouter";
 import { api } from "../../api/client.ts";
 import { useMay } from "../../api/me.tsx";
@@ -8,11 +8,11 @@ import { Confirm } from "../../components/confirm.tsx";
 import { Fields } from "../../components/fields.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Mark, type Tone } from "../../components/mark.tsx";
-import { Empty, Page, ProblemNote, problemText } from "../../components/notes.tsx";
+import { Empty, Page, problemText } from "../../components/notes.tsx";
 import { Loaded, Pager, Records } from "../../components/records.tsx";
 import { toast } from "../../components/toasts.tsx";
 import { who } from "../../components/who.ts";
-import { useFormats, useWords } from "../../i18n/language.ts";
+import { named, useFormats, useWords } from "../../i18n/language.ts";
 import { startRun } from "./begin.tsx";
 import { OUTCOMES, Progress } from "./progress.tsx";
 import { PROCESS } from "./words.ts";
@@ -115,13 +115,13 @@ function Again({ run: { template, file, mode, state } }: { run: Run }) {
 
 function Parts({ run, page, onPage }: { run: Run; page: number; onPage: (to: number) => void }) {
   const words = useWords(PROCESS);
-  const { moment, number } = useFormats();
+  const { moment } = useFormats();
   return (
     <Stack gap="lg">
       <div role="status">
         <Progress counts={run.counts} total={run.total} />
       </div>
-      {run.error && <ProblemNote problem={new Error(run.error)} />}
+      {run.error && <Said run={run} error={run.error} />}
       <Fields
         of={[
           [words.template, run.template],
@@ -143,8 +143,21 @@ function Parts({ run, page, onPage }: { run: Run; page: number; onPage: (to: num
           </Code>
         </Stack>
       )}
-      <Text size="xs" c="dimmed">{number(run.total)} · {run.runId}</Text>
+      <Text size="xs" c="dimmed">{named(words.runId, run.runId)}</Text>
     </Stack>
+  );
+}
+
+/** What a run did not do is in what it was given, as a rule: known invoices, a broken file. */
+function Said({ run, error }: { run: Run; error: string }) {
+  const words = useWords(PROCESS);
+  const [color, title] = run.state === "failed" || run.total === 0
+    ? ["red", words.notRead] as const
+    : ["yellow", words.notAll] as const;
+  return (
+    <Alert color={color} variant="light" title={title} icon={<Icon name="warning" />} role="alert">
+      <Text size="sm" className="ps-wrap">{error}</Text>
+    </Alert>
   );
 }
 
@@ -186,20 +199,24 @@ function Items({ run }: { run: Run }) {
             key: "invoice",
             label: words.invoice,
             cell: (it) =>
-              it.id === null ? `${words.number} ${number(it.index + 1)}` : (
-                <Anchor
-                  component={Link}
-                  href={`/invoices/${encodeURIComponent(it.id)}`}
-                  size="sm"
-                >
-                  {it.id}
-                </Anchor>
-              ),
+              it.id === null
+                ? `${words.number} ${number(it.index + 1)}`
+                : it.statusLabel === null
+                ? it.id
+                : (
+                  <Anchor
+                    component={Link}
+                    href={`/invoices/${encodeURIComponent(it.id)}`}
+                    size="sm"
+                  >
+                    {it.id}
+                  </Anchor>
+                ),
           },
           {
             key: "outcome",
             label: words.outcome,
-            cell: (it) => <Mark tone={OUTCOMES[it.state]}>{words.outcomes[it.state]}</Mark>,
+            cell: (it) => <Mark tone={OUTCOMES[it.state]}>{words.itsOutcome[it.state]}</Mark>,
           },
           { key: "status", label: words.state, isWide: true, cell: (it) => it.statusLabel },
           {

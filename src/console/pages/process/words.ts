@@ -1,5 +1,20 @@
 import { defineWords } from "../../i18n/language.ts";
 
+/** English says one and many alike. */
+const OUTCOMES = {
+  pending: "Waiting",
+  recorded: "Recorded",
+  submitted: "Sent",
+  retrying: "Sending",
+  send_failed: "Sending failed",
+  rejected: "Rejected by the rules",
+  stored: "Stored",
+  validated: "Valid",
+  conflict: "Known already",
+  failed: "Failed",
+  aborted: "Not begun",
+};
+
 export const PROCESS = defineWords({
   en: {
     title: "Process",
@@ -23,7 +38,7 @@ export const PROCESS = defineWords({
       UBL: "The file is UBL already: judge and send it",
       UBL_VALIDATE: "Judge only: nothing is recorded or sent",
     },
-    replace: "Replace invoices the PA has refused",
+    replace: "Overwrite invoices that are recorded already",
     begin: "Begin",
     folder: "Process the input folder",
     folderDone: (begun: string, refused: string) => `Runs begun: ${begun}, refused: ${refused}`,
@@ -40,19 +55,12 @@ export const PROCESS = defineWords({
       failed: "Failed",
       aborted: "Ended by a person",
     },
-    outcomes: {
-      pending: "Waiting",
-      recorded: "Recorded",
-      submitted: "Sent",
-      retrying: "Sending",
-      send_failed: "Sending failed",
-      rejected: "Rejected by the rules",
-      stored: "Stored",
-      validated: "Valid",
-      conflict: "Known already",
-      failed: "Failed",
-      aborted: "Not begun",
-    },
+    outcomes: OUTCOMES,
+    /** Of one invoice. */
+    itsOutcome: OUTCOMES,
+    notRead: "The file could not be processed",
+    notAll: "Not all of it was done",
+    runId: "Run",
     began: "Began",
     by: "By",
     invoices: "Invoices",
@@ -89,7 +97,7 @@ export const PROCESS = defineWords({
       `Seuls les fichiers XML sont traités. Laissés de côté : ${count} (${names})`,
     chosen: (count: string) => `Fichiers choisis : ${count}`,
     template: "Modèle de document",
-    noTemplate: "Il n'y a pas encore de modèle de document : créez-en un dans la configuration.",
+    noTemplate: "Il n'y a pas encore de modèle de document : créez-en un dans les paramètres.",
     mode: "Ce qui est fait",
     modes: {
       BURST: "Plusieurs factures : juger et envoyer chacune",
@@ -98,7 +106,7 @@ export const PROCESS = defineWords({
       UBL: "Le fichier est déjà en UBL : le juger et l'envoyer",
       UBL_VALIDATE: "Juger seulement : rien n'est enregistré ni envoyé",
     },
-    replace: "Remplacer les factures que la PA a refusées",
+    replace: "Remplacer les factures déjà enregistrées",
     begin: "Commencer",
     folder: "Traiter le dossier d'entrée",
     folderDone: (begun: string, refused: string) =>
@@ -129,6 +137,22 @@ export const PROCESS = defineWords({
       failed: "En échec",
       aborted: "Non commencées",
     },
+    itsOutcome: {
+      pending: "En attente",
+      recorded: "Enregistrée",
+      submitted: "Envoyée",
+      retrying: "En cours d'envoi",
+      send_failed: "Envoi échoué",
+      rejected: "Rejetée par les règles",
+      stored: "Conservée",
+      validated: "Valide",
+      conflict: "Déjà connue",
+      failed: "En échec",
+      aborted: "Non commencée",
+    },
+    notRead: "Le fichier n'a pas pu être traité",
+    notAll: "Tout n'a pas été fait",
+    runId: "Traitement",
     began: "Début",
     by: "Par",
     invoices: "Factures",

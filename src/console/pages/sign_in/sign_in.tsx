@@ -11,7 +11,7 @@ import {
   TextInput,
   Title,
 } from "@mantine/core";
-import { type FormEvent, useEffect, useState } from "react";
+import { type FormEvent, useLayoutEffect, useState } from "react";
 import { facts } from "../../api/facts.ts";
 import { Problem } from "../../api/problem.ts";
 import { rememberPlace, signIn } from "../../api/session.ts";
@@ -114,13 +114,11 @@ function SignInProblem({ problem, wait }: { problem: unknown; wait: number }) {
   if (problem === undefined) return null;
   const status = problem instanceof Problem ? problem.status : undefined;
   if (status === 429) {
-    return wait > 0
-      ? (
-        <Alert color="yellow" role="alert" icon={<Icon name="clock" />}>
-          {words.throttled(wait)}
-        </Alert>
-      )
-      : null;
+    return (
+      <Alert color="yellow" role="alert" icon={<Icon name="clock" />}>
+        {wait > 0 ? words.throttled(wait) : words.again}
+      </Alert>
+    );
   }
   const failed = problem instanceof Problem && problem.details["failed"];
   const plain = failed
@@ -141,7 +139,7 @@ function SignInProblem({ problem, wait }: { problem: unknown; wait: number }) {
 /** Seconds until the next attempt counts. */
 function useCountdown(problem: unknown): number {
   const [left, setLeft] = useState(0);
-  useEffect(() => {
+  useLayoutEffect(() => { // before it is painted: the sentence of the end is not seen first
     if (!(problem instanceof Problem) || problem.status !== 429) return setLeft(0);
     const until = Date.now() + (problem.retryAfter ?? 5) * 1000;
     const tick = () => setLeft(Math.max(0, Math.ceil((until - Date.now()) / 1000)));

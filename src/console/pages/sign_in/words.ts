@@ -13,6 +13,7 @@ export const SIGN_IN = defineWords({
     wrong: "Username or password is not right. Check both, and the Caps Lock key.",
     throttled: (seconds: number) =>
       `There were too many attempts. To protect the account the next one counts in ${seconds} s.`,
+    again: "The last attempt was not looked at. Sign in now.",
     failed: {
       refused: "Your company account is not let in here. Ask whoever keeps users and roles.",
       over: "The sign-in took too long or was begun elsewhere. Begin it again.",
@@ -33,6 +34,7 @@ export const SIGN_IN = defineWords({
       "Nom d'utilisateur ou mot de passe incorrect. Vérifiez les deux, et la touche Verr. Maj.",
     throttled: (seconds: number) =>
       `Il y a eu trop d'essais. Pour protéger le compte, le prochain comptera dans ${seconds} s.`,
+    again: "Le dernier essai n'a pas été examiné. Connectez-vous maintenant.",
     failed: {
       refused:
         "Votre compte d'entreprise n'est pas admis ici. Adressez-vous à qui gère les utilisateurs et les rôles.",

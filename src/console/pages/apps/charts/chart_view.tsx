@@ -6,7 +6,7 @@ import { useRead } from "../../../api/queries.ts";
 import { Icon } from "../../../components/icon.tsx";
 import { ProblemNote } from "../../../components/notes.tsx";
 import { Records } from "../../../components/records.tsx";
-import { useFormats, useLanguage, useWords } from "../../../i18n/language.ts";
+import { named, useFormats, useLanguage, useWords } from "../../../i18n/language.ts";
 import { textOf, Value } from "../cells.tsx";
 import { screenAddress } from "../screen/view.ts";
 import { APPS } from "../words.ts";
@@ -105,7 +105,7 @@ function Drawing({ chart, drawing }: { chart: Chart; drawing: ChartDrawing }) {
     return (chart.encoding.tooltip ?? []).flatMap((name) => {
       const column = drawing.data.columns.find((it) => it.name === name);
       if (!column || row[name] === undefined) return [];
-      return [`${column.label}: ${textOf(row[name], column, { language, row })}`];
+      return [named(column.label, textOf(row[name], column, { language, row }))];
     });
   }, [chart, drawing, rows, language]);
   const { drill } = chart;
@@ -169,14 +169,16 @@ function Figure({ drawing, drill }: { drawing: ChartDrawing; drill: Target | und
 function DataTable({ chart, drawing }: { chart: Chart; drawing: ChartDrawing }) {
   const words = useWords(APPS);
   const { data: { columns }, title } = drawing;
-  const { encoding: { tooltip: _, ...channels }, drill, lookups } = chart;
+  const { encoding: { tooltip: _, ...channels }, drill } = chart;
+  const lookups = { ...drawing.lookups, ...chart.lookups };
   const looks = new Map(
-    columns.map((column) => {
-      const channel = Object.values(channels).find((it) => it?.field === column.name);
-      return [column.name, {
+    columns.map(({ name, ...column }) => {
+      const channel = Object.values(channels).find((it) => it?.field === name);
+      const { lookup = column.lookup, format = column.format } = channel ?? {};
+      return [name, {
         type: column.type,
-        ...channel?.format && { format: channel.format },
-        ...channel?.lookup !== undefined && { lookup: channel.lookup },
+        ...format && { format },
+        ...lookup !== undefined && { lookup },
       }];
     }),
   );

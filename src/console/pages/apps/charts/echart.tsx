@@ -58,29 +58,33 @@ export default function EChart({ drawing, told, onPoint }: Drawn) {
     if (!place.current) return;
     const made = init(place.current, null, { renderer: "canvas" });
     chart.current = made;
-    const sized = new ResizeObserver(() => made.resize());
-    sized.observe(place.current);
-    return () => {
-      sized.disconnect();
-      made.dispose();
-    };
+    return () => made.dispose();
   }, []);
   useEffect(() => {
     const { current: made } = chart;
     const { current: at } = place;
     if (!made || !at) return;
-    const draw = (as: "light" | "dark") =>
-      made.setOption(
-        optionOf(drawing, { looks: looksOf(at, as), language, told, width: made.getWidth() }),
-        true,
-      );
-    draw(scheme);
-    // A sheet is light, narrower than the window, and waits for no frame.
     const paper = matchMedia("print");
-    const onPaper = () => {
+    // A sheet is light.
+    const draw = () => {
+      const looks = looksOf(at, paper.matches ? "light" : scheme);
+      made.setOption(optionOf(drawing, { looks, language, told, width: made.getWidth() }), true);
+    };
+    draw();
+    // What folds does so by the width it has.
+    const sized = new ResizeObserver(() => {
+      const before = made.getWidth();
       made.resize();
-      draw(paper.matches ? "light" : scheme);
+      if (made.getWidth() !== before) draw();
+    });
+    sized.observe(at);
+    // A sheet is narrower than the window and waits for no frame. Of several canvases over each other it shows the last alone.
+    const onPaper = () => {
+      at.querySelector(":scope > canvas")?.remove();
+      made.resize();
+      draw();
       made.getZr().flush();
+      if (paper.matches) at.append(made.renderToCanvas({ pixelRatio: 2 }));
     };
     paper.addEventListener("change", onPaper);
     made.off("click");
@@ -91,7 +95,10 @@ export default function EChart({ drawing, told, onPoint }: Drawn) {
           series: drawing.drawing.series?.[seriesIndex ?? 0]?.key,
         }));
     }
-    return () => paper.removeEventListener("change", onPaper);
+    return () => {
+      sized.disconnect();
+      paper.removeEventListener("change", onPaper);
+    };
   }, [drawing, told, onPoint, scheme, language]);
   return (
     <div

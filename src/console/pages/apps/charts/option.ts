@@ -84,16 +84,25 @@ function tooltipOf({ drawing }: ChartDrawing, { looks, told }: Around, write: Wr
 /** No text is a command of the painter. */
 const plain = (text: string) => text.replaceAll("{", "{\u200b");
 
-/** The names of a few columns fold into the room of each; of many, some are left out. */
-function roomBelow(columns: number, width: number) {
-  const room = (width - 80) / Math.max(columns, 1) - 8;
-  return room < 56
-    ? { width: 120, overflow: "truncate" as const }
-    : { width: room, overflow: "break" as const, lineHeight: LINE, interval: 0 };
+/** The names of a few columns fold into the room of each, or lean where there is little; of many, some are left out. */
+function roomBelow(names: readonly string[], width: number) {
+  const room = (width - 80) / Math.max(names.length, 1) - 8;
+  if (room >= 56) {
+    const lines = Math.max(1, ...names.map((it) => foldedLines(it, room)));
+    const label = { width: room, overflow: "break" as const, lineHeight: LINE, interval: 0 };
+    return { label, depth: lines * LINE };
+  }
+  const label = { width: 120, overflow: "truncate" as const };
+  if (names.length > LEANING) return { label, depth: LINE };
+  const longest = Math.min(90, Math.max(...names.map((it) => it.length)) * LINE / 2);
+  const leaning = { ...label, width: 90, rotate: 45, interval: 0, hideOverlap: false };
+  return { label: leaning, depth: Math.ceil((longest + LINE) * Math.SQRT1_2) };
 }
 
 /** Of a label, in pixels; a letter is about half as wide. */
 const LINE = 14;
+/** So many columns have their names in a narrow drawing too. */
+const LEANING = 12;
 
 /** Of a text whose words fold into this room. */
 function foldedLines(text: string, width: number): number {
@@ -112,11 +121,11 @@ function columnsOf(plan: ChartDrawing, around: Around, write: Write) {
   const { looks } = around;
   const isLying = kind === "bar" && options["horizontal"] === true;
   const room = isLying
-    ? { width: Math.min(160, around.width * 0.35), overflow: "truncate" as const }
-    : roomBelow(categories.length, around.width);
-  const lines = room.overflow === "break"
-    ? Math.max(1, ...categories.map((it) => foldedLines(String(it), room.width)))
-    : 1;
+    ? {
+      label: { width: Math.min(160, around.width * 0.35), overflow: "truncate" as const },
+      depth: LINE,
+    }
+    : roomBelow(categories.map(String), around.width);
   const names = {
     type: "category" as const,
     data: categories,
@@ -126,7 +135,7 @@ function columnsOf(plan: ChartDrawing, around: Around, write: Write) {
     axisLabel: {
       hideOverlap: true,
       color: looks.muted,
-      ...room,
+      ...room.label,
     },
     axisLine: { lineStyle: { color: looks.border } },
     axisTick: { show: false },
@@ -138,9 +147,13 @@ function columnsOf(plan: ChartDrawing, around: Around, write: Write) {
     axisLabel: { formatter: write, hideOverlap: true, color: looks.muted },
     splitLine: { lineStyle: { color: looks.border } },
   };
+  const frame = frameOf(plan, around);
+  // How deep names reach is a guess: what is below them is not cut where they take a line less.
+  const spare = room.depth > LINE && axes.x !== undefined ? LINE : 0;
   return {
-    ...frameOf(plan, around),
-    xAxis: isLying ? below(numbers, looks) : below(names, looks, lines),
+    ...frame,
+    grid: { ...frame.grid, bottom: frame.grid.bottom + spare },
+    xAxis: isLying ? below(numbers, looks) : below(names, looks, room.depth),
     yAxis: isLying ? aside(names, looks) : aside(numbers, looks),
     series: series.map(({ name, values = [] }, at) => ({
       type: kind === "bar" ? "bar" : "line",
@@ -211,10 +224,10 @@ function frameOf({ drawing: { series = [] }, options, axes }: ChartDrawing, { lo
   };
 }
 
-const below = <T>(axis: T, { muted }: Looks, lines = 1) => ({
+const below = <T>(axis: T, { muted }: Looks, depth = LINE) => ({
   ...axis,
   nameLocation: "middle",
-  nameGap: 28 + (lines - 1) * LINE,
+  nameGap: LINE + depth,
   nameTextStyle: { color: muted },
 });
 
@@ -225,24 +238,32 @@ const aside = <T>(axis: T, { muted }: Looks) => ({
   nameTextStyle: { color: muted, align: "left" },
 });
 
+/** Pixels; what is narrower has little room for names beside it. */
+const NARROW = 420;
+
 function roundOf(plan: ChartDrawing, { looks, width }: Around, write: Write) {
   const { drawing: { kind, categories = [], series = [] } } = plan;
   const values = series[0]?.values ?? [];
   const label = {
     color: looks.text,
-    width: Math.max(60, width * 0.25),
+    width: Math.max(60, width * 0.28),
     overflow: "truncate",
-    formatter: ({ name = "", value }: Hovered) => `${name}: ${write(value)}`,
+    lineHeight: LINE,
+    // One below the other they have room beside a small drawing too.
+    formatter: ({ name = "", value }: Hovered) => `${name}\n${write(value)}`,
   };
   const data = categories.map((name, at) => ({ name, value: Math.max(0, values[at] ?? 0) }));
   if (kind === "funnel") {
     const shape = { left: "5%", right: "35%", top: 8, bottom: 8, sort: "descending" };
     return { type: "funnel", ...shape, label: { ...label, position: "right" }, data };
   }
+  const isNarrow = width < NARROW;
+  const outer = isNarrow ? "56%" : "68%";
   return {
     type: "pie",
-    radius: kind === "donut" ? ["42%", "68%"] : "68%",
+    radius: kind === "donut" ? [isNarrow ? "36%" : "42%", outer] : outer,
     label,
+    ...isNarrow && { labelLine: { length: 8, length2: 6 } },
     itemStyle: { borderColor: looks.page, borderWidth: 1 },
     data,
   };

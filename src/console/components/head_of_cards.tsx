@@ -1,0 +1,55 @@
+import { Button, Group, Select } from "@mantine/core";
+import type { ReactNode } from "react";
+import { defineWords, useWords } from "../i18n/language.ts";
+
+const WORDS = defineWords({
+  en: { order: "Order of the list", asc: "Ascending", desc: "Descending" },
+  fr: { order: "Ordre de la liste", asc: "Croissant", desc: "Décroissant" },
+});
+
+/** What a list is ordered by. */
+export interface Sort {
+  readonly by: string;
+  readonly dir: "asc" | "desc";
+}
+
+/** What the head of a table does, where its rows are cards: their order, and beside it what is given. */
+export function HeadOfCards({ columns, sort, onSort, children }: {
+  columns: readonly { readonly label: string; readonly sort?: string }[];
+  sort: Sort | undefined;
+  onSort: ((sort: Sort) => void) | undefined;
+  children: ReactNode;
+}) {
+  const words = useWords(WORDS);
+  const sortable = onSort ? columns.filter((it) => it.sort !== undefined) : [];
+  if (!children && sortable.length === 0) return null;
+  const { dir = "asc" } = sort ?? {};
+  const by = sortable.find((it) => it.sort === sort?.by)?.sort ?? null;
+  return (
+    <Group hiddenFrom="sm" className="ps-no-print" gap="sm" mb="sm" pl={2}>
+      {children}
+      {sortable.length > 0 && (
+        <Group gap={4} wrap="nowrap">
+          <Select
+            size="xs"
+            aria-label={words.order}
+            placeholder={words.order}
+            data={sortable.map((it) => ({ value: it.sort ?? "", label: it.label }))}
+            value={by}
+            allowDeselect={false}
+            onChange={(it) => it !== null && onSort?.({ by: it, dir })}
+          />
+          {by !== null && (
+            <Button
+              size="xs"
+              variant="default"
+              onClick={() => onSort?.({ by, dir: dir === "asc" ? "desc" : "asc" })}
+            >
+              {words[dir]}
+            </Button>
+          )}
+        </Group>
+      )}
+    </Group>
+  );
+}

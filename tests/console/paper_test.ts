@@ -1,0 +1,78 @@
+import { assert, assertEquals } from "@std/assert";
+import { signIn, startBrowser, withoutBrowser } from "#tests/support/browser.ts";
+import { needs, postgresUrl } from "#tests/support/db.ts";
+import { inFolder } from "#tests/support/folder.ts";
+import { ADMIN, startSales } from "./sales.ts";
+
+Deno.test({
+  name: "on paper each column of a grid stands under its own head",
+  ...needs("PostgreSQL", postgresUrl),
+  ignore: withoutBrowser || postgresUrl === undefined,
+  fn: (t) =>
+    inFolder(async (folder) => {
+      await using sales = await startSales(folder);
+      await using browser = await startBrowser();
+      const reader = await browser.reader({ url: sales.url });
+      const { page, complaints } = reader;
+      await signIn(reader, ADMIN);
+
+      await t.step("what chooses rows is left out of every row", async () => {
+        await page.goto("/apps/screen/sales/orders");
+        const table = page.getByRole("table", { name: "Orders" });
+        await table.getByText("SO-1", { exact: true }).waitFor();
+        await page.emulateMedia({ media: "print" });
+        const cellsOf = (row: string) =>
+          table.locator(row).first().locator("th, td").filter({ visible: true }).count();
+        assertEquals(await cellsOf("thead tr"), await cellsOf("tbody tr"));
+        assertEquals(await cellsOf("tfoot tr"), await cellsOf("tbody tr"));
+      });
+
+      await t.step(
+        "every drawing of a dashboard is on its sheet, and no table is cut",
+        async () => {
+          await page.emulateMedia({ media: null });
+          await page.goto("/apps/dashboard/sales");
+          for (const kind of ["bar", "heatmap"]) {
+            await page.locator(`[data-drawn=${kind}] canvas`).first().waitFor();
+          }
+          await page.getByRole("region", { name: "Data of Rows" }).getByText("Closed").waitFor();
+          await page.evaluate(ON_PAPER);
+          await page.pdf();
+          const { drawn, wider } = await page.evaluate("window.onPaper") as {
+            readonly drawn: Readonly<Record<string, number>>;
+            readonly wider: readonly string[];
+          };
+          assert((drawn["bar"] ?? 0) > 0.02, `of the bars' sheet is coloured: ${drawn["bar"]}`);
+          assert((drawn["heatmap"] ?? 0) > 0.02, `of the heatmap's: ${drawn["heatmap"]}`);
+          assertEquals(wider, []);
+        },
+      );
+      assertEquals(complaints, []);
+    }),
+});
+
+/** What is on the sheet in the moment it is taken: how much of each drawing has a colour, and which tables are wider than their place. */
+const ON_PAPER = `matchMedia("print").addEventListener("change", ({ matches }) => {
+  if (!matches) return;
+  const coloured = (canvas) => {
+    const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+    let found = 0;
+    for (let at = 0; at < data.length; at += 4) {
+      const [red, green, blue, alpha] = data.slice(at, at + 4);
+      if (alpha > 128 && Math.max(red, green, blue) - Math.min(red, green, blue) > 40) found += 1;
+    }
+    return found / (data.length / 4);
+  };
+  const drawings = [...document.querySelectorAll("[data-drawn]")];
+  window.onPaper = {
+    drawn: Object.fromEntries(
+      drawings.map((it) => [
+        it.dataset.drawn,
+        coloured(it.querySelector(":scope > canvas")),
+      ]),
+    ),
+    wider: [...document.querySelectorAll(".ps-panel .ps-records")]
+      .filter((it) => it.scrollWidth > it.clientWidth + 1 || it.closest(".ps-panel").scrollWidth > it.closest(".ps-panel").clientWidth + 1)
+      .map((it) => it.ariaLabel),
+  };
+})`;

@@ -5,7 +5,7 @@ import { inFolder } from "#tests/support/folder.ts";
 import { ADMIN, startSales } from "./sales.ts";
 
 Deno.test({
-  name: "on paper each column of a grid stands under its own head",
+  name: "on paper a grid has its columns under their heads, and a dashboard its drawings whole",
   ...needs("PostgreSQL", postgresUrl),
   ignore: withoutBrowser || postgresUrl === undefined,
   fn: (t) =>
@@ -27,6 +27,34 @@ Deno.test({
         assertEquals(await cellsOf("tfoot tr"), await cellsOf("tbody tr"));
       });
 
+      await t.step("a chart is drawn as by day", async () => {
+        const inkOf = () =>
+          page.locator("[data-drawn=bar] canvas").first().evaluate((it) => {
+            const { width, height } = it as HTMLCanvasElement;
+            const dots = (it as HTMLCanvasElement).getContext("2d")
+              ?.getImageData(0, 0, width, height).data ?? new Uint8ClampedArray();
+            const colours = new Map<string, number>();
+            for (let at = 0; at < dots.length; at += 4) {
+              if (dots[at + 3] !== 255) continue;
+              const colour = dots.slice(at, at + 3).join();
+              colours.set(colour, (colours.get(colour) ?? 0) + 1);
+            }
+            return [...colours].sort((a, b) => b[1] - a[1])[0]?.[0];
+          });
+        const colours: (string | undefined)[] = [];
+        for (const colorScheme of ["light", "dark"] as const) {
+          await page.emulateMedia({ colorScheme });
+          await page.goto("/apps/dashboard/sales");
+          await page.locator("[data-drawn=bar] canvas").first().waitFor();
+          await reader.settled();
+          const before = await inkOf();
+          await page.emulateMedia({ colorScheme, media: "print" });
+          colours.push(await inkOf());
+          await page.emulateMedia({ colorScheme, media: "screen" });
+          assertEquals(await inkOf(), before, "and again as before");
+        }
+        assertEquals(colours[1], colours[0]);
+      });
       await t.step(
         "every drawing of a dashboard is on its sheet, and no table is cut",
         async () => {

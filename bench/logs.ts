@@ -10,7 +10,9 @@ import { shippedMigrations } from "#src/compose/database.ts";
 import { keepLogs, newLogBuffer } from "#src/features/logs/mod.ts";
 import { startAccess } from "#tests/support/access.ts";
 import type { Database } from "#src/ports/db.ts";
+import type { LogLevel } from "#src/ports/log.ts";
 import { postgresUrl, testDatabase } from "#tests/support/db.ts";
+import { startQueries } from "#tests/support/queries.ts";
 import { serve } from "#src/adapters/http_server/server.ts";
 import { addTemplate, load } from "./guard.ts";
 import { median, type Row } from "./table.ts";
@@ -21,36 +23,91 @@ const ROUND_MS = 1_500;
 /** After entries begin to be kept, or no longer are, until all that is done is of that kind: they are written each half second. */
 const SETTLE_MS = 700;
 const WARM_MS = 5_000;
+/** One caller has four queries under way at most; as many callers as the load has connections for. */
+const CALLERS = ["anne", "bruno", "claire", "denis"];
+const QUERY = `version: 1
+connectors:
+  erp:
+    type: sql
+    pool: erp
+    queries:
+      order:
+        sql: select order_no, status, amount from orders where order_no = :number
+        params: { number: { type: string } }
+`;
 /** As many as an installation may have; each line is looked through for all of them. */
 const SECRETS = Array.from({ length: 6 }, (_, nth) => `${nth} is a secret of the environment`);
 
 /**
- * What it costs that log entries are kept: a read of one row, which logs two lines at DEBUG (and none at INFO, where a product has it).
- * Beside the rate, which whatever else the machine does moves, the processor time of a call in the process that serves; and beside
- * both what the same bench finds between rounds that keep nothing, so that nobody takes its own unrest for a cost.
+ * What it costs that log entries are kept: at INFO, where a product has it, the cheapest call that logs a line there, a named query of
+ * one row; at DEBUG a read of one row, which logs two lines (and none at INFO). Beside the rate, which whatever else the machine does
+ * moves, the processor time of a call in the process that serves; and beside both what the same bench finds between rounds that keep
+ * nothing, so that nobody takes its own unrest for a cost.
  */
 export async function logCost(): Promise<Row[]> {
-  return [...postgresUrl ? await costOn("PostgreSQL") : [], ...await costOn("embedded")];
+  return [
+    ...postgresUrl ? [...await costOfQueries(), ...await costOfReads("PostgreSQL")] : [],
+    ...await costOfReads("embedded"),
+  ];
 }
 
 /** As the product has it: a server beside the process, or PGlite in a thread of it. */
 type Where = "PostgreSQL" | "embedded";
 
-async function costOn(where: Where): Promise<Row[]> {
+async function costOfQueries(): Promise<Row[]> {
+  const { log, switched } = keptWhile("INFO");
+  await using it = await startQueries({ log });
+  await it.write("pools", `version: 1\npools:\n  erp:\n${it.pool()}`);
+  await it.write("connectors", QUERY);
+  const sessions = [];
+  for (const name of CALLERS) sessions.push(await it.userWith(name, ["sql:erp:order"]));
+  const path = "/api/sql/erp/order?number=SO-00000001";
+  const token = sessions.map(({ token }) => token).join();
+  return await costOf(it, { ...switched, path, token }, "named query of one row at INFO");
+}
+
+async function costOfReads(where: Where): Promise<Row[]> {
+  const { log, switched } = keptWhile("DEBUG");
   await using database = await openOn(where);
+  await using it = await startAccess({ log, on: database });
+  await addTemplate(it);
+  const asked = { ...switched, path: "/api/templates/bench", token: it.admin };
+  return await costOf(it, asked, `${where}, read of one row at DEBUG`);
+}
+
+/** A log whose lines are kept while the switch is on. */
+function keptWhile(level: LogLevel) {
   const buffer = newLogBuffer(100_000);
-  let keeps = false;
+  const keeps = { now: false, lines: 0 };
   const log = jsonLinesLog({
-    level: "DEBUG",
+    level,
     write: () => {},
     now: () => new Date(Date.now()),
-    keep: (line) => keeps ? buffer.add(line) : undefined,
+    keep: (line) => {
+      if (!keeps.now) return;
+      buffer.add(line);
+      keeps.lines++;
+    },
   });
-  await using it = await startAccess({ log, on: database });
+  return { log, switched: { buffer, keeps } };
+}
+
+type Switched = ReturnType<typeof keptWhile>["switched"];
+
+interface Asked extends Switched {
+  readonly path: string;
+  /** Or several, parted by commas. */
+  readonly token: string;
+}
+
+async function costOf(
+  it: Pick<Awaited<ReturnType<typeof startAccess>>, "app" | "deps">,
+  { buffer, keeps, path, token }: Asked,
+  call: string,
+): Promise<Row[]> {
   const stop = new AbortController();
   const keeping = { process: "bench", keepDays: 1, keepEntries: 100_000, secrets: SECRETS };
   const following = keepLogs(it.deps, { ...keeping, buffer }, stop.signal);
-  await addTemplate(it);
   let calls = 0;
   const fetch: typeof it.app.fetch = (...asked) => {
     calls++;
@@ -59,30 +116,33 @@ async function costOn(where: Where): Promise<Row[]> {
   const server = await serve(fetch, { port: 0, host: "127.0.0.1" });
   const rounds: Record<Kind, Measured[]> = { off: [], again: [], kept: [] };
   // One client all the time, which a start of its own would disturb; what changes is whether entries are kept.
-  const loading = load(`${server.url}/api/templates/bench`, {
-    token: it.admin,
+  const loading = load(`${server.url}${path}`, {
+    token,
     ms: WARM_MS + KINDS.length * ROUNDS * (SETTLE_MS + ROUND_MS + 10),
     connections: 16,
   });
-  keeps = true;
+  keeps.now = true;
   await delay(WARM_MS);
   for (let round = 0; round < ROUNDS; round++) {
     for (let nth = 0; nth < KINDS.length; nth++) {
       const kind = KINDS[(round + nth) % KINDS.length] ?? "off";
-      keeps = kind === "kept";
+      keeps.now = kind === "kept";
       await delay(SETTLE_MS);
-      const [begun, before, was] = [performance.now(), process.cpuUsage(), calls];
+      const [begun, before] = [performance.now(), process.cpuUsage()];
+      const [was, linesWere] = [calls, keeps.lines];
       await delay(ROUND_MS);
       const { user, system } = process.cpuUsage(before);
       const answered = calls - was;
       rounds[kind].push({
         rate: answered / (performance.now() - begun) * 1000,
         ms: (user + system) / 1000 / answered,
+        lines: (keeps.lines - linesWere) / answered,
       });
     }
   }
   if (buffer.takeLost()) throw new Error("Lines found no room and cost nothing");
-  await loading;
+  const { failed } = await loading;
+  if (failed) throw new Error(`${failed} calls of ${path} failed`);
   await server.close(0);
   stop.abort();
   await following;
@@ -90,12 +150,15 @@ async function costOn(where: Where): Promise<Row[]> {
     median(rounds[kind].map((it, at) => it[name] / (rounds.off[at]?.[name] ?? NaN)));
   const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
   const mid = (kind: Kind, name: keyof Measured) => median(rounds[kind].map((it) => it[name]));
-  const what = `${where}, read of one row at DEBUG with entries kept, against not kept`;
+  const what = `${call} with entries kept, against not kept`;
   return [
     {
       what: `rate, ${what}`,
       figure: percent(against("kept", "rate")),
-      note: `${Math.round(mid("kept", "rate"))} and ${Math.round(mid("off", "rate"))} /s; ` +
+      note:
+        `${Math.round(mid("kept", "rate"))} and ${Math.round(mid("off", "rate"))} /s, ${
+          mid("kept", "lines").toFixed(1)
+        } lines a call; ` +
         `rounds that keep nothing against each other ${percent(against("again", "rate"))}`,
     },
     {
@@ -130,4 +193,6 @@ interface Measured {
   readonly rate: number;
   /** Processor time of this process for each call. */
   readonly ms: number;
+  /** Kept of each call. */
+  readonly lines: number;
 }

@@ -4,6 +4,7 @@ import { live } from "./live.ts";
 import { lifecycleEvents } from "./lifecycle.ts";
 import { accepted } from "./accept.ts";
 import { consolePages } from "./console.ts";
+import { growth } from "./growth.ts";
 import { guardCost } from "./guard.ts";
 import { listPage } from "./list.ts";
 import { logCost } from "./logs.ts";
@@ -38,6 +39,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Row[]>>> = {
   telemetry: telemetryCost,
   console: consolePages,
   memory: burstMemory,
+  growth,
   export: exportMemory,
   install: installation,
   stall: stalls,

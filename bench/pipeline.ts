@@ -15,7 +15,7 @@ import type { Row } from "./table.ts";
 
 const COUNT = 400;
 /** What the fleet of the tests looks for more often. */
-const AS_SHIPPED = { LEASE_MS: "30000", QUEUE_POLL_MS: "1000" };
+export const AS_SHIPPED = { LEASE_MS: "30000", QUEUE_POLL_MS: "1000" };
 /** Whoever asks how far a run is every 20 ms costs the product a tenth of what the run does. */
 const ASK_EVERY_MS = 250;
 
@@ -81,7 +81,7 @@ async function throughput(product: ProductProcess, files: Storage): Promise<numb
 }
 
 /** Milliseconds of a run, by the times it keeps of itself. */
-async function burst(
+export async function burst(
   { url }: ProductProcess,
   files: Storage,
   { count, first }: { count: number; first: number },

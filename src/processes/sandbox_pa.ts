@@ -4,7 +4,7 @@ import { installUncaughtHandler } from "#src/compose/uncaught_handler.ts";
 import { restrictNewFiles } from "#src/compose/private_folder.ts";
 import { loadSandboxConfig } from "#src/config/sandbox_pa.ts";
 import { openInvoiceFile, validateDocument } from "#src/features/validation/mod.ts";
-import { languageOfLocale } from "#src/kernel/language.ts";
+import { languageOfLocale } from "#src/config/locale.ts";
 import { say, translate } from "#src/kernel/sentences/sentence.ts";
 import { startSandboxPa } from "#src/sandbox/mod.ts";
 

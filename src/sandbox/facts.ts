@@ -22,10 +22,10 @@ export async function factsOf(
 ): Promise<Facts> {
   if (bytes.length === 0) return NOTHING;
   try {
-    if (syntax === "UBL" || syntax === "CII") return invoiceFacts(syntax, bytes);
-    if (syntax === "CDAR") return cdarFacts(bytes);
+    if (syntax === "UBL" || syntax === "CII") return apart(invoiceFacts(syntax, bytes));
+    if (syntax === "CDAR") return apart(cdarFacts(bytes));
     return syntax === "Factur-X" && openFacturX !== undefined
-      ? invoiceFacts("CII", await openFacturX(bytes))
+      ? apart(invoiceFacts("CII", await openFacturX(bytes)))
       : NOTHING;
   } catch (error) {
     const isUnreadable = error instanceof XmlError ||
@@ -33,6 +33,11 @@ export async function factsOf(
     if (!isUnreadable) throw error;
     return { ...NOTHING, unreadable: error.message };
   }
+}
+
+/** V8 keeps a part of a text as a view of the whole; the PA remembers the facts of each document, and not the documents. */
+function apart(facts: Facts): Facts {
+  return { ...NOTHING, ...JSON.parse(JSON.stringify(facts)) };
 }
 
 function invoiceFacts(syntax: string, bytes: Uint8Array): Facts {

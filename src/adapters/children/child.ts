@@ -48,6 +48,7 @@ export function startChild({ program, maxAnswer }: ChildOptions): Child {
   const console = { kept: "", bytes: 0 };
   let verdict: Pick<Death, "cause" | "how"> | undefined;
   let answered: ((answer: Answer) => void) | undefined;
+  let died: Death | undefined;
   let primed: string | undefined;
   let started: Promise<Answer> | undefined;
 
@@ -81,7 +82,9 @@ export function startChild({ program, maxAnswer }: ChildOptions): Child {
     const { cause, how } = verdict ??= error === undefined
       ? causeOf(code, signal, console.kept)
       : { cause: "start", how: sentenceOf(error) };
-    return { cause, how, said: console.kept };
+    died = { cause, how, said: console.kept };
+    answered?.({ death: died });
+    return died;
   });
 
   async function exchange(
@@ -89,11 +92,14 @@ export function startChild({ program, maxAnswer }: ChildOptions): Child {
     limit: { readonly ms: number; readonly cause: DeathCause },
   ): Promise<Answer> {
     console.bytes = 0;
+    if (died) return { death: died };
     const late = say`it took more than ${limit.ms / 1000} s`;
     const timer = setTimeout(() => kill(limit.cause, late), limit.ms);
+    // No race with its end, which would hold each answer as long as the child lives.
     const answer = new Promise<Answer>((done) => answered = done);
     void pour(channel, conversation.ask(question));
-    const first = await Promise.race([answer, ended.then((death) => ({ death }))]);
+    const first = await answer;
+    answered = undefined;
     clearTimeout(timer);
     return first;
   }

@@ -62,6 +62,8 @@ interface Task {
   readonly reject: (reason: unknown) => void;
   /** Times a child was killed under it by somebody else. */
   lost: number;
+  /** Where it waits no more: nobody needs to hear then that it was given up. */
+  heard: () => void;
 }
 
 const MAX_ANSWER = 64 * 1024 * 1024;
@@ -79,7 +81,9 @@ export function openChildren(options: ChildrenOptions): Children {
   function next(): void {
     while (waiting.length > 0 && working() < busy) {
       const task = waiting.shift();
-      if (task) void work(task);
+      if (!task) return;
+      task.heard();
+      void work(task);
     }
   }
 
@@ -147,7 +151,7 @@ export function openChildren(options: ChildrenOptions): Children {
       return reject(new ChildDied(program.name, answer.death));
     }
     task.lost++;
-    waiting.unshift(task);
+    wait(task, 0);
   }
 
   function settle(child: Child, { request, resolve, reject }: Task, reply: Reply): void {
@@ -161,13 +165,16 @@ export function openChildren(options: ChildrenOptions): Children {
     }
   }
 
-  function forgetOnAbort(task: Task): void {
-    task.request.signal?.addEventListener("abort", () => {
-      const at = waiting.indexOf(task);
-      if (at < 0) return;
-      waiting.splice(at, 1);
-      task.reject(task.request.signal?.reason);
-    }, { once: true });
+  /** Whatever hears the signal of a process is held as long as that runs, so it hears it no longer than the task waits. */
+  function wait(task: Task, place: number): void {
+    const { signal } = task.request;
+    const leave = () => {
+      waiting.splice(waiting.indexOf(task), 1);
+      task.reject(signal?.reason);
+    };
+    signal?.addEventListener("abort", leave, { once: true });
+    task.heard = () => signal?.removeEventListener("abort", leave);
+    waiting.splice(place, 0, task);
   }
 
   return {
@@ -181,14 +188,17 @@ export function openChildren(options: ChildrenOptions): Children {
           resolve: (answer) => resolve(answer as Answer),
           reject,
           lost: 0,
+          heard: () => {},
         };
-        forgetOnAbort(task);
-        waiting.push(task);
+        wait(task, waiting.length);
         next();
       }),
     async close() {
       closed = true;
-      for (const task of waiting.splice(0)) task.reject(shuttingDown(program.name));
+      for (const task of waiting.splice(0)) {
+        task.heard();
+        task.reject(shuttingDown(program.name));
+      }
       const all = [...members].map(({ child }) => child);
       for (const child of all) child.kill("killed", say`shutting down`);
       await Promise.all(all.map((child) => child.ended));

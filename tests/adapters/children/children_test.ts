@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
+import { spawnSync } from "node:child_process";
 import { mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
@@ -148,3 +149,35 @@ Deno.test("a tenant whose children die too often is refused for a while, others 
   }
   assertEquals((await at.ask({ echo: 1 }, { tenant: "b" })).count, 1);
 });
+
+Deno.test("work that has begun or ended leaves nothing at the signal of its process", async () => {
+  await using at = await place({ busy: 1 });
+  const { signal } = new AbortController();
+  const heard = listenersOf(signal);
+  const all = [1, 2, 3].map((it) => at.ask({ echo: it }, { signal }));
+  assert(heard() > 0);
+  await Promise.all(all);
+  assertEquals(heard(), 0);
+});
+
+Deno.test("a child that goes on living holds no answer it gave", () => {
+  const script = new URL("./held_answers.ts", import.meta.url).pathname;
+  const args = ["run", "-A", "--no-check", "--v8-flags=--expose-gc", script];
+  const { stdout, stderr } = spawnSync(process.execPath, args, { encoding: "utf8" });
+  assert(Number(stdout || NaN) <= 1, `${stdout} of 50 answers are held ${stderr}`);
+});
+
+/** How many listen to it now. */
+function listenersOf(signal: AbortSignal): () => number {
+  const listeners = new Set<unknown>();
+  const { addEventListener, removeEventListener } = signal;
+  signal.addEventListener = (...given: Parameters<typeof addEventListener>) => {
+    listeners.add(given[1]);
+    addEventListener.apply(signal, given);
+  };
+  signal.removeEventListener = (...given: Parameters<typeof removeEventListener>) => {
+    listeners.delete(given[1]);
+    removeEventListener.apply(signal, given);
+  };
+  return () => listeners.size;
+}

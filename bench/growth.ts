@@ -1,0 +1,114 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as after } from "node:timers/promises";
+import { folderStorage } from "#src/adapters/fs/storage.ts";
+import type { Storage } from "#src/ports/storage.ts";
+import { postgresUrl, redisUrl } from "#tests/support/db.ts";
+import { startFleet } from "#tests/support/fleet.ts";
+import { type ProductProcess, startProcess } from "#tests/support/processes.ts";
+import { load } from "./guard.ts";
+import { residentMegabytes } from "./memory.ts";
+import { AS_SHIPPED, burst } from "./pipeline.ts";
+import type { Row } from "./table.ts";
+
+interface Work {
+  readonly lists: number;
+  readonly invoices: number;
+  readonly pdfs: number;
+}
+
+interface Key {
+  readonly fedoc: string;
+  readonly fedct: string;
+  readonly kco: string;
+}
+
+/** After which everything a process needs for such work is there. */
+const WARM: Work = { lists: 10_000, invoices: 1_000, pdfs: 100 };
+const WHOLE: Work = { lists: 100_000, invoices: 10_000, pdfs: 1_000 };
+const BURST = 500;
+/** A process at rest gives back what it held for its work, some of it late. */
+const REST_MS = 30_000;
+const LOOKS = 10;
+
+/** What each process holds at rest after some work, and after that and ten times as much. */
+export async function growth(): Promise<Row[]> {
+  return [...await embedded(), ...postgresUrl && redisUrl ? await fleet() : []];
+}
+
+async function embedded(): Promise<Row[]> {
+  const dataDir = await mkdtemp(join(tmpdir(), "passerelle-bench-"));
+  await using product = await startProcess("start", { DATA_DIR: dataDir, POLL_SECONDS: "0" });
+  const files = await folderStorage(dataDir);
+  const rows = await grown({ embedded: product }, product, files);
+  await product.stop();
+  await rm(dataDir, { recursive: true, force: true });
+  return rows;
+}
+
+async function fleet(): Promise<Row[]> {
+  await using fleet = await startFleet({ web: 1, workers: 1, environment: AS_SHIPPED });
+  const [[web], [worker]] = [fleet.web, fleet.workers];
+  if (!web || !worker) throw new Error("The fleet lacks a process");
+  return await grown({ web, worker }, web, fleet.files);
+}
+
+async function grown(
+  watched: Readonly<Record<string, ProductProcess>>,
+  web: ProductProcess,
+  files: Storage,
+): Promise<Row[]> {
+  const held = async () => {
+    await after(REST_MS);
+    const least = Object.fromEntries(Object.keys(watched).map((name) => [name, Infinity]));
+    for (let look = 0; look < LOOKS; look++) {
+      for (const [name, { child }] of Object.entries(watched)) {
+        least[name] = Math.min(least[name] ?? NaN, await residentMegabytes(child.pid));
+      }
+      await after(500);
+    }
+    return least;
+  };
+  await done(web, files, { ...WARM, first: 1_000_000 });
+  const before = await held();
+  await done(web, files, { ...WHOLE, first: 2_000_000 });
+  const now = await held();
+  return Object.keys(watched).map((name) => {
+    const [from = NaN, to = NaN] = [before[name], now[name]];
+    return {
+      what:
+        `growth of ${name} by ${WHOLE.lists} lists, ${WHOLE.invoices} invoices, ${WHOLE.pdfs} PDFs`,
+      figure: `${((to / from - 1) * 100).toFixed(0)} %`,
+      note: `from ${Math.round(from)} to ${Math.round(to)} MB at rest, after a tenth of that`,
+    };
+  });
+}
+
+async function done(
+  web: ProductProcess,
+  files: Storage,
+  { lists, invoices, pdfs, first }: Work & { readonly first: number },
+): Promise<void> {
+  for (let sent = 0; sent < invoices; sent += BURST) {
+    await burst(web, files, { count: BURST, first: first + sent });
+  }
+  for (let asked = 0; asked < lists;) {
+    const { times, failed } = await load(`${web.url}/api/invoices?pageSize=50`, {
+      token: "",
+      ms: 5_000,
+      connections: 16,
+    });
+    if (failed) throw new Error(`${failed} lists failed`);
+    asked += times.length;
+  }
+  for (let page = 1, made = 0; made < pdfs; page++) {
+    const listed = await fetch(`${web.url}/api/invoices?pageSize=50&page=${page}`);
+    const { invoices } = await listed.json() as { invoices: readonly Key[] };
+    for (const { fedoc, fedct, kco } of invoices) {
+      const pdf = await fetch(`${web.url}/api/invoices/${fedoc}-${fedct}-${kco}/pdf`);
+      if (!pdf.ok || !(await pdf.arrayBuffer()).byteLength) throw new Error(`No PDF of ${fedoc}`);
+      made++;
+    }
+  }
+}

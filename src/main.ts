@@ -1,4 +1,4 @@
-import { languageOfLocale } from "#src/kernel/language.ts";
+import { languageOfLocale } from "#src/config/locale.ts";
 import { say, type Sentence, translate } from "#src/kernel/sentences/sentence.ts";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";

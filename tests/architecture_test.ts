@@ -132,10 +132,12 @@ Deno.test("a room owns its tables: it alone writes and locks them, others read t
   assertEquals(foreign.map((it) => `${it.file} ${it.how} ${it.table}`), []);
 });
 
-Deno.test("the environment is read in entry files only, the clock asked in its adapter only", () => {
+Deno.test("the environment is read in entry files only, its variables in config only, the clock asked in its adapter only", () => {
   const entry =
     /^(src\/(main|cli|edge)\.ts|src\/processes\/\w+\.ts|workers\/main\.ts|src\/adapters\/saxon\/.*child.*)$/;
   assertEquals(filesWith(/\bprocess\.env\b|\bDeno\.env\b/).filter((file) => !entry.test(file)), []);
+  const named = /\b(env|environment|variables)(\?\.)?(\["[A-Z][A-Z_]+"\]|\.[A-Z][A-Z_]+\b)/;
+  assertEquals(filesWith(named).filter((file) => !file.startsWith("src/config/")), []);
   assertEquals(
     filesWith(/\bnew Date\(\)/).filter((file) => !/^src\/(adapters\/clock|console)\//.test(file)),
     [],
@@ -187,6 +189,23 @@ Deno.test("every test file belongs to one room of the whole run, or stands alone
   const inOne = all.filter((file) => !alone.test(file));
   assertEquals(inOne.filter((file) => !rooms.includes(file)), [], "name the folder in tests/rooms");
   assertEquals(rooms.filter((file, at) => rooms.indexOf(file) !== at), [], "in two rooms");
+});
+
+Deno.test("what a file exports is used by the product: nothing is kept for tests alone, or for nobody", () => {
+  const tables = /^drizzle\/schema\//;
+  const counts = new Map<string, number>();
+  for (const text of sources.values()) {
+    for (const [word] of withoutComments(text).matchAll(/[A-Za-z_$][\w$]*/g)) {
+      counts.set(word, (counts.get(word) ?? 0) + 1);
+    }
+  }
+  const declared =
+    /^export (?:async |abstract )*(?:function\*?|const|class|interface|type) (\w+)/gm;
+  const idle = [...sources].filter(([file]) => !tables.test(file)).flatMap(([file, text]) =>
+    [...text.matchAll(declared)].filter(([, name = ""]) => counts.get(name) === 1)
+      .map(([, name]) => `${file}: ${name}`)
+  );
+  assertEquals(idle, []);
 });
 
 Deno.test("what a door shows to other rooms says what it is", () => {

@@ -1,4 +1,4 @@
-import { languageOfLocale } from "#src/kernel/language.ts";
+import { languageOfLocale } from "#src/config/locale.ts";
 import { say, translate } from "#src/kernel/sentences/sentence.ts";
 import process from "node:process";
 import { parseQueues } from "#src/ports/task_queue.ts";

@@ -1,4 +1,5 @@
-import { type Language, languageOfLocale } from "#src/kernel/language.ts";
+import { languageOfLocale } from "#src/config/locale.ts";
+import type { Language } from "#src/kernel/language.ts";
 import { inBoth, say, type Sentence, type Text } from "#src/kernel/sentences/sentence.ts";
 
 /** What a command says and where: results on standard output, everything else on standard error. */

@@ -1,5 +1,6 @@
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
+import { loadCaller } from "#src/config/caller.ts";
 import { exchange } from "./exchange.ts";
 import type { Io } from "./io.ts";
 
@@ -23,8 +24,8 @@ export interface Pair {
 
 /** `PASSERELLE_TOKEN`, else the token of the session kept for this product, renewed when it ends; undefined without either. */
 export async function accessTokenFor(io: Io, origin: string): Promise<string | undefined> {
-  const given = io.env["PASSERELLE_TOKEN"];
-  if (given) return given;
+  const { token } = loadCaller(io.env);
+  if (token) return token;
   const session = (await sessionsOf(io))[origin];
   return session && (await current(io, origin, session)).accessToken;
 }
@@ -50,16 +51,9 @@ export function sessionOf(username: string, pair: Pair): Session {
   };
 }
 
-/** Of the user who calls, on no account in the data folder, which others may read. */
-function fileOf({ env }: Io): string {
-  const home = env["XDG_CONFIG_HOME"] || env["APPDATA"] ||
-    join(env["HOME"] || env["USERPROFILE"] || ".", ".config");
-  return join(home, "passerelle", "sessions.json");
-}
-
 /** Without what is no session: whoever signs in again replaces it. */
 export async function sessionsOf(io: Io): Promise<Sessions> {
-  const text = await readFile(fileOf(io), "utf8").catch(() => "{}");
+  const text = await readFile(loadCaller(io.env).sessionsFile, "utf8").catch(() => "{}");
   try {
     const kept: unknown = JSON.parse(text);
     const entries = Object.entries(typeof kept === "object" && kept !== null ? kept : {});
@@ -78,7 +72,7 @@ function isSession(value: unknown): value is Session {
 
 /** Whole or not at all, and readable by its owner alone from the first byte on. */
 export async function keep(io: Io, origin: string, session: Session | undefined): Promise<void> {
-  const file = fileOf(io);
+  const { sessionsFile: file } = loadCaller(io.env);
   const { [origin]: _, ...others } = await sessionsOf(io);
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   const draft = `${file}.${crypto.randomUUID()}`;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { url, whole } from "./environment.ts";
+import { url, type Variables as Environment, whole } from "./environment.ts";
 
 /** The names of OpenTelemetry are those its own libraries read. */
 export const telemetryVariables = {
@@ -26,4 +26,10 @@ export function telemetryConfig(e: Variables) {
       ? undefined
       : { port: e.METRICS_PORT, host: e.METRICS_HOST },
   };
+}
+
+/** Where Deno itself exports to, which is asked when a process ends for whatever reason: a wrong configuration too. */
+export function collectorOfDeno(env: Environment): string | undefined {
+  const isOn = /^(true|1)$/.test(env["OTEL_DENO"] ?? "");
+  return isOn ? env["OTEL_EXPORTER_OTLP_ENDPOINT"] || "http://localhost:4318" : undefined;
 }

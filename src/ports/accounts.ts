@@ -1,5 +1,6 @@
 import { ADMIN_ROLE } from "#src/domain/permission/given_roles.ts";
 import { type PermissionSet, permissionSet } from "#src/domain/permission/permission_set.ts";
+import type { Text } from "#src/kernel/sentences/sentence.ts";
 import type { Actor } from "./access.ts";
 
 /**
@@ -28,6 +29,11 @@ export const EVERYBODY: Actor = {
   roles: ["admin"],
   permissions: permissionSet(["*"]),
 };
+
+/** What a sentence calls somebody: a name, or the word for whoever calls while authentication is off. */
+export function calledBy({ username }: Pick<Actor, "username">): string | Text {
+  return username === EVERYBODY.username ? { fr: "anonyme", en: username } : username;
+}
 
 /** For `AUTH=off`: everybody may do everything. */
 export const noAccounts: Accounts = {

@@ -293,9 +293,9 @@ Deno.test("every sentence of the sources has its French, with the same values, a
   assertEquals(lost, []);
 });
 
-/** Not only values and what stands between them. */
+/** Not only values, brackets and commas: before a colon French has a space. */
 function hasWords(key: string): boolean {
-  return /\p{L}/u.test(key.replaceAll(/\{\d+\}/g, ""));
+  return /[\p{L}:;?!]/u.test(key.replaceAll(/\{\d+\}/g, ""));
 }
 
 /** The keys of the tagged templates in a source, as `say` makes them. */

@@ -62,14 +62,17 @@ function shown(fields: LogFields): Record<string, unknown> {
   );
 }
 
+/** Errors of others may say anything there. */
+const textOf = (said: unknown): string => typeof said === "string" ? said : inspect(said);
+
 function errorFields(thrown: Error): Record<string, unknown> {
   const said = causeOf(thrown);
   const error = said instanceof Error ? said : thrown;
-  const cause = error.cause instanceof Error ? { cause: error.cause.message } : {};
+  const cause = error.cause instanceof Error ? { cause: textOf(error.cause.message) } : {};
   return {
     name: error.name,
-    message: error.message.slice(0, 2000),
-    stack: error.stack?.slice(0, 4000),
+    message: textOf(error.message).slice(0, 2000),
+    stack: error.stack && textOf(error.stack).slice(0, 4000),
     ...cause,
   };
 }

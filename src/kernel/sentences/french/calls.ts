@@ -37,6 +37,9 @@ export const CALLS: Readonly<Record<string, string>> = {
   "from must be before to": "from doit précéder to",
   "{1} {2} does not exist": "{1} {2} n'existe pas",
   "{1}: {2}": "{1} : {2}",
+  "{1}: {2} {3}": "{1} : {2} {3}",
+  "{1}: {2}: {3}": "{1} : {2} : {3}",
+  "{1}: {2}{3}": "{1} : {2}{3}",
   "{1}: {2} a minute are allowed to {3}; wait {4} s":
     "{1} : {2} par minute sont permis à {3} ; attendez {4} s",
 };

@@ -52,6 +52,8 @@ export const CATALOGUE: Readonly<Record<string, string>> = {
   "Secrets in it are sealed: keep SECRET_KEY (or keys/secret.key), and the files of the data folder, apart from it":
     "Les secrets y sont scellés : gardez SECRET_KEY (ou keys/secret.key) et les fichiers du dossier de données à part",
   "The backup is cut off": "La sauvegarde est coupée",
+  "There is nothing to back up: no database of the product is where DATABASE_URL or DATA_DIR lead":
+    "Il n'y a rien à sauvegarder : aucune base du produit là où mènent DATABASE_URL ou DATA_DIR",
   "{1} is no backup, or a damaged one": "{1} n'est pas une sauvegarde, ou une sauvegarde abîmée",
   "{1} cannot be written: {2}": "{1} ne peut pas être écrit : {2}",
   "The database {1} holds texts as {2}; it has to be made with UTF8":

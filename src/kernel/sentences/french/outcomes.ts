@@ -110,6 +110,8 @@ export const OUTCOMES: Readonly<Record<string, string>> = {
   "The file {1} was replaced since": "Le fichier {1} a été remplacé depuis",
   "Another file {1} is there already: send it once more":
     "Il y a déjà un autre fichier {1} : envoyez-le encore une fois",
+  "There are {1} files called {2} already: give this one another name":
+    "Il y a déjà {1} fichiers appelés {2} : donnez un autre nom à celui-ci",
   "The release holds no {1}, no rule set {2} is known and its rules name no root: say what it applies to (--root {NAMESPACE}NAME, roots)":
     "La publication ne contient pas de {1}, aucun jeu {2} n'est connu et ses règles ne nomment pas de racine : dites à quoi elle s'applique (--root {NAMESPACE}NAME, roots)",
   "The release holds {1} schemas; give the entry: {2}":

@@ -241,22 +241,53 @@ Deno.test({
       });
 
       await t.step("what a reader may not do is absent", async () => {
+        const name = "A customer whose name is longer than one line of a card";
+        await erp.owner.unsafe(`update orders set customer = '${name}' where order_no = 'SO-2'`);
         await rita.page.goto(ORDERS);
         await open(rita.page, "SO-7");
         const dialog = rita.page.getByRole("dialog");
         assertEquals(await dialog.getByLabel("Customer").inputValue(), "Customer 7");
         assert(!await dialog.getByLabel("Customer").isEditable());
-        for (const name of ["Save", "Delete"]) {
-          assertEquals(await dialog.getByRole("button", { name }).count(), 0, name);
+        for (const action of ["Save", "Delete"]) {
+          assertEquals(await dialog.getByRole("button", { name: action }).count(), 0, action);
         }
         assertEquals(await rita.violations(), []);
         await rita.page.keyboard.press("Escape");
-        for (const name of ["New", "Close orders"]) {
-          assertEquals(await rita.page.getByRole("button", { name }).count(), 0, name);
+        for (const action of ["New", "Close orders"]) {
+          assertEquals(await rita.page.getByRole("button", { name: action }).count(), 0, action);
         }
+        assertEquals(
+          await rita.page.getByRole("checkbox").count(),
+          0,
+          "nothing to choose rows for",
+        );
+        const long = rita.page.locator("td").filter({ hasText: name });
+        const begins = await long.evaluate((cell) => {
+          const text = document.createRange();
+          text.selectNodeContents(cell);
+          return text.getBoundingClientRect().left - cell.getBoundingClientRect().left;
+        });
+        assert(
+          Math.abs(begins) < 2,
+          "what is too long to stand beside its name is set to the left",
+        );
         const wide = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
         assertEquals(await rita.page.evaluate(wide), 0);
       });
+
+      await t.step("on a telephone filters are unfolded by a button that counts them", async () => {
+        await rita.page.goto(ORDERS);
+        const unfold = rita.page.getByRole("button", { name: /^Filters/ });
+        await unfold.waitFor();
+        const customer = rita.page.getByRole("textbox", { name: "Customer" });
+        assertEquals(await customer.isVisible(), false);
+        await unfold.click();
+        await customer.fill("Customer 7");
+        await rita.page.getByRole("button", { name: "Filters (1)" }).click();
+        assertEquals(await customer.isVisible(), false);
+        await rita.page.getByRole("button", { name: "SO-7", exact: true }).waitFor();
+      });
+
       for (const it of [carla, dan, rita]) {
         assertEquals(await it.page.evaluate("window.broken"), undefined);
         assertEquals(it.complaints, []);

@@ -25,7 +25,7 @@ const ANSWER = `# Two orders
 - second, ${MARKUP}
 
 | order | amount |
-|---|---|
+|---|---:|
 | A | 12 |
 
 [more](https://example.org/there) and ![](https://example.org/picture.png)
@@ -69,7 +69,14 @@ Deno.test({
         await log.getByText(`How many? ${MARKUP}`).waitFor();
         assertEquals(await log.locator("li").count(), 2);
         assertEquals(await log.locator("strong").innerText(), "first");
-        await log.getByRole("cell", { name: "12" }).waitFor();
+        const amount = log.getByRole("cell", { name: "12" });
+        await amount.waitFor();
+        assertEquals(
+          await amount.getAttribute("data-label"),
+          "amount",
+          "on a telephone it is a card",
+        );
+        assertEquals(await amount.evaluate((it) => getComputedStyle(it).textAlign), "right");
         await log.getByText("(example.org)").first().waitFor();
         await page.reload();
         await log.getByText(`second, ${MARKUP}`).waitFor();
@@ -139,6 +146,20 @@ Deno.test({
         await until(() => model.closed > 0, "the model to be let go");
       });
 
+      await t.step(
+        "a question that the model did not answer is asked again by a button",
+        async () => {
+          model.answer({ status: 500 });
+          await ask("Are you there?");
+          await page.getByRole("button", { name: "Ask again" }).waitFor();
+          model.answer({ text: "Here I am." });
+          await page.getByRole("button", { name: "Ask again" }).click();
+          await log.getByText("Here I am.").waitFor();
+          assertEquals(model.asked.at(-1)?.last.content, "Are you there?");
+          assertEquals(await page.getByRole("button", { name: "Ask again" }).count(), 0);
+        },
+      );
+
       await t.step("what was typed stays when the product is not reached", async () => {
         await page.context().setOffline(true);
         await ask("Is anybody there?");
@@ -202,6 +223,18 @@ Deno.test({
         await french.page.keyboard.type("Salut");
         await french.page.keyboard.press("Enter");
         await french.page.getByText("Bonjour.").waitFor();
+        const calls = [{ tool: "sql__own__careful" }];
+        model.answer({ text: ANSWER, calls });
+        await french.page.getByRole("button", { name: "Envoyer" }).waitFor(); // the turn is over
+        await french.page.keyboard.type("Regarde");
+        await french.page.keyboard.press("Enter");
+        const refuse = french.page.getByRole("button", { name: "Refuser" });
+        await refuse.waitFor();
+        const field = french.page.getByLabel("Votre question");
+        await until(async () => {
+          const [asked, typed] = [await refuse.boundingBox(), await field.boundingBox()];
+          return asked !== null && typed !== null && asked.y + asked.height < typed.y;
+        }, "what is asked above what is typed");
         assert(new URL(french.page.url()).pathname.startsWith("/assistant/"));
         assertEquals(await french.violations(), []);
         assertEquals(french.complaints, []);

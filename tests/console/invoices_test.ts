@@ -131,6 +131,12 @@ Deno.test({
         assertMatch(await line.innerText(), /TaxInclusiveAmount.*99\.99/);
         await page.getByText("Piece of the ERP").click();
         await page.locator(".ps-source").getByText("Invoice_Header_S11").first().waitFor();
+        // Near the end of the piece, which is higher than what the window leaves below the warning.
+        const field = page.locator(".ps-source .cm-line.ps-mark-FATAL");
+        await until(async () => {
+          const { y = 0, height = 0 } = await field.boundingBox() ?? {};
+          return y > 0 && y + height <= (page.viewportSize()?.height ?? 0);
+        }, "the field of the ERP within the window");
       });
 
       await t.step("what is not allowed is not offered; what is needed is asked for", async () => {

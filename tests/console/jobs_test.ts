@@ -18,6 +18,12 @@ jobs:
         set: { kept: "{params.days}" }
       - id: rest
         sleep: 1h
+  talkative:
+    label: Talkative
+    steps:
+      - { id: pause, sleep: 1s }
+${Array.from({ length: 40 }, (_, it) => `      - { id: s${it}, set: { n: "${it}" } }`).join("\n")}
+      - { id: rest, sleep: 1h }
   broken:
     label: Never right
     steps:
@@ -64,8 +70,9 @@ Deno.test({
       const hours = [now, now - 60_000].map((it) => hour.format(it));
       assert(hours.some((it) => log.startsWith(`${it}:`)), log);
       const { pathname } = new URL(page.url());
-      await page.getByRole("button", { name: "Replay from the start" }).click();
-      await page.getByRole("menuitem", { name: "Replay from rest" }).click();
+      await page.getByRole("button", { name: "Replay…" }).click();
+      await page.getByRole("menuitem", { name: "From the start" }).waitFor();
+      await page.getByRole("menuitem", { name: "From rest" }).click();
       await page.waitForURL((it) => it.pathname !== pathname);
       await page.getByText("Replay of").waitFor();
       await page.goto("/jobs/runs?status=running");
@@ -77,6 +84,20 @@ Deno.test({
       await list.goto("/jobs/runs");
       await list.getByRole("cell", { name: "Aborted" }).first().waitFor();
       await list.getByRole("cell", { name: "Tidy up" }).first().waitFor();
+
+      await page.goto("/jobs");
+      await page.getByRole("link", { name: "Talkative" }).click();
+      await page.getByRole("button", { name: "Run" }).click();
+      const newest = page.locator(".ps-log").filter({ hasText: "s39" });
+      await newest.waitFor();
+      assert(await newest.evaluate((it) => it.scrollTop) > 0, "the newest line is seen");
+      await page.getByRole("button", { name: "Abort" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Abort" }).click();
+      await page.getByText("Aborted by anonymous").first().waitFor();
+      const french = await browser.reader({ url: product.url, language: "fr", width: 360 });
+      await french.page.goto(new URL(page.url()).pathname);
+      await french.page.getByText("Interrompu par anonyme", { exact: true }).waitFor();
+
       await page.goto("/jobs");
       await page.getByRole("link", { name: "Never right" }).click();
       await page.getByRole("button", { name: "Run" }).click();

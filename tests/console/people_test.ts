@@ -84,6 +84,14 @@ Deno.test({
       await page.getByText(MARKUP).first().waitFor();
       assertEquals(await page.title(), "Passerelle");
 
+      await makeRole(product.url, { name: "heir", permissions: [], inherits_from: ["watcher"] });
+      await page.reload();
+      const drawn = page.getByRole("region", { name: "Inheritance" });
+      const left = async (name: string) =>
+        (await drawn.locator("a").filter({ hasText: name }).boundingBox())?.x;
+      await drawn.locator("a").filter({ hasText: "heir" }).waitFor();
+      assertEquals(await left("heir"), await left("watcher"), "below what it inherits from");
+
       const eve = await browser.reader({ url: product.url, language: "fr" });
       await signIn(eve, EVE);
       const nav = eve.page.getByRole("navigation", { name: "Pages" });
@@ -107,3 +115,15 @@ Deno.test({
       assertEquals([...admin.complaints, ...eve.complaints], []);
     }),
 });
+
+async function makeRole(url: string, role: unknown): Promise<void> {
+  const post = (path: string, body: unknown, headers: HeadersInit = {}) =>
+    fetch(`${url}${path}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", ...headers },
+      body: JSON.stringify(body),
+    });
+  const { access_token } = await (await post("/auth/login", ADMIN)).json();
+  const made = await post("/admin/roles", role, { authorization: `Bearer ${access_token}` });
+  assertEquals(made.status, 201, await made.text());
+}

@@ -69,6 +69,16 @@ Deno.test({
         await page.getByText("taken by the PA").first().waitFor();
       });
 
+      await t.step("on a telephone nothing of the choice is cut", async () => {
+        const french = await browser.reader({ url, language: "fr", width: 360 });
+        await french.page.goto(`/invoices/${PARKED}?tab=sendings`);
+        const choice = french.page.getByRole("alert").filter({ hasText: "attend une personne" });
+        await choice.getByRole("textbox").waitFor();
+        assertEquals(await choice.evaluate((it) => it.scrollWidth - it.clientWidth), 0);
+        assertEquals(french.complaints, []);
+        await french.page.context().close();
+      });
+
       await t.step("sending without asking has a question of its own", async () => {
         await page.goto(`/invoices/${PARKED}?tab=sendings`);
         await page.getByRole("button", { name: "Send without asking" }).click();

@@ -36,6 +36,10 @@ async function write({ page }: Reader, text: string): Promise<void> {
   await page.keyboard.insertText(text);
 }
 
+/** As keyboards of telephones do, where nobody can keep the browser from it. */
+const TYPED_ANYWAY = `document.querySelector(".cm-content").dispatchEvent(
+  new InputEvent("beforeinput", { inputType: "insertText", data: "x", bubbles: true }))`;
+
 Deno.test({
   name: "a section is written with completion, its mistakes at their lines, and saved after a look",
   ignore: withoutBrowser,
@@ -56,6 +60,12 @@ Deno.test({
       await page.getByRole("button", { name: /Line 8, column/ }).click();
       await page.locator(".cm-lint-marker-error").waitFor();
       assertEquals(await stored(product.url), JOBS);
+
+      await page.getByRole("textbox", { name: /^Text of/ }).click();
+      await page.keyboard.press("Control+A");
+      const before = await page.locator(".cm-content").innerText();
+      await page.evaluate(TYPED_ANYWAY);
+      assertEquals(await page.locator(".cm-content").innerText(), before, "nothing is typed twice");
 
       await write(reader, `${JOBS}  more:\n    label: ${MARKUP}\n    st`);
       await page.keyboard.press("Control+Space");

@@ -1,35 +1,41 @@
 import createClient, { type Middleware } from "openapi-fetch";
 import { language } from "../i18n/language.ts";
-import { setReached } from "./online.ts";
-import { Problem, problemOf } from "./problem.ts";
+import { checkReached, setReached } from "./online.ts";
+import { isFromBefore, Problem, problemOf } from "./problem.ts";
 import type { paths } from "./schema.d.ts";
-import { forget, renew, token } from "./session.ts";
+import { forget, reader, renew, token } from "./session.ts";
 
 /** As the API's own client, signed in, in the reader's language. Throws `Problem` where nothing was reached. */
 export async function call(request: Request): Promise<Response> {
+  const by = reader();
   const again = request.clone();
-  const first = await send(request);
+  const first = await send(request, by);
   if (first.status !== 401 || !await renew()) {
     if (first.status === 401) forget();
     return first;
   }
-  return await send(again);
+  return await send(again, by);
 }
 
-async function send(request: Request): Promise<Response> {
+async function send(request: Request, by: string | undefined): Promise<Response> {
   try {
     const bearer = await token();
+    // Another tab signed somebody else in: what one of them asked for is not done as the other.
+    if (by !== undefined && bearer && reader() !== by) throw new Response(null, { status: 401 });
     if (bearer) request.headers.set("authorization", `Bearer ${bearer}`);
     request.headers.set("x-service-lang", language());
     const response = await fetch(request);
-    setReached(true);
-    return response;
+    if (!isFromBefore(response)) {
+      setReached(true);
+      return response;
+    }
+    void checkReached();
   } catch (error) {
     if (request.signal.aborted) throw error;
     if (error instanceof Response) throw problemOf(error, undefined);
     setReached(false);
-    throw new Problem("offline", { status: 0 });
   }
+  throw new Problem("offline", { status: 0, body: { isChange: request.method !== "GET" } });
 }
 
 /** What the API refuses is thrown: who calls handles one kind of failure. */

@@ -2,7 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { EventSourceParserStream } from "eventsource-parser/stream";
 import { call } from "./client.ts";
 import { checkReached } from "./online.ts";
-import { readAgain } from "./queries.ts";
+import { readAgain, readAllAgain } from "./queries.ts";
 
 /** Something that happened, as the API tells it. */
 export interface LiveEvent {
@@ -71,7 +71,8 @@ export function followLive(client: QueryClient, signal: AbortSignal): void {
     for (const it of touched) gathered.add(it);
     reading ??= setTimeout(() => {
       reading = undefined;
-      readAgain(client, [...gathered]);
+      if (gathered.has("/")) void readAllAgain(client);
+      else readAgain(client, [...gathered]);
       gathered.clear();
     }, GATHER_MS);
   };
@@ -81,18 +82,28 @@ export function followLive(client: QueryClient, signal: AbortSignal): void {
     tell(event);
     tabs.postMessage(event);
   };
-  navigator.locks.request("passerelle-live", { signal }, () => stream(publish, signal))
-    .catch(() => {}); // the signal
+  const asked = Date.now();
+  navigator.locks.request(
+    "passerelle-live",
+    { signal },
+    () => stream(publish, { signal, isHeir: Date.now() - asked > GATHER_MS }),
+  ).catch(() => {}); // the signal
 }
 
-async function stream(publish: (event: LiveEvent) => void, signal: AbortSignal): Promise<void> {
+/** An heir follows on from a tab that was closed, and was told no place to go on from. */
+async function stream(
+  publish: (event: LiveEvent) => void,
+  { signal, isHeir }: { readonly signal: AbortSignal; readonly isHeir: boolean },
+): Promise<void> {
   let after: string | undefined;
+  let isBehind = isHeir;
   while (!signal.aborted) {
     const silence = new AbortController();
     let waiting: ReturnType<typeof setTimeout> | undefined;
     const heard = () => {
       clearTimeout(waiting);
       waiting = setTimeout(() => {
+        isBehind = true; // what else was asked over a connection that died without a word waits for nothing
         silence.abort();
         void checkReached();
       }, SILENCE_MS);
@@ -110,8 +121,11 @@ async function stream(publish: (event: LiveEvent) => void, signal: AbortSignal):
         heard();
         const { id, event: type = "", data } = it.value;
         if (id) after = id;
-        if (type === "resync") publish({ type, topic: "", data: {} });
-        else if (type !== "hello") {
+        if (type === "resync" || type === "hello" && isBehind) {
+          publish({ type: "resync", topic: "", data: {} });
+        }
+        isBehind = false;
+        if (type !== "resync" && type !== "hello") {
           const { topic, ...rest } = JSON.parse(data);
           publish({ type, topic, data: rest });
         }
@@ -121,7 +135,7 @@ async function stream(publish: (event: LiveEvent) => void, signal: AbortSignal):
     } finally {
       clearTimeout(waiting);
     }
+    isBehind ||= after === undefined;
     await new Promise((resume) => setTimeout(resume, PAUSE_MS));
-    if (after === undefined) publish({ type: "resync", topic: "", data: {} });
   }
 }

@@ -22,8 +22,15 @@ export function setReached(now: boolean): void {
   ask();
 }
 
-/** Asks the product whether it is there: what was open to it may have died without a word. */
-export async function checkReached(): Promise<void> {
+let checking: Promise<void> | undefined;
+
+/** Asks the product whether it is there: what was open to it may have died without a word. Once, however many tabs say so. */
+export function checkReached(): Promise<void> {
+  checking ??= check().finally(() => checking = undefined);
+  return checking;
+}
+
+async function check(): Promise<void> {
   if (reached && !await isUp()) setReached(false);
 }
 

@@ -27,10 +27,21 @@ export class Problem extends Error {
   get isOffline(): boolean {
     return this.status === 0;
   }
+
+  /** Nobody answered whether it was done. */
+  get isUnknown(): boolean {
+    return this.isOffline && this.details["isChange"] === true;
+  }
+}
+
+/** Of whatever stands before the product, which it did not reach or lost: all that the product says of itself is JSON. */
+export function isFromBefore({ status, headers }: Response): boolean {
+  return status >= 502 && status <= 504 && !/json/.test(headers.get("content-type") ?? "");
 }
 
 /** Of an answer in any of the API's three envelopes. */
 export function problemOf(response: Response, body: unknown): Problem {
+  if (isFromBefore(response)) return new Problem("offline", { status: 0 });
   const fields = typeof body === "object" && body !== null ? body as Record<string, unknown> : {};
   const said = [fields["error"], fields["detail"], fields["message"]].find((it) =>
     typeof it === "string"

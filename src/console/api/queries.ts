@@ -83,6 +83,15 @@ export function readAgain(client: QueryClient, below: readonly string[]): void {
   });
 }
 
+/**
+ * Reads everything again. What has no answer yet is asked anew, for it may wait for a connection that died without a word: by itself
+ * the client waits on.
+ */
+export async function readAllAgain(client: QueryClient): Promise<void> {
+  await client.cancelQueries({ predicate: ({ state }) => state.data === undefined });
+  readAgain(client, ["/"]);
+}
+
 export function newQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {

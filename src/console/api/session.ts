@@ -5,6 +5,8 @@ import { Problem, problemOf } from "./problem.ts";
 /** Who is signed in: a token in memory, renewed by the cookie the page itself cannot read. */
 interface Held {
   readonly token: string;
+  /** Whose it is. */
+  readonly reader: string;
   /** When to renew it, in milliseconds. */
   readonly until: number;
 }
@@ -13,10 +15,10 @@ let held: Held | undefined;
 let renewing: Promise<boolean> | undefined;
 const listeners = new Set<() => void>();
 const tabs = new BroadcastChannel("passerelle-session");
-/** Tabs agree: the session that one opens is the others', and so is its end. */
+/** Tabs agree: the session that one opens is the others', and so is its end. Whose it is the cookie says, no message. */
 tabs.onmessage = ({ data }) => {
   if (data === "signed out") forget();
-  else if (!held) renew().catch(() => {}); // it is asked for again when something is read
+  else if (data?.reader !== held?.reader) renew().catch(() => {}); // it is asked for again when something is read
 };
 
 /** A token that is good for a while yet; undefined where nobody is signed in, or nobody needs to. */
@@ -33,6 +35,8 @@ export function renew(): Promise<boolean> {
   return renewing;
 }
 
+const ANSWER_MS = 30_000;
+
 /** One tab after the other, for a refresh token that is used twice ends its session. */
 async function renewAlone(): Promise<boolean> {
   return await navigator.locks.request("passerelle-refresh", async () => {
@@ -40,6 +44,7 @@ async function renewAlone(): Promise<boolean> {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: "{}",
+      signal: AbortSignal.timeout(ANSWER_MS), // all tabs wait for it
     });
     if (answer.status === 401 || answer.status === 403) {
       keep(undefined);
@@ -57,10 +62,21 @@ interface Pair {
 }
 
 function keep(pair: Pair | undefined): void {
-  const had = held !== undefined;
-  // Renewed when nine tenths of its life are over, so that no call meets its end.
-  held = pair && { token: pair.access_token, until: Date.now() + pair.expires_in * 900 };
-  if (had !== (held !== undefined)) { for (const it of listeners) it(); }
+  const before = held?.reader;
+  held = pair && {
+    token: pair.access_token,
+    reader: ownerOf(pair.access_token),
+    // Renewed when nine tenths of its life are over, so that no call meets its end.
+    until: Date.now() + pair.expires_in * 900,
+  };
+  if (held?.reader === before) return;
+  for (const it of listeners) it();
+  if (held) tabs.postMessage({ reader: held.reader });
+}
+
+function ownerOf(jwt: string): string {
+  const [, claims = ""] = jwt.split(".");
+  return JSON.parse(atob(claims.replaceAll("-", "+").replaceAll("_", "/"))).sub;
 }
 
 /** Opens a session; throws `Problem`. */
@@ -75,7 +91,6 @@ export async function signIn(username: string, password: string): Promise<void> 
   const body = await response.json().catch(() => undefined);
   if (!response.ok) throw problemOf(response, body);
   keep(body);
-  tabs.postMessage("signed in");
 }
 
 const PLACE = "passerelle-place";
@@ -134,6 +149,10 @@ export async function signOut({ everywhere }: { everywhere: boolean }): Promise<
 
 export const isSignedIn = (): boolean => !facts.auth || held !== undefined;
 
+/** Whose session it is; undefined where nobody is signed in, or nobody needs to. */
+export const reader = (): string | undefined => held?.reader;
+
+/** Hears that somebody else is signed in, or nobody. */
 export function onSession(listener: () => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);

@@ -17,7 +17,12 @@ type Block =
   | { readonly kind: "text" | "heading" | "quote"; readonly text: string }
   | { readonly kind: "code"; readonly text: string }
   | { readonly kind: "list"; readonly isNumbered: boolean; readonly items: readonly string[] }
-  | { readonly kind: "table"; readonly head: readonly string[]; readonly rows: string[][] };
+  | {
+    readonly kind: "table";
+    readonly head: readonly string[];
+    readonly rows: string[][];
+    readonly isRight: readonly boolean[];
+  };
 
 const FENCE = /^ {0,3}```/;
 const HEADING = /^#{1,6} +(.*)$/;
@@ -54,9 +59,12 @@ function blocksOf(text: string): Block[] {
     } else if (QUOTE.test(line)) {
       blocks.push({ kind: "quote", text: taken(QUOTE).join("\n") });
     } else if (line.includes("|") && RULER.test(lines[at + 1] ?? "")) {
+      const isRight = cellsOf(lines[at + 1] ?? "").map((it) =>
+        /-:$/.test(it) && !it.startsWith(":")
+      );
       at += 2;
       const rows = taken(/^(.*\|.*)$/).map(cellsOf);
-      blocks.push({ kind: "table", head: cellsOf(line), rows });
+      blocks.push({ kind: "table", head: cellsOf(line), rows, isRight });
     } else {
       const from = at++;
       while (at < lines.length && !beginsBlock(lines[at] ?? "")) at++;
@@ -90,29 +98,44 @@ function Block({ block }: { block: Block }) {
         </List>
       );
     case "table":
-      return <Rows head={block.head.map(spansOf)} rows={block.rows.map((it) => it.map(spansOf))} />;
+      return (
+        <Rows
+          head={block.head.map((it, at) => ({
+            name: plain(it),
+            shown: spansOf(it),
+            isRight: block.isRight[at],
+          }))}
+          rows={block.rows.map((it) => it.map(spansOf))}
+        />
+      );
     case "text":
       return <p>{spansOf(block.text)}</p>;
   }
 }
 
-/** A table that scrolls by itself. */
+/** A table that scrolls by itself; on a narrow screen each row is a card with the names of the columns in it. */
 export function Rows({ head, rows }: {
-  head: readonly ReactNode[];
+  head: readonly { name: string; shown?: ReactNode; isRight?: boolean | undefined }[];
   rows: readonly (readonly ReactNode[])[];
 }) {
+  const side = ({ isRight }: { isRight?: boolean | undefined }) => isRight ? "right" : "left";
   return (
     <div className="ps-records" tabIndex={0}>
       <Table withTableBorder>
         <Table.Thead>
           <Table.Tr>
-            {head.map((it, at) => <Table.Th key={at}>{it}</Table.Th>)}
+            {head.map((it, at) => <Table.Th key={at} ta={side(it)}>{it.shown ?? it.name}
+            </Table.Th>)}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
           {rows.map((row, at) => (
             <Table.Tr key={at}>
-              {head.map((_, column) => <Table.Td key={column}>{row[column]}</Table.Td>)}
+              {head.map((it, column) => (
+                <Table.Td key={column} ta={side(it)} data-label={it.name}>
+                  <div>{row[column]}</div>
+                </Table.Td>
+              ))}
             </Table.Tr>
           ))}
         </Table.Tbody>
@@ -120,6 +143,9 @@ export function Rows({ head, rows }: {
     </div>
   );
 }
+
+/** Without the marks, where only a text is shown. */
+const plain = (text: string) => text.replace(SPAN, (it) => it.replace(/^[`*[]+|[`*]+$|\].*$/g, ""));
 
 /** Each alternative is bounded by characters it does not hold itself, so that no text takes long. */
 const SPAN =

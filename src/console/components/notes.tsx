@@ -9,6 +9,8 @@ const WORDS = defineWords({
   en: {
     offline: "The product cannot be reached",
     offlineHint: "What you typed is kept. It goes on as soon as the product answers again.",
+    unknownHint:
+      "What you typed is kept. Whether it was done nobody answered: look before you do it again.",
     forbidden: "You may not do this",
     forbiddenHint: (code: string) =>
       `The permission ${code} is missing. Whoever keeps users and roles can give it to you.`,
@@ -26,6 +28,8 @@ const WORDS = defineWords({
   fr: {
     offline: "Le produit est injoignable",
     offlineHint: "Votre saisie est conservée. La suite se fera dès que le produit répondra.",
+    unknownHint:
+      "Votre saisie est conservée. Personne n'a répondu si c'est fait : vérifiez avant de recommencer.",
     forbidden: "Vous n'avez pas le droit de faire cela",
     forbiddenHint: (code: string) =>
       `Il manque la permission ${code}. Qui gère les utilisateurs et les rôles peut vous la donner.`,
@@ -74,7 +78,12 @@ function explained(
     return { title: words.broken, text: problem instanceof Error ? problem.message : "" };
   }
   const { status, message: text, permission, retryAfter, requestId = "" } = problem;
-  if (problem.isOffline) return { title: words.offline, hint: words.offlineHint };
+  if (problem.isOffline) {
+    return {
+      title: words.offline,
+      hint: problem.isUnknown ? words.unknownHint : words.offlineHint,
+    };
+  }
   if (status === 403) {
     const hint = permission === undefined ? {} : { hint: words.forbiddenHint(permission) };
     return { title: words.forbidden, text, ...hint };

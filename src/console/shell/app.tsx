@@ -6,6 +6,7 @@ import {
   Suspense,
   useEffect,
   useMemo,
+  useRef,
   useState,
   useSyncExternalStore,
 } from "react";
@@ -14,19 +15,25 @@ import { nonce } from "../api/facts.ts";
 import { followLive } from "../api/live.ts";
 import { covers, MeProvider } from "../api/me.tsx";
 import { onReached } from "../api/online.ts";
-import { newQueryClient, readAgain, useRead } from "../api/queries.ts";
-import { isSignedIn, onSession, placeBefore, renew } from "../api/session.ts";
+import { newQueryClient, readAgain, readAllAgain, useRead } from "../api/queries.ts";
+import { isSignedIn, onSession, placeBefore, reader, renew } from "../api/session.ts";
 import { ProblemNote } from "../components/notes.tsx";
-import { useLanguage } from "../i18n/language.ts";
+import { toast } from "../components/toasts.tsx";
+import { useLanguage, useWords } from "../i18n/language.ts";
 import { SignIn } from "../pages/sign_in/sign_in.tsx";
 import { Frame, Waiting } from "./frame.tsx";
 import { paletteOf, schemes, theme, variables } from "./theme.ts";
+import { SHELL } from "./words.ts";
 
 /** Who has a link to it needs no session. */
 const Shared = lazy(() => import("../pages/assistant/shared.tsx"));
 
 export function App() {
-  const [client] = useState(newQueryClient);
+  const [client] = useState(() => {
+    const made = newQueryClient();
+    onSession(() => made.clear()); // the next reader sees nothing of this one's
+    return made;
+  });
   return (
     <QueryClientProvider client={client}>
       <Coloured>
@@ -45,6 +52,7 @@ export function App() {
 /** In the installation's own colours as soon as they are known. */
 function Coloured({ children }: { children: ReactNode }) {
   const signedIn = useSyncExternalStore(onSession, isSignedIn);
+  useSyncExternalStore(onSession, reader);
   const me = useRead("/auth/me", {}, { when: signedIn });
   const may = me.data?.permissions.some((it) => covers(it, "fmw:read")) ?? false;
   const { data } = useRead("/api/fmw/themes", {}, { when: signedIn && may });
@@ -65,15 +73,13 @@ function Coloured({ children }: { children: ReactNode }) {
 /** The sign-in, or what the reader may do. */
 function Session() {
   const signedIn = useSyncExternalStore(onSession, isSignedIn);
-  const client = useQueryClient();
+  const by = useSyncExternalStore(onSession, reader);
   const [isAsked, setAsked] = useState(isSignedIn);
   const [problem, setProblem] = useState<unknown>();
   useEffect(() => {
     if (!isAsked) renew().catch(setProblem).finally(() => setAsked(true));
   }, [isAsked]);
-  useEffect(() => {
-    if (isAsked && !signedIn) client.clear(); // the next reader sees nothing of this one's
-  }, [client, isAsked, signedIn]);
+  useOtherReader(by);
   if (!isAsked) return <Waiting />;
   if (problem !== undefined && !signedIn) {
     return (
@@ -86,7 +92,19 @@ function Session() {
       />
     );
   }
-  return signedIn ? <SignedIn /> : <SignIn />;
+  return signedIn ? <SignedIn key={by} /> : <SignIn />;
+}
+
+/** Where another tab signed in somebody else the page is theirs, and says so. */
+function useOtherReader(by: string | undefined) {
+  const words = useWords(SHELL);
+  const before = useRef(by);
+  useEffect(() => {
+    if (by !== undefined && before.current !== undefined && by !== before.current) {
+      toast(words.otherReader(by));
+    }
+    before.current = by;
+  }, [by, words]);
 }
 
 const LOOK_MS = 10_000;
@@ -112,7 +130,7 @@ function SignedIn() {
   useEffect(() => {
     readAgain(client, ["/"]);
   }, [client, language]);
-  useEffect(() => onReached(() => readAgain(client, ["/"])), [client]);
+  useEffect(() => onReached(() => void readAllAgain(client)), [client]);
   useEffect(() => {
     if (!mayFollow) return;
     const leave = new AbortController();

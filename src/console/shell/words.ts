@@ -10,6 +10,7 @@ export const SHELL = defineWords({
     signOutEverywhere: "Sign out everywhere",
     notSignedOut:
       "You are still signed in: the product did not answer. Sign out again when it does.",
+    otherReader: (name: string) => `Another tab signed in as ${name}: this one follows.`,
     password: "Change the password",
     passwords: {
       current: "Present password",
@@ -61,6 +62,8 @@ export const SHELL = defineWords({
     signOutEverywhere: "Se déconnecter partout",
     notSignedOut:
       "Vous êtes toujours connecté : le produit n'a pas répondu. Déconnectez-vous quand il répondra.",
+    otherReader: (name: string) =>
+      `Un autre onglet s'est connecté comme ${name} : celui-ci le suit.`,
     password: "Changer le mot de passe",
     passwords: {
       current: "Mot de passe actuel",

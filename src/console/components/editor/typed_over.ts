@@ -9,6 +9,7 @@ export const TYPED_OVER = EditorView.domEventHandlers({
     const { inputType, data, isComposing } = event;
     const { main } = view.state.selection;
     if (inputType !== "insertText" || data === null || isComposing) return false;
+    if (!event.cancelable) return false; // the browser puts it in whatever happens here
     if (main.empty || view.state.readOnly) return false;
     event.preventDefault();
     const insert = () =>

@@ -57,6 +57,8 @@ export default function XmlView({ text, label, marks = [], place }: Marked) {
       selection: { anchor: from },
       effects: [EditorView.scrollIntoView(from, { y: "center" })],
     });
+    // The editor itself scrolls no further than to what stays beside the list while the page scrolls.
+    box.current?.scrollIntoView({ block: "nearest" });
   }, [place, text, marks]);
   return <div className="ps-source" ref={box} data-line={place?.line} />;
 }

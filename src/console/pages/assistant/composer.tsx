@@ -1,8 +1,8 @@
 import { Button, Group, Select, Textarea } from "@mantine/core";
-import type { FormEvent, KeyboardEvent } from "react";
+import { type FormEvent, type KeyboardEvent, useEffect, useRef } from "react";
 import { Icon } from "../../components/icon.tsx";
 import { useWords } from "../../i18n/language.ts";
-import { useDraft } from "./turns.ts";
+import { useDraft, wasJustBegun } from "./turns.ts";
 import { ASSISTANT } from "./words.ts";
 
 const MOST = 50_000;
@@ -20,6 +20,10 @@ export function Composer({ id, isRunning, models, model, onModel, onSend, onStop
 }) {
   const words = useWords(ASSISTANT);
   const [text, setText] = useDraft(id);
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    if (wasJustBegun(id)) field.current?.focus();
+  }, [id]);
   const submit = (event?: FormEvent) => {
     event?.preventDefault();
     if (!isRunning && text.trim()) onSend(text.trim());
@@ -33,6 +37,7 @@ export function Composer({ id, isRunning, models, model, onModel, onSend, onStop
   return (
     <form onSubmit={submit} className="ps-composer ps-no-print">
       <Textarea
+        ref={field}
         label={words.question}
         placeholder={words.placeholder}
         autosize
@@ -43,7 +48,7 @@ export function Composer({ id, isRunning, models, model, onModel, onSend, onStop
         onChange={(it) => setText(it.currentTarget.value)}
         onKeyDown={onKeyDown}
       />
-      <Group justify="flex-end" mt="xs">
+      <Group justify="flex-end" mt="xs" wrap="nowrap">
         {models.length > 1 && (
           <Select
             aria-label={words.model}
@@ -52,7 +57,7 @@ export function Composer({ id, isRunning, models, model, onModel, onSend, onStop
             allowDeselect={false}
             disabled={isRunning}
             mr="auto"
-            w={220}
+            flex="0 1 220px"
             onChange={(it) => it && onModel(it)}
           />
         )}

@@ -49,10 +49,14 @@ export function Conversation({ id }: { id: string }) {
   useEffect(() => {
     end.current?.scrollIntoView({ block: "end" });
   }, [id, messages.length]);
+  const wasRunning = useRef(false);
   useEffect(() => {
     const { scrollHeight } = document.documentElement;
     const isNear = innerHeight + scrollY > scrollHeight - NEAR_PX;
-    if (isRunning && isNear) end.current?.scrollIntoView({ block: "end" });
+    // At its end a turn may ask whether a call is allowed, or tell why it failed.
+    const isFollowed = isRunning || wasRunning.current;
+    wasRunning.current = isRunning;
+    if (isFollowed && isNear) end.current?.scrollIntoView({ block: "end" });
   }, [isRunning, turn]);
   const send = (what: Pick<Parameters<typeof sendTurn>[1], "message" | "approvals">) =>
     void sendTurn(client, {
@@ -62,6 +66,7 @@ export function Conversation({ id }: { id: string }) {
       known: (data?.messages ?? []).map((it) => it.id),
       onBegun: (begun) => here.current === NEW && go(`/assistant/${begun}`, { replace: true }),
     });
+  const unanswered = turn?.unanswered;
   const isElsewhere = !isRunning && data?.turn_under_way === true;
   return (
     <Stack gap="md" miw={0}>
@@ -100,7 +105,11 @@ export function Conversation({ id }: { id: string }) {
           <Text size="sm">{words.unavailableHint}</Text>
         </Alert>
       )}
-      <Ended problem={turn?.problem} onClose={() => dismiss(id)} />
+      <Ended
+        problem={turn?.problem}
+        onAgain={unanswered === undefined ? undefined : () => send({ message: unanswered })}
+        onClose={() => dismiss(id)}
+      />
       <Composer
         key={id}
         id={id}
@@ -155,7 +164,12 @@ function together(before: Whole["messages"], turn: Turn | undefined): ShownMessa
 }
 
 /** Why the last turn ended, where it did not end by itself. */
-function Ended({ problem, onClose }: { problem: unknown; onClose: () => void }) {
+function Ended({ problem, onAgain, onClose }: {
+  problem: unknown;
+  /** Where the question stands above already and would have to be written once more. */
+  onAgain: (() => void) | undefined;
+  onClose: () => void;
+}) {
   const words = useWords(ASSISTANT);
   if (problem === undefined) return null;
   const isMissing = problem instanceof Problem && problem.status === 503;
@@ -171,9 +185,12 @@ function Ended({ problem, onClose }: { problem: unknown; onClose: () => void }) 
         : problem instanceof Problem
         ? <ProblemNote problem={problem} />
         : <Alert color="red" variant="light" role="alert">{words.brokenOff}</Alert>}
-      <Button size="compact-sm" variant="default" onClick={onClose} style={{ alignSelf: "start" }}>
-        {words.dismiss}
-      </Button>
+      <Group gap="xs">
+        {onAgain && (
+          <Button size="compact-sm" variant="default" onClick={onAgain}>{words.askAgain}</Button>
+        )}
+        <Button size="compact-sm" variant="default" onClick={onClose}>{words.dismiss}</Button>
+      </Group>
     </Stack>
   );
 }

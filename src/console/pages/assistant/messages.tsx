@@ -99,10 +99,12 @@ function ToolCall({ call, titles, onDecide }: Deciding & { call: ShownCall }) {
       {waits && id !== undefined && onDecide && (
         <Group gap="xs" mt="xs">
           <Text size="sm" flex={1} miw={200}>{words.approve}</Text>
-          <Button size="xs" onClick={() => onDecide(id, "allow")}>{words.allow}</Button>
-          <Button size="xs" variant="default" onClick={() => onDecide(id, "deny")}>
-            {words.deny}
-          </Button>
+          <Group gap="xs">
+            <Button size="xs" onClick={() => onDecide(id, "allow")}>{words.allow}</Button>
+            <Button size="xs" variant="default" onClick={() => onDecide(id, "deny")}>
+              {words.deny}
+            </Button>
+          </Group>
         </Group>
       )}
     </Paper>
@@ -117,7 +119,7 @@ function Answered({ result }: { result: Result }) {
       <Text size="xs" c="dimmed" mt="xs">{words.result}</Text>
       {result.columns.length > 0 && (
         <Rows
-          head={result.columns}
+          head={result.columns.map((name) => ({ name }))}
           rows={result.rows.map((row) => row.map(textOf))}
         />
       )}

@@ -5,7 +5,7 @@ import { fetchFile } from "../../api/client.ts";
 import { Problem } from "../../api/problem.ts";
 import { readAgain } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
-import { isSignedIn, onSession } from "../../api/session.ts";
+import { onSession } from "../../api/session.ts";
 
 export type Call = components["schemas"]["AiToolCall"];
 export type Message = Pick<components["schemas"]["AiMessage"], "id" | "role" | "parts">;
@@ -23,6 +23,8 @@ export interface Turn {
   readonly changed: ReadonlyMap<string, Call>;
   readonly isOver: boolean;
   readonly problem: unknown;
+  /** The question that was taken and not answered. */
+  readonly unanswered?: string | undefined;
   readonly stop: () => void;
 }
 
@@ -42,7 +44,6 @@ function subscribe(listener: () => void): () => void {
 }
 
 onSession(() => {
-  if (isSignedIn()) return;
   for (const it of turns.values()) it.stop();
   turns.clear();
   drafts.clear(); // the next reader sees nothing of this one's
@@ -59,6 +60,15 @@ export function useDraft(conversation: string): [string, (text: string) => void]
     drafts.set(conversation, it);
     tell();
   }];
+}
+
+let begun: string | undefined;
+
+/** Once, of a conversation that was begun here just now: its page is another one, and whoever typed goes on typing. */
+export function wasJustBegun(conversation: string): boolean {
+  const isIt = begun === conversation;
+  if (isIt) begun = undefined;
+  return isIt;
 }
 
 interface Asked {
@@ -110,6 +120,7 @@ export async function sendTurn(
         turns.set(id, turns.get(NEW) as Turn);
         turns.delete(NEW);
         at = id;
+        begun = id;
         onBegun(id);
       }
       if (event === "error") throw new Problem(String(data["detail"]), { status: 422 });
@@ -120,7 +131,8 @@ export async function sendTurn(
     const isStopped = leave.signal.aborted;
     const isOurs = turns.has(at); // still: nobody signed out
     if (isOurs && !isTaken && message !== undefined && !drafts.get(at)) drafts.set(at, message);
-    change(() => ({ isOver: true, problem: isStopped ? undefined : problem }));
+    const unanswered = isTaken ? message : undefined;
+    change(() => ({ isOver: true, problem: isStopped ? undefined : problem, unanswered }));
   }
   await new Promise((resume) => setTimeout(resume)); // until it is over on the page too, nothing is read there
   await client.invalidateQueries({ queryKey: [CONVERSATION, at] });

@@ -27,6 +27,7 @@ export const ASSISTANT = defineWords({
       "The assistant works as soon as whoever runs the product names one. What you typed is kept.",
     brokenOff: "The answer broke off. What was said is kept; ask again to go on.",
     dismiss: "Close",
+    askAgain: "Ask again",
     arguments: "Given",
     result: "Answered",
     rows: (count: string) => `Rows: ${count}`,
@@ -98,6 +99,7 @@ export const ASSISTANT = defineWords({
     brokenOff:
       "La réponse s'est interrompue. Ce qui a été dit est gardé ; demandez à nouveau pour continuer.",
     dismiss: "Fermer",
+    askAgain: "Poser de nouveau",
     arguments: "Donné",
     result: "Répondu",
     rows: (count: string) => `Lignes : ${count}`,

@@ -141,12 +141,11 @@ function ReplayChoice({ sending: { id, state } }: { sending: Sending }) {
                 run={() => go({ action: "send" })}
               />
             </Group>
-            <Group gap="xs" align="flex-end">
+            <Group gap="xs" align="flex-end" w="100%">
               <TextInput
                 size="xs"
                 label={words.flowId}
-                w={340}
-                maw="100%"
+                w={{ base: "100%", xs: 340 }}
                 value={flowId}
                 onChange={(it) => setFlowId(it.currentTarget.value)}
               />

@@ -20,6 +20,7 @@ import type { components } from "../../api/schema.d.ts";
 import { Confirm } from "../../components/confirm.tsx";
 import { Fields } from "../../components/fields.tsx";
 import { Icon } from "../../components/icon.tsx";
+import { LogText } from "../../components/log_text.tsx";
 import { Mark, type Tone } from "../../components/mark.tsx";
 import { Page, problemText } from "../../components/notes.tsx";
 import { Loaded } from "../../components/records.tsx";
@@ -104,8 +105,8 @@ function Replay({ run, words }: { run: Run; words: typeof JOBS.en }) {
           {words.replay}
         </Button>
       </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item onClick={() => void begin()}>{words.replay}</Menu.Item>
+      <Menu.Dropdown mah="min(420px, 60vh)" style={{ overflowY: "auto" }}>
+        <Menu.Item onClick={() => void begin()}>{words.replayAllSteps}</Menu.Item>
         {steps.map((it) => (
           <Menu.Item key={it.id} onClick={() => void begin(it.id)}>
             {words.replayFrom(it.id)}
@@ -259,13 +260,12 @@ function Log({ run }: { run: Run }) {
             : ""}
         </Text>
       </Group>
-      {logs.length === 0
-        ? <Text size="sm" c="dimmed">{words.logEmpty}</Text>
-        : (
-          <Code block tabIndex={0} mah={480} style={{ overflow: "auto" }}>
-            {logs.map((it) => lineOf(it, clock)).join("\n")}
-          </Code>
-        )}
+      {logs.length === 0 ? <Text size="sm" c="dimmed">{words.logEmpty}</Text> : (
+        <LogText
+          text={logs.map((it) => lineOf(it, clock)).join("\n")}
+          isGrowing={run.status === "running"}
+        />
+      )}
     </Stack>
   );
 }

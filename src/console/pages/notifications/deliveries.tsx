@@ -85,7 +85,7 @@ export function Deliveries() {
                   key: "address",
                   label: words.address,
                   cell: (it) => (
-                    <Text size="sm" className="ps-wrap" miw={140}>
+                    <Text size="sm" className="ps-wrap" miw={{ base: 0, sm: 140 }}>
                       {it.channel === "portal" && it.address === "*" ? words.everybody : it.address}
                     </Text>
                   ),
@@ -105,7 +105,9 @@ export function Deliveries() {
                 {
                   key: "problem",
                   label: words.problem,
-                  cell: (it) => <Text size="sm" className="ps-wrap" miw={160}>{it.error}</Text>,
+                  cell: (it) => (
+                    <Text size="sm" className="ps-wrap" miw={{ base: 0, sm: 160 }}>{it.error}</Text>
+                  ),
                 },
                 {
                   key: "again",

@@ -79,7 +79,7 @@ export function Rules() {
                 key: "what",
                 label: words.what,
                 cell: (it) => (
-                  <Text size="sm" c="dimmed" lineClamp={2} miw={200}>
+                  <Text size="sm" c="dimmed" lineClamp={2} miw={{ base: 0, sm: 200 }}>
                     {inOrder(it.properties ?? {}, known)
                       .map(([key, value]) => saidProperty(known, key, value, language))
                       .join(" · ")}
@@ -189,6 +189,7 @@ function RuleForm({ name: before, stored, known, isNew = false }: {
           value={json}
           onChange={setJson}
           error={values === undefined && words.jsonWrong}
+          className="ps-stays"
         />
       </SimpleGrid>
       <ProblemNote problem={save.error} />

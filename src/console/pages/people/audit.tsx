@@ -83,7 +83,11 @@ export function Audit() {
                 {
                   key: "target",
                   label: words.target,
-                  cell: (it) => <Text size="sm" className="ps-wrap" miw={160}>{it.target}</Text>,
+                  cell: (it) => (
+                    <Text size="sm" className="ps-wrap" miw={{ base: 0, sm: 160 }}>
+                      {it.target}
+                    </Text>
+                  ),
                 },
                 { key: "address", label: words.address, isWide: true, cell: (it) => it.address },
               ]}

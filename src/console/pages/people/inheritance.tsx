@@ -76,24 +76,38 @@ export function Inheritance({ roles }: { roles: readonly Role[] }) {
   );
 }
 
-/** A role stands one row below the lowest of those it inherits from; roles of a row beside each other. */
+/** A role stands one row below the lowest of those it inherits from, and as far as there is room below the middle of them. */
 function placesOf(roles: readonly Role[]): Map<string, { x: number; y: number }> {
   const byName = new Map(roles.map((it) => [it.name, it]));
   const rows = new Map<string, number>();
+  const parentsOf = (name: string) =>
+    byName.get(name)?.inherits_from.filter((it) => byName.has(it)) ?? [];
   const rowOf = (name: string): number => {
     const known = rows.get(name);
     if (known !== undefined) return known;
     rows.set(name, 0); // a circle, which the API refuses, would end here
-    const parents = byName.get(name)?.inherits_from.filter((it) => byName.has(it)) ?? [];
+    const parents = parentsOf(name);
     const row = parents.length ? Math.max(...parents.map(rowOf)) + 1 : 0;
     rows.set(name, row);
     return row;
   };
-  const filled: number[] = [];
-  return new Map(roles.map(({ name }) => {
-    const y = rowOf(name);
-    const x = filled[y] ?? 0;
-    filled[y] = x + 1;
-    return [name, { x, y }] as const;
-  }));
+  const places = new Map<string, { x: number; y: number }>();
+  const middle = (name: string) => {
+    const all = parentsOf(name).map((it) => places.get(it)?.x ?? 0);
+    return all.length ? all.reduce((sum, it) => sum + it, 0) / all.length : 0;
+  };
+  const last = Math.max(0, ...roles.map(({ name }) => rowOf(name)));
+  for (let y = 0; y <= last; y++) {
+    let free = 0;
+    const row = roles.filter(({ name }) => rowOf(name) === y).map(({ name }) => ({
+      name,
+      wanted: middle(name),
+    }));
+    for (const { name, wanted } of row.toSorted((a, b) => a.wanted - b.wanted)) {
+      const x = Math.max(free, wanted);
+      places.set(name, { x, y });
+      free = x + 1;
+    }
+  }
+  return places;
 }

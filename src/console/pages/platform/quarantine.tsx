@@ -52,7 +52,9 @@ export function Quarantine() {
                   label: words.reason,
                   cell: (it) => (
                     <>
-                      <Text size="sm" className="ps-wrap" miw={220}>{it.reason}</Text>
+                      <Text size="sm" className="ps-wrap" miw={{ base: 0, sm: 220 }}>
+                        {it.reason}
+                      </Text>
                       {it.content !== null && (
                         <details>
                           <summary>{words.content}</summary>

@@ -43,7 +43,9 @@ export function StoppedWork() {
                   label: words.problem,
                   cell: (it) => (
                     <>
-                      <Text size="sm" className="ps-wrap" miw={220}>{it.lastError}</Text>
+                      <Text size="sm" className="ps-wrap" miw={{ base: 0, sm: 220 }}>
+                        {it.lastError}
+                      </Text>
                       <details>
                         <summary>{words.content}</summary>
                         <Code block tabIndex={0}>

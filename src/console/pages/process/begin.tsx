@@ -84,7 +84,7 @@ function Files({ template }: { template: string | undefined }) {
       try {
         const { runId, name } = await begin(file, { template, mode, replaceMode });
         begun.push(runId);
-        if (name !== file.name) renamed.push(words.renamed(file.name, name));
+        if (name !== file.name.normalize("NFC")) renamed.push(words.renamed(file.name, name));
         setFiles((left) => left.filter((it) => it !== file));
       } catch (problem) {
         refusals.set(file, problem);

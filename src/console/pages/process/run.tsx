@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Code, SegmentedControl, Stack, Text, Title } from "@mantine/core";
+import { Alert, Anchor, Button, SegmentedControl, Stack, Text, Title } from "@mantine/core";
 import { Link, useLocation, useSearchParams } from "wouter";
 import { api } from "../../api/client.ts";
 import { useMay } from "../../api/me.tsx";
@@ -7,6 +7,7 @@ import type { components } from "../../api/schema.d.ts";
 import { Confirm } from "../../components/confirm.tsx";
 import { Fields } from "../../components/fields.tsx";
 import { Icon } from "../../components/icon.tsx";
+import { LogText } from "../../components/log_text.tsx";
 import { Mark, type Tone } from "../../components/mark.tsx";
 import { Empty, Page, problemText } from "../../components/notes.tsx";
 import { Loaded, Pager, Records } from "../../components/records.tsx";
@@ -136,11 +137,12 @@ function Parts({ run, page, onPage }: { run: Run; page: number; onPage: (to: num
       {run.logs.length > 0 && (
         <Stack gap="xs">
           <Title order={2} size="h4">{words.log}</Title>
-          <Code block tabIndex={0} mah={420} style={{ overflow: "auto" }}>
-            {run.logs.map((it) =>
+          <LogText
+            text={run.logs.map((it) =>
               [it.severity, it.module, it.submodule, it.message].filter(Boolean).join("  ")
             ).join("\n")}
-          </Code>
+            isGrowing={run.finishedAt === null}
+          />
         </Stack>
       )}
       <Text size="xs" c="dimmed">{named(words.runId, run.runId)}</Text>
@@ -222,7 +224,9 @@ function Items({ run }: { run: Run }) {
           {
             key: "message",
             label: words.message,
-            cell: (it) => <Text size="sm" className="ps-wrap" miw={200}>{it.message}</Text>,
+            cell: (it) => (
+              <Text size="sm" className="ps-wrap" miw={{ base: 0, sm: 200 }}>{it.message}</Text>
+            ),
           },
           {
             key: "line",

@@ -77,6 +77,9 @@ function Records({ screen, view, given, isInside }: {
   const chosen = rows.filter((it) => selected.has(names.get(it) ?? ""));
   const isFiltered = [...view.params.keys()].some(isFilter);
   const mayCreate = dialog?.create !== undefined;
+  // Where nothing can be done with what is chosen, choosing is absent as well.
+  const maySelect = grid.selection !== "none" && screen.key !== undefined &&
+    screen.actions.some((it) => it.on === "selection");
   if (!allowed) return <Empty icon="lock" title={words.notAllowed} />;
   return (
     <Stack gap="sm">
@@ -133,7 +136,7 @@ function Records({ screen, view, given, isInside }: {
           onSort={({ by, dir }) => view.change({ sort: dir === "desc" ? `-${by}` : by })}
           isStale={isPlaceholderData}
           toneOf={(row) => grid.style.find(({ when }) => holds(when, row))?.tone}
-          {...grid.selection !== "none" && screen.key && {
+          {...maySelect && {
             selected,
             onSelect: (it: ReadonlySet<string>) =>
               setSelected(grid.selection === "single" ? new Set([...it].slice(-1)) : it),

@@ -1,0 +1,143 @@
+import { assertEquals } from "@std/assert";
+import {
+  createServer,
+  type IncomingMessage,
+  request,
+  type Server,
+  type ServerResponse,
+} from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import type { Page } from "playwright-core";
+import { startBrowser, withoutBrowser } from "#tests/support/browser.ts";
+import { inFolder } from "#tests/support/folder.ts";
+import { startProcess } from "#tests/support/processes.ts";
+
+const PAGE = "<html><body><h1>502 Bad Gateway</h1></body></html>";
+
+Deno.test({
+  name:
+    "a gateway that does not reach the product is told as that, and what became of a change too",
+  ignore: withoutBrowser,
+  fn: () =>
+    inFolder(async (folder) => {
+      await using product = await startProcess("start", { DATA_DIR: folder, SANDBOX_PA: "off" });
+      await using gateway = await startGateway(product.url);
+      await using browser = await startBrowser();
+      const { page } = await browser.reader({ url: gateway.url });
+      await page.goto("/people/users");
+      await page.getByRole("button", { name: "New user" }).click();
+      const dialog = page.getByRole("dialog");
+      await dialog.getByLabel("User name").fill("zoe");
+      await dialog.getByRole("textbox", { name: "Password" }).fill("Eleven-loud-ferries-7");
+
+      gateway.cut();
+      await unreached(page).waitFor();
+      await dialog.getByRole("button", { name: "New user" }).click();
+      await dialog.getByText("Whether it was done nobody answered").waitFor();
+      assertEquals(await page.getByText("HTTP 502").count(), 0);
+      assertEquals(await seenFor(page, 5_000), [1], "it is not told as there between two answers");
+
+      gateway.mend();
+      await unreached(page).waitFor({ state: "detached" });
+      await dialog.getByRole("button", { name: "New user" }).click();
+      await page.getByRole("heading", { name: "zoe", level: 1 }).waitFor();
+    }),
+});
+
+Deno.test({
+  name: "what was asked over connections that died without a word is asked again over others",
+  ignore: withoutBrowser,
+  fn: () =>
+    inFolder(async (folder) => {
+      await using product = await startProcess("start", { DATA_DIR: folder, SANDBOX_PA: "off" });
+      await using gateway = await startGateway(product.url);
+      await using browser = await startBrowser();
+      const { page } = await browser.reader({ url: gateway.url });
+      await page.goto("/people/roles/admin");
+      await page.getByRole("heading", { level: 1, name: "admin" }).waitFor();
+      const follows = page.waitForResponse((it) => it.url().endsWith("/api/live"));
+      await page.goto("/people/users");
+      await page.getByRole("heading", { level: 1 }).waitFor();
+      await follows;
+
+      const asked = page.waitForRequest((it) => /\/admin\/roles/.test(it.url()));
+      gateway.freeze();
+      await page.getByRole("link", { name: "Roles", exact: true }).click();
+      await asked;
+      await page.waitForTimeout(1_000);
+      const admin = page.getByRole("link", { name: "admin", exact: true });
+      assertEquals(await admin.count(), 0, "nothing answers");
+      await admin.waitFor();
+    }),
+});
+
+const unreached = (page: Page) => page.getByText("The product cannot be reached. What");
+
+/** How many of the notes there were, of looks in a while. */
+async function seenFor(page: Page, ms: number): Promise<number[]> {
+  const seen = new Set<number>();
+  for (const end = Date.now() + ms; Date.now() < end;) {
+    seen.add(await unreached(page).count());
+    await new Promise((resume) => setTimeout(resume, 20));
+  }
+  return [...seen];
+}
+
+interface Gateway extends AsyncDisposable {
+  readonly url: string;
+  cut(): void;
+  /** What is open stays open, and nothing comes through it any more. */
+  freeze(): void;
+  mend(): void;
+}
+
+/** As those stand before the product: its own page where that is not reached. */
+async function startGateway(to: string): Promise<Gateway> {
+  let isCut = false;
+  const sockets = new Set<Socket>();
+  const dead = new Set<Socket>();
+  const passing = new Map<ServerResponse, IncomingMessage>();
+  const server: Server = createServer((asked, answer) => {
+    const refuse = () => {
+      if (!answer.headersSent) answer.writeHead(502, { "content-type": "text/html" });
+      answer.end(PAGE);
+    };
+    if (dead.has(asked.socket)) return;
+    if (isCut) return refuse();
+    const { method = "GET", headers, url = "/" } = asked;
+    const passed = request(new URL(url, to), { method, headers }, (given) => {
+      answer.writeHead(given.statusCode ?? 502, given.headers);
+      given.pipe(answer);
+      passing.set(answer, given);
+    }).on("error", refuse);
+    asked.pipe(passed);
+    answer.on("close", () => {
+      passing.delete(answer);
+      passed.destroy();
+    });
+  });
+  server.on("connection", (it) => {
+    sockets.add(it);
+    it.on("close", () => sockets.delete(it));
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const drop = () => sockets.forEach((it) => it.destroy());
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    cut() {
+      isCut = true;
+      drop();
+    },
+    freeze() {
+      for (const it of sockets) dead.add(it);
+      for (const [answer, given] of passing) given.unpipe(answer);
+    },
+    mend() {
+      isCut = false;
+    },
+    async [Symbol.asyncDispose]() {
+      drop();
+      await new Promise((closed) => server.close(closed));
+    },
+  };
+}

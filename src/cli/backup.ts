@@ -28,7 +28,9 @@ export async function backupCommand([file]: readonly string[], io: Io): Promise<
     const { tables, rows } = await backups.backup((text) => writeTo(zip, text));
     zip.end();
     await written;
-    await rename(draft, file);
+    await rename(draft, file).catch((error) => {
+      throw unwritable(error);
+    });
     io.out(translated(io, say`${file}: tables ${tables}, rows ${rows}`));
     io.out(translated(
       io,

@@ -232,7 +232,6 @@ export const Connectors = object({
 });
 
 export type QueryDefinition = z.infer<typeof Query>;
-export type TableDefinition = z.infer<typeof Table>;
 export type ParamDefinition = z.infer<typeof Param>;
 export type SqlConnectorDefinition = z.infer<typeof SqlConnector>;
 export type HttpConnectorDefinition = z.infer<typeof HttpConnector>;

@@ -24,6 +24,8 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 /** PostgreSQL's numeric goes further, no amount does. */
 const MOST_DIGITS = 100;
+/** From here on numbers are written with an exponent: nobody means every digit of them. */
+const MOST_ROUNDED = 1e21;
 const LEAST_INTEGER = -(2n ** 63n);
 const MOST_INTEGER = 2n ** 63n - 1n;
 
@@ -85,7 +87,7 @@ const READERS: Readonly<Record<string, (given: unknown) => Reading>> = {
       say`is no moment such as 2026-11-20T09:30:00Z`,
     ),
   uuid: (it) => matched(it, (text) => UUID.test(text), say`is no UUID`),
-  json: (it) => ({ value: it as Typed }),
+  json: (it) => holdsRounded(it) ? refusal(ROUNDED) : { value: it as Typed },
   binary: (it) => matched(it, (text) => BASE64.test(text), say`is no Base64`),
 };
 
@@ -112,6 +114,19 @@ export const ROUNDED = say`lies beyond 2^53, where numbers of JSON are rounded; 
 /** Whoever parsed it may have met other digits: the row with the neighbouring number would be read, written or removed. */
 export function isRounded(it: unknown): boolean {
   return Number.isInteger(it) && !Number.isSafeInteger(it);
+}
+
+/** Without recursion, whatever the depth. */
+function holdsRounded(json: unknown): boolean {
+  const open = [json];
+  while (open.length) {
+    const it = open.pop();
+    if (isRounded(it) && Math.abs(it as number) < MOST_ROUNDED) return true;
+    if (typeof it === "object" && it !== null) {
+      for (const inner of Object.values(it)) open.push(inner);
+    }
+  }
+  return false;
 }
 
 function isScalar(it: unknown): it is string | number {

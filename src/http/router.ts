@@ -1,6 +1,7 @@
 import { createRoute, OpenAPIHono, type RouteConfig, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
+import { parseExact } from "#src/kernel/exact_json.ts";
 import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
 import { bodyRulesOf, LIMIT_KEY, receiveBody, STREAMED_KEY, VALUES_KEY } from "./body.ts";
 import { ENVELOPE, type Family, translated } from "./errors.ts";
@@ -88,7 +89,7 @@ function audited(spec: Declared) {
 function sentJson(bytes: Uint8Array | undefined): object {
   if (!bytes?.length || bytes.length > MAX_AUDITED_BODY) return {};
   try {
-    const value: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    const value = parseExact(new TextDecoder().decode(bytes));
     return typeof value === "object" && value !== null && !Array.isArray(value) ? value : {};
   } catch {
     return {}; // the bytes of a file

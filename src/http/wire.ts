@@ -22,7 +22,7 @@ export const InvoicePath = z.object({
 
 /** A whole number in a query: decimal digits only, so that `0x10`, `1e2` and blanks are refused. */
 export function wholeNumber(min: number, max: number, fallback: number) {
-  return z.string().regex(/^\d{1,15}$/, words(say`decimal digits are expected`)).transform(Number)
+  return z.string().regex(/^\d{1,100}$/, words(say`decimal digits are expected`)).transform(Number)
     .pipe(z.number().min(min).max(max)).default(fallback)
     .openapi({ type: "integer", minimum: min, maximum: max, default: fallback });
 }

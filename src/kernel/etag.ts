@@ -8,14 +8,14 @@ export function tagOf(version: number | string): string {
 
 /**
  * Throws AppError `stale`, with the current tag, unless `If-Match` names it or is absent. Compared strongly (RFC 9110,
- * 13.1.1): a weak tag never matches.
+ * 13.1.1): a weak tag never matches, and `*` nothing that does not exist.
  */
 export function checkCurrent(
   ifMatch: string | undefined,
-  { current, what }: { current: string; what: Sentence },
+  { current, what, exists = true }: { current: string; what: Sentence; exists?: boolean },
 ): void {
   const wanted = ifMatch?.split(",").map((it) => it.trim()).filter(Boolean) ?? [];
-  if (!wanted.length || wanted.includes("*") || wanted.includes(current)) return;
+  if (!wanted.length || wanted.includes(current) || exists && wanted.includes("*")) return;
   const named = wanted.join(", ").slice(0, 100);
   throw new AppError("stale", say`${what} was changed meanwhile: it is ${current}, not ${named}`, {
     details: { etag: current },

@@ -63,6 +63,19 @@ Deno.test("what the backup command wrote the restore command reads, every line o
       AppError,
       "x cannot be written:",
     );
+    await assertRejects(
+      () => backupCommand([folder], from.io),
+      AppError,
+      "cannot be written:",
+    );
+    const nothing = join(folder, "nothing.backup");
+    await assertRejects(
+      () => backupCommand([nothing], ioOf("elsewhere").io),
+      AppError,
+      "There is nothing to back up",
+    );
+    const left = await Array.fromAsync(Deno.readDir(folder), ({ name }) => name);
+    assertEquals(left.filter((it) => /nothing|part$/.test(it)), [], "no file that looks like one");
     await using restored = await openBare(loadConfig(to.io.env));
     const rows = rowsOf<{ name: string }>(
       await restored.db.execute(sql`select fields ->> 'name' as name from log_entries order by id`),

@@ -99,6 +99,26 @@ testTransform("dates are read as Julian numbers, none when zero", async ({ singl
   }
 });
 
+testTransform("an amount keeps every cent of it, however large", async ({ single, run }) => {
+  const cases: readonly [written: string, expected: string][] = [
+    ["9007199254740993,17", "9007199254740993.17"],
+    ["90 071 992 547 409,93-", "-90071992547409.93"],
+    ["123456789012345678901234,565", "123456789012345678901234.57"],
+    ["0,005", "0.01"],
+    ["0,004", "0.00"],
+    ["-0,004", "0.00"],
+    ["-0,005", "-0.01"],
+    ["0,1", "0.10"],
+    ["-0,1", "-0.10"],
+    ["1", "1.00"],
+    ["0", "0.00"],
+  ];
+  for (const [written, expected] of cases) {
+    const output = await run(replaced(single, { AmountOpen_ID504: written }));
+    assertEquals(texts(output, "cbc:PayableAmount"), [expected], written);
+  }
+});
+
 testTransform("what is missing or unreadable ends the transform and is named", async (stage) => {
   const { single, refused } = stage;
   const cases: [Record<string, string>, string, string, string][] = [

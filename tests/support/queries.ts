@@ -27,6 +27,7 @@ import type { Deps } from "#src/deps.ts";
 import type { HttpEnv } from "#src/http/env.ts";
 import type { Databases } from "#src/ports/databases.ts";
 import type { Database } from "#src/ports/db.ts";
+import type { Log } from "#src/ports/log.ts";
 import { openPostgres } from "#src/adapters/postgres/database.ts";
 import { postgresUrl, testDatabaseUrl } from "./db.ts";
 import { type ErpDatabase, erpDatabase } from "./erp_database.ts";
@@ -49,7 +50,8 @@ type QueryNeeds =
 
 /** The settings administration, pools and queries as one process serves them, beside a database of somebody else. */
 export async function startQueries(
-  { variables = new Map(), routes }: {
+  { variables = new Map(), log = silentLog, routes }: {
+    log?: Log;
     variables?: ReadonlyMap<string, string | undefined>;
     /** Further routes of the test's own. */
     routes?: (needs: QueryNeeds, shared: Shared) => readonly OpenAPIHono<HttpEnv>[];
@@ -65,7 +67,7 @@ export async function startQueries(
     DENO_DIR: process.env["DENO_DIR"] ?? "",
   };
   const entry = new URL("../../src/processes/chart_process.ts", import.meta.url);
-  const chartPainter = isolatedChartPainter({ entry, log: silentLog, environment });
+  const chartPainter = isolatedChartPainter({ entry, log, environment });
   const held: {
     databases?: Databases;
     needs?: Parameters<typeof openDatabases>[0];
@@ -73,10 +75,11 @@ export async function startQueries(
   } = {};
   const settings = await startSettings({
     on: database,
+    log,
     routes: (deps) => {
       const opening: DatabasesOptions = {
         open: poolOpener({
-          log: silentLog,
+          log,
           dataDir,
           privateDir: join(dataDir, ".private"),
           sqliteDirs: [],

@@ -6,6 +6,7 @@ import { openConfiguration, textsHere } from "#src/features/configuration/mod.ts
 import { configurationRoutes } from "#src/features/configuration/routes.ts";
 import type { Configuration } from "#src/ports/configuration.ts";
 import type { Database } from "#src/ports/db.ts";
+import type { Log } from "#src/ports/log.ts";
 import { aesVault } from "#src/adapters/crypto/vault.ts";
 import { tableLiveBus } from "#src/adapters/postgres/live_bus.ts";
 import { type AccessOptions, type Answer, type Call, must, startAccess } from "./access.ts";
@@ -18,15 +19,18 @@ type Routes = (
 ) => OpenAPIHono<HttpEnv> | readonly OpenAPIHono<HttpEnv>[];
 
 /** The settings administration as one process serves it; `on` is a database it shares with another. */
-export async function startSettings({ on, routes }: { on?: Database; routes?: Routes } = {}) {
+export async function startSettings(
+  { on, routes, log = silentLog }: { on?: Database; routes?: Routes; log?: Log } = {},
+) {
   const database = on ?? await testDatabase(postgresUrl);
-  const live = tableLiveBus({ database, log: silentLog, pollMs: 200 });
-  const needs = { db: database.db, live, log: silentLog, sectionTexts: textsHere(yamlTexts) };
+  const live = tableLiveBus({ database, log, pollMs: 200 });
+  const needs = { db: database.db, live, log, sectionTexts: textsHere(yamlTexts) };
   const configuration: Configuration = await openConfiguration(needs);
   const stop = new AbortController();
   const access = await startAccess({
     on: database,
     live,
+    log,
     vault: aesVault("a key of the tests, which is long enough"),
     routes: (deps) => [
       configurationRoutes({ ...deps, configuration, sectionTexts: textsHere(yamlTexts) }),

@@ -208,6 +208,7 @@ Deno.test("bodies are bounded before anybody holds them, and every refusal is an
     const start = await read("/docs/assets/start.js");
     assertMatch(start, /docExpansion: "none", filter: true/);
     new Function(start); // what is served is JavaScript
+    assertEquals(/https:\/\/cdn\./.test(await read("/docs/assets/redoc.standalone.js")), false);
     const { paths } = JSON.parse(await read("/openapi.json"));
     assertMatch(paths["/api/run"].post.description, /Permission: `invoices:run`/);
   });

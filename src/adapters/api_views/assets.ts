@@ -10,6 +10,9 @@ const FILES: Readonly<Record<string, readonly [pkg: string, path: string]>> = {
   "redoc.standalone.js": ["redoc", "bundles/redoc.standalone.js"],
 };
 
+/** A picture Redoc asks its maker for; one that cannot be read is left out by it, and so nobody is asked. */
+const ELSEWHERE = /https:\/\/cdn\.redoc\.ly\/[^"]+/g;
+
 /** The files of Swagger UI and Redoc, read from the installed packages once. */
 export function viewAssets(): Assets {
   const { resolve } = createRequire(import.meta.url);
@@ -19,7 +22,8 @@ export function viewAssets(): Assets {
       const [pkg, path] = Object.hasOwn(FILES, name) ? FILES[name] ?? [] : [];
       if (!pkg || !path) return Promise.resolve(undefined);
       const content = read.get(name) ??
-        readFile(join(dirname(resolve(`${pkg}/package.json`)), path), "utf8");
+        readFile(join(dirname(resolve(`${pkg}/package.json`)), path), "utf8")
+          .then((it) => it.replace(ELSEWHERE, "data:,"));
       read.set(name, content);
       return content;
     },

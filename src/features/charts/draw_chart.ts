@@ -5,7 +5,7 @@ import { lookupLabels, lookupsIn } from "#src/features/dictionary/mod.ts";
 import type { Language } from "#src/kernel/language.ts";
 import { inBoth, say, type Sentence } from "#src/kernel/sentences/sentence.ts";
 import type { ChartPlan, Drawing } from "#src/ports/chart_painter.ts";
-import { drawingOf, type Encoded } from "./drawing_of.ts";
+import { drawingOf, type Encoded, MOST_COLUMNS } from "./drawing_of.ts";
 import { type ChartCall, type ChartData, type ChartNeeds, readChart } from "./read_chart.ts";
 import { showChart } from "./show_chart.ts";
 
@@ -33,8 +33,10 @@ export interface PlannedChart {
   readonly plan: Omit<ChartPlan, keyof Size>;
   readonly data: ChartData;
   /** What the codes of its columns mean. */
-  readonly lookups: ReturnType<typeof lookupsIn>;
+  readonly lookups: Lookups;
 }
+
+type Lookups = ReturnType<typeof lookupsIn>;
 
 /**
  * What a chart shows, in the reader's language: places in their order, added up, times and codes by their names. Throws what
@@ -51,14 +53,14 @@ export async function planChart(
   const labels = new Map<string, ReadonlyMap<string, string>>();
   const query = { needs, shared, caller: { actor, errorId, signal } };
   const { tooltip: _, ...channels } = shown.encoding as Encoding;
-  // A table without channels shows all its columns.
-  const coded = shown.type === "table"
-    ? data.columns.map(({ name, lookup }) => ({ field: name, lookup }))
-    : [];
-  for (const it of [...coded, ...Object.values(channels)]) {
-    if (it?.lookup === undefined) continue;
-    const { field, lookup } = it;
-    labels.set(field, await lookupLabels(found.snapshot, lookup, { reader, query }));
+  const drawn = Object.values(channels).filter((it) => it !== undefined);
+  const coded = shown.type === "table" ? codedIn(data, drawn.map(({ field }) => field)) : [];
+  const asked = new Map<string, ReturnType<typeof lookupLabels>>();
+  for (const { field, lookup } of [...coded, ...drawn]) {
+    if (lookup === undefined) continue;
+    const known = asked.get(lookup) ?? lookupLabels(found.snapshot, lookup, { reader, query });
+    asked.set(lookup, known);
+    labels.set(field, await known);
   }
   const localiser = localiserOf(found.snapshot, reader.languages);
   const language = languageOf(localiser.language);
@@ -82,7 +84,28 @@ export async function planChart(
     notes: notesOf(data, left).map((it) => inBoth(it)[language]),
   };
   const lookups = lookupsIn(data.columns, found.snapshot, { localiser, may: reader.may });
-  return { plan, data, lookups };
+  return { plan, data, lookups: ofCodesIn(data, lookups) };
+}
+
+/** The columns a table shows, of which it knows what they mean. Without channels it shows all there are. */
+function codedIn({ columns }: ChartData, fields: readonly string[]) {
+  const shown = fields.length ? columns.filter(({ name }) => fields.includes(name)) : columns;
+  return shown.slice(0, MOST_COLUMNS).map(({ name, lookup }) => ({ field: name, lookup }));
+}
+
+/** A list of thousands of codes goes no further than the codes that are there. */
+function ofCodesIn({ columns, rows }: ChartData, lookups: Lookups): Lookups {
+  return Object.fromEntries(
+    Object.entries(lookups).map(([name, lookup]) => {
+      if (!("values" in lookup)) return [name, lookup];
+      const places = columns.flatMap((it, at) => it.lookup === name ? [at] : []);
+      const codes = new Set(rows.flatMap((row) => places.map((at) => String(row[at]))));
+      return [name, {
+        ...lookup,
+        values: lookup.values.filter((it) => codes.has(String(it.value))),
+      }];
+    }),
+  );
 }
 
 type Encoding = Encoded & { readonly tooltip?: unknown };

@@ -35,7 +35,8 @@ export interface Drawn {
 }
 
 /** What has room in a picture. */
-const MOST = { categories: 400, slices: 24, series: 20, lines: 40, columns: 12 };
+const MOST = { categories: 400, slices: 24, series: 20, lines: 40 };
+export const MOST_COLUMNS = 12;
 
 /** `left`: how many categories, series or lines found no room. */
 export function drawingOf(drawn: Drawn): { drawing: Drawing; left: number } {
@@ -195,7 +196,7 @@ function tableOf(drawn: Drawn): { drawing: Drawing; left: number } {
   const wanted = channels.length
     ? channels.map((it) => ({ channel: it, at: columnOf(drawn, it) })).filter(({ at }) => at >= 0)
     : data.columns.map(({ name, label }, at) => ({ channel: { field: name, title: label }, at }));
-  const columns = wanted.slice(0, MOST.columns);
+  const columns = wanted.slice(0, MOST_COLUMNS);
   const rows = data.rows.slice(0, MOST.lines);
   const alongs = columns.map(({ channel }) => axisOf(drawn, channel));
   return {

@@ -10,6 +10,7 @@ import {
   namesIn,
   valueAt,
 } from "#src/domain/connector/mod.ts";
+import { parseExact } from "#src/kernel/exact_json.ts";
 import type { EgressAnswer } from "#src/ports/egress.ts";
 import { callPeer, DEFAULT_RETRY, isIdempotent, type PeerPolicy } from "./call_peer.ts";
 import { answerText } from "./answer_text.ts";
@@ -132,7 +133,7 @@ function read(
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseExact(text);
   } catch {
     return undefined;
   }

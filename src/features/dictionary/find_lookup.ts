@@ -22,6 +22,8 @@ interface Wanted {
   /** A part of the label or the value, whatever its case and accents. */
   readonly term?: string | undefined;
   readonly limit: number;
+  /** As many as the query gives at once, and not as many as the lookup offers. */
+  readonly isWhole?: boolean;
   readonly offset: number;
   /** What it depends on: values of other fields, by the name of the parameter. */
   readonly given: Readonly<Record<string, unknown>>;
@@ -71,8 +73,8 @@ async function asked(
   snapshot: Snapshot,
   { lookup, wanted, query }: { lookup: QueryLookup; wanted: Wanted; query: QueryReader },
 ): Promise<Found> {
-  const { term, given, offset } = wanted;
-  const limit = Math.min(wanted.limit, lookup.limit ?? wanted.limit);
+  const { term, given, offset, isWhole = false } = wanted;
+  const limit = Math.min(wanted.limit, isWhole ? Infinity : lookup.limit ?? Infinity);
   const isSearched = term !== undefined && term.trim() !== "";
   const { items, hasMore } = await runQuery(query.needs, query.shared, {
     ...query.caller,
@@ -113,6 +115,8 @@ function valueOf(
 
 const PAGE = 1_000;
 const MOST = 10_000;
+/** A query may give fewer rows at once than it is asked for. */
+const MOST_PAGES = 50;
 
 /** Labels by value, 10,000 at most; of a lookup that cannot be asked now the codes stand for themselves. */
 export async function lookupLabels(
@@ -121,14 +125,15 @@ export async function lookupLabels(
   reader: LookupReader,
 ): Promise<ReadonlyMap<string, string>> {
   const labels = new Map<string, string>();
-  for (let offset = 0; offset < MOST; offset += PAGE) {
-    const page = await findLookup(snapshot, { name, limit: PAGE, offset, given: {} }, reader)
-      .catch((error) => {
-        if (error instanceof AppError) return undefined;
-        throw error;
-      });
+  for (let [offset, at] = [0, 0]; offset < MOST && at < MOST_PAGES; at++) {
+    const wanted = { name, limit: PAGE, isWhole: true, offset, given: {} };
+    const page = await findLookup(snapshot, wanted, reader).catch((error) => {
+      if (error instanceof AppError) return undefined;
+      throw error;
+    });
     for (const { value, label } of page?.items ?? []) labels.set(String(value), label);
     if (!page?.has_more) break;
+    offset += page.items.length;
   }
   return labels;
 }

@@ -16,7 +16,7 @@ import {
   writeKnown,
 } from "./write_known.ts";
 
-const NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._()-]{0,199}$/u;
+const NAME = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} ._()-]{0,199}$/u;
 /** In UTF-8; what file systems take, and room for a number behind it. */
 const LONGEST_NAME = 240;
 const QUOTA_STEP = 8 * 1024 * 1024;
@@ -41,7 +41,9 @@ export async function saveUpload(
   deps: Needs,
   upload: Upload,
 ): Promise<Replaced & { readonly file: ConfinedPath }> {
-  const { template, filename } = upload;
+  const { template } = upload;
+  // A Mac takes letters apart from their accents: it is the same name, and the same file.
+  const filename = upload.filename.normalize("NFC");
   const folder = documentProperty(await useDocumentTemplate(deps, template), "inputDir");
   const extension = extensionOf(filename);
   const asked = await deps.storage.confine(`${folder}/${filename}`);
@@ -89,7 +91,12 @@ async function freeBeside(
     if (!found) return { path, others };
     others.push({ path, size: found.size });
   }
-  throw taken(basename(asked));
+  throw new AppError(
+    "conflict",
+    say`There are ${MOST_OF_A_NAME} files called ${
+      basename(asked)
+    } already: give this one another name`,
+  );
 }
 
 /** One of these files that has the content of another, as far as they are compared. */

@@ -57,7 +57,11 @@ export function checkFile(
   ifMatch: string | undefined,
   { path, file }: { path: ConfinedPath; file: Fingerprint | undefined },
 ): void {
-  checkCurrent(ifMatch, { current: etagOf(file), what: say`The file ${path}` });
+  checkCurrent(ifMatch, {
+    current: etagOf(file),
+    what: say`The file ${path}`,
+    exists: file !== undefined,
+  });
 }
 
 /** Undefined where there is no file that can be read. */

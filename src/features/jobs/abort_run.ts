@@ -3,6 +3,7 @@ import { recordAudit } from "#src/features/audit/mod.ts";
 import { AppError, notFound } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
 import type { Actor } from "#src/ports/access.ts";
+import { calledBy } from "#src/ports/accounts.ts";
 import { stopRun } from "./end_run.ts";
 import { findJobRun, lockKey } from "./store.ts";
 
@@ -16,7 +17,7 @@ export async function abortJobRun(
   await deps.db.transaction(async (tx) => {
     const within = { ...deps, db: tx };
     await lockKey(tx, run.lockKey);
-    const message = say`Aborted by ${by.username}`;
+    const message = say`Aborted by ${calledBy(by)}`;
     if (!await stopRun(within, id, { code: "aborted", message })) {
       const { status } = await findJobRun(tx, id) ?? run;
       throw new AppError("conflict", say`Run ${id} has ended already: it is ${status}`);

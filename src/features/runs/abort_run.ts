@@ -4,6 +4,7 @@ import { recordAudit } from "#src/features/audit/mod.ts";
 import { AppError, notFound } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
 import type { Actor } from "#src/ports/access.ts";
+import { calledBy } from "#src/ports/accounts.ts";
 import { tellRun } from "./settle.ts";
 import { abortItems, appendLogs, lockRun, updateRun } from "./store.ts";
 import { isEnded } from "./views.ts";
@@ -23,8 +24,8 @@ export async function abortRun(
     if (isEnded(run)) {
       throw new AppError("conflict", say`Run ${runId} has ended already: it is ${run.state}`);
     }
-    const aborted = await abortItems(tx, runId, say`Aborted by ${by.username}`);
-    const error = say`Aborted by ${by.username}; invoices not processed: ${aborted}`;
+    const aborted = await abortItems(tx, runId, say`Aborted by ${calledBy(by)}`);
+    const error = say`Aborted by ${calledBy(by)}; invoices not processed: ${aborted}`;
     const finishedAt = deps.clock.now();
     await updateRun(tx, runId, { state: "aborted", ...kept("error", error), finishedAt });
     await appendLogs(tx, { runId }, [

@@ -1,6 +1,7 @@
 import type { Deps } from "#src/deps.ts";
-import { AppError } from "#src/kernel/errors.ts";
+import { AppError, messageOf } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
+import { isRefusedData } from "#src/ports/db.ts";
 import type { Schema } from "#src/ports/schema.ts";
 import { type Piece, restoreRows } from "./restore.ts";
 import { tableCount } from "./rows_store.ts";
@@ -26,13 +27,20 @@ interface Needs extends Pick<Deps, "clock" | "db" | "vault"> {
   readonly settings: Pick<Deps["settings"], "version">;
 }
 
-/** Writes all that is in the database as lines of JSON, secrets as they are kept: sealed, and passwords as hashes. */
+const NOTHING =
+  say`There is nothing to back up: no database of the product is where DATABASE_URL or DATA_DIR lead`;
+
+/**
+ * Writes all that is in the database as lines of JSON, secrets as they are kept: sealed, and passwords as hashes. Throws AppError
+ * `refused` where there is none: whoever keeps an empty file thinks that they have everything.
+ */
 export async function backup(
   { clock, db, settings, vault, schema }: Needs,
   write: (text: string) => Promise<void>,
 ): Promise<{ tables: number; rows: number }> {
   const line = (value: unknown) => write(`${JSON.stringify(value)}\n`);
   const { applied } = await schema.state(db);
+  if (!applied.length) throw new AppError("refused", NOTHING);
   const header: Header = {
     format: FORMAT,
     product: settings.version,
@@ -91,6 +99,8 @@ export async function restore(
     });
     await schema.up(tx);
     return header;
+  }).catch((error) => {
+    throw isRefusedData(error) ? damaged(messageOf(error)) : error;
   });
   return { ...count, opens: opens(vault, header.sealed) };
 }
@@ -133,12 +143,21 @@ async function* piecesOf(
   }
 }
 
-function parsed(line: string): unknown {
+function parsed(line: string): object {
   try {
-    return JSON.parse(line);
+    const value: unknown = JSON.parse(line);
+    if (typeof value === "object" && value !== null) return value;
   } catch {
-    throw new AppError("refused", say`The backup is damaged: ${line.slice(0, 60)}`);
+    // told below
   }
+  throw damaged(line);
+}
+
+function damaged(why: string): AppError {
+  return new AppError(
+    "refused",
+    say`The backup is damaged: ${why.slice(0, 100).replace(/\p{C}/gu, "?")}`,
+  );
 }
 
 function opens(vault: Deps["vault"], sealed: string): boolean {

@@ -15,6 +15,8 @@ interface Asked {
   readonly body: string;
 }
 type Reply = {
+  /** In place of the body. */
+  text?: string;
   status?: number;
   headers?: Record<string, string>;
   body?: unknown;
@@ -41,7 +43,7 @@ async function startPeer() {
       "content-type": "application/json",
       ...reply.headers,
     });
-    response.end(JSON.stringify(reply.body ?? {}));
+    response.end(reply.text ?? JSON.stringify(reply.body ?? {}));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
@@ -129,9 +131,15 @@ Deno.test("an endpoint is called with its parameters where they belong, and its 
     { usd: "1.09", none: null },
     false,
   ]);
+  peer.answers(() => ({ text: '{"usd":12345678901234567.89,"date":9007199254740993}' }));
+  const long = await must(settings.run("latest", { base: "a" }), 200);
+  assertEquals([long.body.value, long.body.outputs.usd], [
+    "9007199254740993",
+    "12345678901234567.89",
+  ]);
   peer.answers(() => ({ status: 201, body: { id: 7 } }));
   await must(settings.run("create", { title: 'the "first"', amount: "12.50" }), 200);
-  assertEquals(JSON.parse(peer.asked[1]?.body ?? ""), {
+  assertEquals(JSON.parse(peer.asked.at(-1)?.body ?? ""), {
     title: 'the "first"',
     amount: 12.5,
     text: 'a the "first"',

@@ -126,6 +126,11 @@ Deno.test("nobody overwrites what another wrote meanwhile, where it is told what
   assertEquals(first.status, 200, "where none is to be there");
   assertEquals(tagOf(await read()), tagOf(first));
   assertEquals((await put("<other/>", '"none"')).status, 412);
+  assertEquals((await put("<a/>", "*")).status, 200, "whichever is there");
+  const gone = await product.send("PUT", "/api/fs/write", { path: "gone.txt", content: "a" }, {
+    "If-Match": "*",
+  });
+  assertEquals([gone.status, tagOf(gone)], [412, '"none"'], "where any is to be there");
   const mine = await put("<mine/>", tagOf(first));
   assertEquals([mine.status, tagOf(mine) !== tagOf(first)], [200, true]);
   const theirs = await put("<theirs/>", tagOf(first));

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { readdir, readFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { startProduct, type TestProduct } from "#tests/support/product.ts";
 
@@ -149,6 +149,32 @@ Deno.test("a file of the name of an upload is replaced, which is told, or kept, 
     "day (3).xml",
     "day.xml",
   ]);
+});
+
+Deno.test("a name a Mac wrote with letters apart from their accents is the same name", async () => {
+  await using product = await startProduct();
+  const input = join(product.deps.storage.root, "input");
+  for (const form of ["NFD", "NFC"] as const) {
+    const answer = await upload(product, `${"relevé d_été".normalize(form)}.xml`, `<${form}/>`);
+    assertEquals((await answer.json()).replaced, form === "NFC");
+  }
+  assertEquals(await readdir(input), ["relevé d_été.xml"]);
+  assertEquals(
+    (await upload(product, "हिन्दी.xml", "<one/>")).status,
+    200,
+    "nor are others refused",
+  );
+});
+
+Deno.test("where a name has a thousand files another name is asked for, not the same upload again", async () => {
+  await using product = await startProduct();
+  const input = join(product.deps.storage.root, "input");
+  await mkdir(input, { recursive: true });
+  const names = Array.from({ length: 1000 }, (_, at) => at ? `day (${at + 1}).xml` : "day.xml");
+  await Promise.all(names.map((it) => writeFile(join(input, it), "<a/>")));
+  const answer = await upload(product, "day.xml&existing=keep", "<one/>");
+  assertEquals(answer.status, 409);
+  assertMatch((await answer.json()).error, /^There are 1000 files called day\.xml already: give/);
 });
 
 Deno.test("a file name longer than file systems take is refused as that", async () => {

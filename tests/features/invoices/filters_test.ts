@@ -189,3 +189,11 @@ Deno.test("invoices one by one, by status, company and type; names in their lang
     },
   );
 });
+
+Deno.test("a number of a query that is too large is told its bound, however many digits it has", async () => {
+  await using product = await startProduct();
+  for (const page of ["1000001", "9007199254740993", "9".repeat(60)]) {
+    const { status, body } = await product.get(`/api/invoices?page=${page}`);
+    assertEquals([status, body.error], [400, "page: a number of at most 1000000 is expected"]);
+  }
+});

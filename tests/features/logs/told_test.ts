@@ -146,6 +146,18 @@ Deno.test("whoever logs what JSON cannot say is not stopped, and the rest of the
   assert(line.circle.includes("a circle"));
 });
 
+Deno.test("nor by errors of others that say no text", () => {
+  const cause = Object.assign(new Error(), { message: null });
+  const error = Object.assign(new Error("", { cause }), { message: { code: 5 }, stack: [1] });
+  const { line } = JSON.parse(keptLine(lineOf({ error }), []).text);
+  assertEquals(line.error, {
+    name: "Error",
+    message: "{ code: 5 }",
+    stack: "[ 1 ]",
+    cause: "null",
+  });
+});
+
 Deno.test("the number of a call is kept as every other text is: without a secret, and as a database can read it", () => {
   const own = { time: "2026-11-23T12:00:00.000Z", level: "INFO", event: "x.y" } as const;
   const given = { ...own, text: JSON.stringify(own), requestId: "call-\0of-h1dden\ud800" };

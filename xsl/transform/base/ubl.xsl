@@ -149,11 +149,13 @@
     </cac:LegalMonetaryTotal>
   </xsl:template>
 
-  <!-- Two decimals, halves away from zero. -->
+  <!-- Two decimals, halves away from zero. Written digit by digit: format-number goes through a double, which has other cents beyond 2^53. -->
   <xsl:function name="p:money" as="xs:string">
     <xsl:param name="amount" as="xs:decimal"/>
     <xsl:variable name="cents" select="round(abs($amount) * 100)"/>
-    <xsl:sequence select="format-number((if ($amount lt 0) then -$cents else $cents) div 100, '0.00')"/>
+    <xsl:variable name="digits" select="string($cents) => replace('^(.)$', '00$1') => replace('^(..)$', '0$1')"/>
+    <xsl:variable name="written" select="replace($digits, '(..)$', '.$1')"/>
+    <xsl:sequence select="if ($amount lt 0 and $cents ne 0) then '-' || $written else $written"/>
   </xsl:function>
 
   <xsl:function name="p:quoted" as="xs:string">

@@ -1,4 +1,5 @@
 import { Buffer } from "node:buffer";
+import { parseExact } from "#src/kernel/exact_json.ts";
 
 const BOOL = 16;
 const BYTEA = 17;
@@ -13,7 +14,7 @@ export function asValue(oid: number, text: string): unknown {
     return Number.isFinite(number) ? number : text;
   }
   if (oid === BYTEA) return bytesOf(text);
-  if (JSONS.includes(oid)) return JSON.parse(text);
+  if (JSONS.includes(oid)) return parseExact(text);
   const element = ELEMENTS.get(oid);
   return element === undefined ? text : listOf(text, element);
 }

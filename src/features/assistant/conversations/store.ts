@@ -19,14 +19,6 @@ export async function insertConversation(
 }
 
 /** Undefined where the owner has none of this id. */
-export async function findConversation(
-  db: Db,
-  { id, owner }: { id: string; owner: string },
-): Promise<ConversationRow | undefined> {
-  const [row] = await db.select().from(aiConversations).where(mine(id, owner));
-  return row;
-}
-
 export async function lockConversation(
   db: Db,
   { id, owner }: { id: string; owner: string },

@@ -1,6 +1,7 @@
 import type { EndpointDefinition } from "#src/definitions/connectors.ts";
 import { valueAt, valuesAt } from "#src/definitions/json_path.ts";
 import { readTyped, type Typed } from "#src/definitions/typed.ts";
+import { parseExact } from "#src/kernel/exact_json.ts";
 import { beginningOf } from "#src/kernel/text.ts";
 import type { EgressAnswer } from "#src/ports/egress.ts";
 import { answerText } from "../answer_text.ts";
@@ -75,7 +76,7 @@ function outputOf(
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseExact(text);
   } catch {
     return text;
   }

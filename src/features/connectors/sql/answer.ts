@@ -1,5 +1,6 @@
 import { Buffer } from "node:buffer";
 import type { QueryDefinition } from "#src/definitions/connectors.ts";
+import { parseExact } from "#src/kernel/exact_json.ts";
 import type { Column, Row } from "#src/ports/pool.ts";
 
 export interface WireRows {
@@ -49,7 +50,7 @@ function moment(value: unknown): unknown {
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseExact(text);
   } catch {
     return text;
   }

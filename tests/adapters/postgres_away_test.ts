@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { createServer, type Server, type Socket } from "node:net";
+import { connect, createServer, type Server, type Socket } from "node:net";
 import { sql } from "drizzle-orm";
 import { openPostgres } from "#src/adapters/postgres/database.ts";
 import { openPool } from "#src/adapters/postgres/pool.ts";
@@ -75,6 +75,34 @@ Deno.test({
     await open.db.transaction(async () => {
       await assertAway(() => open.db.execute(sql`select 1`), "no connection is left");
     });
+  },
+});
+
+Deno.test({
+  name: "a connection that breaks as a transaction begins on it is given back",
+  ...needs("PostgreSQL", postgresUrl),
+  async fn() {
+    const server = new URL(postgresUrl ?? "");
+    let isBreaking = true;
+    await using between = await listening((socket) => {
+      const onward = connect(Number(server.port), server.hostname);
+      onward.pipe(socket);
+      onward.on("error", () => socket.destroy());
+      socket.on("close", () => onward.destroy());
+      socket.on("data", (sent) => {
+        if (isBreaking && sent.includes("begin")) socket.resetAndDestroy();
+        else onward.write(sent);
+      });
+    });
+    const url = new URL(postgresUrl ?? "");
+    url.host = new URL(between.url).host;
+    await using open = openPostgres(url.href, { max: 2, connectMs: 1000 });
+    for (let attempt = 1; attempt <= 3; attempt++) {
+      await assertAway(() => open.db.transaction(pidOf), `attempt ${attempt}`);
+    }
+    isBreaking = false;
+    assert(await open.db.transaction(pidOf), "the pool goes on");
+    assertEquals(open.connections?.().used, 0);
   },
 });
 

@@ -1,4 +1,5 @@
-import { drizzle } from "drizzle-orm/node-postgres";
+import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
+import type pg from "pg";
 import * as schema from "#drizzle/schema/mod.ts";
 import type { Database } from "#src/ports/db.ts";
 import { pgListener } from "./listener.ts";
@@ -8,8 +9,10 @@ import { openClient, openPool, type PoolOptions } from "./pool.ts";
 export function openPostgres(url: string, options: Partial<PoolOptions> = {}): Database {
   const pool = openPool(url, { max: 10, ...options });
   const listener = pgListener(() => openClient(url));
+  const db = through(pool);
+  db.transaction = transactionsOf(pool);
   return {
-    db: drizzle({ client: pool, schema, casing: "snake_case" }),
+    db,
     connections: () => ({
       used: pool.totalCount - pool.idleCount,
       idle: pool.idleCount,
@@ -25,5 +28,29 @@ export function openPostgres(url: string, options: Partial<PoolOptions> = {}): D
       await listener.close();
       if (!pool.ending) await pool.end();
     },
+  };
+}
+
+type Through = NodePgDatabase<typeof schema>;
+
+const through = (client: pg.Pool | pg.PoolClient): Through =>
+  drizzle({ client, schema, casing: "snake_case" });
+
+/**
+ * Transactions that always give their connection back. Drizzle keeps it for good when its `begin` fails (a server that
+ * went away just then), so that a pool would run out of connections; and it gives back, as if it could be used, one
+ * whose transaction neither commit nor rollback has ended.
+ */
+function transactionsOf(pool: pg.Pool): Through["transaction"] {
+  const known = new WeakMap<pg.PoolClient, Through>();
+  return async (work, config) => {
+    const client = await pool.connect();
+    let db = known.get(client);
+    if (!db) known.set(client, db = through(client));
+    try {
+      return await db.transaction(work, config);
+    } finally {
+      client.release(client.getTransactionStatus() !== "I");
+    }
   };
 }

@@ -128,21 +128,20 @@ const SLOW = Symbol("slow");
 function watchPace({ windowMs, deadlineMs = Infinity }: Omit<Pace, "limit">) {
   const least = MIN_BYTES_PER_SECOND * windowMs / 1000;
   const started = performance.now();
-  // Node 20 has no Promise.withResolvers.
-  let tellSlow: (mark: typeof SLOW) => void = () => {};
-  const slow = new Promise<typeof SLOW>((resolve) => tellSlow = resolve);
   let got = 0;
-  let isWaiting = false;
+  let tellSlow: (() => void) | undefined; // while a read waits
   const timer = setInterval(() => {
-    const isLate = got < least || performance.now() - started > deadlineMs;
-    if (isWaiting && isLate) tellSlow(SLOW);
+    if (got < least || performance.now() - started > deadlineMs) tellSlow?.();
     got = 0;
   }, windowMs);
   return {
+    // A promise for each read: a race of all of them with one for the whole body would hold every chunk until its end.
     async waiting(read: Promise<ReadableStreamReadResult<Uint8Array>>) {
-      isWaiting = true;
-      const next = await Promise.race([read, slow]);
-      isWaiting = false;
+      const next = await new Promise<typeof SLOW | Awaited<typeof read>>((resolve, reject) => {
+        tellSlow = () => resolve(SLOW);
+        read.then(resolve, reject);
+      });
+      tellSlow = undefined;
       if (next !== SLOW) got += next.value?.length ?? 0;
       return next;
     },

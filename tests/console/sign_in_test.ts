@@ -69,6 +69,26 @@ Deno.test({
         assertEquals(alice.complaints, []);
       });
 
+      await t.step("a session is asked for where one was opened, and nowhere else", async () => {
+        const { page } = await browser.reader({ url });
+        const asked: number[] = [];
+        page.on("response", (it) => {
+          if (it.url().endsWith("/auth/refresh")) asked.push(it.status());
+        });
+        await page.goto("/");
+        await page.getByLabel("Username").waitFor();
+        assertEquals(asked, [], "the first visit");
+        await signIn({ page }, ADMIN);
+        await page.reload();
+        await page.getByRole("button", { name: "Account" }).click();
+        assertEquals(asked, [200]);
+        await page.getByRole("menuitem", { name: "Sign out", exact: true }).click();
+        await page.getByLabel("Username").waitFor();
+        await page.reload();
+        await page.getByLabel("Username").waitFor();
+        assertEquals(asked, [200], "after signing out");
+      });
+
       await t.step("who comes back without a session is told why, in a page", async () => {
         const stranger = await browser.reader({ url });
         const { page } = stranger;

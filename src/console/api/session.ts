@@ -40,6 +40,10 @@ const ANSWER_MS = 30_000;
 /** One tab after the other, for a refresh token that is used twice ends its session. */
 async function renewAlone(): Promise<boolean> {
   return await navigator.locks.request("passerelle-refresh", async () => {
+    if (!isMarked()) {
+      keep(undefined);
+      return false;
+    }
     const answer = await fetch("/auth/refresh", {
       method: "POST",
       headers: { "content-type": "application/json" },
@@ -47,6 +51,7 @@ async function renewAlone(): Promise<boolean> {
       signal: AbortSignal.timeout(ANSWER_MS), // all tabs wait for it
     });
     if (answer.status === 401 || answer.status === 403) {
+      unmark();
       keep(undefined);
       return false;
     }
@@ -55,6 +60,11 @@ async function renewAlone(): Promise<boolean> {
     return true;
   });
 }
+
+/** Beside the cookie that a page cannot read lies one that says it is there: nobody is asked for a session in vain. */
+const MARK = "__Host-session";
+const isMarked = () => document.cookie.split("; ").some((it) => it.startsWith(`${MARK}=`));
+const unmark = () => document.cookie = `${MARK}=; Path=/; Secure; Max-Age=0`;
 
 interface Pair {
   readonly access_token: string;

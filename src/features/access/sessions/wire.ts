@@ -8,19 +8,23 @@ import type { TokenPair } from "./open_session.ts";
 
 const REFRESH = "__Host-refresh";
 const OPTIONS = { httpOnly: true, secure: true, sameSite: "Strict", path: "/" } as const;
+/** Says to our own pages that there is one to ask with, and nothing else. */
+const MARK = "__Host-session";
+const MARK_OPTIONS = { ...OPTIONS, httpOnly: false } as const;
 
 /** The only cookie that authenticates: out of reach of scripts, sent by our own pages only. */
 export function setRefreshCookie(
   c: Context<HttpEnv>,
   { refreshToken, refreshExpiresAt }: TokenPair,
 ): void {
-  if (refreshToken !== undefined) {
-    setCookie(c, REFRESH, refreshToken, { ...OPTIONS, expires: refreshExpiresAt });
-  }
+  if (refreshToken === undefined) return;
+  setCookie(c, REFRESH, refreshToken, { ...OPTIONS, expires: refreshExpiresAt });
+  setCookie(c, MARK, "1", { ...MARK_OPTIONS, expires: refreshExpiresAt });
 }
 
 export function clearRefreshCookie(c: Context<HttpEnv>): void {
   deleteCookie(c, REFRESH, OPTIONS);
+  deleteCookie(c, MARK, MARK_OPTIONS);
 }
 
 /**

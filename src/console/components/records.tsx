@@ -1,6 +1,6 @@
 import { Box, Group, Pagination, Skeleton, Stack, Table, Text } from "@mantine/core";
 import type { UseQueryResult } from "@tanstack/react-query";
-import type { Key, ReactNode } from "react";
+import { type Key, type ReactNode, useLayoutEffect, useRef } from "react";
 import { defineWords, useFormats, useWords } from "../i18n/language.ts";
 import { ProblemNote } from "./notes.tsx";
 
@@ -31,7 +31,7 @@ export interface Column<Row> {
   readonly isWide?: boolean;
 }
 
-/** A list of records as the API answers it. On a narrow screen each is a card with the names of the columns in it. */
+/** A list of records as the API answers it. Where it finds too little room each is a card with the names of the columns in it. */
 export function Records<Row>({ label, columns, rows, keyOf, empty }: {
   label: string;
   columns: readonly Column<Row>[];
@@ -39,9 +39,11 @@ export function Records<Row>({ label, columns, rows, keyOf, empty }: {
   keyOf: (row: Row) => Key;
   empty: ReactNode;
 }) {
+  const box = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => cardsWhereNarrow(box.current), [rows, columns.length]);
   if (rows.length === 0) return empty;
   return (
-    <Box role="region" aria-label={label} tabIndex={0} className="ps-records">
+    <Box ref={box} role="region" aria-label={label} tabIndex={0} className="ps-records">
       <Table highlightOnHover>
         <Table.Thead>
           <Table.Tr>
@@ -71,6 +73,20 @@ export function Records<Row>({ label, columns, rows, keyOf, empty }: {
       </Table>
     </Box>
   );
+}
+
+/** In a narrow panel of a wide screen, which no rule of the style sheet can tell: it depends on what stands in the cells. */
+function cardsWhereNarrow(box: HTMLElement | null) {
+  if (!box?.closest(".ps-panel")) return;
+  let seen = -1;
+  const watch = new ResizeObserver(() => {
+    if (box.clientWidth === seen) return;
+    box.removeAttribute("data-cards");
+    seen = box.clientWidth;
+    box.toggleAttribute("data-cards", box.scrollWidth > seen);
+  });
+  watch.observe(box);
+  return () => watch.disconnect();
 }
 
 const visibility = ({ isWide }: { isWide?: boolean }) => isWide ? { visibleFrom: "md" } : {};

@@ -37,7 +37,6 @@ export function Filters({ screen, view, given }: {
     >
       {asked.length > FEW && (
         <Button
-          hiddenFrom="sm"
           size="xs"
           variant="default"
           className="ps-unfolds"

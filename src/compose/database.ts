@@ -8,7 +8,7 @@ import {
   redisBroker,
 } from "#src/adapters/bullmq/brokers.ts";
 import { releaseAllLeases } from "#src/adapters/bullmq/task_deaths.ts";
-import { type EmbeddedDatabase, openPglite } from "#src/adapters/pglite/database.ts";
+import type { EmbeddedDatabase } from "#src/adapters/pglite/database.ts";
 import { copyPrepared, holdsCluster, keepPrepared } from "#src/adapters/pglite/prepared_cluster.ts";
 import { openPostgres } from "#src/adapters/postgres/database.ts";
 import { embeddedReader, serverReader } from "#src/adapters/pools/reader.ts";
@@ -36,6 +36,11 @@ export const shippedMigrations = () => readMigrations(MIGRATIONS);
 export const databaseFolder = ({ privateDir }: Pick<Config, "privateDir">) =>
   join(privateDir, "db");
 
+/** The embedded database alone. A process on a server's does without what it needs. */
+export async function openPglite(folder: string): Promise<EmbeddedDatabase> {
+  return await (await import("#src/adapters/pglite/database.ts")).openPglite({ folder });
+}
+
 /**
  * An empty folder begins with a copy of the cluster that the first start of this version on this machine has prepared.
  */
@@ -46,7 +51,7 @@ export async function openEmbedded(
   const folder = databaseFolder(config);
   const prepared = { cacheDir: config.cacheDir, name: nameOf(migrations) };
   const isToKeep = !holdsCluster(folder) && !await copyPrepared(prepared, folder);
-  const database = await openPglite({ folder });
+  const database = await openPglite(folder);
   await migrateUp(database.db, migrations);
   const broker = await pgliteBroker(database.client);
   if (isToKeep) {

@@ -1,6 +1,5 @@
 import { setMaxListeners } from "node:events";
 import { QUEUES } from "#src/ports/task_queue.ts";
-import { runWorkers } from "#workers/run.ts";
 import { sectionFolder } from "#src/adapters/fs/section_folder.ts";
 import { followFolder } from "#src/features/configuration/mod.ts";
 import { compose, concurrencyOf } from "./compose.ts";
@@ -71,11 +70,14 @@ export async function openProduct(config: Config, options: ProductOptions): Prom
   ]);
   let working: Promise<void> | undefined;
   const work = () =>
-    void (working ??= runWorkers(deps, {
-      queues: QUEUES,
-      concurrency: concurrencyOf(config),
-      signal: stop.signal,
-    }));
+    void (working ??= import("#workers/run.ts").then(({ runWorkers }) =>
+      // not where a process only serves
+      runWorkers(deps, {
+        queues: QUEUES,
+        concurrency: concurrencyOf(config),
+        signal: stop.signal,
+      })
+    ));
   if (options.work) work();
   const drain = async () => {
     stop.abort();

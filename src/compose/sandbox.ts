@@ -3,8 +3,7 @@ import { join } from "node:path";
 import { systemClock } from "#src/adapters/clock/system.ts";
 import type { Config } from "#src/config/config.ts";
 import type { PaSettings } from "#src/ports/pa.ts";
-import { type SandboxServer, startSandboxPa } from "#src/sandbox/mod.ts";
-import type { OpenFacturX, Validate } from "#src/sandbox/mod.ts";
+import type { OpenFacturX, SandboxServer, Validate } from "#src/sandbox/mod.ts";
 
 interface EmbeddedSandbox {
   readonly sandbox: SandboxServer;
@@ -22,6 +21,7 @@ export async function startEmbeddedSandbox(
     clientId: "passerelle",
     clientSecret: randomBytes(24).toString("base64url"),
   };
+  const { startSandboxPa } = await import("#src/sandbox/mod.ts"); // most processes have none
   const sandbox = await startSandboxPa({
     ...credentials,
     port: config.sandbox.port,

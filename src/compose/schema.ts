@@ -2,7 +2,6 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { systemClock } from "#src/adapters/clock/system.ts";
-import { openPglite } from "#src/adapters/pglite/database.ts";
 import { openPostgres } from "#src/adapters/postgres/database.ts";
 import { currentVersion, migrateUp } from "#src/adapters/postgres/migrate.ts";
 import { migratedSchema } from "#src/adapters/postgres/schema.ts";
@@ -13,7 +12,7 @@ import { AppError } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
 import type { Database } from "#src/ports/db.ts";
 import type { Schema } from "#src/ports/schema.ts";
-import { databaseFolder, openEmbedded, shippedMigrations } from "./database.ts";
+import { databaseFolder, openEmbedded, openPglite, shippedMigrations } from "./database.ts";
 import { movedTo } from "./moved.ts";
 
 /** The schema of the product's database, without the product. Each answer names the versions applied or undone. */
@@ -46,7 +45,7 @@ export async function openSchema(config: Config): Promise<OpenSchema> {
 export async function openBare(config: Config): Promise<Database> {
   const url = config.databaseUrl ?? await movedTo(config);
   return url === undefined
-    ? await openPglite({ folder: databaseFolder(config) })
+    ? await openPglite(databaseFolder(config))
     : openPostgres(url, { max: 2 });
 }
 

@@ -1,5 +1,4 @@
 import { say } from "#src/kernel/sentences/sentence.ts";
-import nodemailer from "nodemailer";
 import { timed } from "#src/adapters/telemetry/timed.ts";
 import { delay } from "#src/kernel/delay.ts";
 import type { Log } from "#src/ports/log.ts";
@@ -11,8 +10,7 @@ import {
   type MailServer,
 } from "#src/ports/mailer.ts";
 import { mailErrorOf } from "./errors.ts";
-import { messageFor } from "./message.ts";
-import { openPool, type Pool, verifyServer } from "./pool.ts";
+import type { Pool } from "./pool.ts";
 import { newPause, type Pause } from "./pause.ts";
 
 /** The document's bound on closing the mail transport. */
@@ -24,15 +22,14 @@ interface Line {
   readonly pause: Pause;
 }
 
+/** A process that sends no mail does without nodemailer. */
+const loaded = () => import("./pool.ts");
+
 /** SMTP through nodemailer: one pool of connections for each server, and a pause for one that does not answer. */
 export function smtpMailer({ log, pauseMs = 15_000 }: { log: Log; pauseMs?: number }): Mailer {
   const lines = new Map<string, Line>();
-  const composer = nodemailer.createTransport({
-    streamTransport: true,
-    buffer: true,
-    newline: "windows",
-  });
-  const lineTo = (server: MailServer): Line => {
+  const lineTo = async (server: MailServer): Promise<Line> => {
+    const { openPool } = await loaded();
     const key = JSON.stringify(server);
     const known = lines.get(key);
     if (known) return known;
@@ -55,15 +52,12 @@ export function smtpMailer({ log, pauseMs = 15_000 }: { log: Log; pauseMs?: numb
             : result.error instanceof MailError
             ? result.error.outcome
             : "failed",
-      }, () => sendOn(lineTo(server), { mail, server, signal })),
+      }, async () => sendOn(await lineTo(server), { mail, server, signal })),
     verify: (server) =>
-      verifyServer(server).catch((error) => {
+      loaded().then((it) => it.verifyServer(server)).catch((error) => {
         throw mailErrorOf(error, server);
       }),
-    async compose(mail) {
-      const { message } = await composer.sendMail(messageFor(mail));
-      return new Uint8Array(message as Uint8Array);
-    },
+    compose: (mail) => loaded().then((it) => it.composeMessage(mail)),
     async close() {
       const open = [...lines.values()];
       lines.clear();

@@ -41,6 +41,17 @@ export function openPool(server: MailServer): Pool {
   };
 }
 
+/** The message as it would be sent, and to nobody. */
+export async function composeMessage(mail: Mail): Promise<Uint8Array> {
+  const composer = nodemailer.createTransport({
+    streamTransport: true,
+    buffer: true,
+    newline: "windows",
+  });
+  const { message } = await composer.sendMail(messageFor(mail));
+  return new Uint8Array(message as Uint8Array);
+}
+
 /** Whether the server lets us in; on a connection of its own. */
 export async function verifyServer(server: MailServer): Promise<void> {
   const transport = newTransport(server);

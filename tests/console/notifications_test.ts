@@ -10,7 +10,11 @@ Deno.test({
   ignore: withoutBrowser,
   fn: () =>
     inFolder(async (folder) => {
-      await using product = await startProcess("start", { DATA_DIR: folder, POLL_SECONDS: "1" });
+      await using product = await startProcess("start", {
+        DATA_DIR: folder,
+        POLL_SECONDS: "1",
+        REGISTRY_URL: "http://127.0.0.1:1", // nobody is there
+      });
       await using browser = await startBrowser();
       const { page, complaints } = await browser.reader({ url: product.url });
       await page.goto("/notifications/rules");
@@ -46,6 +50,15 @@ Deno.test({
       await delivered.getByRole("link", { name: /^1000\d\d-/ }).first().click();
       await page.getByRole("tab", { name: "Life cycle" }).or(page.getByRole("tab")).first()
         .waitFor();
+
+      await page.goto("/notifications/deliveries?state=dead");
+      await page.getByText("No delivery is like that").waitFor();
+      assertEquals(await page.getByText("Nothing was delivered").count(), 0, "eleven were");
+
+      await page.goto("/platform/directory");
+      await page.getByLabel("Name or number").fill("Groupe");
+      await page.getByRole("button", { name: "Search", exact: true }).click();
+      await page.getByText("What the product asked for this did not answer").waitFor();
 
       await page.goto("/platform/webhooks"); // the address is there already
       await page.getByRole("button", { name: "Register" }).click();

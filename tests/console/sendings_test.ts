@@ -85,8 +85,15 @@ Deno.test({
         const dialog = page.getByRole("dialog");
         await dialog.getByText(/may refuse the second copy/).waitFor();
         await dialog.getByRole("button", { name: "Cancel" }).click();
+        const ask = page.getByRole("button", { name: "Ask the PA, send if it does not have it" });
+        const attempts = page.getByRole("table", { name: "Attempts" }).getByRole("row");
+        const before = await attempts.count();
+        await ask.click();
+        await ask.waitFor({ state: "detached" });
+        await ask.waitFor(); // in vain, so it waits for a person again, which the page says by itself
+        await until(async () => await attempts.count() > before, "the attempts in between");
         await sandbox.heal();
-        await page.getByRole("button", { name: "Ask the PA, send if it does not have it" }).click();
+        await ask.click();
         await page.getByRole("cell", { name: "asked the PA" }).last().waitFor();
         await page.getByText("taken by the PA").first().waitFor();
         assertEquals((await read("/api/submissions?state=stuck")).total, 0);

@@ -20,6 +20,7 @@ const WORDS = defineWords({
     throttled: "Too many calls at once",
     wait: (seconds: number) => `Wait ${seconds} s and try again.`,
     refused: "It was not accepted",
+    away: "What the product asked for this did not answer",
     broken: "The product failed at this",
     brokenHint: (request: string) =>
       `Try again. If it stays, tell the operator the number of this call: ${request}`,
@@ -39,6 +40,7 @@ const WORDS = defineWords({
     throttled: "Trop d'appels à la fois",
     wait: (seconds: number) => `Attendez ${seconds} s, puis réessayez.`,
     refused: "Cela n'a pas été accepté",
+    away: "Ce que le produit a interrogé n'a pas répondu",
     broken: "Le produit a échoué",
     brokenHint: (request: string) =>
       `Réessayez. Si cela persiste, donnez à l'exploitant le numéro de cet appel : ${request}`,
@@ -91,6 +93,9 @@ function explained(
   if (status === 404) return { title: words.gone, text };
   if (status === 412) return { title: words.stale, text, hint: words.staleHint };
   if (status === 429) return { title: words.throttled, text, hint: words.wait(retryAfter ?? 5) };
+  if (status === 502 || status === 504) {
+    return { title: words.away, text, hint: words.brokenHint(requestId) };
+  }
   if (status >= 500) return { title: words.broken, text, hint: words.brokenHint(requestId) };
   return { title: words.refused, text };
 }

@@ -22,8 +22,8 @@ interface Waiting {
 /** By a platform, or it found no way to the buyer. */
 const REJECTED = "213,221";
 const ONE = { pageSize: 1 };
-/** Nothing announces the health of the PA. */
-const HEALTH_MS = 30_000;
+/** Nothing announces the health of the PA, what stands still and what was set aside. */
+const LOOK_MS = 30_000;
 
 /** What stands still until somebody does something. */
 export function Needs() {
@@ -38,8 +38,10 @@ export function Needs() {
   const disputed = useRead("/api/invoices", of("207"));
   const rejected = useRead("/api/invoices", of(REJECTED));
   const suspended = useRead("/api/invoices", of("208"));
-  const stuck = useRead("/api/submissions", { query: { state: "stuck", ...ONE } });
-  const quarantine = useRead("/api/pa/quarantine", { query: ONE });
+  const stuck = useRead("/api/submissions", { query: { state: "stuck", ...ONE } }, {
+    everyMs: LOOK_MS,
+  });
+  const quarantine = useRead("/api/pa/quarantine", { query: ONE }, { everyMs: LOOK_MS });
   const dead = useRead("/api/tasks", { query: ONE }, { when: mayRun });
   const list = "/invoices?direction=issued&status=";
   const waiting: readonly Waiting[] = [
@@ -98,7 +100,7 @@ export function Needs() {
 function PaHealth() {
   const words = useWords(HOME);
   const { number } = useFormats();
-  const { data } = useRead("/api/pa/health", {}, { everyMs: HEALTH_MS });
+  const { data } = useRead("/api/pa/health", {}, { everyMs: LOOK_MS });
   if (!data || (data.reachable && data.breaker === "closed")) return null;
   const title = data.breaker === "open"
     ? words.paOpen

@@ -10,10 +10,11 @@ import {
   TextInput,
   Title,
 } from "@mantine/core";
-import { useState } from "react";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
 import { api } from "../../api/client.ts";
 import { useMay } from "../../api/me.tsx";
-import { useChange, useRead } from "../../api/queries.ts";
+import { readAgain, useChange, useRead } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
 import { Confirm } from "../../components/confirm.tsx";
 import { Icon } from "../../components/icon.tsx";
@@ -25,10 +26,25 @@ import { INVOICE } from "../../components/invoices/words.ts";
 type Sending = components["schemas"]["SubmissionListSubmission"];
 type Replay = components["schemas"]["Replay"];
 
+const UNDER_WAY: readonly Sending["state"][] = ["intent", "sending", "ambiguous", "probing"];
+/** Only changes of the invoice's status are announced, and an attempt alone changes none. */
+const LOOK_MS = 2_000;
+
 /** Every sending of the invoice with its attempts, the latest first. */
 export function Sendings({ id }: { id: string }) {
   const words = useWords(INVOICE);
+  const client = useQueryClient();
   const { data, error, refetch } = useRead("/api/submissions", { query: { invoice: id } });
+  const isUnderWay = data?.submissions.some((it) => UNDER_WAY.includes(it.state)) ?? false;
+  useEffect(() => {
+    if (!isUnderWay) return;
+    const look = () => readAgain(client, ["/api/submissions"]);
+    const looking = setInterval(look, LOOK_MS);
+    return () => {
+      clearInterval(looking);
+      look(); // the attempts may have been read before the state
+    };
+  }, [client, isUnderWay]);
   return (
     <Stack gap="md">
       <ProblemNote problem={error} retry={() => void refetch()} />

@@ -67,7 +67,9 @@ export function Deliveries() {
               label={words.deliveries}
               rows={deliveries}
               keyOf={(it) => it.id}
-              empty={<Empty icon="send" title={words.noDeliveries} hint={words.noDeliveriesHint} />}
+              empty={Object.keys(filter).length > 0
+                ? <Empty icon="search" title={words.noSuchDelivery} />
+                : <Empty icon="send" title={words.noDeliveries} hint={words.noDeliveriesHint} />}
               columns={[
                 { key: "when", label: words.when, cell: (it) => moment(it.createdAt) },
                 {

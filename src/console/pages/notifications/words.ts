@@ -53,6 +53,7 @@ export const NOTIFICATIONS = defineWords({
     replay: "Deliver again",
     noDeliveries: "Nothing was delivered",
     noDeliveriesHint: "Deliveries of every channel come here, those that failed as well.",
+    noSuchDelivery: "No delivery is like that",
     attempts: "Attempts",
   },
   fr: {
@@ -107,6 +108,7 @@ export const NOTIFICATIONS = defineWords({
     replay: "Remettre à nouveau",
     noDeliveries: "Rien n'a été remis",
     noDeliveriesHint: "Les remises de tous les canaux arrivent ici, celles en échec aussi.",
+    noSuchDelivery: "Aucune remise ne correspond",
     attempts: "Tentatives",
   },
 });

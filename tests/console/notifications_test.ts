@@ -2,6 +2,7 @@ import { assertEquals } from "@std/assert";
 import { startBrowser, withoutBrowser } from "#tests/support/browser.ts";
 import { inFolder } from "#tests/support/folder.ts";
 import { startProcess } from "#tests/support/processes.ts";
+import { until } from "#tests/support/until.ts";
 import { fillConsole } from "./filled.ts";
 
 Deno.test({
@@ -63,6 +64,13 @@ Deno.test({
       await page.goto("/platform/webhooks"); // the address is there already
       await page.getByRole("button", { name: "Register" }).click();
       await page.getByRole("cell", { name: `${product.url}/api/pa/webhook` }).waitFor();
+
+      const address = page.getByLabel("Address the PA is to call");
+      await until(async () => await address.inputValue() === "", "room for another address");
+      await page.getByRole("button", { name: "Take back" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Take back" }).click();
+      await page.getByText("No webhook").waitFor();
+      assertEquals(await address.inputValue(), `${product.url}/api/pa/webhook`, "as at first");
 
       await page.goto("/platform/sendings");
       await page.getByText("Nothing stands still").waitFor();

@@ -24,7 +24,10 @@ export function Webhooks() {
   return (
     <Stack gap="md">
       {may("templates:write") && webhooks.data && (
-        <Register isFirst={webhooks.data.webhooks.length === 0} />
+        <Register
+          key={`${webhooks.data.webhooks.length === 0}`}
+          isFirst={webhooks.data.webhooks.length === 0}
+        />
       )}
       <Loaded of={webhooks}>
         {({ webhooks }) => (

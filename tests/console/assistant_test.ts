@@ -2,12 +2,11 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { inTurn } from "#tests/support/assistant.ts";
 import { signIn, startBrowser, withoutBrowser } from "#tests/support/browser.ts";
 import { inFolder } from "#tests/support/folder.ts";
+import { ADMIN, administrate, type Administrator, startGuarded } from "#tests/support/guarded.ts";
 import { startModel } from "#tests/support/language_model.ts";
 import { startProcess } from "#tests/support/processes.ts";
 import { until } from "#tests/support/until.ts";
 import { MARKUP } from "./filled.ts";
-
-const ADMIN = { username: "admin", password: "Nine-quiet-bridges-3" };
 
 const CAREFUL = `  own:
     type: sql
@@ -37,15 +36,9 @@ Deno.test({
   fn: (t) =>
     inFolder(async (folder) => {
       await using model = await startModel();
-      await using product = await startProcess("start", {
-        DATA_DIR: folder,
-        AUTH: "on",
-        ADMIN_PASSWORD: ADMIN.password,
-        SANDBOX_PA: "off",
-        ...model.environment,
-      });
+      await using product = await startGuarded(folder, { SANDBOX_PA: "off", ...model.environment });
       const { url } = product;
-      await addConnector(url);
+      await addConnector(url, await administrate(product));
       await using browser = await startBrowser();
       const admin = await browser.reader({ url });
       const { page, complaints } = admin;
@@ -261,13 +254,7 @@ Deno.test({
 });
 
 /** Beside the connectors of the starter application. */
-async function addConnector(url: string): Promise<void> {
-  const login = await fetch(`${url}/auth/login`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(ADMIN),
-  });
-  const headers = { authorization: `Bearer ${(await login.json()).access_token}` };
+async function addConnector(url: string, { headers }: Administrator): Promise<void> {
   const raw = `${url}/admin/config/connectors/raw`;
   const before = await (await fetch(raw, { headers })).text();
   const saved = await fetch(raw, {

@@ -7,23 +7,17 @@ import {
   withoutBrowser,
 } from "#tests/support/browser.ts";
 import { inFolder } from "#tests/support/folder.ts";
+import { ADMIN, startGuarded } from "#tests/support/guarded.ts";
 import { signalTo, startProcess } from "#tests/support/processes.ts";
 import { ADDRESSES } from "./addresses.ts";
 import { fillConsole, fillReceived } from "./filled.ts";
-
-const ADMIN = { username: "admin", password: "Nine-quiet-bridges-3" };
 
 Deno.test({
   name: "signing in to the console and out of it, in two tabs",
   ignore: withoutBrowser,
   fn: () =>
     inFolder(async (folder) => {
-      await using product = await startProcess("start", {
-        DATA_DIR: folder,
-        AUTH: "on",
-        ADMIN_PASSWORD: ADMIN.password,
-        SANDBOX_PA: "off",
-      });
+      await using product = await startGuarded(folder);
       await using browser = await startBrowser();
       const reader = await browser.reader({ url: product.url });
       const { page, complaints } = reader;

@@ -19,11 +19,7 @@ Deno.test({
     "a gateway that does not reach the product is told as that, and what became of a change too",
   ignore: withoutBrowser,
   fn: () =>
-    inFolder(async (folder) => {
-      await using product = await startProcess("start", { DATA_DIR: folder, SANDBOX_PA: "off" });
-      await using gateway = await startGateway(product.url);
-      await using browser = await startBrowser();
-      const { page } = await browser.reader({ url: gateway.url });
+    behindGateway(async ({ page, gateway }) => {
       await page.goto("/people/users");
       await page.getByRole("button", { name: "New user" }).click();
       const dialog = page.getByRole("dialog");
@@ -48,11 +44,7 @@ Deno.test({
   name: "what was asked over connections that died without a word is asked again over others",
   ignore: withoutBrowser,
   fn: () =>
-    inFolder(async (folder) => {
-      await using product = await startProcess("start", { DATA_DIR: folder, SANDBOX_PA: "off" });
-      await using gateway = await startGateway(product.url);
-      await using browser = await startBrowser();
-      const { page } = await browser.reader({ url: gateway.url });
+    behindGateway(async ({ page, gateway }) => {
       await page.goto("/people/roles/admin");
       await page.getByRole("heading", { level: 1, name: "admin" }).waitFor();
       const follows = page.waitForResponse((it) => it.url().endsWith("/api/live"));
@@ -70,6 +62,18 @@ Deno.test({
       await admin.waitFor();
     }),
 });
+
+function behindGateway(
+  walk: (given: { readonly page: Page; readonly gateway: Gateway }) => Promise<void>,
+): Promise<void> {
+  return inFolder(async (folder) => {
+    await using product = await startProcess("start", { DATA_DIR: folder, SANDBOX_PA: "off" });
+    await using gateway = await startGateway(product.url);
+    await using browser = await startBrowser();
+    const { page } = await browser.reader({ url: gateway.url });
+    await walk({ page, gateway });
+  });
+}
 
 const unreached = (page: Page) => page.getByText("The product cannot be reached. What");
 

@@ -2,12 +2,11 @@ import { assert, assertEquals } from "@std/assert";
 import type { Page } from "playwright-core";
 import { startBrowser, withoutBrowser } from "#tests/support/browser.ts";
 import { inFolder } from "#tests/support/folder.ts";
-import { startProcess } from "#tests/support/processes.ts";
+import { administrate, startGuarded } from "#tests/support/guarded.ts";
 import { until } from "#tests/support/until.ts";
 import { fillConsole, fillReceived, RECEIVED, REJECTED } from "./filled.ts";
 import { FOCUSED, type Focused } from "./focus.ts";
 
-const ADMIN = { username: "admin", password: "Nine-quiet-bridges-3" };
 const CLERK = { username: "claire", password: "Seven-loud-rivers-8" };
 const MAY = ["invoices:read", "invoices:run", "invoices:status", "live:read"];
 
@@ -16,13 +15,10 @@ Deno.test({
   ignore: withoutBrowser,
   fn: (t) =>
     inFolder(async (folder) => {
-      await using product = await startProcess("start", {
-        DATA_DIR: folder,
-        AUTH: "on",
-        ADMIN_PASSWORD: ADMIN.password,
-        POLL_SECONDS: "1",
-      });
-      const headers = await admit(product.url);
+      await using product = await startGuarded(folder, { POLL_SECONDS: "1" });
+      const admin = await administrate(product);
+      const { headers } = admin;
+      await admin.admit(CLERK, MAY);
       await fillConsole(product.url, folder, headers);
       await fillReceived(product, headers);
       await using browser = await startBrowser();
@@ -161,21 +157,4 @@ async function goByPalette(page: Page, text: string): Promise<void> {
 async function inkOf(page: Page): Promise<number> {
   const color = await page.evaluate(`getComputedStyle(document.querySelector("h1")).color`);
   return Math.max(...(String(color).match(/\d+/g) ?? ["255"]).map(Number));
-}
-
-/** A clerk; resolves to what signs the administrator's calls. */
-async function admit(url: string): Promise<Record<string, string>> {
-  const headers: Record<string, string> = { "content-type": "application/json" };
-  const call = async (method: string, path: string, body: unknown) => {
-    const answer = await fetch(url + path, { method, headers, body: JSON.stringify(body) });
-    const text = await answer.text();
-    assert(answer.ok, `${path}: ${text}`);
-    return JSON.parse(text);
-  };
-  const { access_token: token } = await call("POST", "/auth/login", ADMIN);
-  headers["authorization"] = `Bearer ${token}`;
-  await call("POST", "/admin/roles", { name: "clerk", permissions: MAY });
-  await call("POST", "/admin/users", CLERK);
-  await call("PUT", `/admin/users/${CLERK.username}`, { roles: ["clerk"] });
-  return headers;
 }

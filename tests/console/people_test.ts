@@ -1,10 +1,9 @@
 import { assertEquals } from "@std/assert";
 import { signIn, startBrowser, withoutBrowser } from "#tests/support/browser.ts";
 import { inFolder } from "#tests/support/folder.ts";
-import { startProcess } from "#tests/support/processes.ts";
+import { ADMIN, administrate, startGuarded } from "#tests/support/guarded.ts";
 import { until } from "#tests/support/until.ts";
 
-const ADMIN = { username: "admin", password: "Nine-quiet-bridges-3" };
 const EVE = { username: "eve", password: "Seven-loud-rivers-8" };
 const MARKUP = `<img src=x onerror="document.title='taken'"> & <b>bold</b>`;
 
@@ -13,12 +12,7 @@ Deno.test({
   ignore: withoutBrowser,
   fn: () =>
     inFolder(async (folder) => {
-      await using product = await startProcess("start", {
-        DATA_DIR: folder,
-        AUTH: "on",
-        ADMIN_PASSWORD: ADMIN.password,
-        SANDBOX_PA: "off",
-      });
+      await using product = await startGuarded(folder);
       await using browser = await startBrowser();
       const admin = await browser.reader({ url: product.url });
       const { page } = admin;
@@ -84,7 +78,8 @@ Deno.test({
       await page.getByText(MARKUP).first().waitFor();
       assertEquals(await page.title(), "Passerelle");
 
-      await makeRole(product.url, { name: "heir", permissions: [], inherits_from: ["watcher"] });
+      const heir = { name: "heir", permissions: [], inherits_from: ["watcher"] };
+      await (await administrate(product)).post("/admin/roles", heir);
       await page.reload();
       const drawn = page.getByRole("region", { name: "Inheritance" });
       const left = async (name: string) =>
@@ -115,15 +110,3 @@ Deno.test({
       assertEquals([...admin.complaints, ...eve.complaints], []);
     }),
 });
-
-async function makeRole(url: string, role: unknown): Promise<void> {
-  const post = (path: string, body: unknown, headers: HeadersInit = {}) =>
-    fetch(`${url}${path}`, {
-      method: "POST",
-      headers: { "content-type": "application/json", ...headers },
-      body: JSON.stringify(body),
-    });
-  const { access_token } = await (await post("/auth/login", ADMIN)).json();
-  const made = await post("/admin/roles", role, { authorization: `Bearer ${access_token}` });
-  assertEquals(made.status, 201, await made.text());
-}

@@ -3,6 +3,7 @@ import { Buffer } from "node:buffer";
 import { join } from "node:path";
 import { signIn, startBrowser, withoutBrowser } from "#tests/support/browser.ts";
 import { inFolder } from "#tests/support/folder.ts";
+import { administrate, startGuarded } from "#tests/support/guarded.ts";
 import { erpBurst } from "#tests/support/erp.ts";
 import { startProcess } from "#tests/support/processes.ts";
 import { GOLDEN } from "#tests/support/product.ts";
@@ -98,7 +99,6 @@ Deno.test({
     }),
 });
 
-const ADMIN = { username: "admin", password: "Nine-quiet-bridges-3" };
 const CLARA = { username: "clara", password: "Seven-loud-rivers-8" };
 
 Deno.test({
@@ -106,12 +106,9 @@ Deno.test({
   ignore: withoutBrowser,
   fn: () =>
     inFolder(async (folder) => {
-      await using product = await startProcess("start", {
-        DATA_DIR: folder,
-        AUTH: "on",
-        ADMIN_PASSWORD: ADMIN.password,
-      });
-      await addClerk(product.url);
+      await using product = await startGuarded(folder, {});
+      const permissions = ["invoices:read", "invoices:run", "files:write", "live:read"];
+      await (await administrate(product)).admit(CLARA, permissions);
       await using browser = await startBrowser();
       const clara = await browser.reader({ url: product.url });
       await signIn(clara, CLARA);
@@ -124,21 +121,3 @@ Deno.test({
       assertEquals(clara.complaints, []);
     }),
 });
-
-async function addClerk(url: string): Promise<void> {
-  const post = async (path: string, body: object, headers: Record<string, string> = {}) => {
-    const answer = await fetch(url + path, {
-      method: "POST",
-      headers: { "content-type": "application/json", ...headers },
-      body: JSON.stringify(body),
-    });
-    const text = await answer.text();
-    assertEquals(answer.ok, true, text);
-    return JSON.parse(text);
-  };
-  const { access_token: token } = await post("/auth/login", ADMIN);
-  const headers = { authorization: `Bearer ${token}` };
-  const permissions = ["invoices:read", "invoices:run", "files:write", "live:read"];
-  await post("/admin/roles", { name: "clerk", permissions }, headers);
-  await post("/admin/users", { ...CLARA, roles: ["clerk"] }, headers);
-}

@@ -1,11 +1,10 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { signIn, startBrowser, withoutBrowser } from "#tests/support/browser.ts";
 import { inFolder } from "#tests/support/folder.ts";
-import { startProcess } from "#tests/support/processes.ts";
+import { ADMIN, administrate, startGuarded } from "#tests/support/guarded.ts";
 import { until } from "#tests/support/until.ts";
 import { fillReceived, handOver, MARKUP, RECEIVED, receivedId } from "./filled.ts";
 
-const ADMIN = { username: "admin", password: "Nine-quiet-bridges-3" };
 const EVE = { username: "eve", password: "Seven-loud-rivers-8" };
 /** Between the date of the samples and today. */
 const DAY = "2026-11-02";
@@ -16,14 +15,10 @@ Deno.test({
   ignore: withoutBrowser,
   fn: (t) =>
     inFolder(async (folder) => {
-      await using product = await startProcess("start", {
-        DATA_DIR: folder,
-        AUTH: "on",
-        ADMIN_PASSWORD: ADMIN.password,
-        POLL_SECONDS: "1",
-      });
+      await using product = await startGuarded(folder, { POLL_SECONDS: "1" });
       const { url } = product;
-      const headers = await signedIn(url);
+      const administrator = await administrate(product);
+      const { headers } = administrator;
       await fillReceived(product, headers);
       const messagesOf = async (number: string) => {
         const path = `/api/invoices/${receivedId(number)}/status-messages`;
@@ -134,7 +129,7 @@ Deno.test({
       });
 
       await t.step("a reader who may not answer sees no answers; markup stays text", async () => {
-        await makeReader(url, headers);
+        await administrator.admit(EVE, ["invoices:read"]);
         const eve = await browser.reader({ url });
         await signIn(eve, EVE);
         await eve.page.goto(`/received/${receivedId(MARKED_UP)}`);
@@ -161,29 +156,3 @@ Deno.test({
       assertEquals(complaints.filter((it) => !/ERR_INTERNET_DISCONNECTED/.test(it)), []);
     }),
 });
-
-async function signedIn(url: string): Promise<Record<string, string>> {
-  const answer = await fetch(`${url}/auth/login`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(ADMIN),
-  });
-  const { access_token: token } = await answer.json();
-  return { authorization: `Bearer ${token}` };
-}
-
-/** Eve, who may read invoices and no more. */
-async function makeReader(url: string, headers: Record<string, string>): Promise<void> {
-  const bodies = [
-    ["/admin/roles", { name: "reader", permissions: ["invoices:read"] }],
-    ["/admin/users", { ...EVE, roles: ["reader"] }],
-  ] as const;
-  for (const [path, body] of bodies) {
-    const answer = await fetch(url + path, {
-      method: "POST",
-      headers: { ...headers, "content-type": "application/json" },
-      body: JSON.stringify(body),
-    });
-    assertEquals(answer.ok, true, await answer.text());
-  }
-}

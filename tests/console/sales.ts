@@ -1,9 +1,10 @@
-import { assert } from "@std/assert";
-import { startProcess } from "#tests/support/processes.ts";
+import { startBrowser, type TestBrowser, withoutBrowser } from "#tests/support/browser.ts";
+import { needs, postgresUrl } from "#tests/support/db.ts";
+import { inFolder } from "#tests/support/folder.ts";
+import { administrate, startGuarded } from "#tests/support/guarded.ts";
 import { MARKUP } from "./filled.ts";
 import { startOrders } from "./orders.ts";
 
-export const ADMIN = { username: "admin", password: "Nine-quiet-bridges-3" };
 export const PASSWORD = "Seven-loud-rivers-8";
 
 /** May do everything with orders. */
@@ -15,35 +16,12 @@ const READER = ["menu:sales:orders", "menu:sales:board", "screen:sales:orders", 
 
 /** A product with orders of an ERP, and three people of different rights: carla, dan and rita. */
 export async function startSales(folder: string) {
-  const product = await startProcess("start", {
-    DATA_DIR: folder,
-    AUTH: "on",
-    ADMIN_PASSWORD: ADMIN.password,
-    SANDBOX_PA: "off",
-  });
-  const call = async (path: string, body: unknown, headers: HeadersInit = {}) => {
-    const answer = await fetch(`${product.url}${path}`, {
-      method: "POST",
-      headers: { "content-type": "application/json", ...headers },
-      body: JSON.stringify(body),
-    });
-    const text = await answer.text();
-    assert(answer.ok, `${path}: ${answer.status} ${text}`);
-    return JSON.parse(text);
-  };
-  const { access_token: token } = await call("/auth/login", ADMIN);
-  const headers = { authorization: `Bearer ${token}` };
-  const erp = await startOrders(product.url, headers);
-  for (
-    const [username, permissions] of Object.entries({ carla: CLERK, dan: CLERK, rita: READER })
-  ) {
-    await call("/admin/roles", { name: `role of ${username}`, permissions }, headers);
-    await call("/admin/users", {
-      username,
-      password: PASSWORD,
-      display_name: username === "carla" ? `Carla ${MARKUP}` : username,
-      roles: [`role of ${username}`],
-    }, headers);
+  const product = await startGuarded(folder);
+  const admin = await administrate(product);
+  const erp = await startOrders(product.url, admin.headers);
+  for (const [name, permissions] of Object.entries({ carla: CLERK, dan: CLERK, rita: READER })) {
+    const display = name === "carla" ? `Carla ${MARKUP}` : name;
+    await admin.admit({ username: name, password: PASSWORD, display_name: display }, permissions);
   }
   return {
     url: product.url,
@@ -54,3 +32,25 @@ export async function startSales(folder: string) {
     },
   };
 }
+
+/** A walk through it in a browser. */
+export function testSales(
+  name: string,
+  walk: (
+    given: { readonly sales: Sales; readonly browser: TestBrowser; readonly t: Deno.TestContext },
+  ) => Promise<void>,
+): void {
+  Deno.test({
+    name,
+    ...needs("PostgreSQL", postgresUrl),
+    ignore: withoutBrowser || postgresUrl === undefined,
+    fn: (t) =>
+      inFolder(async (folder) => {
+        await using sales = await startSales(folder);
+        await using browser = await startBrowser();
+        await walk({ sales, browser, t });
+      }),
+  });
+}
+
+type Sales = Awaited<ReturnType<typeof startSales>>;

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { signIn, startBrowser, withoutBrowser } from "#tests/support/browser.ts";
 import { inFolder } from "#tests/support/folder.ts";
+import { administrate, startGuarded } from "#tests/support/guarded.ts";
 import { startProcess } from "#tests/support/processes.ts";
 import { MARKUP } from "./filled.ts";
 
@@ -119,7 +120,6 @@ Deno.test({
     }),
 });
 
-const ADMIN = { username: "admin", password: "Nine-quiet-bridges-3" };
 const ANN = { username: "ann", password: "Six-small-lanterns-5" };
 
 Deno.test({
@@ -127,28 +127,9 @@ Deno.test({
   ignore: withoutBrowser,
   fn: () =>
     inFolder(async (folder) => {
-      await using product = await startProcess("start", {
-        DATA_DIR: folder,
-        AUTH: "on",
-        ADMIN_PASSWORD: ADMIN.password,
-        SANDBOX_PA: "off",
-      });
-      const login = await fetch(`${product.url}/auth/login`, {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify(ADMIN),
-      });
-      const { access_token: token } = await login.json();
+      await using product = await startGuarded(folder);
       const permissions = ["connectors:read", "sql:invoicing:invoices", "pool:default:read"];
-      const bodies = { roles: { name: "asker", permissions }, users: { ...ANN, roles: ["asker"] } };
-      for (const [kind, body] of Object.entries(bodies)) {
-        const made = await fetch(`${product.url}/admin/${kind}`, {
-          method: "POST",
-          headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
-          body: JSON.stringify(body),
-        });
-        assertEquals(made.ok, true, await made.text());
-      }
+      await (await administrate(product)).admit(ANN, permissions);
       await using browser = await startBrowser();
       const ann = await browser.reader({ url: product.url, language: "fr" });
       await signIn(ann, ANN);

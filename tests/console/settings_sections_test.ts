@@ -1,10 +1,10 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { type Reader, signIn, startBrowser, withoutBrowser } from "#tests/support/browser.ts";
 import { inFolder } from "#tests/support/folder.ts";
+import { ADMIN, administrate, startGuarded } from "#tests/support/guarded.ts";
 import { startProcess } from "#tests/support/processes.ts";
 import { MARKUP } from "./filled.ts";
 
-const ADMIN = { username: "admin", password: "Nine-quiet-bridges-3" };
 const JOBS = `version: 1
 jobs:
   tidy:
@@ -137,31 +137,12 @@ Deno.test({
   ignore: withoutBrowser,
   fn: () =>
     inFolder(async (folder) => {
-      await using product = await startProcess("start", {
-        DATA_DIR: folder,
-        AUTH: "on",
-        ADMIN_PASSWORD: ADMIN.password,
-        SANDBOX_PA: "off",
-      });
+      await using product = await startGuarded(folder);
       await using browser = await startBrowser();
       const admin = await browser.reader({ url: product.url });
       await signIn(admin, ADMIN);
       const eve = { username: "eve", password: "Seven-loud-rivers-8" };
-      const login = await fetch(`${product.url}/auth/login`, {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify(ADMIN),
-      });
-      const { access_token: token } = await login.json();
-      const role = { name: "cook", permissions: ["settings:menus"] };
-      for (const [kind, body] of [["roles", role], ["users", { ...eve, roles: ["cook"] }]]) {
-        const made = await fetch(`${product.url}/admin/${kind}`, {
-          method: "POST",
-          headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
-          body: JSON.stringify(body),
-        });
-        assertEquals(made.ok, true, await made.text());
-      }
+      await (await administrate(product)).admit(eve, ["settings:menus"]);
       const reader = await browser.reader({ url: product.url, language: "fr" });
       await signIn(reader, eve);
       const { page } = reader;

@@ -7,11 +7,11 @@ import {
   withoutBrowser,
 } from "#tests/support/browser.ts";
 import { inFolder } from "#tests/support/folder.ts";
+import { ADMIN, administrate, startGuarded } from "#tests/support/guarded.ts";
 import { startIdentityProvider } from "#tests/support/identity_provider.ts";
-import { freePort, startProcess } from "#tests/support/processes.ts";
+import { freePort } from "#tests/support/processes.ts";
 import { until } from "#tests/support/until.ts";
 
-const ADMIN = { username: "admin", password: "Nine-quiet-bridges-3" };
 const NEXT = "Four-slow-windmills-5";
 const CLIENT = { id: "passerelle", secret: "a secret between two" };
 
@@ -26,19 +26,17 @@ Deno.test({
         ...CLIENT,
         redirectUri: `${url}/auth/oidc/callback`,
       });
-      await using _product = await startProcess("start", {
-        DATA_DIR: folder,
+      await using _product = await startGuarded(folder, {
         PORT: String(port),
         PUBLIC_URL: url,
-        AUTH: "on",
-        ADMIN_PASSWORD: ADMIN.password,
         SANDBOX_PA: "off",
         OIDC_ISSUER: provider.issuer,
         OIDC_CLIENT_ID: CLIENT.id,
         OIDC_CLIENT_SECRET: CLIENT.secret,
       });
       await using browser = await startBrowser();
-      await addRole(url);
+      const role = { name: "clerk", permissions: ["invoices:read"] };
+      await (await administrate({ url })).post("/admin/roles", role);
 
       await t.step("the company's account leads to the page that was asked for", async () => {
         provider.signsIn("subject-1", {
@@ -209,18 +207,4 @@ async function keptBy({ page }: Reader): Promise<string[]> {
     "[...Object.values(localStorage), ...Object.values(sessionStorage), document.cookie]",
   );
   return (kept as string[]).filter((it) => /eyJ|refresh|token/i.test(it) || it.length > 200);
-}
-
-async function addRole(url: string): Promise<void> {
-  const call = async (path: string, body: unknown, token = "") => {
-    const answer = await fetch(url + path, {
-      method: "POST",
-      headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
-      body: JSON.stringify(body),
-    });
-    assert(answer.ok, path);
-    return await answer.json();
-  };
-  const { access_token: token } = await call("/auth/login", ADMIN);
-  await call("/admin/roles", { name: "clerk", permissions: ["invoices:read"] }, token);
 }

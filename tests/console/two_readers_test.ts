@@ -1,10 +1,9 @@
-import { assert, assertEquals } from "@std/assert";
+import { assertEquals } from "@std/assert";
 import type { Page } from "playwright-core";
 import { signIn, startBrowser, withoutBrowser } from "#tests/support/browser.ts";
 import { inFolder } from "#tests/support/folder.ts";
-import { startProcess } from "#tests/support/processes.ts";
+import { ADMIN, administrate, startGuarded } from "#tests/support/guarded.ts";
 
-const ADMIN = { username: "admin", password: "Nine-quiet-bridges-3" };
 const ZOE = { username: "zoe", password: "Eleven-loud-ferries-7" };
 
 Deno.test({
@@ -12,26 +11,9 @@ Deno.test({
   ignore: withoutBrowser,
   fn: () =>
     inFolder(async (folder) => {
-      await using product = await startProcess("start", {
-        DATA_DIR: folder,
-        AUTH: "on",
-        ADMIN_PASSWORD: ADMIN.password,
-        SANDBOX_PA: "off",
-      });
-      const send = async (path: string, body: object, bearer?: string) => {
-        const answer = await fetch(`${product.url}${path}`, {
-          method: "POST",
-          headers: {
-            "content-type": "application/json",
-            ...bearer !== undefined && { authorization: `Bearer ${bearer}` },
-          },
-          body: JSON.stringify(body),
-        });
-        assert(answer.ok, `${path}: ${await answer.clone().text()}`);
-        return await answer.json();
-      };
-      const { access_token: own } = await send("/auth/login", ADMIN);
-      await send("/admin/users", { ...ZOE, roles: ["admin"] }, own);
+      await using product = await startGuarded(folder);
+      const admin = await administrate(product);
+      await admin.post("/admin/users", { ...ZOE, roles: ["admin"] });
       await using browser = await startBrowser();
       const reader = await browser.reader({ url: product.url });
       const { page } = reader;
@@ -40,7 +22,7 @@ Deno.test({
 
       // As an identity provider or another page does: the cookie is another one, and nobody says so.
       await page.evaluate(openSession(ZOE));
-      await send("/admin/users/admin/revoke", {}, own);
+      await admin.post("/admin/users/admin/revoke", {});
       const saved: (string | null)[] = [];
       page.on("request", async (it) => {
         if (it.method() === "POST" && it.url().includes("/admin/config/")) {

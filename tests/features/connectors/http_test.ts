@@ -1,62 +1,11 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { createServer, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
 import { sql } from "drizzle-orm";
 import { httpEgress } from "#src/adapters/egress/http_egress.ts";
 import { resultCache } from "#src/features/connectors/mod.ts";
 import { httpConnectorRoutes } from "#src/features/connectors/http/routes.ts";
 import { must } from "#tests/support/access.ts";
+import { type Asked, startPeer } from "#tests/support/peer.ts";
 import { startSettings } from "#tests/support/settings.ts";
-
-interface Asked {
-  readonly method: string;
-  readonly url: string;
-  readonly headers: IncomingMessage["headers"];
-  readonly body: string;
-}
-type Reply = {
-  /** In place of the body. */
-  text?: string;
-  status?: number;
-  headers?: Record<string, string>;
-  body?: unknown;
-  delayMs?: number;
-};
-
-/** A peer that answers as it is told and remembers what it was asked. */
-async function startPeer() {
-  const asked: Asked[] = [];
-  let answer: (call: Asked, n: number) => Reply | "hang" = () => ({ body: {} });
-  const server = createServer(async (request, response) => {
-    let body = "";
-    for await (const chunk of request) body += chunk;
-    const call = {
-      method: request.method ?? "",
-      url: request.url ?? "",
-      headers: request.headers,
-      body,
-    };
-    asked.push(call);
-    const reply = answer(call, asked.length);
-    if (reply === "hang") return;
-    response.writeHead(reply.status ?? 200, {
-      "content-type": "application/json",
-      ...reply.headers,
-    });
-    response.end(reply.text ?? JSON.stringify(reply.body ?? {}));
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked,
-    answers: (how: typeof answer) => answer = how,
-    [Symbol.asyncDispose]: () =>
-      new Promise<void>((resolve) => {
-        server.closeAllConnections();
-        server.close(() => resolve());
-      }),
-  };
-}
 
 const connector = (url: string, more = "", endpoints = ENDPOINTS) =>
   `version: 1

@@ -1,0 +1,54 @@
+import { assert } from "@std/assert";
+import { type ProductProcess, startProcess } from "./processes.ts";
+
+/** The first administrator of a product whose readers sign in. */
+export const ADMIN = { username: "admin", password: "Nine-quiet-bridges-3" };
+
+/** A product that asks who its readers are. */
+export function startGuarded(
+  folder: string,
+  environment: Record<string, string> = { SANDBOX_PA: "off" },
+): Promise<ProductProcess> {
+  return startProcess("start", {
+    DATA_DIR: folder,
+    AUTH: "on",
+    ADMIN_PASSWORD: ADMIN.password,
+    ...environment,
+  });
+}
+
+/** What the administrator does by the API, signed in once. */
+export interface Administrator {
+  readonly headers: Readonly<Record<string, string>>;
+  post(path: string, body: unknown): Promise<unknown>;
+  /** Somebody with a role of their own that has these permissions. */
+  admit(
+    who: { readonly username: string; readonly password: string; readonly display_name?: string },
+    permissions: readonly string[],
+  ): Promise<void>;
+}
+
+export async function administrate({ url }: { readonly url: string }): Promise<Administrator> {
+  const { access_token: token } = await post(url, "/auth/login", ADMIN);
+  const headers = { authorization: `Bearer ${token}` };
+  return {
+    headers,
+    post: (path, body) => post(url, path, body, headers),
+    async admit(who, permissions) {
+      const role = `role of ${who.username}`;
+      await post(url, "/admin/roles", { name: role, permissions }, headers);
+      await post(url, "/admin/users", { ...who, roles: [role] }, headers);
+    },
+  };
+}
+
+async function post(url: string, path: string, body: unknown, headers: HeadersInit = {}) {
+  const answer = await fetch(url + path, {
+    method: "POST",
+    headers: { "content-type": "application/json", ...headers },
+    body: JSON.stringify(body),
+  });
+  const text = await answer.text();
+  assert(answer.ok, `${path}: ${answer.status} ${text}`);
+  return JSON.parse(text || "null");
+}

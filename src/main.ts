@@ -43,7 +43,7 @@ async function main(role: string): Promise<void> {
     const token = await makeSetupToken(deps.db);
     if (token !== undefined) write(setupToken(token));
   }
-  const server = await serveWeb(config, deps);
+  const server = await serveWeb(config, deps, { sweep: role === "web" });
   await announce(config, server.url, sandbox?.url);
   if (role === "start") product.work(); // its first look into every queue would keep callers waiting
   await stopped;

@@ -9,7 +9,7 @@ import { until } from "./until.ts";
 
 const ROOT = join(import.meta.dirname ?? ".", "..", "..");
 /** As the tasks of `deno.json` start it, but for the rights. */
-const FLAGS = ["--no-prompt", "--v8-flags=--max-semi-space-size=8", "--no-check", "-A"];
+const FLAGS = ["--no-prompt", "--v8-flags=--max-semi-space-size=8,--expose-gc", "--no-check", "-A"];
 const SKEW = join(ROOT, "tests/support/skewed_date.ts");
 
 /** A process of the product, as an operator starts it. Disposing kills it. */

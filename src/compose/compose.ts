@@ -39,6 +39,7 @@ import { openPrivateFolder, restrictNewFiles } from "./private_folder.ts";
 import { composeReach } from "./reach.ts";
 import { composeTelemetry, watchLevels } from "./telemetry.ts";
 import { textsBeside } from "./texts_beside.ts";
+import { withOpenedVariables } from "./sealed_variables.ts";
 import { storageOf } from "./storage.ts";
 import type { Config } from "#src/config/config.ts";
 import { openData } from "./database.ts";
@@ -94,20 +95,21 @@ interface ComposeOptions {
 }
 
 /** The only place that chooses adapters. */
-export async function compose(config: Config, options: ComposeOptions): Promise<Composed> {
-  const logged = newLogBuffer(config.logs.keepEntries ? LINES_THAT_WAIT : 0);
+export async function compose(given: Config, options: ComposeOptions): Promise<Composed> {
+  const logged = newLogBuffer(given.logs.keepEntries ? LINES_THAT_WAIT : 0);
   const log = jsonLinesLog({
-    level: config.logLevel,
+    level: given.logLevel,
     write: options.write,
     now: systemClock.now,
-    ...config.logs.keepEntries && { keep: logged.add },
+    ...given.logs.keepEntries && { keep: logged.add },
   });
-  const telemetry = await composeTelemetry(config, log);
+  const telemetry = await composeTelemetry(given, log);
   const hasDisk = options.disk ?? true;
   if (hasDisk) {
     restrictNewFiles();
-    await openPrivateFolder(config, log);
+    await openPrivateFolder(given, log);
   }
+  const config = await withOpenedVariables(given);
   const shipped = shippedSets(SHIPPED_FOLDER);
   const { database, broker, reader } = await openData(config, {
     migrate: options.migrate ?? true,

@@ -16,6 +16,7 @@ import { type Db, rowsOf } from "#src/ports/db.ts";
 import { databaseFolder, migrationsMissing, shippedMigrations } from "./database.ts";
 import { openProduct } from "./product.ts";
 import { sealedOtherwise } from "./secrets.ts";
+import { withOpenedVariables } from "./sealed_variables.ts";
 
 /** What was looked at, how it is, and what to do about it. */
 export interface Examined {
@@ -148,7 +149,8 @@ async function redis(url: string): ReturnType<Look> {
   }
 }
 
-async function bucket({ files }: Config): ReturnType<Look> {
+async function bucket(config: Config): ReturnType<Look> {
+  const { files } = await withOpenedVariables(config);
   if (!files.s3) throw new Error("No bucket is configured");
   const chunks = s3Chunks({ ...files.s3, timeoutMs: NEED_MS });
   const name = `examined-${crypto.randomUUID()}`;

@@ -157,7 +157,7 @@ Deno.test({
         await page.context().setOffline(true);
         await ask("Is anybody there?");
         await page.getByText("The product cannot be reached").first().waitFor();
-        assertEquals(await field.inputValue(), "Is anybody there?");
+        await until(async () => await field.inputValue() === "Is anybody there?", "what was typed");
         await page.context().setOffline(false);
         model.answer({ text: "Yes." });
         await page.keyboard.press("Enter");

@@ -3,6 +3,7 @@ import type { Page } from "playwright-core";
 import { signIn, startBrowser, withoutBrowser } from "#tests/support/browser.ts";
 import { inFolder } from "#tests/support/folder.ts";
 import { ADMIN, administrate, startGuarded } from "#tests/support/guarded.ts";
+import { PASSWORD, testSales } from "./sales.ts";
 
 const ZOE = { username: "zoe", password: "Eleven-loud-ferries-7" };
 
@@ -44,6 +45,62 @@ Deno.test({
       await other.evaluate(openSession(ADMIN));
       await other.reload();
       await page.getByText("Another tab signed in as admin").waitFor();
+    }),
+});
+
+testSales(
+  "what one reader began to do to several records the next one does not go on with",
+  async (given) => {
+    const reader = await given.browser.reader({ url: given.sales.url });
+    const { page, complaints } = reader;
+    await signIn(reader, { username: "carla", password: PASSWORD });
+    await page.goto("/apps/screen/sales/orders");
+    for (const order of ["SO-1", "SO-2", "SO-3"]) {
+      await page.getByRole("checkbox", { name: `Select ${order}`, exact: true }).check();
+    }
+    const written: (string | null)[] = [];
+    const gate = Promise.withResolvers<void>();
+    await page.route("**/close_order:write", async (route) => {
+      written.push(await route.request().headerValue("authorization"));
+      if (written.length === 1) await gate.promise;
+      await route.continue().catch(() => {}); // the page is another one by then
+    });
+    await page.getByRole("button", { name: "Close orders" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Close orders" }).click();
+    await page.getByText("1 of 3").waitFor();
+    const other = await page.context().newPage();
+    await other.goto("/");
+    await other.getByRole("heading", { level: 1 }).waitFor();
+    await other.evaluate(openSession({ username: "dan", password: PASSWORD }));
+    await other.reload();
+    await page.getByText("Another tab signed in as dan").waitFor();
+    gate.resolve();
+    await reader.settled();
+    await page.waitForTimeout(1_000);
+    assertEquals(written.map(ownerOf), ["carla"]);
+    assertEquals(complaints, []);
+  },
+);
+
+Deno.test({
+  name: "a session that cannot be renewed because nothing answers is told as that",
+  ignore: withoutBrowser,
+  fn: () =>
+    inFolder(async (folder) => {
+      await using product = await startGuarded(folder);
+      await using browser = await startBrowser();
+      const reader = await browser.reader({ url: product.url });
+      const { page } = reader;
+      await signIn(reader, ADMIN);
+      await page.goto("/people/users");
+      await page.getByRole("button", { name: "New user" }).click();
+      const dialog = page.getByRole("dialog");
+      await dialog.getByLabel("User name").fill(ZOE.username);
+      await dialog.getByRole("textbox", { name: "Password" }).fill(ZOE.password);
+      await (await administrate(product)).post("/admin/users/admin/revoke", {});
+      await page.route("**/auth/refresh", (route) => route.abort());
+      await dialog.getByRole("button", { name: "New user" }).click();
+      await dialog.getByText("The product cannot be reached").waitFor();
     }),
 });
 

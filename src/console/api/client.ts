@@ -3,28 +3,12 @@ import { language } from "../i18n/language.ts";
 import { checkReached, setReached } from "./online.ts";
 import { isFromBefore, Problem, problemOf } from "./problem.ts";
 import type { paths } from "./schema.d.ts";
-import { forget, reader, renew, token } from "./session.ts";
+import { renew, token } from "./session.ts";
 
 /** As the API's own client, signed in, in the reader's language. Throws `Problem` where nothing was reached. */
 export async function call(request: Request): Promise<Response> {
-  const by = reader();
-  const again = request.clone();
-  const first = await send(request, by);
-  if (first.status !== 401 || !await renew()) {
-    if (first.status === 401) forget();
-    return first;
-  }
-  return await send(again, by);
-}
-
-async function send(request: Request, by: string | undefined): Promise<Response> {
   try {
-    const bearer = await token();
-    // Another tab signed somebody else in: what one of them asked for is not done as the other.
-    if (by !== undefined && bearer && reader() !== by) throw new Response(null, { status: 401 });
-    if (bearer) request.headers.set("authorization", `Bearer ${bearer}`);
-    request.headers.set("x-service-lang", language());
-    const response = await fetch(request);
+    const response = await answered(request);
     if (!isFromBefore(response)) {
       setReached(true);
       return response;
@@ -32,10 +16,25 @@ async function send(request: Request, by: string | undefined): Promise<Response>
     void checkReached();
   } catch (error) {
     if (request.signal.aborted) throw error;
-    if (error instanceof Response) throw problemOf(error, undefined);
-    setReached(false);
+    if (!(error instanceof Response)) setReached(false);
+    else if (isFromBefore(error)) void checkReached();
+    else throw problemOf(error, undefined);
   }
   throw new Problem("offline", { status: 0, body: { isChange: request.method !== "GET" } });
+}
+
+/** Asked once more where the session was over before its time. */
+async function answered(request: Request): Promise<Response> {
+  const again = request.clone();
+  const first = await send(request);
+  return first.status === 401 && await renew() ? await send(again) : first;
+}
+
+async function send(request: Request): Promise<Response> {
+  const bearer = await token();
+  if (bearer) request.headers.set("authorization", `Bearer ${bearer}`);
+  request.headers.set("x-service-lang", language());
+  return await fetch(request);
 }
 
 /** What the API refuses is thrown: who calls handles one kind of failure. */

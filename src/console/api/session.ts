@@ -5,20 +5,20 @@ import { Problem, problemOf } from "./problem.ts";
 /** Who is signed in: a token in memory, renewed by the cookie the page itself cannot read. */
 interface Held {
   readonly token: string;
-  /** Whose it is. */
-  readonly reader: string;
   /** When to renew it, in milliseconds. */
   readonly until: number;
 }
 
 let held: Held | undefined;
+/** Whose this page is, since somebody signed in here. */
+let reader: string | undefined;
 let renewing: Promise<boolean> | undefined;
 const listeners = new Set<() => void>();
 const tabs = new BroadcastChannel("passerelle-session");
 /** Tabs agree: the session that one opens is the others', and so is its end. Whose it is the cookie says, no message. */
 tabs.onmessage = ({ data }) => {
   if (data === "signed out") forget();
-  else if (data?.reader !== held?.reader) renew().catch(() => {}); // it is asked for again when something is read
+  else if (!held || data?.reader !== reader) renew().catch(() => {}); // it is asked for again when something is read
 };
 
 /** A token that is good for a while yet; undefined where nobody is signed in, or nobody needs to. */
@@ -41,7 +41,7 @@ const ANSWER_MS = 30_000;
 async function renewAlone(): Promise<boolean> {
   return await navigator.locks.request("passerelle-refresh", async () => {
     if (!isMarked()) {
-      keep(undefined);
+      forget();
       return false;
     }
     const answer = await fetch("/auth/refresh", {
@@ -52,11 +52,11 @@ async function renewAlone(): Promise<boolean> {
     });
     if (answer.status === 401 || answer.status === 403) {
       unmark();
-      keep(undefined);
+      forget();
       return false;
     }
     if (!answer.ok) throw answer;
-    keep(await answer.json());
+    await keep(await answer.json());
     return true;
   });
 }
@@ -71,17 +71,34 @@ interface Pair {
   readonly expires_in: number;
 }
 
-function keep(pair: Pair | undefined): void {
-  const before = held?.reader;
-  held = pair && {
-    token: pair.access_token,
-    reader: ownerOf(pair.access_token),
-    // Renewed when nine tenths of its life are over, so that no call meets its end.
-    until: Date.now() + pair.expires_in * 900,
-  };
-  if (held?.reader === before) return;
+/** A page is one reader's: where another one signed in it is loaded anew, and nothing of the first goes on or is seen. */
+async function keep(pair: Pair): Promise<void> {
+  const whose = ownerOf(pair.access_token);
+  if (reader !== undefined && whose !== reader) {
+    if (held) sessionStorage.setItem(FOLLOWED, whose);
+    location.reload();
+    await new Promise(() => {}); // what waits for the session ends with the page
+  }
+  const hadNone = held === undefined;
+  reader = whose;
+  // Renewed when nine tenths of its life are over, so that no call meets its end.
+  held = { token: pair.access_token, until: Date.now() + pair.expires_in * 900 };
+  if (!hadNone) return;
   for (const it of listeners) it();
-  if (held) tabs.postMessage({ reader: held.reader });
+  tabs.postMessage({ reader });
+}
+
+const FOLLOWED = "passerelle-followed";
+
+/** Whom this tab followed just now: another one signed them in. Said once. */
+export function followedReader(): string | undefined {
+  return takenFrom(FOLLOWED);
+}
+
+function takenFrom(place: string): string | undefined {
+  const kept = sessionStorage.getItem(place) ?? undefined;
+  sessionStorage.removeItem(place);
+  return kept;
 }
 
 function ownerOf(jwt: string): string {
@@ -100,7 +117,7 @@ export async function signIn(username: string, password: string): Promise<void> 
   });
   const body = await response.json().catch(() => undefined);
   if (!response.ok) throw problemOf(response, body);
-  keep(body);
+  await keep(body);
 }
 
 const PLACE = "passerelle-place";
@@ -112,9 +129,7 @@ export function rememberPlace(): void {
 
 /** Where the reader was going when they had to sign in: a page of the console, since it was one. */
 export function placeBefore(): string | undefined {
-  const place = sessionStorage.getItem(PLACE) ?? undefined;
-  sessionStorage.removeItem(PLACE);
-  return place;
+  return takenFrom(PLACE);
 }
 
 /** The other sessions end. Throws `Problem`; with 401 it is the current password that is wrong. */
@@ -129,15 +144,17 @@ export async function changePassword(current: string, password: string): Promise
     },
     body: JSON.stringify({ current_password: current, password }),
   }).catch(() => {
-    throw new Problem("offline", { status: 0 });
+    throw new Problem("offline", { status: 0, body: { isChange: true } });
   });
   if (response.status === 401) await renew(); // which ends here what was ended elsewhere
   if (!response.ok) throw problemOf(response, await response.json().catch(() => undefined));
 }
 
 /** The session is over, in this tab and, when it was ended here, in all others. */
-export function forget(): void {
-  keep(undefined);
+function forget(): void {
+  const had = held !== undefined;
+  held = undefined;
+  if (had) { for (const it of listeners) it(); }
 }
 
 /**
@@ -159,10 +176,7 @@ export async function signOut({ everywhere }: { everywhere: boolean }): Promise<
 
 export const isSignedIn = (): boolean => !facts.auth || held !== undefined;
 
-/** Whose session it is; undefined where nobody is signed in, or nobody needs to. */
-export const reader = (): string | undefined => held?.reader;
-
-/** Hears that somebody else is signed in, or nobody. */
+/** Hears that somebody is signed in, or nobody any more. */
 export function onSession(listener: () => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);

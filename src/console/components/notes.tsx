@@ -10,7 +10,7 @@ const WORDS = defineWords({
     offline: "The product cannot be reached",
     offlineHint: "What you typed is kept. It goes on as soon as the product answers again.",
     unknownHint:
-      "What you typed is kept. Whether it was done nobody answered: look before you do it again.",
+      "What you typed is kept. It may have been done all the same: look before you do it again.",
     forbidden: "You may not do this",
     forbiddenHint: (code: string) =>
       `The permission ${code} is missing. Whoever keeps users and roles can give it to you.`,
@@ -30,7 +30,7 @@ const WORDS = defineWords({
     offline: "Le produit est injoignable",
     offlineHint: "Votre saisie est conservée. La suite se fera dès que le produit répondra.",
     unknownHint:
-      "Votre saisie est conservée. Personne n'a répondu si c'est fait : vérifiez avant de recommencer.",
+      "Votre saisie est conservée. Cela a peut-être été fait malgré tout : vérifiez avant de recommencer.",
     forbidden: "Vous n'avez pas le droit de faire cela",
     forbiddenHint: (code: string) =>
       `Il manque la permission ${code}. Qui gère les utilisateurs et les rôles peut vous la donner.`,

@@ -6,7 +6,6 @@ import {
   Suspense,
   useEffect,
   useMemo,
-  useRef,
   useState,
   useSyncExternalStore,
 } from "react";
@@ -14,9 +13,9 @@ import { useLocation } from "wouter";
 import { nonce } from "../api/facts.ts";
 import { followLive } from "../api/live.ts";
 import { covers, MeProvider } from "../api/me.tsx";
-import { onReached } from "../api/online.ts";
+import { isReached, onReached } from "../api/online.ts";
 import { newQueryClient, readAgain, readAllAgain, useRead } from "../api/queries.ts";
-import { isSignedIn, onSession, placeBefore, reader, renew } from "../api/session.ts";
+import { followedReader, isSignedIn, onSession, placeBefore, renew } from "../api/session.ts";
 import { ProblemNote } from "../components/notes.tsx";
 import { toast } from "../components/toasts.tsx";
 import { useLanguage, useWords } from "../i18n/language.ts";
@@ -29,11 +28,7 @@ import { SHELL } from "./words.ts";
 const Shared = lazy(() => import("../pages/assistant/shared.tsx"));
 
 export function App() {
-  const [client] = useState(() => {
-    const made = newQueryClient();
-    onSession(() => made.clear()); // the next reader sees nothing of this one's
-    return made;
-  });
+  const [client] = useState(newQueryClient);
   return (
     <QueryClientProvider client={client}>
       <Coloured>
@@ -52,7 +47,6 @@ export function App() {
 /** In the installation's own colours as soon as they are known. */
 function Coloured({ children }: { children: ReactNode }) {
   const signedIn = useSyncExternalStore(onSession, isSignedIn);
-  useSyncExternalStore(onSession, reader);
   const me = useRead("/auth/me", {}, { when: signedIn });
   const may = me.data?.permissions.some((it) => covers(it, "fmw:read")) ?? false;
   const { data } = useRead("/api/fmw/themes", {}, { when: signedIn && may });
@@ -73,13 +67,20 @@ function Coloured({ children }: { children: ReactNode }) {
 /** The sign-in, or what the reader may do. */
 function Session() {
   const signedIn = useSyncExternalStore(onSession, isSignedIn);
-  const by = useSyncExternalStore(onSession, reader);
+  const client = useQueryClient();
+  const words = useWords(SHELL);
   const [isAsked, setAsked] = useState(isSignedIn);
   const [problem, setProblem] = useState<unknown>();
   useEffect(() => {
     if (!isAsked) renew().catch(setProblem).finally(() => setAsked(true));
   }, [isAsked]);
-  useOtherReader(by);
+  useEffect(() => {
+    if (isAsked && !signedIn) client.clear(); // who comes next, perhaps with other rights, reads it anew
+  }, [client, isAsked, signedIn]);
+  useEffect(() => {
+    const followed = followedReader();
+    if (followed !== undefined) toast(words.otherReader(followed));
+  }, [words]);
   if (!isAsked) return <Waiting />;
   if (problem !== undefined && !signedIn) {
     return (
@@ -92,19 +93,7 @@ function Session() {
       />
     );
   }
-  return signedIn ? <SignedIn key={by} /> : <SignIn />;
-}
-
-/** Where another tab signed in somebody else the page is theirs, and says so. */
-function useOtherReader(by: string | undefined) {
-  const words = useWords(SHELL);
-  const before = useRef(by);
-  useEffect(() => {
-    if (by !== undefined && before.current !== undefined && by !== before.current) {
-      toast(words.otherReader(by));
-    }
-    before.current = by;
-  }, [by, words]);
+  return signedIn ? <SignedIn /> : <SignIn />;
 }
 
 const LOOK_MS = 10_000;
@@ -130,7 +119,7 @@ function SignedIn() {
   useEffect(() => {
     readAgain(client, ["/"]);
   }, [client, language]);
-  useEffect(() => onReached(() => void readAllAgain(client)), [client]);
+  useEffect(() => onReached(() => isReached() && void readAllAgain(client)), [client]);
   useEffect(() => {
     if (!mayFollow) return;
     const leave = new AbortController();

@@ -99,7 +99,7 @@ export const ASSISTANT = defineWords({
     brokenOff:
       "La réponse s'est interrompue. Ce qui a été dit est gardé ; demandez à nouveau pour continuer.",
     dismiss: "Fermer",
-    askAgain: "Poser de nouveau",
+    askAgain: "Reposer la question",
     arguments: "Donné",
     result: "Répondu",
     rows: (count: string) => `Lignes : ${count}`,

@@ -4,7 +4,6 @@ import { fetchFile } from "../../api/client.ts";
 import { useMay } from "../../api/me.tsx";
 import { Problem } from "../../api/problem.ts";
 import type { components } from "../../api/schema.d.ts";
-import { onSession, reader } from "../../api/session.ts";
 
 export type Outcome = components["schemas"]["SettingsOutcome"];
 export type Impact = components["schemas"]["SettingsImpact"];
@@ -86,13 +85,6 @@ interface Draft {
 
 /** What was typed and not saved stays while other pages are looked at. */
 const drafts = new Map<string, Draft>();
-let writer = reader();
-onSession(() => {
-  const now = reader();
-  if (now === undefined || now === writer) return; // who signs in again finds what they typed
-  drafts.clear();
-  writer = now;
-});
 
 /** The text of a section as it is stored, and as it is written here. */
 export function useSectionText(id: string) {

@@ -8,9 +8,10 @@ import {
   type WorkerOptions,
 } from "bullmq";
 import { Redis } from "ioredis";
-import pg from "pg";
+import type pg from "pg";
 import type { PgliteClient } from "#src/adapters/pglite/client.ts";
 import { PglitePool } from "#src/adapters/pglite/pool.ts";
+import { openPool } from "#src/adapters/postgres/pool.ts";
 
 /** What the broker carries to a worker: which rows of `tasks` to claim. */
 export interface Wakeup {
@@ -37,9 +38,12 @@ export interface Broker {
 /** A wake-up given to a worker that has died or is frozen wakes nobody; the others look again after this time. */
 const LOOK_EVERY_S = 1;
 
+/** No command waits for longer than this, BullMQ's that block included: a connection that says nothing is one no more. */
+const SILENT_MS = 15_000;
+
 /** Redis 7, for a fleet. Nothing in it needs to survive; `maxmemory-policy` must be `noeviction`. */
 export function redisBroker(url: string, prefix: string): Broker {
-  const shared = new Redis(url, { maxRetriesPerRequest: null });
+  const shared = new Redis(url, { maxRetriesPerRequest: null, socketTimeout: SILENT_MS });
   shared.on("error", () => {}); // reported by whoever uses the connection
   const options: QueueOptions = { connection: shared, prefix };
   return {
@@ -60,14 +64,8 @@ export function redisBroker(url: string, prefix: string): Broker {
 
 /** PostgreSQL without Redis, for a single server. */
 export async function postgresBroker(url: string): Promise<Broker> {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: 10,
-    keepAlive: true,
-    options: "-c search_path=bullmq",
-  });
+  const pool = openPool(url, { max: 10, searchPath: "bullmq" });
   pool.setMaxListeners(0);
-  pool.on("error", () => {}); // an idle connection that dies is replaced
   const client = await pool.connect();
   await runMigrations(client, "bullmq").finally(() => client.release());
   return { ...onPool(pool), close: () => pool.end() };

@@ -8,7 +8,7 @@ import { openClient, openPool, type PoolOptions } from "./pool.ts";
 /** PostgreSQL 15+ through node-postgres. */
 export function openPostgres(url: string, options: Partial<PoolOptions> = {}): Database {
   const pool = openPool(url, { max: 10, ...options });
-  const listener = pgListener(() => openClient(url));
+  const listener = pgListener(() => openClient(url, options.silentMs), options.silentMs);
   const db = through(pool);
   db.transaction = transactionsOf(pool);
   return {

@@ -1,18 +1,27 @@
 import type pg from "pg";
 import { delay } from "#src/kernel/delay.ts";
 import { coded } from "./connection_errors.ts";
+import { SILENT_MS } from "./silence.ts";
 
 const AGAIN_MS = 500;
+
+/** Nothing goes over this connection for hours, so nobody would notice that it is gone without a word. */
+const BEATS = 2;
 
 /**
  * LISTEN on a connection of its own, made anew whenever it is lost. After a new connection every callback is called
  * once with an empty payload, for what was missed meanwhile.
  */
-export function pgListener(connect: () => pg.Client) {
+export function pgListener(connect: () => pg.Client, silentMs = SILENT_MS) {
   const callbacks = new Map<string, Set<(payload: string) => void>>();
   const closing = new AbortController();
   let current: pg.Client | undefined;
   let starting: Promise<void> | undefined;
+  let beating: Promise<unknown> | undefined;
+  const heart = setInterval(() => {
+    beating ??= current?.query("select").catch(() => {}).finally(() => beating = undefined);
+  }, silentMs * BEATS);
+  heart.unref?.();
 
   async function open(): Promise<void> {
     const client = connect();
@@ -70,6 +79,7 @@ export function pgListener(connect: () => pg.Client) {
     },
     async close(): Promise<void> {
       closing.abort();
+      clearInterval(heart);
       await starting?.catch(() => {});
       await current?.end().catch(() => {});
     },

@@ -1,5 +1,6 @@
 import pg from "pg";
 import { coded, CONNECTION_FAILURE } from "./connection_errors.ts";
+import { endWhenForgotten, SILENT_MS } from "./silence.ts";
 import { statementNames } from "./statements.ts";
 
 /** How long a caller waits for a connection while the server is away or all are in use. */
@@ -13,6 +14,10 @@ export interface PoolOptions {
   readonly max: number;
   readonly idleTransactionMs?: number;
   readonly connectMs?: number;
+  /** How long a connection may owe an answer before the server is asked after it. */
+  readonly silentMs?: number;
+  /** The schema that names are looked for in; the server's own choice by default. */
+  readonly searchPath?: string;
 }
 
 /**
@@ -21,13 +26,20 @@ export interface PoolOptions {
  */
 export function openPool(
   url: string,
-  { max, idleTransactionMs = IDLE_TRANSACTION_MS, connectMs = CONNECT_MS }: PoolOptions,
+  {
+    max,
+    idleTransactionMs = IDLE_TRANSACTION_MS,
+    connectMs = CONNECT_MS,
+    silentMs,
+    searchPath,
+  }: PoolOptions,
 ): pg.Pool {
   const pool = new pg.Pool({
-    ...settingsOf(url),
+    ...settingsOf(url, silentMs),
     connectionTimeoutMillis: connectMs,
     max,
     idle_in_transaction_session_timeout: idleTransactionMs,
+    ...searchPath !== undefined && { options: `-c search_path=${searchPath}` },
     Client: CodedClient,
   });
   pool.on("error", () => {}); // an idle connection that dies is replaced
@@ -41,12 +53,17 @@ export function openPool(
 }
 
 /** One connection by itself, for LISTEN. */
-export function openClient(url: string): pg.Client {
-  return new CodedClient(settingsOf(url));
+export function openClient(url: string, silentMs?: number): pg.Client {
+  return new CodedClient(settingsOf(url, silentMs));
 }
 
-function settingsOf(url: string): pg.ClientConfig {
+interface Settings extends pg.ClientConfig {
+  readonly silentMs?: number;
+}
+
+function settingsOf(url: string, silentMs = SILENT_MS): Settings {
   return {
+    silentMs,
     connectionString: url,
     keepAlive: true,
     application_name: "passerelle",
@@ -60,9 +77,15 @@ const prepared = statementNames();
 
 /** Whatever way an error takes out of the driver, it has its code. */
 class CodedClient extends pg.Client {
-  constructor(settings?: pg.ClientConfig) {
+  constructor(settings: Settings = {}) {
     super(settings);
     this.on("error", coded); // the pool tells a query of it by this event, before the query itself does
+    const { silentMs = SILENT_MS } = settings;
+    this.once("connect", () => {
+      const { processID } = this as unknown as { processID?: number };
+      const isAtWork = () => worksOn(processID, { ...settings, query_timeout: silentMs });
+      endWhenForgotten(this, isAtWork, silentMs);
+    });
   }
 
   override query(...given: unknown[]): never {
@@ -99,4 +122,30 @@ function told(error: unknown, statement: unknown): unknown {
   if (code !== STALE.code || routine !== STALE.routine) return coded(error);
   prepared.forget((statement as pg.QueryConfig).text);
   return Object.assign(error as Error, { code: CONNECTION_FAILURE });
+}
+
+/** `ClientWrite`: it has answered, and waits for somebody to take it. A pooler in between may count sessions otherwise. */
+const AT_WORK = `
+select pg_backend_pid() as own, (
+  select state = 'active' and wait_event is distinct from 'ClientWrite' from pg_stat_activity where pid = $1
+) as works, (select state = 'disabled' from pg_stat_activity where pid = $1) as unknown`;
+
+let asking: Promise<unknown> = Promise.resolve();
+
+/** Whether the server works on a statement of that session; undefined where it cannot say. One is asked after at a time. */
+function worksOn(session: number | undefined, settings: pg.ClientConfig) {
+  const answer = asking.then(async () => {
+    const apart = new pg.Client(settings);
+    apart.on("error", () => {});
+    try {
+      await apart.connect();
+      const { rows: [told] } = await apart.query(AT_WORK, [session]);
+      const { processID } = apart as unknown as { processID?: number };
+      return told.own !== processID || told.unknown ? undefined : told.works === true;
+    } finally {
+      apart.end().catch(() => {});
+    }
+  });
+  asking = answer.catch(() => {});
+  return answer;
 }

@@ -16,6 +16,7 @@ import {
   tooManyBytes,
 } from "#src/ports/pool.ts";
 import { drained } from "../drained.ts";
+import { cutWhenUnheard } from "../unheard.ts";
 import { refusalOf } from "./refusals.ts";
 import { mysqlTables } from "./tables.ts";
 import { asBound, asValue, typeOf } from "./values.ts";
@@ -264,13 +265,15 @@ function guard(
   { timeoutMs, signal, maxBytes, left }: Limits & { maxBytes?: number; left(): void },
 ): Held {
   let late = false;
+  const { stream } = connection.connection as unknown as { stream: Socket };
+  const heard = cutWhenUnheard(stream);
   const cancel = () => {
     late = true;
     killQuery(settings, connection.threadId).catch(() => connection.destroy());
+    heard.expect();
   };
   const timer = setTimeout(cancel, timeoutMs);
   signal?.addEventListener("abort", cancel, { once: true });
-  const { stream } = connection.connection as unknown as { stream: Socket };
   let [received, budget] = [0, maxBytes ?? Infinity];
   const count = (chunk: Uint8Array) => {
     received += chunk.length;
@@ -291,8 +294,13 @@ function guard(
       signal?.removeEventListener("abort", cancel);
       stream.off("data", count);
       left();
-      if (late || stream.destroyed) return connection.destroy(); // what it was at is taken back
+      if (late || stream.destroyed) {
+        heard.end();
+        return connection.destroy(); // what it was at is taken back
+      }
+      heard.expect();
       connection.query("ROLLBACK").then(() => connection.query("DO RELEASE_ALL_LOCKS()"))
+        .finally(heard.end)
         .then(() => connection.release(), () => connection.destroy());
     },
   };

@@ -17,6 +17,7 @@ import {
   type Transaction,
 } from "#src/ports/pool.ts";
 import { drained } from "../drained.ts";
+import { cutWhenUnheard } from "../unheard.ts";
 import { refusalOf } from "./refusals.ts";
 import { postgresTables } from "./tables.ts";
 import { asValue, typeOf } from "./values.ts";
@@ -282,14 +283,16 @@ function guard(pool: pg.Pool, client: pg.PoolClient, limits: Limits & { maxBytes
   const lost = () => {}; // a connection that ends in hand fails its query, and is said there
   client.on("error", lost);
   let late = false;
+  const stream = streamOf(client);
+  const heard = cutWhenUnheard(stream);
   const cancel = () => {
     late = true;
     const { processID } = client as unknown as { processID?: number };
     cancelBackend(pool, processID).catch(() => {});
+    heard.expect();
   };
   const timer = setTimeout(cancel, limits.timeoutMs + 500);
   limits.signal?.addEventListener("abort", cancel, { once: true });
-  const stream = streamOf(client);
   let [received, budget] = [0, limits.maxBytes ?? Infinity];
   const count = (chunk: Uint8Array) => {
     received += chunk.length;
@@ -302,13 +305,17 @@ function guard(pool: pg.Pool, client: pg.PoolClient, limits: Limits & { maxBytes
     stream.off("data", count);
   };
   const release = (isSound: boolean) => {
+    heard.end();
     client.off("error", lost);
     client.release(!isSound || late || received > budget); // a connection in doubt is closed, whatever was set in it
   };
   return {
     allow: (maxBytes) => void (budget = received + maxBytes),
     endsWith(last, work = Promise.resolve()) {
-      work.then(stop);
+      work.then(() => {
+        stop();
+        heard.expect();
+      });
       last.then(() => release(true), () => release(false));
     },
     check() {

@@ -1,0 +1,38 @@
+import { assert, assertEquals } from "@std/assert";
+import { addressPools } from "#src/adapters/pools/address_pools.ts";
+import { needs, postgresUrl } from "#tests/support/db.ts";
+import { erpDatabase } from "#tests/support/erp_database.ts";
+import { networkTo } from "#tests/support/network.ts";
+import { until } from "#tests/support/until.ts";
+
+Deno.test({
+  name: "a pool whose connections all fell silent tells it in time, and goes on over others",
+  ...needs("PostgreSQL", postgresUrl),
+  async fn() {
+    await using erp = await erpDatabase(postgresUrl ?? "", "");
+    await using network = await networkTo(erp.url);
+    const pools = addressPools(new Map([["erp", network.through(erp.url)]]));
+    const ask = (write: boolean) =>
+      pools.run({
+        pool: "erp",
+        owner: "c",
+        text: "select 1 as one",
+        values: [],
+        write,
+        maxRows: 10,
+        maxBytes: 1_000_000,
+        timeoutMs: 500,
+      });
+    const askAll = async (write: boolean) => {
+      const answers = await Promise.allSettled([1, 2, 3, 4].map(() => ask(write)));
+      return answers.map((it) => it.status === "fulfilled" ? "" : it.reason.code);
+    };
+    for (const write of [false, true]) {
+      assertEquals(await askAll(write), ["", "", "", ""]);
+      network.fallSilent();
+      assert((await askAll(write)).includes("upstream"), "it is told, and in time");
+      await until(async () => (await askAll(write)).join("") === "", "all connections to be new");
+    }
+    await pools.close();
+  },
+});

@@ -44,7 +44,7 @@ const asset = route({
 
 interface Docs {
   readonly assets: Assets;
-  readonly document: () => unknown;
+  readonly document: () => Promise<unknown>;
   /** What the settings add to the API for this reader: operations by their path. */
   readonly named?: (reader: Reader) => Readonly<Record<string, unknown>>;
 }
@@ -53,7 +53,7 @@ interface Docs {
 export function docsRoutes({ assets, document, named }: Docs) {
   return newRouter("framework")
     .openapi(openapi, async (c) => {
-      const whole = document() as Record<string, unknown>;
+      const whole = await document() as Record<string, unknown>;
       const actor = await callerOf(c);
       if (!actor) return c.json(whole, 200);
       const paths = named?.({

@@ -2,7 +2,6 @@ import type { OpenAPIHono } from "@hono/zod-openapi";
 import { reaches } from "#src/domain/permission/code.ts";
 import type { PermissionSet } from "#src/domain/permission/permission_set.ts";
 import type { HttpEnv } from "./env.ts";
-import { completeDocument } from "./reference/complete.ts";
 import { child, type Json } from "./reference/json.ts";
 import { PERMISSION_KEY } from "./router.ts";
 
@@ -65,16 +64,17 @@ function patternOf(path: string): RegExp {
   return new RegExp(`^${literal.join("[^/]+")}$`);
 }
 
-/** The OpenAPI 3.1 document of everything registered, made once, at the first call. */
-export function describeApi(app: OpenAPIHono<HttpEnv>, version: string): () => unknown {
-  let made: unknown;
+/** The OpenAPI 3.1 document of everything registered, made once, at the first call, which also loads its words. */
+export function describeApi(app: OpenAPIHono<HttpEnv>, version: string): () => Promise<unknown> {
+  let made: Promise<unknown> | undefined;
   app.openAPIRegistry.registerComponent("securitySchemes", "bearer", {
     type: "http",
     scheme: "bearer",
     bearerFormat: "JWT",
   });
-  return () =>
-    made ??= completeDocument(
+  const make = async () => {
+    const { completeDocument } = await import("./reference/complete.ts");
+    return completeDocument(
       app.getOpenAPI31Document({
         openapi: "3.1.0",
         info: {
@@ -86,4 +86,6 @@ export function describeApi(app: OpenAPIHono<HttpEnv>, version: string): () => u
         servers: [{ url: "/", description: "The product that answers this document" }],
       }) as unknown as Record<string, unknown>,
     );
+  };
+  return () => made ??= make();
 }

@@ -36,7 +36,7 @@ type Routers = readonly OpenAPIHono<HttpEnv>[];
  * document lazily, for it describes the router too. Fails when a route is not declared.
  */
 export function httpTier(
-  routersOf: (document: () => unknown) => Routers,
+  routersOf: (document: () => Promise<unknown>) => Routers,
   options: TierOptions,
 ): OpenAPIHono<HttpEnv> {
   const app = new OpenAPIHono<HttpEnv>();

@@ -3,15 +3,11 @@ import { existsSync, readFileSync } from "node:fs";
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { basename, dirname, extname, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { ConsoleEntry } from "#src/ports/console.ts";
+import { ENTRY_FILE, SOURCES } from "./places.ts";
 import { componentsAlone, stylesOf } from "./mantine.ts";
-
-/** The sources of the console. */
-export const SOURCES = fileURLToPath(new URL("../../console/", import.meta.url));
-export const ENTRY_FILE = "entry.json";
 
 /**
  * Builds the console into a folder: files with hashed names, each packed beside it, and `entry.json`. The folder appears when

@@ -6,7 +6,7 @@ import process from "node:process";
 import { fileURLToPath } from "node:url";
 import type { ConsoleEntry, ConsoleFile, ConsoleFiles } from "#src/ports/console.ts";
 import type { Log } from "#src/ports/log.ts";
-import { ENTRY_FILE, SOURCES } from "./bundle.ts";
+import { ENTRY_FILE, SOURCES } from "./places.ts";
 
 interface ConsoleOptions {
   /** A module that bundles into the folder it is given as an argument. */

@@ -46,7 +46,7 @@ export function dashboardRoutes(deps: Needs, shared: Shared) {
       const found = findDashboard(configuration.current(), c.req.valid("param").id);
       const reader = readerOf(c);
       const { include_data, ...params } = c.req.valid("query");
-      const { language, panels, ...shown } = showDashboard(deps, found, reader);
+      const { language, panels, ...shown } = await showDashboard(deps, found, reader);
       if (include_data === "false") return sendFresh(c, revised(language, { ...shown, panels }));
       const { actor, requestId: errorId } = c.var;
       const call = { found, params, actor, reader, errorId, signal: c.req.raw.signal };

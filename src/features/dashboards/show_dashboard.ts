@@ -57,7 +57,7 @@ export function visiblePanels(
 }
 
 /** A dashboard in one language, without panels the reader may not see: they are missing silently. */
-export function showDashboard(
+export async function showDashboard(
   { clock, markdown }: Pick<Deps, "clock" | "markdown">,
   found: FoundDashboard,
   { languages, may }: Reader,
@@ -74,7 +74,9 @@ export function showDashboard(
     layout: { columns: layout.columns ?? 12, row_height: layout.row_height ?? 80 },
     refresh,
     params: shownParams(params, snapshot, { ...around, now: clock.now() }),
-    panels: visible.map((panel) => shownPanel(panel, { ...around, snapshot, markdown })),
+    panels: await Promise.all(
+      visible.map((panel) => shownPanel(panel, { ...around, snapshot, markdown })),
+    ),
     // How many are hidden is for those who may read the definition anyway.
     pruned: may("settings:dashboards") ? panels.length - visible.length : 0,
   };
@@ -88,7 +90,7 @@ interface Around {
   readonly markdown: Deps["markdown"];
 }
 
-function shownPanel(
+async function shownPanel(
   { id, chart, text, grid_of, title, grid, params, link }: DashboardPanel,
   { localiser, may, snapshot, markdown }: Around,
 ) {
@@ -98,7 +100,7 @@ function shownPanel(
     kind: chart !== undefined ? "chart" : grid_of !== undefined ? "grid" : "text",
     chart,
     screen: grid_of,
-    html: text === undefined ? undefined : markdown(localiser.text(text) ?? ""),
+    html: text === undefined ? undefined : await markdown(localiser.text(text) ?? ""),
     title: localiser.text(title) ?? localiser.text(named),
     grid,
     params,

@@ -63,7 +63,7 @@ async function started() {
     routes: ({ configuration }) =>
       docsRoutes({
         assets: { read: () => Promise.resolve(undefined) },
-        document: () => DOCUMENT,
+        document: () => Promise.resolve(DOCUMENT),
         named: (reader) => describeCalls(configuration.current(), reader),
       }),
   });

@@ -107,6 +107,23 @@ Deno.test({
 });
 
 Deno.test({
+  name: "a connection to a server that takes no changes is not used again",
+  ...needs("PostgreSQL", postgresUrl),
+  async fn() {
+    await using home = await testDatabaseUrl(postgresUrl ?? "");
+    const name = sql.identifier(new URL(home.url).pathname.slice(1));
+    await using other = openPostgres(postgresUrl ?? "", { max: 1 });
+    await using open = openPostgres(home.url, { max: 1 });
+    const change = () =>
+      open.db.transaction((tx) => tx.execute(sql`create table if not exists made (id int)`));
+    await other.db.execute(sql`alter database ${name} set default_transaction_read_only = on`);
+    await assertAway(change, "as a server that was the first until now");
+    await other.db.execute(sql`alter database ${name} reset default_transaction_read_only`);
+    await change();
+  },
+});
+
+Deno.test({
   name:
     "a session that the server ends is a lost connection to whoever used it, and the pool goes on",
   ...needs("PostgreSQL", postgresUrl),

@@ -1,7 +1,7 @@
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import type pg from "pg";
 import * as schema from "#drizzle/schema/mod.ts";
-import type { Database } from "#src/ports/db.ts";
+import { type Database, takesNoWrites } from "#src/ports/db.ts";
 import { pgListener } from "./listener.ts";
 import { openClient, openPool, type PoolOptions } from "./pool.ts";
 
@@ -39,7 +39,8 @@ const through = (client: pg.Pool | pg.PoolClient): Through =>
 /**
  * Transactions that always give their connection back. Drizzle keeps it for good when its `begin` fails (a server that
  * went away just then), so that a pool would run out of connections; and it gives back, as if it could be used, one
- * whose transaction neither commit nor rollback has ended.
+ * whose transaction neither commit nor rollback has ended. One to a server that takes no changes (any more) is not used
+ * again: another is the one that does by now.
  */
 function transactionsOf(pool: pg.Pool): Through["transaction"] {
   const known = new WeakMap<pg.PoolClient, Through>();
@@ -47,10 +48,14 @@ function transactionsOf(pool: pg.Pool): Through["transaction"] {
     const client = await pool.connect();
     let db = known.get(client);
     if (!db) known.set(client, db = through(client));
+    let isReader = false;
     try {
       return await db.transaction(work, config);
+    } catch (error) {
+      isReader = takesNoWrites(error);
+      throw error;
     } finally {
-      client.release(client.getTransactionStatus() !== "I");
+      client.release(isReader || client.getTransactionStatus() !== "I");
     }
   };
 }

@@ -23,7 +23,7 @@ Deno.test({
       await page.goto("/people/users");
       await page.getByRole("button", { name: "New user" }).click();
       const dialog = page.getByRole("dialog");
-      await dialog.getByLabel("User name").fill("zoe");
+      await dialog.getByLabel("Username").fill("zoe");
       await dialog.getByRole("textbox", { name: "Password" }).fill("Eleven-loud-ferries-7");
 
       const asked: string[] = [];

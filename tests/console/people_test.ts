@@ -35,7 +35,7 @@ Deno.test({
       await page.goto("/people/users");
       await page.getByRole("button", { name: "New user" }).click();
       const dialog = page.getByRole("dialog");
-      await dialog.getByLabel("User name").fill(EVE.username);
+      await dialog.getByLabel("Username").fill(EVE.username);
       await dialog.getByRole("textbox", { name: "Password" }).fill(EVE.password);
       await dialog.getByRole("button", { name: "New user" }).click();
       await page.getByRole("heading", { name: "eve", level: 1 }).waitFor();
@@ -67,7 +67,7 @@ Deno.test({
       await page.getByText("Not signed in anywhere.").waitFor();
 
       await page.goto("/people/check");
-      await page.getByLabel("User name").first().fill("eve");
+      await page.getByLabel("Username").first().fill("eve");
       await page.getByLabel("Permission").fill("audit:read");
       await page.getByRole("button", { name: "Ask" }).first().click();
       await page.getByText("eve may do audit:read").waitFor();

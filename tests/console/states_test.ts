@@ -147,14 +147,14 @@ const STATES: Readonly<Record<string, readonly [address: string, steps: Steps]>>
   }],
   "a user who is refused": ["/people/users", async (page) => {
     await opened("New user")(page);
-    await page.getByRole("dialog").getByLabel("User name").fill("eve");
+    await page.getByRole("dialog").getByLabel("Username").fill("eve");
     await page.getByRole("dialog").getByRole("textbox", { name: "Password" }).fill("short");
     await inDialog(page, "New user").click();
     await alert(page);
   }],
   "a role to be made": ["/people/roles", opened("New role")],
   "a permission explained": ["/people/check", async (page) => {
-    await page.getByLabel("User name").first().fill("nobody");
+    await page.getByLabel("Username").first().fill("nobody");
     await page.getByLabel("Permission").fill("audit:read");
     await press("Ask")(page);
     await alert(page);

@@ -16,7 +16,7 @@ export const PEOPLE = defineWords({
     nobody: "No user yet",
     nobodyHint: "Create one, and give it roles.",
     newUser: "New user",
-    username: "User name",
+    username: "Username",
     displayName: "Name",
     email: "E-mail",
     language: "Language",

@@ -3,6 +3,7 @@ import type { Language } from "../../../i18n/language.ts";
 import { textOf } from "../cells.tsx";
 import { type ChartDrawing, type Point, toneAt } from "./drawn.ts";
 import type { Looks } from "./looks.ts";
+import { wholeSteps } from "./ticks.ts";
 
 interface Around {
   readonly looks: Looks;
@@ -142,6 +143,7 @@ function columnsOf(plan: ChartDrawing, around: Around, write: Write) {
   };
   const numbers = {
     type: "value" as const,
+    ...wholeSteps(series),
     ...axes.y !== undefined && { name: axes.y },
     scale: options["zero"] === false,
     axisLabel: { formatter: write, hideOverlap: true, color: looks.muted },

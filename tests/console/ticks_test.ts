@@ -1,0 +1,7 @@
+import { assertEquals } from "@std/assert";
+import { wholeSteps } from "#src/console/pages/apps/charts/ticks.ts";
+
+Deno.test("an axis counts in whole steps what is counted, and nothing else", () => {
+  assertEquals(wholeSteps([{ values: [2, 1, null] }, {}]), { minInterval: 1 });
+  assertEquals(wholeSteps([{ values: [2, 0.5] }]), {});
+});

@@ -50,6 +50,15 @@ Deno.test({
       assertEquals(await status.getByRole("columnheader").count(), 3, "a table, where it has room");
       assertEquals(await cutButtons(reader), []);
       assertEquals(await reader.violations(), []);
+      await page.goto("/apps/dashboard/none");
+      const small = page.getByRole("button", { name: "Try again" });
+      const cut = await small.evaluate((it) => {
+        it.style.width = "60px"; // as a full table does
+        const words = document.createRange();
+        words.selectNodeContents(it);
+        return words.getBoundingClientRect().height > it.clientHeight;
+      });
+      assertEquals(cut, false, "a small button folds its words too");
       assertEquals(reader.complaints, []);
     }),
 });

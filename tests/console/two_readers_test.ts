@@ -95,7 +95,7 @@ Deno.test({
       await page.goto("/people/users");
       await page.getByRole("button", { name: "New user" }).click();
       const dialog = page.getByRole("dialog");
-      await dialog.getByLabel("User name").fill(ZOE.username);
+      await dialog.getByLabel("Username").fill(ZOE.username);
       await dialog.getByRole("textbox", { name: "Password" }).fill(ZOE.password);
       await (await administrate(product)).post("/admin/users/admin/revoke", {});
       await page.route("**/auth/refresh", (route) => route.abort());

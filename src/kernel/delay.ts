@@ -1,9 +1,18 @@
-/** Resolves after `ms`, or at once when the signal aborts. */
+import { LONGEST_TIMER_MS } from "./units.ts";
+
+/** Resolves after `ms`, however many, or at once when the signal aborts. */
 export function delay(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal?.aborted) return resolve();
-    const timer = setTimeout(done, ms);
+    let left = ms;
+    let timer: ReturnType<typeof setTimeout>;
     signal?.addEventListener("abort", done, { once: true });
+    wait();
+    function wait() {
+      const part = Math.min(left, LONGEST_TIMER_MS);
+      left -= part;
+      timer = setTimeout(left > 0 ? wait : done, part);
+    }
     function done() {
       clearTimeout(timer);
       signal?.removeEventListener("abort", done);

@@ -10,6 +10,14 @@ export function milliseconds(duration: string): number {
   return amountOf(DURATION, duration, MS);
 }
 
+/** 24 days. Timers of the runtime count in 31 bits: one of more milliseconds would be over at once. */
+export const LONGEST_TIMER_MS = 24 * MS.d;
+
+/** `15s` in milliseconds for a timer of this process, which waits 24 days at most. */
+export function timerMs(duration: string): number {
+  return Math.min(milliseconds(duration), LONGEST_TIMER_MS);
+}
+
 /** `5MiB` in bytes. Throws for what `SIZE` does not match. */
 export function bytesOf(size: string): number {
   return amountOf(SIZE, size, BYTES);

@@ -4,7 +4,7 @@ import type { Definitions } from "#src/definitions/sections.ts";
 import { openedSecret } from "#src/features/configuration/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
-import { bytesOf, milliseconds } from "#src/kernel/units.ts";
+import { bytesOf, timerMs } from "#src/kernel/units.ts";
 import type { NamedPool } from "#src/ports/databases.ts";
 import type { PoolSettings, ServerPoolSettings } from "#src/ports/pool.ts";
 
@@ -109,5 +109,5 @@ export function limitsOf(definition: PoolDefinition): NamedPool["limits"] {
 }
 
 export function ms(duration: string | undefined): number | undefined {
-  return duration === undefined ? undefined : milliseconds(duration);
+  return duration === undefined ? undefined : timerMs(duration);
 }

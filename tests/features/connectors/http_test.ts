@@ -129,6 +129,12 @@ Deno.test("a peer in a private network is not called unless the connector says s
   assertStringIncludes(body.detail, "network.allow_private"); // where it is allowed
 });
 
+Deno.test("a call may wait for longer than a timer counts", async () => {
+  await using peer = await startPeer();
+  await using settings = await started(peer, connector(peer.url, "    timeout: 30d\n"));
+  await must(settings.run("latest", { base: "EUR" }), 200);
+});
+
 Deno.test("what failed is tried again where that can do no harm, after the pause the peer asks for", async () => {
   await using peer = await startPeer();
   const retry = "    retry: { max_attempts: 3, delay: 10ms }\n";

@@ -94,6 +94,28 @@ Deno.test({
 });
 
 Deno.test({
+  name: "a pool may wait for longer than a timer counts, and keep its connections for as long",
+  ...server,
+  async fn() {
+    await using it = await startOrders();
+    const pool = it.pool(
+      "    connections: { acquire_timeout: 30d, idle_timeout: 30d, max_lifetime: 30d }\n" +
+        "    session: { lock_timeout: 30d, idle_in_transaction_timeout: 30d }\n" +
+        "    limits: { timeout: 30d }\n",
+    );
+    await it.write("pools", `version: 1\npools:\n  erp:\n${pool}`);
+    await it.write("connectors", CONNECTORS.replace("timeout: 300ms", "timeout: 30d"));
+    const connections = async () =>
+      (await it.erp.owner`select pid from pg_stat_activity where usename = ${it.erp.role}`)
+        .map(({ pid }) => pid);
+    assertEquals((await it.read("slow?seconds=0.05")).status, 200);
+    const before = await connections();
+    assertEquals((await it.read("orders")).status, 200);
+    assertEquals([before.length, await connections()], [1, before]);
+  },
+});
+
+Deno.test({
   name: "one caller has four queries under way; others wait for their turn, and not for ever",
   ...server,
   async fn() {

@@ -3,7 +3,7 @@ import type { Deps } from "#src/deps.ts";
 import { bindArguments } from "#src/definitions/arguments.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
-import { bytesOf, milliseconds } from "#src/kernel/units.ts";
+import { bytesOf, milliseconds, timerMs } from "#src/kernel/units.ts";
 import type { Actor } from "#src/ports/access.ts";
 import type { EgressAnswer } from "#src/ports/egress.ts";
 import { callerOf, staticChoices } from "../caller.ts";
@@ -161,7 +161,7 @@ async function sent(
   { open, request }: Sending,
 ): Promise<EgressAnswer> {
   const { definition: { network = {}, timeout }, endpoint } = found;
-  const timeoutMs = milliseconds(endpoint.timeout ?? timeout ?? `${DEFAULT_TIMEOUT_MS}ms`);
+  const timeoutMs = timerMs(endpoint.timeout ?? timeout ?? `${DEFAULT_TIMEOUT_MS}ms`);
   const proven = await open.proof.add(request, signal);
   const send = (url: string) =>
     egress.send({

@@ -1,6 +1,6 @@
 import type { RetryDefinition } from "#src/definitions/jobs.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
-import { milliseconds } from "#src/kernel/units.ts";
+import { LONGEST_TIMER_MS, milliseconds } from "#src/kernel/units.ts";
 import { Ended } from "./ends.ts";
 
 /** What ends everything a run does. */
@@ -44,7 +44,7 @@ export async function underEnds<T>(
     : say`The run took longer than it may`;
   if (ms <= 0) end(new Ended("timeout", late));
   else if (Number.isFinite(ms)) {
-    timers.push(setTimeout(() => end(new Ended("timeout", late)), Math.min(ms, 2 ** 31 - 1)));
+    timers.push(setTimeout(() => end(new Ended("timeout", late)), Math.min(ms, LONGEST_TIMER_MS)));
   }
   if (abort.aborted) aborted();
   if (stop.aborted) stopping();

@@ -1,11 +1,15 @@
-import { assert, assertRejects } from "@std/assert";
+import { assert, assertEquals, assertRejects } from "@std/assert";
 import { spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { connect, createServer, type Socket } from "node:net";
 import process from "node:process";
+import { Readable } from "node:stream";
+import { fileURLToPath } from "node:url";
 import { createIntake, MB } from "#src/http/intake.ts";
 import { AppError } from "#src/kernel/errors.ts";
 
 Deno.test("of a body that flows through no chunk is held that was taken", () => {
-  const script = new URL("./held_chunks.ts", import.meta.url).pathname;
+  const script = fileURLToPath(new URL("./held_chunks.ts", import.meta.url));
   const args = ["run", "-A", "--no-check", "--v8-flags=--expose-gc", script];
   const { stdout, stderr } = spawnSync(process.execPath, args, { encoding: "utf8" });
   assert(Number(stdout || NaN) <= 2, `${stdout} of 50 chunks are held ${stderr}`);
@@ -24,5 +28,26 @@ Deno.test("a body that brings less than it must in a window is given up, after a
     const whole = Array.fromAsync(flowing(body, { limit: MB, windowMs: 20 }));
     const error = await assertRejects(() => whole, AppError, `${chunks * 10} bytes so far`);
     assert(error.code === "too_slow");
+  }
+});
+
+Deno.test("a body is not given up for what held this process up while its bytes lay in the socket", async () => {
+  const server = createServer({ pauseOnConnect: true }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const sender = connect((server.address() as { port: number }).port, "127.0.0.1");
+  const [receiver] = await once(server, "connection") as [Socket];
+  try {
+    const { flowing } = createIntake({ inFlightBytes: MB, windowMs: 100 });
+    const body = Readable.toWeb(receiver) as ReadableStream<Uint8Array>;
+    const chunks = flowing(body, { limit: MB, windowMs: 100 });
+    const first = chunks.next();
+    const heldUpUntil = performance.now() + 500;
+    sender.end(new Uint8Array(1_000));
+    while (performance.now() < heldUpUntil);
+    assertEquals((await first).value?.length, 1_000);
+    assert((await chunks.next()).done);
+  } finally {
+    sender.destroy();
+    server.close();
   }
 });

@@ -130,6 +130,24 @@ Deno.test({
         assertEquals(await dialog.count(), 1);
       });
 
+      await t.step("so it does while the calendar is still being loaded", async () => {
+        const asked = Promise.withResolvers<() => Promise<void>>();
+        await page.goto("/settings/rules");
+        await page.getByRole("button", { name: "Installer une publication" }).click();
+        const dialog = page.getByRole("dialog", { name: "Installer une publication" });
+        const button = dialog.getByRole("button", { name: "Choisir un jour" });
+        await reader.settled();
+        await page.route("**/part-*.js", (it) => asked.resolve(() => it.continue()));
+        await button.click();
+        const answer = await asked.promise;
+        assertEquals(await button.getAttribute("aria-expanded"), "true");
+        await page.keyboard.press("Escape");
+        await page.locator("[aria-expanded=false]").and(button).waitFor();
+        assertEquals(await dialog.count(), 1);
+        await answer();
+        await page.unroute("**/part-*.js");
+      });
+
       await t.step("a form is held back by what is no day", async () => {
         await page.goto("/settings/rules/of/en16931-ubl");
         const until = page.getByLabel("Jusqu'au");

@@ -78,7 +78,7 @@ export async function startBrowser(): Promise<TestBrowser> {
             await page.evaluate(
               "new Promise((it) => requestAnimationFrame(() => requestAnimationFrame(it)))",
             );
-            return awaited.size === 0;
+            return awaited.size === 0 && await page.locator(UNDRAWN).count() === 0;
           }, "what the page asked for"),
         async violations(of = "all") {
           const looked = new AxeBuilder({ page });
@@ -97,6 +97,8 @@ export async function startBrowser(): Promise<TestBrowser> {
   };
 }
 
+/** An editor that has come and is not drawn yet. */
+const UNDRAWN = ".ps-source:empty";
 const WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 const OF_COLOURS = ["color-contrast", "link-in-text-block"];
 

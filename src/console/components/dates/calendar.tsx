@@ -3,14 +3,13 @@ import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { defineWords, useLanguage, useWords } from "../../i18n/language.ts";
 import { Icon } from "../icon.tsx";
 import { later, monthsLater, today, weekdayOf } from "./day_text.ts";
+import { OWN_ESCAPE } from "./own_escape.ts";
 
 const WORDS = defineWords({
   en: { before: "Previous month", after: "Next month" },
   fr: { before: "Mois précédent", after: "Mois suivant" },
 });
 const LOCALES = { en: "en-GB", fr: "fr-FR" };
-/** Escape closes the calendar, not the dialog it is in. */
-const OWN_ESCAPE = { "data-mantine-stop-propagation": "true" };
 const WEEK = [0, 1, 2, 3, 4, 5, 6];
 /** A Monday. */
 const MONDAY = "2024-01-01";

@@ -1,8 +1,9 @@
 import { ActionIcon, Popover, TextInput, type TextInputProps } from "@mantine/core";
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from "react";
 import { defineWords, useFormats, useWords } from "../../i18n/language.ts";
 import { Icon } from "../icon.tsx";
 import { type Kind, textOf, valueOf } from "./day_text.ts";
+import { OWN_ESCAPE } from "./own_escape.ts";
 
 const Calendar = lazy(() => import("./calendar.tsx"));
 
@@ -66,6 +67,11 @@ export function DateField({ kind = "day", value, onChange, max, ...look }: DateF
     setOpen(false);
     button.current?.focus();
   };
+  // Until the calendar is loaded the focus is on the button or on what will hold the calendar.
+  const closing = {
+    ...OWN_ESCAPE,
+    onKeyDown: (event: KeyboardEvent) => event.key === "Escape" && leave(),
+  };
   return (
     <TextInput
       placeholder={form}
@@ -99,6 +105,7 @@ export function DateField({ kind = "day", value, onChange, max, ...look }: DateF
                 size={look.size === "xs" ? "sm" : "md"}
                 aria-label={words.calendar}
                 onClick={() => setOpen(!isOpen)}
+                {...isOpen && closing}
               >
                 <Icon name="calendar" size={16} />
               </ActionIcon>
@@ -106,7 +113,7 @@ export function DateField({ kind = "day", value, onChange, max, ...look }: DateF
             <Popover.Dropdown
               p="xs"
               aria-label={words.calendar}
-              onKeyDown={(event) => event.key === "Escape" && leave()}
+              {...closing}
             >
               <Suspense>
                 <Calendar

@@ -23,6 +23,7 @@ import { OWN_POOL } from "#src/definitions/pools.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
 import { movedTo } from "./moved.ts";
+import { reachServer } from "./server.ts";
 import type { Database } from "#src/ports/db.ts";
 import type { Pool } from "#src/ports/pool.ts";
 import manifest from "../../package.json" with { type: "json" };
@@ -86,8 +87,14 @@ export async function openData(
   const database = openPostgres(url, {
     max: 10 + config.concurrency.processing + config.concurrency.submission,
   });
-  if (migrate) await migrateUp(database.db, migrations);
-  else await checkMigrated(database, migrations);
+  try {
+    await reachServer(database.db, url);
+    if (migrate) await migrateUp(database.db, migrations);
+    else await checkMigrated(database, migrations);
+  } catch (error) {
+    await database[Symbol.asyncDispose]();
+    throw error;
+  }
   const broker = config.redisUrl
     ? redisBroker(config.redisUrl, config.queue.prefix)
     : await postgresBroker(url);
@@ -99,9 +106,7 @@ export async function openData(
 /** What works on tables that are not there fails with words of the database's own. */
 async function checkMigrated(database: Database, migrations: readonly Migration[]): Promise<void> {
   const pending = await pendingMigrations(database.db, migrations);
-  if (!pending.length) return;
-  await database[Symbol.asyncDispose]();
-  throw new AppError("misconfigured", migrationsMissing(pending));
+  if (pending.length) throw new AppError("misconfigured", migrationsMissing(pending));
 }
 
 export function migrationsMissing(pending: readonly string[]): Sentence {

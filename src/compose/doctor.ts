@@ -15,6 +15,7 @@ import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
 import { type Db, rowsOf } from "#src/ports/db.ts";
 import { databaseFolder, migrationsMissing, shippedMigrations } from "./database.ts";
 import { openProduct } from "./product.ts";
+import { reachServer } from "./server.ts";
 import { sealedOtherwise } from "./secrets.ts";
 import { withOpenedVariables } from "./sealed_variables.ts";
 
@@ -165,23 +166,18 @@ async function bucket(config: Config): ReturnType<Look> {
   };
 }
 
-const OLDEST = 15;
-
 async function server(url: string): ReturnType<Look> {
   await using database = openPostgres(url, { max: 1 });
   const { db } = database;
+  await reachServer(db, url);
   const sent = Date.now();
-  const [row] = rowsOf<{ version: string; number: string; now_ms: string }>(
+  const [row] = rowsOf<{ version: string; now_ms: string }>(
     await db.execute(sql`select current_setting('server_version') as version,
-      current_setting('server_version_num') as number,
       (extract(epoch from clock_timestamp()) * 1000)::float8 as now_ms`),
   );
-  const { version = "", number = "0", now_ms = "0" } = row ?? {};
+  const { version = "", now_ms = "0" } = row ?? {};
   const offS = Math.round((Number(now_ms) - (sent + Date.now()) / 2) / 1000);
   const found = say`PostgreSQL ${version}, this machine's clock ${offS} s behind it`;
-  if (Number(number) < OLDEST * 10_000) {
-    return { state: "failed", found, advice: say`PostgreSQL ${OLDEST} or newer is needed` };
-  }
   const pending = await pendingMigrations(db, await shippedMigrations());
   if (pending.length) {
     return { state: "failed", found, advice: migrationsMissing(pending) };

@@ -12,9 +12,16 @@ const SCRIPT = `
   create sequence ticks;
   create function touch() returns int language sql as 'insert into orders values (999) returning id';
   grant select, insert, update, delete on orders to {role};
-  grant usage on sequence ticks to {role};`;
+  grant usage on sequence ticks to {role};
+  alter role {role} set datestyle = 'German, DMY';
+  alter role {role} set bytea_output = escape;
+  alter role {role} set intervalstyle = iso_8601;
+  alter role {role} set extra_float_digits = 0;`;
 
 const server = needs("PostgreSQL", postgresUrl);
+const OPTIONS = encodeURIComponent(
+  "-c TimeZone=Asia/Kolkata -c idle_in_transaction_session_timeout=0",
+);
 
 Deno.test({
   name:
@@ -23,7 +30,10 @@ Deno.test({
   async fn(t) {
     await using erp = await erpDatabase(postgresUrl ?? "", SCRIPT);
     const pools = addressPools(
-      new Map([["erp", erp.url], ["owner", erp.ownerUrl], ["gone", "postgres://x@127.0.0.1:1/x"]]),
+      new Map([["erp", erp.url], ["optional", `${erp.url}?options=${OPTIONS}`], [
+        "owner",
+        erp.ownerUrl,
+      ], ["gone", "postgres://x@127.0.0.1:1/x"]]),
     );
     const run = (text: string, more: Partial<PoolQuery> = {}): Promise<PoolResult> =>
       pools.run({
@@ -43,11 +53,11 @@ Deno.test({
 
     await t.step("values keep their types", async () => {
       const { rows, columns, statementType, truncated } = await run(
-        "select id, name, amount, made, id > 1 as big, '{\"a\":9007199254740993}'::jsonb as j, '\\x00ff'::bytea as b, 9007199254740993::int8 as n from orders where id = $1",
+        "select id, name, amount, made, id > 1 as big, '{\"a\":9007199254740993}'::jsonb as j, '\\x00ff'::bytea as b, 9007199254740993::int8 as n, 0.1::float8 * 3 as f, interval '1 day' as d from orders where id = $1",
         { values: ["2"] },
       );
       assertEquals([statementType, truncated], ["SELECT", false]);
-      assertEquals(columns, ["id", "name", "amount", "made", "big", "j", "b", "n"]);
+      assertEquals(columns, ["id", "name", "amount", "made", "big", "j", "b", "n", "f", "d"]);
       assertEquals(rows, [[
         2,
         "order 2",
@@ -57,6 +67,8 @@ Deno.test({
         { a: "9007199254740993" },
         new Uint8Array([0, 255]),
         "9007199254740993",
+        0.1 * 3,
+        "1 day",
       ]]);
     });
     await t.step("one row more than allowed is looked for, and said", async () => {
@@ -164,6 +176,13 @@ Deno.test({
       const error = await assertRejects(() => run("select 1", { pool: "owner" }), AppError);
       assertEquals(error.code, "refused");
       assertMatch(error.message, /superuser/);
+    });
+    await t.step("options of its address are no way around the settings of a pool", async () => {
+      const set = (name: string, pool: string) =>
+        run(`select current_setting('${name}') as set`, { pool }).then((it) => it.rows);
+      const limit = "idle_in_transaction_session_timeout";
+      assertEquals(await set(limit, "optional"), await set(limit, "erp"));
+      assertEquals(await set("TimeZone", "optional"), [["Asia/Kolkata"]]);
     });
     await t.step("an unknown pool, and one that cannot be reached", async () => {
       assertEquals(await codeOf(run("select 1", { pool: "none" })), "not_found");

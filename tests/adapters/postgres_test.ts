@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { sql } from "drizzle-orm";
+import { breakers } from "#drizzle/schema/peers.ts";
 import { databaseClock } from "#src/adapters/postgres/clock.ts";
 import { openPostgres } from "#src/adapters/postgres/database.ts";
 import { rowsOf } from "#src/ports/db.ts";
@@ -34,6 +35,43 @@ Deno.test({
     const amount = (on: typeof other) => on.db.execute(sql`select amount from till`).then(rowsOf);
     assertEquals([...await amount(other)], [{ amount: 11 }], "nothing of the frozen one stays");
     assertEquals([...await amount(frozen)], [{ amount: 11 }], "its pool goes on");
+  },
+});
+
+const SET_OTHERWISE = {
+  datestyle: "German, DMY",
+  timezone: "Pacific/Kiritimati",
+  default_transaction_isolation: "serializable",
+  bytea_output: "escape",
+  search_path: "elsewhere",
+};
+
+Deno.test({
+  name: "values, transactions and names are the same on a server that is set otherwise",
+  ...needs("PostgreSQL", postgresUrl),
+  async fn() {
+    await using home = await testDatabaseUrl(postgresUrl ?? "");
+    await using plain = openPostgres(home.url, { max: 1 });
+    await plain.script("create schema elsewhere; create view elsewhere.breakers as select 1 as id");
+    for (const [name, value] of Object.entries(SET_OTHERWISE)) {
+      await plain.script(
+        `alter database ${new URL(home.url).pathname.slice(1)} set ${name} to '${value}'`,
+      );
+    }
+    await using crooked = openPostgres(home.url, { max: 2 });
+    const until = new Date("2026-11-12T22:30:00.123Z");
+    await crooked.db.insert(breakers).values({ name: "pa", until });
+    assertEquals((await crooked.db.select().from(breakers)).map((it) => it.until), [until]);
+    const both = await Promise.allSettled([1, 2].map(() =>
+      crooked.db.transaction(async (tx) => {
+        await tx.select().from(breakers);
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        await tx.update(breakers).set({ failures: 1 });
+      })
+    ));
+    assertEquals(both.map((it) => it.status), ["fulfilled", "fulfilled"]);
+    const [path] = rowsOf(await crooked.db.execute(sql`show search_path`));
+    assertEquals(path, { search_path: "public, elsewhere" }, "extensions may lie there");
   },
 });
 

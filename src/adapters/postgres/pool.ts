@@ -9,6 +9,15 @@ const CONNECT_MS = 10_000;
 /** A process frozen inside a transaction (a suspended machine) loses it after this long, and its locks with it. */
 const IDLE_TRANSACTION_MS = 60_000;
 
+/**
+ * What the code relies on; a server, a database or a role may be set otherwise (`datestyle = 'German, DMY'`). The product's
+ * tables lie in `public`, and there are views of the same names in the schema `passerelle`, which a user of that name would
+ * read and write first. Extensions may lie anywhere else on the path.
+ */
+const SESSION = "set datestyle to iso; set default_transaction_isolation to 'read committed'; ";
+const PUBLIC_FIRST =
+  "select set_config('search_path', concat_ws(', ', 'public', nullif(current_setting('search_path'), '')), false)";
+
 /** Connections to one database. */
 export interface PoolOptions {
   readonly max: number;
@@ -16,7 +25,7 @@ export interface PoolOptions {
   readonly connectMs?: number;
   /** How long a connection may owe an answer before the server is asked after it. */
   readonly silentMs?: number;
-  /** The schema that names are looked for in; the server's own choice by default. */
+  /** The only schema that names are looked for in; else first in `public`, then where the server looks. */
   readonly searchPath?: string;
 }
 
@@ -39,9 +48,12 @@ export function openPool(
     connectionTimeoutMillis: connectMs,
     max,
     idle_in_transaction_session_timeout: idleTransactionMs,
-    ...searchPath !== undefined && { options: `-c search_path=${searchPath}` },
     Client: CodedClient,
-  });
+    verify: (client: pg.PoolClient, done: (error?: Error) => void) => {
+      const path = searchPath === undefined ? PUBLIC_FIRST : `set search_path to ${searchPath}`;
+      client.query(SESSION + path).then(() => done(), done);
+    },
+  } as pg.PoolConfig);
   pool.on("error", () => {}); // an idle connection that dies is replaced
   pool.on("connect", (client) => client.on("error", () => {})); // whoever uses it hears of it by the query
   const connect = pool.connect.bind(pool) as (callback?: Callback) => Promise<pg.PoolClient> | void;

@@ -34,6 +34,7 @@ export function postgresPool(settings: PostgresSettings): Pool {
   const pool = new pg.Pool({
     ...addressOf(settings),
     ...limitsOf(settings),
+    Client: SessionClient,
     pipeline: true, // what begins a transaction, the query and its end go out together
     verify: (client: pg.PoolClient, done: (error?: Error) => void) => {
       refuseSuperuser(client).then(() => done(), done);
@@ -133,9 +134,29 @@ function addressOf(settings: PostgresSettings): pg.ClientConfig {
   };
 }
 
+/** What `asValue` reads values by; a server, a database or a role may be set otherwise (`datestyle = 'German, DMY'`). */
+const READ_BY: [string, string | number][] = [
+  ["DateStyle", "ISO"],
+  ["IntervalStyle", "postgres"],
+  ["bytea_output", "hex"],
+  ["extra_float_digits", 1],
+];
+
+/** Adds its settings to the options an address may name, which `pg` would take in their place. */
+class SessionClient extends pg.Client {
+  constructor({ session, ...config }: pg.ClientConfig & { readonly session?: string } = {}) {
+    super(config);
+    const { connectionParameters } = this as unknown as {
+      connectionParameters: { options?: string };
+    };
+    connectionParameters.options = `${connectionParameters.options ?? ""} ${session}`;
+  }
+}
+
 /** Settings of the session travel in the startup packet, so that they are what `RESET` goes back to. */
 function limitsOf({ connections, session }: PostgresSettings): pg.PoolConfig {
   const options: [string, string | number | undefined][] = [
+    ...READ_BY,
     ["TimeZone", session.timeZone],
     ["search_path", session.searchPath?.map((it) => pg.escapeIdentifier(it)).join(",")],
     ["lock_timeout", session.lockTimeoutMs],
@@ -152,7 +173,7 @@ function limitsOf({ connections, session }: PostgresSettings): pg.PoolConfig {
     allowExitOnIdle: true,
     keepAlive: true,
     application_name: session.applicationName,
-    options: set.join(" "),
+    session: set.join(" "),
   } as pg.PoolConfig;
 }
 

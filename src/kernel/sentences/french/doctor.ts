@@ -24,7 +24,6 @@ export const DOCTOR: Readonly<Record<string, string>> = {
   "{1} gave back other bytes than it was given": "{1} a rendu d'autres octets que ceux reçus",
   "PostgreSQL {1}, this machine's clock {2} s behind it":
     "PostgreSQL {1}, l'horloge de cette machine {2} s en retard sur lui",
-  "PostgreSQL {1} or newer is needed": "PostgreSQL {1} ou plus récent est nécessaire",
   "The database has an older schema ({1} missing); bring it up to date (POST /api/setup/upgrade, deno task migrate) or start the version of the product it belongs to":
     "La base de données a un schéma plus ancien (il manque {1}) ; mettez-la à jour (POST /api/setup/upgrade, deno task migrate) ou démarrez la version du produit à laquelle elle appartient",
   "Apply the migrations that are missing ({1}): deno task migrate":

@@ -27,12 +27,14 @@ interface Key {
 /** After which everything a process needs for such work is there. */
 const WARM: Work = { lists: 10_000, invoices: 1_000, pdfs: 100 };
 const WHOLE: Work = { lists: 100_000, invoices: 10_000, pdfs: 1_000 };
+/** Whether it levels off says more than how far it has come. */
+const PARTS = 4;
 const BURST = 500;
 /** A process at rest gives back what it held for its work, some of it late. */
 const REST_MS = 30_000;
 const LOOKS = 10;
 
-/** What each process holds at rest after some work, and after that and ten times as much. */
+/** What each process holds at rest after some work, and after that and each quarter of ten times as much. */
 export async function growth(): Promise<Row[]> {
   return [...await embedded(), ...postgresUrl && redisUrl ? await fleet() : []];
 }
@@ -71,16 +73,20 @@ async function grown(
     return least;
   };
   await done(web, files, { ...WARM, first: 1_000_000 });
-  const before = await held();
-  await done(web, files, { ...WHOLE, first: 2_000_000 });
-  const now = await held();
+  const looks = [await held()];
+  const { lists, invoices, pdfs } = WHOLE;
+  const part = { lists: lists / PARTS, invoices: invoices / PARTS, pdfs: pdfs / PARTS };
+  for (let number = 1; number <= PARTS; number++) {
+    await done(web, files, { ...part, first: 1_000_000 * (number + 1) });
+    looks.push(await held());
+  }
   return Object.keys(watched).map((name) => {
-    const [from = NaN, to = NaN] = [before[name], now[name]];
+    const all = looks.map((it) => it[name] ?? NaN);
+    const [from = NaN, to = NaN] = [all[0], all.at(-1)];
     return {
-      what:
-        `growth of ${name} by ${WHOLE.lists} lists, ${WHOLE.invoices} invoices, ${WHOLE.pdfs} PDFs`,
+      what: `growth of ${name} by ${lists} lists, ${invoices} invoices, ${pdfs} PDFs`,
       figure: `${((to / from - 1) * 100).toFixed(0)} %`,
-      note: `from ${Math.round(from)} to ${Math.round(to)} MB at rest, after a tenth of that`,
+      note: `${all.map(Math.round).join(", ")} MB at rest, after a tenth of that and each quarter`,
     };
   });
 }

@@ -1,11 +1,8 @@
 import process from "node:process";
 import { writeWorkbook } from "#src/adapters/xlsx/write_workbook.ts";
 import { openPostgres } from "#src/adapters/postgres/database.ts";
-import {
-  INVOICE_SORT,
-  type InvoiceFilter,
-  listInvoices,
-} from "#src/features/invoices/list_views.ts";
+import { INVOICE_SORT, type InvoiceFilter } from "#src/features/invoices/filter_views.ts";
+import { listInvoices } from "#src/features/invoices/list_views.ts";
 import { invoiceRoutes } from "#src/features/invoices/routes.ts";
 import { type PageRequest, SORT_DIRECTIONS, type SortDirection } from "#src/kernel/page.ts";
 import type { Db } from "#src/ports/db.ts";

@@ -173,7 +173,7 @@ async function costOf(
 async function openOn(where: Where): Promise<Database> {
   if (where === "PostgreSQL") return await testDatabase(postgresUrl);
   const folder = await mkdtemp(join(tmpdir(), "passerelle-bench-logs-"));
-  const database = await openPglite({ folder });
+  const database = await openPglite(folder);
   await migrateUp(database.db, await shippedMigrations());
   return {
     ...database,

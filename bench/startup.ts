@@ -11,7 +11,7 @@ import { median, type Row } from "./table.ts";
 
 const ROUNDS = 3;
 /** Until what a start leaves behind is swept up. */
-const IDLE_MS = 15_000;
+const IDLE_MS = 20_000;
 
 interface Start {
   readonly ms: number;

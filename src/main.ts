@@ -1,3 +1,4 @@
+import { beginning } from "./begin.ts"; // before all else: what it begins goes on while the rest is loaded
 import { languageOfLocale } from "#src/config/locale.ts";
 import { say, type Sentence, translate } from "#src/kernel/sentences/sentence.ts";
 import { mkdir, rm, writeFile } from "node:fs/promises";
@@ -5,10 +6,11 @@ import { join } from "node:path";
 import process from "node:process";
 import { installUncaughtHandler } from "./compose/uncaught_handler.ts";
 import { openProduct } from "./compose/product.ts";
+import { giveBackAtRest } from "./compose/give_back.ts";
 import { starterFolder } from "./compose/sections.ts";
 import { leave } from "./compose/leave.ts";
 import { serveWeb } from "./compose/web.ts";
-import { type Config, ConfigError, loadConfig } from "#src/config/config.ts";
+import { type Config, ConfigError } from "#src/config/config.ts";
 import { createFirstAdmin, FIRST_USER } from "./features/access/mod.ts";
 import { applyStarter } from "./features/configuration/mod.ts";
 import { makeSetupToken } from "./features/setup/mod.ts";
@@ -21,17 +23,20 @@ async function main(role: string): Promise<void> {
   if (role !== "start" && role !== "web") {
     throw new ConfigError([say`There is no role ${role}; start or web`]);
   }
-  const config = loadConfig(process.env);
+  if ("error" in beginning) throw beginning.error;
+  const { config, begun } = beginning;
   if (role === "web" && !config.redisUrl) {
     throw new ConfigError([say`The role web needs DATABASE_URL and REDIS_URL`]);
   }
-  const stopped = toldToStop();
+  const stopping = new AbortController();
+  const stopped = stopSignal().then(() => stopping.abort());
   const write = (line: string) => void process.stdout.write(line);
   const product = await openProduct(config, {
     write,
     role,
     work: false,
     migrate: role === "start",
+    begun,
   });
   const { deps, sandbox } = product;
   if (config.configDir === undefined) await applyStarter(deps, starterFolder());
@@ -43,7 +48,9 @@ async function main(role: string): Promise<void> {
     const token = await makeSetupToken(deps.db);
     if (token !== undefined) write(setupToken(token));
   }
-  const server = await serveWeb(config, deps, { sweep: role === "web" });
+  const server = await serveWeb(config, deps);
+  const isAtWork = () => server.isAnswering() || deps.tasks.isAtWork(deps.db);
+  giveBackAtRest(process.env, { isAtWork, signal: stopping.signal });
   await announce(config, server.url, sandbox?.url);
   if (role === "start") product.work(); // its first look into every queue would keep callers waiting
   await stopped;
@@ -75,7 +82,7 @@ function firstSignIn(password: string): string {
   return `\n${lines.map((it) => `${inLocale(it)}\n`).join("")}\n`;
 }
 
-/** Likewise. */
+/** Shown once and kept nowhere, like the first password. */
 function setupToken(token: string): string {
   const lines = [
     say`The token ${token} moves this installation to a PostgreSQL server, once, without a sign-in (POST /api/setup/install).`,
@@ -92,7 +99,7 @@ function addressFile(config: Config): string {
   return join(config.privateDir, "server.json");
 }
 
-function toldToStop(): Promise<void> {
+function stopSignal(): Promise<void> {
   return new Promise((resolve) => {
     for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => resolve());
   });

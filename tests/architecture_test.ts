@@ -2,6 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { testsIn } from "#tests/support/room.ts";
+import { featureOf, isDoor, roomOf, subRoom } from "#tests/support/rooms_of.ts";
 
 const ROOT = join(import.meta.dirname ?? ".", "..");
 
@@ -43,7 +44,7 @@ const RULES: readonly (readonly [file: RegExp, mayImport: RegExp])[] = [
   // It runs in browsers and knows the API by its document alone.
   [
     /^src\/console\//,
-    /^src\/console\/|^(react|react-dom|wouter|openapi-fetch|echarts|eventsource-parser)(\/|$)|^@(mantine|tanstack|codemirror|lezer)\//,
+    /^src\/console\/|^(diff|react|react-dom|wouter|openapi-fetch|echarts|eventsource-parser)(\/|$)|^@(mantine|tanstack|codemirror|lezer)\//,
   ],
   [/^src\/sdk\//, /^src\/(kernel|sdk)\/|^node:|^@hey-api\/openapi-ts$|^eventsource-parser/],
   [/^src\/config\//, /^src\/(kernel|config)\/|^zod$|^node:(os|path)$/],
@@ -59,7 +60,7 @@ const RULES: readonly (readonly [file: RegExp, mayImport: RegExp])[] = [
     /^src\/(kernel|domain|definitions|xml|schematron|ports|cli|config|compose)\/|^src\/deps\.ts|FACE|^node:|^workers\//,
   ],
   [/^src\/deps\.ts$/, /^src\/(kernel|ports)\//],
-  [/^src\/(main|cli|app|edge)\.ts$/, /^(?!src\/adapters\/)/], // the hall that leads to every room
+  [/^src\/(begin|main|cli|app|edge)\.ts$/, /^(?!src\/adapters\/)/], // the hall that leads to every room
   [
     /^workers\//,
     /^workers\/|^src\/(kernel|domain|ports|config|compose)\/|^src\/deps\.ts|FACE|^node:process/,
@@ -83,6 +84,30 @@ Deno.test("every import obeys the rules of the house", () => {
   );
   assertEquals(wrong, []);
 });
+
+Deno.test("the database is on its way before the modules of the product run: little comes before it", () => {
+  assert(/^import \{ beginning \} from "\.\/begin\.ts";/.test(sources.get("src/main.ts") ?? ""));
+  const loaded = loadedBy("src/begin.ts");
+  assert(loaded.has("src/adapters/pglite/client.ts"), "the modules were found");
+  const heavy = /^src\/(features|http|definitions|schematron)\/|^drizzle|^@?hono|^pg$|^bullmq$/;
+  assertEquals([...loaded].filter((it) => heavy.test(it)), []);
+});
+
+Deno.test("a process that serves loads neither BullMQ nor, where there is no Redis, its client", () => {
+  const loaded = loadedBy("src/main.ts");
+  assert(loaded.has("src/adapters/bullmq/brokers.ts"), "the modules were found");
+  assertEquals([...loaded].filter((it) => /^(bullmq|ioredis)$/.test(it)), []);
+});
+
+/** The modules and packages that are there before the first line of a file runs. */
+function loadedBy(file: string, loaded = new Set<string>()): Set<string> {
+  if (loaded.has(file)) return loaded;
+  loaded.add(file);
+  const text = sources.get(file) ?? "";
+  const named = text.matchAll(/^(?:import|export)(?! type\b)[^;]*?\sfrom\s+"([^"]+)"/gm);
+  for (const [, target] of named) loadedBy(resolve(file, target ?? ""), loaded);
+  return loaded;
+}
 
 Deno.test("features do not lean on each other in a circle", () => {
   const arrows = imports.map(({ file, target }) => [featureOf(file), featureOf(target)] as const);
@@ -134,7 +159,7 @@ Deno.test("a room owns its tables: it alone writes and locks them, others read t
 
 Deno.test("the environment is read in entry files only, its variables in config only, the clock asked in its adapter only", () => {
   const entry =
-    /^(src\/(main|cli|edge)\.ts|src\/processes\/\w+\.ts|workers\/main\.ts|src\/adapters\/saxon\/.*child.*)$/;
+    /^(src\/(begin|main|cli|edge)\.ts|src\/processes\/\w+\.ts|workers\/main\.ts|src\/adapters\/saxon\/.*child.*)$/;
   assertEquals(filesWith(/\bprocess\.env\b|\bDeno\.env\b/).filter((file) => !entry.test(file)), []);
   const named = /\b(env|environment|variables)(\?\.)?(\["[A-Z][A-Z_]+"\]|\.[A-Z][A-Z_]+\b)/;
   assertEquals(filesWith(named).filter((file) => !file.startsWith("src/config/")), []);
@@ -185,44 +210,101 @@ Deno.test("every test file belongs to one room of the whole run, or stands alone
     const named = [...folders].flatMap(([line]) => [...line.matchAll(/"([^"]+)"/g)]);
     return testsIn(named.map(([, folder = ""]) => folder)).map((file) => `tests/${file}`);
   });
-  const all = globSync("tests/**/*_test.ts", { cwd: ROOT });
-  const inOne = all.filter((file) => !alone.test(file));
+  const inOne = globSync("tests/**/*_test.ts", { cwd: ROOT }).filter((file) => !alone.test(file));
   assertEquals(inOne.filter((file) => !rooms.includes(file)), [], "name the folder in tests/rooms");
   assertEquals(rooms.filter((file, at) => rooms.indexOf(file) !== at), [], "in two rooms");
 });
 
 Deno.test("what a file exports is used by the product: nothing is kept for tests alone, or for nobody", () => {
-  const tables = /^drizzle\/schema\//;
-  const counts = new Map<string, number>();
-  for (const text of sources.values()) {
-    for (const [word] of withoutComments(text).matchAll(/[A-Za-z_$][\w$]*/g)) {
-      counts.set(word, (counts.get(word) ?? 0) + 1);
-    }
-  }
+  const elsewhere = /^(drizzle\/schema|src\/sdk)\//; // all tables are one object; what clients are made of
   const declared =
-    /^export (?:async |abstract )*(?:function\*?|const|class|interface|type) (\w+)/gm;
-  const idle = [...sources].filter(([file]) => !tables.test(file)).flatMap(([file, text]) =>
-    [...text.matchAll(declared)].filter(([, name = ""]) => counts.get(name) === 1)
-      .map(([, name]) => `${file}: ${name}`)
-  );
+    /^export (?!default)(?:async |abstract )*(?:function\*?|const|class|interface|type) (\w+)/gm;
+  const idle = [...sources].filter(([file]) => !elsewhere.test(file)).flatMap(([file, text]) => {
+    const taken = takenFrom(file);
+    const plain = withoutComments(text);
+    return [...text.matchAll(declared)].map(([, name = ""]) => name)
+      .filter((name) => !taken.has(name) && wordCount(plain, name) === 1)
+      .map((name) => `${file}: ${name}`);
+  });
+  assertEquals(idle, []);
+});
+
+Deno.test("what a file hands on from another one, somebody takes from it", () => {
+  const idle = handedOn.filter(({ file }) => !file.startsWith("src/sdk/")) // stands in the text of a client
+    .filter(({ file, name }) => !takenFrom(file).has(name))
+    .map(({ file, name }) => `${file}: ${name}`);
+  assert(handedOn.length > 400, "the names were found");
   assertEquals(idle, []);
 });
 
 Deno.test("what a door shows to other rooms says what it is", () => {
-  const doors = [...sources].filter(([file]) => /^src\/(\w+\/){1,2}mod\.ts$/.test(file));
-  const shown = doors.flatMap(([door, text]) =>
-    [...text.matchAll(/^export (?:type )?\{([^}]*)\} from "([^"]+)"/gm)].flatMap((
-      [, names = "", from = ""],
-    ) =>
-      names.split(",").map((it) => it.trim().replace(/^type /, "").split(" as ")[0] ?? "")
-        .filter(Boolean).map((name) => ({ name, file: resolve(door, from) }))
-    )
-  );
-  assert(shown.length > 400, "the names were found");
+  const shown = handedOn.filter(({ file }) => /^src\/(\w+\/){1,2}mod\.ts$/.test(file))
+    .map(madeIn);
+  assert(shown.length > 350, "the names were found");
   const silent = shown.filter(({ name, file }) => isSilent(name, sources.get(file) ?? ""))
     .map(({ name, file }) => `${file}: ${name}`);
   assertEquals([...new Set(silent)], []);
 });
+
+interface Named {
+  readonly file: string;
+  readonly name: string;
+}
+
+/** What `file` hands on though another one made it: a door's names. */
+const handedOn = [...sources].flatMap(([file, text]) =>
+  namedIn(text, "export").map(({ name, as, from }) => ({
+    file,
+    name: as ?? name,
+    of: { file: resolve(file, from), name },
+  }))
+);
+
+/** Where a name that is handed on, perhaps from door to door, was made. */
+function madeIn({ of }: { readonly of: Named }): Named {
+  const next = handedOn.find(({ file, name }) => file === of.file && name === of.name);
+  return next ? madeIn(next) : of;
+}
+
+/** Names that product files import of a file, each with the files that do. */
+const taken = new Map<string, Set<string>>();
+for (const [file, text] of sources) {
+  for (const { name, from } of [...namedIn(text, "import"), ...namedIn(text, "export")]) {
+    take(resolve(file, from), name);
+  }
+  const whole = [
+    ...text.matchAll(/^import (?:type )?\* as (\w+) from "([^"]+)"/gm),
+    ...text.matchAll(/()\bimport\(\s*"([^"]+)"/g),
+  ];
+  // Of a module that is taken whole, every name that stands behind a dot, or anywhere where it is loaded later.
+  for (const [, prefix, from = ""] of whole) {
+    const names = prefix ? new RegExp(`\\b${prefix}\\.(\\w+)`, "g") : /\b(\w+)\b/g;
+    for (const [, name = ""] of text.matchAll(names)) take(resolve(file, from), name);
+  }
+}
+
+function take(file: string, name: string): void {
+  taken.set(file, (taken.get(file) ?? new Set()).add(name));
+}
+
+function takenFrom(file: string): ReadonlySet<string> {
+  return taken.get(file) ?? new Set();
+}
+
+/** The names of `import { … } from` or `export { … } from`. */
+function namedIn(text: string, how: "import" | "export") {
+  const clauses = new RegExp(`^${how} (?:type )?\\{([^}]*)\\}\\s*from "([^"]+)"`, "gm");
+  return [...text.matchAll(clauses)].flatMap(([, names = "", from = ""]) =>
+    names.split(",").map((it) => it.trim().replace(/^type /, "")).filter(Boolean).map((it) => {
+      const [name = "", as] = it.split(" as ");
+      return { name, as, from };
+    })
+  );
+}
+
+function wordCount(text: string, word: string): number {
+  return text.match(new RegExp(`(?<![\\w$])${word}(?![\\w$])`, "g"))?.length ?? 0;
+}
 
 interface Touch {
   readonly file: string;
@@ -300,26 +382,6 @@ function circle(arrows: readonly (readonly [string | undefined, string | undefin
     left = left.filter(([, to]) => left.some(([from]) => from === to));
   }
   return [...new Set(left.map((arrow) => arrow.join(" → ")))];
-}
-
-/** `submission/polling` for a file of a room inside a feature, `submission` for one that lies in the feature itself. */
-function roomOf(path: string): string | undefined {
-  const feature = featureOf(path);
-  const inner = subRoom(path);
-  return inner ? `${feature}/${inner}` : feature;
-}
-
-function subRoom(path: string): string | undefined {
-  return /^src\/features\/\w+\/(\w+)\//.exec(path)?.[1];
-}
-
-/** A feature's door and its list of routes gather what its rooms offer. */
-function isDoor(path: string): boolean {
-  return /^src\/features\/\w+\/(mod|routes)\.ts$/.test(path);
-}
-
-function featureOf(path: string): string | undefined {
-  return /^src\/features\/(\w+)\//.exec(path)?.[1];
 }
 
 function filesWith(pattern: RegExp): string[] {

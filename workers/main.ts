@@ -3,6 +3,7 @@ import { say, translate } from "#src/kernel/sentences/sentence.ts";
 import process from "node:process";
 import { parseQueues } from "#src/ports/task_queue.ts";
 import { compose, concurrencyOf } from "#src/compose/compose.ts";
+import { giveBackAtRest } from "#src/compose/give_back.ts";
 import { installUncaughtHandler } from "#src/compose/uncaught_handler.ts";
 import { ConfigError, loadConfig } from "#src/config/config.ts";
 import { leave } from "#src/compose/leave.ts";
@@ -23,6 +24,8 @@ async function main(names: readonly string[]): Promise<void> {
     migrate: false,
   });
   const metrics = await serveMetrics(config, composed.deps);
+  const { db, tasks } = composed.deps;
+  giveBackAtRest(process.env, { isAtWork: () => tasks.isAtWork(db), signal: stop.signal });
   const leave = new AbortController(); // what is in hand is ended with the settings of the moment, and its log entries are kept
   const following = composed.follow(leave.signal);
   try {

@@ -66,6 +66,7 @@ export const invoices = p.pgTable("invoices", {
   p.index("invoices_by_status").on(t.status, t.id),
   p.index("invoices_by_created").on(t.createdAt, t.id),
   p.index("invoices_of_status").on(t.status, t.issueDate, t.id),
+  p.index("invoices_of_status_by_total").on(t.status, t.totalTTC, t.id),
   p.index("invoices_of_direction").on(t.direction, t.issueDate, t.id),
   p.index("invoices_of_company").on(t.kco, t.issueDate, t.id),
   p.index("invoices_of_dct").on(t.dct, t.issueDate, t.id),

@@ -40,6 +40,9 @@ export const MODULES = [
   ["licence", "Licence", "Licence"],
   ["live", "Live events", "Événements en direct"],
   ["database", "The product's own database", "Base de données du produit"],
+  ["mail", "E-mails over a mail server", "E-mails par un serveur de messagerie"],
+  ["files", "Users' files and uploads", "Fichiers des utilisateurs et dépôts"],
+  ["evidence", "Evidence of each invoice, as a chain", "Preuves de chaque facture, chaînées"],
 ].map(([id = "", description = "", descriptionFr = ""], position) => ({
   id,
   position,

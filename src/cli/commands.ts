@@ -131,7 +131,7 @@ export const COMMANDS: Readonly<Record<string, Described>> = {
   secrets: {
     written: "secrets rotate",
     what:
-      say`seals every stored secret by SECRET_KEY, after which SECRET_KEY_OLD is needed no more`,
+      say`seals every stored secret by SECRET_KEY, and says whether SECRET_KEY_OLD is still needed`,
     load: async () => (await import("./secrets.ts")).secretsCommand,
   },
   migrate: {

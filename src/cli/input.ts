@@ -22,7 +22,7 @@ export async function askLine(io: Io, question: Sentence): Promise<string> {
   }
 }
 
-/** The same without showing what is typed. */
+/** As `askLine`, without showing what is typed. */
 export async function askSecret(io: Io, question: Sentence): Promise<string> {
   requireTerminal(question);
   process.stderr.write(`${translated(io, question)}: `);

@@ -1,6 +1,6 @@
 import { openSchema } from "#src/compose/schema.ts";
 import { loadConfig } from "#src/config/config.ts";
-import { type Loss, toldLoss } from "#src/features/setup/mod.ts";
+import { type Loss, sentenceOfLoss } from "#src/features/setup/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
 import { readOptions } from "./arguments.ts";
@@ -38,6 +38,6 @@ function refused(io: Io, error: unknown): never {
   const losses = error instanceof AppError
     ? error.details?.["losses"] as Loss[] | undefined
     : undefined;
-  for (const it of losses ?? []) io.err(translated(io, toldLoss(it)));
+  for (const it of losses ?? []) io.err(translated(io, sentenceOfLoss(it)));
   throw error;
 }

@@ -25,7 +25,17 @@ export async function runningProduct(io: Io): Promise<string | undefined> {
   const text = await readFile(join(config.privateDir, "server.json"), "utf8").catch(
     () => "",
   );
-  const url = text ? (JSON.parse(text) as { url?: string }).url : undefined;
+  const url = urlIn(text);
   if (!url) return undefined;
   return (await probe(`${url}/api/healthz`))?.isOk ? url : undefined;
+}
+
+/** A product that begins or was killed may have written half of the file. */
+function urlIn(text: string): string | undefined {
+  try {
+    const { url }: { url?: unknown } = JSON.parse(text);
+    return typeof url === "string" ? url : undefined;
+  } catch {
+    return undefined;
+  }
 }

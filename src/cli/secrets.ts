@@ -1,3 +1,4 @@
+import { variablesSealedOtherwise } from "#src/compose/sealed_variables.ts";
 import { renewSecrets } from "#src/compose/secrets.ts";
 import { loadConfig } from "#src/config/config.ts";
 import { AppError } from "#src/kernel/errors.ts";
@@ -15,12 +16,19 @@ export async function secretsCommand([verb]: readonly string[], io: Io): Promise
     );
   }
   await using product = await openProductFor(io, { work: false });
-  const renewed = await renewSecrets(product.deps, loadConfig(io.env));
+  const config = loadConfig(io.env);
+  const renewed = await renewSecrets(product.deps, config);
   const { sections, templates, webhooks, signingKeys } = renewed;
   io.out(translated(
     io,
     say`Sealed anew: texts of sections ${sections}, templates ${templates}, webhooks ${webhooks}, signing keys ${signingKeys}`,
   ));
-  io.out(translated(io, say`SECRET_KEY_OLD is needed no more`));
+  const variables = await variablesSealedOtherwise(config);
+  io.out(translated(
+    io,
+    variables.length
+      ? say`SECRET_KEY_OLD is still needed for ${variables}: encrypt anew what they hold (POST /api/fmw/encrypt)`
+      : say`SECRET_KEY_OLD is needed no more`,
+  ));
   return 0;
 }

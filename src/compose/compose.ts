@@ -18,6 +18,7 @@ import { createFacturXReader } from "#src/adapters/pdf/factur_x_reader.ts";
 import { isolatedChartPainter } from "#src/adapters/echarts/isolated.ts";
 import { isolatedInvoicePdf } from "#src/adapters/pdf/isolated.ts";
 import { poolOpener } from "#src/adapters/pools/open_pool.ts";
+import type { BegunPglite } from "#src/adapters/pglite/begin.ts";
 import { databaseClock, type SharedClock } from "#src/adapters/postgres/clock.ts";
 import { tableLiveBus } from "#src/adapters/postgres/live_bus.ts";
 import { registryClient } from "#src/adapters/registry/mod.ts";
@@ -92,6 +93,8 @@ interface ComposeOptions {
   readonly migrate?: boolean;
   /** False where nothing may be written on a disk. */
   readonly disk?: boolean;
+  /** The embedded database, where it is on its way. */
+  readonly begun?: Promise<BegunPglite> | undefined;
 }
 
 /** The only place that chooses adapters. */
@@ -113,6 +116,8 @@ export async function compose(given: Config, options: ComposeOptions): Promise<C
   const shipped = shippedSets(SHIPPED_FOLDER);
   const { database, broker, reader } = await openData(config, {
     migrate: options.migrate ?? true,
+    log,
+    begun: options.begun,
   });
   const { dataDir, privateDir } = config;
   const installation = await claimInstallation(

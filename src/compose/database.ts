@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import {
   type Broker,
@@ -8,7 +7,7 @@ import {
   redisBroker,
 } from "#src/adapters/bullmq/brokers.ts";
 import { releaseAllLeases } from "#src/adapters/bullmq/task_deaths.ts";
-import type { EmbeddedDatabase } from "#src/adapters/pglite/database.ts";
+import type { EmbeddedDatabase, Opening } from "#src/adapters/pglite/database.ts";
 import { copyPrepared, holdsCluster, keepPrepared } from "#src/adapters/pglite/prepared_cluster.ts";
 import { openPostgres } from "#src/adapters/postgres/database.ts";
 import { embeddedReader, serverReader } from "#src/adapters/pools/reader.ts";
@@ -23,6 +22,7 @@ import { OWN_POOL } from "#src/definitions/pools.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
 import { movedTo } from "./moved.ts";
+import { databaseFolder } from "./private_folder.ts";
 import { reachServer } from "./server.ts";
 import type { Database } from "#src/ports/db.ts";
 import type { Pool } from "#src/ports/pool.ts";
@@ -33,26 +33,24 @@ const MIGRATIONS = fileURLToPath(new URL("../../drizzle/migrations/", import.met
 /** The migrations that ship, lowest number first. */
 export const shippedMigrations = () => readMigrations(MIGRATIONS);
 
-/** Where the embedded database lies. */
-export const databaseFolder = ({ privateDir }: Pick<Config, "privateDir">) =>
-  join(privateDir, "db");
-
 /** The embedded database alone. A process on a server's does without what it needs. */
-export async function openPglite(folder: string): Promise<EmbeddedDatabase> {
-  return await (await import("#src/adapters/pglite/database.ts")).openPglite({ folder });
+export async function openPglite(folder: string, opening?: Opening): Promise<EmbeddedDatabase> {
+  return await (await import("#src/adapters/pglite/database.ts")).openPglite(folder, opening);
 }
 
 /**
- * An empty folder begins with a copy of the cluster that the first start of this version on this machine has prepared.
+ * An empty folder begins with a copy of the cluster that the first start of this version on this machine has prepared; one
+ * that holds a cluster may be `begun`.
  */
 export async function openEmbedded(
   config: Pick<Config, "cacheDir" | "privateDir">,
   migrations: readonly Migration[],
+  opening: Opening = {},
 ): Promise<{ database: EmbeddedDatabase; broker: Broker }> {
   const folder = databaseFolder(config);
   const prepared = { cacheDir: config.cacheDir, name: nameOf(migrations) };
-  const isToKeep = !holdsCluster(folder) && !await copyPrepared(prepared, folder);
-  const database = await openPglite(folder);
+  const isToKeep = !opening.begun && !holdsCluster(folder) && !await copyPrepared(prepared, folder);
+  const database = await openPglite(folder, opening);
   await migrateUp(database.db, migrations);
   const broker = await pgliteBroker(database.client);
   if (isToKeep) {
@@ -75,12 +73,12 @@ export type Reader = (secret: string) => Promise<Pool>;
 /** The database, its schema brought up to date, and the broker that goes with it. */
 export async function openData(
   config: Config,
-  { migrate }: { readonly migrate: boolean },
+  { migrate, ...opening }: Opening & { readonly migrate: boolean },
 ): Promise<{ database: Database; broker: Broker; reader: Reader }> {
   const migrations = await shippedMigrations();
   const url = config.databaseUrl ?? await movedTo(config);
   if (url === undefined) {
-    const { database, broker } = await openEmbedded(config, migrations);
+    const { database, broker } = await openEmbedded(config, migrations, opening);
     await releaseAllLeases(database.db, config.queue);
     return { database, broker, reader: () => embeddedReader(database.client) };
   }
@@ -96,7 +94,7 @@ export async function openData(
     throw error;
   }
   const broker = config.redisUrl
-    ? redisBroker(config.redisUrl, config.queue.prefix)
+    ? await redisBroker(config.redisUrl, config.queue.prefix)
     : await postgresBroker(url);
   const given = config.reach.pools.get(OWN_POOL);
   const reader: Reader = (secret) => serverReader(database.db, { url, given, secret });

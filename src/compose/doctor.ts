@@ -13,11 +13,12 @@ import { checkPa, isPaConfigured } from "#src/features/submission/mod.ts";
 import { AppError, messageOf, sentenceOf } from "#src/kernel/errors.ts";
 import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
 import { type Db, rowsOf } from "#src/ports/db.ts";
-import { databaseFolder, migrationsMissing, shippedMigrations } from "./database.ts";
+import { migrationsMissing, shippedMigrations } from "./database.ts";
 import { openProduct } from "./product.ts";
 import { reachServer } from "./server.ts";
 import { sealedOtherwise } from "./secrets.ts";
-import { withOpenedVariables } from "./sealed_variables.ts";
+import { variablesSealedOtherwise, withOpenedVariables } from "./sealed_variables.ts";
+import { databaseFolder } from "./private_folder.ts";
 
 /** What was looked at, how it is, and what to do about it. */
 export interface Examined {
@@ -67,7 +68,7 @@ export async function* examine(config: Config): AsyncGenerator<Examined> {
   await using product = opened;
   const { deps } = product;
   yield await looked(say`files`, () => files(deps));
-  yield await looked(say`secrets`, () => secrets(deps), TO_SECRETS);
+  yield await looked(say`secrets`, () => secrets(deps, config), TO_SECRETS);
   yield await looked(say`queues`, () => queues(deps));
   yield await looked(say`PA`, () => pa(deps, config));
   yield await looked(say`mail`, () => mail(deps), TO_MAIL);
@@ -197,8 +198,20 @@ async function files({ storage }: Pick<Deps, "storage">): ReturnType<Look> {
   return { state: "warning", found, advice: say`Make room, or raise FILES_MAX_GB` };
 }
 
-async function secrets(deps: Parameters<typeof sealedOtherwise>[0]): ReturnType<Look> {
+async function secrets(
+  deps: Parameters<typeof sealedOtherwise>[0],
+  config: Config,
+): ReturnType<Look> {
   const others = await sealedOtherwise(deps);
+  const variables = await variablesSealedOtherwise(config);
+  if (variables.length) {
+    return {
+      state: "warning",
+      found: say`${others} places and ${variables} are sealed by SECRET_KEY_OLD still`,
+      advice:
+        say`deno task -q cli secrets rotate, and encrypt anew what the variables hold (POST /api/fmw/encrypt); then SECRET_KEY_OLD can go`,
+    };
+  }
   if (!others) return { state: "ok", found: say`all that are stored open with SECRET_KEY` };
   return {
     state: "warning",

@@ -7,9 +7,9 @@ import { AppError } from "#src/kernel/errors.ts";
 import type { Database } from "#src/ports/db.ts";
 import type { Installation } from "#src/ports/installation.ts";
 import type { Vault } from "#src/ports/vault.ts";
-import { databaseFolder } from "./database.ts";
 import { movedTo, rememberMove, urlOf } from "./moved.ts";
 import { checkServer } from "./server.ts";
+import { databaseFolder } from "./private_folder.ts";
 
 /** The transaction on the server waits while a large table of the embedded database is read through. */
 const IDLE_TRANSACTION_MS = 3_600_000;
@@ -41,9 +41,9 @@ export function composeInstallation(
         throw error;
       }
     },
-    async freeze() {
-      await database.script("set default_transaction_read_only = on");
-      return () => database.script("set default_transaction_read_only = off");
+    freeze() {
+      if (!database.freeze) throw new Error("Only an embedded database moves");
+      return database.freeze();
     },
     moveTo: (address) => rememberMove(config, { address, vault }),
   };

@@ -6,7 +6,7 @@ import {
   type LicenceOrder,
 } from "#src/adapters/tokens/licence.ts";
 
-export { type LicenceKey, licenceKeyPair, type LicenceOrder };
+export { type LicenceKey, licenceKeyPair };
 
 /** A licence signed today, as `SERVICE_LICENSE_KEY` takes it. */
 export function signLicence(order: LicenceOrder, key: LicenceKey): Promise<string> {

@@ -1,5 +1,4 @@
 import { open, readFile, rename } from "node:fs/promises";
-import { join } from "node:path";
 import { aesVault, keyInFolder } from "#src/adapters/crypto/vault.ts";
 import type { Config } from "#src/config/config.ts";
 import { tlsMode } from "#src/definitions/pools.ts";
@@ -7,10 +6,9 @@ import { AppError } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
 import type { ServerAddress } from "#src/ports/installation.ts";
 import type { Vault } from "#src/ports/vault.ts";
+import { moveFile } from "./private_folder.ts";
 
 const CONTEXT = "database of the installation";
-
-const fileOf = ({ privateDir }: Pick<Config, "privateDir">) => join(privateDir, "database.json");
 
 type Kept = Omit<ServerAddress, "password"> & { readonly password: string };
 
@@ -43,7 +41,7 @@ export async function renewMove(config: Pick<Config, "privateDir">, vault: Vault
 }
 
 function readKept(config: Pick<Config, "privateDir">): Promise<string | undefined> {
-  return readFile(fileOf(config), "utf8").catch((error) => {
+  return readFile(moveFile(config), "utf8").catch((error) => {
     if (error.code === "ENOENT") return undefined;
     throw error;
   });
@@ -56,13 +54,13 @@ function keptIn(text: string, config: Pick<Config, "privateDir">): Kept {
   } catch { /* said below */ }
   throw new AppError(
     "unavailable",
-    say`The file ${fileOf(config)} does not say where the database is`,
+    say`The file ${moveFile(config)} does not say where the database is`,
   );
 }
 
 /** Whole or not at all: a process that dies meanwhile leaves what was there. */
 async function keep(config: Pick<Config, "privateDir">, kept: Kept): Promise<void> {
-  const path = fileOf(config);
+  const path = moveFile(config);
   const draft = await open(`${path}.new`, "w", 0o600);
   try {
     await draft.writeFile(JSON.stringify(kept));

@@ -1,8 +1,17 @@
 import { chmod, mkdir } from "node:fs/promises";
+import { join } from "node:path";
 import process from "node:process";
 import type { Config } from "#src/config/config.ts";
 import { messageOf } from "#src/kernel/errors.ts";
 import type { Log } from "#src/ports/log.ts";
+
+/** Where the embedded database lies. */
+export const databaseFolder = ({ privateDir }: Pick<Config, "privateDir">) =>
+  join(privateDir, "db");
+
+/** Which server an installation that began embedded has moved to; there is none where it has not. */
+export const moveFile = ({ privateDir }: Pick<Config, "privateDir">) =>
+  join(privateDir, "database.json");
 
 /** What this process and its children write from now on is for their own user alone. */
 export function restrictNewFiles(): void {

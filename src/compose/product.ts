@@ -1,5 +1,6 @@
 import { setMaxListeners } from "node:events";
 import { QUEUES } from "#src/ports/task_queue.ts";
+import type { BegunPglite } from "#src/adapters/pglite/begin.ts";
 import { sectionFolder } from "#src/adapters/fs/section_folder.ts";
 import { followFolder } from "#src/features/configuration/mod.ts";
 import { compose, concurrencyOf } from "./compose.ts";
@@ -22,6 +23,8 @@ interface ProductOptions {
   readonly folder?: boolean;
   /** False keeps the sandbox PA away, whatever the configuration says. */
   readonly sandbox?: boolean;
+  /** The embedded database, where it is on its way. */
+  readonly begun?: Promise<BegunPglite> | undefined;
 }
 
 /** The product in this process: what it needs, its sandbox PA, and its workers. Disposing ends all of it. */
@@ -53,6 +56,7 @@ export async function openProduct(config: Config, options: ProductOptions): Prom
     write: options.write,
     role: options.role,
     migrate: options.migrate ?? true,
+    begun: options.begun,
   });
   const { deps } = composed;
   known.deps = deps;

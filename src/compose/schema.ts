@@ -12,8 +12,9 @@ import { AppError } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
 import type { Database } from "#src/ports/db.ts";
 import type { Schema } from "#src/ports/schema.ts";
-import { databaseFolder, openEmbedded, openPglite, shippedMigrations } from "./database.ts";
+import { openEmbedded, openPglite, shippedMigrations } from "./database.ts";
 import { movedTo } from "./moved.ts";
+import { databaseFolder } from "./private_folder.ts";
 
 /** The schema of the product's database, without the product. Each answer names the versions applied or undone. */
 export interface OpenSchema extends AsyncDisposable {

@@ -3,7 +3,34 @@ import type { Config } from "#src/config/config.ts";
 import { secretsIn } from "#src/config/secrets.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
-import { isSealed, UNBOUND } from "#src/ports/vault.ts";
+import { isSealed, UNBOUND, type Vault } from "#src/ports/vault.ts";
+
+/** The variables that take a sealed secret, as they are given. */
+function sealable({ access, files }: Config): readonly (readonly [string, string | undefined])[] {
+  return [
+    ["OIDC_CLIENT_SECRET", access.oidc?.clientSecret],
+    ["AWS_ACCESS_KEY_ID", files.s3?.accessKeyId],
+    ["AWS_SECRET_ACCESS_KEY", files.s3?.secretAccessKey],
+    ["AWS_SESSION_TOKEN", files.s3?.sessionToken],
+  ];
+}
+
+/** Names of the variables whose secret does not open by the key of today alone; nobody seals them anew but whoever set them. */
+export async function variablesSealedOtherwise(config: Config): Promise<readonly string[]> {
+  const given = sealable(config).filter(([, value]) => value !== undefined && isSealed(value));
+  if (!given.length) return [];
+  const vault = aesVault(config.secretKey ?? await keyInFolder(config.privateDir));
+  return given.filter(([, value = ""]) => !opensBy(vault, value)).map(([name]) => name);
+}
+
+function opensBy(vault: Vault, sealed: string): boolean {
+  try {
+    vault.open(sealed, UNBOUND);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /**
  * The configuration with the secrets of its variables opened that were sealed by `/api/fmw/encrypt` (`ENC:…`), each of them kept out of the logs
@@ -11,13 +38,8 @@ import { isSealed, UNBOUND } from "#src/ports/vault.ts";
  */
 export async function withOpenedVariables(config: Config): Promise<Config> {
   const { access, files } = config;
-  const given = [
-    access.oidc?.clientSecret,
-    files.s3?.accessKeyId,
-    files.s3?.secretAccessKey,
-    files.s3?.sessionToken,
-  ];
-  if (!given.some((it) => it !== undefined && isSealed(it))) return config;
+  const given = sealable(config);
+  if (!given.some(([, value]) => value !== undefined && isSealed(value))) return config;
   const key = config.secretKey ?? await keyInFolder(config.privateDir);
   const vault = aesVault(key, { before: config.secretKeyBefore });
   const opened: string[] = [];

@@ -40,7 +40,7 @@ export async function checkServer(db: Db, place: Place): Promise<void> {
   if (problem) throw new AppError("refused", problem);
 }
 
-/** The same of `DATABASE_URL`, with the server's own reason: whoever reads it is at this machine. */
+/** As `checkServer`, of `DATABASE_URL`, with the server's own reason: whoever reads it is at this machine. */
 export async function reachServer(db: Db, url: string): Promise<void> {
   await checkServer(db, placeOf(url)).catch((error) => {
     if (!(error instanceof AppError) || error.cause === undefined) throw error;

@@ -12,7 +12,6 @@ import { scrapeDoor } from "#src/features/telemetry/mod.ts";
 import { socketAddress } from "#src/http/address.ts";
 import { type Access, openAccess } from "#src/http/guard.ts";
 import { composeConsole } from "./console.ts";
-import { sweepHeap } from "./sweep_heap.ts";
 
 /**
  * The HTTP tier as a function of a request and its connection. `isOurPort`: connections come to a port of this process, and no
@@ -34,16 +33,11 @@ export function webTier(config: Config, deps: Deps, { isOurPort }: { isOurPort: 
   return { fetch, access, pages };
 }
 
-/** The HTTP tier of this process, listening. `sweep`: what the start leaves behind is given back before. */
-export async function serveWeb(
-  config: Config,
-  deps: Deps,
-  { sweep }: { readonly sweep: boolean },
-): Promise<HttpServer> {
+/** The HTTP tier of this process, listening. */
+export async function serveWeb(config: Config, deps: Deps): Promise<HttpServer> {
   const { fetch, access, pages } = webTier(config, deps, { isOurPort: true });
   void pages.entry().catch(() => {}); // built while nobody waits for it; what is wrong is in the log
   const door = liveDoor(deps, access);
-  if (sweep) sweepHeap(); // it stands still for that, which nobody waits for yet
   const server = await serve(
     fetch,
     config.http,
@@ -53,6 +47,7 @@ export async function serveWeb(
   watchStalls(deps.log, watching.signal);
   return {
     url: server.url,
+    isAnswering: server.isAnswering,
     async close(graceMs) {
       await server.close(graceMs);
       await access.settle?.();

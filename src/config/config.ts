@@ -143,6 +143,7 @@ export function loadConfig(env: Variables) {
     childEnvironment: {
       PATH: env["PATH"] ?? "/usr/bin:/bin",
       ...env["DENO_DIR"] && { DENO_DIR: env["DENO_DIR"] },
+      ...env["XDG_CACHE_HOME"] && { XDG_CACHE_HOME: env["XDG_CACHE_HOME"] },
     },
   };
 }

@@ -34,7 +34,7 @@ function message(most: number) {
 /** A text with places for values, in ICU MessageFormat. */
 export const Message = message(10_000);
 
-/** The same in every language, or one message each. */
+/** One message for every language, or one for each. */
 export const MessageText = marked(
   z.union([message(2_000), z.record(Language, message(2_000))]),
   { text: true },

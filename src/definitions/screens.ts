@@ -165,6 +165,5 @@ export const Screens = object({
 
 export type ScreenDefinition = z.infer<typeof Screen>;
 export type GridColumn = z.infer<typeof GridColumn>;
-export type GridFilter = z.infer<typeof Filter>;
 export type DialogTab = z.infer<typeof Tab>;
 export type ScreenAction = z.infer<typeof Action>;

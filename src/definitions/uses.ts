@@ -10,7 +10,7 @@ import type { ScreenDefinition } from "./screens.ts";
 type Find = (kind: Kind, name: string) => unknown;
 
 /**
- * What a screen, a chart or a dashboard wants of the queries it names and what these do not do. A name that leads nowhere is told as a
+ * What a screen, a chart or a dashboard wants of the queries it names and what these do not do. A name that leads nowhere is sentenceFor as a
  * broken reference, not here.
  */
 export function problemsOfUse(
@@ -30,13 +30,17 @@ function ofScreen(screen: ScreenDefinition, find: Find): Sentence[] {
   const filters = grid.filters ?? [];
   return [
     ...reads(query, source),
-    ...strays(filters.map((it) => it.field), filter, (it) => say`no filter of ${query} is ${it}`),
-    ...strays(
+    ...unknownNames(
+      filters.map((it) => it.field),
+      filter,
+      (it) => say`no filter of ${query} is ${it}`,
+    ),
+    ...unknownNames(
       filters.map((it) => it.param),
       Object.keys(params),
       (it) => say`no parameter of ${query} is ${it}`,
     ),
-    ...strays(
+    ...unknownNames(
       (grid.sort ?? []).map((it) => it.replace(/^-/, "")),
       sort.allow ?? [],
       (it) => say`${query} is not sorted by ${it}`,
@@ -63,7 +67,7 @@ function ofDialog(
     }
     if (operation === "create" || !lock?.enabled && version === undefined) continue;
     problems.push(
-      ...strays(
+      ...unknownNames(
         key,
         Object.keys(found.params ?? {}),
         (it) => say`${query} has no parameter ${it}, a part of the screen's key`,
@@ -86,7 +90,7 @@ function ofChart({ source, params = {} }: ChartDefinition, find: Find): Sentence
   if (query === undefined || !found) return [];
   return [
     ...reads(query, found),
-    ...strays(
+    ...unknownNames(
       Object.keys(params),
       Object.keys(found.params ?? {}),
       (it) => say`no parameter of ${query} is ${it}`,
@@ -101,7 +105,7 @@ function ofDashboard({ panels, params = {} }: DashboardDefinition): Sentence[] {
     const places = Object.values(given).flatMap((value) =>
       [...String(value).matchAll(PLACE)].map(([, name]) => name)
     );
-    return strays(
+    return unknownNames(
       places,
       Object.keys(params),
       (it) => say`panel ${id}: the dashboard has no parameter ${it}`,
@@ -117,13 +121,13 @@ function reads(name: string, { mode }: QueryDefinition): Sentence[] {
   return mode === "write" ? [say`${name} writes, and what is shown is only read`] : [];
 }
 
-function strays(
+function unknownNames(
   wanted: readonly (string | undefined)[],
   known: readonly string[],
-  told: (name: string) => Sentence,
+  sentenceFor: (name: string) => Sentence,
 ): Sentence[] {
   return wanted.filter((it) => it !== undefined).filter((it) => !known.includes(it)).map((it) => {
     const meant = nearest(it, known);
-    return meant === undefined ? told(it) : say`${told(it)}; did you mean ${meant}?`;
+    return meant === undefined ? sentenceFor(it) : say`${sentenceFor(it)}; did you mean ${meant}?`;
   });
 }

@@ -10,7 +10,7 @@ import { checkText } from "./readable.ts";
 
 /** Carries the limit of a body in its declaration, and so in the API document. */
 export const LIMIT_KEY = "x-max-bytes";
-/** The same of the values of JSON. */
+/** Carries the number of values a JSON body may have. */
 export const VALUES_KEY = "x-max-values";
 /** On the declaration of a body that is never held whole. */
 export const STREAMED_KEY = "x-streamed";

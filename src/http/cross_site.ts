@@ -19,7 +19,7 @@ export function crossSite(
 ) {
   return createMiddleware<HttpEnv>(async (c, next) => {
     const isOpen = access.isOpen ?? false;
-    const stranger = isOpen ? strangeHost(hostOf(c)) : undefined;
+    const stranger = isOpen ? problemOfHost(hostOf(c)) : undefined;
     if (stranger) throw new AppError("forbidden", stranger);
     const isSafe = SAFE.has(c.req.method);
     const isVisit = isSafe && c.req.header("sec-fetch-mode") === "navigate";
@@ -33,14 +33,14 @@ export function crossSite(
 
 const FOREIGN = say`A page of another site sent this call`;
 
-function strangeHost(host: string): Sentence | undefined {
+function problemOfHost(host: string): Sentence | undefined {
   if (isLoopbackHost(host)) return undefined;
   return say`Without sign-in the product answers as localhost only, not as ${shown(host)}`;
 }
 
 type Header = (name: string) => string | undefined;
 
-/** The same for connections that last: a token proves who opens one; where nobody signs in, no page of another site does. */
+/** As `crossSite`, for connections that last: a token proves who opens one; where nobody signs in, no page of another site does. */
 export function originProblem(
   { header, publicUrl, isOpen }: {
     header: Header;
@@ -50,7 +50,7 @@ export function originProblem(
 ): Sentence | undefined {
   if (!isOpen) return undefined;
   const host = header("host") ?? "";
-  return strangeHost(host) ??
+  return problemOfHost(host) ??
     (senderOf(header, { host, publicUrl }) === "foreign" ? FOREIGN : undefined);
 }
 

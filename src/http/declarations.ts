@@ -2,7 +2,7 @@ import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { matchedRoutes } from "hono/route";
 import type { HttpEnv } from "./env.ts";
-import type { Family } from "./errors.ts";
+import type { Family } from "./envelope.ts";
 import { FAMILY_KEY, PERMISSION_KEY } from "./router.ts";
 
 /** What all routes of an app declare, and what follows from it for calls that reach none. */

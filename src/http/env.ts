@@ -2,10 +2,8 @@ import type { MiddlewareHandler } from "hono";
 import type { Access, Actor, AuditEvent } from "#src/ports/access.ts";
 import type { Language } from "#src/kernel/language.ts";
 import type { Log } from "#src/ports/log.ts";
-import type { Family } from "./errors.ts";
+import type { Family } from "./envelope.ts";
 import type { Intake } from "./intake.ts";
-
-export type { Actor } from "#src/ports/access.ts";
 
 /** Who did what to what, with what they sent. */
 export type Audit = (

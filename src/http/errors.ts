@@ -5,6 +5,7 @@ import { AppError, type ErrorCode } from "#src/kernel/errors.ts";
 import { say, type Sentence, translate, translateWithin } from "#src/kernel/sentences/sentence.ts";
 import { isAway, takesNoWrites } from "#src/ports/db.ts";
 import type { HttpEnv } from "./env.ts";
+import { ENVELOPE } from "./envelope.ts";
 
 /** Of each kind of failure. */
 export const STATUS_OF = {
@@ -27,16 +28,8 @@ export const STATUS_OF = {
   overdue: 504,
 } as const satisfies Record<ErrorCode, ContentfulStatusCode>;
 
-/** One failure, three envelopes: each API family keeps the shape its clients know. */
-export const ENVELOPE = {
-  invoicing: (message: string) => ({ success: false as const, error: message }),
-  framework: (message: string) => ({ detail: message }),
-  database: (message: string) => ({ status: "failed" as const, message }),
-};
-export type Family = keyof typeof ENVELOPE;
-
 const NO_WRITES =
-  say`The database takes no changes: it is being moved to a server, or was moved and the product is to be started again, or it is a copy for reading`;
+  say`The database takes no changes: it is being moved to a server, or was moved and the product is to be started again, or its disk has no room left, or it is a copy for reading`;
 
 /** What the database lacks of the schema this version works with, where that explains the error. */
 export type SchemaLack = (error: Error) => Promise<Sentence | undefined>;

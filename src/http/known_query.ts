@@ -3,7 +3,7 @@ import { z } from "@hono/zod-openapi";
 import { createMiddleware } from "hono/factory";
 import { nearest } from "#src/kernel/text.ts";
 import type { HttpEnv } from "./env.ts";
-import type { Family } from "./errors.ts";
+import type { Family } from "./envelope.ts";
 import { malformed } from "./readable.ts";
 
 /**

@@ -4,7 +4,7 @@ import type { Log } from "#src/ports/log.ts";
 import type { Telemetry } from "#src/ports/telemetry.ts";
 import { addressOf, untrustedProxyNote } from "./address.ts";
 import type { Audit, HttpEnv } from "./env.ts";
-import type { Family } from "./errors.ts";
+import type { Family } from "./envelope.ts";
 import type { Access } from "./guard.ts";
 import type { Intake } from "./intake.ts";
 import { languageOf } from "./language.ts";

@@ -2,7 +2,7 @@ import { createMiddleware } from "hono/factory";
 import { AppError } from "#src/kernel/errors.ts";
 import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
 import type { HttpEnv } from "./env.ts";
-import type { Family } from "./errors.ts";
+import type { Family } from "./envelope.ts";
 
 /**
  * No path reaches a guard, a handler or the audit that holds what no text column can: U+0000, or bytes that are no UTF-8.
@@ -15,7 +15,7 @@ export const readablePath = createMiddleware<HttpEnv>(async (c, next) => {
   await next();
 });
 
-/** The same of the query. Throws AppError `invalid` (`refused` in the database family) naming the parameter. */
+/** As `readablePath`, of the query. Throws AppError `invalid` (`refused` in the database family) naming the parameter. */
 export const readableQuery = createMiddleware<HttpEnv>(async (c, next) => {
   const at = c.req.url.indexOf("?");
   if (at >= 0) checkQuery(c.req.url.slice(at + 1), c.var.family);
@@ -59,13 +59,15 @@ export function malformed(
 
 const PASSWORD = /password$/i;
 
-/** In JSON both can be written as an escape only, so that a body without these is not parsed twice. */
-const SUSPECT = /\\u(0000|d[89a-f])/i;
+/** In JSON these are written as an escape, all or in part, or as they are: a body without them is not parsed twice. */
+const SUSPECT = /\\u(0000|d[89a-f]|00(?:5f|6f|7[024]))|__proto__/i;
+/** Schemas drop it without a word, so that what it names would be neither refused nor done. */
+const UNREADABLE_KEY = "__proto__";
 
 /**
- * No text of a JSON body holds U+0000 or half a surrogate pair, which PostgreSQL refuses. Throws AppError `invalid`
- * (`refused` in the database family) naming the field. What is no JSON is left to the validator, and a password may hold
- * anything: only what is made of it is kept.
+ * No text of a JSON body holds U+0000 or half a surrogate pair, which PostgreSQL refuses, and no key is `__proto__`. Throws
+ * AppError `invalid` (`refused` in the database family) naming the field. What is no JSON is left to the validator, and a password
+ * may hold anything: only what is made of it is kept.
  */
 export function checkText(text: string, family: Family): void {
   if (!SUSPECT.test(text)) return;
@@ -102,7 +104,7 @@ function unstorableIn(body: unknown): { place: string | Sentence; what: Sentence
     if (typeof value !== "object" || value === null) continue;
     const inner: Place[] = [];
     for (const [key, inside] of Object.entries(value)) {
-      const what = problemOfText(key);
+      const what = key === UNREADABLE_KEY ? say`the key ${key}` : problemOfText(key);
       if (what) return { place: say`${named(path)}, a key`, what };
       if (typeof inside === "string" && PASSWORD.test(key)) continue;
       inner.push({ value: inside, path: path ? `${path}.${key}` : key });

@@ -22,13 +22,18 @@ export function delay(ms: number, signal?: AbortSignal): Promise<void> {
 }
 
 /**
- * Exponential backoff with equal jitter, milliseconds: half of the growing pause for sure, the other half at random (AWS
- * architecture blog, "Exponential Backoff And Jitter").
+ * The pause after an attempt, milliseconds: it grows by `factor` from `baseMs` to `capMs`. With equal jitter, half of it is for
+ * sure and the other half at random (AWS architecture blog, "Exponential Backoff And Jitter").
  */
 export function backoff(
   attempt: number,
-  { baseMs, capMs }: { baseMs: number; capMs: number },
+  { baseMs, capMs, factor = 2, jitter = true }: {
+    baseMs: number;
+    capMs: number;
+    factor?: number;
+    jitter?: boolean;
+  },
 ): number {
-  const ceiling = Math.min(capMs, baseMs * 2 ** Math.min(attempt - 1, 30));
-  return Math.round(ceiling / 2 + Math.random() * ceiling / 2);
+  const ceiling = Math.min(capMs, baseMs * factor ** (attempt - 1));
+  return Math.round(jitter ? ceiling / 2 + Math.random() * ceiling / 2 : ceiling);
 }

@@ -105,7 +105,7 @@ export function sentenceOf(error: unknown): Sentence {
   return isOurs ? error.sentence as Sentence : say`${messageOf(error)}`;
 }
 
-/** The same in each language, for reasons that are kept. */
+/** What any thrown value says, in each language, for reasons that are stored. */
 export function reasonOf(error: unknown): Text {
   return inBoth(sentenceOf(error));
 }

@@ -12,7 +12,7 @@ export async function inTurns<Result>(steps: Generator<void, Result>): Promise<R
   }
 }
 
-/** The same at once, where nobody waits. */
+/** Does the steps of `inTurns` at once, where nobody waits. */
 export function atOnce<Result>(steps: Generator<void, Result>): Result {
   for (;;) {
     const { done, value } = steps.next();

@@ -1,4 +1,4 @@
-import type { Told } from "#src/kernel/sentences/kept.ts";
+import type { SentenceOrText } from "#src/kernel/sentences/kept.ts";
 import type { Actor } from "./access.ts";
 
 /** A call of a connector in somebody's name. */
@@ -23,7 +23,7 @@ export interface ApiOutcome {
   /** Absent when no answer came. */
   readonly statusCode?: number | undefined;
   /** Set when `success` is false. */
-  readonly error?: Told | undefined;
+  readonly error?: SentenceOrText | undefined;
   /** Each response mapping the endpoint defines; one that is not in the answer is null. */
   readonly outputs: Readonly<Record<string, unknown>>;
 }
@@ -37,7 +37,7 @@ export interface SqlOutcome {
   readonly rowCount?: number | undefined;
   /** Rows affected, of the others. */
   readonly updateCount?: number | undefined;
-  readonly error?: Told | undefined;
+  readonly error?: SentenceOrText | undefined;
   readonly firstRow?: Readonly<Record<string, unknown>> | undefined;
 }
 

@@ -13,6 +13,8 @@ export interface Database extends AsyncDisposable {
   script(sql: string): Promise<void>;
   /** Of the process' pool at this moment; absent on PGlite, which has one. */
   connections?(): Connections;
+  /** Takes no changes until each of those who asked has called what this resolves to. PGlite alone. */
+  freeze?(): Promise<() => Promise<void>>;
   /** True on PGlite: one process, one connection. */
   readonly embedded: boolean;
 }
@@ -41,8 +43,8 @@ export function isRefusedData(error: unknown): boolean {
 
 /** SQLSTATE: takes no writes for now, resources, shutdown, a lost connection. Adapters say so of what has no SQLSTATE. */
 const AWAY = /^(25006|53\w{3}|57P0[1-5]|08\w{3})$/;
-/** Serialization and deadlock. */
-const MET = /^(40001|40P01)$/;
+/** Another transaction changed the same rows, or each waits for the other. */
+const COLLISION = /^(40001|40P01)$/;
 
 /** Whether the database is not there at this moment. */
 export function isAway(error: unknown): boolean {
@@ -56,7 +58,7 @@ export function takesNoWrites(error: unknown): boolean {
 
 /** Whether the same may succeed another time, for the fault was the database's moment and not the statement's. */
 export function isTransient(error: unknown): boolean {
-  return isAway(error) || codesOf(error).some((it) => MET.test(it));
+  return isAway(error) || codesOf(error).some((it) => COLLISION.test(it));
 }
 
 /** SQLSTATE: no such table, column, function or schema. */

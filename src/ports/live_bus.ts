@@ -24,10 +24,12 @@ export interface LiveBus {
   publishAll(tx: Db, events: readonly LiveEvent[]): Promise<void>;
   /** Events after `id`, oldest first; undefined when `id` is older than what is kept. */
   since(id: string, limit: number): Promise<readonly LiveRecord[] | undefined>;
+  /** The last event this process has told: who resumes with it misses nothing from now on. Undefined before `run`. */
+  last(): string | undefined;
   /** Calls back for each event from now on, in order; returns the way to stop. */
   subscribe(callback: (event: LiveRecord) => void, options?: { isClient: boolean }): () => void;
   /** How many subscribe for a client of this process. */
   clients(): number;
-  /** Starts following the log until the signal aborts. */
-  run(signal: AbortSignal): Promise<void>;
+  /** Follows the log until the signal aborts; what is told after `onBegun` is heard. */
+  run(signal: AbortSignal, onBegun?: () => void): Promise<void>;
 }

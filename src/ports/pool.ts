@@ -75,8 +75,8 @@ export interface PoolStats {
 }
 
 /**
- * An open database. Throws AppError: `unavailable` no connection could be had, `refused` the statement failed, `conflict` it
- * met another one or a row that is there, `overdue` it took too long, `misconfigured` a read wrote. What else a database
+ * An open database. Throws AppError: `unavailable` no connection could be had, `refused` the statement failed, `conflict` another
+ * statement changed the same rows, or a row is there already, `overdue` it took too long, `misconfigured` a read wrote. What else a database
  * says of a statement is a `RefusedStatement`.
  */
 export interface Pool {
@@ -148,20 +148,30 @@ export type PoolSettings = ServerPoolSettings | FilePoolSettings;
 /** Opens no connection yet. Throws AppError `misconfigured` where the settings name what is not there or not allowed. */
 export type OpenPool = (settings: PoolSettings) => Promise<Pool>;
 
+/** What a refusal of a database is answered as. */
+export type KnownRefusal = readonly [ErrorCode, Sentence];
+
+/** A deadlock, or a change of the same rows by another transaction: the same may succeed another time. */
+export const COLLISION: KnownRefusal = [
+  "conflict",
+  say`Another statement was changing the same rows; try again`,
+];
+
 /** The database refused a statement in words of its own, which are for those who may read the statement. */
 export class RefusedStatement extends AppError {
   /** Its code: an SQLSTATE or what the driver has in its place. */
   readonly databaseCode: string;
   readonly databaseText: string;
+  readonly isCollision: boolean;
 
   constructor(
-    { code, text, kind = "refused", sentence = say`The database refuses the statement (${code})` }:
-      { code: string; text: string; kind?: ErrorCode; sentence?: Sentence },
+    { code, text, known }: { code: string; text: string; known?: KnownRefusal | undefined },
     options: ErrorOptions = {},
   ) {
-    super(kind, sentence, options);
+    super(...known ?? ["refused", say`The database refuses the statement (${code})`], options);
     this.databaseCode = code;
     this.databaseText = text.slice(0, 300);
+    this.isCollision = known === COLLISION;
   }
 }
 

@@ -109,6 +109,8 @@ export interface TaskQueue {
   ): Promise<void>;
   /** How many tasks of a kind are due and not yet in hand. */
   waiting(tx: Db, task: Pick<Task<unknown>, "name">): Promise<number>;
+  /** Whether any task of any queue is due or in hand, in whatever process. */
+  isAtWork(tx: Db): Promise<boolean>;
   /** True while such a task will still be done; a dead or poisoned one is taken away, so that another may be added. */
   revive<P>(tx: Db, task: Task<P>, payload: P): Promise<boolean>;
   /** Makes a dead or poisoned task due as if it were new; resolves to what it was, undefined where there is none. */

@@ -7,7 +7,7 @@ import { isBlocking } from "#src/domain/validation/finding.ts";
 import { statusOf } from "#src/domain/invoice/status.ts";
 import { invoiceOf, lifecycleTypeOf } from "./lifecycle.ts";
 import type { AckProblem, Entry, InvoiceFacts, Plan, Script, Step, StoredFlow } from "./model.ts";
-import { now, planEntry, type SandboxPa, write } from "./pa.ts";
+import { now, planEntry, type SandboxPa, wholeFlow, write } from "./pa.ts";
 import { invoiceKey } from "./state.ts";
 
 interface Judgement {
@@ -17,11 +17,12 @@ interface Judgement {
 
 /** The PA's verdict on a pending flow: `Ok` and the script's messages, or an error. */
 export async function acknowledge(pa: SandboxPa, plan: Plan, script: Script): Promise<void> {
-  const flow = pa.state.flows.get(plan.flowId);
+  const known = pa.state.flows.get(plan.flowId);
   const done: Entry = { kind: "done", at: now(pa), planId: plan.id };
-  if (!flow || script.ack === "Pending") return write(pa, done);
+  if (!known || script.ack === "Pending") return write(pa, done);
+  const flow = await wholeFlow(pa, known);
   const findings = await rejectedBy(pa, flow);
-  const { problem, steps } = judge(pa, flow, { script, findings });
+  const { problem, steps } = await judge(pa, flow, { script, findings });
   const ack: Entry = {
     kind: "ack",
     at: now(pa),
@@ -41,13 +42,13 @@ function planned(pa: SandboxPa, flow: StoredFlow, steps: readonly Step[]): reado
   });
 }
 
-function judge(
+async function judge(
   pa: SandboxPa,
   flow: StoredFlow,
   given: { script: Script; findings: string | undefined },
-): Judgement {
+): Promise<Judgement> {
   const technical = scripted(given.script) ?? technicalProblem(flow) ??
-    statusProblem(pa, flow);
+    await statusProblem(pa, flow);
   if (technical) return { problem: technical, steps: [] };
   if (given.findings !== undefined && flow.status) {
     return { problem: problemOf("InvoiceLCRuleError", given.findings, flow.fileName), steps: [] };
@@ -82,14 +83,15 @@ function technicalProblem(flow: StoredFlow): AckProblem | undefined {
 }
 
 /** What a status sent by the client must respect; the rest is between the parties. */
-function statusProblem(pa: SandboxPa, flow: StoredFlow): AckProblem | undefined {
+async function statusProblem(pa: SandboxPa, flow: StoredFlow): Promise<AckProblem | undefined> {
   const told = flow.status;
   if (!told) return undefined;
   const status = statusOf(told.status);
   if (status?.messageType !== "23") {
     return problemOf("InvoiceLCInvalidStatus", `Status ${told.status} is not set by a party`);
   }
-  const about = invoiceOf(pa, told)?.invoice;
+  const known = invoiceOf(pa, told);
+  const about = known && (await wholeFlow(pa, known)).invoice;
   if (!about) {
     return problemOf("InvoiceLCAccessDenied", `Invoice ${told.number ?? ""} is not known here`);
   }

@@ -4,7 +4,7 @@ import { FAULT_KINDS, readFault } from "./faults.ts";
 import { injectIncoming } from "./incoming.ts";
 import { parseObject } from "./input.ts";
 import { bodyText, type Env, type SandboxContext, type Services } from "./http_context.ts";
-import { now, write } from "./pa.ts";
+import { now, wholeFlow, write } from "./pa.ts";
 import { readPersonality, readScript } from "./settings.ts";
 import { SCRIPTS } from "./scripts.ts";
 import { fail, flowJson } from "./wire.ts";
@@ -56,27 +56,24 @@ function readRoutes(app: Hono<Env>, services: Services): void {
       faults: FAULT_KINDS,
     }));
   app.get("/faults", (context) => context.json({ faults: services.faults.list() }));
-  app.get("/journal", (context) => {
+  app.get("/journal", async (context) => {
     const kind = context.req.query("kind");
-    const entries = pa.journal.recent().filter((entry) =>
+    const entries = (await pa.journal.recent()).filter((entry) =>
       kind === undefined || entry.kind === kind
     );
     return context.json({
       entries: entries.map((one) => one.kind === "webhook" ? unsigned(one) : one),
     });
   });
-  app.get("/flows", (context) =>
-    context.json({
-      flows: [...pa.state.flows.values()].map((flow) => ({
-        ...flowJson(flow, "1.3"),
-        sha256: flow.sha256,
-        size: flow.size,
-        invoice: flow.invoice,
-        status: flow.status,
-        about: flow.about,
-        script: flow.script,
-      })),
-    }));
+  app.get("/flows", async (context) => {
+    const flows = [];
+    for (const known of [...pa.state.flows.values()]) {
+      const flow = await wholeFlow(pa, known);
+      const { sha256, size, invoice, status, about, script } = flow;
+      flows.push({ ...flowJson(flow, "1.3"), sha256, size, invoice, status, about, script });
+    }
+    return context.json({ flows });
+  });
   app.get("/flows/:flowId/file", async (context) => {
     const bytes = await pa.journal.loadFile(context.req.param("flowId"));
     if (!bytes) return fail(context, 404, { message: "Requested resource is Not Found" });

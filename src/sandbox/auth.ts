@@ -28,8 +28,8 @@ export function tokenIssuer(credentials: Credentials, clock: Clock): TokenIssuer
     grant(form, authorization) {
       const given = basic(authorization) ??
         { clientId: form.get("client_id") ?? "", clientSecret: form.get("client_secret") ?? "" };
-      const known = same(given.clientId, credentials.clientId);
-      if (!same(given.clientSecret, credentials.clientSecret) || !known) return undefined;
+      const known = isSameText(given.clientId, credentials.clientId);
+      if (!isSameText(given.clientSecret, credentials.clientSecret) || !known) return undefined;
       for (const [token, end] of tokens) if (end <= time()) tokens.delete(token);
       const access_token = randomBytes(24).toString("base64url");
       tokens.set(access_token, time() + LIFETIME_S * 1000);
@@ -64,7 +64,7 @@ function decode(text: string): string {
   }
 }
 
-function same(a: string, b: string): boolean {
+function isSameText(a: string, b: string): boolean {
   const digest = (text: string) => createHash("sha256").update(text).digest();
   return timingSafeEqual(digest(a), digest(b));
 }

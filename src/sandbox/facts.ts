@@ -4,7 +4,9 @@ import { summaryOf, vatOf, type VatRow } from "#src/domain/ubl/mod.ts";
 import { collectedAmounts, isCdar, parseCdar } from "#src/domain/cdar/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import type { InvoiceFacts, StatusFacts } from "./model.ts";
-import type { OpenFacturX } from "./pa.ts";
+
+/** The CII a Factur-X holds. Fails with AppError `refused` where it holds none that can be read. */
+export type OpenFacturX = (pdf: Uint8Array) => Promise<Uint8Array>;
 
 export interface Facts {
   readonly invoice: InvoiceFacts | undefined;
@@ -22,10 +24,10 @@ export async function factsOf(
 ): Promise<Facts> {
   if (bytes.length === 0) return NOTHING;
   try {
-    if (syntax === "UBL" || syntax === "CII") return apart(invoiceFacts(syntax, bytes));
-    if (syntax === "CDAR") return apart(cdarFacts(bytes));
+    if (syntax === "UBL" || syntax === "CII") return copied(invoiceFacts(syntax, bytes));
+    if (syntax === "CDAR") return copied(cdarFacts(bytes));
     return syntax === "Factur-X" && openFacturX !== undefined
-      ? apart(invoiceFacts("CII", await openFacturX(bytes)))
+      ? copied(invoiceFacts("CII", await openFacturX(bytes)))
       : NOTHING;
   } catch (error) {
     const isUnreadable = error instanceof XmlError ||
@@ -36,7 +38,7 @@ export async function factsOf(
 }
 
 /** V8 keeps a part of a text as a view of the whole; the PA remembers the facts of each document, and not the documents. */
-function apart(facts: Facts): Facts {
+function copied(facts: Facts): Facts {
   return { ...NOTHING, ...JSON.parse(JSON.stringify(facts)) };
 }
 

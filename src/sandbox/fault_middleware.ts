@@ -3,7 +3,7 @@ import type { Next } from "hono";
 import { delay } from "#src/kernel/delay.ts";
 import type { Fault } from "./faults.ts";
 import { isRefusal, type SandboxContext, type Services } from "./http_context.ts";
-import { now } from "./pa.ts";
+import { now, wholeFlow } from "./pa.ts";
 import type { Subject } from "./scripts.ts";
 import { errorJson, receiptJson } from "./wire.ts";
 
@@ -82,7 +82,7 @@ async function after(
     case "half-body":
       return await half(context);
     case "same-id":
-      return sameId(services);
+      return await sameId(services);
     case "slow":
       return void await delay(fault.delayMs);
     default:
@@ -90,10 +90,10 @@ async function after(
   }
 }
 
-function sameId(services: Services): Response | undefined {
-  const [, other] = [...services.pa.state.flows.values()]
+async function sameId({ pa }: Services): Promise<Response | undefined> {
+  const [, other] = [...pa.state.flows.values()]
     .filter((flow) => flow.flowDirection === "Out").reverse();
-  return other && answer(202, receiptJson(other));
+  return other && answer(202, receiptJson(await wholeFlow(pa, other)));
 }
 
 function cut(context: SandboxContext): Response {

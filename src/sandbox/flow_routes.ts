@@ -8,7 +8,7 @@ import {
   type SandboxContext,
   type Services,
 } from "./http_context.ts";
-import { receive } from "./pa.ts";
+import { receive, wholeFlow } from "./pa.ts";
 import { searchFlows } from "./search.ts";
 import { errorJson, fail, flowJson, receiptJson } from "./wire.ts";
 
@@ -38,7 +38,7 @@ async function submit(services: Services, context: SandboxContext): Promise<Resp
   return context.json({ ...errorJson(409, message, { details: flowId }), flowId }, 409);
 }
 
-function search(services: Services, context: SandboxContext): Response {
+async function search(services: Services, context: SandboxContext): Promise<Response> {
   let body = parseObject(bodyText(context));
   if (!body) return fail(context, 400, { message: "The body is no JSON object" });
   const { apiVersion, trackingSearch } = services.pa.personality;
@@ -57,11 +57,12 @@ function search(services: Services, context: SandboxContext): Response {
   const result = searchFlows(services.pa.state.flows.values(), body);
   if (typeof result === "string") return fail(context, 400, { message: result });
   const { limit, filters, nextCursor } = result;
+  const flows = await Promise.all(result.flows.map((it) => wholeFlow(services.pa, it)));
   return context.json({
     limit,
     filters,
     ...(nextCursor !== undefined && apiVersion === "1.3" ? { nextCursor } : {}),
-    results: result.flows.map((flow) =>
+    results: flows.map((flow) =>
       flowJson(trackingSearch === "hidden" ? { ...flow, trackingId: undefined } : flow, apiVersion)
     ),
   });
@@ -73,11 +74,12 @@ async function read(
   flowId: string,
 ): Promise<Response> {
   const { state, journal, personality } = services.pa;
-  const flow = state.flows.get(flowId);
-  if (!flow) return fail(context, 404, { message: "Requested resource is Not Found" });
+  const known = state.flows.get(flowId);
+  if (!known) return fail(context, 404, { message: "Requested resource is Not Found" });
   const query = readAs(ReadQuery, context.req.query(), "the query");
   if (typeof query === "string") return fail(context, 400, { message: query });
   const { docType } = query;
+  const flow = await wholeFlow(services.pa, known);
   if (docType === "Metadata") return context.json(flowJson(flow, personality.apiVersion));
   const bytes = docType === "ReadableView" ? undefined : await journal.loadFile(flowId);
   if (!bytes) return fail(context, 404, { message: `This flow has no ${docType}` });

@@ -3,8 +3,8 @@ import { factsOf } from "./facts.ts";
 import { z } from "zod";
 import { parseObject, readAs } from "./input.ts";
 import { lifecycleTypeOf, tellStatus } from "./lifecycle.ts";
-import type { StoredFlow } from "./model.ts";
-import { type SandboxPa, sendToClient } from "./pa.ts";
+import type { KnownFlow, StoredFlow } from "./model.ts";
+import { type SandboxPa, sendToClient, wholeFlow } from "./pa.ts";
 import { readStep } from "./settings.ts";
 
 /** Which invoice a status is about; the rest of the body is a step. */
@@ -33,7 +33,8 @@ export async function injectIncoming(
   const step = readStep(rest);
   if (typeof step === "string") return step;
   const flow = flowId === undefined ? lastInvoice(pa, invoiceNumber) : pa.state.flows.get(flowId);
-  return flow ? await tellStatus(pa, flow, step) : "No such invoice flow is known here";
+  if (!flow) return "No such invoice flow is known here";
+  return await tellStatus(pa, await wholeFlow(pa, flow), step);
 }
 
 async function passOn(
@@ -58,7 +59,7 @@ async function passOn(
   return [await sendToClient(pa, cdar)];
 }
 
-function lastInvoice(pa: SandboxPa, number: string | undefined): StoredFlow | undefined {
+function lastInvoice(pa: SandboxPa, number: string | undefined): KnownFlow | undefined {
   return [...pa.state.flows.values()]
     .findLast((flow) => flow.invoice !== undefined && flow.invoice.number === number);
 }

@@ -1,16 +1,28 @@
+import { Buffer } from "node:buffer";
+import { createHash } from "node:crypto";
 import { type FileHandle, mkdir, open, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { createHash } from "node:crypto";
-import type { Entry } from "./model.ts";
+import type { Entry, StoredFlow } from "./model.ts";
 
 const KEPT = 20_000;
+/** Of a folder's file, as much of its end as holds some 20,000 entries. */
+const KEPT_BYTES = 8 * 1024 * 1024;
+/** Read with each flow; few lines are longer. */
+const LINE_BYTES = 4096;
+const CHUNK_BYTES = 1024 * 1024;
+/** What happens to a flow happens within its first seconds. */
+const FLOWS_AT_HAND = 500;
+const LINE_END = 10;
 
 /** Append-only record. `settled` resolves when everything appended before it is on disk. */
 export interface Journal {
-  append(...entries: readonly Entry[]): void;
+  /** Returns the place of each entry. */
+  append(...entries: readonly Entry[]): readonly number[];
   settled(): Promise<void>;
   /** The last entries, oldest first; a folder's file holds all. */
-  recent(): readonly Entry[];
+  recent(): Promise<readonly Entry[]>;
+  /** A flow as it was appended. */
+  flowAt(place: number): Promise<StoredFlow>;
   saveFile(flowId: string, bytes: Uint8Array): Promise<void>;
   loadFile(flowId: string): Promise<Uint8Array | undefined>;
   close(): Promise<void>;
@@ -19,62 +31,113 @@ export interface Journal {
 /** Keeps everything in memory and promises nothing across a restart. */
 export function memoryJournal(): Journal {
   const recent: Entry[] = [];
+  const flows = new Map<number, StoredFlow>();
   const files = new Map<string, Uint8Array>();
+  let end = 0;
   return {
-    append: (...entries) => remember(recent, entries),
+    append(...entries) {
+      for (const entry of entries) recent.push(entry);
+      if (recent.length > KEPT * 2) recent.splice(0, recent.length - KEPT);
+      return entries.map((entry) => {
+        if (entry.kind === "flow") flows.set(end, entry.flow);
+        return end++;
+      });
+    },
     settled: () => Promise.resolve(),
-    recent: () => recent,
+    recent: () => Promise.resolve(recent),
+    flowAt: (place) => Promise.resolve(found(flows.get(place), place)),
     saveFile: (flowId, bytes) => Promise.resolve(void files.set(flowId, bytes)),
     loadFile: (flowId) => Promise.resolve(files.get(flowId)),
     close: () => Promise.resolve(),
   };
 }
 
-/** Keeps `journal.jsonl` and `files/` in a folder; returns what the file already said. A torn last line is dropped. */
+/**
+ * Keeps `journal.jsonl` and `files/` in a folder, and tells what the file already says, each entry with its place. A torn last
+ * line is dropped. What was written is read again when it is asked for: the product lives with its flows for months.
+ */
 export async function folderJournal(
   folder: string,
-): Promise<{ readonly journal: Journal; readonly history: readonly Entry[] }> {
+  told: (entry: Entry, place: number) => void,
+): Promise<Journal> {
   await mkdir(join(folder, "files"), { recursive: true });
-  const path = join(folder, "journal.jsonl");
-  const history = await readHistory(path);
-  const handle = await open(path, "a");
-  const recent: Entry[] = [];
-  remember(recent, history);
-  const writer = groupWriter(handle);
+  const handle = await open(join(folder, "journal.jsonl"), "a+");
+  let end = await readHistory(handle, told);
+  await handle.truncate(end);
+  const writer = groupWriter(handle, end);
+  const atHand = new Map<number, StoredFlow>();
   const fileOf = (flowId: string) =>
     join(folder, "files", createHash("sha256").update(flowId).digest("hex"));
-  const journal: Journal = {
+  return {
     append(...entries) {
-      remember(recent, entries);
-      writer.write(entries.map((entry) => `${JSON.stringify(entry)}\n`).join(""));
+      const lines = entries.map((entry) => `${JSON.stringify(entry)}\n`);
+      const places = lines.map((line) => {
+        const place = end;
+        end += Buffer.byteLength(line);
+        return place;
+      });
+      entries.forEach((entry, nth) => {
+        if (entry.kind === "flow") keepAtHand(atHand, places[nth] ?? NaN, entry.flow);
+      });
+      writer.write(lines.join(""));
+      return places;
     },
     settled: writer.settled,
-    recent: () => recent,
+    async recent() {
+      await writer.settled();
+      return await lastEntries(handle);
+    },
+    async flowAt(place) {
+      const known = atHand.get(place);
+      if (known) return known;
+      await writer.settled();
+      const entry: Entry = JSON.parse(await lineAt(handle, place));
+      return found(entry.kind === "flow" ? entry.flow : undefined, place);
+    },
     saveFile: (flowId, bytes) => saveDurably(fileOf(flowId), bytes),
     loadFile: (flowId) => readFile(fileOf(flowId)).catch(() => undefined),
     async close() {
-      await writer.settled();
-      await handle.close();
+      try {
+        await writer.settled();
+      } finally {
+        await handle.close();
+      }
     },
   };
-  return { journal, history };
 }
 
-function remember(recent: Entry[], entries: readonly Entry[]): void {
-  for (const entry of entries) recent.push(entry);
-  if (recent.length > KEPT * 2) recent.splice(0, recent.length - KEPT);
+function keepAtHand(flows: Map<number, StoredFlow>, place: number, flow: StoredFlow): void {
+  flows.set(place, flow);
+  if (flows.size <= FLOWS_AT_HAND) return;
+  for (const [oldest] of flows) return void flows.delete(oldest);
 }
 
-/** Writes of one moment share one flush to disk. */
-function groupWriter(handle: FileHandle) {
+function found(flow: StoredFlow | undefined, place: number): StoredFlow {
+  if (!flow) throw new Error(`The journal has no flow at ${place}`);
+  return flow;
+}
+
+/** Writes of one moment share one flush to disk. What could not be written is written with what comes next. */
+function groupWriter(handle: FileHandle, from: number) {
   let waiting = "";
+  let written = from;
+  let isTorn = false; // a part of what was to be written may be there
   let running: Promise<void> | undefined;
   async function drain(): Promise<void> {
     while (waiting !== "") {
+      if (isTorn) await handle.truncate(written);
       const text = waiting;
       waiting = "";
-      await handle.appendFile(text);
-      await handle.datasync();
+      try {
+        isTorn = true;
+        await handle.appendFile(text);
+        await handle.datasync();
+        isTorn = false;
+      } catch (error) {
+        waiting = text + waiting;
+        throw error;
+      }
+      written += Buffer.byteLength(text);
     }
   }
   function start(): Promise<void> {
@@ -92,16 +155,46 @@ function groupWriter(handle: FileHandle) {
   };
 }
 
-async function readHistory(path: string): Promise<readonly Entry[]> {
-  const handle = await open(path, "a+");
-  try {
-    const bytes = await handle.readFile();
-    const whole = bytes.lastIndexOf(10) + 1;
-    if (whole < bytes.length) await handle.truncate(whole);
-    const lines = bytes.subarray(0, whole).toString("utf8").split("\n");
-    return lines.filter((line) => line !== "").map((line): Entry => JSON.parse(line));
-  } finally {
-    await handle.close();
+/** Tells every whole line; returns where the last of them ends. */
+async function readHistory(
+  handle: FileHandle,
+  told: (entry: Entry, place: number) => void,
+): Promise<number> {
+  let bytes = Buffer.alloc(0);
+  for (let place = 0;;) {
+    const { buffer, bytesRead } = await handle.read(
+      Buffer.alloc(CHUNK_BYTES),
+      0,
+      CHUNK_BYTES,
+      place + bytes.length,
+    );
+    if (bytesRead === 0) return place;
+    bytes = Buffer.concat([bytes, buffer.subarray(0, bytesRead)]);
+    let begin = 0;
+    for (let end; (end = bytes.indexOf(LINE_END, begin)) >= 0; begin = end + 1) {
+      if (end > begin) told(JSON.parse(bytes.toString("utf8", begin, end)), place + begin);
+    }
+    bytes = bytes.subarray(begin);
+    place += begin;
+  }
+}
+
+async function lastEntries(handle: FileHandle): Promise<readonly Entry[]> {
+  const { size } = await handle.stat();
+  const from = Math.max(0, size - KEPT_BYTES);
+  const bytes = Buffer.alloc(size - from);
+  const { bytesRead } = await handle.read(bytes, 0, bytes.length, from);
+  const lines = bytes.toString("utf8", 0, bytesRead).split("\n");
+  if (from > 0) lines.shift(); // it may begin before
+  return lines.filter((line) => line !== "").slice(-KEPT).map((line): Entry => JSON.parse(line));
+}
+
+async function lineAt(handle: FileHandle, place: number): Promise<string> {
+  for (let length = LINE_BYTES;; length *= 4) {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, place);
+    const end = buffer.subarray(0, bytesRead).indexOf(LINE_END);
+    if (end >= 0) return buffer.toString("utf8", 0, end);
+    if (bytesRead < length) throw new Error(`The journal has no line at ${place}`);
   }
 }
 

@@ -5,7 +5,7 @@ import {
   type CdarReason,
 } from "#src/domain/cdar/mod.ts";
 import { statusOf } from "#src/domain/invoice/status.ts";
-import type { InvoiceFacts, StatusFacts, Step, StoredFlow } from "./model.ts";
+import type { InvoiceFacts, KnownFlow, StatusFacts, Step, StoredFlow } from "./model.ts";
 import { type SandboxPa, sendToClient } from "./pa.ts";
 
 /** Sends the client a lifecycle message about an invoice flow, as often as the step says. */
@@ -30,7 +30,7 @@ export async function tellStatus(
 }
 
 /** The invoice a lifecycle message is about, where the PA holds it. */
-export function invoiceOf(pa: SandboxPa, told: StatusFacts): StoredFlow | undefined {
+export function invoiceOf(pa: SandboxPa, told: StatusFacts): KnownFlow | undefined {
   return [...pa.state.flows.values()].find((flow) =>
     flow.invoice !== undefined && flow.ack === "Ok" && flow.invoice.number === told.number &&
     (told.sellerSiren === undefined || flow.invoice.sellerSiren === told.sellerSiren)
@@ -42,7 +42,7 @@ export function lifecycleTypeOf(pa: SandboxPa, told: StatusFacts): string {
   return typeOf(invoiceOf(pa, told));
 }
 
-function typeOf(about: StoredFlow | undefined): string {
+function typeOf(about: Pick<KnownFlow, "flowDirection"> | undefined): string {
   return about?.flowDirection === "In" ? "SupplierInvoiceLC" : "CustomerInvoiceLC";
 }
 

@@ -1,3 +1,3 @@
-export type { Personality, Script, Step } from "./model.ts";
-export type { OpenFacturX, Validate } from "./pa.ts";
-export { type SandboxOptions, type SandboxServer, startSandboxPa } from "./server.ts";
+export type { OpenFacturX } from "./facts.ts";
+export type { Validate } from "./pa.ts";
+export { type SandboxServer, startSandboxPa } from "./server.ts";

@@ -65,6 +65,29 @@ export interface StoredFlow {
   readonly script: string | undefined;
 }
 
+/** What is held in memory of a flow: all that flows are looked for by. The rest is in the journal, at `place`. */
+export interface KnownFlow extends
+  Pick<
+    StoredFlow,
+    | "flowId"
+    | "seq"
+    | "trackingId"
+    | "processingRule"
+    | "flowType"
+    | "flowDirection"
+    | "updatedAt"
+    | "ack"
+    | "problems"
+    | "about"
+  > {
+  readonly invoice:
+    | Pick<InvoiceFacts, "number" | "sellerSiren"> & { readonly key: string }
+    | undefined;
+  /** The code a lifecycle message tells. */
+  readonly status: string | undefined;
+  readonly place: number;
+}
+
 /** One lifecycle message to come. */
 export interface Step {
   /** National status code, e.g. 200. */

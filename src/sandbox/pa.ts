@@ -2,14 +2,11 @@ import { createHash, randomUUID } from "node:crypto";
 import type { Finding } from "#src/domain/validation/finding.ts";
 import type { Clock } from "#src/ports/clock.ts";
 import type { Log } from "#src/ports/log.ts";
-import { type Facts, factsOf } from "./facts.ts";
+import { type Facts, factsOf, type OpenFacturX } from "./facts.ts";
 import type { Journal } from "./journal.ts";
-import type { Entry, Personality, Plan, PlannedAct, StoredFlow } from "./model.ts";
+import type { Entry, KnownFlow, Personality, Plan, PlannedAct, StoredFlow } from "./model.ts";
 import { scriptFor, type ScriptRule } from "./scripts.ts";
 import { apply, type State } from "./state.ts";
-
-/** The CII a Factur-X holds. Fails with AppError `refused` where it holds none that can be read. */
-export type OpenFacturX = (pdf: Uint8Array) => Promise<Uint8Array>;
 
 /** A product's own rule engine; a FATAL finding makes the PA reject the invoice. */
 export type Validate = (bytes: Uint8Array) => Promise<readonly Finding[]>;
@@ -23,7 +20,7 @@ export interface SandboxPa {
   readonly validate: Validate | undefined;
   readonly openFacturX: OpenFacturX | undefined;
   /** Told of each flow that appears or changes its acknowledgement. */
-  readonly listeners: Set<(flow: StoredFlow) => void>;
+  readonly listeners: Set<(flow: KnownFlow) => void>;
   personality: Personality;
 }
 
@@ -48,8 +45,8 @@ export function now(pa: SandboxPa): string {
 
 /** The state and the journal change together; the caller waits for `journal.settled()` before it tells anybody. */
 export function write(pa: SandboxPa, ...entries: readonly Entry[]): void {
-  pa.journal.append(...entries);
-  for (const entry of entries) apply(pa.state, entry);
+  const places = pa.journal.append(...entries);
+  entries.forEach((entry, nth) => apply(pa.state, entry, places[nth] ?? NaN));
   for (const entry of entries) {
     const flowId = entry.kind === "flow"
       ? entry.flow.flowId
@@ -61,6 +58,12 @@ export function write(pa: SandboxPa, ...entries: readonly Entry[]): void {
   }
 }
 
+/** All of a flow, as it stands where the state says so. */
+export async function wholeFlow(pa: SandboxPa, known: KnownFlow): Promise<StoredFlow> {
+  const { ack, problems, flowType, updatedAt } = known;
+  return { ...await pa.journal.flowAt(known.place), ack, problems, flowType, updatedAt };
+}
+
 export type Received =
   | { readonly kind: "stored" | "adopted"; readonly flow: StoredFlow }
   | { readonly kind: "conflict"; readonly flow: StoredFlow };
@@ -70,8 +73,12 @@ export async function receive(pa: SandboxPa, arrival: Arrival): Promise<Received
   const flowId = randomUUID();
   const sha256 = digest(arrival.bytes);
   await pa.journal.saveFile(flowId, arrival.bytes);
-  const known = repeated(pa, arrival.trackingId, sha256);
-  if (known) return known;
+  const same = repeated(pa, arrival.trackingId);
+  if (same) {
+    const flow = await wholeFlow(pa, same);
+    const adopt = pa.personality.repeatedTrackingId === "adopt" && flow.sha256 === sha256;
+    return { kind: adopt ? "adopted" : "conflict", flow };
+  }
   const { invoice } = arrival.facts;
   const subject = { name: arrival.name, trackingId: arrival.trackingId, invoice };
   const { personality, rules } = pa;
@@ -112,19 +119,12 @@ function pendingFlow(
   };
 }
 
-function repeated(
-  pa: SandboxPa,
-  trackingId: string | undefined,
-  sha256: string,
-): Received | undefined {
-  const { repeatedTrackingId } = pa.personality;
-  if (trackingId === undefined || repeatedTrackingId === "accept") return undefined;
-  const flows = (pa.state.byTracking.get(trackingId) ?? [])
-    .flatMap((id) => pa.state.flows.get(id) ?? []);
-  const [flow] = flows.filter((one) => one.ack !== "Error");
-  if (!flow) return undefined;
-  const adopt = repeatedTrackingId === "adopt" && flow.sha256 === sha256;
-  return { kind: adopt ? "adopted" : "conflict", flow };
+/** The flow this one would repeat, where the PA minds. */
+function repeated(pa: SandboxPa, trackingId: string | undefined): KnownFlow | undefined {
+  if (trackingId === undefined || pa.personality.repeatedTrackingId === "accept") return undefined;
+  return (pa.state.byTracking.get(trackingId) ?? [])
+    .flatMap((id) => pa.state.flows.get(id) ?? [])
+    .find((one) => one.ack !== "Error");
 }
 
 /** Something to do after `delay` milliseconds. */

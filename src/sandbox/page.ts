@@ -3,6 +3,7 @@ import type { HtmlEscapedString } from "hono/utils/html";
 import { statusLabel } from "#src/domain/invoice/status.ts";
 import type { Services } from "./http_context.ts";
 import type { StoredFlow } from "./model.ts";
+import { wholeFlow } from "./pa.ts";
 
 const SHOWN = 200;
 const STYLE = `
@@ -15,8 +16,9 @@ th, td { border-bottom: 1px solid color-mix(in srgb, currentColor 25%, transpare
 `;
 
 /** The newest flows with where they stand; texts come from strangers and are escaped. */
-export function flowsPage(services: Services): HtmlEscapedString | Promise<HtmlEscapedString> {
+export async function flowsPage(services: Services): Promise<HtmlEscapedString> {
   const flows = [...services.pa.state.flows.values()].reverse();
+  const shown = await Promise.all(flows.slice(0, SHOWN).map((it) => wholeFlow(services.pa, it)));
   return html`
     <!doctype html>
     <html lang="en">
@@ -46,7 +48,7 @@ export function flowsPage(services: Services): HtmlEscapedString | Promise<HtmlE
               <th scope="col">Status</th>
             </tr>
           </thead>
-          <tbody>${flows.slice(0, SHOWN).map((flow) => row(services, flow))}</tbody>
+          <tbody>${shown.map((flow) => row(services, flow))}</tbody>
         </table>
       </body>
     </html>
@@ -72,6 +74,6 @@ function row(services: Services, flow: StoredFlow) {
 
 function statusText(services: Services, flow: StoredFlow): string {
   const told = flow.status?.status ?? [...services.pa.state.flows.values()]
-    .findLast((other) => other.about === flow.flowId)?.status?.status;
+    .findLast((other) => other.about === flow.flowId)?.status;
   return told === undefined ? "" : `${told} ${statusLabel(told, "en")}`;
 }

@@ -2,7 +2,7 @@ import { messageOf } from "#src/kernel/errors.ts";
 import { acknowledge } from "./acknowledge.ts";
 import { tellStatus } from "./lifecycle.ts";
 import type { Plan } from "./model.ts";
-import { now, type SandboxPa, write } from "./pa.ts";
+import { now, type SandboxPa, wholeFlow, write } from "./pa.ts";
 
 const TICK_MS = 20;
 
@@ -45,6 +45,6 @@ function nextDue(pa: SandboxPa): Plan | undefined {
 async function carryOut(pa: SandboxPa, plan: Plan): Promise<void> {
   if (plan.act.type === "ack") return await acknowledge(pa, plan, plan.act.script);
   const about = pa.state.flows.get(plan.flowId);
-  if (about) await tellStatus(pa, about, plan.act.step);
+  if (about) await tellStatus(pa, await wholeFlow(pa, about), plan.act.step);
   write(pa, { kind: "done", at: now(pa), planId: plan.id });
 }

@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { z } from "zod";
 import { readAs } from "./input.ts";
-import type { StoredFlow } from "./model.ts";
+import type { KnownFlow } from "./model.ts";
 
 const DEFAULT_LIMIT = 25;
 const MAX_LIMIT = 100;
@@ -37,12 +37,12 @@ const SearchBody = z.looseObject({
 interface SearchResult {
   readonly limit: number;
   readonly filters: Where;
-  readonly flows: readonly StoredFlow[];
+  readonly flows: readonly KnownFlow[];
   readonly nextCursor: string | undefined;
 }
 
 /** `SearchFlowParams` over the flows, oldest change first; a sentence when the body is not acceptable. */
-export function searchFlows(flows: Iterable<StoredFlow>, body: unknown): SearchResult | string {
+export function searchFlows(flows: Iterable<KnownFlow>, body: unknown): SearchResult | string {
   const search = readAs(SearchBody, body, "a search");
   if (typeof search === "string") return search;
   const { where, limit, cursor: from } = search;
@@ -59,14 +59,14 @@ export function searchFlows(flows: Iterable<StoredFlow>, body: unknown): SearchR
   };
 }
 
-type Place = Pick<StoredFlow, "updatedAt" | "seq">;
+type Place = Pick<KnownFlow, "updatedAt" | "seq">;
 
 function byChange(a: Place, b: Place): number {
   if (a.updatedAt !== b.updatedAt) return a.updatedAt < b.updatedAt ? -1 : 1;
   return a.seq - b.seq;
 }
 
-function accepts(where: Where, flow: StoredFlow): boolean {
+function accepts(where: Where, flow: KnownFlow): boolean {
   const { updatedAfter, updatedBefore, trackingId, ackStatus } = where;
   const changed = Date.parse(flow.updatedAt);
   if (updatedAfter !== undefined && !(changed > Date.parse(updatedAfter))) return false;

@@ -9,7 +9,8 @@ import { faultList } from "./faults.ts";
 import type { Services } from "./http_context.ts";
 import { folderJournal, memoryJournal } from "./journal.ts";
 import type { Personality } from "./model.ts";
-import type { OpenFacturX, SandboxPa, Validate } from "./pa.ts";
+import type { OpenFacturX } from "./facts.ts";
+import type { SandboxPa, Validate } from "./pa.ts";
 import { newQuota } from "./quota.ts";
 import { startScheduler } from "./scheduler.ts";
 import { DEFAULT_PERSONALITY } from "./settings.ts";
@@ -90,11 +91,10 @@ export async function startSandboxPa(options: SandboxOptions): Promise<SandboxSe
 }
 
 async function openPa(options: SandboxOptions): Promise<SandboxPa> {
-  const { journal, history } = options.dataDir === undefined
-    ? { journal: memoryJournal(), history: [] }
-    : await folderJournal(options.dataDir);
   const state = newState();
-  for (const entry of history) apply(state, entry);
+  const journal = options.dataDir === undefined
+    ? memoryJournal()
+    : await folderJournal(options.dataDir, (entry, place) => apply(state, entry, place));
   return {
     clock: options.clock,
     log: options.log,

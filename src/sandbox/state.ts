@@ -1,8 +1,15 @@
-import type { Entry, InvoiceFacts, Plan, StoredFlow, WebhookRegistration } from "./model.ts";
+import type {
+  Entry,
+  InvoiceFacts,
+  KnownFlow,
+  Plan,
+  StoredFlow,
+  WebhookRegistration,
+} from "./model.ts";
 
 /** Sum of the journal; changed by `apply` alone. */
 export interface State {
-  readonly flows: Map<string, StoredFlow>;
+  readonly flows: Map<string, KnownFlow>;
   readonly byTracking: Map<string, string[]>;
   /** Invoice key → the flow that holds it. A rejected invoice frees its key. */
   readonly holders: Map<string, string>;
@@ -27,10 +34,11 @@ export function invoiceKey(facts: InvoiceFacts): string {
   return [facts.sellerSiren, facts.issueDate?.slice(0, 4) ?? "", facts.number].join("|");
 }
 
-export function apply(state: State, entry: Entry): void {
+/** `place`: of the entry in the journal. */
+export function apply(state: State, entry: Entry, place: number): void {
   switch (entry.kind) {
     case "flow":
-      return addFlow(state, entry.flow);
+      return addFlow(state, knownOf(entry.flow, place));
     case "ack":
       return acknowledge(state, entry);
     case "plan":
@@ -46,7 +54,33 @@ export function apply(state: State, entry: Entry): void {
   }
 }
 
-function addFlow(state: State, flow: StoredFlow): void {
+function knownOf(flow: StoredFlow, place: number): KnownFlow {
+  const { flowId, seq, trackingId, processingRule, flowType, flowDirection } = flow;
+  const { updatedAt, ack, problems, about, invoice, status } = flow;
+  return {
+    flowId,
+    seq,
+    trackingId,
+    processingRule,
+    flowType,
+    flowDirection,
+    updatedAt,
+    ack,
+    problems: problems.length ? problems : NONE,
+    about,
+    invoice: invoice && {
+      number: invoice.number,
+      sellerSiren: invoice.sellerSiren,
+      key: invoiceKey(invoice),
+    },
+    status: status?.status,
+    place,
+  };
+}
+
+const NONE: KnownFlow["problems"] = [];
+
+function addFlow(state: State, flow: KnownFlow): void {
   state.flows.set(flow.flowId, flow);
   state.lastSeq = Math.max(state.lastSeq, flow.seq);
   if (flow.trackingId !== undefined) {
@@ -54,25 +88,26 @@ function addFlow(state: State, flow: StoredFlow): void {
     if (same) same.push(flow.flowId);
     else state.byTracking.set(flow.trackingId, [flow.flowId]);
   }
-  if (flow.invoice && flow.ack === "Ok") state.holders.set(invoiceKey(flow.invoice), flow.flowId);
+  if (flow.invoice && flow.ack === "Ok") state.holders.set(flow.invoice.key, flow.flowId);
   const about = flow.about === undefined ? undefined : state.flows.get(flow.about);
-  if (about?.invoice && flow.status?.status === "213") release(state, about);
+  if (about?.invoice && flow.status === "213") release(state, about);
 }
 
 function acknowledge(state: State, entry: Extract<Entry, { kind: "ack" }>): void {
   const flow = state.flows.get(entry.flowId);
   if (!flow) return;
-  const { status: ack, problems, flowType, at: updatedAt } = entry;
+  const { status: ack, flowType, at: updatedAt } = entry;
+  const problems = entry.problems.length ? entry.problems : NONE;
   state.flows.set(flow.flowId, { ...flow, ack, problems, flowType, updatedAt });
   if (flow.invoice && ack === "Ok") {
-    const key = invoiceKey(flow.invoice);
+    const { key } = flow.invoice;
     if (!state.holders.has(key)) state.holders.set(key, flow.flowId);
   }
 }
 
-function release(state: State, flow: StoredFlow): void {
+function release(state: State, flow: KnownFlow): void {
   if (!flow.invoice) return;
-  const key = invoiceKey(flow.invoice);
+  const { key } = flow.invoice;
   if (state.holders.get(key) === flow.flowId) state.holders.delete(key);
 }
 

@@ -1,7 +1,7 @@
-import { factsOf } from "./facts.ts";
+import { factsOf, type OpenFacturX } from "./facts.ts";
 import { z } from "zod";
 import { parseObject, readAs } from "./input.ts";
-import type { Arrival, OpenFacturX } from "./pa.ts";
+import type { Arrival } from "./pa.ts";
 
 export interface Refusal {
   readonly status: 400 | 413;

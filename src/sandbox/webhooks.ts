@@ -4,8 +4,8 @@ import { request as httpRequest } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { backoff, delay } from "#src/kernel/delay.ts";
 import { messageOf } from "#src/kernel/errors.ts";
-import type { StoredFlow, WebhookRegistration } from "./model.ts";
-import { now, type SandboxPa } from "./pa.ts";
+import type { KnownFlow, WebhookRegistration } from "./model.ts";
+import { now, type SandboxPa, wholeFlow } from "./pa.ts";
 import { flowJson } from "./wire.ts";
 
 const ATTEMPTS = 5;
@@ -18,7 +18,7 @@ export function startWebhooks(
 ): { readonly stop: () => Promise<void> } {
   const ending = new AbortController();
   const running = new Set<Promise<void>>();
-  function announce(flow: StoredFlow): void {
+  function announce(flow: KnownFlow): void {
     for (const webhook of pa.state.webhooks.values()) {
       if (!wants(webhook, flow)) continue;
       const call = callUntilHeard(pa, { webhook, flow, retryBaseMs, signal: ending.signal });
@@ -36,7 +36,7 @@ export function startWebhooks(
   };
 }
 
-function wants(webhook: WebhookRegistration, flow: StoredFlow): boolean {
+function wants(webhook: WebhookRegistration, flow: KnownFlow): boolean {
   const { flowTypes, flowDirection, ackStatus } = webhook;
   return (flowTypes.length === 0 || flowTypes.includes(flow.flowType)) &&
     (flowDirection === undefined || flowDirection === flow.flowDirection) &&
@@ -45,14 +45,14 @@ function wants(webhook: WebhookRegistration, flow: StoredFlow): boolean {
 
 interface Call {
   readonly webhook: WebhookRegistration;
-  readonly flow: StoredFlow;
+  readonly flow: KnownFlow;
   readonly retryBaseMs: number;
   readonly signal: AbortSignal;
 }
 
 async function callUntilHeard(pa: SandboxPa, call: Call): Promise<void> {
   const { webhook, flow, signal } = call;
-  const body = JSON.stringify(flowJson(flow, pa.personality.apiVersion));
+  const body = JSON.stringify(flowJson(await wholeFlow(pa, flow), pa.personality.apiVersion));
   for (let attempt = 1; attempt <= ATTEMPTS && !signal.aborted; attempt++) {
     const outcome = await post(webhook, body, { epoch: epochOf(pa), signal });
     const { webhookId } = webhook;

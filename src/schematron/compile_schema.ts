@@ -87,7 +87,7 @@ export function compileSchema(model: SchemaModel, options: CompileOptions = {}):
   return allAtOnce(compileSteps(model, options));
 }
 
-/** The same in steps of some hundred microseconds, between which others may have their turn. */
+/** As `compileSchema`, in steps of some hundred microseconds, between which others may have their turn. */
 export function* compileSteps(
   model: SchemaModel,
   options: CompileOptions = {},

@@ -71,7 +71,7 @@ export function loadSchema(entryPath: string, read: (path: string) => string): S
   return allAtOnce(loadSteps(entryPath, read));
 }
 
-/** The same in steps: one for each part of the schema. */
+/** As `loadSchema`, in steps: one for each part of the schema. */
 export function* loadSteps(
   entryPath: string,
   read: (path: string) => string,

@@ -156,12 +156,12 @@ function conditionOf(path: readonly PlannedStep[], rooted: boolean, env: Env): T
   const [first] = asked;
   if (first === undefined) return undefined;
   if (path.slice(first.at).some(({ step }) => isAnywhere(step))) {
-    return faultless(pathTest(path, { rooted, only: "all" }, env));
+    return withoutFaults(pathTest(path, { rooted, only: "all" }, env));
   }
   const tests = asked.reverse().map(({ planned, at }) =>
     atAncestor(nodeTestOf(planned, env), path.length - 1 - at)
   );
-  return faultless((frame, node) => tests.every((test) => test(frame, node)));
+  return withoutFaults((frame, node) => tests.every((test) => test(frame, node)));
 }
 
 function atAncestor(test: Test, up: number): Test {
@@ -306,7 +306,7 @@ function positionalTest(step: AxisStep, env: Env, predicates: readonly Code[]): 
 }
 
 /** A fault while matching means no match (XSLT 2.0 §5.5.4). */
-function faultless(test: Test): Test {
+function withoutFaults(test: Test): Test {
   return (frame, node) => {
     try {
       return test(frame, node);
@@ -329,7 +329,7 @@ function bySelection(expr: Expr, env: Env): Matcher {
     on: selectedKinds(expr),
     name: -1,
     structure: () => true,
-    condition: faultless((frame, node) => selected(frame).has(node)),
+    condition: withoutFaults((frame, node) => selected(frame).has(node)),
   };
 }
 

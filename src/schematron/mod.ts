@@ -1,5 +1,5 @@
 export { type CompiledSchema, compileSchema, compileSteps } from "./compile_schema.ts";
-export { SchematronError, type SchematronPlace } from "./errors.ts";
+export { SchematronError } from "./errors.ts";
 export { loadSchema, loadSteps } from "./loader.ts";
 export type { SchemaModel } from "./model.ts";
-export type { Failure, FiredDiagnostic, Omitted, RunLimits, SchemaReport } from "./report.ts";
+export type { Failure, Omitted } from "./report.ts";

@@ -145,7 +145,7 @@ function substituted(value: string, params: ReadonlyMap<string, string>): string
   });
 }
 
-/** The same where it must be there. */
+/** As `attribute`, of one that must be there. */
 export function required(source: Sourced, name: string): string {
   return attribute(source, name) ??
     fail(

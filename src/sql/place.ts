@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { AppError } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
-import type { List } from "./list.ts";
+import type { List } from "./hits.ts";
 import { isNullable, sqlOf, typeOf } from "./sort_key.ts";
 
 /** The keys of a row as text, which a list goes on after; null where the row has no value. */

@@ -63,7 +63,7 @@ function declaredIn(bytes: Uint8Array): string | undefined {
   return DECLARED.exec(ONE_BYTE.decode(bytes.subarray(0, HEAD)))?.[1];
 }
 
-/** The same for showing and keeping, whatever the bytes: what cannot be decoded is replaced by U+FFFD. */
+/** The text of a document for showing and keeping, whatever its bytes: what cannot be decoded is replaced by U+FFFD. */
 export function textOfXml(bytes: Uint8Array): string {
   try {
     return decodeXml(bytes);
@@ -75,7 +75,7 @@ export function textOfXml(bytes: Uint8Array): string {
 
 const BEGINNING = 16 * 1024;
 
-/** The same of no more than its first bytes, for showing what something is. */
+/** As `textOfXml`, of the first bytes alone, for showing what something is. */
 export function beginningOfXml(bytes: Uint8Array): string {
   const start = bytes.subarray(0, BEGINNING);
   return bytes.length <= BEGINNING ? textOfXml(start) : textOfXml(start).replace(/\uFFFD$/, "");
@@ -83,7 +83,7 @@ export function beginningOfXml(bytes: Uint8Array): string {
 
 const STEP = 1024 * 1024;
 
-/** The same in steps between which others have their turn: decoding 16 MB at once may take 50 ms. */
+/** As `textOfXml`, in steps between which others have their turn: decoding 16 MB at once may take 50 ms. */
 export async function textOfXmlInSteps(bytes: Uint8Array): Promise<string> {
   if (bytes.length <= STEP) return textOfXml(bytes);
   const whole = (decode: (chunk: Uint8Array, last: boolean) => string) => inSteps(bytes, decode);

@@ -1,7 +1,6 @@
 export {
   beginningOfXml,
   decoderOf,
-  decodeXml,
   encodeXml,
   type Encoding,
   encodingOf,
@@ -9,13 +8,12 @@ export {
   textOfXml,
   textOfXmlInSteps,
 } from "./encoding.ts";
-export { XmlError, type XmlErrorCode } from "./errors.ts";
-export { DEFAULT_LIMITS, type XmlLimits } from "./limits.ts";
-export { findName, type XmlName } from "./names.ts";
+export { XmlError } from "./errors.ts";
+export { DEFAULT_LIMITS } from "./limits.ts";
+export { type XmlName } from "./names.ts";
 export { parseXml, parseXmlSteps } from "./parse.ts";
 export { pathOf } from "./path.ts";
 export {
-  allNamed,
   ATTRIBUTE,
   COMMENT,
   DOCUMENT,
@@ -24,10 +22,8 @@ export {
   prefixesOf,
   TEXT,
   XmlAttribute,
-  type XmlChild,
   XmlDocument,
   XmlElement,
-  XmlLeaf,
   type XmlNode,
   type XmlShape,
 } from "./tree.ts";

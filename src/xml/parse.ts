@@ -71,7 +71,7 @@ export function parseXml(
 /** Tags between which others may have their turn. */
 const STEP = 2_000;
 
-/** The same in steps. */
+/** As `parseXml`, in steps between which others may have their turn. */
 export function* parseXmlSteps(
   source: Uint8Array | string,
   limits: Partial<XmlLimits> = {},

@@ -7,7 +7,7 @@ import { createServer as createTlsServer } from "node:https";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { httpEgress } from "#src/adapters/egress/http_egress.ts";
-import { addressKind } from "#src/domain/connector/mod.ts";
+import { addressKind } from "#src/domain/connector/addresses.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { selfSigned } from "#tests/support/certificate.ts";
 import type { EgressRequest, Reach } from "#src/ports/egress.ts";

@@ -1,33 +1,12 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { spawnSync } from "node:child_process";
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import process from "node:process";
+import { readdir, readFile } from "node:fs/promises";
 import { folderStorage } from "#src/adapters/fs/storage.ts";
 import { AppError } from "#src/kernel/errors.ts";
+import { smallDisk } from "#tests/support/small_disk.ts";
 
 const KILOBYTES = 256;
 
-/** A disk of its own, which only root may make. */
-async function smallDisk(): Promise<(AsyncDisposable & { readonly folder: string }) | undefined> {
-  const folder = await mkdtemp(join(tmpdir(), "passerelle-full-"));
-  const size = `size=${KILOBYTES}k`;
-  const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", size, "tmpfs", folder]).status === 0;
-  if (!mounted) await rm(folder, { recursive: true });
-  return mounted
-    ? {
-      folder,
-      async [Symbol.asyncDispose]() {
-        spawnSync("umount", [folder]);
-        await rm(folder, { recursive: true });
-      },
-    }
-    : undefined;
-}
-
-const disk = await smallDisk();
-if (!disk) process.stderr.write("skipped: a full disk needs the right to mount one\n");
+const disk = await smallDisk(KILOBYTES);
 
 Deno.test({
   name:

@@ -8,7 +8,7 @@ import { inFolder } from "#tests/support/folder.ts";
 
 Deno.test("the embedded database works beside the event loop, as one that is in it", async (t) => {
   await inFolder(async (folder) => {
-    await using database = await openPglite({ folder: `${folder}/db` });
+    await using database = await openPglite(`${folder}/db`);
     const { client, db } = database;
     await db.execute(
       sql`create table t (id int primary key, at timestamptz, n numeric, bytes bytea)`,
@@ -61,6 +61,67 @@ Deno.test("the embedded database works beside the event loop, as one that is in 
       );
     });
 
+    await t.step(
+      "a statement that comes again is prepared, and answers as it did the first time",
+      async () => {
+        await client.exec("create table of_all (id int, t text[], j jsonb, b bytea, d date)");
+        const bytes = new Uint8Array([0, 92, 255]);
+        const insert = "insert into of_all values ($1, $2, $3, $4, $5) returning *";
+        const select = "select * from of_all where j @> $1 and ($2::text is null or t[1] = $2)";
+        const answers: unknown[] = [];
+        for (let id = 0; id < 4; id++) {
+          const given = [id, ["a,b", null, '"'], { deep: [id, "é"] }, bytes, "2026-11-25"];
+          const { rows, affectedRows } = await client.query(insert, given);
+          const wanted = { t: ["a,b", null, '"'], j: { deep: [id, "é"] }, b: bytes };
+          assertEquals([rows, affectedRows], [
+            [{ id, ...wanted, d: new Date("2026-11-25") }],
+            1,
+          ]);
+          const found = await client.transaction((tx) =>
+            tx.query(select, [{ deep: [id] }, id % 2 ? null : "a,b"], { rowMode: "array" })
+          );
+          answers.push(found.rows.map((row) => (row as unknown[])[0]));
+        }
+        assertEquals(answers, [[0], [1], [2], [3]]);
+        const { rows: [{ n } = { n: 0 }] } = await client.query<{ n: number }>(
+          "select count(*)::int n from pg_prepared_statements where statement = any($1)",
+          [[insert, select]],
+        );
+        assertEquals(n, 2);
+      },
+    );
+
+    await t.step(
+      "a prepared statement goes on when its table has changed, or nothing is prepared any more",
+      async () => {
+        const select = "select * from of_all where id = $1";
+        const names = async () => (await client.query(select, [1])).fields.map((it) => it.name);
+        for (let round = 0; round < 3; round++) await names();
+        await client.exec("alter table of_all add more int");
+        assertEquals(await names(), ["id", "t", "j", "b", "d", "more"]);
+        await client.exec("deallocate all");
+        assertEquals(await names(), ["id", "t", "j", "b", "d", "more"]);
+        await client.exec("alter table of_all drop more");
+        const inTransaction = () => client.transaction((tx) => tx.query(select, [1]));
+        await assertRejects(inTransaction, Error, "cached plan must not change result type");
+        assertEquals((await inTransaction()).fields.map((it) => it.name).at(-1), "d");
+      },
+    );
+
+    await t.step(
+      "a refused value of a prepared statement leaves it and the connection as they were",
+      async () => {
+        const divide = "select 6 / $1::int as n";
+        for (const by of [1, 2, 3]) {
+          assertEquals((await client.query(divide, [by])).rows, [{ n: 6 / by }]);
+        }
+        const refused = await assertRejects(() => client.query(divide, [0]));
+        assertEquals((refused as { code?: string }).code, "22012");
+        await assertRejects(() => client.query(divide, ["x"]));
+        assertEquals((await client.query(divide, [6])).rows, [{ n: 1 }]);
+      },
+    );
+
     await t.step("notifications are heard until they are no longer wanted", async () => {
       const heard: string[] = [];
       const stop = await database.listen("news", (payload) => heard.push(payload));
@@ -79,7 +140,7 @@ Deno.test("a folder that holds no database of ours is refused by the call that o
     const { mkdir, writeFile } = await import("node:fs/promises");
     await mkdir(`${folder}/db`);
     await writeFile(`${folder}/db/PG_VERSION`, "3\n");
-    await assertRejects(() => openPglite({ folder: `${folder}/db` }));
+    await assertRejects(() => openPglite(`${folder}/db`));
   });
 });
 

@@ -1,4 +1,4 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert } from "@std/assert";
 import { addressPools } from "#src/adapters/pools/address_pools.ts";
 import { needs, postgresUrl } from "#tests/support/db.ts";
 import { erpDatabase } from "#tests/support/erp_database.ts";
@@ -27,11 +27,12 @@ Deno.test({
       const answers = await Promise.allSettled([1, 2, 3, 4].map(() => ask(write)));
       return answers.map((it) => it.status === "fulfilled" ? "" : it.reason.code);
     };
+    const answersAll = async (write: boolean) => (await askAll(write)).join("") === "";
     for (const write of [false, true]) {
-      assertEquals(await askAll(write), ["", "", "", ""]);
+      await until(() => answersAll(write), "an answer over each, however slow the machine is");
       network.fallSilent();
       assert((await askAll(write)).includes("upstream"), "it is told, and in time");
-      await until(async () => (await askAll(write)).join("") === "", "all connections to be new");
+      await until(() => answersAll(write), "all connections to be new");
     }
     await pools.close();
   },

@@ -44,6 +44,7 @@ const SET_OTHERWISE = {
   default_transaction_isolation: "serializable",
   bytea_output: "escape",
   search_path: "elsewhere",
+  jit: "on",
 };
 
 Deno.test({
@@ -72,6 +73,8 @@ Deno.test({
     assertEquals(both.map((it) => it.status), ["fulfilled", "fulfilled"]);
     const [path] = rowsOf(await crooked.db.execute(sql`show search_path`));
     assertEquals(path, { search_path: "public, elsewhere" }, "extensions may lie there");
+    const [jit] = rowsOf(await crooked.db.execute(sql`show jit`));
+    assertEquals(jit, { jit: "off" });
   },
 });
 

@@ -51,6 +51,49 @@ Deno.test("texts are equal by their characters, ordered by code point, and keys 
   assertEquals(output.split(" ").map((it) => it === "true"), asked.map(([, holds]) => holds));
 });
 
+Deno.test("maps hold what was put into them by texts, names and numbers, with their keys in the order SaxonJS has", async () => {
+  await using at = await place();
+  const order = (entries: string) =>
+    `string-join(map:for-each(${entries}, function($k, $v) { $k || '=' || string-join($v, '+') }), ' ')`;
+  const asked: [xpath: string, is: string][] = [
+    [
+      order("map { 'description': 1, 'd': 2, 'discount': 3, '7': 4, 'descriptions': () }"),
+      "description=1 descriptions= discount=3 7=4 d=2",
+    ],
+    [
+      order("map { 'description': 1, 'd': 2, 'discount': 3, '7': 4, 2: 5, 'descriptions': () }"),
+      "description=1 descriptions= discount=3 2=5 7=4 d=2",
+    ],
+    [order("map:put(map { 'one': 1, 'two': 2 }, 'one', 3)"), "one=3 two=2"],
+    [order("map:remove(map { 'one': 1, 'two': 2 }, 'one')"), "two=2"],
+    [
+      order("map:merge((map { 'a': 1 }, map { 'a': 2, 'b': 3 }), map { 'duplicates': 'combine' })"),
+      "a=1+2 b=3",
+    ],
+    ["map { 'a': (1, 2), 'b': () }?a => string-join(',')", "1,2"],
+    ["map { 'a': 1 }(xs:untypedAtomic('a'))", "1"],
+    ["map:get(map { xs:anyURI('urn:a'): 1 }, 'urn:a')", "1"],
+    ["map:get(map { QName('urn:a', 'x:n'): 1 }, QName('urn:a', 'y:n'))", "1"],
+    ["count(map:get(map { QName('urn:a', 'n'): 1 }, QName('urn:b', 'n')))", "0"],
+    ["count(map:get(map { QName('', 'n'): 1 }, 'n'))", "0"],
+    ["map:get(map { 1: 'a', '1': 'b', 1.5: 'c' }, 1.0)", "a"],
+    ["map:contains(map { 'b': () }, 'b')", "true"],
+    ["map:contains(map { 'b': () }, 2)", "false"],
+    ["map:size(map { 'a': 1, 'b': 2, 3: 3 })", "3"],
+    ["map:size(map:put(map { 'a': 1 }, 'b', 2))", "2"],
+    ["deep-equal(map { 'a': 1, 'b': 2 }, map { 'b': 2, 'a': 1 })", "true"],
+    ["map { 'a': 1 } instance of map(xs:string, xs:integer)", "true"],
+    ["map { 'a': 1, 2: 1 } instance of map(xs:string, xs:integer)", "false"],
+  ];
+  const path = await at.sheet(
+    `<xsl:template match="/" xmlns:map="http://www.w3.org/2005/xpath-functions/map">${
+      asked.map(([xpath]) => `<xsl:value-of select="${xpath}"/><xsl:text>|</xsl:text>`).join("")
+    }</xsl:template>`,
+  );
+  const { output } = await at.xslt.transform({ stylesheet: path, source: "<a/>" });
+  assertEquals(output.split("|").slice(0, -1), asked.map(([, is]) => is));
+});
+
 Deno.test("an edited stylesheet, or module, is in force without a restart", async () => {
   await using at = await place();
   const module = (text: string) =>

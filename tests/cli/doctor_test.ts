@@ -1,7 +1,10 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { join } from "node:path";
 import process from "node:process";
+import { aesVault } from "#src/adapters/crypto/vault.ts";
 import { doctorCommand } from "#src/cli/doctor.ts";
+import { secretsCommand } from "#src/cli/secrets.ts";
+import { UNBOUND } from "#src/ports/vault.ts";
 import { needs, postgresUrl, redisUrl, testDatabaseUrl } from "#tests/support/db.ts";
 import { inFolder } from "#tests/support/folder.ts";
 import { startEmbedded } from "#tests/support/embedded.ts";
@@ -11,14 +14,24 @@ import { startS3 } from "#tests/support/s3_server.ts";
 
 const KEY = "a key for the tests of the doctor, long enough";
 
-async function doctor(env: Record<string, string>) {
-  const said: string[] = [];
+function ioOf(env: Record<string, string>, said: string[]) {
   const { PATH = "", HOME = "", DENO_DIR } = process.env;
-  const io = {
+  return {
     out: (line: string) => void said.push(line),
     err: (line: string) => void said.push(line),
     env: { PATH, HOME, ...DENO_DIR && { DENO_DIR }, LANG: "en", ...env },
   };
+}
+
+async function rotate(env: Record<string, string>): Promise<string> {
+  const said: string[] = [];
+  assertEquals(await secretsCommand(["rotate"], ioOf(env, said)), 0);
+  return said.join("\n");
+}
+
+async function doctor(env: Record<string, string>) {
+  const said: string[] = [];
+  const io = ioOf(env, said);
   const code = await doctorCommand(["--json"], io);
   const found = JSON.parse(said.join("\n")) as {
     what: string;
@@ -126,6 +139,24 @@ Deno.test({
         "1 places are sealed by SECRET_KEY_OLD still",
       ]);
       assertMatch(both?.advice ?? "", /cli secrets rotate/);
+      const sealed = {
+        ...fleet,
+        SECRET_KEY,
+        SECRET_KEY_OLD: KEY,
+        PUBLIC_URL: "https://passerelle.example",
+        OIDC_ISSUER: "https://login.example",
+        OIDC_CLIENT_ID: "passerelle",
+        OIDC_CLIENT_SECRET: aesVault(KEY).seal("a secret between two", UNBOUND),
+      };
+      const said = await rotate(sealed);
+      assertMatch(said, /SECRET_KEY_OLD is still needed for OIDC_CLIENT_SECRET/);
+      const variable = (await doctor(sealed)).of("secrets");
+      assertEquals([variable?.state, variable?.found], [
+        "warning",
+        "0 places and OIDC_CLIENT_SECRET are sealed by SECRET_KEY_OLD still",
+      ]);
+      const anew = aesVault(SECRET_KEY).seal("a secret between two", UNBOUND);
+      assertMatch(await rotate({ ...sealed, OIDC_CLIENT_SECRET: anew }), /is needed no more/);
     });
   },
 });

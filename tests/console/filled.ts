@@ -34,6 +34,17 @@ export async function fillConsole(
   }, "twelve invoices");
 }
 
+/** Resolves when the PA has told of the other eleven what it will: until then pages change by themselves while they are looked at. */
+export function atRest(
+  url: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  return until(async () => {
+    const list = await fetch(`${url}/api/invoices?status=10`, { headers });
+    return (await list.json()).total === 11;
+  }, "eleven invoices to be deposited");
+}
+
 function spoilt(report: string): string {
   const wrong = report.replace(
     "<AmountGross_ID501>22,20</AmountGross_ID501>",

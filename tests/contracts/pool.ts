@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { AppError } from "#src/kernel/errors.ts";
-import type { Pool, ReadLimits, Statement } from "#src/ports/pool.ts";
+import { type Pool, type ReadLimits, RefusedStatement, type Statement } from "#src/ports/pool.ts";
 import { until } from "#tests/support/until.ts";
 
 /**
@@ -15,6 +15,8 @@ export interface PoolSetting {
   readonly slow: string | undefined;
   /** `maxBytes` holds for all rows of a stream, where they lie in a file of ours. */
   readonly boundsStreams?: boolean;
+  /** Transactions that write go on side by side. */
+  readonly hasManyWriters?: boolean;
   /** Statements that the database is still at. */
   readonly running: () => Promise<number>;
 }
@@ -121,6 +123,29 @@ export const POOL_CONTRACT: Readonly<Record<string, (setting: PoolSetting) => Pr
       1,
     );
   },
+
+  "of two transactions that want each other's row one is refused as a collision, the other is done":
+    async (
+      { pool, hasManyWriters },
+    ) => {
+      if (!hasManyWriters) return;
+      const met = Promise.withResolvers<void>();
+      let changed = 0;
+      const change = (...ids: readonly number[]) =>
+        pool.write(LIMITS, async (tx) => {
+          for (const id of ids) {
+            const text = "update orders set name = 'z' where id = ?";
+            await tx.run(statement(pool, text, [id]), MOST);
+            if (++changed === 2) met.resolve();
+            await met.promise;
+          }
+        });
+      const ended = await Promise.allSettled([change(1, 2), change(2, 1)]);
+      const refused = ended.flatMap((it) => it.status === "rejected" ? [it.reason] : []);
+      assertEquals(refused.map((it) => [it instanceof RefusedStatement, it.isCollision, it.code]), [
+        [true, true, "conflict"],
+      ]);
+    },
 
   "rows come in batches, and a consumer may stop": async (setting) => {
     const { pool } = setting;

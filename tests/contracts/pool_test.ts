@@ -43,7 +43,7 @@ const DATABASES: Readonly<Record<string, { ignore: boolean; with(check: Check): 
           (await erp
             .owner`select 1 from pg_stat_activity where usename = ${erp.role} and state = 'active'`)
             .length;
-        await check({ pool, gone, slow: "select pg_sleep(600)", running });
+        await check({ pool, gone, slow: "select pg_sleep(600)", running, hasManyWriters: true });
         await closed(pool, gone);
       },
     },
@@ -113,7 +113,7 @@ const DATABASES: Readonly<Record<string, { ignore: boolean; with(check: Check): 
           );
           return (rows as unknown[]).length;
         };
-        await check({ pool, gone, slow: "select sleep(600)", running });
+        await check({ pool, gone, slow: "select sleep(600)", running, hasManyWriters: true });
         await closed(pool, gone);
         await admin.query(`drop database ${name}; drop user ${name}@'%'`);
         await admin.end();

@@ -335,6 +335,34 @@ export const TASK_QUEUE_CONTRACT: Readonly<Record<string, (setting: Setting) => 
     assertEquals(await states(setting.database), []);
   },
 
+  "what is due or in hand, here or elsewhere, is work; what waits for its hour or is dead is none":
+    async (setting) => {
+      const { database: { db } } = setting;
+      let begun = false;
+      let finish = () => {};
+      const it = running(setting, ({ to }) => {
+        if (to === "doomed") return Promise.reject(new Error("no"));
+        begun = true;
+        return new Promise<void>((resolve) => finish = resolve);
+      });
+      const told = [await it.queue.isAtWork(db)];
+      await it.add("later", { delayMs: 3_600_000 });
+      told.push(await it.queue.isAtWork(db));
+      await db.transaction(async (tx) => {
+        await it.queue.enqueue(tx, greet, { to: "slow" });
+        told.push(await it.queue.isAtWork(tx));
+      });
+      await until(() => begun);
+      told.push(await it.queue.isAtWork(db));
+      finish();
+      await until(async () => (await states(setting.database)).length === 1);
+      await it.add("doomed");
+      await until(async () => (await states(setting.database)).includes("dead"));
+      told.push(await it.queue.isAtWork(db));
+      await it.stop();
+      assertEquals(told, [false, false, true, true, false]);
+    },
+
   "two hundred tasks are each done once": async (setting) => {
     const seen: string[] = [];
     const it = running(setting, ({ to }) => Promise.resolve(void seen.push(to)));

@@ -24,7 +24,7 @@ for (const [promise, check] of Object.entries({ ...TASK_QUEUE_CONTRACT, ...TASK_
     ...needs("Redis", redisUrl && postgresUrl),
     fn: async () => {
       await using database = await testDatabase(postgresUrl);
-      const broker = redisBroker(redisUrl ?? "", `test-${crypto.randomUUID()}`);
+      const broker = await redisBroker(redisUrl ?? "", `test-${crypto.randomUUID()}`);
       await check({ database, broker });
       await broker.close();
     },

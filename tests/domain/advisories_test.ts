@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { parseXml } from "#src/xml/mod.ts";
-import { adviseOn, ADVISORY_IDS } from "#src/domain/validation/advisories.ts";
+import { ADVISORY_IDS } from "#src/domain/validation/advice.ts";
+import { adviseOn } from "#src/domain/validation/advisories.ts";
 import {
   dateExists,
   frenchVatKey,

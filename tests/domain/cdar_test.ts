@@ -8,6 +8,7 @@ import {
   collectedAmounts,
   isCdar,
   parseCdar,
+  paymentAmounts,
 } from "#src/domain/cdar/mod.ts";
 import { reasonsFor } from "#src/domain/invoice/reasons.ts";
 import { STATUSES } from "#src/domain/invoice/status_catalogue.ts";
@@ -287,4 +288,17 @@ Deno.test("characters XML does not admit are left out", () => {
   const xml = buildCdar(draft({ messageName: "a\u0000b\uFFFFc\ud800" }));
   assertStringIncludes(xml, "<ram:Name>abc");
   parseXml(xml);
+});
+
+Deno.test("what was paid or collected is told apart from what else is said of amounts", () => {
+  const amount = (type: string, value: string) => ({ type, amount: value, rate: "20" });
+  const reasons = [
+    { amounts: [amount("MPA", "10.00"), amount("RAP", "12.20")] },
+    { amounts: [amount("MEN", "5.00")] },
+    { code: "AUTRE" },
+  ];
+  assertEquals(paymentAmounts({ reasons }), [
+    { amount: "10.00", currency: "EUR", rate: "20" },
+    { amount: "5.00", currency: "EUR", rate: "20" },
+  ]);
 });

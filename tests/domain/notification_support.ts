@@ -1,10 +1,10 @@
 import {
-  fill,
   lookupOf,
   type NotificationRule,
   readRule,
   type StatusNotice,
 } from "#src/domain/notification/mod.ts";
+import { fill } from "#src/domain/notification/placeholders.ts";
 
 export const NOTICE: StatusNotice = {
   doc: "100000 ",

@@ -1,18 +1,10 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import {
-  auditFooter,
-  CANONICAL,
-  columnTexts,
-  DEFAULT_BODY,
-  DEFAULT_SUBJECT,
-  fill,
-  fillLine,
-  foldOutputs,
-  INVOICE_COLUMNS,
-  lookupOf,
-  messagesOf,
-  nextStep,
-} from "#src/domain/notification/mod.ts";
+import { foldOutputs, lookupOf, messagesOf, nextStep } from "#src/domain/notification/mod.ts";
+import { auditFooter } from "#src/domain/notification/action_chain.ts";
+import { CANONICAL } from "#src/domain/notification/context.ts";
+import { columnTexts, INVOICE_COLUMNS } from "#src/domain/notification/invoice_columns.ts";
+import { DEFAULT_BODY, DEFAULT_SUBJECT } from "#src/domain/notification/rule.ts";
+import { fill, fillLine } from "#src/domain/notification/placeholders.ts";
 import { filled, INVOICE, NOTICE, rule } from "./notification_support.ts";
 
 Deno.test("canonical placeholders stand for the notice, its labels and the rule", async (t) => {

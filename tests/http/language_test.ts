@@ -214,8 +214,8 @@ Deno.test("a run's logs, items and error are told to each reader in their langua
   ]);
   assertEquals(await told("fr"), [
     "Factures trouvées dans FILE : 1",
-    "100000-RI-00001 : La facture 100000-RI-00001 est déjà enregistrée ; replaceMode la remplacerait",
-    "La facture 100000-RI-00001 est déjà enregistrée ; replaceMode la remplacerait",
+    "100000-RI-00001 : La facture 100000-RI-00001 est déjà enregistrée ; elle n'est remplacée que sur demande (replaceMode)",
+    "La facture 100000-RI-00001 est déjà enregistrée ; elle n'est remplacée que sur demande (replaceMode)",
     "Sur 1 facture : 1 déjà enregistrée(s) : 100000-RI-00001",
     "Sur 1 facture : 1 déjà enregistrée(s) : 100000-RI-00001",
   ]);

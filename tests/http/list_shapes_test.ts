@@ -37,8 +37,8 @@ const OTHERS: Readonly<Record<string, string>> = {
     "messages of one conversation, whose number is among what is told of it",
   "/api/dictionary/lookups/{name}":
     "what a field offers while somebody types; a total would be a second query",
-  "/api/logs": "document 3 has its `count` and `hasMore`; the total is capped",
-  "/api/db/query": "rows of a pool, as document 3 has them",
+  "/api/logs": "the database API has its `count` and `hasMore`; the total is capped",
+  "/api/db/query": "rows of a pool, as the database API has them",
 };
 
 Deno.test("a list is asked for and told in one of two shapes, or there is a reason", async () => {

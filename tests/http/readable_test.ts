@@ -73,6 +73,8 @@ Deno.test("the refusal names the place, in the family's envelope", async (t) => 
       "data.amounts.1.rate: holds the character U+0000",
     ],
     ['{"data":{"\\udfff":1}}', "data, a key: holds half a surrogate pair"],
+    ['{"data":{"__proto__":1}}', "data, a key: holds the key __proto__"],
+    ['{"data":{"\\u005f_pro\\u0074o__":1}}', "data, a key: holds the key __proto__"],
     ['"\\u0000"', "The body: holds the character U+0000"],
     [`${"[".repeat(60)}"\\u0000"${"]".repeat(60)}`, "holds the character U+0000"],
     [`${"[".repeat(50_000)}"\\u0000"${"]".repeat(50_000)}`, "is nested deeper than 64"],

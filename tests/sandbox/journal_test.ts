@@ -6,6 +6,8 @@ import { join } from "node:path";
 import { systemClock } from "#src/adapters/clock/system.ts";
 import process from "node:process";
 import { paClient } from "#src/adapters/pa/mod.ts";
+import { folderJournal } from "#src/sandbox/journal.ts";
+import type { Entry, StoredFlow } from "#src/sandbox/model.ts";
 import type { Pa } from "#src/ports/pa.ts";
 import {
   eventually,
@@ -85,6 +87,59 @@ Deno.test("the journal holds every request before its answer and no secret", asy
   assert(text.includes(flow.sha256));
   assert(!/Bearer|must never be shown|access_token/.test(text));
 });
+
+Deno.test("a flow is read again where the journal has it, also of a thousand and after a restart", async () => {
+  await using dir = await folder();
+  const flows = Array.from({ length: 1000 }, (_, nth) => flowOf(nth));
+  const entries = flows.map((flow): Entry => ({ kind: "flow", at: "", flow }));
+  const nothing = () => assert(false, "there is nothing to tell yet");
+  const journal = await folderJournal(dir.path, nothing);
+  const places = entries.flatMap((it) => journal.append(it));
+  const read = await Promise.all(places.map((it) => journal.flowAt(it)));
+  assertEquals(read.map((it) => it.name), flows.map((it) => it.name));
+  assertEquals((await journal.recent()).length, 1000);
+  await journal.close();
+
+  const told: [Entry, number][] = [];
+  const again = await folderJournal(dir.path, (...it) => told.push(it));
+  assertEquals(told.map(([, place]) => place), places);
+  for (const [entry, place] of told) {
+    assertEquals(await again.flowAt(place), entry.kind === "flow" ? entry.flow : undefined);
+  }
+  const [after] = again.append({ kind: "flow", at: "", flow: flowOf(1000) });
+  assertEquals((await again.flowAt(after ?? NaN)).name, flowOf(1000).name);
+  await again.close();
+});
+
+/** Of names that are longer in bytes than in letters, and some longer than what is read at once. */
+function flowOf(nth: number): StoredFlow {
+  const name = `Facture n° ${nth} ${"é".repeat(nth % 100 === 7 ? 20_000 : 10)}`;
+  return {
+    flowId: `f-${nth}`,
+    seq: nth,
+    trackingId: undefined,
+    name,
+    flowSyntax: "UBL",
+    flowProfile: undefined,
+    processingRule: undefined,
+    flowType: "CustomerInvoice",
+    flowDirection: "Out",
+    submittedAt: "2026-01-01T00:00:00.000Z",
+    updatedAt: "2026-01-01T00:00:00.000Z",
+    ack: "Ok",
+    problems: [],
+    sha256: "",
+    declaredSha256: undefined,
+    size: 1,
+    contentType: "application/xml",
+    fileName: "file",
+    invoice: undefined,
+    status: undefined,
+    unreadable: undefined,
+    about: undefined,
+    script: undefined,
+  };
+}
 
 interface Standalone {
   readonly child: ChildProcess;

@@ -3,7 +3,8 @@ import { systemClock } from "#src/adapters/clock/system.ts";
 import { paClient, type PaReach } from "#src/adapters/pa/mod.ts";
 import { delay } from "#src/kernel/delay.ts";
 import type { Flow, OutgoingFlow, Pa, PaSettings } from "#src/ports/pa.ts";
-import { type SandboxOptions, type SandboxServer, startSandboxPa } from "#src/sandbox/mod.ts";
+import { type SandboxServer, startSandboxPa } from "#src/sandbox/mod.ts";
+import type { SandboxOptions } from "#src/sandbox/server.ts";
 
 export interface Peer extends AsyncDisposable {
   readonly sandbox: SandboxServer;

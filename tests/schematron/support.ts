@@ -1,4 +1,5 @@
-import { compileSchema, type Failure, loadSchema, type SchemaReport } from "#src/schematron/mod.ts";
+import { compileSchema, type Failure, loadSchema } from "#src/schematron/mod.ts";
+import type { SchemaReport } from "#src/schematron/report.ts";
 import { parseXml } from "#src/xml/mod.ts";
 
 export const SCH = "http://purl.oclc.org/dsdl/schematron";

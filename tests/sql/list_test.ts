@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { sql } from "drizzle-orm";
-import { INVOICE_SORT, listInvoices } from "#src/features/invoices/list_views.ts";
+import { INVOICE_SORT } from "#src/features/invoices/filter_views.ts";
+import { listInvoices } from "#src/features/invoices/list_views.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { SORT_DIRECTIONS } from "#src/kernel/page.ts";
 import { type Database, type Db, rowsOf } from "#src/ports/db.ts";

@@ -74,8 +74,9 @@ export async function startAccess(
   const storage = await folderStorage(dataDir);
   const deps = needsOf(database, settings, { storage, ...given });
   const stop = new AbortController();
-  const following = deps.live.run(stop.signal);
-  await createFirstAdmin(deps, ADMIN_PASSWORD);
+  const begun = Promise.withResolvers<void>();
+  const following = deps.live.run(stop.signal, begun.resolve);
+  await Promise.all([begun.promise, createFirstAdmin(deps, ADMIN_PASSWORD)]);
   const access = createAccess(deps);
   const app = httpTier(() => [
     accessRoutes(deps),

@@ -1,7 +1,14 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { existsSync } from "node:fs";
 import process from "node:process";
-import { type Browser, chromium, type Page, type Request } from "playwright-core";
+import {
+  type Browser,
+  chromium,
+  type Locator,
+  type Page,
+  type Request,
+  type Route,
+} from "playwright-core";
 import { until } from "./until.ts";
 
 /** Debian's, without its windows where that is installed, which takes a fifth less processor time for a test; unless another is named. */
@@ -15,6 +22,17 @@ const CHROMIUM = process.env["CHROMIUM"] ??
 export const withoutBrowser = !existsSync(CHROMIUM) && !process.env["CI"];
 if (withoutBrowser) {
   process.stderr.write(`Tests in a browser are passed over: there is no ${CHROMIUM} (CHROMIUM)\n`);
+}
+
+/** As long as `until` waits: it ends a test that would hang, and no machine is too slow for it. */
+const LONGEST_MS = 300_000;
+
+/** TEST_SLOW_ANSWERS_MS: how late an answer may come, by chance. What only held because answers came at once fails then. */
+const SLOWEST_MS = Number(process.env["TEST_SLOW_ANSWERS_MS"] ?? 0);
+
+async function late(route: Route): Promise<void> {
+  await new Promise((it) => setTimeout(it, Math.random() * SLOWEST_MS));
+  await route.fallback().catch(() => {}); // the page may be another one by then
 }
 
 /** A reader of the console. */
@@ -46,6 +64,7 @@ export async function startBrowser(): Promise<TestBrowser> {
   const browser: Browser = await chromium.launch({
     executablePath: CHROMIUM,
     args: ["--no-sandbox", "--disable-dev-shm-usage"],
+    timeout: LONGEST_MS,
   });
   return {
     async reader({ url, language = "en", theme = "light", width = 1400, height = 900 }) {
@@ -58,7 +77,8 @@ export async function startBrowser(): Promise<TestBrowser> {
         reducedMotion: "reduce",
         acceptDownloads: true,
       });
-      context.setDefaultTimeout(60_000);
+      context.setDefaultTimeout(LONGEST_MS);
+      if (SLOWEST_MS > 0) await context.route("**/*", late);
       const page = await context.newPage();
       const complaints: string[] = [];
       page.on("console", (it) => {
@@ -127,4 +147,21 @@ export async function signIn(
   await page.locator("input[autocomplete=current-password]").fill(password);
   await page.locator("button[type=submit]").click();
   await page.locator("nav").waitFor({ state: "attached" });
+}
+
+/** `g` and a letter, which belong together for a second and a half: where a machine took longer, once more. */
+export function goByKeys(page: Page, letter: string, there: Locator): Promise<void> {
+  return until(async () => {
+    await page.keyboard.press("g");
+    await page.keyboard.press(letter);
+    return await there.waitFor({ timeout: 3_000 }).then(() => true, () => false);
+  }, `where g ${letter} leads`);
+}
+
+/**
+ * Tells the pages of a reader nothing by themselves from now on: what became of their session or their rights they learn by what
+ * they ask next. Otherwise they may learn it before that, and nobody presses anything any more.
+ */
+export async function deafen({ page }: Pick<Reader, "page">): Promise<void> {
+  await page.context().route("**/api/live", () => {});
 }

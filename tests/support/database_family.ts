@@ -57,7 +57,7 @@ connectors:
         sql: select 1 as n
 `;
 
-/** Queries and pools as clients of document 3 see them, over orders of somebody else. */
+/** Queries and pools as clients of the database API see them, over orders of somebody else. */
 export async function startDatabaseFamily() {
   const it = await startQueries({
     routes: (needs, shared) => [databasePoolRoutes(needs), databaseQueryRoutes(needs, shared)],

@@ -46,7 +46,7 @@ export interface Fleet extends AsyncDisposable {
   /** Sendings by state. */
   states(): Promise<Partial<Record<string, number>>>;
   /** Resolves once no sending is open and no task is left. */
-  quiet(ms?: number): Promise<void>;
+  quiet(): Promise<void>;
 }
 
 const QUICK = {
@@ -146,7 +146,7 @@ async function build(parts: AsyncDisposableStack, options: FleetOptions): Promis
     startWhole,
     states,
     sandbox: controlSandbox(pa.url),
-    quiet: (ms = 60_000) => until(() => isQuiet(database), "all sendings to be settled", ms),
+    quiet: () => until(() => isQuiet(database), "all sendings to be settled"),
     [Symbol.asyncDispose]: () => parts.disposeAsync(),
   };
 }

@@ -1,7 +1,9 @@
-import { PGlite } from "@electric-sql/pglite";
+import { PGlite, type Transaction } from "@electric-sql/pglite";
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 import { dataDir } from "@electric-sql/pglite-prepopulatedfs";
 import { keepEngine } from "./engine.ts";
+import { preparedQueries } from "#src/adapters/pglite/prepared_queries.js";
+import { statementNames } from "#src/adapters/postgres/statements.ts";
 import { databaseOn, type EmbeddedDatabase } from "#src/adapters/pglite/database.ts";
 
 /** The embedded database without its folder and its thread: in memory, and as fast as a test likes it. */
@@ -14,5 +16,28 @@ export async function openPgliteInMemory(
     extensions: { pg_trgm },
     startParams: [...PGlite.defaultStartParams, "-c", "shared_buffers=16MB"],
   });
+  prepareRepeated(client);
   return databaseOn(client);
+}
+
+/** As `startPglite` and its engine do between them: a statement that comes again is prepared. */
+function prepareRepeated(client: PGlite): void {
+  const names = statementNames();
+  const query = preparedQueries(client);
+  const onceOrAgain = <On extends Pick<PGlite, "query">>(on: On): On["query"] => {
+    const once = on.query.bind(on);
+    return (text, values = [], options = {}) => {
+      const name = names.of(text);
+      return name === undefined
+        ? once(text, values, options)
+        : query(on, { name, text, values, options });
+    };
+  };
+  client.query = onceOrAgain(client);
+  const transaction = client.transaction.bind(client);
+  client.transaction = (work) =>
+    transaction((tx: Transaction) => {
+      tx.query = onceOrAgain(tx);
+      return work(tx);
+    });
 }

@@ -196,7 +196,6 @@ async function heal({ fleet, numbers, refused }: World): Promise<void> {
   await until(
     () => quiet().catch(() => false),
     "every invoice to be accepted, and the refused ones refused",
-    60_000,
   )
     .catch((error) => failed(fleet, error));
   await settled(fleet);
@@ -212,7 +211,7 @@ async function settled(fleet: Fleet): Promise<void> {
       )[0]?.n,
     );
   const done = () => open().then((n) => n === 0, () => false);
-  await until(done, "all sendings to be settled", 120_000).catch((error) => failed(fleet, error));
+  await until(done, "all sendings to be settled").catch((error) => failed(fleet, error));
 }
 
 /** Adds to a failure what is wrong: processes that died by themselves, tasks, and sendings with what the PA holds. */

@@ -6,6 +6,8 @@ export interface Network extends AsyncDisposable {
   through(url: string): string;
   /** Nothing goes over the connections that are open now any more, and neither end hears of it; others can be opened. */
   fallSilent(): void;
+  /** The server is away: what is open breaks, and who comes is turned away; or it is back. */
+  refuse(isAway: boolean): void;
   /** Connections opened so far. */
   opened(): number;
 }
@@ -15,8 +17,13 @@ export async function networkTo(url: string): Promise<Network> {
   const ways = new Set<[Socket, Socket]>();
   const silent = new WeakSet<[Socket, Socket]>();
   let opened = 0;
+  let isAway = false;
+  const breakAll = () => {
+    for (const way of ways) for (const socket of way) socket.destroy();
+  };
   const server = createServer((client) => {
     opened++;
+    if (isAway) return void client.destroy();
     const way: [Socket, Socket] = [client, connect(Number(port), hostname)];
     ways.add(way);
     for (const [at, from] of way.entries()) {
@@ -33,9 +40,13 @@ export async function networkTo(url: string): Promise<Network> {
     fallSilent() {
       for (const way of ways) silent.add(way);
     },
+    refuse(isNowAway) {
+      isAway = isNowAway;
+      if (isAway) breakAll();
+    },
     opened: () => opened,
     async [Symbol.asyncDispose]() {
-      for (const way of ways) for (const socket of way) socket.destroy();
+      breakAll();
       await new Promise((resolve) => server.close(resolve));
     },
   };

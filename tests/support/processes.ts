@@ -1,6 +1,8 @@
 import "./english.ts";
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { mkdir, open, stat, utimes } from "node:fs/promises";
 import { createServer } from "node:net";
+import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { CACHE_DIR } from "./db.ts";
@@ -9,7 +11,15 @@ import { until } from "./until.ts";
 
 const ROOT = join(import.meta.dirname ?? ".", "..", "..");
 /** As the tasks of `deno.json` start it, but for the rights. */
-const FLAGS = ["--no-prompt", "--v8-flags=--max-semi-space-size=8,--expose-gc", "--no-check", "-A"];
+const FLAGS = ["--no-prompt", "--no-check", "-A"];
+const V8 = "--v8-flags=--max-semi-space-size=8";
+const V8_EMBEDDED = `${V8},--wasm-tiering-budget=100000000`;
+/** As those tasks set it. */
+const MEMORY = {
+  DENO_USR2_MEMORY_TRIM: "1",
+  MALLOC_ARENA_MAX: "2",
+  MALLOC_MMAP_THRESHOLD_: "131072",
+};
 const SKEW = join(ROOT, "tests/support/skewed_date.ts");
 
 /** A process of the product, as an operator starts it. Disposing kills it. */
@@ -18,7 +28,9 @@ export interface ProductProcess extends AsyncDisposable {
   readonly child: ChildProcess;
   /** What it has written so far, both streams. */
   output(): string;
-  /** Sends the signal and waits for the end. */
+  /** It is over, and `output` is all it wrote. */
+  hasEnded(): boolean;
+  /** Sends the signal and waits for the end, and for its last words where it had time for any. */
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
@@ -67,8 +79,11 @@ function commandOf(
     return ["serve", ...EDGE_RIGHTS, ...place, "src/edge.ts"];
   }
   const script = role === "worker" ? ["workers/main.ts", ...args] : ["src/main.ts", role];
-  return ["run", ...FLAGS, ...skewed, ...script];
+  return ["run", ...FLAGS, role === "start" ? V8_EMBEDDED : V8, ...skewed, ...script];
 }
+
+/** How long the output of a process that has ended is waited for. */
+const WORDS_MS = 10_000;
 
 type Role = "start" | "web" | "worker" | "edge";
 
@@ -88,6 +103,7 @@ export async function launchProcess(
     stdio: ["ignore", "pipe", "pipe"],
     env: {
       ...process.env,
+      ...MEMORY,
       AUTH: "off",
       CACHE_DIR,
       NO_COLOR: "1",
@@ -95,6 +111,8 @@ export async function launchProcess(
       ...environment,
     },
   });
+  let isOver = false;
+  child.once("close", () => isOver = true);
   let written = "";
   const keep = (chunk: Buffer) => void (written += chunk);
   child.stdout.on("data", keep);
@@ -104,8 +122,15 @@ export async function launchProcess(
     url,
     child,
     output: () => written,
+    hasEnded: () => isOver,
     isUp: () => role === "worker" ? Promise.resolve(isWorking(written)) : isReady(url),
-    stop: (signal = "SIGTERM") => ended(child, signal),
+    async stop(signal = "SIGTERM") {
+      await ended(child, signal);
+      // A child process that it left behind would hold its output open.
+      if (signal !== "SIGKILL") {
+        await until(() => isOver, "its last words", WORDS_MS).catch(() => {});
+      }
+    },
     [Symbol.asyncDispose]: () => ended(child, "SIGKILL"),
   };
 }
@@ -138,11 +163,36 @@ async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void>
   await end;
 }
 
-export function freePort(): Promise<number> {
+const PORTS = join(tmpdir(), `passerelle-test-ports-${userInfo().uid}`);
+/** Longer than any test takes. */
+const KEPT_MS = 3_600_000;
+
+/**
+ * A port for a process that listens a while later. It lies below those the system gives to whoever names none, and a file keeps it
+ * from the tests that run beside this one.
+ */
+export async function freePort(): Promise<number> {
+  await mkdir(PORTS, { recursive: true });
+  while (true) {
+    const port = 11_000 + Math.floor(Math.random() * 20_000); // browsers ask nobody at 10080
+    if (await isKept(join(PORTS, String(port))) && await isFree(port)) return port;
+  }
+}
+
+async function isKept(file: string): Promise<boolean> {
+  const made = await open(file, "wx").catch(() => undefined);
+  await made?.close();
+  if (made) return true;
+  const now = new Date();
+  if (now.getTime() - (await stat(file)).mtimeMs < KEPT_MS) return false;
+  await utimes(file, now, now);
+  return true;
+}
+
+function isFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
-    });
+    const server = createServer();
+    server.once("error", () => resolve(false));
+    server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
   });
 }

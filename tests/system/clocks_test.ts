@@ -55,11 +55,11 @@ Deno.test({
     const ended = async () =>
       (await Promise.all(runs.map((it) => json(behind.url, it, { token }))))
         .every(({ state }) => state === "finished");
-    await until(ended, "both runs to end", 90_000);
+    await until(ended, "both runs to end");
     const inState10 = async () =>
       (await json(ahead.url, "/api/invoices/stats", { token })).stats
         .find(({ status }) => status === "10")?.count;
-    await until(async () => await inState10() === 24, "the PA's word to be heard", 30_000);
+    await until(async () => await inState10() === 24, "the PA's word to be heard");
 
     const truth = await fleet.sandbox.truth();
     assertEquals(truth.copies.length, 24);

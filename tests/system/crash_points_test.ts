@@ -104,7 +104,7 @@ async function liveUntil(label: string, world: World, bursts: readonly Burst[]):
   );
   await until(
     async () => {
-      if (!isDead()) await goOn(life.url, world, bursts).catch(() => {}); // it may die meanwhile
+      if (!isDead()) await goOn(life.url, world, { bursts, label }).catch(() => {}); // it may die meanwhile
       return isDead();
     },
     `the process to die at ${label}`,
@@ -175,9 +175,17 @@ async function startMissing(
   }
 }
 
-/** Starts what is not started, polls, and tells the PA a status as soon as that is allowed. */
-async function goOn(url: string, world: World, bursts: readonly Burst[]): Promise<void> {
+/**
+ * Starts what is not started, polls, and tells the PA a status as soon as that is allowed. Where a sending is to be died at
+ * nothing is polled: a reading may find first what the sending was to look up, and then there is nothing left to die at.
+ */
+async function goOn(
+  url: string,
+  world: World,
+  { bursts, label }: { bursts: readonly Burst[]; label: string },
+): Promise<void> {
   await startMissing(url, world, bursts);
+  if (label.startsWith("submit.")) return;
   await poll(url);
   const { invoices: [first] } = await (await fetch(`${url}/api/invoices?status=10&pageSize=1`))
     .json();

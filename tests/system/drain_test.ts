@@ -45,13 +45,13 @@ Deno.test("a call the end of a process cuts off is repeated where that is safe, 
     const [id] = await idsOf(call);
     const before = await asked("search");
     await sandbox.fault({ kind: "slow", operation: "search", delayMs: MINUTE, times: 0 });
-    await until(async () => await asked("search") > before, "the PA to be asked", MINUTE);
+    await until(async () => await asked("search") > before, "the PA to be asked");
     await sandbox.fault({ kind: "hang-after", operation: "submit", times: 1 });
     const async = { prefer: "respond-async" };
     await call("POST", "/api/run", { template: "R42565", file: "two.xml", mode: "SINGLE" }, async);
     await call("POST", `/api/invoices/${id}/status`, { target: "db", code: "205", reason: "" });
-    await until(() => slow.asked.length === 2, "both calls of rules to be made", MINUTE);
-    await until(async () => await asked("submit") === 2, "the PA to have it", MINUTE);
+    await until(() => slow.asked.length === 2, "both calls of rules to be made");
+    await until(async () => await asked("submit") === 2, "the PA to have it");
     await first.stop();
   }
   slow.release();

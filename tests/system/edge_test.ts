@@ -103,7 +103,7 @@ Deno.test({
       CONFIG_DIR: "/etc",
       LANG: "en_GB.UTF-8",
     });
-    await until(() => edge.child.exitCode !== null, "it to end");
+    await until(() => edge.hasEnded(), "it to end");
     assertMatch(edge.output(), /REDIS_URL/);
     assertMatch(edge.output(), /FILES=folder needs a disk/);
     assertMatch(edge.output(), /CONFIG_DIR needs a disk/);

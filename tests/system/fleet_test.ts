@@ -16,7 +16,7 @@ const servers = {
 const PATIENT = { BREAKER_FAILURES: "1000" };
 
 async function assertAllHeld(fleet: Fleet, numbers: readonly string[]): Promise<void> {
-  await fleet.quiet(90_000);
+  await fleet.quiet();
   assertEquals(await fleet.states(), { accepted: numbers.length });
   const truth = await fleet.sandbox.truth();
   assertEquals(truth.copies.length, numbers.length, "no copy beside the one that counts");
@@ -198,7 +198,6 @@ Deno.test({
       async () =>
         (await fleet.states().catch(() => ({} as { accepted?: number }))).accepted === 300,
       "all to be sent",
-      90_000,
     );
     await assertAllHeld(fleet, numbers);
   },
@@ -218,7 +217,6 @@ Deno.test({
     await until(
       async () => (await Promise.all(runs.map(ended))).every(Boolean),
       "both runs to end",
-      90_000,
     );
     await fleet.quiet();
     const truth = await fleet.sandbox.truth();

@@ -3,6 +3,7 @@ import { aesVault } from "#src/adapters/crypto/vault.ts";
 import { ADMIN_PASSWORD, startAccess } from "#tests/support/access.ts";
 import { needs, postgresUrl, redisUrl } from "#tests/support/db.ts";
 import { startFleet } from "#tests/support/fleet.ts";
+import { until } from "#tests/support/until.ts";
 
 const CALLERS = 200;
 const SECRET_KEY = "a key for this race, long enough to be one";
@@ -47,11 +48,10 @@ Deno.test({
     });
     assertEquals(status, 200, JSON.stringify(body));
     const path = "/api/screens/own/invoices/lock";
-    for (let round = 0; round < 50; round++) { // until the other process has the settings too
-      const { status } = await send(at(1), path, { key: { id: 0 } }, tokens[1]);
-      if (status === 200) break;
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
+    await until(
+      async () => (await send(at(1), path, { key: { id: 0 } }, tokens[1])).status === 200,
+      "the other process to have the settings too",
+    );
     const answers = await Promise.all(
       tokens.map((token, index) => send(at(index), path, { key: { id: 1 } }, token)),
     );

@@ -177,7 +177,7 @@ Deno.test({
         REDIS_URL: redisUrl ?? "",
         LC_ALL: "en_GB.UTF-8",
       });
-      await until(() => early.child.exitCode !== null, "the process to end");
+      await until(() => early.hasEnded(), "the process to end");
       assertMatch(
         early.output(),
         /Apply the migrations that are missing \(0001.*deno task migrate/,

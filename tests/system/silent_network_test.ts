@@ -38,7 +38,7 @@ Deno.test({
       return statuses.at(-1) === 200;
     }, "the list to be served again");
     assert(statuses.slice(0, -1).every((it) => it === 503), String(statuses));
-    await fleet.quiet(300_000);
+    await fleet.quiet();
     assertEquals(await fleet.states(), { accepted: 10 });
     await assertGuarantees(fleet.database, await fleet.sandbox.truth(), numbers);
   },

@@ -15,7 +15,7 @@ const UNDER_WAY = WORKERS * 16;
 const COUNT = 200;
 
 async function assertEachTakenOnce(fleet: Fleet, numbers: readonly string[]): Promise<Truth> {
-  await fleet.quiet(90_000);
+  await fleet.quiet();
   assertEquals(await fleet.states(), { accepted: numbers.length }, "no attempt was used up");
   const truth = await fleet.sandbox.truth();
   assertEquals(truth.copies.length, numbers.length, "no copy beside the one that counts");

@@ -1,12 +1,6 @@
 import { assertEquals, assertMatch, assertThrows } from "@std/assert";
-import {
-  encodeXml,
-  parseXml,
-  textOfXml,
-  textOfXmlInSteps,
-  XmlError,
-  type XmlLimits,
-} from "#src/xml/mod.ts";
+import { encodeXml, parseXml, textOfXml, textOfXmlInSteps, XmlError } from "#src/xml/mod.ts";
+import type { XmlLimits } from "#src/xml/limits.ts";
 
 interface Refusal {
   readonly source: string | Uint8Array;

@@ -5,7 +5,7 @@ import { messageOf } from "#src/kernel/errors.ts";
 
 const LOOK_EVERY_MS = 5_000;
 
-/** Says now and then which record locks have ended that nobody renewed. */
+/** Every five seconds, ends the record locks that nobody renewed and announces it. */
 export async function scheduleLocks(deps: Deps, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     await endLocks(deps).catch((error) =>

@@ -6,7 +6,7 @@ import { messageOf } from "#src/kernel/errors.ts";
 /** Going through the last day again is for what PAs list late; it need not be often. */
 const STATUSES_EVERY = 120;
 
-/** Makes polls due now and then; of several processes that do so at once, one adds it. Without a PA it does nothing. */
+/** Makes a poll due every `POLL_SECONDS`, once however many processes do so. Without a PA it does nothing. */
 export async function schedulePolls(deps: Deps, signal: AbortSignal): Promise<void> {
   const everyMs = deps.settings.pollSeconds * 1000;
   if (!everyMs) return;

@@ -5,7 +5,7 @@ import { messageOf } from "#src/kernel/errors.ts";
 
 const LOOK_EVERY_MS = 5_000;
 
-/** Gives turns now and then, in case a worker died before it gave the next ones. */
+/** Gives turns every five seconds, in case a worker died before it gave the next ones. */
 export async function scheduleTurns(deps: Deps, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     await giveTurns(deps).catch((error) =>

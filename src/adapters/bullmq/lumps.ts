@@ -1,6 +1,6 @@
 import type { Queue } from "bullmq";
 import type { QueueName } from "#src/ports/task_queue.ts";
-import type { Wakeup } from "./brokers.ts";
+import type { Wakeup } from "./queues.ts";
 import type { HandedOver } from "./task_relay.ts";
 
 /** Tasks of theirs take no processor to themselves, so that one worker may as well have several. */
@@ -14,11 +14,11 @@ interface Lumps {
   readonly tasks: number;
 }
 
-/** The tasks a worker has in hand. */
+/** The tasks a worker is busy with. */
 export interface Room {
   /** Begins a lump, whose works do not reject. Resolves once there is room for another, be it that these tasks are done or others. */
   begin(lump: readonly (() => Promise<unknown>)[]): Promise<void>;
-  /** Resolves once none is in hand. */
+  /** Resolves once there is none. */
   empty(): Promise<void>;
 }
 

@@ -14,7 +14,7 @@ export interface TaskQueueOptions {
   readonly pollMs: number;
   /** A handed-over task that nobody claimed in this time is handed over again. */
   readonly relayTimeoutMs: number;
-  /** A task at whose hand so many processes died while it was alone in it is set aside. */
+  /** A task that was the only one of so many processes when they died is set aside, as their cause. */
   readonly deaths: number;
 }
 

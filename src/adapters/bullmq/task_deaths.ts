@@ -47,7 +47,7 @@ export async function endSoleTrial(db: Db, task: ClaimedTask): Promise<void> {
   await db.update(tasks).set({ alone: false }).where(ownClaim(task));
 }
 
-/** A child process died of the task in hand. True when that poisons it; else it is still in hand. */
+/** A child process died of the task under way. True when the task is set aside for it; else it goes on. */
 export async function countDeath(
   db: Db,
   task: ClaimedTask,

@@ -1,4 +1,4 @@
-import { toldAgain } from "#src/kernel/sentences/kept.ts";
+import { keptText } from "#src/kernel/sentences/kept.ts";
 import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
 import { setMaxListeners } from "node:events";
 import { hostname } from "node:os";
@@ -17,8 +17,8 @@ import {
   type StoppedState,
   type TaskQueue,
 } from "#src/ports/task_queue.ts";
-import type { Wakeup } from "./brokers.ts";
-import { type Hand, type Held, keepLeases, newHand } from "./hand.ts";
+import type { Wakeup } from "./queues.ts";
+import { type BatchedRows, batchedRows, type Held, keepLeases } from "./held_tasks.ts";
 import { handOver, lumpsOf, newRoom } from "./lumps.ts";
 import { IN_LINE, takeForRelay } from "./task_relay.ts";
 import { guarded, type Parts } from "./parts.ts";
@@ -34,6 +34,7 @@ const TRIAL_MS = 10_000;
 const GATHER_MS = 10;
 /** After rows were handed over the relay looks for what found no place in line this much later, if nobody wakes it. */
 const AGAIN_MS = 50;
+const TOLD_EVERY_MS = 10_000;
 /** How often leases that ran out are looked for: what waited for the whole of one need not be found in the next second. */
 const SWEEPS_A_LEASE = 6;
 
@@ -46,6 +47,7 @@ export function bullmqTaskQueue(
     enqueue: (tx, task, payload, options) => rows.insertTasks(tx, task, [payload], options),
     enqueueAll: (tx, task, payloads, options) => rows.insertTasks(tx, task, payloads, options),
     waiting: (tx, task) => rows.countWaiting(tx, task.name),
+    isAtWork: rows.isAtWork,
     revive: (tx, task, payload) => rows.removeDead(tx, task, payload),
     replay: (tx, id) => rows.replay(tx, id),
     ping: () => parts.broker.ping(),
@@ -59,31 +61,36 @@ async function runWorkers(
   options: RunOptions,
 ): Promise<void> {
   const { signal } = options;
+  const broker = await parts.broker.open();
   const held: Held = new Map();
   const byName = new Map(consumers.map((it) => [it.task.name, it]));
-  const queues = new Map(options.queues.map((name) => [name, parts.broker.queue(name)]));
+  const life = { signal, report: sparingReport(parts.log) };
+  const queues = new Map(
+    await Promise.all(
+      options.queues.map(async (name) => [name, await broker.queue(name, life)] as const),
+    ),
+  );
   const waker = newWaker();
   const gate = newTrialGate(TRIAL_MS);
-  const hand = newHand(parts);
+  const batched = batchedRows(parts);
   const lumps = (name: QueueName) => lumpsOf(name, options.concurrency[name] ?? 1);
   const rooms = new Map(options.queues.map((name) => [name, newRoom(lumps(name))]));
-  const workers = [...rooms].map(([name, room]) =>
-    parts.broker.worker(
+  const workers = await Promise.all([...rooms].map(([name, room]) =>
+    broker.worker(
       name,
       ({ data: { id, others = [], suspect } }) =>
         room.begin([id, ...others].map((it) => () =>
           guarded(
             parts,
             "queue.work.failed",
-            () => workInTurn(parts, gate, { id: it, suspect, byName, held, hand, signal, waker }),
+            () =>
+              workInTurn(parts, gate, { id: it, suspect, byName, held, batched, signal, waker }),
           )
         )),
       lumps(name).jobs,
+      life,
     )
-  );
-  const report = (error: Error) => parts.log.warn("queue.broker.error", { error: error.message });
-  for (const queue of queues.values()) queue.on("error", report);
-  for (const worker of workers) worker.on("error", report);
+  ));
   const drained = once(signal).then(() => Promise.all(workers.map((it) => it.close())))
     .then(() => Promise.all([...rooms.values()].map((it) => it.empty())));
   const done = new AbortController();
@@ -94,7 +101,18 @@ async function runWorkers(
   await Promise.all([...queues.values()].map((it) => it.close()));
 }
 
-/** Hands due rows to the broker whenever told of new ones, and now and then without being told. */
+/** Twelve queues and workers try again each second while their store is away: what is the same is told now and then. */
+function sparingReport(log: Parts["log"]): (error: Error) => void {
+  let told = { error: "", at: -Infinity };
+  return ({ message: error }) => {
+    const at = performance.now();
+    if (error === told.error && at - told.at < TOLD_EVERY_MS) return;
+    told = { error, at };
+    log.warn("queue.broker.error", { error });
+  };
+}
+
+/** Hands due rows to the broker as soon as it hears of new ones, and every `pollMs` in any case. */
 async function relay(
   parts: Parts,
   { queues, lumps, byName, signal, waker }: {
@@ -151,7 +169,7 @@ interface Work {
   readonly suspect: boolean;
   readonly byName: Map<string, Consumer>;
   readonly held: Held;
-  readonly hand: Hand;
+  readonly batched: BatchedRows;
   readonly signal: AbortSignal;
   readonly waker: Waker;
 }
@@ -178,10 +196,10 @@ async function workInTurn(parts: Parts, gate: TrialGate, it: Work): Promise<void
 async function work(
   parts: Parts,
   { alone }: Pass,
-  { id, byName, held, hand, signal, waker }: Work,
+  { id, byName, held, batched, signal, waker }: Work,
 ): Promise<void> {
   if (signal.aborted) return await rows.undoRelay(parts.database.db, [id]);
-  const task = await hand.claim({ id, alone });
+  const task = await batched.claim({ id, alone });
   if (!task) return; // another worker has it, or it is done
   if (task.inLine !== null && task.inLine <= IN_LINE / 2) waker.wake(); // others may stand in line
   parts.crash("queue.afterClaim");
@@ -195,7 +213,8 @@ async function work(
   try {
     await traced(
       task,
-      () => attempt(parts, task, { consumer: byName.get(task.name), hand, signal: ending, dueIn }),
+      () =>
+        attempt(parts, task, { consumer: byName.get(task.name), batched, signal: ending, dueIn }),
     );
   } finally {
     held.delete(id);
@@ -206,9 +225,9 @@ async function work(
 async function attempt(
   parts: Parts,
   task: rows.ClaimedTask,
-  { consumer, hand, signal, dueIn }: {
+  { consumer, batched, signal, dueIn }: {
     consumer: Consumer | undefined;
-    hand: Hand;
+    batched: BatchedRows;
     signal: AbortSignal;
     dueIn: (ms: number) => void;
   },
@@ -218,7 +237,7 @@ async function attempt(
     return "dead";
   }
   if (task.attempts > task.maxAttempts) {
-    const last = toldAgain(task, "lastError");
+    const last = keptText(task, "lastError");
     const reason = last
       ? say`${last}`
       : say`The worker stopped in the middle of the task, each time it was tried`;
@@ -229,7 +248,7 @@ async function attempt(
   try {
     await consumer.handle(task.payload, { number: task.attempts, isLast, signal });
     parts.crash("queue.beforeFinish");
-    await hand.finish(task);
+    await batched.finish(task);
     parts.crash("queue.afterFinish");
     return "done";
   } catch (error) {
@@ -289,7 +308,7 @@ async function tellPoisoned(
     parts.log.error("task.poisoned", { id, task: name, deaths, evidence });
     await tellStopped(parts, { id, name, state: "poisoned" });
     const last = evidence.at(-1);
-    const how = last && toldAgain(last, "how");
+    const how = last && keptText(last, "how");
     const reason = say`It was set aside, for ${deaths} processes died of it: ${how}`;
     await guarded(parts, "task.poisoned.unheard", async () => {
       await byName.get(name)?.dead?.(payload, reason);

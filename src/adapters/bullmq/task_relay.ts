@@ -7,7 +7,7 @@ export interface HandedOver {
   readonly id: number;
   readonly queue: QueueName;
   readonly fence: number;
-  /** It was in hand when a process died. */
+  /** A process died while it worked on it. */
   readonly suspect: boolean;
 }
 
@@ -51,8 +51,8 @@ export async function takeForRelay(
 }
 
 /**
- * Suspects, which were in hand when a process died, go one at a time, those seen at the fewest deaths first, so that of
- * those that were in one hand only the guilty one is found in it again.
+ * Suspects, which a process worked on when it died, go one at a time, those seen at the fewest deaths first, so that of
+ * several that one process worked on only the guilty one is there again when the next one dies.
  */
 function nextSuspect(queues: readonly QueueName[]) {
   return sql`(
@@ -64,7 +64,7 @@ function nextSuspect(queues: readonly QueueName[]) {
 }
 
 /**
- * Whose turn it is in each queue: the person with the fewest tasks in hand or in line, and of their runs the one with the
+ * Whose turn it is in each queue: the person with the fewest tasks under way or in line, and of their runs the one with the
  * fewest. The first tasks of each run are looked up by the index, however many wait behind them.
  */
 function nextTurns(queues: readonly QueueName[]) {

@@ -25,9 +25,9 @@ export interface ClaimedTask {
   readonly fence: number;
   readonly lastError: string | null;
   readonly lastErrorFr: string | null;
-  /** Processes that died at its hand, and at no other's. */
+  /** Processes that died while it was their only task. */
   readonly deaths: number;
-  /** It was in hand when a process died. */
+  /** A process died while it worked on it. */
   readonly suspect: boolean;
   /** Where it takes turns: tasks of its queue that do and stand in the broker's line now. */
   readonly inLine: number | null;
@@ -68,6 +68,17 @@ export async function countWaiting(db: Db, name: string): Promise<number> {
   const [row] = await db.select({ n: count() }).from(tasks)
     .where(and(eq(tasks.name, name), eq(tasks.state, "ready"), sql`run_at <= now()`));
   return row?.n ?? 0;
+}
+
+/** Each part by an index of its own: many may be dead, and many ready and not due for hours, while the next one tells of all. */
+export async function isAtWork(db: Db): Promise<boolean> {
+  const [row] = rowsOf<{ is: boolean }>(
+    await db.execute(sql`select exists (select from tasks where state = 'running')
+      or exists (select from tasks where state = 'ready' and relayed_at is not null)
+      or exists (select from (select run_at from tasks where state = 'ready' and relayed_at is null
+        order by run_at, id limit 1) next where run_at <= now()) as is`),
+  );
+  return row?.is ?? false;
 }
 
 /** Takes back the hand-over to the broker, so that the relay offers these tasks again. */
@@ -171,7 +182,7 @@ export async function markDead(db: Db, task: ClaimedTask, error: Sentence): Prom
     .where(ownClaim(task));
 }
 
-/** Extends the leases in hand; resolves to the ids still held. */
+/** Extends the leases of held tasks; resolves to the ids still held. */
 export async function heartbeat(
   db: Db,
   inHand: readonly ClaimedTask[],

@@ -1,6 +1,6 @@
-/** What a task holds while it is in hand. */
+/** What a task holds while it is under way. */
 export interface Pass {
-  /** Nothing else is in the process' hand. */
+  /** The process works on nothing else. */
   readonly alone: boolean;
   leave(): void;
 }
@@ -13,7 +13,7 @@ export interface TrialGate {
 }
 
 /**
- * The tasks in the hand of one process. A suspect has the process to itself, so that a death is really at its hand; but
+ * The tasks one process works on. A suspect has the process to itself, so that a death is really its doing; but
  * neither does it wait for the others longer than `patienceMs`, nor they for it.
  */
 export function newTrialGate(patienceMs: number): TrialGate {

@@ -6,6 +6,7 @@ import type { Death, DeathCause } from "#src/ports/children.ts";
 import { newConversation, type Reply } from "./conversation.ts";
 import { FrameError } from "./frames.js";
 import { launch, type Program } from "./launch.ts";
+import { onceWorked } from "./worked.ts";
 
 /** For a child to load its program. */
 const START_MS = 60_000;
@@ -19,7 +20,7 @@ interface Question {
   readonly job: unknown;
   /** What the child keeps for later jobs; sent once per key. */
   readonly primer?: { readonly key: string; value(): unknown };
-  /** From the moment the child has loaded its program. */
+  /** Of work, from the moment the child has loaded its program. */
   readonly deadlineMs: number;
 }
 
@@ -43,7 +44,7 @@ interface ChildOptions {
 
 /** A process that is believed nothing: whatever it sends that is not the answer to what it was asked is its end. */
 export function startChild({ program, maxAnswer }: ChildOptions): Child {
-  const { child, channel } = launch(program);
+  const { child, channel, processorMs } = launch(program);
   const conversation = newConversation({ maxAnswer });
   const console = { kept: "", bytes: 0 };
   let verdict: Pick<Death, "cause" | "how"> | undefined;
@@ -94,13 +95,13 @@ export function startChild({ program, maxAnswer }: ChildOptions): Child {
     console.bytes = 0;
     if (died) return { death: died };
     const late = say`it took more than ${limit.ms / 1000} s`;
-    const timer = setTimeout(() => kill(limit.cause, late), limit.ms);
+    const stop = onceWorked(processorMs, limit.ms, () => kill(limit.cause, late));
     // No race with its end, which would hold each answer as long as the child lives.
     const answer = new Promise<Answer>((done) => answered = done);
     void pour(channel, conversation.ask(question));
     const first = await answer;
     answered = undefined;
-    clearTimeout(timer);
+    stop();
     return first;
   }
 
@@ -169,7 +170,8 @@ function endOf(child: ChildProcess): Promise<End> {
   });
 }
 
-function causeOf(
+/** Of a process that ended by itself, or was ended by somebody else. */
+export function causeOf(
   code: number | null,
   signal: string | null,
   said: string,

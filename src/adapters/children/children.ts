@@ -31,7 +31,7 @@ interface Request<Answer> {
   readonly primer?: { readonly key: string; value(): unknown };
   /** Makes an answer of what a stranger said; what it throws is the child's death, not the caller's. */
   read(value: unknown): Answer;
-  /** Working time, without the time spent waiting for a process or starting one. */
+  /** Processor time of the work where the system tells it (`onceWorked`), without that of starting a process. */
   readonly deadlineMs: number;
   /** Ends the work, also while it runs; `run` rejects with its reason. */
   readonly signal?: AbortSignal | undefined;

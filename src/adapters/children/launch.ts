@@ -23,7 +23,7 @@ export interface Program {
   readonly addons?: boolean;
   /** npm packages whose files it reads while it runs (WebAssembly, fonts). */
   readonly packages?: readonly string[];
-  /** What the runtime needs to find its packages (`HOME`, `DENO_DIR`); given back when the program is loaded. */
+  /** What the runtime needs to find its packages (`HOME`, `DENO_DIR`, `XDG_CACHE_HOME`); given back when the program is loaded. */
   readonly environment?: Readonly<Record<string, string>>;
 }
 
@@ -52,17 +52,24 @@ interface Launched {
   readonly child: ChildProcess;
   /** Descriptor 3 of the child, both ways. */
   readonly channel: Socket;
+  /** How much processor time it has had, all its threads together; undefined where the system does not tell (Linux does). */
+  processorMs(): Promise<number | undefined>;
 }
 
 /**
  * Before the program takes its place, the shell sets what the kernel enforces (memory, no core files, first to go when the
  * machine runs out) and leaves a watcher behind: when this process ends, however it ends, the watcher's descriptor 4 does,
- * and it kills the child, which may be too busy to notice. A word on descriptor 4 sends the watcher home.
+ * and it kills the child, which may be too busy to notice. The word "ended" on descriptor 4 sends the watcher home; to any other
+ * it answers what the system says of the child, which Deno lets nobody read who may not do everything.
  */
 const START = `
 ulimit -c 0; ulimit -d "$1" 2>/dev/null; shift
 (echo 900 > /proc/$$/oom_score_adj) 2>/dev/null
-(trap "" HUP INT TERM; exec </dev/null >/dev/null 2>&1 3>&-; read _ <&4 || kill -9 $$) &
+(trap "" HUP INT TERM PIPE; exec </dev/null >/dev/null 2>&1 3>&-
+while read word <&4; do
+  [ "$word" = ended ] && exit
+  stat=; read stat </proc/$$/stat; echo "$stat" >&4
+done; kill -9 $$) &
 exec "$@" 4<&-`;
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
@@ -80,9 +87,40 @@ export function launch(given: Launch): Launched {
   const [, , , channel, watcher] = child.stdio as unknown as (Socket | null)[];
   if (!channel || !watcher) throw new Error("A child process has no channel");
   for (const end of [channel, watcher]) end.on("error", () => {}); // "exit" tells
+  const processorMs = askedOf(watcher);
   watcher.unref();
   child.once("exit", () => watcher.end("ended\n"));
-  return { child, channel };
+  return { child, channel, processorMs };
+}
+
+/** Linux counts in hundredths of a second. */
+const TICK_MS = 10;
+
+/** One answer, a line, to each question. */
+function askedOf(watcher: Socket): Launched["processorMs"] {
+  const asked: ((ms: number | undefined) => void)[] = [];
+  let said = "";
+  watcher.setEncoding("latin1").on("data", (text: string) => {
+    const lines = (said + text).split("\n");
+    said = lines.pop() ?? "";
+    for (const line of lines) asked.shift()?.(processorMsIn(line));
+  });
+  watcher.once("close", () => {
+    for (const answer of asked.splice(0)) answer(undefined);
+  });
+  return () =>
+    new Promise((answer) => {
+      if (!watcher.writable) return answer(undefined);
+      asked.push(answer);
+      watcher.write("look\n");
+    });
+}
+
+/** proc_pid_stat(5): fields 14 and 15, counted from the third, which follows the name in brackets. */
+function processorMsIn(stat: string): number | undefined {
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  const ms = (Number(fields[11]) + Number(fields[12])) * TICK_MS;
+  return Number.isNaN(ms) ? undefined : ms;
 }
 
 /** KB of private memory: the heap, what a runtime reserves besides (measured: Deno 0.56 GB), threads, and room for bytes. */
@@ -91,14 +129,17 @@ function dataLimit(memory: number): number {
   return (memory + runtime) * 1024;
 }
 
-function denoArgs({ memory, read = [], write = [], packages = [] }: Launch): string[] {
+function denoArgs({ entry, memory, read = [], write = [], packages = [] }: Launch): string[] {
   const readable = [...read, ...packages.map(folderOf)];
+  // V8 keeps compiled code for one set of flags: a child of the product's own modules would throw away what its start needs.
+  const sharesModules = isTypeScript(entry);
   return [
     "run",
     "--no-prompt",
     "--cached-only",
     "--no-check",
     "--deny-import",
+    ...sharesModules ? ["--no-code-cache"] : [],
     "--allow-env", // packages look at it while they are loaded; `serve` gives it back
     ...readable.length ? [`--allow-read=${readable.join(",")}`] : [],
     ...write.length ? [`--allow-write=${write.join(",")}`] : [],
@@ -111,9 +152,8 @@ function denoArgs({ memory, read = [], write = [], packages = [] }: Launch): str
  * Before, a TypeScript program goes through tsx, which starts processes: such a child has no permissions to lack.
  */
 function nodeArgs({ addons, entry, memory, read = [], write = [] }: Launch): string[] {
-  const isTypeScript = entry.pathname.endsWith(".ts");
   const readsTypeScript = Boolean((process.features as { typescript?: unknown }).typescript);
-  const viaTsx = isTypeScript && !readsTypeScript;
+  const viaTsx = isTypeScript(entry) && !readsTypeScript;
   const code = [join(ROOT, "src"), join(ROOT, "drizzle"), dirname(fileURLToPath(entry))];
   // Packages may lie behind a link; Node asks for them at both places.
   const packages = [join(ROOT, "node_modules"), packagesFolder()];
@@ -133,6 +173,10 @@ function nodeArgs({ addons, entry, memory, read = [], write = [] }: Launch): str
       ...write.map((folder) => `--allow-fs-write=${join(folder, "*")}`),
     ],
   ];
+}
+
+function isTypeScript({ pathname }: URL): boolean {
+  return pathname.endsWith(".ts");
 }
 
 /** Node 20 stumbles over a folder that is given twice. */

@@ -1,2 +1,4 @@
-export { type Children, type ChildrenOptions, noProcessHere, openChildren } from "./children.ts";
-export { launch, mayLaunch, type Program } from "./launch.ts";
+export { causeOf } from "./child.ts";
+export { noProcessHere, openChildren } from "./children.ts";
+export { launch, mayLaunch } from "./launch.ts";
+export { onceWorked } from "./worked.ts";

@@ -14,13 +14,14 @@ interface ConsoleOptions {
   /** Where built consoles are kept, the first that can be written to. */
   readonly folders: readonly string[];
   readonly log: Log;
-  /** What the runtime needs to find its packages (`HOME`, `PATH`, `DENO_DIR`). */
+  /** What the runtime needs to find its packages (`HOME`, `PATH`, `DENO_DIR`, `XDG_CACHE_HOME`). */
   readonly environment: Readonly<Record<string, string>>;
 }
 
 const PREFIX = "console-";
 const UNUSED_MS = 30 * 24 * 3_600_000;
-const BUILD_MS = 120_000;
+/** It ends a build that hangs: seconds are enough, but on a machine that has others to serve two minutes were not, and nobody ever saw a page. */
+const BUILD_MS = 1_200_000;
 
 /**
  * The console, built when it is first asked for, in a process of its own so that nobody who is served waits, and kept under

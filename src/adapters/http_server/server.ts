@@ -1,9 +1,11 @@
-import { createServer, type IncomingMessage, type Server } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 
 /** A server that listens. */
 export interface HttpServer {
   readonly url: string;
+  /** Whether a call waits for its answer to begin; a stream that goes on is none. */
+  isAnswering(): boolean;
   /** Stops accepting, ends open streams, waits for the calls in hand at most `graceMs`. */
   close(graceMs: number): Promise<void>;
 }
@@ -18,8 +20,13 @@ export async function serve(
     overrideGlobalObjects: false,
     autoCleanupIncoming: false, // it would cut off senders after half a second; `linger` does it
   });
+  const open = new Set<ServerResponse>();
   const server = createServer({ connectionsCheckingInterval: 2_000 }, (incoming, outgoing) => {
-    outgoing.once("close", () => linger(incoming));
+    open.add(outgoing);
+    outgoing.once("close", () => {
+      open.delete(outgoing);
+      linger(incoming);
+    });
     void answer(incoming, outgoing);
   });
   server.headersTimeout = 15_000;
@@ -31,6 +38,7 @@ export async function serve(
   const bound = typeof address === "object" && address ? address.port : port;
   return {
     url: `http://${host.includes(":") ? `[${host}]` : host}:${bound}`,
+    isAnswering: () => [...open].some((it) => !it.headersSent),
     close(graceMs) {
       attached?.close();
       return close(server, graceMs);

@@ -1,5 +1,6 @@
 import { Worker } from "node:worker_threads";
 import type { PGlite, QueryOptions, Results, Transaction } from "@electric-sql/pglite";
+import { statementNames } from "#src/adapters/postgres/statements.ts";
 import { holdsCluster } from "./prepared_cluster.ts";
 
 const ENGINE = new URL("./engine.js", import.meta.url);
@@ -15,10 +16,17 @@ type Notified = Parameters<PgliteClient["onNotification"]>[0];
 /** The call that is answered when the thread is ready. */
 const START = 0;
 
-/** What the thread says: that a call is answered, or a notification. */
+interface Answer {
+  readonly id: number;
+  readonly value?: unknown;
+  readonly error?: { readonly message: string };
+}
+
+/** What the thread says: that a call is answered, a notification, or why it does nothing any more. */
 type Message =
-  | { readonly id: number; readonly value?: unknown; readonly error?: { readonly message: string } }
-  | { readonly id: undefined; readonly channel: string; readonly payload: string };
+  | Answer
+  | { readonly id: undefined; readonly channel: string; readonly payload: string }
+  | { readonly broken: string };
 
 interface Call {
   readonly resolve: (value: unknown) => void;
@@ -39,25 +47,31 @@ export async function startPglite(
     new Promise<T>((resolve, reject) =>
       calls.set(id, { resolve: resolve as Call["resolve"], reject })
     );
-  thread.on("message", (message: Message) => {
-    if (message.id === undefined) {
-      for (const tell of notified) tell(message.channel, message.payload);
-    } else settle(calls, message);
-  });
-  thread.on("error", (error) => {
+  const broken = (error: unknown) => {
     const isStarting = calls.has(START);
     for (const { reject } of calls.values()) reject(error);
     if (!isStarting) throw error; // without its database the process is no use: the last handler ends it
+  };
+  thread.on("message", (message: Message) => {
+    if ("broken" in message) {
+      broken(new Error(`The database in ${options.folder} cannot be written: ${message.broken}`));
+    } else if (message.id === undefined) {
+      for (const tell of notified) tell(message.channel, message.payload);
+    } else settle(calls, message);
   });
+  thread.on("error", broken);
   const ask = <T>(verb: string, args: readonly unknown[], transaction?: number): Promise<T> => {
     const id = ++last;
     const answer = answered<T>(id);
     thread.postMessage({ id, transaction, verb, args });
     return answer;
   };
+  const names = statementNames();
   const statements = (transaction?: number): Statements => ({
-    query: <T>(text: string, values: unknown[] = [], options?: QueryOptions) =>
-      ask<Results<T>>("query", [text, values, crossing(options)], transaction),
+    query: <T>(text: string, values: unknown[] = [], options?: QueryOptions) => {
+      const asked = { ...crossing(options), name: names.of(text) };
+      return ask<Results<T>>("query", [text, values, asked], transaction);
+    },
     exec: (text, options) => ask("exec", [text, crossing(options)], transaction),
   });
   const onNotification = (callback: Notified) => {
@@ -92,7 +106,7 @@ export async function startPglite(
   };
 }
 
-function settle(calls: Map<number, Call>, { id, value, error }: Message & { id: number }): void {
+function settle(calls: Map<number, Call>, { id, value, error }: Answer): void {
   const call = calls.get(id);
   calls.delete(id);
   if (error) call?.reject(Object.assign(new Error(error.message), error));

@@ -2,10 +2,24 @@
  * PostgreSQL in a thread of its own, for `client.ts`. A statement is one long call into WebAssembly, and a transaction of
  * many never lets an event loop turn. JavaScript, so that Node starts the thread as it is.
  */
+import fs from "node:fs";
 import { parentPort, workerData } from "node:worker_threads";
 import { PGlite } from "@electric-sql/pglite";
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 import { dataDir } from "@electric-sql/pglite-prepopulatedfs";
+import { preparedQueries } from "./prepared_queries.js";
+
+/** A write that fails (a disk that takes no more) would have the engine go round for ever: nothing more is asked of it. */
+const write = fs.writeSync;
+fs.writeSync = (...args) => {
+  try {
+    return write(...args);
+  } catch ({ message }) {
+    parentPort.postMessage({ broken: message });
+    parentPort.removeAllListeners("message");
+    throw new Error(message); // without the code that PostgreSQL would go on with
+  }
+};
 
 const { folder, isNew, parameters } = workerData;
 const client = await PGlite.create({
@@ -15,11 +29,15 @@ const client = await PGlite.create({
   extensions: { pg_trgm },
   startParams: [...PGlite.defaultStartParams, ...parameters],
 });
+const queryNamed = preparedQueries(client);
 /** Transactions under way, by the number the other side gave them. */
 const transactions = new Map();
 
 const VERBS = {
-  query: (on, text, values, options) => on.query(text, values, withParsers(options)),
+  query: (on, text, values, { name, ...options }) =>
+    name === undefined
+      ? on.query(text, values, withParsers(options))
+      : queryNamed(on, { name, text, values, options: withParsers(options) }),
   exec: (on, text, options) => on.exec(text, withParsers(options)),
   begin: (_, number) => begin(number),
   commit: (_, number) => transactions.get(number).commit(),

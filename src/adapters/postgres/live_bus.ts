@@ -5,6 +5,7 @@ import { newWaker } from "#src/kernel/waker.ts";
 import { type Database, type Db, rowsOf } from "#src/ports/db.ts";
 import type { LiveBus, LiveEvent, LiveRecord } from "#src/ports/live_bus.ts";
 import type { Log } from "#src/ports/log.ts";
+import { settledBelow } from "./settled.ts";
 
 /** A trigger of the table notifies here of every insert. */
 const CHANNEL = "passerelle_live";
@@ -12,6 +13,8 @@ const CHANNEL = "passerelle_live";
 const GATHER_MS = 50;
 const BATCH = 500;
 const KEPT = "24 hours";
+/** What a transaction under way may still precede is looked for again this much later. */
+const HELD_MS = 250;
 
 interface Position {
   readonly xid: number;
@@ -24,14 +27,21 @@ export function tableLiveBus(
 ): LiveBus {
   const listeners = new Set<(event: LiveRecord) => void>();
   const clients = new Set<(event: LiveRecord) => void>();
+  let settled = 0; // no transaction of this database below it is under way
+  let told: Position | undefined;
+  const last = () => told && `${told.xid}-${told.id}`;
   return {
     publish: (tx, event) => append(tx, [event]),
     publishAll: append,
     async since(id, limit) {
       const position = parseId(id);
-      if (!position || await isForgotten(database.db, position)) return undefined;
-      return await readAfter(database.db, position, limit);
+      if (!position) return undefined;
+      // Where nothing happened since, nothing was missed, though that event itself may be kept no more.
+      if (id !== last() && await isForgotten(database.db, position)) return undefined;
+      const { events, next } = await readAfter(database.db, position, { settled, limit });
+      return position.xid < next ? events : undefined; // one that is yet to come is of another database, or of this one before it was restored
     },
+    last,
     subscribe(callback, { isClient } = { isClient: false }) {
       listeners.add(callback);
       if (isClient) clients.add(callback);
@@ -41,21 +51,35 @@ export function tableLiveBus(
       };
     },
     clients: () => clients.size,
-    async run(signal) {
+    async run(signal, onBegun) {
       const waker = newWaker();
       const stop = await database.listen(CHANNEL, () => waker.wake());
-      let position = await end(database.db);
+      let position = told = await end(database.db);
+      onBegun?.();
+      let held: number | undefined;
       for (let round = 0; !signal.aborted; round++) {
+        let isReleased = false;
         try {
-          const events = await readAfter(database.db, position, BATCH);
+          const read = await readAfter(database.db, position, { settled, limit: BATCH });
+          const { events, isHeld, next } = read;
           for (const event of events) for (const tell of listeners) tell(event);
-          position = parseId(events.at(-1)?.id) ?? position;
+          position = told = parseId(events.at(-1)?.id) ?? position;
           if (round % 1000 === 0) await forget(database.db);
           if (events.length === BATCH) continue;
+          const before = settled;
+          // Mostly a transaction ends at once; what goes on may be one of another database.
+          if (isHeld && held !== undefined) {
+            settled = Math.max(settled, await settledBelow(database.db, held));
+          }
+          held = isHeld ? next : undefined;
+          isReleased = settled > before;
         } catch (error) {
           log.warn("live.follow.failed", { error: messageOf(error) });
         }
-        await waker.wait(pollMs, signal);
+        // What was released is read soon, but not at once: where much happens more is held by then, and released in the next round.
+        if (!isReleased) {
+          await waker.wait(held === undefined ? pollMs : Math.min(HELD_MS, pollMs), signal);
+        }
         await delay(GATHER_MS, signal);
       }
       await stop();
@@ -74,23 +98,46 @@ async function append(tx: Db, events: readonly LiveEvent[]): Promise<void> {
       jsonb_to_record(event) as r (topic text, type text, data jsonb, permission text, audience text) order by n`);
 }
 
-/** Only rows no running transaction can still precede, so that a reader never skips one that commits late. */
-async function readAfter(db: Db, { xid, id }: Position, limit: number): Promise<LiveRecord[]> {
+interface Reading {
+  readonly events: LiveRecord[];
+  /** There are more, which a transaction under way may still precede. */
+  readonly isHeld: boolean;
+  /** The number the next transaction gets. */
+  readonly next: number;
+}
+
+/**
+ * Only rows no transaction under way can still precede, so that a reader never skips one that commits late; all below `settled`
+ * are known to be such.
+ */
+async function readAfter(
+  db: Db,
+  { xid, id }: Position,
+  { settled, limit }: { settled: number; limit: number },
+): Promise<Reading> {
   const result = await db.execute(sql`
-    select xid, id, topic, type, data, permission, audience from live_events
-    where (xid, id) > (${xid}::bigint, ${id}::bigint)
-      and xid < pg_snapshot_xmin(pg_current_snapshot())::text::bigint
-    order by xid, id limit ${limit}`);
+    with bound as (
+      select pg_snapshot_xmax(pg_current_snapshot())::text::bigint as next,
+        greatest(pg_snapshot_xmin(pg_current_snapshot())::text::bigint, ${settled}::bigint) as bound
+    )
+    select next, exists (select 1 from live_events where live_events.xid >= bound) as held, events.*
+    from bound left join lateral (
+      select xid, id, topic, type, data, permission, audience from live_events
+      where (xid, id) > (${xid}::bigint, ${id}::bigint) and xid < bound
+      order by xid, id limit ${limit}
+    ) events on true order by xid, id`);
   type Row = Omit<LiveRecord, "id" | "audience"> & {
-    xid: string;
+    next: string;
+    held: boolean;
+    xid: string | null;
     id: string;
     audience: string | null;
   };
-  return rowsOf<Row>(result).map(({ xid, id, audience, ...event }) => ({
-    ...event,
-    id: `${xid}-${id}`,
-    ...audience !== null && { audience },
-  }));
+  const rows = rowsOf<Row>(result);
+  const events = rows.flatMap(({ next: _next, held: _held, xid, id, audience, ...event }) =>
+    xid === null ? [] : [{ ...event, id: `${xid}-${id}`, ...audience !== null && { audience } }]
+  );
+  return { events, isHeld: rows[0]?.held === true, next: Number(rows[0]?.next ?? 0) };
 }
 
 async function end(db: Db): Promise<Position> {

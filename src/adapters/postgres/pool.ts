@@ -1,4 +1,5 @@
 import pg from "pg";
+import { delay } from "#src/kernel/delay.ts";
 import { coded, CONNECTION_FAILURE } from "./connection_errors.ts";
 import { endWhenForgotten, SILENT_MS } from "./silence.ts";
 import { statementNames } from "./statements.ts";
@@ -12,9 +13,11 @@ const IDLE_TRANSACTION_MS = 60_000;
 /**
  * What the code relies on; a server, a database or a role may be set otherwise (`datestyle = 'German, DMY'`). The product's
  * tables lie in `public`, and there are views of the same names in the schema `passerelle`, which a user of that name would
- * read and write first. Extensions may lie anywhere else on the path.
+ * read and write first. Extensions may lie anywhere else on the path. Compiling a statement (`jit`) takes fifty times what a page of
+ * a list takes, and is done wherever the server expects more rows than there are.
  */
-const SESSION = "set datestyle to iso; set default_transaction_isolation to 'read committed'; ";
+const SESSION =
+  "set datestyle to iso; set default_transaction_isolation to 'read committed'; set jit to off; ";
 const PUBLIC_FIRST =
   "select set_config('search_path', concat_ws(', ', 'public', nullif(current_setting('search_path'), '')), false)";
 
@@ -27,6 +30,8 @@ export interface PoolOptions {
   readonly silentMs?: number;
   /** The only schema that names are looked for in; else first in `public`, then where the server looks. */
   readonly searchPath?: string;
+  /** So much later who gets no connection hears of it: for callers that try again at once. */
+  readonly refusalMs?: number;
 }
 
 /**
@@ -41,6 +46,7 @@ export function openPool(
     connectMs = CONNECT_MS,
     silentMs,
     searchPath,
+    refusalMs = 0,
   }: PoolOptions,
 ): pg.Pool {
   const pool = new pg.Pool({
@@ -58,8 +64,17 @@ export function openPool(
   pool.on("connect", (client) => client.on("error", () => {})); // whoever uses it hears of it by the query
   const connect = pool.connect.bind(pool) as (callback?: Callback) => Promise<pg.PoolClient> | void;
   pool.connect = ((callback?: Callback) => {
-    if (callback) return connect((error, ...rest) => callback(coded(error), ...rest));
-    return (connect() as Promise<pg.PoolClient>).catch((error) => Promise.reject(coded(error)));
+    if (callback) {
+      return connect((error, ...rest) => {
+        const tell = () => callback(coded(error), ...rest);
+        if (error && refusalMs > 0) setTimeout(tell, refusalMs);
+        else tell();
+      });
+    }
+    return (connect() as Promise<pg.PoolClient>).catch(async (error) => {
+      if (refusalMs > 0) await delay(refusalMs);
+      throw coded(error);
+    });
   }) as typeof pool.connect;
   return pool;
 }
@@ -95,7 +110,7 @@ class CodedClient extends pg.Client {
     const { silentMs = SILENT_MS } = settings;
     this.once("connect", () => {
       const { processID } = this as unknown as { processID?: number };
-      const isAtWork = () => worksOn(processID, { ...settings, query_timeout: silentMs });
+      const isAtWork = () => isServerAtWork(processID, { ...settings, query_timeout: silentMs });
       endWhenForgotten(this, isAtWork, silentMs);
     });
   }
@@ -105,12 +120,12 @@ class CodedClient extends pg.Client {
     const [statement, callback] = [args[0], args.at(-1)];
     const query = super.query.bind(this) as (...args: unknown[]) => unknown;
     if (typeof callback === "function") {
-      const tell: Callback = (error, ...rest) => callback(told(error, statement), ...rest);
+      const tell: Callback = (error, ...rest) => callback(failureOf(error, statement), ...rest);
       return query(...args.slice(0, -1), tell) as never;
     }
     const pending = query(...args);
     if (!(pending instanceof Promise)) return pending as never;
-    return pending.catch((error) => Promise.reject(told(error, statement))) as never;
+    return pending.catch((error) => Promise.reject(failureOf(error, statement))) as never;
   }
 }
 
@@ -129,7 +144,7 @@ function named(args: unknown[]): unknown[] {
 const STALE = { code: "0A000", routine: "RevalidateCachedQuery" };
 
 /** A stale statement counts as a lost connection: it is not prepared again, so that whoever tries again succeeds. */
-function told(error: unknown, statement: unknown): unknown {
+function failureOf(error: unknown, statement: unknown): unknown {
   const { code, routine } = (error ?? {}) as { code?: string; routine?: string };
   if (code !== STALE.code || routine !== STALE.routine) return coded(error);
   prepared.forget((statement as pg.QueryConfig).text);
@@ -145,15 +160,15 @@ select pg_backend_pid() as own, (
 let asking: Promise<unknown> = Promise.resolve();
 
 /** Whether the server works on a statement of that session; undefined where it cannot say. One is asked after at a time. */
-function worksOn(session: number | undefined, settings: pg.ClientConfig) {
+function isServerAtWork(session: number | undefined, settings: pg.ClientConfig) {
   const answer = asking.then(async () => {
     const apart = new pg.Client(settings);
     apart.on("error", () => {});
     try {
       await apart.connect();
-      const { rows: [told] } = await apart.query(AT_WORK, [session]);
+      const { rows: [known] } = await apart.query(AT_WORK, [session]);
       const { processID } = apart as unknown as { processID?: number };
-      return told.own !== processID || told.unknown ? undefined : told.works === true;
+      return known.own !== processID || known.unknown ? undefined : known.works === true;
     } finally {
       apart.end().catch(() => {});
     }

@@ -29,8 +29,6 @@ interface RuleBookOptions {
   readonly shipped?: readonly RuleSet[] | undefined;
 }
 
-export type { Deadlines };
-
 const DEADLINES: Deadlines = { judgeMs: 30_000, prepareMs: 20_000 };
 
 /** A rule book with the processes it judges in; disposing ends them. */

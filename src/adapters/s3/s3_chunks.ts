@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { AwsClient } from "aws4fetch";
-import { delay } from "#src/kernel/delay.ts";
+import { backoff, delay } from "#src/kernel/delay.ts";
 import { AppError, messageOf } from "#src/kernel/errors.ts";
 import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
 import type { Chunks } from "#src/ports/chunks.ts";
@@ -24,7 +24,7 @@ export interface S3Settings {
 /** A piece of 1 MiB is an object: small enough to be sent again whole, large enough to be few. */
 const SIZE = 1024 * 1024;
 const TRIES = 4;
-const FIRST_WAIT_MS = 200;
+const WAIT = { baseMs: 300, capMs: 10_000 };
 /** Our own name for the SHA-256 of an object, as every S3-compatible store keeps it. */
 const SUM = "x-amz-meta-sha256";
 
@@ -61,7 +61,7 @@ export function s3Chunks(settings: S3Settings): Chunks {
       } catch (error) {
         if (error instanceof AppError) throw error;
         if (tries === TRIES) throw unusable(messageOf(error));
-        await delay(FIRST_WAIT_MS * 2 ** (tries - 1) * (0.5 + Math.random()));
+        await delay(backoff(tries, WAIT));
       }
     }
   }

@@ -1,7 +1,14 @@
 import { mkdir, mkdtemp, readFile, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
-import { launch, mayLaunch, noProcessHere } from "#src/adapters/children/mod.ts";
+import {
+  causeOf,
+  launch,
+  mayLaunch,
+  noProcessHere,
+  onceWorked,
+} from "#src/adapters/children/mod.ts";
+import { ChildDied, type Death } from "#src/ports/children.ts";
 import { type Closure, isFresh, readClosure } from "./closure.ts";
 import { compileFailure } from "./compile_messages.ts";
 import type { Modules } from "./modules.ts";
@@ -143,10 +150,13 @@ interface Run {
   readonly signal: AbortSignal;
 }
 
-/** What the compiler wrote to standard error. It leaves its result in the folder, the only place it may read or write. */
+/**
+ * What the compiler wrote to standard error. It leaves its result in the folder, the only place it may read or write. Throws where
+ * somebody else ended it, which is no fault of the stylesheet and no reason to refuse it from now on.
+ */
 async function run({ folder, args, environment, signal }: Run): Promise<string> {
   signal.throwIfAborted();
-  const { child, channel } = launch({
+  const { child, channel, processorMs } = launch({
     entry: COMPILER,
     args,
     memory: MEMORY,
@@ -156,7 +166,11 @@ async function run({ folder, args, environment, signal }: Run): Promise<string> 
     cwd: folder,
   });
   const kill = () => child.kill("SIGKILL");
-  const timer = setTimeout(kill, DEADLINE);
+  let isLate = false;
+  const stop = onceWorked(processorMs, DEADLINE, () => {
+    isLate = true;
+    kill();
+  });
   signal.addEventListener("abort", kill);
   let said = "";
   child.stdout?.resume();
@@ -164,12 +178,14 @@ async function run({ folder, args, environment, signal }: Run): Promise<string> 
     if (said.length < MAX_SAID) said = (said + text).slice(0, MAX_SAID);
   });
   channel.resume();
-  await new Promise<void>((done, failed) =>
-    child.once("close", () => done()).once("error", failed)
+  const death = await new Promise<Death>((done, failed) =>
+    child.once("close", (...end) => done({ ...causeOf(...end, said), said })).once("error", failed)
   );
-  clearTimeout(timer);
+  stop();
   signal.removeEventListener("abort", kill);
   signal.throwIfAborted();
+  if (isLate) return `it took more than ${DEADLINE / 1000} s`;
+  if (death.cause === "killed") throw new ChildDied("stylesheets", death);
   return said;
 }
 

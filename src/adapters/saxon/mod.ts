@@ -1,1 +1,1 @@
-export { createSaxonXslt, type SaxonOptions } from "./saxon_xslt.ts";
+export { createSaxonXslt } from "./saxon_xslt.ts";

@@ -63,13 +63,25 @@ export function modulesInStorage(storage: Storage): Modules {
 /** Modules of two places; what is in neither is told as the second tells it. */
 export function modulesOfEither(first: Modules, second: Modules): Modules {
   const holderOf = async (path: string) => "path" in await first.find(path) ? first : second;
+  /** Modules of the first place by their only paths. They are looked after several times a second: their place is not looked up each time. */
+  const ofFirst = new Set<string>();
   return {
     async find(path) {
       const found = await first.find(path);
       return "path" in found || found.reason === "missing" ? found : await second.find(path);
     },
     read: async (path) => await (await holderOf(path)).read(path),
-    stamp: async (path) => await (await holderOf(path)).stamp(path),
+    async stamp(path) {
+      if (ofFirst.has(path)) {
+        const stamp = await first.stamp(path);
+        if (stamp !== "") return stamp;
+        ofFirst.delete(path);
+      }
+      const found = await first.find(path);
+      if (!("path" in found)) return await second.stamp(path);
+      if (found.path === path) ofFirst.add(path);
+      return await first.stamp(path);
+    },
   };
 }
 

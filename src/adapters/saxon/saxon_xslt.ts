@@ -97,7 +97,7 @@ export function createSaxonXslt(options: SaxonOptions): Xslt {
     try {
       return await children.run({ ...rest, tenant: hash, primer, deadlineMs: timeoutMs });
     } catch (error) {
-      if (error instanceof ChildDied) throw fallen(stylesheet, { error, timeoutMs });
+      if (error instanceof ChildDied) throw errorOfDeath(stylesheet, { error, timeoutMs });
       if (!(error instanceof AppError) || error.code !== "refused") throw error;
       throw notAllowed(compiled.closure, error.details);
     }
@@ -197,7 +197,7 @@ function sourceFailure(stylesheet: string, { message, line }: { message: string;
 }
 
 /** What a stylesheet did to its process is said of the stylesheet; the rest may be tried again. */
-function fallen(
+function errorOfDeath(
   stylesheet: string,
   { error, timeoutMs }: { readonly error: ChildDied; readonly timeoutMs: number },
 ): Error {

@@ -2,6 +2,7 @@
 import SaxonJS from "saxon-js";
 import { serve } from "../children/serve.js";
 import { lockDown } from "./lock_down.js";
+import { keepMapsAsGiven } from "./quick_maps.js";
 import { compareTextsAtOnce } from "./quick_texts.js";
 import { vet } from "./vet.js";
 
@@ -10,6 +11,7 @@ const held = {};
 
 lockDown(SaxonJS, {});
 compareTextsAtOnce(SaxonJS);
+keepMapsAsGiven(SaxonJS);
 serve((job, { sef }) => {
   if (held.sef !== sef) {
     const stylesheet = JSON.parse(sef);

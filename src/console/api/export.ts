@@ -16,7 +16,7 @@ export function exportScreen(app: string, id: string, view: Exported): Promise<b
   return exportList(`/api/screens/${app}/${id}/export`, view, `${id}.xlsx`);
 }
 
-/** The same of invoices, by the filters, the order and the columns of their list. */
+/** As `exportScreen`, of the list of invoices, by the filters, the order and the columns it has. */
 export function exportInvoices(
   view: components["schemas"]["InvoiceExportRequest"],
 ): Promise<boolean> {

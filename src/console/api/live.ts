@@ -52,16 +52,21 @@ export function onLive(listener: (event: LiveEvent) => void): () => void {
 }
 
 const PAUSE_MS = 2_000;
+/** After an answer that it may not be followed. */
+const REFUSED_MS = 10_000;
 /** The product says every 15 s that it is still there; after so long without a word it is not. */
 const SILENCE_MS = 25_000;
 /** Bursts are answered by reading once. */
 const GATHER_MS = 250;
 
 /**
- * Follows the product's events until the signal: one tab holds the stream and tells the others, since a browser opens few
- * connections to one place.
+ * Follows the product's events after one until the signal: one tab holds the stream and tells the others, since a browser opens
+ * few connections to one place.
  */
-export function followLive(client: QueryClient, signal: AbortSignal): void {
+export function followLive(
+  client: QueryClient,
+  { after, signal }: { readonly after: string | undefined; readonly signal: AbortSignal },
+): void {
   const tabs = new BroadcastChannel("passerelle-live");
   const gathered = new Set<string>();
   let reading: ReturnType<typeof setTimeout> | undefined;
@@ -86,20 +91,24 @@ export function followLive(client: QueryClient, signal: AbortSignal): void {
   navigator.locks.request(
     "passerelle-live",
     { signal },
-    () => stream(publish, { signal, isHeir: Date.now() - asked > GATHER_MS }),
+    () => {
+      const isHeir = Date.now() - asked > GATHER_MS;
+      return stream(publish, { signal, begin: isHeir ? undefined : after });
+    },
   ).catch(() => {}); // the signal
 }
 
-/** An heir follows on from a tab that was closed, and was told no place to go on from. */
+/** An heir follows on from a tab that was closed, and has no place to begin at. */
 async function stream(
   publish: (event: LiveEvent) => void,
-  { signal, isHeir }: { readonly signal: AbortSignal; readonly isHeir: boolean },
+  { signal, begin }: { readonly signal: AbortSignal; readonly begin: string | undefined },
 ): Promise<void> {
-  let after: string | undefined;
-  let isBehind = isHeir;
+  let after = begin;
+  let isBehind = begin === undefined;
   while (!signal.aborted) {
     const silence = new AbortController();
     let waiting: ReturnType<typeof setTimeout> | undefined;
+    let pause = PAUSE_MS;
     const heard = () => {
       clearTimeout(waiting);
       waiting = setTimeout(() => {
@@ -113,7 +122,6 @@ async function stream(
       const headers = { ...after !== undefined && { "last-event-id": after } };
       const either = AbortSignal.any([signal, silence.signal]);
       const response = await call(new Request("/api/live", { headers, signal: either }));
-      if (response.status === 403) return; // may not follow
       if (!response.ok || !response.body) throw response;
       const events = response.body.pipeThrough(new TextDecoderStream())
         .pipeThrough(new EventSourceParserStream({ onComment: heard })).getReader();
@@ -130,12 +138,17 @@ async function stream(
           publish({ type, topic, data: rest });
         }
       }
-    } catch {
-      // it is opened again
+    } catch (problem) { // it is opened again
+      // May not follow any more: what else they may is asked anew. Where they may again by then, nothing else would open it.
+      if (problem instanceof Response && problem.status === 403) {
+        isBehind = true;
+        publish({ type: "access.changed", topic: "access", data: {} });
+        pause = REFUSED_MS;
+      }
     } finally {
       clearTimeout(waiting);
     }
     isBehind ||= after === undefined;
-    await new Promise((resume) => setTimeout(resume, PAUSE_MS));
+    await new Promise((resume) => setTimeout(resume, pause));
   }
 }

@@ -51,16 +51,44 @@ export function useRead<P extends Read>(
   });
 }
 
-/** The same once, outside of what is shown. */
+/** As `useRead`, with the tag of its version, for what is changed by `if-match`. */
+export function useTagged<P extends Read>(
+  path: P,
+  given: Given,
+  { when = true }: Pick<ReadOptions, "when"> = {},
+) {
+  return useQuery<{ readonly body: Answer<P>; readonly etag: string }, Problem>({
+    queryKey: [path, given, "tagged"],
+    async queryFn({ signal }) {
+      const { data, response } = await get(path, given, signal);
+      return { body: data as Answer<P>, etag: etagOf(response) };
+    },
+    enabled: when,
+  });
+}
+
+/** The tag of what an answer shows or changed. */
+export function etagOf({ headers }: Response): string {
+  return headers.get("etag") ?? "";
+}
+
+/** As `useRead`, once, outside of what is shown. */
 export async function read<P extends Read>(
   path: P,
   given: Given = {},
   signal?: AbortSignal,
 ): Promise<Answer<P>> {
-  // The path chooses the parameters; TypeScript cannot follow that through a variable.
-  const get = api.GET as (path: string, init: object) => Promise<{ data: unknown }>;
-  const { data } = await get(path, { params: given, ...signal && { signal } });
+  const { data } = await get(path, given, signal);
   return data as Answer<P>;
+}
+
+function get(path: Read, given: Given, signal?: AbortSignal) {
+  // The path chooses the parameters; TypeScript cannot follow that through a variable.
+  const ask = api.GET as (
+    path: string,
+    init: object,
+  ) => Promise<{ data: unknown; response: Response }>;
+  return ask(path, { params: given, ...signal && { signal } });
 }
 
 /** A call that changes something; afterwards what begins with one of `touches` is read again. */

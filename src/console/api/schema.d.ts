@@ -3590,6 +3590,7 @@ export interface components {
             };
             display_name: string;
             has_password: boolean;
+            last_event_id: string | null;
             permissions: string[];
             roles: string[];
             username: string;
@@ -4094,6 +4095,8 @@ export interface components {
             dueTo?: string;
             kco?: string;
             payable?: boolean | string;
+            /** Format: date-time */
+            recordedFrom?: string;
             search?: string;
             /**
              * @default issueDate
@@ -4444,6 +4447,7 @@ export interface components {
         };
         LifecycleEvent: {
             actionCode: string | null;
+            amounts: components["schemas"]["LifecycleEventAmount"][];
             createdAt: string;
             message: string;
             reasonCode: string | null;
@@ -4452,6 +4456,11 @@ export interface components {
             statusCode: string;
             statusLabel: string;
             statusLabelEn: string;
+        };
+        LifecycleEventAmount: {
+            amount: string;
+            currency: string;
+            rate: string;
         };
         ListedChart: {
             description?: string;
@@ -4743,7 +4752,7 @@ export interface components {
             /** @default test */
             name: string;
             /**
-             * @description `description`: Free text; `enabled`: Otherwise the rule is stored and skipped; `trigger.status`: Status codes separated by commas; `trigger.reason`: Reason codes separated by commas; `direction`: Sales, purchases or both; `channel.portal`: Whether the portal is told; `channel.email`: Whether e-mails are sent; `target.type`: Whom the next field names; `target.name`: A username or a role; `email.list`: Addresses separated by , or ;; `subject`: One line; {ublNumber}, {customerName}, {totalTTC}, {dueDate}, {statusLabel} and others stand for the invoice's; `body`: Plain text; as in the subject, and {reasonLabel}, {statusMessage}, {supplierName}, {orderRef}, {ruleName}; `portal.message`: The portal's text; `attachPdf`: Attaches the readable PDF; `chart`: A chart of the settings that e-mails show, drawn when they are sent; `language`: Of labels and PDF; `actions`: List of { description, connector, target, parameters, stopOnFailure }
+             * @description `description`: Free text; `enabled`: Otherwise the rule is stored and skipped; `trigger.status`: Status codes separated by commas; `trigger.reason`: Reason codes separated by commas; `direction`: Of which invoices it tells; `channel.portal`: Read here, under Notifications; `channel.email`: Also sent by e-mail; `target.type`: Whom the next field names; `target.name`: A username or a role; `email.list`: Addresses separated by , or ;; `subject`: One line; {ublNumber}, {customerName}, {totalTTC}, {dueDate}, {statusLabel} and others stand for the invoice's; `body`: Plain text; as in the subject, and {reasonLabel}, {statusMessage}, {supplierName}, {orderRef}, {ruleName}; `portal.message`: As the text of the e-mail; `attachPdf`: Attaches the readable PDF; `chart`: A chart of the settings that e-mails show, drawn when they are sent; `language`: Of labels and PDF; `actions`: List of { description, connector, target, parameters, stopOnFailure }
              * @default {}
              * @example {
              *       "enabled": "Y",
@@ -8961,6 +8970,7 @@ export interface operations {
                 page?: number;
                 pageSize?: number;
                 payable?: "true" | "false";
+                recordedFrom?: string;
                 search?: string;
                 sortBy?: "fedoc" | "fedct" | "kco" | "ublNumber" | "issueDate" | "dueDate" | "invoiceType" | "totalHT" | "totalTTC" | "amountDue" | "customerRef" | "customerName" | "supplierName" | "currency" | "status" | "createdAt";
                 sortDir?: "asc" | "desc";
@@ -9326,6 +9336,7 @@ export interface operations {
             query?: {
                 dateFrom?: string;
                 dateTo?: string;
+                recordedFrom?: string;
             };
             header?: never;
             path?: never;
@@ -10180,6 +10191,7 @@ export interface operations {
     getRun: {
         parameters: {
             query?: {
+                outcome?: ("pending" | "recorded" | "submitted" | "retrying" | "send_failed" | "rejected" | "stored" | "validated" | "conflict" | "failed" | "aborted")[];
                 page?: number;
                 pageSize?: number;
             };

@@ -12,18 +12,25 @@ interface Held {
 let held: Held | undefined;
 /** Whose this page is, since somebody signed in here. */
 let reader: string | undefined;
+/** The session ended and the reader did not end it: the page waits for them to sign in again. */
+let isOver = false;
+const waiting: (() => void)[] = [];
 let renewing: Promise<boolean> | undefined;
 const listeners = new Set<() => void>();
 const tabs = new BroadcastChannel("passerelle-session");
 /** Tabs agree: the session that one opens is the others', and so is its end. Whose it is the cookie says, no message. */
 tabs.onmessage = ({ data }) => {
-  if (data === "signed out") forget();
+  if (data === "signed out") forget({ isLeft: true });
   else if (!held || data?.reader !== reader) renew().catch(() => {}); // it is asked for again when something is read
 };
 
-/** A token that is good for a while yet; undefined where nobody is signed in, or nobody needs to. */
+/**
+ * A token that is good for a while yet; undefined where nobody is signed in, or nobody needs to. What is asked for while the
+ * session is over is asked for once the reader is back.
+ */
 export async function token(): Promise<string | undefined> {
   if (!facts.auth) return undefined;
+  if (isOver) await new Promise<void>((resume) => waiting.push(resume));
   if (held && Date.now() < held.until) return held.token;
   await renew();
   return held?.token;
@@ -71,11 +78,11 @@ interface Pair {
   readonly expires_in: number;
 }
 
-/** A page is one reader's: where another one signed in it is loaded anew, and nothing of the first goes on or is seen. */
-async function keep(pair: Pair): Promise<void> {
+/** `isOwn`: whoever it is signed in on this page. A page is one reader's: where another one signed in it is loaded anew, and nothing of the first goes on or is seen. */
+async function keep(pair: Pair, { isOwn = false } = {}): Promise<void> {
   const whose = ownerOf(pair.access_token);
   if (reader !== undefined && whose !== reader) {
-    if (held) sessionStorage.setItem(FOLLOWED, whose);
+    if (!isOwn) sessionStorage.setItem(FOLLOWED, whose);
     location.reload();
     await new Promise(() => {}); // what waits for the session ends with the page
   }
@@ -83,6 +90,7 @@ async function keep(pair: Pair): Promise<void> {
   reader = whose;
   // Renewed when nine tenths of its life are over, so that no call meets its end.
   held = { token: pair.access_token, until: Date.now() + pair.expires_in * 900 };
+  goOn();
   if (!hadNone) return;
   for (const it of listeners) it();
   tabs.postMessage({ reader });
@@ -117,7 +125,7 @@ export async function signIn(username: string, password: string): Promise<void> 
   });
   const body = await response.json().catch(() => undefined);
   if (!response.ok) throw problemOf(response, body);
-  await keep(body);
+  await keep(body, { isOwn: true });
 }
 
 const PLACE = "passerelle-place";
@@ -150,11 +158,18 @@ export async function changePassword(current: string, password: string): Promise
   if (!response.ok) throw problemOf(response, await response.json().catch(() => undefined));
 }
 
-/** The session is over, in this tab and, when it was ended here, in all others. */
-function forget(): void {
-  const had = held !== undefined;
+/** The session is over, in this tab and, when it was ended here, in all others. `isLeft`: by the reader, who wants nothing kept. */
+function forget({ isLeft = false } = {}): void {
+  const before = sessionState();
   held = undefined;
-  if (had) { for (const it of listeners) it(); }
+  isOver = reader !== undefined && !isLeft;
+  if (!isOver) goOn();
+  if (sessionState() !== before) { for (const it of listeners) it(); }
+}
+
+function goOn(): void {
+  isOver = false;
+  for (const it of waiting.splice(0)) it();
 }
 
 /**
@@ -171,13 +186,28 @@ export async function signOut({ everywhere }: { everywhere: boolean }): Promise<
     if (!answer.ok && answer.status !== 401) throw problemOf(answer, undefined);
   }
   tabs.postMessage("signed out");
-  forget();
+  forget({ isLeft: true });
 }
 
 export const isSignedIn = (): boolean => !facts.auth || held !== undefined;
+
+/** `over`: whoever read here is to sign in again, and then goes on where they were. */
+export function sessionState(): "open" | "over" | "none" {
+  return isSignedIn() ? "open" : isOver ? "over" : "none";
+}
+
+/** Whose this page is, signed in or to be again. */
+export const readerHere = (): string | undefined => reader;
 
 /** Hears that somebody is signed in, or nobody any more. */
 export function onSession(listener: () => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
+}
+
+/** Hears that the reader left, who wants nothing kept. A session that ended by itself takes nothing away; another reader has another page. */
+export function onLeft(listener: () => void): void {
+  onSession(() => {
+    if (sessionState() === "none") listener();
+  });
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 
 /** Names and values beside each other; what has no value is left out. */
 export function Fields({ of }: { of: readonly (readonly [name: string, value: ReactNode])[] }) {
-  const known = of.filter(([, it]) => it !== undefined && it !== null && it !== "");
+  const known = of.filter(([, it]) => it !== undefined && it !== null && it !== "" && it !== false);
   return (
     <SimpleGrid component="dl" cols={{ base: 1, xs: 2, md: 3 }} spacing="sm" m={0}>
       {known.map(([name, value]) => (

@@ -34,7 +34,7 @@ export function lineInGiven(finding: Finding, shown: ShownXml): number {
   return lineOfTerm(finding, shown) ?? shown.lineOf(finding.line, finding.column);
 }
 
-/** The same in the UBL that was made of an ERP piece: lines and columns of such a finding are those of the ERP's file. */
+/** The line of a finding in the UBL that was made of an ERP piece: lines and columns of such a finding are those of the ERP's file. */
 export function lineInMade(finding: Finding, shown: ShownXml): number {
   return lineOfTerm(finding, shown) ?? linesOf(shown).get(numbered(finding.location)) ?? 0;
 }

@@ -1,7 +1,7 @@
 import { Badge, Box, Button, Group, Stack, Text, Title, UnstyledButton } from "@mantine/core";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { components } from "../api/schema.d.ts";
-import { defineWords, useFormats, useWords } from "../i18n/language.ts";
+import { defineWords, sentence, useFormats, useWords } from "../i18n/language.ts";
 import { Icon, type IconName } from "./icon.tsx";
 
 export type Finding = components["schemas"]["Finding"];
@@ -17,7 +17,10 @@ const WORDS = defineWords({
     INFO: "Advice",
     expected: "expected",
     found: "found",
+    nothing: "nothing",
     line: (line: string) => `line ${line}`,
+    places: (count: string) => `${count} places`,
+    place: (number: string) => `place ${number}`,
     notRun: "This rule could not be evaluated",
     more: (count: string) => `Show ${count} more`,
     erp: "ERP field",
@@ -30,7 +33,10 @@ const WORDS = defineWords({
     INFO: "Conseils",
     expected: "attendu",
     found: "trouvé",
+    nothing: "rien",
     line: (line: string) => `ligne ${line}`,
+    places: (count: string) => `${count} endroits`,
+    place: (number: string) => `endroit ${number}`,
     notRun: "Cette règle n'a pas pu être évaluée",
     more: (count: string) => `En afficher ${count} de plus`,
     erp: "Champ de l'ERP",
@@ -44,6 +50,8 @@ const ICONS: Readonly<Record<Finding["level"], IconName>> = {
   INFO: "info",
 };
 const SHOWN = 50;
+/** Of one sentence, at first. */
+const PLACES = 12;
 
 interface ListProps {
   /** Somebody else sent the document: nothing blocks that any more. */
@@ -80,42 +88,146 @@ export function FindingList(props: ListProps) {
   );
 }
 
-function LevelFindings({ findings, chosen, onChoose, lineOf }: ListProps) {
+function LevelFindings({ findings, ...rest }: ListProps) {
   const words = useWords(WORDS);
   const { number } = useFormats();
   const [shown, setShown] = useState(SHOWN);
+  const groups = grouped(findings);
   return (
     <Stack gap={6}>
-      {findings.slice(0, shown).map((it, at) => (
-        <UnstyledButton
-          key={at}
-          className="ps-finding"
-          data-level={it.level}
-          aria-pressed={it === chosen}
-          onClick={() => onChoose(it)}
-        >
-          <Group gap={8} mb={2}>
-            <Text fw={650} size="sm" ff="monospace">{it.rule}</Text>
-            <Text size="xs" c="dimmed">{it.source}</Text>
-            {it.businessTerm && <Text size="xs" c="dimmed">{it.businessTerm}</Text>}
-            <Line line={lineOf(it)} />
-          </Group>
-          <Text size="sm" className="ps-wrap">{it.message}</Text>
-          {!it.evaluated && <Text size="xs" c="dimmed">{words.notRun}</Text>}
-          <Compared finding={it} />
-          {it.sourceField && <Pair name={words.erp} value={it.sourceField} />}
-        </UnstyledButton>
-      ))}
-      {findings.length > shown && (
+      {groups.slice(0, shown).map((alike, at) => {
+        const [only] = alike;
+        if (only === undefined) return null;
+        return alike.length === 1
+          ? <One key={at} finding={only} {...rest} />
+          : <Alike key={at} findings={alike} first={only} {...rest} />;
+      })}
+      {groups.length > shown && (
         <Button
           variant="default"
           size="xs"
           onClick={() => setShown(shown + SHOWN * 4)}
         >
-          {words.more(number(Math.min(SHOWN * 4, findings.length - shown)))}
+          {words.more(number(Math.min(SHOWN * 4, groups.length - shown)))}
         </Button>
       )}
     </Stack>
+  );
+}
+
+/** Those that say the same of several places, together where the first of them stands. */
+function grouped(findings: readonly Finding[]): readonly (readonly Finding[])[] {
+  const groups = new Map<string, Finding[]>();
+  for (const it of findings) {
+    const { rule, source, businessTerm, message, evaluated } = it;
+    const key = JSON.stringify([rule, source, businessTerm, message, evaluated]);
+    const known = groups.get(key);
+    if (known) known.push(it);
+    else groups.set(key, [it]);
+  }
+  return [...groups.values()];
+}
+
+type OneProps = Pick<ListProps, "chosen" | "onChoose" | "lineOf">;
+
+function One({ finding, chosen, onChoose, lineOf }: OneProps & { finding: Finding }) {
+  return (
+    <UnstyledButton
+      className="ps-finding"
+      data-level={finding.level}
+      aria-pressed={finding === chosen}
+      onClick={() => onChoose(finding)}
+    >
+      <Said finding={finding}>
+        <Line line={lineOf(finding)} />
+      </Said>
+      <Values finding={finding} />
+    </UnstyledButton>
+  );
+}
+
+/** Said once, with its places. */
+function Alike({ findings, first, chosen, onChoose, lineOf }: OneProps & {
+  findings: readonly Finding[];
+  first: Finding;
+}) {
+  const words = useWords(WORDS);
+  const { number } = useFormats();
+  const [shown, setShown] = useState(PLACES);
+  const isEqual = findings.every((it) => valuesOf(it) === valuesOf(first));
+  const left = findings.length - shown;
+  return (
+    <Box className="ps-finding" data-level={first.level} role="group" aria-label={first.rule}>
+      <Said finding={first}>
+        <Text size="xs" c="dimmed" ml="auto">{words.places(number(findings.length))}</Text>
+      </Said>
+      {isEqual && <Values finding={first} />}
+      <Group gap={6} mt={6}>
+        {findings.slice(0, shown).map((it, at) => {
+          const line = lineOf(it);
+          return (
+            <Button
+              key={at}
+              variant="default"
+              size="compact-xs"
+              className="ps-place"
+              aria-pressed={it === chosen}
+              onClick={() => onChoose(it)}
+            >
+              {line > 0 ? words.line(number(line)) : words.place(number(at + 1))}
+              {!isEqual && valuesOf(it) && ` · ${inFewWords(valuesOf(it))}`}
+            </Button>
+          );
+        })}
+        {left > 0 && (
+          <Button
+            variant="subtle"
+            size="compact-xs"
+            onClick={() => setShown(findings.length)}
+          >
+            {words.more(number(left))}
+          </Button>
+        )}
+      </Group>
+    </Box>
+  );
+}
+
+const MOST_LETTERS = 40;
+
+/** What may differ from place to place. */
+function valuesOf({ value, expected, sourceField }: Finding): string {
+  return [value, expected, sourceField].filter((it) => it !== null).join(" / ");
+}
+
+function inFewWords(text: string): string {
+  return text.length > MOST_LETTERS ? `${text.slice(0, MOST_LETTERS)}…` : text;
+}
+
+function Said({ finding, children }: { finding: Finding; children: ReactNode }) {
+  const words = useWords(WORDS);
+  const { rule, source, businessTerm, message, evaluated } = finding;
+  return (
+    <>
+      <Group gap={8} mb={2}>
+        <Text fw={650} size="sm" ff="monospace">{rule}</Text>
+        <Text size="xs" c="dimmed">{source}</Text>
+        {businessTerm && <Text size="xs" c="dimmed">{businessTerm}</Text>}
+        {children}
+      </Group>
+      <Text size="sm" className="ps-wrap">{sentence(message)}</Text>
+      {!evaluated && <Text size="xs" c="dimmed">{words.notRun}</Text>}
+    </>
+  );
+}
+
+function Values({ finding }: { finding: Finding }) {
+  const words = useWords(WORDS);
+  return (
+    <>
+      <Compared finding={finding} />
+      {finding.sourceField && <Pair name={words.erp} value={finding.sourceField} />}
+    </>
   );
 }
 
@@ -130,7 +242,7 @@ function Compared({ finding }: { finding: Finding }) {
   const written = isAmount ? withComma : (it: string) => it;
   return (
     <Group gap="md" mt={2}>
-      {value !== null && <Pair name={words.found} value={written(value)} />}
+      {value !== null && <Pair name={words.found} value={written(value) || words.nothing} />}
       {expected !== null && <Pair name={words.expected} value={written(expected)} />}
     </Group>
   );

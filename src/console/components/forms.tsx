@@ -51,9 +51,13 @@ export function NewDialog({ opened, onClose, title, work, onDone, children }: Fo
   );
 }
 
-/** The fields of something that is there; `more` stands beside the button that saves. Who may not change it sees neither. */
-export function SaveForm({ work, isFixed, more, children }: FormProps & {
+/**
+ * The fields of something that is there; `more` stands beside the button that saves. Who may not change it sees neither.
+ * `stale` is said in place of what failed, and nothing is saved before the reader chose.
+ */
+export function SaveForm({ work, isFixed, stale, more, children }: FormProps & {
   readonly isFixed: boolean;
+  readonly stale?: ReactNode;
   readonly more?: ReactNode;
 }) {
   const words = useWords(WORDS);
@@ -61,10 +65,12 @@ export function SaveForm({ work, isFixed, more, children }: FormProps & {
     <form onSubmit={submitting(work)} {...isFixed && { className: "ps-fixed" }}>
       <Stack gap="sm" maw={640}>
         {children}
-        <ProblemNote problem={work.error} />
+        {stale || <ProblemNote problem={work.error} />}
         {!isFixed && (
           <Group>
-            <Button type="submit" loading={work.isPending}>{words.save}</Button>
+            <Button type="submit" loading={work.isPending} disabled={Boolean(stale)}>
+              {words.save}
+            </Button>
             {more}
           </Group>
         )}

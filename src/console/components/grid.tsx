@@ -28,6 +28,8 @@ const WORDS = defineWords({
     sortBy: (column: string) => `Sort by ${column}`,
     select: (row: string) => `Select ${row}`,
     selectAll: "Select all of this page",
+    beyond: (total: string) => `Nothing on this page: there are ${total} in all`,
+    toFirst: "Go to the first page",
     range: (from: string, to: string, total: string) => `${from}–${to} of ${total}`,
     pages: "Pages",
     perPage: "Rows of a page",
@@ -40,6 +42,8 @@ const WORDS = defineWords({
     sortBy: (column: string) => `Trier par ${column}`,
     select: (row: string) => `Sélectionner ${row}`,
     selectAll: "Sélectionner toute la page",
+    beyond: (total: string) => `Rien sur cette page : ${total} en tout`,
+    toFirst: "Aller à la première page",
     range: (from: string, to: string, total: string) => `${from}–${to} sur ${total}`,
     pages: "Pages",
     perPage: "Lignes par page",
@@ -323,14 +327,20 @@ export function Pages({ page, size, total, isCapped, onPage, onSize }: {
 }) {
   const words = useWords(WORDS);
   const { number } = useFormats();
-  const from = Math.min(total, (page - 1) * size + 1);
+  const first = (page - 1) * size + 1;
+  const isBeyond = first > total && total > 0 && !isCapped;
+  const from = Math.min(total, first);
+  const all = `${number(total)}${isCapped ? "+" : ""}`;
   const to = Math.min(total, page * size);
   return (
     <Group justify="space-between" gap="sm" className="ps-no-print">
       <Text size="sm" c="dimmed" aria-live="polite">
-        {words.range(number(from), number(to), `${number(total)}${isCapped ? "+" : ""}`)}
+        {isBeyond ? words.beyond(all) : words.range(number(from), number(to), all)}
       </Text>
       <Group gap="sm">
+        {isBeyond && (
+          <Button size="xs" variant="default" onClick={() => onPage(1)}>{words.toFirst}</Button>
+        )}
         {onSize && (
           <Select
             size="xs"

@@ -8,7 +8,8 @@ export interface ShownXml {
 /** Longer lines than these are not read by people. */
 const READABLE = 400;
 const MOST = 4 * 1024 * 1024;
-const TOKEN = /<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>|<[^>]*>|[^<]+/g;
+/** How what begins so ends. */
+const ENDS = [["<!--", "-->"], ["<![CDATA[", "]]>"], ["<", ">"]] as const;
 
 export function shownXml(text: string): ShownXml {
   const starts = [0, ...indexesOf(text, "\n").map((it) => it + 1)];
@@ -41,7 +42,9 @@ function broken(text: string): { shown: string; breaks: number[] } {
   const breaks: number[] = [];
   let depth = 0;
   let before: "open" | "close" | "text" | "other" = "text";
-  for (const { 0: token, index } of text.matchAll(TOKEN)) {
+  for (let index = 0, end; index < text.length; index = end) {
+    end = endOf(text, index);
+    const token = text.slice(index, end);
     const kind = kindOf(token);
     if (kind === "close") depth--;
     const isEmpty = before === "open" && kind === "close";
@@ -54,6 +57,13 @@ function broken(text: string): { shown: string; breaks: number[] } {
     before = kind;
   }
   return { shown: shown.join(""), breaks };
+}
+
+/** Of the markup or the text that begins there. What never ends goes to the end of the text: it is looked for once, whatever a file holds. */
+function endOf(text: string, from: number): number {
+  const [, close] = ENDS.find(([open]) => text.startsWith(open, from)) ?? [];
+  const at = text.indexOf(close ?? "<", from + 1);
+  return at < 0 ? text.length : at + (close?.length ?? 0);
 }
 
 function kindOf(token: string): "open" | "close" | "text" | "other" {

@@ -13,7 +13,9 @@ export const Markdown = memo(function Markdown({ text }: { text: string }) {
   );
 });
 
-type Block =
+/** `source`: its lines; while an answer comes, all blocks but the last stay as they are. */
+type Block = { readonly source: string } & BlockShown;
+type BlockShown =
   | { readonly kind: "text" | "heading" | "quote"; readonly text: string }
   | { readonly kind: "code"; readonly text: string }
   | { readonly kind: "list"; readonly isNumbered: boolean; readonly items: readonly string[] }
@@ -36,6 +38,9 @@ function blocksOf(text: string): Block[] {
   const lines = text.split(/\r?\n/);
   const blocks: Block[] = [];
   let at = 0;
+  let begin = 0;
+  const push = (block: BlockShown) =>
+    void blocks.push({ ...block, source: lines.slice(begin, at).join("\n") });
   /** The lines from here on that fit, each as what the pattern caught. */
   const taken = (pattern: RegExp): string[] => {
     const found: string[] = [];
@@ -44,31 +49,33 @@ function blocksOf(text: string): Block[] {
   };
   while (at < lines.length) {
     const line = lines[at] ?? "";
+    begin = at;
     if (line.trim() === "") at++;
     else if (FENCE.test(line)) {
       const from = ++at;
       while (at < lines.length && !FENCE.test(lines[at] ?? "")) at++;
-      blocks.push({ kind: "code", text: lines.slice(from, at++).join("\n") });
+      const text = lines.slice(from, at++).join("\n");
+      push({ kind: "code", text });
     } else if (HEADING.test(line)) {
-      blocks.push({ kind: "heading", text: HEADING.exec(line)?.[1] ?? "" });
       at++;
+      push({ kind: "heading", text: HEADING.exec(line)?.[1] ?? "" });
     } else if (BULLET.test(line)) {
-      blocks.push({ kind: "list", isNumbered: false, items: taken(BULLET) });
+      push({ kind: "list", isNumbered: false, items: taken(BULLET) });
     } else if (NUMBERED.test(line)) {
-      blocks.push({ kind: "list", isNumbered: true, items: taken(NUMBERED) });
+      push({ kind: "list", isNumbered: true, items: taken(NUMBERED) });
     } else if (QUOTE.test(line)) {
-      blocks.push({ kind: "quote", text: taken(QUOTE).join("\n") });
+      push({ kind: "quote", text: taken(QUOTE).join("\n") });
     } else if (line.includes("|") && RULER.test(lines[at + 1] ?? "")) {
       const isRight = cellsOf(lines[at + 1] ?? "").map((it) =>
         /-:$/.test(it) && !it.startsWith(":")
       );
       at += 2;
       const rows = taken(/^(.*\|.*)$/).map(cellsOf);
-      blocks.push({ kind: "table", head: cellsOf(line), rows, isRight });
+      push({ kind: "table", head: cellsOf(line), rows, isRight });
     } else {
       const from = at++;
       while (at < lines.length && !beginsBlock(lines[at] ?? "")) at++;
-      blocks.push({ kind: "text", text: lines.slice(from, at).join("\n") });
+      push({ kind: "text", text: lines.slice(from, at).join("\n") });
     }
   }
   return blocks;
@@ -83,7 +90,7 @@ function cellsOf(line: string): string[] {
   return line.trim().replace(/^\||\|$/g, "").split("|").map((it) => it.trim());
 }
 
-function Block({ block }: { block: Block }) {
+const Block = memo(function Block({ block }: { block: Block }) {
   switch (block.kind) {
     case "code":
       return <Code block tabIndex={0}>{block.text}</Code>;
@@ -111,7 +118,7 @@ function Block({ block }: { block: Block }) {
     case "text":
       return <p>{spansOf(block.text)}</p>;
   }
-}
+}, (before, after) => before.block.source === after.block.source);
 
 /** A table that scrolls by itself; on a narrow screen each row is a card with the names of the columns in it. */
 export function Rows({ head, rows }: {

@@ -2,7 +2,7 @@ import { Alert, Box, Button, Group, Stack, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { Problem } from "../api/problem.ts";
-import { defineWords, language, useWords } from "../i18n/language.ts";
+import { defineWords, language, sentence, useWords } from "../i18n/language.ts";
 import { Icon, type IconName } from "./icon.tsx";
 
 const WORDS = defineWords({
@@ -11,6 +11,8 @@ const WORDS = defineWords({
     offlineHint: "What you typed is kept. It goes on as soon as the product answers again.",
     unknownHint:
       "What you typed is kept. It may have been done all the same: look before you do it again.",
+    over: "Your session had ended",
+    overHint: "What you typed is kept. It was not done: do it again.",
     forbidden: "You may not do this",
     forbiddenHint: (code: string) =>
       `The permission ${code} is missing. Whoever keeps users and roles can give it to you.`,
@@ -31,6 +33,8 @@ const WORDS = defineWords({
     offlineHint: "Votre saisie est conservée. La suite se fera dès que le produit répondra.",
     unknownHint:
       "Votre saisie est conservée. Cela a peut-être été fait malgré tout : vérifiez avant de recommencer.",
+    over: "Votre session avait pris fin",
+    overHint: "Votre saisie est conservée. Rien n'a été fait : recommencez.",
     forbidden: "Vous n'avez pas le droit de faire cela",
     forbiddenHint: (code: string) =>
       `Il manque la permission ${code}. Qui gère les utilisateurs et les rôles peut vous la donner.`,
@@ -55,7 +59,7 @@ export function ProblemNote({ problem, retry }: { problem: unknown; retry?: () =
   const { title, text, hint } = explained(problem, words);
   return (
     <Alert color="red" title={title} icon={<Icon name="warning" />} role="alert" variant="light">
-      {text && <Text size="sm" className="ps-wrap">{text}</Text>}
+      {text && <Text size="sm" className="ps-wrap">{sentence(text)}</Text>}
       {hint && <Text size="sm">{hint}</Text>}
       {retry && (
         <Button size="compact-sm" variant="default" mt="xs" onClick={retry}>{words.retry}</Button>
@@ -64,7 +68,7 @@ export function ProblemNote({ problem, retry }: { problem: unknown; retry?: () =
   );
 }
 
-/** The same as one text, where there is no room for a note. */
+/** What `ProblemNote` says, as one text, where there is no room for a note. */
 export function problemText(problem: unknown): string {
   const { title, text, hint } = explained(problem, WORDS[language()]);
   return [title, text, hint].filter(Boolean).map((it) => it?.replace(/[^.!?]$/, "$&.")).join(" ");
@@ -86,9 +90,13 @@ function explained(
       hint: problem.isUnknown ? words.unknownHint : words.offlineHint,
     };
   }
+  if (status === 401) return { title: words.over, hint: words.overHint };
   if (status === 403) {
-    const hint = permission === undefined ? {} : { hint: words.forbiddenHint(permission) };
-    return { title: words.forbidden, text, ...hint };
+    // The hint names the permission, as the API's sentence does.
+    if (permission !== undefined) {
+      return { title: words.forbidden, hint: words.forbiddenHint(permission) };
+    }
+    return { title: words.forbidden, text };
   }
   if (status === 404) return { title: words.gone, text };
   if (status === 412) return { title: words.stale, text, hint: words.staleHint };

@@ -1,4 +1,4 @@
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Problem } from "../api/problem.ts";
 
 /** What became of several records. */
@@ -6,8 +6,10 @@ export interface Outcome<T> {
   readonly done: readonly T[];
   /** Refused, or not reached. */
   readonly failed: readonly { readonly record: T; readonly problem: unknown }[];
-  /** Not begun: the reader stopped it, or the product was not reached. */
+  /** Not begun: the reader stopped it or left the page, or the product was not reached. */
   readonly left: readonly T[];
+  /** The page it was begun on is gone: it is to be told elsewhere. */
+  readonly isAbandoned: boolean;
 }
 
 /** The one that is worked on, from 1. */
@@ -16,11 +18,19 @@ export interface Progress {
   readonly of: number;
 }
 
-/** Does something to one record after the other. Stopping lets the one that has begun end. */
+/**
+ * Does something to one record after the other. Stopping lets the one that has begun end; leaving the page stops as well, for nobody
+ * sees any more how far it is.
+ */
 export function useOneByOne<T>() {
   const [progress, setProgress] = useState<Progress>();
   const [isStopping, setStopping] = useState(false);
   const stopped = useRef(false);
+  const isGone = useRef(false);
+  useEffect(() => {
+    isGone.current = false;
+    return () => void (isGone.current = true);
+  }, []);
   return {
     progress,
     isStopping,
@@ -33,7 +43,7 @@ export function useOneByOne<T>() {
       const done: T[] = [];
       const failed: { record: T; problem: unknown }[] = [];
       for (const [index, record] of records.entries()) {
-        if (stopped.current) break;
+        if (stopped.current || isGone.current) break;
         setProgress({ at: index + 1, of: records.length });
         try {
           await work(record);
@@ -46,7 +56,8 @@ export function useOneByOne<T>() {
       }
       setProgress(undefined);
       setStopping(false);
-      return { done, failed, left: records.slice(done.length + failed.length) };
+      const left = records.slice(done.length + failed.length);
+      return { done, failed, left, isAbandoned: isGone.current };
     },
   };
 }

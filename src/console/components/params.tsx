@@ -1,6 +1,8 @@
-import { NumberInput, Select, SimpleGrid, TextInput } from "@mantine/core";
+import { Select, SimpleGrid, TextInput } from "@mantine/core";
 import { DateField } from "./dates/date_field.tsx";
 import { textOf, valueOf } from "./dates/day_text.ts";
+import { NumberField } from "./number_field.tsx";
+import { numberText } from "./number_text.ts";
 import { defineWords, useLanguage, useWords } from "../i18n/language.ts";
 
 const WORDS = defineWords({
@@ -60,8 +62,12 @@ function ParamField({ name, param, value, onChange }: {
   const words = useWords(WORDS);
   const said = (text: Text | undefined) =>
     typeof text === "object" ? text[language] ?? Object.values(text)[0] : text;
-  const written = (value: unknown) =>
-    value === true ? words.yes : value === false ? words.no : String(value);
+  const isNumber = NUMBERS.has(param.type);
+  const written = (value: unknown) => {
+    if (value === true) return words.yes;
+    if (value === false) return words.no;
+    return isNumber ? numberText(String(value), language) : String(value);
+  };
   const preset = param.default === undefined ? undefined : written(param.default);
   const look = {
     label: said(param.label) ?? name,
@@ -81,15 +87,13 @@ function ParamField({ name, param, value, onChange }: {
       />
     );
   }
-  if (param.type === "integer" || param.type === "number") {
+  if (isNumber) {
     return (
-      <NumberInput
+      <NumberField
         {...look}
         value={value}
-        allowDecimal={param.type === "number"}
-        decimalSeparator={language === "fr" ? "," : "."}
-        valueIsNumericString
-        onChange={(it) => onChange(String(it))}
+        mostDecimals={param.type === "integer" ? 0 : undefined}
+        onChange={onChange}
       />
     );
   }
@@ -116,6 +120,7 @@ function ParamField({ name, param, value, onChange }: {
   );
 }
 
+const NUMBERS = new Set(["integer", "number", "decimal"]);
 const KINDS: Readonly<Record<string, "day" | "time">> = { date: "day", time: "time" };
 
 /** What a call takes for what was typed: the API reads each by its type. Lists are separated by commas. */

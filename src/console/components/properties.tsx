@@ -2,6 +2,7 @@ import { Code, Select, Textarea, TextInput } from "@mantine/core";
 import type { components } from "../api/schema.d.ts";
 import { type Language, named, useLanguage } from "../i18n/language.ts";
 import { Password } from "./password.tsx";
+import { mergedFields } from "./stored_draft.tsx";
 
 /** Of a template: every value is text. */
 export type Properties = Readonly<Record<string, string>>;
@@ -29,7 +30,19 @@ export function propertiesOf(json: string): Properties | undefined {
 /** As JSON, one property set; an empty one is left out. */
 export function withProperty(values: Properties | undefined, key: string, value: string): string {
   const { [key]: _, ...others } = values ?? {};
-  return JSON.stringify(value === "" ? others : { ...values, [key]: value }, null, 2);
+  return writtenProperties(value === "" ? others : { ...values, [key]: value });
+}
+
+/** As the JSON of a form. */
+export function writtenProperties(values: Properties): string {
+  return JSON.stringify(values, null, 2);
+}
+
+/** What was typed, property by property, on top of what is stored now; a text that is no JSON stays as it is typed. */
+export function mergedJson<T extends { readonly json: string }>(before: T, mine: T, theirs: T): T {
+  const [a, b, c] = [before, mine, theirs].map((it) => propertiesOf(it.json));
+  const json = a && b && c ? writtenProperties(mergedFields(a, b, c)) : mine.json;
+  return { ...mergedFields(before, mine, theirs), json };
 }
 
 /** A property and its value in words, as a list has room for it. */
@@ -94,6 +107,7 @@ export function PropertyField({ property, isFixed, value, onChange }: {
       <Textarea
         {...typed}
         autosize
+        minRows={3}
         maxRows={12}
         spellCheck={false}
         onChange={(it) => onChange(it.currentTarget.value)}

@@ -1,4 +1,4 @@
-import { Box, Group, Pagination, Skeleton, Stack, Table, Text } from "@mantine/core";
+import { Box, Button, Group, Pagination, Skeleton, Stack, Table, Text } from "@mantine/core";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { type Key, type ReactNode, useLayoutEffect, useRef } from "react";
 import { defineWords, useFormats, useWords } from "../i18n/language.ts";
@@ -9,6 +9,8 @@ const WORDS = defineWords({
     pages: "Pages",
     previous: "Previous page",
     next: "Next page",
+    beyond: (total: string) => `Nothing on this page: there are ${total} in all`,
+    toFirst: "Go to the first page",
     count: (from: string, to: string, total: string) => `${from}–${to} of ${total}`,
     loading: "Loading",
   },
@@ -16,6 +18,8 @@ const WORDS = defineWords({
     pages: "Pages",
     previous: "Page précédente",
     next: "Page suivante",
+    beyond: (total: string) => `Rien sur cette page : ${total} en tout`,
+    toFirst: "Aller à la première page",
     count: (from: string, to: string, total: string) => `${from}–${to} sur ${total}`,
     loading: "Chargement",
   },
@@ -101,12 +105,19 @@ export function Pager({ page, size, total, onPage }: {
   const words = useWords(WORDS);
   const { number } = useFormats();
   if (total === 0) return null;
+  const from = (page - 1) * size + 1;
   const to = Math.min(total, page * size);
+  const isBeyond = from > total;
   return (
-    <Group justify="space-between" gap="xs">
+    <Group justify="space-between" gap="xs" className={isBeyond ? "ps-beyond" : undefined}>
       <Text size="sm" c="dimmed">
-        {words.count(number((page - 1) * size + 1), number(to), number(total))}
+        {isBeyond
+          ? words.beyond(number(total))
+          : words.count(number(from), number(to), number(total))}
       </Text>
+      {isBeyond && (
+        <Button size="xs" variant="default" onClick={() => onPage(1)}>{words.toFirst}</Button>
+      )}
       {total > size && (
         <Box component="nav" aria-label={words.pages}>
           <Pagination

@@ -33,7 +33,7 @@ export function SearchForm({ fields }: { fields: readonly SearchField[] }) {
     setParams(Object.fromEntries(Object.entries(draft).filter(([, it]) => it !== "")));
   };
   return (
-    <Group component="form" onSubmit={submit} align="flex-end" gap="xs">
+    <Group component="form" role="search" onSubmit={submit} align="flex-end" gap="xs">
       {fields.map(({ name, label, type = "text", choices }) => {
         const look = { label, size: "xs", flex: "1 1 140px", maw: 240 };
         const value = draft[name] ?? "";

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { facts } from "../api/facts.ts";
+import { spaced, spacedWords } from "./french.ts";
 
 export type Language = "fr" | "en";
 const KEY = "passerelle-language";
@@ -45,7 +46,7 @@ export interface Words<T> {
 }
 
 export function defineWords<T>(words: { readonly en: T; readonly fr: NoInfer<T> }): Words<T> {
-  return words;
+  return { en: words.en, fr: spacedWords(words.fr) };
 }
 
 export function useWords<T>(words: Words<T>): T {
@@ -57,11 +58,18 @@ export function useFormats() {
   return FORMATS[useLanguage()];
 }
 
+const CENTS = 2;
+const MOST_DIGITS = 10;
 const FORMATS = { en: formats("en-GB"), fr: formats("fr-FR") };
 
 /** A value with its name before it; French has a space before the colon. */
 export function named(name: string, value: string): string {
   return `${name}${language() === "fr" ? "\u00a0" : ""}: ${value}`;
+}
+
+/** A sentence of the API in the reader's language. */
+export function sentence(text: string): string {
+  return language() === "fr" ? spaced(text) : text;
 }
 
 function formats(locale: string) {
@@ -73,39 +81,51 @@ function formats(locale: string) {
   const date = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" });
   const moment = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
   const second = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "medium" });
+  const time = new Intl.DateTimeFormat(locale, { timeStyle: "medium" });
   const clock = new Intl.DateTimeFormat(locale, {
     hour: "2-digit",
     minute: "2-digit",
     second: "2-digit",
     fractionalSecondDigits: 3,
   });
+  const exact = new Intl.NumberFormat(locale, { maximumFractionDigits: MOST_DIGITS });
   const amounts = new Map<string, Intl.NumberFormat>();
-  const money = (currency: string) => {
-    const known = amounts.get(currency);
+  /** With the digits the currency has at least, and as many as are asked for where there are more. */
+  const money = (currency: string, most: number) => {
+    const known = amounts.get(currency + most);
     if (known) return known;
     const style = /^[A-Z]{3}$/.test(currency)
       ? { style: "currency" as const, currency }
       : { minimumFractionDigits: 2 };
-    const made = new Intl.NumberFormat(locale, style);
-    amounts.set(currency, made);
+    const least = new Intl.NumberFormat(locale, style).resolvedOptions().minimumFractionDigits ?? 2;
+    const made = new Intl.NumberFormat(locale, {
+      ...style,
+      maximumFractionDigits: Math.max(least, most),
+    });
+    amounts.set(currency + most, made);
     return made;
   };
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
   return {
     number: (value: number) => number.format(value),
+    /** With all its digits, as a quantity has them. */
+    exact: (value: number) => exact.format(value),
     /** Of a rate of a hundred: 20 is 20 %. */
     percent: (value: number) => percent.format(value / 100),
     /** Of a file. */
     bytes: (value: number) => value < 1_000 ? bytes.format(value) : kilobytes.format(value / 1_000),
-    /** Of a day, `2026-11-22`; anything else stays as it is. */
-    day: (value: string | null | undefined) =>
-      /^\d{4}-\d\d-\d\d/.test(value ?? "")
-        ? date.format(new Date(`${value?.slice(0, 10)}T00:00:00Z`))
-        : value ?? "",
+    /** Of a day, `2026-11-22`; anything else, as an address may hold it, stays as it is. */
+    day: (value: string | null | undefined) => {
+      const [day] = /^\d{4}-\d\d-\d\d/.exec(value ?? "") ?? [];
+      const at = new Date(`${day}T00:00:00Z`);
+      return Number.isNaN(at.getTime()) ? value ?? "" : date.format(at);
+    },
     /** Of a moment, in the reader's own time. */
     moment: (value: string | number | null | undefined) => momentIn(moment, value),
     /** The same to the second, of what happens many times a minute. */
     second: (value: string | number | null | undefined) => momentIn(second, value),
+    /** The time of day alone, to the second. */
+    time: (value: number) => time.format(value),
     /** The time of day alone, to the millisecond: of a line in a log. */
     clock: (value: string) => clock.format(dateOf(value)),
     ago: (value: string | number) => {
@@ -113,8 +133,12 @@ function formats(locale: string) {
       const [unit, size] = UNITS.find(([, it]) => Math.abs(seconds) >= it) ?? ["second", 1];
       return relative.format(Math.round(seconds / size), unit);
     },
+    /** Nothing of it is rounded away, even where the currency has no cents. */
     amount: (value: number | null | undefined, currency = "EUR") =>
-      value === null || value === undefined ? "" : money(currency).format(value),
+      value === null || value === undefined ? "" : money(currency, CENTS).format(value),
+    /** Of one unit, which may cost parts of a cent. */
+    price: (value: number | null | undefined, currency = "EUR") =>
+      value === null || value === undefined ? "" : money(currency, MOST_DIGITS).format(value),
   };
 }
 

@@ -6,6 +6,7 @@ import {
   Suspense,
   useEffect,
   useMemo,
+  useRef,
   useState,
   useSyncExternalStore,
 } from "react";
@@ -15,7 +16,14 @@ import { followLive } from "../api/live.ts";
 import { covers, MeProvider } from "../api/me.tsx";
 import { isReached, onReached } from "../api/online.ts";
 import { newQueryClient, readAgain, readAllAgain, useRead } from "../api/queries.ts";
-import { followedReader, isSignedIn, onSession, placeBefore, renew } from "../api/session.ts";
+import {
+  followedReader,
+  isSignedIn,
+  onSession,
+  placeBefore,
+  renew,
+  sessionState,
+} from "../api/session.ts";
 import { ProblemNote } from "../components/notes.tsx";
 import { toast } from "../components/toasts.tsx";
 import { useLanguage, useWords } from "../i18n/language.ts";
@@ -64,9 +72,9 @@ function Coloured({ children }: { children: ReactNode }) {
   );
 }
 
-/** The sign-in, or what the reader may do. */
+/** The sign-in, or what the reader may do; where their session ended in between, both, and what they typed is kept. */
 function Session() {
-  const signedIn = useSyncExternalStore(onSession, isSignedIn);
+  const state = useSyncExternalStore(onSession, sessionState);
   const client = useQueryClient();
   const words = useWords(SHELL);
   const [isAsked, setAsked] = useState(isSignedIn);
@@ -75,14 +83,14 @@ function Session() {
     if (!isAsked) renew().catch(setProblem).finally(() => setAsked(true));
   }, [isAsked]);
   useEffect(() => {
-    if (isAsked && !signedIn) client.clear(); // who comes next, perhaps with other rights, reads it anew
-  }, [client, isAsked, signedIn]);
+    if (isAsked && state === "none") client.clear(); // who comes next, perhaps with other rights, reads it anew
+  }, [client, isAsked, state]);
   useEffect(() => {
     const followed = followedReader();
     if (followed !== undefined) toast(words.otherReader(followed));
   }, [words]);
   if (!isAsked) return <Waiting />;
-  if (problem !== undefined && !signedIn) {
+  if (problem !== undefined && state === "none") {
     return (
       <ProblemNote
         problem={problem}
@@ -93,13 +101,29 @@ function Session() {
       />
     );
   }
-  return signedIn ? <SignedIn /> : <SignIn />;
+  if (state === "none") return <SignIn />;
+  return (
+    <>
+      <div style={{ display: state === "over" ? "none" : "contents" }}>
+        <SignedIn isOver={state === "over"} />
+      </div>
+      {state === "over" && <SignIn isAgain />}
+    </>
+  );
 }
 
 const LOOK_MS = 10_000;
 
-function SignedIn() {
+function SignedIn({ isOver }: { isOver: boolean }) {
   const client = useQueryClient();
+  useEffect(() => {
+    if (!isOver) return;
+    document.body.dataset["over"] = ""; // dialogs and menus stand beside the page
+    return () => {
+      delete document.body.dataset["over"];
+      void readAllAgain(client); // perhaps with other rights
+    };
+  }, [client, isOver]);
   const language = useLanguage();
   const { data: me, error, refetch } = useRead("/auth/me");
   const [, go] = useLocation();
@@ -107,23 +131,26 @@ function SignedIn() {
     const place = placeBefore();
     if (place !== undefined && location.pathname === "/") go(place, { replace: true });
   }, [go]);
-  // Who may nothing yet follows no events either: what they are given is looked for.
-  const mayNothing = me?.permissions.length === 0;
+  // Whoever may follow no events hears of no rights: what they are given is looked for.
+  const mayFollow = me?.permissions.some((it) => covers(it, "live:read")) ?? false;
+  const isDeaf = me !== undefined && !mayFollow;
   useEffect(() => {
-    if (!mayNothing) return;
+    if (!isDeaf) return;
     const looking = setInterval(() => readAgain(client, ["/auth/me"]), LOOK_MS);
     return () => clearInterval(looking);
-  }, [client, mayNothing]);
-  const mayFollow = me?.permissions.some((it) => covers(it, "live:read")) ?? false;
+  }, [client, isDeaf]);
   // What the API says in words is said in the other language then.
   useEffect(() => {
     readAgain(client, ["/"]);
   }, [client, language]);
   useEffect(() => onReached(() => isReached() && void readAllAgain(client)), [client]);
+  // Whatever the pages read is asked for after this answer; later ones are no place to begin at.
+  const after = useRef<string>(undefined);
+  after.current ??= me?.last_event_id ?? undefined;
   useEffect(() => {
     if (!mayFollow) return;
     const leave = new AbortController();
-    followLive(client, leave.signal);
+    followLive(client, { after: after.current, signal: leave.signal });
     return () => leave.abort();
   }, [client, mayFollow]);
   if (me) {

@@ -31,6 +31,7 @@ import { Logo } from "./logo.tsx";
 import { Nav, useNav } from "./nav.tsx";
 import { OwnPassword } from "./password.tsx";
 import { Palette } from "./palette.tsx";
+import { RightsOfPage } from "./rights_of_page.tsx";
 import { LanguageChoice, ThemeChoice } from "./switches.tsx";
 import { printByDay } from "./theme.ts";
 import { SHELL } from "./words.ts";
@@ -100,16 +101,11 @@ export function Frame() {
       <AppShell.Main id="content" tabIndex={-1}>
         <Notices />
         <Caught key={location}>
-          <Suspense fallback={<Waiting />}>
-            <Switch>
-              {pages.map(({ path, component }) => (
-                <Route key={path} path={path === "/" ? "/" : `${path}/*?`} component={component} />
-              ))}
-              <Route>
-                <Missing />
-              </Route>
-            </Switch>
-          </Suspense>
+          <RightsOfPage>
+            <Suspense fallback={<Waiting />}>
+              <Pages />
+            </Suspense>
+          </RightsOfPage>
         </Caught>
       </AppShell.Main>
       <Palette opened={isPaletteOpen} onClose={palette.close} />
@@ -117,6 +113,19 @@ export function Frame() {
       <OwnPassword opened={isPasswordOpen} onClose={password.close} />
       <Toasts close={words.close} />
     </AppShell>
+  );
+}
+
+function Pages() {
+  return (
+    <Switch>
+      {useNav().map(({ path, component }) => (
+        <Route key={path} path={path === "/" ? "/" : `${path}/*?`} component={component} />
+      ))}
+      <Route>
+        <Missing />
+      </Route>
+    </Switch>
   );
 }
 

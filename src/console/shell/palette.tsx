@@ -1,6 +1,6 @@
 import { Box, Group, Modal, ScrollArea, Text, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { type KeyboardEvent, useId, useState } from "react";
+import { type KeyboardEvent, useEffect, useId, useState } from "react";
 import { useLocation } from "wouter";
 import { useMay } from "../api/me.tsx";
 import { useRead } from "../api/queries.ts";
@@ -45,21 +45,30 @@ function Finder({ onClose }: { onClose: () => void }) {
   const list = useId();
   const [text, setText] = useState("");
   const [at, setAt] = useState(0);
-  const choices = useChoices(text.trim());
+  // Enter came before the answer for what is typed: it is for the first of that answer, not of the one before.
+  const [isAwaited, setIsAwaited] = useState(false);
+  const { choices, isSearching } = useChoices(text.trim());
   const chosen = Math.min(at, choices.length - 1);
   const choose = (choice: Choice | undefined) => {
     if (!choice) return;
     onClose();
     choice.run();
   };
+  useEffect(() => {
+    if (!isAwaited || isSearching) return;
+    setIsAwaited(false);
+    choose(choices[chosen]);
+  });
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined) {
       event.preventDefault();
+      setIsAwaited(false);
       setAt((chosen + step + choices.length) % Math.max(1, choices.length));
     } else if (event.key === "Enter") {
       event.preventDefault();
-      choose(choices[chosen]);
+      if (isSearching && chosen <= 0) setIsAwaited(true);
+      else choose(choices[chosen]);
     }
   };
   return (
@@ -81,6 +90,7 @@ function Finder({ onClose }: { onClose: () => void }) {
         onChange={(it) => {
           setText(it.currentTarget.value);
           setAt(0);
+          setIsAwaited(false);
         }}
         onKeyDown={onKeyDown}
       />
@@ -103,24 +113,30 @@ function Finder({ onClose }: { onClose: () => void }) {
             </Group>
           ))}
         </Box>
-        {choices.length === 0 && <Text size="sm" c="dimmed" p="md">{words.paletteEmpty}</Text>}
+        {choices.length === 0 && !isSearching && (
+          <Text size="sm" c="dimmed" p="md">{words.paletteEmpty}</Text>
+        )}
       </ScrollArea.Autosize>
     </>
   );
 }
 
-function useChoices(text: string): readonly Choice[] {
+/** What fits the text; while it is searched for, invoices of the text before stand first. */
+function useChoices(text: string): { choices: readonly Choice[]; isSearching: boolean } {
   const words = useWords(SHELL);
   const [, go] = useLocation();
   const may = useMay();
   const nav = useNav();
   const [searched] = useDebouncedValue(text, PAUSE_MS);
+  const isForInvoices = (it: string) => it.length >= 2 && may("invoices:read");
   const found = useRead("/api/invoices", {
     query: { search: beginningOf(searched), pageSize: MOST },
   }, {
-    when: searched.length >= 2 && may("invoices:read"),
+    when: isForInvoices(searched),
     keep: true,
   });
+  const isSearching = isForInvoices(text) &&
+    (searched !== text || found.isPlaceholderData || found.isLoading);
   const matches = (label: string) => plain(label).includes(plain(text));
   const pages = nav.map(({ path, label, icon }): Choice => ({
     icon,
@@ -139,7 +155,7 @@ function useChoices(text: string): readonly Choice[] {
   }));
   const places = usePlaces().map(({ path, ...it }): Choice => ({ ...it, run: () => go(path) }));
   const named = [...pages, ...actions, ...text === "" ? [] : places];
-  return [...invoices, ...named.filter((it) => matches(it.label))];
+  return { choices: [...invoices, ...named.filter((it) => matches(it.label))], isSearching };
 }
 
 /** Without case and accents. */

@@ -2,12 +2,14 @@ import type { components } from "../api/schema.d.ts";
 import { useMay } from "../api/me.tsx";
 import { useRead } from "../api/queries.ts";
 import type { IconName } from "../components/icon.tsx";
-import { useWords } from "../i18n/language.ts";
+import { useLanguage, useWords } from "../i18n/language.ts";
 import { addressOf, isOfConsole } from "../pages/apps/address.ts";
 import { idOf } from "../pages/settings/section_id.ts";
 import { PARTS, pathOfPart } from "../pages/settings/parts.ts";
 import { READS_SECTIONS } from "../pages/settings/needs.ts";
 import { SETTINGS } from "../pages/settings/words.ts";
+import { PARTS_OF_PAGES } from "../pages/parts.ts";
+import { useNav } from "./nav.tsx";
 import { SHELL } from "./words.ts";
 
 type Item = components["schemas"]["MenuItem"];
@@ -20,9 +22,9 @@ export interface Place {
   readonly kind: string;
 }
 
-/** What applications show to this reader, and what of the settings they read. Each address stands there once. */
+/** What applications show to this reader, the parts of pages, and what of the settings they read. Each address stands there once. */
 export function usePlaces(): readonly Place[] {
-  const all = [...useApplications(), ...useSettings()];
+  const all = [...useApplications(), ...useParts(), ...useSettings()];
   return [...new Map(all.toReversed().map((it) => [it.path, it])).values()].toReversed();
 }
 
@@ -57,6 +59,23 @@ function useApplications(): readonly Place[] {
 
 function leavesOf(items: readonly Item[]): readonly Item[] {
   return items.flatMap((it) => it.items ? leavesOf(it.items) : it.reachable === false ? [] : [it]);
+}
+
+function useParts(): readonly Place[] {
+  const may = useMay();
+  const language = useLanguage();
+  const pages = new Map(useNav().map((it) => [it.path, it]));
+  return PARTS_OF_PAGES.flatMap(({ page, names, parts }) => {
+    const of = pages.get(page);
+    if (!of) return [];
+    return parts.filter(({ path, needs }) => path !== page && (!needs || needs.some(may)))
+      .map(({ name, path }) => ({
+        path,
+        label: names[language][name] ?? name,
+        icon: of.icon,
+        kind: of.label,
+      }));
+  });
 }
 
 function useSettings(): readonly Place[] {

@@ -45,7 +45,7 @@ function Segments({ label, data, ...control }: Switch) {
   return <SegmentedControl size="xs" aria-label={label} data={[...data]} {...control} />;
 }
 
-/** The same in a menu, which may hold nothing but what a menu has. */
+/** The choice of the language in a menu, which may hold nothing but what a menu has. */
 export function LanguageChoice() {
   return <Choices {...useLanguageSwitch()} />;
 }

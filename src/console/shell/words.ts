@@ -41,6 +41,10 @@ export const SHELL = defineWords({
     offline: "The product cannot be reached. What you typed is kept; this page goes on by itself.",
     notFound: "There is no such page",
     notFoundHint: "The address may be mistyped, or the page is not for your role.",
+    rightsTaken: "You may do less now than when you began to type",
+    rightsTakenHint:
+      "What you typed stays here, to be read and copied. What you may not do any more is refused.",
+    rightsDrop: "Drop what I typed",
     home: "Go to the start page",
     loading: "Loading",
     close: "Close",
@@ -97,6 +101,10 @@ export const SHELL = defineWords({
       "Le produit est injoignable. Votre saisie est conservée ; la page reprendra d'elle-même.",
     notFound: "Cette page n'existe pas",
     notFoundHint: "L'adresse est peut-être mal saisie, ou la page n'est pas pour votre rôle.",
+    rightsTaken: "Des droits vous ont été retirés pendant votre saisie",
+    rightsTakenHint:
+      "Votre saisie reste ici, à relire et à copier. Ce que vous n'avez plus le droit de faire sera refusé.",
+    rightsDrop: "Abandonner ma saisie",
     home: "Aller à la page d'accueil",
     loading: "Chargement",
     close: "Fermer",

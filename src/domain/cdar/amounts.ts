@@ -3,8 +3,17 @@ import type { CdarEvent, CdarReason } from "./model.ts";
 
 /** Amounts collected (type MEN), one per VAT rate as the message gives them. */
 export function collectedAmounts(event: Pick<CdarEvent, "reasons">): readonly RateAmount[] {
-  return event.reasons.flatMap((reason) => reason.amounts ?? []).flatMap((datum) =>
-    datum.type === "MEN" && datum.amount !== undefined && datum.rate !== undefined
+  return amountsOf(event, ["MEN"]);
+}
+
+/** Amounts paid (type MPA) or collected. */
+export function paymentAmounts(event: Pick<CdarEvent, "reasons">): readonly RateAmount[] {
+  return amountsOf(event, ["MPA", "MEN"]);
+}
+
+function amountsOf({ reasons }: Pick<CdarEvent, "reasons">, types: readonly string[]) {
+  return reasons.flatMap((reason) => reason.amounts ?? []).flatMap((datum) =>
+    types.includes(datum.type ?? "") && datum.amount !== undefined && datum.rate !== undefined
       ? [{ amount: datum.amount, currency: datum.currency ?? "EUR", rate: datum.rate }]
       : []
   );

@@ -1,4 +1,4 @@
-export { amountsReason, collectedAmounts } from "./amounts.ts";
+export { amountsReason, collectedAmounts, paymentAmounts } from "./amounts.ts";
 export { buildCdar } from "./build.ts";
-export type { CdarDatum, CdarDraft, CdarEvent, CdarParty, CdarReason } from "./model.ts";
+export type { CdarDraft, CdarEvent, CdarParty, CdarReason } from "./model.ts";
 export { isCdar, parseCdar } from "./parse.ts";

@@ -28,24 +28,27 @@ function readEvent(
   at: { root: XmlElement; acknowledgement: XmlElement; reference: XmlElement; status: string },
 ): CdarEvent {
   const { root, acknowledgement, reference, status } = at;
-  const context = one(root, "ExchangedDocumentContext");
-  const message = one(root, "ExchangedDocument");
+  const context = childOf(root, "ExchangedDocumentContext");
+  const message = childOf(root, "ExchangedDocument");
   return {
     messageId: text(message, "ID"),
     messageName: text(message, "Name"),
-    issuedAt: time(one(message, "IssueDateTime")),
-    businessProcess: text(one(context, "BusinessProcessSpecifiedDocumentContextParameter"), "ID"),
-    guideline: text(one(context, "GuidelineSpecifiedDocumentContextParameter"), "ID"),
-    sender: readParty(one(message, "SenderTradeParty")),
-    issuer: readParty(one(message, "IssuerTradeParty")),
+    issuedAt: time(childOf(message, "IssueDateTime")),
+    businessProcess: text(
+      childOf(context, "BusinessProcessSpecifiedDocumentContextParameter"),
+      "ID",
+    ),
+    guideline: text(childOf(context, "GuidelineSpecifiedDocumentContextParameter"), "ID"),
+    sender: readParty(childOf(message, "SenderTradeParty")),
+    issuer: readParty(childOf(message, "IssuerTradeParty")),
     recipients: all(message, "RecipientTradeParty").flatMap((party) => readParty(party) ?? []),
     typeCode: text(acknowledgement, "TypeCode"),
-    at: time(one(acknowledgement, "IssueDateTime")),
+    at: time(childOf(acknowledgement, "IssueDateTime")),
     invoiceNumber: text(reference, "IssuerAssignedID"),
     invoiceType: text(reference, "TypeCode"),
-    invoiceDate: time(one(reference, "FormattedIssueDateTime"))?.slice(0, 10),
-    receivedAt: time(one(reference, "ReceiptDateTime")),
-    sellerSiren: text(one(reference, "IssuerTradeParty"), "GlobalID"),
+    invoiceDate: time(childOf(reference, "FormattedIssueDateTime"))?.slice(0, 10),
+    receivedAt: time(childOf(reference, "ReceiptDateTime")),
+    sellerSiren: text(childOf(reference, "IssuerTradeParty"), "GlobalID"),
     statusCode: text(reference, "StatusCode"),
     status,
     statusText: text(reference, "ProcessCondition"),
@@ -55,13 +58,13 @@ function readEvent(
 
 function readParty(party: Place): CdarParty | undefined {
   if (party === undefined) return undefined;
-  const id = one(party, "GlobalID") ?? one(party, "ID");
+  const id = childOf(party, "GlobalID") ?? childOf(party, "ID");
   return {
     id: textOf(id),
     scheme: id?.attr("schemeID"),
     name: text(party, "Name"),
     role: text(party, "RoleCode"),
-    address: text(one(party, "URIUniversalCommunication"), "URIID"),
+    address: text(childOf(party, "URIUniversalCommunication"), "URIID"),
   };
 }
 
@@ -80,7 +83,7 @@ function readReason(status: XmlElement): CdarReason {
 }
 
 function readDatum(datum: XmlElement): CdarDatum {
-  const changed = textOf(one(datum, "ValueChangedIndicator"));
+  const changed = textOf(childOf(datum, "ValueChangedIndicator"));
   return {
     type: text(datum, "TypeCode"),
     id: text(datum, "ID"),
@@ -88,8 +91,8 @@ function readDatum(datum: XmlElement): CdarDatum {
     location: text(datum, "Location"),
     changed: changed === undefined ? undefined : changed === "true" || changed === "1",
     amount: text(datum, "ValueAmount"),
-    currency: one(datum, "ValueAmount")?.attr("currencyID"),
-    at: time(one(datum, "ValueDateTime")),
+    currency: childOf(datum, "ValueAmount")?.attr("currencyID"),
+    at: time(childOf(datum, "ValueDateTime")),
     rate: text(datum, "ValuePercent"),
   };
 }
@@ -98,12 +101,12 @@ function all(place: Place, local: string): readonly XmlElement[] {
   return place?.elements().filter((element) => element.local === local) ?? [];
 }
 
-function one(place: Place, local: string): Place {
+function childOf(place: Place, local: string): Place {
   return place?.elements().find((element) => element.local === local);
 }
 
 function text(place: Place, local: string): string | undefined {
-  return textOf(one(place, local));
+  return textOf(childOf(place, local));
 }
 
 function textOf(place: Place): string | undefined {

@@ -1,4 +1,3 @@
-export { addressKind } from "./addresses.ts";
 export {
   type ApiConnector,
   type Connector,

@@ -41,7 +41,7 @@ export function evaluate(tree: Tree, names: Names): Value {
     case "not":
       return !isTrue(evaluate(tree.of, names));
     case "minus":
-      return told(negate(numberIn(evaluate(tree.of, names))));
+      return asValue(negate(numberIn(evaluate(tree.of, names))));
     default:
       return pair(tree, names);
   }
@@ -154,10 +154,10 @@ function reckoned(operator: Operator, a: Decimal, b: Decimal): Value {
     : operator === "/"
     ? round(divide(a, b, 20), 10)
     : remainder(a, b);
-  return told(result);
+  return asValue(result);
 }
 
-function told(result: Decimal): Value {
+function asValue(result: Decimal): Value {
   const text = formatDecimal(result);
   if (text.length > MOST_DIGITS) {
     throw new AppError(

@@ -1,4 +1,4 @@
-import type { Told } from "#src/kernel/sentences/kept.ts";
+import type { SentenceOrText } from "#src/kernel/sentences/kept.ts";
 import { say, translate } from "#src/kernel/sentences/sentence.ts";
 import type { Language } from "#src/kernel/language.ts";
 import type { ActionCall } from "./rule.ts";
@@ -10,7 +10,7 @@ export type ConnectorResult =
     /** HTTP status below 400. */
     readonly success: boolean;
     readonly statusCode?: number | undefined;
-    readonly error?: Told | undefined;
+    readonly error?: SentenceOrText | undefined;
     /** Each response mapping the endpoint defines. */
     readonly outputs: Readonly<Record<string, unknown>>;
   }
@@ -20,7 +20,7 @@ export type ConnectorResult =
     readonly statementType?: "SELECT" | "INSERT" | "UPDATE" | "DELETE" | "MERGE" | undefined;
     readonly rowCount?: number | undefined;
     readonly updateCount?: number | undefined;
-    readonly error?: Told | undefined;
+    readonly error?: SentenceOrText | undefined;
     readonly firstRow?: Readonly<Record<string, unknown>> | undefined;
   };
 

@@ -1,5 +1,4 @@
 export {
-  auditFooter,
   CALL_FAILED,
   type CallOutputs,
   type ConnectorResult,
@@ -7,26 +6,11 @@ export {
   nextStep,
   succeeded,
 } from "./action_chain.ts";
-export { CANONICAL, lookupOf } from "./context.ts";
-export { columnTexts, INVOICE_COLUMNS, type InvoiceValues } from "./invoice_columns.ts";
-export {
-  BROADCAST,
-  type Messages,
-  messagesOf,
-  parametersOf,
-  placeholdersOf,
-  portalAddress,
-} from "./messages.ts";
+export { lookupOf } from "./context.ts";
+export { type InvoiceValues } from "./invoice_columns.ts";
+export { BROADCAST, messagesOf, parametersOf, placeholdersOf, portalAddress } from "./messages.ts";
 export { needOfCall, needsOfRule, READS_INVOICES } from "./needs.ts";
 export { matches, noticeOf, type StatusNotice } from "./notice.ts";
-export { fill, fillLine, type Lookup, namesIn } from "./placeholders.ts";
+export { type Lookup } from "./placeholders.ts";
 export { readRule } from "./read_rule.ts";
-export {
-  type ActionCall,
-  DEFAULT_BODY,
-  DEFAULT_PORTAL_MESSAGE,
-  DEFAULT_SUBJECT,
-  type NotificationRule,
-  type PortalTarget,
-  type RuleTemplate,
-} from "./rule.ts";
+export { type ActionCall, type NotificationRule, type RuleTemplate } from "./rule.ts";

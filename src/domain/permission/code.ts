@@ -1,4 +1,5 @@
 import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
+
 /**
  * A permission code is colon-separated segments. A required code names each; in a grant `*` stands for exactly one
  * segment, and alone for everything, which only the role `admin` holds.
@@ -15,11 +16,6 @@ export function isSegment(text: string): boolean {
 export function isRequired(code: string): boolean {
   const segments = code.split(":");
   return segments.length >= 2 && segments.length <= 4 && segments.every(isSegment);
-}
-
-/** Never true for a required code that is longer, shorter or holds a wildcard itself. */
-export function matches(granted: string, required: string): boolean {
-  return isRequired(required) && covers(granted, required);
 }
 
 /** True when whoever holds `granted` holds all of `wanted`, which may have wildcards itself. */

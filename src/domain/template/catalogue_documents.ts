@@ -96,7 +96,7 @@ export const DOCUMENT_CATALOGUE = {
     type: "text",
     shape: {
       of: /^[^\s-]{1,20}$/, // as it stands in the key of an invoice
-      said: say`1 to 20 characters without spaces and hyphens`,
+      expected: say`1 to 20 characters without spaces and hyphens`,
     },
     help: { en: "Company code of UBL files without one", fr: "Société des UBL sans code" },
   },

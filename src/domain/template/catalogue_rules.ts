@@ -41,19 +41,19 @@ export const RULE_CATALOGUE = {
       "Received only": { en: "Purchases only", fr: "Achats seulement" },
     },
     default: "Any",
-    help: { en: "Sales, purchases or both", fr: "Ventes, achats ou les deux" },
+    help: { en: "Of which invoices it tells", fr: "De quelles factures elle parle" },
   },
   "channel.portal": {
     ...YES_NO,
     label: { en: "Message in the portal", fr: "Message dans le portail" },
     default: "Y",
-    help: { en: "Whether the portal is told", fr: "Message dans le portail" },
+    help: { en: "Read here, under Notifications", fr: "Lu ici, dans Notifications" },
   },
   "channel.email": {
     ...YES_NO,
     label: { en: "E-mail", fr: "Courriel" },
     default: "N",
-    help: { en: "Whether e-mails are sent", fr: "Envoi de courriels" },
+    help: { en: "Also sent by e-mail", fr: "Envoyé aussi par courriel" },
   },
   "target.type": {
     label: { en: "Whom to tell", fr: "Qui prévenir" },
@@ -108,7 +108,7 @@ export const RULE_CATALOGUE = {
       en: "the text of the e-mail, else {statusLabel}",
       fr: "le texte du courriel, sinon {statusLabel}",
     },
-    help: { en: "The portal's text", fr: "Texte du portail" },
+    help: { en: "As the text of the e-mail", fr: "Comme le texte du courriel" },
   },
   attachPdf: {
     ...YES_NO,

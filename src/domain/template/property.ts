@@ -1,16 +1,13 @@
-import type { Language } from "#src/kernel/language.ts";
-import type { Sentence } from "#src/kernel/sentences/sentence.ts";
-
-type Said = Readonly<Record<Language, string>>;
+import type { Sentence, Text } from "#src/kernel/sentences/sentence.ts";
 
 interface Described {
   /** What a form calls it; its name is for files and calls. */
-  readonly label: Said;
-  readonly help: Said;
+  readonly label: Text;
+  readonly help: Text;
   /** What an absent or empty one means. */
   readonly default?: string;
   /** What an absent or empty one means where that is no fixed value. */
-  readonly otherwise?: Said;
+  readonly otherwise?: Text;
 }
 
 /** What a property of a template holds; every value is stored as text. */
@@ -21,13 +18,13 @@ export type PropertySpec =
     | {
       readonly type: "text";
       /** What fits, where not any line of text does, and how that is said. */
-      readonly shape?: { readonly of: RegExp; readonly said: Sentence };
+      readonly shape?: { readonly of: RegExp; readonly expected: Sentence };
     }
     | {
       readonly type: "choice";
       readonly choices: readonly string[];
       /** What a form calls them, where they are no words of their own. */
-      readonly choiceLabels?: Readonly<Record<string, Said>>;
+      readonly choiceLabels?: Readonly<Record<string, Text>>;
     }
     | { readonly type: "whole"; readonly min: number; readonly max: number }
     | {

@@ -84,7 +84,7 @@ export function expectationOf(spec: PropertySpec, text: string): Sentence | unde
   }
   if (spec.type === "text") {
     if (text.length > LONGEST_LINE) return say`at most ${LONGEST_LINE} characters`;
-    if (spec.shape && !spec.shape.of.test(text)) return spec.shape.said;
+    if (spec.shape && !spec.shape.of.test(text)) return spec.shape.expected;
   }
   return undefined;
 }

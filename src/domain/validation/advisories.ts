@@ -1,6 +1,7 @@
 /** Advice of ours on what the official rules let through. Level INFO, source `advisory`: it informs and never blocks. */
 
 import { pathOf, type XmlDocument, type XmlElement } from "#src/xml/mod.ts";
+import type { Advice } from "./advice.ts";
 import type { Finding } from "./finding.ts";
 import {
   accountAdvice,
@@ -10,31 +11,6 @@ import {
 } from "./advisories_parties.ts";
 import { dateAdvice, deadlineAdvice } from "./advisories_dates.ts";
 import { attributeAdvice, noteAdvice } from "./advisories_texts.ts";
-
-export const ADVISORY_IDS = [
-  "ADV-SIREN-LUHN",
-  "ADV-SIREN-BLANK",
-  "ADV-SIRET-LUHN",
-  "ADV-SIRET-SIREN",
-  "ADV-VAT-KEY",
-  "ADV-VAT-SIREN",
-  "ADV-IBAN",
-  "ADV-GLN",
-  "ADV-DATE",
-  "ADV-EMPTY-NOTE",
-  "ADV-ITEM-ATTRIBUTE",
-] as const;
-type AdvisoryId = (typeof ADVISORY_IDS)[number];
-
-/** What one check has to say of one element. */
-export interface Advice {
-  readonly rule: AdvisoryId;
-  readonly fr: string;
-  readonly en: string;
-  readonly businessTerm?: string | undefined;
-  readonly value?: string | undefined;
-  readonly expected?: string | undefined;
-}
 
 interface AdvisoryOptions {
   /** YYYY-MM-DD; with it, invoice dates far from this day are told. */

@@ -1,5 +1,5 @@
 import type { XmlElement } from "#src/xml/mod.ts";
-import type { Advice } from "./advisories.ts";
+import type { Advice } from "./advice.ts";
 import { dateExists } from "./identifiers.ts";
 
 const TERMS: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 import type { XmlElement } from "#src/xml/mod.ts";
-import type { Advice } from "./advisories.ts";
+import type { Advice } from "./advice.ts";
 
 /** A note whose code is followed by no text: BR-FR-05 asks for the code alone. */
 export function noteAdvice(element: XmlElement): readonly Advice[] {

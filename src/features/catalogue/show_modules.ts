@@ -1,5 +1,6 @@
 import type { Deps } from "#src/deps.ts";
 import type { Definitions } from "#src/definitions/sections.ts";
+import { globalProperty } from "#src/domain/template/read_property.ts";
 import { paSettings, showTemplate } from "#src/features/templates/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import type { Language } from "#src/kernel/language.ts";
@@ -10,6 +11,8 @@ export type ModuleNeeds = Pick<
   Deps,
   "configuration" | "db" | "database" | "licence" | "llm" | "oidc" | "rules" | "settings"
 >;
+
+const MB = 1024 * 1024;
 
 interface State {
   readonly enabled: boolean;
@@ -76,7 +79,19 @@ async function statesOf(
       enabled: true,
       params: { MODE: database.embedded ? "embedded" : "server", VERSION: settings.version },
     },
+    mail: await mailOf(needs),
+    files: {
+      enabled: true,
+      params: { MAX_UPLOAD_MB: String(Math.floor(settings.maxUploadBytes / MB)) },
+    },
+    evidence: ON,
   };
+}
+
+/** Without a server messages are written into a folder. */
+async function mailOf({ db }: ModuleNeeds): Promise<State> {
+  const host = globalProperty(await showTemplate({ db }, "global"), "smtpHost");
+  return { enabled: host !== undefined, ...host !== undefined && { params: { HOST: host } } };
 }
 
 /** Enabled where the section defines something. */

@@ -1,20 +1,8 @@
 import type { ChartDefinition } from "#src/definitions/charts.ts";
 import type { Language } from "#src/kernel/language.ts";
-import type { Drawing, NumberFormat } from "#src/ports/chart_painter.ts";
-import { type Along, alongOf, type Cell, gathered, numberOf } from "./gather.ts";
+import type { Drawing } from "#src/ports/chart_painter.ts";
+import { type Along, alongOf, type Cell, gathered, numberOf, type ShownChannel } from "./gather.ts";
 import type { ChartData } from "./read_chart.ts";
-
-export interface ShownChannel {
-  readonly field: string;
-  readonly type?: string | undefined;
-  readonly aggregate?: "none" | "sum" | "avg" | "min" | "max" | "count" | undefined;
-  readonly time_unit?: "year" | "quarter" | "month" | "week" | "day" | "hour" | undefined;
-  readonly sort?: "ascending" | "descending" | "none" | undefined;
-  readonly direction?: string | undefined;
-  readonly title: string;
-  readonly format?: NumberFormat | undefined;
-  readonly lookup?: string | undefined;
-}
 
 /** What is drawn by which column. */
 export type Encoded = { readonly [name in ChannelName]?: ShownChannel | undefined };

@@ -3,23 +3,23 @@ import type { Drawing } from "#src/ports/chart_painter.ts";
 import type { PlannedChart } from "./draw_chart.ts";
 import type { ChartDrawing } from "./schemas.ts";
 
-type Told = z.infer<typeof ChartDrawing>;
+type Wire = z.infer<typeof ChartDrawing>;
 
 /** As the API answers it. */
-export function toldDrawing({ plan, data, lookups: codes }: PlannedChart): Told {
+export function wireDrawing({ plan, data, lookups: codes }: PlannedChart): Wire {
   const { drawing, lines, options = {}, ...more } = plan;
   // The wire's types know no readonly lists.
   return {
     ...more,
     options,
-    drawing: toldKind(drawing),
+    drawing: wireKind(drawing),
     reference_lines: lines,
     data,
     lookups: codes,
-  } as unknown as Told;
+  } as unknown as Wire;
 }
 
-function toldKind(drawing: Drawing) {
+function wireKind(drawing: Drawing) {
   switch (drawing.kind) {
     case "kpi":
     case "gauge": {

@@ -1,6 +1,19 @@
 import type { Language } from "#src/kernel/language.ts";
 import { beginningOf } from "#src/kernel/text.ts";
-import type { ShownChannel } from "./drawing_of.ts";
+import type { NumberFormat } from "#src/ports/chart_painter.ts";
+
+/** A column that is drawn, and how. */
+export interface ShownChannel {
+  readonly field: string;
+  readonly type?: string | undefined;
+  readonly aggregate?: "none" | "sum" | "avg" | "min" | "max" | "count" | undefined;
+  readonly time_unit?: "year" | "quarter" | "month" | "week" | "day" | "hour" | undefined;
+  readonly sort?: "ascending" | "descending" | "none" | undefined;
+  readonly direction?: string | undefined;
+  readonly title: string;
+  readonly format?: NumberFormat | undefined;
+  readonly lookup?: string | undefined;
+}
 
 /** One row: its places along two channels, and its number. */
 export interface Cell {

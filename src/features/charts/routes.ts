@@ -9,7 +9,7 @@ import { fresh, FRESH_HEADERS, isKnown, sendFresh, UNCHANGED } from "#src/http/f
 import { readerOf } from "#src/http/reader.ts";
 import { body, failing, json, newRouter, route } from "#src/http/router.ts";
 import { drawChart, planChart } from "./draw_chart.ts";
-import { toldDrawing } from "./drawing_wire.ts";
+import { wireDrawing } from "./drawing_wire.ts";
 import { codeOfSource, findChart } from "./find_chart.ts";
 import { type ChartNeeds, readChart } from "./read_chart.ts";
 import {
@@ -135,7 +135,7 @@ export function chartRoutes(deps: Needs, shared: Shared) {
     .openapi(drawing, async (c) => {
       const found = findChart(configuration.current(), c.req.valid("param").id);
       const call = { ...callOf(c), found, params: c.req.valid("query") };
-      return c.json(toldDrawing(await planChart(deps, shared, call)), 200);
+      return c.json(wireDrawing(await planChart(deps, shared, call)), 200);
     })
     .openapi(picture, async (c) => {
       const found = findChart(configuration.current(), c.req.valid("param").id);

@@ -1,1 +1,1 @@
-export { askModel, modelFor, type ModelNeeds } from "./ask_model.ts";
+export { askModel, modelFor } from "./ask_model.ts";

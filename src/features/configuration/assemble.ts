@@ -42,7 +42,7 @@ export function assemble(sections: Sections, revision: number): Assembled {
   return atOnce(assembling(sections, revision));
 }
 
-/** The same where others wait: thousands of queries take longer than anybody should stand still for. */
+/** As `assemble`, where others wait: thousands of queries take longer than anybody should stand still for. */
 export function assembleInTurns(sections: Sections, revision: number): Promise<Assembled> {
   return inTurns(assembling(sections, revision));
 }

@@ -1,7 +1,7 @@
-export { assemble, type Assembled } from "./assemble.ts";
+export { assemble } from "./assemble.ts";
 export { applyStarter } from "./apply_starter.ts";
 export { applyBundle, exportSections, sectionsOf } from "./apply.ts";
-export { type ChangeNeeds, reloadSections } from "./change_sections.ts";
+export { reloadSections } from "./change_sections.ts";
 export { checkSection } from "./check_section.ts";
 export { followFolder } from "./follow_folder.ts";
 export { lineOf } from "./problems.ts";

@@ -73,7 +73,7 @@ export async function allTexts(db: Db) {
   return rows.map((it) => ({ ...it, section: it.section as SectionName }));
 }
 
-/** The same text in other bytes: what it says stays. */
+/** Stores a text anew in other bytes; what it says stays. */
 export async function replaceText(
   tx: Db,
   { section, revision, text, tag }: {

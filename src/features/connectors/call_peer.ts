@@ -9,7 +9,7 @@ import {
   takePlace,
   takeTrial,
 } from "#src/features/peers/mod.ts";
-import { delay } from "#src/kernel/delay.ts";
+import { backoff, delay } from "#src/kernel/delay.ts";
 import { AppError, messageOf } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
 import type { EgressAnswer } from "#src/ports/egress.ts";
@@ -108,9 +108,8 @@ function pauseOf(
 ): number {
   const seconds = /^\d{1,6}$/.exec(answer?.headers.get("retry-after")?.trim() ?? "")?.[0];
   if (seconds !== undefined) return Number(seconds) * 1000;
-  const { firstMs, factor, longestMs, jitter } = retry;
-  return Math.min(longestMs, firstMs * factor ** (attempt - 1)) *
-    (jitter ? 0.5 + Math.random() / 2 : 1);
+  const { firstMs: baseMs, longestMs: capMs, factor, jitter } = retry;
+  return backoff(attempt, { baseMs, capMs, factor, jitter });
 }
 
 /** One try: a place in the pace, the breaker asked, the request sent, the breaker told. */

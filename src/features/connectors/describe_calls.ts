@@ -37,7 +37,7 @@ export function describeCalls(snapshot: Snapshot, { languages, may }: Reader): J
   return Object.fromEntries(paths);
 }
 
-interface Told {
+interface Viewer {
   readonly localiser: Localiser;
   may(code: string): boolean;
 }
@@ -45,7 +45,7 @@ type Path = [path: string, methods: Json];
 
 function ofQuery(
   { connector, name, query }: { connector: string; name: string; query: Query },
-  { localiser, may }: Told,
+  { localiser, may }: Viewer,
 ): Path[] {
   const isWrite = query.mode === "write";
   const code = codeOf({ kind: "query", name: `${connector}:${name}`, value: query });
@@ -97,7 +97,7 @@ const DRY_RUN = {
 
 function ofEndpoint(
   { connector, name, endpoint }: { connector: string; name: string; endpoint: Endpoint },
-  { localiser, may }: Told,
+  { localiser, may }: Viewer,
 ): Path[] {
   const code = `api:${connector}:${name}`;
   if (!may(code)) return [];

@@ -64,7 +64,7 @@ export async function encodingOfFile(
   }
 }
 
-/** The same as text in its surroundings; `refused` besides when it is not in the file's encoding. */
+/** As `placedPieceOf`, the piece as text in its surroundings; `refused` besides when it is not in the file's encoding. */
 export async function erpPieceOf(deps: Pick<Deps, "storage">, where: ItemPlace): Promise<ErpPiece> {
   const { item, envelope } = where;
   return {

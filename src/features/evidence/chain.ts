@@ -34,7 +34,7 @@ export function sha256Of(content: string | Uint8Array): string {
 /** Longer contents are taken elsewhere: a hundred MB would hold the event loop up. */
 const MOST_HERE = 256 * 1024;
 
-/** The same of what may be long: beside the event loop. */
+/** The SHA-256 of contents that may be long, taken beside the event loop. */
 export async function digestOf(content: string | Uint8Array): Promise<string> {
   if (content.length <= MOST_HERE) return sha256Of(content);
   const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;

@@ -20,19 +20,19 @@ export type Note = readonly [Sentence, SheetValue | Sentence | Text];
 
 /** The last sheet of a file, which says what the others hold; asked for once they are written. */
 export function aboutSheet(language: Language, notes: () => readonly Note[]): Sheet {
-  const told = (sentence: Sentence) => inBoth(sentence)[language];
+  const inLanguage = (sentence: Sentence) => inBoth(sentence)[language];
   const shown = (value: Note[1]): SheetValue => {
     if (typeof value !== "object" || value === null) return value;
-    return "key" in value ? told(value) : value[language];
+    return "key" in value ? inLanguage(value) : value[language];
   };
   return {
-    name: told(say`About this export`),
+    name: inLanguage(say`About this export`),
     columns: [
-      { title: told(say`What`), kind: "text", width: 24 },
-      { title: told(say`Value`), kind: "text", width: 80 },
+      { title: inLanguage(say`What`), kind: "text", width: 24 },
+      { title: inLanguage(say`Value`), kind: "text", width: 80 },
     ],
     rows: (async function* () {
-      yield await Promise.resolve(notes().map(([what, value]) => [told(what), shown(value)]));
+      yield await Promise.resolve(notes().map(([what, value]) => [inLanguage(what), shown(value)]));
     })(),
   };
 }

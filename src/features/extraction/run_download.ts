@@ -42,7 +42,7 @@ export async function runDownload(
     await endDownload(needs.db, id, { state: "done", files });
     needs.log.info("download.finished", { downloadId: id, files: files.length });
   } catch (error) {
-    if (error instanceof HostKeyChanged) await alarm(needs, id, error);
+    if (error instanceof HostKeyChanged) await reportChangedKey(needs, id, error);
     else if (!(error instanceof AppError) || error.code === "upstream") throw error;
     await downloadDied(needs, id, { reason: sentenceOf(error), code: codeOf(error) });
   }
@@ -99,11 +99,11 @@ async function fetchOne(
 ): Promise<string> {
   const source = `sftp:${settings.host}:${settings.port}:${settings.folder}`;
   const known = await findUnchanged(needs.db, { source, ...file });
-  if (known && await lies(needs, known, output)) return known.path;
+  if (known && await isInPlace(needs, known, output)) return known.path;
   await using fetched = await session.fetch(settings.folder, file);
   const { size, sha256 } = fetched;
   const same = await findInbound(needs.db, { source, sha256 });
-  if (same && await lies(needs, same, output)) return same.path;
+  if (same && await isInPlace(needs, same, output)) return same.path;
   const path = await place(needs, { fetched, name: file.name, output });
   if (same) await moveInbound(needs.db, same.id, path);
   else {await insertInbound(needs.db, {
@@ -143,7 +143,7 @@ async function digestOf({ storage }: DownloadNeeds, given: string): Promise<stri
 }
 
 /** Whether a file that came before is where it is wanted now; asked for elsewhere, it is put there as well. */
-async function lies(
+async function isInPlace(
   { storage }: DownloadNeeds,
   { path }: { path: string },
   output: string,
@@ -156,7 +156,7 @@ async function exists({ storage }: Pick<Deps, "storage">, path: string): Promise
 }
 
 /** Another key may be a new server, or somebody in between: people must look before anything is sent to it. */
-async function alarm(
+async function reportChangedKey(
   needs: DownloadNeeds,
   downloadId: string,
   { fingerprint }: HostKeyChanged,

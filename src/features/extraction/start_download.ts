@@ -1,4 +1,4 @@
-import { toldAgain } from "#src/kernel/sentences/kept.ts";
+import { keptText } from "#src/kernel/sentences/kept.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
 import type { DownloadRequest } from "#src/domain/connector/mod.ts";
 import type { Deps } from "#src/deps.ts";
@@ -50,6 +50,6 @@ export function failureOf(row: DownloadRow): AppError | undefined {
   if (row.state !== "failed") return undefined;
   return new AppError(
     (row.errorCode ?? "upstream") as ErrorCode,
-    row.error ? say`${toldAgain(row, "error")}` : say`The download failed`,
+    row.error ? say`${keptText(row, "error")}` : say`The download failed`,
   );
 }

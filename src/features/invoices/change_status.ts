@@ -1,4 +1,4 @@
-import { kept, type Told } from "#src/kernel/sentences/kept.ts";
+import { kept, type SentenceOrText } from "#src/kernel/sentences/kept.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
 import type { Deps } from "#src/deps.ts";
 import { formatInvoiceKey, type InvoiceKey } from "#src/domain/invoice/key.ts";
@@ -31,7 +31,7 @@ export interface StatusEvent {
   readonly at: Date;
   /** `pipeline`, `pa`, `operator:<user>`. */
   readonly source: string;
-  readonly message?: Told | undefined;
+  readonly message?: SentenceOrText | undefined;
   readonly reasonCode?: string | undefined;
   readonly actionCode?: string | undefined;
   readonly data?: Record<string, unknown> | undefined;
@@ -66,7 +66,7 @@ export async function recordStatus(
   return effect as Effect;
 }
 
-/** The same for many events at once, in their order; several may be of one invoice. */
+/** As `recordStatus`, for many events at once, in their order; several may be of one invoice. */
 export async function recordStatuses(
   deps: StatusNeeds,
   tx: Db,

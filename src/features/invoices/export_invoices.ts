@@ -14,13 +14,8 @@ import type { SortDirection } from "#src/kernel/page.ts";
 import { inBoth, say, type Sentence } from "#src/kernel/sentences/sentence.ts";
 import type { Actor } from "#src/ports/access.ts";
 import type { SheetColumn, SheetValue } from "#src/ports/spreadsheet.ts";
-import {
-  idsInOrder,
-  type INVOICE_SORT,
-  type InvoiceFilter,
-  type Listed,
-  summariesOf,
-} from "./list_views.ts";
+import type { InvoiceFilter, SortBy } from "./filter_views.ts";
+import { idsInOrder, type Listed, summariesOf } from "./list_views.ts";
 
 interface Exportable extends Omit<SheetColumn, "title"> {
   readonly title: Sentence;
@@ -78,7 +73,7 @@ type Name = keyof typeof COLUMNS;
 export const EXPORT_COLUMNS = Object.keys(COLUMNS) as [Name, ...Name[]];
 
 export interface ExportRequest extends InvoiceFilter {
-  readonly sortBy: keyof typeof INVOICE_SORT;
+  readonly sortBy: SortBy;
   readonly sortDir: SortDirection;
   readonly columns?: readonly Name[] | undefined;
 }
@@ -105,7 +100,7 @@ export async function exportInvoices(
   const ids = found.slice(0, MOST);
   const isCut = found.length > MOST;
   let written = 0;
-  const told = (it: Sentence) => inBoth(it)[language];
+  const inLanguage = (it: Sentence) => inBoth(it)[language];
   const notes = (): readonly Note[] => [
     ...madeBy(actor, now),
     [
@@ -122,13 +117,13 @@ export async function exportInvoices(
     zone: ZONE,
     sheets: [
       {
-        name: told(say`Invoices`),
+        name: inLanguage(say`Invoices`),
         columns: columns.map((it) => ({
           ...it,
-          title: told(it.title),
+          title: inLanguage(it.title),
           format: it.kind === "date" ? dayFormat(language) : it.format,
         })),
-        note: () => isCut ? told(cutAt) : undefined,
+        note: () => isCut ? inLanguage(cutAt) : undefined,
         rows: (async function* () {
           for (let at = 0; at < ids.length; at += PAGE) {
             signal.throwIfAborted();

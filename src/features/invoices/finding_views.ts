@@ -8,7 +8,7 @@ import type { PageRequest, SortDirection } from "#src/kernel/page.ts";
 import type { Db } from "#src/ports/db.ts";
 import { type Days, isWithin } from "#src/sql/days.ts";
 import { listPage } from "#src/sql/list.ts";
-import { hasWords } from "#src/sql/search.ts";
+import { searchFor } from "#src/sql/search.ts";
 import { type SortKey, textKey } from "#src/sql/sort_key.ts";
 import { findingView } from "./views.ts";
 
@@ -50,14 +50,18 @@ export async function listFindings(
     language: Language;
   },
 ) {
+  const { search, where } = searchFor(findings.searchText, filter.search ? [filter.search] : []);
   const { rows, ...counted } = await listPage(
     db,
     {
       table: findings,
       id: findings.id,
-      where: matching(db, filter),
+      search,
+      where: and(where, matching(db, filter)),
       keys: sortBy === "message" && language === "en" ? BY_ENGLISH : FINDING_SORT[sortBy],
-      countBy: FINDING_SORT.createdAt,
+      countBy: filter.level && !filter.dateFrom && !filter.dateTo
+        ? FINDING_SORT.level
+        : FINDING_SORT.createdAt,
       sortBy,
       sortDir,
       page,
@@ -78,9 +82,8 @@ export async function listFindings(
   return { errors, ...counted };
 }
 
-function matching(db: Db, { search, level, kco, dct, file, run, ...days }: FindingFilter) {
+function matching(db: Db, { level, kco, dct, file, run, ...days }: FindingFilter) {
   return and(
-    search ? hasWords(findings.searchText, search) : undefined,
     level && sql`${gravityOf(findings.level)} = ${GRAVITY[level]}`,
     kco ? isText(findings.kco, kco) : undefined,
     dct ? isText(findings.dct, dct) : undefined,

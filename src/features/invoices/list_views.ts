@@ -1,58 +1,24 @@
-import { and, asc, count, eq, gt, gte, ilike, inArray, lte, or, type SQL, sql } from "drizzle-orm";
-import type { PgColumn } from "drizzle-orm/pg-core";
-import { nameKey } from "#drizzle/schema/expressions.ts";
+import { and, asc, count, eq, gt, sql } from "drizzle-orm";
 import { invoiceCounts, invoices } from "#drizzle/schema/mod.ts";
-import { CREDIT_NOTES } from "#src/domain/invoice/credit_notes.ts";
 import { formatInvoiceKey, type InvoiceKey } from "#src/domain/invoice/key.ts";
 import type { Language } from "#src/kernel/language.ts";
 import type { PageRequest, SortDirection } from "#src/kernel/page.ts";
-import { likeAnywhere } from "#src/kernel/text.ts";
 import { type Db, rowsOf } from "#src/ports/db.ts";
 import { type Hits, listPage } from "#src/sql/list.ts";
 import { constantSql } from "#src/sql/constant_sql.ts";
-import { hasWords, searchWordsIn } from "#src/sql/search.ts";
-import { foldedKey, type SortKey, sqlOf, textKey } from "#src/sql/sort_key.ts";
+import { sqlOf } from "#src/sql/sort_key.ts";
+import {
+  countedBy,
+  countIn,
+  INVOICE_SORT,
+  type InvoiceFilter,
+  isCounted,
+  matching,
+  narrowed,
+  type SortBy,
+} from "./filter_views.ts";
 import type { InvoiceRow } from "./store.ts";
 import { labels, number } from "./views.ts";
-
-/** What invoices may be sorted by. Each has an index of these columns. */
-export const INVOICE_SORT = {
-  fedoc: [invoices.doc, invoices.dct, invoices.kco],
-  fedct: [invoices.dct, invoices.id],
-  kco: [invoices.kco, invoices.id],
-  ublNumber: [invoices.ublNumber, invoices.id],
-  issueDate: [invoices.issueDate, invoices.id],
-  dueDate: [invoices.dueDate, invoices.id],
-  invoiceType: [textKey(invoices.invoiceType), invoices.id],
-  totalHT: [invoices.totalHT, invoices.id],
-  totalTTC: [invoices.totalTTC, invoices.id],
-  amountDue: [invoices.amountDue, invoices.id],
-  customerRef: [textKey(invoices.customerRef), invoices.id],
-  customerName: [invoices.customerSort, invoices.id],
-  supplierName: [foldedKey(invoices.supplierName), invoices.id],
-  currency: [textKey(invoices.currency), invoices.id],
-  status: [invoices.status, invoices.id],
-  createdAt: [invoices.createdAt, invoices.id],
-} as const satisfies Record<string, readonly SortKey[]>;
-
-export interface InvoiceFilter {
-  readonly search?: string | undefined;
-  /** Any of these, as they are stored. */
-  readonly status?: readonly string[] | undefined;
-  readonly ublNumber?: string | undefined;
-  readonly customer?: string | undefined;
-  /** Of invoices received. */
-  readonly supplier?: string | undefined;
-  readonly kco?: string | undefined;
-  readonly dct?: string | undefined;
-  readonly direction?: "issued" | "received" | undefined;
-  readonly dateFrom?: string | undefined;
-  readonly dateTo?: string | undefined;
-  readonly dueFrom?: string | undefined;
-  readonly dueTo?: string | undefined;
-  /** Those that ask for money, or those that do not. */
-  readonly payable?: boolean | undefined;
-}
 
 /** One page of invoices in the order asked for, and how many there are in all, counted up to a limit. */
 export async function listInvoices(
@@ -60,7 +26,7 @@ export async function listInvoices(
   { filter, page, sortBy, sortDir, language }: {
     filter: InvoiceFilter;
     page: PageRequest;
-    sortBy: keyof typeof INVOICE_SORT;
+    sortBy: SortBy;
     sortDir: SortDirection;
     language: Language;
   },
@@ -70,12 +36,12 @@ export async function listInvoices(
     {
       table: invoices,
       id: invoices.id,
-      where: matching(filter),
+      ...narrowed(filter, sortBy),
       keys: INVOICE_SORT[sortBy],
       sortBy,
       sortDir,
       page,
-      countBy: INVOICE_SORT.issueDate,
+      countBy: INVOICE_SORT[countedBy(filter)],
       total: isCounted(filter) ? countIn(filter) : undefined,
     },
     (hits) => summaries(db, hits),
@@ -88,7 +54,7 @@ export async function idsInOrder(
   db: Db,
   { filter, sortBy, sortDir, most }: {
     filter: InvoiceFilter;
-    sortBy: keyof typeof INVOICE_SORT;
+    sortBy: SortBy;
     sortDir: SortDirection;
     most: number;
   },
@@ -132,13 +98,18 @@ async function summaries(db: Db, { from, id, fields, order }: Hits): Promise<Lis
   return JSON.parse(row?.listed ?? "[]");
 }
 
-/** How many invoices have each status, of all or of those issued between two days, both included (`YYYY-MM-DD`). */
+/**
+ * How many invoices have each status, of all, of those issued between two days, both included (`YYYY-MM-DD`), or of those
+ * recorded from a moment on.
+ */
 export async function countByStatus(
   db: Db,
-  filter: Pick<InvoiceFilter, "dateFrom" | "dateTo">,
+  filter: Pick<InvoiceFilter, "dateFrom" | "dateTo" | "recordedFrom">,
   language: Language,
 ) {
-  const rows = filter.dateFrom || filter.dateTo
+  const rows = filter.recordedFrom
+    ? await countRecorded(db, filter)
+    : filter.dateFrom || filter.dateTo
     ? await countBetween(db, filter)
     : await keptCounts(db);
   return rows.map((row) => ({ ...row, ...labels(row.status, language) }));
@@ -151,6 +122,11 @@ async function keptCounts(db: Db) {
     .orderBy(asc(invoiceCounts.status));
 }
 
+async function countRecorded(db: Db, filter: InvoiceFilter) {
+  return await db.select({ status: invoices.status, count: count() }).from(invoices)
+    .where(matching(filter)).groupBy(invoices.status).orderBy(asc(invoices.status));
+}
+
 /** Each status by itself, since an index has the invoices of a status by their date. */
 async function countBetween(db: Db, { dateFrom, dateTo }: InvoiceFilter) {
   const kept = db.selectDistinct({ status: invoiceCounts.status }).from(invoiceCounts).as("kept");
@@ -158,62 +134,6 @@ async function countBetween(db: Db, { dateFrom, dateTo }: InvoiceFilter) {
     .where(and(eq(invoices.status, kept.status), matching({ dateFrom, dateTo }))).as("inside");
   return await db.select({ status: kept.status, count: inside.n }).from(kept)
     .crossJoinLateral(inside).where(gt(inside.n, 0)).orderBy(asc(kept.status));
-}
-
-function matching(filter: InvoiceFilter): SQL | undefined {
-  return and(
-    filter.search ? hasWords(invoices.searchText, filter.search) : undefined,
-    filter.status ? isOneOf(invoices.status, filter.status) : undefined,
-    filter.kco ? eq(invoices.kco, filter.kco) : undefined,
-    filter.dct ? eq(invoices.dct, filter.dct) : undefined,
-    filter.direction ? eq(invoices.direction, filter.direction) : undefined,
-    filter.ublNumber ? found(filter.ublNumber, [invoices.ublNumber]) : undefined,
-    filter.customer
-      ? found(filter.customer, [invoices.customerSort, invoices.customerRef])
-      : undefined,
-    filter.supplier ? found(filter.supplier, [nameKey(invoices.supplierName)]) : undefined,
-    filter.dateFrom ? gte(invoices.issueDate, filter.dateFrom) : undefined,
-    filter.dateTo ? lte(invoices.issueDate, filter.dateTo) : undefined,
-    filter.dueFrom ? gte(invoices.dueDate, filter.dueFrom) : undefined,
-    filter.dueTo ? lte(invoices.dueDate, filter.dueTo) : undefined,
-    filter.payable === undefined ? undefined : isPayable(filter.payable),
-  );
-}
-
-/** Nobody pays a credit note, nor an invoice of which nothing is left; an amount that is not known may be owed. */
-function isPayable(payable: boolean): SQL {
-  const asksForNothing = sql`(${
-    inArray(sql`coalesce(${invoices.invoiceType}, '')`, [...CREDIT_NOTES])
-  } or coalesce(${invoices.amountDue} <= 0, false))`;
-  return payable ? sql`not ${asksForNothing}` : asksForNothing;
-}
-
-/** Each word is in one of the columns; the index of all words finds what may be. */
-function found(search: string, columns: readonly (PgColumn | SQL)[]): SQL | undefined {
-  const inColumns = searchWordsIn(search).map(({ word }) =>
-    or(...columns.map((column) => ilike(column, likeAnywhere(word))))
-  );
-  return and(hasWords(invoices.searchText, search), ...inColumns);
-}
-
-function isOneOf(column: PgColumn, values: readonly string[]): SQL {
-  const [first = ""] = values;
-  return values.length === 1 ? eq(column, first) : inArray(column, [...values]);
-}
-
-/** Whether the kept counts tell how many there are. */
-function isCounted({ direction: _, status: __, ...others }: InvoiceFilter): boolean {
-  return Object.values(others).every((it) => it === undefined);
-}
-
-function countIn({ direction, status }: InvoiceFilter): SQL<number> {
-  const where = and(
-    direction ? eq(invoiceCounts.direction, direction) : undefined,
-    status ? isOneOf(invoiceCounts.status, status) : undefined,
-  );
-  return sql<number>`(select coalesce(sum(n), 0)::int from invoice_counts${
-    where && sql` where ${where}`
-  })`;
 }
 
 const SUMMARY = {

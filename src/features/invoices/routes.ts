@@ -59,7 +59,7 @@ const stats = route({
   path: "/api/invoices/stats",
   summary: "Invoices per status",
   request: { query: StatsQuery },
-  responses: { 200: json(Stats, "Counts per status, by issue date") },
+  responses: { 200: json(Stats, "Counts per status, by issue date or by when they were recorded") },
 });
 const show = route({
   ...READ,

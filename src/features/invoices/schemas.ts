@@ -4,10 +4,10 @@ import { z } from "@hono/zod-openapi";
 import { storedCode } from "#src/domain/invoice/status.ts";
 import { LEVELS } from "#src/domain/validation/finding.ts";
 import { counted, inOrder, pageQuery, severalOf, sortQuery, textFilter } from "#src/http/list.ts";
-import { day, Finding, wholeNumber } from "#src/http/wire.ts";
+import { day, Finding, moment, wholeNumber } from "#src/http/wire.ts";
 import { FINDING_SORT } from "./finding_views.ts";
 import { EXPORT_COLUMNS } from "./export_invoices.ts";
-import { INVOICE_SORT } from "./list_views.ts";
+import { INVOICE_SORT } from "./filter_views.ts";
 
 const aDay = day().openapi({ example: "2026-11-20" });
 const dayOrTime = z.string().regex(/^\d{4}-\d{2}-\d{2}(T.*)?$/, words(say`expected an ISO date`))
@@ -20,6 +20,10 @@ const ofKey = {
   kco: textFilter.openapi({ description: "Company", example: "00001" }),
   dct: textFilter.openapi({ description: "Document type of the ERP", example: "RI" }),
 };
+const recordedFrom = moment().optional().openapi({
+  description: "Of invoices the product took in at this moment or later, whenever they were issued",
+  example: "2026-11-25T00:00:00+01:00",
+});
 const Payable = z.enum(["true", "false"]).transform((it) => it === "true");
 const PAYABLE = "`true`: neither credit notes nor invoices of which nothing is to be paid";
 const listed = {
@@ -47,6 +51,7 @@ const listed = {
   dateTo: aDay.optional(),
   dueFrom: aDay.optional().openapi({ description: "First day the payment may be due" }),
   dueTo: aDay.optional().openapi({ description: "Last day the payment may be due" }),
+  recordedFrom,
   payable: Payable.optional().openapi({
     type: "string",
     enum: ["true", "false"],
@@ -72,6 +77,7 @@ export const ExportBody = inBothOrders(
 export const StatsQuery = inOrder(z.object({
   dateFrom: dayOrTime.optional(),
   dateTo: dayOrTime.optional(),
+  recordedFrom,
 }));
 export const FindingQuery = inOrder(
   pageQuery().extend({
@@ -181,6 +187,11 @@ export const Lifecycle = z.object({
     reasonCode: z.string().nullable(),
     actionCode: z.string().nullable(),
     source: z.string(),
+    amounts: z.array(z.object({
+      amount: z.string().openapi({ description: "VAT included, a decimal number" }),
+      currency: z.string().openapi({ description: "ISO 4217" }),
+      rate: z.string().openapi({ description: "VAT rate in percent" }),
+    })).openapi({ description: "Paid or collected, by VAT rate; empty where nothing was" }),
   })),
 }).openapi("Lifecycle");
 

@@ -9,6 +9,7 @@ import {
 import { STATUS } from "#src/domain/invoice/status.ts";
 import type { InvoiceKey } from "#src/domain/invoice/key.ts";
 import type { Finding } from "#src/domain/validation/finding.ts";
+import { arrayOf } from "#src/sql/array_of.ts";
 import { insertRows } from "#src/sql/insert_rows.ts";
 import { wordsOf } from "#src/kernel/text.ts";
 import type { Db } from "#src/ports/db.ts";
@@ -69,7 +70,7 @@ export async function lockInvoicesById(
   ids: readonly number[],
 ): Promise<Map<number, InvoiceRow>> {
   if (!ids.length) return new Map();
-  const rows = await tx.select().from(invoices).where(inArray(invoices.id, [...ids]))
+  const rows = await tx.select().from(invoices).where(isAmong(ids))
     .orderBy(invoices.id).for("update");
   return new Map(rows.map((it) => [it.id, it]));
 }
@@ -108,14 +109,17 @@ export async function updateInvoice(
   await tx.update(invoices).set({ ...fields, updatedAt: sql`now()` }).where(eq(invoices.id, id));
 }
 
-/** The same fields for several rows. */
+/** Sets the same fields of several rows the caller has locked. */
 export async function updateInvoices(
   tx: Db,
   ids: readonly number[],
   fields: Partial<InvoiceFields>,
 ): Promise<void> {
-  await tx.update(invoices).set({ ...fields, updatedAt: sql`now()` })
-    .where(inArray(invoices.id, [...ids]));
+  await tx.update(invoices).set({ ...fields, updatedAt: sql`now()` }).where(isAmong(ids));
+}
+
+function isAmong(ids: readonly number[]) {
+  return sql`${invoices.id} = any(${arrayOf(ids)}::bigint[])`;
 }
 
 const ROWS_PER_INSERT = 500;
@@ -197,7 +201,7 @@ export async function appendEvents(
 
 export type HistoryRow = EventFields & { readonly invoiceId: number };
 
-/** The same for several invoices, whose rows are all locked. */
+/** As `appendEvents`, for several invoices, whose rows are all locked. */
 export async function appendHistory(tx: Db, rows: readonly HistoryRow[]): Promise<void> {
   const added = new Map<number, number>();
   const values = rows.map((row) => {
@@ -243,15 +247,16 @@ export interface Standing {
 
 export async function updateStandings(tx: Db, standings: readonly Standing[]): Promise<void> {
   if (!standings.length) return;
-  const rows = standings.map((it) =>
-    sql`(${it.id}::bigint, ${it.status}::text, ${it.statusAt.toISOString()}::timestamptz, ${it.reasonCode}::text, ${
-      it.paUuid ?? null
-    }::text)`
-  );
+  const texts = (value: (it: Standing) => string | null | undefined) =>
+    sql`${sql.param(standings.map((it) => value(it) ?? null))}`;
   await tx.execute(sql`
     update invoices set status = it.status, status_at = it.status_at, reason_code = it.reason_code,
       pa_uuid = coalesce(it.pa_uuid, invoices.pa_uuid), updated_at = now()
-    from (values ${sql.join(rows, sql`, `)}) as it (id, status, status_at, reason_code, pa_uuid)
+    from unnest(${arrayOf(standings.map((it) => it.id))}::bigint[], ${
+    texts((it) => it.status)
+  }::text[], ${texts((it) => it.statusAt.toISOString())}::timestamptz[],
+      ${texts((it) => it.reasonCode)}::text[], ${texts((it) => it.paUuid)}::text[])
+      as it (id, status, status_at, reason_code, pa_uuid)
     where invoices.id = it.id`);
 }
 

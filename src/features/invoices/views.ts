@@ -1,5 +1,7 @@
 import { asc, eq } from "drizzle-orm";
 import { findings, invoiceLines, invoiceVat, lifecycleEvents } from "#drizzle/schema/mod.ts";
+import { paymentAmounts } from "#src/domain/cdar/mod.ts";
+import type { RateAmount } from "#src/domain/invoice/collected_amounts.ts";
 import { statusLabel } from "#src/domain/invoice/status.ts";
 import { withMessage } from "#src/domain/validation/finding.ts";
 import type { Language } from "#src/kernel/language.ts";
@@ -55,7 +57,14 @@ export async function historyOfInvoice(db: Db, invoiceId: number, language: Lang
     reasonCode: it.reasonCode,
     actionCode: it.actionCode,
     source: it.source,
+    amounts: [...paymentsIn(it.data)],
   }));
+}
+
+/** What was paid or collected, by VAT rate: a person's word is kept as they gave it, the PA's with its reasons. */
+function paymentsIn(data: Record<string, unknown> | null): readonly RateAmount[] {
+  if (Array.isArray(data?.["amounts"])) return data["amounts"];
+  return Array.isArray(data?.["reasons"]) ? paymentAmounts({ reasons: data["reasons"] }) : [];
 }
 
 /** One page of the findings of an invoice, and how many it has. */

@@ -3,7 +3,7 @@ import type { Deps } from "#src/deps.ts";
 import type { JobDefinition } from "#src/definitions/jobs.ts";
 import type { RunStatus } from "#src/domain/job/run.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
-import type { Told } from "#src/kernel/sentences/kept.ts";
+import type { SentenceOrText } from "#src/kernel/sentences/kept.ts";
 import { tellRun } from "./events.ts";
 import { forgetLines } from "./log_store.ts";
 import { makeDue } from "./make_due.ts";
@@ -108,7 +108,7 @@ async function admitNext(needs: EndNeeds, key: string): Promise<void> {
 export async function stopRun(
   needs: EndNeeds,
   id: string,
-  reason: { readonly code: string; readonly message: Told },
+  reason: { readonly code: string; readonly message: SentenceOrText },
 ): Promise<boolean> {
   const { db: tx, clock, live } = needs;
   const run = await lockJobRun(tx, id);
@@ -134,7 +134,7 @@ export async function stopRun(
 async function stopChildren(
   needs: EndNeeds,
   run: Pick<Ending, "id">,
-  reason: { readonly code: string; readonly message: Told },
+  reason: { readonly code: string; readonly message: SentenceOrText },
 ): Promise<void> {
   for (const child of await openChildren(needs.db, run.id)) {
     await lockKey(needs.db, child.lockKey);

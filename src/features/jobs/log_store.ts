@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, lt, lte, sql } from "drizzle-orm";
 import { jobLogs, jobRuns } from "#drizzle/schema/mod.ts";
-import { type Kept, kept, type Told } from "#src/kernel/sentences/kept.ts";
+import { type Kept, kept, type SentenceOrText } from "#src/kernel/sentences/kept.ts";
 import type { LogLevel } from "#src/domain/job/run.ts";
 import { type Db, rowsOf } from "#src/ports/db.ts";
 
@@ -11,7 +11,7 @@ export interface LogLine {
   readonly at: Date;
   readonly level: LogLevel;
   readonly step?: string | undefined;
-  readonly message: Told;
+  readonly message: SentenceOrText;
   readonly data?: Readonly<Record<string, unknown>> | undefined;
 }
 

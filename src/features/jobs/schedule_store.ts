@@ -23,7 +23,7 @@ export async function noteSchedule(db: Db, key: ScheduleKey, now: Date): Promise
   return row?.lastDue ?? now;
 }
 
-/** The same; until the transaction ends no other process serves it. */
+/** As `noteSchedule`; until the transaction ends no other process serves it. */
 export async function lockSchedule(tx: Db, key: ScheduleKey): Promise<Date | undefined> {
   const [row] = await tx.select({ lastDue: jobSchedules.lastDue }).from(jobSchedules)
     .where(isOne(key)).for("update");

@@ -1,4 +1,4 @@
-import { kept, type Told } from "#src/kernel/sentences/kept.ts";
+import { kept, type SentenceOrText } from "#src/kernel/sentences/kept.ts";
 import {
   and,
   asc,
@@ -74,7 +74,7 @@ export async function openRunsOf(tx: Db, key: string): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** The same of those that somebody may work on; few, however many wait. */
+/** Runs of a key that somebody may work on; few, however many wait. */
 export async function workingRunsOf(tx: Db, key: string): Promise<string[]> {
   const rows = await tx.select({ id: jobRuns.id }).from(jobRuns)
     .where(and(eq(jobRuns.lockKey, key), sql`status = 'running' and phase <> 'queued'`))
@@ -149,7 +149,7 @@ export async function updateJobRun(
 
 /** Why a run fails, as its row keeps it. */
 export function failureFields(
-  { step, code, message }: { step: string | null; code: string; message: Told },
+  { step, code, message }: { step: string | null; code: string; message: SentenceOrText },
 ): Pick<StoredRun, "failedStep" | "errorCode" | "error" | "errorFr"> {
   return { failedStep: step, errorCode: code, ...kept("error", message) };
 }

@@ -13,6 +13,8 @@ export interface Follower {
   /** The last event it has; with it, what was missed comes first. */
   readonly after: string | undefined;
   readonly signal: AbortSignal;
+  /** From now on it misses nothing. */
+  begun(): Promise<void>;
   send(event: LiveRecord): Promise<void>;
   /** It missed some, and must read again. */
   resync(): Promise<void>;
@@ -39,6 +41,15 @@ export async function followEvents(
   const wanted = (event: LiveRecord) =>
     chosen(event) && caller !== undefined && access.allows(caller, event.permission) &&
     (event.audience === undefined || event.audience === caller.username);
+  // Whose rights have changed hears that they have, and not whose else.
+  const told = (event: LiveRecord) => {
+    if (wanted(event)) return event;
+    return chosen(event) && concerns(event, username) ? { ...event, data: {} } : undefined;
+  };
+  const send = async (event: LiveRecord) => {
+    const its = told(event);
+    if (its) await client.send(its);
+  };
   // Once rights or sessions have changed nothing more is sent before this was asked.
   const mayGoOn = async () => {
     caller = caller && await access.current(caller);
@@ -51,13 +62,14 @@ export async function followEvents(
   );
   signal.addEventListener("abort", () => queue.close(), { once: true });
   try {
+    await client.begun();
     const seen = new Set<string>(); // what was missed may also arrive live
     if (after !== undefined) {
       const missed = await live.since(after, RESUME_LIMIT);
       if (!missed || missed.length === RESUME_LIMIT) await client.resync();
       else {
         for (const event of missed) {
-          if (wanted(event)) await client.send(event);
+          await send(event);
           seen.add(event.id);
         }
       }
@@ -68,7 +80,7 @@ export async function followEvents(
       if (event === "overflow") return await client.resync();
       if ((event === "idle" || concerns(event, username)) && !await mayGoOn()) return;
       if (event === "idle") await client.idle();
-      else if (!seen.delete(event.id) && wanted(event)) await client.send(event);
+      else if (!seen.delete(event.id)) await send(event);
     }
   } finally {
     unsubscribe();

@@ -78,13 +78,13 @@ export function liveRoutes(deps: Pick<Deps, "clock" | "db" | "live" | "log" | "v
       const gone = new AbortController();
       stream.onAbort(() => gone.abort());
       try {
-        await stream.writeSSE({ event: "hello", data: "{}" });
         await followEvents(deps, {
           access,
           caller: c.var.actor,
           topics,
           after: resumeAfter,
           signal: gone.signal,
+          begun: () => stream.writeSSE({ event: "hello", data: "{}" }),
           send: async (event) => void await stream.write(frameOf(event)),
           resync: () => stream.writeSSE({ event: "resync", data: "{}" }),
           idle: async () => void await stream.write(": still here\n\n"),

@@ -33,6 +33,7 @@ export function liveDoor(
               topics,
               after,
               signal: socket.signal,
+              begun: () => Promise.resolve(), // the protocol has told it
               send: ({ id, topic, type, data }) =>
                 socket.emit(type, { topic, ...data as object }, id),
               resync: () => socket.emit("resync", {}),

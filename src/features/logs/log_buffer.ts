@@ -4,8 +4,8 @@ import type { LogLine } from "#src/ports/log.ts";
 export interface LogBuffer {
   /** Never waits; a line there is no room for is counted. */
   add(line: LogLine): void;
-  /** The oldest lines, up to so many; they stay until `drop`. */
-  first(count: number): readonly LogLine[];
+  /** The oldest lines, up to so many, or those behind so many; they stay until `drop`. */
+  first(count: number, behind?: number): readonly LogLine[];
   drop(count: number): void;
   /** Lines that found no room since the last time this was asked. */
   takeLost(): number;
@@ -20,7 +20,7 @@ export function newLogBuffer(room: number): LogBuffer {
       if (lines.length < room) lines.push(line);
       else lost++;
     },
-    first: (count) => lines.slice(0, count),
+    first: (count, behind = 0) => lines.slice(behind, behind + count),
     drop(count) {
       lines = lines.slice(count);
     },

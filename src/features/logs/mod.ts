@@ -1,2 +1,2 @@
-export { keepLogs, type LogKeeping } from "./keep_logs.ts";
+export { keepLogs } from "./keep_logs.ts";
 export { newLogBuffer } from "./log_buffer.ts";

@@ -46,22 +46,28 @@ function entryOf({ id, process, text }: Written): LogEntry {
   return { id, time, level, process, event, requestId: call ?? line.requestId ?? null, fields };
 }
 
-/** Keeps what one process logged, as `keptLine` makes it: one row, so that keeping costs little. At most 999 lines. */
+/**
+ * Keeps what one process logged, as `keptLine` makes it: a row for so many lines, at most 999, and all rows in one statement, so that
+ * keeping costs little.
+ */
 export async function insertLines(
   db: Db,
   process: string,
-  lines: readonly LogLine[],
+  rows: readonly (readonly LogLine[])[],
 ): Promise<void> {
-  const times = lines.map(({ time }) => time).sort();
-  await db.insert(logBatches).values({
-    process,
+  await db.insert(logBatches).values(rows.map((lines) => ({ process, ...rowOf(lines) })));
+}
+
+function rowOf(lines: readonly LogLine[]) {
+  const times = lines.map(({ time }) => time);
+  return {
     entries: lines.length,
-    firstAt: new Date(times[0] ?? NaN),
-    lastAt: new Date(times.at(-1) ?? NaN),
+    firstAt: new Date(times.reduce((one, it) => it < one ? it : one)),
+    lastAt: new Date(times.reduce((one, it) => it > one ? it : one)),
     levels: [...new Set(lines.map(({ level }) => level))],
     events: [...new Set(lines.map(({ event }) => event))],
     lines: lines.map(({ text }) => text).join("\n"),
-  });
+  };
 }
 
 /**

@@ -44,12 +44,12 @@ export async function replayRule(
       id: formatInvoiceKey(notice),
       status: notice.status,
       reason: notice.reason,
-      ...wouldDo(rule, { notice, emails, lookup: lookupOf({ rule, notice, invoice: values }) }),
+      ...dispatchOf(rule, { notice, emails, lookup: lookupOf({ rule, notice, invoice: values }) }),
     })),
   };
 }
 
-function wouldDo(
+function dispatchOf(
   rule: NotificationRule,
   { emails, lookup }: { notice: StatusNotice; emails: readonly string[]; lookup: Lookup },
 ) {

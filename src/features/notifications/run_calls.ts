@@ -1,4 +1,4 @@
-import type { Told } from "#src/kernel/sentences/kept.ts";
+import type { SentenceOrText } from "#src/kernel/sentences/kept.ts";
 import type { Sentence } from "#src/kernel/sentences/sentence.ts";
 import type { Deps } from "#src/deps.ts";
 import {
@@ -23,7 +23,7 @@ type Needs = Pick<Deps, "connectors" | "log">;
 /** What came of a call: as placeholders, in the language of the rule, and why it failed. */
 export interface EndedCall {
   readonly outputs: CallOutputs;
-  readonly error?: Told | undefined;
+  readonly error?: SentenceOrText | undefined;
 }
 
 /** Keeps what became of each call, so that an interrupted chain goes on behind the last one, or with it where it is safe. */
@@ -117,7 +117,7 @@ async function callOne(
   }
 }
 
-function failureOf({ success, error }: ConnectorResult): Told | undefined {
+function failureOf({ success, error }: ConnectorResult): SentenceOrText | undefined {
   return success ? undefined : error ?? CALL_FAILED;
 }
 

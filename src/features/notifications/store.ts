@@ -1,4 +1,4 @@
-import { kept, type Told } from "#src/kernel/sentences/kept.ts";
+import { kept, type SentenceOrText } from "#src/kernel/sentences/kept.ts";
 import type { Sentence } from "#src/kernel/sentences/sentence.ts";
 import { createHash } from "node:crypto";
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
@@ -17,7 +17,7 @@ export type NewDelivery = typeof notificationDeliveries.$inferInsert;
 
 const ROWS_PER_INSERT = 500;
 
-/** The same for the same event, rule, channel and address, wherever and however often it is computed. */
+/** An id that is the same for the same event, rule, channel and address, wherever and however often it is computed. */
 export function deliveryId(
   { eventId, rule, channel, address }: Pick<
     NewDelivery,
@@ -61,7 +61,7 @@ export async function insertDeliveries(
 export async function recordDead(
   tx: Db,
   { eventId, notice, rule, reason }: Pick<NewDelivery, "eventId" | "notice" | "rule"> & {
-    reason: Told;
+    reason: SentenceOrText;
   },
 ): Promise<void> {
   const why = kept("lastError", reason);
@@ -130,7 +130,11 @@ export async function updateDelivery(
 export async function settleCall(
   db: Db,
   id: string,
-  { outputs, success, error }: { outputs: CallOutputs; success: boolean; error: Told | null },
+  { outputs, success, error }: {
+    outputs: CallOutputs;
+    success: boolean;
+    error: SentenceOrText | null;
+  },
 ): Promise<boolean> {
   const rows = await db.update(notificationDeliveries)
     .set({

@@ -1,4 +1,4 @@
-import type { Told } from "#src/kernel/sentences/kept.ts";
+import type { SentenceOrText } from "#src/kernel/sentences/kept.ts";
 import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
 import type { Deps } from "#src/deps.ts";
 import { formatInvoiceKey } from "#src/domain/invoice/key.ts";
@@ -66,7 +66,7 @@ export async function testRule(
   const eventId = crypto.randomUUID();
   const occasion = { notice, invoice: found.values, pdfs: pdfMaker(needs, notice) };
   const signal = AbortSignal.timeout(LONGEST_MS);
-  const failures: Told[] = [];
+  const failures: SentenceOrText[] = [];
   const outcomes = await runCalls(
     needs,
     {
@@ -123,7 +123,7 @@ async function sendAll(
 }
 
 /** A test is not resumed: only what went wrong is noted. */
-function unrecorded(eventId: string, failures: Told[]): CallRecord {
+function unrecorded(eventId: string, failures: SentenceOrText[]): CallRecord {
   return {
     begin: () => Promise.resolve(undefined),
     end(_, __, { error }) {

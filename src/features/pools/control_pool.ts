@@ -3,6 +3,7 @@ import { OWN_POOL } from "#src/definitions/pools.ts";
 import { recordAudit } from "#src/features/audit/mod.ts";
 import type { Actor } from "#src/ports/access.ts";
 import type { Dialect } from "#src/ports/pool.ts";
+import { readMoment } from "./store.ts";
 
 type Needs = Pick<Deps, "clock" | "configuration" | "databases" | "db">;
 
@@ -27,6 +28,9 @@ export async function checkPool(
   const { rows } = await pool.read({ text, values: [] }, { ...limits, maxRows: 1, signal });
   return momentOf(rows[0]?.[0]);
 }
+
+/** The same of the product's own database, over the connections it works with: its readers' role may be missing while it answers. */
+export const checkOwn = ({ db }: Pick<Deps, "db">): Promise<string> => readMoment(db);
 
 /** Databases write it in several ways; SQLite and MySQL mean UTC where they say no zone. */
 function momentOf(value: unknown): string {

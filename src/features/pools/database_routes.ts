@@ -7,7 +7,7 @@ import { translated } from "#src/http/errors.ts";
 import { checkPermission } from "#src/http/guard.ts";
 import { failing, json, newRouter, route } from "#src/http/router.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
-import { checkPool, closePool, openPool } from "./control_pool.ts";
+import { checkOwn, checkPool, closePool, openPool } from "./control_pool.ts";
 import { CloseQuery, PoolChecked, PoolList, PoolTold, TargetQuery } from "./database_schemas.ts";
 
 /** Which code a call needs follows from the pool it names. */
@@ -55,8 +55,11 @@ type Needs = Pick<Deps, "clock" | "configuration" | "databases" | "db">;
 export function databasePoolRoutes(deps: Needs) {
   return newRouter("database")
     .openapi(check, async (c) => {
-      const name = await allowed(c, c.req.valid("query").target_pool, "read");
-      const moment = await checkPool(deps, { name, signal: c.req.raw.signal });
+      const alias = c.req.valid("query").target_pool;
+      const name = await allowed(c, alias, "read");
+      const moment = alias === DEFAULT_POOL
+        ? await checkOwn(deps)
+        : await checkPool(deps, { name, signal: c.req.raw.signal });
       const rows = numbered([{ CURRENT_DATE: moment }]);
       const meta_data = [{ name: "CURRENT_DATE", type: "datetime" as const }];
       return c.json({ status: success, rows, rowCount: 1, meta_data }, 200);
@@ -73,7 +76,8 @@ export function databasePoolRoutes(deps: Needs) {
     .openapi(open, async (c) => {
       const alias = c.req.valid("query").target_pool;
       const name = await allowed(c, alias, "control");
-      await openPool(deps, { name, by: c.var.actor });
+      if (alias === DEFAULT_POOL) await checkOwn(deps); // it is never closed
+      else await openPool(deps, { name, by: c.var.actor });
       const message = translated(say`The pool ${alias} is connected`, c);
       return c.json({ status: success, message }, 200);
     })

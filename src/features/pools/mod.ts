@@ -1,2 +1,2 @@
-export { type DatabasesOptions, openDatabases } from "./open_databases.ts";
-export { type ConfigVariables, filled } from "./settings_of.ts";
+export { openDatabases } from "./open_databases.ts";
+export { filled } from "./settings_of.ts";

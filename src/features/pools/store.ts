@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { openedPools } from "#drizzle/schema/mod.ts";
-import type { Db } from "#src/ports/db.ts";
+import { type Db, rowsOf } from "#src/ports/db.ts";
 
 export type PoolState = "open" | "closed";
 
@@ -20,4 +20,15 @@ export async function writePoolState(
     target: openedPools.name,
     set: { openedBy, closed, openedAt: sql`now()` },
   });
+}
+
+/** The moment as the product's own database has it, in ISO 8601. */
+export async function readMoment(db: Db): Promise<string> {
+  const [row] = rowsOf<{ at: string }>(
+    await db.execute(
+      sql`select to_char(current_timestamp at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at`,
+    ),
+  );
+  if (!row) throw new Error("The database does not tell the time");
+  return row.at;
 }

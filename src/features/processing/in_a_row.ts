@@ -23,7 +23,7 @@ export async function sideBySide<Item, Result>(
 }
 
 /**
- * The same for work that is mostly this process's own: each begins when the one before is done, for what is done again and
+ * As `sideBySide`, for work that is mostly this process's own: each begins when the one before is done, for what is done again and
  * again without anything else in between takes less time; or when that waits for something outside, such as another process.
  */
 export async function inARow<Item, Result>(

@@ -64,7 +64,7 @@ export async function validateFile(
   return await validateBytes(deps, bytes, signal, options);
 }
 
-/** The same of a document in hand: UBL, CII or Factur-X. Throws AppError `refused` for a PDF without an invoice in it. */
+/** As `validateFile`, of bytes that are there already: UBL, CII or Factur-X. Throws AppError `refused` for a PDF without an invoice in it. */
 export async function validateBytes(
   deps: Deps,
   bytes: Uint8Array,

@@ -1,1 +1,1 @@
-export { type RenderedFile, renderPdf, storedXml } from "./render_invoice.ts";
+export { renderPdf, storedXml } from "./render_invoice.ts";

@@ -5,7 +5,7 @@ import type { Language } from "#src/kernel/language.ts";
 import type { PageRequest, SortDirection } from "#src/kernel/page.ts";
 import type { Db } from "#src/ports/db.ts";
 import { type Days, isWithin } from "#src/sql/days.ts";
-import { listPage } from "#src/sql/list.ts";
+import { type List, listPage } from "#src/sql/list.ts";
 import { RUN } from "./store.ts";
 import { failedNames, summaryOf } from "./views.ts";
 
@@ -34,7 +34,7 @@ export async function listRuns(
     {
       table: runs,
       id: runs.id,
-      where: matching(filter),
+      ...narrowed(filter),
       keys: RUN_SORT[sortBy],
       sortBy,
       sortDir,
@@ -51,6 +51,14 @@ export async function listRuns(
     summaryOf(run, { counts: counts.get(run.id) ?? {}, failed: failed.get(run.id), language })
   );
   return { runs: shown, ...counted };
+}
+
+/** The filter in the parts that a list takes. */
+function narrowed(filter: RunFilter): Pick<List, "among" | "where"> {
+  const { state, ...others } = filter;
+  const isMerged = state && state.length > 1 && !others.template && !others.startedBy;
+  if (!isMerged) return { where: matching(filter) };
+  return { where: matching(others), among: { column: runs.state, values: state } };
 }
 
 function matching({ state, template, startedBy, ...days }: RunFilter) {

@@ -25,4 +25,4 @@ export {
   updateRun,
 } from "./store.ts";
 export { takeTurn, type Turn } from "./take_turn.ts";
-export { awaitRun, isEnded, showRun } from "./views.ts";
+export { awaitRun, showRun } from "./views.ts";

@@ -22,7 +22,7 @@ const get = route({
   method: "get",
   operationId: "getRun",
   path: "/api/runs/{runId}",
-  summary: "State of a run and the outcome of each of its invoices",
+  summary: "State of a run and the outcome of each of its invoices, or of those with one outcome",
   request: { params: RunPath, query: RunPage },
   responses: {
     200: json(Run, "The run; `success` once it has ended with every invoice well"),
@@ -53,7 +53,8 @@ export function runRoutes(deps: Pick<Deps, "clock" | "db" | "live">) {
       );
     })
     .openapi(get, async (c) => {
-      const asked = { page: c.req.valid("query"), language: c.var.language };
+      const { outcome, ...page } = c.req.valid("query");
+      const asked = { page, outcome, language: c.var.language };
       return c.json(await showRun(deps, c.req.valid("param").runId, asked), 200);
     })
     .openapi(abort, async (c) => {

@@ -13,7 +13,13 @@ import { day, LogEntry } from "#src/http/wire.ts";
 import { RUN_SORT } from "./list_views.ts";
 
 export const RunPath = z.object({ runId: z.uuid() });
-export const RunPage = pageQuery({ pageSize: 500 }).omit({ after: true });
+export const RunPage = pageQuery({ pageSize: 500 }).omit({ after: true }).extend({
+  outcome: severalOf(z.enum(ITEM_STATES)).openapi({
+    ...oneOrSeveral(ITEM_STATES),
+    description: "Only invoices with this outcome, or one of several",
+    example: ["rejected", "failed"],
+  }),
+});
 
 const aDay = day().openapi({ example: "2026-11-20" });
 export const RunQuery = inOrder(

@@ -94,7 +94,7 @@ export async function discardItems(tx: Db, runId: string): Promise<void> {
   await tx.delete(runItems).where(eq(runItems.runId, runId));
 }
 
-/** The same as `findRun`, held until the transaction ends; its items and logs can still be written. */
+/** As `findRun`, with the row held until the transaction ends; its items and logs can still be written. */
 export async function lockRun(tx: Db, id: string): Promise<RunRow | undefined> {
   const [row] = await tx.select(RUN).from(runs).where(eq(runs.id, id)).for("no key update");
   return row;

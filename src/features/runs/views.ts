@@ -16,16 +16,24 @@ import { countByState, findRun, inLanguage, logsOf, type RunRow } from "./store.
 const LOGS_SHOWN = 5000;
 const LOOK_EVERY_MS = 1000;
 
+interface Asked {
+  /** Of the invoices, by their place in the file. */
+  readonly page: PageRequest;
+  /** Only those with one of these. */
+  readonly outcome?: readonly ItemState[] | undefined;
+  readonly language: Language;
+}
+
 /** What a run has come to, and the outcome of each of its invoices; there is no `success` or failure before its end. */
 export async function showRun(
   deps: Pick<Deps, "db">,
   runId: string,
-  { page, language }: { page: PageRequest; language: Language },
+  { page, outcome, language }: Asked,
 ) {
   const run = await findRun(deps.db, runId);
   if (!run) throw notFound("Run", runId);
   const counts = await countByState(deps.db, runId);
-  const rows = await outcomes(deps.db, runId, { page, language });
+  const rows = await outcomes(deps.db, runId, { page, outcome, language });
   const failed = (await failedNames(deps.db, [runId])).get(runId);
   return {
     ...summaryOf(run, { counts, failed, language }),
@@ -163,7 +171,7 @@ export async function failedNames(
 async function outcomes(
   db: Db,
   runId: string,
-  { page, language }: { page: PageRequest; language: Language },
+  { page, outcome, language }: Asked,
 ) {
   return await db.select({
     index: runItems.index,
@@ -183,6 +191,9 @@ async function outcomes(
         eq(invoices.kco, runItems.kco),
       ),
     )
-    .where(eq(runItems.runId, runId)).orderBy(asc(runItems.index))
+    .where(and(
+      eq(runItems.runId, runId),
+      outcome ? inArray(runItems.state, [...outcome]) : undefined,
+    )).orderBy(asc(runItems.index))
     .limit(page.pageSize).offset((page.page - 1) * page.pageSize);
 }

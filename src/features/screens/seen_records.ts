@@ -14,7 +14,7 @@ export function isOfReader({ source }: Pick<FoundScreen, "source">): boolean {
   return traitsOf(source.definition).length > 0;
 }
 
-/** The same of a screen by its name; true of one that is there no more. */
+/** As `isOfReader`, of a screen by its name; true of one that is there no more. */
 export function mayHideRecords(snapshot: Snapshot, name: ScreenName): boolean {
   try {
     return isOfReader(findScreen(snapshot, name));

@@ -96,7 +96,7 @@ async function checkTarget({ schema }: Needs, tx: Db, version: string): Promise<
 }
 
 function wouldLose(version: string, losses: readonly Loss[]): AppError {
-  const told = losses.slice(0, 5).map(toldLoss);
+  const told = losses.slice(0, 5).map(sentenceOfLoss);
   return new AppError(
     "conflict",
     say`Version ${version} has no place for ${told}; by force (?force=true, --force) ${losses.length} such things are given up`,
@@ -105,7 +105,7 @@ function wouldLose(version: string, losses: readonly Loss[]): AppError {
 }
 
 /** What would be lost of a table or a column, for people. */
-export function toldLoss({ table, column, rows }: Loss): Sentence {
+export function sentenceOfLoss({ table, column, rows }: Loss): Sentence {
   return column === undefined
     ? say`${table}: ${rows} rows`
     : say`${table}.${column}: ${rows} values`;

@@ -30,7 +30,7 @@ export function readSnapshot(db: Db, writer: SnapshotWriter): Promise<void> {
   }, SNAPSHOT);
 }
 
-/** The same of a database nothing is written into, which others may ask between two tables, and `between` may too. */
+/** As `readSnapshot`, of a database nothing is written into, which others may ask between two tables, and `between` may too. */
 export async function readFrozen(
   db: Db,
   tables: readonly TableModel[],

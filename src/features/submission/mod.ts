@@ -1,13 +1,13 @@
 export { checkPa } from "./pa/health.ts";
 export { isPaConfigured } from "./pa/settings.ts";
-export { registerWebhook, renewWebhooks } from "./pa/webhooks.ts";
+export { renewWebhooks } from "./pa/webhooks.ts";
 export { pollPa, type PollScope } from "./polling/poll.ts";
 export { schedulePoll } from "./polling/schedule.ts";
 export { resend } from "./sending/resend.ts";
 export { submissionDied } from "./sending/end.ts";
 export { newRetryBudget } from "./sending/retry_budget.ts";
 export { newAcceptanceWriter } from "./sending/accept.ts";
-export { startSubmission, startSubmissions, stopSubmissions } from "./sending/start.ts";
+export { startSubmissions, stopSubmissions } from "./sending/start.ts";
 export { submitInvoice } from "./sending/submit.ts";
 export { sendStatus, statusDied } from "./status_messages/send.ts";
 export { pollTask, type ScheduledScope, statusTask, submitTask } from "./tasks.ts";

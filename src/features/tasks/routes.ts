@@ -23,9 +23,9 @@ const StoppedTasks = z.object({
       holder: z.string().nullable().openapi({ description: "Machine and process that had it" }),
       how: z.string().openapi({ description: "What is known of that end" }),
       counts: z.boolean().openapi({
-        description: "It was alone in the hand of the process, or a child process of its own died",
+        description: "It was the only task of the process, or a child process of its own died",
       }),
-    })).openapi({ description: "Ends of processes that had it in hand" }),
+    })).openapi({ description: "Ends of processes that were working on it" }),
     createdAt: z.string(),
   })).openapi({ description: "The newest first" }),
   ...counted,

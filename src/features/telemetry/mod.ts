@@ -1,2 +1,2 @@
-export { METRICS_TYPE, scrapeDoor } from "./scrape.ts";
+export { scrapeDoor } from "./scrape.ts";
 export { INSTALLATION_LEVELS, installationLevels } from "./views.ts";

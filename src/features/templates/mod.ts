@@ -1,6 +1,5 @@
 export { paSettings } from "./pa_settings.ts";
-export { showTemplate, showTemplates, useDocumentTemplate, useTemplate } from "./read_templates.ts";
-export { needsToAct } from "./acting_needs.ts";
+export { showTemplate, useDocumentTemplate, useTemplate } from "./read_templates.ts";
 export {
   findOwnedTemplate,
   type OwnedTemplate,

@@ -101,7 +101,7 @@ export interface OwnedTemplate extends Template {
   readonly owner: string | null;
 }
 
-/** The same for every template of a type, by name. */
+/** Every template of a type with its owner, by name; secrets are sealed. */
 export async function ownedTemplates(db: Db, type: TemplateType): Promise<OwnedTemplate[]> {
   return await db.select({ ...columns, owner: templates.owner }).from(templates)
     .where(eq(templates.type, type)).orderBy(asc(templates.name));

@@ -8,9 +8,8 @@ export {
   readContent,
   type ReadJob,
 } from "./judging/read_content.ts";
-export { toHtmlReport } from "./reports/html_report.ts";
 export { type PageJob, reportPage, writePage } from "./reports/write_page.ts";
 export { toSvrl } from "./reports/svrl.ts";
 export { type ExamineJob, examineJob, validateDocument } from "./judging/validate_document.ts";
-export type { AppliedOverride, ValidateOptions, Validation } from "./judging/validation.ts";
+export type { ValidateOptions, Validation } from "./judging/validation.ts";
 export { wireOf } from "./reports/wire.ts";

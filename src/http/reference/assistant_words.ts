@@ -1,4 +1,4 @@
-import type { Meaning } from "./words.ts";
+import type { Meaning } from "./meaning.ts";
 
 const WHEN = "2026-11-20T09:12:03Z";
 const TOOL = "sql__erp__orders";

@@ -2,7 +2,8 @@ import { addAnswers, ANSWER_SCHEMAS } from "./answers.ts";
 import { addExamples } from "./examples.ts";
 import { child, type Json } from "./json.ts";
 import { describeSchemas } from "./named.ts";
-import { type Meaning, WORDS } from "./words.ts";
+import type { Meaning } from "./meaning.ts";
+import { WORDS } from "./words.ts";
 
 const LANGUAGE = {
   name: "X-Service-Lang",

@@ -1,4 +1,4 @@
-import type { Meaning } from "./words.ts";
+import type { Meaning } from "./meaning.ts";
 
 /** Fields of the database family. */
 export const DATABASE_WORDS: Readonly<Record<string, Meaning>> = {

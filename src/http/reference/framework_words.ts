@@ -1,4 +1,4 @@
-import type { Meaning } from "./words.ts";
+import type { Meaning } from "./meaning.ts";
 
 /** Fields of what the settings describe: dictionary, languages, menus, and of permissions explained. */
 export const FRAMEWORK_WORDS: Readonly<Record<string, Meaning>> = {

@@ -1,4 +1,4 @@
-import type { Meaning } from "./words.ts";
+import type { Meaning } from "./meaning.ts";
 
 const RUN = "019f0a3c-5a1e-7c44-9d0e-3f1f6f0f7a11";
 const MOMENT = "2027-03-28T01:00:00.000Z";

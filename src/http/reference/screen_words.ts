@@ -1,4 +1,4 @@
-import type { Meaning } from "./words.ts";
+import type { Meaning } from "./meaning.ts";
 
 /** Fields of screens, charts and dashboards. */
 export const SCREEN_WORDS: Readonly<Record<string, Meaning>> = {

@@ -1,4 +1,4 @@
-import type { Meaning } from "./words.ts";
+import type { Meaning } from "./meaning.ts";
 
 /** Fields of the settings administration. */
 export const SETTINGS_WORDS: Readonly<Record<string, Meaning>> = {

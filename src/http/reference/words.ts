@@ -2,11 +2,9 @@ import { ASSISTANT_WORDS } from "./assistant_words.ts";
 import { DATABASE_WORDS } from "./database_words.ts";
 import { FRAMEWORK_WORDS } from "./framework_words.ts";
 import { JOB_WORDS } from "./job_words.ts";
+import type { Meaning } from "./meaning.ts";
 import { SCREEN_WORDS } from "./screen_words.ts";
 import { SETTINGS_WORDS } from "./settings_words.ts";
-
-/** What a field of the API means, and one value it may have. */
-export type Meaning = readonly [description: string, example?: unknown];
 
 /**
  * One word for one thing: a field means the same wherever it appears, so it is explained once, here. Where it does not,

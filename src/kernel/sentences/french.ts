@@ -197,7 +197,7 @@ export const FRENCH: Readonly<Record<string, string>> = {
   "Invoice {1} is of the profile EXTENDED-CTC-FR; Factur-X is made of EN 16931 documents only":
     "La facture {1} est du profil EXTENDED-CTC-FR ; Factur-X n'existe que pour EN 16931",
   "Invoice {1} is recorded already; replaceMode would overwrite it":
-    "La facture {1} est déjà enregistrée ; replaceMode la remplacerait",
+    "La facture {1} est déjà enregistrée ; elle n'est remplacée que sur demande (replaceMode)",
   "Shutting down: the processes for {1} are closed":
     "Arrêt en cours : les processus pour {1} sont fermés",
   "The ERP file {1} needs a template that says how it is transformed":

@@ -2,23 +2,23 @@ import type { Language } from "../language.ts";
 import { inBoth, say, Sentence, type Text } from "./sentence.ts";
 
 /** A sentence of ours, or the words of others as they came. */
-export type Told = Sentence | Text | string;
+export type SentenceOrText = Sentence | Text | string;
 
 /** A text as a row keeps it: in English under its name, and in French beside it where that differs. */
 export type Kept<N extends string> =
   & Readonly<Record<N, string>>
   & Readonly<Record<`${N}Fr`, string | null>>;
 
-/** The same for nothing, which takes the place of what was kept before. */
+/** As `Kept`, for no text: it takes the place of what was kept before. */
 export type KeptNothing<N extends string> = Readonly<Record<N | `${N}Fr`, null>>;
 
 /** The columns of `name` that keep what is told, for readers of either language. */
-export function kept<N extends string>(name: N, told: Told): Kept<N>;
+export function kept<N extends string>(name: N, told: SentenceOrText): Kept<N>;
 export function kept<N extends string>(
   name: N,
-  told: Told | null | undefined,
+  told: SentenceOrText | null | undefined,
 ): Kept<N> | KeptNothing<N>;
-export function kept(name: string, told: Told | null | undefined): object {
+export function kept(name: string, told: SentenceOrText | null | undefined): object {
   if (told === null || told === undefined) return { [name]: null, [`${name}Fr`]: null };
   const { en, fr } = inBoth(told instanceof Sentence ? told : say`${told}`);
   return { [name]: en, [`${name}Fr`]: fr === en ? null : fr };
@@ -39,7 +39,7 @@ export function shown<N extends string, Row extends KeptColumns<N>>(
 }
 
 /** What a row keeps, to be told again, in both languages. */
-export function toldAgain<N extends string>(row: KeptColumns<N>, name: N): Text | undefined {
+export function keptText<N extends string>(row: KeptColumns<N>, name: N): Text | undefined {
   const { en, fr } = columnsOf(row, name);
   return en === null ? undefined : { en, fr: fr ?? en };
 }

@@ -32,7 +32,7 @@ export function sentenceOfIssue(issue: Issue, input: unknown): Sentence {
   const given = issue.params?.["sentence"];
   if (given instanceof Sentence) return given;
   return FRENCH[issue.message] === undefined
-    ? say`${usual(issue, valueAt(input, issue.path))}`
+    ? say`${textOfIssue(issue, valueAt(input, issue.path))}`
     : new Sentence(issue.message, []);
 }
 
@@ -53,7 +53,7 @@ export function issuesByPlace<I extends Issue>(
   });
 }
 
-/** The same of everything that is wrong, each with its place in `input`, below `root` where one is given. */
+/** A sentence for everything that is wrong, each with its place in `input`, below `root` where one is given. */
 export function sentencesOf(
   { issues }: { readonly issues: readonly Issue[] },
   input: unknown,
@@ -88,7 +88,7 @@ function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
   );
 }
 
-function usual(issue: Issue, input: unknown): Text {
+function textOfIssue(issue: Issue, input: unknown): Text {
   const { values = [], expected = "", format = "", options } = issue;
   switch (issue.code) {
     case "invalid_type":

@@ -1,7 +1,7 @@
 import type { Language } from "../language.ts";
 import { FRENCH } from "./french.ts";
 
-/** The same in each language the product speaks. */
+/** A text in each language the product speaks. */
 export type Text = Readonly<Record<Language, string>>;
 
 /**

@@ -110,7 +110,7 @@ export type Expr =
     | { readonly t: "call"; readonly name: ClarkName; readonly args: readonly Expr[] }
   );
 
-/** The same text for the same expression under the same namespaces, however it was spaced. */
+/** A text that is the same for the same expression under the same namespaces, however it was spaced. */
 export function keyOf(span: Span): string {
   let key = "";
   for (let at = span.from; at < span.to; at++) {

@@ -37,14 +37,6 @@ export function cannotCast(value: string, type: string): XPathFault {
   );
 }
 
-export function tooMany(what: string): XPathFault {
-  return new XPathFault(
-    "XPTY0004",
-    `${what} is a sequence of several items; one at most is allowed`,
-    `${what} est une suite de plusieurs éléments ; un seul est admis`,
-  );
-}
-
 export function wrongType(en: string, fr: string): XPathFault {
   return new XPathFault("XPTY0004", en, fr);
 }

@@ -10,7 +10,7 @@ export function memoized<T>(compute: (frame: Frame) => T, slot: number): (frame:
   };
 }
 
-/** The same in any store: once for each time the slot is emptied. */
+/** As `memoized`, in any store: once for each time the slot is emptied. */
 export function remembered<T>(
   compute: (frame: Frame) => T,
   store: (frame: Frame) => unknown[],

@@ -65,14 +65,14 @@ export function formatTemporal(value: Temporal): string {
   const date = new Date(value.ms);
   const year = date.getUTCFullYear();
   const years = (year < 0 ? "-" : "") + String(Math.abs(year)).padStart(4, "0");
-  const month = two(date.getUTCMonth() + 1);
-  const day = `${years}-${month}-${two(date.getUTCDate())}`;
+  const month = twoDigits(date.getUTCMonth() + 1);
+  const day = `${years}-${month}-${twoDigits(date.getUTCDate())}`;
   const milliseconds = date.getUTCMilliseconds();
   const fraction = milliseconds === 0
     ? ""
     : `.${String(milliseconds).padStart(3, "0").replace(/0+$/, "")}`;
-  const time = `${two(date.getUTCHours())}:${two(date.getUTCMinutes())}:${
-    two(date.getUTCSeconds())
+  const time = `${twoDigits(date.getUTCHours())}:${twoDigits(date.getUTCMinutes())}:${
+    twoDigits(date.getUTCSeconds())
   }${fraction}`;
   const zone = formatOffset(value.offset);
   switch (value.type) {
@@ -89,7 +89,7 @@ export function formatTemporal(value: Temporal): string {
   }
 }
 
-function two(value: number): string {
+function twoDigits(value: number): string {
   return String(value).padStart(2, "0");
 }
 
@@ -97,7 +97,9 @@ function formatOffset(offset: number | undefined): string {
   if (offset === undefined) return "";
   if (offset === 0) return "Z";
   const minutes = Math.abs(offset);
-  return `${offset < 0 ? "-" : "+"}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+  return `${offset < 0 ? "-" : "+"}${twoDigits(Math.floor(minutes / 60))}:${
+    twoDigits(minutes % 60)
+  }`;
 }
 
 export function formatDuration(value: Duration): string {

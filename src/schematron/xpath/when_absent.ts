@@ -25,7 +25,7 @@ export function valueWithout(
   return chain === undefined && needs.length === 0 ? undefined : { value, chain, needs };
 }
 
-/** The same about the opposite value. */
+/** As `valueWithout`, about the opposite value. */
 export function denied(absent: WhenAbsent | undefined): WhenAbsent | undefined {
   return absent === undefined ? undefined : { ...absent, value: !absent.value };
 }

@@ -4,7 +4,8 @@ import { mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
-import { type Children, type ChildrenOptions, openChildren } from "#src/adapters/children/mod.ts";
+import { openChildren } from "#src/adapters/children/mod.ts";
+import type { Children, ChildrenOptions } from "#src/adapters/children/children.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { ChildDied } from "#src/ports/children.ts";
 import { silentLog } from "#tests/support/log.ts";
@@ -93,6 +94,21 @@ Deno.test("a child that never ends, ends, eats memory or floods its console dies
   assert(/alloc/.test(full.message), full.message);
   assertEquals(String((await died({ flood: 1 })).how), "it floods its console");
   assertEquals((await at.ask({ echo: "still here" })).argument, "still here");
+});
+
+Deno.test({
+  name: "a child that the machine gives no time to is not late",
+  ignore: process.platform !== "linux",
+  async fn() {
+    await using at = await place();
+    const { pid } = await at.ask({ echo: 1 });
+    process.kill(pid, "SIGSTOP");
+    const answer = at.ask({ echo: 2 }, { deadlineMs: 2_000 });
+    await new Promise((resolve) => setTimeout(resolve, 2_500));
+    process.kill(pid, "SIGCONT");
+    const { argument, pid: same } = await answer;
+    assertEquals([argument, same], [2, pid]);
+  },
 });
 
 Deno.test("work given up ends its child; a child killed from outside loses no work once", async () => {

@@ -12,7 +12,7 @@ import { needOfSchedule, SCHEDULE_KINDS } from "#src/domain/schedule/schedule.ts
 import { TEMPLATE_TYPES } from "#src/domain/template/template.ts";
 import { connectorRoutes } from "#src/features/connectors/routes.ts";
 import { newScheduler } from "#src/features/jobs/mod.ts";
-import { needsToAct } from "#src/features/templates/mod.ts";
+import { needsToAct } from "#src/features/templates/acting_needs.ts";
 import { STEP_KINDS, type StepKind } from "#src/definitions/jobs.ts";
 import { actionOf } from "#src/features/jobs/actions/mod.ts";
 import { findJobRun } from "#src/features/jobs/store.ts";

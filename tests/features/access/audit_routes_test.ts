@@ -40,7 +40,7 @@ const OF_NO_ROUTE = [
   "auth.refresh_reused",
   "auth.sign_in_failed",
   "lock.taken_over",
-  "pool.closed", // by GET, as document 3 has it
+  "pool.closed", // by GET, as the database API has it
   "pool.opened",
   "query.write_failed",
   "repository.exported", // a GET

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { ADMIN_PASSWORD, must, PASSWORD, startAccess } from "#tests/support/access.ts";
 
-Deno.test("document 3: a token for the same users, good on every route, without a refresh", async () => {
+Deno.test("the database API: a token for the same users, good on every route, without a refresh", async () => {
   await using it = await startAccess();
   const { body } = await must(
     it.call("POST", "/api/auth/token", { body: { user: "ADMIN", password: ADMIN_PASSWORD } }),
@@ -119,7 +119,7 @@ Deno.test("A15 pools, modes and types are looked up, never used as given", async
   );
 });
 
-Deno.test("document 3: a null password is a wrong one", async () => {
+Deno.test("the database API: a null password is a wrong one", async () => {
   await using it = await startAccess();
   assertEquals(
     (await it.call("POST", "/api/auth/token", { body: { user: "admin", password: null } })).status,

@@ -173,18 +173,18 @@ Deno.test({
           text += decoder.decode((await reader?.read())?.value);
           id = /"conversation_id":"([^"]+)"/.exec(text)?.[1] ?? "";
         }
-        await until(async () => await running() === 1, "the query runs", 5_000);
+        await until(async () => await running() === 1, "the query runs", 20_000);
         await reader?.cancel();
-        await until(async () => await running() === 0, "the query has ended", 5_000);
-        await until(async () => !(await show(id)).turn_under_way, "the turn has ended", 5_000);
+        await until(async () => await running() === 0, "the query has ended", 20_000);
+        await until(async () => !(await show(id)).turn_under_way, "the turn has ended", 20_000);
         const last = (await show(id)).messages.at(-1);
         assertEquals([last.finish_reason, last.parts.at(-1).state], ["aborted", "failed"]);
         model.answer({ text: ["a", "b"], then: "hang" });
         const closed = model.closed;
         const hanging = await it.send(clerk, { conversation_id: id, message: "Again" });
         await readEvents(hanging, (events) => events.some((it) => it.event === "ai.chat.delta"));
-        await until(() => model.closed > closed, "the model was let go", 5_000);
-        await until(async () => !(await show(id)).turn_under_way, "the turn has ended", 5_000);
+        await until(() => model.closed > closed, "the model was let go", 20_000);
+        await until(async () => !(await show(id)).turn_under_way, "the turn has ended", 20_000);
         model.answer({ text: "Here." });
         assertEquals(
           (await it.ask(clerk, { conversation_id: id, message: "And now?" })).body.message,
@@ -203,7 +203,7 @@ Deno.test({
         body: JSON.stringify({ message: "Leaving" }),
         signal: leaving.signal,
       });
-      await until(() => model.asked.length > before, "the model is asked", 5_000);
+      await until(() => model.asked.length > before, "the model is asked", 20_000);
       leaving.abort();
       assertEquals((await (await asked).json()).finish_reason, "aborted");
     });
@@ -216,7 +216,7 @@ Deno.test({
       assertEquals(second.status, 409);
       assertMatch(second.body.detail, /under way/);
       await answer.body?.cancel();
-      await until(async () => !(await show(id)).turn_under_way, "the turn has ended", 5_000);
+      await until(async () => !(await show(id)).turn_under_way, "the turn has ended", 20_000);
     });
 
     await t.step("of one user four go on at once, however many begin together", async () => {
@@ -243,7 +243,7 @@ Deno.test({
           return !items.some((it: { turn_under_way: boolean }) => it.turn_under_way);
         },
         "all have ended",
-        5_000,
+        20_000,
       );
     });
     await t.step(

@@ -105,7 +105,19 @@ Deno.test("the modules tell what is enabled at the moment of the call, and no se
     body: { name: "e-invoicing", type: "system", properties },
   });
   assertEquals(put.status, 200, JSON.stringify(put.body));
+  assertEquals(before.get("mail")?.["MODULE_ENABLED"], "N");
+  const smtp = { smtpHost: "mail.example", smtpFrom: "a@b.example", smtpPassword: secret };
+  const mail = await it.call("PUT", "/api/templates/global", {
+    token: it.admin,
+    body: { name: "global", type: "system", properties: smtp },
+  });
+  assertEquals(mail.status, 200, JSON.stringify(mail.body));
   const after = await read();
+  assertEquals([after.get("mail")?.["MODULE_ENABLED"], after.get("mail")?.["MODULE_PARAMS"]], [
+    "Y",
+    { HOST: "mail.example" },
+  ]);
+  assertEquals(after.get("files")?.["MODULE_ENABLED"], "Y");
   assertEquals(after.get("menus")?.["MODULE_PARAMS"], { COUNT: "1" });
   assertEquals(after.get("submission")?.["MODULE_ENABLED"], "Y");
   assert(!JSON.stringify([...after]).includes(secret));
@@ -307,6 +319,8 @@ Deno.test("I4 an action on a table goes into the audit chain in the caller's nam
   assertEquals([empty.status, empty.body.status], [400, "failed"]);
   assertEquals((await post("app.orders/ann", { deep: { a: 1 } })).status, 422);
   assertEquals((await post("app.orders/ann", [1])).status, 422);
+  const dropped = await post("app.orders/ann", { order_no: "1", ["__proto__"]: 1 });
+  assertEquals([dropped.status, dropped.body.detail[0].msg], [422, "holds the key __proto__"]);
   const rounded = await post("app.orders/ann", { order_no: 2 ** 53 });
   assertEquals([rounded.status, rounded.body.detail[0].loc], [422, ["json", "order_no"]]);
   const entries = await it.call("GET", "/admin/audit?event=table", { token: it.admin });

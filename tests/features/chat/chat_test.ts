@@ -141,12 +141,12 @@ Deno.test("E7 when the client leaves, the model is let go", async () => {
   const reader = answer.body?.getReader();
   await reader?.read();
   await reader?.cancel();
-  await until(() => it.closed === 1, "the end of the model's connection", 5_000);
+  await until(() => it.closed === 1, "the end of the model's connection", 20_000);
   const leaving = new AbortController();
   const second = await ask(product, question, { signal: leaving.signal });
   await second.body?.getReader().read();
   leaving.abort();
-  await until(() => it.closed === 2, "the end of the second connection", 5_000);
+  await until(() => it.closed === 2, "the end of the second connection", 20_000);
 });
 
 Deno.test("of one user four answers are under way; the fifth is asked to wait, and may come when one has left", async () => {

@@ -1,5 +1,6 @@
 import { statusTone } from "#src/console/components/status_tone.ts";
 import { assert, assertEquals } from "@std/assert";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { starterFolder } from "#src/compose/sections.ts";
 import { applyStarter } from "#src/features/configuration/mod.ts";
@@ -42,6 +43,15 @@ Deno.test("a product without settings begins with the starter application, once,
     const sum = (rows: readonly Record<string, unknown>[], name: string) =>
       rows.reduce((all, it) => all + Number(it[name]), 0);
     assertEquals(sum(body.items, "tax_amount"), sum(vat, "taxAmount"));
+  });
+  await t.step("a file that is no report rejects no invoice by its mistakes", async () => {
+    const report = await readFile(join(GOLDEN, "erp", "R42565-single.xml"), "utf8");
+    const broken = await product.write("broken.xml", report.slice(0, 1_500));
+    await product.post("/api/run", { template: "R42565", file: broken, mode: "SINGLE" });
+    const { body: findings } = await product.get("/api/sql/invoicing/findings?level=FATAL");
+    assertEquals(findings.items[0].rule, "XML-SYNTAX");
+    const { body } = await product.get("/api/sql/invoicing/rejections_by_rule?from=2026-01-02");
+    assertEquals(body.items, []);
   });
   await t.step("the audit is told to its readers", async () => {
     const { body } = await product.get("/api/sql/audit/entries");

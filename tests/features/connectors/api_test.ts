@@ -70,7 +70,7 @@ async function save(product: TestProduct, properties: Record<string, string>, na
   assertEquals([answer.status, answer.body], [200, { success: true }]);
 }
 
-Deno.test("an endpoint of a connector is listed and called as document 1 says", async (t) => {
+Deno.test("an endpoint of a connector is listed and called as the invoicing API says", async (t) => {
   await using peer = await startPeer((seen, response) => {
     if (seen.url?.includes("/fail")) return void response.writeHead(503).end("later");
     response.setHeader("content-type", "application/json");

@@ -35,6 +35,13 @@ Deno.test({
       ["PUT", { ORDER_NO: "SO-00000001", STATSU: 9 }, {}, 400, /did you mean status/],
       [
         "PUT",
+        { ORDER_NO: "SO-00000001", STATUS: "x", ["__proto__"]: 9 },
+        {},
+        422,
+        /holds the key __proto__/,
+      ],
+      [
+        "PUT",
         { ORDER_NO: "SO-00000001", order_no: "SO-00000002", STATUS: "x" },
         {},
         400,

@@ -6,7 +6,7 @@ const server = needs("PostgreSQL", postgresUrl);
 
 Deno.test({
   name:
-    "document 3: rows of a named query with their numbers, columns in capitals, pages and types",
+    "the database API: rows of a named query with their numbers, columns in capitals, pages and types",
   ...server,
   async fn() {
     await using it = await startDatabaseFamily();
@@ -71,7 +71,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "document 3: columns are told without running the query, whatever it needs",
+  name: "the database API: columns are told without running the query, whatever it needs",
   ...server,
   async fn() {
     await using it = await startDatabaseFamily();
@@ -93,7 +93,7 @@ Deno.test({
 
 Deno.test({
   name:
-    "document 3: filters, parameters and the language are bound; a query is named with its connector or alone",
+    "the database API: filters, parameters and the language are bound; a query is named with its connector or alone",
   ...server,
   async fn() {
     await using it = await startDatabaseFamily();
@@ -135,7 +135,8 @@ Deno.test({
 });
 
 Deno.test({
-  name: "document 3: what is asked wrongly is 400 or 422, what fails is 500 in the shape of data",
+  name:
+    "the database API: what is asked wrongly is 400 or 422, what fails is 500 in the shape of data",
   ...server,
   async fn() {
     await using it = await startDatabaseFamily();

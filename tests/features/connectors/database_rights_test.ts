@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { asc } from "drizzle-orm";
+import { asc, sql } from "drizzle-orm";
 import { auditLog } from "#drizzle/schema/mod.ts";
 import { needs, postgresUrl } from "#tests/support/db.ts";
 import { startDatabaseFamily } from "#tests/support/database_family.ts";
@@ -123,6 +123,13 @@ Deno.test({
     assertEquals((await get("check")).status, 200);
     assertEquals((await get("check?target_pool=nowhere")).status, 404);
     assertEquals((await get("check?framework_pool=erp")).status, 422);
+    await it.database.db.execute(sql`alter schema passerelle rename to elsewhere`);
+    const reading = await get("check?target_pool=passerelle");
+    assert(reading.status >= 500, "the role that reads has nothing to read");
+    const [itself] = (await get("check")).body.rows;
+    assert(Math.abs(Date.parse(itself.CURRENT_DATE) - Date.now()) < 60_000, itself.CURRENT_DATE);
+    assertEquals((await get("open")).status, 200, "the database itself answers");
+    await it.database.db.execute(sql`alter schema elsewhere rename to passerelle`);
     const entries = await it.database.db.select().from(auditLog).orderBy(asc(auditLog.seq));
     assertEquals(
       entries.map(({ event, target }) => [event, target]).filter(([event]) =>

@@ -1,7 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
 import { findRows } from "#src/features/audit/store.ts";
 import { FINDING_SORT, listFindings } from "#src/features/invoices/finding_views.ts";
-import { countByStatus, INVOICE_SORT, listInvoices } from "#src/features/invoices/list_views.ts";
+import { INVOICE_SORT } from "#src/features/invoices/filter_views.ts";
+import { countByStatus, listInvoices } from "#src/features/invoices/list_views.ts";
 import { inboxOf, listDeliveries } from "#src/features/notifications/views.ts";
 import { listRuns } from "#src/features/runs/list_views.ts";
 import { listQuarantined } from "#src/features/submission/polling/store.ts";
@@ -89,6 +90,9 @@ function lists(db: Db): Record<string, () => PromiseLike<unknown>> {
         sortDir: "asc",
         language: "fr",
       }),
+    "invoices recorded from a moment on": invoices({ recordedFrom: new Date("2024-03-08") }),
+    "statistics of what was recorded": () =>
+      countByStatus(db, { recordedFrom: new Date("2024-03-08") }, "fr"),
     "statistics": () => countByStatus(db, {}, "fr"),
     "statistics between days": () => countByStatus(db, { dateFrom: "2026-03-01" }, "fr"),
     "findings by word": findings({ search: "rule 17" }),

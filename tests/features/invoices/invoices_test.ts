@@ -1,4 +1,5 @@
 import { assertEquals, assertMatch } from "@std/assert";
+import { sql } from "drizzle-orm";
 import { join } from "node:path";
 import { GOLDEN, startProduct } from "#tests/support/product.ts";
 
@@ -56,6 +57,20 @@ Deno.test("the list of invoices: pages, filters, search, order, statistics, and 
       true,
     );
   });
+  await t.step(
+    "lists and statistics of what was recorded since a moment, whenever it was issued",
+    async () => {
+      await product.deps.db.execute(
+        sql`update invoices set created_at = '2026-01-05T08:00:00Z' where doc in ('100000', '100001')`,
+      );
+      const since = "recordedFrom=2026-01-05T09:00:01%2B01:00";
+      const { body } = await product.get(`/api/invoices/stats?${since}`);
+      const counted = body.stats.reduce((sum: number, it: { count: number }) => sum + it.count, 0);
+      assertEquals([counted, (await list(since)).length], [10, 10]);
+      assertEquals((await list("recordedFrom=2026-01-05T09:00:00%2B01:00")).length, 12);
+      assertEquals((await product.get("/api/invoices?recordedFrom=yesterday")).status, 400);
+    },
+  );
   await t.step("X-Service-Lang chooses the language of labels", async () => {
     const french = (await product.get("/api/invoices?pageSize=1")).body.invoices[0];
     const english =

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { startAccess } from "#tests/support/access.ts";
+import { must, startAccess } from "#tests/support/access.ts";
 import { readEvents } from "#tests/support/sse.ts";
 
 Deno.test("what is for one user is told to that user alone, as it happens and after a resumption", async () => {
@@ -32,4 +32,35 @@ Deno.test("what is for one user is told to that user alone, as it happens and af
   const [, first] = (await all)[0] ?? [];
   const resumed = await seen(await open(bob.token, { "last-event-id": first?.id ?? "" }));
   assertEquals(resumed.slice(1).map((it) => it.data.n), [2, 3]);
+});
+
+Deno.test("whose rights change hears that they have, without the names of others", async () => {
+  await using server = await startAccess();
+  const [alice, bob] = await Promise.all([
+    server.userWith("alice", ["live:read"]),
+    server.userWith("bob", ["live:read"]),
+  ]);
+  const follow = async (token: string) =>
+    readEvents(
+      await server.request("GET", "/api/live", { token }),
+      (events) => events.some((it) => it.event === "end"),
+    );
+  const all = Promise.all([alice.token, bob.token, server.admin].map(follow));
+  await must(
+    server.call("PUT", "/admin/users/alice", {
+      token: server.admin,
+      body: { display_name: "Alice" },
+    }),
+    200,
+  );
+  await server.deps.live.publish(server.deps.db, {
+    topic: "config",
+    type: "end",
+    data: {},
+    permission: "live:read",
+  });
+  const [hers, his, admins] = (await all).map((events) =>
+    events.filter((it) => it.event === "access.changed").map((it) => it.data.usernames)
+  );
+  assertEquals([hers, his, admins], [[undefined], [], [["alice"]]]);
 });

@@ -34,6 +34,25 @@ Deno.test("the live channel tells runs and statuses as they happen, by topic, an
     const events = await readEvents(resumed, (it) => it.length >= 2);
     assertEquals(events[1], second);
   });
+  await t.step(
+    "who follows from what was the last event when they began to read misses nothing",
+    async () => {
+      const { last_event_id: last } = (await product.get("/auth/me")).body;
+      const publish = (type: string) =>
+        product.deps.live.publish(product.deps.db, {
+          topic: "config",
+          type,
+          data: {},
+          permission: "live:read",
+        });
+      await publish("between");
+      const headers = { "last-event-id": last };
+      const followed = await product.request("/api/live?topics=config", { headers });
+      const events = readEvents(followed, (it) => it.some(({ event }) => event === "then"));
+      await publish("then");
+      assertEquals((await events).map((it) => it.event), ["hello", "between", "then"]);
+    },
+  );
   await t.step("an id that is not kept any more asks the client to read again", async () => {
     const resumed = await product.request("/api/live", { headers: { "last-event-id": "1-0" } });
     const events = await readEvents(resumed, (it) => it.length >= 2);

@@ -39,8 +39,12 @@ async function startDoor(accessOf?: Access) {
       });
       clients.push(socket);
       const heard: [type: string, data: Record<string, unknown>][] = [];
-      socket.onAny((type, data) => heard.push([type, data]));
-      return { socket, heard };
+      const rights: string[] = []; // apart: those of a new user may be told a moment after it is there
+      socket.onAny((type, data) => {
+        if (type === "access.changed") rights.push(type);
+        else heard.push([type, data]);
+      });
+      return { socket, heard, rights };
     },
     tell: (topic: string, type: string, permission: string, audience?: string) =>
       it.deps.live.publish(it.deps.db, {
@@ -135,10 +139,11 @@ Deno.test("a connection proves itself once: who asks again on it is let go", asy
 Deno.test("a permission that is taken away is heard no more, and a session that is revoked ends the connection", async () => {
   await using it = await startDoor();
   const { token } = await it.userWith("eve", ["live:read", "job:nightly"]);
-  const { socket, heard } = it.client({ token });
+  const { socket, heard, rights } = it.client({ token });
   await connected(socket);
   await it.tell("jobs", "first", "job:nightly");
   await until(() => heard.length === 1, "the first event");
+  const before = rights.length;
   await must(
     it.call("PUT", "/admin/roles/role of eve", {
       token: it.admin,
@@ -153,6 +158,7 @@ Deno.test("a permission that is taken away is heard no more, and a session that 
     "first",
     "third",
   ]);
+  assert(rights.length > before, "the word that their rights changed");
   await must(it.call("POST", "/admin/users/eve/revoke", { token: it.admin }), 200);
   await until(() => !socket.connected, "the end of the connection");
 });

@@ -13,9 +13,9 @@ async function batches(db: Db): Promise<number[]> {
   return rowsOf<{ entries: number }>(found).map((it) => it.entries);
 }
 
-function lineAt(at: number) {
+function lineAt(at: number, said = "") {
   const own = { time: clock.now().toISOString(), level: "INFO", event: "one.line" } as const;
-  return { ...own, text: JSON.stringify({ ...own, at }) };
+  return { ...own, text: JSON.stringify({ ...own, at, said }) };
 }
 
 Deno.test("a process that logs all the time writes a row each half second, not one whenever the last is written", async () => {
@@ -39,15 +39,30 @@ Deno.test("a process that logs all the time writes a row each half second, not o
   assert(kept.length <= most, `${kept.length} rows for ${logged} lines, ${most} at most`);
 });
 
-Deno.test("what waits is written at once, however much it is, in rows of 500 lines", async () => {
+Deno.test("what waits is written at once, however much it is, in rows of 500 lines and few statements", async () => {
   await using database = await testDatabase(postgresUrl);
+  // Rows of one statement are of one transaction, which each row tells.
+  await database.db.execute(
+    sql`alter table log_batches add written xid8 not null default pg_current_xact_id()`,
+  );
   const buffer = newLogBuffer(10_000);
   for (let at = 0; at < 1_700; at++) buffer.add(lineAt(at));
+  const large = lineAt(1_700).text.length + 300;
+  const most = Math.ceil(500_000 / large / 500) * 500;
+  for (let at = 1_700; at < 1_700 + most; at++) buffer.add(lineAt(at, "x".repeat(300)));
   const keeping = { buffer, process: "late", keepDays: 1, keepEntries: 10_000, secrets: [] };
   const stop = new AbortController();
   const following = keepLogs({ clock, db: database.db }, keeping, stop.signal);
   while (buffer.first(1).length) await delay(5);
-  assertEquals(await batches(database.db), [500, 500, 500, 200]);
+  const kept = await batches(database.db);
+  assertEquals(kept.reduce((sum, it) => sum + it, 0), 1_700 + most);
+  assertEquals(new Set(kept.slice(0, -1)), new Set([500]));
+  const [written] = rowsOf<{ statements: number }>(
+    await database.db.execute(
+      sql`select count(distinct written)::int as statements from log_batches`,
+    ),
+  );
+  assertEquals(written?.statements, 2, "half a million characters each");
   stop.abort();
   await following;
 });

@@ -283,7 +283,7 @@ function keepEntries(
     const own = { time: new Date(ms).toISOString(), ...line(at + 1) };
     return keptLine({ ...own, text: JSON.stringify(own) }, []);
   });
-  return insertLines(db, "p", lines);
+  return insertLines(db, "p", [lines]);
 }
 
 Deno.test("entries are dropped by their number and by their age, a batch at a time", async () => {

@@ -35,7 +35,7 @@ for (const label of crashLabels().filter((it) => it.startsWith("notification."))
       await saveRule(first);
       await call(first, "POST", "/api/run", { template: "R42565", file: "one.xml", mode: "SINGLE" })
         .catch(() => {});
-      await until(() => first.child.signalCode === "SIGKILL", "the process to die", 30_000);
+      await until(() => first.child.signalCode === "SIGKILL", "the process to die");
     }
     await using second = await startProcess("start", environment);
     const deliveries = async () =>
@@ -49,7 +49,6 @@ for (const label of crashLabels().filter((it) => it.startsWith("notification."))
         (await deliveries()).filter((it) => it.channel === "email" && it.state === "sent")
           .length === 2,
       "both mails",
-      30_000,
     );
     const done = (await deliveries()).map((it) => `${it.channel} ${it.address} ${it.state}`).sort();
     assertEquals(done, [

@@ -122,7 +122,7 @@ Deno.test("a hanging mail server keeps no portal record waiting", async () => {
     smtpTimeoutSeconds: "1",
   });
   for (const reason of ["one", "two", "three"]) await it.status("207", reason);
-  await until(async () => (await it.inbox()).length === 3, "the portal records", 20_000);
+  await until(async () => (await it.inbox()).length === 3, "the portal records");
   assert(silent.connections() <= 8, "a server that does not answer is left alone");
 });
 

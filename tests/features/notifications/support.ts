@@ -166,7 +166,7 @@ export async function startNotifier(
       const names = await readdir(folder).catch(() => []);
       return await Promise.all(names.map((it) => readFile(join(folder, it), "utf8")));
     },
-    quiet: () => until(async () => await openTasks(deps) === 0, "the tasks to be done", 30_000),
+    quiet: () => until(async () => await openTasks(deps) === 0, "the tasks to be done"),
     async [Symbol.asyncDispose]() {
       await drain();
       leave.abort();

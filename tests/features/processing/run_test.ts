@@ -24,6 +24,11 @@ Deno.test("a burst of twelve ends with twelve invoices deposited, their figures 
     const { body } = await product.get(`/api/runs/${run.body.runId}`);
     assertEquals([body.state, body.total, body.counts], ["finished", 12, { submitted: 12 }]);
     assertEquals(body.invoices[0].id, "100000-RI-00001");
+    const sent = body.logs.filter((it: { submodule: string }) => it.submodule === "submitted");
+    assertEquals(sent.length, 12);
+    for (const { message } of sent) {
+      assertMatch(message, /^10\d{4}-R[IM]-00001: The PA has it as flow [\w-]+$/);
+    }
   });
 
   await t.step("importing from the PA moves them from pending to deposited", async () => {

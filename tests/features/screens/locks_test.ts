@@ -265,17 +265,13 @@ Deno.test("Z17 a key is the screen's, whoever writes it", async (t) => {
     [{ order_no: ["a"] }, /key\.order_no: a text or a number is expected/],
     [{ order_no: "x".repeat(600) }, /has more than 500 characters/],
     ["SO-1", /key/],
-    [{ order_no: "a", ["__proto__"]: "b" }, /there is no __proto__|key/],
+    [{ order_no: "a", ["__proto__"]: "b" }, /key, a key: holds the key __proto__/],
   ];
   for (const [key, why] of cases) {
     await t.step(JSON.stringify(key).slice(0, 60), async () => {
       const { status, body } = await lock(berta, key);
-      assertEquals(
-        status,
-        JSON.stringify(key).includes("__proto__") ? 200 : 400,
-        JSON.stringify(body),
-      );
-      if (status === 400) assertMatch(body.detail, why);
+      assertEquals(status, 400, JSON.stringify(body));
+      assertMatch(body.detail, why);
     });
   }
   await t.step("equal values of a column are one key", async () => {

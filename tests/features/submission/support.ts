@@ -78,7 +78,6 @@ export async function toldOf(
       return codes.every((code) => seen.includes(code));
     },
     `${id} to be told ${codes.join(" ")}`,
-    30_000,
   );
   return seen;
 }

@@ -1,11 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { shippedRuleBook } from "#src/adapters/rules/shipped_book.ts";
-import {
-  toHtmlReport,
-  toSvrl,
-  validateDocument,
-  type Validation,
-} from "#src/features/validation/mod.ts";
+import { toSvrl, validateDocument, type Validation } from "#src/features/validation/mod.ts";
+import { toHtmlReport } from "#src/features/validation/reports/html_report.ts";
 import { parseXml, type XmlElement } from "#src/xml/mod.ts";
 import { clockAt, INVOICE, xsd } from "./support.ts";
 

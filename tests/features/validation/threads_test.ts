@@ -5,10 +5,10 @@ import {
   contentOf,
   invoiceJudged,
   readContent,
-  toHtmlReport,
   validateDocument,
   writePage,
 } from "#src/features/validation/mod.ts";
+import { toHtmlReport } from "#src/features/validation/reports/html_report.ts";
 import type { Database } from "#src/ports/db.ts";
 import { silentLog } from "#tests/support/log.ts";
 import { house, INVOICE, release, schema } from "./support.ts";

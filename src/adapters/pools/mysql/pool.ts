@@ -219,7 +219,7 @@ function shown({ rows, fields, command }: Answer, maxRows: number): Result {
 function columnsOf(fields: readonly mysql.FieldPacket[] = []) {
   return fields.map((it) => ({
     name: it.name,
-    type: typeOf(it as unknown as { columnType?: number; characterSet?: number }),
+    type: typeOf(it as unknown as Parameters<typeof typeOf>[0]),
   }));
 }
 

@@ -1,26 +1,28 @@
-import { AppError, type ErrorCode } from "#src/kernel/errors.ts";
-import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
-import { notReached, overdue, RefusedStatement } from "#src/ports/pool.ts";
+import { AppError } from "#src/kernel/errors.ts";
+import { say } from "#src/kernel/sentences/sentence.ts";
+import {
+  COLLISION,
+  type KnownRefusal,
+  notReached,
+  overdue,
+  RefusedStatement,
+} from "#src/ports/pool.ts";
 
-const MET: readonly [ErrorCode, Sentence] = [
-  "conflict",
-  say`The statement met another one; try again`,
-];
-const MAY_NOT: readonly [ErrorCode, Sentence] = [
+const MAY_NOT: KnownRefusal = [
   "refused",
   say`The database role of the pool may not do this`,
 ];
-const NOT_THERE: readonly [ErrorCode, Sentence] = [
+const NOT_THERE: KnownRefusal = [
   "refused",
   say`A row that is referred to is not there, or one that is referred to would go`,
 ];
-const CONDITION: readonly [ErrorCode, Sentence] = [
+const CONDITION: KnownRefusal = [
   "refused",
   say`The values do not meet a condition of the database`,
 ];
 
 /** By error number of MySQL and MariaDB. */
-const KNOWN: Readonly<Record<number, readonly [ErrorCode, Sentence]>> = {
+const KNOWN: Readonly<Record<number, KnownRefusal>> = {
   1044: MAY_NOT,
   1142: MAY_NOT,
   1143: MAY_NOT,
@@ -28,8 +30,8 @@ const KNOWN: Readonly<Record<number, readonly [ErrorCode, Sentence]>> = {
   1370: MAY_NOT,
   1048: ["refused", say`A value is missing that the database asks for`],
   1062: ["conflict", say`A row with these values exists already`],
-  1205: MET,
-  1213: MET,
+  1205: COLLISION,
+  1213: COLLISION,
   1451: NOT_THERE,
   1452: NOT_THERE,
   1792: ["misconfigured", say`The read query tried to write`],
@@ -51,11 +53,6 @@ export function refusalOf(
   };
   if (late || INTERRUPTED.includes(errno)) return overdue(timeoutMs, error);
   if (sqlState === undefined) return notReached(error);
-  const code = String(errno);
-  const text = sqlMessage ?? "";
-  const [kind, sentence] = KNOWN[errno] ?? [];
-  if (kind && sentence) {
-    return new RefusedStatement({ code, text, kind, sentence }, { cause: error });
-  }
-  return new RefusedStatement({ code, text }, { cause: error });
+  const given = { code: String(errno), text: sqlMessage ?? "" };
+  return new RefusedStatement({ ...given, known: KNOWN[errno] }, { cause: error });
 }

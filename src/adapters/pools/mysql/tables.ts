@@ -1,8 +1,12 @@
 import type { Limits, ReadLimits, Result, Statement, Table } from "#src/ports/pool.ts";
 import { typeNamed } from "./values.ts";
 
+/** Of JSON MariaDB, which alone reads what stands in these comments, keeps a check beside a text column. */
 const COLUMNS = `
-select c.table_schema, c.table_name, t.table_type, c.column_name, c.data_type, c.is_nullable
+select c.table_schema, c.table_name, t.table_type, c.column_name,
+  /*M! case when exists (select 1 from information_schema.check_constraints k
+    where k.constraint_schema = c.table_schema and k.table_name = c.table_name
+      and k.check_clause = concat('json_valid(\`', c.column_name, '\`)')) then 'json' else */ c.data_type /*M! end */, c.is_nullable
 from information_schema.columns c
 join information_schema.tables t on t.table_schema = c.table_schema and t.table_name = c.table_name
 where c.table_schema = database()

@@ -20,9 +20,15 @@ const TYPES: ReadonlyMap<number, string> = new Map([
 const BLOBS = [249, 250, 251, 252, 253, 254];
 const BINARY = 63; // the character set of what is no text
 
+/** MariaDB keeps JSON as text and says beside its type that it is JSON. */
 export function typeOf(
-  { columnType = 253, characterSet }: { columnType?: number; characterSet?: number },
+  { columnType = 253, characterSet, extendedFormat }: {
+    columnType?: number;
+    characterSet?: number;
+    extendedFormat?: string;
+  },
 ): string {
+  if (extendedFormat === "json") return "json";
   const isBytes = BLOBS.includes(columnType) && characterSet === BINARY;
   return isBytes ? "binary" : TYPES.get(columnType) ?? "string";
 }

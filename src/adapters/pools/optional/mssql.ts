@@ -1,6 +1,8 @@
 import { AppError } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
 import {
+  COLLISION,
+  type KnownRefusal,
   type Limits,
   notReached,
   overdue,
@@ -213,7 +215,12 @@ function asText(value: unknown, type: string | undefined): unknown {
 }
 
 /** 547 a constraint, 515 a value that is missing, 2601 and 2627 a row that is there, 1205 a deadlock, 229 no right. */
-const CONFLICTS = [1205, 2601, 2627];
+const EXISTS: KnownRefusal = ["conflict", say`A row with these values exists already`];
+const KNOWN: Readonly<Record<number, KnownRefusal>> = {
+  1205: COLLISION,
+  2601: EXISTS,
+  2627: EXISTS,
+};
 
 function refusalOf(
   error: unknown,
@@ -224,9 +231,5 @@ function refusalOf(
   const { number, message = "" } = error as { number?: number; message?: string };
   if (number === undefined) return notReached(error);
   const given = { code: String(number), text: message };
-  if (!CONFLICTS.includes(number)) return new RefusedStatement(given, { cause: error });
-  const sentence = number === 1205
-    ? say`The statement met another one; try again`
-    : say`A row with these values exists already`;
-  return new RefusedStatement({ ...given, kind: "conflict", sentence }, { cause: error });
+  return new RefusedStatement({ ...given, known: KNOWN[number] }, { cause: error });
 }

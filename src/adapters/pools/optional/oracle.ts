@@ -2,6 +2,8 @@ import { AppError } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
 import {
   allBusy,
+  COLLISION,
+  type KnownRefusal,
   type Limits,
   notReached,
   overdue,
@@ -260,7 +262,7 @@ function typeNamed(type: string, scale: unknown): string {
   return /^(RAW|BLOB|LONG RAW)/.test(type) ? "binary" : "string";
 }
 
-/** ORA-00001 a row that is there, 00060 a deadlock, 08177 met another, 01456 a write in a reading transaction, 01031 no right. */
+/** ORA-00001 a row that is there, 00060 a deadlock, 08177 a change by another transaction, 01456 a write in a reading transaction, 01031 no right. */
 function refusalOf(
   error: unknown,
   { late, timeoutMs }: { late: boolean; timeoutMs: number },
@@ -271,18 +273,13 @@ function refusalOf(
   const number = Number(/ORA-(\d{5})/.exec(text)?.[1] ?? NaN);
   if (Number.isNaN(number)) return notReached(error);
   const given = { code: `ORA-${String(number).padStart(5, "0")}`, text };
-  const [kind, sentence] = KNOWN[number] ?? [];
-  return new RefusedStatement({ ...given, ...kind && sentence && { kind, sentence } }, {
-    cause: error,
-  });
+  return new RefusedStatement({ ...given, known: KNOWN[number] }, { cause: error });
 }
 
-const KNOWN: Readonly<
-  Record<number, readonly ["conflict" | "misconfigured" | "refused", ReturnType<typeof say>]>
-> = {
+const KNOWN: Readonly<Record<number, KnownRefusal>> = {
   1: ["conflict", say`A row with these values exists already`],
-  60: ["conflict", say`The statement met another one; try again`],
+  60: COLLISION,
   1031: ["refused", say`The database role of the pool may not do this`],
   1456: ["misconfigured", say`The read query tried to write`],
-  8177: ["conflict", say`The statement met another one; try again`],
+  8177: COLLISION,
 };

@@ -1,11 +1,11 @@
-import { AppError, type ErrorCode } from "#src/kernel/errors.ts";
-import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
-import { overdue, RefusedStatement } from "#src/ports/pool.ts";
+import { AppError } from "#src/kernel/errors.ts";
+import { say } from "#src/kernel/sentences/sentence.ts";
+import { COLLISION, type KnownRefusal, overdue, RefusedStatement } from "#src/ports/pool.ts";
 
-const KNOWN: Readonly<Record<string, readonly [ErrorCode, Sentence]>> = {
+const KNOWN: Readonly<Record<string, KnownRefusal>> = {
   "25006": ["misconfigured", say`The read query tried to write`],
-  "40001": ["conflict", say`The statement met another one; try again`],
-  "40P01": ["conflict", say`The statement met another one; try again`],
+  "40001": COLLISION,
+  "40P01": COLLISION,
   "42501": ["refused", say`The database role of the pool may not do this`],
   "23505": ["conflict", say`A row with these values exists already`],
   "23502": ["refused", say`A value is missing that the database asks for`],
@@ -27,12 +27,8 @@ export function refusalOf(
   if (late || code === "57014") return overdue(timeoutMs, error);
   const text = error instanceof Error ? error.message : "";
   const known = KNOWN[code];
-  if (known) {
-    const [kind, sentence] = known;
-    return new RefusedStatement({ code, text, kind, sentence }, { cause: error });
-  }
-  if (/^[0-9A-Z]{5}$/.test(code) && !/^(08|53|57)/.test(code)) {
-    return new RefusedStatement({ code, text }, { cause: error });
+  if (known || /^[0-9A-Z]{5}$/.test(code) && !/^(08|53|57)/.test(code)) {
+    return new RefusedStatement({ code, text, known }, { cause: error });
   }
   return new AppError("unavailable", say`The connection to the database was lost`, {
     cause: error,

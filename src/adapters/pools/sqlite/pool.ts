@@ -1,11 +1,13 @@
 import { dirname } from "node:path";
 import { openChildren } from "#src/adapters/children/mod.ts";
-import { AppError, type ErrorCode } from "#src/kernel/errors.ts";
-import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
+import { AppError } from "#src/kernel/errors.ts";
+import { say } from "#src/kernel/sentences/sentence.ts";
 import { ChildDied } from "#src/ports/children.ts";
 import type { Log } from "#src/ports/log.ts";
 import {
+  COLLISION,
   type FilePoolSettings,
+  type KnownRefusal,
   type Limits,
   notReached,
   overdue,
@@ -196,28 +198,21 @@ function shown(
   };
 }
 
-const MET = say`The statement met another one; try again`;
-
 /** By SQLite's own sentences, for the runtimes' drivers tell codes differently, or none. */
-const KNOWN: readonly (readonly [RegExp, ErrorCode, Sentence])[] = [
-  [/database (table )?is locked/, "conflict", MET],
-  [/readonly database/, "misconfigured", say`The read query tried to write`],
+const KNOWN: readonly (readonly [RegExp, KnownRefusal])[] = [
+  [/database (table )?is locked/, COLLISION],
+  [/readonly database/, ["misconfigured", say`The read query tried to write`]],
   [
     /^(UNIQUE|PRIMARY KEY) constraint failed/,
-    "conflict",
-    say`A row with these values exists already`,
+    ["conflict", say`A row with these values exists already`],
   ],
-  [
-    /constraint failed/,
-    "refused",
-    say`The values do not meet a condition of the database`,
-  ],
+  [/constraint failed/, ["refused", say`The values do not meet a condition of the database`]],
 ];
 
 function refusalOf(given: { code: string; text: string }): AppError {
   if (/unable to open database|not a database/.test(given.text)) {
     return notReached(new Error(given.text));
   }
-  const [, kind, sentence] = KNOWN.find(([words]) => words.test(given.text)) ?? [];
-  return new RefusedStatement({ ...given, ...kind && sentence && { kind, sentence } });
+  const [, known] = KNOWN.find(([words]) => words.test(given.text)) ?? [];
+  return new RefusedStatement({ ...given, known });
 }

@@ -4,7 +4,6 @@ import { Link, useSearchParams } from "wouter";
 import { download } from "../../api/client.ts";
 import { Problem } from "../../api/problem.ts";
 import { useRead } from "../../api/queries.ts";
-import type { components } from "../../api/schema.d.ts";
 import { Icon } from "../icon.tsx";
 import { Empty, Page, ProblemNote, problemText } from "../notes.tsx";
 import { Status } from "../status.tsx";
@@ -13,11 +12,10 @@ import { language, useFormats, useWords } from "../../i18n/language.ts";
 import { useOffered } from "../../shell/keys.tsx";
 import { Checks } from "./checks.tsx";
 import { History } from "./history.tsx";
-import { Overview } from "./overview.tsx";
+import { type InvoiceFields, Overview } from "./overview.tsx";
 import { PdfBeside } from "./pdf_beside.tsx";
 import { INVOICE } from "./words.ts";
 
-export type InvoiceFields = components["schemas"]["InvoiceFields"];
 const WIDE = "(min-width: 75em)";
 const TABS = ["invoice", "findings", "history", "sendings"] as const;
 

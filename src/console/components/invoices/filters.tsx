@@ -3,6 +3,7 @@ import { useDebouncedCallback } from "@mantine/hooks";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { useRead } from "../../api/queries.ts";
 import { DateField } from "../dates/date_field.tsx";
+import { FoldedFields } from "../folded_fields.tsx";
 import { Icon } from "../icon.tsx";
 import { named as labelled, useFormats, useWords } from "../../i18n/language.ts";
 import { useOffered } from "../../shell/keys.tsx";
@@ -11,6 +12,16 @@ import { INVOICES } from "./words.ts";
 
 type Change = (values: Readonly<Partial<Record<Filter, string | undefined>>>) => void;
 const PAUSE_MS = 250;
+/** Those that have a field which may be folded. */
+const FIELDS = [
+  "supplier",
+  "status",
+  "direction",
+  "dateFrom",
+  "dateTo",
+  "dueFrom",
+  "dueTo",
+] as const satisfies readonly Filter[];
 
 export function Filters({ filters, onChange, direction, withDue }: {
   filters: View["filters"];
@@ -24,8 +35,13 @@ export function Filters({ filters, onChange, direction, withDue }: {
   const statuses = useStatuses();
   return (
     <>
-      <Group gap="xs" align="flex-end" className="ps-no-print">
-        <Search value={filters.search ?? ""} onChange={(search) => onChange({ search })} />
+      <FoldedFields
+        label={words.filters}
+        set={FIELDS.filter((it) => filters[it] !== undefined).length}
+        count={FIELDS.length}
+        size="sm"
+        stays={<Search value={filters.search ?? ""} onChange={(search) => onChange({ search })} />}
+      >
         {direction === "received" && (
           <Typed
             label={words.supplier}
@@ -86,7 +102,7 @@ export function Filters({ filters, onChange, direction, withDue }: {
             />
           </Group>
         )}
-      </Group>
+      </FoldedFields>
       <Chips filters={filters} onChange={onChange} statuses={statuses} />
     </>
   );
@@ -152,7 +168,7 @@ function Chips({ filters, onChange, statuses }: {
   statuses: readonly Named[];
 }) {
   const words = useWords(INVOICES);
-  const { day } = useFormats();
+  const { day, moment } = useFormats();
   const named: Readonly<Record<Filter, (value: string) => string>> = {
     search: words.quoted,
     status: (it) =>
@@ -168,6 +184,7 @@ function Chips({ filters, onChange, statuses }: {
     dateTo: (it) => `≤ ${day(it)}`,
     dueFrom: (it) => labelled(words.dueDate, `≥ ${day(it)}`),
     dueTo: (it) => labelled(words.dueDate, `≤ ${day(it)}`),
+    recordedFrom: (it) => words.recordedFrom(moment(it)),
     payable: (it) => it === "true" ? words.payable : words.notPayable,
   };
   const set = Object.entries(filters) as [Filter, string][];

@@ -9,7 +9,7 @@ import { INVOICE } from "./words.ts";
 /** What happened to the invoice, newest first: when, by whom and why. */
 export function History({ id }: { id: string }) {
   const words = useWords(INVOICE);
-  const { moment } = useFormats();
+  const { amount, moment, percent } = useFormats();
   const language = useLanguage();
   const { data, error, refetch } = useRead("/api/invoices/{id}/lifecycle", { path: { id } });
   const events = [...data?.events ?? []].reverse();
@@ -30,11 +30,16 @@ export function History({ id }: { id: string }) {
               {SOURCES[language][it.source] ?? who(it.source.replace(/^operator:/, ""))}
             </Text>
             {it.message && <Text size="sm" className="ps-wrap">{it.message}</Text>}
+            {it.amounts.map((one) => (
+              <Text key={`${one.rate} ${one.currency}`} size="sm">
+                {words.paid(amount(Number(one.amount), one.currency), percent(Number(one.rate)))}
+              </Text>
+            ))}
             {it.reasonCode && <Reason code={it.reasonCode} />}
           </Timeline.Item>
         ))}
       </Timeline>
-      <Told id={id} />
+      <StatusMessages id={id} />
     </>
   );
 }
@@ -53,7 +58,7 @@ function Reason({ code }: { code: string }) {
 }
 
 /** What was told to the PA in our name, and whether it arrived. */
-function Told({ id }: { id: string }) {
+function StatusMessages({ id }: { id: string }) {
   const words = useWords(INVOICE);
   const language = useLanguage();
   const { moment } = useFormats();
@@ -96,7 +101,7 @@ const TOLD = {
     sending: "en cours d'envoi",
     ambiguous: "la réponse s'est perdue ; la PA sera interrogée",
     probing: "la PA est interrogée",
-    parked: "attend une personne",
+    parked: "attend une décision",
     sent: "envoyé",
     taken: "pris par la PA",
     refused: "refusé par la PA",

@@ -1,5 +1,5 @@
 import { Anchor, Button, Stack, Text } from "@mantine/core";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { Link } from "wouter";
 import type { components } from "../../api/schema.d.ts";
 import { useRead } from "../../api/queries.ts";
@@ -29,11 +29,18 @@ export interface ListProps {
   readonly shown: readonly string[];
   readonly views: readonly Kept[];
   /** Said where there is nothing at all. */
-  readonly empty: { readonly title: string; readonly hint: string };
+  readonly empty: {
+    readonly title: string;
+    readonly hint: string;
+    /** What the reader can do about it. */
+    readonly children?: ReactNode;
+  };
   /** What is done with several at once; without it none are selected. */
   readonly bulk?: (
     selected: ReadonlySet<string>,
     onSelect: (rest: ReadonlySet<string>) => void,
+    /** Of one that was selected, also on another page. */
+    statusOf: (id: string) => string | undefined,
   ) => ReactNode;
 }
 
@@ -55,6 +62,8 @@ export function InvoiceList(
       sortDir: sort.dir,
     },
   }, { keep: true });
+  const statuses = useRef(new Map<string, string>());
+  for (const it of data?.invoices ?? []) statuses.current.set(keyOf(it), it.status);
   const all = useColumns(path);
   const isByDue = filters.dueFrom !== undefined || filters.dueTo !== undefined;
   const shown = view.columns ?? (isByDue ? [...new Set([...first, "dueDate"])] : first);
@@ -85,9 +94,9 @@ export function InvoiceList(
         direction={direction}
         withDue={isByDue || shown.includes("dueDate")}
       />
-      {selected.size > 0 && bulk?.(selected, setSelected)}
+      {selected.size > 0 && bulk?.(selected, setSelected, (it) => statuses.current.get(it))}
       <ProblemNote problem={error} retry={() => void refetch()} />
-      {data && data.invoices.length === 0 && (
+      {data && data.total === 0 && (
         isFiltered
           ? (
             <Empty icon="search" title={words.none} hint={words.noneHint}>
@@ -96,7 +105,7 @@ export function InvoiceList(
           )
           : <Empty icon="invoices" {...empty} />
       )}
-      {data && data.invoices.length > 0 && (
+      {data && data.total > 0 && (
         <Stack gap="sm">
           <Grid
             label={title}
@@ -163,6 +172,7 @@ function useColumns(path: string): readonly InvoiceColumn[] {
       exported: "customerName",
       label: words.party,
       sort: "customerName",
+      grow: 1,
       render: (it) => <Text size="sm" lineClamp={2}>{it.customerName || it.customerRef}</Text>,
     },
     {
@@ -170,6 +180,7 @@ function useColumns(path: string): readonly InvoiceColumn[] {
       exported: "supplierName",
       label: words.supplier,
       sort: "supplierName",
+      grow: 1,
       render: (it) => <Text size="sm" lineClamp={2}>{it.supplierName}</Text>,
     },
     {

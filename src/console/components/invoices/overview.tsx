@@ -4,8 +4,10 @@ import { useRead } from "../../api/queries.ts";
 import { Coded } from "./coded.tsx";
 import { ProblemNote } from "../notes.tsx";
 import { useFormats, useWords } from "../../i18n/language.ts";
-import type { InvoiceFields } from "./document.tsx";
+import type { components } from "../../api/schema.d.ts";
 import { INVOICE } from "./words.ts";
+
+export type InvoiceFields = components["schemas"]["InvoiceFields"];
 
 /** What the invoice says, fit for paper too. */
 export function Overview({ invoice, id }: { invoice: InvoiceFields; id: string }) {
@@ -88,7 +90,7 @@ function Fact({ name, value, children = value }: {
 
 function Lines({ id }: { id: string }) {
   const words = useWords(INVOICE);
-  const { amount, number, percent } = useFormats();
+  const { exact, percent, price, amount } = useFormats();
   const { data, error } = useRead("/api/invoices/{id}/lines", { path: { id } });
   return (
     <section aria-label={words.lines}>
@@ -120,12 +122,12 @@ function Lines({ id }: { id: string }) {
                   </Table.Td>
                   <Table.Td data-label={words.quantity} data-align="right" className="ps-number">
                     <span>
-                      {it.quantity === null ? "" : number(it.quantity)}{" "}
+                      {it.quantity === null ? "" : exact(it.quantity)}{" "}
                       <Coded of="units" code={it.unit} count={it.quantity} />
                     </span>
                   </Table.Td>
                   <Table.Td data-label={words.unitPrice} data-align="right" className="ps-number">
-                    {amount(it.unitPrice, it.currency)}
+                    {price(it.unitPrice, it.currency)}
                   </Table.Td>
                   <Table.Td data-label={words.rate} data-align="right" className="ps-number">
                     {it.taxRate === null

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, NumberInput, Select, Stack, Text, Textarea } from "@mantine/core";
+import { Button, Group, Modal, Select, Stack, Text, Textarea } from "@mantine/core";
 import { type FormEvent, useRef, useState } from "react";
 import { api } from "../../api/client.ts";
 import { useChange, useRead } from "../../api/queries.ts";
@@ -7,8 +7,9 @@ import { useFormats, useLanguage, useWords } from "../../i18n/language.ts";
 import { DateField } from "../dates/date_field.tsx";
 import { today } from "../dates/day_text.ts";
 import { ProblemNote } from "../notes.tsx";
+import { NumberField } from "../number_field.tsx";
 import { toast } from "../toasts.tsx";
-import type { InvoiceFields } from "./document.tsx";
+import type { InvoiceFields } from "./overview.tsx";
 import { INVOICE } from "./words.ts";
 
 export type Allowed = components["schemas"]["AllowedActions"]["statuses"][number];
@@ -51,7 +52,8 @@ function Tell({ status, invoice, id, onDone }: {
   const { number } = useFormats();
   const [reason, setReason] = useState<string | null>(null);
   const [comment, setComment] = useState("");
-  const [amounts, setAmounts] = useState<Readonly<Record<string, string | number>>>({});
+  const [amounts, setAmounts] = useState<Readonly<Record<string, string>>>({});
+  const fields = useRef(new Map<string, HTMLInputElement | null>());
   const once = useRef(crypto.randomUUID()); // pressed twice, or after an answer was lost, it is told once
   const needs = (what: string) => status.needs.includes(what);
   const isPayment = PAYMENTS.includes(status.paName);
@@ -69,7 +71,7 @@ function Tell({ status, invoice, id, onDone }: {
         data: {
           amounts: isPayment
             ? rates.map(({ rate, gross }) => ({
-              amount: String(amounts[rate] ?? gross),
+              amount: amounts[rate] ?? gross,
               rate,
               currency: invoice.currency,
             })).filter(({ amount }) => Number(amount) !== 0)
@@ -82,6 +84,8 @@ function Tell({ status, invoice, id, onDone }: {
   const amountsLabel = needs("amounts") ? words.amounts : words.amountsPaid;
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    const unread = rates.find(({ rate, gross }) => !isAmount(amounts[rate] ?? gross));
+    if (isPayment && unread) return fields.current.get(unread.rate)?.focus();
     tell.mutate(undefined, {
       onSuccess: () => {
         toast(words.told(name));
@@ -132,15 +136,15 @@ function Tell({ status, invoice, id, onDone }: {
           <Stack gap="xs" role="group" aria-label={amountsLabel}>
             <Text size="sm" fw={600}>{amountsLabel}</Text>
             {rates.map(({ rate, gross }) => (
-              <NumberInput
+              <NumberField
                 key={rate}
                 label={words.amount(number(Number(rate)))}
                 value={amounts[rate] ?? gross}
                 onChange={(it) => setAmounts({ ...amounts, [rate]: it })}
-                decimalScale={2}
-                suffix={` ${invoice.currency}`}
-                decimalSeparator={language === "fr" ? "," : "."}
-                hideControls
+                mostDecimals={MOST_DECIMALS}
+                rightSection={<Text size="sm" c="dimmed">{invoice.currency}</Text>}
+                rightSectionWidth={52}
+                ref={(it) => void fields.current.set(rate, it)}
               />
             ))}
           </Stack>
@@ -157,6 +161,12 @@ function Tell({ status, invoice, id, onDone }: {
 
 /** Those that have amounts and a day. */
 const PAYMENTS = ["PAYMENT_SENT", "PAYMENT_RECEIVED"];
+
+const MOST_DECIMALS = 2;
+
+/** Empty: nothing was paid of it. What cannot be read stands as it was typed. */
+const isAmount = (value: string) =>
+  new RegExp(`^(?:-?\\d+(?:\\.\\d{1,${MOST_DECIMALS}})?)?$`).test(value);
 
 /** What the invoice asks for, VAT included, by rate: the amounts most payments have. */
 function useRates(id: string, when: boolean) {

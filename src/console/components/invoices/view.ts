@@ -23,6 +23,7 @@ export const FILTERS = [
   "dateTo",
   "dueFrom",
   "dueTo",
+  "recordedFrom",
   "payable",
 ] as const;
 export type Filter = typeof FILTERS[number];

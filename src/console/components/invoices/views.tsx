@@ -2,6 +2,7 @@ import { Button, Group, Menu, Modal, TextInput } from "@mantine/core";
 import { useLocalStorage } from "@mantine/hooks";
 import { type FormEvent, useState } from "react";
 import { Link } from "wouter";
+import { useMe } from "../../api/me.tsx";
 import { Icon } from "../icon.tsx";
 import { useWords } from "../../i18n/language.ts";
 import { INVOICES } from "./words.ts";
@@ -19,8 +20,10 @@ export function Views({ path, given, address }: {
   address: string;
 }) {
   const words = useWords(INVOICES);
+  // Of whoever reads: names of customers stand in them, and the next one at this browser is another reader.
+  const { username } = useMe();
   const [own, setOwn] = useLocalStorage<readonly Kept[]>({
-    key: `passerelle-views${path}`,
+    key: `passerelle-views${path} ${username}`,
     defaultValue: [],
   });
   const [isNaming, setNaming] = useState(false);

@@ -1,16 +1,19 @@
-import { Group } from "@mantine/core";
+import { Box } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useSearchParams } from "wouter";
 import type { components } from "../../api/schema.d.ts";
 import { useWords } from "../../i18n/language.ts";
 import type { Lookups } from "./cells.tsx";
+import { FoldedFields } from "../../components/folded_fields.tsx";
 import { inputFor, ValueField } from "./value_field.tsx";
 import { APPS } from "./words.ts";
 
 type Param = components["schemas"]["ShownParam"];
 type ParamMap = Readonly<Record<string, Param>>;
 const PAUSE_MS = 400;
+/** A field that is written into, not chosen from. */
+const WRITING = "input:focus:not([aria-haspopup])";
 
 /** What the address says of these parameters; without a word of it they are as they are preset. */
 export function useParams(params: ParamMap): Record<string, unknown> {
@@ -27,20 +30,16 @@ export function useParams(params: ParamMap): Record<string, unknown> {
 /** Fields for the parameters of a dashboard or a chart; they stand in the address. */
 export function Params({ params, lookups }: { params: ParamMap; lookups: Lookups }) {
   const words = useWords(APPS);
+  const [address] = useSearchParams();
   const names = Object.keys(params);
+  const set = names.filter((it) => address.has(it)).length;
   if (names.length === 0) return null;
   return (
-    <Group
-      role="search"
-      aria-label={words.parameters}
-      gap="sm"
-      align="flex-end"
-      className="ps-no-print ps-filters"
-    >
+    <FoldedFields label={words.parameters} set={set} count={names.length}>
       {Object.entries(params).map(([name, param]) => (
         <ParamField key={name} name={name} param={param} lookups={lookups} />
       ))}
-    </Group>
+    </FoldedFields>
   );
 }
 
@@ -49,7 +48,12 @@ function ParamField({ name, param, lookups }: { name: string; param: Param; look
   const { type, label, description, default: preset, lookup, enum: choices, values, input } = param;
   const kept = address.get(name) ?? (preset === undefined || preset === null ? "" : String(preset));
   const [value, setValue] = useState(kept);
-  useEffect(() => setValue(kept), [kept]);
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // The preset does not come back below the fingers of who emptied the field to write something else.
+    const isEmptied = value === "" && box.current?.querySelector(WRITING) !== null;
+    if (!isEmptied) setValue(kept);
+  }, [kept]);
   const later = useDebouncedCallback((value: string) =>
     setAddress((before) => {
       const after = new URLSearchParams(before);
@@ -59,24 +63,26 @@ function ParamField({ name, param, lookups }: { name: string; param: Param; look
     }), PAUSE_MS);
   const isMany = input === "multiselect" || type.startsWith("array<");
   return (
-    <ValueField
-      label={label}
-      description={description}
-      input={inputFor(type, {
-        isMany: isMany && (lookup ?? values ?? choices) !== undefined,
-        lookup,
-      })}
-      lookup={lookup}
-      lookups={lookups}
-      choices={choices ?? values}
-      value={value}
-      min={param.min}
-      max={param.max}
-      size="xs"
-      onChange={(it) => {
-        setValue(it);
-        later(it);
-      }}
-    />
+    <Box ref={box} onBlur={() => value === "" && setValue(kept)}>
+      <ValueField
+        label={label}
+        description={description}
+        input={inputFor(type, {
+          isMany: isMany && (lookup ?? values ?? choices) !== undefined,
+          lookup,
+        })}
+        lookup={lookup}
+        lookups={lookups}
+        choices={choices ?? values}
+        value={value}
+        min={param.min}
+        max={param.max}
+        size="xs"
+        onChange={(it) => {
+          setValue(it);
+          later(it);
+        }}
+      />
+    </Box>
   );
 }

@@ -1,15 +1,16 @@
-import { Checkbox, MultiSelect, NumberInput, Select, Textarea, TextInput } from "@mantine/core";
+import { Checkbox, MultiSelect, Select, Textarea, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useState } from "react";
 import { useRead } from "../../api/queries.ts";
 import { DateField } from "../../components/dates/date_field.tsx";
-import { useLanguage, useWords } from "../../i18n/language.ts";
+import { NumberField } from "../../components/number_field.tsx";
+import { useWords } from "../../i18n/language.ts";
 import type { Lookups } from "./cells.tsx";
 import { APPS } from "./words.ts";
 
 interface ValueFieldProps {
   readonly label: string;
-  /** text textarea number checkbox date datetime time select multiselect lookup */
+  /** text textarea number integer checkbox date datetime time select multiselect lookup */
   readonly input: string;
   /** As text; several of a list separated by commas. */
   readonly value: string;
@@ -62,7 +63,16 @@ export function ValueField(props: ValueFieldProps) {
         />
       );
     case "number":
-      return <Numeric {...props} />;
+    case "integer":
+      return (
+        <NumberField
+          {...look}
+          value={value}
+          step={more.step}
+          mostDecimals={input === "integer" ? 0 : undefined}
+          onChange={onChange}
+        />
+      );
     case "textarea":
       return (
         <Textarea
@@ -134,21 +144,6 @@ function localMoment(value: string): string {
   const at = new Date(value);
   if (value === "" || Number.isNaN(at.getTime())) return "";
   return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
-}
-
-/** Kept as text, so that no digit is lost. */
-function Numeric({ value, onChange, step, min: _, max: __, ...props }: ValueFieldProps) {
-  const language = useLanguage();
-  return (
-    <NumberInput
-      {...lookOf(props)}
-      value={value}
-      decimalSeparator={language === "fr" ? "," : "."}
-      valueIsNumericString
-      {...step !== undefined && { step }}
-      onValueChange={({ value: typed }) => typed !== value && onChange(typed)}
-    />
-  );
 }
 
 interface Choice {
@@ -240,7 +235,7 @@ export function inputFor(
 }
 
 const INPUTS: Readonly<Record<string, string>> = {
-  integer: "number",
+  integer: "integer",
   number: "number",
   decimal: "number",
   boolean: "boolean",

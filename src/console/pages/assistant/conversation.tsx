@@ -1,6 +1,6 @@
 import { Alert, Anchor, Button, Group, Stack, Text, TextInput, Title } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { Link, useLocation } from "wouter";
 import { api } from "../../api/client.ts";
 import { useMay } from "../../api/me.tsx";
@@ -14,6 +14,7 @@ import { ProblemNote } from "../../components/notes.tsx";
 import { toast } from "../../components/toasts.tsx";
 import { useWords } from "../../i18n/language.ts";
 import { Composer } from "./composer.tsx";
+import { useFollowedEnd } from "./followed_end.ts";
 import { Messages, type ShownMessage } from "./messages.tsx";
 import { Share } from "./share.tsx";
 import { CONVERSATION, dismiss, NEW, sendTurn, type Turn, useTurn } from "./turns.ts";
@@ -24,8 +25,6 @@ const TOUCHED = ["/ai/conversations"];
 /** Messages of one call of the API, and those shown at first. */
 const PAGE = 100;
 const ELSEWHERE_MS = 2_000;
-/** Who is no further from the end follows what is being said. */
-const NEAR_PX = 240;
 
 /** One conversation, or the beginning of one. What is asked goes on while another is looked at. */
 export function Conversation({ id }: { id: string }) {
@@ -45,20 +44,9 @@ export function Conversation({ id }: { id: string }) {
   const model = wanted.find((it) => it !== undefined && models.includes(it));
   const isRunning = turn !== undefined && !turn.isOver;
   const messages = together(data?.messages ?? [], turn);
-  const end = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    end.current?.scrollIntoView({ block: "end" });
-  }, [id, messages.length]);
-  const wasRunning = useRef(false);
-  useEffect(() => {
-    const { scrollHeight } = document.documentElement;
-    const isNear = innerHeight + scrollY > scrollHeight - NEAR_PX;
-    // At its end a turn may ask whether a call is allowed, or tell why it failed.
-    const isFollowed = isRunning || wasRunning.current;
-    wasRunning.current = isRunning;
-    if (isFollowed && isNear) end.current?.scrollIntoView({ block: "end" });
-  }, [isRunning, turn]);
-  const send = (what: Pick<Parameters<typeof sendTurn>[1], "message" | "approvals">) =>
+  const { content, end, follow } = useFollowedEnd(id, isRunning);
+  const send = (what: Pick<Parameters<typeof sendTurn>[1], "message" | "approvals">) => {
+    follow();
     void sendTurn(client, {
       ...what,
       model,
@@ -66,10 +54,11 @@ export function Conversation({ id }: { id: string }) {
       known: (data?.messages ?? []).map((it) => it.id),
       onBegun: (begun) => here.current === NEW && go(`/assistant/${begun}`, { replace: true }),
     });
+  };
   const unanswered = turn?.unanswered;
   const isElsewhere = !isRunning && data?.turn_under_way === true;
   return (
-    <Stack gap="md" miw={0}>
+    <Stack ref={content} gap="md" miw={0}>
       {id !== NEW && (
         <Anchor component={Link} href="/assistant" size="sm" hiddenFrom="md">
           <Group gap={4} component="span">
@@ -131,6 +120,8 @@ function useConversation(id: string, shown: number, turn: Turn | undefined) {
   return useQuery<Whole, Problem>({
     queryKey: [CONVERSATION, id, shown],
     enabled: id !== NEW && !isFollowed,
+    // While earlier ones are read the others stay.
+    placeholderData: (before, of) => of?.queryKey[1] === id ? before : undefined,
     refetchInterval: ({ state }) => state.data?.turn_under_way ? ELSEWHERE_MS : false,
     queryFn: async ({ signal }) => {
       const pageAt = (offset: number, limit: number) =>

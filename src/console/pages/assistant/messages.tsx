@@ -6,7 +6,7 @@ import { useFormats, useWords } from "../../i18n/language.ts";
 import { ASSISTANT } from "./words.ts";
 
 type Result = components["schemas"]["AiToolResult"];
-type Said = components["schemas"]["AiText"];
+type TextPart = components["schemas"]["AiText"];
 
 /** A call as its user sees it; of a shared conversation less is known. */
 export interface ShownCall {
@@ -23,7 +23,7 @@ export interface ShownCall {
 export interface ShownMessage {
   readonly id?: string;
   readonly role: "user" | "assistant";
-  readonly parts: readonly (Said | ShownCall)[];
+  readonly parts: readonly (TextPart | ShownCall)[];
   readonly finish_reason?: components["schemas"]["AiMessage"]["finish_reason"];
 }
 

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Modal, NumberInput, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Checkbox, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { api } from "../../api/client.ts";
 import { useChange } from "../../api/queries.ts";
@@ -6,6 +6,7 @@ import type { components } from "../../api/schema.d.ts";
 import { Confirm } from "../../components/confirm.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { ProblemNote } from "../../components/notes.tsx";
+import { NumberField } from "../../components/number_field.tsx";
 import { toast } from "../../components/toasts.tsx";
 import { useFormats, useWords } from "../../i18n/language.ts";
 import { ASSISTANT } from "./words.ts";
@@ -69,7 +70,7 @@ function Existing({ id, share }: { id: string; share: components["schemas"]["AiS
 
 function NewLink({ id, hasOne }: { id: string; hasOne: boolean }) {
   const words = useWords(ASSISTANT);
-  const [days, setDays] = useState<string | number>(30);
+  const [days, setDays] = useState("30");
   const [withResults, setWithResults] = useState(false);
   const make = useChange(() =>
     api.POST("/ai/conversations/{id}/share", {
@@ -94,12 +95,11 @@ function NewLink({ id, hasOne }: { id: string; hasOne: boolean }) {
   }
   return (
     <Stack component="form" onSubmit={submit} gap="sm">
-      <NumberInput
+      <NumberField
         label={words.days}
+        description={words.daysMost(MOST_DAYS)}
         required
-        min={1}
-        max={MOST_DAYS}
-        allowDecimal={false}
+        mostDecimals={0}
         value={days}
         onChange={setDays}
       />

@@ -5,13 +5,13 @@ import { fetchFile } from "../../api/client.ts";
 import { Problem } from "../../api/problem.ts";
 import { readAgain } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
-import { onSession } from "../../api/session.ts";
+import { onLeft } from "../../api/session.ts";
 
 export type Call = components["schemas"]["AiToolCall"];
 export type Message = Pick<components["schemas"]["AiMessage"], "id" | "role" | "parts">;
 type Decision = components["schemas"]["AiDecision"];
 
-/** A turn as this page has heard it so far; it goes on while another page or conversation is shown. */
+/** A turn as this page knows it so far; it goes on while another page or conversation is shown. */
 export interface Turn {
   /** What was asked, until it is read with the conversation. */
   readonly asked: string | undefined;
@@ -35,7 +35,17 @@ const listeners = new Set<() => void>();
 export const NEW = "";
 
 function tell(): void {
+  clearTimeout(telling);
+  telling = undefined;
   for (const it of listeners) it();
+}
+
+let telling: ReturnType<typeof setTimeout> | undefined;
+/** A model may say a hundred words a second, and whatever it said before is drawn with each. */
+const TELL_MS = 50;
+
+function tellSoon(): void {
+  telling ??= setTimeout(tell, TELL_MS);
 }
 
 function subscribe(listener: () => void): () => void {
@@ -43,10 +53,10 @@ function subscribe(listener: () => void): () => void {
   return () => void listeners.delete(listener);
 }
 
-onSession(() => {
+onLeft(() => {
   for (const it of turns.values()) it.stop();
   turns.clear();
-  drafts.clear(); // the next reader sees nothing of this one's
+  drafts.clear();
 });
 
 export function useTurn(conversation: string): Turn | undefined {
@@ -93,7 +103,6 @@ export async function sendTurn(
   const change = (by: (turn: Turn) => Partial<Turn>) => {
     const turn = turns.get(at);
     if (turn) turns.set(at, { ...turn, ...by(turn) });
-    tell();
   };
   turns.set(at, {
     asked: message,
@@ -124,7 +133,8 @@ export async function sendTurn(
         onBegun(id);
       }
       if (event === "error") throw new Problem(String(data["detail"]), { status: 422 });
-      change((turn) => heard(turn, event, data));
+      change((turn) => withEvent(turn, event, data));
+      tellSoon();
     }
     change(() => ({ isOver: true }));
   } catch (problem) {
@@ -134,6 +144,7 @@ export async function sendTurn(
     const unanswered = isTaken ? message : undefined;
     change(() => ({ isOver: true, problem: isStopped ? undefined : problem, unanswered }));
   }
+  tell();
   await new Promise((resume) => setTimeout(resume)); // until it is over on the page too, nothing is read there
   await client.invalidateQueries({ queryKey: [CONVERSATION, at] });
   readAgain(client, ["/ai/conversations"]);
@@ -152,12 +163,12 @@ export function dismiss(conversation: string): void {
   tell();
 }
 
-interface Heard {
+interface TurnEvent {
   readonly event: string;
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-async function* eventsOf(body: object, signal: AbortSignal): AsyncGenerator<Heard> {
+async function* eventsOf(body: object, signal: AbortSignal): AsyncGenerator<TurnEvent> {
   const response = await fetchFile("/ai/chat", {
     method: "POST",
     headers: { "content-type": "application/json" },
@@ -172,7 +183,7 @@ async function* eventsOf(body: object, signal: AbortSignal): AsyncGenerator<Hear
 }
 
 /** The turn with one event more. */
-function heard(turn: Turn, event: string, data: Heard["data"]): Partial<Turn> {
+function withEvent(turn: Turn, event: string, data: TurnEvent["data"]): Partial<Turn> {
   const id = String(data["message_id"]);
   const isEarlier = turn.known.has(id);
   if (event === "tool.call" || event === "tool.result") {

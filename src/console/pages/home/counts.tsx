@@ -1,19 +1,20 @@
 import { Box, Text, Title } from "@mantine/core";
 import { Link } from "wouter";
 import { useRead } from "../../api/queries.ts";
+import { useMidnight } from "../../components/dates/use_midnight.ts";
 import { ProblemNote } from "../../components/notes.tsx";
 import { Status } from "../../components/status.tsx";
 import { useFormats, useWords } from "../../i18n/language.ts";
 import { HOME } from "./words.ts";
 
-/** Invoices by status: of today, and of all time. */
+/** Invoices by status: of those recorded today in the reader's own time, and of all. */
 export function Counts() {
   const words = useWords(HOME);
-  const today = dayOf(new Date());
+  const midnight = useMidnight().toISOString();
   return (
     <section>
       <Title order={2} size="h4" mb="sm">{words.today}</Title>
-      <Bars query={{ dateFrom: today, dateTo: today }} none={words.none} />
+      <Bars query={{ recordedFrom: midnight }} none={words.none} />
       <Title order={2} size="h4" mb="sm" mt="xl">{words.all}</Title>
       <Bars query={{}} none={words.noneAtAll} />
     </section>
@@ -21,7 +22,7 @@ export function Counts() {
 }
 
 function Bars({ query, none }: {
-  query: { dateFrom?: string; dateTo?: string };
+  query: { recordedFrom?: string };
   none: string;
 }) {
   const { number } = useFormats();

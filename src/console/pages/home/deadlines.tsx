@@ -2,6 +2,7 @@ import { Anchor, Group, Stack, Text, Title } from "@mantine/core";
 import { Link } from "wouter";
 import { useRead } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
+import { useMidnight } from "../../components/dates/use_midnight.ts";
 import { UNANSWERED } from "../../components/invoices/unanswered.ts";
 import { Mark } from "../../components/mark.tsx";
 import { useFormats, useWords } from "../../i18n/language.ts";
@@ -54,9 +55,11 @@ function Deadlines({ title, path, filter, direction, partyOf }: {
 }) {
   const words = useWords(HOME);
   const { amount, day, number } = useFormats();
-  const now = new Date();
-  const today = dayOf(now);
-  const yesterday = dayOf(new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1));
+  const midnight = useMidnight();
+  const today = dayOf(midnight);
+  const yesterday = dayOf(
+    new Date(midnight.getFullYear(), midnight.getMonth(), midnight.getDate() - 1),
+  );
   const asked = { ...filter, direction, sortBy: "dueDate" } as const;
   const late = useRead("/api/invoices", { query: { ...asked, dueTo: yesterday, pageSize: 1 } });
   const next = useRead("/api/invoices", {

@@ -99,8 +99,8 @@ export function Needs() {
 
 function PaHealth() {
   const words = useWords(HOME);
-  const { number } = useFormats();
-  const { data } = useRead("/api/pa/health", {}, { everyMs: LOOK_MS });
+  const { time } = useFormats();
+  const { data, dataUpdatedAt } = useRead("/api/pa/health", {}, { everyMs: LOOK_MS });
   if (!data || (data.reachable && data.breaker === "closed")) return null;
   const title = data.breaker === "open"
     ? words.paOpen
@@ -109,11 +109,9 @@ function PaHealth() {
     : words.paDown;
   return (
     <Alert color="red" variant="light" mb="md" icon={<Icon name="platform" />} title={title}>
-      <Text size="sm" className="ps-wrap">
-        {data.error ?? data.name}
-      </Text>
+      {data.error && <Text size="sm" className="ps-wrap">{data.error}</Text>}
       {data.retryInMs !== undefined && (
-        <Text size="sm">{words.paRetry(number(Math.ceil(data.retryInMs / 1000)))}</Text>
+        <Text size="sm">{words.paRetry(time(dataUpdatedAt + data.retryInMs))}</Text>
       )}
       <Anchor component={Link} href="/platform/state" size="sm">{words.paState}</Anchor>
     </Alert>

@@ -4,7 +4,7 @@ import { api } from "../../api/client.ts";
 import { useMay } from "../../api/me.tsx";
 import { useChange, useRead } from "../../api/queries.ts";
 import { Icon } from "../../components/icon.tsx";
-import type { InvoiceFields } from "../../components/invoices/document.tsx";
+import type { InvoiceFields } from "../../components/invoices/overview.tsx";
 import { type Allowed, TellDialog, TOUCHED } from "../../components/invoices/tell.tsx";
 import { INVOICE } from "../../components/invoices/words.ts";
 import { ProblemNote } from "../../components/notes.tsx";

@@ -15,26 +15,31 @@ import { INVOICES } from "../../components/invoices/words.ts";
 const AT_ONCE = { isPending: false, error: undefined, reset: () => {} };
 
 /** Sends what is selected again, one after the other; what was refused or not begun stays selected. */
-export function Bulk({ selected, onSelect }: {
+export function Bulk({ selected, onSelect, isToCorrect }: {
   selected: ReadonlySet<string>;
   onSelect: (rest: ReadonlySet<string>) => void;
+  /** The rules reject it: it is left out, and the question says so. */
+  isToCorrect: (id: string) => boolean;
 }) {
   const words = useWords(INVOICES);
   const { number } = useFormats();
   const client = useQueryClient();
   const { progress, isStopping, stop, run } = useOneByOne<string>();
   const [outcome, setOutcome] = useState<Outcome<string>>();
+  const leftOut = [...selected].filter(isToCorrect);
+  const sent = [...selected].filter((it) => !leftOut.includes(it));
   const sendAll = async () => {
     setOutcome(undefined);
     const outcome = await run(
-      [...selected],
+      sent,
       (id) => api.POST("/api/invoices/{id}/resend", { params: { path: { id } } }),
     );
     const { done, failed, left } = outcome;
     setOutcome(outcome);
     readAgain(client, ["/api/invoices", "/api/submissions"]);
     toast(words.sent(number(done.length)), failed.length ? "failed" : "done");
-    onSelect(new Set([...failed.map(({ record }) => record), ...left]));
+    if (outcome.isAbandoned && left.length) toast(words.abandoned(number(left.length)), "failed");
+    onSelect(new Set([...failed.map(({ record }) => record), ...left, ...leftOut]));
   };
   const failed = outcome?.failed ?? [];
   const left = outcome?.left.length ?? 0;
@@ -69,18 +74,22 @@ export function Bulk({ selected, onSelect }: {
           )
           : (
             <>
-              <Confirm
-                size="xs"
-                variant="filled"
-                leftSection={<Icon name="send" size={14} />}
-                label={words.sendAgain}
-                question={words.sendAgainText(number(selected.size))}
-                work={AT_ONCE}
-                run={() => {
-                  void sendAll();
-                  return Promise.resolve();
-                }}
-              />
+              {sent.length === 0 ? <LeftOut which={leftOut} /> : (
+                <Confirm
+                  size="xs"
+                  variant="filled"
+                  leftSection={<Icon name="send" size={14} />}
+                  label={words.sendAgain}
+                  question={words.sendAgainText(number(sent.length))}
+                  work={AT_ONCE}
+                  run={() => {
+                    void sendAll();
+                    return Promise.resolve();
+                  }}
+                >
+                  <LeftOut which={leftOut} />
+                </Confirm>
+              )}
               <Button
                 size="xs"
                 variant="subtle"
@@ -109,5 +118,21 @@ export function Bulk({ selected, onSelect }: {
         </Alert>
       )}
     </Paper>
+  );
+}
+
+const MOST_NAMED = 20;
+
+/** Those that would only be refused. */
+function LeftOut({ which }: { which: readonly string[] }) {
+  const words = useWords(INVOICES);
+  const { number } = useFormats();
+  if (which.length === 0) return null;
+  const more = which.length - MOST_NAMED;
+  return (
+    <Text size="sm" className="ps-wrap" flex={1} miw={200}>
+      {words.leftOut(number(which.length))} {which.slice(0, MOST_NAMED).join(", ")}
+      {more > 0 && ` ${words.andMore(number(more))}`}
+    </Text>
   );
 }

@@ -1,4 +1,5 @@
-import { useRoute } from "wouter";
+import { Button } from "@mantine/core";
+import { Link, useRoute } from "wouter";
 import { useMay } from "../../api/me.tsx";
 import { InvoiceDocument } from "../../components/invoices/document.tsx";
 import { InvoiceList } from "../../components/invoices/list.tsx";
@@ -43,10 +44,22 @@ export default function Invoices() {
         { name: words.disputed, address: "direction=issued&status=207" },
         { name: words.refused, address: "direction=issued&status=210" },
       ]}
-      empty={{ title: words.empty, hint: words.emptyHint }}
+      empty={{
+        title: words.empty,
+        hint: words.emptyHint,
+        ...may("invoices:run") && {
+          children: (
+            <Button component={Link} href="/process" variant="default">{words.process}</Button>
+          ),
+        },
+      }}
       {...may("invoices:run") && {
-        bulk: (selected: ReadonlySet<string>, onSelect: (rest: ReadonlySet<string>) => void) => (
-          <Bulk selected={selected} onSelect={onSelect} />
+        bulk: (selected, onSelect, statusOf) => (
+          <Bulk
+            selected={selected}
+            onSelect={onSelect}
+            isToCorrect={(it) => statusOf(it) === REJECTED}
+          />
         ),
       }}
     />

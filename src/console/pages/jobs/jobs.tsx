@@ -10,6 +10,7 @@ import { JobPage } from "./job.tsx";
 import { RunPage } from "./run.tsx";
 import { Runs } from "./runs.tsx";
 import { MOST_JOBS, RunState } from "./shared.tsx";
+import { JOB_PARTS } from "../parts.ts";
 import { JOBS } from "./words.ts";
 
 /** The catalogue, one job, all runs, one run. */
@@ -40,10 +41,7 @@ function Lists({ children }: { children: React.ReactNode }) {
     <Page title={words.title} hint={words.hint}>
       <Tabs
         label={words.parts}
-        tabs={[{ path: "/jobs", label: words.catalogue }, {
-          path: "/jobs/runs",
-          label: words.runs,
-        }]}
+        tabs={JOB_PARTS.parts.map(({ name, path }) => ({ path, label: words[name] }))}
       />
       {children}
     </Page>

@@ -156,14 +156,18 @@ function Parts({ run }: { run: Run }) {
 function Failure({ step, code, message }: NonNullable<Run["error"]>) {
   const words = useWords(JOBS);
   const isAborted = code === "aborted";
+  const known = Object.hasOwn(words.failures, code)
+    ? words.failures[code as keyof typeof words.failures]
+    : undefined;
   return (
     <Alert
       color={isAborted ? "yellow" : "red"}
       variant="light"
       icon={<Icon name={isAborted ? "stop" : "error"} />}
-      title={[step, isAborted ? words.states.aborted : code].filter(Boolean).join(" · ")}
+      title={[step, known ?? words.states.failed].filter(Boolean).join(" · ")}
     >
       <Text size="sm" className="ps-wrap">{message}</Text>
+      {!isAborted && <Text size="xs" c="dimmed" ff="monospace">{code}</Text>}
     </Alert>
   );
 }

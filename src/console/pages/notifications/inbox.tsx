@@ -59,7 +59,7 @@ export function Inbox() {
                   cell: (it) => (
                     <>
                       <Text size="sm" fw={it.readAt === null ? 700 : 400}>{it.subject}</Text>
-                      <Text size="sm" c="dimmed" className="ps-wrap" miw={{ base: 0, sm: 200 }}>
+                      <Text size="sm" c="dimmed" className="ps-lines" miw={{ base: 0, sm: 200 }}>
                         {it.message}
                       </Text>
                     </>

@@ -5,6 +5,7 @@ import { useWords } from "../../i18n/language.ts";
 import { Deliveries } from "./deliveries.tsx";
 import { Inbox } from "./inbox.tsx";
 import { RulePage, Rules } from "./rules.tsx";
+import { NOTIFICATION_PARTS } from "../parts.ts";
 import { NOTIFICATIONS } from "./words.ts";
 
 /** The reader's messages, the rules that write them, and what became of each delivery. */
@@ -26,21 +27,16 @@ export default function Notifications() {
 
 function Parts() {
   const words = useWords(NOTIFICATIONS);
-  const parts = [
-    { path: "/notifications/inbox", label: words.inbox, content: <Inbox /> },
-    {
-      path: "/notifications/rules",
-      label: words.rules,
-      needs: ["templates:read"],
-      content: <Rules />,
-    },
-    {
-      path: "/notifications/deliveries",
-      label: words.deliveries,
-      needs: ["notifications:test"],
-      content: <Deliveries />,
-    },
-  ];
+  const contents = {
+    inbox: <Inbox />,
+    rules: <Rules />,
+    deliveries: <Deliveries />,
+  };
+  const parts = NOTIFICATION_PARTS.parts.map(({ name, ...it }) => ({
+    ...it,
+    label: words[name],
+    content: contents[name],
+  }));
   return (
     <Page title={words.title} hint={words.hint}>
       <PageParts label={words.parts} parts={parts} />

@@ -1,35 +1,34 @@
-import {
-  Anchor,
-  Button,
-  Group,
-  JsonInput,
-  SimpleGrid,
-  Stack,
-  Text,
-  TextInput,
-} from "@mantine/core";
-import { useState } from "react";
+import { Button, Group, JsonInput, SimpleGrid, Stack, Text, TextInput } from "@mantine/core";
 import { Link, useLocation } from "wouter";
 import { api } from "../../api/client.ts";
 import { useMay } from "../../api/me.tsx";
 import { Problem } from "../../api/problem.ts";
-import { useChange, useRead } from "../../api/queries.ts";
+import { etagOf, useChange, useRead, useTagged } from "../../api/queries.ts";
 import { Confirm } from "../../components/confirm.tsx";
 import { Coded } from "../../components/invoices/coded.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Empty, Page, ProblemNote } from "../../components/notes.tsx";
 import {
+  mergedJson,
   type Properties,
   propertiesOf,
   type Property,
   PropertyField,
   saidProperty,
   withProperty,
+  writtenProperties,
 } from "../../components/properties.tsx";
 import { Loaded, Records } from "../../components/records.tsx";
+import {
+  StaleNote,
+  type Stored,
+  useChanges,
+  useStoredDraft,
+} from "../../components/stored_draft.tsx";
 import { toast } from "../../components/toasts.tsx";
 import { useFormats, useLanguage, useWords } from "../../i18n/language.ts";
 import { NOTIFICATIONS } from "./words.ts";
+import { PageLink } from "../../components/page_link.tsx";
 
 const TYPE = "notification-rule";
 const TOUCHES = ["/api/config", "/api/templates"];
@@ -66,13 +65,9 @@ export function Rules() {
                 key: "name",
                 label: words.name,
                 cell: (it) => (
-                  <Anchor
-                    component={Link}
-                    size="sm"
-                    href={`/notifications/rules/of/${encodeURIComponent(it.name)}`}
-                  >
+                  <PageLink href={`/notifications/rules/of/${encodeURIComponent(it.name)}`}>
                     {it.name}
-                  </Anchor>
+                  </PageLink>
                 ),
               },
               {
@@ -104,7 +99,7 @@ function inOrder(given: Properties, known: readonly Property[]): [string, string
 /** A rule by its fields, with the JSON of it beside. `undefined`: a new one. */
 export function RulePage({ name }: { name: string | undefined }) {
   const words = useWords(NOTIFICATIONS);
-  const rule = useRead("/api/config/template", { query: { name } }, { when: name !== undefined });
+  const rule = useTagged("/api/config/template", { query: { name } }, { when: name !== undefined });
   const catalogues = useRead("/api/config/template-properties");
   return (
     <Page
@@ -114,10 +109,16 @@ export function RulePage({ name }: { name: string | undefined }) {
       <Loaded of={catalogues}>
         {({ catalogues }) => {
           const known = catalogues.find((it) => it.type === TYPE)?.properties ?? [];
-          if (name === undefined) return <RuleForm name="" stored={{}} known={known} isNew />;
+          if (name === undefined) return <RuleForm stored={FRESH} known={known} isNew />;
           return (
             <Loaded of={rule}>
-              {(it) => <RuleForm name={name} stored={it.properties ?? {}} known={known} />}
+              {({ body: { properties = {} }, etag }) => (
+                <RuleForm
+                  key={name}
+                  stored={{ value: { name, json: writtenProperties(properties) }, etag }}
+                  known={known}
+                />
+              )}
             </Loaded>
           );
         }}
@@ -126,32 +127,40 @@ export function RulePage({ name }: { name: string | undefined }) {
   );
 }
 
-function RuleForm({ name: before, stored, known, isNew = false }: {
-  name: string;
-  stored: Properties;
+interface Draft {
+  readonly name: string;
+  readonly json: string;
+}
+const FRESH: Stored<Draft> = { value: { name: "", json: "{}" }, etag: "" };
+
+function RuleForm({ stored, known, isNew = false }: {
+  stored: Stored<Draft>;
   known: readonly Property[];
   isNew?: boolean;
 }) {
   const words = useWords(NOTIFICATIONS);
+  const language = useLanguage();
+  const changes = useChanges();
   const [, go] = useLocation();
   const isFixed = !useMay()("templates:write");
-  const [name, setName] = useState(before);
-  const [json, setJson] = useState(JSON.stringify(stored, null, 2));
+  const form = useStoredDraft(stored, mergedJson);
+  const { name, json } = form.draft;
+  const { name: before } = stored.value;
   const values = propertiesOf(json);
-  const set = (key: string, value: string) => setJson(withProperty(values, key, value));
+  const labels = new Map(known.map((it) => [it.name, it.label[language]]));
   const body = () => {
     if (!values) throw new Problem(words.jsonWrong, { status: 422 });
     return { name, type: TYPE, properties: values } as const;
   };
   const save = useChange(async () => {
-    if (isNew) await api.POST("/api/config/template", { body: body() });
-    else {
-      await api.PUT("/api/config/template", {
-        params: { query: { name: before } },
+    const { response } = isNew
+      ? await api.POST("/api/config/template", { body: body() })
+      : await api.PUT("/api/config/template", {
+        params: { query: { name: before }, header: { "if-match": form.etag } },
         body: body(),
       });
-    }
     toast(words.saved);
+    form.saved(form.draft, etagOf(response));
     go(`/notifications/rules/of/${encodeURIComponent(name)}`);
   }, TOUCHES);
   const remove = useChange(
@@ -160,6 +169,16 @@ function RuleForm({ name: before, stored, known, isNew = false }: {
   );
   return (
     <Stack gap="lg">
+      {form.isStale && (
+        <StaleNote
+          changes={changes(
+            propertiesOf(form.before.json) ?? {},
+            propertiesOf(stored.value.json) ?? {},
+            (it) => labels.get(it) ?? it,
+          )}
+          {...form}
+        />
+      )}
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl">
         <Stack gap="sm">
           <TextInput
@@ -167,7 +186,7 @@ function RuleForm({ name: before, stored, known, isNew = false }: {
             required
             readOnly={isFixed}
             value={name}
-            onChange={(it) => setName(it.currentTarget.value)}
+            onChange={(it) => form.set({ name: it.currentTarget.value })}
           />
           {known.map((it) => (
             <PropertyField
@@ -175,7 +194,7 @@ function RuleForm({ name: before, stored, known, isNew = false }: {
               property={it}
               isFixed={isFixed || values === undefined}
               value={values?.[it.name] ?? ""}
-              onChange={(value) => set(it.name, value)}
+              onChange={(value) => form.set({ json: withProperty(values, it.name, value) })}
             />
           ))}
         </Stack>
@@ -187,15 +206,19 @@ function RuleForm({ name: before, stored, known, isNew = false }: {
           maxRows={40}
           spellCheck={false}
           value={json}
-          onChange={setJson}
+          onChange={(it) => form.set({ json: it })}
           error={values === undefined && words.jsonWrong}
           className="ps-stays"
         />
       </SimpleGrid>
-      <ProblemNote problem={save.error} />
+      <ProblemNote problem={form.isStale ? undefined : save.error} />
       <Group>
         {!isFixed && (
-          <Button loading={save.isPending} onClick={() => save.mutate(undefined)}>
+          <Button
+            loading={save.isPending}
+            disabled={form.isStale}
+            onClick={() => save.mutate(undefined)}
+          >
             {words.save}
           </Button>
         )}

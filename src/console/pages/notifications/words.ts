@@ -1,13 +1,12 @@
 import { defineWords } from "../../i18n/language.ts";
+import { NOTIFICATION_PARTS } from "../parts.ts";
 
 export const NOTIFICATIONS = defineWords({
   en: {
+    ...NOTIFICATION_PARTS.names.en,
     title: "Notifications",
     hint: "What the product tells people, and by which rules.",
     parts: "Parts of this page",
-    inbox: "Inbox",
-    rules: "Rules",
-    deliveries: "Deliveries",
     unreadOnly: "Unread only",
     toRules: "Look at the rules",
     empty: "Nothing to read",
@@ -57,12 +56,10 @@ export const NOTIFICATIONS = defineWords({
     attempts: "Attempts",
   },
   fr: {
+    ...NOTIFICATION_PARTS.names.fr,
     title: "Notifications",
     hint: "Ce que le produit dit aux personnes, et selon quelles règles.",
     parts: "Parties de cette page",
-    inbox: "Messages",
-    rules: "Règles",
-    deliveries: "Remises",
     unreadOnly: "Non lus seulement",
     toRules: "Voir les règles",
     empty: "Rien à lire",

@@ -79,7 +79,7 @@ export function Audit() {
                   ),
                 },
                 { key: "actor", label: words.who, cell: (it) => who(it.actor) },
-                { key: "event", label: words.what, cell: (it) => <Told event={it.event} /> },
+                { key: "event", label: words.what, cell: (it) => <EventName event={it.event} /> },
                 {
                   key: "target",
                   label: words.target,
@@ -99,7 +99,7 @@ export function Audit() {
       <Drawer
         opened={shown !== undefined}
         onClose={() => show(undefined)}
-        title={shown && <Told event={shown.event} />}
+        title={shown && <EventName event={shown.event} />}
         size="lg"
         closeButtonProps={{ "aria-label": words.back }}
       >
@@ -110,7 +110,7 @@ export function Audit() {
 }
 
 /** What happened in words, and its name in the trail. */
-function Told({ event }: { event: string }) {
+function EventName({ event }: { event: string }) {
   const said = AUDIT_EVENTS[event]?.[useLanguage()];
   return (
     <>

@@ -8,6 +8,7 @@ import { Licence } from "./licence.tsx";
 import { Logs } from "./logs.tsx";
 import { Role, Roles } from "./roles.tsx";
 import { User, Users } from "./users.tsx";
+import { PEOPLE_PARTS } from "../parts.ts";
 import { PEOPLE } from "./words.ts";
 
 /** Users, roles, what they may do and why, the audit trail, logs and the licence. */
@@ -29,19 +30,19 @@ export default function People() {
 
 function Parts() {
   const words = useWords(PEOPLE);
-  const parts = [
-    { path: "/people/users", label: words.users, needs: ["users:read"], content: <Users /> },
-    { path: "/people/roles", label: words.roles, needs: ["users:read"], content: <Roles /> },
-    { path: "/people/check", label: words.check, needs: ["users:read"], content: <Check /> },
-    { path: "/people/audit", label: words.audit, needs: ["audit:read"], content: <Audit /> },
-    { path: "/people/logs", label: words.logs, needs: ["logs:read"], content: <Logs /> },
-    {
-      path: "/people/licence",
-      label: words.licence,
-      needs: ["license:read"],
-      content: <Licence />,
-    },
-  ];
+  const contents = {
+    users: <Users />,
+    roles: <Roles />,
+    check: <Check />,
+    audit: <Audit />,
+    logs: <Logs />,
+    licence: <Licence />,
+  };
+  const parts = PEOPLE_PARTS.parts.map(({ name, ...it }) => ({
+    ...it,
+    label: words[name],
+    content: contents[name],
+  }));
   return (
     <Page title={words.title} hint={words.hint}>
       <PageParts label={words.parts} parts={parts} />

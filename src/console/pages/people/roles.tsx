@@ -1,5 +1,4 @@
 import {
-  Anchor,
   Button,
   Group,
   MultiSelect,
@@ -14,20 +13,22 @@ import {
 } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useState } from "react";
-import { Link, useLocation } from "wouter";
+import { useLocation } from "wouter";
 import { api } from "../../api/client.ts";
 import { useMay } from "../../api/me.tsx";
-import { useChange, useRead } from "../../api/queries.ts";
+import { etagOf, useChange, useRead, useTagged } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
 import { Confirm } from "../../components/confirm.tsx";
 import { NewDialog, SaveForm } from "../../components/forms.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Empty, Page } from "../../components/notes.tsx";
 import { Loaded, Records } from "../../components/records.tsx";
+import { StaleNote, useChanges, useStoredDraft } from "../../components/stored_draft.tsx";
 import { toast } from "../../components/toasts.tsx";
 import { useFormats, useWords } from "../../i18n/language.ts";
 import { Inheritance } from "./inheritance.tsx";
 import { PEOPLE } from "./words.ts";
+import { PageLink } from "../../components/page_link.tsx";
 
 type RoleRecord = components["schemas"]["Role"];
 const TOUCHES = ["/admin/roles", "/admin/users", "/auth/me"];
@@ -63,13 +64,9 @@ export function Roles() {
                 label: words.role,
                 cell: (it) => (
                   <>
-                    <Anchor
-                      component={Link}
-                      size="sm"
-                      href={`/people/roles/${encodeURIComponent(it.name)}`}
-                    >
+                    <PageLink href={`/people/roles/${encodeURIComponent(it.name)}`}>
                       {it.display_name || it.name}
-                    </Anchor>{" "}
+                    </PageLink>{" "}
                     {it.display_name && it.display_name !== it.name && (
                       <span className="ps-code">{it.name}</span>
                     )}
@@ -152,34 +149,48 @@ function NewRole({ opened, onClose, templates }: {
 
 export function Role({ name }: { name: string }) {
   const words = useWords(PEOPLE);
-  const role = useRead("/admin/roles/{name}", { path: { name } });
+  const role = useTagged("/admin/roles/{name}", { path: { name } });
   return (
     <Page
       title={name}
-      hint={role.data?.display_name}
+      hint={role.data?.body.display_name}
       back={{ href: "/people/roles", label: words.roles }}
     >
-      <Loaded of={role}>{(it) => <RoleForm key={JSON.stringify(it)} role={it} />}</Loaded>
+      <Loaded of={role}>
+        {({ body, etag }) => <RoleForm key={name} role={body} etag={etag} />}
+      </Loaded>
     </Page>
   );
 }
 
-function RoleForm({ role }: { role: RoleRecord }) {
+function RoleForm({ role, etag }: { role: RoleRecord; etag: string }) {
   const words = useWords(PEOPLE);
+  const changes = useChanges();
   const [, go] = useLocation();
   const isFixed = !useMay()("users:write") || role.built_in;
   const path = { name: role.name };
-  const [draft, setDraft] = useState({
+  const stored = {
     display_name: role.display_name,
     description: role.description,
     inherits_from: role.inherits_from,
-  });
-  const [own, setOwn] = useState(role.permissions.join("\n"));
+    permissions: role.permissions.join("\n"),
+  };
+  const form = useStoredDraft({ value: stored, etag });
+  const { draft, set } = form;
   const all = useRead("/admin/roles", ALL);
-  const set = (part: Partial<typeof draft>) => setDraft({ ...draft, ...part });
+  const labels: Record<keyof typeof stored, string> = {
+    display_name: words.displayName,
+    description: words.description,
+    inherits_from: words.inherits,
+    permissions: words.own,
+  };
   const work = useChange(async () => {
-    const permissions = own.split(/\s+/).filter(Boolean);
-    await api.PUT("/admin/roles/{name}", { params: { path }, body: { ...draft, permissions } });
+    const permissions = draft.permissions.split(/\s+/).filter(Boolean);
+    const { response } = await api.PUT("/admin/roles/{name}", {
+      params: { path, header: { "if-match": form.etag } },
+      body: { ...draft, permissions },
+    });
+    form.saved(draft, etagOf(response));
     toast(words.saved);
   }, TOUCHES);
   const remove = useChange(() => api.DELETE("/admin/roles/{name}", { params: { path } }), TOUCHES);
@@ -189,6 +200,12 @@ function RoleForm({ role }: { role: RoleRecord }) {
       <SaveForm
         work={work}
         isFixed={isFixed}
+        stale={form.isStale && (
+          <StaleNote
+            changes={changes(form.before, stored, (it) => labels[it as keyof typeof stored])}
+            {...form}
+          />
+        )}
         more={
           <Confirm
             label={words.remove}
@@ -227,8 +244,8 @@ function RoleForm({ role }: { role: RoleRecord }) {
           minRows={4}
           maxRows={20}
           spellCheck={false}
-          value={own}
-          onChange={(it) => setOwn(it.currentTarget.value)}
+          value={draft.permissions}
+          onChange={(it) => set({ permissions: it.currentTarget.value })}
         />
       </SaveForm>
       <Codes title={words.effective} codes={role.effective_permissions} />

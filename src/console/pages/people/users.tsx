@@ -1,5 +1,4 @@
 import {
-  Anchor,
   Badge,
   Button,
   Group,
@@ -13,11 +12,11 @@ import {
 } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useState } from "react";
-import { Link, useLocation, useSearchParams } from "wouter";
+import { useLocation, useSearchParams } from "wouter";
 import { api } from "../../api/client.ts";
 import { useMay } from "../../api/me.tsx";
 import { Problem } from "../../api/problem.ts";
-import { useChange, useRead } from "../../api/queries.ts";
+import { etagOf, useChange, useRead, useTagged } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
 import { Confirm } from "../../components/confirm.tsx";
 import { NewDialog, SaveForm } from "../../components/forms.tsx";
@@ -26,10 +25,12 @@ import { Mark } from "../../components/mark.tsx";
 import { Empty, Page, ProblemNote } from "../../components/notes.tsx";
 import { Password } from "../../components/password.tsx";
 import { Loaded, Pager, Records } from "../../components/records.tsx";
+import { StaleNote, useChanges, useStoredDraft } from "../../components/stored_draft.tsx";
 import { toast } from "../../components/toasts.tsx";
 import { useFormats, useWords } from "../../i18n/language.ts";
 import { Sessions } from "./sessions.tsx";
 import { PEOPLE } from "./words.ts";
+import { PageLink } from "../../components/page_link.tsx";
 
 type Detail = components["schemas"]["UserDetail"];
 const SIZE = 50;
@@ -68,13 +69,9 @@ export function Users() {
                   key: "name",
                   label: words.username,
                   cell: (it) => (
-                    <Anchor
-                      component={Link}
-                      size="sm"
-                      href={`/people/users/${encodeURIComponent(it.username)}`}
-                    >
+                    <PageLink href={`/people/users/${encodeURIComponent(it.username)}`}>
                       {it.username}
-                    </Anchor>
+                    </PageLink>
                   ),
                 },
                 { key: "display", label: words.displayName, cell: (it) => it.display_name },
@@ -147,17 +144,17 @@ function NewUser({ opened, onClose }: { opened: boolean; onClose: () => void }) 
 
 export function User({ name }: { name: string }) {
   const words = useWords(PEOPLE);
-  const user = useRead("/admin/users/{username}", { path: { username: name } });
+  const user = useTagged("/admin/users/{username}", { path: { username: name } });
   return (
     <Page
       title={name}
-      hint={user.data?.display_name}
+      hint={user.data?.body.display_name}
       back={{ href: "/people/users", label: words.users }}
     >
       <Loaded of={user}>
-        {(it) => (
+        {({ body: it, etag }) => (
           <Stack gap="xl">
-            <UserForm key={JSON.stringify(it)} user={it} />
+            <UserForm key={name} user={it} etag={etag} />
             <Access user={it} />
             <Sessions of={it.username} />
             <Permissions of={it} />
@@ -168,29 +165,58 @@ export function User({ name }: { name: string }) {
   );
 }
 
-function UserForm({ user }: { user: Detail }) {
+function UserForm({ user, etag }: { user: Detail; etag: string }) {
   const words = useWords(PEOPLE);
+  const changes = useChanges();
   const isFixed = !useMay()("users:write");
-  const [draft, setDraft] = useState({
+  const stored = {
     display_name: user.display_name,
     email: user.email ?? "",
     language: user.language,
     roles: user.roles,
+    claims: JSON.stringify(user.claims, null, 2),
     active: user.active,
-  });
-  const [claims, setClaims] = useState(JSON.stringify(user.claims, null, 2));
+  };
+  const form = useStoredDraft({ value: stored, etag });
+  const { draft, set } = form;
   const roles = useRead("/admin/roles", { query: { limit: MOST_ROLES } });
-  const set = (part: Partial<typeof draft>) => setDraft({ ...draft, ...part });
+  const labels: Record<keyof typeof stored, string> = {
+    display_name: words.displayName,
+    email: words.email,
+    language: words.language,
+    roles: words.roles,
+    claims: words.claims,
+    active: words.state,
+  };
+  const said = (of: typeof stored) => ({
+    ...of,
+    language: of.language ? words.languages[of.language] : words.asTheyAsk,
+    active: of.active ? words.active : words.inactive,
+  });
   const work = useChange(async () => {
-    const { email, ...rest } = draft;
-    await api.PUT("/admin/users/{username}", {
-      params: { path: { username: user.username } },
+    const { email, claims, ...rest } = draft;
+    const { response } = await api.PUT("/admin/users/{username}", {
+      params: { path: { username: user.username }, header: { "if-match": form.etag } },
       body: { ...rest, claims: claimsOf(claims, words.claimsWrong), email: email || null },
     });
+    form.saved(draft, etagOf(response));
     toast(words.saved);
   }, TOUCHES);
   return (
-    <SaveForm work={work} isFixed={isFixed}>
+    <SaveForm
+      work={work}
+      isFixed={isFixed}
+      stale={form.isStale && (
+        <StaleNote
+          changes={changes(
+            said(form.before),
+            said(stored),
+            (it) => labels[it as keyof typeof stored],
+          )}
+          {...form}
+        />
+      )}
+    >
       <TextInput
         label={words.displayName}
         readOnly={isFixed}
@@ -229,8 +255,8 @@ function UserForm({ user }: { user: Detail }) {
         readOnly={isFixed}
         autosize
         minRows={2}
-        value={claims}
-        onChange={setClaims}
+        value={draft.claims}
+        onChange={(it) => set({ claims: it })}
       />
       <Switch
         label={words.active}

@@ -28,7 +28,7 @@ export function Health() {
             </Mark>
             <Fields
               of={[
-                [words.latency, words.ms(number(it.latencyMs))],
+                [words.latency, it.reachable && words.ms(number(it.latencyMs))],
                 [words.breaker, words.breakers[it.breaker]],
                 [
                   words.retryIn,

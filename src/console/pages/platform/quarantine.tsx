@@ -55,6 +55,9 @@ export function Quarantine() {
                       <Text size="sm" className="ps-wrap" miw={{ base: 0, sm: 220 }}>
                         {it.reason}
                       </Text>
+                      {it.nextAt !== null && (
+                        <Text size="xs" c="dimmed">{words.again(moment(it.nextAt))}</Text>
+                      )}
                       {it.content !== null && (
                         <details>
                           <summary>{words.content}</summary>

@@ -1,16 +1,12 @@
 import { defineWords } from "../../i18n/language.ts";
+import { PLATFORM_PARTS } from "../parts.ts";
 
 export const PLATFORM = defineWords({
   en: {
+    ...PLATFORM_PARTS.names.en,
     title: "PA",
     hint: "How the accredited platform (PA) is, and what between it and us needs a person.",
     parts: "Parts of this page",
-    health: "State",
-    stuck: "Sendings",
-    quarantine: "Quarantine",
-    tasks: "Stopped work",
-    webhooks: "Webhooks",
-    directory: "Directory",
     reachable: "Reachable",
     unreachable: "Cannot be reached",
     latency: "Answered in",
@@ -52,10 +48,11 @@ export const PLATFORM = defineWords({
     kind: "Kind",
     flowKinds: {
       unreadable: "Cannot be read",
-      failed: "Failed again and again",
+      failed: "Could not be read",
       waiting: "Waits for something else",
     },
     reason: "Reason",
+    again: (when: string) => `It is fetched again at ${when}`,
     noQuarantine: "The quarantine is empty",
     noQuarantineHint: "What the PA sends and cannot be acted on comes here with its reason.",
     readAgain: "Read it again",
@@ -91,15 +88,10 @@ export const PLATFORM = defineWords({
     results: (count: string) => `Companies found: ${count}`,
   },
   fr: {
+    ...PLATFORM_PARTS.names.fr,
     title: "PA",
     hint: "L'état de la plateforme agréée (PA), et ce qui, entre elle et nous, demande quelqu'un.",
     parts: "Parties de cette page",
-    health: "État",
-    stuck: "Envois",
-    quarantine: "Quarantaine",
-    tasks: "Tâches arrêtées",
-    webhooks: "Webhooks",
-    directory: "Annuaire",
     reachable: "Joignable",
     unreachable: "Injoignable",
     latency: "A répondu en",
@@ -141,10 +133,11 @@ export const PLATFORM = defineWords({
     kind: "Sorte",
     flowKinds: {
       unreadable: "Illisible",
-      failed: "Échoue à répétition",
+      failed: "N'a pas pu être lu",
       waiting: "Attend autre chose",
     },
     reason: "Raison",
+    again: (when: string) => `Nouvelle lecture : ${when}`,
     noQuarantine: "La quarantaine est vide",
     noQuarantineHint: "Ce que la PA envoie et qui ne peut être traité arrive ici avec sa raison.",
     readAgain: "Relire",

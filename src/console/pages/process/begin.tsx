@@ -10,7 +10,7 @@ import {
   Switch,
   Text,
 } from "@mantine/core";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useLocation } from "wouter";
 import { api, fetchFile } from "../../api/client.ts";
 import { useMay } from "../../api/me.tsx";
@@ -18,6 +18,7 @@ import { Problem } from "../../api/problem.ts";
 import { useChange, useRead } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
 import { DropZone } from "../../components/drop_zone.tsx";
+import { takeHandedFiles } from "../../components/handed_files.ts";
 import { Icon } from "../../components/icon.tsx";
 import { ProblemNote } from "../../components/notes.tsx";
 import { toast } from "../../components/toasts.tsx";
@@ -67,6 +68,10 @@ function Files({ template }: { template: string | undefined }) {
   const { bytes, number } = useFormats();
   const [, go] = useLocation();
   const [files, setFiles] = useState<readonly File[]>([]);
+  useEffect(() => {
+    const brought = takeHandedFiles();
+    if (brought.length > 0) setFiles((before) => [...before, ...brought]);
+  }, []);
   const [refused, setRefused] = useState<ReadonlyMap<File, unknown>>(new Map());
   /** What was done otherwise than asked. */
   const [notes, setNotes] = useState<readonly string[]>([]);
@@ -108,7 +113,8 @@ function Files({ template }: { template: string | undefined }) {
         onFiles={(added) => {
           const others = added.filter((it) => !isXml(it));
           setNotes(others.length > 0 ? [leftOut(others, words, number)] : []);
-          setFiles([...files, ...added.filter(isXml)]);
+          // On top of what is there by now: a folder takes a while to be read.
+          setFiles((before) => [...before, ...added.filter(isXml)]);
         }}
       />
       {notes.length > 0 && (
@@ -127,7 +133,7 @@ function Files({ template }: { template: string | undefined }) {
                     size="sm"
                     variant="subtle"
                     aria-label={`${words.remove} ${it.name}`}
-                    onClick={() => setFiles(files.filter((other) => other !== it))}
+                    onClick={() => setFiles((before) => before.filter((other) => other !== it))}
                   >
                     <Icon name="close" size={14} />
                   </ActionIcon>

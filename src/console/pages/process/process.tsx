@@ -33,13 +33,19 @@ function Overview() {
 }
 
 const SIZE = 25;
+/** While a run goes on the list is read again so often, beside what live events say. */
+const LOOK_MS = 2_000;
 const NAMES = ["state", "template", "user", "dateFrom", "dateTo"] as const;
 
 function Runs() {
   const words = useWords(PROCESS);
   const { moment } = useFormats();
   const { filter, page, onPage } = useSearched(NAMES);
-  const runs = useRead("/api/runs", { query: { ...filter, page, pageSize: SIZE } }, { keep: true });
+  const given = { query: { ...filter, page, pageSize: SIZE } };
+  const read = useRead("/api/runs", given, { keep: true });
+  const isOpen = read.data?.runs.some((it) => it.finishedAt === null) ?? false;
+  const runs = useRead("/api/runs", given, { keep: true, ...isOpen && { everyMs: LOOK_MS } });
+  const isFiltered = Object.values(filter).some(Boolean);
   return (
     <Stack gap="sm">
       <SearchForm
@@ -62,7 +68,9 @@ function Runs() {
               label={words.runs}
               rows={runs}
               keyOf={(it) => it.runId}
-              empty={<Empty icon="process" title={words.noRuns} hint={words.noRunsHint} />}
+              empty={isFiltered
+                ? <Empty icon="process" title={words.noRuns} hint={words.noRunsHint} />
+                : <Empty icon="process" title={words.noneYet} hint={words.noneYetHint} />}
               columns={[
                 {
                   key: "file",

@@ -21,6 +21,9 @@ export const OUTCOMES: Readonly<Record<Outcome, Tone>> = {
   pending: "calm",
 };
 
+/** What is yet to come, and what a person left out. */
+const NOT_DONE = ["pending", "recorded", "retrying", "aborted"] as const satisfies Outcome[];
+
 const COLORS: Readonly<Record<Tone, string>> = {
   good: "var(--ps-success)",
   busy: "var(--ps-info)",
@@ -35,7 +38,8 @@ export function Progress({ counts, total }: { counts: Counts; total: number }) {
   const { number } = useFormats();
   const present = (Object.keys(OUTCOMES) as Outcome[]).filter((it) => counts[it]);
   if (total === 0) return null;
-  const done = total - (counts.pending ?? 0) - (counts.recorded ?? 0) - (counts.retrying ?? 0);
+  const left = NOT_DONE.reduce((sum, it) => sum + (counts[it] ?? 0), 0);
+  const done = total - left;
   const text = words.done(number(done), number(total));
   return (
     <Stack gap={2} miw={180}>

@@ -15,7 +15,7 @@ import { toast } from "../../components/toasts.tsx";
 import { who } from "../../components/who.ts";
 import { named, useFormats, useWords } from "../../i18n/language.ts";
 import { startRun } from "./begin.tsx";
-import { OUTCOMES, Progress } from "./progress.tsx";
+import { type Outcome, OUTCOMES, Progress } from "./progress.tsx";
 import { PROCESS } from "./words.ts";
 
 type Run = components["schemas"]["Run"];
@@ -37,6 +37,7 @@ export function RunMark({ run }: { run: Pick<Run, "state" | "success"> }) {
   return <Mark tone={isPoor ? "warning" : TONES[run.state]}>{words.states[run.state]}</Mark>;
 }
 
+const ALL_OUTCOMES = Object.keys(OUTCOMES) as Outcome[];
 const SIZE = 100;
 const TOUCHES = ["/api/runs"];
 /** While a run goes on its page is read again so often, beside what live events say. */
@@ -46,7 +47,8 @@ export function RunPage({ id }: { id: string }) {
   const words = useWords(PROCESS);
   const [params, setParams] = useSearchParams();
   const page = Math.max(1, Number(params.get("page")) || 1);
-  const given = { path: { runId: id }, query: { page, pageSize: SIZE } };
+  const outcome = outcomeIn(params);
+  const given = { path: { runId: id }, query: { page, pageSize: SIZE, ...outcome && { outcome } } };
   const first = useRead("/api/runs/{runId}", given, { keep: true });
   const isOpen = first.data?.finishedAt === null;
   const run = useRead("/api/runs/{runId}", given, {
@@ -62,7 +64,17 @@ export function RunPage({ id }: { id: string }) {
       actions={run.data && (isOpen ? <Abort id={id} /> : <Again run={run.data} />)}
     >
       <Loaded of={run}>
-        {(it) => <Parts run={it} page={page} onPage={(to) => setParams({ page: String(to) })} />}
+        {(it) => (
+          <Parts
+            run={it}
+            page={page}
+            onPage={(to) =>
+              setParams((before) => {
+                before.set("page", String(to));
+                return before;
+              })}
+          />
+        )}
       </Loaded>
     </Page>
   );
@@ -117,12 +129,14 @@ function Again({ run: { template, file, mode, state } }: { run: Run }) {
 function Parts({ run, page, onPage }: { run: Run; page: number; onPage: (to: number) => void }) {
   const words = useWords(PROCESS);
   const { moment } = useFormats();
+  const [params] = useSearchParams();
+  const only = outcomeIn(params);
   return (
     <Stack gap="lg">
       <div role="status">
         <Progress counts={run.counts} total={run.total} />
       </div>
-      {run.error && <Said run={run} error={run.error} />}
+      {run.error && run.finishedAt !== null && <RunProblem run={run} error={run.error} />}
       <Fields
         of={[
           [words.template, run.template],
@@ -133,7 +147,7 @@ function Parts({ run, page, onPage }: { run: Run; page: number; onPage: (to: num
         ]}
       />
       <Items run={run} />
-      <Pager page={page} size={SIZE} total={run.total} onPage={onPage} />
+      <Pager page={page} size={SIZE} total={shownOf(run, only)} onPage={onPage} />
       {run.logs.length > 0 && (
         <Stack gap="xs">
           <Title order={2} size="h4">{words.log}</Title>
@@ -151,7 +165,7 @@ function Parts({ run, page, onPage }: { run: Run; page: number; onPage: (to: num
 }
 
 /** What a run did not do is in what it was given, as a rule: known invoices, a broken file. */
-function Said({ run, error }: { run: Run; error: string }) {
+function RunProblem({ run, error }: { run: Run; error: string }) {
   const words = useWords(PROCESS);
   const [color, title] = run.state === "failed" || run.total === 0
     ? ["red", words.notRead] as const
@@ -163,14 +177,22 @@ function Said({ run, error }: { run: Run; error: string }) {
   );
 }
 
-/** The invoices of this page of the run; those that need a person first on demand. */
+/** How many of its invoices have this outcome; all where it is none. */
+const shownOf = ({ counts, total }: Run, only: Outcome | undefined) =>
+  only === undefined ? total : counts[only] ?? 0;
+
+/** Which of them the address asks for. */
+function outcomeIn(params: URLSearchParams): Outcome | undefined {
+  return ALL_OUTCOMES.find((it) => it === params.get("outcome"));
+}
+
+/** A page of the invoices of the run, or of those with one outcome. */
 function Items({ run }: { run: Run }) {
   const words = useWords(PROCESS);
   const { number } = useFormats();
   const [params, setParams] = useSearchParams();
-  const only = params.get("outcome") ?? "";
-  const present = [...new Set(run.invoices.map((it) => it.state))];
-  const shown = run.invoices.filter((it) => only === "" || it.state === only);
+  const only = outcomeIn(params);
+  const present = ALL_OUTCOMES.filter((it) => run.counts[it] || it === only);
   return (
     <Stack gap="xs">
       <Title order={2} size="h4">{words.invoices}</Title>
@@ -178,9 +200,10 @@ function Items({ run }: { run: Run }) {
         <SegmentedControl
           size="xs"
           aria-label={words.outcome}
-          value={only}
+          value={only ?? ""}
           onChange={(it) =>
             setParams((before) => {
+              before.delete("page");
               if (it) before.set("outcome", it);
               else before.delete("outcome");
               return before;
@@ -193,7 +216,7 @@ function Items({ run }: { run: Run }) {
       )}
       <Records
         label={words.invoices}
-        rows={shown}
+        rows={run.invoices}
         keyOf={(it) => it.index}
         empty={<Empty icon="invoices" title={words.noItems} />}
         columns={[

@@ -2,7 +2,7 @@ import { Button, Group, Paper, Text } from "@mantine/core";
 import { useState } from "react";
 import { useMay } from "../../api/me.tsx";
 import { useRead } from "../../api/queries.ts";
-import type { InvoiceFields } from "../../components/invoices/document.tsx";
+import type { InvoiceFields } from "../../components/invoices/overview.tsx";
 import { type Allowed, TellDialog } from "../../components/invoices/tell.tsx";
 import { UNANSWERED } from "../../components/invoices/unanswered.ts";
 import { useLanguage, useWords } from "../../i18n/language.ts";

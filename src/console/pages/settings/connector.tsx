@@ -10,8 +10,8 @@ import { Page, ProblemNote } from "../../components/notes.tsx";
 import { type Given, ParamFields, valuesOf } from "../../components/params.tsx";
 import { Loaded } from "../../components/records.tsx";
 import { named, useWords } from "../../i18n/language.ts";
-import { type Answer, Answered } from "./bench_answer.tsx";
-import { TryEndpoint, TrySql } from "./bench_tries.tsx";
+import { type Answer, Answered } from "./call_answer.tsx";
+import { TryEndpoint, TrySql } from "./try_unsaved.tsx";
 import { CONNECTOR } from "./connector_words.ts";
 import { State } from "./connectors.tsx";
 import { SETTINGS } from "./words.ts";
@@ -19,7 +19,7 @@ import { SETTINGS } from "./words.ts";
 type Connector = components["schemas"]["Connector"];
 type Call = Connector["calls"][number];
 
-/** One connector with its test bench. */
+/** One connector and trials of its calls. */
 export default function ConnectorPage({ name }: { name: string }) {
   const words = useWords(CONNECTOR);
   const { back } = useWords(SETTINGS);
@@ -35,7 +35,7 @@ export default function ConnectorPage({ name }: { name: string }) {
         {(it) => (
           <Stack gap="lg">
             <State of={it.status} />
-            <Bench of={it} />
+            <TryCalls of={it} />
             {may("settings:connectors") && (
               <Stack gap="sm">
                 <Title order={2} size="h4">{words.tryTitle}</Title>
@@ -49,13 +49,13 @@ export default function ConnectorPage({ name }: { name: string }) {
   );
 }
 
-function Bench({ of: { name, calls } }: { of: Connector }) {
+function TryCalls({ of: { name, calls } }: { of: Connector }) {
   const words = useWords(CONNECTOR);
   const [search, setSearch] = useSearchParams();
   const chosen = calls.find((it) => it.name === search.get("call")) ?? calls[0];
   return (
     <Stack gap="sm">
-      <Title order={2} size="h4">{words.bench}</Title>
+      <Title order={2} size="h4">{words.tryCalls}</Title>
       <Select
         label={words.call}
         searchable
@@ -65,12 +65,12 @@ function Bench({ of: { name, calls } }: { of: Connector }) {
         value={chosen?.name ?? null}
         onChange={(it) => setSearch({ call: it ?? "" }, { replace: true })}
       />
-      {chosen && <CallBench key={chosen.name} connector={name} call={chosen} />}
+      {chosen && <TryOneCall key={chosen.name} connector={name} call={chosen} />}
     </Stack>
   );
 }
 
-function CallBench({ connector, call }: { connector: string; call: Call }) {
+function TryOneCall({ connector, call }: { connector: string; call: Call }) {
   const words = useWords(CONNECTOR);
   const [given, setGiven] = useState<Given>({});
   const [isReal, setReal] = useState(false);

@@ -1,6 +1,6 @@
 import { defineWords } from "../../i18n/language.ts";
 
-/** Connectors, their test bench, and the databases behind them. */
+/** Connectors, trials of their calls, and the databases behind them. */
 export const CONNECTOR = defineWords({
   en: {
     connector: "Connector",
@@ -15,7 +15,7 @@ export const CONNECTOR = defineWords({
     calls: "Queries and endpoints",
     none: "There is no connector of which you may call something",
     noneHint: "Connectors are written in the section connectors.",
-    bench: "Test bench",
+    tryCalls: "Test bench",
     call: "Query or endpoint",
     permission: "Permission",
     modes: { read: "reads", write: "writes", call: "is called" },
@@ -77,7 +77,7 @@ export const CONNECTOR = defineWords({
     calls: "Requêtes et points d'accès",
     none: "Il n'y a aucun connecteur dont vous puissiez appeler quelque chose",
     noneHint: "Les connecteurs s'écrivent dans la section connectors.",
-    bench: "Banc d'essai",
+    tryCalls: "Banc d'essai",
     call: "Requête ou point d'accès",
     permission: "Permission",
     modes: { read: "lit", write: "écrit", call: "est appelé" },

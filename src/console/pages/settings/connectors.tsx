@@ -1,5 +1,4 @@
-import { Anchor, Stack } from "@mantine/core";
-import { Link } from "wouter";
+import { Stack } from "@mantine/core";
 import { useRead } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
 import { Mark } from "../../components/mark.tsx";
@@ -7,6 +6,7 @@ import { Empty } from "../../components/notes.tsx";
 import { Loaded, Records } from "../../components/records.tsx";
 import { useFormats, useWords } from "../../i18n/language.ts";
 import { CONNECTOR } from "./connector_words.ts";
+import { PageLink } from "../../components/page_link.tsx";
 
 type Connector = components["schemas"]["Connector"];
 
@@ -29,13 +29,9 @@ export default function Connectors() {
                 key: "name",
                 label: words.connector,
                 cell: (it) => (
-                  <Anchor
-                    component={Link}
-                    size="sm"
-                    href={`/settings/connectors/of/${encodeURIComponent(it.name)}`}
-                  >
+                  <PageLink href={`/settings/connectors/of/${encodeURIComponent(it.name)}`}>
                     {it.label}
-                  </Anchor>
+                  </PageLink>
                 ),
               },
               { key: "kind", label: words.kind, cell: (it) => words.kinds[it.type] },

@@ -11,7 +11,7 @@ export const READS_SECTIONS: readonly string[] = [
   "jobs",
 ].map((it) => `settings:${it}`);
 
-/** The same for the page: a part of it at least. */
+/** Whoever holds one of these may open the page: a part of it at least is theirs to read. */
 export const READS_SETTINGS: readonly string[] = [
   ...READS_SECTIONS,
   "templates:read",

@@ -1,5 +1,4 @@
-import { Anchor, Button, Group, Stack } from "@mantine/core";
-import { Link } from "wouter";
+import { Button, Group, Stack } from "@mantine/core";
 import { api } from "../../api/client.ts";
 import { useMay } from "../../api/me.tsx";
 import { useChange, useRead } from "../../api/queries.ts";
@@ -12,6 +11,7 @@ import { toast } from "../../components/toasts.tsx";
 import { useFormats, useWords } from "../../i18n/language.ts";
 import { CONNECTOR } from "./connector_words.ts";
 import { SETTINGS } from "./words.ts";
+import { PageLink } from "../../components/page_link.tsx";
 
 type Pool = components["schemas"]["PoolListed"];
 /** The product's own database, which nobody closes. */
@@ -37,13 +37,9 @@ export default function Pools() {
               key: "alias",
               label: words.alias,
               cell: (it) => (
-                <Anchor
-                  component={Link}
-                  size="sm"
-                  href={`/settings/pools/of/${encodeURIComponent(it.alias)}`}
-                >
+                <PageLink href={`/settings/pools/of/${encodeURIComponent(it.alias)}`}>
                   {it.alias}
-                </Anchor>
+                </PageLink>
               ),
             },
             { key: "driver", label: words.driver, isWide: true, cell: (it) => it.driver },

@@ -1,20 +1,12 @@
-import {
-  Button,
-  Group,
-  List,
-  NumberInput,
-  Select,
-  SimpleGrid,
-  Stack,
-  Text,
-  Title,
-} from "@mantine/core";
-import { useRef, useState } from "react";
+import { Button, Group, List, Select, SimpleGrid, Stack, Text, Title } from "@mantine/core";
+import { Fragment, useRef, useState } from "react";
 import { api } from "../../api/client.ts";
 import { useChange, useRead } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
 import { DateField } from "../../components/dates/date_field.tsx";
-import { Page, ProblemNote } from "../../components/notes.tsx";
+import { Empty, Page, ProblemNote } from "../../components/notes.tsx";
+import { InvoiceLink } from "../../components/invoices/invoice_link.tsx";
+import { NumberField } from "../../components/number_field.tsx";
 import { Loaded, Records } from "../../components/records.tsx";
 import { useFormats, useWords } from "../../i18n/language.ts";
 import { RULES } from "./rule_words.ts";
@@ -36,36 +28,35 @@ export default function CompareRules() {
       back={{ href: "/settings/rules", label: back }}
     >
       <Loaded of={sets}>
-        {({ sets }) => (
-          <Compare
-            versions={sets.flatMap(({ id, versions }) =>
-              versions.map((it) => `${id}@${it.version}`)
-            )}
-          />
-        )}
+        {({ sets }) => {
+          const known = sets.map(({ id, versions }) => versions.map((it) => `${id}@${it.version}`))
+            .filter((it) => it.length > 1);
+          return known.length > 0 ? <Compare sets={known} /> : (
+            <Empty
+              icon="validate"
+              title={words.nothingToCompare}
+              hint={words.nothingToCompareHint}
+            />
+          );
+        }}
       </Loaded>
     </Page>
   );
 }
 
-/** Two versions of one set; where each has but one there is nothing to propose. */
-function twoOfOne(versions: readonly string[]): [string, string] {
-  const setOf = (version: string) => version.slice(0, version.lastIndexOf("@"));
-  const at = versions.findIndex((it, at) => setOf(versions[at + 1] ?? "@") === setOf(it));
-  return [versions[at] ?? "", at < 0 ? "" : versions[at + 1] ?? ""];
-}
-
-function Compare({ versions }: { versions: readonly string[] }) {
+/** `sets`: versions, of sets that have more than one. Those of different sets judge different things. */
+function Compare({ sets }: { sets: readonly (readonly string[])[] }) {
   const words = useWords(RULES);
-  const [first, second] = twoOfOne(versions);
-  const [from, setFrom] = useState(first);
-  const [to, setTo] = useState(second);
+  const [from, setFrom] = useState(sets[0]?.[1] ?? ""); // the newest stands first
+  const others = sets.find((it) => it.includes(from))?.filter((it) => it !== from) ?? [];
+  const [chosen, setTo] = useState("");
+  const to = others.includes(chosen) ? chosen : others[0] ?? "";
   const [since, setSince] = useState("");
-  const [limit, setLimit] = useState(MOST);
+  const [limit, setLimit] = useState(String(MOST));
   const running = useRef<AbortController>(undefined);
   const work = useChange(async () => {
     running.current = new AbortController();
-    const body: Request = { from, to, limit, ...since && { since } };
+    const body: Request = { from, to, limit: Number(limit), ...since && { since } };
     const { signal } = running.current;
     return (await api.POST("/api/rules/compare", { body, signal })).data;
   });
@@ -83,29 +74,26 @@ function Compare({ versions }: { versions: readonly string[] }) {
             label={words.before}
             searchable
             allowDeselect={false}
-            placeholder={words.choose}
-            data={[...versions]}
-            value={from || null}
+            data={sets.flat()}
+            value={from}
             onChange={(it) => setFrom(it ?? from)}
           />
           <Select
             label={words.after}
             searchable
             allowDeselect={false}
-            placeholder={words.choose}
-            data={[...versions]}
-            value={to || null}
+            data={others}
+            value={to}
             onChange={(it) => setTo(it ?? to)}
           />
           <DateField label={words.since} value={since} onChange={setSince} />
-          <NumberInput
+          <NumberField
             label={words.most}
-            min={1}
-            max={10_000}
+            mostDecimals={0}
             value={limit}
-            onChange={(it) => setLimit(Number(it) || MOST)}
+            onChange={setLimit}
           />
-          <Button type="submit" disabled={!from || !to} loading={work.isPending}>
+          <Button type="submit" loading={work.isPending}>
             {words.run}
           </Button>
           {work.isPending && (
@@ -146,7 +134,13 @@ function Names({ title, names }: { title: string; names: readonly string[] }) {
   return (
     <Stack gap={4}>
       <Title order={2} size="h5">{`${title} (${names.length})`}</Title>
-      <List size="sm">{names.map((it) => <List.Item key={it}>{it}</List.Item>)}</List>
+      <List size="sm">
+        {names.map((it) => (
+          <List.Item key={it}>
+            <InvoiceLink id={it} />
+          </List.Item>
+        ))}
+      </List>
     </Stack>
   );
 }
@@ -176,7 +170,13 @@ function Firing({ title, rules }: { title: string; rules: Comparison["newlyFaili
             key: "names",
             label: words.documentNames,
             isWide: true,
-            cell: (it) => it.names.join(", "),
+            cell: (it) =>
+              it.names.map((name, at) => (
+                <Fragment key={name}>
+                  {at > 0 && ", "}
+                  <InvoiceLink id={name} />
+                </Fragment>
+              )),
           },
         ]}
       />

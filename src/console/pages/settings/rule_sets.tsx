@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Stack, Text } from "@mantine/core";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import { Link } from "wouter";
 import { useMay } from "../../api/me.tsx";
 import { useRead } from "../../api/queries.ts";
@@ -7,6 +7,7 @@ import { Loaded, Records } from "../../components/records.tsx";
 import { useFormats, useLanguage, useWords } from "../../i18n/language.ts";
 import { InstallRelease } from "./rule_install.tsx";
 import { RULES } from "./rule_words.ts";
+import { PageLink } from "../../components/page_link.tsx";
 
 /** The rule sets, which version of each judges, and what is judged otherwise. */
 export default function RuleSets() {
@@ -37,13 +38,9 @@ export default function RuleSets() {
                   label: words.set,
                   cell: (it) => (
                     <Stack gap={0} className="ps-folds">
-                      <Anchor
-                        component={Link}
-                        size="sm"
-                        href={`/settings/rules/of/${encodeURIComponent(it.id)}`}
-                      >
+                      <PageLink href={`/settings/rules/of/${encodeURIComponent(it.id)}`}>
                         {it.id}
-                      </Anchor>
+                      </PageLink>
                       <Text size="xs" c="dimmed">{it.title[language]}</Text>
                     </Stack>
                   ),

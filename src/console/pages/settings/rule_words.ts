@@ -64,8 +64,10 @@ export const RULES = defineWords({
     compare: "Compare two versions",
     compareHint: "Judges the documents of the archive by both, and stores nothing.",
     before: "Version before",
-    choose: "Choose",
     after: "Version after",
+    nothingToCompare: "No rule set has two versions here",
+    nothingToCompareHint:
+      "Install another release of one: what it would change for your documents is shown before it judges.",
     since: "Issued since",
     most: "Documents at most",
     run: "Compare",
@@ -143,8 +145,10 @@ export const RULES = defineWords({
     compare: "Comparer deux versions",
     compareHint: "Juge les documents de l'archive par les deux, et n'enregistre rien.",
     before: "Version d'avant",
-    choose: "Choisir",
     after: "Version d'après",
+    nothingToCompare: "Aucun jeu de règles n'a deux versions ici",
+    nothingToCompareHint:
+      "Installez une autre publication de l'un d'eux : ce qu'elle changerait pour vos documents se voit avant qu'elle ne juge.",
     since: "Émis depuis le",
     most: "Documents au plus",
     run: "Comparer",

@@ -4,6 +4,7 @@ import { fetchFile } from "../../api/client.ts";
 import { useMay } from "../../api/me.tsx";
 import { Problem } from "../../api/problem.ts";
 import type { components } from "../../api/schema.d.ts";
+import { onLeft } from "../../api/session.ts";
 
 export type Outcome = components["schemas"]["SettingsOutcome"];
 export type Impact = components["schemas"]["SettingsImpact"];
@@ -79,12 +80,13 @@ export function mistakesOf(problem: unknown): readonly Mistake[] {
 
 interface Draft {
   readonly text: string;
-  /** Of the text it was begun from. */
-  readonly etag: string;
+  /** What it was begun from. */
+  readonly base: Stored;
 }
 
 /** What was typed and not saved stays while other pages are looked at. */
 const drafts = new Map<string, Draft>();
+onLeft(() => drafts.clear());
 
 /** The text of a section as it is stored, and as it is written here. */
 export function useSectionText(id: string) {
@@ -105,16 +107,19 @@ export function useSectionText(id: string) {
     form,
     stored,
     text: draft?.text ?? now?.text ?? "",
-    etag: draft?.etag ?? now?.etag,
+    etag: (draft?.base ?? now)?.etag,
+    /** What the text was begun from. */
+    before: draft?.base.text ?? now?.text ?? "",
+    now: now?.text ?? "",
     isDirty: draft !== undefined && draft.text !== now?.text,
     /** Somebody else saved since this was begun. */
     isStale: draft !== undefined && now !== undefined && draft.text !== now.text &&
-      draft.etag !== now.etag,
+      draft.base.etag !== now.etag,
     type: (text: string) => {
-      if (now) setDraft(text === now.text ? undefined : { text, etag: draft?.etag ?? now.etag });
+      if (now) setDraft(text === now.text ? undefined : { text, base: draft?.base ?? now });
     },
     drop: () => setDraft(undefined),
     /** What was typed goes on from what is stored now. */
-    keepMine: () => now && draft && setDraft({ text: draft.text, etag: now.etag }),
+    keepMine: () => now && draft && setDraft({ text: draft.text, base: now }),
   };
 }

@@ -38,6 +38,7 @@ export function SectionText({ id }: { id: string }) {
   const it = useSectionText(id);
   const [place, setPlace] = useState<{ line: number; column: number }>();
   const [reviewed, setReviewed] = useState<Outcome>();
+  const [isReviewing, setReviewing] = useState(false);
   const { data: schema } = useQuery<Record<string, unknown>, Problem>({
     queryKey: [`${base}/schema`],
     queryFn: async ({ signal }) => await (await fetchFile(`${base}/schema`, { signal })).json(),
@@ -73,7 +74,10 @@ export function SectionText({ id }: { id: string }) {
   };
   const review = async () => {
     save.reset();
-    if (it.isDirty) setReviewed(await check());
+    if (!it.isDirty) return;
+    setReviewing(true);
+    setReviewed(await check());
+    setReviewing(false);
   };
   useHotkeys([["mod+S", () => void review()]], [], true);
   const known = mistakesOf(dry.error);
@@ -87,11 +91,19 @@ export function SectionText({ id }: { id: string }) {
         <Stack gap="sm">
           {it.form === "parsed" && <Text size="sm" c="dimmed">{words.asJson}</Text>}
           {it.text === "" && <Text size="sm" c="dimmed">{words.empty}</Text>}
-          {isStale && <Stale base={base} keepMine={it.keepMine} takeTheirs={it.drop} />}
+          {isStale && (
+            <Stale
+              base={base}
+              before={it.before}
+              now={it.now}
+              keepMine={it.keepMine}
+              takeTheirs={it.drop}
+            />
+          )}
           <Group gap="xs">
             <Button
               disabled={!it.isDirty || isStale}
-              loading={dry.isPending}
+              loading={isReviewing}
               leftSection={<Icon name="check" />}
               onClick={() => void review()}
             >
@@ -100,6 +112,7 @@ export function SectionText({ id }: { id: string }) {
             <Button
               variant="default"
               disabled={isStale}
+              loading={dry.isPending && !isReviewing}
               leftSection={<Icon name="validate" />}
               onClick={() => void check()}
             >

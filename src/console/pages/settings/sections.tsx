@@ -1,7 +1,7 @@
-import { Anchor, Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useState } from "react";
-import { Link, useLocation } from "wouter";
+import { useLocation } from "wouter";
 import { useMay } from "../../api/me.tsx";
 import { useRead } from "../../api/queries.ts";
 import { Icon } from "../../components/icon.tsx";
@@ -14,6 +14,7 @@ import { Pending } from "./pending.tsx";
 import { idOf } from "./section_id.ts";
 import { SECTION } from "./section_words.ts";
 import { SETTINGS } from "./words.ts";
+import { PageLink } from "../../components/page_link.tsx";
 
 /** Every section and language pack the reader may open, with its last change. */
 export default function Sections() {
@@ -38,9 +39,9 @@ export default function Sections() {
                 label: words.section,
                 cell: (it) => (
                   <>
-                    <Anchor component={Link} size="sm" href={`/settings/sections/${idOf(it.name)}`}>
+                    <PageLink href={`/settings/sections/${idOf(it.name)}`}>
                       {it.name}
-                    </Anchor>
+                    </PageLink>
                     <Text size="xs" c="dimmed" className="ps-folds">
                       {words.holds[it.name] ?? ""}
                     </Text>

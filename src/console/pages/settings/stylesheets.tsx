@@ -1,6 +1,6 @@
 import { Anchor, Button, FileButton, Group, Stack, Text, TextInput, Title } from "@mantine/core";
 import { useState } from "react";
-import { Link, useSearchParams } from "wouter";
+import { useSearchParams } from "wouter";
 import { api } from "../../api/client.ts";
 import { useMay } from "../../api/me.tsx";
 import { useChange, useRead } from "../../api/queries.ts";
@@ -13,6 +13,7 @@ import { toast } from "../../components/toasts.tsx";
 import { useFormats, useWords } from "../../i18n/language.ts";
 import { STYLESHEET } from "./stylesheet_words.ts";
 import { SETTINGS } from "./words.ts";
+import { PageLink } from "../../components/page_link.tsx";
 
 type Item = components["schemas"]["FileListing"]["items"][number];
 const isStylesheet = (name: string) => /\.xslt?$/i.test(name);
@@ -56,9 +57,9 @@ function Bundled() {
                 key: "name",
                 label: name,
                 cell: (it) => (
-                  <Anchor component={Link} size="sm" href={sourceAt({ name: it.name })}>
+                  <PageLink href={sourceAt({ name: it.name })}>
                     {it.name}
-                  </Anchor>
+                  </PageLink>
                 ),
               },
               { key: "path", label: words.path, isWide: true, cell: (it) => it.path },
@@ -142,9 +143,9 @@ function Own() {
                       </Anchor>
                     )
                     : (
-                      <Anchor component={Link} size="sm" href={sourceAt({ path: at(it.name) })}>
+                      <PageLink href={sourceAt({ path: at(it.name) })}>
                         {it.name}
-                      </Anchor>
+                      </PageLink>
                     ),
               },
               {

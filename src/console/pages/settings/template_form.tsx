@@ -1,31 +1,23 @@
-import {
-  Alert,
-  Button,
-  Group,
-  List,
-  Select,
-  SimpleGrid,
-  Stack,
-  Text,
-  TextInput,
-} from "@mantine/core";
-import { useState } from "react";
+import { Button, Group, Select, SimpleGrid, Stack, Text, TextInput } from "@mantine/core";
 import { useLocation } from "wouter";
 import { api } from "../../api/client.ts";
 import { useMay } from "../../api/me.tsx";
 import { Problem } from "../../api/problem.ts";
-import { useChange } from "../../api/queries.ts";
+import { etagOf, useChange } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
 import { Confirm } from "../../components/confirm.tsx";
 import { propertySchema } from "../../components/editor/property_schema.ts";
 import { Icon } from "../../components/icon.tsx";
 import { ProblemNote } from "../../components/notes.tsx";
 import {
+  mergedJson,
   type Properties,
   propertiesOf,
   PropertyField,
   withProperty,
+  writtenProperties as written,
 } from "../../components/properties.tsx";
+import { StaleNote, useChanges, useStoredDraft } from "../../components/stored_draft.tsx";
 import { TextEditor } from "../../components/text_editor.tsx";
 import { toast } from "../../components/toasts.tsx";
 import { useLanguage, useWords } from "../../i18n/language.ts";
@@ -46,10 +38,9 @@ export interface StoredTemplate {
 
 const TOUCHES = ["/api/config", "/api/templates"];
 const TYPES = ["document", "connector"] as const;
-const written = (properties: Properties) => JSON.stringify(properties, null, 2);
 const addressOf = (name: string) => `/settings/templates/of/${encodeURIComponent(name)}`;
 
-/** What is typed stays when somebody else saves; what was not touched follows. */
+/** A template by its fields, or by its JSON. */
 export function TemplateForm({ stored, catalogues, isNew = false }: {
   stored: StoredTemplate;
   catalogues: readonly Catalogue[];
@@ -58,22 +49,12 @@ export function TemplateForm({ stored, catalogues, isNew = false }: {
   const words = useWords(TEMPLATE);
   const common = useWords(SETTINGS);
   const language = useLanguage();
+  const changes = useChanges();
   const [, go] = useLocation();
   const may = useMay();
-  const [base, setBase] = useState(stored);
-  const [name, setName] = useState(stored.name);
-  const [type, setType] = useState(stored.type);
-  const [json, setJson] = useState(written(stored.properties));
+  const form = useStoredDraft(draftOf(stored), mergedJson);
+  const { name, type, json } = form.draft;
   const isFixed = !may("templates:write") || type === "system" && !may("setup:write");
-  const isDirty = name !== base.name || type !== base.type || json !== written(base.properties);
-  const follow = () => {
-    setBase(stored);
-    setName(stored.name);
-    setType(stored.type);
-    setJson(written(stored.properties));
-  };
-  const isStale = base.etag !== stored.etag;
-  if (isStale && !isDirty) follow();
   const values = propertiesOf(json);
   const known =
     catalogues.find((it) => it.type === type && (it.name === undefined || it.name === stored.name))
@@ -82,54 +63,35 @@ export function TemplateForm({ stored, catalogues, isNew = false }: {
     if (!values) throw new Problem(words.jsonWrong, { status: 422 });
     const body = { name, type, properties: values };
     const dry = isDry ? { dry_run: "true" as const } : {};
-    if (isNew) await api.POST("/api/config/template", { params: { query: dry }, body });
-    else {
-      await api.PUT("/api/config/template", {
+    const { response } = isNew
+      ? await api.POST("/api/config/template", { params: { query: dry }, body })
+      : await api.PUT("/api/config/template", {
         params: {
-          query: { name: base.name, ...dry },
-          header: { "if-match": base.etag },
+          query: { name: stored.name, ...dry },
+          header: { "if-match": form.etag },
         },
         body,
       });
-    }
-    return json;
+    return { json, etag: etagOf(response) };
   };
   const check = useChange(() => send(true));
   const save = useChange(async () => {
-    await send(false);
+    const { etag } = await send(false);
     toast(common.saved);
-    if (isNew || name !== base.name) go(addressOf(name));
-    else if (values) {
-      setJson(written(values));
-      setBase({ ...base, name, type, properties: values }); // what is read next is taken over
-    }
+    if (isNew || name !== stored.name) go(addressOf(name));
+    else form.saved(form.draft, etag);
   }, TOUCHES);
   const remove = useChange(
-    () => api.DELETE("/api/config/template", { params: { query: { name: base.name } } }),
+    () => api.DELETE("/api/config/template", { params: { query: { name: stored.name } } }),
     TOUCHES,
   );
   return (
     <Stack gap="lg">
-      {isStale && isDirty && (
-        <Alert color="yellow" title={words.stale} icon={<Icon name="warning" />} role="alert">
-          <Text size="sm">{words.staleHint}</Text>
-          <List size="sm">
-            {changesOf(base.properties, stored.properties, words.nothing).map((it) => (
-              <List.Item key={it} className="ps-wrap">{it}</List.Item>
-            ))}
-          </List>
-          <Group gap="xs" mt="xs">
-            <Button
-              size="compact-md"
-              variant="default"
-              onClick={() =>
-                setBase(stored)}
-            >
-              {words.keepMine}
-            </Button>
-            <Button size="compact-md" variant="default" onClick={follow}>{words.takeTheirs}</Button>
-          </Group>
-        </Alert>
+      {form.isStale && (
+        <StaleNote
+          changes={changes(propertiesOf(form.before.json) ?? {}, stored.properties)}
+          {...form}
+        />
       )}
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl">
         <Stack gap="sm">
@@ -138,7 +100,7 @@ export function TemplateForm({ stored, catalogues, isNew = false }: {
             required
             readOnly={isFixed || type === "system"}
             value={name}
-            onChange={(it) => setName(it.currentTarget.value)}
+            onChange={(it) => form.set({ name: it.currentTarget.value })}
           />
           {isNew && (
             <Select
@@ -146,7 +108,7 @@ export function TemplateForm({ stored, catalogues, isNew = false }: {
               allowDeselect={false}
               data={TYPES.map((value) => ({ value, label: words.types[value] ?? value }))}
               value={type}
-              onChange={(it) => setType(TYPES.find((one) => one === it) ?? type)}
+              onChange={(it) => form.set({ type: TYPES.find((one) => one === it) ?? type })}
             />
           )}
           {known.map((it) => (
@@ -155,7 +117,7 @@ export function TemplateForm({ stored, catalogues, isNew = false }: {
               property={it}
               isFixed={isFixed || values === undefined}
               value={values?.[it.name] ?? ""}
-              onChange={(value) => setJson(withProperty(values, it.name, value))}
+              onChange={(value) => form.set({ json: withProperty(values, it.name, value) })}
             />
           ))}
           {values && <NextTimes of={values} />}
@@ -171,17 +133,17 @@ export function TemplateForm({ stored, catalogues, isNew = false }: {
             value={json}
             schema={propertySchema(known, language)}
             height="min(640px, 70dvh)"
-            {...!isFixed && { onChange: setJson }}
+            {...!isFixed && { onChange: (it: string) => form.set({ json: it }) }}
           />
           {values === undefined && <Text size="sm" c="var(--ps-error)">{words.jsonWrong}</Text>}
         </Stack>
       </SimpleGrid>
-      <ProblemNote problem={isStale ? undefined : save.error ?? check.error} />
+      <ProblemNote problem={form.isStale ? undefined : save.error ?? check.error} />
       {!isFixed && (
         <Group>
           <Button
             loading={save.isPending}
-            disabled={isStale && isDirty}
+            disabled={form.isStale}
             onClick={() => save.mutate(undefined)}
           >
             {common.save}
@@ -194,7 +156,7 @@ export function TemplateForm({ stored, catalogues, isNew = false }: {
           >
             {words.check}
           </Button>
-          {!isNew && <CopyTemplate of={base.name} />}
+          {!isNew && <CopyTemplate of={stored.name} />}
           {!isNew && type !== "system" && (
             <Confirm
               label={common.remove}
@@ -205,7 +167,7 @@ export function TemplateForm({ stored, catalogues, isNew = false }: {
             />
           )}
           <Text size="sm" c="dimmed" role="status">
-            {check.data === json ? words.sound : ""}
+            {check.data?.json === json ? words.sound : ""}
           </Text>
         </Group>
       )}
@@ -213,8 +175,6 @@ export function TemplateForm({ stored, catalogues, isNew = false }: {
   );
 }
 
-function changesOf(before: Properties, after: Properties, nothing: string): string[] {
-  const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-  return keys.filter((it) => before[it] !== after[it])
-    .map((it) => `${it}: ${before[it] ?? nothing} → ${after[it] ?? nothing}`);
+function draftOf({ etag, properties, ...rest }: StoredTemplate) {
+  return { etag, value: { ...rest, json: written(properties) } };
 }

@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Stack } from "@mantine/core";
+import { Button, Group, Stack } from "@mantine/core";
 import { Link } from "wouter";
 import { useMay } from "../../api/me.tsx";
 import { useRead } from "../../api/queries.ts";
@@ -9,6 +9,7 @@ import { Loaded, Records } from "../../components/records.tsx";
 import { useWords } from "../../i18n/language.ts";
 import { TEMPLATE } from "./template_words.ts";
 import { SETTINGS } from "./words.ts";
+import { PageLink } from "../../components/page_link.tsx";
 
 /** Rules of notifications are templates too; they have a page of their own. */
 const TYPES = "document,system,connector";
@@ -43,13 +44,9 @@ export default function Templates() {
                 key: "name",
                 label: common.name,
                 cell: (it) => (
-                  <Anchor
-                    component={Link}
-                    size="sm"
-                    href={`/settings/templates/of/${encodeURIComponent(it.name)}`}
-                  >
+                  <PageLink href={`/settings/templates/of/${encodeURIComponent(it.name)}`}>
                     {it.name}
-                  </Anchor>
+                  </PageLink>
                 ),
               },
               { key: "type", label: words.type, cell: (it) => words.types[it.type] ?? it.type },

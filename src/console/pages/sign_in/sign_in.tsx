@@ -14,7 +14,7 @@ import {
 import { type FormEvent, useLayoutEffect, useState } from "react";
 import { facts } from "../../api/facts.ts";
 import { Problem } from "../../api/problem.ts";
-import { rememberPlace, signIn } from "../../api/session.ts";
+import { readerHere, rememberPlace, signIn } from "../../api/session.ts";
 import { Icon } from "../../components/icon.tsx";
 import { ProblemNote } from "../../components/notes.tsx";
 import { Password } from "../../components/password.tsx";
@@ -23,9 +23,10 @@ import { LanguageSwitch, ThemeSwitch } from "../../shell/switches.tsx";
 import { Logo } from "../../shell/logo.tsx";
 import { SIGN_IN } from "./words.ts";
 
-export function SignIn() {
+/** `isAgain`: the page below goes on as it was once the same reader is back. */
+export function SignIn({ isAgain = false }: { isAgain?: boolean }) {
   const words = useWords(SIGN_IN);
-  const [username, setUsername] = useState("");
+  const [username, setUsername] = useState(isAgain ? readerHere() ?? "" : "");
   const [password, setPassword] = useState("");
   const [problem, setProblem] = useState<unknown>(failedBefore);
   const [isBusy, setBusy] = useState(false);
@@ -46,7 +47,13 @@ export function SignIn() {
   };
 
   return (
-    <Center className="ps-sign-in" component="main" id="content">
+    <Center
+      className="ps-sign-in"
+      component="main"
+      id="content"
+      // A dialog that waits below keeps Tab to itself otherwise.
+      onKeyDown={(it) => it.stopPropagation()}
+    >
       <Stack w="100%" maw={400} gap="lg">
         <Stack align="center" gap={4}>
           <Logo size={48} />
@@ -56,20 +63,26 @@ export function SignIn() {
         <Paper withBorder p="lg" radius="lg" shadow="sm">
           <form onSubmit={submit} noValidate>
             <Stack gap="md">
+              {isAgain && problem === undefined && (
+                <Alert color="blue" variant="light" role="status" icon={<Icon name="lock" />}>
+                  {words.over}
+                </Alert>
+              )}
               <TextInput
                 label={words.username}
                 autoComplete="username"
-                autoFocus
+                autoFocus={!isAgain}
                 value={username}
                 onChange={(it) => setUsername(it.currentTarget.value)}
               />
               <Password
                 label={words.password}
                 autoComplete="current-password"
+                autoFocus={isAgain}
                 value={password}
                 onChange={(it) => setPassword(it.currentTarget.value)}
               />
-              <SignInProblem problem={problem} wait={wait} />
+              <SignInProblem problem={problem} wait={wait} isAgain={isAgain} />
               <Button type="submit" fullWidth loading={isBusy} disabled={wait > 0}>
                 {words.go}
               </Button>
@@ -79,18 +92,22 @@ export function SignIn() {
                   <Button
                     component="a"
                     href="/auth/oidc/login"
-                    onClick={rememberPlace}
+                    {
+                      // The page below would be gone with what was typed: the other tab tells this one.
+                      ...isAgain ? { target: "_blank" } : { onClick: rememberPlace }
+                    }
                     variant="default"
                     fullWidth
                   >
                     {words.oidc}
                   </Button>
+                  {isAgain && <Text size="xs" c="dimmed" ta="center">{words.oidcAgain}</Text>}
                 </>
               )}
             </Stack>
           </form>
         </Paper>
-        <Text size="xs" c="dimmed" ta="center">{words.first}</Text>
+        {!isAgain && <Text size="xs" c="dimmed" ta="center">{words.first}</Text>}
         <Group justify="center" gap="xs">
           <LanguageSwitch />
           <ThemeSwitch />
@@ -109,7 +126,9 @@ function failedBefore(): Problem | undefined {
 }
 
 /** What was typed stays; too many attempts are a wait, not a fault. */
-function SignInProblem({ problem, wait }: { problem: unknown; wait: number }) {
+function SignInProblem(
+  { problem, wait, isAgain }: { problem: unknown; wait: number; isAgain: boolean },
+) {
   const words = useWords(SIGN_IN);
   if (problem === undefined) return null;
   const status = problem instanceof Problem ? problem.status : undefined;
@@ -123,8 +142,10 @@ function SignInProblem({ problem, wait }: { problem: unknown; wait: number }) {
   const failed = problem instanceof Problem && problem.details["failed"];
   const plain = failed
     ? words.failed[failed as keyof typeof words.failed]
+    : problem instanceof Problem && problem.isOffline
+    ? words.unreached
     : status === 401
-    ? words.wrong
+    ? isAgain ? words.wrongAgain : words.wrong
     : status === 422
     ? (problem as Problem).message
     : undefined;

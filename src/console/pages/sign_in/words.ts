@@ -8,11 +8,17 @@ export const SIGN_IN = defineWords({
     password: "Password",
     go: "Sign in",
     oidc: "Sign in with your company account",
+    oidcAgain: "It opens in another tab. This page goes on by itself once you are signed in there.",
     or: "or",
+    over: "Your session has ended. Sign in again: what you had typed is still there.",
+    unreached:
+      "The product cannot be reached. What you typed is kept: sign in once it answers again.",
     needed: "Say who you are and your password.",
     wrong: "Username or password is not right. Check both, and the Caps Lock key.",
+    wrongAgain:
+      "Username or password is not right. If the password was changed since you signed in, the new one counts.",
     throttled: (seconds: number) =>
-      `There were too many attempts. To protect the account the next one counts in ${seconds} s.`,
+      `There were too many attempts. To protect the account, the next one can be made in ${seconds} s.`,
     again: "The last attempt was not looked at. Sign in now.",
     failed: {
       refused: "Your company account is not let in here. Ask whoever keeps users and roles.",
@@ -28,12 +34,19 @@ export const SIGN_IN = defineWords({
     password: "Mot de passe",
     go: "Se connecter",
     oidc: "Se connecter avec le compte de l'entreprise",
+    oidcAgain:
+      "Elle s'ouvre dans un autre onglet. Cette page reprend d'elle-même dès que vous y êtes connecté.",
     or: "ou",
+    over: "Votre session a pris fin. Reconnectez-vous : votre saisie est conservée.",
+    unreached:
+      "Le produit est injoignable. Votre saisie est conservée : connectez-vous dès qu'il répond.",
     needed: "Indiquez votre nom d'utilisateur et votre mot de passe.",
     wrong:
       "Nom d'utilisateur ou mot de passe incorrect. Vérifiez les deux, et la touche Verr. Maj.",
+    wrongAgain:
+      "Nom d'utilisateur ou mot de passe incorrect. Si le mot de passe a été changé depuis votre connexion, c'est le nouveau qui compte.",
     throttled: (seconds: number) =>
-      `Il y a eu trop d'essais. Pour protéger le compte, le prochain comptera dans ${seconds} s.`,
+      `Il y a eu trop d'essais. Pour protéger le compte, le prochain sera possible dans ${seconds} s.`,
     again: "Le dernier essai n'a pas été examiné. Connectez-vous maintenant.",
     failed: {
       refused:

@@ -1,12 +1,15 @@
 import { Alert, Button, Group, Paper, Stack, Text, Textarea } from "@mantine/core";
 import { useCallback, useMemo, useRef, useState } from "react";
+import { useLocation } from "wouter";
 import { fetchFile } from "../../api/client.ts";
+import { useMay } from "../../api/me.tsx";
 import { Problem } from "../../api/problem.ts";
 import { useChange } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
 import { usePageDrop } from "../../components/drop_zone.tsx";
 import { lineInGiven } from "../../components/finding_place.ts";
 import { type Finding, FindingList } from "../../components/findings.tsx";
+import { handFiles } from "../../components/handed_files.ts";
 import { Icon } from "../../components/icon.tsx";
 import { Empty, Page, ProblemNote } from "../../components/notes.tsx";
 import { shownXml } from "../../components/layout_xml.ts";
@@ -21,6 +24,8 @@ interface Judged {
   readonly verdict: Verdict;
 }
 
+const UNKNOWN_ROOT = "XSD-UNKNOWN-ROOT";
+const PROCESS_NEEDS = ["invoices:run", "files:write"];
 const MOST_BYTES = 16 * 1024 * 1024;
 
 export default function Validate() {
@@ -37,6 +42,7 @@ export default function Validate() {
   });
   const take = (file: File | undefined) => file && judge.mutate({ name: file.name, content: file });
   const judged = judge.data;
+  const report = reportOf(judge);
   const [dropped, setDropped] = useState(0);
   const isOver = usePageDrop((files) => {
     setDropped(files.length);
@@ -51,6 +57,7 @@ export default function Validate() {
       )}
     >
       <ProblemNote problem={judge.error} />
+      {report && <ToProcess file={report} />}
       {dropped > 1 && judged && <Text size="sm" role="status">{words.onlyOne}</Text>}
       {isOver && judged && (
         <Paper className="ps-drop" data-over>
@@ -95,6 +102,41 @@ export default function Validate() {
         </Stack>
       )}
     </Page>
+  );
+}
+
+/** The file that was judged, where it is no invoice but may be a report of the ERP: of another root, or longer than one is. */
+function reportOf({ data, error, variables }: {
+  data: Judged | undefined;
+  error: Problem | null;
+  variables: { readonly content: Blob } | undefined;
+}): File | undefined {
+  const { content } = variables ?? {};
+  const isOther = data?.verdict.findings.some(({ rule }) => rule === UNKNOWN_ROOT);
+  return content instanceof File && (isOther || error?.status === 413) ? content : undefined;
+}
+
+/** What turns a report into invoices takes the file over. */
+function ToProcess({ file }: { file: File }) {
+  const words = useWords(VALIDATE);
+  const may = useMay();
+  const [, go] = useLocation();
+  if (!PROCESS_NEEDS.every((it) => may(it))) return null;
+  return (
+    <Alert color="blue" variant="light" icon={<Icon name="process" />} title={words.isReport}>
+      <Text size="sm">{words.isReportText}</Text>
+      <Button
+        mt="xs"
+        size="xs"
+        variant="default"
+        onClick={() => {
+          handFiles([file]);
+          go("/process");
+        }}
+      >
+        {words.processIt}
+      </Button>
+    </Alert>
   );
 }
 

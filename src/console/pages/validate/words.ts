@@ -28,6 +28,10 @@ export const VALIDATE = defineWords({
     tooLarge: "A file of one invoice has 16 MB at most.",
     none: "Nothing was found",
     noneHint: "The structure and all rules that apply are obeyed.",
+    isReport: "Is this a report of the ERP?",
+    isReportText:
+      "Validate judges one invoice. Process makes invoices of a report and judges each.",
+    processIt: "Process this file",
     pasted: "Pasted text",
   },
   fr: {
@@ -58,6 +62,10 @@ export const VALIDATE = defineWords({
     tooLarge: "Le fichier d'une facture a 16 Mo au plus.",
     none: "Rien n'a été constaté",
     noneHint: "La structure et toutes les règles applicables sont respectées.",
+    isReport: "Est-ce un rapport de l'ERP ?",
+    isReportText:
+      "Contrôler juge une facture. Traiter fait des factures d'un rapport et juge chacune.",
+    processIt: "Traiter ce fichier",
     pasted: "Texte collé",
   },
 });

@@ -146,6 +146,7 @@ export function sessionRoutes(deps: AccessNeeds & Pick<Deps, "settings">) {
     })
     .openapi(me, async (c) => {
       const { username, roles, permissions } = c.var.actor;
+      const before = deps.live.last() ?? null;
       const account = await findAccount(deps.db, username);
       const display_name = account?.displayName || username; // nobody is greeted by an empty name
       return c.json({
@@ -155,6 +156,7 @@ export function sessionRoutes(deps: AccessNeeds & Pick<Deps, "settings">) {
         roles: [...roles],
         permissions: [...permissions.codes],
         has_password: (account?.passwordHash ?? null) !== null,
+        last_event_id: before,
       }, 200);
     })
     .openapi(ownPassword, async (c) => {

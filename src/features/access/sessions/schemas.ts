@@ -32,6 +32,10 @@ export const CurrentUser = z.object({
   roles: z.array(z.string()),
   permissions: z.array(z.string()),
   has_password: z.boolean(),
+  last_event_id: z.string().nullable().openapi({
+    description:
+      "The last live event before this answer. Who follows from it (`Last-Event-ID`) misses nothing of what happens while they read",
+  }),
 }).openapi("CurrentUser");
 export const OwnPasswordBody = z.object({ current_password: z.string(), password: z.string() })
   .strict()

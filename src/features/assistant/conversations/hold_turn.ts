@@ -77,7 +77,7 @@ export function beginTurn(needs: Needs, request: TurnRequest): Promise<Turn> {
     }
     const begun = request.conversationId === undefined
       ? await newConversation(tx, turn, request)
-      : await goOn(tx, turn, { ...request, conversationId: request.conversationId });
+      : await continueTurn(tx, turn, { ...request, conversationId: request.conversationId });
     const { messages, ...conversation } = begun;
     const decisions = decisionsOn(messages, request.approvals);
     const settled = messages.map((it) =>
@@ -118,7 +118,7 @@ async function newConversation(
   return { ...begun, conversationId: id, messages: [] };
 }
 
-async function goOn(
+async function continueTurn(
   { db }: Needs,
   turn: string,
   { conversationId: id, owner, modelOf }: TurnRequest & { readonly conversationId: string },

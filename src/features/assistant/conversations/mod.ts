@@ -1,21 +1,13 @@
-export {
-  beginTurn,
-  CUT_OFF,
-  keepTurnAlive,
-  saveMessage,
-  type Turn,
-  type TurnRequest,
-} from "./hold_turn.ts";
+export { beginTurn, CUT_OFF, keepTurnAlive, saveMessage, type Turn } from "./hold_turn.ts";
 export { forgetConversations, messagesOf } from "./store.ts";
 export {
   type CallPart,
   callsOf,
   type Decision,
-  DECISIONS,
   type FinishReason,
   isCall,
   type Message,
   type MessageUsage,
   type Part,
 } from "./message.ts";
-export { callView, messageView, partView, showConversation } from "./show_conversation.ts";
+export { callView, partView, showConversation } from "./show_conversation.ts";

@@ -5,8 +5,6 @@ export {
   CONFIRMATIONS,
   type Grounds,
   type Tool,
-  TOOL_KINDS,
-  TOOL_MODES,
   type ToolCaller,
   type ToolNeeds,
 } from "./tool.ts";

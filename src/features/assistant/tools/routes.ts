@@ -27,7 +27,7 @@ export function toolRoutes(needs: ToolNeeds) {
   });
 }
 
-/** The same with the rights of this moment. Throws AppError `unauthenticated` once they are signed in no more. */
+/** The caller with the rights of this moment. Throws AppError `unauthenticated` once they are signed in no more. */
 export async function presentCaller(c: Context<HttpEnv>): Promise<ToolCaller> {
   const { access, actor } = c.var;
   const now = await access.current(actor);

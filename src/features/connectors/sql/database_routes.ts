@@ -24,7 +24,7 @@ import { describeQuery } from "./describe_query.ts";
 import { withOwnNames } from "./column_names.ts";
 import { shown } from "./filter.ts";
 import { type FoundQuery, type QueryName, unknownQuery } from "./find_query.ts";
-import { toldOf } from "./refusals.ts";
+import { errorForCaller } from "./refusals.ts";
 import { resolve } from "./resolve_name.ts";
 import { runRead, type Shared } from "./run_read.ts";
 import type { WriteNeeds } from "./run_write.ts";
@@ -74,7 +74,7 @@ const remove = route({
 
 type Needs = WriteNeeds & Pick<Deps, "configuration">;
 
-/** The second door to named queries, for clients of document 3; `shared` is of the process. */
+/** The second door to named queries, for clients of the database API (`docs/database.md`); `shared` is of the process. */
 export function databaseQueryRoutes(deps: Needs, shared: Shared) {
   const write = async (
     c: Context<HttpEnv>,
@@ -107,7 +107,7 @@ export function databaseQueryRoutes(deps: Needs, shared: Shared) {
       try {
         if (asked.querytype === "columns") {
           const columns = await describeQuery(deps, found).catch((error) => {
-            throw toldOf(deps, error, { ...call, query: found.name });
+            throw errorForCaller(deps, error, { ...call, query: found.name });
           });
           const metadata = columns.filter((it) => !it.hidden);
           const described = databaseRows({ items: [], metadata }, 0);

@@ -107,7 +107,7 @@ const ALIASES: Readonly<Record<string, string>> = {
 };
 
 const compared = (sign: string): Operator => (it, value) =>
-  `${it.column} ${sign} ${one(it, value)}`;
+  `${it.column} ${sign} ${oneValue(it, value)}`;
 const liked = (sign: "like" | "ilike" | "not like"): Operator => (it, value) =>
   matching(it, text(it, value), sign);
 const literally = (pattern: (value: string) => string): Operator => (it, value) =>
@@ -117,7 +117,7 @@ const literally = (pattern: (value: string) => string): Operator => (it, value) 
 
 const OPERATORS: Readonly<Record<string, Operator>> = {
   "=": compared("="),
-  "!=": (it, value) => differs(it, one(it, value)),
+  "!=": (it, value) => differs(it, oneValue(it, value)),
   "<": compared("<"),
   "<=": compared("<="),
   ">": compared(">"),
@@ -126,7 +126,7 @@ const OPERATORS: Readonly<Record<string, Operator>> = {
     if (!Array.isArray(value) || value.length !== 2) {
       throw wrong(say`${it.name}: between takes two values`);
     }
-    return `${it.column} between ${one(it, value[0])} and ${one(it, value[1])}`;
+    return `${it.column} between ${oneValue(it, value[0])} and ${oneValue(it, value[1])}`;
   },
   in: (it, value) => among(it, value),
   not_in: (it, value) => `not (${among(it, value)})`,
@@ -142,7 +142,7 @@ const OPERATORS: Readonly<Record<string, Operator>> = {
   },
 };
 
-function one({ name, type, writer }: Subject, value: unknown): string {
+function oneValue({ name, type, writer }: Subject, value: unknown): string {
   if (value === null) throw wrong(say`${name}: null is asked for by is_null`);
   return writer.place(typed(name, comparable(type, value), value), {
     ...type !== undefined && { type },
@@ -175,7 +175,7 @@ function among(it: Subject, value: unknown): string {
   }
   if (!value.length) return "1 = 0";
   if (it.writer.dialect !== "postgres") {
-    return `${it.column} in (${value.map((each) => one(it, each)).join(", ")})`;
+    return `${it.column} in (${value.map((each) => oneValue(it, each)).join(", ")})`;
   }
   const values = value.map((each) => {
     if (each === null) throw wrong(say`${it.name}: null is asked for by is_null`);

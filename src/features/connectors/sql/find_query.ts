@@ -14,6 +14,7 @@ export interface FoundQuery {
   readonly isWrite: boolean;
 }
 
+/** A named query of a connector. */
 export interface QueryName {
   readonly connector: string;
   readonly query: string;
@@ -43,6 +44,7 @@ export function codeOfQuery(snapshot: Snapshot, name: QueryName): string {
   return `sql:${name.connector}:${name.query}${findQuery(snapshot, name)?.isWrite ? ":write" : ""}`;
 }
 
+/** AppError `not_found` with the name. */
 export function unknownQuery({ connector, query }: QueryName) {
   return notFound("Query", `${connector}.${query}`.slice(0, 130));
 }

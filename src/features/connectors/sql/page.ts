@@ -56,8 +56,8 @@ export function pageOf(asked: Asked, context: Context): Page {
   if (after && asked.offset !== undefined) throw wrong(say`after: goes without offset`);
   if (after && !byKey) throw wrong(say`after: the query's pages are told by offset`);
   return {
-    limit: Math.min(whole("limit", asked.limit, pageRows), maxRows),
-    offset: whole("offset", asked.offset, 0),
+    limit: Math.min(wholeNumber("limit", asked.limit, pageRows), maxRows),
+    offset: wholeNumber("offset", asked.offset, 0),
     sort,
     byKey,
     after,
@@ -66,7 +66,7 @@ export function pageOf(asked: Asked, context: Context): Page {
   };
 }
 
-function whole(name: string, given: unknown, fallback: number): number {
+function wholeNumber(name: string, given: unknown, fallback: number): number {
   if (given === undefined) return fallback;
   const isWhole = typeof given === "number" || typeof given === "string" && /^\d{1,9}$/.test(given);
   const number = Number(given);

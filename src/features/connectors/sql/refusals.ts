@@ -14,7 +14,7 @@ export interface Caller {
 const MISFIT = /^(22\w{3}|42883|42804)$/;
 
 /** What a caller is told of a statement that failed: the database's own words go to those only who may read the statement. */
-export function toldOf(
+export function errorForCaller(
   { log }: Pick<Deps, "log">,
   error: unknown,
   { query, isAuthor, errorId }: Caller & { query: string },

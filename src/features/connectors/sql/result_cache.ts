@@ -43,6 +43,7 @@ export interface ResultCache {
   drop(query: string): void;
 }
 
+/** A cache in the memory of this process; what any process drops from one is dropped from all. */
 export function resultCache(
   { clock, live, log }: Pick<Deps, "clock" | "live" | "log">,
 ): ResultCache {

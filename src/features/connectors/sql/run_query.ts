@@ -47,7 +47,7 @@ export async function runQuery(
   return (await readQuery(needs, shared, request)).value;
 }
 
-/** The same, with how old the answer is. */
+/** As `runQuery`, with how old the answer is. */
 export async function readQuery(
   needs: ReadNeeds,
   shared: Shared,
@@ -66,7 +66,7 @@ export function readingCall(request: Omit<QueryRequest, "asked" | "cache">): Que
   return call;
 }
 
-/** The same for a query that writes. Throws what `runWrite` throws. */
+/** Runs a query that writes. Throws what `runWrite` throws. */
 export async function runWriteQuery(
   needs: WriteNeeds,
   shared: Shared,

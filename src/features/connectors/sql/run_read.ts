@@ -18,11 +18,12 @@ import {
   type QueryLimits,
   textOf,
 } from "./prepare_query.ts";
-import { type Caller, toldOf } from "./refusals.ts";
+import { type Caller, errorForCaller } from "./refusals.ts";
 import { type Kept, keyOf, type ResultCache } from "./result_cache.ts";
 import { writeStatement } from "./statement.ts";
 import { newTurns, type Turns } from "./turns.ts";
 
+/** What running a query that reads takes. */
 export type ReadNeeds = Pick<Deps, "accounts" | "clock" | "databases" | "live" | "log" | "vault">;
 
 /** Statements of one caller, and of one query, that a process runs at once. */
@@ -40,6 +41,7 @@ export interface Shared {
   readonly poolExports: Turns;
 }
 
+/** Made once in a process: calls of all its doors share the cache and take their turns together. */
 export function newShared(cache: ResultCache, { user, query } = AT_ONCE): Shared {
   return {
     cache,
@@ -92,7 +94,7 @@ export async function runRead(
       () => answered(needs, { ...asking, signal }),
     )
       .catch((error) => {
-        throw toldOf(needs, error, { ...call, query });
+        throw errorForCaller(needs, error, { ...call, query });
       });
   const { cache = definition.cache } = call;
   if (!cache) return { value: await ask(call.signal), age: 0, how: "miss" };

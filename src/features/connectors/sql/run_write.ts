@@ -15,12 +15,13 @@ import { type WireRows, wireRowsOf } from "./answer.ts";
 import { valuesOf } from "./caller_values.ts";
 import { poolOf } from "./find_query.ts";
 import { limitsOf, prepareQuery, type QueryLimits, textOf, type Values } from "./prepare_query.ts";
-import { toldOf } from "./refusals.ts";
+import { errorForCaller } from "./refusals.ts";
 import { keyCondition, tableName } from "./rows_by_key.ts";
 import { INVALIDATED } from "./result_cache.ts";
 import { inTurn, type QueryCall, type ReadNeeds, type Shared } from "./run_read.ts";
 import { writeStatement } from "./statement.ts";
 
+/** What running a query that writes takes. */
 export type WriteNeeds = ReadNeeds & Pick<Deps, "db"> & { readonly guard: WriteGuard };
 
 /** A write that is about to be done. */
@@ -48,9 +49,6 @@ export interface WriteAnswer extends WireRows {
   readonly after?: WireRows["items"];
 }
 
-/** Met another transaction: PostgreSQL, then MySQL. */
-const MET = ["40001", "40P01", "1213", "1205"];
-
 /**
  * A write, whole or not at all. What is done is recorded before it is committed, so that nothing is done without a record; where
  * the commit fails, that is recorded too. Throws AppError `conflict` where more or fewer rows would change than may.
@@ -64,7 +62,7 @@ export async function runWrite(
   return answer as WriteAnswer;
 }
 
-/** Several of one caller in one transaction; they are of one pool. */
+/** Several writes of one caller in one transaction; they are of one pool. */
 export async function runWrites(
   needs: WriteNeeds,
   shared: Shared,
@@ -136,7 +134,7 @@ async function writesInTurn(
       { call, limits: named.limits, signal },
       () =>
         once().catch(async (error) => {
-          if (!isMet(error)) throw error;
+          if (!(error instanceof RefusedStatement && error.isCollision)) throw error;
           await failed(); // before the second try records what it does
           return await once();
         }),
@@ -153,16 +151,12 @@ async function writesInTurn(
   } catch (error) {
     if (error instanceof TakenBack) return error.answers;
     await failed();
-    throw toldOf(needs, error, { ...call, query });
+    throw errorForCaller(needs, error, { ...call, query });
   }
 }
 
 /** Waits for turns and connections, two tries, and what a guard reads before. */
 const LONGEST = 4;
-
-function isMet(error: unknown): boolean {
-  return error instanceof RefusedStatement && MET.includes(error.databaseCode);
-}
 
 export interface PreparedWrite {
   readonly statement: Statement;

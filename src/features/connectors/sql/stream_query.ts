@@ -5,7 +5,7 @@ import { describeQuery } from "./describe_query.ts";
 import { poolOf } from "./find_query.ts";
 import { tailOf } from "./page.ts";
 import { learn } from "./prepare_query.ts";
-import { toldOf } from "./refusals.ts";
+import { errorForCaller } from "./refusals.ts";
 import { type QueryRequest, readingCall } from "./run_query.ts";
 import { type Asking, inTurn, prepared, type ReadNeeds, type Shared } from "./run_read.ts";
 import { writeStatement } from "./statement.ts";
@@ -64,7 +64,7 @@ export async function readAllRows(
     return { rows, truncated: false, metadata };
   };
   return await inTurn(shared, { call, limits, signal }, read).catch((error) => {
-    throw toldOf(needs, error, { ...call, query: found.name });
+    throw errorForCaller(needs, error, { ...call, query: found.name });
   });
 }
 
@@ -73,6 +73,7 @@ export interface StreamRequest extends QueryRequest {
   readonly maxRows: number | undefined;
 }
 
+/** Rows that are read while they are taken. */
 export interface StreamedRows {
   readonly columns: readonly Column[];
   readonly maxRows: number;
@@ -128,7 +129,7 @@ export async function streamQuery(
     return { columns, maxRows, isCut, close, batches: batches() };
   } catch (error) {
     end();
-    throw toldOf(needs, error, { ...call, query: found.name });
+    throw errorForCaller(needs, error, { ...call, query: found.name });
   }
 }
 

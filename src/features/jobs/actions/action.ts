@@ -4,7 +4,7 @@ import type { LogLevel } from "#src/domain/job/run.ts";
 import type { Readers } from "#src/domain/job/readers.ts";
 import type { Need } from "#src/domain/permission/need.ts";
 import type { QueryReader, Shared, WriteGuard } from "#src/features/connectors/mod.ts";
-import type { Told } from "#src/kernel/sentences/kept.ts";
+import type { SentenceOrText } from "#src/kernel/sentences/kept.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
 import type { Actor } from "#src/ports/access.ts";
 import type { Snapshot } from "#src/ports/configuration.ts";
@@ -35,7 +35,7 @@ export interface Call<K extends StepKind> {
   paramReaders(): Readonly<Record<string, Readers>>;
   /** Keeps rows for later steps; absent within a loop, where nobody reads them. */
   readonly keepRows: ((rows: readonly Item[]) => Promise<void>) | undefined;
-  log(level: LogLevel, message: Told, data?: Readonly<Record<string, unknown>>): void;
+  log(level: LogLevel, message: SentenceOrText, data?: Readonly<Record<string, unknown>>): void;
 }
 
 /** Rows that were left out are said, not only counted. */

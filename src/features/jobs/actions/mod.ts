@@ -29,4 +29,4 @@ export function actionOf(kind: StepKind): Action<StepKind> {
   return ACTIONS[kind] as Action<StepKind>;
 }
 
-export type { Action, ActionNeeds, Call, Rest, Result } from "./action.ts";
+export type { ActionNeeds, Call, Rest, Result } from "./action.ts";

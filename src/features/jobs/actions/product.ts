@@ -27,7 +27,7 @@ export const importFromPa: Action<"import"> = {
   perform: (needs, call) => polled(needs, call, "pending"),
 };
 
-/** The same, and the last day again for what the PA listed late. */
+/** As `importFromPa`, and the last day again for what the PA listed late. */
 export const retrieveStatuses: Action<"retrieve_statuses"> = {
   needs: () => [RUNS],
   isIdempotent: () => true,

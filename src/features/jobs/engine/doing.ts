@@ -1,4 +1,5 @@
 import type { RetryDefinition } from "#src/definitions/jobs.ts";
+import { backoff } from "#src/kernel/delay.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
 import { LONGEST_TIMER_MS, milliseconds } from "#src/kernel/units.ts";
 import { Ended } from "./ends.ts";
@@ -81,6 +82,6 @@ export function pauseAfter(
   const { max_attempts: most = 1, delay = "1s", factor = 2, max_delay = "10m", jitter = true } =
     retry ?? {};
   if (attempt >= most) return undefined;
-  const pause = Math.min(milliseconds(max_delay), milliseconds(delay) * factor ** (attempt - 1));
-  return Math.round(pause * (jitter ? 0.5 + Math.random() / 2 : 1));
+  const [baseMs, capMs] = [milliseconds(delay), milliseconds(max_delay)];
+  return backoff(attempt, { baseMs, capMs, factor, jitter });
 }

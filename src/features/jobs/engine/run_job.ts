@@ -58,7 +58,7 @@ export async function runJob(
     log.line("warn", say`Taken up again: the worker before was lost`);
   }
   try {
-    await goOn(work);
+    await continueRun(work);
   } catch (error) {
     if (error === LOST) return needs.log.info("job.run.lost", { run: runId });
     if (!(error instanceof Ended)) throw error;
@@ -70,7 +70,7 @@ export async function runJob(
   }
 }
 
-async function goOn(work: Work): Promise<void> {
+async function continueRun(work: Work): Promise<void> {
   const isMain = work.run.errorCode === null && !work.ends.abort.aborted;
   const order: StepSection[] = isMain ? ["steps"] : [];
   for (const section of order) if (await goThrough(work, section)) return;

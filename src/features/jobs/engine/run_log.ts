@@ -1,7 +1,7 @@
 import type { Deps } from "#src/deps.ts";
 import type { LogLevel } from "#src/domain/job/run.ts";
 import { messageOf } from "#src/kernel/errors.ts";
-import type { Told } from "#src/kernel/sentences/kept.ts";
+import type { SentenceOrText } from "#src/kernel/sentences/kept.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
 import type { Db } from "#src/ports/db.ts";
 import { tellLine } from "../events.ts";
@@ -17,7 +17,7 @@ const MOST_TOLD = 100;
 export interface RunLog {
   line(
     level: LogLevel,
-    message: Told,
+    message: SentenceOrText,
     more?: { step?: string; data?: Readonly<Record<string, unknown>> | undefined },
   ): void;
   /** Keeps what was gathered, in a transaction where one is given. */

@@ -7,16 +7,16 @@ type Reason = "released" | "expired" | "stolen";
 /** Whether a screen shows records to some of those who may open it only. */
 export type HidesRecords = (screen: { readonly app: string; readonly screen: string }) => boolean;
 
-export function toldAcquired(row: LockRow, hides: HidesRecords): LiveEvent {
-  return told(row, hides, { type: "lock.acquired", expires_at: row.expiresAt.toISOString() });
+export function acquiredEvent(row: LockRow, hides: HidesRecords): LiveEvent {
+  return lockEvent(row, hides, { type: "lock.acquired", expires_at: row.expiresAt.toISOString() });
 }
 
-export function toldReleased(row: LockRow, hides: HidesRecords, reason: Reason): LiveEvent {
-  return told(row, hides, { type: "lock.released", reason });
+export function releasedEvent(row: LockRow, hides: HidesRecords, reason: Reason): LiveEvent {
+  return lockEvent(row, hides, { type: "lock.released", reason });
 }
 
 /** For those who may open the screen; without the token, and without the record and its holder where only some may see it. */
-function told(
+function lockEvent(
   { app, screen, key, username, displayName }: LockRow,
   hides: HidesRecords,
   { type, ...more }: { readonly type: string } & Readonly<Record<string, string>>,

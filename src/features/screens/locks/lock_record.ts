@@ -5,7 +5,7 @@ import { AppError, type ErrorCode, messageOf } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
 import type { Actor } from "#src/ports/access.ts";
 import type { Db } from "#src/ports/db.ts";
-import { type HidesRecords, toldAcquired, toldReleased } from "./events.ts";
+import { acquiredEvent, type HidesRecords, releasedEvent } from "./events.ts";
 import {
   countLocks,
   endWriting,
@@ -49,7 +49,7 @@ export async function acquireLock(
     const { row, before } = await take(tx, wanted, { ttlMs, takeover, refusal: "locked" });
     if (before?.announced && before.token !== row.token) {
       const reason = before.isOver ? "expired" : "stolen";
-      await needs.live.publish(tx, toldReleased(before, needs.hides, reason));
+      await needs.live.publish(tx, releasedEvent(before, needs.hides, reason));
       if (reason === "stolen") {
         const target = `${record.app}/${record.screen} ${JSON.stringify(record.key)}`;
         const entry = {
@@ -61,7 +61,7 @@ export async function acquireLock(
       }
     }
     const isNew = !before?.announced || before.token !== row.token;
-    if (isNew) await needs.live.publish(tx, toldAcquired(row, needs.hides));
+    if (isNew) await needs.live.publish(tx, acquiredEvent(row, needs.hides));
     return row;
   });
 }
@@ -166,7 +166,7 @@ export async function releaseLock(
     const isMine = held.username === actor.username && held.session === session;
     if (!isMine && token !== held.token) throw taken(held, "conflict");
     await freeLock(tx, held, held.isWritten);
-    await live.publish(tx, toldReleased(held, hides, "released"));
+    await live.publish(tx, releasedEvent(held, hides, "released"));
     return true;
   });
 }
@@ -175,6 +175,6 @@ export async function releaseLock(
 export async function endLocks({ db, live, hides }: Needs): Promise<void> {
   await db.transaction(async (tx) => {
     const over = (await sweepLocks(tx)).filter((it) => it.announced);
-    await live.publishAll(tx, over.map((it) => toldReleased(it, hides, "expired")));
+    await live.publishAll(tx, over.map((it) => releasedEvent(it, hides, "expired")));
   });
 }

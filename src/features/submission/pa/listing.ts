@@ -46,7 +46,7 @@ export async function* listFlows(
 }
 
 /**
- * The same at once. Undefined when not everything can be had: the PA refuses the question, lists what cannot be read, or
+ * As `listFlows`, all at once. Undefined when not everything can be had: the PA refuses the question, lists what cannot be read, or
  * cuts where nothing brings the rest; so that who finds nothing in it may rely on that. `maxPages` bounds the questions.
  */
 export async function allFlows(

@@ -15,7 +15,7 @@ export async function mismatchOf(
   if (!flow) return say`${pa.name} does not know a flow ${flowId}`;
   if (flow.trackingId === sought.id) return undefined;
   if (await known(() => isSame(pa, flow, { sha256: sought.sha256, signal }))) return undefined;
-  return say`Flow ${flowId} of ${pa.name} is another document${whose(flow)}`;
+  return say`Flow ${flowId} of ${pa.name} is another document${namesOf(flow)}`;
 }
 
 /** Undefined where the PA answers that there is no such thing. */
@@ -28,7 +28,7 @@ async function known<T>(ask: () => Promise<T>): Promise<T | undefined> {
   }
 }
 
-function whose({ name, trackingId }: Flow): Sentence | string {
+function namesOf({ name, trackingId }: Flow): Sentence | string {
   if (name && trackingId) return say`: name ${name}, tracking id ${trackingId}`;
   if (name) return say`: name ${name}`;
   return trackingId ? say`: tracking id ${trackingId}` : "";

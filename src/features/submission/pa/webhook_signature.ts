@@ -32,7 +32,9 @@ export function isSignedByPa(call: SignedCall, check: SignatureCheck): boolean {
   const given = Buffer.from(signature, "base64");
   const fingerprint = createHash("sha256").update(call.payload).update(`@${timestamp}`).digest();
   const forms = [fingerprint, Buffer.from(fingerprint.toString("hex"))];
-  const matches = forms.map((form) => same(given, createHmac("sha256", key).update(form).digest()));
+  const matches = forms.map((form) =>
+    isEqual(given, createHmac("sha256", key).update(form).digest())
+  );
   return matches.includes(true);
 }
 
@@ -41,6 +43,6 @@ export function canonicalSignature(signature: string): string {
   return Buffer.from(signature, "base64").toString("base64");
 }
 
-function same(a: Buffer, b: Buffer): boolean {
+function isEqual(a: Buffer, b: Buffer): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }

@@ -31,7 +31,7 @@ export async function sortOutDuplicates(
     const word = await wordOf(needs, one);
     const found = word ? await reconcileDuplicate(needs, pa, word) : undefined;
     if (found?.kind === "ours") copies.set(one.flow.flowId, found);
-    sorted.push(found?.kind === "unclear" ? unclear(one.flow, found.why) : one);
+    sorted.push(found?.kind === "unclear" ? unclearFlow(one.flow, found.why) : one);
   }
   return { understood: sorted, copies };
 }
@@ -69,7 +69,7 @@ export function isDuplicateRefusal({ status, reasons }: CdarEvent): boolean {
     reasons.every((it) => it.code === "DOUBLON");
 }
 
-function unclear(flow: Flow, why: Sentence): SetAside {
+function unclearFlow(flow: Flow, why: Sentence): SetAside {
   return {
     kind: "aside",
     flow,

@@ -1,5 +1,5 @@
 import type { Language } from "#src/kernel/language.ts";
-import { shown, toldAgain } from "#src/kernel/sentences/kept.ts";
+import { keptText, shown } from "#src/kernel/sentences/kept.ts";
 import type { LogEntry } from "#src/features/runs/mod.ts";
 import { AppError, notFound } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
@@ -50,7 +50,7 @@ export async function replayFlow(
   if (!listed) {
     throw new AppError(
       "refused",
-      say`${flowId} names no flow that could be read again: ${toldAgain(aside, "reason")}`,
+      say`${flowId} names no flow that could be read again: ${keptText(aside, "reason")}`,
     );
   }
   const pa = await openPa(deps);
@@ -65,7 +65,7 @@ export async function replayFlow(
   if (still) {
     throw new AppError(
       "refused",
-      say`Flow ${flowId} stays in quarantine: ${toldAgain(still, "reason")}`,
+      say`Flow ${flowId} stays in quarantine: ${keptText(still, "reason")}`,
     );
   }
   return { logs, before: { kind: aside.kind, attempts: aside.attempts } };

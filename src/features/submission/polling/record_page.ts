@@ -1,4 +1,4 @@
-import { kept, type Told, toldAgain } from "#src/kernel/sentences/kept.ts";
+import { kept, keptText, type SentenceOrText } from "#src/kernel/sentences/kept.ts";
 import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
 import type { Deps } from "#src/deps.ts";
 import { formatInvoiceKey } from "#src/domain/invoice/key.ts";
@@ -157,7 +157,7 @@ async function receiveAll(needs: Needs, tx: Db, understood: readonly Understood[
 
 function asideRow(
   flow: Flow,
-  { as, why, content }: { as: QuarantineKind; why: Told; content?: string | undefined },
+  { as, why, content }: { as: QuarantineKind; why: SentenceOrText; content?: string | undefined },
   tries: number,
 ) {
   const again = as === "failed" && tries + 1 < TRIES;
@@ -205,7 +205,7 @@ function asideEntry({ flowId, kind, ...row }: ReturnType<typeof asideRow>): LogE
   return entry(
     kind === "waiting" ? "INFO" : "WARNING",
     "quarantine",
-    say`Flow ${flowId}: ${toldAgain(row, "reason")}`,
+    say`Flow ${flowId}: ${keptText(row, "reason")}`,
   );
 }
 

@@ -1,4 +1,4 @@
-import type { Told } from "#src/kernel/sentences/kept.ts";
+import type { SentenceOrText } from "#src/kernel/sentences/kept.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
 import type { Deps } from "#src/deps.ts";
 import type { CdarEvent } from "#src/domain/cdar/mod.ts";
@@ -28,7 +28,7 @@ export type Understood =
 export interface SetAside {
   readonly kind: "aside";
   readonly flow: Flow;
-  readonly why: Told;
+  readonly why: SentenceOrText;
   readonly as: "unreadable" | "failed";
   readonly content?: string | undefined;
 }
@@ -122,6 +122,6 @@ function fetchFailed(flow: Flow, error: PaError): SetAside {
   return { kind: "aside", flow, why: error.sentence, as: isForGood ? "unreadable" : "failed" };
 }
 
-function unreadable(flow: Flow, why: Told): SetAside {
+function unreadable(flow: Flow, why: SentenceOrText): SetAside {
   return { kind: "aside", flow, why, as: "unreadable" };
 }

@@ -1,4 +1,3 @@
-import { say } from "#src/kernel/sentences/sentence.ts";
 import { STATUS } from "#src/domain/invoice/status.ts";
 import { type Fact, recordEvidence } from "#src/features/evidence/mod.ts";
 import { lockInvoicesById, recordStatuses } from "#src/features/invoices/mod.ts";
@@ -6,7 +5,7 @@ import { type SettleItems, settlingRuns } from "#src/features/runs/mod.ts";
 import type { Db } from "#src/ports/db.ts";
 import type { HeldFlow } from "../pa/transmit.ts";
 import { factsOf } from "./evidence.ts";
-import { settlementOf } from "./run_item.ts";
+import { settlementOf, submitted } from "./run_item.ts";
 import type { SettleNeeds } from "./settle.ts";
 import { type Accepted, type Begun, endAccepted, type Taken } from "./store.ts";
 
@@ -24,9 +23,7 @@ export async function accept(
   const flowIds = new Map(taken.map((it) => [it.id, it.flowId]));
   const news = accepted.map((it) => ({ ...it, flowId: flowIds.get(it.id) ?? "" }));
   await recordPending(needs, tx, news);
-  await settle(
-    news.flatMap((it) => settlementOf(it, { state: "submitted", message: say`${it.flowId}` })),
-  );
+  await settle(news.flatMap((it) => settlementOf(it, submitted(it.flowId))));
   return new Set(accepted.map((it) => it.id));
 }
 

@@ -1,4 +1,4 @@
-import { kept, type Told } from "#src/kernel/sentences/kept.ts";
+import { kept, type SentenceOrText } from "#src/kernel/sentences/kept.ts";
 import { say, Sentence } from "#src/kernel/sentences/sentence.ts";
 import type { Deps } from "#src/deps.ts";
 import { applyEvent } from "#src/domain/invoice/lifecycle.ts";
@@ -31,7 +31,7 @@ export interface DuplicateReport {
   readonly refusedFlowId?: string | undefined;
   /** Identity of the word, so that it is recorded once. */
   readonly paEventId: string;
-  readonly message: Told;
+  readonly message: SentenceOrText;
 }
 
 /**

@@ -44,7 +44,7 @@ export function beforeOf({ status }: InvoiceRow, sending: SubmissionRow | undefi
   return { status, submission: { id, generation, state, attempts, flowId } };
 }
 
-/** The same for an invoice whose row is locked; `refused` for one whose present document may not be sent. */
+/** As `resend`, for an invoice whose row is locked; `refused` for one whose present document may not be sent. */
 export async function sendAgain(
   deps: ResendNeeds,
   tx: Db,

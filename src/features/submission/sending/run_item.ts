@@ -1,4 +1,4 @@
-import type { Sentence } from "#src/kernel/sentences/sentence.ts";
+import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
 import type { Settlement } from "#src/features/runs/mod.ts";
 import type { SubmissionRow } from "./store.ts";
 
@@ -6,6 +6,11 @@ import type { SubmissionRow } from "./store.ts";
 export interface ItemOutcome {
   readonly state: "submitted" | "retrying" | "send_failed";
   readonly message: Sentence;
+}
+
+/** What a run says of an invoice the PA has. */
+export function submitted(flowId: string): ItemOutcome {
+  return { state: "submitted", message: say`The PA has it as flow ${flowId}` };
 }
 
 const SEVERITY = { submitted: "INFO", retrying: "WARNING", send_failed: "ERROR" } as const;
@@ -17,5 +22,6 @@ export function settlementOf(
 ): Settlement[] {
   if (runId === null || index === null) return [];
   const entry = { severity: SEVERITY[state], module: "submission", submodule: state, message };
-  return [{ runId, index, state, entry }];
+  // What the checks said of it stays, unless sending failed: then that is what is to be read of it.
+  return [{ runId, index, state, entry, ...state === "send_failed" && { message } }];
 }

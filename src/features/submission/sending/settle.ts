@@ -8,7 +8,7 @@ import type { Db } from "#src/ports/db.ts";
 import type { PaError } from "#src/ports/pa.ts";
 import { askAgain, NOT_YET, retryAfter } from "../pa/next_attempt.ts";
 import { factsOf } from "./evidence.ts";
-import { type ItemOutcome, settlementOf } from "./run_item.ts";
+import { type ItemOutcome, settlementOf, submitted } from "./run_item.ts";
 import { type AttemptEnd, type Begun, endAttempt } from "./store.ts";
 
 export type SettleNeeds = Pick<
@@ -91,7 +91,7 @@ export async function endAsDuplicate(
   await settle(needs, begun, {
     end: { state: "duplicate", ...endOf(error), told: error.excerpt },
     also: apply,
-    item: { state: "submitted", message: say`${flowId}` },
+    item: submitted(flowId),
   });
 }
 

@@ -21,7 +21,7 @@ interface SubmissionRequest {
   readonly replaceWaiting?: boolean | undefined;
 }
 
-/** The same for many: the invoices never sent before, nearly all of them, in three statements together. */
+/** As `startSubmission`, for many: the invoices never sent before, nearly all of them, in three statements together. */
 export async function startSubmissions(
   deps: Pick<Deps, "tasks">,
   tx: Db,

@@ -5,6 +5,7 @@ import { type Db, rowsOf } from "#src/ports/db.ts";
 import { kept } from "#src/kernel/sentences/kept.ts";
 import type { Sentence } from "#src/kernel/sentences/sentence.ts";
 import { takeFrom } from "#src/kernel/gather.ts";
+import { arrayOf } from "#src/sql/array_of.ts";
 import { insertRows } from "#src/sql/insert_rows.ts";
 import { breakerSql } from "#src/features/peers/mod.ts";
 
@@ -128,12 +129,11 @@ export type Accepted = Pick<SubmissionRow, "id" | "invoiceId" | "generation" | "
  */
 export async function endAccepted(tx: Db, ends: readonly Taken[]): Promise<Accepted[]> {
   if (!ends.length) return [];
-  const rows = sql.join(
-    ends.map(({ id, n, flowId }) => sql`(${id}::uuid, ${n}::int, ${flowId}::text)`),
-    sql`, `,
-  );
   const result = await tx.execute(sql`
-    with ended (id, n, flow_id) as (values ${rows}),
+    with ended as (
+      select * from unnest(${arrayOf(ends.map((it) => it.id))}::uuid[], ${
+    arrayOf(ends.map((it) => it.n))
+  }::int[], ${sql.param(ends.map((it) => it.flowId))}::text[]) as it (id, n, flow_id)),
     mine as (
       update submissions as s set state = 'accepted', flow_id = ended.flow_id, last_error = null, last_error_fr = null, updated_at = now()
       from ended where s.id = ended.id and (

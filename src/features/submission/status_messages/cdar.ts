@@ -1,7 +1,15 @@
 import { amountsReason, buildCdar, type CdarParty, type CdarReason } from "#src/domain/cdar/mod.ts";
 import type { StatusDefinition } from "#src/domain/invoice/status_catalogue.ts";
 import { type InvoiceDocument, type Party, sirenOf } from "#src/domain/ubl/mod.ts";
-import type { StatusContent } from "./tell.ts";
+import type { RateAmount } from "#src/domain/invoice/collected_amounts.ts";
+
+/** What goes into the message, and onto the record. */
+export interface StatusContent {
+  readonly reason?: string | undefined;
+  readonly comment?: string | undefined;
+  readonly action?: string | undefined;
+  readonly amounts: readonly RateAmount[];
+}
 
 /** Says as the one party of an invoice, to the other, what status it has: we are the seller of what we issued. */
 export function cdarOf(

@@ -24,7 +24,7 @@ import {
 import { readContent, validateDocument } from "#src/features/validation/mod.ts";
 import { AppError, notFound } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
-import { cdarOf } from "./cdar.ts";
+import { cdarOf, type StatusContent } from "./cdar.ts";
 import { insertMessage } from "./store.ts";
 import { statusTask } from "../tasks.ts";
 
@@ -44,15 +44,7 @@ interface StatusToPa {
   readonly user: string;
 }
 
-/** What goes into the message, and onto the record. */
-export interface StatusContent {
-  readonly reason?: string | undefined;
-  readonly comment?: string | undefined;
-  readonly action?: string | undefined;
-  readonly amounts: readonly RateAmount[];
-}
-
-interface Told {
+interface StatusMessage {
   readonly id: string;
   readonly before: { readonly status: string };
 }
@@ -64,7 +56,7 @@ type Needs = Pick<Deps, "clock" | "crash" | "db" | "rules" | "tasks" | "xsd">;
  * schema and BR-FR-CDV, then committed as an intent that a worker sends. The stored status moves when the PA has
  * taken the message. Resolves to its tracking id, and to the status before.
  */
-export async function tellPa(deps: Needs, told: StatusToPa): Promise<Told> {
+export async function tellPa(deps: Needs, told: StatusToPa): Promise<StatusMessage> {
   const status = statusByPaName(told.name);
   if (!status) {
     throw new AppError(
@@ -190,7 +182,7 @@ function commit(
     at: string;
     payload: string;
   },
-): Promise<Told> {
+): Promise<StatusMessage> {
   const id = crypto.randomUUID();
   return deps.db.transaction(async (tx) => {
     const invoice = await lockInvoice(tx, told.key);

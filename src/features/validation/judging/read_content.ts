@@ -46,7 +46,7 @@ function tooMuch({ message: en, messageFr: fr }: LimitExceeded): Sentence {
   return say`It is too much to be read: ${{ en, fr }}`;
 }
 
-/** The same, in the process the work is in. */
+/** As `readContent`, in this process. */
 export function contentOf(source: Uint8Array | string): DocumentContent {
   try {
     const document = parseXml(source);

@@ -68,12 +68,12 @@ function isolatedSetsFor(
   return candidates.filter((it) => it.isIsolated);
 }
 
-/** The same, in the process the work is in. */
+/** Judges a document in this process. */
 export function examineJob(
   { rules, xsd }: Pick<Deps, "rules" | "xsd">,
   job: ExamineJob,
 ): Promise<Validation> {
   const overrides = job.overrides ? rules.overrides() : [];
-  const bench = { sets: rules.sets(), overrides, xsd, now: job.now };
-  return examine(bench, job.source, job.options);
+  const judging = { sets: rules.sets(), overrides, xsd, now: job.now };
+  return examine(judging, job.source, job.options);
 }

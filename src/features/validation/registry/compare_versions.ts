@@ -55,7 +55,7 @@ export function compareVersions(
   return compareOver(deps, input, sourcesOf(deps, input));
 }
 
-/** The same for any documents; overrides in force are left out of both verdicts. */
+/** As `compareVersions`, for any documents; overrides in force are left out of both verdicts. */
 export async function compareOver(
   deps: Needs,
   input: Pick<CompareInput, "from" | "to" | "limit">,

@@ -33,7 +33,7 @@ export function readRelease(
     return { manifest: checked(withGiven(derived(files, { given, known }), given)), files };
   }
   const folder = posix.dirname(path);
-  const inside = folder === "." ? files : below(files, `${folder}/`);
+  const inside = folder === "." ? files : filesBelow(files, `${folder}/`);
   const manifest = checked(withGiven(parsed(files[path] ?? "", path), given));
   if (!Object.hasOwn(inside, manifest.entry)) throw missing(manifest.entry, inside);
   return { manifest, files: inside };
@@ -175,7 +175,7 @@ function manifestIn(files: ReleaseFiles): string | undefined {
     .sort((a, b) => a.split("/").length - b.split("/").length)[0];
 }
 
-function below(files: ReleaseFiles, prefix: string): ReleaseFiles {
+function filesBelow(files: ReleaseFiles, prefix: string): ReleaseFiles {
   const inside = Object.entries(files).filter(([path]) => path.startsWith(prefix))
     .map(([path, text]) => [path.slice(prefix.length), text]);
   return Object.fromEntries(inside);

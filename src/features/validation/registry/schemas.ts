@@ -12,43 +12,6 @@ const Level = z.enum(LEVELS);
 const LevelOrOff = z.enum([...LEVELS, "OFF"]);
 const Title = z.object({ fr: z.string(), en: z.string() });
 
-export const Finding = z.object({
-  level: Level,
-  source: z.string(),
-  rule: z.string(),
-  message: z.string(),
-  messageFr: z.string(),
-  messageEn: z.string(),
-  businessTerm: z.string().optional(),
-  location: z.string(),
-  line: z.int(),
-  column: z.int(),
-  value: z.string().optional(),
-  expected: z.string().optional(),
-  evaluated: z.literal(false).optional().openapi({
-    description: "The rule could not be evaluated: what it asks may hold, or not",
-  }),
-  sourceField: z.string().optional(),
-}).openapi("Finding");
-
-/** A validation as it goes over the wire: see `wireOf`. */
-export const Validation = z.object({
-  valid: z.boolean(),
-  findings: z.array(Finding),
-  xsd: z.object({ valid: z.boolean(), errors: z.int() }),
-  rules: z.object({ ran: z.int(), of: z.int() }),
-  sets: z.array(z.object({ id: z.string(), version: z.string(), title: Title })),
-  overrides: z.array(z.object({
-    ruleSet: z.string(),
-    rule: z.string(),
-    level: LevelOrOff,
-    author: z.string(),
-    reason: z.string(),
-    expires: z.string(),
-    findings: z.int(),
-  })),
-}).openapi("Validation");
-
 const Override = z.object({
   rule: z.string(),
   level: LevelOrOff,

@@ -34,7 +34,7 @@ export async function writePage(
   }
 }
 
-/** The same, in the process the work is in. */
+/** As `writePage`, in this process. */
 export function reportPage({ validation, ...page }: PageJob): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(toHtmlReport(validation, page));
 }

@@ -18,8 +18,8 @@ export const CALLS: Readonly<Record<string, string>> = {
   "The call with Idempotency-Key {1} is still running":
     "L'appel avec Idempotency-Key {1} est encore en cours",
   "The database cannot be reached": "La base de données est injoignable",
-  "The database takes no changes: it is being moved to a server, or was moved and the product is to be started again, or it is a copy for reading":
-    "La base de données ne prend aucune modification : elle est en cours de déménagement vers un serveur, ou elle a déménagé et le produit est à redémarrer, ou c'est une copie en lecture seule",
+  "The database takes no changes: it is being moved to a server, or was moved and the product is to be started again, or its disk has no room left, or it is a copy for reading":
+    "La base de données ne prend aucune modification : elle est en cours de déménagement vers un serveur, ou elle a déménagé et le produit est à redémarrer, ou son disque n'a plus de place, ou c'est une copie en lecture seule",
   "The permission {1} is missing": "La permission {1} manque",
   "There is no asset {1}": "Il n'existe pas de ressource {1}",
   "The console cannot be built; the log says why":

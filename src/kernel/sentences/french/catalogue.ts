@@ -84,6 +84,8 @@ export const CATALOGUE: Readonly<Record<string, string>> = {
   "The product runs on this data folder: stop it, or call POST /api/setup/install":
     "Le produit tourne sur ce dossier de données : arrêtez-le, ou appelez POST /api/setup/install",
   "The product works on a server already": "Le produit travaille déjà sur un serveur",
+  "The disk of {1} has {2} MB left, and the database needs {3}":
+    "Il reste {2} Mo sur le disque de {1}, et la base de données en demande {3}",
   "The server of {1} is older than PostgreSQL 15":
     "Le serveur de {1} est plus ancien que PostgreSQL 15",
   "The table {1} came out differently: {2} rows ({3}), not {4} ({5})":
@@ -117,9 +119,11 @@ export const CATALOGUE: Readonly<Record<string, string>> = {
   "The product runs on this data folder: stop it, and start it with the new key afterwards":
     "Le produit tourne sur ce dossier de données : arrêtez-le, et démarrez-le ensuite avec la nouvelle clé",
   "SECRET_KEY_OLD is needed no more": "SECRET_KEY_OLD n'est plus nécessaire",
+  "SECRET_KEY_OLD is still needed for {1}: encrypt anew what they hold (POST /api/fmw/encrypt)":
+    "SECRET_KEY_OLD est encore nécessaire pour {1} : chiffrez à nouveau leur contenu (POST /api/fmw/encrypt)",
   "Sealed anew: texts of sections {1}, templates {2}, webhooks {3}, signing keys {4}":
     "Scellés à nouveau : textes de sections {1}, modèles {2}, webhooks {3}, clés de signature {4}",
-  "seals every stored secret by SECRET_KEY, after which SECRET_KEY_OLD is needed no more":
-    "scelle chaque secret conservé avec SECRET_KEY, après quoi SECRET_KEY_OLD n'est plus nécessaire",
+  "seals every stored secret by SECRET_KEY, and says whether SECRET_KEY_OLD is still needed":
+    "scelle chaque secret conservé avec SECRET_KEY, et dit si SECRET_KEY_OLD est encore nécessaire",
   "{1} values; at most {2} are taken": "{1} valeurs ; au plus {2} sont acceptées",
 };

@@ -46,6 +46,10 @@ export const DOCTOR: Readonly<Record<string, string>> = {
     "Vérifiez les propriétés smtp… du modèle global, et l'accès au serveur",
   "all that are stored open with SECRET_KEY":
     "tous ceux qui sont conservés s'ouvrent avec SECRET_KEY",
+  "{1} places and {2} are sealed by SECRET_KEY_OLD still":
+    "{1} endroits et {2} sont encore scellés par SECRET_KEY_OLD",
+  "deno task -q cli secrets rotate, and encrypt anew what the variables hold (POST /api/fmw/encrypt); then SECRET_KEY_OLD can go":
+    "deno task -q cli secrets rotate, et chiffrez à nouveau le contenu des variables (POST /api/fmw/encrypt) ; SECRET_KEY_OLD peut alors disparaître",
   "{1} places are sealed by SECRET_KEY_OLD still":
     "{1} emplacements sont encore scellés par SECRET_KEY_OLD",
   "deno task -q cli secrets rotate, then SECRET_KEY_OLD can go":

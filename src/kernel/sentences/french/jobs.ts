@@ -1,4 +1,4 @@
-/** The same for jobs: their definitions, runs and schedules. */
+/** French for the sentences about jobs: their definitions, runs and schedules. */
 export const JOBS: Readonly<Record<string, string>> = {
   "Run {1} has ended already: it is {2}": "Le traitement {1} est déjà terminé : il est {2}",
   "More than {1} runs fit; name fewer": "Plus de {1} exécutions correspondent ; désignez-en moins",

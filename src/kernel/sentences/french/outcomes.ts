@@ -101,7 +101,8 @@ export const OUTCOMES: Readonly<Record<string, string>> = {
     "Le serveur de messagerie {1}:{2} n'a pas pris le message : {3}",
   "The mail was given up: {1}": "Le message est abandonné : {1}",
   "The read query tried to write": "La requête de lecture a tenté d'écrire",
-  "The statement met another one; try again": "L'instruction en a rencontré une autre ; réessayez",
+  "Another statement was changing the same rows; try again":
+    "Une autre instruction modifiait les mêmes lignes ; réessayez",
   "not taken within {1} ms": "pas pris en {1} ms",
   "the process stops": "le processus s'arrête",
 
@@ -140,6 +141,7 @@ export const OUTCOMES: Readonly<Record<string, string>> = {
     "Refusée comme doublon, sans qu'on puisse savoir de quoi : {1}",
   "Refused without a reason": "Refusé sans motif",
   "Sent again": "Envoyée à nouveau",
+  "The PA has it as flow {1}": "La PA l'a sous le flux {1}",
   "The PA holds it already as flow {1}: {2}": "La PA la détient déjà comme flux {1} : {2}",
   "The PA refused the flow without a reason": "La PA a refusé le flux sans motif",
   "The document was replaced before it was sent": "Le document a été remplacé avant son envoi",

@@ -51,6 +51,7 @@ export const PROBLEMS: Readonly<Record<string, string>> = {
     "lettres, chiffres, point, tiret et souligné seulement",
   "text or a number is expected": "un texte ou un nombre est attendu",
   "the character U+0000": "le caractère U+0000",
+  "the key {1}": "la clé {1}",
   "the query {1}": "la requête {1}",
   "there is no such parameter; {1}": "ce paramètre n'existe pas ; {1}",
   "this call takes none": "cet appel n'en prend aucun",

@@ -1,4 +1,4 @@
-/** The same for screens, their locks and exports, charts and dashboards. */
+/** French for the sentences about screens, their locks and exports, charts and dashboards. */
 export const SCREENS: Readonly<Record<string, string>> = {
   "{1} {2}: {3}": "{1} {2} : {3}",
   "The screen {1} reads the query {2}, which is not there or writes":

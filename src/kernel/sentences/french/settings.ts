@@ -1,4 +1,4 @@
-/** The same for the sections of the configuration, their mistakes and their administration. */
+/** French for the sentences about the sections of the configuration, their mistakes and their administration. */
 export const SETTINGS: Readonly<Record<string, string>> = {
   "The stylesheet {1} is needed by the templates {2}; give them another one first":
     "La feuille de style {1} est nécessaire aux modèles {2} ; donnez-leur d'abord une autre",

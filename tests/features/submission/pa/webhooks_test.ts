@@ -31,7 +31,6 @@ Deno.test("the PA's signed call makes a reading due; nobody else's does, nor the
     await until(
       async () => (await codesOf(world, id)).includes("10"),
       "the webhook to have it read",
-      20_000,
     );
     assertEquals(
       (await product.get("/api/pa/webhooks")).body.webhooks[0].lastCallAt === null,

@@ -30,7 +30,6 @@ for (const duplicateInvoice of ["ack", "lifecycle", "both"]) {
         return (await lifecycleOf(world, id)).some((it) => it.reasonCode === "DOUBLON");
       },
       "the duplicate to be told",
-      20_000,
     );
     await poll(world);
     assertEquals(await statusOf(world, id), "205");
@@ -62,7 +61,6 @@ for (const duplicateInvoice of ["ack", "lifecycle"]) {
         return (await copies()).join() === "duplicate,accepted";
       },
       "the second copy to be refused",
-      20_000,
     );
   };
 

@@ -37,7 +37,6 @@ async function ends(product: TestProduct, id: string, state: string): Promise<vo
   await until(
     async () => (await submissionOf(product, id))?.state === state,
     `${id} to be ${state}`,
-    30_000,
   );
 }
 
@@ -276,6 +275,12 @@ Deno.test("a run that ended while a sending was tried again tells in the end wha
   }, "nothing to be tried again");
   assertEquals(run.body.counts, { submitted: 1, send_failed: 1 });
   assertEquals([run.body.state, run.body.success], ["finished", false]);
+  const { body: failed } = await product.get(`/api/runs/${body.runId}?outcome=send_failed,failed`);
+  assertEquals(failed.invoices.map((it: { id: string }) => it.id), ["644001-RM-00001"]);
+  assertMatch(failed.invoices[0].message, /HTTP 422/, "why, and not what the checks said");
+  assertEquals(failed.counts, run.body.counts, "those of the whole run");
+  const wrong = await product.get(`/api/runs/${body.runId}?outcome=lost`);
+  assertEquals(wrong.status, 400);
 });
 
 Deno.test("of fifty clicks on resend one opens a generation, and none while one is open", async () => {
@@ -306,7 +311,7 @@ Deno.test("a second copy of our own that the PA refuses as duplicate leaves the 
         await product.post("/api/import", {});
         return (await product.get("/api/invoices?status=10")).body.total === 1;
       };
-      await until(deposited, "the invoice to be deposited", 20_000);
+      await until(deposited, "the invoice to be deposited");
       assertEquals((await product.post(`/api/invoices/${id}/resend`)).status, 200);
       await until(
         async () => {
@@ -316,7 +321,6 @@ Deno.test("a second copy of our own that the PA refuses as duplicate leaves the 
             body.submissions[1].state === "accepted";
         },
         "the first sending to stand again",
-        20_000,
       );
       assert(await deposited(), "the valid invoice is not rejected");
       const { copies, accepted } = await sandbox.truth();
@@ -351,7 +355,6 @@ Deno.test("a PA that is not there uses up every attempt, and the sending has fai
   await until(
     async () => (await statusOf(product, id)).includes("9904"),
     "the sending to fail",
-    60_000,
   );
   const submission = await submissionOf(product, id);
   assertEquals([submission.state, submission.attempts], ["rejected", 12]);

@@ -35,7 +35,6 @@ async function becomes(world: Stage, id: string, state: string): Promise<void> {
   await until(
     async () => (await messagesOf(world, id))[0]?.state === state,
     `the message to be ${state}`,
-    20_000,
   );
 }
 

@@ -19,6 +19,7 @@ import {
   rowsOf,
   toneAt,
 } from "./drawn.ts";
+import { PageLink } from "../../../components/page_link.tsx";
 
 const EChart = lazy(() => import("./echart.tsx"));
 
@@ -195,13 +196,9 @@ function DataTable({ chart, drawing }: { chart: Chart; drawing: ChartDrawing }) 
           isRight: ["integer", "number", "decimal"].includes(type) && !looks.get(name)?.lookup,
           cell: at === 0 && drill
             ? (row: Row) => (
-              <Anchor
-                component={Link}
-                size="sm"
-                href={screenAddress(drill.screen, drill.params, row)}
-              >
+              <PageLink href={screenAddress(drill.screen, drill.params, row)}>
                 {cell(name)(row)}
-              </Anchor>
+              </PageLink>
             )
             : cell(name),
         }))}

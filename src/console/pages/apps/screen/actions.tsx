@@ -29,7 +29,7 @@ export function Actions({ screen, on, rows, onDone }: {
   ));
 }
 
-/** The same of one row, in a menu of the grid. */
+/** The actions on one row, in a menu of the grid. */
 export function RowActions({ screen, row }: { screen: Screen; row: Row }) {
   const words = useWords(APPS);
   const [chosen, setChosen] = useState<Action>();
@@ -105,6 +105,10 @@ function ActionDialog({ screen, action, rows, onClose, onDone }: {
     const outcome = await each.run(records, async (row) => {
       answer = await run(screen, action, row) ?? answer;
     });
+    const { done, failed, left, isAbandoned } = outcome;
+    if (isAbandoned && left.length > 0) {
+      toast(words.cameTo(done.length, failed.length, left.length), "failed");
+    }
     return { outcome, answer };
   }, ["/api/sql"]);
   const begin = () =>
@@ -137,7 +141,7 @@ function ActionDialog({ screen, action, rows, onClose, onDone }: {
     >
       <Stack gap="md">
         {question && !result && <Text size="sm" className="ps-wrap">{question}</Text>}
-        {outcome && !work.isPending && <Told of={outcome} screen={screen} />}
+        {outcome && !work.isPending && <OutcomeNote of={outcome} screen={screen} />}
         {result && <Result of={result} label={action.label} />}
         {progress && progress.of > 1 && (
           <Stack gap={4}>
@@ -172,7 +176,7 @@ function ActionDialog({ screen, action, rows, onClose, onDone }: {
 }
 
 /** How far it came, where it did not come to the end. */
-function Told({ of: { done, failed, left }, screen }: { of: Outcome<Row>; screen: Screen }) {
+function OutcomeNote({ of: { done, failed, left }, screen }: { of: Outcome<Row>; screen: Screen }) {
   const words = useWords(APPS);
   if (failed.length + left.length === 0) return null;
   return (

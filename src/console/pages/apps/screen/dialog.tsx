@@ -6,6 +6,7 @@ import { useChange, useRead } from "../../../api/queries.ts";
 import { Confirm } from "../../../components/confirm.tsx";
 import { Icon } from "../../../components/icon.tsx";
 import { ProblemNote } from "../../../components/notes.tsx";
+import { StaleNote, useChanges } from "../../../components/stored_draft.tsx";
 import { toast } from "../../../components/toasts.tsx";
 import { useWords } from "../../../i18n/language.ts";
 import { APPS } from "../words.ts";
@@ -20,6 +21,7 @@ import {
 } from "./dialog_fields.tsx";
 import { useRecordLock } from "./lock.ts";
 import { LockNote } from "./lock_note.tsx";
+import { useRecordDraft } from "./record_draft.ts";
 import { ScreenGrid } from "./screen.tsx";
 import { type Asked, filled, type Row, type Screen, useOwnView } from "./view.ts";
 
@@ -79,6 +81,7 @@ function RecordForm({ screen, record, row, given, onClose, onChanged }:
   & Parameters<typeof RecordDialog>[0]
   & { onChanged: (isChanged: boolean) => void }) {
   const words = useWords(APPS);
+  const changes = useChanges();
   const { dialog, source: { connector } } = screen;
   const mode: Mode = record === undefined ? "create" : dialog.update ? "update" : "read";
   const operation = mode === "create"
@@ -90,7 +93,6 @@ function RecordForm({ screen, record, row, given, onClose, onChanged }:
   const lock = useRecordLock(screen, mayChange ? record : undefined);
   const present = usePresent(screen, record, row);
   const { data: known = {} } = present;
-  const [draft, setDraft] = useState<Draft>({});
   const [mistakes, setMistakes] = useState<Readonly<Record<string, string>>>({});
   const fields = dialog.tabs.flatMap((it) => it.fields ?? []);
   const first = Object.fromEntries(
@@ -99,6 +101,9 @@ function RecordForm({ screen, record, row, given, onClose, onChanged }:
     ),
   );
   const base: Row = mode === "create" ? { ...first, ...given } : known;
+  const typed = useRecordDraft(base, onChanged);
+  const { draft } = typed;
+  const isStale = typed.theirs.length > 0;
   const values: Draft = {
     ...Object.fromEntries(Object.entries(base).map(([name, it]) => [name, fieldText(it)])),
     ...draft,
@@ -131,6 +136,7 @@ function RecordForm({ screen, record, row, given, onClose, onChanged }:
   }, ["/api/sql"]);
 
   const submit = () => {
+    if (isStale) return; // by Enter
     const found = Object.fromEntries(
       fields.filter((it) => isWritable(it, mode, operation)).flatMap((it) => {
         const mistake = mistakeIn(it, values[it.field] ?? "", operation, words);
@@ -154,10 +160,7 @@ function RecordForm({ screen, record, row, given, onClose, onChanged }:
     });
   };
   const change = (field: string, value: string) => {
-    const next = { ...draft, [field]: value };
-    if (value === fieldText(base[field])) delete next[field];
-    setDraft(next);
-    onChanged(Object.keys(next).length > 0);
+    typed.change(field, value);
     const { [field]: _, ...others } = mistakes;
     setMistakes(others);
   };
@@ -184,6 +187,16 @@ function RecordForm({ screen, record, row, given, onClose, onChanged }:
     >
       <Stack gap="sm">
         <LockNote lock={lock} mayTakeOver={screen.lock?.takeover ?? false} />
+        {isStale && (
+          <StaleNote
+            changes={changes(
+              typed.before,
+              typed.after,
+              (name) => fields.find(({ field }) => field === name)?.label ?? name,
+            )}
+            {...typed}
+          />
+        )}
         <Tabs value={tab} onChange={setTab} keepMounted={false}>
           {dialog.tabs.length > 1 && (
             <Tabs.List>
@@ -263,7 +276,11 @@ function RecordForm({ screen, record, row, given, onClose, onChanged }:
             )}
           </Group>
           {operation && (
-            <Button type="submit" loading={save.isPending} {...isLocked && { disabled: true }}>
+            <Button
+              type="submit"
+              loading={save.isPending}
+              {...(isLocked || isStale) && { disabled: true }}
+            >
               {words.save}
             </Button>
           )}

@@ -1,6 +1,7 @@
 import { Box, SimpleGrid } from "@mantine/core";
 import type { components } from "../../../api/schema.d.ts";
 import { type Language, useLanguage } from "../../../i18n/language.ts";
+import { isPlainNumber, plainNumber } from "../../../components/number_text.ts";
 import { type Look, type Lookups, textOf } from "../cells.tsx";
 import { ValueField } from "../value_field.tsx";
 import type { APPS } from "../words.ts";
@@ -17,6 +18,7 @@ export type Draft = Readonly<Record<string, string>>;
 export function fieldText(value: unknown): string {
   if (value === null || value === undefined) return "";
   if (Array.isArray(value)) return value.join(",");
+  if (typeof value === "number") return plainNumber(value);
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
@@ -32,7 +34,7 @@ export function isWritable(
 
 /** What is wrong with a value, in the reader's words; undefined where it can be sent. */
 export function mistakeIn(
-  { field, required, min, max, input }: Field,
+  { field, required, min, max, input, type }: Field,
   value: string,
   operation: Operation | undefined,
   words: typeof APPS.en,
@@ -43,7 +45,8 @@ export function mistakeIn(
     return isNeeded ? words.required : undefined;
   }
   const isNumber = input === "number";
-  if (isNumber && !Number.isFinite(Number(value))) return words.number;
+  const isRead = isPlainNumber(value) && (type !== "integer" || Number.isInteger(Number(value)));
+  if (isNumber && !isRead) return words.number;
   const before = (a: string, b: string | number) =>
     isNumber ? Number(a) < Number(b) : a < String(b);
   for (const least of [min, param?.min]) {
@@ -111,6 +114,7 @@ export function DialogFields(
       {visible.map((it) => {
         const { field, label, input, lookup, width = "full", help, description } = it;
         const isFree = isWritable(it, mode, operation) && !isLocked;
+        const typed = input === "number" && it.type === "integer" ? "integer" : input;
         const { [field]: param } = operation?.params ?? {};
         const shown = isFree
           ? undefined
@@ -120,7 +124,7 @@ export function DialogFields(
           <Box key={field} className={width === "half" ? undefined : "ps-full"} data-field={field}>
             <ValueField
               label={label}
-              input={shown === undefined ? input : "text"}
+              input={shown === undefined ? typed : "text"}
               lookup={lookup}
               lookups={lookups}
               choices={param?.enum}

@@ -2,16 +2,14 @@ import { Button, Group } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { useEffect, useState } from "react";
 import type { components } from "../../../api/schema.d.ts";
-import { Icon } from "../../../components/icon.tsx";
 import { useWords } from "../../../i18n/language.ts";
+import { FoldedFields } from "../../../components/folded_fields.tsx";
 import { inputFor, ValueField } from "../value_field.tsx";
 import { APPS } from "../words.ts";
 import { filterName, isFilter, paramName, type Screen, type View } from "./view.ts";
 
 type Filter = components["schemas"]["GridFilter"];
 const PAUSE_MS = 300;
-/** On a telephone more of them stand behind a button, or the rows begin below what is seen. */
-const FEW = 2;
 
 /** The filter bar of a screen: each field is a parameter of its query or a condition on a column. */
 export function Filters({ screen, view, given }: {
@@ -21,32 +19,16 @@ export function Filters({ screen, view, given }: {
   given: readonly string[];
 }) {
   const words = useWords(APPS);
-  const [isOpen, setOpen] = useState(false);
   const { filters } = screen.grid;
   const asked = filters.filter(({ param }) => param === undefined || !given.includes(param));
   const active = [...view.params.keys()].filter(isFilter);
   if (asked.length === 0 && active.length === 0) return null;
   return (
-    <Group
-      role="search"
-      aria-label={words.filters}
-      gap="xs"
-      align="flex-end"
-      className="ps-no-print ps-filters"
-      data-folded={asked.length > FEW && !isOpen || undefined}
+    <FoldedFields
+      label={words.filters}
+      set={active.length}
+      count={asked.length}
     >
-      {asked.length > FEW && (
-        <Button
-          size="xs"
-          variant="default"
-          className="ps-unfolds"
-          aria-expanded={isOpen}
-          leftSection={<Icon name="filter" size={14} />}
-          onClick={() => setOpen(!isOpen)}
-        >
-          {active.length > 0 ? `${words.filters} (${active.length})` : words.filters}
-        </Button>
-      )}
       {asked.map((it) => (
         <FilterField
           key={`${it.param ?? it.field} ${it.op ?? ""}`}
@@ -64,7 +46,7 @@ export function Filters({ screen, view, given }: {
           {words.clear}
         </Button>
       )}
-    </Group>
+    </FoldedFields>
   );
 }
 

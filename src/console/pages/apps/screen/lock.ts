@@ -48,7 +48,10 @@ export function useRecordLock(
       if (shown.current !== text) return data && letGo({ app, id, key: text, token: data.token });
       held.current = data?.token;
       setState({ state: "held" });
-    }, (problem: unknown) => setState((before) => refused(problem, before)));
+    }, (problem: unknown) => {
+      if (problem instanceof Problem && problem.status === 423) held.current = undefined;
+      setState((before) => refused(problem, before));
+    });
   }, [app, id, text]);
 
   useEffect(() => {
@@ -87,11 +90,10 @@ export function useRecordLock(
         return;
       }
       if (!sameKey(data["key"], text)) return;
-      if (type === "lock.released" && reason === "stolen" && held.current) {
-        held.current = undefined;
-        setState({ state: "lost" });
-      } else if (type === "lock.released" && !held.current) {
-        if (latest.current.state === "taken") take();
+      if (type === "lock.released") {
+        // Whether it was this one, or the one before it that was taken over from here, only the product knows.
+        const isConcerned = held.current ? reason === "stolen" : latest.current.state === "taken";
+        if (isConcerned) take();
       } else if (type === "lock.acquired" && holder) {
         setState((it) => it.state === "lost" ? { ...it, holder } : it);
       }

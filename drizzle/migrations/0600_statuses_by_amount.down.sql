@@ -1,0 +1,1 @@
+DROP INDEX "invoices_of_status_by_total";

@@ -1,0 +1,112 @@
+import { defineWords, type Words } from "../i18n/language.ts";
+
+/** A part of a page, with an address of its own. */
+interface PartEntry<Name extends string> {
+  readonly name: Name;
+  readonly path: string;
+  /** Whoever holds one of these sees it; none: everybody who sees the page. */
+  readonly needs?: readonly string[];
+}
+
+/** The parts of one page in their order, and what they are called: there, and where somebody searches for them. */
+interface PageParts<Name extends string> {
+  readonly page: string;
+  readonly names: Words<Readonly<Record<Name, string>>>;
+  readonly parts: readonly PartEntry<Name>[];
+}
+
+function partsOf<Name extends string>(it: PageParts<Name>): PageParts<Name> {
+  return it;
+}
+
+const READS_INVOICES = ["invoices:read"];
+
+export const PLATFORM_PARTS = partsOf({
+  page: "/platform",
+  names: defineWords({
+    en: {
+      health: "State",
+      stuck: "Sendings",
+      quarantine: "Quarantine",
+      tasks: "Stopped work",
+      webhooks: "Webhooks",
+      directory: "Directory",
+    },
+    fr: {
+      health: "État",
+      stuck: "Envois",
+      quarantine: "Quarantaine",
+      tasks: "Tâches arrêtées",
+      webhooks: "Webhooks",
+      directory: "Annuaire",
+    },
+  }),
+  parts: [
+    { name: "health", path: "/platform/state", needs: READS_INVOICES },
+    { name: "stuck", path: "/platform/sendings", needs: READS_INVOICES },
+    { name: "quarantine", path: "/platform/quarantine", needs: READS_INVOICES },
+    { name: "tasks", path: "/platform/tasks", needs: ["invoices:run"] },
+    { name: "webhooks", path: "/platform/webhooks", needs: READS_INVOICES },
+    { name: "directory", path: "/platform/directory", needs: ["directory:read"] },
+  ],
+});
+
+export const NOTIFICATION_PARTS = partsOf({
+  page: "/notifications",
+  names: defineWords({
+    en: { inbox: "Inbox", rules: "Rules", deliveries: "Deliveries" },
+    fr: { inbox: "Messages", rules: "Règles", deliveries: "Remises" },
+  }),
+  parts: [
+    { name: "inbox", path: "/notifications/inbox" },
+    { name: "rules", path: "/notifications/rules", needs: ["templates:read"] },
+    { name: "deliveries", path: "/notifications/deliveries", needs: ["notifications:test"] },
+  ],
+});
+
+export const JOB_PARTS = partsOf({
+  page: "/jobs",
+  names: defineWords({
+    en: { catalogue: "Catalogue", runs: "Runs" },
+    fr: { catalogue: "Catalogue", runs: "Exécutions" },
+  }),
+  parts: [{ name: "catalogue", path: "/jobs" }, { name: "runs", path: "/jobs/runs" }],
+});
+
+export const PEOPLE_PARTS = partsOf({
+  page: "/people",
+  names: defineWords({
+    en: {
+      users: "Users",
+      roles: "Roles",
+      check: "Why and what if",
+      audit: "Audit trail",
+      logs: "Logs",
+      licence: "Licence",
+    },
+    fr: {
+      users: "Utilisateurs",
+      roles: "Rôles",
+      check: "Pourquoi, et si",
+      audit: "Piste d'audit",
+      logs: "Journaux",
+      licence: "Licence",
+    },
+  }),
+  parts: [
+    { name: "users", path: "/people/users", needs: ["users:read"] },
+    { name: "roles", path: "/people/roles", needs: ["users:read"] },
+    { name: "check", path: "/people/check", needs: ["users:read"] },
+    { name: "audit", path: "/people/audit", needs: ["audit:read"] },
+    { name: "logs", path: "/people/logs", needs: ["logs:read"] },
+    { name: "licence", path: "/people/licence", needs: ["license:read"] },
+  ],
+});
+
+/** Those of all pages whose parts are always the same. */
+export const PARTS_OF_PAGES: readonly PageParts<string>[] = [
+  PLATFORM_PARTS,
+  NOTIFICATION_PARTS,
+  JOB_PARTS,
+  PEOPLE_PARTS,
+];

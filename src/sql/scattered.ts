@@ -1,0 +1,185 @@
+import { and, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
+import { type Db, rowsOf } from "#src/ports/db.ts";
+import { type Rarest, rarestWords } from "./common_words.ts";
+import { HIT, limitOf, type List, offsetOf, orderOf, type Select, totalOf } from "./hits.ts";
+import { isBehind, type Place } from "./place.ts";
+import { isIndexed, isRareAndRead, isRead } from "./search.ts";
+import { isNullable, sqlOf } from "./sort_key.ts";
+
+export interface Asked {
+  readonly list: List;
+  readonly place: Place | undefined;
+}
+
+interface Ways {
+  readonly read: Asked;
+  readonly all: Asked;
+  readonly rarest?: Rarest | undefined;
+}
+
+/** The rows of the page and one more, which tells that more follow. */
+export interface Found<Row> {
+  readonly rows: Row[];
+  readonly total: number;
+}
+
+/** As many rows are found by the filter and sorted, first and at last; more by words that no row has of those looked at. */
+const FEW = 2_000;
+const FEW_UNSEEN = 10_000;
+const MANY = 50_000;
+/** As many rows are read in the order of the list in the hope of a page, first and at last. */
+const NEXT = 3_000;
+const NEAR = 10_000;
+
+/**
+ * Rows that no index has side by side in the order of the list, and those with words. PostgreSQL would choose between that order
+ * and an index of the filter by what it believes of their number and of how they lie, and its mistakes cost a thousand times what
+ * the page does. Here each way is left for the other once it goes further than it is worth: the next rows in order, all that fit
+ * if they are few, more rows in order, and all that fit; where their number is kept, or one of the words is rare, that says which.
+ * Undefined where none of these is enough, and for a page of so high a number that what comes before it is most of the work.
+ */
+export async function scatteredRows<Row extends { total: number }>(
+  db: Db,
+  { read, all, rarest }: Ways,
+  select: Select<Row>,
+): Promise<Found<Row> | undefined> {
+  if (!rarest && isBeyond(read, NEXT)) return undefined;
+  const { total, within } = read.list;
+  const kept = total && await askTotal(db, total);
+  if (!rarest && (kept === undefined || kept > FEW || within)) {
+    const next = await inOrder(read, kept === undefined ? NEXT : NEAR, select);
+    if (next || await isOver(db, read)) return next;
+  }
+  if (kept !== undefined) {
+    return kept <= MANY ? await sorted(db, all, MANY, select) : undefined;
+  }
+  const few = rarest?.areUnseen ? FEW_UNSEEN : FEW;
+  return await sorted(db, all, few, select) ??
+    await inOrder({ ...read, list: { ...read.list, isLong: true } }, NEAR, select) ??
+    (limitOf(read.list) < MANY ? await sorted(db, all, MANY, select) : undefined);
+}
+
+/**
+ * How rows are read in order, and how all that fit are found: by the index of words for the rarest of them, the others read as
+ * well, and by that of another filter where every word is common.
+ */
+export async function waysTo(db: Db, { list: { search, ...list }, place }: Asked): Promise<Ways> {
+  if (!search) return { read: { list, place }, all: { list, place } };
+  const rarest = await rarestWords(db, list, search);
+  const read = { list: { ...list, where: and(list.where, isRead(search)) }, place };
+  if (!rarest && list.where) return { read, all: read };
+  const words = rarest?.words ?? search.words;
+  const others = search.words.filter((it) => !words.includes(it));
+  const indexed = and(
+    isIndexed({ ...search, words }),
+    isRareAndRead({ ...search, words: others.length ? others : words.slice(0, 1) }),
+    list.where && sql`(${list.where}) is true`, // so that no index is read for it as well
+  );
+  return { read, all: { list: { ...list, where: indexed }, place }, rarest };
+}
+
+/** A page of so high a number that as many rows do not reach its end. */
+function isBeyond({ list, place }: Asked, most: number): boolean {
+  return !place && offsetOf(list) + list.page.pageSize >= most;
+}
+
+async function askTotal(db: Db, total: SQL<number>): Promise<number> {
+  const [row] = rowsOf<{ n: number }>(await db.execute(sql`select ${total} as n`));
+  return row?.n ?? 0;
+}
+
+/** Whether the next rows were all that have a value: those without one follow, in an order of their own. */
+async function isOver(db: Db, { list, place }: Asked): Promise<boolean> {
+  const [first] = list.keys;
+  if (!isNullable(first) || place?.[0] === null) return false;
+  const where = and(list.within, hasValue(list, place), place && isBehind(list, place));
+  const next = sql`select ${list.id} from ${list.table} where ${where} limit ${whole(NEXT)}`;
+  return await askCount(db, next) < NEXT;
+}
+
+function hasValue({ keys: [first] }: List, place: Place | undefined): SQL | undefined {
+  if (!isNullable(first)) return undefined;
+  return place?.[0] === null ? isNull(sqlOf(first)) : isNotNull(sqlOf(first));
+}
+
+/** The next rows in the order of the list, `most` at most; undefined where they do not fill the page. */
+async function inOrder<Row extends { total: number }>(
+  { list, place }: Asked,
+  most: number,
+  select: Select<Row>,
+): Promise<Found<Row> | undefined> {
+  if (isBeyond({ list, place }, most)) return undefined;
+  const { order, position, named } = orderOf(list);
+  const where = and(list.within, hasValue(list, place), place && isBehind(list, place));
+  const { id, table, within } = list;
+  const fits = list.where ?? sql`true`;
+  const next = sql`select ${id} as id, ${named.keys}${within ? undefined : sql`, ${fits} as fits`}
+    from ${table}${where && sql` where ${where}`} order by ${order} limit ${whole(most)}`;
+  // Of those of `within` the index tells all but whether they fit: the rows themselves would be had cheaper by another order.
+  const isFit = within ? sql`(select ${fits} from ${table} where ${id} = it.id)` : sql`fits`;
+  const [limit, start] = windowOf(list, place);
+  const rows = await select({
+    from: sql`(with page as materialized (
+        select id from (${next}) it where ${isFit} order by ${named.order} limit ${limit} offset ${start}
+      ) select id from page where (select count(*) from page) = ${limit}) hits`,
+    id: HIT,
+    fields: { position, total: totalOf(list) },
+    order,
+  });
+  const [row] = rows;
+  return row && { rows, total: row.total };
+}
+
+/** Of all rows that fit; undefined where they are more than `most`. */
+async function sorted<Row extends { total: number }>(
+  db: Db,
+  { list, place }: Asked,
+  usual: number,
+  select: Select<Row>,
+): Promise<Found<Row> | undefined> {
+  const most = Math.max(usual, limitOf(list));
+  const { position, named, withNulls } = orderOf(list);
+  const { id, table, where } = list;
+  const behind = place && isBehindOrWithout(list, place);
+  const found = (more?: SQL) =>
+    sql`select ${id} as id, ${named.keys}${more} from ${table}${
+      where && sql` where ${where}`
+    } limit ${whole(most + 1)}`;
+  const [limit, start] = windowOf(list, place);
+  const rows = await select({
+    from: sql`(with found as materialized (${found(behind && sql`, ${behind} as behind`)})
+      select id, (select count(*)::int from found) as total from found${
+      behind && sql` where behind`
+    } order by ${named.withNulls} limit ${limit} offset ${start}) hits`,
+    id: HIT,
+    fields: { position, total: sql<number>`hits.total` },
+    order: withNulls,
+  });
+  const isEmpty = list.page.page === 1 && !place;
+  const total = rows[0]?.total ?? (isEmpty ? 0 : await askCount(db, found()));
+  return total <= most ? { rows, total } : undefined;
+}
+
+function windowOf(list: List, place: Place | undefined): readonly [limit: SQL, offset: SQL] {
+  return [whole(list.page.pageSize + 1), place ? sql`0` : sql`${offsetOf(list)}`];
+}
+
+function whole(n: number): SQL {
+  return sql.raw(String(Math.trunc(n)));
+}
+
+/** Of all rows, those without a value of the first key included, those that follow the place. */
+function isBehindOrWithout(list: List, place: Place): SQL | undefined {
+  const [first] = list.keys;
+  const behind = isBehind(list, place);
+  if (!isNullable(first)) return behind;
+  const without = isNull(sqlOf(first));
+  return place[0] === null ? and(without, behind) : or(behind, without);
+}
+
+async function askCount(db: Db, rows: SQL): Promise<number> {
+  const [row] = rowsOf<{ n: number }>(
+    await db.execute(sql`select count(*)::int as n from (${rows}) it`),
+  );
+  return row?.n ?? 0;
+}

@@ -1,0 +1,180 @@
+import { assertEquals } from "@std/assert";
+import {
+  later,
+  monthsLater,
+  textOf,
+  valueOf,
+  wholeDays,
+} from "#src/console/components/dates/day_text.ts";
+import { startBrowser, withoutBrowser } from "#tests/support/browser.ts";
+import { inFolder } from "#tests/support/folder.ts";
+import { startProcess } from "#tests/support/processes.ts";
+import { until } from "#tests/support/until.ts";
+
+Deno.test("a day, a moment and a time are read as they are written here, and nothing else is", () => {
+  for (const typed of ["3/12/2026", "03.12.2026", "03-12-2026", "3 12 2026", "03122026"]) {
+    assertEquals(valueOf("day", typed), "2026-12-03", typed);
+  }
+  assertEquals(valueOf("day", " 2026-12-03 "), "2026-12-03");
+  assertEquals(valueOf("day", ""), "");
+  assertEquals([valueOf("day", "3/12/26"), valueOf("day", "3/12/26", true)], [
+    undefined,
+    "2026-12-03",
+  ]);
+  assertEquals([valueOf("day", "031226"), valueOf("day", "031226", true)], [
+    undefined,
+    "2026-12-03",
+  ]);
+  for (const typed of ["112026", "1122026", "0312202", "3/12026", "03/12/0026", "0000-01-01"]) {
+    assertEquals(valueOf("day", typed), undefined, typed);
+  }
+  for (const typed of ["31/02/2026", "12/31/2026", "0/1/2026", "tomorrow", "3/12", "2026-13-01"]) {
+    assertEquals(valueOf("day", typed, true), undefined, typed);
+  }
+  assertEquals(valueOf("moment", "03/12/2026 9:05"), "2026-12-03T09:05");
+  assertEquals(valueOf("moment", "03/12/2026 9h05"), "2026-12-03T09:05");
+  assertEquals(
+    valueOf("moment", "2026-12-03T09:05"),
+    "2026-12-03T09:05",
+    "as it is written elsewhere",
+  );
+  assertEquals([valueOf("moment", "03/12/2026"), valueOf("moment", "03/12/2026", true)], [
+    undefined,
+    "2026-12-03T00:00",
+  ]);
+  assertEquals([valueOf("time", "9:05"), valueOf("time", "24:00"), valueOf("time", "9")], [
+    "09:05",
+    undefined,
+    undefined,
+  ]);
+  assertEquals(
+    [textOf("day", "2026-12-03"), textOf("moment", "2026-12-03T09:05"), textOf("day", "?")],
+    ["03/12/2026", "03/12/2026 09:05", "?"],
+  );
+  assertEquals(
+    [later("2026-12-31", 1), monthsLater("2026-01-31", 1), monthsLater("2024-02-29", -12)],
+    ["2027-01-01", "2026-02-28", "2023-02-28"],
+  );
+  assertEquals(
+    [later("9999-12-31", 1), monthsLater("9999-12-31", 1), monthsLater("1000-01-15", -1)],
+    ["9999-12-31", "9999-12-31", "1000-01-01"],
+    "a calendar ends where years have four digits",
+  );
+});
+
+Deno.test({
+  name: "a date is typed and chosen in the reader's language, whatever the browser's is",
+  ignore: withoutBrowser,
+  fn: (t) =>
+    inFolder(async (folder) => {
+      await using product = await startProcess("start", { DATA_DIR: folder, SANDBOX_PA: "off" });
+      await using browser = await startBrowser();
+      const reader = await browser.reader({ url: product.url, language: "en" });
+      const { page, complaints } = reader;
+      await page.addInitScript(`localStorage.setItem("passerelle-language", "fr")`);
+      const from = page.getByLabel("Émises du");
+      const inAddress = (name: string) => new URL(page.url()).searchParams.get(name);
+
+      await t.step("by the keyboard: typed, taken when it is one", async () => {
+        await page.goto("/invoices");
+        await from.fill("3/12/26");
+        assertEquals(await from.getAttribute("placeholder"), "jj/mm/aaaa");
+        assertEquals(inAddress("dateFrom"), null, "the beginning of a year");
+        await page.keyboard.press("Tab");
+        await page.waitForURL(/dateFrom=2026-12-03/);
+        await until(async () => await from.inputValue() === "03/12/2026", "the day in full");
+      });
+
+      await t.step("what is no day stays, and is said", async () => {
+        await from.fill("31/02/2026");
+        await page.keyboard.press("Tab");
+        await page.getByText("À écrire jj/mm/aaaa").waitFor();
+        assertEquals(await from.inputValue(), "31/02/2026");
+        assertEquals(inAddress("dateFrom"), "2026-12-03", "the filter there was");
+        await from.fill("");
+        await until(() => Promise.resolve(inAddress("dateFrom") === null), "no filter");
+      });
+
+      await t.step("by the calendar, without a mouse", async () => {
+        const button = page.getByRole("button", { name: "Choisir un jour" }).first();
+        await from.fill("03/12/2026");
+        await page.keyboard.press("Tab");
+        await page.keyboard.press("Enter");
+        const focused = page.locator(".ps-calendar button:focus");
+        await focused.and(page.getByLabel("jeudi 3 décembre 2026")).waitFor();
+        assertEquals(await reader.violations(), []);
+        await page.keyboard.press("PageUp");
+        await page.keyboard.press("ArrowDown");
+        await page.keyboard.press("Home");
+        await focused.and(page.getByLabel("lundi 9 novembre 2026")).waitFor();
+        await page.keyboard.press("Enter");
+        await page.waitForURL(/dateFrom=2026-11-09/);
+        await until(
+          async () => await from.inputValue() === "09/11/2026",
+          "the day that was chosen",
+        );
+        await page.locator(".ps-calendar").waitFor({ state: "detached" });
+        await button.and(page.locator(":focus")).waitFor();
+        await page.keyboard.press("Enter");
+        await focused.waitFor();
+        await page.keyboard.press("Escape");
+        await page.locator(".ps-calendar").waitFor({ state: "detached" });
+        await button.and(page.locator(":focus")).waitFor();
+      });
+
+      await t.step("in a dialog, Escape closes the calendar alone", async () => {
+        await page.goto("/settings/rules");
+        await page.getByRole("button", { name: "Installer une publication" }).click();
+        const dialog = page.getByRole("dialog", { name: "Installer une publication" });
+        await dialog.getByRole("button", { name: "Choisir un jour" }).click();
+        await page.locator(".ps-calendar button:focus").waitFor();
+        await page.keyboard.press("Escape");
+        await page.locator(".ps-calendar").waitFor({ state: "detached" });
+        assertEquals(await dialog.count(), 1);
+      });
+
+      await t.step("so it does while the calendar is still being loaded", async () => {
+        const asked = Promise.withResolvers<() => Promise<void>>();
+        await page.goto("/settings/rules");
+        await page.getByRole("button", { name: "Installer une publication" }).click();
+        const dialog = page.getByRole("dialog", { name: "Installer une publication" });
+        const button = dialog.getByRole("button", { name: "Choisir un jour" });
+        await reader.settled();
+        await page.route("**/part-*.js", (it) => asked.resolve(() => it.continue()));
+        await button.click();
+        const answer = await asked.promise;
+        assertEquals(await button.getAttribute("aria-expanded"), "true");
+        await page.keyboard.press("Escape");
+        await page.locator("[aria-expanded=false]").and(button).waitFor();
+        assertEquals(await dialog.count(), 1);
+        await answer();
+        await page.unroute("**/part-*.js");
+      });
+
+      await t.step("a form is held back by what is no day", async () => {
+        await page.goto("/settings/rules/of/en16931-ubl");
+        const until = page.getByLabel("Jusqu'au");
+        await page.getByLabel("Règle").first().fill("BR-01");
+        await page.getByLabel("Motif").fill("essai");
+        await until.fill("demain");
+        await page.getByRole("button", { name: "Déroger à une règle" }).click();
+        await page.locator("input:invalid").and(until).waitFor();
+        assertEquals(await until.inputValue(), "demain");
+      });
+      assertEquals(complaints, []);
+    }),
+});
+
+Deno.test("a search from one day to the same means that day of the reader, whole", () => {
+  const { from = "", to = "", event } = wholeDays({
+    from: "2026-11-22",
+    to: "2026-11-22",
+    event: "x",
+  });
+  assertEquals([from, to], [
+    new Date(2026, 10, 22).toISOString(),
+    new Date(2026, 10, 23).toISOString(),
+  ]);
+  assertEquals(event, "x");
+  assertEquals(wholeDays({ from: "soon" }), { from: "soon" });
+});

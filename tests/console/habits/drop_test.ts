@@ -1,0 +1,135 @@
+import { assertEquals } from "@std/assert";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { startBrowser, withoutBrowser } from "#tests/support/browser.ts";
+import { inFolder } from "#tests/support/folder.ts";
+import { startProcess } from "#tests/support/processes.ts";
+import { GOLDEN } from "#tests/support/product.ts";
+
+Deno.test({
+  name:
+    "files are dropped: on a verdict for the next one, with others that are none, and beside every place",
+  ignore: withoutBrowser,
+  fn: (t) =>
+    inFolder(async (folder) => {
+      await using product = await startProcess("start", { DATA_DIR: folder, SANDBOX_PA: "off" });
+      await using browser = await startBrowser();
+      const reader = await browser.reader({ url: product.url });
+      const { page, complaints } = reader;
+      const good = await readFile(join(GOLDEN, "ubl", "100000-RI-00001.xml"), "utf8");
+      const bad = good.replace(/(<cbc:TaxInclusiveAmount[^>]*>)[^<]*/, "$11.00");
+
+      await t.step("a verdict is shown, and the page takes the next file", async () => {
+        await page.goto("/validate");
+        await page.getByRole("heading", { level: 1 }).waitFor();
+        await reader.settled();
+        await drop(page, "h1", { "first.xml": good });
+        await page.getByText("Valid — first.xml").waitFor();
+        await drop(page, ".ps-document", { "second.xml": bad, "third.xml": good });
+        await page.getByText("Not valid — second.xml").waitFor();
+        await page.getByText("One file is judged at a time").waitFor();
+        await page.getByRole("button", { name: /^BR-CO-15/ }).waitFor();
+        await drop(page, "h1", { "fourth.xml": good });
+        await page.getByText("Valid — fourth.xml").waitFor();
+        assertEquals(await page.getByRole("button", { name: /^BR-CO-15/ }).count(), 0);
+      });
+
+      await t.step("a report of the ERP is taken to where it is processed", async () => {
+        await page.goto("/validate");
+        await page.getByRole("heading", { level: 1 }).waitFor();
+        await reader.settled();
+        const report = await readFile(join(GOLDEN, "erp", "R42565-burst-12.xml"), "utf8");
+        await drop(page, "h1", { "report.xml": report });
+        await page.getByText("Is this a report of the ERP?").waitFor();
+        assertEquals(await reader.violations(), []);
+        await page.getByRole("button", { name: "Process this file" }).click();
+        await page.getByText("Files chosen: 1").waitFor();
+        await page.getByRole("button", { name: "Take away report.xml" }).waitFor();
+        await page.getByRole("link", { name: "Validate" }).click();
+        await page.getByRole("link", { name: "Process" }).click();
+        await page.getByRole("button", { name: "Choose a folder" }).waitFor();
+        assertEquals(await page.getByText("Files chosen").count(), 0, "brought along once");
+      });
+
+      await t.step("what is no XML is left out, and told", async () => {
+        await page.goto("/process");
+        await page.getByRole("button", { name: "Choose a folder" }).waitFor();
+        await reader.settled();
+        const names = ["a.pdf", "b.csv", ".DS_Store", "c.txt", "d.png", "e.zip"];
+        await drop(page, "button:has-text('Choose a folder')", {
+          "REPORT.XML": good,
+          ...Object.fromEntries(names.map((it) => [it, "x"])),
+        });
+        await page.getByText("Files chosen: 1").waitFor();
+        await page.getByText("Left out: 6 (a.pdf, b.csv, .DS_Store, c.txt, d.png…)").waitFor();
+      });
+
+      await t.step("a folder brings what is in it and in the folders below", async () => {
+        const given = join(folder, "given");
+        await mkdir(join(given, "below", "deeper"), { recursive: true });
+        await writeFile(join(given, "one.xml"), good);
+        await writeFile(join(given, "notes.txt"), "x");
+        await writeFile(join(given, "below", "deeper", "two.xml"), good);
+        await page.goto("/process");
+        await page.getByRole("button", { name: "Choose a folder" }).waitFor();
+        await reader.settled(); // nothing moves any more
+        await dropFromDisk(page, "button:has-text('Choose a folder')", [given]);
+        await page.getByText("Files chosen: 2").waitFor();
+        await page.getByText("Left out: 1 (notes.txt)").waitFor();
+      });
+
+      await t.step("what is dropped while something else is still read is taken too", async () => {
+        await page.goto("/process");
+        const place = page.getByRole("button", { name: "Choose a folder" });
+        await place.evaluate((it) => {
+          for (const name of ["one.xml", "two.xml"]) {
+            const dataTransfer = new DataTransfer();
+            dataTransfer.items.add(new File(["<a/>"], name));
+            it.dispatchEvent(
+              new DragEvent("drop", { bubbles: true, cancelable: true, dataTransfer }),
+            );
+          }
+        });
+        await page.getByText("Files chosen: 2").waitFor();
+      });
+
+      await t.step("what falls beside every place changes nothing", async () => {
+        assertEquals(await drop(page, "nav", { "page.html": "<p>" }), false);
+        await page.getByText("Files chosen: 2").waitFor();
+      });
+      assertEquals(complaints, []);
+    }),
+});
+
+/** Drops files as a person does; whether the browser would have gone on to open them. */
+function drop(
+  page: Page,
+  place: string,
+  files: Readonly<Record<string, string>>,
+): Promise<boolean> {
+  return page.locator(place).first().evaluate((it, given) => {
+    const dataTransfer = new DataTransfer();
+    for (const [name, text] of Object.entries(given)) {
+      dataTransfer.items.add(new File([text], name));
+    }
+    const tell = (kind: string) =>
+      it.dispatchEvent(new DragEvent(kind, { bubbles: true, cancelable: true, dataTransfer }));
+    return [tell("dragover"), tell("drop")].some(Boolean);
+  }, files);
+}
+
+/** Drops files and folders of the disk, as the browser itself is told of them; a page could make no folder. */
+async function dropFromDisk(page: Page, place: string, files: readonly string[]): Promise<void> {
+  const target = page.locator(place).first();
+  await target.scrollIntoViewIfNeeded();
+  const box = await target.boundingBox();
+  if (!box) throw new Error(`${place} is not shown`);
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  const session = await page.context().newCDPSession(page);
+  const data = { items: [], files: [...files], dragOperationsMask: 1 };
+  for (const type of ["dragEnter", "dragOver", "drop"] as const) {
+    await session.send("Input.dispatchDragEvent", { type, x, y, data });
+  }
+  await session.detach();
+}

@@ -1,0 +1,121 @@
+import { assertEquals } from "@std/assert";
+import {
+  type ReaderOptions,
+  signIn,
+  startBrowser,
+  type TestBrowser,
+  withoutBrowser,
+} from "#tests/support/browser.ts";
+import { inFolder } from "#tests/support/folder.ts";
+import { ADMIN, startGuarded } from "#tests/support/guarded.ts";
+import { signalTo, startProcess } from "#tests/support/processes.ts";
+import { ADDRESSES } from "../addresses.ts";
+import { atRest, fillConsole, fillReceived } from "../filled.ts";
+
+Deno.test({
+  name: "signing in to the console and out of it, in two tabs",
+  ignore: withoutBrowser,
+  fn: () =>
+    inFolder(async (folder) => {
+      await using product = await startGuarded(folder);
+      await using browser = await startBrowser();
+      const reader = await browser.reader({ url: product.url });
+      const { page, complaints } = reader;
+      await page.goto("/a/page/nobody/has");
+      await page.getByLabel("Username").fill("admin");
+      await page.getByRole("button", { name: "Sign in" }).click();
+      await page.getByText("Say who you are and your password.").waitFor();
+      await page.getByRole("textbox", { name: "Password" }).fill("wrong-as-can-be");
+      await page.getByRole("button", { name: "Sign in" }).click();
+      await page.getByText("Username or password is not right.").waitFor();
+      assertEquals(await page.getByLabel("Username").inputValue(), "admin", "what was typed stays");
+      assertEquals(await reader.violations(), []);
+
+      await signIn(reader, ADMIN);
+      await page.getByRole("heading", { level: 1 }).waitFor();
+      const other = await page.context().newPage();
+      await other.goto("/");
+      await other.getByRole("heading", { level: 1 }).waitFor(); // by the cookie
+      await page.context().setOffline(true);
+      await page.getByRole("link", { name: "Received" }).click(); // a part that was not loaded yet
+      await page.getByText("The product cannot be reached").waitFor();
+      assertEquals(await page.getByText("This part of the page failed").count(), 0);
+      await page.context().setOffline(false);
+      await page.getByRole("heading", { level: 1, name: "Received" }).waitFor();
+
+      const tabs = [page, other];
+      const unreached = (of: typeof page) => of.getByText("The product cannot be reached. What");
+      const told = () => Promise.all(tabs.map((it) => unreached(it).waitFor()));
+      const healed = () =>
+        Promise.all(tabs.map((it) => unreached(it).waitFor({ state: "detached" })));
+      await healed();
+      await page.context().setOffline(true); // what is open stays open: nothing fails by itself
+      await told();
+      await page.getByRole("button", { name: "Account" }).click();
+      await page.getByRole("menuitem", { name: "Sign out", exact: true }).click();
+      await page.getByText("You are still signed in").waitFor();
+      await page.context().setOffline(false);
+      await healed();
+      signalTo(product.child, "SIGSTOP"); // nothing is closed, nothing is answered
+      await told();
+      signalTo(product.child, "SIGCONT");
+      await healed();
+
+      complaints.length = 0; // the browser's, of what it could not load
+      await page.getByRole("button", { name: "Account" }).click();
+      await page.getByText("Français").click();
+      await other.getByRole("button", { name: "Compte" }).waitFor();
+      await page.getByRole("menuitem", { name: "Se déconnecter partout" }).click();
+      await page.getByLabel("Nom d'utilisateur").waitFor();
+      await other.getByLabel("Nom d'utilisateur").waitFor();
+      await signIn(reader, ADMIN);
+      await other.getByRole("heading", { level: 1, name: /^Bonjour/ }).waitFor();
+      assertEquals(complaints, []);
+    }),
+});
+
+Deno.test({
+  name: "every page in both languages, themes and widths: WCAG 2.2 AA, and nothing to complain of",
+  ignore: withoutBrowser,
+  fn: () =>
+    inFolder(async (folder) => {
+      await using product = await startProcess("start", { DATA_DIR: folder, POLL_SECONDS: "1" });
+      await fillConsole(product.url, folder);
+      await fillReceived(product);
+      await atRest(product.url);
+      await using browser = await startBrowser();
+      const found = await Promise.all(
+        LOOKS.map((look) => faults(browser, { url: product.url, ...look })),
+      );
+      assertEquals(found.flat(), []);
+    }),
+});
+
+const LOOKS = [
+  { theme: "light", language: "fr", width: 1400 },
+  { theme: "dark", language: "en", width: 360 },
+] as const;
+
+/** What is to be read of a button is all to be read. */
+const CUT = `[...document.querySelectorAll(".mantine-Button-label")]
+  .filter((it) => it.scrollWidth > it.clientWidth + 1 || it.scrollHeight > it.clientHeight + 2)
+  .map((it) => it.textContent)`;
+
+/** One look at every page: what violates a rule, is wider than the window, or made the browser complain. */
+async function faults(browser: TestBrowser, look: ReaderOptions): Promise<string[]> {
+  const { page, complaints, settled, violations } = await browser.reader(look);
+  const found: string[] = [];
+  for (const address of ADDRESSES) {
+    await page.goto(address);
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    await settled();
+    const at = `${address} ${look.theme} ${look.width}`;
+    for (const it of await violations()) found.push(`${at}: ${it}`);
+    const over = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
+    const wider = await page.evaluate(over);
+    const cut = await page.evaluate(CUT) as string[];
+    for (const it of cut) found.push(`${at}: “${it}” is cut`);
+    if (wider !== 0) found.push(`${at}: ${wider} px wider than the window`);
+  }
+  return [...found, ...complaints];
+}

@@ -1,0 +1,159 @@
+import { assert, assertEquals } from "@std/assert";
+import type { Page } from "playwright-core";
+import { goByKeys, startBrowser, withoutBrowser } from "#tests/support/browser.ts";
+import { inFolder } from "#tests/support/folder.ts";
+import { administrate, startGuarded } from "#tests/support/guarded.ts";
+import { until } from "#tests/support/until.ts";
+import { atRest, fillConsole, fillReceived, RECEIVED, REJECTED } from "../filled.ts";
+import { FOCUSED, type Focused } from "../focus.ts";
+
+const CLERK = { username: "claire", password: "Seven-loud-rivers-8" };
+const MAY = ["invoices:read", "invoices:run", "invoices:status", "live:read"];
+
+Deno.test({
+  name: "a clerk's walk by the keyboard alone, and what an invoice looks like on paper",
+  ignore: withoutBrowser,
+  fn: (t) =>
+    inFolder(async (folder) => {
+      await using product = await startGuarded(folder, { POLL_SECONDS: "1" });
+      const admin = await administrate(product);
+      const { headers } = admin;
+      await admin.admit(CLERK, MAY);
+      await fillConsole(product.url, folder, headers);
+      await fillReceived(product, headers);
+      await atRest(product.url, headers);
+      await using browser = await startBrowser();
+      const clerk = await browser.reader({ url: product.url, language: "fr", theme: "dark" });
+      const { page } = clerk;
+      const heading = (name: string | RegExp) => page.getByRole("heading", { level: 1, name });
+      const h1 = (name: string | RegExp) => heading(name).waitFor();
+
+      await t.step("she signs in", async () => {
+        await page.goto("/");
+        await page.locator("[autocomplete=username]:focus").waitFor();
+        await page.keyboard.type(CLERK.username);
+        await tabTo(page, "Mot de passe");
+        await page.keyboard.type(CLERK.password);
+        await page.keyboard.press("Enter");
+        await h1(/claire/);
+      });
+
+      await t.step("the palette leads to an invoice, its finding to its line", async () => {
+        await goByPalette(page, "RI-100002");
+        await h1(/RI-100002/);
+        await clerk.settled();
+        await tabTo(page, "Facture", { role: "tab" });
+        await page.keyboard.press("ArrowRight");
+        await page.locator("[role=tab][aria-selected=true]", { hasText: "Constats" }).waitFor();
+        await page.getByRole("button", { name: /^BR-CO-15/ }).waitFor();
+        await tabTo(page, /^BR-CO-15/);
+        await page.keyboard.press("Enter");
+        await page.locator(".ps-source .cm-line.ps-mark-FATAL").first().waitFor();
+        assert(page.url().includes(REJECTED));
+      });
+
+      await t.step("a supplier's invoice is refused with a reason", async () => {
+        await goByKeys(page, "r", heading("Reçues"));
+        await page.getByRole("link", { name: RECEIVED[0] }).waitFor();
+        await tabTo(page, RECEIVED[0]);
+        await page.keyboard.press("Enter");
+        await h1(RECEIVED[0]);
+        await page.getByRole("button", { name: "Refuser" }).waitFor();
+        await tabTo(page, "Refuser");
+        await page.keyboard.press("Enter");
+        const dialog = page.getByRole("dialog");
+        await dialog.locator(":focus").waitFor(); // which the dialog takes to itself a moment after it is there
+        await tabTo(page, /^Motif/);
+        await page.keyboard.press("ArrowDown");
+        await page.getByRole("option").first().waitFor();
+        await page.keyboard.press("ArrowDown");
+        await page.keyboard.press("Enter");
+        await tabTo(page, /^Commentaire/);
+        await page.keyboard.type("Pas commandé");
+        assertEquals(await clerk.violations(), []);
+        await tabTo(page, "Transmettre à la PA");
+        await page.keyboard.press("Enter");
+        await dialog.waitFor({ state: "detached" });
+        await until(async () => {
+          const path = "/api/invoices?direction=received&status=210";
+          return (await (await fetch(product.url + path, { headers })).json()).total === 1;
+        }, "the refusal");
+      });
+
+      await t.step("and back, where she began", async () => {
+        await tabTo(page, "Reçues", { key: "Shift+Tab" });
+        await page.keyboard.press("Enter");
+        await h1("Reçues");
+        await goByKeys(page, "h", heading(/claire/));
+      });
+
+      await t.step(
+        "on paper there is the invoice, dark on light, and nothing to click",
+        async () => {
+          for (const tab of ["invoice", "findings"]) {
+            await page.goto(`/invoices/${REJECTED}?tab=${tab}`);
+            await h1(/RI-100002/);
+            await clerk.settled();
+            await page.emulateMedia({ media: "print" });
+            await until(async () => await inkOf(page) < 100, "ink on white");
+            assertEquals(await page.getByRole("navigation").filter({ visible: true }).count(), 0);
+            assertEquals(await page.locator("header").filter({ visible: true }).count(), 0);
+            assertEquals(await page.locator(".cm-editor").filter({ visible: true }).count(), 0);
+            // What stays in its place on the screen would be on every sheet.
+            assertEquals(await page.locator(".ps-skip").filter({ visible: true }).count(), 0);
+            assertEquals(
+              await page.evaluate(`[...document.querySelectorAll("main table")].flatMap((it) => [
+                getComputedStyle(it.tHead).display,
+                ...[...it.rows].map((row) => getComputedStyle(row).breakInside),
+              ]).filter((it) => it !== "table-header-group" && it !== "avoid")`),
+              [],
+              "heads on every sheet, rows whole",
+            );
+            assertEquals(
+              await page.evaluate(`[...document.querySelectorAll(".ps-grid-box")]
+              .filter((it) => it.scrollWidth > it.clientWidth).length`),
+              0,
+              "whole tables",
+            );
+            const paper = await page.pdf({ format: "A4" });
+            assertEquals(paper.toString("latin1").match(/\/Type \/Page\b/g)?.length, 1, tab);
+            await page.emulateMedia({ media: "screen" });
+          }
+          await until(async () => await inkOf(page) > 150, "the dark theme again");
+        },
+      );
+      assertEquals(clerk.complaints, []);
+    }),
+});
+
+/** From wherever the focus is; what has it on the way has to be seen to have it. */
+async function tabTo(
+  page: Page,
+  name: string | RegExp,
+  { key = "Tab", role }: { key?: string; role?: string } = {},
+): Promise<void> {
+  for (let step = 0; step < 120; step++) {
+    await page.keyboard.press(key);
+    const at = await page.evaluate(FOCUSED) as Focused | null;
+    if (!at) continue;
+    assert(at.isVisible, `the focus is not seen on ${at.role} “${at.name}”`);
+    const fits = typeof name === "string" ? at.name === name : name.test(at.name);
+    if (fits && (role === undefined || at.role === role)) return;
+  }
+  throw new Error(`The key ${key} does not lead to ${name}`);
+}
+
+async function goByPalette(page: Page, text: string): Promise<void> {
+  await page.keyboard.press("Control+k");
+  await page.locator("[role=combobox]:focus").waitFor();
+  await page.keyboard.type(text);
+  await page.getByRole("option", { name: text }).waitFor();
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+}
+
+/** How light the letters are, of 255. */
+async function inkOf(page: Page): Promise<number> {
+  const color = await page.evaluate(`getComputedStyle(document.querySelector("h1")).color`);
+  return Math.max(...(String(color).match(/\d+/g) ?? ["255"]).map(Number));
+}

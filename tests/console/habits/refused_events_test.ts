@@ -1,0 +1,32 @@
+import { assert, assertEquals } from "@std/assert";
+import { signIn, startBrowser, withoutBrowser } from "#tests/support/browser.ts";
+import { inFolder } from "#tests/support/folder.ts";
+import { ADMIN, administrate, startGuarded } from "#tests/support/guarded.ts";
+
+Deno.test({
+  name: "events that are refused for a moment are followed again",
+  ignore: withoutBrowser,
+  fn: () =>
+    inFolder(async (folder) => {
+      await using product = await startGuarded(folder);
+      const admin = await administrate(product);
+      await using browser = await startBrowser();
+      const reader = await browser.reader({ url: product.url });
+      const { page, complaints } = reader;
+      let asked = 0;
+      // As where rights are given back before what is gone was asked for: what they may is the same as before.
+      await page.route("**/api/live", async (route) => {
+        if (asked++ > 0) return await route.continue();
+        await route.fulfill({ status: 403, json: { error: "Forbidden" } });
+      });
+      await signIn(reader, ADMIN);
+      await page.getByRole("link", { name: "People" }).click();
+      await page.getByRole("link", { name: "Roles", exact: true }).click();
+      await page.getByRole("button", { name: "New role" }).waitFor();
+      const clerk = { name: "clerk", description: "Told by an event", permissions: ["live:read"] };
+      await admin.post("/admin/roles", clerk);
+      await page.getByText(clerk.description).first().waitFor();
+      assert(asked > 1, "it was followed again");
+      assertEquals(complaints, []);
+    }),
+});

@@ -1,0 +1,90 @@
+import { assertEquals } from "@std/assert";
+import { signIn, startBrowser, withoutBrowser } from "#tests/support/browser.ts";
+import { inFolder } from "#tests/support/folder.ts";
+import { administrate, startGuarded } from "#tests/support/guarded.ts";
+
+const ZOE = { username: "zoe", password: "Eleven-loud-ferries-7" };
+const YANN = { username: "yann", password: "Nine-quiet-mills-2" };
+const TYPED = "# a sentence nobody else knows";
+
+Deno.test({
+  name: "rights taken while somebody types take nothing of it away, and nothing more is saved",
+  ignore: withoutBrowser,
+  fn: (t) =>
+    inFolder(async (folder) => {
+      await using product = await startGuarded(folder);
+      const { url } = product;
+      const admin = await administrate(product);
+      await admin.admit(ZOE, ["live:read", "settings:jobs"]);
+      await admin.admit(YANN, ["live:read", "users:read", "users:write"]);
+      const give = async (username: string, permissions: readonly string[]) => {
+        const answer = await fetch(`${url}/admin/roles/role%20of%20${username}`, {
+          method: "PUT",
+          headers: { ...admin.headers, "content-type": "application/json" },
+          body: JSON.stringify({ permissions }),
+        });
+        assertEquals(answer.status, 200, await answer.text());
+      };
+      await using browser = await startBrowser();
+      const readers = new Map([
+        [ZOE, await browser.reader({ url, language: "fr", theme: "dark", width: 360 })],
+        [YANN, await browser.reader({ url })],
+      ]);
+      for (const [who, reader] of readers) await signIn(reader, who);
+
+      await t.step("a section of the settings, on a telephone", async () => {
+        const reader = readers.get(ZOE);
+        if (!reader) return;
+        const { page } = reader;
+        await page.goto("/settings/sections/jobs");
+        const text = page.locator(".cm-content");
+        await text.click();
+        await page.keyboard.press("Control+End");
+        await page.keyboard.type(TYPED);
+        await give("zoe", ["live:read"]);
+
+        const told = page.getByRole("alert").filter({ hasText: "Des droits vous ont été retirés" });
+        await told.waitFor();
+        assertEquals(await page.getByRole("link", { name: "Paramètres" }).count(), 0);
+        assertEquals((await text.innerText()).includes(TYPED), true);
+        assertEquals(await reader.violations(), []);
+        await give("zoe", ["live:read", "settings:jobs"]); // it was a mistake
+        await told.waitFor({ state: "detached" });
+        assertEquals((await text.innerText()).includes(TYPED), true);
+        await give("zoe", ["live:read"]);
+        await told.getByRole("button", { name: "Abandonner ma saisie" }).click();
+        await page.getByRole("heading", { name: "Cette page n'existe pas" }).waitFor();
+        assertEquals(reader.complaints, []);
+      });
+
+      await t.step("a dialog", async () => {
+        const reader = readers.get(YANN);
+        if (!reader) return;
+        const { page } = reader;
+        await page.goto("/people/users");
+        await page.getByRole("button", { name: "New user" }).click();
+        const dialog = page.getByRole("dialog");
+        await dialog.getByLabel("Username").fill("xavier");
+        await dialog.getByRole("textbox", { name: "Password" }).fill("Five-slow-rivers-4");
+        await give("yann", ["live:read", "users:read"]);
+
+        const told = page.getByRole("alert").filter({ hasText: "You may do less now" });
+        await told.waitFor();
+        await dialog.getByRole("button", { name: "New user" }).click();
+        await dialog.getByText("The permission users:write is missing").waitFor();
+        assertEquals(await dialog.getByLabel("Username").inputValue(), "xavier");
+        await told.getByRole("button", { name: "Drop what I typed" }).click();
+        await dialog.waitFor({ state: "detached" });
+        await page.getByRole("region", { name: "Users" }).waitFor();
+        assertEquals(await page.getByRole("button", { name: "New user" }).count(), 0);
+
+        await give("yann", ["live:read", "invoices:read"]);
+        await page.getByRole("link", { name: "Invoices" }).click();
+        await page.getByRole("searchbox").first().fill("ferries");
+        await give("yann", ["live:read"]);
+        await page.getByRole("heading", { name: "There is no such page" }).waitFor();
+        assertEquals(await told.count(), 0, "what is looked for is no loss");
+        assertEquals(reader.complaints, []);
+      });
+    }),
+});

@@ -1,0 +1,118 @@
+import { assertEquals } from "@std/assert";
+import { deafen, signIn, startBrowser, withoutBrowser } from "#tests/support/browser.ts";
+import { inFolder } from "#tests/support/folder.ts";
+import { ADMIN, administrate, startGuarded } from "#tests/support/guarded.ts";
+
+const ZOE = { username: "zoe", password: "Eleven-loud-ferries-7" };
+
+Deno.test({
+  name:
+    "a session that ends while somebody types: they sign in again, and what they typed is there",
+  ignore: withoutBrowser,
+  fn: () =>
+    inFolder(async (folder) => {
+      await using product = await startGuarded(folder);
+      const admin = await administrate(product);
+      await using browser = await startBrowser();
+      const reader = await browser.reader({ url: product.url });
+      const { page, complaints } = reader;
+      await deafen(reader);
+      await signIn(reader, ADMIN);
+      await page.goto("/people/users");
+      await page.getByRole("button", { name: "New user" }).click();
+      const dialog = page.getByRole("dialog");
+      await dialog.getByLabel("Username").fill(ZOE.username);
+      await dialog.getByRole("textbox", { name: "Password" }).fill(ZOE.password);
+      await admin.post("/admin/users/admin/revoke", {});
+      await dialog.getByRole("button", { name: "New user" }).click();
+
+      await page.getByText("Your session has ended").waitFor();
+      await dialog.waitFor({ state: "hidden" }); // nothing of the page is to be seen
+      assertEquals(await page.getByRole("navigation").count(), 0);
+      const password = page.getByRole("textbox", { name: "Password" });
+      await password.and(page.locator(":focus")).waitFor();
+      await page.keyboard.press("Tab"); // the dialog that waits does not keep the keys
+      await page.keyboard.press("Tab");
+      await page.locator(".ps-sign-in button[type=submit]:focus").waitFor();
+      await page.keyboard.press("Escape"); // nor does it hear them
+      await password.fill("the one before");
+      await page.keyboard.press("Enter");
+      await page.getByText("If the password was changed since you signed in").waitFor();
+      await password.fill(ADMIN.password);
+      await page.context().setOffline(true);
+      await page.keyboard.press("Enter");
+      await page.getByText("sign in once it answers again").waitFor(); // nothing is tried by itself
+      await page.context().setOffline(false);
+      await page.keyboard.press("Enter");
+
+      await dialog.getByText("Your session had ended").waitFor();
+      assertEquals(await dialog.getByLabel("Username").inputValue(), ZOE.username);
+      await dialog.getByRole("button", { name: "New user" }).click();
+      await dialog.waitFor({ state: "detached" });
+      await page.getByRole("heading", { level: 1, name: ZOE.username }).waitFor();
+
+      await page.goto("/people/users");
+      await page.getByRole("button", { name: "New user" }).click();
+      await dialog.getByLabel("Username").fill("typed by admin");
+      await (await administrate(product)).post("/admin/users/admin/revoke", {});
+      await dialog.getByRole("textbox", { name: "Password" }).fill("Nine-quiet-mills-2");
+      await dialog.getByRole("button", { name: "New user" }).click();
+      await page.getByText("Your session has ended").waitFor();
+      await page.locator(".ps-sign-in").getByLabel("Username").fill(ZOE.username);
+      await password.fill(ZOE.password);
+      await page.locator(".ps-sign-in button[type=submit]").click();
+      await page.getByRole("button", { name: "Account" }).waitFor();
+      await page.locator(".ps-sign-in").waitFor({ state: "detached" });
+      assertEquals(await page.locator("[role=dialog]").count(), 0, "another reader has none of it");
+      const offline = "Failed to load resource: net::ERR_INTERNET_DISCONNECTED";
+      assertEquals(complaints.filter((it) => it !== offline), []);
+    }),
+});
+
+Deno.test({
+  name:
+    "what is typed and not sent waits for its reader where the session ended by itself, and is gone where they signed out",
+  ignore: withoutBrowser,
+  fn: () =>
+    inFolder(async (folder) => {
+      await using product = await startGuarded(folder);
+      await using browser = await startBrowser();
+      const reader = await browser.reader({ url: product.url });
+      const { page, complaints } = reader;
+      await signIn(reader, ADMIN);
+      const goTo = async (menu: string) =>
+        await page.getByRole("navigation").getByRole("link", { name: menu, exact: true }).click();
+      const own = page.getByText("# admin's own");
+      await page.goto("/settings/sections/menus");
+      await page.locator(".cm-content").click();
+      await page.keyboard.press("Control+Home");
+      await page.keyboard.type("# admin's own\n");
+      await own.waitFor();
+      await goTo("Assistant");
+      const question = page.getByLabel("Your question");
+      await question.fill("What took me long to write");
+      await (await administrate(product)).post("/admin/users/admin/revoke", {});
+      await goTo("Invoices"); // which asks for something
+      await page.getByText("Your session has ended").waitFor();
+      await page.getByRole("textbox", { name: "Password" }).fill(ADMIN.password);
+      await page.keyboard.press("Enter");
+      await page.locator(".ps-sign-in").waitFor({ state: "detached" });
+      await goTo("Assistant");
+      assertEquals(await question.inputValue(), "What took me long to write");
+      await page.goBack();
+      await page.goBack();
+      await page.goBack();
+      await own.waitFor();
+
+      await page.getByRole("button", { name: "Account" }).click();
+      await page.getByRole("menuitem", { name: "Sign out", exact: true }).click();
+      await page.getByLabel("Username").fill(ADMIN.username);
+      await page.getByRole("textbox", { name: "Password" }).fill(ADMIN.password);
+      await page.keyboard.press("Enter");
+      await page.getByText("Nothing changed").or(own).waitFor();
+      assertEquals(await own.count(), 0, "of the section");
+      await goTo("Assistant");
+      assertEquals(await question.inputValue(), "", "of the question");
+      assertEquals(complaints, []);
+    }),
+});

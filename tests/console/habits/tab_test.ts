@@ -1,0 +1,166 @@
+import { assertEquals } from "@std/assert";
+import type { Locator, Page } from "playwright-core";
+import { startBrowser, withoutBrowser } from "#tests/support/browser.ts";
+import { inFolder } from "#tests/support/folder.ts";
+import { startProcess } from "#tests/support/processes.ts";
+import { until } from "#tests/support/until.ts";
+import { atRest, fillConsole, fillReceived, RECEIVED, receivedId, REJECTED } from "../filled.ts";
+import { FOCUSED, type Focused } from "../focus.ts";
+
+/** Of each of the pages, with what can be done on it. */
+const PAGES = [
+  "/",
+  "/invoices",
+  `/invoices/${REJECTED}`,
+  `/invoices/${REJECTED}?tab=findings`,
+  "/process",
+  "/validate",
+  "/received",
+  `/received/${receivedId(RECEIVED[0])}?tab=history`,
+  "/platform/state",
+  "/platform/sendings",
+  "/platform/webhooks",
+  "/platform/directory",
+  "/notifications/inbox",
+  "/notifications/rules/new",
+  "/notifications/deliveries",
+  "/apps",
+  "/apps/screen/invoicing/invoices",
+  "/apps/dashboard/operations",
+  "/jobs",
+  "/jobs/runs",
+  "/assistant",
+  "/settings/sections",
+  "/settings/sections/menus",
+  "/settings/templates/of/R42565",
+  "/settings/stylesheets",
+  "/settings/rules/of/en16931-ubl",
+  "/settings/connectors/of/invoicing",
+  "/settings/pools/of/default",
+  "/people/users",
+  "/people/roles/admin",
+  "/people/check",
+  "/people/audit",
+  "/people/logs",
+  "/people/licence",
+];
+
+/** What opens over a page: the address, and the button. */
+const OPENED: readonly (readonly [string, string | RegExp])[] = [
+  ["/", "Account"],
+  ["/invoices", "Views"],
+  ["/invoices", "Columns"],
+  ["/invoices", "Choose a day"],
+  [`/invoices/${REJECTED}`, "Download"],
+  [`/received/${receivedId(RECEIVED[0])}`, "Refuse"],
+  [`/received/${receivedId(RECEIVED[0])}`, "Paid"],
+  ["/settings/sections", "New language pack"],
+  ["/settings/rules", "Install a release"],
+  ["/people/users", "New user"],
+  ["/people/roles", "New role"],
+];
+
+Deno.test({
+  name: "every action of every page is reached by Tab and seen to be; Escape closes what opened",
+  ignore: withoutBrowser,
+  fn: (t) =>
+    inFolder(async (folder) => {
+      await using product = await startProcess("start", { DATA_DIR: folder, POLL_SECONDS: "1" });
+      const { url } = product;
+      await fillConsole(url, folder);
+      await fillReceived(product);
+      await atRest(url);
+      await using browser = await startBrowser();
+      const reader = await browser.reader({ url });
+      const { page } = reader;
+      const open = async (address: string) => {
+        await page.goto(address);
+        await page.getByRole("heading", { level: 1 }).waitFor();
+        await reader.settled();
+      };
+
+      for (const address of PAGES) {
+        await t.step(address, async () => {
+          await open(address);
+          const { missed, unseen } = await tabThrough(page);
+          assertEquals(missed, [], "not reached");
+          assertEquals(unseen, [], "reached and not seen to be");
+        });
+      }
+
+      for (const [address, name] of OPENED) {
+        await t.step(`${address}: ${name}`, async () => {
+          await open(address);
+          const button = page.getByRole("main").or(page.getByRole("banner"))
+            .getByRole("button", { name, exact: true }).first();
+          await button.focus();
+          await page.keyboard.press("Enter");
+          const opened = page.locator("[role=dialog], [role=menu], .ps-calendar").filter({
+            visible: true,
+          }).first();
+          await opened.waitFor();
+          await page.keyboard.press("Escape");
+          await opened.waitFor({ state: "detached" });
+          await until(() => isFocused(button), "the focus to come back"); // a moment after what held it is gone
+        });
+      }
+
+      await t.step("the palette and the keys give the focus back as well", async () => {
+        await open("/invoices");
+        const button = page.getByRole("button", { name: "Views" });
+        for (const key of ["Control+k", "?"]) {
+          await button.focus();
+          await page.keyboard.press(key);
+          await page.getByRole("dialog").waitFor();
+          await page.keyboard.press("Escape");
+          await page.getByRole("dialog").waitFor({ state: "detached" });
+          await until(() => isFocused(button), `the focus to come back after ${key}`);
+        }
+      });
+      assertEquals(reader.complaints, []);
+    }),
+});
+
+const isFocused = (it: Locator) => it.evaluate((element) => element === document.activeElement);
+
+const MOST = 400;
+
+/** From the beginning of the page to its end, by the key alone. */
+async function tabThrough(page: Page): Promise<{ missed: string[]; unseen: string[] }> {
+  const unseen: string[] = [];
+  await page.evaluate("window.reached = new Set()");
+  for (let step = 0; step < MOST; step++) {
+    await page.keyboard.press("Tab");
+    const at = await page.evaluate(FOCUSED) as Focused | null;
+    const isNew = await page.evaluate(REACHED);
+    if (!isNew) break; // round and at its beginning again, or out of the page
+    if (at && at.role !== "iframe" && !at.isVisible) unseen.push(`${at.role} “${at.name}”`);
+  }
+  return { missed: await page.evaluate(MISSED) as string[], unseen };
+}
+
+/** Keeps what has the focus; false where it had it before. */
+const REACHED = `(() => {
+  const it = document.activeElement;
+  if (!it || it === document.body || window.reached.has(it)) return false;
+  window.reached.add(it);
+  return true;
+})()`;
+
+/**
+ * What can be clicked and was not reached. Of tabs, radios and entries of a list one is reached, and arrows lead to the
+ * others; what lies in a part that is not shown is no action of the page.
+ */
+const MISSED = `(() => {
+  const actions = "a[href], button, input, select, textarea, summary, [contenteditable=true], [role=button], [role=tab]";
+  const isByArrows = (it) =>
+    it.matches("[role=option], [role=menuitem]") ||
+    it.matches("[role=tab]") && [...it.closest("[role=tablist]").querySelectorAll("[role=tab]")]
+      .some((other) => window.reached.has(other)) ||
+    it.type === "radio" && [...document.getElementsByName(it.name)].some((other) => window.reached.has(other));
+  return [...document.querySelectorAll(actions)]
+    .filter((it) => it.checkVisibility({ visibilityProperty: true }) && !it.disabled && it.type !== "hidden")
+    .filter((it) => !it.closest("[aria-hidden=true], [inert]"))
+    .filter((it) => !window.reached.has(it) && !isByArrows(it))
+    .map((it) => it.outerHTML.slice(0, 200));
+})()`;

@@ -1,0 +1,41 @@
+import { assertEquals } from "@std/assert";
+import { signIn, startBrowser, withoutBrowser } from "#tests/support/browser.ts";
+import { inFolder } from "#tests/support/folder.ts";
+import { ADMIN, administrate, startGuarded } from "#tests/support/guarded.ts";
+
+const ZOE = { username: "zoe", password: "Eleven-loud-ferries-7" };
+
+Deno.test({
+  name:
+    "views are kept for their reader alone, and one whose address holds no day is shown all the same",
+  ignore: withoutBrowser,
+  fn: () =>
+    inFolder(async (folder) => {
+      await using product = await startGuarded(folder);
+      await (await administrate(product)).admit(ZOE, ["invoices:read"]);
+      await using browser = await startBrowser();
+      const reader = await browser.reader({ url: product.url });
+      const { page, complaints } = reader;
+      await signIn(reader, ADMIN);
+      await page.goto("/invoices?dateFrom=2026-99-99");
+      await page.getByText("≥ 2026-99-99").waitFor();
+      const views = page.getByRole("button", { name: "Views" });
+      await views.click();
+      await page.getByRole("menuitem", { name: "Keep this view" }).click();
+      await page.getByLabel("Name of the view").fill("Client Durand");
+      await page.keyboard.press("Enter");
+      await views.click();
+      const kept = page.getByRole("menuitem", { name: "Client Durand", exact: true });
+      await kept.waitFor();
+      await page.keyboard.press("Escape");
+      await page.getByRole("button", { name: "Account" }).click();
+      await page.getByRole("menuitem", { name: "Sign out", exact: true }).click();
+      await page.getByLabel("Username").fill(ZOE.username);
+      await page.getByRole("textbox", { name: "Password" }).fill(ZOE.password);
+      await page.keyboard.press("Enter");
+      await views.click();
+      await page.getByRole("menuitem", { name: "Keep this view" }).waitFor();
+      assertEquals(await kept.count(), 0, "another reader at the same browser");
+      assertEquals(complaints, []);
+    }),
+});

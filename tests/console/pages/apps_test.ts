@@ -1,0 +1,400 @@
+import { assert, assertEquals } from "@std/assert";
+import ExcelJS from "exceljs";
+import type { Locator, Page } from "playwright-core";
+import { signIn } from "#tests/support/browser.ts";
+import { ADMIN } from "#tests/support/guarded.ts";
+import { until } from "#tests/support/until.ts";
+import { MARKUP } from "../filled.ts";
+import { PASSWORD, testSales } from "../sales.ts";
+
+const ORDERS = "/apps/screen/sales/orders";
+
+const open = (page: Page, order: string) =>
+  page.getByRole("button", { name: order, exact: true }).click();
+
+const holds = (field: Locator, value: string) =>
+  until(async () => await field.inputValue() === value, value);
+
+testSales(
+  "a screen: two clerks work on records, and one who reads them sees nothing else",
+  async ({ sales, browser, t }) => {
+    const { url, erp } = sales;
+    const carla = await browser.reader({ url });
+    const dan = await browser.reader({ url, language: "fr", theme: "dark" });
+    const rita = await browser.reader({ url, width: 360 });
+    for (const [reader, username] of [[carla, "carla"], [dan, "dan"], [rita, "rita"]] as const) {
+      await signIn(reader, { username, password: PASSWORD });
+    }
+    const { page } = carla;
+    const stored = async (order: string) =>
+      (await erp.owner.unsafe(`select * from orders where order_no = '${order}'`))[0];
+
+    await t.step("the grid is filtered, sorted and paged by the address", async () => {
+      await page.goto("/apps");
+      await page.getByRole("link", { name: "Orders" }).click();
+      await page.getByRole("heading", { name: "Orders", level: 1 }).waitFor();
+      await page.getByRole("cell", { name: MARKUP }).waitFor();
+      await page.getByRole("button", { name: "Next page" }).click();
+      await page.getByRole("button", { name: "SO-21", exact: true }).waitFor();
+      await page.getByRole("button", { name: "Sort by Amount" }).click();
+      await page.getByLabel("Customer").fill("Customer 1");
+      await page.waitForURL(/f\.customer\.contains=Customer\+1/);
+      await page.getByRole("combobox", { name: "Status" }).click();
+      await page.getByRole("option", { name: "Closed" }).click();
+      await page.waitForURL(/p\.status=closed/);
+      await page.getByRole("button", { name: "SO-16", exact: true }).waitFor();
+      const rows = page.getByRole("table", { name: "Orders" }).locator("tbody tr");
+      await until(async () => await rows.count() === 2, "orders 12 and 16");
+      await page.reload();
+      await page.getByRole("button", { name: "SO-12", exact: true }).waitFor();
+      assertEquals(await rows.count(), 2, "the address holds it");
+      assert(
+        (await page.getByRole("table").innerText()).includes("€280.28"),
+        "the sum of the page",
+      );
+    });
+
+    await t.step("what is shown is exported, with its filters and columns", async () => {
+      await page.getByRole("button", { name: "Columns" }).click();
+      await page.getByRole("checkbox", { name: "Ordered" }).uncheck();
+      await page.keyboard.press("Escape");
+      const [download] = await Promise.all([
+        page.waitForEvent("download"),
+        page.getByRole("button", { name: "XLSX" }).click(),
+      ]);
+      const book = new ExcelJS.Workbook();
+      await book.xlsx.readFile(await download.path());
+      const values = book.worksheets[0]?.getSheetValues() ?? [];
+      const cells = values.filter(Boolean).map((row) => (row as unknown[]).slice(1, 3));
+      assertEquals(cells, [["Order", "Customer"], ["SO-16", "Customer 16"], [
+        "SO-12",
+        "Customer 12",
+      ]]);
+    });
+
+    await t.step("a record is held while it is edited, and the other is told live", async () => {
+      await page.goto(ORDERS);
+      await dan.page.goto(ORDERS);
+      await open(page, "SO-3");
+      const dialog = page.getByRole("dialog");
+      await holds(dialog.getByLabel("Customer"), MARKUP);
+      const row = dan.page.getByRole("row").filter({ hasText: "SO-3" });
+      await row.getByText(`Carla ${MARKUP} y travaille`).waitFor();
+      await open(dan.page, "SO-3");
+      const taken = dan.page.getByRole("dialog");
+      await taken.getByText("Tenu par quelqu'un d'autre").waitFor();
+      assert(await taken.getByRole("button", { name: "Enregistrer" }).isDisabled());
+      assertEquals(await taken.getByRole("button", { name: "Prendre la main" }).count(), 0);
+      assertEquals(await dan.violations(), []);
+      await dialog.getByLabel("Customer").fill("");
+      await dialog.getByRole("button", { name: "Save" }).click();
+      await dialog.getByText("Needed").waitFor();
+      await dialog.getByLabel("Customer").fill("Changed by Carla");
+      await dialog.getByRole("tab", { name: "More" }).click();
+      await dialog.getByLabel("Note").fill(`${MARKUP} too`);
+      await dialog.getByRole("button", { name: "Save" }).click();
+      await dialog.waitFor({ state: "detached" });
+      await page.getByRole("cell", { name: "Changed by Carla" }).waitFor();
+      assertEquals((await stored("SO-3"))?.["note"], `${MARKUP} too`);
+      // Released: the other holds it by himself, and sees what was changed.
+      await taken.getByText("Tenu par quelqu'un d'autre").waitFor({ state: "detached" });
+      await until(
+        async () => await taken.getByLabel("Client").inputValue() === "Changed by Carla",
+        "the present state",
+      );
+      await dan.page.keyboard.press("Escape");
+      await taken.waitFor({ state: "detached" });
+    });
+
+    await t.step(
+      "a record that moved on is not overwritten, and what was typed stays",
+      async () => {
+        await open(page, "SO-5");
+        const dialog = page.getByRole("dialog");
+        await dialog.getByLabel("Customer").fill("Typed");
+        await erp.owner.unsafe(
+          "update orders set amount = 77, row_version = row_version + 1 where order_no = 'SO-5'",
+        );
+        await dialog.getByRole("button", { name: "Save" }).click();
+        await dialog.getByText("The record cannot be saved as it is").waitFor();
+        assertEquals(await dialog.getByLabel("Customer").inputValue(), "Typed");
+        await page.keyboard.press("Escape");
+        await dialog.getByText("What you typed is not saved.").waitFor();
+        await dialog.getByRole("button", { name: "Cancel" }).click();
+        await dialog.getByRole("button", { name: "Load the present state" }).click();
+        await until(async () => await dialog.getByLabel("Amount").inputValue() === "77.00", "77");
+        assertEquals(await dialog.getByLabel("Customer").inputValue(), "Typed");
+        await dialog.getByRole("button", { name: "Save" }).click();
+        await dialog.waitFor({ state: "detached" });
+        const row = await stored("SO-5");
+        assertEquals([row?.["customer"], row?.["amount"]], ["Typed", "77.00"]);
+      },
+    );
+
+    await t.step("an amount is what was typed, or is not saved", async () => {
+      await open(page, "SO-7");
+      const dialog = page.getByRole("dialog");
+      const amount = dialog.getByLabel("Amount");
+      const save = dialog.getByRole("button", { name: "Save" });
+      await amount.fill("1,234");
+      await dialog.getByText("“1,234” can be read in two ways: write 1234 or 1.234").waitFor();
+      await save.click();
+      await page.locator("[data-field=amount] input:focus").waitFor();
+      assertEquals(await amount.inputValue(), "1,234");
+      assertEquals(await carla.violations(), []);
+      await amount.fill("12\t34"); // two cells of a table
+      await save.click();
+      await dialog.getByText("is no number").waitFor();
+      await amount.fill("12,5");
+      await amount.press("ArrowUp");
+      await holds(amount, "13.5"); // shown as it was read
+      await save.click();
+      await dialog.waitFor({ state: "detached" });
+      assertEquals((await stored("SO-7"))?.["amount"], "13.50");
+    });
+
+    await t.step(
+      "who may takes a record over, and its holder is told and keeps the text",
+      async () => {
+        await open(page, "SO-6");
+        const dialog = page.getByRole("dialog");
+        await dialog.getByLabel("Customer").fill("Not saved yet");
+        const admin = await browser.reader({ url });
+        await signIn(admin, ADMIN);
+        await admin.page.goto(`${ORDERS}?record=${encodeURIComponent('{"order_no":"SO-6"}')}`);
+        const other = admin.page.getByRole("dialog");
+        await other.getByRole("button", { name: "Take over" }).click();
+        await other.getByRole("button", { name: "Take over" }).click();
+        await until(() => other.getByRole("button", { name: "Save" }).isEnabled(), "taken over");
+        await dialog.getByText("You no longer hold this record").waitFor();
+        assertEquals(await dialog.getByLabel("Customer").inputValue(), "Not saved yet");
+        await other.getByLabel("Customer").fill("Theirs");
+        await other.getByRole("button", { name: "Save" }).click();
+        await other.waitFor({ state: "detached" });
+        const save = dialog.getByRole("button", { name: "Save" });
+        const again = dialog.getByRole("button", { name: "Hold it again" });
+        await until(async () => {
+          if (await again.count() === 0) return true;
+          await again.click({ timeout: 1_000 }).catch(() => {}); // held by the other a moment more
+          return false;
+        }, "held again");
+        await dialog.getByText("Customer: Customer 6 → Theirs").waitFor();
+        assertEquals(await save.isDisabled(), true, "nothing is saved over theirs unseen");
+        assertEquals(await carla.violations(), []);
+        await dialog.getByRole("button", { name: "Go on with mine, on top of theirs" }).click();
+        await until(() => save.isEnabled(), "the record to be held");
+        await save.click();
+        await dialog.waitFor({ state: "detached" });
+        assertEquals((await stored("SO-6"))?.["customer"], "Not saved yet");
+        assertEquals(admin.complaints, []);
+      },
+    );
+
+    await t.step("by the keyboard alone a record is made, and removed", async () => {
+      await page.goto(ORDERS);
+      await page.getByRole("button", { name: "New", exact: true }).focus();
+      await page.keyboard.press("Enter");
+      const dialog = page.getByRole("dialog");
+      await dialog.locator(":focus").waitFor(); // which the dialog takes to itself a moment after it is there
+      await dialog.getByLabel("Order").focus();
+      await page.keyboard.type("wrong");
+      await page.keyboard.press("Enter");
+      await dialog.getByText("Does not fit the form").waitFor();
+      await page.keyboard.press("Control+A");
+      await page.keyboard.type("SO-900");
+      await dialog.getByLabel("Customer").focus();
+      await page.keyboard.type(MARKUP);
+      await page.keyboard.press("Tab");
+      await page.keyboard.type("12.5");
+      await page.keyboard.press("Enter");
+      await dialog.waitFor({ state: "detached" });
+      assertEquals((await stored("SO-900"))?.["amount"], "12.50");
+      await page.goto(`${ORDERS}?record=${encodeURIComponent('{"order_no":"SO-900"}')}`);
+      await dialog.getByRole("button", { name: "Delete" }).click();
+      const sure = page.getByRole("dialog").filter({ hasText: "Delete SO-900?" });
+      await sure.getByRole("button", { name: "Delete" }).click();
+      await dialog.first().waitFor({ state: "detached" });
+      assertEquals(await stored("SO-900"), undefined);
+    });
+
+    await t.step("an action is done to what is chosen, after a question", async () => {
+      await page.goto(ORDERS);
+      await page.getByRole("checkbox", { name: "Select SO-1", exact: true }).check();
+      await page.getByRole("checkbox", { name: "Select SO-2", exact: true }).check();
+      await page.getByRole("button", { name: "Close orders" }).click();
+      const dialog = page.getByRole("dialog");
+      await dialog.getByText("Close 2 orders?").waitFor();
+      await dialog.getByRole("button", { name: "Close orders" }).click();
+      await dialog.waitFor({ state: "detached" });
+      assertEquals([(await stored("SO-1"))?.["status"], (await stored("SO-2"))?.["status"]], [
+        "closed",
+        "closed",
+      ]);
+    });
+
+    await t.step("one that is cancelled stops before what it has not begun", async () => {
+      await page.goto(ORDERS);
+      const asked: string[] = [];
+      const gate = Promise.withResolvers<void>();
+      await page.route("**/close_order:write", async (route) => {
+        asked.push(route.request().postDataJSON().order_no);
+        if (asked.length === 2) await gate.promise;
+        await route.continue();
+      });
+      const chosen = ["SO-9", "SO-10", "SO-11", "SO-13"];
+      for (const name of chosen) {
+        await page.getByRole("checkbox", { name: `Select ${name}`, exact: true }).check();
+      }
+      await page.getByRole("button", { name: "Close orders" }).click();
+      const dialog = page.getByRole("dialog");
+      await dialog.getByRole("button", { name: "Close orders" }).click();
+      await dialog.getByText("2 of 4").waitFor();
+      await dialog.getByRole("button", { name: "Cancel" }).click();
+      await dialog.getByRole("button", { name: "Stopping …" }).waitFor();
+      gate.resolve();
+      await dialog.getByText("2 done, 2 not begun").waitFor();
+      const states = async () =>
+        await Promise.all(chosen.map(async (it) => (await stored(it))?.["status"]));
+      const [done, left] = [asked.slice(0, 2), chosen.filter((it) => !asked.includes(it))];
+      assertEquals(asked, done, "nothing was asked for after the second");
+      assertEquals((await states()).filter((it) => it === "closed").length, 2);
+      await dialog.getByRole("button", { name: "Go on with the 2 that are left" }).click();
+      await dialog.waitFor({ state: "detached" });
+      assertEquals(asked.slice(2).sort(), left.sort(), "what was done is not done twice");
+      assertEquals(await states(), chosen.map(() => "closed"));
+      await page.unroute("**/close_order:write");
+    });
+
+    await t.step("what a reader may not do is absent", async () => {
+      const name = "A customer whose name is longer than one line of a card";
+      await erp.owner.unsafe(`update orders set customer = '${name}' where order_no = 'SO-2'`);
+      await rita.page.goto(ORDERS);
+      await open(rita.page, "SO-7");
+      const dialog = rita.page.getByRole("dialog");
+      await holds(dialog.getByLabel("Customer"), "Customer 7");
+      await rita.settled();
+      assert(!await dialog.getByLabel("Customer").isEditable());
+      for (const action of ["Save", "Delete"]) {
+        assertEquals(await dialog.getByRole("button", { name: action }).count(), 0, action);
+      }
+      assertEquals(await rita.violations(), []);
+      await rita.page.keyboard.press("Escape");
+      await dialog.waitFor({ state: "detached" });
+      for (const action of ["New", "Close orders"]) {
+        assertEquals(await rita.page.getByRole("button", { name: action }).count(), 0, action);
+      }
+      assertEquals(
+        await rita.page.getByRole("checkbox").count(),
+        0,
+        "nothing to choose rows for",
+      );
+      const long = rita.page.locator("td").filter({ hasText: name });
+      const begins = await long.evaluate((cell) => {
+        const text = document.createRange();
+        text.selectNodeContents(cell);
+        return text.getBoundingClientRect().left - cell.getBoundingClientRect().left;
+      });
+      assert(
+        Math.abs(begins) < 2,
+        "what is too long to stand beside its name is set to the left",
+      );
+      const wide = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
+      assertEquals(await rita.page.evaluate(wide), 0);
+    });
+
+    await t.step("on a telephone filters are unfolded by a button that counts them", async () => {
+      await rita.page.goto(ORDERS);
+      const unfold = rita.page.getByRole("button", { name: /^Filters/ });
+      await unfold.waitFor();
+      const customer = rita.page.getByRole("textbox", { name: "Customer" });
+      assertEquals(await customer.isVisible(), false);
+      await unfold.click();
+      await customer.fill("Customer 7");
+      await rita.page.getByRole("button", { name: "Filters (1)" }).click();
+      await customer.waitFor({ state: "hidden" });
+      await rita.page.getByRole("button", { name: "SO-7", exact: true }).waitFor();
+    });
+
+    for (const it of [carla, dan, rita]) {
+      assertEquals(await it.page.evaluate("window.broken"), undefined);
+      assertEquals(it.complaints, []);
+    }
+  },
+);
+
+testSales(
+  "a dashboard draws its charts, tells their data, and leads to the records",
+  async ({ sales, browser, t }) => {
+    const reader = await browser.reader({ url: sales.url });
+    const { page } = reader;
+    await signIn(reader, ADMIN);
+    await t.step("every kind, in both themes", async () => {
+      for (const colorScheme of ["light", "dark"] as const) {
+        await page.emulateMedia({ colorScheme });
+        await page.goto("/apps/dashboard/sales");
+        for (const kind of ["bar", "donut", "gauge", "funnel", "scatter", "heatmap"]) {
+          const canvas = page.locator(`[data-drawn=${kind}] canvas`);
+          await canvas.first().waitFor();
+          // Something is drawn: a layer has dots that are not transparent.
+          await until(async () =>
+            await canvas.evaluateAll((layers) =>
+              layers.some((it) => {
+                const { width, height } = it as HTMLCanvasElement;
+                const dots = (it as HTMLCanvasElement).getContext("2d")
+                  ?.getImageData(0, 0, width, height).data ?? [];
+                return dots.some((value, at) => at % 4 === 3 && value > 0);
+              })
+            ), kind);
+        }
+        await page.getByRole("region", { name: "Data of Rows" }).getByText("Closed").waitFor();
+        assertEquals(await reader.violations(), []);
+      }
+    });
+    await t.step(
+      "texts of the settings are texts, and lead nowhere they should not",
+      async () => {
+        await page.getByText("Read this").waitFor();
+        assertEquals(await page.locator(".ps-text a").count(), 0);
+        assertEquals(await page.locator("main img").count(), 0);
+        await page.getByRole("heading", { name: MARKUP }).waitFor();
+      },
+    );
+    await t.step("the data of a chart is a table, whose rows lead to their records", async () => {
+      await page.getByRole("button", { name: `Data – ${MARKUP}` }).focus();
+      await page.keyboard.press("Enter");
+      await page.getByRole("link", { name: "Closed" }).click();
+      await page.waitForURL(/\/apps\/screen\/sales\/orders\?p\.status=closed/);
+      await page.getByRole("button", { name: "SO-4", exact: true }).waitFor();
+    });
+    await t.step("a point leads there as well", async () => {
+      await page.goto("/apps/chart/orders_by_status");
+      const canvas = page.locator("[data-drawn=bar] canvas");
+      await canvas.waitFor();
+      const { width = 0, height = 0 } = await canvas.boundingBox() ?? {};
+      await until(async () => {
+        // The bar of what is open is the second of two, and the higher one.
+        await canvas.click({ position: { x: width * 0.76, y: height * 0.6 }, timeout: 1_000 })
+          .catch(() => {}); // it is gone where the click before led there
+        return page.url().includes("p.status=open");
+      }, "the orders that are open");
+    });
+    await t.step("who may see one panel sees one", async () => {
+      const rita = await browser.reader({ url: sales.url, language: "fr", width: 360 });
+      await signIn(rita, { username: "rita", password: PASSWORD });
+      await rita.page.goto("/apps/dashboard/sales");
+      await rita.page.locator("[data-drawn=donut] canvas").waitFor();
+      assertEquals(await rita.page.locator(".ps-panel").count(), 2, "a chart and a text");
+      assertEquals(await rita.violations(), []);
+      // What she may not see says so on a page of its own, with the code.
+      const others = [["chart", "orders_by_status"], ["dashboard", "finance"]] as const;
+      for (const [kind, id] of others) {
+        await rita.page.goto(`/apps/${kind}/${id}`);
+        await rita.page.getByRole("heading", { level: 1, name: id }).waitFor();
+        await rita.page.getByText(`Il manque la permission ${kind}:${id}`).waitFor();
+      }
+      assertEquals(rita.complaints, []);
+    });
+    assertEquals(await page.evaluate("window.broken"), undefined);
+    assertEquals(reader.complaints, []);
+  },
+);

@@ -1,0 +1,76 @@
+import { assert, assertEquals } from "@std/assert";
+import { signIn, startBrowser, withoutBrowser } from "#tests/support/browser.ts";
+import { inFolder } from "#tests/support/folder.ts";
+import { ADMIN, administrate, startGuarded } from "#tests/support/guarded.ts";
+import { startModel } from "#tests/support/language_model.ts";
+
+const PIECES = 4_000;
+const TURNS = 55;
+
+/** An answer in so many pieces, which all come at once. */
+const FAST = Array.from({ length: PIECES }, (_, at) => {
+  const content = at % 4 === 3 ? `**${at}**\n\n` : `- word ${at} `;
+  return `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content } }] })}\n\n`;
+}).join("");
+
+/** How often something was drawn, and the fewest messages that were to be seen at any of these moments. */
+const WATCHED = `
+  window.drawn = 0;
+  window.fewest = Infinity;
+  new MutationObserver(() => {
+    window.drawn += 1;
+    window.fewest = Math.min(window.fewest, document.querySelectorAll("article").length);
+  }).observe(document.body, { subtree: true, childList: true, characterData: true });`;
+
+Deno.test({
+  name:
+    "a very fast answer is not drawn word by word, and a long conversation stays while more of it is read",
+  ignore: withoutBrowser,
+  fn: (t) =>
+    inFolder(async (folder) => {
+      await using model = await startModel();
+      await using product = await startGuarded(folder, { SANDBOX_PA: "off", ...model.environment });
+      const { headers } = await administrate(product);
+      await using browser = await startBrowser();
+      const reader = await browser.reader({ url: product.url });
+      const { page, complaints } = reader;
+      await signIn(reader, ADMIN);
+      const log = page.getByRole("log", { name: "What was said" });
+
+      await t.step("what comes at once is drawn some twenty times a second", async () => {
+        model.answer({ raw: FAST, text: ["The end."] });
+        await page.goto("/assistant");
+        await page.getByLabel("Your question").fill("Say much");
+        await page.evaluate(WATCHED);
+        await page.keyboard.press("Enter");
+        await log.getByText("The end.").waitFor();
+        await page.getByRole("button", { name: "Send" }).waitFor();
+        const drawn = Number(await page.evaluate("window.drawn"));
+        assert(drawn < PIECES / 2, `${drawn} times of ${PIECES}`);
+        assertEquals(await log.locator("strong").count(), PIECES / 4);
+      });
+
+      await t.step("earlier messages are added to those that are shown", async () => {
+        model.answer({ text: "Yes." });
+        const asked: Record<string, string> = {};
+        for (let turn = 1; turn <= TURNS; turn++) {
+          const answer = await fetch(`${product.url}/ai/chat`, {
+            method: "POST",
+            headers: { ...headers, "content-type": "application/json" },
+            body: JSON.stringify({ ...asked, message: `Question ${turn}` }),
+          });
+          const said = await answer.text();
+          asked["conversation_id"] ??= /"conversation_id":"([\w-]+)"/.exec(said)?.[1] ?? said;
+        }
+        await page.goto(`/assistant/${asked["conversation_id"]}`);
+        await log.getByText(`Question ${TURNS}`, { exact: true }).waitFor();
+        assertEquals(await page.locator("article").count(), 100);
+        await page.evaluate(WATCHED);
+        await page.getByRole("button", { name: "Earlier" }).click();
+        await log.getByText("Question 1", { exact: true }).waitFor();
+        assertEquals(await page.locator("article").count(), 2 * TURNS);
+        assertEquals(await page.evaluate("window.fewest >= 100"), true, "none went away");
+      });
+      assertEquals(complaints, []);
+    }),
+});

@@ -1,0 +1,305 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import type { Locator } from "playwright-core";
+import { inTurn } from "#tests/support/assistant.ts";
+import { signIn, startBrowser, withoutBrowser } from "#tests/support/browser.ts";
+import { inFolder } from "#tests/support/folder.ts";
+import { ADMIN, administrate, type Administrator, startGuarded } from "#tests/support/guarded.ts";
+import { startModel } from "#tests/support/language_model.ts";
+import { startProcess } from "#tests/support/processes.ts";
+import { until } from "#tests/support/until.ts";
+import { MARKUP } from "../filled.ts";
+
+const CAREFUL = `  own:
+    type: sql
+    pool: passerelle
+    queries:
+      careful:
+        label: { en: Look carefully, fr: Regarder avec soin }
+        sql: select 'seen' as careful
+        ai: { confirm: always }
+`;
+
+const ANSWER = `# Two orders
+
+- **first** of \`RI-1\`
+- second, ${MARKUP}
+
+| order | amount |
+|---|---:|
+| A | 12 |
+
+[more](https://example.org/there) and ![](https://example.org/picture.png)
+`;
+
+Deno.test({
+  name: "the assistant is asked, watched, stopped, allowed and refused calls, and shared",
+  ignore: withoutBrowser,
+  fn: (t) =>
+    inFolder(async (folder) => {
+      await using model = await startModel();
+      await using product = await startGuarded(folder, { SANDBOX_PA: "off", ...model.environment });
+      const { url } = product;
+      await addConnector(url, await administrate(product));
+      await using browser = await startBrowser();
+      const admin = await browser.reader({ url });
+      const { page, complaints } = admin;
+      await signIn(admin, ADMIN);
+      const field = page.getByLabel("Your question");
+      const log = page.getByRole("log", { name: "What was said" });
+      const ask = async (question: string) => {
+        await page.getByRole("button", { name: "Send" }).waitFor(); // the turn before is over
+        await field.fill(question);
+        await page.keyboard.press("Enter");
+      };
+
+      await t.step("an answer comes as it is made, formatted, and all of it is text", async () => {
+        model.answer({ text: ANSWER.match(/[^]{1,20}/g) ?? [] });
+        await page.goto("/assistant");
+        await page.getByText("No conversation yet").waitFor();
+        await ask(`How many? ${MARKUP}`);
+        await page.waitForURL(/\/assistant\/[\w-]{36}$/);
+        await log.getByText(`second, ${MARKUP}`).waitFor();
+        await page.getByRole("button", { name: "Send" }).waitFor();
+        await log.getByText(`How many? ${MARKUP}`).waitFor();
+        assertEquals(await log.locator("li").count(), 2);
+        assertEquals(await log.locator("strong").innerText(), "first");
+        const amount = log.getByRole("cell", { name: "12" });
+        await amount.waitFor();
+        assertEquals(
+          await amount.getAttribute("data-label"),
+          "amount",
+          "on a telephone it is a card",
+        );
+        assertEquals(await amount.evaluate((it) => getComputedStyle(it).textAlign), "right");
+        await log.getByText("(example.org)").first().waitFor();
+        await page.reload();
+        await log.getByText(`second, ${MARKUP}`).waitFor();
+        assertEquals(await page.locator("img").count(), 0);
+        assertEquals(await page.evaluate("window.broken"), undefined);
+      });
+
+      await t.step("which model answers is chosen, and stays with the conversation", async () => {
+        model.answer({ text: "Larger." });
+        await page.getByRole("combobox", { name: "Model that answers" }).click();
+        await page.getByRole("option", { name: "large" }).click();
+        await ask("Again?");
+        await log.getByText("Larger.").waitFor();
+        assertEquals(model.asked.at(-1)?.body.model, "large");
+        await page.reload();
+        await until(
+          async () =>
+            await page.getByRole("combobox", { name: "Model that answers" }).inputValue() ===
+              "large",
+          "the model of the conversation",
+        );
+      });
+
+      await t.step("calls are shown with what was given and answered, folded", async () => {
+        model.answer(inTurn(
+          { calls: [{ tool: "search_invoices", with: { search: MARKUP } }] },
+          { text: "There is none." },
+        ));
+        await ask("Look for it");
+        await log.getByText("There is none.").waitFor();
+        const call = log.locator("details").last();
+        await call.getByText("Search invoices").waitFor();
+        await call.getByText("done", { exact: true }).waitFor();
+        assertEquals(await call.getByText(/"search":/).isVisible(), false);
+        await call.locator("summary").click();
+        await call.getByText(/"search": "<img src=x/).waitFor();
+      });
+
+      await t.step(
+        "a call that needs it waits for its user, who allows it or does not",
+        async () => {
+          const calls = [{ tool: "sql__own__careful" }];
+          model.answer(inTurn({ calls }, { text: "I have looked." }));
+          await ask("Look carefully");
+          await log.getByText("waits for you").waitFor();
+          await page.reload();
+          await log.getByRole("button", { name: "Allow" }).click();
+          await log.getByText("I have looked.").waitFor();
+          await log.locator("details").last().locator("summary").click();
+          await log.getByRole("cell", { name: "seen" }).waitFor();
+          model.answer(inTurn({ calls }, { text: "Then I do not." }));
+          await ask("Once more");
+          await log.getByRole("button", { name: "Refuse" }).click();
+          await log.getByText("Then I do not.").waitFor();
+          await log.getByText("not allowed").waitFor();
+          assertEquals(await log.getByRole("button", { name: "Allow" }).count(), 0);
+        },
+      );
+
+      await t.step("an answer is stopped; what was said of it stays", async () => {
+        model.answer({ text: "Half of the answer", then: "hang" });
+        await ask("Tell me all");
+        await log.getByText("Half of the answer").waitFor();
+        await page.getByRole("button", { name: "Stop" }).click();
+        await log.getByText("Stopped before its end").waitFor();
+        await log.getByText("Half of the answer").waitFor();
+        await until(() => model.closed > 0, "the model to be let go");
+      });
+
+      await t.step("a long answer is followed to its end by who did not scroll up", async () => {
+        const text = Array.from({ length: 120 }, (_, it) => `Line ${it + 1}.\n\n`);
+        model.answer({ text, then: "hang" });
+        const inSight = (it: Locator) =>
+          it.evaluate((it) => {
+            const { top, bottom } = it.getBoundingClientRect();
+            return top >= 0 && bottom <= innerHeight;
+          });
+        const last = log.getByText("Line 120.", { exact: true }).last();
+        const stopped = log.getByText("Stopped before its end");
+        const stop = async () => {
+          const before = await stopped.count();
+          // Not by the mouse, before which the page would be scrolled.
+          await page.getByRole("button", { name: "Stop" }).dispatchEvent("click");
+          await until(async () => await stopped.count() > before, "its end");
+          await admin.settled();
+        };
+        await ask("A long one");
+        await last.waitFor();
+        await until(() => inSight(last), "the last line in sight");
+        await stop();
+        await until(() => inSight(stopped.last()), "why it ended in sight");
+
+        const lines = await log.getByText("Line 120.", { exact: true }).count();
+        await ask("And again");
+        await log.getByText("Line 120.", { exact: true }).nth(lines).waitFor();
+        await until(() => inSight(last), "the last line in sight again");
+        const at = () => page.evaluate("scrollY") as Promise<number>;
+        const end = await at();
+        // A frame tells the page of it.
+        await page.evaluate(`new Promise((it) => {
+          addEventListener("scroll", it, { once: true });
+          scrollBy(0, -700);
+        })`);
+        await stop();
+        assertEquals(await at(), end - 700, "they stay where they are");
+      });
+
+      await t.step(
+        "a question that the model did not answer is asked again by a button",
+        async () => {
+          model.answer({ status: 500 });
+          await ask("Are you there?");
+          await page.getByRole("button", { name: "Ask again" }).waitFor();
+          model.answer({ text: "Here I am." });
+          await page.getByRole("button", { name: "Ask again" }).click();
+          await log.getByText("Here I am.").waitFor();
+          assertEquals(model.asked.at(-1)?.last.content, "Are you there?");
+          assertEquals(await page.getByRole("button", { name: "Ask again" }).count(), 0);
+        },
+      );
+
+      await t.step("what was typed stays when the product is not reached", async () => {
+        await page.context().setOffline(true);
+        await ask("Is anybody there?");
+        await page.getByText("The product cannot be reached").first().waitFor();
+        await until(async () => await field.inputValue() === "Is anybody there?", "what was typed");
+        await page.context().setOffline(false);
+        model.answer({ text: "Yes." });
+        await page.keyboard.press("Enter");
+        await log.getByText("Yes.", { exact: true }).waitFor();
+      });
+
+      await t.step(
+        "a link opens the conversation without a sign-in until it is ended",
+        async () => {
+          await page.getByRole("button", { name: "Rename" }).click();
+          await page.getByLabel("Title").fill(`Orders ${MARKUP}`);
+          await page.getByRole("dialog").getByRole("button", { name: "Rename" }).click();
+          await page.getByRole("heading", { level: 2, name: `Orders ${MARKUP}` }).waitFor();
+          await page.getByRole("button", { name: "Share" }).click();
+          await page.getByLabel("Days the link is good for").fill("3");
+          await page.getByRole("button", { name: "Make a link" }).click();
+          const link = await page.getByLabel("The link, shown this once").inputValue();
+          assertMatch(link, /^http:\/\/127.0.0.1:\d+\/shared#.{20,}$/);
+          const visitor = await browser.reader({ url, language: "fr", theme: "dark", width: 360 });
+          const token = new URL(link).hash.slice(1);
+          const logged: string[] = [];
+          visitor.page.on("request", (it) => void logged.push(it.url()));
+          await visitor.page.goto(link);
+          await visitor.page.getByRole("heading", { level: 1, name: `Orders ${MARKUP}` }).waitFor();
+          await visitor.page.getByText("I have looked.").waitFor();
+          // What the browser shows behind the # it does not send.
+          const sent = logged.map((it) => it.split("#")[0] ?? "");
+          assert(sent.some((it) => it.endsWith("/ai/shared")));
+          assertEquals(sent.filter((it) => it.includes(token)), [], "no server logs the token");
+          assertEquals(await visitor.page.locator("details").count(), 0, "results are not shared");
+          assertEquals(await visitor.violations(), []);
+          await page.getByRole("button", { name: "End the link" }).click();
+          await page.getByRole("dialog", { name: "End the link" })
+            .getByRole("button", { name: "End the link" }).click();
+          await page.getByText(/Shared until/).waitFor({ state: "detached" });
+          await visitor.page.reload();
+          await visitor.page.getByText("Ce lien ne mène nulle part (ou plus)").waitFor();
+          assertEquals(visitor.complaints, []);
+          await page.keyboard.press("Escape");
+        },
+      );
+
+      await t.step("the conversation is held against WCAG, and deleted", async () => {
+        assertEquals(await admin.violations(), []);
+        await page.getByRole("button", { name: "Delete" }).click();
+        await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+        await page.getByText("No conversation yet").waitFor();
+      });
+
+      await t.step("in French, on a telephone, by the keyboard alone", async () => {
+        const french = await browser.reader({ url, language: "fr", width: 360 });
+        await signIn(french, ADMIN);
+        await french.page.goto("/assistant");
+        model.answer({ text: "Bonjour." });
+        await french.page.getByLabel("Votre question").focus();
+        await french.page.keyboard.type("Salut");
+        await french.page.keyboard.press("Enter");
+        await french.page.getByText("Bonjour.").waitFor();
+        const calls = [{ tool: "sql__own__careful" }];
+        model.answer({ text: ANSWER, calls });
+        await french.page.getByRole("button", { name: "Envoyer" }).waitFor(); // the turn is over
+        await french.page.keyboard.type("Regarde");
+        await french.page.keyboard.press("Enter");
+        const refuse = french.page.getByRole("button", { name: "Refuser" });
+        await refuse.waitFor();
+        const field = french.page.getByLabel("Votre question");
+        await until(async () => {
+          const [asked, typed] = [await refuse.boundingBox(), await field.boundingBox()];
+          return asked !== null && typed !== null && asked.y + asked.height < typed.y;
+        }, "what is asked above what is typed");
+        assert(new URL(french.page.url()).pathname.startsWith("/assistant/"));
+        assertEquals(await french.violations(), []);
+        assertEquals(french.complaints, []);
+      });
+      assertEquals(complaints.filter((it) => !/ERR_INTERNET_DISCONNECTED/.test(it)), []);
+    }),
+});
+
+Deno.test({
+  name: "without a language model the assistant says so, and keeps what was typed",
+  ignore: withoutBrowser,
+  fn: () =>
+    inFolder(async (folder) => {
+      await using product = await startProcess("start", { DATA_DIR: folder, SANDBOX_PA: "off" });
+      await using browser = await startBrowser();
+      const reader = await browser.reader({ url: product.url });
+      await reader.page.goto("/assistant");
+      await reader.page.getByLabel("Your question").fill("Hello?");
+      await reader.page.getByRole("button", { name: "Send" }).click();
+      await reader.page.getByText("No language model is set up").waitFor();
+      assertEquals(await reader.page.getByLabel("Your question").inputValue(), "Hello?");
+      assertEquals(reader.complaints, []);
+    }),
+});
+
+/** Beside the connectors of the starter application. */
+async function addConnector(url: string, { headers }: Administrator): Promise<void> {
+  const raw = `${url}/admin/config/connectors/raw`;
+  const before = await (await fetch(raw, { headers })).text();
+  const saved = await fetch(raw, {
+    method: "POST",
+    headers: { ...headers, "content-type": "text/yaml" },
+    body: before.replace(/^connectors:\n/m, (it) => it + CAREFUL),
+  });
+  assertEquals(saved.status, 200, await saved.text());
+}

@@ -1,0 +1,88 @@
+import { assertEquals } from "@std/assert";
+import { readFile } from "node:fs/promises";
+import { startBrowser, withoutBrowser } from "#tests/support/browser.ts";
+import { inFolder } from "#tests/support/folder.ts";
+import { startProcess } from "#tests/support/processes.ts";
+import { until } from "#tests/support/until.ts";
+import { cellsOf, sheetsOf } from "#tests/support/workbook.ts";
+import { fillConsole } from "../filled.ts";
+
+Deno.test({
+  name: "home shows a dashboard of the reader's choice, and the list of invoices is exported",
+  ignore: withoutBrowser,
+  fn: () =>
+    inFolder(async (folder) => {
+      await using product = await startProcess("start", { DATA_DIR: folder, POLL_SECONDS: "1" });
+      await fillConsole(product.url, folder);
+      await using browser = await startBrowser();
+      const { page, complaints } = await browser.reader({ url: product.url, language: "fr" });
+      await page.goto("/");
+      await page.getByRole("link", { name: "Exploitation" }).waitFor();
+      await page.locator("[data-drawn=bar] canvas").first().waitFor();
+      await page.getByRole("combobox", { name: "Tableau de bord" }).click();
+      await page.getByRole("option", { name: "Finance" }).click();
+      await page.getByRole("link", { name: "Finance" }).waitFor();
+      await page.reload();
+      await page.getByRole("link", { name: "Finance" }).waitFor();
+      await page.goto("/invoices?status=9907");
+      const [download] = await Promise.all([
+        page.waitForEvent("download"),
+        page.getByRole("button", { name: "XLSX" }).click(),
+      ]);
+      const [sheet] = await sheetsOf(await readFile(await download.path()));
+      const [, ...rows] = cellsOf(sheet);
+      assertEquals(rows.map(([number]) => number), ["RI-100002"]);
+      await page.goto("/invoices?page=9");
+      await page.getByText("Rien sur cette page : 12 en tout").waitFor();
+      assertEquals(await page.getByText("Il n'y a pas encore de facture").count(), 0);
+      await page.getByRole("button", { name: "Aller à la première page" }).click();
+      await page.getByRole("link", { name: "RI-100002" }).waitFor();
+      await page.goto("/people/audit?page=9");
+      await page.getByText("Rien sur cette page").waitFor();
+      assertEquals(await page.locator(".ps-empty").isVisible(), false, "there are some");
+      await page.getByRole("button", { name: "Aller à la première page" }).click();
+      await page.getByRole("region", { name: "Piste d'audit" }).waitFor();
+
+      const night = await browser.reader({ url: product.url });
+      // In Paris, half an hour before midnight: it goes on while the page is loaded.
+      await night.page.clock.install({ time: "2026-01-05T22:30:00Z" });
+      await night.page.goto("/");
+      const today = night.page.locator("section").filter({ hasText: "Recorded today" });
+      const since = async () => {
+        const address = await today.getByRole("link").first().getAttribute("href");
+        return new URLSearchParams(address?.split("?")[1]).get("recordedFrom");
+      };
+      await today.getByRole("link").first().waitFor();
+      await until(
+        async () => await since() === "2026-01-04T23:00:00.000Z",
+        "what is counted of this day",
+      );
+      await night.page.clock.fastForward("31:00");
+      await until(
+        async () => await since() === "2026-01-05T23:00:00.000Z",
+        "what is counted of the next day",
+      );
+      assertEquals(night.complaints, []);
+
+      // Where nothing listens.
+      const address = "http://127.0.0.1:9";
+      const properties = { name: "sandbox", URL: address, tokenUrl: `${address}/token` };
+      const answer = await fetch(`${product.url}/api/config/template?name=e-invoicing`, {
+        method: "PUT",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({
+          name: "e-invoicing",
+          type: "system",
+          properties: { ...properties, clientId: "x", clientSecret: "xyz", timeoutSeconds: "5" },
+        }),
+      });
+      assertEquals(answer.status, 200, await answer.text());
+      await page.goto("/");
+      const note = page.getByRole("alert").filter({ hasText: "injoignable" });
+      await note.getByText("127.0.0.1:9").waitFor();
+      await note.getByRole("link", { name: "État de la PA" }).click();
+      await page.getByText("sandbox · Injoignable").waitFor();
+      assertEquals(await page.getByText("A répondu en").count(), 0, "it did not");
+      assertEquals(complaints, []);
+    }),
+});

@@ -1,0 +1,296 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { startBrowser, withoutBrowser } from "#tests/support/browser.ts";
+import { inFolder } from "#tests/support/folder.ts";
+import { startProcess } from "#tests/support/processes.ts";
+import { GOLDEN } from "#tests/support/product.ts";
+import { until } from "#tests/support/until.ts";
+import { cellsOf, sheetsOf } from "#tests/support/workbook.ts";
+import { atRest, fillConsole, MARKED_UP, MARKUP, REJECTED } from "../filled.ts";
+
+Deno.test({
+  name: "invoices and the judging of files in the console",
+  ignore: withoutBrowser,
+  fn: (t) =>
+    inFolder(async (folder) => {
+      await using product = await startProcess("start", { DATA_DIR: folder, POLL_SECONDS: "1" });
+      const { url } = product;
+      await fillConsole(url, folder);
+      await atRest(url);
+      await using browser = await startBrowser();
+      const reader = await browser.reader({ url });
+      const { page, complaints } = reader;
+      const grid = page.getByRole("table", { name: "Invoices" });
+
+      await t.step(
+        "the list is searched, filtered and sorted, and all of it stands in the address",
+        async () => {
+          await page.goto("/invoices");
+          await page.getByRole("button", { name: "Sort by Number" }).click();
+          await page.waitForURL(/sort=ublNumber/);
+          await page.getByPlaceholder("Number, customer").fill("Lambert");
+          await page.waitForURL(/search=Lambert/);
+          await grid.getByText("Électricité Générale Lambert").waitFor();
+          await until(async () => await grid.getByRole("row").count() === 2, "one invoice");
+          await page.reload();
+          await until(async () => await grid.getByRole("row").count() === 2, "the same view");
+          await page.getByRole("button", { name: "Remove the filter “Lambert”" }).click();
+          await until(async () => await grid.getByRole("row").count() === 13, "all invoices");
+          await page.getByRole("button", { name: "Columns" }).click();
+          await page.getByRole("checkbox", { name: "Due on" }).check();
+          await page.keyboard.press("Escape");
+          await grid.getByRole("columnheader", { name: "Due on" }).waitFor();
+          assertMatch(page.url(), /columns=.*dueDate/);
+        },
+      );
+
+      await t.step("cards are put in order and chosen as the table is", async () => {
+        await page.setViewportSize({ width: 360, height: 800 });
+        await page.goto("/invoices");
+        await page.getByRole("combobox", { name: "Order of the list" }).click();
+        await page.getByRole("option", { name: "Number" }).click();
+        await page.waitForURL(/sort=ublNumber/);
+        const before = page.url();
+        await page.getByRole("button", { name: /^(Ascending|Descending)$/ }).click();
+        await page.waitForURL((it) => it.href !== before);
+        await page.getByRole("checkbox", { name: "Select all of this page" }).check();
+        await until(
+          async () => await grid.getByRole("checkbox", { checked: true }).count() === 12,
+          "all chosen",
+        );
+        await page.setViewportSize({ width: 1400, height: 900 });
+      });
+
+      await t.step("the file of the list holds what is shown, row by row", async () => {
+        await page.goto(
+          "/invoices?search=RI&dateFrom=2020-01-01&sort=customerName+asc&columns=number,party,totalTTC,status",
+        );
+        await grid.getByText("RI-100002").waitFor();
+        const shown = await Promise.all(
+          (await grid.getByRole("row").all()).map(async (row) => {
+            const cells = await row.getByRole("cell").allInnerTexts();
+            // The code below a status is beside its name.
+            return cells.map((it) => it.trim().split("\n")[0]).filter(Boolean);
+          }),
+        );
+        const [download] = await Promise.all([
+          page.waitForEvent("download"),
+          page.getByRole("button", { name: "XLSX" }).click(),
+        ]);
+        assertMatch(download.suggestedFilename(), /^invoices-\d{4}-\d\d-\d\d\.xlsx$/);
+        const [rows] = await sheetsOf(await readFile(await download.path()));
+        const [head, ...cells] = cellsOf(rows);
+        assertEquals(head, ["Number", "Customer", "Total with VAT", "Currency", "Status"]);
+        const asShown = cells.map(([number, customer, total, currency, status]) => [
+          number,
+          customer,
+          new Intl.NumberFormat("en-GB", { style: "currency", currency: String(currency) })
+            .format(Number(total)),
+          status,
+        ]);
+        assertEquals(asShown, shown.slice(1));
+      });
+
+      await t.step("a change of status appears by itself", async () => {
+        await page.goto(`/invoices?status=9907`);
+        await grid.getByText("RI-100002").waitFor();
+        const answer = await fetch(`${url}/api/invoices/100000-RI-00001/status`, {
+          method: "POST",
+          headers: { "content-type": "application/json" },
+          body: JSON.stringify({ target: "db", code: "9907", reason: "by hand" }),
+        });
+        assertEquals(answer.status, 200, await answer.text());
+        await grid.getByText("RI-100000").waitFor();
+      });
+
+      await t.step("so does one of the moment before the page follows what happens", async () => {
+        const stream = Promise.withResolvers<void>();
+        await page.route("**/api/live", (route) => stream.promise.then(() => route.continue()));
+        await page.goto(`/invoices?status=9907`);
+        await grid.getByText("RI-100000").waitFor();
+        const answer = await fetch(`${url}/api/invoices/100009-RI-00001/status`, {
+          method: "POST",
+          headers: { "content-type": "application/json" },
+          body: JSON.stringify({ target: "db", code: "9907", reason: "by hand" }),
+        });
+        assertEquals(answer.status, 200, await answer.text());
+        stream.resolve();
+        await grid.getByText("RI-100009").waitFor();
+        await page.unroute("**/api/live");
+      });
+
+      await t.step("moments of the lifecycle are told in the reader's own time", async () => {
+        const answer = await fetch(`${url}/api/invoices/${MARKED_UP}/lifecycle`);
+        const { events: [{ createdAt }] } = await answer.json();
+        const paris = {
+          dateStyle: "medium",
+          timeStyle: "short",
+          timeZone: "Europe/Paris",
+        } as const;
+        const told = new Intl.DateTimeFormat("en-GB", paris).format(new Date(`${createdAt}Z`));
+        await page.goto(`/invoices/${MARKED_UP}?tab=history`);
+        await page.getByText(`${told} · by the processing`).first().waitFor();
+      });
+
+      await t.step("a finding leads to its line, in the invoice and in the ERP piece", async () => {
+        await page.goto(`/invoices/${REJECTED}?tab=findings`);
+        const finding = page.getByRole("button", { name: /^BR-CO-15/ });
+        await finding.click();
+        const line = page.locator(".ps-source .cm-line.ps-mark-FATAL").first();
+        await line.waitFor();
+        assertEquals(await finding.getAttribute("aria-pressed"), "true");
+        const [, said = ""] = /line (\d+)/.exec(await finding.innerText()) ?? [];
+        await page.locator(".cm-activeLineGutter").filter({ hasText: new RegExp(`^${said}$`) })
+          .waitFor();
+        assert(Number(said) > 2, "the amount, not the root of the document");
+        assertMatch(await line.innerText(), /TaxInclusiveAmount.*99\.99/);
+        await page.getByText("Piece of the ERP").click();
+        await page.locator(".ps-source").getByText("Invoice_Header_S11").first().waitFor();
+        // Near the end of the piece, which is higher than what the window leaves below the warning.
+        const field = page.locator(".ps-source .cm-line.ps-mark-FATAL");
+        await until(async () => {
+          const { y = 0, height = 0 } = await field.boundingBox() ?? {};
+          return y > 0 && y + height <= (page.viewportSize()?.height ?? 0);
+        }, "the field of the ERP within the window");
+      });
+
+      await t.step("what is not allowed is not offered; what is needed is asked for", async () => {
+        await page.goto(`/invoices/${REJECTED}`);
+        await page.getByRole("tab", { name: /^Findings \([1-9]/ }).waitFor();
+        assertEquals(await page.getByRole("button", { name: "Do…" }).count(), 0);
+        await page.getByText("Correct it in the ERP, then process its file again").waitFor();
+        await page.getByRole("link", { name: "What blocks it" }).click();
+        await page.waitForURL(new RegExp(`/invoices/${REJECTED}\\?tab=findings$`));
+        await page.getByRole("button", { name: /^BR-CO-15/ }).waitFor();
+        const id = "100006-RI-00001";
+        await until(async () => {
+          const answer = await fetch(`${url}/api/invoices/${id}/actions`);
+          const { statuses } = await answer.json();
+          return statuses.some((it: { code: string }) => it.code === "212");
+        }, "the PA to hold the invoice");
+        await page.goto(`/invoices/${id}`);
+        await page.getByRole("button", { name: "Do…" }).click();
+        await page.getByRole("menuitem", { name: /payment received|Paid|Collected/i }).click();
+        const dialog = page.getByRole("dialog");
+        await dialog.getByLabel(/Amount at 20/).waitFor();
+        await dialog.getByRole("button", { name: "Tell the PA" }).click();
+        await page.getByText(/is on its way to the PA/).waitFor();
+      });
+
+      await t.step("the palette leads to an invoice without a mouse", async () => {
+        await page.goto("/");
+        await page.getByRole("heading", { level: 1 }).waitFor();
+        await page.keyboard.press("Control+k");
+        await page.locator("[role=combobox]:focus").waitFor(); // until then keys go to the page
+        await page.keyboard.type("RI-10000"); // which many have
+        await page.getByRole("option", { name: /RI-10000/ }).nth(3).waitFor();
+        await page.keyboard.type("3");
+        await page.keyboard.press("Enter"); // before the answer for the whole number
+        await page.getByRole("heading", { level: 1, name: /RI-100003/ }).waitFor();
+        await page.getByRole("dialog").waitFor({ state: "detached" }); // keys are its own while it is there
+        await page.keyboard.press("g");
+        await page.keyboard.press("i");
+        await page.getByRole("heading", { level: 1, name: "Invoices" }).waitFor();
+        await page.keyboard.press("?");
+        await page.getByRole("dialog").getByText("Go to Validate").waitFor();
+        await page.keyboard.press("Escape");
+      });
+
+      await t.step("an address without an invoice says so and leads to the list", async () => {
+        for (const id of ["nothere", "999999-RI-00001"]) {
+          await page.goto(`/invoices/${id}`);
+          await page.getByRole("heading", { level: 1, name: `There is no invoice ${id}` })
+            .waitFor();
+          assertEquals(await page.getByText("It was not accepted").count(), 0);
+        }
+        await page.goto("/invoices/RI-100003");
+        await page.getByRole("link", { name: "Search the list for it" }).click();
+        await grid.getByText("RI-100003").waitFor();
+      });
+
+      await t.step("markup in texts of an invoice stays text", async () => {
+        for (const tab of ["invoice", "findings", "history", "sendings"]) {
+          await page.goto(`/invoices/${MARKED_UP}?tab=${tab}`);
+          await page.getByRole("heading", { level: 1 }).waitFor();
+          if (tab === "invoice") await page.getByText(MARKUP).first().waitFor();
+        }
+        await page.goto(`/invoices?search=${encodeURIComponent(MARKUP)}`);
+        await page.getByRole("button", { name: /Remove the filter/ }).waitFor();
+        assertEquals(await page.evaluate("window.broken"), undefined);
+        assertEquals(await page.locator("img[src=x]").count(), 0);
+      });
+
+      await t.step("a file is judged in place, and nothing is kept of it", async () => {
+        const good = await readFile(join(GOLDEN, "ubl", "100000-RI-00001.xml"), "utf8");
+        const bad = good.replace(/(<cbc:TaxInclusiveAmount[^>]*>)[^<]*/, "$11.00");
+        const name = `${MARKUP.replaceAll("/", "")}.xml`;
+        await writeFile(join(folder, name), bad);
+        await page.goto("/validate");
+        await page.locator("input[type=file]").setInputFiles(join(folder, name));
+        await page.getByText(`Not valid — ${name}`).waitFor();
+        await page.getByRole("button", { name: /^BR-CO-15/ }).click();
+        await page.locator(".cm-line.ps-mark-FATAL").first().waitFor();
+        await page.getByRole("button", { name: "Judge another" }).click();
+        await page.getByLabel("XML to be judged").fill(good);
+        await page.getByRole("button", { name: "Judge it" }).click();
+        await page.getByText("Valid — Pasted text").waitFor();
+        await page.getByRole("button", { name: "Judge another" }).click();
+        await page.getByLabel("XML to be judged").fill("good day, this is no XML");
+        await page.getByRole("button", { name: "Judge it" }).click();
+        await page.getByText("It cannot be read as an invoice").waitFor();
+        const runs = await (await fetch(`${url}/api/runs`)).json();
+        assertEquals(runs.total, 1, "only the run of the sample");
+      });
+
+      await t.step("what is found of many lines is said once, with its places", async () => {
+        const twelve = await readFile(join(GOLDEN, "ubl", "100010-RI-00001.xml"), "utf8");
+        const units = twelve.replaceAll(/unitCode="[^"]*"/g, 'unitCode="ZZQ"');
+        await page.goto("/validate");
+        await page.getByLabel("XML to be judged").fill(units);
+        await page.getByRole("button", { name: "Judge it" }).click();
+        const alike = page.getByRole("group", { name: "BR-CL-23" });
+        await alike.getByText("12 places").waitFor();
+        assertEquals(await page.getByText(/^The unit of measure/).count(), 1);
+        assertEquals(await alike.getByText("ZZQ").count(), 1, "what was found is the same of all");
+        const places = alike.getByRole("button", { name: /^line \d+$/ });
+        assertEquals(await places.count(), 12);
+        await places.last().click();
+        assertEquals(await places.last().getAttribute("aria-pressed"), "true");
+        const [, line = ""] = /(\d+)/.exec(await places.last().innerText()) ?? [];
+        await page.locator(".cm-activeLineGutter").getByText(line, { exact: true }).waitFor();
+        assertEquals(await reader.violations(), []);
+        await page.getByRole("button", { name: "Judge another" }).click();
+        await page.getByLabel("XML to be judged").fill(units.replace("ZZQ", "ZZY"));
+        await page.getByRole("button", { name: "Judge it" }).click();
+        await alike.getByRole("button", { name: /^line \d+ · ZZY$/ }).waitFor();
+        assertEquals(await alike.getByRole("button", { name: /^line \d+ · ZZQ$/ }).count(), 11);
+      });
+
+      await t.step("in French, on a telephone, amounts and dates are French", async () => {
+        const french = await browser.reader({ url, language: "fr", width: 360 });
+        await french.page.goto(`/invoices/${MARKED_UP}`);
+        const pieces = french.page.getByRole("region", { name: "Lignes" });
+        await pieces.getByText(/^100\sboîtes\s*XBX$/).waitFor();
+        await french.page.getByText(/^Autoliquidation\s*AE\s0\s%$/).waitFor();
+        await french.page.getByRole("button", { name: "PDF lisible" }).click();
+        const own = french.page.getByRole("link", { name: "Ouvrir le PDF dans un onglet" });
+        await own.waitFor();
+        await until(async () => {
+          const place = await own.boundingBox();
+          return place !== null && place.y < 900;
+        }, "it in sight, not below the invoice");
+        await french.page.goto(`/invoices/${REJECTED}`);
+        await french.page.getByText("Facture de biens et services M1").waitFor();
+        await french.page.getByRole("tab", { name: /^Constats/ }).click();
+        const blocking = french.page.getByRole("region", { name: "Bloque l'envoi" });
+        await blocking.getByText("trouvé 99,99").waitFor();
+        await blocking.getByText("attendu 22,20").waitFor();
+        await french.page.goto("/invoices");
+        await french.page.getByText(/^\d{1,2} \p{L}+\.? 2026$/u).first().waitFor();
+        await french.page.getByText(/^7\s211,99\s€$/).first().waitFor();
+        assertEquals(french.complaints, []);
+      });
+      assertEquals(complaints, []);
+    }),
+});

@@ -1,0 +1,85 @@
+import { assertEquals } from "@std/assert";
+import { startBrowser, withoutBrowser } from "#tests/support/browser.ts";
+import { inFolder } from "#tests/support/folder.ts";
+import { startProcess } from "#tests/support/processes.ts";
+import { until } from "#tests/support/until.ts";
+import { fillConsole } from "../filled.ts";
+
+Deno.test({
+  name:
+    "a rule is written, its messages are read, and each invoice's sending is told at the PA's page",
+  ignore: withoutBrowser,
+  fn: () =>
+    inFolder(async (folder) => {
+      await using product = await startProcess("start", {
+        DATA_DIR: folder,
+        POLL_SECONDS: "1",
+        REGISTRY_URL: "http://127.0.0.1:1", // nobody is there
+      });
+      await using browser = await startBrowser();
+      const { page, complaints } = await browser.reader({ url: product.url });
+      await page.goto("/notifications/rules");
+      await page.getByRole("link", { name: "New rule" }).click();
+      await page.getByRole("button", { name: "Try it on the last 30 days" }).click();
+      await page.getByText("It would have fired 0 times in 0 changes").waitFor(); // before it has a name
+      await page.getByLabel("Name", { exact: false }).first().fill("sent well");
+      await page.getByLabel(/ trigger\.status$/).fill("10");
+      await page.getByRole("textbox", { name: "subject" }).fill("Taken: <b>&ID</b>");
+      await page.getByRole("combobox", { name: "Switched on" }).click();
+      await page.getByRole("option", { name: "Yes" }).first().click();
+      await page.getByText('"trigger.status": "10"').waitFor();
+      await page.getByRole("button", { name: "Try it on the last 30 days" }).click();
+      await page.getByText("It would have fired 0 times in 0 changes").waitFor();
+      await page.getByRole("button", { name: "Save" }).click();
+      await page.getByRole("heading", { name: "sent well", level: 1 }).waitFor();
+      await page.goto("/notifications/rules");
+      await page.getByText(/^Switched on: Yes · For these statuses: 10 · /).waitFor();
+
+      await fillConsole(product.url, folder);
+      await page.goto("/notifications/inbox");
+      await page.getByText("1–11 of 11").waitFor(); // comes by itself
+      await page.getByRole("button", { name: "Mark as read" }).first().click();
+      await page.getByRole("cell", { name: "Read", exact: true }).waitFor();
+      await page.goto("/notifications/rules/of/sent%20well");
+      await page.getByRole("button", { name: "Try it on the last 30 days" }).click();
+      const fired = page.getByRole("region", { name: "Try it on the last 30 days" });
+      await fired.getByRole("cell", { name: "Deposited 10" }).first().waitFor();
+      await page.goto("/notifications/deliveries?state=sent&channel=portal");
+      await page.getByText("1–11 of 11").waitFor();
+      const delivered = page.getByRole("region", { name: "Deliveries" });
+      await delivered.getByText("everybody who reads invoices").first().waitFor();
+      await delivered.getByRole("link", { name: /^1000\d\d-/ }).first().click();
+      await page.getByRole("tab", { name: "Life cycle" }).or(page.getByRole("tab")).first()
+        .waitFor();
+
+      await page.goto("/notifications/deliveries?state=dead");
+      await page.getByText("No delivery is like that").waitFor();
+      assertEquals(await page.getByText("Nothing was delivered").count(), 0, "eleven were");
+
+      await page.goto("/platform/directory");
+      await page.getByLabel("Name or number").fill("Groupe");
+      await page.getByRole("button", { name: "Search", exact: true }).click();
+      await page.getByText("What the product asked for this did not answer").waitFor();
+
+      await page.goto("/platform/webhooks"); // the address is there already
+      await page.getByRole("button", { name: "Register" }).click();
+      await page.getByRole("cell", { name: `${product.url}/api/pa/webhook` }).waitFor();
+
+      const address = page.getByLabel("Address the PA is to call");
+      await until(async () => await address.inputValue() === "", "room for another address");
+      await page.getByRole("button", { name: "Take back" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Take back" }).click();
+      await page.getByText("No webhook").waitFor();
+      const own = `${product.url}/api/pa/webhook`;
+      await until(async () => await address.inputValue() === own, "the address as at first");
+
+      await page.goto("/platform/sendings");
+      await page.getByText("Nothing stands still").waitFor();
+      await page.getByText("All", { exact: true }).click();
+      await page.getByText("1–11 of 11").waitFor();
+      await page.getByRole("region", { name: "Sendings" }).getByRole("link").first().click();
+      await page.getByRole("table", { name: "Attempts" }).getByText("taken by the PA").waitFor();
+      assertEquals(await page.getByText("This sending waits for a person").count(), 0, "settled");
+      assertEquals(complaints, []);
+    }),
+});

@@ -1,0 +1,116 @@
+import { assertEquals } from "@std/assert";
+import { signIn, startBrowser, withoutBrowser } from "#tests/support/browser.ts";
+import { inFolder } from "#tests/support/folder.ts";
+import { ADMIN, administrate, startGuarded } from "#tests/support/guarded.ts";
+import { until } from "#tests/support/until.ts";
+
+const EVE = { username: "eve", password: "Seven-loud-rivers-8" };
+const MARKUP = `<img src=x onerror="document.title='taken'"> & <b>bold</b>`;
+
+Deno.test({
+  name: "a role and a user are made; she sees what her role allows, and it is told why",
+  ignore: withoutBrowser,
+  fn: () =>
+    inFolder(async (folder) => {
+      await using product = await startGuarded(folder);
+      await using browser = await startBrowser();
+      const admin = await browser.reader({ url: product.url });
+      const { page } = admin;
+      await signIn(admin, ADMIN);
+
+      await page.goto("/people/roles");
+      await page.getByRole("button", { name: "New role" }).click();
+      await page.getByLabel("Short name").fill("watcher");
+      await page.getByRole("dialog").getByRole("button", { name: "New role" }).click();
+      await page.getByRole("heading", { name: "watcher", level: 1 }).waitFor();
+      await page.getByLabel("Own permissions").fill("audit:read\nnot a code");
+      await page.getByRole("button", { name: "Save" }).click();
+      await page.getByRole("alert").waitFor();
+      assertEquals(await page.getByLabel("Own permissions").inputValue(), "audit:read\nnot a code");
+      await page.getByLabel("Own permissions").fill("audit:read");
+      await page.getByLabel("Description").fill(MARKUP);
+      await page.getByRole("button", { name: "Save" }).click();
+      await page.getByText("Saved", { exact: true }).first().waitFor();
+
+      await page.goto("/people/users");
+      await page.getByRole("button", { name: "New user" }).click();
+      const dialog = page.getByRole("dialog");
+      await dialog.getByLabel("Username").fill(EVE.username);
+      await dialog.getByRole("textbox", { name: "Password" }).fill(EVE.password);
+      await dialog.getByRole("button", { name: "New user" }).click();
+      await page.getByRole("heading", { name: "eve", level: 1 }).waitFor();
+      const early = await browser.reader({ url: product.url, language: "fr" });
+      await signIn(early, EVE);
+      await early.page.getByText("Vous n'avez encore aucun droit ici").waitFor();
+      await page.getByRole("combobox", { name: "Roles" }).click();
+      await page.getByRole("option", { name: "watcher" }).click();
+      await page.getByLabel("Name", { exact: true }).fill(MARKUP);
+      await page.getByRole("button", { name: "Save" }).click();
+      await page.getByText("Saved", { exact: true }).first().waitFor();
+      await page.getByRole("region", { name: "What the user may do" }).getByText("audit:read")
+        .waitFor();
+      await early.page.getByRole("link", { name: "Personnes" }).waitFor(); // by itself
+      await early.page.getByRole("button", { name: "Compte" }).click();
+      await early.page.getByRole("menuitem", { name: "Se déconnecter", exact: true }).click();
+      await early.page.getByLabel("Nom d'utilisateur").waitFor();
+      await early.page.context().close();
+      const email = page.getByLabel("E-mail", { exact: true });
+      for (const address of ["eve@example.org", ""]) {
+        await email.fill(address);
+        const saved = page.waitForResponse((it) => it.request().method() === "PUT" && it.ok());
+        await page.getByRole("button", { name: "Save" }).click();
+        await saved;
+        await page.reload();
+        await until(async () => await email.inputValue() === address, `e-mail “${address}”`);
+      }
+
+      await page.getByText("Not signed in anywhere.").waitFor();
+
+      await page.goto("/people/check");
+      await page.getByLabel("Username").first().fill("eve");
+      await page.getByLabel("Permission").fill("audit:read");
+      await page.getByRole("button", { name: "Ask" }).first().click();
+      await page.getByText("eve may do audit:read").waitFor();
+
+      await page.goto("/people/users");
+      await page.getByRole("cell", { name: MARKUP }).waitFor();
+      await page.goto("/people/roles");
+      await page.getByText(MARKUP).first().waitFor();
+      assertEquals(await page.title(), "Passerelle");
+
+      const heir = { name: "heir", permissions: [], inherits_from: ["watcher"] };
+      await (await administrate(product)).post("/admin/roles", heir);
+      await page.reload();
+      const drawn = page.getByRole("region", { name: "Inheritance" });
+      const left = async (name: string) =>
+        (await drawn.locator("a").filter({ hasText: name }).boundingBox())?.x;
+      await drawn.locator("a").filter({ hasText: "heir" }).waitFor();
+      await until(
+        async () => await left("heir") === await left("watcher"),
+        "it below what it inherits from",
+      );
+
+      const eve = await browser.reader({ url: product.url, language: "fr" });
+      await signIn(eve, EVE);
+      const nav = eve.page.getByRole("navigation", { name: "Pages" });
+      await until(
+        async () =>
+          (await nav.getByRole("link").allInnerTexts()).join() ===
+            "Accueil,Notifications,Personnes",
+        "what her role allows, and nothing else",
+      );
+      await eve.page.goto("/people");
+      await eve.page.locator("nav [aria-current=page]", { hasText: "Piste d'audit" }).waitFor();
+      await eve.page.getByRole("button", { name: "Vérifier la chaîne" }).click();
+      await eve.page.getByText(/Vérifié\s: \d+ entrées/).waitFor();
+      assertEquals(await eve.page.getByRole("link", { name: "Utilisateurs" }).count(), 0);
+
+      await page.goto("/people/users/eve");
+      const sessions = page.getByRole("region", { name: "Open sessions" });
+      await sessions.getByRole("cell", { name: "127.0.0.1" }).waitFor();
+      await page.getByRole("button", { name: "End all sessions" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "End all sessions" }).click();
+      await page.getByText("Not signed in anywhere.").waitFor();
+      assertEquals([...admin.complaints, ...eve.complaints], []);
+    }),
+});

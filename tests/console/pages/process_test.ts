@@ -1,0 +1,174 @@
+import { assert, assertEquals } from "@std/assert";
+import { Buffer } from "node:buffer";
+import { join } from "node:path";
+import { signIn, startBrowser, withoutBrowser } from "#tests/support/browser.ts";
+import { inFolder } from "#tests/support/folder.ts";
+import { administrate, startGuarded } from "#tests/support/guarded.ts";
+import { erpBurst } from "#tests/support/erp.ts";
+import { startProcess } from "#tests/support/processes.ts";
+import { GOLDEN } from "#tests/support/product.ts";
+import { controlSandbox } from "#tests/support/sandbox.ts";
+import { until } from "#tests/support/until.ts";
+
+const UBL = join(GOLDEN, "ubl", "100000-RI-00001.xml");
+const REPORT = join(GOLDEN, "erp", "R42565-burst-12.xml");
+
+const BROKEN = Buffer.from("<R42565><");
+
+Deno.test({
+  name: "a report is dropped, its run is watched to the end, and what was not taken says why",
+  ignore: withoutBrowser,
+  fn: () =>
+    inFolder(async (folder) => {
+      await using product = await startProcess("start", { DATA_DIR: folder, POLL_SECONDS: "1" });
+      await using browser = await startBrowser();
+      const { page, complaints } = await browser.reader({ url: product.url, language: "fr" });
+      await page.goto("/invoices");
+      await page.getByRole("link", { name: "Traiter un fichier" }).click();
+      const files = page.getByLabel("Choisir des fichiers").last();
+      await files.setInputFiles([
+        { name: "<b>brisé.xml", mimeType: "text/xml", buffer: BROKEN },
+        { name: "apres.xml", mimeType: "text/xml", buffer: BROKEN },
+        { name: "apres.xml", mimeType: "text/xml", buffer: Buffer.from("<R42565><other") },
+        { name: "lisez-moi.txt", mimeType: "text/plain", buffer: BROKEN },
+        { name: "tableau.xlsx", mimeType: "", buffer: BROKEN },
+      ]);
+      await page.getByText("Laissés de côté : 2 (lisez-moi.txt, tableau.xlsx)").waitFor();
+      await page.getByText("Fichiers choisis : 3").waitFor();
+      await page.getByRole("switch", { name: "Remplacer les factures déjà enregistrées" })
+        .waitFor();
+      await page.getByRole("button", { name: "Commencer" }).click();
+      await page.getByText('"<b>brisé.xml" ne peut pas être un nom de fichier ici').waitFor();
+      await page.getByRole("link", { name: "apres.xml", exact: true }).waitFor(); // it does not wait for the one before
+      await page.getByText("Celui-ci est conservé sous le nom apres (2).xml").waitFor();
+      await page.getByRole("link", { name: "apres (2).xml" }).waitFor();
+      await page.getByText("Fichiers choisis : 1").waitFor();
+      await page.getByRole("button", { name: "Retirer <b>brisé.xml" }).click();
+      await files.setInputFiles({ name: "brise.xml", mimeType: "text/xml", buffer: BROKEN });
+      await page.getByRole("button", { name: "Commencer" }).click();
+      await page.getByRole("heading", { name: "brise.xml" }).waitFor();
+      await page.getByText("Échoué").first().waitFor();
+      await page.getByRole("alert").getByText("Le fichier n'a pas pu être traité").waitFor();
+      await page.getByRole("link", { name: "Tous les traitements" }).click();
+
+      await page.getByLabel("Choisir des fichiers").last().setInputFiles(REPORT);
+      await page.getByText("Fichiers choisis : 1").waitFor();
+      await page.getByRole("button", { name: "Commencer" }).click();
+      await page.getByRole("heading", { name: /R42565-burst-12/ }).waitFor();
+      await page.getByText("Terminé").waitFor();
+      await page.getByText("12 sur 12 faites").waitFor();
+      const invoices = page.getByRole("region", { name: "Factures" });
+      await until(async () => await invoices.getByRole("link").count() === 12, "the twelve");
+      await page.getByRole("button", { name: "Traiter ce fichier à nouveau" }).click();
+      await page.getByText("Déjà connues : 12").waitFor();
+      await page.getByRole("alert").getByText("Tout n'a pas été fait").waitFor();
+      const known = invoices.getByText("Déjà connue", { exact: true });
+      await until(async () => await known.count() === 12, "twelve that are known");
+      assertEquals(await page.getByText("Le produit a échoué").count(), 0);
+
+      await page.getByRole("link", { name: "Tous les traitements" }).click();
+      await page.getByLabel("Choisir des fichiers").last().setInputFiles(UBL);
+      await page.getByRole("combobox", { name: "Ce qui est fait" }).click();
+      await page.getByRole("option", { name: /^Juger seulement/ }).click();
+      await page.getByRole("button", { name: "Commencer" }).click();
+      await invoices.getByText("Valide", { exact: true }).waitFor();
+      assertEquals(await invoices.getByRole("link").count(), 0, "nothing was recorded to go to");
+      assertEquals(complaints, []);
+    }),
+});
+
+Deno.test({
+  name: "a run that was ended is resumed: what was recorded is not sent twice, the rest is done",
+  ignore: withoutBrowser,
+  fn: () =>
+    inFolder(async (folder) => {
+      await using product = await startProcess("start", { DATA_DIR: folder });
+      const [, pa = ""] = /PA.*: (http:\S+)/.exec(product.output()) ?? [];
+      const sandbox = controlSandbox(pa);
+      await sandbox.fault({ kind: "slow", operation: "submit", delayMs: 1_000, times: 0 });
+      await using browser = await startBrowser();
+      const { page, complaints } = await browser.reader({ url: product.url });
+      await page.goto("/process");
+      await page.getByLabel("Choose files").last().setInputFiles({
+        name: "burst.xml",
+        mimeType: "text/xml",
+        buffer: Buffer.from(await erpBurst(80)),
+      });
+      await page.getByText("Nothing was processed yet").waitFor();
+      await page.getByRole("button", { name: "Begin" }).click();
+      await page.getByRole("link", { name: "All runs" }).click();
+      // The list follows a run that goes on.
+      const row = page.getByRole("region", { name: "Runs" }).getByRole("row")
+        .filter({ hasText: "Working" }).filter({ hasText: /Recorded: |Sent: / });
+      await row.getByRole("link", { name: "burst.xml" }).click();
+      await page.getByRole("button", { name: "End this run" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "End this run" }).click();
+      await page.getByText("Ended by a person").waitFor();
+      await sandbox.heal();
+      const [, done, left = 0] = /(\d+) of 80 done(?:[^]*Not begun: (\d+))?/.exec(
+        await page.locator("main").innerText(),
+      ) ?? [];
+      assert(
+        Number(done) + Number(left) <= 80,
+        `${done} done, ${left} left out: which is not done`,
+      );
+      await page.getByRole("button", { name: "Resume with the rest" }).click();
+      await page.getByText("80 of 80 done").waitFor({ timeout: 180_000 });
+      await page.getByText(/^Known already: /).waitFor();
+      assertEquals(complaints, []);
+    }),
+});
+
+Deno.test({
+  name: "what failed of a long run is found wherever it stands in the file",
+  ignore: withoutBrowser,
+  fn: () =>
+    inFolder(async (folder) => {
+      await using product = await startProcess("start", { DATA_DIR: folder });
+      await using browser = await startBrowser();
+      const { page, complaints } = await browser.reader({ url: product.url });
+      const report = (await erpBurst(115)).replace(
+        /(<DocumentOrderInvoiceE_ID135>500110<[\s\S]*?<AmountGross_ID501>)[^<]+/,
+        "$199,99",
+      );
+      await page.goto("/process");
+      await page.getByLabel("Choose files").last().setInputFiles({
+        name: "long.xml",
+        mimeType: "text/xml",
+        buffer: Buffer.from(report),
+      });
+      await page.getByRole("button", { name: "Begin" }).click();
+      await page.getByText("Finished").waitFor({ timeout: 180_000 });
+      await page.getByText("Rejected by the rules", { exact: true }).click();
+      const invoices = page.getByRole("region", { name: "Invoices" });
+      await invoices.getByRole("link", { name: /^500110-/ }).waitFor();
+      assertEquals(await invoices.getByRole("link").count(), 1);
+      await page.reload();
+      await invoices.getByRole("link", { name: /^500110-/ }).waitFor();
+      await page.getByText("1–1 of 1").waitFor();
+      assertEquals(complaints, []);
+    }),
+});
+
+const CLARA = { username: "clara", password: "Seven-loud-rivers-8" };
+
+Deno.test({
+  name: "a clerk who may not see how templates are set processes a report with one all the same",
+  ignore: withoutBrowser,
+  fn: () =>
+    inFolder(async (folder) => {
+      await using product = await startGuarded(folder, {});
+      const permissions = ["invoices:read", "invoices:run", "files:write", "live:read"];
+      await (await administrate(product)).admit(CLARA, permissions);
+      await using browser = await startBrowser();
+      const clara = await browser.reader({ url: product.url });
+      await signIn(clara, CLARA);
+      const { page } = clara;
+      await page.goto("/process");
+      await page.getByLabel("Choose files").last().setInputFiles(REPORT);
+      await page.getByRole("button", { name: "Begin" }).click();
+      await page.getByText("12 of 12 done").waitFor();
+      assertEquals(await page.getByRole("link", { name: "Settings" }).count(), 0);
+      assertEquals(clara.complaints, []);
+    }),
+});

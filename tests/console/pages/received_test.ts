@@ -1,0 +1,160 @@
+import { assertEquals } from "@std/assert";
+import { signIn, startBrowser, withoutBrowser } from "#tests/support/browser.ts";
+import { inFolder } from "#tests/support/folder.ts";
+import { ADMIN, administrate, startGuarded } from "#tests/support/guarded.ts";
+import { until } from "#tests/support/until.ts";
+import { fillReceived, handOver, MARKUP, RECEIVED, receivedId } from "../filled.ts";
+
+const EVE = { username: "eve", password: "Seven-loud-rivers-8" };
+/** Between the date of the samples and today. */
+const DAY = "2026-11-02";
+const [ORDINARY, MARKED_UP, WRONG] = RECEIVED;
+
+Deno.test({
+  name: "suppliers' invoices are found, read and answered in the console",
+  ignore: withoutBrowser,
+  fn: (t) =>
+    inFolder(async (folder) => {
+      await using product = await startGuarded(folder, { POLL_SECONDS: "1" });
+      const { url } = product;
+      const administrator = await administrate(product);
+      const { headers } = administrator;
+      await fillReceived(product, headers);
+      const messagesOf = async (number: string) => {
+        const path = `/api/invoices/${receivedId(number)}/status-messages`;
+        const { messages } = await (await fetch(url + path, { headers })).json();
+        return messages.map((it: { status: string; occurredAt: string }) => it);
+      };
+      await using browser = await startBrowser();
+      const admin = await browser.reader({ url });
+      const { page, complaints } = admin;
+      await signIn(admin, ADMIN);
+      const grid = page.getByRole("table", { name: "Received" });
+
+      await t.step("the list is searched by supplier, and a new invoice appears", async () => {
+        const due = page.getByRole("region", { name: "Received, to be answered: next due" });
+        await due.getByRole("link", { name: "3 overdue" }).click();
+        await page.waitForURL(/dueTo=/);
+        await grid.getByText("20 Oct 2026").first().waitFor();
+        await page.goto("/");
+        await due.getByText("Nothing more is due after today.").waitFor();
+        await page.goto("/received");
+        await grid.getByText("Papeterie du Lac").waitFor();
+        await handOver(product, "SUP-4");
+        await grid.getByText("SUP-4").waitFor();
+        await page.getByPlaceholder("Number, customer").fill("papeterie");
+        await page.waitForURL(/search=papeterie/);
+        await until(async () => await grid.getByRole("row").count() === 2, "one invoice");
+        assertEquals(await page.getByText("Issued", { exact: true }).count(), 0);
+        await page.getByPlaceholder("Number, customer").fill("");
+        await page.getByPlaceholder("Supplier", { exact: true }).fill("papeterie lac");
+        await page.waitForURL(/supplier=papeterie/);
+        await page.getByRole("button", { name: "Remove the filter Supplier: papeterie lac" })
+          .waitFor();
+        await until(async () => await grid.getByRole("row").count() === 2, "one supplier");
+        await page.getByRole("button", { name: "Sort by Supplier" }).click();
+        await page.waitForURL(/sort=supplierName/);
+        await page.getByRole("button", { name: /Remove the filter/ }).click();
+        await until(async () => await grid.getByRole("row").count() === 5, "all suppliers");
+        await page.getByRole("button", { name: "Sort by Supplier" }).click();
+        await page.waitForURL(/sort=supplierName(\+|%20)asc/);
+        await until(
+          async () => (await grid.getByRole("row").nth(2).innerText()).includes("Papeterie du Lac"),
+          "the suppliers in order",
+        );
+        await page.getByRole("button", { name: "Views" }).click();
+        await page.getByRole("menuitem", { name: "Not answered yet" }).click();
+        await page.waitForURL(/status=/);
+        await until(async () => await grid.getByRole("row").count() === 5, "all of them");
+      });
+
+      await t.step("what was typed stays when the product is not reached", async () => {
+        await page.goto(`/received/${receivedId(ORDINARY)}`);
+        await page.frameLocator("iframe[title='Readable PDF']").locator("*").first().waitFor();
+        const answers = page.getByRole("group", { name: "Answer the supplier" });
+        await answers.getByRole("button", { name: "Approve in part" }).click();
+        const dialog = page.getByRole("dialog");
+        await dialog.getByRole("combobox", { name: "Reason" }).click();
+        await page.getByRole("option").first().click();
+        await dialog.getByLabel("Comment").fill(MARKUP);
+        await page.context().setOffline(true);
+        await dialog.getByRole("button", { name: "Tell the PA" }).click();
+        await dialog.getByText("The product cannot be reached").waitFor();
+        assertEquals(await dialog.getByLabel("Comment").inputValue(), MARKUP);
+        await page.context().setOffline(false);
+        await dialog.getByRole("button", { name: "Tell the PA" }).click();
+        await page.getByText(/is on its way to the PA/).waitFor();
+        await page.getByRole("heading", { level: 1 }).getByText("Partially approved").waitFor();
+        assertEquals((await messagesOf(ORDINARY)).length, 1, "told once");
+        await page.getByRole("tab", { name: "Lifecycle" }).click();
+        await page.getByRole("tabpanel").getByText(MARKUP).waitFor();
+      });
+
+      await t.step("a payment is told with its amount and its day", async () => {
+        await page.goto(`/received/${receivedId("SUP-4")}`);
+        await page.getByRole("button", { name: "Paid", exact: true }).click();
+        const dialog = page.getByRole("dialog");
+        await dialog.getByLabel("Paid on").fill(DAY);
+        const amount = dialog.getByLabel("Amount at 20 %");
+        await until(async () => /^22[.]2/.test(await amount.inputValue()), "what is to be paid");
+        await amount.fill("10");
+        await dialog.getByRole("button", { name: "Tell the PA" }).click();
+        await page.getByRole("heading", { level: 1 }).getByText("Payment sent").waitFor();
+        const answers = page.getByRole("group", { name: "Answer the supplier" });
+        await answers.getByRole("button", { name: "Approve", exact: true }).waitFor();
+        await until(
+          async () => await answers.locator("[data-variant=filled]").count() === 0,
+          "that nothing is asked for any more",
+        );
+        const [paid] = await messagesOf("SUP-4");
+        assertEquals([paid.status, paid.occurredAt.slice(0, 10)], ["211", DAY]);
+        await page.getByRole("tab", { name: "Lifecycle" }).click();
+        await page.getByText("€10.00 at 20% VAT").waitFor();
+      });
+
+      await t.step("what is final leaves nothing to answer", async () => {
+        await page.goto(`/received/${receivedId(WRONG)}?tab=findings`);
+        await page.getByRole("region", { name: "Breaks a binding rule" })
+          .getByRole("button", { name: /^BR-CO-15/ }).click();
+        await page.locator(".cm-line.ps-mark-FATAL").first().waitFor();
+        await page.getByRole("button", { name: "Refuse", exact: true }).click();
+        const dialog = page.getByRole("dialog");
+        await dialog.getByRole("combobox", { name: "Reason" }).click();
+        await page.getByRole("option").first().click();
+        await dialog.getByLabel("Comment").fill("The total is wrong");
+        await dialog.getByRole("button", { name: "Tell the PA" }).click();
+        await page.getByRole("heading", { level: 1 }).getByText("Refused").waitFor();
+        await page.getByRole("group", { name: "Answer the supplier" }).waitFor({
+          state: "detached",
+        });
+      });
+
+      await t.step("a reader who may not answer sees no answers; markup stays text", async () => {
+        await administrator.admit(EVE, ["invoices:read"]);
+        const eve = await browser.reader({ url });
+        await signIn(eve, EVE);
+        await eve.page.goto(`/received/${receivedId(MARKED_UP)}`);
+        await eve.page.getByText(MARKUP).nth(1).waitFor();
+        assertEquals(await eve.page.getByText("Answer the supplier").count(), 0);
+        assertEquals(await eve.page.evaluate("window.broken"), undefined);
+        assertEquals(eve.complaints, []);
+      });
+
+      await t.step("in French, on a telephone, by the keyboard alone", async () => {
+        const french = await browser.reader({ url, language: "fr", width: 360 });
+        await signIn(french, ADMIN);
+        await french.page.goto("/received?search=SUP-2");
+        await french.page.getByRole("link", { name: "SUP-2" }).focus();
+        await french.page.keyboard.press("Enter");
+        await french.page.getByRole("button", { name: "Approuver", exact: true }).focus();
+        await french.page.keyboard.press("Enter");
+        const dialog = french.page.getByRole("dialog", { name: /Approuvée/ });
+        await dialog.locator(":focus").waitFor(); // which the dialog takes to itself a moment after it is there
+        await dialog.getByRole("button", { name: "Transmettre à la PA" }).focus();
+        await french.page.keyboard.press("Enter");
+        await french.page.getByRole("heading", { level: 1 }).getByText("Approuvée").waitFor();
+        assertEquals(french.complaints, []);
+      });
+      assertEquals(complaints.filter((it) => !/ERR_INTERNET_DISCONNECTED/.test(it)), []);
+    }),
+});

@@ -1,0 +1,249 @@
+import { assertEquals } from "@std/assert";
+import { startBrowser, withoutBrowser } from "#tests/support/browser.ts";
+import { inFolder } from "#tests/support/folder.ts";
+import { startProcess } from "#tests/support/processes.ts";
+import { controlSandbox } from "#tests/support/sandbox.ts";
+import { until } from "#tests/support/until.ts";
+import { fillConsole, handOver, RECEIVED, receivedId, REJECTED } from "../filled.ts";
+
+const PARKED = "100003-RI-00001";
+const ADOPTED = "100005-RI-00001";
+
+Deno.test({
+  name: "what stands still is told at home and taken further by a person",
+  ignore: withoutBrowser,
+  fn: (t) =>
+    inFolder(async (folder) => {
+      await using product = await startProcess("start", {
+        DATA_DIR: folder,
+        POLL_SECONDS: "0",
+        RETRY_BASE_MS: "20",
+        RETRY_CAP_MS: "40",
+        PA_SETTLE_MS: "100",
+        BREAKER_FAILURES: "1000",
+      });
+      const { url } = product;
+      const [, pa = ""] = /PA.*: (http:\S+)/.exec(product.output()) ?? [];
+      const sandbox = controlSandbox(pa);
+      const read = async (path: string) => await (await fetch(url + path)).json();
+      const post = async (path: string, body: unknown) => {
+        const answer = await fetch(url + path, {
+          method: "POST",
+          headers: { "content-type": "application/json" },
+          body: JSON.stringify(body),
+        });
+        assertEquals(answer.ok, true, await answer.text());
+      };
+      for (const invoiceNumber of ["RI-100003", "RI-100005"]) {
+        await sandbox.fault({
+          kind: "500-after",
+          operation: "submit",
+          match: { invoiceNumber },
+          times: 1,
+        });
+      }
+      await sandbox.fault({ kind: "500-before", operation: "search", times: 0 });
+      await fillConsole(url, folder);
+      await until(
+        async () => (await read("/api/submissions?state=stuck")).total === 2,
+        "two sendings that stand still",
+      );
+      await using browser = await startBrowser();
+      const reader = await browser.reader({ url });
+      const { page, complaints } = reader;
+      const flowOf = async (number: string) => {
+        const { flows } = await (await fetch(`${pa}/sandbox/flows`)).json();
+        return flows.find((it: { name: string }) => it.name.startsWith(number)).flowId;
+      };
+
+      await t.step("a person names the flow of the PA, and a wrong one is refused", async () => {
+        await page.goto("/platform/sendings");
+        await page.getByRole("link", { name: "RI-100005" }).click();
+        await page.getByText("This sending waits for a person").waitFor();
+        const adopt = page.getByRole("button", { name: "The PA has it: take over its flow" });
+        await page.getByLabel("Id of the PA's flow").fill(await flowOf(PARKED));
+        await adopt.click();
+        await page.getByRole("alert").getByText(/is another document/).waitFor();
+        await page.getByLabel("Id of the PA's flow").fill(await flowOf(ADOPTED));
+        await adopt.click();
+        await page.getByText("This sending waits for a person").waitFor({ state: "detached" });
+        await page.getByText("taken by the PA").first().waitFor();
+      });
+
+      await t.step("on a telephone nothing of the choice is cut", async () => {
+        const french = await browser.reader({ url, language: "fr", width: 360 });
+        await french.page.goto(`/invoices/${PARKED}?tab=sendings`);
+        const choice = french.page.getByRole("alert").filter({ hasText: "attend votre décision" });
+        await choice.getByRole("textbox").waitFor();
+        assertEquals(await choice.evaluate((it) => it.scrollWidth - it.clientWidth), 0);
+        assertEquals(french.complaints, []);
+        await french.page.context().close();
+      });
+
+      await t.step("sending without asking has a question of its own", async () => {
+        await page.goto(`/invoices/${PARKED}?tab=sendings`);
+        await page.getByRole("button", { name: "Send without asking" }).click();
+        const dialog = page.getByRole("dialog");
+        await dialog.getByText(/may refuse the second copy/).waitFor();
+        await dialog.getByRole("button", { name: "Cancel" }).click();
+        const ask = page.getByRole("button", { name: "Ask the PA, send if it does not have it" });
+        const attempts = page.getByRole("table", { name: "Attempts" }).getByRole("row");
+        const before = await attempts.count();
+        await ask.click();
+        // In vain, so it waits for a person again, which the page says by itself.
+        await until(async () => await attempts.count() > before, "the attempts in between");
+        await until(
+          async () => (await read("/api/submissions?state=stuck")).total === 1,
+          "the sending to stand still again",
+        );
+        await ask.waitFor();
+        await sandbox.heal();
+        await ask.click();
+        await page.getByRole("cell", { name: "asked the PA" }).last().waitFor();
+        await page.getByText("taken by the PA").first().waitFor();
+        assertEquals((await read("/api/submissions?state=stuck")).total, 0);
+      });
+
+      await t.step(
+        "several are sent again after a question, which says what is left out",
+        async () => {
+          await page.goto("/invoices?search=10000");
+          const grid = page.getByRole("table", { name: "Invoices" });
+          await until(async () => await grid.getByRole("row").count() === 11, "ten that begin so");
+          for (const number of ["RI-100000", "RI-100002"]) {
+            await grid.getByRole("row").filter({ hasText: number }).getByRole("checkbox").check();
+          }
+          const bulk = page.getByRole("region", { name: "Send again" });
+          await bulk.getByRole("button", { name: "Send again" }).click();
+          const dialog = page.getByRole("dialog");
+          await dialog.getByText("Invoices selected: 1.").waitFor();
+          const leftOut = "Left out, because they have to be corrected first (1):";
+          await dialog.getByText(`${leftOut} ${REJECTED}`).waitFor();
+          assertEquals(await reader.violations(), []);
+          assertEquals((await read("/api/submissions?invoice=100000-RI-00001")).total, 1);
+          await dialog.getByRole("button", { name: "Send again" }).click();
+          await bulk.getByText(`${leftOut} ${REJECTED}`).waitFor();
+          await bulk.getByText("1 selected").waitFor();
+          assertEquals(await bulk.getByRole("button", { name: "Send again" }).count(), 0);
+          assertEquals((await read("/api/submissions?invoice=100000-RI-00001")).total, 2);
+          assertEquals((await read(`/api/submissions?invoice=${REJECTED}`)).total, 0);
+        },
+      );
+
+      await t.step("home counts our own, and names what is due next", async () => {
+        await handOver(product, RECEIVED[0]);
+        await until(async () => {
+          await post("/api/import", {});
+          return (await read("/api/invoices?direction=received")).total === 1;
+        }, "the supplier's invoice");
+        await page.goto("/invoices");
+        const grid = page.getByRole("table", { name: "Invoices" });
+        await grid.getByRole("row").filter({ hasText: RECEIVED[0] }).waitFor();
+        const ticks = grid.locator("tbody").getByRole("checkbox");
+        await until(
+          async () => await ticks.count() === await grid.locator("tbody tr").count() - 1,
+          "boxes at what we sent, and at nothing else",
+        );
+        await post(`/api/invoices/${receivedId(RECEIVED[0])}/status`, {
+          target: "db",
+          code: "210",
+          reason: "x",
+        });
+        await post("/api/invoices/100006-RI-00001/status", {
+          target: "db",
+          code: "213",
+          reason: "x",
+        });
+        await post("/api/invoices/100007-RI-00001/status", {
+          target: "db",
+          code: "10",
+          reason: "x",
+        });
+        await page.goto("/");
+        await page.getByRole("link", { name: /1 rejected by a platform/ }).waitFor();
+        const due = page.getByRole("region", { name: "Issued, not collected yet: next due" });
+        await due.getByRole("link", { name: /overdue/ }).click();
+        await page.getByRole("button", { name: "Remove the filter Something to be paid" })
+          .waitFor();
+        await grid.getByText("RI-100007").waitFor();
+        await grid.getByText("10 Nov 2026").waitFor();
+        await page.getByRole("button", { name: /Remove the filter Due on: ≤/ }).waitFor();
+        await page.goto("/");
+        await page.getByRole("link", { name: /1 rejected by a platform/ }).waitFor();
+        assertEquals(
+          await page.getByRole("link", { name: /refused by the buyer/ }).count(),
+          0,
+          "the one refused is a supplier's, and we are its buyer",
+        );
+        await page.getByRole("link", { name: /1 rejected by a platform/ }).click();
+        await page.getByRole("table", { name: "Invoices" }).getByText("RI-100006").waitFor();
+      });
+
+      await t.step("nobody is to collect a credit note that is overdue", async () => {
+        await post("/api/invoices/100001-RM-00001/status", {
+          target: "db",
+          code: "10",
+          reason: "x",
+        });
+        const { page } = await browser.reader({ url });
+        await page.clock.setFixedTime("2030-01-02T12:00:00Z");
+        await page.goto("/");
+        const due = page.getByRole("region", { name: "Issued, not collected yet: next due" });
+        const link = due.getByRole("link", { name: /overdue/ });
+        const [, late = ""] = /^(\d+) overdue/.exec(await link.innerText()) ?? [];
+        await link.click();
+        const rows = page.getByRole("table", { name: "Invoices" }).locator("tbody tr");
+        await until(async () => await rows.count() === Number(late), "as many as were told");
+        assertEquals(await rows.filter({ hasText: "RM-1000" }).count(), 0);
+      });
+
+      await t.step(
+        "a flow that could not be fetched says when it is again, in both languages",
+        async () => {
+          await sandbox.fault({ kind: "garbage", operation: "get", times: 0 });
+          await handOver(product, "SUP-9");
+          await until(async () => {
+            await post("/api/import", {});
+            return (await read("/api/pa/quarantine?kind=failed")).total === 1;
+          }, "the flow that is set aside");
+          await page.goto("/platform/quarantine");
+          await page.getByText(/^It is fetched again at \d+ \w+ \d{4}, \d\d:\d\d$/).waitFor();
+          const french = await browser.reader({ url, language: "fr", width: 360 });
+          await french.page.goto("/platform/quarantine");
+          await french.page.getByText(/^Nouvelle lecture\s: \d/).waitFor();
+          await french.page.context().close();
+          await sandbox.heal();
+        },
+      );
+
+      await t.step("a PA that is left alone for a while is told with the time", async () => {
+        await sandbox.fault({ kind: "503", operation: "search", retryAfter: 120, times: 0 });
+        await until(async () => {
+          const asked = {
+            method: "POST",
+            body: "{}",
+            headers: { "content-type": "application/json" },
+          };
+          await (await fetch(`${url}/api/retrieve-statuses`, asked)).body?.cancel(); // it fails for the pause
+          return (await read("/api/pa/health")).breaker === "open";
+        }, "calls to the PA to pause");
+        await page.goto("/");
+        await page.getByText(/It is tried again at \d\d:\d\d:\d\d at the latest/).waitFor();
+        await page.getByRole("link", { name: "State of the PA" }).click();
+        await page.getByRole("heading", { level: 1, name: "PA" }).waitFor();
+      });
+
+      await t.step("what only the product knows it refuses, and the list says why", async () => {
+        await post("/api/invoices/100009-RI-00001/resend", {}); // which waits for the PA
+        await page.goto("/invoices?search=100009");
+        await page.getByRole("checkbox", { name: "Select 100009-RI-00001" }).check();
+        const bulk = page.getByRole("region", { name: "Send again" });
+        await bulk.getByRole("button", { name: "Send again" }).click();
+        await page.getByRole("dialog").getByRole("button", { name: "Send again" }).click();
+        await bulk.getByText("1 was not sent:").waitFor();
+        await bulk.getByText(/100009-RI-00001 — .*is under way/).waitFor();
+        await bulk.getByText("1 selected").waitFor();
+      });
+      assertEquals(complaints, []);
+    }),
+});

@@ -1,0 +1,201 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import { type Reader, signIn, startBrowser, withoutBrowser } from "#tests/support/browser.ts";
+import { inFolder } from "#tests/support/folder.ts";
+import { ADMIN, administrate, startGuarded } from "#tests/support/guarded.ts";
+import { startProcess } from "#tests/support/processes.ts";
+import { MARKUP } from "../filled.ts";
+
+const JOBS = `version: 1
+jobs:
+  tidy:
+    label: Tidy up
+    steps:
+      - id: rest
+        sleep: 1s
+`;
+
+async function save(url: string, text: string): Promise<void> {
+  const answer = await fetch(`${url}/admin/config/jobs/raw`, {
+    method: "POST",
+    headers: { "content-type": "text/yaml" },
+    body: text,
+  });
+  assertEquals(answer.status, 200, await answer.text());
+}
+
+async function stored(url: string): Promise<string> {
+  return await (await fetch(`${url}/admin/config/jobs/raw`)).text();
+}
+
+/** Replaces what an editor holds, as a person would. */
+async function write({ page }: Reader, text: string): Promise<void> {
+  const editor = page.getByRole("textbox", { name: /^Text of|^Texte de/ });
+  await editor.click();
+  await page.keyboard.press("Control+A");
+  await page.keyboard.press("Delete");
+  await page.keyboard.insertText(text);
+}
+
+/** As keyboards of telephones do, where nobody can keep the browser from it. */
+const TYPED_ANYWAY = `document.querySelector(".cm-content").dispatchEvent(
+  new InputEvent("beforeinput", { inputType: "insertText", data: "x", bubbles: true }))`;
+
+Deno.test({
+  name: "a section is written with completion, its mistakes at their lines, and saved after a look",
+  ignore: withoutBrowser,
+  fn: () =>
+    inFolder(async (folder) => {
+      await using product = await startProcess("start", { DATA_DIR: folder, SANDBOX_PA: "off" });
+      await save(product.url, JOBS);
+      await using browser = await startBrowser();
+      const reader = await browser.reader({ url: product.url });
+      const { page, complaints } = reader;
+      await page.goto("/settings");
+      await page.getByRole("link", { name: "jobs", exact: true }).click();
+      await page.getByText("Tidy up").waitFor();
+
+      await write(reader, `${JOBS.replace("1s", "1s\n        nonsense: 1")}`);
+      await page.keyboard.press("Control+S");
+      await page.getByRole("alert").getByText("One mistake").waitFor();
+      await page.getByRole("button", { name: /Line 8, column/ }).click();
+      await page.locator(".cm-lint-marker-error").waitFor();
+      assertEquals(await stored(product.url), JOBS);
+
+      await page.getByRole("textbox", { name: /^Text of/ }).click();
+      await page.keyboard.press("Control+A");
+      const before = await page.locator(".cm-content").innerText();
+      await page.evaluate(TYPED_ANYWAY);
+      assertEquals(await page.locator(".cm-content").innerText(), before, "nothing is typed twice");
+
+      await write(reader, `${JOBS}  more:\n    label: ${MARKUP}\n    st`);
+      await page.keyboard.press("Control+Space");
+      await page.getByRole("option", { name: /^steps/ }).click();
+      await page.keyboard.insertText("[ { id: a, sleep: 1s } ]\n");
+      await page.keyboard.press("Control+S");
+      const dialog = page.getByRole("dialog");
+      await dialog.getByText(MARKUP).waitFor();
+      await dialog.getByText("No reference breaks and nobody loses anything.").waitFor();
+      await dialog.getByRole("button", { name: "Save" }).click();
+      await page.getByText("Nothing changed").waitFor();
+      assertMatch(await stored(product.url), /steps: \[ \{ id: a/);
+
+      await page.getByRole("link", { name: "Revisions" }).click();
+      await page.getByRole("button", { name: /^Difference/ }).first().click();
+      await page.getByRole("region", { name: /^What it changed/ }).getByText("+  more:").waitFor();
+      await page.getByRole("button", { name: /^Back to this text/ }).first().click();
+      await dialog.getByRole("button", { name: "Back to this text" }).click();
+      await page.getByText("The text of then is stored again").waitFor();
+      await page.getByRole("cell", { name: /^back to revision \d+$/ }).waitFor();
+      await page.getByRole("cell", { name: "in the editor" }).first().waitFor();
+      assertEquals(await stored(product.url), JOBS);
+      assertEquals(await page.evaluate("window.broken"), undefined);
+      assertEquals(complaints, []);
+    }),
+});
+
+Deno.test({
+  name: "what somebody else saves is shown to who is writing, and nothing that was typed is lost",
+  ignore: withoutBrowser,
+  fn: () =>
+    inFolder(async (folder) => {
+      await using product = await startProcess("start", { DATA_DIR: folder, SANDBOX_PA: "off" });
+      await save(product.url, JOBS);
+      await using browser = await startBrowser();
+      const reader = await browser.reader({ url: product.url });
+      const { page, complaints } = reader;
+      await page.goto("/settings/sections/jobs");
+      const other = await page.context().newPage();
+      await other.goto("/settings/sections/jobs");
+      await other.getByText("Tidy up").waitFor();
+      await page.getByText("Tidy up").waitFor();
+      const mine = JOBS.replace("Tidy up", "Mine");
+      await write(reader, mine);
+      await save(product.url, JOBS.replace("Tidy up", "Theirs"));
+      await other.getByText("Theirs").waitFor(); // nothing was typed there: it follows
+      const alert = page.getByRole("alert");
+      await alert.getByText("Somebody else saved in the meantime").waitFor();
+      await alert.getByText("+    label: Theirs").waitFor();
+      await save(product.url, JOBS.replace("Tidy up", "Theirs").replace("1s", "7s"));
+      // Both of their changes, not the last alone.
+      await alert.getByText("+        sleep: 7s").waitFor();
+      await alert.getByText("+    label: Theirs").waitFor();
+      await alert.getByText("-    label: Tidy up").waitFor();
+      await page.getByRole("textbox", { name: "Text of jobs" }).getByText("Mine").waitFor();
+      await page.setViewportSize({ width: 360, height: 900 }); // a telephone
+      const note = alert.filter({ hasText: "in the meantime" });
+      assertEquals(await note.evaluate((it) => it.scrollWidth - it.clientWidth), 0);
+      await page.setViewportSize({ width: 1400, height: 900 });
+      await page.getByRole("button", { name: "Put my text in place of theirs" }).click();
+      await page.getByRole("button", { name: "Review and save" }).click();
+      await page.getByRole("dialog").getByText("-    label: Theirs").waitFor();
+      await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+      await page.getByText("Nothing changed").waitFor();
+      assertEquals(await stored(product.url), mine);
+      await other.getByText("Mine").waitFor();
+
+      await write(reader, JOBS.replace("Tidy up", "Again"));
+      await save(product.url, JOBS);
+      await page.getByRole("button", { name: "Take theirs, drop mine" }).click();
+      await page.getByRole("textbox", { name: "Text of jobs" }).getByText("Tidy up").waitFor();
+
+      // However much it is, the page shows what somebody reads of it.
+      await write(reader, JOBS.replace("Tidy up", "Once more"));
+      const notes = Array.from({ length: 3_000 }, (_, at) => `# ${at}\n`);
+      await save(product.url, JOBS + notes.join(""));
+      const more = alert.getByRole("button", { name: "Show 2,000 more lines" });
+      await more.waitFor();
+      assertEquals(await alert.locator("pre > span").count(), 500);
+      assertEquals(await reader.violations(), []);
+      await more.click();
+      await alert.getByText("+# 2400", { exact: true }).waitFor();
+      assertEquals(complaints, []);
+    }),
+});
+
+Deno.test({
+  name: "each sees the sections of their rights; who may not reload is told, and another reloads",
+  ignore: withoutBrowser,
+  fn: () =>
+    inFolder(async (folder) => {
+      await using product = await startGuarded(folder);
+      await using browser = await startBrowser();
+      const admin = await browser.reader({ url: product.url });
+      await signIn(admin, ADMIN);
+      const eve = { username: "eve", password: "Seven-loud-rivers-8" };
+      await (await administrate(product)).admit(eve, ["settings:menus"]);
+      const reader = await browser.reader({ url: product.url, language: "fr" });
+      await signIn(reader, eve);
+      const { page } = reader;
+      await page.goto("/settings");
+      const sections = page.getByRole("region", { name: "Section" });
+      await sections.getByRole("link", { name: "menus" }).waitFor();
+      assertEquals(await sections.getByRole("link").allInnerTexts(), ["menus"]);
+      assertEquals(await page.getByRole("link", { name: "Renommer" }).count(), 0);
+      await page.getByRole("link", { name: "menus" }).click();
+      const editor = page.getByRole("textbox", { name: "Texte de menus" });
+      await editor.getByText('"version": 1').waitFor();
+      await write(reader, '{ "version": 1, "apps": {} }');
+      await page.getByRole("button", { name: "Relire et enregistrer" }).click();
+      const dialog = page.getByRole("dialog");
+      await dialog.getByRole("button", { name: "Enregistrer" }).click();
+      await page.getByText("Enregistré, mais pas encore en vigueur").waitFor();
+      assertEquals(await page.getByRole("button", { name: "Recharger" }).count(), 0);
+
+      await admin.page.goto("/settings/sections");
+      await admin.page.getByText("Reload required").waitFor();
+      await admin.page.getByRole("button", { name: "Reload" }).click();
+      await admin.page.getByText("The settings are in force").waitFor();
+      await page.getByText("Enregistré, mais pas encore en vigueur").waitFor({ state: "hidden" });
+
+      await admin.page.goto("/settings/rename");
+      await admin.page.getByRole("combobox", { name: "What is renamed" }).click();
+      await admin.page.getByRole("option", { name: "connector" }).click();
+      await admin.page.getByRole("textbox", { name: "Name", exact: true }).fill("invoicing");
+      await admin.page.getByLabel("New name").fill("factures");
+      await admin.page.getByLabel("New name").press("Enter");
+      await admin.page.getByRole("heading", { name: /places$/ }).waitFor();
+      await admin.page.getByRole("button", { name: "Rename everywhere" }).click();
+      await admin.page.getByText("Renamed", { exact: true }).waitFor();
+      assertEquals([...admin.complaints, ...reader.complaints], []);
+    }),
+});

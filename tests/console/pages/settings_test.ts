@@ -1,0 +1,136 @@
+import { assertEquals } from "@std/assert";
+import { Buffer } from "node:buffer";
+import { startBrowser, withoutBrowser } from "#tests/support/browser.ts";
+import { inFolder } from "#tests/support/folder.ts";
+import { startProcess } from "#tests/support/processes.ts";
+import { until } from "#tests/support/until.ts";
+import { MARKUP } from "../filled.ts";
+
+/** Markup as short as a company's code. */
+const COMPANY = "<img/src=x>";
+
+Deno.test({
+  name: "a template is made, checked before it is stored, changed by two, and deleted",
+  ignore: withoutBrowser,
+  fn: () =>
+    inFolder(async (folder) => {
+      await using product = await startProcess("start", { DATA_DIR: folder, SANDBOX_PA: "off" });
+      const stored = async () =>
+        (await (await fetch(`${product.url}/api/templates/Mine`)).json()).properties;
+      await using browser = await startBrowser();
+      const { page, complaints } = await browser.reader({ url: product.url });
+      await page.goto("/settings/templates");
+      await page.getByRole("link", { name: "R42565" }).waitFor();
+      await page.getByRole("link", { name: "New template" }).click();
+      await page.getByRole("textbox", { name: "Name", exact: true }).fill("Mine");
+      await page.getByLabel(/ transform$/).fill("%APP_HOME%/R42566.xsl");
+      await page.getByRole("button", { name: "Check" }).click();
+      await page.getByRole("alert").getByText(/did you mean .*R42565.xsl/).waitFor();
+      await page.getByLabel(/ transform$/).fill("%APP_HOME%/R42565.xsl");
+      await page.getByLabel(/ company$/).fill(COMPANY);
+      await page.getByLabel(/ schedule\.poll$/).fill("0 6 * * 1-5");
+      await page.getByText(/poll: .* · /).waitFor();
+      await page.getByRole("button", { name: "Check" }).click();
+      await page.getByText("It can be stored as it is").waitFor();
+      assertEquals(await stored(), undefined);
+      await page.getByRole("button", { name: "Save" }).click();
+      await page.getByRole("heading", { name: "Mine", level: 1 }).waitFor();
+      assertEquals((await stored())["company"], COMPANY);
+
+      await page.getByLabel(/ siren$/).fill("784671695");
+      const theirs = { ...await stored(), company: "00002" };
+      await fetch(`${product.url}/api/templates/Mine`, {
+        method: "PUT",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ name: "Mine", type: "document", properties: theirs }),
+      });
+      await page.getByText(`company: ${COMPANY} → 00002`).waitFor();
+      await page.getByRole("button", { name: "Go on with mine, on top of theirs" }).click();
+      const saved = page.waitForResponse((it) => it.request().method() === "PUT"); // an earlier note may still be seen
+      await page.getByRole("button", { name: "Save" }).click();
+      await saved;
+      const { siren, company } = await stored();
+      assertEquals([siren, company], ["784671695", "00002"], "of both");
+
+      await page.goto("/settings/templates/of/e-invoicing");
+      await page.getByLabel(/ URL$/).fill("https://pa.example");
+      await page.getByLabel(/ token$/).fill("a-secret-nobody-sees");
+      await page.getByRole("button", { name: "Save" }).click();
+      await page.getByText("Saved", { exact: true }).first().waitFor();
+      await page.getByRole("textbox", { name: "As JSON" }).getByText('"********"').waitFor();
+      await until(
+        async () => await page.getByLabel(/ token$/).inputValue() === "********",
+        "the field without the secret",
+      );
+
+      await page.goto("/settings/templates/of/Mine");
+      await page.getByRole("button", { name: "Delete" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+      await page.waitForURL("**/settings/templates");
+      await page.getByRole("link", { name: "R42565" }).waitFor();
+      await page.getByRole("link", { name: "Mine" }).waitFor({ state: "detached" });
+      assertEquals(await page.evaluate("window.broken"), undefined);
+      assertEquals(complaints, []);
+    }),
+});
+
+Deno.test({
+  name: "stylesheets are looked at, copied into a folder, edited there, and uploaded",
+  ignore: withoutBrowser,
+  fn: () =>
+    inFolder(async (folder) => {
+      await using product = await startProcess("start", { DATA_DIR: folder, SANDBOX_PA: "off" });
+      await using browser = await startBrowser();
+      const { page, complaints } = await browser.reader({ url: product.url, language: "fr" });
+      await page.goto("/settings/stylesheets");
+      const bundled = page.getByRole("region", { name: "Du produit" });
+      await bundled.getByRole("row", { name: /R42565\.xsl.*R42565/ }).waitFor();
+      await bundled.getByRole("link", { name: "R42565.xsl" }).click();
+      const source = page.getByRole("textbox", { name: /^Source de/ });
+      await source.getByText("xsl:stylesheet").first().waitFor();
+      assertEquals(await page.getByRole("button", { name: "Enregistrer" }).count(), 0);
+      await source.click();
+      await page.keyboard.press("Control+f");
+      await page.getByRole("button", { name: "suivant" }).waitFor();
+
+      await page.goto("/settings/stylesheets?folder=xsl");
+      await page.getByRole("button", { name: "Copier ici celles du produit" }).click();
+      const own = page.getByRole("region", { name: "Les vôtres, dans le dossier de données" });
+      await own.getByRole("link", { name: "R42565.xsl" }).waitFor();
+      await page.getByLabel("Envoyer une feuille de style").setInputFiles({
+        name: "mine (2).xsl",
+        mimeType: "text/xml",
+        buffer: Buffer.from(`<!-- ${MARKUP} -->\n<a/>\n`),
+      });
+      await own.getByRole("link", { name: "mine (2).xsl" }).click();
+      await source.getByText(MARKUP).waitFor();
+      await source.click();
+      await page.keyboard.press("Control+End");
+      await page.keyboard.insertText("<!-- edited -->");
+      await page.getByRole("button", { name: "Enregistrer" }).click();
+      await page.getByText("Enregistré", { exact: true }).first().waitFor();
+      const read = async () =>
+        (await (await fetch(`${product.url}/api/fs/read?path=xsl/mine%20(2).xsl`)).json()).content;
+      assertEquals((await read()).endsWith("<!-- edited -->"), true);
+
+      await source.click();
+      await page.keyboard.press("Control+End");
+      await page.keyboard.insertText("\n<b>");
+      await page.getByRole("button", { name: "Enregistrer" }).click();
+      const refusal = page.getByRole("alert");
+      await refusal.getByText(/n'est pas un document XML\s: ligne 4, colonne 1/).waitFor();
+      await page.locator(".cm-lint-marker-error").waitFor();
+      await source.getByText("<b>").waitFor();
+      assertEquals((await read()).endsWith("<!-- edited -->"), true);
+      await page.goto("/settings/stylesheets?folder=xsl");
+      await page.getByLabel("Envoyer une feuille de style").setInputFiles({
+        name: "cut.xsl",
+        mimeType: "text/xml",
+        buffer: Buffer.from("<a>\n<b>"),
+      });
+      await refusal.getByText(/cut\.xsl .*ligne 2, colonne 4/).waitFor();
+      assertEquals(await own.getByRole("link", { name: "cut.xsl" }).count(), 0);
+      assertEquals(await page.evaluate("window.broken"), undefined);
+      assertEquals(complaints, []);
+    }),
+});

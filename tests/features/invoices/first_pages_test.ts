@@ -1,0 +1,125 @@
+import { assert, assertEquals } from "@std/assert";
+import { sql } from "drizzle-orm";
+import type { InvoiceFilter } from "#src/features/invoices/filter_views.ts";
+import { listInvoices } from "#src/features/invoices/list_views.ts";
+import { SORT_DIRECTIONS } from "#src/kernel/page.ts";
+import type { Db } from "#src/ports/db.ts";
+import { needs, postgresUrl, testDatabaseUrl } from "#tests/support/db.ts";
+import { explaining, nodesOf, type Planning, rowsReadIn } from "#tests/support/explain.ts";
+import { fillInvoices } from "#tests/support/lists.ts";
+
+const ROWS = 100_000;
+/** Rows and entries of indexes: a thousand that are counted, and some more. A plan that is wrong reads tens of thousands. */
+const MOST_READ = 2_500;
+/** One in thirty fits, so that as many times fifty are read before a page is full. */
+const MOST_READ_AGAINST_THE_ORDER = 4_000;
+const PLANNINGS: readonly Planning[] = ["force_custom_plan", "force_generic_plan"];
+
+const FILTERS: Readonly<Record<string, InvoiceFilter>> = {
+  "all": {},
+  "a frequent status": { status: ["10"] },
+  "a rare status": { status: ["9904"] },
+  "two statuses": { status: ["9904", "9907"] },
+  "statuses, one of which nothing has": { status: ["10", "213", "9906"] },
+  "a direction": { direction: "received" },
+  "a direction and a status": { direction: "received", status: ["9904"] },
+  "a company": { kco: "00003" },
+  "a document type": { dct: "RM" },
+  "a month": { dateFrom: "2025-03-01", dateTo: "2025-03-31" },
+  "a number": { ublNumber: "RI-4711" },
+  "a word all have": { search: "hélios" },
+  "a word few have": { search: "17" },
+  "words, of which few have both": { search: "17 HELIOS" },
+  "words, of which one nothing has": { search: "helios zebra" },
+  "a beginning": { search: "471*" },
+  "a beginning all have": { search: "400*" },
+  "a customer": { customer: "helios 17" },
+  "words and a status": { search: "17 helios", status: ["10", "205"] },
+};
+
+Deno.test({
+  name:
+    "no first page of invoices reads more than it is worth, whatever the server believes of them",
+  ...needs("PostgreSQL", postgresUrl),
+  async fn(test) {
+    await using database = await testDatabaseUrl(postgresUrl ?? "");
+    await using explained = explaining(database.url);
+    const { db } = explained;
+    await fillInvoices(db, ROWS);
+    for (const [what, believe] of Object.entries(BELIEFS)) {
+      await believe(db);
+      for (const planning of PLANNINGS) {
+        await test.step(`${what}, ${planning}`, async () => {
+          for (const [name, list] of Object.entries(firstPages(db))) {
+            if (what === UNKNOWN && LEFT_TO_THE_SERVER.test(name)) continue;
+            const plans = await explained.carriedOut(list, planning);
+            const told = `${name}\n${JSON.stringify(plans, null, 1)}`;
+            const whole = plans.flatMap(({ plan }) => nodesOf(plan)).filter((it) =>
+              it["Node Type"] === "Seq Scan" && it["Relation Name"] === "invoices"
+            );
+            assertEquals(whole, [], told);
+            const read = plans.reduce((sum, { plan }) => sum + rowsReadIn(plan), 0);
+            const most = name.startsWith("a month, by totalTTC")
+              ? MOST_READ_AGAINST_THE_ORDER
+              : MOST_READ;
+            assert(read <= most, `${read} rows read: ${told}`);
+          }
+        });
+      }
+    }
+  },
+});
+
+Deno.test({
+  name:
+    "a company of whose invoices all are to be paid is looked through once, not every invoice there is",
+  ...needs("PostgreSQL", postgresUrl),
+  async fn() {
+    await using database = await testDatabaseUrl(postgresUrl ?? "");
+    await using explained = explaining(database.url);
+    const { db } = explained;
+    await fillInvoices(db, 40_000);
+    const list = () =>
+      listInvoices(db, {
+        filter: { kco: "00001", payable: false },
+        page: { page: 1, pageSize: 50 },
+        sortBy: "totalTTC",
+        sortDir: "desc",
+        language: "fr",
+      });
+    assertEquals((await list()).total, 0);
+    const plans = await explained.carriedOut(list, "force_custom_plan");
+    const read = plans.reduce((sum, { plan }) => sum + rowsReadIn(plan), 0);
+    assert(read <= 20_000, `${read} rows read: ${JSON.stringify(plans, null, 1)}`);
+  },
+});
+
+/** How many of any order fit is the server's to judge, which takes them for rare as long as it knows nothing. */
+const LEFT_TO_THE_SERVER = /^a (company|document type), by totalTTC/;
+const UNKNOWN = "without a sample";
+
+/** Samples of one page and of all, and a table nobody has looked at yet. */
+const BELIEFS: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
+  "after a usual sample": (db) => db.execute(sql`analyze invoices`),
+  "after a small sample": (db) =>
+    db.execute(sql.raw("set default_statistics_target to 1; analyze invoices")),
+  "after a large sample": (db) =>
+    db.execute(sql.raw("set default_statistics_target to 1000; analyze invoices")),
+  [UNKNOWN]: (db) =>
+    db.execute(sql`delete from pg_statistic where starelid in (
+      select 'invoices'::regclass union all select indexrelid from pg_index where indrelid = 'invoices'::regclass)`),
+};
+
+function firstPages(db: Db): Record<string, () => PromiseLike<unknown>> {
+  const page = { page: 1, pageSize: 50 };
+  const all: Record<string, () => PromiseLike<unknown>> = {};
+  for (const [name, filter] of Object.entries(FILTERS)) {
+    for (const sortBy of ["issueDate", "totalTTC"] as const) {
+      for (const sortDir of SORT_DIRECTIONS) {
+        all[`${name}, by ${sortBy} ${sortDir}`] = () =>
+          listInvoices(db, { filter, page, sortBy, sortDir, language: "fr" });
+      }
+    }
+  }
+  return all;
+}

@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import process from "node:process";
 import manifest from "../../package.json" with { type: "json" };
 import postgres from "postgres";
+import { postgresBroker } from "#src/adapters/bullmq/brokers.ts";
 import type { EmbeddedDatabase } from "#src/adapters/pglite/database.ts";
 import { openPgliteInMemory } from "#tests/support/memory_database.ts";
 import { openPostgres } from "#src/adapters/postgres/database.ts";
@@ -118,6 +119,7 @@ async function cloneTemplate(admin: postgres.Sql, url: string): Promise<string> 
       await admin.unsafe(`create database ${template}_new`);
       await using open = openPostgres(withDatabase(url, `${template}_new`), { max: 1 });
       await migrateUp(open.db, migrations);
+      await (await postgresBroker(withDatabase(url, `${template}_new`))).close(); // BullMQ's tables
       await open[Symbol.asyncDispose]();
       await admin.unsafe(`alter database ${template}_new rename to ${template}`);
     }

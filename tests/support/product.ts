@@ -9,7 +9,7 @@ import { createAccess } from "#src/features/access/mod.ts";
 import { openAccess } from "#src/http/guard.ts";
 import { composeConsole } from "#src/compose/console.ts";
 import { openProduct } from "#src/compose/product.ts";
-import { CACHE_DIR } from "./db.ts";
+import { CACHE_DIR, postgresUrl, testDatabaseUrl } from "./db.ts";
 import { keepEngine } from "./engine.ts";
 import { holdDeclared } from "./declared_answers.ts";
 import { usePrebuilt } from "./prebuilt.ts";
@@ -23,7 +23,7 @@ export interface Answer {
   readonly headers: Headers;
 }
 
-/** The whole embedded product in the test's process, on a data folder of its own: real database, queue, PA, stylesheets. */
+/** The whole product in the test's process, on a data folder of its own: real database, queue, PA, stylesheets. */
 export interface TestProduct extends AsyncDisposable {
   readonly deps: Deps;
   readonly dataDir: string;
@@ -44,10 +44,21 @@ export interface TestProduct extends AsyncDisposable {
   drain(): Promise<void>;
 }
 
-export async function startProduct(environment: Record<string, string> = {}): Promise<TestProduct> {
+/** Where tests have a server its database is a clone there, which is made in a moment; embedded otherwise, and where that is the point. */
+export async function startProduct(
+  environment: Record<string, string> = {},
+  { isEmbedded = postgresUrl === undefined }: { isEmbedded?: boolean } = {},
+): Promise<TestProduct> {
+  await using parts = new AsyncDisposableStack();
   const dataDir = await newDataFolder();
-  await Promise.all([usePrebuilt(dataDir), keepEngine()]);
+  parts.defer(() => rm(dataDir, { recursive: true, force: true }));
+  const [database] = await Promise.all([
+    isEmbedded || postgresUrl === undefined ? keepEngine() : testDatabaseUrl(postgresUrl),
+    usePrebuilt(dataDir),
+  ]);
+  if (database) parts.use(database);
   const config = loadConfig({
+    ...database && { DATABASE_URL: database.url, SANDBOX_PA: "on" },
     DATA_DIR: dataDir,
     CACHE_DIR,
     AUTH: "off",
@@ -59,7 +70,7 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
     ...environment,
   });
   const write = (line: string) => void process.stderr.write(line);
-  const product = await openProduct(config, { write, work: true });
+  const product = parts.use(await openProduct(config, { write, work: true }));
   const { deps, sandbox } = product;
   if (!sandbox) throw new Error("The tests need the sandbox PA");
   const access = config.auth ? createAccess(deps) : openAccess;
@@ -83,6 +94,7 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
         ...body !== undefined && { body: JSON.stringify(body) },
       }),
     );
+  const all = parts.move();
   return {
     deps,
     dataDir,
@@ -103,10 +115,7 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
       await writeFile(target, content);
       return target;
     },
-    async [Symbol.asyncDispose]() {
-      await product[Symbol.asyncDispose]();
-      await rm(dataDir, { recursive: true, force: true });
-    },
+    [Symbol.asyncDispose]: () => all.disposeAsync(),
   };
 }
 

@@ -26,7 +26,7 @@ connectors:
 `;
 
 Deno.test("the embedded product answers named queries of its own invoices, and of nothing else", async () => {
-  await using product = await startProduct();
+  await using product = await startProduct({}, { isEmbedded: true });
   const erp = await product.place(join(GOLDEN, "erp", "R42565-single.xml"));
   await product.post("/api/run", { template: "R42565", file: erp, mode: "SINGLE" });
   const written = await product.post("/admin/config/connectors/raw", { text: CONNECTORS });

@@ -40,12 +40,22 @@ Deno.test("whose rights change hears that they have, without the names of others
     server.userWith("alice", ["live:read"]),
     server.userWith("bob", ["live:read"]),
   ]);
-  const follow = async (token: string) =>
-    readEvents(
-      await server.request("GET", "/api/live", { token }),
-      (events) => events.some((it) => it.event === "end"),
-    );
-  const all = Promise.all([alice.token, bob.token, server.admin].map(follow));
+  const tell = (type: string) =>
+    server.deps.live.publish(server.deps.db, {
+      topic: "config",
+      type,
+      data: {},
+      permission: "live:read",
+    });
+  const followed = await Promise.all(
+    [alice.token, bob.token, server.admin].map((token) =>
+      server.request("GET", "/api/live", { token })
+    ),
+  );
+  const all = Promise.all(
+    followed.map((it) => readEvents(it, (events) => events.some(({ event }) => event === "end"))),
+  );
+  await tell("begin"); // that they are there is told before it, however late
   await must(
     server.call("PUT", "/admin/users/alice", {
       token: server.admin,
@@ -53,14 +63,10 @@ Deno.test("whose rights change hears that they have, without the names of others
     }),
     200,
   );
-  await server.deps.live.publish(server.deps.db, {
-    topic: "config",
-    type: "end",
-    data: {},
-    permission: "live:read",
-  });
+  await tell("end");
   const [hers, his, admins] = (await all).map((events) =>
-    events.filter((it) => it.event === "access.changed").map((it) => it.data.usernames)
+    events.slice(events.findIndex((it) => it.event === "begin"))
+      .filter((it) => it.event === "access.changed").map((it) => it.data.usernames)
   );
   assertEquals([hers, his, admins], [[undefined], [], [["alice"]]]);
 });

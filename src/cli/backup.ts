@@ -4,6 +4,7 @@ import { pipeline as joined } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
 import { openBackups } from "#src/compose/backups.ts";
+import { isEmbedded } from "#src/compose/private_folder.ts";
 import { loadConfig } from "#src/config/config.ts";
 import { AppError, messageOf } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
@@ -63,7 +64,7 @@ export async function restoreCommand([file]: readonly string[], io: Io): Promise
 
 /** The embedded database belongs to the process that runs; one on a server can be read beside it. */
 async function refuseRunning(io: Io): Promise<void> {
-  const url = await runningProduct(io);
+  const url = isEmbedded(loadConfig(io.env)) ? await runningProduct(io) : undefined;
   if (url === undefined) return;
   throw new AppError("conflict", say`The product runs on this data folder (${url}): stop it first`);
 }

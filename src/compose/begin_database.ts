@@ -1,8 +1,7 @@
-import { existsSync } from "node:fs";
 import { beginPglite, type BegunPglite } from "#src/adapters/pglite/begin.ts";
 import { holdsCluster } from "#src/adapters/pglite/prepared_cluster.ts";
 import type { Config } from "#src/config/config.ts";
-import { databaseFolder, moveFile, restrictNewFiles } from "./private_folder.ts";
+import { databaseFolder, isEmbedded, restrictNewFiles } from "./private_folder.ts";
 
 /**
  * The embedded database on its way, before the modules of the product run: on two cores its thread takes no time of theirs.
@@ -10,8 +9,7 @@ import { databaseFolder, moveFile, restrictNewFiles } from "./private_folder.ts"
  */
 export function beginDatabase(config: Config): Promise<BegunPglite> | undefined {
   const folder = databaseFolder(config);
-  const isElsewhere = config.databaseUrl !== undefined || existsSync(moveFile(config));
-  if (isElsewhere || !holdsCluster(folder)) return undefined;
+  if (!isEmbedded(config) || !holdsCluster(folder)) return undefined;
   restrictNewFiles();
   const begun = beginPglite(folder);
   begun.catch(() => {}); // told to whoever opens the product with it

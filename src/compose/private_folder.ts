@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { chmod, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import process from "node:process";
@@ -12,6 +13,10 @@ export const databaseFolder = ({ privateDir }: Pick<Config, "privateDir">) =>
 /** Which server an installation that began embedded has moved to; there is none where it has not. */
 export const moveFile = ({ privateDir }: Pick<Config, "privateDir">) =>
   join(privateDir, "database.json");
+
+/** Whether the data lie in the data folder: no server is named, and the installation has not moved to one. */
+export const isEmbedded = (config: Pick<Config, "databaseUrl" | "privateDir">) =>
+  config.databaseUrl === undefined && !existsSync(moveFile(config));
 
 /** What this process and its children write from now on is for their own user alone. */
 export function restrictNewFiles(): void {

@@ -1,7 +1,8 @@
-import { assert, assertEquals, assertMatch } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import postgres from "postgres";
+import { backupCommand, restoreCommand } from "#src/cli/backup.ts";
 import { needs, postgresUrl, redisUrl } from "#tests/support/db.ts";
 import { launchProcess, type ProductProcess, startProcess } from "#tests/support/processes.ts";
 import { startTlsPostgres } from "#tests/support/tls_doors.ts";
@@ -94,6 +95,11 @@ Deno.test({
       assert(!JSON.stringify(entries).includes(PASSWORD));
       const { drift } = await json(life, "/api/setup/current");
       assertEquals(drift, { lacks: [], more: [] });
+      // A database on a server can be read beside the product, and a full one takes no other.
+      const io = { out: () => {}, err: () => {}, env: environment };
+      const file = join(dataDir, "backup.gz");
+      assertEquals(await backupCommand([file], io), 0);
+      await assertRejects(() => restoreCommand([file], io), Error, "is not empty");
     } finally {
       await rm(dataDir, { recursive: true, force: true });
     }

@@ -35,7 +35,7 @@ Deno.test({
       buffer: Buffer.from(await erpBurst(COUNT, 860_000)),
     });
     await clerk.page.getByRole("button", { name: "Begin" }).click();
-    await clerk.page.getByText(`${COUNT} of ${COUNT} done`).waitFor({ timeout: 240_000 });
+    await clerk.page.getByText(`${COUNT} of ${COUNT} done`).waitFor({ timeout: 600_000 });
 
     const rowsOf = (text: RegExp) => list.getByRole("row").filter({ hasText: text }).count();
     await until(async () => await rowsOf(/R[IM]-86\d{4}/) === COUNT, "all invoices over there");

@@ -113,7 +113,7 @@ Deno.test({
         `${done} done, ${left} left out: which is not done`,
       );
       await page.getByRole("button", { name: "Resume with the rest" }).click();
-      await page.getByText("80 of 80 done").waitFor({ timeout: 180_000 });
+      await page.getByText("80 of 80 done").waitFor({ timeout: 600_000 });
       await page.getByText(/^Known already: /).waitFor();
       assertEquals(complaints, []);
     }),
@@ -138,7 +138,7 @@ Deno.test({
         buffer: Buffer.from(report),
       });
       await page.getByRole("button", { name: "Begin" }).click();
-      await page.getByText("Finished").waitFor({ timeout: 180_000 });
+      await page.getByText("Finished").waitFor({ timeout: 600_000 });
       await page.getByText("Rejected by the rules", { exact: true }).click();
       const invoices = page.getByRole("region", { name: "Invoices" });
       await invoices.getByRole("link", { name: /^500110-/ }).waitFor();

@@ -120,13 +120,13 @@ Deno.test({
   ...server,
   async fn() {
     await using it = await startOrders();
-    const pool = it.pool("    connections: { max: 10, acquire_timeout: 300ms }\n");
+    const pool = it.pool("    connections: { max: 10, acquire_timeout: 1500ms }\n");
     await it.write("pools", `version: 1\npools:\n  erp:\n${pool}`);
-    await it.write("connectors", CONNECTORS.replace("timeout: 300ms", "timeout: 15s"));
+    await it.write("connectors", CONNECTORS.replace("timeout: 300ms", "timeout: 60s"));
     const slow = (seconds: number) => it.read(`slow?seconds=${seconds}`);
     const both = await Promise.all(Array.from({ length: 8 }, () => slow(0.05)));
     assertEquals(both.map((answer) => answer.status), Array(8).fill(200));
-    const busy = Array.from({ length: 4 }, () => slow(1.5));
+    const busy = Array.from({ length: 4 }, () => slow(5));
     await until(async () =>
       (await it.erp
         .owner`select 1 from pg_stat_activity where usename = ${it.erp.role} and state = 'active'`)

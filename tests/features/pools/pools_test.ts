@@ -81,10 +81,10 @@ Deno.test({
     await it.write("pools", poolsOf(`erp:\n${gone}`));
     const away = await it.call("POST", "/api/sql/erp/_schema", { token: it.admin });
     assertEquals([away.status, away.headers.get("retry-after")], [503, "5"]);
-    const narrow = it.pool("    connections: { max: 1, acquire_timeout: 200ms }\n");
+    const narrow = it.pool("    connections: { max: 1, acquire_timeout: 1s }\n");
     await it.write("pools", poolsOf(`erp:\n${narrow}`));
     const { pool } = await it.databases.use(it.configuration.current(), "erp");
-    const holding = pool.read({ text: "select pg_sleep(2)", values: [] }, LIMITS);
+    const holding = pool.read({ text: "select pg_sleep(5)", values: [] }, LIMITS);
     const full = await it.call("POST", "/api/sql/erp/_schema", { token: it.admin });
     assertEquals([full.status, full.headers.get("retry-after"), full.body.detail], [
       503,

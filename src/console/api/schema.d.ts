@@ -5048,7 +5048,9 @@ export interface components {
             documents: number;
             newlyFailing: components["schemas"]["RuleComparisonNewlyFailing"][];
             newlyInvalid: string[];
+            newlyInvalidDocuments: number;
             newlyValid: string[];
+            newlyValidDocuments: number;
             noLongerFailing: components["schemas"]["RuleComparisonNewlyFailing"][];
         };
         RuleComparisonNewlyFailing: {

@@ -28,7 +28,9 @@ Deno.test("two versions are compared over a folder: newly failing, no longer fai
   assertEquals(body, {
     documents: 2,
     capped: false,
+    newlyInvalidDocuments: 1,
     newlyInvalid: ["A.xml"],
+    newlyValidDocuments: 1,
     newlyValid: ["B.xml"],
     newlyFailing: [
       { rule: "C-3", level: "WARNING", documents: 2, names: ["A.xml", "B.xml"] },
@@ -54,4 +56,20 @@ Deno.test("two versions are compared over the archive, as far as asked", async (
   assertEquals(body.newlyInvalid, ["101-RI-00001", "102-RI-00001"]);
   const unknown = await it.call("POST", "/api/rules/compare", { ...request, to: "house@9" });
   assertEquals(unknown.status, 404);
+});
+
+Deno.test("the first twenty of those that differ are named, and all are counted", async () => {
+  await using it = await house();
+  await it.call("POST", "/api/rules/install", release({ version: "1" }, first));
+  await it.call("POST", "/api/rules/install?active=false", release({ version: "2" }, second));
+  await Deno.mkdir(`${it.folder}/many`);
+  for (let at = 0; at < 22; at++) {
+    await Deno.writeTextFile(`${it.folder}/many/${at}.xml`, invoiceNumbered("A"));
+  }
+  const compare = async (from: string, to: string) =>
+    (await it.call("POST", "/api/rules/compare", { from, to, folder: "many" })).body;
+  const later = await compare("house@1", "house@2");
+  assertEquals([later.newlyInvalidDocuments, later.newlyInvalid.length], [22, 20]);
+  const earlier = await compare("house@2", "house@1");
+  assertEquals([earlier.newlyValidDocuments, earlier.newlyValid.length], [22, 20]);
 });

@@ -111,6 +111,7 @@ function Compared({ result }: { result: Comparison }) {
   const words = useWords(RULES);
   const { number } = useFormats();
   const { newlyInvalid, newlyValid, newlyFailing, noLongerFailing } = result;
+  const { newlyInvalidDocuments: nowInvalid, newlyValidDocuments: nowValid } = result;
   const isAlike = [newlyInvalid, newlyValid, newlyFailing, noLongerFailing]
     .every((it) => it.length === 0);
   return (
@@ -120,8 +121,8 @@ function Compared({ result }: { result: Comparison }) {
         {isAlike && words.noDifference}
       </Text>
       <SimpleGrid cols={{ base: 1, md: 2 }}>
-        <Names title={words.newlyInvalid} names={newlyInvalid} />
-        <Names title={words.newlyValid} names={newlyValid} />
+        <Names title={words.newlyInvalid} names={newlyInvalid} of={nowInvalid} />
+        <Names title={words.newlyValid} names={newlyValid} of={nowValid} />
       </SimpleGrid>
       <Firing title={words.newlyFailing} rules={newlyFailing} />
       <Firing title={words.noLongerFailing} rules={noLongerFailing} />
@@ -129,11 +130,15 @@ function Compared({ result }: { result: Comparison }) {
   );
 }
 
-function Names({ title, names }: { title: string; names: readonly string[] }) {
+/** `of`: how many there are, of which these are the first. */
+function Names(
+  { title, names, of }: { title: string; names: readonly string[]; of: number },
+) {
+  const { number } = useFormats();
   if (names.length === 0) return null;
   return (
     <Stack gap={4}>
-      <Title order={2} size="h5">{`${title} (${names.length})`}</Title>
+      <Title order={2} size="h5">{`${title} (${number(of)})`}</Title>
       <List size="sm">
         {names.map((it) => (
           <List.Item key={it}>
@@ -141,6 +146,7 @@ function Names({ title, names }: { title: string; names: readonly string[] }) {
           </List.Item>
         ))}
       </List>
+      <More count={of - names.length} />
     </Stack>
   );
 }
@@ -170,16 +176,27 @@ function Firing({ title, rules }: { title: string; rules: Comparison["newlyFaili
             key: "names",
             label: words.documentNames,
             isWide: true,
-            cell: (it) =>
-              it.names.map((name, at) => (
-                <Fragment key={name}>
-                  {at > 0 && ", "}
-                  <InvoiceLink id={name} />
-                </Fragment>
-              )),
+            cell: (it) => (
+              <>
+                {it.names.map((name, at) => (
+                  <Fragment key={name}>
+                    {at > 0 && ", "}
+                    <InvoiceLink id={name} />
+                  </Fragment>
+                ))} <More count={it.documents - it.names.length} />
+              </>
+            ),
           },
         ]}
       />
     </Stack>
   );
+}
+
+/** Those that are not named. */
+function More({ count }: { count: number }) {
+  const words = useWords(RULES);
+  const { number } = useFormats();
+  if (count <= 0) return null;
+  return <Text span size="sm" c="dimmed">{words.more(number(count))}</Text>;
 }

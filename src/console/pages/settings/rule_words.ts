@@ -80,6 +80,7 @@ export const RULES = defineWords({
     noLongerFailing: "Rules that fired and do not now",
     documents: "Number",
     documentNames: "Documents",
+    more: (count: string) => `and ${count} more`,
     noDifference: "Both judge all of them alike.",
   },
   fr: {
@@ -161,6 +162,7 @@ export const RULES = defineWords({
     noLongerFailing: "Règles qui ne se déclenchent plus",
     documents: "Nombre",
     documentNames: "Documents",
+    more: (count: string) => `et ${count} de plus`,
     noDifference: "Les deux les jugent tous de la même façon.",
   },
 });

@@ -31,7 +31,10 @@ export interface Comparison {
   readonly documents: number;
   /** True when there were more documents than were judged. */
   readonly capped: boolean;
+  /** How many documents, and the names of the first ones. */
+  readonly newlyInvalidDocuments: number;
   readonly newlyInvalid: readonly string[];
+  readonly newlyValidDocuments: number;
   readonly newlyValid: readonly string[];
   readonly newlyFailing: readonly RuleDifference[];
   readonly noLongerFailing: readonly RuleDifference[];
@@ -68,6 +71,8 @@ export async function compareOver(
   const newlyInvalid: string[] = [];
   const newlyValid: string[] = [];
   let documents = 0;
+  let newlyInvalidDocuments = 0;
+  let newlyValidDocuments = 0;
   for await (const { name, content } of sources) {
     if (documents === limit) return answer(true);
     documents++;
@@ -76,8 +81,8 @@ export async function compareOver(
     note(newlyFailing, name, { there: after, not: before });
     note(noLongerFailing, name, { there: before, not: after });
     const [was, is] = [isBlocking(before), isBlocking(after)];
-    if (is && !was && newlyInvalid.length < NAMES) newlyInvalid.push(name);
-    if (was && !is && newlyValid.length < NAMES) newlyValid.push(name);
+    if (is && !was && ++newlyInvalidDocuments <= NAMES) newlyInvalid.push(name);
+    if (was && !is && ++newlyValidDocuments <= NAMES) newlyValid.push(name);
     await delay(0);
   }
   return answer(false);
@@ -86,7 +91,9 @@ export async function compareOver(
     return {
       documents,
       capped,
+      newlyInvalidDocuments,
       newlyInvalid,
+      newlyValidDocuments,
       newlyValid,
       newlyFailing: mostFirst(newlyFailing),
       noLongerFailing: mostFirst(noLongerFailing),

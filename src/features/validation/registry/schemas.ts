@@ -145,7 +145,9 @@ const Difference = z.object({
 export const Comparison = z.object({
   documents: z.int(),
   capped: z.boolean(),
+  newlyInvalidDocuments: z.int(),
   newlyInvalid: z.array(z.string()).readonly(),
+  newlyValidDocuments: z.int(),
   newlyValid: z.array(z.string()).readonly(),
   newlyFailing: z.array(Difference).readonly(),
   noLongerFailing: z.array(Difference).readonly(),

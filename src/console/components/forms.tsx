@@ -19,8 +19,12 @@ interface FormProps {
   readonly children: ReactNode;
 }
 
-/** Makes one more of something in a dialog, which closes once that is done; what fails is said inside, and what was typed stays. */
+/**
+ * Makes one more of something in a dialog, which closes once that is done; what fails is said inside, and what was typed stays, without
+ * what was said of it where it is opened again.
+ */
 export function NewDialog({ opened, onClose, title, work, onDone, children }: FormProps & {
+  readonly work: Work & { reset(): void };
   readonly opened: boolean;
   readonly onClose: () => void;
   readonly title: string;
@@ -31,10 +35,14 @@ export function NewDialog({ opened, onClose, title, work, onDone, children }: Fo
     onClose();
     onDone();
   });
+  const close = () => {
+    if (work.error) work.reset();
+    onClose();
+  };
   return (
     <Modal
       opened={opened}
-      onClose={onClose}
+      onClose={close}
       title={title}
       closeButtonProps={{ "aria-label": words.close }}
     >

@@ -1,5 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { Buffer } from "node:buffer";
+import type { Page } from "playwright-core";
 import { startBrowser, withoutBrowser } from "#tests/support/browser.ts";
 import { inFolder } from "#tests/support/folder.ts";
 import { startProcess } from "#tests/support/processes.ts";
@@ -37,6 +38,7 @@ Deno.test({
       await page.getByText("house 1.0 is installed: 1 rules").waitFor();
       await install(zip("2.0", "false()"), false);
       await page.getByText("house 2.0 is installed: 1 rules").waitFor();
+      await refusedAndForgotten(page);
 
       await page.getByRole("link", { name: "Compare two versions" }).click();
       const after = page.getByRole("combobox", { name: "Version after" });
@@ -78,6 +80,7 @@ Deno.test({
       const overrides = page.getByRole("region", { name: "Overrides" });
       await overrides.getByRole("cell", { name: MARKUP }).waitFor();
       await overrides.getByText("Applies today").waitFor();
+      await overrides.getByRole("cell", { name: /, 23:59$/ }).waitFor(); // the whole of the day that was named
       await overrides.getByRole("button", { name: "As published again" }).click();
       await page.getByRole("dialog").getByRole("button", { name: "As published again" }).click();
       await page.getByText("Every rule is judged as published.").waitFor();
@@ -87,3 +90,27 @@ Deno.test({
       assertEquals(complaints, []);
     }),
 });
+
+/** What was told of one release is not that of the next, and what was refused is not said again of another. */
+async function refusedAndForgotten(page: Page): Promise<void> {
+  const dialog = page.getByRole("dialog");
+  const open = () => page.getByRole("button", { name: "Install a release" }).click();
+  await open();
+  const isActive = dialog.getByLabel("Active at once");
+  assertEquals(await isActive.isChecked(), true, "it was not, of the one before");
+  assertEquals(await dialog.getByText("house-2.0.zip").count(), 0);
+  await page.locator("input[type=file]").last().setInputFiles({
+    name: "torn.zip",
+    mimeType: "application/zip",
+    buffer: Buffer.from("no zip"),
+  });
+  await dialog.getByRole("button", { name: "Install a release" }).click();
+  await dialog.getByRole("alert").waitFor();
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+  await open();
+  await dialog.getByText("torn.zip").waitFor();
+  assertEquals(await dialog.getByRole("alert").count(), 0);
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+}

@@ -48,7 +48,11 @@ export function InstallRelease() {
         onClose={dialog.close}
         title={words.install}
         work={install}
-        onDone={() => {}}
+        onDone={() => {
+          setFile(null);
+          setGiven({});
+          setActive(true);
+        }}
       >
         <Text size="sm" c="dimmed">{words.installHint}</Text>
         <FileInput

@@ -21,7 +21,7 @@ const LEVELS = ["FATAL", "ERROR", "WARNING", "INFO", "OFF"] as const;
 /** Rules of a set that are judged otherwise, each for a reason and until a day. */
 export function Overrides({ set }: { set: Detail }) {
   const words = useWords(RULES);
-  const { day } = useFormats();
+  const { moment } = useFormats();
   const mayWrite = useMay()("rules:write");
   return (
     <Stack gap="xs">
@@ -35,7 +35,7 @@ export function Overrides({ set }: { set: Detail }) {
           { key: "rule", label: words.rule, cell: (it) => it.rule },
           { key: "level", label: words.level, cell: (it) => words.levels[it.level] },
           { key: "reason", label: words.reason, cell: (it) => it.reason },
-          { key: "expires", label: words.expires, cell: (it) => day(it.expires) },
+          { key: "expires", label: words.expires, cell: (it) => moment(it.expires) },
           { key: "author", label: words.author, isWide: true, cell: (it) => who(it.author) },
           {
             key: "force",
@@ -76,6 +76,11 @@ function Withdraw({ id, rule }: { id: string; rule: string }) {
   );
 }
 
+/** The day that is named is one of those it applies on. */
+function endOf(day: string): string {
+  return new Date(`${day}T23:59:59`).toISOString();
+}
+
 function NewOverride({ set }: { set: Detail }) {
   const words = useWords(RULES);
   const [given, setGiven] = useState({ rule: "", reason: "", expires: "" });
@@ -83,7 +88,7 @@ function NewOverride({ set }: { set: Detail }) {
   const work = useChange(async () => {
     await api.POST("/api/rules/{id}/overrides", {
       params: { path: { id: set.id } },
-      body: { ...given, level, expires: new Date(`${given.expires}T00:00:00`).toISOString() },
+      body: { ...given, level, expires: endOf(given.expires) },
     });
     setGiven({ rule: "", reason: "", expires: "" });
     toast(words.overridden);

@@ -112,6 +112,32 @@ Deno.test({
         await page.getByText("€10.00 at 20% VAT").waitFor();
       });
 
+      await t.step("a second payment starts with what is left, and too much is seen", async () => {
+        await page.goto(`/received/${receivedId("SUP-4")}`);
+        await page.getByRole("button", { name: "Paid", exact: true }).click();
+        const dialog = page.getByRole("dialog");
+        const amount = dialog.getByLabel("Amount at 20 %");
+        await dialog.getByText("€10.00 of €22.20 were told before").waitFor();
+        assertEquals(await amount.inputValue(), "12.20");
+        await amount.fill("22.20");
+        await dialog.getByText("That makes €32.20 in all; the invoice asks for €22.20").waitFor();
+        await page.keyboard.press("Escape");
+        await dialog.waitFor({ state: "detached" });
+      });
+
+      await t.step("a payment is not told before its amounts are known", async () => {
+        await page.route("**/vat", (it) => it.fulfill({ status: 503, body: "{}" }));
+        await page.goto(`/received/${receivedId("SUP-4")}`);
+        await page.getByRole("button", { name: "Paid", exact: true }).click();
+        const dialog = page.getByRole("dialog");
+        await dialog.getByRole("alert").waitFor();
+        await until(
+          async () => await dialog.getByRole("button", { name: "Tell the PA" }).isDisabled(),
+          "that nothing can be told",
+        );
+        await page.unroute("**/vat");
+      });
+
       await t.step("what is final leaves nothing to answer", async () => {
         await page.goto(`/received/${receivedId(WRONG)}?tab=findings`);
         await page.getByRole("region", { name: "Breaks a binding rule" })

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Select, Stack, Text, Textarea } from "@mantine/core";
 import { type FormEvent, useRef, useState } from "react";
 import { api } from "../../api/client.ts";
-import { useChange, useRead } from "../../api/queries.ts";
+import { useChange } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
 import { useFormats, useLanguage, useWords } from "../../i18n/language.ts";
 import { DateField } from "../dates/date_field.tsx";
@@ -9,6 +9,7 @@ import { today } from "../dates/day_text.ts";
 import { ProblemNote } from "../notes.tsx";
 import { NumberField } from "../number_field.tsx";
 import { toast } from "../toasts.tsx";
+import { type Due, leftOf, useDue } from "./due.ts";
 import type { InvoiceFields } from "./overview.tsx";
 import { INVOICE } from "./words.ts";
 
@@ -49,7 +50,7 @@ function Tell({ status, invoice, id, onDone }: {
 }) {
   const words = useWords(INVOICE);
   const language = useLanguage();
-  const { number } = useFormats();
+  const { amount: money, number } = useFormats();
   const [reason, setReason] = useState<string | null>(null);
   const [comment, setComment] = useState("");
   const [amounts, setAmounts] = useState<Readonly<Record<string, string>>>({});
@@ -58,7 +59,10 @@ function Tell({ status, invoice, id, onDone }: {
   const needs = (what: string) => status.needs.includes(what);
   const isPayment = PAYMENTS.includes(status.paName);
   const [day, setDay] = useState(today);
-  const rates = useRates(id, isPayment);
+  const { due: known, problem } = useDue(id, status.code, isPayment);
+  const isKnown = !isPayment || known !== undefined;
+  const due = known ?? [];
+  const typedOf = (it: Due) => amounts[it.rate] ?? leftOf(it);
   const name = language === "en" ? status.labelEn : status.label;
   const tell = useChange(() =>
     api.POST("/api/invoices/{id}/status", {
@@ -70,9 +74,9 @@ function Tell({ status, invoice, id, onDone }: {
         ...day !== today() && { statusAt: `${day}T12:00:00` },
         data: {
           amounts: isPayment
-            ? rates.map(({ rate, gross }) => ({
-              amount: amounts[rate] ?? gross,
-              rate,
+            ? due.map((it) => ({
+              amount: typedOf(it),
+              rate: it.rate,
               currency: invoice.currency,
             })).filter(({ amount }) => Number(amount) !== 0)
             : [],
@@ -82,9 +86,18 @@ function Tell({ status, invoice, id, onDone }: {
       },
     }), TOUCHED);
   const amountsLabel = needs("amounts") ? words.amounts : words.amountsPaid;
+  /** What was told before, and what is more than the invoice asks for: that may be meant, and is seen before. */
+  const saidOf = (it: Due) => {
+    const typed = typedOf(it);
+    const sum = it.told + (isAmount(typed) ? Math.round(Number(typed) * 100) : 0);
+    const inAll = (cents: number) => money(cents / 100, invoice.currency);
+    if (sum > it.gross) return <b>{words.tooMuch(inAll(sum), inAll(it.gross))}</b>;
+    return it.told !== 0 && words.toldBefore(inAll(it.told), inAll(it.gross));
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const unread = rates.find(({ rate, gross }) => !isAmount(amounts[rate] ?? gross));
+    if (!isKnown) return;
+    const unread = due.find((it) => !isAmount(typedOf(it)));
     if (isPayment && unread) return fields.current.get(unread.rate)?.focus();
     tell.mutate(undefined, {
       onSuccess: () => {
@@ -135,24 +148,28 @@ function Tell({ status, invoice, id, onDone }: {
         {isPayment && (
           <Stack gap="xs" role="group" aria-label={amountsLabel}>
             <Text size="sm" fw={600}>{amountsLabel}</Text>
-            {rates.map(({ rate, gross }) => (
+            {due.map((it) => (
               <NumberField
-                key={rate}
-                label={words.amount(number(Number(rate)))}
-                value={amounts[rate] ?? gross}
-                onChange={(it) => setAmounts({ ...amounts, [rate]: it })}
+                key={it.rate}
+                label={words.amount(number(Number(it.rate)))}
+                description={saidOf(it)}
+                inputWrapperOrder={["label", "input", "description", "error"]}
+                value={typedOf(it)}
+                onChange={(typed) => setAmounts({ ...amounts, [it.rate]: typed })}
                 mostDecimals={MOST_DECIMALS}
                 rightSection={<Text size="sm" c="dimmed">{invoice.currency}</Text>}
                 rightSectionWidth={52}
-                ref={(it) => void fields.current.set(rate, it)}
+                ref={(field) => void fields.current.set(it.rate, field)}
               />
             ))}
           </Stack>
         )}
-        <ProblemNote problem={tell.error} />
+        <ProblemNote problem={tell.error ?? problem} />
         <Group justify="flex-end">
           <Button variant="default" onClick={onDone}>{words.cancel}</Button>
-          <Button type="submit" loading={tell.isPending}>{words.confirm}</Button>
+          <Button type="submit" loading={tell.isPending} disabled={!isKnown}>
+            {words.confirm}
+          </Button>
         </Group>
       </Stack>
     </form>
@@ -167,15 +184,3 @@ const MOST_DECIMALS = 2;
 /** Empty: nothing was paid of it. What cannot be read stands as it was typed. */
 const isAmount = (value: string) =>
   new RegExp(`^(?:-?\\d+(?:\\.\\d{1,${MOST_DECIMALS}})?)?$`).test(value);
-
-/** What the invoice asks for, VAT included, by rate: the amounts most payments have. */
-function useRates(id: string, when: boolean) {
-  const { data } = useRead("/api/invoices/{id}/vat", { path: { id } }, { when });
-  const gross = new Map<string, number>();
-  for (const { taxRate, taxableAmount, taxAmount } of data?.vat ?? []) {
-    const rate = String(taxRate ?? 0);
-    const cents = Math.round(((taxableAmount ?? 0) + (taxAmount ?? 0)) * 100);
-    gross.set(rate, (gross.get(rate) ?? 0) + cents);
-  }
-  return [...gross].map(([rate, cents]) => ({ rate, gross: (cents / 100).toFixed(2) }));
-}

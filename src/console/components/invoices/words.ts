@@ -165,6 +165,9 @@ export const INVOICE = defineWords({
     amounts: "Amounts collected, by VAT rate",
     amountsPaid: "Amounts paid, by VAT rate",
     amount: (rate: string) => `Amount at ${rate} %`,
+    toldBefore: (told: string, gross: string) => `${told} of ${gross} were told before`,
+    tooMuch: (sum: string, gross: string) =>
+      `That makes ${sum} in all; the invoice asks for ${gross}`,
     paidOn: "Paid on",
     cancel: "Cancel",
     confirm: "Tell the PA",
@@ -286,6 +289,9 @@ export const INVOICE = defineWords({
     amounts: "Montants encaissés, par taux de TVA",
     amountsPaid: "Montants payés, par taux de TVA",
     amount: (rate: string) => `Montant à ${rate} %`,
+    toldBefore: (told: string, gross: string) => `${told} sur ${gross} déjà transmis`,
+    tooMuch: (sum: string, gross: string) =>
+      `Cela fait ${sum} en tout ; la facture demande ${gross}`,
     paidOn: "Payée le",
     cancel: "Annuler",
     confirm: "Transmettre à la PA",

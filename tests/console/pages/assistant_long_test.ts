@@ -1,11 +1,11 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import { signIn, startBrowser, withoutBrowser } from "#tests/support/browser.ts";
 import { inFolder } from "#tests/support/folder.ts";
 import { ADMIN, administrate, startGuarded } from "#tests/support/guarded.ts";
 import { startModel } from "#tests/support/language_model.ts";
 
 const PIECES = 4_000;
-const TURNS = 55;
+const TURNS = 105;
 
 /** An answer in so many pieces, which all come at once. */
 const FAST = Array.from({ length: PIECES }, (_, at) => {
@@ -36,6 +36,7 @@ Deno.test({
       const { page, complaints } = reader;
       await signIn(reader, ADMIN);
       const log = page.getByRole("log", { name: "What was said" });
+      const earlier = page.getByRole("button", { name: "Earlier" });
 
       await t.step("what comes at once is drawn some twenty times a second", async () => {
         model.answer({ raw: FAST, text: ["The end."] });
@@ -66,10 +67,29 @@ Deno.test({
         await log.getByText(`Question ${TURNS}`, { exact: true }).waitFor();
         assertEquals(await page.locator("article").count(), 100);
         await page.evaluate(WATCHED);
-        await page.getByRole("button", { name: "Earlier" }).click();
-        await log.getByText("Question 1", { exact: true }).waitFor();
-        assertEquals(await page.locator("article").count(), 2 * TURNS);
+        const first = log.getByText(`Question ${TURNS - 49}`, { exact: true });
+        await earlier.scrollIntoViewIfNeeded();
+        const topOf = async () => (await first.boundingBox())?.y ?? NaN;
+        const before = await topOf();
+        await earlier.click();
+        await log.getByText(`Question ${TURNS - 99}`, { exact: true }).waitFor();
+        assertEquals(await page.locator("article").count(), 200);
         assertEquals(await page.evaluate("window.fewest >= 100"), true, "none went away");
+        assertAlmostEquals(await topOf(), before, 2, "what was read stays where it is");
+      });
+
+      await t.step("and while something is said", async () => {
+        model.answer({ text: ["It begins."], then: "hang" });
+        await page.getByLabel("Your question").fill("And now?");
+        await page.keyboard.press("Enter");
+        await log.getByText("It begins.").waitFor();
+        await earlier.click();
+        await log.getByText("Question 1", { exact: true }).waitFor();
+        await earlier.waitFor({ state: "detached" });
+        assertEquals(await page.locator("article").count(), 2 * TURNS + 2);
+        assertEquals(await log.getByText("It begins.").count(), 1);
+        await page.getByRole("button", { name: "Stop" }).click();
+        await page.getByRole("button", { name: "Send" }).waitFor();
       });
       assertEquals(complaints, []);
     }),

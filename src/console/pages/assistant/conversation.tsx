@@ -15,6 +15,7 @@ import { toast } from "../../components/toasts.tsx";
 import { useWords } from "../../i18n/language.ts";
 import { Composer } from "./composer.tsx";
 import { useFollowedEnd } from "./followed_end.ts";
+import { useKeptPlace } from "./kept_place.ts";
 import { Messages, type ShownMessage } from "./messages.tsx";
 import { Share } from "./share.tsx";
 import { CONVERSATION, dismiss, NEW, sendTurn, type Turn, useTurn } from "./turns.ts";
@@ -35,7 +36,7 @@ export function Conversation({ id }: { id: string }) {
   here.current = id;
   const [shown, setShown] = useState(PAGE);
   const turn = useTurn(id);
-  const { data, error, refetch } = useConversation(id, shown, turn);
+  const { data, error, refetch, isPlaceholderData } = useConversation(id, shown, turn);
   const tools = useRead("/ai/tools");
   const [chosen, choose] = useState<{ readonly of: string; readonly model: string }>();
   const { data: offered } = useRead("/ai/models");
@@ -45,6 +46,7 @@ export function Conversation({ id }: { id: string }) {
   const isRunning = turn !== undefined && !turn.isOver;
   const messages = together(data?.messages ?? [], turn);
   const { content, end, follow } = useFollowedEnd(id, isRunning);
+  const place = useKeptPlace(content, messages.length);
   const send = (what: Pick<Parameters<typeof sendTurn>[1], "message" | "approvals">) => {
     follow();
     void sendTurn(client, {
@@ -73,7 +75,11 @@ export function Conversation({ id }: { id: string }) {
         <Button
           variant="subtle"
           size="xs"
-          onClick={() => setShown(shown + PAGE)}
+          loading={isPlaceholderData}
+          onClick={() => {
+            place.begin();
+            setShown(shown + PAGE);
+          }}
         >
           {words.earlier}
         </Button>
@@ -114,12 +120,12 @@ export function Conversation({ id }: { id: string }) {
   );
 }
 
-/** The newest messages; of a turn that is followed here, nothing is read until it is over. */
+/** The newest messages; of a turn that is followed here, nothing is read until it is over: only earlier ones that are asked for. */
 function useConversation(id: string, shown: number, turn: Turn | undefined) {
   const isFollowed = turn !== undefined && !turn.isOver;
   return useQuery<Whole, Problem>({
     queryKey: [CONVERSATION, id, shown],
-    enabled: id !== NEW && !isFollowed,
+    enabled: ({ state }) => id !== NEW && (!isFollowed || shown > PAGE && state.data === undefined),
     // While earlier ones are read the others stay.
     placeholderData: (before, of) => of?.queryKey[1] === id ? before : undefined,
     refetchInterval: ({ state }) => state.data?.turn_under_way ? ELSEWHERE_MS : false,
@@ -141,7 +147,8 @@ function useConversation(id: string, shown: number, turn: Turn | undefined) {
 /** What was read, with what is being said. */
 function together(before: Whole["messages"], turn: Turn | undefined): ShownMessage[] {
   if (!turn) return before;
-  const kept = turn.isOver ? before : before.filter((it) => turn.known.has(it.id));
+  const known = before.findLastIndex((it) => turn.known.has(it.id)); // earlier ones may have been read since
+  const kept = turn.isOver ? before : before.slice(0, known + 1);
   const said: ShownMessage[] = kept.map((it) => ({
     ...it,
     parts: it.parts.map((part) =>

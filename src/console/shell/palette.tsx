@@ -21,6 +21,8 @@ interface Choice {
 
 const PAUSE_MS = 150;
 const MOST = 8;
+/** Of an invoice, `doc-dct-kco`: pages and messages name it so. */
+const KEY = /^(\S+)-([^-\s]{1,20})-([^-\s]{1,20})$/;
 
 export function Palette({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const words = useWords(SHELL);
@@ -135,8 +137,12 @@ function useChoices(text: string): { choices: readonly Choice[]; isSearching: bo
     when: isForInvoices(searched),
     keep: true,
   });
+  const [, doc = "", dct = "", kco = ""] = KEY.exec(searched) ?? [];
+  const ofKey = useRead("/api/invoices", { query: { search: doc, dct, kco, pageSize: MOST } }, {
+    when: doc !== "" && isForInvoices(searched),
+  });
   const isSearching = isForInvoices(text) &&
-    (searched !== text || found.isPlaceholderData || found.isLoading);
+    (searched !== text || found.isPlaceholderData || found.isLoading || ofKey.isLoading);
   const matches = (label: string) => plain(label).includes(plain(text));
   const pages = nav.map(({ path, label, icon }): Choice => ({
     icon,
@@ -147,7 +153,8 @@ function useChoices(text: string): { choices: readonly Choice[]; isSearching: bo
   const actions = useActions().filter(({ key }) => !key?.startsWith("g ")).map((
     { label, run },
   ): Choice => ({ icon: "play", label, kind: words.action, run }));
-  const invoices = text.length < 2 ? [] : (found.data?.invoices ?? []).map((it): Choice => ({
+  const all = [...found.data?.invoices ?? [], ...doc && ofKey.data?.invoices || []];
+  const invoices = text.length < 2 ? [] : all.map((it): Choice => ({
     icon: "invoices",
     label: `${it.ublNumber} · ${it.customerName}`,
     kind: words.invoice,

@@ -195,6 +195,12 @@ Deno.test({
         await page.keyboard.press("?");
         await page.getByRole("dialog").getByText("Go to Validate").waitFor();
         await page.keyboard.press("Escape");
+        await page.getByRole("dialog").waitFor({ state: "detached" });
+        await page.keyboard.press("Control+k");
+        await page.locator("[role=combobox]:focus").waitFor();
+        await page.keyboard.insertText("100004-RI-00001"); // as a message names it
+        await page.keyboard.press("Enter");
+        await page.waitForURL("**/invoices/100004-RI-00001");
       });
 
       await t.step("an address without an invoice says so and leads to the list", async () => {

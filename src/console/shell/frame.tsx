@@ -15,11 +15,13 @@ import {
   UnstyledButton,
 } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
+import { useQueryClient } from "@tanstack/react-query";
 import { Suspense, useEffect } from "react";
 import { Link, Route, Switch, useLocation } from "wouter";
 import { facts } from "../api/facts.ts";
-import { useMe } from "../api/me.tsx";
+import { useMay, useMe } from "../api/me.tsx";
 import { checkReached, useReached } from "../api/online.ts";
+import { readAllAgain } from "../api/queries.ts";
 import { signOut } from "../api/session.ts";
 import { Icon } from "../components/icon.tsx";
 import { Empty, Page } from "../components/notes.tsx";
@@ -132,8 +134,11 @@ function Pages() {
 function Notices() {
   const words = useWords(SHELL);
   const isReached = useReached();
+  const client = useQueryClient();
+  const isDeaf = !useMay()("live:read");
+  const isCalm = facts.auth && isReached && !isDeaf;
   return (
-    <Stack gap="xs" mb={facts.auth && isReached ? 0 : "md"} className="ps-no-print">
+    <Stack gap="xs" mb={isCalm ? 0 : "md"} className="ps-no-print">
       {!facts.auth && (
         <Alert color="yellow" variant="light" p="xs" icon={<Icon name="info" />}>
           {words.open}
@@ -143,6 +148,19 @@ function Notices() {
         {!isReached && (
           <Alert color="red" variant="light" p="xs" icon={<Icon name="warning" />}>
             {words.offline}
+          </Alert>
+        )}
+        {isReached && isDeaf && (
+          <Alert color="gray" variant="light" p="xs" icon={<Icon name="info" />}>
+            {words.deaf}{" "}
+            <Button
+              size="compact-sm"
+              variant="default"
+              onClick={() =>
+                void readAllAgain(client)}
+            >
+              {words.readAgain}
+            </Button>
           </Alert>
         )}
       </Box>

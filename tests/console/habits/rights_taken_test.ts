@@ -57,6 +57,26 @@ Deno.test({
         assertEquals(reader.complaints, []);
       });
 
+      await t.step("the right to follow what happens is taken and given back", async () => {
+        const reader = readers.get(YANN);
+        if (!reader) return;
+        const { page } = reader;
+        await page.goto("/people/users");
+        await page.getByText("zoe").first().waitFor();
+        await give("yann", ["users:read", "users:write"]);
+        const told = page.getByText("What others do is not shown here by itself");
+        await told.waitFor();
+        await admin.admit({ ...ZOE, username: "late" }, []);
+        await page.getByRole("button", { name: "Read again" }).click();
+        await page.getByText("late", { exact: true }).first().waitFor();
+        assertEquals(await reader.violations(), []);
+        await give("yann", ["live:read", "users:read", "users:write"]);
+        await told.waitFor({ state: "detached" });
+        await admin.admit({ ...ZOE, username: "later" }, []);
+        await page.getByText("later", { exact: true }).first().waitFor();
+        assertEquals(reader.complaints, []);
+      });
+
       await t.step("a dialog", async () => {
         const reader = readers.get(YANN);
         if (!reader) return;

@@ -154,12 +154,19 @@ function useChoices(text: string): { choices: readonly Choice[]; isSearching: bo
     { label, run },
   ): Choice => ({ icon: "play", label, kind: words.action, run }));
   const all = [...found.data?.invoices ?? [], ...doc && ofKey.data?.invoices || []];
-  const invoices = text.length < 2 ? [] : all.map((it): Choice => ({
-    icon: "invoices",
-    label: `${it.ublNumber} · ${it.customerName}`,
-    kind: words.invoice,
-    run: () => go(`/invoices/${encodeURIComponent(`${it.fedoc}-${it.fedct}-${it.kco}`)}`),
-  }));
+  // Words of one number may be words of another, or of a customer.
+  const isIt = (it: typeof all[number]) => plain(it.ublNumber) === plain(text);
+  all.sort((a, b) => Number(isIt(b)) - Number(isIt(a)));
+  const invoices = text.length < 2 ? [] : all.map((it): Choice => {
+    const isReceived = it.direction === "received"; // where it is answered, by its supplier's name
+    const id = encodeURIComponent(`${it.fedoc}-${it.fedct}-${it.kco}`);
+    return {
+      icon: isReceived ? "download" : "invoices",
+      label: `${it.ublNumber} · ${isReceived ? it.supplierName : it.customerName}`,
+      kind: words.invoice,
+      run: () => go(`${isReceived ? "/received" : "/invoices"}/${id}`),
+    };
+  });
   const places = usePlaces().map(({ path, ...it }): Choice => ({ ...it, run: () => go(path) }));
   const named = [...pages, ...actions, ...text === "" ? [] : places];
   return { choices: [...invoices, ...named.filter((it) => matches(it.label))], isSearching };

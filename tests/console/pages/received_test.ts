@@ -138,6 +138,18 @@ Deno.test({
         await page.unroute("**/vat");
       });
 
+      await t.step("the search leads to where it is answered", async () => {
+        await page.goto("/");
+        await page.getByRole("heading", { level: 1 }).waitFor();
+        await page.keyboard.press("Control+k");
+        await page.locator("[role=combobox]:focus").waitFor();
+        await page.keyboard.insertText(ORDINARY);
+        await page.getByRole("option", { name: `${ORDINARY} · Papeterie du Lac` }).waitFor();
+        await page.keyboard.press("Enter");
+        await page.waitForURL(`**/received/${receivedId(ORDINARY)}`);
+        await page.getByRole("group", { name: "Answer the supplier" }).waitFor();
+      });
+
       await t.step("what is final leaves nothing to answer", async () => {
         await page.goto(`/received/${receivedId(WRONG)}?tab=findings`);
         await page.getByRole("region", { name: "Breaks a binding rule" })

@@ -60,7 +60,6 @@ export const FRENCH: Readonly<Record<string, string>> = {
   "The role {1} has {2} member{3}": "Le rôle {1} a {2} membre{3}",
   "The role {1} is inherited by {2}": "Le rôle {1} est hérité par {2}",
   "The role {1} is of callers without a token": "Le rôle {1} est celui des appels sans jeton",
-  "The sign-in was begun elsewhere": "La connexion a été commencée ailleurs",
   "The token is expired, revoked or not valid": "Le jeton est périmé, révoqué ou non valable",
   "The username or the password is wrong": "Le nom d'utilisateur ou le mot de passe est incorrect",
   "There are no users in the pool {1}": "Il n'y a pas d'utilisateurs dans la base {1}",

@@ -98,6 +98,28 @@ Deno.test("A12 a callback without, with a foreign or with a used state gives no 
   ], [400, false]);
 });
 
+Deno.test("two tabs of a browser may sign in at once, and what returns from elsewhere takes neither away", async () => {
+  await using it = await startBoth();
+  it.provider.signsIn("subject-1", alice);
+  const first = await begin(it.product);
+  const { headers } = await it.product.call("GET", "/auth/oidc/login", {
+    headers: { cookie: first.cookie },
+  });
+  let cookie = headers.get("set-cookie")?.split(";")[0] ?? "";
+  const foreign = new URL(`${CALLBACK}?code=made-up&state=made-up`);
+  const ways = [foreign, first.location, headers.get("location") ?? ""];
+  const statuses: number[] = [];
+  for (const way of ways) {
+    const returned = way instanceof URL ? way : await browse(way, CALLBACK);
+    const answer = await finish(it.product, returned, cookie);
+    statuses.push(answer.status);
+    const kept = answer.headers.getSetCookie().find((it) => it.startsWith("__Host-oidc="));
+    cookie = kept?.split(";")[0] ?? "";
+  }
+  assertEquals(statuses, [400, 302, 302]);
+  assertEquals(cookie, "__Host-oidc=", "nothing is left of either");
+});
+
 Deno.test("A12 a cookie kept longer than ten minutes gives no session", async () => {
   let late = 0;
   const clock = { now: () => new Date(Date.now() + late) };

@@ -87,29 +87,45 @@ const LASTS_S = 600;
 /** What the browser keeps until the provider sends it back; `until` in milliseconds, for a cookie may be kept longer. */
 type Kept = OidcLogin & { readonly until: number };
 
+/** Tabs of one browser may each be on their way. */
+const MOST_BEGUN = 4;
+
 /** Binds the sign-in to the browser that began it: sealed, for ten minutes. */
-function remember(c: Context<HttpEnv>, { clock, vault }: Needs, login: OidcLogin): void {
-  const kept: Kept = { ...login, until: clock.now().getTime() + LASTS_S * 1000 };
-  setCookie(c, COOKIE, vault.seal(JSON.stringify(kept), CONTEXT), { ...OPTIONS, maxAge: LASTS_S });
+function remember(c: Context<HttpEnv>, needs: Needs, login: OidcLogin): void {
+  const until = needs.clock.now().getTime() + LASTS_S * 1000;
+  keep(c, needs, [...begun(c, needs), { ...login, until }].slice(-MOST_BEGUN));
 }
 
-/** Forgets it at once, so that each sign-in can return once. */
-function recall(c: Context<HttpEnv>, { clock, vault }: Needs): OidcLogin {
-  const sealed = getCookie(c, COOKIE);
-  deleteCookie(c, COOKIE, OPTIONS);
-  const kept = sealed ? opened(vault, sealed) : undefined;
-  if (kept && clock.now().getTime() < kept.until) return kept;
+/** Forgets it at once, so that each sign-in can return once; what returns from elsewhere takes none of the others away. */
+function recall(c: Context<HttpEnv>, needs: Needs): OidcLogin {
+  const all = begun(c, needs);
+  const login = all.find(({ state }) => state === c.req.query("state"));
+  keep(c, needs, all.filter((it) => it !== login));
+  if (login) return login;
   throw new AppError(
     "invalid",
     say`No sign-in was begun in this browser, or more than ten minutes ago`,
   );
 }
 
-function opened(vault: Deps["vault"], sealed: string): Kept {
+function keep(c: Context<HttpEnv>, { vault }: Needs, all: readonly Kept[]): void {
+  if (all.length === 0) return void deleteCookie(c, COOKIE, OPTIONS);
+  const sealed = vault.seal(JSON.stringify(all), CONTEXT);
+  setCookie(c, COOKIE, sealed, { ...OPTIONS, maxAge: LASTS_S });
+}
+
+function begun(c: Context<HttpEnv>, { clock, vault }: Needs): readonly Kept[] {
+  const sealed = getCookie(c, COOKIE);
+  const now = clock.now().getTime();
+  return sealed ? opened(vault, sealed).filter(({ until }) => now < until) : [];
+}
+
+/** Of a cookie that was not made here, none. */
+function opened(vault: Deps["vault"], sealed: string): readonly Kept[] {
   try {
-    return JSON.parse(vault.open(sealed, CONTEXT)) as Kept;
+    return [JSON.parse(vault.open(sealed, CONTEXT)) as Kept | Kept[]].flat(); // one alone, as it was once kept
   } catch {
-    throw new AppError("invalid", say`The sign-in was begun elsewhere`);
+    return [];
   }
 }
 

@@ -29,6 +29,7 @@ import { toast } from "../components/toasts.tsx";
 import { useLanguage, useWords } from "../i18n/language.ts";
 import { SignIn } from "../pages/sign_in/sign_in.tsx";
 import { Frame, Waiting } from "./frame.tsx";
+import { Place } from "./place.tsx";
 import { paletteOf, schemes, theme, variables } from "./theme.ts";
 import { SHELL } from "./words.ts";
 
@@ -46,7 +47,11 @@ export function App() {
               <Shared />
             </Suspense>
           )
-          : <Session />}
+          : (
+            <Place>
+              <Session />
+            </Place>
+          )}
       </Coloured>
     </QueryClientProvider>
   );

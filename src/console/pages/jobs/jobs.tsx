@@ -24,7 +24,7 @@ export default function Jobs() {
         </Lists>
       </Route>
       <Route path="/jobs/of/:name">
-        {({ name }) => <JobPage key={name} name={decodeURIComponent(name)} />}
+        {({ name }) => <JobPage key={name} name={name} />}
       </Route>
       <Route>
         <Lists>

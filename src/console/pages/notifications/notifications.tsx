@@ -16,7 +16,7 @@ export default function Notifications() {
         <RulePage name={undefined} />
       </Route>
       <Route path="/notifications/rules/of/:name">
-        {({ name }) => <RulePage key={name} name={decodeURIComponent(name)} />}
+        {({ name }) => <RulePage key={name} name={name} />}
       </Route>
       <Route>
         <Parts />

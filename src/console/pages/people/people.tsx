@@ -16,10 +16,10 @@ export default function People() {
   return (
     <Switch>
       <Route path="/people/users/:name">
-        {({ name }) => <User key={name} name={decodeURIComponent(name)} />}
+        {({ name }) => <User key={name} name={name} />}
       </Route>
       <Route path="/people/roles/:name">
-        {({ name }) => <Role key={name} name={decodeURIComponent(name)} />}
+        {({ name }) => <Role key={name} name={name} />}
       </Route>
       <Route>
         <Parts />

@@ -27,13 +27,13 @@ export default function Settings() {
     <Suspense fallback={null}>
       <Switch>
         <Route path="/settings/sections/:id/*?">
-          {({ id }) => <Section key={id} id={decodeURIComponent(id)} />}
+          {({ id }) => <Section key={id} id={id} />}
         </Route>
         <Route path="/settings/templates/new">
           <Template name={undefined} />
         </Route>
         <Route path="/settings/templates/of/:name">
-          {({ name }) => <Template key={name} name={decodeURIComponent(name)} />}
+          {({ name }) => <Template key={name} name={name} />}
         </Route>
         <Route path="/settings/stylesheets/source">
           <Stylesheet />
@@ -42,13 +42,13 @@ export default function Settings() {
           <CompareRules />
         </Route>
         <Route path="/settings/rules/of/:id">
-          {({ id }) => <RuleSet key={id} id={decodeURIComponent(id)} />}
+          {({ id }) => <RuleSet key={id} id={id} />}
         </Route>
         <Route path="/settings/connectors/of/:name">
-          {({ name }) => <Connector key={name} name={decodeURIComponent(name)} />}
+          {({ name }) => <Connector key={name} name={name} />}
         </Route>
         <Route path="/settings/pools/of/:alias">
-          {({ alias }) => <Pool key={alias} alias={decodeURIComponent(alias)} />}
+          {({ alias }) => <Pool key={alias} alias={alias} />}
         </Route>
         <Route>
           <Parts />

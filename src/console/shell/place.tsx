@@ -1,0 +1,47 @@
+import { type ReactNode, useMemo } from "react";
+import { type Parser, Router, useRouter } from "wouter";
+import { useBrowserLocation, useSearch } from "wouter/use-browser-location";
+
+/**
+ * The address as it stands there. The router decodes it once by itself, and would take a name that holds `%` for another one; the
+ * parts of a path are decoded where a route has taken them apart, and what is looked for by `URLSearchParams`.
+ */
+export function Place({ children }: { children: ReactNode }) {
+  const { parser } = useRouter();
+  const decodingParser = useMemo(() => decoding(parser), [parser]);
+  return (
+    <Router hook={useWritten} searchHook={useWrittenSearch} parser={decodingParser}>
+      {children}
+    </Router>
+  );
+}
+
+/** What the router decodes is what was written. */
+const written = (text: string) => text.replaceAll("%", "%25");
+
+function useWritten(): ReturnType<typeof useBrowserLocation> {
+  const [path, go] = useBrowserLocation();
+  return [written(path), go];
+}
+
+const useWrittenSearch = () => written(useSearch());
+
+function decoding(parser: Parser): Parser {
+  return (route, loose) => {
+    const { pattern, ...rest } = parser(route, loose);
+    const exec = (path: string) => {
+      const parts = pattern.exec(path)?.map((it) => it && decoded(it));
+      return parts as RegExpExecArray | undefined ?? null;
+    };
+    return { ...rest, pattern: { exec } };
+  };
+}
+
+/** What somebody mistyped stays as it is: nothing has that name. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

@@ -1,0 +1,43 @@
+import { assertEquals } from "@std/assert";
+import { startBrowser, withoutBrowser } from "#tests/support/browser.ts";
+import { inFolder } from "#tests/support/folder.ts";
+import { startProcess } from "#tests/support/processes.ts";
+import { until } from "#tests/support/until.ts";
+import { handOver } from "../filled.ts";
+
+/** Suppliers choose them: what means something else in an address, too. */
+const NUMBERS = ["FA/2026/7", "FA%2F2026", "REMISE 50%", "A#1?b=2"];
+
+Deno.test({
+  name:
+    "an invoice opens whatever its supplier numbered it by, and a word that is mistyped breaks no page",
+  ignore: withoutBrowser,
+  fn: () =>
+    inFolder(async (folder) => {
+      await using product = await startProcess("start", { DATA_DIR: folder, POLL_SECONDS: "1" });
+      const { url } = product;
+      for (const number of NUMBERS) await handOver(product, number);
+      await until(async () => {
+        const list = await fetch(`${url}/api/invoices?direction=received`);
+        return (await list.json()).total === NUMBERS.length;
+      }, "the suppliers' invoices");
+      await using browser = await startBrowser();
+      const { page, complaints } = await browser.reader({ url });
+
+      for (const number of NUMBERS) {
+        await page.goto("/received");
+        await page.getByRole("link", { name: number, exact: true }).click();
+        const title = page.getByRole("heading", { level: 1, name: number });
+        await title.waitFor();
+        await page.getByRole("tab", { name: "Lifecycle" }).click();
+        await page.waitForURL(/tab=history/);
+        await page.reload();
+        await title.waitFor();
+        await page.goto(`/received?search=${encodeURIComponent(number)}`);
+        assertEquals(await page.getByPlaceholder("Number, customer").inputValue(), number);
+      }
+      await page.goto("/people/roles/%E0%A4%A"); // mistyped
+      await page.getByRole("heading", { level: 1 }).waitFor();
+      assertEquals(complaints, []);
+    }),
+});

@@ -8,6 +8,8 @@ export interface ShownXml {
 /** Longer lines than these are not read by people. */
 const READABLE = 400;
 const MOST = 4 * 1024 * 1024;
+/** Levels an indent shows; what is nested deeper is no invoice, and would be all indent. */
+const DEEPEST = 20;
 /** How what begins so ends. */
 const ENDS = [["<!--", "-->"], ["<![CDATA[", "]]>"], ["<", ">"]] as const;
 
@@ -50,7 +52,7 @@ function broken(text: string): { shown: string; breaks: number[] } {
     const isEmpty = before === "open" && kind === "close";
     if (before !== "text" && kind !== "text" && !isEmpty) {
       breaks.push(index);
-      shown.push("\n", "  ".repeat(Math.max(0, depth)));
+      shown.push("\n", "  ".repeat(Math.min(DEEPEST, Math.max(0, depth))));
     }
     shown.push(token);
     if (kind === "open") depth++;

@@ -17,3 +17,10 @@ Deno.test("whatever a file holds is shown as it is and read once: nothing ends i
     assertEquals(text.replace(/\n */g, "") === file, true, piece);
   }
 });
+
+Deno.test("what is nested without end is laid out as far as a page is wide", () => {
+  const file = "<a>".repeat(100_000) + "</a>".repeat(100_000);
+  const { text } = shownXml(file);
+  assertEquals(text.replace(/\n */g, "") === file, true);
+  assertEquals(text.length < file.length * 20, true);
+});

@@ -43,7 +43,7 @@ export function isFromBefore({ status, headers }: Response): boolean {
 export function problemOf(response: Response, body: unknown): Problem {
   if (isFromBefore(response)) return new Problem("offline", { status: 0 });
   const fields = typeof body === "object" && body !== null ? body as Record<string, unknown> : {};
-  const said = [fields["error"], fields["detail"], fields["message"]].find((it) =>
+  const said = [fields["error"], fields["detail"], fields["message"]].map(mistakesIn).find((it) =>
     typeof it === "string"
   );
   return new Problem(typeof said === "string" ? said : `HTTP ${response.status}`, {
@@ -51,4 +51,11 @@ export function problemOf(response: Response, body: unknown): Problem {
     body: fields,
     headers: response.headers,
   });
+}
+
+/** One of the envelopes lists what is wrong, each with its place: `["query", "level", "0"]`. */
+function mistakesIn(said: unknown): unknown {
+  if (!Array.isArray(said)) return said;
+  return said.map(({ loc: [, field] = [], msg }) => field === undefined ? msg : `${field}: ${msg}`)
+    .join("\n");
 }

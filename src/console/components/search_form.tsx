@@ -4,6 +4,7 @@ import { useSearchParams } from "wouter";
 import { defineWords, useWords } from "../i18n/language.ts";
 import { DateField } from "./dates/date_field.tsx";
 import { Icon } from "./icon.tsx";
+import { pageOf } from "./page_of.ts";
 
 const WORDS = defineWords({
   en: { search: "Search", clear: "Clear" },
@@ -85,7 +86,7 @@ export function useSearched(names: readonly string[]) {
     const value = params.get(name);
     return value ? [[name, value]] : [];
   }));
-  const page = Math.max(1, Number(params.get("page")) || 1);
+  const page = pageOf(params);
   const onPage = (next: number) => setParams({ ...filter, page: String(next) });
   return { filter, page, onPage };
 }

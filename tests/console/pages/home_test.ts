@@ -43,6 +43,12 @@ Deno.test({
       await page.getByRole("button", { name: "Aller à la première page" }).click();
       await page.getByRole("region", { name: "Piste d'audit" }).waitFor();
 
+      await page.goto("/apps/screen/invoicing/invoices?page=9.5");
+      await page.getByText("Rien sur cette page").waitFor();
+      assertEquals(await page.getByText("Rien ici").count(), 0, "there are some");
+      await page.getByRole("button", { name: "Aller à la première page" }).click();
+      await page.getByText("RI-100002").first().waitFor();
+
       const night = await browser.reader({ url: product.url });
       // In Paris, half an hour before midnight: it goes on while the page is loaded.
       await night.page.clock.install({ time: "2026-01-05T22:30:00Z" });

@@ -9,6 +9,7 @@ import { toast } from "../../components/toasts.tsx";
 import { useFormats, useWords } from "../../i18n/language.ts";
 import { type Run, useRunColumns } from "./shared.tsx";
 import { JOBS } from "./words.ts";
+import { pageOf } from "../../components/page_of.ts";
 
 const SIZE = 50;
 const STATES = ["running", "succeeded", "failed", "aborted"] as const;
@@ -19,7 +20,7 @@ export function Runs() {
   const columns = useRunColumns();
   const [params, setParams] = useSearchParams();
   const status = STATES.find((it) => it === params.get("status"));
-  const page = Math.max(1, Number(params.get("page")) || 1);
+  const page = pageOf(params);
   const runs = useRead("/admin/jobs/runs", {
     query: { ...status && { status }, limit: SIZE, offset: (page - 1) * SIZE },
   }, { keep: true });

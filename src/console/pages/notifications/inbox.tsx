@@ -8,6 +8,7 @@ import { Empty, ProblemNote } from "../../components/notes.tsx";
 import { Loaded, Pager, Records } from "../../components/records.tsx";
 import { useFormats, useWords } from "../../i18n/language.ts";
 import { NOTIFICATIONS } from "./words.ts";
+import { pageOf } from "../../components/page_of.ts";
 
 const SIZE = 25;
 
@@ -17,7 +18,7 @@ export function Inbox() {
   const may = useMay();
   const [params, setParams] = useSearchParams();
   const unread = params.get("unread") === "true";
-  const page = Math.max(1, Number(params.get("page")) || 1);
+  const page = pageOf(params);
   const inbox = useRead("/api/inbox", {
     query: { page, pageSize: SIZE, ...unread && { unread: "true" } },
   }, { keep: true });

@@ -31,6 +31,7 @@ import { useFormats, useWords } from "../../i18n/language.ts";
 import { Sessions } from "./sessions.tsx";
 import { PEOPLE } from "./words.ts";
 import { PageLink } from "../../components/page_link.tsx";
+import { pageOf } from "../../components/page_of.ts";
 
 type Detail = components["schemas"]["UserDetail"];
 const SIZE = 50;
@@ -44,7 +45,7 @@ export function Users() {
   const may = useMay();
   const [params, setParams] = useSearchParams();
   const [opened, dialog] = useDisclosure();
-  const page = Math.max(1, Number(params.get("page")) || 1);
+  const page = pageOf(params);
   const users = useRead("/admin/users", { query: { limit: SIZE, offset: (page - 1) * SIZE } }, {
     keep: true,
   });

@@ -7,6 +7,7 @@ import { Empty } from "../../components/notes.tsx";
 import { Loaded, Pager, Records } from "../../components/records.tsx";
 import { useFormats, useWords } from "../../i18n/language.ts";
 import { PLATFORM } from "./words.ts";
+import { pageOf } from "../../components/page_of.ts";
 
 type Detail = components["schemas"]["Submission"];
 const TONES: Readonly<Record<Detail["state"], Tone>> = {
@@ -29,7 +30,7 @@ export function Sendings() {
   const { moment, number } = useFormats();
   const [params, setParams] = useSearchParams();
   const state = FILTERS.find((it) => it === params.get("state")) ?? "stuck";
-  const page = Math.max(1, Number(params.get("page")) || 1);
+  const page = pageOf(params);
   const sendings = useRead("/api/submissions", {
     query: { ...state && { state }, page, pageSize: SIZE },
   }, { keep: true });

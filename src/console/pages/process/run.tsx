@@ -17,6 +17,7 @@ import { named, useFormats, useWords } from "../../i18n/language.ts";
 import { startRun } from "./begin.tsx";
 import { type Outcome, OUTCOMES, Progress } from "./progress.tsx";
 import { PROCESS } from "./words.ts";
+import { pageOf } from "../../components/page_of.ts";
 
 type Run = components["schemas"]["Run"];
 type State = Run["state"];
@@ -46,7 +47,7 @@ const LOOK_MS = 2_000;
 export function RunPage({ id }: { id: string }) {
   const words = useWords(PROCESS);
   const [params, setParams] = useSearchParams();
-  const page = Math.max(1, Number(params.get("page")) || 1);
+  const page = pageOf(params);
   const outcome = outcomeIn(params);
   const given = { path: { runId: id }, query: { page, pageSize: SIZE, ...outcome && { outcome } } };
   const first = useRead("/api/runs/{runId}", given, { keep: true });

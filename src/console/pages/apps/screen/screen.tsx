@@ -122,9 +122,9 @@ function Records({ screen, view, given, isInside }: {
       )}
       <ProblemNote problem={error} retry={() => void refetch()} />
       {data && rows.length === 0 && (
-        isFiltered
+        isFiltered && asked.page === 1
           ? <Empty icon="search" title={words.nothingFound} hint={words.nothingFoundHint} />
-          : <Empty icon="columns" title={words.empty} />
+          : <Empty icon="columns" title={asked.page > 1 ? words.beyond : words.empty} />
       )}
       {rows.length > 0 && (
         <Grid
@@ -301,6 +301,9 @@ function Place({ asked: { page, size }, view, read }: {
   }
   if (items.length === 0 && page === 1) return null;
   const from = (page - 1) * size + 1;
+  if (items.length === 0) {
+    return <Button size="xs" variant="default" onClick={() => onPage(1)}>{words.toFirst}</Button>;
+  }
   return (
     <Group justify="space-between" gap="sm" className="ps-no-print">
       <Text size="sm" c="dimmed" aria-live="polite">

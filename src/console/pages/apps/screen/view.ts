@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useSearchParams } from "wouter";
 import type { components } from "../../../api/schema.d.ts";
+import { pageOf } from "../../../components/page_of.ts";
 
 export type Screen = components["schemas"]["Screen"];
 export type Row = Readonly<Record<string, unknown>>;
@@ -74,7 +75,7 @@ export function askedOf({ grid }: Screen, { params }: View, given: Asked["params
     params: { ...given, ...Object.fromEntries(asked) },
     filters: filters.length ? filters : undefined,
     sort: sort.length ? sort : undefined,
-    page: Math.max(1, Number(params.get("page")) || 1),
+    page: pageOf(params),
     size: Math.min(1_000, Math.max(1, size)),
     columns:
       params.get("columns")?.split(",").filter((it) => there.some(({ field }) => field === it)) ??

@@ -120,6 +120,28 @@ Deno.test({
         await page.unroute("**/api/live");
       });
 
+      await t.step(
+        "what a PA says at great length is shown as far as somebody wants it",
+        async () => {
+          const message = "word ".repeat(50_000);
+          await page.route("**/lifecycle", async (route) => {
+            const answer = await route.fetch();
+            const { events, ...rest } = await answer.json();
+            const told = events.map((it: object) => ({ ...it, message }));
+            await route.fulfill({ response: answer, json: { ...rest, events: told.slice(0, 1) } });
+          });
+          await page.goto(`/invoices/${MARKED_UP}?tab=history`);
+          const said = page.getByText(/^word word/);
+          await said.waitFor();
+          assertEquals((await said.innerText()).length < 5_000, true);
+          await page.getByRole("button", { name: "Show 100,000 more characters" }).click();
+          await page.getByRole("button", { name: "Show 100,000 more characters" }).click();
+          await page.getByRole("button", { name: "Show 46,000 more characters" }).click();
+          assertEquals((await said.innerText()).trim(), message.trim());
+          await page.unroute("**/lifecycle");
+        },
+      );
+
       await t.step("moments of the lifecycle are told in the reader's own time", async () => {
         const answer = await fetch(`${url}/api/invoices/${MARKED_UP}/lifecycle`);
         const { events: [{ createdAt }] } = await answer.json();

@@ -1,5 +1,6 @@
 import { Box, Text, Timeline, Title } from "@mantine/core";
 import { useRead } from "../../api/queries.ts";
+import { LongText } from "../long_text.tsx";
 import { Empty, ProblemNote } from "../notes.tsx";
 import { Status } from "../status.tsx";
 import { who } from "../who.ts";
@@ -29,7 +30,7 @@ export function History({ id }: { id: string }) {
               {moment(it.createdAt)} · {words.by}{" "}
               {SOURCES[language][it.source] ?? who(it.source.replace(/^operator:/, ""))}
             </Text>
-            {it.message && <Text size="sm" className="ps-wrap">{it.message}</Text>}
+            {it.message && <LongText text={it.message} />}
             {it.amounts.map((one) => (
               <Text key={`${one.rate} ${one.currency}`} size="sm">
                 {words.paid(amount(Number(one.amount), one.currency), percent(Number(one.rate)))}
@@ -77,7 +78,7 @@ function StatusMessages({ id }: { id: string }) {
             <Text size="xs" c="dimmed">
               {moment(it.createdAt)} · {words.by} {who(it.createdBy)}
             </Text>
-            {it.lastError && <Text size="sm" className="ps-wrap">{it.lastError}</Text>}
+            {it.lastError && <LongText text={it.lastError} />}
           </Box>
         );
       })}

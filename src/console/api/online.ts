@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import { remember, remembered } from "./remembered.ts";
 
 /** Whether the last call reached the product. Where it did not, it is asked again until it does. */
 let reached = true;
@@ -55,10 +56,12 @@ const AGAIN_MS = 60_000;
  * it is, as a product that was replaced has other parts. False where that was done a moment ago and helped nothing.
  */
 export function reloadOnceReached(): boolean {
-  if (Date.now() - Number(sessionStorage.getItem(RELOADED)) < AGAIN_MS) return false;
+  const before = remembered("sessionStorage", RELOADED) ?? "0";
+  if (Date.now() - Number(before) < AGAIN_MS) return false;
+  if (!remember("sessionStorage", RELOADED, before)) return false; // it would be loaded again without end
   onReached(() => {
     if (!reached) return;
-    sessionStorage.setItem(RELOADED, String(Date.now()));
+    remember("sessionStorage", RELOADED, String(Date.now()));
     location.reload();
   });
   setReached(false);

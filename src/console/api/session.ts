@@ -1,6 +1,7 @@
 import { language } from "../i18n/language.ts";
 import { facts } from "./facts.ts";
 import { Problem, problemOf } from "./problem.ts";
+import { remember, remembered } from "./remembered.ts";
 
 /** Who is signed in: a token in memory, renewed by the cookie the page itself cannot read. */
 interface Held {
@@ -82,7 +83,7 @@ interface Pair {
 async function keep(pair: Pair, { isOwn = false } = {}): Promise<void> {
   const whose = ownerOf(pair.access_token);
   if (reader !== undefined && whose !== reader) {
-    if (!isOwn) sessionStorage.setItem(FOLLOWED, whose);
+    if (!isOwn) remember("sessionStorage", FOLLOWED, whose);
     location.reload();
     await new Promise(() => {}); // what waits for the session ends with the page
   }
@@ -104,9 +105,9 @@ export function followedReader(): string | undefined {
 }
 
 function takenFrom(place: string): string | undefined {
-  const kept = sessionStorage.getItem(place) ?? undefined;
-  sessionStorage.removeItem(place);
-  return kept;
+  const found = remembered("sessionStorage", place);
+  remember("sessionStorage", place);
+  return found;
 }
 
 function ownerOf(jwt: string): string {
@@ -132,13 +133,17 @@ const PLACE = "passerelle-place";
 
 /** Before the reader is sent to the identity provider, which brings everybody back to the start page. */
 export function rememberPlace(): void {
-  sessionStorage.setItem(PLACE, location.pathname + location.search);
+  remember("sessionStorage", PLACE, location.pathname + location.search);
 }
 
-/** Where the reader was going when they had to sign in: a page of the console, since it was one. */
+/** Where the reader was going when they had to sign in: a page of the console, whatever else is found there. */
 export function placeBefore(): string | undefined {
-  return takenFrom(PLACE);
+  const place = takenFrom(PLACE);
+  return place !== undefined && OWN.test(place) ? place : undefined;
 }
+
+/** No address of another place: `//elsewhere`, or what a browser takes for that. */
+const OWN = /^\/(?![/\\\s])/;
 
 /** The other sessions end. Throws `Problem`; with 401 it is the current password that is wrong. */
 export async function changePassword(current: string, password: string): Promise<void> {

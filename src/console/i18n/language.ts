@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { facts } from "../api/facts.ts";
+import { remember, remembered } from "../api/remembered.ts";
 import { spaced, spacedWords } from "./french.ts";
 
 export type Language = "fr" | "en";
@@ -8,7 +9,7 @@ const listeners = new Set<() => void>();
 let chosen = stored();
 
 function stored(): Language | undefined {
-  const found = localStorage.getItem(KEY);
+  const found = remembered("localStorage", KEY);
   return found === "fr" || found === "en" ? found : undefined;
 }
 
@@ -18,7 +19,7 @@ export function language(): Language {
 }
 
 export function chooseLanguage(next: Language): void {
-  localStorage.setItem(KEY, next);
+  remember("localStorage", KEY, next);
   apply(next);
 }
 

@@ -144,11 +144,19 @@ async function stream(
         isBehind = true;
         publish({ type: "access.changed", topic: "access", data: {} });
         pause = REFUSED_MS;
-      }
+      } else if (problem instanceof Response) pause = Math.max(pause, waitOf(problem));
     } finally {
       clearTimeout(waiting);
     }
     isBehind ||= after === undefined;
     await new Promise((resume) => setTimeout(resume, pause));
   }
+}
+
+/** No longer than this is a page deaf, whatever an answer asks for. */
+const LONGEST_MS = 60_000;
+
+/** How long an answer asks to be left alone, in milliseconds. */
+function waitOf({ headers }: Response): number {
+  return Math.min(LONGEST_MS, Number(headers.get("retry-after")) * 1_000 || 0);
 }

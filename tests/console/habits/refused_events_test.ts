@@ -30,3 +30,26 @@ Deno.test({
       assertEquals(complaints, []);
     }),
 });
+
+Deno.test({
+  name: "events that are refused for a while are asked for when that is over, and not before",
+  ignore: withoutBrowser,
+  fn: () =>
+    inFolder(async (folder) => {
+      await using product = await startGuarded(folder);
+      await using browser = await startBrowser();
+      const reader = await browser.reader({ url: product.url });
+      const asked: number[] = [];
+      const again = Promise.withResolvers<void>();
+      await reader.page.route("**/api/live", async (route) => {
+        asked.push(performance.now());
+        if (asked.length > 1) again.resolve();
+        const headers = { "retry-after": "7" };
+        await route.fulfill({ status: 429, headers, json: { error: "Too many are open" } });
+      });
+      await signIn(reader, ADMIN);
+      await again.promise;
+      const [first = 0, second = 0] = asked;
+      assert(second - first >= 7_000, `after ${second - first} ms`);
+    }),
+});

@@ -1,5 +1,11 @@
-import { Anchor, Code, List, Table, Text } from "@mantine/core";
-import { memo, type ReactNode } from "react";
+import { Anchor, Button, Code, List, Table, Text } from "@mantine/core";
+import { memo, type ReactNode, useState } from "react";
+import { defineWords, useFormats, useWords } from "../i18n/language.ts";
+
+const WORDS = defineWords({
+  en: { more: (count: string) => `Show ${count} more` },
+  fr: { more: (count: string) => `En afficher ${count} de plus` },
+});
 
 /**
  * Text with the marks of Markdown, as a language model writes it: paragraphs, headings, lists, code, tables, links to pages of the
@@ -65,7 +71,7 @@ function blocksOf(text: string): Block[] {
       push({ kind: "list", isNumbered: true, items: taken(NUMBERED) });
     } else if (QUOTE.test(line)) {
       push({ kind: "quote", text: taken(QUOTE).join("\n") });
-    } else if (line.includes("|") && RULER.test(lines[at + 1] ?? "")) {
+    } else if (line.includes("|") && isRuler(lines[at + 1] ?? "")) {
       const isRight = cellsOf(lines[at + 1] ?? "").map((it) =>
         /-:$/.test(it) && !it.startsWith(":")
       );
@@ -80,6 +86,10 @@ function blocksOf(text: string): Block[] {
   }
   return blocks;
 }
+
+/** A table that nobody could read is the text it is. */
+const isRuler = (line: string) => RULER.test(line) && cellsOf(line).length <= MOST_COLUMNS;
+const MOST_COLUMNS = 60;
 
 function beginsBlock(line: string): boolean {
   return line.trim() === "" ||
@@ -99,11 +109,7 @@ const Block = memo(function Block({ block }: { block: Block }) {
     case "quote":
       return <blockquote>{spansOf(block.text)}</blockquote>;
     case "list":
-      return (
-        <List type={block.isNumbered ? "ordered" : "unordered"}>
-          {block.items.map((it, at) => <List.Item key={at}>{spansOf(it)}</List.Item>)}
-        </List>
-      );
+      return <Items isNumbered={block.isNumbered} items={block.items} />;
     case "table":
       return (
         <Rows
@@ -120,11 +126,46 @@ const Block = memo(function Block({ block }: { block: Block }) {
   }
 }, (before, after) => before.block.source === after.block.source);
 
+/** So many items or cells a page draws without standing still. */
+const SHOWN = 1_000;
+
+function Items({ isNumbered, items }: { isNumbered: boolean; items: readonly string[] }) {
+  const { shown, more } = useShown(items, SHOWN);
+  return (
+    <>
+      <List type={isNumbered ? "ordered" : "unordered"}>
+        {shown.map((it, at) => <List.Item key={at}>{spansOf(it)}</List.Item>)}
+      </List>
+      {more}
+    </>
+  );
+}
+
+/** The first of them, and a button for more where there are. */
+function useShown<T>(all: readonly T[], most: number): { shown: readonly T[]; more: ReactNode } {
+  const words = useWords(WORDS);
+  const { number } = useFormats();
+  const [count, setCount] = useState(most);
+  const left = Math.min(most, all.length - count);
+  const more = left > 0 && (
+    <Button
+      variant="default"
+      size="xs"
+      my="xs"
+      onClick={() => setCount(count + left)}
+    >
+      {words.more(number(left))}
+    </Button>
+  );
+  return { shown: all.slice(0, count), more };
+}
+
 /** A table that scrolls by itself; on a narrow screen each row is a card with the names of the columns in it. */
 export function Rows({ head, rows }: {
   head: readonly { name: string; shown?: ReactNode; isRight?: boolean | undefined }[];
   rows: readonly (readonly ReactNode[])[];
 }) {
+  const { shown, more } = useShown(rows, Math.max(1, Math.floor(SHOWN / head.length)));
   const side = ({ isRight }: { isRight?: boolean | undefined }) => isRight ? "right" : "left";
   return (
     <div className="ps-records" tabIndex={0}>
@@ -136,7 +177,7 @@ export function Rows({ head, rows }: {
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {rows.map((row, at) => (
+          {shown.map((row, at) => (
             <Table.Tr key={at}>
               {head.map((it, column) => (
                 <Table.Td key={column} ta={side(it)} data-label={it.name}>
@@ -147,6 +188,7 @@ export function Rows({ head, rows }: {
           ))}
         </Table.Tbody>
       </Table>
+      {more}
     </div>
   );
 }

@@ -51,6 +51,26 @@ Deno.test({
         assertEquals(await log.locator("strong").count(), PIECES / 4);
       });
 
+      await t.step("a table or a list without end has one on the page", async () => {
+        const line = (cell: string) => `|${`${cell}|`.repeat(50)}\n`;
+        const table = line("head") + line("-") + line("cell").repeat(100);
+        const wide = `|${"a|".repeat(61)}\n|${"-|".repeat(61)}\n`;
+        const list = "- item\n".repeat(3_000);
+        model.answer({ text: [table, "\nA list:\n\n", list, "\n", wide, "\nAll of it."] });
+        await page.goto("/assistant");
+        await page.getByLabel("Your question").fill("Say it in tables");
+        await page.keyboard.press("Enter");
+        await log.getByText("All of it.").waitFor();
+        await page.getByRole("button", { name: "Send" }).waitFor();
+        assertEquals(await log.locator("td").count(), 1_000);
+        assertEquals(await log.locator("li").count(), 1_000);
+        assertEquals(await log.locator("table").count(), 1, "what nobody could read is text");
+        await log.getByRole("button", { name: "Show 20 more" }).click();
+        await log.getByRole("button", { name: "Show 1,000 more" }).click();
+        assertEquals(await log.locator("td").count(), 2_000);
+        assertEquals(await log.locator("li").count(), 2_000);
+      });
+
       await t.step("earlier messages are added to those that are shown", async () => {
         model.answer({ text: "Yes." });
         const asked: Record<string, string> = {};

@@ -1,6 +1,7 @@
-import { Box, Button } from "@mantine/core";
-import { memo, useMemo, useState } from "react";
-import { defineWords, useFormats, useWords } from "../i18n/language.ts";
+import { Box } from "@mantine/core";
+import { memo, useMemo } from "react";
+import { defineWords, useWords } from "../i18n/language.ts";
+import { useShowMore } from "./show_more.tsx";
 
 const WORDS = defineWords({
   en: { more: (count: string) => `Show ${count} more lines` },
@@ -19,10 +20,8 @@ const SHOWN = 500;
 /** A unified diff; its first characters say what its colors repeat. Drawn anew where it is another one only. */
 export const Diff = memo(function Diff({ label, text }: { label: string; text: string }) {
   const words = useWords(WORDS);
-  const { number } = useFormats();
   const lines = useMemo(() => text.replace(/\n$/, "").split("\n"), [text]);
-  const [shown, setShown] = useState(SHOWN);
-  const more = Math.min(SHOWN * 4, lines.length - shown);
+  const { count, more } = useShowMore(lines.length, { first: SHOWN, next: SHOWN * 4, words });
   return (
     <Box
       component="pre"
@@ -37,21 +36,12 @@ export const Diff = memo(function Diff({ label, text }: { label: string; text: s
       bd="1px solid var(--ps-border)"
       style={{ overflow: "auto", borderRadius: "var(--mantine-radius-md)" }}
     >
-      {lines.slice(0, shown).map((line, at) => (
+      {lines.slice(0, count).map((line, at) => (
         <Box key={at} component="span" display="block" c={COLORS[line[0] ?? ""] ?? "inherit"}>
           {line || " "}
         </Box>
       ))}
-      {more > 0 && (
-        <Button
-          variant="default"
-          size="xs"
-          mt="xs"
-          onClick={() => setShown(shown + more)}
-        >
-          {words.more(number(more))}
-        </Button>
-      )}
+      {more}
     </Box>
   );
 });

@@ -1,6 +1,6 @@
-import { Button, Text } from "@mantine/core";
-import { useState } from "react";
-import { defineWords, useFormats, useWords } from "../i18n/language.ts";
+import { Text } from "@mantine/core";
+import { defineWords, useWords } from "../i18n/language.ts";
+import { useShowMore } from "./show_more.tsx";
 
 const WORDS = defineWords({
   en: { more: (count: string) => `Show ${count} more characters` },
@@ -15,23 +15,11 @@ const MOST = 100_000;
 /** What others wrote, however long: an end of it is on the page, and a button for more. */
 export function LongText({ text }: { text: string }) {
   const words = useWords(WORDS);
-  const { number } = useFormats();
-  const [shown, setShown] = useState(SHOWN);
-  const more = Math.min(MOST, text.length - shown);
+  const { count, more } = useShowMore(text.length, { first: SHOWN, next: MOST, words });
   return (
     <>
-      <Text size="sm" className="ps-wrap">{text.slice(0, shown)}{more > 0 && "…"}</Text>
-      {more > 0 && (
-        <Button
-          variant="default"
-          size="xs"
-          my="xs"
-          className="ps-no-print"
-          onClick={() => setShown(shown + more)}
-        >
-          {words.more(number(more))}
-        </Button>
-      )}
+      <Text size="sm" className="ps-wrap">{text.slice(0, count)}{more && "…"}</Text>
+      {more}
     </>
   );
 }

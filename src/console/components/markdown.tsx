@@ -1,6 +1,7 @@
-import { Anchor, Button, Code, List, Table, Text } from "@mantine/core";
-import { memo, type ReactNode, useState } from "react";
-import { defineWords, useFormats, useWords } from "../i18n/language.ts";
+import { Anchor, Code, List, Table, Text } from "@mantine/core";
+import { memo, type ReactNode } from "react";
+import { defineWords, useWords } from "../i18n/language.ts";
+import { useShowMore } from "./show_more.tsx";
 
 const WORDS = defineWords({
   en: { more: (count: string) => `Show ${count} more` },
@@ -130,34 +131,16 @@ const Block = memo(function Block({ block }: { block: Block }) {
 const SHOWN = 1_000;
 
 function Items({ isNumbered, items }: { isNumbered: boolean; items: readonly string[] }) {
-  const { shown, more } = useShown(items, SHOWN);
+  const words = useWords(WORDS);
+  const { count, more } = useShowMore(items.length, { first: SHOWN, words });
   return (
     <>
       <List type={isNumbered ? "ordered" : "unordered"}>
-        {shown.map((it, at) => <List.Item key={at}>{spansOf(it)}</List.Item>)}
+        {items.slice(0, count).map((it, at) => <List.Item key={at}>{spansOf(it)}</List.Item>)}
       </List>
       {more}
     </>
   );
-}
-
-/** The first of them, and a button for more where there are. */
-function useShown<T>(all: readonly T[], most: number): { shown: readonly T[]; more: ReactNode } {
-  const words = useWords(WORDS);
-  const { number } = useFormats();
-  const [count, setCount] = useState(most);
-  const left = Math.min(most, all.length - count);
-  const more = left > 0 && (
-    <Button
-      variant="default"
-      size="xs"
-      my="xs"
-      onClick={() => setCount(count + left)}
-    >
-      {words.more(number(left))}
-    </Button>
-  );
-  return { shown: all.slice(0, count), more };
 }
 
 /** A table that scrolls by itself; on a narrow screen each row is a card with the names of the columns in it. */
@@ -165,7 +148,9 @@ export function Rows({ head, rows }: {
   head: readonly { name: string; shown?: ReactNode; isRight?: boolean | undefined }[];
   rows: readonly (readonly ReactNode[])[];
 }) {
-  const { shown, more } = useShown(rows, Math.max(1, Math.floor(SHOWN / head.length)));
+  const words = useWords(WORDS);
+  const first = Math.max(1, Math.floor(SHOWN / head.length));
+  const { count, more } = useShowMore(rows.length, { first, words });
   const side = ({ isRight }: { isRight?: boolean | undefined }) => isRight ? "right" : "left";
   return (
     <div className="ps-records" tabIndex={0}>
@@ -177,7 +162,7 @@ export function Rows({ head, rows }: {
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {shown.map((row, at) => (
+          {rows.slice(0, count).map((row, at) => (
             <Table.Tr key={at}>
               {head.map((it, column) => (
                 <Table.Td key={column} ta={side(it)} data-label={it.name}>

@@ -2,7 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { ProductProcess } from "#tests/support/processes.ts";
 import { GOLDEN } from "#tests/support/product.ts";
-import { controlSandbox } from "#tests/support/sandbox.ts";
+import { sandboxOf } from "#tests/support/sandbox.ts";
 import { until } from "#tests/support/until.ts";
 
 /** Text that would do something in a page that takes it for markup. */
@@ -65,7 +65,7 @@ export const receivedId = (number: string) => `${number}-PV-00000`;
 
 /** They come by the product's own sandbox PA. Resolves when all are recorded. */
 export async function fillReceived(
-  product: Pick<ProductProcess, "url" | "output">,
+  product: Pick<ProductProcess, "url" | "says">,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<void> {
   const escaped = MARKUP.replaceAll("<", "&lt;");
@@ -92,11 +92,11 @@ const SELLER =
 
 /** Gives the PA a supplier's invoice for us, a sample with this number and whatever else is changed in it. */
 export async function handOver(
-  { output }: Pick<ProductProcess, "output">,
+  product: Pick<ProductProcess, "says">,
   number: string,
   changed: (xml: string) => string = (it) => it,
 ): Promise<void> {
-  const [, pa = ""] = /PA.*: (http:\S+)/.exec(output()) ?? []; // in the language of the machine
   const ubl = await readFile(join(GOLDEN, "ubl", "100002-RI-00001.xml"), "utf8");
-  await controlSandbox(pa).receive(changed(ubl.replaceAll("RI-100002", number)));
+  const sandbox = await sandboxOf(product);
+  await sandbox.receive(changed(ubl.replaceAll("RI-100002", number)));
 }

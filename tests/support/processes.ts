@@ -28,6 +28,8 @@ export interface ProductProcess extends AsyncDisposable {
   readonly child: ChildProcess;
   /** What it has written so far, both streams. */
   output(): string;
+  /** What it writes that fits, once it has: it may answer before its lines are out. */
+  says(pattern: RegExp): Promise<RegExpExecArray>;
   /** It is over, and `output` is all it wrote. */
   hasEnded(): boolean;
   /** Sends the signal and waits for the end, and for its last words where it had time for any. */
@@ -122,6 +124,13 @@ export async function launchProcess(
     url,
     child,
     output: () => written,
+    async says(pattern) {
+      let found: RegExpExecArray | null = null;
+      await until(() => (found = pattern.exec(written)) !== null || isOver, `${pattern}`);
+      found ??= pattern.exec(written);
+      if (found === null) throw new Error(`It ended and never said ${pattern}: ${written}`);
+      return found;
+    },
     hasEnded: () => isOver,
     isUp: () => role === "worker" ? Promise.resolve(isWorking(written)) : isReady(url),
     async stop(signal = "SIGTERM") {

@@ -1,7 +1,9 @@
 import type { Entry, StoredFlow } from "#src/sandbox/model.ts";
+import type { ProductProcess } from "./processes.ts";
 
 /** The sandbox PA as a test steers it, in this process or another. */
 export interface SandboxControl {
+  readonly url: string;
   fault(fault: Record<string, unknown>): Promise<void>;
   heal(): Promise<void>;
   personality(traits: Record<string, unknown>): Promise<void>;
@@ -13,6 +15,12 @@ export interface SandboxControl {
   journal(): Promise<Entry[]>;
   /** What the PA holds, rebuilt from its journal. */
   truth(): Promise<Truth>;
+}
+
+/** The one that a product started as a process has beside it. */
+export async function sandboxOf({ says }: Pick<ProductProcess, "says">): Promise<SandboxControl> {
+  const [, url = ""] = await says(/PA.*: (http:\S+)/); // in the language of the machine
+  return controlSandbox(url);
 }
 
 export function controlSandbox(url: string): SandboxControl {
@@ -29,6 +37,7 @@ export function controlSandbox(url: string): SandboxControl {
     void await (await call("POST", path, body)).body?.cancel();
   const journal = async () => (await (await call("GET", "journal")).json()).entries as Entry[];
   return {
+    url,
     fault: (fault) => post("faults", fault),
     heal: async () => void await call("DELETE", "faults"),
     personality: (traits) => post("personality", traits),

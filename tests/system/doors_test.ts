@@ -193,6 +193,7 @@ Deno.test("bodies are bounded before anybody holds them, and every refusal is an
     const forwarded = { "x-forwarded-for": "203.0.113.1" };
     assertEquals(await ask("GET", "/api/healthz", forwarded), 200);
     assertEquals(await ask("GET", "/api/healthz", forwarded), 200);
+    await product.says(/proxy\.untrusted/);
     assertEquals(product.output().match(/proxy\.untrusted/g)?.length, 1);
   });
   await t.step("the views of the API come whole from here", async () => {

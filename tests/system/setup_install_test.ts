@@ -123,8 +123,7 @@ Deno.test({
       const began = { token: "" };
       {
         await using life = await startProcess("start", { ...environment, AUTH: "on" });
-        began.token = /setup-[\w-]{43}/.exec(life.output())?.[0] ?? "";
-        assert(began.token, life.output());
+        [began.token] = await life.says(/setup-[\w-]{43}/);
         const ask = async (body: object, token?: string) => {
           const answer = await install(life, body, token);
           const text = await answer.text();
@@ -161,6 +160,7 @@ Deno.test({
         await life.stop();
       }
       await using life = await startProcess("start", { ...environment, AUTH: "on" });
+      await life.says(new RegExp(dataDir)); // the last line of its start
       assert(!life.output().includes("setup-"));
       const used = await install(life, secured, began.token);
       await used.body?.cancel();

@@ -7,7 +7,7 @@ import { administrate, startGuarded } from "#tests/support/guarded.ts";
 import { erpBurst } from "#tests/support/erp.ts";
 import { startProcess } from "#tests/support/processes.ts";
 import { GOLDEN } from "#tests/support/product.ts";
-import { controlSandbox } from "#tests/support/sandbox.ts";
+import { sandboxOf } from "#tests/support/sandbox.ts";
 import { until } from "#tests/support/until.ts";
 
 const UBL = join(GOLDEN, "ubl", "100000-RI-00001.xml");
@@ -83,8 +83,7 @@ Deno.test({
   fn: () =>
     inFolder(async (folder) => {
       await using product = await startProcess("start", { DATA_DIR: folder });
-      const [, pa = ""] = /PA.*: (http:\S+)/.exec(product.output()) ?? [];
-      const sandbox = controlSandbox(pa);
+      const sandbox = await sandboxOf(product);
       await sandbox.fault({ kind: "slow", operation: "submit", delayMs: 1_000, times: 0 });
       await using browser = await startBrowser();
       const { page, complaints } = await browser.reader({ url: product.url });

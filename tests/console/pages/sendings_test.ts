@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { startBrowser, withoutBrowser } from "#tests/support/browser.ts";
 import { inFolder } from "#tests/support/folder.ts";
 import { startProcess } from "#tests/support/processes.ts";
-import { controlSandbox } from "#tests/support/sandbox.ts";
+import { sandboxOf } from "#tests/support/sandbox.ts";
 import { until } from "#tests/support/until.ts";
 import { fillConsole, handOver, RECEIVED, receivedId, REJECTED } from "../filled.ts";
 
@@ -23,8 +23,7 @@ Deno.test({
         BREAKER_FAILURES: "1000",
       });
       const { url } = product;
-      const [, pa = ""] = /PA.*: (http:\S+)/.exec(product.output()) ?? [];
-      const sandbox = controlSandbox(pa);
+      const sandbox = await sandboxOf(product);
       const read = async (path: string) => await (await fetch(url + path)).json();
       const post = async (path: string, body: unknown) => {
         const answer = await fetch(url + path, {
@@ -52,7 +51,7 @@ Deno.test({
       const reader = await browser.reader({ url });
       const { page, complaints } = reader;
       const flowOf = async (number: string) => {
-        const { flows } = await (await fetch(`${pa}/sandbox/flows`)).json();
+        const { flows } = await (await fetch(`${sandbox.url}/sandbox/flows`)).json();
         return flows.find((it: { name: string }) => it.name.startsWith(number)).flowId;
       };
 

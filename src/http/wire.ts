@@ -56,6 +56,15 @@ export function moment() {
     .openapi({ type: "string", format: "date-time" });
 }
 
+/** What was paid or collected, as answers give it. */
+export const paidAmounts = z.array(
+  z.object({
+    amount: z.string().openapi({ description: "VAT included, a decimal number" }),
+    currency: z.string().openapi({ description: "ISO 4217" }),
+    rate: z.string().openapi({ description: "VAT rate in percent" }),
+  }).openapi("PaidAmount"),
+).openapi({ description: "Paid or collected, by VAT rate; empty where nothing was" });
+
 /** Numbers of the ERP come as text or as numbers; kept as text. */
 export const textOrNumber = z.union(
   [z.string(), z.number()],

@@ -4447,7 +4447,7 @@ export interface components {
         };
         LifecycleEvent: {
             actionCode: string | null;
-            amounts: components["schemas"]["LifecycleEventAmount"][];
+            amounts: components["schemas"]["PaidAmount"][];
             createdAt: string;
             message: string;
             reasonCode: string | null;
@@ -4456,11 +4456,6 @@ export interface components {
             statusCode: string;
             statusLabel: string;
             statusLabelEn: string;
-        };
-        LifecycleEventAmount: {
-            amount: string;
-            currency: string;
-            rate: string;
         };
         ListedChart: {
             description?: string;
@@ -4807,6 +4802,11 @@ export interface components {
             name: string;
             reachable: boolean;
             retryInMs?: number;
+        };
+        PaidAmount: {
+            amount: string;
+            currency: string;
+            rate: string;
         };
         PermissionExplained: {
             active: boolean;
@@ -5615,6 +5615,7 @@ export interface components {
             messages: components["schemas"]["StatusMessagesMessage"][];
         };
         StatusMessagesMessage: {
+            amounts: components["schemas"]["PaidAmount"][];
             attempts: number;
             createdAt: string;
             createdBy: string;

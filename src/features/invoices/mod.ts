@@ -7,7 +7,7 @@ export {
 } from "./change_status.ts";
 export { bytesOfXml, type StoredXml } from "./document_bytes.ts";
 export { countByStatus, detailView, invoicesOf, listInvoices } from "./list_views.ts";
-export { findingsOfInvoice, historyOfInvoice, vatOfInvoice } from "./views.ts";
+export { findingsOfInvoice, historyOfInvoice, paymentsIn, vatOfInvoice } from "./views.ts";
 export { mergeCounts } from "./counts_store.ts";
 export { type Recorded, type Recording, recordInvoice, recordInvoices } from "./record_invoice.ts";
 export {

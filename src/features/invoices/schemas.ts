@@ -4,7 +4,7 @@ import { z } from "@hono/zod-openapi";
 import { storedCode } from "#src/domain/invoice/status.ts";
 import { LEVELS } from "#src/domain/validation/finding.ts";
 import { counted, inOrder, pageQuery, severalOf, sortQuery, textFilter } from "#src/http/list.ts";
-import { day, Finding, moment, wholeNumber } from "#src/http/wire.ts";
+import { day, Finding, moment, paidAmounts, wholeNumber } from "#src/http/wire.ts";
 import { FINDING_SORT } from "./finding_views.ts";
 import { EXPORT_COLUMNS } from "./export_invoices.ts";
 import { INVOICE_SORT } from "./filter_views.ts";
@@ -187,11 +187,7 @@ export const Lifecycle = z.object({
     reasonCode: z.string().nullable(),
     actionCode: z.string().nullable(),
     source: z.string(),
-    amounts: z.array(z.object({
-      amount: z.string().openapi({ description: "VAT included, a decimal number" }),
-      currency: z.string().openapi({ description: "ISO 4217" }),
-      rate: z.string().openapi({ description: "VAT rate in percent" }),
-    })).openapi({ description: "Paid or collected, by VAT rate; empty where nothing was" }),
+    amounts: paidAmounts,
   })),
 }).openapi("Lifecycle");
 

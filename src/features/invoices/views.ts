@@ -62,7 +62,7 @@ export async function historyOfInvoice(db: Db, invoiceId: number, language: Lang
 }
 
 /** What was paid or collected, by VAT rate: a person's word is kept as they gave it, the PA's with its reasons. */
-function paymentsIn(data: Record<string, unknown> | null): readonly RateAmount[] {
+export function paymentsIn(data: Record<string, unknown> | null): readonly RateAmount[] {
   if (Array.isArray(data?.["amounts"])) return data["amounts"];
   return Array.isArray(data?.["reasons"]) ? paymentAmounts({ reasons: data["reasons"] }) : [];
 }

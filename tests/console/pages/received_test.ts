@@ -2,6 +2,7 @@ import { assertEquals } from "@std/assert";
 import { signIn, startBrowser, withoutBrowser } from "#tests/support/browser.ts";
 import { inFolder } from "#tests/support/folder.ts";
 import { ADMIN, administrate, startGuarded } from "#tests/support/guarded.ts";
+import { sandboxOf } from "#tests/support/sandbox.ts";
 import { until } from "#tests/support/until.ts";
 import { fillReceived, handOver, MARKUP, RECEIVED, receivedId } from "../filled.ts";
 
@@ -121,6 +122,15 @@ Deno.test({
         assertEquals(await amount.inputValue(), "12.20");
         await amount.fill("22.20");
         await dialog.getByText("That makes €32.20 in all; the invoice asks for €22.20").waitFor();
+        const sandbox = await sandboxOf(product);
+        await sandbox.fault({ kind: "slow", operation: "submit", delayMs: 20_000 });
+        await amount.fill("5");
+        await dialog.getByRole("button", { name: "Tell the PA" }).click();
+        await dialog.waitFor({ state: "detached" });
+        // On its way as well, while the PA lets it wait.
+        await page.getByRole("button", { name: "Paid", exact: true }).click();
+        await dialog.getByText("€15.00 of €22.20 were told before").waitFor();
+        assertEquals(await amount.inputValue(), "7.20");
         await page.keyboard.press("Escape");
         await dialog.waitFor({ state: "detached" });
       });

@@ -1,6 +1,9 @@
 import { useRead } from "../../api/queries.ts";
 
-/** What the invoice asks for at a rate of VAT, VAT included, in cents, and how much of it was told to be paid. */
+/**
+ * What the invoice asks for at a rate of VAT, VAT included, in cents, and how much of it the PA was told to be paid, or is about to
+ * be.
+ */
 export interface Due {
   readonly rate: string;
   readonly gross: number;
@@ -10,7 +13,7 @@ export interface Due {
 /** By rate, once all of it is known; `status`: the one payments of this kind are told by. */
 export function useDue(id: string, status: string, when: boolean) {
   const vat = useRead("/api/invoices/{id}/vat", { path: { id } }, { when });
-  const past = useRead("/api/invoices/{id}/lifecycle", { path: { id } }, { when });
+  const past = useRead("/api/invoices/{id}/status-messages", { path: { id } }, { when });
   const problem = vat.error ?? past.error;
   if (!vat.data || !past.data) return { due: undefined, problem };
   const gross = new Map<string, number>();
@@ -19,10 +22,9 @@ export function useDue(id: string, status: string, when: boolean) {
     add(gross, rate, (taxableAmount ?? 0) + (taxAmount ?? 0));
   }
   const told = new Map<string, number>();
-  for (const { statusCode, source, amounts } of past.data.events) {
-    // The PA may repeat what it was told.
-    if (statusCode !== status || source === "pa") continue;
-    for (const { rate, amount } of amounts) add(told, String(Number(rate)), Number(amount));
+  for (const message of past.data.messages) {
+    if (message.status !== status || message.state === "refused") continue;
+    for (const { rate, amount } of message.amounts) add(told, String(Number(rate)), Number(amount));
   }
   const due = [...gross].map(([rate, of]): Due => ({ rate, gross: of, told: told.get(rate) ?? 0 }));
   return { due, problem };

@@ -1,5 +1,6 @@
 import { Box, Text, Timeline, Title } from "@mantine/core";
 import { useRead } from "../../api/queries.ts";
+import type { components } from "../../api/schema.d.ts";
 import { LongText } from "../long_text.tsx";
 import { Empty, ProblemNote } from "../notes.tsx";
 import { Status } from "../status.tsx";
@@ -10,7 +11,7 @@ import { INVOICE } from "./words.ts";
 /** What happened to the invoice, newest first: when, by whom and why. */
 export function History({ id }: { id: string }) {
   const words = useWords(INVOICE);
-  const { amount, moment, percent } = useFormats();
+  const { moment } = useFormats();
   const language = useLanguage();
   const { data, error, refetch } = useRead("/api/invoices/{id}/lifecycle", { path: { id } });
   const events = [...data?.events ?? []].reverse();
@@ -31,11 +32,7 @@ export function History({ id }: { id: string }) {
               {SOURCES[language][it.source] ?? who(it.source.replace(/^operator:/, ""))}
             </Text>
             {it.message && <LongText text={it.message} />}
-            {it.amounts.map((one) => (
-              <Text key={`${one.rate} ${one.currency}`} size="sm">
-                {words.paid(amount(Number(one.amount), one.currency), percent(Number(one.rate)))}
-              </Text>
-            ))}
+            <Paid amounts={it.amounts} />
             {it.reasonCode && <Reason code={it.reasonCode} />}
           </Timeline.Item>
         ))}
@@ -43,6 +40,16 @@ export function History({ id }: { id: string }) {
       <StatusMessages id={id} />
     </>
   );
+}
+
+function Paid({ amounts }: { amounts: readonly components["schemas"]["PaidAmount"][] }) {
+  const words = useWords(INVOICE);
+  const { amount, percent } = useFormats();
+  return amounts.map((it) => (
+    <Text key={`${it.rate} ${it.currency}`} size="sm">
+      {words.paid(amount(Number(it.amount), it.currency), percent(Number(it.rate)))}
+    </Text>
+  ));
 }
 
 /** Whoever is no person. */
@@ -78,6 +85,7 @@ function StatusMessages({ id }: { id: string }) {
             <Text size="xs" c="dimmed">
               {moment(it.createdAt)} · {words.by} {who(it.createdBy)}
             </Text>
+            {it.state !== "taken" && <Paid amounts={it.amounts} />}
             {it.lastError && <LongText text={it.lastError} />}
           </Box>
         );

@@ -2,6 +2,7 @@ import { say } from "#src/kernel/sentences/sentence.ts";
 import { words } from "#src/kernel/sentences/schema.ts";
 import { z } from "@hono/zod-openapi";
 import { PA_STATUS_NAMES } from "#src/domain/invoice/status.ts";
+import { paidAmounts } from "#src/http/wire.ts";
 import { STATUS_MESSAGE_STATES } from "#src/domain/submission/status_message.ts";
 
 const decimal = z.union([
@@ -73,6 +74,7 @@ export const StatusMessages = z.object({
     attempts: z.int(),
     lastError: z.string().nullable(),
     createdBy: z.string(),
+    amounts: paidAmounts,
     occurredAt: z.string(),
     createdAt: z.string(),
   })),

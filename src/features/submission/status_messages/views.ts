@@ -1,6 +1,7 @@
 import type { Language } from "#src/kernel/language.ts";
 import { shown } from "#src/kernel/sentences/kept.ts";
 import type { Db } from "#src/ports/db.ts";
+import { paymentsIn } from "#src/features/invoices/mod.ts";
 import { messagesOf } from "./store.ts";
 
 export async function showMessages(db: Db, invoiceId: number, language: Language) {
@@ -12,6 +13,7 @@ export async function showMessages(db: Db, invoiceId: number, language: Language
     attempts: it.attempts,
     lastError: shown(language, it, "lastError"),
     createdBy: it.createdBy,
+    amounts: [...paymentsIn(it.content)],
     occurredAt: it.occurredAt.toISOString().slice(0, 19),
     createdAt: it.createdAt.toISOString(),
   }));

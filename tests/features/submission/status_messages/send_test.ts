@@ -28,6 +28,7 @@ async function messagesOf(world: Stage, id: string) {
     status: string;
     state: string;
     lastError: string | null;
+    amounts: { amount: string; currency: string; rate: string }[];
   }[];
 }
 
@@ -120,6 +121,10 @@ Deno.test("a supplier tells what was collected at each VAT rate, and the status 
     assertEquals([told.status, told.body.success], [200, true]);
     const again = await tell(world, id, { name: "PAYMENT_RECEIVED", data: { amounts } });
     assertEquals(again.status, 409, "one at a time");
+    assertEquals((await messagesOf(world, id))[0]?.amounts, [
+      { amount: "100.00", currency: "EUR", rate: "20" },
+      { amount: "21.1", currency: "EUR", rate: "20" },
+    ]);
     await becomes(world, id, "taken");
     const [[event], ...more] = await sentTo(world, told.body.uuid) as [
       ReturnType<typeof parseCdar>,

@@ -2,6 +2,7 @@ import { assertEquals } from "@std/assert";
 import { startBrowser, withoutBrowser } from "#tests/support/browser.ts";
 import { inFolder } from "#tests/support/folder.ts";
 import { startProcess } from "#tests/support/processes.ts";
+import { eventually } from "#tests/support/until.ts";
 
 Deno.test({
   name: "filters leave room on a telephone, and parameters are written in peace",
@@ -21,10 +22,10 @@ Deno.test({
         const unfolds = bar.getByRole("button", { name: "Filtres (1)" });
         await unfolds.waitFor();
         const search = bar.getByRole("searchbox");
-        assertEquals(await search.inputValue(), "ferries");
-        assertEquals(await search.isVisible(), true);
+        await eventually(() => search.inputValue(), "ferries");
+        await eventually(() => search.isVisible(), true);
         const from = bar.getByLabel("Émises du");
-        assertEquals(await from.isVisible(), false);
+        await eventually(() => from.isVisible(), false);
         await unfolds.click();
         await from.waitFor();
         assertEquals(await telephone.violations(), []);
@@ -35,7 +36,7 @@ Deno.test({
         await wide.page.goto("/invoices");
         const open = wide.page.getByRole("search", { name: "Filters" });
         await open.getByLabel("Issued from").waitFor();
-        assertEquals(await open.getByRole("button", { name: "Filters" }).count(), 0);
+        await eventually(() => open.getByRole("button", { name: "Filters" }).count(), 0);
       });
 
       await t.step("what was emptied to be written anew stays empty until it is left", async () => {

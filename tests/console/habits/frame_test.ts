@@ -11,6 +11,7 @@ import { ADMIN, startGuarded } from "#tests/support/guarded.ts";
 import { signalTo, startProcess } from "#tests/support/processes.ts";
 import { ADDRESSES } from "../addresses.ts";
 import { atRest, fillConsole, fillReceived } from "../filled.ts";
+import { eventually } from "#tests/support/until.ts";
 
 Deno.test({
   name: "signing in to the console and out of it, in two tabs",
@@ -28,7 +29,11 @@ Deno.test({
       await page.getByRole("textbox", { name: "Password" }).fill("wrong-as-can-be");
       await page.getByRole("button", { name: "Sign in" }).click();
       await page.getByText("Username or password is not right.").waitFor();
-      assertEquals(await page.getByLabel("Username").inputValue(), "admin", "what was typed stays");
+      await eventually(
+        () => page.getByLabel("Username").inputValue(),
+        "admin",
+        "what was typed stays",
+      );
       assertEquals(await reader.violations(), []);
 
       await signIn(reader, ADMIN);
@@ -39,7 +44,7 @@ Deno.test({
       await page.context().setOffline(true);
       await page.getByRole("link", { name: "Received" }).click(); // a part that was not loaded yet
       await page.getByText("The product cannot be reached").waitFor();
-      assertEquals(await page.getByText("This part of the page failed").count(), 0);
+      await eventually(() => page.getByText("This part of the page failed").count(), 0);
       await page.context().setOffline(false);
       await page.getByRole("heading", { level: 1, name: "Received" }).waitFor();
 

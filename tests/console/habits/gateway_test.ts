@@ -11,6 +11,7 @@ import type { Page } from "playwright-core";
 import { type Reader, startBrowser, withoutBrowser } from "#tests/support/browser.ts";
 import { inFolder } from "#tests/support/folder.ts";
 import { startProcess } from "#tests/support/processes.ts";
+import { eventually } from "#tests/support/until.ts";
 
 const PAGE = "<html><body><h1>502 Bad Gateway</h1></body></html>";
 
@@ -38,7 +39,7 @@ Deno.test({
       assertEquals(inVain, [], "nothing is read again while nothing answers");
       await dialog.getByRole("button", { name: "New user" }).click();
       await dialog.getByText("It may have been done all the same").waitFor();
-      assertEquals(await page.getByText("HTTP 502").count(), 0);
+      await eventually(() => page.getByText("HTTP 502").count(), 0);
       assertEquals(await seenFor(page, 5_000), [1], "it is not told as there between two answers");
 
       gateway.mend();
@@ -69,7 +70,7 @@ Deno.test({
       await asked;
       await page.waitForTimeout(1_000);
       const admin = page.getByRole("link", { name: "admin", exact: true });
-      assertEquals(await admin.count(), 0, "nothing answers");
+      await eventually(() => admin.count(), 0, "nothing answers");
       await admin.waitFor();
     }),
 });

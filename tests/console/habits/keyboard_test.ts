@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { goByKeys, startBrowser, withoutBrowser } from "#tests/support/browser.ts";
 import { inFolder } from "#tests/support/folder.ts";
 import { administrate, startGuarded } from "#tests/support/guarded.ts";
-import { until } from "#tests/support/until.ts";
+import { eventually, until } from "#tests/support/until.ts";
 import { atRest, fillConsole, fillReceived, RECEIVED, REJECTED } from "../filled.ts";
 import { FOCUSED, type Focused } from "../focus.ts";
 
@@ -100,21 +100,26 @@ Deno.test({
             await clerk.settled();
             await page.emulateMedia({ media: "print" });
             await until(async () => await inkOf(page) < 100, "ink on white");
-            assertEquals(await page.getByRole("navigation").filter({ visible: true }).count(), 0);
-            assertEquals(await page.locator("header").filter({ visible: true }).count(), 0);
-            assertEquals(await page.locator(".cm-editor").filter({ visible: true }).count(), 0);
+            await eventually(
+              () => page.getByRole("navigation").filter({ visible: true }).count(),
+              0,
+            );
+            await eventually(() => page.locator("header").filter({ visible: true }).count(), 0);
+            await eventually(() => page.locator(".cm-editor").filter({ visible: true }).count(), 0);
             // What stays in its place on the screen would be on every sheet.
-            assertEquals(await page.locator(".ps-skip").filter({ visible: true }).count(), 0);
-            assertEquals(
-              await page.evaluate(`[...document.querySelectorAll("main table")].flatMap((it) => [
+            await eventually(() => page.locator(".ps-skip").filter({ visible: true }).count(), 0);
+            await eventually(
+              () =>
+                page.evaluate(`[...document.querySelectorAll("main table")].flatMap((it) => [
                 getComputedStyle(it.tHead).display,
                 ...[...it.rows].map((row) => getComputedStyle(row).breakInside),
               ]).filter((it) => it !== "table-header-group" && it !== "avoid")`),
               [],
               "heads on every sheet, rows whole",
             );
-            assertEquals(
-              await page.evaluate(`[...document.querySelectorAll(".ps-grid-box")]
+            await eventually(
+              () =>
+                page.evaluate(`[...document.querySelectorAll(".ps-grid-box")]
               .filter((it) => it.scrollWidth > it.clientWidth).length`),
               0,
               "whole tables",

@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { startBrowser, withoutBrowser } from "#tests/support/browser.ts";
 import { inFolder } from "#tests/support/folder.ts";
 import { startProcess } from "#tests/support/processes.ts";
-import { until } from "#tests/support/until.ts";
+import { eventually, until } from "#tests/support/until.ts";
 import { handOver } from "../filled.ts";
 
 /** Suppliers choose them: what means something else in an address, too. */
@@ -34,7 +34,7 @@ Deno.test({
         await page.reload();
         await title.waitFor();
         await page.goto(`/received?search=${encodeURIComponent(number)}`);
-        assertEquals(await page.getByPlaceholder("Number, customer").inputValue(), number);
+        await eventually(() => page.getByPlaceholder("Number, customer").inputValue(), number);
       }
       await page.goto("/people/roles/%E0%A4%A"); // mistyped
       await page.getByRole("heading", { level: 1 }).waitFor();

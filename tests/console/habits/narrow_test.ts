@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { type Reader, startBrowser, withoutBrowser } from "#tests/support/browser.ts";
 import { inFolder } from "#tests/support/folder.ts";
 import { startProcess } from "#tests/support/processes.ts";
-import { until } from "#tests/support/until.ts";
+import { eventually, until } from "#tests/support/until.ts";
 import { fillConsole } from "../filled.ts";
 
 const CHARTS = `
@@ -63,8 +63,8 @@ Deno.test({
       assertEquals(await reader.violations(), []);
       const parameters = page.getByRole("search", { name: "Parameters" });
       await parameters.getByLabel("Company").waitFor();
-      assertEquals(
-        await parameters.getByRole("button", { name: "Parameters" }).count(),
+      await eventually(
+        () => parameters.getByRole("button", { name: "Parameters" }).count(),
         0,
         "nothing is to be unfolded where there is room",
       );
@@ -73,7 +73,7 @@ Deno.test({
       const folded = telephone.page.getByRole("search", { name: "Parameters" });
       const unfolds = folded.getByRole("button", { name: "Parameters (1)" });
       await unfolds.waitFor();
-      assertEquals(await folded.getByLabel("Company").isVisible(), false);
+      await eventually(() => folded.getByLabel("Company").isVisible(), false);
       await unfolds.click();
       await folded.getByLabel("Company").waitFor();
       assertEquals(await telephone.violations(), []);
@@ -120,7 +120,7 @@ Deno.test({
       await deliveries.locator("tr").nth(2).waitFor();
       const named = (label: string) =>
         deliveries.locator(`td[data-label="${label}"]`).filter({ visible: true });
-      assertEquals(await named("Problem").count(), 0, "there is none");
+      await eventually(() => named("Problem").count(), 0, "there is none");
       const beside = await named("To").first().evaluate((it) => {
         const { right } = it.getBoundingClientRect();
         return Math.round(right - (it.firstElementChild?.getBoundingClientRect().right ?? 0));

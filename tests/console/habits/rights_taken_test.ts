@@ -2,6 +2,7 @@ import { assertEquals } from "@std/assert";
 import { signIn, startBrowser, withoutBrowser } from "#tests/support/browser.ts";
 import { inFolder } from "#tests/support/folder.ts";
 import { administrate, startGuarded } from "#tests/support/guarded.ts";
+import { eventually } from "#tests/support/until.ts";
 
 const ZOE = { username: "zoe", password: "Eleven-loud-ferries-7" };
 const YANN = { username: "yann", password: "Nine-quiet-mills-2" };
@@ -45,12 +46,12 @@ Deno.test({
 
         const told = page.getByRole("alert").filter({ hasText: "Des droits vous ont été retirés" });
         await told.waitFor();
-        assertEquals(await page.getByRole("link", { name: "Paramètres" }).count(), 0);
-        assertEquals((await text.innerText()).includes(TYPED), true);
+        await eventually(() => page.getByRole("link", { name: "Paramètres" }).count(), 0);
+        await eventually(async () => (await text.innerText()).includes(TYPED), true);
         assertEquals(await reader.violations(), []);
         await give("zoe", ["live:read", "settings:jobs"]); // it was a mistake
         await told.waitFor({ state: "detached" });
-        assertEquals((await text.innerText()).includes(TYPED), true);
+        await eventually(async () => (await text.innerText()).includes(TYPED), true);
         await give("zoe", ["live:read"]);
         await told.getByRole("button", { name: "Abandonner ma saisie" }).click();
         await page.getByRole("heading", { name: "Cette page n'existe pas" }).waitFor();
@@ -92,18 +93,18 @@ Deno.test({
         await told.waitFor();
         await dialog.getByRole("button", { name: "New user" }).click();
         await dialog.getByText("The permission users:write is missing").waitFor();
-        assertEquals(await dialog.getByLabel("Username").inputValue(), "xavier");
+        await eventually(() => dialog.getByLabel("Username").inputValue(), "xavier");
         await told.getByRole("button", { name: "Drop what I typed" }).click();
         await dialog.waitFor({ state: "detached" });
         await page.getByRole("region", { name: "Users" }).waitFor();
-        assertEquals(await page.getByRole("button", { name: "New user" }).count(), 0);
+        await eventually(() => page.getByRole("button", { name: "New user" }).count(), 0);
 
         await give("yann", ["live:read", "invoices:read"]);
         await page.getByRole("link", { name: "Invoices" }).click();
         await page.getByRole("searchbox").first().fill("ferries");
         await give("yann", ["live:read"]);
         await page.getByRole("heading", { name: "There is no such page" }).waitFor();
-        assertEquals(await told.count(), 0, "what is looked for is no loss");
+        await eventually(() => told.count(), 0, "what is looked for is no loss");
         assertEquals(reader.complaints, []);
       });
     }),

@@ -2,6 +2,7 @@ import { assertEquals } from "@std/assert";
 import { deafen, signIn, startBrowser, withoutBrowser } from "#tests/support/browser.ts";
 import { inFolder } from "#tests/support/folder.ts";
 import { ADMIN, administrate, startGuarded } from "#tests/support/guarded.ts";
+import { eventually } from "#tests/support/until.ts";
 
 const ZOE = { username: "zoe", password: "Eleven-loud-ferries-7" };
 
@@ -28,7 +29,7 @@ Deno.test({
 
       await page.getByText("Your session has ended").waitFor();
       await dialog.waitFor({ state: "hidden" }); // nothing of the page is to be seen
-      assertEquals(await page.getByRole("navigation").count(), 0);
+      await eventually(() => page.getByRole("navigation").count(), 0);
       const password = page.getByRole("textbox", { name: "Password" });
       await password.and(page.locator(":focus")).waitFor();
       await page.keyboard.press("Tab"); // the dialog that waits does not keep the keys
@@ -46,7 +47,7 @@ Deno.test({
       await page.keyboard.press("Enter");
 
       await dialog.getByText("Your session had ended").waitFor();
-      assertEquals(await dialog.getByLabel("Username").inputValue(), ZOE.username);
+      await eventually(() => dialog.getByLabel("Username").inputValue(), ZOE.username);
       await dialog.getByRole("button", { name: "New user" }).click();
       await dialog.waitFor({ state: "detached" });
       await page.getByRole("heading", { level: 1, name: ZOE.username }).waitFor();
@@ -63,7 +64,11 @@ Deno.test({
       await page.locator(".ps-sign-in button[type=submit]").click();
       await page.getByRole("button", { name: "Account" }).waitFor();
       await page.locator(".ps-sign-in").waitFor({ state: "detached" });
-      assertEquals(await page.locator("[role=dialog]").count(), 0, "another reader has none of it");
+      await eventually(
+        () => page.locator("[role=dialog]").count(),
+        0,
+        "another reader has none of it",
+      );
       const offline = "Failed to load resource: net::ERR_INTERNET_DISCONNECTED";
       assertEquals(complaints.filter((it) => it !== offline), []);
     }),
@@ -98,7 +103,7 @@ Deno.test({
       await page.keyboard.press("Enter");
       await page.locator(".ps-sign-in").waitFor({ state: "detached" });
       await goTo("Assistant");
-      assertEquals(await question.inputValue(), "What took me long to write");
+      await eventually(() => question.inputValue(), "What took me long to write");
       await page.goBack();
       await page.goBack();
       await page.goBack();
@@ -110,9 +115,9 @@ Deno.test({
       await page.getByRole("textbox", { name: "Password" }).fill(ADMIN.password);
       await page.keyboard.press("Enter");
       await page.getByText("Nothing changed").or(own).waitFor();
-      assertEquals(await own.count(), 0, "of the section");
+      await eventually(() => own.count(), 0, "of the section");
       await goTo("Assistant");
-      assertEquals(await question.inputValue(), "", "of the question");
+      await eventually(() => question.inputValue(), "", "of the question");
       assertEquals(complaints, []);
     }),
 });

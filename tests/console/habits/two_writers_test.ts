@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { signIn, startBrowser, withoutBrowser } from "#tests/support/browser.ts";
 import { inFolder } from "#tests/support/folder.ts";
 import { ADMIN, administrate, startGuarded } from "#tests/support/guarded.ts";
-import { until } from "#tests/support/until.ts";
+import { eventually, until } from "#tests/support/until.ts";
 
 const EVE = { username: "eve", password: "Seven-loud-rivers-8", display_name: "Eve" };
 
@@ -49,8 +49,8 @@ Deno.test({
         const theirs = { permissions: ["invoices:read", "directory:read"] };
         await put("/admin/roles/clerk", theirs);
         await note.getByText(/^Own permissions: invoices:read → (?=.*directory:read)/s).waitFor();
-        assertEquals(await description.inputValue(), "Looks at invoices");
-        assertEquals(await save.isDisabled(), true);
+        await eventually(() => description.inputValue(), "Looks at invoices");
+        await eventually(() => save.isDisabled(), true);
         assertEquals(await reader.violations(), []);
         await note.getByRole("button", { name: "Go on with mine, on top of theirs" }).click();
         await saves();
@@ -61,7 +61,7 @@ Deno.test({
         ]);
         await description.fill("Looks at them"); // and again, without reading the page anew
         await saves();
-        assertEquals(await note.count(), 0);
+        await eventually(() => note.count(), 0);
       });
 
       await t.step("of a user: what becomes of the account takes nothing typed away", async () => {
@@ -71,8 +71,8 @@ Deno.test({
         await put("/admin/roles/role%20of%20eve", { permissions: ["audit:read"] });
         await page.getByRole("region", { name: "What the user may do" }).getByText("audit:read")
           .waitFor();
-        assertEquals(await name.inputValue(), "Eve B.");
-        assertEquals(await note.count(), 0, "nothing of the form is another");
+        await eventually(() => name.inputValue(), "Eve B.");
+        await eventually(() => note.count(), 0, "nothing of the form is another");
         await saves();
         assertEquals((await stored("/admin/users/eve"))["display_name"], "Eve B.");
       });

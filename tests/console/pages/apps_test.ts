@@ -3,7 +3,7 @@ import ExcelJS from "exceljs";
 import type { Locator, Page } from "playwright-core";
 import { signIn } from "#tests/support/browser.ts";
 import { ADMIN } from "#tests/support/guarded.ts";
-import { until } from "#tests/support/until.ts";
+import { eventually, until } from "#tests/support/until.ts";
 import { MARKUP } from "../filled.ts";
 import { PASSWORD, testSales } from "../sales.ts";
 
@@ -47,7 +47,7 @@ testSales(
       await until(async () => await rows.count() === 2, "orders 12 and 16");
       await page.reload();
       await page.getByRole("button", { name: "SO-12", exact: true }).waitFor();
-      assertEquals(await rows.count(), 2, "the address holds it");
+      await eventually(() => rows.count(), 2, "the address holds it");
       assert(
         (await page.getByRole("table").innerText()).includes("€280.28"),
         "the sum of the page",
@@ -84,7 +84,7 @@ testSales(
       const taken = dan.page.getByRole("dialog");
       await taken.getByText("Tenu par quelqu'un d'autre").waitFor();
       assert(await taken.getByRole("button", { name: "Enregistrer" }).isDisabled());
-      assertEquals(await taken.getByRole("button", { name: "Prendre la main" }).count(), 0);
+      await eventually(() => taken.getByRole("button", { name: "Prendre la main" }).count(), 0);
       assertEquals(await dan.violations(), []);
       await dialog.getByLabel("Customer").fill("");
       await dialog.getByRole("button", { name: "Save" }).click();
@@ -117,13 +117,13 @@ testSales(
         );
         await dialog.getByRole("button", { name: "Save" }).click();
         await dialog.getByText("The record cannot be saved as it is").waitFor();
-        assertEquals(await dialog.getByLabel("Customer").inputValue(), "Typed");
+        await eventually(() => dialog.getByLabel("Customer").inputValue(), "Typed");
         await page.keyboard.press("Escape");
         await dialog.getByText("What you typed is not saved.").waitFor();
         await dialog.getByRole("button", { name: "Cancel" }).click();
         await dialog.getByRole("button", { name: "Load the present state" }).click();
         await until(async () => await dialog.getByLabel("Amount").inputValue() === "77.00", "77");
-        assertEquals(await dialog.getByLabel("Customer").inputValue(), "Typed");
+        await eventually(() => dialog.getByLabel("Customer").inputValue(), "Typed");
         await dialog.getByRole("button", { name: "Save" }).click();
         await dialog.waitFor({ state: "detached" });
         const row = await stored("SO-5");
@@ -140,7 +140,7 @@ testSales(
       await dialog.getByText("“1,234” can be read in two ways: write 1234 or 1.234").waitFor();
       await save.click();
       await page.locator("[data-field=amount] input:focus").waitFor();
-      assertEquals(await amount.inputValue(), "1,234");
+      await eventually(() => amount.inputValue(), "1,234");
       assertEquals(await carla.violations(), []);
       await amount.fill("12\t34"); // two cells of a table
       await save.click();
@@ -167,7 +167,7 @@ testSales(
         await other.getByRole("button", { name: "Take over" }).click();
         await until(() => other.getByRole("button", { name: "Save" }).isEnabled(), "taken over");
         await dialog.getByText("You no longer hold this record").waitFor();
-        assertEquals(await dialog.getByLabel("Customer").inputValue(), "Not saved yet");
+        await eventually(() => dialog.getByLabel("Customer").inputValue(), "Not saved yet");
         await other.getByLabel("Customer").fill("Theirs");
         await other.getByRole("button", { name: "Save" }).click();
         await other.waitFor({ state: "detached" });
@@ -179,7 +179,7 @@ testSales(
           return false;
         }, "held again");
         await dialog.getByText("Customer: Customer 6 → Theirs").waitFor();
-        assertEquals(await save.isDisabled(), true, "nothing is saved over theirs unseen");
+        await eventually(() => save.isDisabled(), true, "nothing is saved over theirs unseen");
         assertEquals(await carla.violations(), []);
         await dialog.getByRole("button", { name: "Go on with mine, on top of theirs" }).click();
         await until(() => save.isEnabled(), "the record to be held");
@@ -275,16 +275,16 @@ testSales(
       await rita.settled();
       assert(!await dialog.getByLabel("Customer").isEditable());
       for (const action of ["Save", "Delete"]) {
-        assertEquals(await dialog.getByRole("button", { name: action }).count(), 0, action);
+        await eventually(() => dialog.getByRole("button", { name: action }).count(), 0, action);
       }
       assertEquals(await rita.violations(), []);
       await rita.page.keyboard.press("Escape");
       await dialog.waitFor({ state: "detached" });
       for (const action of ["New", "Close orders"]) {
-        assertEquals(await rita.page.getByRole("button", { name: action }).count(), 0, action);
+        await eventually(() => rita.page.getByRole("button", { name: action }).count(), 0, action);
       }
-      assertEquals(
-        await rita.page.getByRole("checkbox").count(),
+      await eventually(
+        () => rita.page.getByRole("checkbox").count(),
         0,
         "nothing to choose rows for",
       );
@@ -299,7 +299,7 @@ testSales(
         "what is too long to stand beside its name is set to the left",
       );
       const wide = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
-      assertEquals(await rita.page.evaluate(wide), 0);
+      await eventually(() => rita.page.evaluate(wide), 0);
     });
 
     await t.step("on a telephone filters are unfolded by a button that counts them", async () => {
@@ -307,7 +307,7 @@ testSales(
       const unfold = rita.page.getByRole("button", { name: /^Filters/ });
       await unfold.waitFor();
       const customer = rita.page.getByRole("textbox", { name: "Customer" });
-      assertEquals(await customer.isVisible(), false);
+      await eventually(() => customer.isVisible(), false);
       await unfold.click();
       await customer.fill("Customer 7");
       await rita.page.getByRole("button", { name: "Filters (1)" }).click();
@@ -316,7 +316,7 @@ testSales(
     });
 
     for (const it of [carla, dan, rita]) {
-      assertEquals(await it.page.evaluate("window.broken"), undefined);
+      await eventually(() => it.page.evaluate("window.broken"), undefined);
       assertEquals(it.complaints, []);
     }
   },
@@ -354,8 +354,8 @@ testSales(
       "texts of the settings are texts, and lead nowhere they should not",
       async () => {
         await page.getByText("Read this").waitFor();
-        assertEquals(await page.locator(".ps-text a").count(), 0);
-        assertEquals(await page.locator("main img").count(), 0);
+        await eventually(() => page.locator(".ps-text a").count(), 0);
+        await eventually(() => page.locator("main img").count(), 0);
         await page.getByRole("heading", { name: MARKUP }).waitFor();
       },
     );
@@ -383,7 +383,7 @@ testSales(
       await signIn(rita, { username: "rita", password: PASSWORD });
       await rita.page.goto("/apps/dashboard/sales");
       await rita.page.locator("[data-drawn=donut] canvas").waitFor();
-      assertEquals(await rita.page.locator(".ps-panel").count(), 2, "a chart and a text");
+      await eventually(() => rita.page.locator(".ps-panel").count(), 2, "a chart and a text");
       assertEquals(await rita.violations(), []);
       // What she may not see says so on a page of its own, with the code.
       const others = [["chart", "orders_by_status"], ["dashboard", "finance"]] as const;
@@ -394,7 +394,7 @@ testSales(
       }
       assertEquals(rita.complaints, []);
     });
-    assertEquals(await page.evaluate("window.broken"), undefined);
+    await eventually(() => page.evaluate("window.broken"), undefined);
     assertEquals(reader.complaints, []);
   },
 );

@@ -3,6 +3,7 @@ import { signIn, startBrowser, withoutBrowser } from "#tests/support/browser.ts"
 import { inFolder } from "#tests/support/folder.ts";
 import { ADMIN, administrate, startGuarded } from "#tests/support/guarded.ts";
 import { startModel } from "#tests/support/language_model.ts";
+import { eventually } from "#tests/support/until.ts";
 
 const PIECES = 4_000;
 const TURNS = 105;
@@ -48,7 +49,7 @@ Deno.test({
         await page.getByRole("button", { name: "Send" }).waitFor();
         const drawn = Number(await page.evaluate("window.drawn"));
         assert(drawn < PIECES / 2, `${drawn} times of ${PIECES}`);
-        assertEquals(await log.locator("strong").count(), PIECES / 4);
+        await eventually(() => log.locator("strong").count(), PIECES / 4);
       });
 
       await t.step("a table or a list without end has one on the page", async () => {
@@ -62,13 +63,13 @@ Deno.test({
         await page.keyboard.press("Enter");
         await log.getByText("All of it.").waitFor();
         await page.getByRole("button", { name: "Send" }).waitFor();
-        assertEquals(await log.locator("td").count(), 1_000);
-        assertEquals(await log.locator("li").count(), 1_000);
-        assertEquals(await log.locator("table").count(), 1, "what nobody could read is text");
+        await eventually(() => log.locator("td").count(), 1_000);
+        await eventually(() => log.locator("li").count(), 1_000);
+        await eventually(() => log.locator("table").count(), 1, "what nobody could read is text");
         await log.getByRole("button", { name: "Show 20 more" }).click();
         await log.getByRole("button", { name: "Show 1,000 more" }).click();
-        assertEquals(await log.locator("td").count(), 2_000);
-        assertEquals(await log.locator("li").count(), 2_000);
+        await eventually(() => log.locator("td").count(), 2_000);
+        await eventually(() => log.locator("li").count(), 2_000);
       });
 
       await t.step("earlier messages are added to those that are shown", async () => {
@@ -85,7 +86,7 @@ Deno.test({
         }
         await page.goto(`/assistant/${asked["conversation_id"]}`);
         await log.getByText(`Question ${TURNS}`, { exact: true }).waitFor();
-        assertEquals(await page.locator("article").count(), 100);
+        await eventually(() => page.locator("article").count(), 100);
         await page.evaluate(WATCHED);
         const first = log.getByText(`Question ${TURNS - 49}`, { exact: true });
         await earlier.scrollIntoViewIfNeeded();
@@ -93,8 +94,8 @@ Deno.test({
         const before = await topOf();
         await earlier.click();
         await log.getByText(`Question ${TURNS - 99}`, { exact: true }).waitFor();
-        assertEquals(await page.locator("article").count(), 200);
-        assertEquals(await page.evaluate("window.fewest >= 100"), true, "none went away");
+        await eventually(() => page.locator("article").count(), 200);
+        await eventually(() => page.evaluate("window.fewest >= 100"), true, "none went away");
         assertAlmostEquals(await topOf(), before, 2, "what was read stays where it is");
       });
 
@@ -106,8 +107,8 @@ Deno.test({
         await earlier.click();
         await log.getByText("Question 1", { exact: true }).waitFor();
         await earlier.waitFor({ state: "detached" });
-        assertEquals(await page.locator("article").count(), 2 * TURNS + 2);
-        assertEquals(await log.getByText("It begins.").count(), 1);
+        await eventually(() => page.locator("article").count(), 2 * TURNS + 2);
+        await eventually(() => log.getByText("It begins.").count(), 1);
         await page.getByRole("button", { name: "Stop" }).click();
         await page.getByRole("button", { name: "Send" }).waitFor();
       });

@@ -6,7 +6,7 @@ import { inFolder } from "#tests/support/folder.ts";
 import { ADMIN, administrate, type Administrator, startGuarded } from "#tests/support/guarded.ts";
 import { startModel } from "#tests/support/language_model.ts";
 import { startProcess } from "#tests/support/processes.ts";
-import { until } from "#tests/support/until.ts";
+import { eventually, until } from "#tests/support/until.ts";
 import { MARKUP } from "../filled.ts";
 
 const CAREFUL = `  own:
@@ -61,21 +61,21 @@ Deno.test({
         await log.getByText(`second, ${MARKUP}`).waitFor();
         await page.getByRole("button", { name: "Send" }).waitFor();
         await log.getByText(`How many? ${MARKUP}`).waitFor();
-        assertEquals(await log.locator("li").count(), 2);
-        assertEquals(await log.locator("strong").innerText(), "first");
+        await eventually(() => log.locator("li").count(), 2);
+        await eventually(() => log.locator("strong").innerText(), "first");
         const amount = log.getByRole("cell", { name: "12" });
         await amount.waitFor();
-        assertEquals(
-          await amount.getAttribute("data-label"),
+        await eventually(
+          () => amount.getAttribute("data-label"),
           "amount",
           "on a telephone it is a card",
         );
-        assertEquals(await amount.evaluate((it) => getComputedStyle(it).textAlign), "right");
+        await eventually(() => amount.evaluate((it) => getComputedStyle(it).textAlign), "right");
         await log.getByText("(example.org)").first().waitFor();
         await page.reload();
         await log.getByText(`second, ${MARKUP}`).waitFor();
-        assertEquals(await page.locator("img").count(), 0);
-        assertEquals(await page.evaluate("window.broken"), undefined);
+        await eventually(() => page.locator("img").count(), 0);
+        await eventually(() => page.evaluate("window.broken"), undefined);
       });
 
       await t.step("which model answers is chosen, and stays with the conversation", async () => {
@@ -104,7 +104,7 @@ Deno.test({
         const call = log.locator("details").last();
         await call.getByText("Search invoices").waitFor();
         await call.getByText("done", { exact: true }).waitFor();
-        assertEquals(await call.getByText(/"search":/).isVisible(), false);
+        await eventually(() => call.getByText(/"search":/).isVisible(), false);
         await call.locator("summary").click();
         await call.getByText(/"search": "<img src=x/).waitFor();
       });
@@ -126,7 +126,7 @@ Deno.test({
           await log.getByRole("button", { name: "Refuse" }).click();
           await log.getByText("Then I do not.").waitFor();
           await log.getByText("not allowed").waitFor();
-          assertEquals(await log.getByRole("button", { name: "Allow" }).count(), 0);
+          await eventually(() => log.getByRole("button", { name: "Allow" }).count(), 0);
         },
       );
 
@@ -188,7 +188,7 @@ Deno.test({
           await page.getByRole("button", { name: "Ask again" }).click();
           await log.getByText("Here I am.").waitFor();
           assertEquals(model.asked.at(-1)?.last.content, "Are you there?");
-          assertEquals(await page.getByRole("button", { name: "Ask again" }).count(), 0);
+          await eventually(() => page.getByRole("button", { name: "Ask again" }).count(), 0);
         },
       );
 
@@ -226,7 +226,11 @@ Deno.test({
           const sent = logged.map((it) => it.split("#")[0] ?? "");
           assert(sent.some((it) => it.endsWith("/ai/shared")));
           assertEquals(sent.filter((it) => it.includes(token)), [], "no server logs the token");
-          assertEquals(await visitor.page.locator("details").count(), 0, "results are not shared");
+          await eventually(
+            () => visitor.page.locator("details").count(),
+            0,
+            "results are not shared",
+          );
           assertEquals(await visitor.violations(), []);
           await page.getByRole("button", { name: "End the link" }).click();
           await page.getByRole("dialog", { name: "End the link" })
@@ -287,7 +291,7 @@ Deno.test({
       await reader.page.getByLabel("Your question").fill("Hello?");
       await reader.page.getByRole("button", { name: "Send" }).click();
       await reader.page.getByText("No language model is set up").waitFor();
-      assertEquals(await reader.page.getByLabel("Your question").inputValue(), "Hello?");
+      await eventually(() => reader.page.getByLabel("Your question").inputValue(), "Hello?");
       assertEquals(reader.complaints, []);
     }),
 });

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { startBrowser, withoutBrowser } from "#tests/support/browser.ts";
 import { inFolder } from "#tests/support/folder.ts";
 import { startProcess } from "#tests/support/processes.ts";
-import { until } from "#tests/support/until.ts";
+import { eventually, until } from "#tests/support/until.ts";
 import { cellsOf, sheetsOf } from "#tests/support/workbook.ts";
 import { fillConsole } from "../filled.ts";
 
@@ -34,18 +34,18 @@ Deno.test({
       assertEquals(rows.map(([number]) => number), ["RI-100002"]);
       await page.goto("/invoices?page=9");
       await page.getByText("Rien sur cette page : 12 en tout").waitFor();
-      assertEquals(await page.getByText("Il n'y a pas encore de facture").count(), 0);
+      await eventually(() => page.getByText("Il n'y a pas encore de facture").count(), 0);
       await page.getByRole("button", { name: "Aller à la première page" }).click();
       await page.getByRole("link", { name: "RI-100002" }).waitFor();
       await page.goto("/people/audit?page=9");
       await page.getByText("Rien sur cette page").waitFor();
-      assertEquals(await page.locator(".ps-empty").isVisible(), false, "there are some");
+      await eventually(() => page.locator(".ps-empty").isVisible(), false, "there are some");
       await page.getByRole("button", { name: "Aller à la première page" }).click();
       await page.getByRole("region", { name: "Piste d'audit" }).waitFor();
 
       await page.goto("/apps/screen/invoicing/invoices?page=9.5");
       await page.getByText("Rien sur cette page").waitFor();
-      assertEquals(await page.getByText("Rien ici").count(), 0, "there are some");
+      await eventually(() => page.getByText("Rien ici").count(), 0, "there are some");
       await page.getByRole("button", { name: "Aller à la première page" }).click();
       await page.getByText("RI-100002").first().waitFor();
 
@@ -88,7 +88,7 @@ Deno.test({
       await note.getByText("127.0.0.1:9").waitFor();
       await note.getByRole("link", { name: "État de la PA" }).click();
       await page.getByText("sandbox · Injoignable").waitFor();
-      assertEquals(await page.getByText("A répondu en").count(), 0, "it did not");
+      await eventually(() => page.getByText("A répondu en").count(), 0, "it did not");
       assertEquals(complaints, []);
     }),
 });

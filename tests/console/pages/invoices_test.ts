@@ -5,7 +5,7 @@ import { startBrowser, withoutBrowser } from "#tests/support/browser.ts";
 import { inFolder } from "#tests/support/folder.ts";
 import { startProcess } from "#tests/support/processes.ts";
 import { GOLDEN } from "#tests/support/product.ts";
-import { until } from "#tests/support/until.ts";
+import { eventually, until } from "#tests/support/until.ts";
 import { cellsOf, sheetsOf } from "#tests/support/workbook.ts";
 import { atRest, fillConsole, MARKED_UP, MARKUP, REJECTED } from "../filled.ts";
 
@@ -133,11 +133,11 @@ Deno.test({
           await page.goto(`/invoices/${MARKED_UP}?tab=history`);
           const said = page.getByText(/^word word/);
           await said.waitFor();
-          assertEquals((await said.innerText()).length < 5_000, true);
+          await eventually(async () => (await said.innerText()).length < 5_000, true);
           await page.getByRole("button", { name: "Show 100,000 more characters" }).click();
           await page.getByRole("button", { name: "Show 100,000 more characters" }).click();
           await page.getByRole("button", { name: "Show 46,000 more characters" }).click();
-          assertEquals((await said.innerText()).trim(), message.trim());
+          await eventually(async () => (await said.innerText()).trim(), message.trim());
           await page.unroute("**/lifecycle");
         },
       );
@@ -161,7 +161,7 @@ Deno.test({
         await finding.click();
         const line = page.locator(".ps-source .cm-line.ps-mark-FATAL").first();
         await line.waitFor();
-        assertEquals(await finding.getAttribute("aria-pressed"), "true");
+        await eventually(() => finding.getAttribute("aria-pressed"), "true");
         const [, said = ""] = /line (\d+)/.exec(await finding.innerText()) ?? [];
         await page.locator(".cm-activeLineGutter").filter({ hasText: new RegExp(`^${said}$`) })
           .waitFor();
@@ -180,7 +180,7 @@ Deno.test({
       await t.step("what is not allowed is not offered; what is needed is asked for", async () => {
         await page.goto(`/invoices/${REJECTED}`);
         await page.getByRole("tab", { name: /^Findings \([1-9]/ }).waitFor();
-        assertEquals(await page.getByRole("button", { name: "Do…" }).count(), 0);
+        await eventually(() => page.getByRole("button", { name: "Do…" }).count(), 0);
         await page.getByText("Correct it in the ERP, then process its file again").waitFor();
         await page.getByRole("link", { name: "What blocks it" }).click();
         await page.waitForURL(new RegExp(`/invoices/${REJECTED}\\?tab=findings$`));
@@ -230,7 +230,7 @@ Deno.test({
           await page.goto(`/invoices/${id}`);
           await page.getByRole("heading", { level: 1, name: `There is no invoice ${id}` })
             .waitFor();
-          assertEquals(await page.getByText("It was not accepted").count(), 0);
+          await eventually(() => page.getByText("It was not accepted").count(), 0);
         }
         await page.goto("/invoices/RI-100003");
         await page.getByRole("link", { name: "Search the list for it" }).click();
@@ -245,8 +245,8 @@ Deno.test({
         }
         await page.goto(`/invoices?search=${encodeURIComponent(MARKUP)}`);
         await page.getByRole("button", { name: /Remove the filter/ }).waitFor();
-        assertEquals(await page.evaluate("window.broken"), undefined);
-        assertEquals(await page.locator("img[src=x]").count(), 0);
+        await eventually(() => page.evaluate("window.broken"), undefined);
+        await eventually(() => page.locator("img[src=x]").count(), 0);
       });
 
       await t.step("a file is judged in place, and nothing is kept of it", async () => {
@@ -279,12 +279,16 @@ Deno.test({
         await page.getByRole("button", { name: "Judge it" }).click();
         const alike = page.getByRole("group", { name: "BR-CL-23" });
         await alike.getByText("12 places").waitFor();
-        assertEquals(await page.getByText(/^The unit of measure/).count(), 1);
-        assertEquals(await alike.getByText("ZZQ").count(), 1, "what was found is the same of all");
+        await eventually(() => page.getByText(/^The unit of measure/).count(), 1);
+        await eventually(
+          () => alike.getByText("ZZQ").count(),
+          1,
+          "what was found is the same of all",
+        );
         const places = alike.getByRole("button", { name: /^line \d+$/ });
-        assertEquals(await places.count(), 12);
+        await eventually(() => places.count(), 12);
         await places.last().click();
-        assertEquals(await places.last().getAttribute("aria-pressed"), "true");
+        await eventually(() => places.last().getAttribute("aria-pressed"), "true");
         const [, line = ""] = /(\d+)/.exec(await places.last().innerText()) ?? [];
         await page.locator(".cm-activeLineGutter").getByText(line, { exact: true }).waitFor();
         assertEquals(await reader.violations(), []);
@@ -292,7 +296,7 @@ Deno.test({
         await page.getByLabel("XML to be judged").fill(units.replace("ZZQ", "ZZY"));
         await page.getByRole("button", { name: "Judge it" }).click();
         await alike.getByRole("button", { name: /^line \d+ · ZZY$/ }).waitFor();
-        assertEquals(await alike.getByRole("button", { name: /^line \d+ · ZZQ$/ }).count(), 11);
+        await eventually(() => alike.getByRole("button", { name: /^line \d+ · ZZQ$/ }).count(), 11);
       });
 
       await t.step("in French, on a telephone, amounts and dates are French", async () => {

@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { startBrowser, withoutBrowser } from "#tests/support/browser.ts";
 import { inFolder } from "#tests/support/folder.ts";
 import { startProcess } from "#tests/support/processes.ts";
-import { until } from "#tests/support/until.ts";
+import { eventually, until } from "#tests/support/until.ts";
 
 const JOBS = `version: 1
 jobs:
@@ -103,7 +103,7 @@ Deno.test({
       await french.page.goto("/jobs");
       await french.page.getByRole("link", { name: "Tidy up" }).click();
       const rate = french.page.getByLabel("Taux");
-      assertEquals(await rate.getAttribute("placeholder"), "2,5");
+      await eventually(() => rate.getAttribute("placeholder"), "2,5");
       await rate.fill("1 234,50");
       await rate.press("Enter");
       await french.page.getByText('"rate": "1234.5"').waitFor();

@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { startBrowser, withoutBrowser } from "#tests/support/browser.ts";
 import { inFolder } from "#tests/support/folder.ts";
 import { startProcess } from "#tests/support/processes.ts";
-import { until } from "#tests/support/until.ts";
+import { eventually, until } from "#tests/support/until.ts";
 import { fillConsole } from "../filled.ts";
 
 Deno.test({
@@ -54,7 +54,7 @@ Deno.test({
 
       await page.goto("/notifications/deliveries?state=dead");
       await page.getByText("No delivery is like that").waitFor();
-      assertEquals(await page.getByText("Nothing was delivered").count(), 0, "eleven were");
+      await eventually(() => page.getByText("Nothing was delivered").count(), 0, "eleven were");
 
       await page.goto("/platform/directory");
       await page.getByLabel("Name or number").fill("Groupe");
@@ -79,7 +79,11 @@ Deno.test({
       await page.getByText("1–11 of 11").waitFor();
       await page.getByRole("region", { name: "Sendings" }).getByRole("link").first().click();
       await page.getByRole("table", { name: "Attempts" }).getByText("taken by the PA").waitFor();
-      assertEquals(await page.getByText("This sending waits for a person").count(), 0, "settled");
+      await eventually(
+        () => page.getByText("This sending waits for a person").count(),
+        0,
+        "settled",
+      );
       assertEquals(complaints, []);
     }),
 });

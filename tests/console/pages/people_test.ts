@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { signIn, startBrowser, withoutBrowser } from "#tests/support/browser.ts";
 import { inFolder } from "#tests/support/folder.ts";
 import { ADMIN, administrate, startGuarded } from "#tests/support/guarded.ts";
-import { until } from "#tests/support/until.ts";
+import { eventually, until } from "#tests/support/until.ts";
 
 const EVE = { username: "eve", password: "Seven-loud-rivers-8" };
 const MARKUP = `<img src=x onerror="document.title='taken'"> & <b>bold</b>`;
@@ -26,7 +26,10 @@ Deno.test({
       await page.getByLabel("Own permissions").fill("audit:read\nnot a code");
       await page.getByRole("button", { name: "Save" }).click();
       await page.getByRole("alert").waitFor();
-      assertEquals(await page.getByLabel("Own permissions").inputValue(), "audit:read\nnot a code");
+      await eventually(
+        () => page.getByLabel("Own permissions").inputValue(),
+        "audit:read\nnot a code",
+      );
       await page.getByLabel("Own permissions").fill("audit:read");
       await page.getByLabel("Description").fill(MARKUP);
       await page.getByRole("button", { name: "Save" }).click();
@@ -76,7 +79,7 @@ Deno.test({
       await page.getByRole("cell", { name: MARKUP }).waitFor();
       await page.goto("/people/roles");
       await page.getByText(MARKUP).first().waitFor();
-      assertEquals(await page.title(), "Passerelle");
+      await eventually(() => page.title(), "Passerelle");
 
       const heir = { name: "heir", permissions: [], inherits_from: ["watcher"] };
       await (await administrate(product)).post("/admin/roles", heir);
@@ -103,7 +106,7 @@ Deno.test({
       await eve.page.locator("nav [aria-current=page]", { hasText: "Piste d'audit" }).waitFor();
       await eve.page.getByRole("button", { name: "Vérifier la chaîne" }).click();
       await eve.page.getByText(/Vérifié\s: \d+ entrées/).waitFor();
-      assertEquals(await eve.page.getByRole("link", { name: "Utilisateurs" }).count(), 0);
+      await eventually(() => eve.page.getByRole("link", { name: "Utilisateurs" }).count(), 0);
 
       await page.goto("/people/users/eve");
       const sessions = page.getByRole("region", { name: "Open sessions" });

@@ -3,7 +3,7 @@ import { signIn, startBrowser, withoutBrowser } from "#tests/support/browser.ts"
 import { inFolder } from "#tests/support/folder.ts";
 import { ADMIN, administrate, startGuarded } from "#tests/support/guarded.ts";
 import { sandboxOf } from "#tests/support/sandbox.ts";
-import { until } from "#tests/support/until.ts";
+import { eventually, until } from "#tests/support/until.ts";
 import { fillReceived, handOver, MARKUP, RECEIVED, receivedId } from "../filled.ts";
 
 const EVE = { username: "eve", password: "Seven-loud-rivers-8" };
@@ -46,7 +46,7 @@ Deno.test({
         await page.getByPlaceholder("Number, customer").fill("papeterie");
         await page.waitForURL(/search=papeterie/);
         await until(async () => await grid.getByRole("row").count() === 2, "one invoice");
-        assertEquals(await page.getByText("Issued", { exact: true }).count(), 0);
+        await eventually(() => page.getByText("Issued", { exact: true }).count(), 0);
         await page.getByPlaceholder("Number, customer").fill("");
         await page.getByPlaceholder("Supplier", { exact: true }).fill("papeterie lac");
         await page.waitForURL(/supplier=papeterie/);
@@ -81,7 +81,7 @@ Deno.test({
         await page.context().setOffline(true);
         await dialog.getByRole("button", { name: "Tell the PA" }).click();
         await dialog.getByText("The product cannot be reached").waitFor();
-        assertEquals(await dialog.getByLabel("Comment").inputValue(), MARKUP);
+        await eventually(() => dialog.getByLabel("Comment").inputValue(), MARKUP);
         await page.context().setOffline(false);
         await dialog.getByRole("button", { name: "Tell the PA" }).click();
         await page.getByText(/is on its way to the PA/).waitFor();
@@ -119,7 +119,7 @@ Deno.test({
         const dialog = page.getByRole("dialog");
         const amount = dialog.getByLabel("Amount at 20 %");
         await dialog.getByText("€10.00 of €22.20 were told before").waitFor();
-        assertEquals(await amount.inputValue(), "12.20");
+        await eventually(() => amount.inputValue(), "12.20");
         await amount.fill("22.20");
         await dialog.getByText("That makes €32.20 in all; the invoice asks for €22.20").waitFor();
         const sandbox = await sandboxOf(product);
@@ -130,7 +130,7 @@ Deno.test({
         // On its way as well, while the PA lets it wait.
         await page.getByRole("button", { name: "Paid", exact: true }).click();
         await dialog.getByText("€15.00 of €22.20 were told before").waitFor();
-        assertEquals(await amount.inputValue(), "7.20");
+        await eventually(() => amount.inputValue(), "7.20");
         await page.keyboard.press("Escape");
         await dialog.waitFor({ state: "detached" });
       });
@@ -183,8 +183,8 @@ Deno.test({
         await signIn(eve, EVE);
         await eve.page.goto(`/received/${receivedId(MARKED_UP)}`);
         await eve.page.getByText(MARKUP).nth(1).waitFor();
-        assertEquals(await eve.page.getByText("Answer the supplier").count(), 0);
-        assertEquals(await eve.page.evaluate("window.broken"), undefined);
+        await eventually(() => eve.page.getByText("Answer the supplier").count(), 0);
+        await eventually(() => eve.page.evaluate("window.broken"), undefined);
         assertEquals(eve.complaints, []);
       });
 

@@ -3,7 +3,7 @@ import { startBrowser, withoutBrowser } from "#tests/support/browser.ts";
 import { inFolder } from "#tests/support/folder.ts";
 import { startProcess } from "#tests/support/processes.ts";
 import { sandboxOf } from "#tests/support/sandbox.ts";
-import { until } from "#tests/support/until.ts";
+import { eventually, until } from "#tests/support/until.ts";
 import { fillConsole, handOver, RECEIVED, receivedId, REJECTED } from "../filled.ts";
 
 const PARKED = "100003-RI-00001";
@@ -74,7 +74,10 @@ Deno.test({
         await french.page.goto(`/invoices/${PARKED}?tab=sendings`);
         const choice = french.page.getByRole("alert").filter({ hasText: "attend votre décision" });
         await choice.getByRole("textbox").waitFor();
-        assertEquals(await choice.evaluate((it) => it.scrollWidth - it.clientWidth), 0);
+        await eventually(
+          async () => await choice.evaluate((it) => it.scrollWidth - it.clientWidth),
+          0,
+        );
         assertEquals(french.complaints, []);
         await french.page.context().close();
       });
@@ -123,7 +126,7 @@ Deno.test({
           await dialog.getByRole("button", { name: "Send again" }).click();
           await bulk.getByText(`${leftOut} ${REJECTED}`).waitFor();
           await bulk.getByText("1 selected").waitFor();
-          assertEquals(await bulk.getByRole("button", { name: "Send again" }).count(), 0);
+          await eventually(() => bulk.getByRole("button", { name: "Send again" }).count(), 0);
           assertEquals((await read("/api/submissions?invoice=100000-RI-00001")).total, 2);
           assertEquals((await read(`/api/submissions?invoice=${REJECTED}`)).total, 0);
         },
@@ -169,8 +172,8 @@ Deno.test({
         await page.getByRole("button", { name: /Remove the filter Due on: ≤/ }).waitFor();
         await page.goto("/");
         await page.getByRole("link", { name: /1 rejected by a platform/ }).waitFor();
-        assertEquals(
-          await page.getByRole("link", { name: /refused by the buyer/ }).count(),
+        await eventually(
+          () => page.getByRole("link", { name: /refused by the buyer/ }).count(),
           0,
           "the one refused is a supplier's, and we are its buyer",
         );
@@ -193,7 +196,7 @@ Deno.test({
         await link.click();
         const rows = page.getByRole("table", { name: "Invoices" }).locator("tbody tr");
         await until(async () => await rows.count() === Number(late), "as many as were told");
-        assertEquals(await rows.filter({ hasText: "RM-1000" }).count(), 0);
+        await eventually(() => rows.filter({ hasText: "RM-1000" }).count(), 0);
       });
 
       await t.step(

@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { startBrowser, withoutBrowser } from "#tests/support/browser.ts";
 import { inFolder } from "#tests/support/folder.ts";
 import { startProcess } from "#tests/support/processes.ts";
-import { until } from "#tests/support/until.ts";
+import { eventually, until } from "#tests/support/until.ts";
 import { release, schema } from "../../features/validation/support.ts";
 import { fillConsole, MARKUP } from "../filled.ts";
 
@@ -44,7 +44,7 @@ Deno.test({
       const after = page.getByRole("combobox", { name: "Version after" });
       await after.click();
       await page.getByRole("option", { name: "house@2.0" }).waitFor();
-      assertEquals(await page.getByRole("option").allInnerTexts(), ["house@2.0"], "of one set");
+      await eventually(() => page.getByRole("option").allInnerTexts(), ["house@2.0"], "of one set");
       await page.keyboard.press("Escape");
       await page.getByRole("combobox", { name: "Version before" }).click();
       await page.getByRole("option", { name: "house@2.0" }).click();
@@ -86,7 +86,7 @@ Deno.test({
       await page.getByText("Every rule is judged as published.").waitFor();
       await page.getByLabel("Search rules").fill("nothing like it");
       await page.getByText("0 of 1").waitFor();
-      assertEquals(await page.evaluate("window.broken"), undefined);
+      await eventually(() => page.evaluate("window.broken"), undefined);
       assertEquals(complaints, []);
     }),
 });
@@ -97,8 +97,8 @@ async function refusedAndForgotten(page: Page): Promise<void> {
   const open = () => page.getByRole("button", { name: "Install a release" }).click();
   await open();
   const isActive = dialog.getByLabel("Active at once");
-  assertEquals(await isActive.isChecked(), true, "it was not, of the one before");
-  assertEquals(await dialog.getByText("house-2.0.zip").count(), 0);
+  await eventually(() => isActive.isChecked(), true, "it was not, of the one before");
+  await eventually(() => dialog.getByText("house-2.0.zip").count(), 0);
   await page.locator("input[type=file]").last().setInputFiles({
     name: "torn.zip",
     mimeType: "application/zip",
@@ -110,7 +110,7 @@ async function refusedAndForgotten(page: Page): Promise<void> {
   await dialog.waitFor({ state: "detached" });
   await open();
   await dialog.getByText("torn.zip").waitFor();
-  assertEquals(await dialog.getByRole("alert").count(), 0);
+  await eventually(() => dialog.getByRole("alert").count(), 0);
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "detached" });
 }

@@ -4,6 +4,7 @@ import { inFolder } from "#tests/support/folder.ts";
 import { ADMIN, administrate, startGuarded } from "#tests/support/guarded.ts";
 import { startProcess } from "#tests/support/processes.ts";
 import { MARKUP } from "../filled.ts";
+import { eventually } from "#tests/support/until.ts";
 
 const JOBS = `version: 1
 jobs:
@@ -65,7 +66,11 @@ Deno.test({
       await page.keyboard.press("Control+A");
       const before = await page.locator(".cm-content").innerText();
       await page.evaluate(TYPED_ANYWAY);
-      assertEquals(await page.locator(".cm-content").innerText(), before, "nothing is typed twice");
+      await eventually(
+        () => page.locator(".cm-content").innerText(),
+        before,
+        "nothing is typed twice",
+      );
 
       await write(reader, `${JOBS}  more:\n    label: ${MARKUP}\n    st`);
       await page.keyboard.press("Control+Space");
@@ -88,7 +93,7 @@ Deno.test({
       await page.getByRole("cell", { name: /^back to revision \d+$/ }).waitFor();
       await page.getByRole("cell", { name: "in the editor" }).first().waitFor();
       assertEquals(await stored(product.url), JOBS);
-      assertEquals(await page.evaluate("window.broken"), undefined);
+      await eventually(() => page.evaluate("window.broken"), undefined);
       assertEquals(complaints, []);
     }),
 });
@@ -123,7 +128,7 @@ Deno.test({
       await page.getByRole("textbox", { name: "Text of jobs" }).getByText("Mine").waitFor();
       await page.setViewportSize({ width: 360, height: 900 }); // a telephone
       const note = alert.filter({ hasText: "in the meantime" });
-      assertEquals(await note.evaluate((it) => it.scrollWidth - it.clientWidth), 0);
+      await eventually(async () => await note.evaluate((it) => it.scrollWidth - it.clientWidth), 0);
       await page.setViewportSize({ width: 1400, height: 900 });
       await page.getByRole("button", { name: "Put my text in place of theirs" }).click();
       await page.getByRole("button", { name: "Review and save" }).click();
@@ -144,7 +149,7 @@ Deno.test({
       await save(product.url, JOBS + notes.join(""));
       const more = alert.getByRole("button", { name: "Show 2,000 more lines" });
       await more.waitFor();
-      assertEquals(await alert.locator("pre > span").count(), 500);
+      await eventually(() => alert.locator("pre > span").count(), 500);
       assertEquals(await reader.violations(), []);
       await more.click();
       await alert.getByText("+# 2400", { exact: true }).waitFor();
@@ -169,8 +174,8 @@ Deno.test({
       await page.goto("/settings");
       const sections = page.getByRole("region", { name: "Section" });
       await sections.getByRole("link", { name: "menus" }).waitFor();
-      assertEquals(await sections.getByRole("link").allInnerTexts(), ["menus"]);
-      assertEquals(await page.getByRole("link", { name: "Renommer" }).count(), 0);
+      await eventually(() => sections.getByRole("link").allInnerTexts(), ["menus"]);
+      await eventually(() => page.getByRole("link", { name: "Renommer" }).count(), 0);
       await page.getByRole("link", { name: "menus" }).click();
       const editor = page.getByRole("textbox", { name: "Texte de menus" });
       await editor.getByText('"version": 1').waitFor();
@@ -179,7 +184,7 @@ Deno.test({
       const dialog = page.getByRole("dialog");
       await dialog.getByRole("button", { name: "Enregistrer" }).click();
       await page.getByText("Enregistré, mais pas encore en vigueur").waitFor();
-      assertEquals(await page.getByRole("button", { name: "Recharger" }).count(), 0);
+      await eventually(() => page.getByRole("button", { name: "Recharger" }).count(), 0);
 
       await admin.page.goto("/settings/sections");
       await admin.page.getByText("Reload required").waitFor();

@@ -3,7 +3,7 @@ import { Buffer } from "node:buffer";
 import { startBrowser, withoutBrowser } from "#tests/support/browser.ts";
 import { inFolder } from "#tests/support/folder.ts";
 import { startProcess } from "#tests/support/processes.ts";
-import { until } from "#tests/support/until.ts";
+import { eventually, until } from "#tests/support/until.ts";
 import { MARKUP } from "../filled.ts";
 
 /** Markup as short as a company's code. */
@@ -69,7 +69,7 @@ Deno.test({
       await page.waitForURL("**/settings/templates");
       await page.getByRole("link", { name: "R42565" }).waitFor();
       await page.getByRole("link", { name: "Mine" }).waitFor({ state: "detached" });
-      assertEquals(await page.evaluate("window.broken"), undefined);
+      await eventually(() => page.evaluate("window.broken"), undefined);
       assertEquals(complaints, []);
     }),
 });
@@ -88,7 +88,7 @@ Deno.test({
       await bundled.getByRole("link", { name: "R42565.xsl" }).click();
       const source = page.getByRole("textbox", { name: /^Source de/ });
       await source.getByText("xsl:stylesheet").first().waitFor();
-      assertEquals(await page.getByRole("button", { name: "Enregistrer" }).count(), 0);
+      await eventually(() => page.getByRole("button", { name: "Enregistrer" }).count(), 0);
       await source.click();
       await page.keyboard.press("Control+f");
       await page.getByRole("button", { name: "suivant" }).waitFor();
@@ -129,8 +129,8 @@ Deno.test({
         buffer: Buffer.from("<a>\n<b>"),
       });
       await refusal.getByText(/cut\.xsl .*ligne 2, colonne 4/).waitFor();
-      assertEquals(await own.getByRole("link", { name: "cut.xsl" }).count(), 0);
-      assertEquals(await page.evaluate("window.broken"), undefined);
+      await eventually(() => own.getByRole("link", { name: "cut.xsl" }).count(), 0);
+      await eventually(() => page.evaluate("window.broken"), undefined);
       assertEquals(complaints, []);
     }),
 });

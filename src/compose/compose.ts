@@ -45,6 +45,7 @@ import { storageOf } from "./storage.ts";
 import type { Config } from "#src/config/config.ts";
 import { openData } from "./database.ts";
 import { composeInstallation, folderHome } from "./installation.ts";
+import { keptSections } from "./kept_sections.ts";
 import { composeSchema } from "./schema.ts";
 import type { Deps } from "#src/deps.ts";
 import { openConfiguration } from "#src/features/configuration/mod.ts";
@@ -161,6 +162,8 @@ export async function compose(given: Config, options: ComposeOptions): Promise<C
     live,
     log,
     sectionTexts,
+    // Their secrets lie in that folder anyway where the database does.
+    kept: hasDisk && database.embedded ? keptSections(join(privateDir, "sections")) : undefined,
   });
   const databases = openDatabases({ configuration, db: database.db, live, log, vault }, {
     open: poolOpener({

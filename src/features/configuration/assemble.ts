@@ -42,14 +42,25 @@ export function assemble(sections: Sections, revision: number): Assembled {
   return atOnce(assembling(sections, revision));
 }
 
-/** As `assemble`, where others wait: thousands of queries take longer than anybody should stand still for. */
-export function assembleInTurns(sections: Sections, revision: number): Promise<Assembled> {
-  return inTurns(assembling(sections, revision));
+/**
+ * As `assemble`, where others wait: thousands of queries take longer than anybody should stand still for. `isChecked`: these very
+ * sections were put together before, and nothing was wrong.
+ */
+export function assembleInTurns(
+  sections: Sections,
+  revision: number,
+  { isChecked = false }: { isChecked?: boolean } = {},
+): Promise<Assembled> {
+  return inTurns(assembling(sections, revision, isChecked));
 }
 
 type Sections = ReadonlyMap<SectionName, CheckedSection>;
 
-function* assembling(sections: Sections, revision: number): Generator<void, Assembled> {
+function* assembling(
+  sections: Sections,
+  revision: number,
+  isChecked = false,
+): Generator<void, Assembled> {
   const index = new Map<string, { definition: Definition; section: CheckedSection }>();
   const problems = [...sections.values()].flatMap((it) => it.problems);
   const groups = new Set<string>();
@@ -73,7 +84,7 @@ function* assembling(sections: Sections, revision: number): Generator<void, Asse
       yield;
     }
   }
-  problems.push(...circles(sections), ...yield* definitionsWrong(index));
+  if (!isChecked) problems.push(...circles(sections), ...yield* definitionsWrong(index));
   const codes = [...index.values()].flatMap(({ definition }) => codesOf(definition));
   return {
     sections,

@@ -3,7 +3,9 @@ import type { SectionName } from "#src/definitions/sections.ts";
 import { messageOf } from "#src/kernel/errors.ts";
 import { newWaker } from "#src/kernel/waker.ts";
 import type { CheckedSection, Configuration } from "#src/ports/configuration.ts";
+import type { Kept } from "#src/ports/kept.ts";
 import { assemble, type Assembled, assembleInTurns } from "./assemble.ts";
+import { readKept, writeKept } from "./kept_sections.ts";
 import { lineOf } from "./problems.ts";
 import { readCurrentRevisions, readTexts } from "./store.ts";
 
@@ -14,16 +16,22 @@ const POLL_MS = 30_000;
 /** Sections that were checked and may be asked for again: those in force, those stored, those just written. */
 const REMEMBERED = 60;
 
-type Needs = Pick<Deps, "db" | "live" | "log" | "sectionTexts">;
+interface Needs extends Pick<Deps, "db" | "live" | "log" | "sectionTexts"> {
+  /** Of the sections in force, for the next start, which need not check them again. */
+  readonly kept?: Kept | undefined;
+}
 
 /** What is in force, as this process knows it. Resolves when it is loaded. */
 export async function openConfiguration(needs: Needs): Promise<Configuration> {
-  const { live, log } = needs;
-  const check = remembering(needs);
+  const { kept, live, log } = needs;
+  const { check, remember } = remembering(needs);
   let current = assemble(new Map(), 0);
+  let isFirst = true;
   let reading: Promise<void> = Promise.resolve();
   const read = async () => {
-    const next = await inForce(needs, { before: current, check });
+    const next = await inForce(needs, { before: current, check, isFirst });
+    if (next?.isKept) next.sections.forEach(remember);
+    isFirst = false;
     if (!next) return;
     for (const it of next.problems) log.error("configuration.load.failed", { reason: lineOf(it) });
     if (next.problems.length) return; // the last good one stays
@@ -31,6 +39,11 @@ export async function openConfiguration(needs: Needs): Promise<Configuration> {
       log.warn("configuration.reference.broken", { reason: lineOf(it) });
     }
     current = next;
+    if (kept && !next.isKept) {
+      await writeKept(kept, next.sections).catch((error) =>
+        log.warn("configuration.keep.failed", { error: messageOf(error) })
+      );
+    }
   };
   /** One asked for while another runs starts after it: it must see what was committed before it was asked for. */
   const reload = () => {
@@ -59,47 +72,60 @@ export async function openConfiguration(needs: Needs): Promise<Configuration> {
 
 type Check = Configuration["check"];
 
-/** Undefined where nothing changed. */
+/** Undefined where nothing changed. The first time it may be what another process kept. */
 async function inForce(
-  { db }: Needs,
-  { before, check }: { before: Assembled; check: Check },
-): Promise<Assembled | undefined> {
+  { db, kept }: Needs,
+  { before, check, isFirst }: { before: Assembled; check: Check; isFirst: boolean },
+): Promise<(Assembled & { readonly isKept: boolean }) | undefined> {
   const active = new Map<SectionName, number>();
   for (const [name, heads] of await readCurrentRevisions(db)) {
     if (heads.active !== null) active.set(name, heads.active);
   }
   const revision = Math.max(0, ...active.values());
-  const sections = await checkedAll(check, await readTexts(db, active));
+  const texts = await readTexts(db, active);
+  const known = isFirst && kept ? await readKept(kept, written(texts)) : undefined;
+  const sections = known ?? await checkedAll(check, texts);
   const { size } = before.sections;
   const isSame = revision === before.snapshot.revision && size === sections.size &&
     [...sections].every(([name, it]) => before.sections.get(name)?.tag === it.tag);
-  return isSame ? undefined : await assembleInTurns(sections, revision);
+  if (isSame) return undefined;
+  const isKept = known !== undefined;
+  return { ...await assembleInTurns(sections, revision, { isChecked: isKept }), isKept };
 }
 
-/** An empty text is no section. */
 export async function checkedAll(
   check: Check,
   texts: ReadonlyMap<SectionName, string>,
 ): Promise<Map<SectionName, CheckedSection>> {
-  const there = [...texts].filter(([, text]) => text.trim());
   return new Map(
     await Promise.all(
-      there.map(async ([name, text]) => [name, await check({ name, text })] as const),
+      [...written(texts)].map(async ([name, text]) => [name, await check({ name, text })] as const),
     ),
   );
 }
 
+/** An empty text is no section. */
+function written(texts: ReadonlyMap<SectionName, string>): Map<SectionName, string> {
+  return new Map([...texts].filter(([, text]) => text.trim()));
+}
+
 /** Parsing costs far more than comparing: a text that was checked lately is not parsed again. */
-function remembering({ sectionTexts }: Pick<Deps, "sectionTexts">): Check {
+function remembering(
+  { sectionTexts }: Pick<Deps, "sectionTexts">,
+): { check: Check; remember(checked: CheckedSection): void } {
   const known = new Map<string, Promise<CheckedSection>>();
-  return (section) => {
-    const key = `${section.name}\n${section.text}`;
-    const checked = known.get(key) ?? sectionTexts.check(section);
-    checked.catch(() => known.delete(key));
-    known.delete(key);
-    known.set(key, checked);
-    const [oldest] = known.keys();
-    if (known.size > REMEMBERED && oldest !== undefined) known.delete(oldest);
-    return checked;
+  const keyOf = ({ name, text }: { name: SectionName; text: string }) => `${name}\n${text}`;
+  return {
+    check(section) {
+      const key = keyOf(section);
+      const checked = known.get(key) ?? sectionTexts.check(section);
+      checked.catch(() => known.delete(key));
+      known.delete(key);
+      known.set(key, checked);
+      const [oldest] = known.keys();
+      if (known.size > REMEMBERED && oldest !== undefined) known.delete(oldest);
+      return checked;
+    },
+    remember: (checked) => void known.set(keyOf(checked), Promise.resolve(checked)),
   };
 }

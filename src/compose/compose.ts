@@ -41,6 +41,7 @@ import { composeReach } from "./reach.ts";
 import { composeTelemetry, watchLevels } from "./telemetry.ts";
 import { textsBeside } from "./texts_beside.ts";
 import { withOpenedVariables } from "./sealed_variables.ts";
+import type { SandboxAddresses } from "./sandbox.ts";
 import { storageOf } from "./storage.ts";
 import type { Config } from "#src/config/config.ts";
 import { openData } from "./database.ts";
@@ -83,10 +84,8 @@ interface Composed extends AsyncDisposable {
 }
 
 interface ComposeOptions {
-  /** The PA `sandbox:` means in this process. */
-  readonly sandbox?: PaSettings | undefined;
-  /** And the Directory Service. */
-  readonly sandboxDirectory?: PaSettings | undefined;
+  /** What `sandbox:` means in this process, where it is or soon will be: it starts while the database opens. */
+  readonly sandbox?: Promise<SandboxAddresses> | undefined;
   readonly write: (line: string) => void;
   /** What the process is for, as its log entries name it. */
   readonly role?: string | undefined;
@@ -155,7 +154,8 @@ export async function compose(given: Config, options: ComposeOptions): Promise<C
   const secret = await secretKey(config, privateDir, log);
   const vault = aesVault(secret, { before: config.secretKeyBefore });
   const accounts = composeAccounts(config.auth, database.db);
-  const paReach = paReachOf(config, options);
+  const sandbox = await options.sandbox;
+  const paReach = paReachOf(config, sandbox);
   const sectionTexts = textsBeside({ entry: SECTION_PROCESS, log, environment });
   const configuration = await openConfiguration({
     db: database.db,
@@ -206,7 +206,7 @@ export async function compose(given: Config, options: ComposeOptions): Promise<C
     rules,
     sectionTexts,
     schema: await composeSchema(config),
-    settings: settingsOf(config, options),
+    settings: settingsOf(config, sandbox),
     spreadsheets: writeWorkbook,
     spool: hasDisk ? folderSpool(join(privateDir, "spool")) : memorySpool(SPOOL_BYTES),
     storage,
@@ -259,7 +259,7 @@ async function clockOf({ db, embedded }: Database, log: Log): Promise<SharedCloc
   return await databaseClock({ db, local: systemClock, log });
 }
 
-function settingsOf(config: Config, options: ComposeOptions): Deps["settings"] {
+function settingsOf(config: Config, sandbox: SandboxAddresses | undefined): Deps["settings"] {
   return {
     version: VERSION,
     runWaitMs: config.runWaitMs,
@@ -268,8 +268,8 @@ function settingsOf(config: Config, options: ComposeOptions): Deps["settings"] {
     uploads: config.reach.uploads,
     assistant: config.reach.assistant,
     xsltTimeoutMs: config.xslt.timeoutMs,
-    sandbox: options.sandbox,
-    sandboxDirectory: options.sandboxDirectory,
+    sandbox: sandbox?.settings,
+    sandboxDirectory: sandbox?.directory,
     pollSeconds: config.pollSeconds,
     keepDays: config.keepDays,
     retryBaseMs: config.queue.retryBaseMs,
@@ -282,8 +282,8 @@ function settingsOf(config: Config, options: ComposeOptions): Deps["settings"] {
 }
 
 /** Our own sandbox PA lives on this machine; any other PA there, or in a private network, the operator lists. */
-function paReachOf({ reach }: Config, { sandbox }: ComposeOptions): PaReach {
-  const own = sandbox ? [new URL(sandbox.baseUrl).host] : [];
+function paReachOf({ reach }: Config, sandbox: SandboxAddresses | undefined): PaReach {
+  const own = sandbox ? [new URL(sandbox.settings.baseUrl).host] : [];
   return { privateHosts: [...own, ...reach.paPrivateHosts] };
 }
 

@@ -49,15 +49,19 @@ export async function openProduct(config: Config, options: ProductOptions): Prom
   };
   restrictNewFiles(); // before the sandbox writes its journal
   const wanted = config.sandbox.enabled && (options.sandbox ?? true);
-  const embedded = wanted ? await startEmbeddedSandbox(config, judging) : undefined;
+  const starting = wanted ? startEmbeddedSandbox(config, judging) : undefined;
+  starting?.catch(() => {}); // told by what waits for it
   const composed = await compose(config, {
-    sandbox: embedded?.settings,
-    sandboxDirectory: embedded?.directory,
+    sandbox: starting,
     write: options.write,
     role: options.role,
     migrate: options.migrate ?? true,
     begun: options.begun,
+  }).catch(async (error) => {
+    await starting?.then(({ sandbox }) => sandbox.close(), () => {});
+    throw error;
   });
+  const embedded = await starting;
   const { deps } = composed;
   known.deps = deps;
   const stop = new AbortController();

@@ -5,11 +5,15 @@ import type { Config } from "#src/config/config.ts";
 import type { PaSettings } from "#src/ports/pa.ts";
 import type { OpenFacturX, SandboxServer, Validate } from "#src/sandbox/mod.ts";
 
-interface EmbeddedSandbox {
-  readonly sandbox: SandboxServer;
+/** How this process reaches it. */
+export interface SandboxAddresses {
   readonly settings: PaSettings;
   /** Of its Directory Service. */
   readonly directory: PaSettings;
+}
+
+interface EmbeddedSandbox extends SandboxAddresses {
+  readonly sandbox: SandboxServer;
 }
 
 /** The sandbox PA inside the product's process, with credentials of its own for this start. */

@@ -1,13 +1,13 @@
 import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
 import type { AckDetail, Flow, FlowPage, FlowReceipt, Webhook } from "#src/ports/pa.ts";
-import { type JsonObject, listOf, objectOf, textOf } from "./json.ts";
+import { idOf, type JsonObject, listOf, LONGEST_ID, objectOf, textOf } from "./json.ts";
 
 /** Flow Service answers of versions 1.1 to 1.3: what is missing is undefined, unknown codes are kept. */
 export function receiptOf(
   value: unknown,
 ): FlowReceipt & { readonly sha256: string | undefined } | undefined {
   const body = objectOf(value);
-  const flowId = textOf(body?.["flowId"]);
+  const flowId = idOf(body?.["flowId"]);
   if (!body || flowId === undefined) return undefined;
   return {
     flowId,
@@ -17,14 +17,14 @@ export function receiptOf(
   };
 }
 
-/** A `Flow` of the Flow Service; undefined without a `flowId`. */
+/** A `Flow` of the Flow Service; undefined without a usable `flowId`. */
 export function flowOf(value: unknown): Flow | undefined {
   const body = objectOf(value);
-  const flowId = textOf(body?.["flowId"]);
+  const flowId = idOf(body?.["flowId"]);
   if (!body || flowId === undefined) return undefined;
   return {
     flowId,
-    trackingId: textOf(body["trackingId"]),
+    trackingId: textOf(body["trackingId"])?.slice(0, LONGEST_ID).toWellFormed(),
     name: textOf(body["name"]),
     syntax: textOf(body["flowSyntax"]),
     profile: textOf(body["flowProfile"]),
@@ -63,19 +63,19 @@ export function pageOf(value: unknown): FlowPage | undefined {
   for (const item of body["results"]) {
     const flow = flowOf(item);
     if (flow) flows.push(flow);
-    else malformed.push({ why: say`without flowId`, excerpt: excerpt(item) });
+    else malformed.push({ why: say`without a usable flowId`, excerpt: excerpt(item) });
   }
   return { flows, malformed, nextCursor: textOf(body["nextCursor"]) };
 }
 
 function excerpt(item: unknown): string {
-  return (JSON.stringify(item) ?? "undefined").slice(0, 300);
+  return (JSON.stringify(item) ?? "undefined").slice(0, 300).toWellFormed();
 }
 
-/** A `Webhook` of the Flow Service; undefined without a `webhookId`. */
+/** A `Webhook` of the Flow Service; undefined without a usable `webhookId`. */
 export function webhookOf(value: unknown): Webhook | undefined {
   const body = objectOf(value);
-  const webhookId = textOf(body?.["webhookId"]);
+  const webhookId = idOf(body?.["webhookId"]);
   if (!body || webhookId === undefined) return undefined;
   return {
     webhookId,

@@ -13,7 +13,7 @@ import type {
 } from "#src/ports/pa.ts";
 import { flowOf, pageOf, receiptOf, webhookOf } from "./answers.ts";
 import { type Answer, type PaReach, PUBLIC } from "./http.ts";
-import { objectOf, parseJson, textOf } from "./json.ts";
+import { idOf, objectOf, parseJson, textOf } from "./json.ts";
 import { multipartOf } from "./multipart.ts";
 import { openSession, type Session } from "./session.ts";
 
@@ -63,7 +63,7 @@ async function submit(
   const foreign = trackingId !== undefined && trackingId !== flow.trackingId;
   const altered = receipt.sha256 !== undefined && receipt.sha256.toLowerCase() !== flow.sha256;
   if (foreign || altered) {
-    const what = foreign ? `trackingId ${trackingId}` : "another SHA-256";
+    const what = foreign ? `trackingId ${trackingId.slice(0, 100)}` : "another SHA-256";
     throw session.malformed(say`the receipt is for ${what}, not for ${flow.trackingId}`, answer);
   }
   return { flowId, trackingId, submittedAt, told: new TextDecoder().decode(answer.bytes) };
@@ -133,7 +133,7 @@ function webhookCalls(
         context,
       );
       const body = objectOf(parseJson(answer.bytes));
-      const webhookId = textOf(body?.["webhookId"]);
+      const webhookId = idOf(body?.["webhookId"]);
       const signingKey = textOf(body?.["signingKey"]);
       return understood(
         session,

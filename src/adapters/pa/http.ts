@@ -124,5 +124,5 @@ export function excerptOf(bytes: Uint8Array, secrets: readonly string[]): string
     (rest, secret) => secret === "" ? rest : rest.replaceAll(secret, "***"),
     text,
   );
-  return safe.slice(0, EXCERPT).trim();
+  return safe.slice(0, EXCERPT).toWellFormed().trim();
 }

@@ -23,10 +23,22 @@ export function objectOf(value: unknown): JsonObject | undefined {
     : undefined;
 }
 
-/** Texts, and numbers where a text was meant; empty counts as missing. */
+/** Texts, and numbers where a text was meant; empty counts as missing. What no database keeps is left out: NUL, half a character. */
 export function textOf(value: unknown): string | undefined {
   if (typeof value === "number") return String(value);
-  return typeof value === "string" && value !== "" ? value : undefined;
+  if (typeof value !== "string") return undefined;
+  return value.replaceAll("\0", "").toWellFormed() || undefined;
+}
+
+/** Longer ones no index of a database takes. */
+export const LONGEST_ID = 500;
+
+/** What something is asked for by and kept under: undefined for what cannot be, instead of another one. */
+export function idOf(value: unknown): string | undefined {
+  const id = textOf(value);
+  const isOne = id !== undefined && id === String(value) && id.length <= LONGEST_ID &&
+    !/^\.{1,2}$/.test(id); // in an address, a way to somewhere else
+  return isOne ? id : undefined;
 }
 
 /** Empty for anything but a JSON array. */

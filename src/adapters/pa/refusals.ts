@@ -2,7 +2,7 @@ import { say } from "#src/kernel/sentences/sentence.ts";
 import { PaError, type PaOutcome } from "#src/ports/pa.ts";
 import { retryAfterOf } from "../http/retry_after.ts";
 import { type Answer, type Call, excerptOf } from "./http.ts";
-import { objectOf, parseJson, textOf } from "./json.ts";
+import { idOf, objectOf, parseJson, textOf } from "./json.ts";
 
 /** The failure an answer outside 2xx stands for. */
 export function refusalOf(call: Call, answer: Answer): PaError {
@@ -21,7 +21,7 @@ export function refusalOf(call: Call, answer: Answer): PaError {
       retryAfter,
       excerpt: excerptOf(answer.bytes, call.secrets),
       alreadyExists,
-      existingFlowId: alreadyExists ? textOf(body?.["flowId"]) : undefined,
+      existingFlowId: alreadyExists ? idOf(body?.["flowId"]) : undefined,
     },
   );
 }
@@ -44,5 +44,5 @@ function isKnownAlready(status: number, errorCode: string | undefined): boolean 
 }
 
 function hidden(text: string, secrets: readonly string[]): string {
-  return excerptOf(new TextEncoder().encode(text), secrets).slice(0, 300);
+  return excerptOf(new TextEncoder().encode(text), secrets).slice(0, 300).toWellFormed();
 }

@@ -5,6 +5,8 @@ interface ListingRequest {
   readonly updatedAfter: string;
   /** Where an interrupted reading goes on. */
   readonly cursor?: string | undefined;
+  /** By our own clock. */
+  readonly now: Date;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -25,6 +27,7 @@ const TICK_MS = 1;
 /** One reading: whom it asks, and the longest page so far. A PA cuts at one length, so what is shorter is whole. */
 interface Reading {
   readonly pa: Pa;
+  readonly now: Date;
   readonly signal: AbortSignal | undefined;
   longest: number;
 }
@@ -36,9 +39,9 @@ interface Reading {
  */
 export async function* listFlows(
   pa: Pa,
-  { updatedAfter, cursor, signal }: ListingRequest,
+  { updatedAfter, cursor, now, signal }: ListingRequest,
 ): AsyncGenerator<ListingPage> {
-  const reading: Reading = { pa, signal, longest: SHORTEST_CUT };
+  const reading: Reading = { pa, now, signal, longest: SHORTEST_CUT };
   const first = await search(reading, { updatedAfter, cursor });
   yield first;
   if (first.cursor !== undefined) yield* follow(reading, { updatedAfter, cursor: first.cursor });
@@ -89,7 +92,7 @@ async function* readOn(
 ): AsyncGenerator<ListingPage> {
   let after = Date.parse(updatedAfter);
   for (let last = page; mayBeCut(reading, last.flows);) {
-    const newest = newestOf(last.flows);
+    const newest = newestOf(last.flows, reading.now);
     if (newest === undefined) return yield { ...last, flows: [], malformed: [], cut: true };
     if (!isSorted(last.flows) || newest - TICK_MS <= after) {
       yield* halve(reading, { from: after, to: newest + TICK_MS });
@@ -110,7 +113,7 @@ interface Window {
 
 async function* halve(reading: Reading, { from, to }: Window): AsyncGenerator<ListingPage> {
   const page = await search(reading, { updatedAfter: iso(from), updatedBefore: iso(to) });
-  const newest = newestOf(page.flows);
+  const newest = newestOf(page.flows, reading.now);
   const isIgnored = newest !== undefined && newest >= to; // halving again would bring the same for ever
   yield isIgnored ? { ...page, cut: true } : page;
   if (isIgnored || !mayBeCut(reading, page.flows)) return;
@@ -170,9 +173,17 @@ function mayBeCut({ longest }: Reading, flows: readonly Flow[]): boolean {
   return flows.length >= longest;
 }
 
-/** Milliseconds of the latest change; undefined when no flow has a readable one. */
-export function newestOf(flows: readonly Flow[]): number | undefined {
-  const times = flows.map((it) => Date.parse(it.updatedAt ?? "")).filter((it) => !Number.isNaN(it));
+/** Two houses' clocks, and their zones, differ by less. */
+const AHEAD_MS = 24 * 3_600_000;
+
+/** Whether these milliseconds can be when something changed at a PA; NaN cannot. */
+export function isMoment(ms: number, now: Date): boolean {
+  return ms <= now.getTime() + AHEAD_MS;
+}
+
+/** Milliseconds of the latest change; undefined when no flow has one. What lies ahead of any clock is none: whoever read on from there would hear nothing until then. */
+export function newestOf(flows: readonly Flow[], now: Date): number | undefined {
+  const times = flows.map((it) => Date.parse(it.updatedAt ?? "")).filter((it) => isMoment(it, now));
   return times.length ? Math.max(...times) : undefined;
 }
 

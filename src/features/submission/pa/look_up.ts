@@ -11,6 +11,8 @@ export interface LookUpKey {
   readonly sha256: string;
   /** Nothing of it left the house before. */
   readonly since: Date;
+  /** By our own clock. */
+  readonly now: Date;
   /** Of these flows those known to be of something else; none when absent. */
   readonly ofOthers?: (flowIds: readonly string[]) => Promise<ReadonlySet<string>>;
 }
@@ -39,6 +41,7 @@ export async function lookUp(
   if (asked) return asked;
   const listed = await allFlows(pa, {
     updatedAfter: new Date(sought.since.getTime() - SKEW_MS).toISOString(),
+    now: sought.now,
     maxPages: MAX_PAGES,
     signal,
   });

@@ -14,7 +14,7 @@ import { openPa } from "../pa/settings.ts";
 import { sortOutDuplicates } from "./duplicates.ts";
 import { understandAll } from "./understand.ts";
 import { type BeforeCommit, LostTurn, recordPage } from "./record_page.ts";
-import { listFlows, type ListingPage, newestOf } from "../pa/listing.ts";
+import { isMoment, listFlows, type ListingPage, newestOf } from "../pa/listing.ts";
 import {
   databaseTime,
   endPollTurn,
@@ -149,17 +149,19 @@ async function readFlows(
   { pa, holder, reading }: Turn,
   { scope, signal }: { scope: PollScope; signal: AbortSignal },
 ): Promise<LogEntry[]> {
-  const since = reading.updatedAfter ?? BEGINNING;
-  const overlap = reading.updatedAfter ? OVERLAP_MS[scope] : 0;
+  const now = needs.clock.now();
+  const known = momentOf(reading.updatedAfter, now);
+  const since = known ?? BEGINNING;
+  const overlap = known ? OVERLAP_MS[scope] : 0;
   const waiting = scope === "pending" ? await oldestPending(needs.db) : undefined;
   const from = Math.min(Date.parse(since), waiting?.getTime() ?? Infinity) - overlap;
   const updatedAfter = new Date(from).toISOString();
   const cursor = scope === "recent" ? reading.cursor : undefined;
   const logs: LogEntry[] = [];
-  let newest = latest(since, cursor === undefined ? undefined : reading.scanNewest);
-  for await (const page of listFlows(pa, { updatedAfter, cursor, signal })) {
+  let newest = latest(since, cursor && momentOf(reading.scanNewest, now));
+  for await (const page of listFlows(pa, { updatedAfter, cursor, now, signal })) {
     if (signal.aborted) return logs;
-    const seen = newestOf(page.flows);
+    const seen = newestOf(page.flows, now);
     newest = latest(newest, seen === undefined ? undefined : new Date(seen).toISOString());
     const to = { cursor: page.cursor, scanNewest: newest };
     logs.push(...await readPage(needs, { pa, page, signal }, (tx) => moved(tx, holder, to)));
@@ -248,6 +250,11 @@ function malformedRow({ why, excerpt }: ListingPage["malformed"][number]) {
     ...kept("reason", say`The PA listed something ${why}`),
     content: excerpt,
   };
+}
+
+/** Undefined where it lies ahead of any clock: it was once taken from what a PA told. */
+function momentOf(time: string | undefined, now: Date): string | undefined {
+  return time !== undefined && isMoment(Date.parse(time), now) ? time : undefined;
 }
 
 function latest(a: string, b: string | undefined): string {

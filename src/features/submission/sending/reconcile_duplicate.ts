@@ -100,6 +100,7 @@ async function copiesOf(
     name: payload?.name ?? "",
     sha256: submission.payloadSha256,
     since: submission.createdAt,
+    now: needs.clock.now(),
     ofOthers: (flowIds: readonly string[]) => flowsOfOthers(needs.db, submission.id, flowIds),
   };
   const found = await lookUp(pa, sought);

@@ -120,10 +120,10 @@ function call(needs: SubmitNeeds, sending: Sending): Promise<TransmitOutcome> {
   }, needs.settings.submission);
 }
 
-function soughtOf({ db }: SubmitNeeds, { begun, payload }: Sending): LookUpKey {
+function soughtOf({ clock, db }: SubmitNeeds, { begun, payload }: Sending): LookUpKey {
   const { id, payloadSha256: sha256, createdAt: since } = begun;
   const ofOthers = (flowIds: readonly string[]) => flowsOfOthers(db, id, flowIds);
-  return { id, name: payload.name, sha256, since, ofOthers };
+  return { id, name: payload.name, sha256, since, now: clock.now(), ofOthers };
 }
 
 async function settleAnswer(

@@ -69,7 +69,7 @@ function transmissionOf(
   const bytes = new TextEncoder().encode(payload);
   return {
     flow: { trackingId: id, name, syntax: "CDAR", bytes, sha256 },
-    sought: { id, name, sha256, since },
+    sought: { id, name, sha256, since, now: needs.clock.now() },
     probe,
     sinceSentMs,
     mineUntil,

@@ -153,7 +153,7 @@ export const OUTCOMES: Readonly<Record<string, string>> = {
   "an unknown seller": "un vendeur inconnu",
   "issued": "émise",
   "received": "reçue",
-  "without flowId": "sans flowId",
+  "without a usable flowId": "sans flowId utilisable",
   "without number": "sans numéro",
 
   // Calls of rules

@@ -196,3 +196,78 @@ Deno.test("a PA before 1.3, without cursors and types for pending flows, is read
   assertEquals(statuses.filter((it) => it === "203").length, 2);
   assertEquals(statuses.filter((it) => it === "10").length, 58);
 });
+
+Deno.test("whatever a PA writes into a flow, the others count, and what comes later is read", async (t) => {
+  await using world = await stage();
+  const [id = ""] = await issue(world, 1, 330_000);
+  await toldOf(world, id, ["10"]);
+  const told = async (status: string) =>
+    (await incoming(world, { invoiceNumber: "RI-330000", status }))[0] ?? "";
+  const lists = (...results: object[]) =>
+    world.sandbox.fault({
+      kind: "status",
+      operation: "search",
+      status: 200,
+      body: JSON.stringify({ results }),
+      times: 1,
+    });
+  const flow = (flowId: string, more = {}) => ({
+    flowId,
+    flowType: "CustomerInvoiceLC",
+    flowDirection: "In",
+    updatedAt: "2026-06-01T10:00:00Z",
+    acknowledgement: { status: "Ok" },
+    ...more,
+  });
+  const long = Array.from({ length: 20_000 }, () => crypto.randomUUID()).join();
+  for (
+    const [what, status, bad] of [
+      ["an id longer than an index takes", "204", flow(long)],
+      ["a way to somewhere else as an id", "205", flow("..")],
+      ["an id with NUL", "207", flow("a\0b")],
+      ["an id with half a character", "208", flow("a\ud800b")],
+    ] as const
+  ) {
+    await t.step(what, async () => {
+      const before = (await quarantineOf(world)).total;
+      await lists(bad, flow(await told(status)));
+      await poll(world);
+      assertEquals(await statusOf(world, id), status);
+      const { total, flows } = await quarantineOf(world);
+      assertEquals(total, before + 1);
+      assertMatch(flows.map((it) => it.reason).join(), /without a usable flowId/);
+    });
+  }
+  await t.step(
+    "a name no database keeps, and a tracking id longer than an index takes",
+    async () => {
+      const name = "a\0b\ud800c";
+      const details = [{ level: "Error", item: name, reasonCode: name, reasonMessage: name }];
+      await lists(
+        flow("named", { name, acknowledgement: { status: "Ok", details } }),
+        flow("tracked", { trackingId: long, flowDirection: "Out" }),
+        flow(await told("209")),
+      );
+      await poll(world);
+      assertEquals(await statusOf(world, id), "209");
+    },
+  );
+  await t.step("a date ahead of any clock", async () => {
+    const ahead = new Date(Date.now() + 370 * 86_400_000).toISOString();
+    await lists(
+      ...["+275760-09-13T00:00:00Z", ahead].map((updatedAt) => flow(updatedAt, { updatedAt })),
+    );
+    await poll(world);
+    await told("203");
+    await poll(world);
+    assert((await codesOf(world, id)).includes("203"), "it was read");
+  });
+  await t.step("where an earlier version had read as far as that", async () => {
+    await world.product.deps.db.execute(
+      sql`update pa_cursors set updated_after = '9999-12-31T00:00:00.000Z'`,
+    );
+    await told("211");
+    await poll(world);
+    assertEquals(await statusOf(world, id), "211");
+  });
+});

@@ -91,14 +91,24 @@ async function* readOn(
   { updatedAfter, page }: { updatedAfter: string; page: ListingPage },
 ): AsyncGenerator<ListingPage> {
   let after = Date.parse(updatedAfter);
+  const seen = new Set<string>();
+  let isHad = false; // everything up to `after`, that moment included
   for (let last = page; mayBeCut(reading, last.flows);) {
     const newest = newestOf(last.flows, reading.now);
-    if (newest === undefined) return yield { ...last, flows: [], malformed: [], cut: true };
-    if (!isSorted(last.flows) || newest - TICK_MS <= after) {
+    const isNewer = newest !== undefined && newest - TICK_MS > after;
+    // Where it tells what was told, as newer than asked for, it does not heed what is asked.
+    const isHeeded = last.flows.some((it) => !seen.has(it.flowId)) || !isHad && !isNewer;
+    if (newest === undefined || !isHeeded) {
+      return yield { ...last, flows: [], malformed: [], cut: true };
+    }
+    for (const it of last.flows) seen.add(it.flowId);
+    if (!isSorted(last.flows) || !isNewer) {
       yield* halve(reading, { from: after, to: newest + TICK_MS });
       after = newest;
+      isHad = true;
     } else {
       after = newest - TICK_MS;
+      isHad = false;
     }
     last = await search(reading, { updatedAfter: iso(after) });
     yield last;
@@ -114,7 +124,9 @@ interface Window {
 async function* halve(reading: Reading, { from, to }: Window): AsyncGenerator<ListingPage> {
   const page = await search(reading, { updatedAfter: iso(from), updatedBefore: iso(to) });
   const newest = newestOf(page.flows, reading.now);
-  const isIgnored = newest !== undefined && newest >= to; // halving again would bring the same for ever
+  // Halving again would bring the same for ever.
+  const isIgnored = newest !== undefined && newest >= to ||
+    page.flows.some((it) => timeOf(it) < from);
   yield isIgnored ? { ...page, cut: true } : page;
   if (isIgnored || !mayBeCut(reading, page.flows)) return;
   if (to - from <= 2 * TICK_MS) return yield* oneInstant(reading, { from, to });
@@ -183,13 +195,17 @@ export function isMoment(ms: number, now: Date): boolean {
 
 /** Milliseconds of the latest change; undefined when no flow has one. What lies ahead of any clock is none: whoever read on from there would hear nothing until then. */
 export function newestOf(flows: readonly Flow[], now: Date): number | undefined {
-  const times = flows.map((it) => Date.parse(it.updatedAt ?? "")).filter((it) => isMoment(it, now));
+  const times = flows.map(timeOf).filter((it) => isMoment(it, now));
   return times.length ? Math.max(...times) : undefined;
 }
 
 function isSorted(flows: readonly Flow[]): boolean {
-  const times = flows.map((it) => Date.parse(it.updatedAt ?? ""));
+  const times = flows.map(timeOf);
   return times.every((it, at) => at === 0 || it >= (times[at - 1] ?? NaN));
+}
+
+function timeOf({ updatedAt }: Flow): number {
+  return Date.parse(updatedAt ?? "");
 }
 
 function iso(ms: number): string {

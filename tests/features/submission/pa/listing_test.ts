@@ -22,7 +22,7 @@ interface Listed {
 async function carelessPa(
   flows: readonly Listed[],
   page: number,
-  { ignoresBefore = false } = {},
+  { ignoresBefore = false, ignoresAfter = false, stamps = (it: string) => it } = {},
 ): Promise<Careless> {
   let searches = 0;
   const server = createServer(async (request, response) => {
@@ -31,7 +31,8 @@ async function carelessPa(
     searches++;
     const { where, limit } = JSON.parse(text);
     const found = flows.filter((it) =>
-      (!where.updatedAfter || Date.parse(it.updatedAt) > Date.parse(where.updatedAfter)) &&
+      (!where.updatedAfter || ignoresAfter ||
+        Date.parse(it.updatedAt) > Date.parse(where.updatedAfter)) &&
       (!where.updatedBefore || ignoresBefore ||
         Date.parse(it.updatedAt) < Date.parse(where.updatedBefore)) &&
       (!where.flowDirection || where.flowDirection.includes(it.direction)) &&
@@ -40,6 +41,7 @@ async function carelessPa(
     const results = found.slice(0, Math.min(limit ?? 25, page))
       .map(({ direction: flowDirection, ...it }) => ({
         ...it,
+        updatedAt: stamps(it.updatedAt),
         flowDirection,
         acknowledgement: { status: "Ok" },
       }));
@@ -129,6 +131,28 @@ Deno.test("a PA that ignores the end of a window is not asked for ever", async (
     maxPages: 10_000,
   });
   assertEquals(found, undefined);
+  assert(careless.searches() < 50, `${careless.searches()} searches`);
+});
+
+for (const isSorted of [true, false]) {
+  Deno.test(`a PA that ignores the beginning of a window, its flows ${isSorted ? "" : "not "}sorted, is not asked for ever`, async () => {
+    const flows = shuffled(300);
+    if (isSorted) flows.sort((a, b) => a.updatedAt < b.updatedAt ? -1 : 1);
+    await using careless = await carelessPa(flows, 20, { ignoresAfter: true });
+    await readAll(careless.pa);
+    assert(careless.searches() < 50, `${careless.searches()} searches`);
+  });
+}
+
+Deno.test("a PA for which everything has always changed just now is not asked for ever", async () => {
+  let now = NOW.getTime();
+  const stamps = () => new Date(now++).toISOString();
+  await using careless = await carelessPa(shuffled(300), 20, {
+    ignoresAfter: true,
+    ignoresBefore: true,
+    stamps,
+  });
+  await readAll(careless.pa);
   assert(careless.searches() < 50, `${careless.searches()} searches`);
 });
 

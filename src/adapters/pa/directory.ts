@@ -8,7 +8,7 @@ import type {
 } from "#src/ports/directory.ts";
 import { type PaContext, PaError, type PaSettings } from "#src/ports/pa.ts";
 import { type PaReach, PUBLIC } from "./http.ts";
-import { listOf, objectOf, parseJson, textOf } from "./json.ts";
+import { objectOf, parseJson, textOf } from "./json.ts";
 import { openSession, type Session } from "./session.ts";
 
 /** XP Z12-013 Directory Service. One client per settings: it holds the token. */
@@ -77,9 +77,11 @@ async function linesOf(
     },
   }, context).catch(noneWhenMissing);
   if (!answer) return [];
-  const body = objectOf(parseJson(answer.bytes));
-  if (!body) throw session.malformed(say`the answer cannot be understood`, answer);
-  return listOf(body["results"]).flatMap((one) => readLine(one) ?? []);
+  const results = objectOf(parseJson(answer.bytes))?.["results"];
+  if (!Array.isArray(results)) {
+    throw session.malformed(say`the answer cannot be understood`, answer);
+  }
+  return results.flatMap((one) => readLine(one) ?? []);
 }
 
 async function lineOf(

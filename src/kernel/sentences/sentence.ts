@@ -52,9 +52,10 @@ export function inBoth(sentence: Sentence): Text {
 export function translateWithin(value: unknown, language: Language): unknown {
   if (value instanceof Sentence) return translate(value, language);
   if (Array.isArray(value)) return value.map((it) => translateWithin(it, language));
-  if (value === null || Object.getPrototypeOf(value) !== Object.prototype) return value;
+  if (typeof value !== "object" || value === null) return value;
+  if (Object.getPrototypeOf(value) !== Object.prototype) return value;
   return Object.fromEntries(
-    Object.entries(value as object).map(([name, it]) => [name, translateWithin(it, language)]),
+    Object.entries(value).map(([name, it]) => [name, translateWithin(it, language)]),
   );
 }
 

@@ -56,10 +56,27 @@ Deno.test({
       await page.getByText("No delivery is like that").waitFor();
       await eventually(() => page.getByText("Nothing was delivered").count(), 0, "eleven were");
 
+      const asked: unknown[] = [];
       await page.goto("/platform/directory");
       await page.getByLabel("Name or number").fill("Groupe");
       await page.getByRole("button", { name: "Search", exact: true }).click();
       await page.getByText("What the product asked for this did not answer").waitFor();
+
+      const subject = page.getByLabel(/^SIREN/);
+      const message = "word ".repeat(50_000);
+      await page.route("**/api/check-directory", (route) => {
+        asked.push(route.request().postDataJSON());
+        return route.fulfill({ json: { found: true, message } });
+      });
+      for (const typed of ["702\u202f042\u00a0755", "0225: 702\u202f042 755\u200b"]) {
+        await subject.fill(typed); // as copied from a page
+        await page.getByRole("button", { name: "Look it up" }).click();
+        await page.getByText("Can receive invoices").waitFor();
+      }
+      assertEquals(asked, [{ siren: "702042755" }, { identifier: "0225:702042755" }]);
+      await page.getByRole("button", { name: "Show 100,000 more characters" }).waitFor();
+      await subject.fill("123456789");
+      await page.getByText("Can receive invoices").waitFor({ state: "detached" }); // of another company
 
       await page.goto("/platform/webhooks"); // the address is there already
       await page.getByRole("button", { name: "Register" }).click();

@@ -97,6 +97,13 @@ Deno.test("the directory and the company registry, asked through the API", async
     const answer = await check({ siren: "732829320" });
     assertEquals(answer.status, 502);
     assertMatch(answer.body.error, /500/);
+    for (
+      const [status, body] of [[500, "no words at all"], [200, "{}"], [200, '{"results":null}']]
+    ) {
+      await world.sandbox.fault({ kind: "status", operation: "directory", status, body, times: 1 });
+      const answer = await check({ siren: "732829320" });
+      assertEquals([answer.status, typeof answer.body.error], [502, "string"], `${status} ${body}`);
+    }
   });
   await t.step("a template that leads nowhere says so", async () => {
     const template = { name: "e-directory", type: "system", properties: { URL: "" } };

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from "react";
 import { api } from "../../api/client.ts";
 import { Problem } from "../../api/problem.ts";
 import { useChange } from "../../api/queries.ts";
+import { LongText } from "../../components/long_text.tsx";
 import { Mark } from "../../components/mark.tsx";
 import { Empty, ProblemNote } from "../../components/notes.tsx";
 import { Records } from "../../components/records.tsx";
@@ -25,15 +26,16 @@ function Reach({ subject, onSubject }: {
   onSubject: (subject: string) => void;
 }) {
   const words = useWords(PLATFORM);
-  const work = useChange(async () => {
-    const body = subjectOf(subject);
+  const work = useChange(async (asked: string) => {
+    const body = subjectOf(asked);
     if (!body) throw new Problem(words.noSubject, { status: 422 });
     return (await api.POST("/api/check-directory", { body })).data;
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    work.mutate(undefined);
+    work.mutate(subject);
   };
+  const isOfSubject = work.variables === subject; // else it would stand beside another company
   return (
     <Stack gap="sm">
       <Group component="form" onSubmit={submit} align="flex-end">
@@ -46,14 +48,14 @@ function Reach({ subject, onSubject }: {
         />
         <Button type="submit" loading={work.isPending}>{words.check}</Button>
       </Group>
-      <ProblemNote problem={work.error} />
+      <ProblemNote problem={isOfSubject ? work.error : null} />
       <div role="status">
-        {work.data && (
+        {isOfSubject && work.data && (
           <>
             <Mark tone={work.data.found ? "good" : "warning"}>
               {work.data.found ? words.found : words.notFound}
             </Mark>
-            <Text size="sm">{work.data.message}</Text>
+            <LongText text={work.data.message} />
           </>
         )}
       </div>
@@ -61,12 +63,15 @@ function Reach({ subject, onSubject }: {
   );
 }
 
-/** Nine digits are a SIREN, fourteen a SIRET, a scheme of four before a colon is an electronic address; a name is none of them. */
+/**
+ * Nine digits are a SIREN, fourteen a SIRET, a scheme of four before a colon is an electronic address; a name is none of them. Pages
+ * and PDFs write spaces of all widths into them, and marks that nobody sees.
+ */
 function subjectOf(text: string) {
-  const plain = text.replace(/\s/g, "");
+  const plain = text.replace(/[\s\p{Cf}]/gu, "");
   if (/^\d{9}$/.test(plain)) return { siren: plain };
   if (/^\d{14}$/.test(plain)) return { siret: plain };
-  return /^\d{4}:./.test(plain) ? { identifier: text.trim() } : undefined;
+  return /^\d{4}:./.test(plain) ? { identifier: plain } : undefined;
 }
 
 /** What the registry says of a company, as far as it is shown here. */

@@ -129,6 +129,11 @@ export async function signIn(username: string, password: string): Promise<void> 
   await keep(body, { isOwn: true });
 }
 
+/** What the way back from the identity provider says that failed, in the address. */
+export function failedSignIn(): string | undefined {
+  return new URLSearchParams(location.search).get("sign-in") ?? undefined;
+}
+
 const PLACE = "passerelle-place";
 
 /** Before the reader is sent to the identity provider, which brings everybody back to the start page. */

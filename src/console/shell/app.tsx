@@ -17,6 +17,7 @@ import { covers, MeProvider } from "../api/me.tsx";
 import { isReached, onReached } from "../api/online.ts";
 import { newQueryClient, readAgain, readAllAgain, useRead } from "../api/queries.ts";
 import {
+  failedSignIn,
   followedReader,
   isSignedIn,
   onSession,
@@ -134,7 +135,9 @@ function SignedIn({ isOver }: { isOver: boolean }) {
   const [, go] = useLocation();
   useEffect(() => {
     const place = placeBefore();
-    if (place !== undefined && location.pathname === "/") go(place, { replace: true });
+    const isHome = location.pathname === "/";
+    if (place !== undefined && isHome) go(place, { replace: true });
+    else if (isHome && failedSignIn() !== undefined) go("/", { replace: true }); // they are signed in by now
   }, [go]);
   // Whoever may follow no events hears of no rights: what they are given is looked for.
   const mayFollow = me?.permissions.some((it) => covers(it, "live:read")) ?? false;

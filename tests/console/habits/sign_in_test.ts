@@ -108,14 +108,22 @@ Deno.test({
         await page.goto("/auth/oidc/callback?code=made-up&state=made-up");
         await page.getByText("The sign-in took too long or was begun elsewhere").waitFor();
         assertEquals(page.url(), `${url}/`);
+        await page.goto("/auth/oidc/callback?code=made-up&state=%00");
+        await page.getByText("The sign-in took too long or was begun elsewhere").waitFor();
+        assertEquals(page.url(), `${url}/`);
         await page.goto("/?sign-in=<b>anything</b>");
         await page.getByLabel("Username").waitFor();
+        assertEquals(page.url(), `${url}/`);
         await eventually(
           () => page.getByRole("alert").count(),
           0,
           "no words but its own are shown",
         );
         assertEquals(await stranger.violations(), []);
+        await signIn(stranger, ADMIN);
+        await page.goto("/?sign-in=over");
+        await page.waitForURL(`${url}/`); // who is signed in has nothing to be told
+        await page.getByRole("heading", { level: 1, name: /Administrator/ }).waitFor();
         assertEquals(stranger.complaints, []);
       });
 

@@ -14,7 +14,7 @@ import {
 import { type FormEvent, useLayoutEffect, useState } from "react";
 import { facts } from "../../api/facts.ts";
 import { Problem } from "../../api/problem.ts";
-import { readerHere, rememberPlace, signIn } from "../../api/session.ts";
+import { failedSignIn, readerHere, rememberPlace, signIn } from "../../api/session.ts";
 import { Icon } from "../../components/icon.tsx";
 import { ProblemNote } from "../../components/notes.tsx";
 import { Password } from "../../components/password.tsx";
@@ -119,9 +119,10 @@ export function SignIn({ isAgain = false }: { isAgain?: boolean }) {
 
 /** What the way back from the identity provider says: one of the words known here, and nothing else of the address. */
 function failedBefore(): Problem | undefined {
-  const failed = new URLSearchParams(location.search).get("sign-in") ?? "";
-  if (!Object.hasOwn(SIGN_IN.en.failed, failed)) return undefined;
+  const failed = failedSignIn();
+  if (failed === undefined || location.pathname !== "/") return undefined;
   history.replaceState(null, "", "/");
+  if (!Object.hasOwn(SIGN_IN.en.failed, failed)) return undefined;
   return new Problem(failed, { status: 401, body: { failed } });
 }
 

@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
+import { createMiddleware } from "hono/factory";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import type { Deps } from "#src/deps.ts";
 import { wantsPage } from "#src/http/console.ts";
@@ -36,38 +37,36 @@ const callback = route({
 type Needs = Pick<Deps, "clock" | "vault">;
 
 export function oidcRoutes(deps: AccessNeeds & Needs & Pick<Deps, "oidc">) {
-  return newRouter("framework")
-    .openapi(begin, (c) =>
-      orToldIn(c, async () => {
-        const { url, login } = await configured(deps.oidc).begin();
-        remember(c, deps, login);
-        return c.redirect(url.href, 302);
-      }))
-    .openapi(callback, (c) =>
-      orToldIn(c, async () => {
-        const oidc = configured(deps.oidc);
-        const login = recall(c, deps);
-        const returned = new URL(c.req.url);
-        const identity = await oidc.complete(returned, login);
-        const { address } = c.var;
-        setRefreshCookie(c, await signInFederated(deps, { identity, method: "oidc", address }));
-        c.var.access.forget();
-        return c.redirect(HOME, 302);
-      }));
+  const router = newRouter("framework");
+  router.use("/auth/oidc/*", toldInPage);
+  return router
+    .openapi(begin, async (c) => {
+      const { url, login } = await configured(deps.oidc).begin();
+      remember(c, deps, login);
+      return c.redirect(url.href, 302);
+    })
+    .openapi(callback, async (c) => {
+      const oidc = configured(deps.oidc);
+      const login = recall(c, deps);
+      const returned = new URL(c.req.url);
+      const identity = await oidc.complete(returned, login);
+      const { address } = c.var;
+      setRefreshCookie(c, await signInFederated(deps, { identity, method: "oidc", address }));
+      c.var.access.forget();
+      return c.redirect(HOME, 302);
+    });
 }
 
 /** The console. */
 const HOME = "/";
 
-/** A person is told by the sign-in what failed, in words of its own; a program gets the answer. */
-async function orToldIn(c: Context<HttpEnv>, work: () => Promise<Response>): Promise<Response> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof AppError) || !wantsPage(c)) throw error;
-    return c.redirect(`${HOME}?sign-in=${FAILED[error.code] ?? "away"}`, 302);
-  }
-}
+/** A person is told by the sign-in what failed, in words of its own, also before a handler is reached; a program gets the answer. */
+const toldInPage = createMiddleware<HttpEnv>(async (c, next) => {
+  await next();
+  if (!(c.error instanceof AppError) || !wantsPage(c)) return;
+  c.res = c.redirect(`${HOME}?sign-in=${FAILED[c.error.code] ?? "away"}`, 302);
+  c.res.headers.delete("content-type");
+});
 
 const FAILED: Partial<Record<ErrorCode, string>> = {
   invalid: "over",

@@ -170,7 +170,8 @@ function Ended({ problem, onAgain, onClose }: {
 }) {
   const words = useWords(ASSISTANT);
   if (problem === undefined) return null;
-  const isMissing = problem instanceof Problem && problem.status === 503;
+  const isMissing = problem instanceof Problem && problem.status === 503 &&
+    !problem.details["isTaken"];
   return (
     <Stack gap="xs">
       {isMissing

@@ -122,7 +122,7 @@ export async function sendTurn(
       ...approvals && { approvals },
       ...model !== undefined && { model },
     };
-    for await (const { event, data } of eventsOf(body, leave.signal)) {
+    for await (const { event, data, headers } of eventsOf(body, leave.signal)) {
       isTaken = true;
       if (event === "message.start" && at === NEW) {
         const id = String(data["conversation_id"]);
@@ -132,7 +132,13 @@ export async function sendTurn(
         begun = id;
         onBegun(id);
       }
-      if (event === "error") throw new Problem(String(data["detail"]), { status: 422 });
+      if (event === "error") {
+        throw new Problem(String(data["detail"]), {
+          status: Number(data["status"]),
+          body: { isTaken },
+          headers,
+        });
+      }
       change((turn) => withEvent(turn, event, data));
       tellSoon();
     }
@@ -166,6 +172,8 @@ export function dismiss(conversation: string): void {
 interface TurnEvent {
   readonly event: string;
   readonly data: Readonly<Record<string, unknown>>;
+  /** Of the answer it came in. */
+  readonly headers: Headers;
 }
 
 async function* eventsOf(body: object, signal: AbortSignal): AsyncGenerator<TurnEvent> {
@@ -178,7 +186,8 @@ async function* eventsOf(body: object, signal: AbortSignal): AsyncGenerator<Turn
   const events = response.body?.pipeThrough(new TextDecoderStream())
     .pipeThrough(new EventSourceParserStream()).getReader();
   for (let it = await events?.read(); it && !it.done; it = await events?.read()) {
-    yield { event: it.value.event ?? "", data: JSON.parse(it.value.data) };
+    const { event = "", data } = it.value;
+    yield { event, data: JSON.parse(data), headers: response.headers };
   }
 }
 

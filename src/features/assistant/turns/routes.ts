@@ -3,7 +3,7 @@ import type { Context } from "hono";
 import { streamSSE } from "hono/streaming";
 import { modelFor } from "#src/features/chat/mod.ts";
 import type { HttpEnv } from "#src/http/env.ts";
-import { translated } from "#src/http/errors.ts";
+import { STATUS_OF, translated } from "#src/http/errors.ts";
 import { body, failing, json, newRouter, route } from "#src/http/router.ts";
 import { MB } from "#src/http/intake.ts";
 import { AppError } from "#src/kernel/errors.ts";
@@ -26,7 +26,7 @@ const post = route({
   responses: {
     200: {
       description:
-        "Events `message.start`, `ai.chat.delta`, `tool.call`, `tool.result`, `message.end`, and `error` where the turn could not go on; or one JSON with `stream=false`",
+        "Events `message.start`, `ai.chat.delta`, `tool.call`, `tool.result`, `message.end`, and `error` where the turn could not go on (`status`, as of an answer, and `detail`); or one JSON with `stream=false`",
       content: {
         "text/event-stream": { schema: { type: "string" as const } },
         "application/json": { schema: TurnAnswer },
@@ -111,7 +111,9 @@ function streamed(needs: TurnNeeds, c: Context<HttpEnv>, turn: Turn): Response {
     });
     const { error } = await runTurn(needs, turn, context);
     if (error === undefined || context.signal.aborted) return;
-    await stream.writeSSE({ event: "error", data: JSON.stringify({ detail: detailOf(error, c) }) });
+    const status = error instanceof AppError ? STATUS_OF[error.code] : 500;
+    const data = JSON.stringify({ status, detail: detailOf(error, c) });
+    await stream.writeSSE({ event: "error", data });
   });
 }
 

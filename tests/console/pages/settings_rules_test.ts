@@ -72,8 +72,13 @@ Deno.test({
 
       await page.getByRole("textbox", { name: "Rule", exact: true }).fill("H-1");
       await page.getByRole("textbox", { name: "Reason" }).fill(MARKUP);
-      const day = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
-      await page.getByLabel("Until").fill(day);
+      const day = (offset: number) =>
+        new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
+      await page.getByLabel("Until").fill(day(-2));
+      await page.getByRole("button", { name: "Override a rule" }).click();
+      await page.getByText(/ at the earliest$/).waitFor();
+      await page.getByText("Every rule is judged as published.").waitFor();
+      await page.getByLabel("Until").fill(day(30));
       await page.getByRole("combobox", { name: "Severity" }).click();
       await page.getByRole("option", { name: "Off" }).click();
       await page.getByRole("button", { name: "Override a rule" }).click();

@@ -82,6 +82,8 @@ Deno.test({
       await using product = await startProcess("start", { DATA_DIR: folder, SANDBOX_PA: "off" });
       await using browser = await startBrowser();
       const { page, complaints } = await browser.reader({ url: product.url, language: "fr" });
+      await page.goto("/settings/stylesheets/source?name=");
+      await page.getByRole("heading", { level: 1, name: "Feuilles de style" }).waitFor(); // no heading without a word
       await page.goto("/settings/stylesheets");
       const bundled = page.getByRole("region", { name: "Du produit" });
       await bundled.getByRole("row", { name: /R42565\.xsl.*R42565/ }).waitFor();

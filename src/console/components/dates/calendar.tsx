@@ -13,18 +13,20 @@ const LOCALES = { en: "en-GB", fr: "fr-FR" };
 const WEEK = [0, 1, 2, 3, 4, 5, 6];
 /** A Monday. */
 const MONDAY = "2024-01-01";
+const LAST = "9999-12-31";
 
 /** A month of days: arrows go from day to day, Page Up and Page Down by months, with Shift by years. */
-export default function Calendar({ value, max, onChoose }: {
+export default function Calendar({ value, min = "", max = LAST, onChoose }: {
   /** `2026-11-22`, or empty. */
   value: string;
+  min?: string;
   max?: string;
   onChoose: (day: string) => void;
 }) {
   const words = useWords(WORDS);
   const locale = LOCALES[useLanguage()];
   const now = today();
-  const within = (day: string) => max !== undefined && day > max ? max : day;
+  const within = (day: string) => day > max ? max : day < min ? min : day;
   const [at, setAt] = useState(() => within(value || now));
   const [isTurned, setTurned] = useState(false);
   const grid = useRef<HTMLTableElement>(null);
@@ -106,7 +108,7 @@ export default function Calendar({ value, max, onChoose }: {
                       aria-label={said(day, { dateStyle: "full" })}
                       {...day === now && { "aria-current": "date" as const }}
                       data-outside={day.slice(0, 7) !== at.slice(0, 7)}
-                      disabled={max !== undefined && day > max}
+                      disabled={day > max || day < min}
                       onClick={() => onChoose(day)}
                     >
                       {Number(day.slice(8))}

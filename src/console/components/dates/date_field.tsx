@@ -13,12 +13,14 @@ const WORDS = defineWords({
     form: { day: "dd/mm/yyyy", moment: "dd/mm/yyyy hh:mm", time: "hh:mm" },
     wrong: (form: string) => `To be written as ${form}`,
     most: (day: string) => `${day} at the latest`,
+    least: (day: string) => `${day} at the earliest`,
   },
   fr: {
     calendar: "Choisir un jour",
     form: { day: "jj/mm/aaaa", moment: "jj/mm/aaaa hh:mm", time: "hh:mm" },
     wrong: (form: string) => `À écrire ${form}`,
     most: (day: string) => `${day} au plus tard`,
+    least: (day: string) => `${day} au plus tôt`,
   },
 });
 
@@ -28,7 +30,9 @@ interface DateFieldProps
   /** `2026-11-22`, `2026-11-22T14:30` or `14:30`; or empty. */
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** No later day can be chosen. */
+  /** No earlier day can be chosen. */
+  readonly min?: string;
+  /** No later one. */
   readonly max?: string;
 }
 
@@ -36,7 +40,7 @@ interface DateFieldProps
  * A day, a moment or a time, written in the reader's language whatever the browser's is; a day may be chosen from a calendar
  * too. What cannot be read stays as it was typed, is said when the field is left, and holds its form back.
  */
-export function DateField({ kind = "day", value, onChange, max, ...look }: DateFieldProps) {
+export function DateField({ kind = "day", value, onChange, min, max, ...look }: DateFieldProps) {
   const words = useWords(WORDS);
   const { day } = useFormats();
   const field = useRef<HTMLInputElement>(null);
@@ -51,11 +55,13 @@ export function DateField({ kind = "day", value, onChange, max, ...look }: DateF
   }
   const read = valueOf(kind, typed, true);
   const form = words.form[kind];
-  const isLate = max !== undefined && read !== undefined && read.slice(0, 10) > max;
+  const chosen = read?.slice(0, 10) ?? "";
   const mistake = read === undefined
     ? words.wrong(form)
-    : isLate
+    : max !== undefined && chosen > max
     ? words.most(day(max))
+    : min !== undefined && chosen !== "" && chosen < min
+    ? words.least(day(min))
     : undefined;
   useEffect(() => field.current?.setCustomValidity(mistake ?? ""), [mistake]);
   const change = (next: string, isDone = false) => {
@@ -118,6 +124,7 @@ export function DateField({ kind = "day", value, onChange, max, ...look }: DateF
               <Suspense>
                 <Calendar
                   value={read ? read.slice(0, 10) : ""}
+                  {...min !== undefined && { min }}
                   {...max !== undefined && { max }}
                   onChoose={(chosen) => {
                     const time = read?.slice(10) || "T00:00";

@@ -18,3 +18,9 @@ export function useMidnight(): Date {
 }
 
 const midnightNow = () => new Date(new Date().setHours(0, 0, 0, 0));
+
+/** In the reader's own time. */
+export function dayOf(at: Date): string {
+  const two = (part: number) => String(part).padStart(2, "0");
+  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+}

@@ -46,9 +46,3 @@ function Bars({ query, none }: {
     </Box>
   );
 }
-
-/** In the reader's own time. */
-export function dayOf(at: Date): string {
-  const two = (part: number) => String(part).padStart(2, "0");
-  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
-}

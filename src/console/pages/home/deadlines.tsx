@@ -2,11 +2,10 @@ import { Anchor, Group, Stack, Text, Title } from "@mantine/core";
 import { Link } from "wouter";
 import { useRead } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
-import { useMidnight } from "../../components/dates/use_midnight.ts";
+import { dayOf, useMidnight } from "../../components/dates/use_midnight.ts";
 import { UNANSWERED } from "../../components/invoices/unanswered.ts";
 import { Mark } from "../../components/mark.tsx";
 import { useFormats, useWords } from "../../i18n/language.ts";
-import { dayOf } from "./counts.tsx";
 import { HOME } from "./words.ts";
 
 type Invoice = components["schemas"]["InvoiceSummary"];

@@ -6,6 +6,7 @@ import { useChange } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
 import { Confirm } from "../../components/confirm.tsx";
 import { Mark } from "../../components/mark.tsx";
+import { dayOf, useMidnight } from "../../components/dates/use_midnight.ts";
 import { DateField } from "../../components/dates/date_field.tsx";
 import { ProblemNote } from "../../components/notes.tsx";
 import { Records } from "../../components/records.tsx";
@@ -84,6 +85,7 @@ function endOf(day: string): string {
 function NewOverride({ set }: { set: Detail }) {
   const words = useWords(RULES);
   const [given, setGiven] = useState({ rule: "", reason: "", expires: "" });
+  const today = dayOf(useMidnight());
   const [level, setLevel] = useState<(typeof LEVELS)[number]>("WARNING");
   const work = useChange(async () => {
     await api.POST("/api/rules/{id}/overrides", {
@@ -125,6 +127,7 @@ function NewOverride({ set }: { set: Detail }) {
           <DateField
             label={words.expires}
             required
+            min={today}
             value={given.expires}
             onChange={(expires) => setGiven({ ...given, expires })}
           />

@@ -18,7 +18,7 @@ import { SETTINGS } from "./words.ts";
 /** The source of a stylesheet: of the product (`?name=`), or of the data folder (`?path=`), where it may be edited. */
 export default function Stylesheet() {
   const words = useWords(STYLESHEET);
-  const { back } = useWords(SETTINGS);
+  const { back, stylesheets } = useWords(SETTINGS);
   const [search] = useSearchParams();
   const name = search.get("name");
   const path = search.get("path") ?? "";
@@ -26,7 +26,7 @@ export default function Stylesheet() {
   const own = useRead("/api/fs/read", { query: { path } }, { when: name === null });
   return (
     <Page
-      title={name ?? path}
+      title={name || path || stylesheets}
       hint={name === null ? words.inForce : words.fixed}
       back={{ href: listAt(path), label: back }}
     >

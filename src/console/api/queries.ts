@@ -24,13 +24,13 @@ export interface Given {
   readonly header?: Readonly<Record<string, string>>;
 }
 
-interface ReadOptions {
+interface ReadOptions<A = unknown> {
   /** False: not yet. */
   readonly when?: boolean;
   /** Whether the last answer stays until the next one is there, as pages of a list do. */
   readonly keep?: boolean;
-  /** Read again so often, in milliseconds, beside what live events say. */
-  readonly everyMs?: number;
+  /** Read again so often, in milliseconds, beside what live events say; perhaps by what was answered last. */
+  readonly everyMs?: number | ((last: A | undefined) => number);
 }
 
 /**
@@ -40,14 +40,16 @@ interface ReadOptions {
 export function useRead<P extends Read>(
   path: P,
   given: Given = {},
-  { when = true, keep = false, everyMs }: ReadOptions = {},
+  { when = true, keep = false, everyMs }: ReadOptions<Answer<P>> = {},
 ) {
   return useQuery<Answer<P>, Problem>({
     queryKey: [path, given],
     queryFn: ({ signal }) => read(path, given, signal),
     enabled: when,
     ...keep && { placeholderData: keepPreviousData },
-    ...everyMs !== undefined && { refetchInterval: everyMs },
+    ...everyMs !== undefined && {
+      refetchInterval: typeof everyMs === "number" ? everyMs : ({ state }) => everyMs(state.data),
+    },
   });
 }
 

@@ -6,6 +6,7 @@ import { useMay } from "../api/me.tsx";
 import { useRead } from "../api/queries.ts";
 import { Icon, type IconName } from "../components/icon.tsx";
 import { beginningOf } from "../components/invoices/view.ts";
+import { ProblemNote } from "../components/notes.tsx";
 import { useWords } from "../i18n/language.ts";
 import { useActions } from "./keys.tsx";
 import { useNav } from "./nav.tsx";
@@ -49,7 +50,7 @@ function Finder({ onClose }: { onClose: () => void }) {
   const [at, setAt] = useState(0);
   // Enter came before the answer for what is typed: it is for the first of that answer, not of the one before.
   const [isAwaited, setIsAwaited] = useState(false);
-  const { choices, isSearching } = useChoices(text.trim());
+  const { choices, isSearching, problem } = useChoices(text.trim());
   const chosen = Math.min(at, choices.length - 1);
   const choose = (choice: Choice | undefined) => {
     if (!choice) return;
@@ -115,7 +116,8 @@ function Finder({ onClose }: { onClose: () => void }) {
             </Group>
           ))}
         </Box>
-        {choices.length === 0 && !isSearching && (
+        {!isSearching && <ProblemNote problem={problem} />}
+        {choices.length === 0 && !isSearching && !problem && (
           <Text size="sm" c="dimmed" p="md">{words.paletteEmpty}</Text>
         )}
       </ScrollArea.Autosize>
@@ -124,7 +126,9 @@ function Finder({ onClose }: { onClose: () => void }) {
 }
 
 /** What fits the text; while it is searched for, invoices of the text before stand first. */
-function useChoices(text: string): { choices: readonly Choice[]; isSearching: boolean } {
+function useChoices(
+  text: string,
+): { choices: readonly Choice[]; isSearching: boolean; problem: unknown } {
   const words = useWords(SHELL);
   const [, go] = useLocation();
   const may = useMay();
@@ -169,7 +173,8 @@ function useChoices(text: string): { choices: readonly Choice[]; isSearching: bo
   });
   const places = usePlaces().map(({ path, ...it }): Choice => ({ ...it, run: () => go(path) }));
   const named = [...pages, ...actions, ...text === "" ? [] : places];
-  return { choices: [...invoices, ...named.filter((it) => matches(it.label))], isSearching };
+  const choices = [...invoices, ...named.filter((it) => matches(it.label))];
+  return { choices, isSearching, problem: isForInvoices(text) ? found.error ?? ofKey.error : null };
 }
 
 /** Without case and accents. */

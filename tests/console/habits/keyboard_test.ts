@@ -39,6 +39,13 @@ Deno.test({
       });
 
       await t.step("the palette leads to an invoice, its finding to its line", async () => {
+        await page.route(/\/api\/invoices\?.*search=/, (route) =>
+          route.fulfill({ status: 503, json: { success: false, error: "gone for a while" } }));
+        await page.keyboard.press("Control+k");
+        await page.getByRole("combobox").fill("RI-100002");
+        await page.getByRole("dialog").getByRole("alert").getByText("gone for a while").waitFor();
+        await page.keyboard.press("Escape");
+        await page.unroute(/\/api\/invoices\?.*search=/);
         await goByPalette(page, "RI-100002");
         await h1(/RI-100002/);
         await clerk.settled();
@@ -68,7 +75,9 @@ Deno.test({
         const marked = page.locator("[role=option][data-combobox-selected]");
         await until(async () => {
           await page.keyboard.press("ArrowDown");
-          if (await marked.count() === 0) return false;
+          if (await marked.count() === 0) {
+            return false;
+          }
           await page.keyboard.press("Enter");
           return await dialog.getByLabel(/^Motif/).inputValue() !== "";
         }, "a reason that is chosen");
@@ -99,9 +108,11 @@ Deno.test({
             await h1(/RI-100002/);
             await clerk.settled();
             await page.emulateMedia({ media: "print" });
-            await until(async () => await inkOf(page) < 100, "ink on white");
+            await until(async () =>
+              await inkOf(page) < 100, "ink on white");
             await eventually(
-              () => page.getByRole("navigation").filter({ visible: true }).count(),
+              () =>
+                page.getByRole("navigation").filter({ visible: true }).count(),
               0,
             );
             await eventually(() => page.locator("header").filter({ visible: true }).count(), 0);

@@ -139,6 +139,17 @@ Deno.test({
           await page.getByRole("button", { name: "Show 46,000 more characters" }).click();
           await eventually(async () => (await said.innerText()).trim(), message.trim());
           await page.unroute("**/lifecycle");
+
+          await page.route(/\/api\/submissions\?/, async (route) => {
+            const answer = await route.fetch();
+            const { submissions, ...rest } = await answer.json();
+            const told = submissions.map((it: object) => ({ ...it, lastError: message }));
+            await route.fulfill({ response: answer, json: { ...rest, submissions: told } });
+          });
+          await page.goto(`/invoices/${MARKED_UP}?tab=sendings`);
+          await page.getByRole("button", { name: "Show 100,000 more characters" }).waitFor();
+          assertEquals((await said.innerText()).length < 5_000, true);
+          await page.unroute(/\/api\/submissions\?/);
         },
       );
 

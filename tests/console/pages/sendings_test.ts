@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { startBrowser, withoutBrowser } from "#tests/support/browser.ts";
 import { inFolder } from "#tests/support/folder.ts";
 import { startProcess } from "#tests/support/processes.ts";
@@ -229,8 +229,24 @@ Deno.test({
           await (await fetch(`${url}/api/retrieve-statuses`, asked)).body?.cancel(); // it fails for the pause
           return (await read("/api/pa/health")).breaker === "open";
         }, "calls to the PA to pause");
+        const asked: number[] = [];
+        const health = {
+          name: "PA",
+          reachable: false,
+          latencyMs: 1,
+          breaker: "open",
+          retryInMs: 2_000,
+        };
+        await page.route("**/api/pa/health", (route) => {
+          asked.push(Date.now());
+          return route.fulfill({ json: health });
+        });
         await page.goto("/");
         await page.getByText(/It is tried again at \d\d:\d\d:\d\d at the latest/).waitFor();
+        await until(() => asked.length > 1, "the next attempt to be looked for");
+        const [first = 0, second = 0] = asked;
+        assert(second - first < 25_000, "not only when the time that is shown is long over");
+        await page.unroute("**/api/pa/health");
         await page.getByRole("link", { name: "State of the PA" }).click();
         await page.getByRole("heading", { level: 1, name: "PA" }).waitFor();
       });

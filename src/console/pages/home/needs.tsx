@@ -4,6 +4,7 @@ import { useMay } from "../../api/me.tsx";
 import { useRead } from "../../api/queries.ts";
 import { Icon, type IconName } from "../../components/icon.tsx";
 import { ProblemNote } from "../../components/notes.tsx";
+import { usePaHealth } from "../../components/pa_health.ts";
 import { useFormats, useWords } from "../../i18n/language.ts";
 import { HOME } from "./words.ts";
 
@@ -22,7 +23,7 @@ interface Waiting {
 /** By a platform, or it found no way to the buyer. */
 const REJECTED = "213,221";
 const ONE = { pageSize: 1 };
-/** Nothing announces the health of the PA, what stands still and what was set aside. */
+/** Nothing announces what stands still and what was set aside. */
 const LOOK_MS = 30_000;
 
 /** What stands still until somebody does something. */
@@ -100,7 +101,7 @@ export function Needs() {
 function PaHealth() {
   const words = useWords(HOME);
   const { time } = useFormats();
-  const { data, dataUpdatedAt } = useRead("/api/pa/health", {}, { everyMs: LOOK_MS });
+  const { data, dataUpdatedAt } = usePaHealth();
   if (!data || (data.reachable && data.breaker === "closed")) return null;
   const title = data.breaker === "open"
     ? words.paOpen

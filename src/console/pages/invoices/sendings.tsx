@@ -18,6 +18,7 @@ import { readAgain, useChange, useRead } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
 import { Confirm } from "../../components/confirm.tsx";
 import { Icon } from "../../components/icon.tsx";
+import { LongText } from "../../components/long_text.tsx";
 import { Empty, ProblemNote } from "../../components/notes.tsx";
 import { toast } from "../../components/toasts.tsx";
 import { named, useFormats, useWords } from "../../i18n/language.ts";
@@ -75,7 +76,7 @@ function One({ sending }: { sending: Sending }) {
         <Text size="sm">{words.states[sending.state]}</Text>
         <Text size="xs" c="dimmed" ml="auto">{moment(sending.createdAt)}</Text>
       </Group>
-      {sending.lastError && <Text size="sm" mb="xs" className="ps-wrap">{sending.lastError}</Text>}
+      {sending.lastError && <LongText text={sending.lastError} />}
       {sending.flowId && (
         <Text size="xs" c="dimmed" className="ps-wrap">
           {named(words.flow, sending.flowId)}
@@ -102,10 +103,10 @@ function One({ sending }: { sending: Sending }) {
                   <Table.Td data-label={words.began}>{second(it.startedAt)}</Table.Td>
                   <Table.Td data-label={words.http}>{it.httpStatus ?? ""}</Table.Td>
                   <Table.Td data-label={words.outcome}>
-                    <Text size="sm" className="ps-wrap">
-                      {[it.outcome && (words.outcomes[it.outcome] ?? it.outcome), it.detail]
+                    <LongText
+                      text={[it.outcome && (words.outcomes[it.outcome] ?? it.outcome), it.detail]
                         .filter(Boolean).join(" — ")}
-                    </Text>
+                    />
                   </Table.Td>
                 </Table.Tr>
               ))}

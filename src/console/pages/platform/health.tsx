@@ -1,23 +1,23 @@
 import { Button, Group, Stack } from "@mantine/core";
 import { api } from "../../api/client.ts";
 import { useMay } from "../../api/me.tsx";
-import { useChange, useRead } from "../../api/queries.ts";
+import { useChange } from "../../api/queries.ts";
 import { Fields } from "../../components/fields.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Mark } from "../../components/mark.tsx";
 import { ProblemNote } from "../../components/notes.tsx";
+import { usePaHealth } from "../../components/pa_health.ts";
 import { Loaded } from "../../components/records.tsx";
 import { toast } from "../../components/toasts.tsx";
 import { useFormats, useWords } from "../../i18n/language.ts";
 import { PLATFORM } from "./words.ts";
 
-const LOOK_MS = 30_000;
 const TOUCHES = ["/api/pa", "/api/invoices", "/api/submissions"];
 
 export function Health() {
   const words = useWords(PLATFORM);
   const { number } = useFormats();
-  const health = useRead("/api/pa/health", {}, { everyMs: LOOK_MS });
+  const health = usePaHealth();
   return (
     <Stack gap="lg">
       <Loaded of={health}>

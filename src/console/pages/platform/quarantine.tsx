@@ -1,4 +1,4 @@
-import { Button, Code, Stack, Text } from "@mantine/core";
+import { Box, Button, Code, Stack, Text } from "@mantine/core";
 import { api } from "../../api/client.ts";
 import { useMay } from "../../api/me.tsx";
 import { useChange, useRead } from "../../api/queries.ts";
@@ -37,7 +37,13 @@ export function Quarantine() {
                 <Empty icon="check" title={words.noQuarantine} hint={words.noQuarantineHint} />
               }
               columns={[
-                { key: "flow", label: words.flow, cell: (it) => it.flowId },
+                {
+                  key: "flow",
+                  label: words.flow,
+                  cell: (it) => (
+                    <Box className="ps-wrap" miw={{ base: 0, sm: 220 }}>{it.flowId}</Box>
+                  ),
+                },
                 {
                   key: "kind",
                   label: words.kind,

@@ -11,6 +11,8 @@ export function beginningOf(text: string, most: number): string {
   return text.length <= most ? text : [...text].slice(0, most).join("");
 }
 
+/** Marks that nobody sees: pages put them into what is copied from them. */
+const UNSEEN = /\p{Cf}/gu;
 const SEPARATORS = /[\s\p{P}\p{S}]+/u;
 /** An index takes no longer ones. */
 const LONGEST_WORD = 100;
@@ -18,7 +20,8 @@ const MOST_WORDS = 1_000;
 
 /** The different words of texts as they are looked for: folded, without punctuation. */
 export function wordsOf(...texts: readonly (string | undefined)[]): string[] {
-  const words = folded(texts.filter(Boolean).join(" ")).split(SEPARATORS).filter(Boolean)
+  const words = folded(texts.filter(Boolean).join(" ").replace(UNSEEN, "")).split(SEPARATORS)
+    .filter(Boolean)
     .map((it) => beginningOf(it, LONGEST_WORD));
   return [...new Set(words)].slice(0, MOST_WORDS);
 }

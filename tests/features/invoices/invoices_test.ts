@@ -30,6 +30,8 @@ Deno.test("the list of invoices: pages, filters, search, order, statistics, and 
       assertEquals(new Set(found.map((it) => it["customerName"])), new Set(["Groupe Hélios"]));
       assertEquals((await list("search=ri-100006")).map((it) => it["fedoc"]), ["100006"]);
       assertEquals(await list("search=%25"), []);
+      const pasted = encodeURIComponent("\u200bRI\u2011100006\ufeff\u202f");
+      assertEquals((await list(`search=${pasted}`)).map((it) => it["fedoc"]), ["100006"]);
       assertEquals((await list("search=100006%20ri")).map((it) => it["fedoc"]), ["100006"]);
       assertEquals(await list("search=H%C3%A9lio"), []);
       assertEquals(await list("search=h%C3%A9l*%20GROUPE"), found);

@@ -24,8 +24,9 @@ const WORDS = defineWords({
     refused: "It was not accepted",
     away: "What the product asked for this did not answer",
     broken: "The product failed at this",
-    brokenHint: (request: string) =>
-      `Try again. If it stays, tell the operator the number of this call: ${request}`,
+    again: "Try again.",
+    number: (request: string) =>
+      `If it stays, tell the operator the number of this call: ${request}`,
     retry: "Try again",
   },
   fr: {
@@ -46,8 +47,9 @@ const WORDS = defineWords({
     refused: "Cela n'a pas été accepté",
     away: "Ce que le produit a interrogé n'a pas répondu",
     broken: "Le produit a échoué",
-    brokenHint: (request: string) =>
-      `Réessayez. Si cela persiste, donnez à l'exploitant le numéro de cet appel : ${request}`,
+    again: "Réessayez.",
+    number: (request: string) =>
+      `Si cela persiste, donnez à l'exploitant le numéro de cet appel : ${request}`,
     retry: "Réessayer",
   },
 });
@@ -83,7 +85,7 @@ function explained(
   if (!(problem instanceof Problem)) {
     return { title: words.broken, text: problem instanceof Error ? problem.message : "" };
   }
-  const { status, message: text, permission, retryAfter, requestId = "" } = problem;
+  const { status, message: text, permission, retryAfter, requestId } = problem;
   if (problem.isOffline) {
     return {
       title: words.offline,
@@ -101,10 +103,11 @@ function explained(
   if (status === 404) return { title: words.gone, text };
   if (status === 412) return { title: words.stale, text, hint: words.staleHint };
   if (status === 429) return { title: words.throttled, text, hint: words.wait(retryAfter ?? 5) };
-  if (status === 502 || status === 504) {
-    return { title: words.away, text, hint: words.brokenHint(requestId) };
+  if (status >= 500) {
+    const again = retryAfter === undefined ? words.again : words.wait(retryAfter);
+    const hint = requestId === undefined ? again : `${again} ${words.number(requestId)}`;
+    return { title: status === 502 || status === 504 ? words.away : words.broken, text, hint };
   }
-  if (status >= 500) return { title: words.broken, text, hint: words.brokenHint(requestId) };
   return { title: words.refused, text };
 }
 

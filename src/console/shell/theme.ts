@@ -6,6 +6,7 @@ import {
   type MantineColorsTuple,
 } from "@mantine/core";
 import type { components } from "../api/schema.d.ts";
+import { KeptButton } from "../components/kept_button.tsx";
 
 type Row = components["schemas"]["ThemeRecord"];
 type Key = keyof typeof BUILT_IN;
@@ -58,6 +59,7 @@ export const theme = createTheme({
   respectReducedMotion: true,
   headings: { fontWeight: "650" },
   components: {
+    Button: { defaultProps: { component: KeptButton } },
     Tooltip: { defaultProps: { withArrow: true, openDelay: 300 } },
     // The first entry has the focus; what would have it before is none that a menu may hold.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },

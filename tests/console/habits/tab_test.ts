@@ -117,9 +117,53 @@ Deno.test({
           await until(() => isFocused(button), `the focus to come back after ${key}`);
         }
       });
+      await t.step(
+        "a button keeps the focus, and for a moment its words, while it works",
+        async () => {
+          await open("/people/audit");
+          const button = page.getByRole("button", { name: "Check the chain" });
+          const held = Promise.withResolvers<void>();
+          let asked = 0;
+          await page.route("**/admin/audit/verify*", async (route) => {
+            asked++;
+            await held.promise;
+            if (asked > 1) return await route.continue();
+            const headers = { "retry-after": "7", "x-request-id": "r1" };
+            await route.fulfill({ status: 503, headers, json: { detail: "Full" } });
+          });
+          await page.evaluate(AT_FIRST);
+          await button.focus();
+          await page.keyboard.press("Enter");
+          await button.locator(".mantine-Button-loader").waitFor(); // after a quarter of a second
+          assertEquals(
+            await page.evaluate("window.atFirst"),
+            ["hidden", "1"],
+            "at the first moment",
+          );
+          assertEquals(await isFocused(button), true, "while it works");
+          await page.keyboard.press("Enter"); // nothing is asked twice
+          held.resolve();
+          const note = page.getByRole("alert");
+          await note.getByText("Wait 7 s and try again. If it stays, tell").waitFor();
+          assertEquals(asked, 1);
+          await button.locator(".mantine-Button-loader").waitFor({ state: "detached" });
+          assertEquals(await isFocused(button), true, "afterwards");
+          await page.keyboard.press("Enter");
+          await page.getByText(/^Checked/).waitFor();
+          await page.unroute("**/admin/audit/verify*");
+        },
+      );
       assertEquals(reader.complaints, []);
     }),
 });
+
+/** How a button that begins to work looks before a frame is drawn: its sign of waiting, and its words. */
+const AT_FIRST = `new MutationObserver(() => {
+  const loader = document.querySelector(".mantine-Button-loader");
+  if (!loader || window.atFirst) return;
+  const words = loader.parentElement.querySelector(".mantine-Button-inner");
+  window.atFirst = [getComputedStyle(loader).visibility, getComputedStyle(words).opacity];
+}).observe(document.body, { subtree: true, childList: true })`;
 
 const isFocused = (it: Locator) => it.evaluate((element) => element === document.activeElement);
 

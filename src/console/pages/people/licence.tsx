@@ -7,7 +7,7 @@ import { Icon } from "../../components/icon.tsx";
 import { Mark } from "../../components/mark.tsx";
 import { ProblemNote } from "../../components/notes.tsx";
 import { Loaded } from "../../components/records.tsx";
-import { useFormats, useWords } from "../../i18n/language.ts";
+import { named, useFormats, useWords } from "../../i18n/language.ts";
 import { PEOPLE } from "./words.ts";
 
 export function Licence() {
@@ -38,7 +38,7 @@ export function Licence() {
                 [
                   words.limits,
                   Object.entries(payload?.limits ?? {})
-                    .map(([name, it]) => `${name}: ${number(Number(it))}`).join(", "),
+                    .map(([name, it]) => named(name, number(Number(it)))).join(", "),
                 ],
               ]}
             />

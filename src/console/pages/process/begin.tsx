@@ -22,7 +22,7 @@ import { takeHandedFiles } from "../../components/handed_files.ts";
 import { Icon } from "../../components/icon.tsx";
 import { ProblemNote } from "../../components/notes.tsx";
 import { toast } from "../../components/toasts.tsx";
-import { useFormats, useWords } from "../../i18n/language.ts";
+import { named, useFormats, useWords } from "../../i18n/language.ts";
 import { PROCESS } from "./words.ts";
 
 type Mode = NonNullable<components["schemas"]["RunRequest"]["mode"]>;
@@ -233,7 +233,7 @@ function Folder({ template }: { template: string }) {
             onSuccess: (done) => {
               const { runs = [], refused = [] } = done ?? {};
               toast(words.folderDone(number(runs.length), number(refused.length)));
-              for (const it of refused) toast(`${it.file}: ${it.error}`, "failed");
+              for (const it of refused) toast(named(it.file, it.error), "failed");
             },
           })}
       >

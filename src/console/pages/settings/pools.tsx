@@ -8,7 +8,7 @@ import { Mark } from "../../components/mark.tsx";
 import { ProblemNote } from "../../components/notes.tsx";
 import { Loaded, Records } from "../../components/records.tsx";
 import { toast } from "../../components/toasts.tsx";
-import { useFormats, useWords } from "../../i18n/language.ts";
+import { named, useFormats, useWords } from "../../i18n/language.ts";
 import { CONNECTOR } from "./connector_words.ts";
 import { SETTINGS } from "./words.ts";
 import { PageLink } from "../../components/page_link.tsx";
@@ -91,7 +91,7 @@ function Actions({ of: { alias, state } }: { of: Pool }) {
         <Button
           size="compact-sm"
           variant="default"
-          aria-label={`${words.check}: ${alias}`}
+          aria-label={named(words.check, alias)}
           loading={check.isPending}
           onClick={() => check.mutate(undefined)}
         >

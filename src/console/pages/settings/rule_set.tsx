@@ -10,7 +10,7 @@ import { DateField } from "../../components/dates/date_field.tsx";
 import { Page, ProblemNote } from "../../components/notes.tsx";
 import { Loaded, Records } from "../../components/records.tsx";
 import { toast } from "../../components/toasts.tsx";
-import { useFormats, useLanguage, useWords } from "../../i18n/language.ts";
+import { named, useFormats, useLanguage, useWords } from "../../i18n/language.ts";
 import { Overrides } from "./rule_overrides.tsx";
 import { RuleList } from "./rule_list.tsx";
 import { RULES } from "./rule_words.ts";
@@ -98,7 +98,7 @@ function Versions({ set }: { set: Detail }) {
                   <Button
                     size="compact-sm"
                     variant="default"
-                    aria-label={`${words.activate}: ${it.version}`}
+                    aria-label={named(words.activate, it.version)}
                     onClick={() => setChosen(it.version)}
                   >
                     {words.activate}

@@ -1,0 +1,34 @@
+import { type ComponentProps, type MouseEvent, useState } from "react";
+
+/**
+ * What every button is made of (`theme.ts`). One that can do nothing for a while, since its work goes on or has just been done, keeps the
+ * focus it has: a browser takes it from what is disabled and gives it to nobody, and who uses the keyboard would begin at the top again.
+ */
+export function KeptButton(
+  { disabled, type = "button", onClick, onFocus, onBlur, ...others }: ComponentProps<"button">,
+) {
+  const [isFocused, setFocused] = useState(false);
+  const isHeld = Boolean(disabled) && isFocused;
+  return (
+    <button
+      {...others}
+      type={type}
+      disabled={Boolean(disabled) && !isHeld}
+      {...isHeld && { "aria-disabled": true }}
+      onClick={isHeld ? nothing : onClick}
+      onFocus={(it) => {
+        setFocused(true);
+        onFocus?.(it);
+      }}
+      onBlur={(it) => {
+        setFocused(false);
+        onBlur?.(it);
+      }}
+    />
+  );
+}
+
+/** Neither is the form submitted it belongs to. */
+function nothing(event: MouseEvent) {
+  event.preventDefault();
+}

@@ -32,6 +32,11 @@ export class Problem extends Error {
   get isUnknown(): boolean {
     return this.isOffline && this.details["isChange"] === true;
   }
+
+  /** Nothing was to be done, and it is not asked again by itself. */
+  get isAsked(): boolean {
+    return this.isOffline && this.details["isAsked"] === true;
+  }
 }
 
 /** Of whatever stands before the product, which it did not reach or lost: all that the product says of itself is JSON. */

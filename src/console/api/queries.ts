@@ -105,6 +105,21 @@ export function useChange<In, Out>(
   });
 }
 
+/** A call that changes nothing, asked for by a button: what was not answered can be asked again without a look at what became of it. */
+export function useAsk<In, Out>(
+  ask: (input: In) => Promise<Out>,
+  touches: readonly string[] = [],
+) {
+  return useChange(async (input: In) => {
+    try {
+      return await ask(input);
+    } catch (error) {
+      if (!(error instanceof Problem && error.isOffline)) throw error;
+      throw new Problem(error.message, { status: 0, body: { isAsked: true } });
+    }
+  }, touches);
+}
+
 /** Reads again whatever was read below these paths. */
 export function readAgain(client: QueryClient, below: readonly string[]): void {
   void client.invalidateQueries({

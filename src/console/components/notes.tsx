@@ -9,6 +9,7 @@ const WORDS = defineWords({
   en: {
     offline: "The product cannot be reached",
     offlineHint: "What you typed is kept. It goes on as soon as the product answers again.",
+    askedHint: "What you typed is kept. Do it again as soon as the product answers.",
     unknownHint:
       "What you typed is kept. It may have been done all the same: look before you do it again.",
     over: "Your session had ended",
@@ -32,6 +33,7 @@ const WORDS = defineWords({
   fr: {
     offline: "Le produit est injoignable",
     offlineHint: "Votre saisie est conservée. La suite se fera dès que le produit répondra.",
+    askedHint: "Votre saisie est conservée. Recommencez dès que le produit répond.",
     unknownHint:
       "Votre saisie est conservée. Cela a peut-être été fait malgré tout : vérifiez avant de recommencer.",
     over: "Votre session avait pris fin",
@@ -87,10 +89,8 @@ function explained(
   }
   const { status, message: text, permission, retryAfter, requestId } = problem;
   if (problem.isOffline) {
-    return {
-      title: words.offline,
-      hint: problem.isUnknown ? words.unknownHint : words.offlineHint,
-    };
+    const hint = problem.isUnknown ? words.unknownHint : words.offlineHint;
+    return { title: words.offline, hint: problem.isAsked ? words.askedHint : hint };
   }
   if (status === 401) return { title: words.over, hint: words.overHint };
   if (status === 403) {

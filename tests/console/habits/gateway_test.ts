@@ -46,6 +46,18 @@ Deno.test({
       await unreached(page).waitFor({ state: "detached" });
       await dialog.getByRole("button", { name: "New user" }).click();
       await page.getByRole("heading", { name: "zoe", level: 1 }).waitFor();
+
+      await page.goto("/people/audit");
+      const check = page.getByRole("button", { name: "Check the chain" });
+      await check.waitFor();
+      await settled();
+      gateway.cut();
+      await check.click(); // which changes nothing: what became of it is no question
+      await page.getByText("Do it again as soon as the product answers").waitFor();
+      gateway.mend();
+      await unreached(page).waitFor({ state: "detached" });
+      await check.click();
+      await page.getByText(/^Checked/).waitFor();
     }),
 });
 

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { exportInvoices } from "../../api/export.ts";
 import type { components } from "../../api/schema.d.ts";
-import { useChange } from "../../api/queries.ts";
+import { useAsk } from "../../api/queries.ts";
 import { Icon } from "../icon.tsx";
 import { problemText } from "../notes.tsx";
 import { toast } from "../toasts.tsx";
@@ -18,7 +18,7 @@ export function Export({ filters, sort, columns }: {
   columns: NonNullable<Request["columns"]>;
 }) {
   const words = useWords(INVOICES);
-  const work = useChange(() =>
+  const work = useAsk(() =>
     exportInvoices({ ...filters, sortBy: sort.by, sortDir: sort.dir, columns } as Request)
   );
   return (

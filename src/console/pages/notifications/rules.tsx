@@ -3,7 +3,7 @@ import { Link, useLocation } from "wouter";
 import { api } from "../../api/client.ts";
 import { useMay } from "../../api/me.tsx";
 import { Problem } from "../../api/problem.ts";
-import { etagOf, useChange, useRead, useTagged } from "../../api/queries.ts";
+import { etagOf, useAsk, useChange, useRead, useTagged } from "../../api/queries.ts";
 import { Confirm } from "../../components/confirm.tsx";
 import { Coded } from "../../components/invoices/coded.tsx";
 import { Icon } from "../../components/icon.tsx";
@@ -246,7 +246,7 @@ function TryIt({ body }: {
 }) {
   const words = useWords(NOTIFICATIONS);
   const { moment, number } = useFormats();
-  const work = useChange(async () => {
+  const work = useAsk(async () => {
     const to = new Date();
     const from = new Date(to.getTime() - DAYS * DAY_MS);
     const written = body();

@@ -1,7 +1,7 @@
 import { Anchor, Button, Code, Drawer, Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { api } from "../../api/client.ts";
-import { useChange, useRead } from "../../api/queries.ts";
+import { useAsk, useRead } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
 import { wholeDays } from "../../components/dates/day_text.ts";
 import { Fields } from "../../components/fields.tsx";
@@ -28,7 +28,7 @@ export function Audit() {
   const choices = Object.entries(AUDIT_EVENTS)
     .map(([value, said]) => ({ value, label: said[language] }))
     .sort((a, b) => a.label.localeCompare(b.label, language));
-  const verify = useChange(async () => (await api.POST("/admin/audit/verify")).data);
+  const verify = useAsk(async () => (await api.POST("/admin/audit/verify")).data);
   const entries = useRead(
     "/admin/audit",
     { query: { ...wholeDays(filter), page, pageSize: SIZE } },

@@ -11,7 +11,7 @@ import {
 } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { api } from "../../api/client.ts";
-import { read, useChange, useRead } from "../../api/queries.ts";
+import { read, useAsk, useRead } from "../../api/queries.ts";
 import { Icon } from "../../components/icon.tsx";
 import { ProblemNote } from "../../components/notes.tsx";
 import { named, useWords } from "../../i18n/language.ts";
@@ -32,7 +32,7 @@ function Why() {
   const words = useWords(PEOPLE);
   const [user, setUser] = useState("");
   const [code, setCode] = useState("");
-  const work = useChange(() => read("/admin/permissions/explain", { query: { user, code } }));
+  const work = useAsk(() => read("/admin/permissions/explain", { query: { user, code } }));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     work.mutate(undefined);
@@ -86,7 +86,7 @@ function WhatIf() {
   const [user, setUser] = useState("");
   const [roles, setRoles] = useState<string[]>([]);
   const all = useRead("/admin/roles", { query: { limit: 500 } });
-  const work = useChange(async () =>
+  const work = useAsk(async () =>
     (await api.POST("/admin/permissions/what-if", { body: { roles, ...user && { user } } })).data
   );
   const submit = (event: FormEvent) => {

@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text, TextInput, Title } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { api } from "../../api/client.ts";
 import { Problem } from "../../api/problem.ts";
-import { useChange } from "../../api/queries.ts";
+import { useAsk } from "../../api/queries.ts";
 import { LongText } from "../../components/long_text.tsx";
 import { Mark } from "../../components/mark.tsx";
 import { Empty, ProblemNote } from "../../components/notes.tsx";
@@ -26,7 +26,7 @@ function Reach({ subject, onSubject }: {
   onSubject: (subject: string) => void;
 }) {
   const words = useWords(PLATFORM);
-  const work = useChange(async (asked: string) => {
+  const work = useAsk(async (asked: string) => {
     const body = subjectOf(asked);
     if (!body) throw new Problem(words.noSubject, { status: 422 });
     return (await api.POST("/api/check-directory", { body })).data;
@@ -85,7 +85,7 @@ function Companies({ onChoose }: { onChoose: (siren: string) => void }) {
   const words = useWords(PLATFORM);
   const { number } = useFormats();
   const [q, setName] = useState("");
-  const work = useChange(async () => (await api.POST("/api/insee-search", { body: { q } })).data);
+  const work = useAsk(async () => (await api.POST("/api/insee-search", { body: { q } })).data);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     work.mutate(undefined);

@@ -1,7 +1,7 @@
 import { Button, Group, Stack } from "@mantine/core";
 import { api } from "../../api/client.ts";
 import { useMay } from "../../api/me.tsx";
-import { useChange, useRead } from "../../api/queries.ts";
+import { useAsk, useChange, useRead } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
 import { Confirm } from "../../components/confirm.tsx";
 import { Mark } from "../../components/mark.tsx";
@@ -75,7 +75,7 @@ function Actions({ of: { alias, state } }: { of: Pool }) {
   const may = useMay();
   const { moment } = useFormats();
   const target = { params: { query: { target_pool: alias } } };
-  const check = useChange(async () => {
+  const check = useAsk(async () => {
     const { data } = await api.GET("/api/db/check", target);
     toast(words.answers(alias, moment(data?.rows[0]?.CURRENT_DATE)));
   }, ["/api/db"]);

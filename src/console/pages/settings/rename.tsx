@@ -1,7 +1,7 @@
 import { Button, Group, Select, Stack, Text, TextInput, Title } from "@mantine/core";
 import { useState } from "react";
 import { api } from "../../api/client.ts";
-import { useChange } from "../../api/queries.ts";
+import { useAsk, useChange } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
 import { Diff } from "../../components/diff.tsx";
 import { ProblemNote } from "../../components/notes.tsx";
@@ -34,7 +34,7 @@ export default function Rename() {
   const words = useWords(SECTION);
   const [body, setBody] = useState<Rename>({ scope: "query", from: "", to: "" });
   const [seen, setSeen] = useState<{ of: Rename; outcome: Outcome }>();
-  const look = useChange(async (of: Rename) => {
+  const look = useAsk(async (of: Rename) => {
     const { data } = await api.POST("/admin/config/rename", {
       params: { query: { dry_run: "true" } },
       body: of,

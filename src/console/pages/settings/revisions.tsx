@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { fetchFile } from "../../api/client.ts";
 import type { Problem } from "../../api/problem.ts";
-import { useChange } from "../../api/queries.ts";
+import { useAsk, useChange } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
 import { Diff } from "../../components/diff.tsx";
 import { Empty, ProblemNote } from "../../components/notes.tsx";
@@ -48,7 +48,7 @@ export function Revisions({ id }: { id: string }) {
     const path = `${base}/revisions/${revision}/restore?${new URLSearchParams(query)}`;
     return await (await fetchFile(path, { method: "POST" })).json() as Outcome;
   };
-  const look = useChange(async (revision: number) =>
+  const look = useAsk(async (revision: number) =>
     setBack({ revision, outcome: await restore(revision, { dry_run: "true" }) })
   );
   const work = useChange(async (isForced: boolean) => {

@@ -1,7 +1,7 @@
 import { Button, Group, List, Select, SimpleGrid, Stack, Text, Title } from "@mantine/core";
 import { Fragment, useRef, useState } from "react";
 import { api } from "../../api/client.ts";
-import { useChange, useRead } from "../../api/queries.ts";
+import { useAsk, useRead } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
 import { DateField } from "../../components/dates/date_field.tsx";
 import { Empty, Page, ProblemNote } from "../../components/notes.tsx";
@@ -54,7 +54,7 @@ function Compare({ sets }: { sets: readonly (readonly string[])[] }) {
   const [since, setSince] = useState("");
   const [limit, setLimit] = useState(String(MOST));
   const running = useRef<AbortController>(undefined);
-  const work = useChange(async () => {
+  const work = useAsk(async () => {
     running.current = new AbortController();
     const body: Request = { from, to, limit: Number(limit), ...since && { since } };
     const { signal } = running.current;

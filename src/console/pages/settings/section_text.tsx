@@ -5,7 +5,7 @@ import { useState } from "react";
 import { fetchFile } from "../../api/client.ts";
 import { useMay } from "../../api/me.tsx";
 import { Problem } from "../../api/problem.ts";
-import { readAgain, useChange } from "../../api/queries.ts";
+import { readAgain, useAsk, useChange } from "../../api/queries.ts";
 import { Icon } from "../../components/icon.tsx";
 import { ProblemNote } from "../../components/notes.tsx";
 import { Loaded } from "../../components/records.tsx";
@@ -50,7 +50,7 @@ export function SectionText({ id }: { id: string }) {
       throw new Problem(words.jsonWrong, { status: 422 });
     }
   };
-  const dry = useChange((text: string) => {
+  const dry = useAsk((text: string) => {
     checkForm();
     return write(base, it.form, { text, etag: it.etag, isDry: true });
   });

@@ -3,7 +3,7 @@ import { useLocation } from "wouter";
 import { api } from "../../api/client.ts";
 import { useMay } from "../../api/me.tsx";
 import { Problem } from "../../api/problem.ts";
-import { etagOf, useChange } from "../../api/queries.ts";
+import { etagOf, useAsk, useChange } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
 import { Confirm } from "../../components/confirm.tsx";
 import { propertySchema } from "../../components/editor/property_schema.ts";
@@ -74,7 +74,7 @@ export function TemplateForm({ stored, catalogues, isNew = false }: {
       });
     return { json, etag: etagOf(response) };
   };
-  const check = useChange(() => send(true));
+  const check = useAsk(() => send(true));
   const save = useChange(async () => {
     const { etag } = await send(false);
     toast(common.saved);

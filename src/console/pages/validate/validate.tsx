@@ -4,7 +4,7 @@ import { useLocation } from "wouter";
 import { fetchFile } from "../../api/client.ts";
 import { useMay } from "../../api/me.tsx";
 import { Problem } from "../../api/problem.ts";
-import { useChange } from "../../api/queries.ts";
+import { useAsk } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
 import { usePageDrop } from "../../components/drop_zone.tsx";
 import { lineInGiven } from "../../components/finding_place.ts";
@@ -31,7 +31,7 @@ const MOST_BYTES = 16 * 1024 * 1024;
 export default function Validate() {
   const words = useWords(VALIDATE);
   const [text, setText] = useState("");
-  const judge = useChange(async ({ name, content }: { name: string; content: Blob }) => {
+  const judge = useAsk(async ({ name, content }: { name: string; content: Blob }) => {
     if (content.size > MOST_BYTES) throw new Problem(words.tooLarge, { status: 413 });
     const answer = await fetchFile("/api/validate/document", {
       method: "POST",

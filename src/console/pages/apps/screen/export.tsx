@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { exportScreen } from "../../../api/export.ts";
-import { useChange } from "../../../api/queries.ts";
+import { useAsk } from "../../../api/queries.ts";
 import { Icon } from "../../../components/icon.tsx";
 import { problemText } from "../../../components/notes.tsx";
 import { toast } from "../../../components/toasts.tsx";
@@ -14,7 +14,7 @@ export function Export(
 ) {
   const words = useWords(APPS);
   const { params, filters, sort, columns } = asked;
-  const work = useChange(() =>
+  const work = useAsk(() =>
     exportScreen(app, id, {
       params,
       ...filters && { filters },

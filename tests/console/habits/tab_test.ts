@@ -3,7 +3,7 @@ import type { Locator, Page } from "playwright-core";
 import { startBrowser, withoutBrowser } from "#tests/support/browser.ts";
 import { inFolder } from "#tests/support/folder.ts";
 import { startProcess } from "#tests/support/processes.ts";
-import { until } from "#tests/support/until.ts";
+import { eventually, until } from "#tests/support/until.ts";
 import { atRest, fillConsole, fillReceived, RECEIVED, receivedId, REJECTED } from "../filled.ts";
 import { FOCUSED, type Focused } from "../focus.ts";
 
@@ -135,19 +135,19 @@ Deno.test({
           await button.focus();
           await page.keyboard.press("Enter");
           await button.locator(".mantine-Button-loader").waitFor(); // after a quarter of a second
-          assertEquals(
-            await page.evaluate("window.atFirst"),
+          await eventually(
+            () => page.evaluate("window.atFirst"),
             ["hidden", "1"],
             "at the first moment",
           );
-          assertEquals(await isFocused(button), true, "while it works");
+          await eventually(() => isFocused(button), true, "while it works");
           await page.keyboard.press("Enter"); // nothing is asked twice
           held.resolve();
           const note = page.getByRole("alert");
           await note.getByText("Wait 7 s and try again. If it stays, tell").waitFor();
           assertEquals(asked, 1);
           await button.locator(".mantine-Button-loader").waitFor({ state: "detached" });
-          assertEquals(await isFocused(button), true, "afterwards");
+          await eventually(() => isFocused(button), true, "afterwards");
           await page.keyboard.press("Enter");
           await page.getByText(/^Checked/).waitFor();
           await page.unroute("**/admin/audit/verify*");

@@ -8,6 +8,7 @@ import { GOLDEN } from "#tests/support/product.ts";
 import { eventually, until } from "#tests/support/until.ts";
 import { cellsOf, sheetsOf } from "#tests/support/workbook.ts";
 import { atRest, fillConsole, MARKED_UP, MARKUP, REJECTED } from "../filled.ts";
+import { eventually } from "#tests/support/until.ts";
 
 Deno.test({
   name: "invoices and the judging of files in the console",
@@ -148,7 +149,7 @@ Deno.test({
           });
           await page.goto(`/invoices/${MARKED_UP}?tab=sendings`);
           await page.getByRole("button", { name: "Show 100,000 more characters" }).waitFor();
-          assertEquals((await said.innerText()).length < 5_000, true);
+          await eventually(async () => (await said.innerText()).length < 5_000, true);
           await page.unroute(/\/api\/submissions\?/);
         },
       );

@@ -87,7 +87,7 @@ export const PEOPLE_PARTS = partsOf({
     fr: {
       users: "Utilisateurs",
       roles: "Rôles",
-      check: "Pourquoi, et si",
+      check: "Pourquoi et si",
       audit: "Piste d'audit",
       logs: "Journaux",
       licence: "Licence",

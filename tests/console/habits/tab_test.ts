@@ -140,6 +140,7 @@ Deno.test({
             ["hidden", "1"],
             "at the first moment",
           );
+          await eventually(() => button.evaluate(IS_OFF), false, "its sign is in its middle");
           await eventually(() => isFocused(button), true, "while it works");
           await page.keyboard.press("Enter"); // nothing is asked twice
           held.resolve();
@@ -153,9 +154,46 @@ Deno.test({
           await page.unroute("**/admin/audit/verify*");
         },
       );
+      await t.step("what had the focus is gone: what stands there then has it", async () => {
+        await open("/invoices?search=RI&status=9907");
+        const filters = page.getByRole("button", { name: /^Remove the filter/ });
+        await filters.first().focus();
+        await page.keyboard.press("Enter");
+        await until(async () => await filters.count() === 1, "one filter to be left");
+        await until(() => isFocused(filters), "it to have the focus");
+        const views = page.getByRole("button", { name: "Views" });
+        await views.focus();
+        await page.keyboard.press("Enter");
+        const keep = page.getByRole("menuitem", { name: /Keep this view/ });
+        await keep.focus();
+        await page.keyboard.press("Enter");
+        await page.getByRole("dialog").getByRole("textbox").fill("Rejected");
+        await page.keyboard.press("Enter");
+        await page.getByRole("dialog").waitFor({ state: "detached" });
+        await until(() => isFocused(views), "what opened the menu to have it");
+      });
+
+      await t.step("another page begins at its beginning", async () => {
+        await open("/invoices");
+        await page.getByRole("link", { name: "RI-100003" }).focus();
+        await page.keyboard.press("Enter");
+        await page.getByRole("heading", { level: 1, name: /RI-100003/ }).waitFor();
+        await until(() => isFocused(page.getByRole("main")), "the page to have the focus");
+        await page.keyboard.press("Tab");
+        const first = page.getByRole("main").getByRole("link", { name: "Invoices" });
+        await until(() => isFocused(first), "its first link to have it");
+      });
       assertEquals(reader.complaints, []);
     }),
 });
+
+const IS_OFF = (it: Element) => {
+  const middle = (of: Element | null) => {
+    const { top = 0, height = 0 } = of?.getBoundingClientRect() ?? {};
+    return top + height / 2;
+  };
+  return Math.abs(middle(it) - middle(it.querySelector(".mantine-Button-loader"))) > 2;
+};
 
 /** How a button that begins to work looks before a frame is drawn: its sign of waiting, and its words. */
 const AT_FIRST = `new MutationObserver(() => {

@@ -8,7 +8,6 @@ import { GOLDEN } from "#tests/support/product.ts";
 import { eventually, until } from "#tests/support/until.ts";
 import { cellsOf, sheetsOf } from "#tests/support/workbook.ts";
 import { atRest, fillConsole, MARKED_UP, MARKUP, REJECTED } from "../filled.ts";
-import { eventually } from "#tests/support/until.ts";
 
 Deno.test({
   name: "invoices and the judging of files in the console",

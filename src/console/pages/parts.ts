@@ -79,7 +79,7 @@ export const PEOPLE_PARTS = partsOf({
     en: {
       users: "Users",
       roles: "Roles",
-      check: "Why and what if",
+      check: "Rights explained",
       audit: "Audit trail",
       logs: "Logs",
       licence: "Licence",
@@ -87,7 +87,7 @@ export const PEOPLE_PARTS = partsOf({
     fr: {
       users: "Utilisateurs",
       roles: "Rôles",
-      check: "Pourquoi et si",
+      check: "Droits expliqués",
       audit: "Piste d'audit",
       logs: "Journaux",
       licence: "Licence",

@@ -77,6 +77,9 @@ Deno.test({
       await page.getByLabel("Until").fill(day(-2));
       await page.getByRole("button", { name: "Override a rule" }).click();
       await page.getByText(/ at the earliest$/).waitFor();
+      await page.getByLabel("Until").fill(day(400));
+      await page.getByRole("button", { name: "Override a rule" }).click();
+      await page.getByText(/ at the latest$/).waitFor();
       await page.getByText("Every rule is judged as published.").waitFor();
       await page.getByLabel("Until").fill(day(30));
       await page.getByRole("combobox", { name: "Severity" }).click();

@@ -82,10 +82,15 @@ function endOf(day: string): string {
   return new Date(`${day}T23:59:59`).toISOString();
 }
 
+/** Beside today: its last day is over within the 366 days an override may last. */
+const MOST_DAYS = 365;
+
 function NewOverride({ set }: { set: Detail }) {
   const words = useWords(RULES);
   const [given, setGiven] = useState({ rule: "", reason: "", expires: "" });
-  const today = dayOf(useMidnight());
+  const midnight = useMidnight();
+  const last = new Date(midnight);
+  last.setDate(last.getDate() + MOST_DAYS);
   const [level, setLevel] = useState<(typeof LEVELS)[number]>("WARNING");
   const work = useChange(async () => {
     await api.POST("/api/rules/{id}/overrides", {
@@ -127,7 +132,8 @@ function NewOverride({ set }: { set: Detail }) {
           <DateField
             label={words.expires}
             required
-            min={today}
+            min={dayOf(midnight)}
+            max={dayOf(last)}
             value={given.expires}
             onChange={(expires) => setGiven({ ...given, expires })}
           />

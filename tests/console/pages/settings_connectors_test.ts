@@ -144,7 +144,7 @@ Deno.test({
       await page.getByText("Aucune ligne").waitFor();
       await eventually(() => page.getByRole("button", { name: "Exécuter SQL" }).count(), 0);
       await page.goto("/settings/pools");
-      await page.getByRole("button", { name: "Contrôler: default" }).waitFor();
+      await page.getByRole("button", { name: /^Contrôler\s: default$/ }).waitFor();
       await eventually(() => page.getByRole("button", { name: "Fermer le pool" }).count(), 0);
       assertEquals(ann.complaints, []);
     }),

@@ -6,12 +6,14 @@ import { keptFile } from "#src/adapters/fs/kept_file.ts";
 import type { Kept } from "#src/ports/kept.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
-/** What makes of a text what it says. */
-const READERS = [
+/** What makes of a text what it says: the checks, and all they ask. */
+export const READERS = [
   "src/adapters/yaml",
   "src/definitions",
-  "src/domain/connector",
+  "src/domain",
   "src/features/configuration",
+  "src/kernel",
+  "src/ports",
   "deno.lock",
   "package-lock.json",
 ];

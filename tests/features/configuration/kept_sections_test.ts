@@ -1,8 +1,9 @@
 import { assertEquals } from "@std/assert";
-import { readFile, stat, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { keptFile } from "#src/adapters/fs/kept_file.ts";
 import { yamlTexts } from "#src/adapters/yaml/mod.ts";
-import { keptSections } from "#src/compose/kept_sections.ts";
+import { keptSections, READERS } from "#src/compose/kept_sections.ts";
 import { openConfiguration, textsHere } from "#src/features/configuration/mod.ts";
 import { inFolder } from "#tests/support/folder.ts";
 import type { Snapshot } from "#src/ports/configuration.ts";
@@ -59,10 +60,44 @@ Deno.test("a start takes the sections as the process before it kept them, and ch
       const kept = await readFile(path);
       await writeFile(path, kept.subarray(0, kept.length - 20));
       assertEquals((await start()).checked, ALL);
-      await writeFile(path, String(await readFile(path)).replace(/(?<="by":")\w/, "x"));
+      await writeFile(
+        path,
+        kept.toString("latin1").replaceAll("definitions", "definitionz"),
+        "latin1",
+      );
+      assertEquals((await start()).checked, ALL, "changed by hand");
+      const file = keptFile(path);
+      await file.write({ ...await file.read() as object, by: "another" });
       assertEquals((await start()).checked, ALL);
     });
+
+    await t.step("what cannot be kept leaves nothing behind", async () => {
+      await rm(path);
+      await mkdir(join(path, "in the way"), { recursive: true });
+      assertEquals((await start()).checked, ALL);
+      assertEquals(await readdir(folder), ["sections"]);
+    });
   }));
+
+Deno.test("whatever a check of a section runs is among what a kept one is of", async () => {
+  const run = new Set<string>();
+  const follow = async (module: string) => {
+    if (run.has(module)) return;
+    run.add(module);
+    const text = await readFile(module, "utf8");
+    for (
+      const [, from = ""] of text.matchAll(/^(?:im|ex)port (?!type)[^;]*?from "([#.][^"]+)";/gm)
+    ) {
+      await follow(from.startsWith("#") ? from.slice(1) : join(dirname(module), from));
+    }
+  };
+  for (const it of ["assemble", "check_section", "packed_section"]) {
+    await follow(`src/features/configuration/${it}.ts`);
+  }
+  await follow("src/adapters/yaml/mod.ts");
+  const isRead = (module: string) => READERS.some((it) => module.startsWith(`${it}/`));
+  assertEquals([run.size > 50, [...run].filter((it) => !isRead(it))], [true, []]);
+});
 
 /** All that a snapshot tells, as plain data. */
 function whole({ revision, tags, section, packs, find }: Snapshot): unknown {

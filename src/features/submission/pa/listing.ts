@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { type Flow, type FlowPage, type FlowQuery, type Pa, PaError } from "#src/ports/pa.ts";
 
 /** What is to be read: everything that changed at the PA after this moment of its own clock. */
@@ -44,7 +45,7 @@ export async function* listFlows(
   const reading: Reading = { pa, now, signal, longest: SHORTEST_CUT };
   const first = await search(reading, { updatedAfter, cursor });
   yield first;
-  if (first.cursor !== undefined) yield* follow(reading, { updatedAfter, cursor: first.cursor });
+  if (first.cursor !== undefined) yield* follow(reading, { updatedAfter, first });
   else yield* readOn(reading, { updatedAfter, page: first });
 }
 
@@ -72,17 +73,25 @@ export async function allFlows(
 
 async function* follow(
   reading: Reading,
-  { updatedAfter, cursor }: { updatedAfter: string; cursor: string },
+  { updatedAfter, first }: { updatedAfter: string; first: ListingPage },
 ): AsyncGenerator<ListingPage> {
-  const seen = new Set<string>();
-  for (let next: string | undefined = cursor; next !== undefined;) {
+  const seen = new Set<string | undefined>([saidOn(first)]);
+  for (let next = first.cursor; next !== undefined;) {
     seen.add(next);
     const page: ListingPage = await search(reading, { updatedAfter, cursor: next });
     next = page.flows.length ? page.cursor : undefined;
-    const isCircle = next !== undefined && seen.has(next);
+    // A cursor that was there, or another one for ever and nothing behind it.
+    const isCircle = next !== undefined && (seen.has(next) || seen.has(saidOn(page)));
     yield { ...page, cut: isCircle };
     if (isCircle) return;
+    seen.add(saidOn(page));
   }
+}
+
+/** What no two pages of a listing say: a flow comes again where it has changed. */
+function saidOn({ flows }: ListingPage): string {
+  const said = flows.map((it) => [it.flowId, it.updatedAt, it.ack.status]);
+  return createHash("sha256").update(JSON.stringify(said)).digest("hex");
 }
 
 /** The rest of a listing without cursor. Flows of the last instant may have been cut off: it is read again. */

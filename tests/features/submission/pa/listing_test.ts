@@ -22,7 +22,12 @@ interface Listed {
 async function carelessPa(
   flows: readonly Listed[],
   page: number,
-  { ignoresBefore = false, ignoresAfter = false, stamps = (it: string) => it } = {},
+  {
+    ignoresBefore = false,
+    ignoresAfter = false,
+    stamps = (it: string) => it,
+    cursorOf = (_: number): string | undefined => undefined,
+  } = {},
 ): Promise<Careless> {
   let searches = 0;
   const server = createServer(async (request, response) => {
@@ -46,7 +51,7 @@ async function carelessPa(
         acknowledgement: { status: "Ok" },
       }));
     response.writeHead(200, { "content-type": "application/json" }).end(
-      JSON.stringify({ results }),
+      JSON.stringify({ results, nextCursor: cursorOf(searches) }),
     );
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -154,6 +159,14 @@ Deno.test("a PA for which everything has always changed just now is not asked fo
   });
   await readAll(careless.pa);
   assert(careless.searches() < 50, `${careless.searches()} searches`);
+});
+
+Deno.test("a PA that gives a new cursor with each answer, and nothing behind it, is not asked for ever", async () => {
+  const cursorOf = (searches: number) => searches < 50 ? `c${searches}` : undefined;
+  await using careless = await carelessPa(shuffled(300), 20, { cursorOf });
+  const since = { updatedAfter: "2026-01-01T00:00:00.000Z", now: NOW, maxPages: 100 };
+  assertEquals(await allFlows(careless.pa, since), undefined, "it is not the whole");
+  assert(careless.searches() < 5, `${careless.searches()} searches`);
 });
 
 Deno.test("the newest change of a page is the PA's own time; what is no time, or ahead of any clock, does not count", () => {

@@ -143,6 +143,22 @@ Deno.test({
       await page.getByRole("button", { name: "Take theirs, drop mine" }).click();
       await page.getByRole("textbox", { name: "Text of jobs" }).getByText("Tidy up").waitFor();
 
+      // What is written on while it is checked is shown as well before it is saved.
+      const asked = Promise.withResolvers<void>();
+      const isWritten = Promise.withResolvers<void>();
+      await page.route("**/raw?dry_run=true", async (it) => {
+        asked.resolve();
+        await isWritten.promise;
+        await it.fallback();
+      }, { times: 1 });
+      await write(reader, JOBS.replace("Tidy up", "Half"));
+      await page.getByRole("button", { name: "Review and save" }).click();
+      await asked.promise;
+      await write(reader, JOBS.replace("Tidy up", "Whole"));
+      isWritten.resolve();
+      await page.getByRole("dialog").getByText("+    label: Whole").waitFor();
+      await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+
       // However much it is, the page shows what somebody reads of it.
       await write(reader, JOBS.replace("Tidy up", "Once more"));
       const notes = Array.from({ length: 3_000 }, (_, at) => `# ${at}\n`);

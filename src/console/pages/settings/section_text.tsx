@@ -1,7 +1,7 @@
 import { Alert, Anchor, Button, Group, List, Stack, Text } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { fetchFile } from "../../api/client.ts";
 import { useMay } from "../../api/me.tsx";
 import { Problem } from "../../api/problem.ts";
@@ -67,7 +67,9 @@ export function SectionText({ id }: { id: string }) {
     dry.reset();
     toast(warning ?? saved);
   }, TOUCHES);
-  const check = () => dry.mutateAsync(it.text).catch(staleAgain);
+  const written = useRef(it.text);
+  written.current = it.text;
+  const check = () => dry.mutateAsync(written.current).catch(staleAgain);
   const staleAgain = (problem: unknown) => {
     if (problem instanceof Problem && problem.status === 412) readAgain(client, [base]);
     return undefined;
@@ -76,7 +78,14 @@ export function SectionText({ id }: { id: string }) {
     save.reset();
     if (!it.isDirty) return;
     setReviewing(true);
-    setReviewed(await check());
+    // What is written on while it is checked would be saved and never have been shown.
+    let text: string;
+    let outcome: Outcome | undefined;
+    do {
+      text = written.current;
+      outcome = await check();
+    } while (outcome && text !== written.current);
+    setReviewed(outcome);
     setReviewing(false);
   };
   useHotkeys([["mod+S", () => void review()]], [], true);

@@ -28,6 +28,7 @@ Deno.test({
       await page.getByRole("combobox", { name: "Switched on" }).click();
       await page.getByRole("option", { name: "Yes" }).first().click();
       await page.getByText('"trigger.status": "10"').waitFor();
+      await page.getByText(/^It would have fired/).waitFor({ state: "detached" }); // of another rule
       await page.getByRole("button", { name: "Try it on the last 30 days" }).click();
       await page.getByText("It would have fired 0 times in 0 changes").waitFor();
       await page.getByRole("button", { name: "Save" }).click();
@@ -44,6 +45,7 @@ Deno.test({
       await page.getByRole("button", { name: "Try it on the last 30 days" }).click();
       const fired = page.getByRole("region", { name: "Try it on the last 30 days" });
       await fired.getByRole("cell", { name: "Deposited 10" }).first().waitFor();
+      await fired.getByRole("cell", { name: "everybody who reads invoices" }).first().waitFor();
       await page.goto("/notifications/deliveries?state=sent&channel=portal");
       await page.getByText("1–11 of 11").waitFor();
       const delivered = page.getByRole("region", { name: "Deliveries" });

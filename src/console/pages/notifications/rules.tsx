@@ -232,7 +232,7 @@ function RuleForm({ stored, known, isNew = false }: {
           />
         )}
       </Group>
-      <TryIt body={body} />
+      <TryIt body={body} written={`${name}\n${json}`} />
     </Stack>
   );
 }
@@ -241,21 +241,23 @@ const DAYS = 30;
 const DAY_MS = 86_400_000;
 
 /** What the rule as it is written here would have done of late. Nothing is sent. */
-function TryIt({ body }: {
+function TryIt({ body, written }: {
   body: () => { name: string; type: typeof TYPE; properties: Properties };
+  written: string;
 }) {
   const words = useWords(NOTIFICATIONS);
   const { moment, number } = useFormats();
-  const work = useAsk(async () => {
+  const work = useAsk(async (_: string) => {
     const to = new Date();
     const from = new Date(to.getTime() - DAYS * DAY_MS);
-    const written = body();
-    const rule = { ...written, name: written.name.trim() || words.newRule }; // named when it is kept
+    const own = body();
+    const rule = { ...own, name: own.name.trim() || words.newRule }; // named when it is kept
     const { data } = await api.POST("/api/notifications/replay", {
       body: { rule, from: from.toISOString(), to: to.toISOString() },
     });
     return data;
   });
+  const isOfWritten = work.variables === written; // else it would stand below another rule
   if (!useMay()("notifications:test")) return null;
   return (
     <Stack gap="sm">
@@ -264,13 +266,13 @@ function TryIt({ body }: {
           variant="default"
           loading={work.isPending}
           leftSection={<Icon name="play" />}
-          onClick={() => work.mutate(undefined)}
+          onClick={() => work.mutate(written)}
         >
           {words.tryIt}
         </Button>
       </Group>
-      <ProblemNote problem={work.error} />
-      {work.data && (
+      <ProblemNote problem={isOfWritten ? work.error : null} />
+      {isOfWritten && work.data && (
         <>
           <Text size="sm" role="status">
             {words.tried(number(work.data.matched), number(work.data.examined))}
@@ -289,7 +291,11 @@ function TryIt({ body }: {
                 label: words.status,
                 cell: (it) => <Coded of="statuses" code={it.status} />,
               },
-              { key: "portal", label: words.portal, cell: (it) => it.portal },
+              {
+                key: "portal",
+                label: words.portal,
+                cell: (it) => it.portal === "*" ? words.everybody : it.portal,
+              },
               { key: "emails", label: words.emails, cell: (it) => it.emails.join(", ") },
               { key: "subject", label: words.subject, isWide: true, cell: (it) => it.subject },
               {

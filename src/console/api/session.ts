@@ -48,21 +48,27 @@ const ANSWER_MS = 30_000;
 /** One tab after the other, for a refresh token that is used twice ends its session. */
 async function renewAlone(): Promise<boolean> {
   return await navigator.locks.request("passerelle-refresh", async () => {
-    if (!isMarked()) {
+    await answerOfBefore();
+    const mark = cookie(MARK);
+    if (mark === undefined) {
       forget();
       return false;
     }
+    inVain = mark; // until there is one
+    document.cookie = `${ASKED}=${mark}; ${OF_COOKIE}`;
     const answer = await fetch("/auth/refresh", {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: "{}",
+      keepalive: true, // what it answers is the browser's, also where the page is loaded anew meanwhile
       signal: AbortSignal.timeout(ANSWER_MS), // all tabs wait for it
     });
     if (answer.status === 401 || answer.status === 403) {
-      unmark();
+      drop(MARK);
       forget();
       return false;
     }
+    drop(ASKED);
     if (!answer.ok) throw answer;
     await keep(await answer.json());
     return true;
@@ -71,8 +77,26 @@ async function renewAlone(): Promise<boolean> {
 
 /** Beside the cookie that a page cannot read lies one that says it is there: nobody is asked for a session in vain. */
 const MARK = "__Host-session";
-const isMarked = () => document.cookie.split("; ").some((it) => it.startsWith(`${MARK}=`));
-const unmark = () => document.cookie = `${MARK}=; Path=/; Secure; Max-Age=0`;
+/** The mark a page asked with. In a cookie, which is written at once: what is stored may be lost with the page. */
+const ASKED = "__Host-asked";
+const OF_COOKIE = "Path=/; Secure; SameSite=Strict";
+const cookie = (name: string) =>
+  document.cookie.split("; ").find((it) => it.startsWith(`${name}=`))?.slice(name.length + 1);
+const drop = (name: string) => document.cookie = `${name}=; ${OF_COOKIE}; Max-Age=0`;
+
+/** The mark this page asked with, and had no answer. */
+let inVain: string | undefined;
+const LOST_MS = 5_000;
+const LOOK_MS = 50;
+
+/** Where a page is gone that asked with the very cookie that is there yet, its answer brings another one: this one would be used twice. */
+async function answerOfBefore(): Promise<void> {
+  const asked = cookie(ASKED);
+  const end = Date.now() + LOST_MS;
+  while (asked && asked !== inVain && asked === cookie(MARK) && Date.now() < end) {
+    await new Promise((it) => setTimeout(it, LOOK_MS));
+  }
+}
 
 interface Pair {
   readonly access_token: string;

@@ -11,7 +11,7 @@ Deno.test("a password gives a session: tokens, a strict cookie, and who one is",
   assertEquals([status, body.token_type, body.expires_in], [200, "Bearer", 600]);
   const [cookie = "", mark = ""] = headers.getSetCookie();
   assertMatch(cookie, /^__Host-refresh=/);
-  assertMatch(mark, /^__Host-session=1; (?!.*HttpOnly).*Secure; SameSite=Strict/);
+  assertMatch(mark, /^__Host-session=[\w-]{36}; (?!.*HttpOnly).*Secure; SameSite=Strict/);
   for (const part of ["Path=/", "HttpOnly", "Secure", "SameSite=Strict"]) {
     assert(cookie.includes(part), part);
   }

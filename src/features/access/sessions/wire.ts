@@ -8,7 +8,7 @@ import type { TokenPair } from "./open_session.ts";
 
 const REFRESH = "__Host-refresh";
 const OPTIONS = { httpOnly: true, secure: true, sameSite: "Strict", path: "/" } as const;
-/** Says to our own pages that there is one to ask with, and nothing else. */
+/** Says to our own pages that there is one to ask with, and whether it is still the one it was. Nothing else. */
 const MARK = "__Host-session";
 const MARK_OPTIONS = { ...OPTIONS, httpOnly: false } as const;
 
@@ -19,7 +19,7 @@ export function setRefreshCookie(
 ): void {
   if (refreshToken === undefined) return;
   setCookie(c, REFRESH, refreshToken, { ...OPTIONS, expires: refreshExpiresAt });
-  setCookie(c, MARK, "1", { ...MARK_OPTIONS, expires: refreshExpiresAt });
+  setCookie(c, MARK, crypto.randomUUID(), { ...MARK_OPTIONS, expires: refreshExpiresAt });
 }
 
 export function clearRefreshCookie(c: Context<HttpEnv>): void {

@@ -26,7 +26,7 @@ export const OUTCOMES: Readonly<Record<string, string>> = {
   "failed": "en échec",
   "invoice {1} at line {2}": "facture {1} à la ligne {2}",
   "line {1}": "ligne {1}",
-  "not valid, {1} fatal: {2} ({3})": "non conforme, {1} bloquantes : {2} ({3})",
+  "not valid, {1} fatal: {2} ({3})": "non conforme, {1} anomalie(s) bloquante(s) : {2} ({3})",
   "rejected": "rejetée(s)",
   "retrying": "en nouvel essai",
   "send failed": "non envoyée(s)",
@@ -87,7 +87,8 @@ export const OUTCOMES: Readonly<Record<string, string>> = {
   "{1}: HTTP {2}{3}": "{1} : HTTP {2}{3}",
   "{1}: its address is none": "{1} : son adresse n'en est pas une",
   "{1}: received from the PA": "{1} : reçue de la PA",
-  "{1}: received from the PA, {2} fatal findings": "{1} : reçue de la PA, {2} anomalies bloquantes",
+  "{1}: received from the PA, {2} fatal findings":
+    "{1} : reçue de la PA, {2} anomalie(s) bloquante(s)",
 
   // Mail, hosts, databases
   "A row with these values exists already": "Une ligne avec ces valeurs existe déjà",

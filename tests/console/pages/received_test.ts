@@ -122,6 +122,9 @@ Deno.test({
         await eventually(() => amount.inputValue(), "12.20");
         await amount.fill("22.20");
         await dialog.getByText("That makes €32.20 in all; the invoice asks for €22.20").waitFor();
+        await amount.fill("0");
+        await dialog.getByRole("button", { name: "Tell the PA" }).click();
+        await dialog.getByText("a payment of 0 is not told").waitFor();
         const sandbox = await sandboxOf(product);
         await sandbox.fault({ kind: "slow", operation: "submit", delayMs: 20_000 });
         await amount.fill("5");

@@ -54,6 +54,7 @@ function Tell({ status, invoice, id, onDone }: {
   const [reason, setReason] = useState<string | null>(null);
   const [comment, setComment] = useState("");
   const [amounts, setAmounts] = useState<Readonly<Record<string, string>>>({});
+  const [isRefused, setRefused] = useState(false);
   const fields = useRef(new Map<string, HTMLInputElement | null>());
   const once = useRef(crypto.randomUUID()); // pressed twice, or after an answer was lost, it is told once
   const needs = (what: string) => status.needs.includes(what);
@@ -63,6 +64,7 @@ function Tell({ status, invoice, id, onDone }: {
   const isKnown = !isPayment || known !== undefined;
   const due = known ?? [];
   const typedOf = (it: Due) => amounts[it.rate] ?? leftOf(it);
+  const isNothing = due.length > 0 && due.every((it) => Number(typedOf(it)) === 0);
   const name = language === "en" ? status.labelEn : status.label;
   const tell = useChange(() =>
     api.POST("/api/invoices/{id}/status", {
@@ -99,6 +101,8 @@ function Tell({ status, invoice, id, onDone }: {
     if (!isKnown) return;
     const unread = due.find((it) => !isAmount(typedOf(it)));
     if (isPayment && unread) return fields.current.get(unread.rate)?.focus();
+    setRefused(isNothing);
+    if (isNothing) return fields.current.get(due[0]?.rate ?? "")?.focus();
     tell.mutate(undefined, {
       onSuccess: () => {
         toast(words.told(name));
@@ -162,6 +166,9 @@ function Tell({ status, invoice, id, onDone }: {
                 ref={(field) => void fields.current.set(it.rate, field)}
               />
             ))}
+            {isRefused && isNothing && (
+              <Text size="sm" role="alert" c="var(--ps-error)">{words.nothingPaid}</Text>
+            )}
           </Stack>
         )}
         <ProblemNote problem={tell.error ?? problem} />

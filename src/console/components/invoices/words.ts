@@ -168,6 +168,7 @@ export const INVOICE = defineWords({
     toldBefore: (told: string, gross: string) => `${told} of ${gross} were told before`,
     tooMuch: (sum: string, gross: string) =>
       `That makes ${sum} in all; the invoice asks for ${gross}`,
+    nothingPaid: "Type what was paid: a payment of 0 is not told.",
     paidOn: "Paid on",
     cancel: "Cancel",
     confirm: "Tell the PA",
@@ -292,6 +293,7 @@ export const INVOICE = defineWords({
     toldBefore: (told: string, gross: string) => `${told} sur ${gross} déjà transmis`,
     tooMuch: (sum: string, gross: string) =>
       `Cela fait ${sum} en tout ; la facture demande ${gross}`,
+    nothingPaid: "Saisissez ce qui a été payé : un paiement de 0 n'est pas transmis.",
     paidOn: "Payée le",
     cancel: "Annuler",
     confirm: "Transmettre à la PA",

@@ -25,6 +25,7 @@ export function Views({ path, given, address }: {
   const [own, setOwn] = useLocalStorage<readonly Kept[]>({
     key: `passerelle-views${path} ${username}`,
     defaultValue: [],
+    deserialize: viewsIn,
   });
   const [isNaming, setNaming] = useState(false);
   return (
@@ -67,6 +68,20 @@ export function Views({ path, given, address }: {
       </Modal>
     </>
   );
+}
+
+/** Nothing is shown of what somebody else, or another version, made of them. */
+function viewsIn(text: string | undefined): readonly Kept[] {
+  try {
+    const all: unknown = JSON.parse(text ?? "");
+    return Array.isArray(all) ? all.filter(isView) : [];
+  } catch {
+    return [];
+  }
+}
+
+function isView(it: Partial<Kept> | null): it is Kept {
+  return typeof it?.name === "string" && typeof it.address === "string";
 }
 
 function View({ path, name, address, drop }: Kept & { path: string; drop?: () => void }) {

@@ -9,8 +9,9 @@ import { today } from "../dates/day_text.ts";
 import { ProblemNote } from "../notes.tsx";
 import { NumberField } from "../number_field.tsx";
 import { toast } from "../toasts.tsx";
-import { type Due, leftOf, useDue } from "./due.ts";
+import { type Due, isTooMuch, leftOf } from "./due.ts";
 import type { InvoiceFields } from "./overview.tsx";
+import { useDue } from "./use_due.ts";
 import { INVOICE } from "./words.ts";
 
 export type Allowed = components["schemas"]["AllowedActions"]["statuses"][number];
@@ -60,7 +61,11 @@ function Tell({ status, invoice, id, onDone }: {
   const needs = (what: string) => status.needs.includes(what);
   const isPayment = PAYMENTS.includes(status.paName);
   const [day, setDay] = useState(today);
-  const { due: known, problem } = useDue(id, status.code, isPayment);
+  const { due: known, problem } = useDue(
+    id,
+    { status: status.code, currency: invoice.currency },
+    isPayment,
+  );
   const isKnown = !isPayment || known !== undefined;
   const due = known ?? [];
   const typedOf = (it: Due) => amounts[it.rate] ?? leftOf(it);
@@ -93,7 +98,7 @@ function Tell({ status, invoice, id, onDone }: {
     const typed = typedOf(it);
     const sum = it.told + (isAmount(typed) ? Math.round(Number(typed) * 100) : 0);
     const inAll = (cents: number) => money(cents / 100, invoice.currency);
-    if (sum > it.gross) return <b>{words.tooMuch(inAll(sum), inAll(it.gross))}</b>;
+    if (isTooMuch(sum, it)) return <b>{words.tooMuch(inAll(sum), inAll(it.gross))}</b>;
     return it.told !== 0 && words.toldBefore(inAll(it.told), inAll(it.gross));
   };
   const submit = (event: FormEvent) => {

@@ -45,12 +45,20 @@ export function History({ id }: { id: string }) {
 function Paid({ amounts }: { amounts: readonly components["schemas"]["PaidAmount"][] }) {
   const words = useWords(INVOICE);
   const { amount, percent } = useFormats();
-  return amounts.map((it) => (
-    <Text key={`${it.rate} ${it.currency}`} size="sm">
-      {words.paid(amount(Number(it.amount), it.currency), percent(Number(it.rate)))}
+  return amounts.map((it, at) => (
+    <Text key={at} size="sm" className="ps-wrap">
+      {words.paid(
+        isNumber(it.amount)
+          ? amount(Number(it.amount), it.currency)
+          : `${it.amount} ${it.currency}`,
+        isNumber(it.rate) ? percent(Number(it.rate)) : it.rate,
+      )}
     </Text>
   ));
 }
+
+/** A PA may have written whatever it likes: what is no number stands as it came. */
+const isNumber = (text: string) => /\d/.test(text) && Number.isFinite(Number(text));
 
 /** Whoever is no person. */
 const SOURCES: Readonly<Record<"en" | "fr", Readonly<Record<string, string>>>> = {

@@ -3,6 +3,7 @@ import { useRead } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
 import { LongText } from "../long_text.tsx";
 import { Empty, ProblemNote } from "../notes.tsx";
+import { isPlainNumber } from "../number_text.ts";
 import { Status } from "../status.tsx";
 import { who } from "../who.ts";
 import { named, useFormats, useLanguage, useWords } from "../../i18n/language.ts";
@@ -42,23 +43,21 @@ export function History({ id }: { id: string }) {
   );
 }
 
+/** A PA may have written whatever it likes: what is no number stands as it came. */
 function Paid({ amounts }: { amounts: readonly components["schemas"]["PaidAmount"][] }) {
   const words = useWords(INVOICE);
   const { amount, percent } = useFormats();
   return amounts.map((it, at) => (
     <Text key={at} size="sm" className="ps-wrap">
       {words.paid(
-        isNumber(it.amount)
+        isPlainNumber(it.amount)
           ? amount(Number(it.amount), it.currency)
           : `${it.amount} ${it.currency}`,
-        isNumber(it.rate) ? percent(Number(it.rate)) : it.rate,
+        isPlainNumber(it.rate) ? percent(Number(it.rate)) : it.rate,
       )}
     </Text>
   ));
 }
-
-/** A PA may have written whatever it likes: what is no number stands as it came. */
-const isNumber = (text: string) => /\d/.test(text) && Number.isFinite(Number(text));
 
 /** Whoever is no person. */
 const SOURCES: Readonly<Record<"en" | "fr", Readonly<Record<string, string>>>> = {

@@ -11,7 +11,7 @@ interface Caller {
   readonly remoteAddr: { readonly hostname?: string };
 }
 
-installUncaughtHandler();
+installUncaughtHandler(process.env);
 const handle = await openEdge(loadConfig(process.env), (line) => void process.stdout.write(line));
 
 export default {

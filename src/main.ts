@@ -105,7 +105,7 @@ function stopSignal(): Promise<void> {
   });
 }
 
-installUncaughtHandler();
+installUncaughtHandler(process.env);
 main(process.argv[2] ?? "start").then(() => leave(0, process.env), (error) => {
   const expected = error instanceof ConfigError || error instanceof AppError;
   const why = expected ? inLocale(error.sentence) : error.stack;

@@ -41,7 +41,7 @@ async function main(names: readonly string[]): Promise<void> {
   await metrics.close();
 }
 
-installUncaughtHandler();
+installUncaughtHandler(process.env);
 main(process.argv.slice(2)).then(() => leave(0, process.env), (error) => {
   const expected = error instanceof ConfigError || error instanceof AppError;
   const why = expected ? translate(error.sentence, languageOfLocale(process.env)) : error.stack;

@@ -2,6 +2,8 @@ import { writeSync } from "node:fs";
 import process from "node:process";
 import { systemClock } from "#src/adapters/clock/system.ts";
 import { jsonLinesLog } from "#src/adapters/log/json_lines.ts";
+import type { Variables } from "#src/config/environment.ts";
+import { breakOff } from "./leave.ts";
 
 /** EX_SOFTWARE: whoever supervises the process sees that nobody told it to stop. */
 const EXIT = 70;
@@ -13,7 +15,7 @@ const STDERR = 2;
  * this death in their evidence, and whoever supervises it starts another. The log has the error's place and sentence,
  * never the values of a query.
  */
-export function installUncaughtHandler(): void {
+export function installUncaughtHandler(env: Variables): void {
   const write = (line: string) => void writeSync(STDERR, line);
   const log = jsonLinesLog({ level: "ERROR", write, now: systemClock.now });
   const asError = (thrown: unknown) => thrown instanceof Error ? thrown : new Error(String(thrown));
@@ -23,6 +25,6 @@ export function installUncaughtHandler(): void {
   );
   process.on("uncaughtException", (thrown) => {
     log.error("process.exception.uncaught", { error: asError(thrown) });
-    process.exit(EXIT);
+    breakOff(EXIT, env);
   });
 }

@@ -11,7 +11,7 @@ import { startSandboxPa } from "#src/sandbox/mod.ts";
 /** The sandbox PA by itself. It refuses what a PA would refuse: the shipped schemas and rules judge what it receives. */
 const judging = shippedJudging();
 
-installUncaughtHandler();
+installUncaughtHandler(process.env);
 restrictNewFiles();
 const sandbox = await startSandboxPa({
   ...loadSandboxConfig(process.env),

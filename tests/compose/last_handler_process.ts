@@ -2,7 +2,7 @@
 import process from "node:process";
 import { installUncaughtHandler } from "#src/compose/uncaught_handler.ts";
 
-installUncaughtHandler();
+installUncaughtHandler(process.env);
 const query = Object.assign(new Error("insert … values secret"), {
   query: "insert",
   params: ["secret"],

@@ -134,7 +134,9 @@ export async function launchProcess(
     hasEnded: () => isOver,
     isUp: () => role === "worker" ? Promise.resolve(isWorking(written)) : isReady(url),
     async stop(signal = "SIGTERM") {
-      await ended(child, signal);
+      await ended(child, signal).catch((error) => {
+        throw new Error(`${(error as Error).message}: ${written.slice(-2000)}`);
+      });
       // A child process that it left behind would hold its output open.
       if (signal !== "SIGKILL") {
         await until(() => isOver, "its last words", WORDS_MS).catch(() => {});
@@ -167,9 +169,8 @@ export function isFrozen({ pid }: ChildProcess): boolean {
 
 async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
-  const end = new Promise((resolve) => child.once("exit", resolve));
   signalTo(child, signal);
-  await end;
+  await until(() => child.exitCode !== null || child.signalCode !== null, `its end at ${signal}`);
 }
 
 const PORTS = join(tmpdir(), `passerelle-test-ports-${userInfo().uid}`);

@@ -1,0 +1,32 @@
+import type { MeterProvider } from "@opentelemetry/api";
+import { PrometheusSerializer } from "@opentelemetry/exporter-prometheus";
+import { MeterProvider as SdkMeterProvider, MetricReader } from "@opentelemetry/sdk-metrics";
+
+/** A provider whose metrics are printed in Prometheus' text format. */
+export interface Printed {
+  readonly provider: MeterProvider;
+  /** What takes longer than `timeoutMs` to observe is left out. */
+  text(timeoutMs: number): Promise<string>;
+}
+
+export function openPrinted(): Printed {
+  const reader = new TextReader();
+  return {
+    provider: new SdkMeterProvider({ readers: [reader] }),
+    async text(timeoutMs) {
+      const { resourceMetrics } = await reader.collect({ timeoutMillis: timeoutMs });
+      return new PrometheusSerializer("", false, undefined, true, true).serialize(resourceMetrics);
+    },
+  };
+}
+
+/** Read when asked, and only then. */
+class TextReader extends MetricReader {
+  protected override onForceFlush(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  protected override onShutdown(): Promise<void> {
+    return Promise.resolve();
+  }
+}

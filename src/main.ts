@@ -17,6 +17,8 @@ import { makeSetupToken } from "./features/setup/mod.ts";
 import { AppError } from "./kernel/errors.ts";
 
 const GRACE_MS = 20_000;
+/** Loading what works on the queues, and its first look into each, would keep whoever waits for the start waiting. */
+const FIRST_CALLS_MS = 200;
 
 /** `start` serves HTTP and works on the queues in one process; `web` only serves. */
 async function main(role: string): Promise<void> {
@@ -52,8 +54,9 @@ async function main(role: string): Promise<void> {
   const isAtWork = () => server.isAnswering() || deps.tasks.isAtWork(deps.db);
   giveBackAtRest(process.env, { isAtWork, signal: stopping.signal });
   await announce(config, server.url, sandbox?.url);
-  if (role === "start") product.work(); // its first look into every queue would keep callers waiting
+  const working = role === "start" ? setTimeout(product.work, FIRST_CALLS_MS) : undefined;
   await stopped;
+  clearTimeout(working);
   await product.drain();
   await server.close(GRACE_MS);
   await product[Symbol.asyncDispose]();

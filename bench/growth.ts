@@ -6,7 +6,7 @@ import { folderStorage } from "#src/adapters/fs/storage.ts";
 import type { Storage } from "#src/ports/storage.ts";
 import { postgresUrl, redisUrl } from "#tests/support/db.ts";
 import { startFleet } from "#tests/support/fleet.ts";
-import { type ProductProcess, startProcess } from "#tests/support/processes.ts";
+import { type ProductProcess, signalTo, startProcess } from "#tests/support/processes.ts";
 import { load } from "./guard.ts";
 import { residentMegabytes } from "./memory.ts";
 import { AS_SHIPPED, burst } from "./pipeline.ts";
@@ -30,8 +30,8 @@ const WHOLE: Work = { lists: 100_000, invoices: 10_000, pdfs: 1_000 };
 /** Whether it levels off says more than how far it has come. */
 const PARTS = 4;
 const BURST = 500;
-/** A process at rest gives back what it held for its work, some of it late. */
-const REST_MS = 30_000;
+/** Until nothing of the work is in hand any more, and then until what it left behind is given back. */
+const REST_MS = 10_000;
 const LOOKS = 10;
 
 /** What each process holds at rest after some work, and after that and each quarter of ten times as much. */
@@ -62,6 +62,9 @@ async function grown(
   files: Storage,
 ): Promise<Row[]> {
   const held = async () => {
+    await after(REST_MS);
+    // At rest it does so by itself (`giveBackAtRest`), as much as ten minutes later where it is little.
+    for (const { child } of Object.values(watched)) signalTo(child, "SIGUSR2");
     await after(REST_MS);
     const least = Object.fromEntries(Object.keys(watched).map((name) => [name, Infinity]));
     for (let look = 0; look < LOOKS; look++) {

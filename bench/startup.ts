@@ -12,6 +12,8 @@ import { median, type Row } from "./table.ts";
 const ROUNDS = 3;
 /** Until what a start leaves behind is swept up. */
 const IDLE_MS = 20_000;
+/** Until a first start has kept what the next one takes from it. */
+const SETTLE_MS = 3_000;
 
 interface Start {
   readonly ms: number;
@@ -28,7 +30,7 @@ export async function startup(): Promise<Row[]> {
   const memory: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     const dataDir = await mkdtemp(join(tmpdir(), "passerelle-bench-"));
-    fresh.push(await timed(dataDir));
+    fresh.push(await timed(dataDir, () => after(SETTLE_MS)));
     again.push(
       await timed(dataDir, async (product) => {
         await after(IDLE_MS);
@@ -56,7 +58,7 @@ function rowOf(what: string, starts: readonly Start[]): Row {
 
 async function timed(
   dataDir: string,
-  use = (_: ProductProcess) => Promise.resolve(),
+  use: (product: ProductProcess) => Promise<void>,
 ): Promise<Start> {
   const begin = performance.now();
   await using product = await startProcess("start", { DATA_DIR: dataDir });

@@ -1,8 +1,9 @@
 import { Button, type ButtonProps, Group, Modal, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { defineWords, useWords } from "../i18n/language.ts";
-import { ProblemNote } from "./notes.tsx";
+import { ProblemNote, problemText } from "./notes.tsx";
+import { toast } from "./toasts.tsx";
 
 const WORDS = defineWords({
   en: { cancel: "Cancel", close: "Close" },
@@ -15,7 +16,10 @@ interface Work {
   reset(): void;
 }
 
-/** A button whose work is done only after a second word, since it cannot be taken back. */
+/**
+ * A button whose work is done only after a second word, since it cannot be taken back. That word is said once, also where the question
+ * is put away and asked again while the work goes on, or has not gone from the screen yet.
+ */
 export function Confirm({ label, question, work, run, children, ...look }: {
   label: string;
   question: string;
@@ -26,9 +30,29 @@ export function Confirm({ label, question, work, run, children, ...look }: {
 } & ButtonProps) {
   const words = useWords(WORDS);
   const [opened, dialog] = useDisclosure();
+  const said = useRef<"now" | "done" | undefined>(undefined);
+  const isSeen = useRef(false);
+  useEffect(() => {
+    isSeen.current = opened;
+    return () => void (isSeen.current = false);
+  }, [opened]);
   const open = () => {
-    work.reset();
+    if (said.current !== "now") {
+      said.current = undefined;
+      work.reset();
+    }
     dialog.open();
+  };
+  const confirm = () => {
+    if (said.current) return;
+    said.current = "now";
+    void run().then(() => {
+      said.current = "done";
+      dialog.close();
+    }, (problem) => {
+      said.current = undefined;
+      if (!isSeen.current) toast(problemText(problem), "failed");
+    });
   };
   return (
     <>
@@ -49,7 +73,7 @@ export function Confirm({ label, question, work, run, children, ...look }: {
               color="red.9"
               data-autofocus
               loading={work.isPending}
-              onClick={() => void run().then(dialog.close, () => {})}
+              onClick={confirm}
             >
               {label}
             </Button>

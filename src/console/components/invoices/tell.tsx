@@ -1,12 +1,12 @@
 import { Button, Group, Modal, Select, Stack, Text, Textarea } from "@mantine/core";
-import { type FormEvent, useRef, useState } from "react";
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from "react";
 import { api } from "../../api/client.ts";
 import { useChange } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
 import { useFormats, useLanguage, useWords } from "../../i18n/language.ts";
 import { DateField } from "../dates/date_field.tsx";
 import { today } from "../dates/day_text.ts";
-import { ProblemNote } from "../notes.tsx";
+import { ProblemNote, problemText } from "../notes.tsx";
 import { NumberField } from "../number_field.tsx";
 import { toast } from "../toasts.tsx";
 import { type Due, isTooMuch, leftOf } from "./due.ts";
@@ -28,6 +28,8 @@ export function TellDialog({ status, invoice, id, onClose }: {
   const words = useWords(INVOICE);
   const language = useLanguage();
   const name = (language === "en" ? status?.labelEn : status?.label) ?? "";
+  // Pressed twice, put away and opened again, or after an answer was lost, it is told once.
+  const once = useRef(new Map<string, string>());
   return (
     <Modal
       opened={status !== undefined}
@@ -36,17 +38,25 @@ export function TellDialog({ status, invoice, id, onClose }: {
       closeButtonProps={{ "aria-label": words.cancel }}
     >
       {status && (
-        <Tell key={status.code} status={status} invoice={invoice} id={id} onDone={onClose} />
+        <Tell
+          key={status.code}
+          status={status}
+          invoice={invoice}
+          id={id}
+          once={once}
+          onDone={onClose}
+        />
       )}
     </Modal>
   );
 }
 
 /** With the reason, the comment and the amounts the status needs. What was typed stays when it is refused. */
-function Tell({ status, invoice, id, onDone }: {
+function Tell({ status, invoice, id, once, onDone }: {
   status: Allowed;
   invoice: InvoiceFields;
   id: string;
+  once: RefObject<Map<string, string>>;
   onDone: () => void;
 }) {
   const words = useWords(INVOICE);
@@ -57,7 +67,11 @@ function Tell({ status, invoice, id, onDone }: {
   const [amounts, setAmounts] = useState<Readonly<Record<string, string>>>({});
   const [isRefused, setRefused] = useState(false);
   const fields = useRef(new Map<string, HTMLInputElement | null>());
-  const once = useRef(crypto.randomUUID()); // pressed twice, or after an answer was lost, it is told once
+  const isSeen = useRef(false);
+  useEffect(() => {
+    isSeen.current = true;
+    return () => void (isSeen.current = false);
+  }, []);
   const needs = (what: string) => status.needs.includes(what);
   const isPayment = PAYMENTS.includes(status.paName);
   const [day, setDay] = useState(today);
@@ -71,9 +85,9 @@ function Tell({ status, invoice, id, onDone }: {
   const typedOf = (it: Due) => amounts[it.rate] ?? leftOf(it);
   const isNothing = due.length > 0 && due.every((it) => Number(typedOf(it)) === 0);
   const name = language === "en" ? status.labelEn : status.label;
-  const tell = useChange(() =>
+  const tell = useChange((key: string) =>
     api.POST("/api/invoices/{id}/status", {
-      params: { path: { id }, header: { "Idempotency-Key": once.current } },
+      params: { path: { id }, header: { "Idempotency-Key": key } },
       body: {
         target: "pa",
         name: status.paName,
@@ -108,15 +122,16 @@ function Tell({ status, invoice, id, onDone }: {
     if (isPayment && unread) return fields.current.get(unread.rate)?.focus();
     setRefused(isNothing);
     if (isNothing) return fields.current.get(due[0]?.rate ?? "")?.focus();
-    tell.mutate(undefined, {
-      onSuccess: () => {
-        toast(words.told(name));
-        onDone();
-      },
-      onError: (problem) => {
-        // What was refused may be changed and told anew; what got no answer may have arrived.
-        if (!problem.isOffline) once.current = crypto.randomUUID();
-      },
+    const key = once.current.get(status.code) ?? crypto.randomUUID();
+    once.current.set(status.code, key);
+    void tell.mutateAsync(key).then(() => {
+      once.current.delete(status.code);
+      toast(words.told(name));
+      if (isSeen.current) onDone();
+    }, (problem) => {
+      // What was refused may be changed and told anew; what got no answer may have arrived.
+      if (!problem.isOffline) once.current.delete(status.code);
+      if (!isSeen.current) toast(problemText(problem), "failed");
     });
   };
   return (

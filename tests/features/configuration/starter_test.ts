@@ -4,6 +4,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { starterFolder } from "#src/compose/sections.ts";
 import { applyStarter } from "#src/features/configuration/mod.ts";
+import { CREDIT_NOTES } from "#src/domain/invoice/credit_notes.ts";
 import { STATUSES } from "#src/domain/invoice/status_catalogue.ts";
 import { GOLDEN, startProduct } from "#tests/support/product.ts";
 
@@ -135,3 +136,43 @@ interface Item {
     readonly dashboard?: string;
   };
 }
+
+Deno.test("the starter application's amounts and VAT are those of the invoices less those of the credit notes", async () => {
+  await using product = await startProduct();
+  await applyStarter(product.deps, starterFolder());
+  const file = await product.place(join(GOLDEN, "erp", "R42565-burst-12.xml"));
+  await product.post("/api/run", { template: "R42565", file, mode: "BURST" });
+  const { body: list } = await product.get("/api/invoices?pageSize=50");
+  const invoices: Recorded[] = list.invoices;
+  const isCredit = (it: Recorded) => CREDIT_NOTES.has(it.invoiceType);
+  assert(invoices.some(isCredit));
+  const less = (of: (it: Recorded) => number) =>
+    cents(invoices.reduce((all, it) => all + (isCredit(it) ? -1 : 1) * of(it), 0));
+  const sumOf = async (query: string, column: string) => {
+    const { body } = await product.get(`/api/sql/invoicing/${query}?year=2026`);
+    const items: Readonly<Record<string, unknown>>[] = body.items;
+    return cents(items.reduce((all, it) => all + Number(it[column]), 0));
+  };
+  assertEquals(await sumOf("amounts_by_month", "total_ttc"), less((it) => it.totalTTC));
+  assertEquals(await sumOf("vat_by_rate", "taxable_amount"), less((it) => it.totalHT));
+  assertEquals(
+    await sumOf("vat_by_rate", "tax_amount"),
+    less((it) => it.totalTTC - it.totalHT),
+  );
+  const section = new URL(
+    "../../../src/definitions/starter/connectors.yaml",
+    import.meta.url,
+  );
+  const queries = await readFile(section, "utf8");
+  const lists = [...queries.matchAll(/\(('81'[^)]*)\)/g)].map(([, it = ""]) => it);
+  const types = [...CREDIT_NOTES].map((it) => `'${it}'`).join(", ");
+  assertEquals(lists, [types, types], "the types of a credit note are those of the product");
+});
+
+interface Recorded {
+  readonly invoiceType: string;
+  readonly totalHT: number;
+  readonly totalTTC: number;
+}
+
+const cents = (amount: number) => Math.round(amount * 100);

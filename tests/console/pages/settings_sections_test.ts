@@ -1,4 +1,4 @@
-import { assertEquals, assertMatch } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import { type Reader, signIn, startBrowser, withoutBrowser } from "#tests/support/browser.ts";
 import { inFolder } from "#tests/support/folder.ts";
 import { ADMIN, administrate, startGuarded } from "#tests/support/guarded.ts";
@@ -54,6 +54,16 @@ Deno.test({
       await page.goto("/settings");
       await page.getByRole("link", { name: "jobs", exact: true }).click();
       await page.getByText("Tidy up").waitFor();
+
+      const keys = Array.from({ length: 30 }, (_, at) => `  key${at}: { en: a, fr: b }\n`);
+      const unclosed = `version: 1\njobs: [\n${keys.join("")}`;
+      await write(reader, unclosed);
+      await page.keyboard.press("Control+S");
+      const mistakes = page.getByRole("alert").getByRole("listitem");
+      await page.getByRole("alert").getByRole("button", { name: /^Show \d+ more$/ }).waitFor();
+      await eventually(async () => assertEquals(await mistakes.count(), 10));
+      await page.getByRole("alert").getByRole("button", { name: /^Show \d+ more$/ }).click();
+      await eventually(async () => assert(await mistakes.count() > 10));
 
       await write(reader, `${JOBS.replace("1s", "1s\n        nonsense: 1")}`);
       await page.keyboard.press("Control+S");

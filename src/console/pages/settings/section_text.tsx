@@ -9,6 +9,7 @@ import { readAgain, useAsk, useChange } from "../../api/queries.ts";
 import { Icon } from "../../components/icon.tsx";
 import { ProblemNote } from "../../components/notes.tsx";
 import { Loaded } from "../../components/records.tsx";
+import { useShowMore } from "../../components/show_more.tsx";
 import { TextEditor } from "../../components/text_editor.tsx";
 import { toast } from "../../components/toasts.tsx";
 import { useWords } from "../../i18n/language.ts";
@@ -27,6 +28,8 @@ import { Stale } from "./stale.tsx";
 import { SETTINGS } from "./words.ts";
 
 const NONE: readonly Mistake[] = [];
+/** One bracket that is not closed makes a mistake of all that follows: the text stays in sight. */
+const SHOWN = 10;
 
 /** The text with its mistakes at their lines; what a change would do is shown before it is stored. */
 export function SectionText({ id }: { id: string }) {
@@ -178,6 +181,7 @@ function Mistakes({ of, name, isText, show }: {
   show: (place: { line: number; column: number }) => void;
 }) {
   const words = useWords(SECTION);
+  const { count, more } = useShowMore(of.length, { first: SHOWN, next: SHOWN * 4, words });
   return (
     <Alert
       color="red"
@@ -186,7 +190,7 @@ function Mistakes({ of, name, isText, show }: {
       role="alert"
     >
       <List size="sm">
-        {of.map((it, at) => (
+        {of.slice(0, count).map((it, at) => (
           <List.Item key={at} className="ps-wrap">
             {isText && it.section === name
               ? (
@@ -205,6 +209,7 @@ function Mistakes({ of, name, isText, show }: {
           </List.Item>
         ))}
       </List>
+      {more}
     </Alert>
   );
 }

@@ -251,6 +251,7 @@ export const FRENCH: Readonly<Record<string, string>> = {
   "Action {1} is unknown; there are {2}": "L'action {1} est inconnue ; il y a {2}",
   "Address of {1} is not an http or https address without credentials":
     "L'adresse de {1} n'est pas une adresse http ou https sans identifiants",
+  "What was told of invoice {1}": "Ce qui a été déclaré de la facture {1}",
   "Another status of invoice {1} is on its way to the PA":
     "Un autre statut de la facture {1} est en route vers la PA",
   "Flow {1} is that of another sending": "Le flux {1} est celui d'un autre envoi",

@@ -113,6 +113,34 @@ Deno.test({
         await page.getByText("€10.00 at 20% VAT").waitFor();
       });
 
+      await t.step("the rest is told by one of two pages that show it", async () => {
+        await handOver(product, "SUP-5");
+        const path = `/received/${receivedId("SUP-5")}`;
+        const isThere = async () =>
+          (await messagesOf("SUP-5").catch(() => undefined)) !== undefined;
+        await until(isThere, "the invoice to arrive");
+        const other = await page.context().newPage();
+        for (const it of [page, other]) {
+          await it.goto(path);
+          await it.getByRole("button", { name: "Paid", exact: true }).click();
+          const amount = it.getByRole("dialog").getByLabel("Amount at 20 %");
+          await until(async () => /^22[.]2/.test(await amount.inputValue()), "what is to be paid");
+        }
+        const tell = async (it: typeof page) => {
+          const dialog = it.getByRole("dialog");
+          await dialog.getByRole("button", { name: "Tell the PA" }).click();
+          return dialog;
+        };
+        // It does not hear of the other's payment.
+        await page.route("**/status-messages", (it) => it.fulfill({ status: 503, body: "{}" }));
+        await (await tell(other)).waitFor({ state: "detached" });
+        await eventually(async () => (await messagesOf("SUP-5")).length, 1);
+        await (await tell(page)).getByText("Somebody else changed this in the meantime").waitFor();
+        assertEquals((await messagesOf("SUP-5")).length, 1);
+        await page.unroute("**/status-messages");
+        await other.close();
+      });
+
       await t.step("a second payment starts with what is left, and too much is seen", async () => {
         await page.goto(`/received/${receivedId("SUP-4")}`);
         await page.getByRole("button", { name: "Paid", exact: true }).click();

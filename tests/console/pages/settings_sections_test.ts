@@ -1,10 +1,10 @@
-import { assert, assertEquals, assertMatch } from "@std/assert";
+import { assertEquals, assertMatch } from "@std/assert";
 import { type Reader, signIn, startBrowser, withoutBrowser } from "#tests/support/browser.ts";
 import { inFolder } from "#tests/support/folder.ts";
 import { ADMIN, administrate, startGuarded } from "#tests/support/guarded.ts";
 import { startProcess } from "#tests/support/processes.ts";
 import { MARKUP } from "../filled.ts";
-import { eventually } from "#tests/support/until.ts";
+import { eventually, until } from "#tests/support/until.ts";
 
 const JOBS = `version: 1
 jobs:
@@ -61,9 +61,9 @@ Deno.test({
       await page.keyboard.press("Control+S");
       const mistakes = page.getByRole("alert").getByRole("listitem");
       await page.getByRole("alert").getByRole("button", { name: /^Show \d+ more$/ }).waitFor();
-      await eventually(async () => assertEquals(await mistakes.count(), 10));
+      await eventually(() => mistakes.count(), 10);
       await page.getByRole("alert").getByRole("button", { name: /^Show \d+ more$/ }).click();
-      await eventually(async () => assert(await mistakes.count() > 10));
+      await until(async () => await mistakes.count() > 10, "the others");
 
       await write(reader, `${JOBS.replace("1s", "1s\n        nonsense: 1")}`);
       await page.keyboard.press("Control+S");

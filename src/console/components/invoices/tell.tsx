@@ -75,7 +75,7 @@ function Tell({ status, invoice, id, once, onDone }: {
   const needs = (what: string) => status.needs.includes(what);
   const isPayment = PAYMENTS.includes(status.paName);
   const [day, setDay] = useState(today);
-  const { due: known, problem } = useDue(
+  const { due: known, etag, problem } = useDue(
     id,
     { status: status.code, currency: invoice.currency },
     isPayment,
@@ -87,7 +87,11 @@ function Tell({ status, invoice, id, once, onDone }: {
   const name = language === "en" ? status.labelEn : status.label;
   const tell = useChange((key: string) =>
     api.POST("/api/invoices/{id}/status", {
-      params: { path: { id }, header: { "Idempotency-Key": key } },
+      params: {
+        path: { id },
+        // What is left to pay is told once, whoever else has the page open.
+        header: { "Idempotency-Key": key, ...etag !== undefined && { "if-match": etag } },
+      },
       body: {
         target: "pa",
         name: status.paName,

@@ -1,10 +1,12 @@
 import type { Deps } from "#src/deps.ts";
 import { formatInvoiceKey } from "#src/domain/invoice/key.ts";
 import { findInvoice, setStatusByHand } from "#src/features/invoices/mod.ts";
-import { body, Done, done, json, newRouter, route } from "#src/http/router.ts";
+import { IfMatch, ifMatchOf, tagged } from "#src/http/etag.ts";
+import { body, Done, done, failing, json, newRouter, route } from "#src/http/router.ts";
 import { InvoicePath } from "#src/http/wire.ts";
 import { notFound } from "#src/kernel/errors.ts";
 import { MessagePath, StatusMessages, StatusTold, StatusUpdate } from "./schemas.ts";
+import { messagesOf, tagOfMessages } from "./store.ts";
 import { tellPa } from "./tell.ts";
 import { replayStatus } from "./replay.ts";
 import { showMessages } from "./views.ts";
@@ -18,9 +20,9 @@ const status = route({
   tags: ["Invoices"],
   summary: "Set the stored status, or tell the PA a status",
   description:
-    "`target: db` sets the stored status at once. `target: pa` writes a lifecycle message and sends it; the stored status moves when the PA has taken it.",
-  request: { params: InvoicePath, body: body(StatusUpdate) },
-  responses: { 200: json(StatusTold, "The status is set, or on its way") },
+    "`target: db` sets the stored status at once. `target: pa` writes a lifecycle message and sends it; the stored status moves when the PA has taken it. With `If-Match`, the `ETag` of the invoice's status messages, it is told only where no other was told since.",
+  request: { params: InvoicePath, headers: IfMatch, body: body(StatusUpdate) },
+  responses: { 200: json(StatusTold, "The status is set, or on its way"), ...failing(412) },
 });
 const messages = route({
   method: "get",
@@ -30,7 +32,7 @@ const messages = route({
   tags: ["Invoices"],
   summary: "Statuses told to the PA, and what became of them",
   request: { params: InvoicePath },
-  responses: { 200: json(StatusMessages, "The messages, newest first") },
+  responses: { 200: tagged(StatusMessages, "The messages, newest first") },
 });
 const replayMessage = route({
   method: "post",
@@ -61,7 +63,16 @@ export function statusRoutes(deps: Deps) {
       const reasons = reasonCode
         ? { reason: reasonCode, comment: comment ?? reason }
         : { reason, comment };
-      const told = { key, name, ...reasons, action, amounts, statusAt, user };
+      const told = {
+        key,
+        name,
+        ...reasons,
+        action,
+        amounts,
+        statusAt,
+        user,
+        ifMatch: ifMatchOf(c),
+      };
       const { id: uuid, before } = await tellPa(deps, told);
       c.set("before", before);
       return c.json({ ...done, uuid }, 200);
@@ -70,7 +81,9 @@ export function statusRoutes(deps: Deps) {
       const key = c.req.valid("param").id;
       const invoice = await findInvoice(deps.db, key);
       if (!invoice) throw notFound("Invoice", formatInvoiceKey(key));
-      return c.json({ messages: await showMessages(deps.db, invoice.id, c.var.language) }, 200);
+      const messages = await messagesOf(deps.db, invoice.id);
+      c.header("ETag", tagOfMessages(messages));
+      return c.json({ messages: showMessages(messages, c.var.language) }, 200);
     })
     .openapi(replayMessage, async (c) => {
       c.set("before", await replayStatus(deps, c.req.valid("param").id));

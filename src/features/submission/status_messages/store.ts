@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, or, sql } from "drizzle-orm";
 import { statusMessages } from "#drizzle/schema/mod.ts";
 import type { StatusMessageState } from "#src/domain/submission/status_message.ts";
+import { tagOf } from "#src/kernel/etag.ts";
 import { type Db, rowsOf } from "#src/ports/db.ts";
 import { breakerSql } from "#src/features/peers/mod.ts";
 
@@ -128,6 +129,12 @@ export async function updateMessage(tx: Db, id: string, fields: MessageEnd): Pro
   await tx.update(statusMessages).set({ ...fields, updatedAt: sql`clock_timestamp()` }).where(
     eq(statusMessages.id, id),
   );
+}
+
+/** The tag of what was told of an invoice; it changes with each message, and with each that turns out not to count. */
+export function tagOfMessages(messages: readonly Pick<MessageRow, "state">[]): string {
+  const refused = messages.filter((it) => it.state === "refused").length;
+  return tagOf(`${messages.length}-${refused}`);
 }
 
 export async function messagesOf(db: Db, invoiceId: number): Promise<MessageRow[]> {

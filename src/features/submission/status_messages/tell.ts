@@ -23,9 +23,10 @@ import {
 } from "#src/features/invoices/mod.ts";
 import { readContent, validateDocument } from "#src/features/validation/mod.ts";
 import { AppError, notFound } from "#src/kernel/errors.ts";
+import { checkCurrent } from "#src/kernel/etag.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
 import { cdarOf, type StatusContent } from "./cdar.ts";
-import { insertMessage } from "./store.ts";
+import { insertMessage, messagesOf, tagOfMessages } from "./store.ts";
 import { statusTask } from "../tasks.ts";
 
 /** What a party wants to tell about an invoice. */
@@ -41,6 +42,8 @@ interface StatusToPa {
   readonly amounts: readonly RateAmount[];
   /** When the status became true, `yyyy-MM-ddTHH:mm:ss`, UTC; default now. */
   readonly statusAt?: string | undefined;
+  /** The tag of the messages that whoever tells it has seen; absent: whatever was told meanwhile. */
+  readonly ifMatch?: string | undefined;
   readonly user: string;
 }
 
@@ -188,6 +191,10 @@ function commit(
     const invoice = await lockInvoice(tx, told.key);
     if (!invoice) throw notFound("Invoice", formatInvoiceKey(told.key));
     requireAllowed(invoice, status, content); // it may have moved while the message was written
+    checkCurrent(told.ifMatch, {
+      current: tagOfMessages(await messagesOf(tx, invoice.id)),
+      what: say`What was told of invoice ${formatInvoiceKey(told.key)}`,
+    });
     const isNew = await insertMessage(tx, {
       id,
       invoiceId: invoice.id,

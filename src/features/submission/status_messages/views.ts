@@ -1,11 +1,10 @@
 import type { Language } from "#src/kernel/language.ts";
 import { shown } from "#src/kernel/sentences/kept.ts";
-import type { Db } from "#src/ports/db.ts";
 import { paymentsIn } from "#src/features/invoices/mod.ts";
-import { messagesOf } from "./store.ts";
+import type { MessageRow } from "./store.ts";
 
-export async function showMessages(db: Db, invoiceId: number, language: Language) {
-  return (await messagesOf(db, invoiceId)).map((it) => ({
+export function showMessages(messages: readonly MessageRow[], language: Language) {
+  return messages.map((it) => ({
     id: it.id,
     status: it.statusCode,
     state: it.state,

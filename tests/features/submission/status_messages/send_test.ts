@@ -18,8 +18,13 @@ import {
   toldOf,
 } from "../support.ts";
 
-async function tell(world: Stage, id: string, told: Record<string, unknown>) {
-  return await world.product.post(`/api/invoices/${id}/status`, { target: "pa", ...told });
+async function tell(
+  world: Stage,
+  id: string,
+  told: Record<string, unknown>,
+  headers: Record<string, string> = {},
+) {
+  return await world.product.post(`/api/invoices/${id}/status`, { target: "pa", ...told }, headers);
 }
 
 async function messagesOf(world: Stage, id: string) {
@@ -137,6 +142,32 @@ Deno.test("a supplier tells what was collected at each VAT rate, and the status 
     assertEquals(await statusOf(world, id), "212");
     assertMatch((await lifecycleOf(world, id)).at(-1)?.source ?? "", /^operator:/);
   });
+});
+
+Deno.test("of two who saw the same rest of an invoice, one tells its payment", async () => {
+  await using world = await stage();
+  const [id = ""] = await issue(world, 1, 430_000);
+  await toldOf(world, id, ["10"]);
+  const seen = async () => {
+    const { headers } = await world.product.get(`/api/invoices/${id}/status-messages`);
+    return { "if-match": headers.get("etag") ?? "" };
+  };
+  const payment = (amount: string) => ({
+    name: "PAYMENT_RECEIVED",
+    data: { amounts: [{ rate: "20", amount }] },
+  });
+  const both = await seen();
+  assertEquals((await tell(world, id, payment("1.00"), both)).status, 200);
+  await becomes(world, id, "taken");
+  const late = await tell(world, id, payment("1.00"), both);
+  assertEquals([late.status, late.headers.get("etag")], [412, (await seen())["if-match"]]);
+  assertMatch(late.body.error, new RegExp(`What was told of invoice ${id} was changed meanwhile`));
+  await world.sandbox.fault({ kind: "status", status: 422, operation: "submit", times: 1 });
+  const anew = await seen();
+  assertEquals((await tell(world, id, payment("2.00"), anew)).status, 200);
+  await becomes(world, id, "refused");
+  assertEquals((await tell(world, id, payment("2.00"), anew)).status, 412, "it does not count");
+  assertEquals((await tell(world, id, payment("2.00"), await seen())).status, 200);
 });
 
 Deno.test("a person sets no status that is not an invoice's", async () => {

@@ -323,6 +323,8 @@ Deno.test({
           const place = await own.boundingBox();
           return place !== null && place.y < 900;
         }, "it in sight, not below the invoice");
+        await french.page.goto("/invoices/100007-RI-00001"); // 3 × 18,50 €, but 50,50 €
+        await pieces.getByText(/^dont remises et frais\s: -5,00\s€$/).waitFor();
         await french.page.goto(`/invoices/${REJECTED}`);
         await french.page.getByText("Facture de biens et services M1").waitFor();
         await french.page.getByRole("tab", { name: /^Constats/ }).click();

@@ -135,7 +135,14 @@ function Lines({ id }: { id: string }) {
                       : percent(it.taxRate)}
                   </Table.Td>
                   <Table.Td data-label={words.lineAmount} data-align="right" className="ps-number">
-                    {amount(it.lineAmount, it.currency)}
+                    <div>
+                      {amount(it.lineAmount, it.currency)}
+                      {Boolean(it.allowance) && (
+                        <Text size="xs" c="dimmed">
+                          {words.allowance(amount(-(it.allowance ?? 0), it.currency))}
+                        </Text>
+                      )}
+                    </div>
                   </Table.Td>
                 </Table.Tr>
               ))}

@@ -140,6 +140,29 @@ Deno.test({
         await until(() => model.closed > 0, "the model to be let go");
       });
 
+      await t.step(
+        "who asks while the answer before is still read is answered, and can stop it",
+        async () => {
+          const gate = Promise.withResolvers<void>();
+          await page.route(/[/]ai[/]conversations[/][\w-]{36}/, async (route) => {
+            await gate.promise;
+            await route.continue();
+          });
+          model.answer({ text: "A short one." });
+          await ask("Shortly");
+          await log.getByText("A short one.").waitFor();
+          await page.getByRole("button", { name: "Send" }).waitFor();
+          model.answer({ text: "The next one", then: "hang" });
+          await ask("And then?");
+          await log.getByText("The next one").waitFor();
+          gate.resolve();
+          await log.getByText("A short one.").waitFor(); // read, while the next one is written
+          await page.getByRole("button", { name: "Stop" }).click();
+          await eventually(() => log.getByText("Stopped before its end").count(), 2);
+          await page.unroute(/[/]ai[/]conversations[/][\w-]{36}/);
+        },
+      );
+
       await t.step("a long answer is followed to its end by who did not scroll up", async () => {
         const text = Array.from({ length: 120 }, (_, it) => `Line ${it + 1}.\n\n`);
         model.answer({ text, then: "hang" });

@@ -53,7 +53,7 @@ export function Conversation({ id }: { id: string }) {
       ...what,
       model,
       conversation: id,
-      known: (data?.messages ?? []).map((it) => it.id),
+      known: [...data?.messages ?? [], ...turn?.messages ?? []].map((it) => it.id),
       onBegun: (begun) => here.current === NEW && go(`/assistant/${begun}`, { replace: true }),
     });
   };
@@ -148,7 +148,8 @@ function useConversation(id: string, shown: number, turn: Turn | undefined) {
 function together(before: Whole["messages"], turn: Turn | undefined): ShownMessage[] {
   if (!turn) return before;
   const known = before.findLastIndex((it) => turn.known.has(it.id)); // earlier ones may have been read since
-  const kept = turn.isOver ? before : before.slice(0, known + 1);
+  const isShown = !turn.isOver || turn.asked !== undefined || turn.messages.length > 0;
+  const kept = isShown ? before.slice(0, known + 1) : before; // else it would be there twice once it is read
   const said: ShownMessage[] = kept.map((it) => ({
     ...it,
     parts: it.parts.map((part) =>

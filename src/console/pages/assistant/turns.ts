@@ -100,8 +100,14 @@ export async function sendTurn(
   const leave = new AbortController();
   let at = conversation;
   let isTaken = false;
-  const change = (by: (turn: Turn) => Partial<Turn>) => {
+  const stop = () => leave.abort();
+  /** Not where somebody signed out, nor once the next turn has begun while this one is read with the conversation. */
+  const own = () => {
     const turn = turns.get(at);
+    return turn?.stop === stop ? turn : undefined;
+  };
+  const change = (by: (turn: Turn) => Partial<Turn>) => {
+    const turn = own();
     if (turn) turns.set(at, { ...turn, ...by(turn) });
   };
   turns.set(at, {
@@ -111,7 +117,7 @@ export async function sendTurn(
     changed: new Map(),
     isOver: false,
     problem: undefined,
-    stop: () => leave.abort(),
+    stop,
   });
   if (message !== undefined) drafts.delete(at);
   tell();
@@ -145,8 +151,7 @@ export async function sendTurn(
     change(() => ({ isOver: true }));
   } catch (problem) {
     const isStopped = leave.signal.aborted;
-    const isOurs = turns.has(at); // still: nobody signed out
-    if (isOurs && !isTaken && message !== undefined && !drafts.get(at)) drafts.set(at, message);
+    if (own() && !isTaken && message !== undefined && !drafts.get(at)) drafts.set(at, message);
     const unanswered = isTaken ? message : undefined;
     change(() => ({ isOver: true, problem: isStopped ? undefined : problem, unanswered }));
   }
@@ -155,7 +160,8 @@ export async function sendTurn(
   await client.invalidateQueries({ queryKey: [CONVERSATION, at] });
   readAgain(client, ["/ai/conversations"]);
   // From here on it is read with the conversation; why it ended stays to be seen.
-  if (turns.get(at)?.problem === undefined) turns.delete(at);
+  const ended = own();
+  if (ended && ended.problem === undefined) turns.delete(at);
   else change(() => ({ asked: undefined, messages: [], changed: new Map() }));
   tell();
 }

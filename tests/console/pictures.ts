@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import process from "node:process";
 import { startBrowser } from "#tests/support/browser.ts";
+import { startModel } from "#tests/support/language_model.ts";
 import { startProcess } from "#tests/support/processes.ts";
-import { ADDRESSES } from "./addresses.ts";
-import { fillConsole, fillReceived } from "./filled.ts";
+import { liveIn } from "./lived_in.ts";
 
 /** `deno task pictures OUT`: every page in both themes, narrow and wide, to be looked at; French is the longer language. */
 const [out] = process.argv.slice(2);
@@ -23,14 +23,15 @@ const LANGUAGE = process.env["PICTURES_LANGUAGE"] === "en" ? "en" : "fr";
 const chosen = process.argv.slice(3);
 const dataDir = await mkdtemp(join(tmpdir(), "passerelle-pictures-"));
 {
-  await using product = await startProcess("start", { DATA_DIR: dataDir, POLL_SECONDS: "1" });
-  await fillConsole(product.url, dataDir);
-  await fillReceived(product);
+  await using model = await startModel();
+  const environment = { DATA_DIR: dataDir, POLL_SECONDS: "1", ...model.environment };
+  await using product = await startProcess("start", environment);
+  const addresses = await liveIn(product, { dataDir, model });
   await using browser = await startBrowser();
   for (const width of [360, 1400]) {
     const reader = await browser.reader({ url: product.url, width, language: LANGUAGE });
     const { page } = reader;
-    for (const address of chosen.length ? chosen : ADDRESSES) {
+    for (const address of chosen.length ? chosen : addresses) {
       await page.goto(address);
       await page.locator("h1").waitFor();
       await reader.settled();

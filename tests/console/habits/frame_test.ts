@@ -8,9 +8,9 @@ import {
 } from "#tests/support/browser.ts";
 import { inFolder } from "#tests/support/folder.ts";
 import { ADMIN, startGuarded } from "#tests/support/guarded.ts";
+import { startModel } from "#tests/support/language_model.ts";
 import { signalTo, startProcess } from "#tests/support/processes.ts";
-import { ADDRESSES } from "../addresses.ts";
-import { atRest, fillConsole, fillReceived } from "../filled.ts";
+import { liveIn } from "../lived_in.ts";
 import { eventually } from "#tests/support/until.ts";
 
 Deno.test({
@@ -92,13 +92,16 @@ Deno.test({
   ignore: withoutBrowser,
   fn: () =>
     inFolder(async (folder) => {
-      await using product = await startProcess("start", { DATA_DIR: folder, POLL_SECONDS: "1" });
-      await fillConsole(product.url, folder);
-      await fillReceived(product);
-      await atRest(product.url);
+      await using model = await startModel();
+      await using product = await startProcess("start", {
+        DATA_DIR: folder,
+        POLL_SECONDS: "1",
+        ...model.environment,
+      });
+      const addresses = await liveIn(product, { dataDir: folder, model });
       await using browser = await startBrowser();
       const found = await Promise.all(
-        LOOKS.map((look) => faults(browser, { url: product.url, ...look })),
+        LOOKS.map((look) => faults(browser, { addresses, url: product.url, ...look })),
       );
       assertEquals(found.flat(), []);
     }),
@@ -115,10 +118,13 @@ const CUT = `[...document.querySelectorAll(".mantine-Button-label")]
   .map((it) => it.textContent)`;
 
 /** One look at every page: what violates a rule, is wider than the window, or made the browser complain. */
-async function faults(browser: TestBrowser, look: ReaderOptions): Promise<string[]> {
+async function faults(
+  browser: TestBrowser,
+  { addresses, ...look }: ReaderOptions & { addresses: readonly string[] },
+): Promise<string[]> {
   const { page, complaints, settled, violations } = await browser.reader(look);
   const found: string[] = [];
-  for (const address of ADDRESSES) {
+  for (const address of addresses) {
     await page.goto(address);
     await page.getByRole("heading", { level: 1 }).waitFor();
     await settled();

@@ -10,6 +10,7 @@ import { DateField } from "../../components/dates/date_field.tsx";
 import { Page, ProblemNote } from "../../components/notes.tsx";
 import { Loaded, Records } from "../../components/records.tsx";
 import { toast } from "../../components/toasts.tsx";
+import { who } from "../../components/who.ts";
 import { named, useFormats, useLanguage, useWords } from "../../i18n/language.ts";
 import { Overrides } from "./rule_overrides.tsx";
 import { RuleList } from "./rule_list.tsx";
@@ -87,7 +88,8 @@ function Versions({ set }: { set: Detail }) {
             cell: (it) =>
               it.from === "shipped"
                 ? `${it.origin} (${words.shipped})`
-                : `${it.origin} (${words.installed(it.installedBy ?? "", moment(it.installedAt))})`,
+                : [it.origin, words.installed(who(it.installedBy), moment(it.installedAt))]
+                  .filter(Boolean).join(" · "),
           },
           ...may("rules:write")
             ? [{

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { getRequestListener } from "@hono/node-server";
+import type { Attached } from "./sockets.ts";
 
 /** A server that listens. */
 export interface HttpServer {
@@ -14,18 +15,31 @@ export interface HttpServer {
 export async function serve(
   fetch: (request: Request, env?: unknown) => Response | Promise<Response>,
   { port, host }: { port: number; host: string },
-  attach?: (server: Server) => { close(): void },
+  attach?: (server: Server) => Attached,
 ): Promise<HttpServer> {
-  const answer = getRequestListener(fetch, {
+  const followed = new WeakSet<ServerResponse>();
+  const noted = (outgoing: ServerResponse, response: Response) => {
+    if (isFollowed(outgoing, response)) followed.add(outgoing);
+    return response;
+  };
+  const answer = getRequestListener((request, env) => {
+    const { outgoing } = env as { outgoing: ServerResponse };
+    const response = fetch(request, env);
+    return response instanceof Promise
+      ? response.then((it) => noted(outgoing, it))
+      : noted(outgoing, response);
+  }, {
     overrideGlobalObjects: false,
     autoCleanupIncoming: false, // it would cut off senders after half a second; `linger` does it
   });
   const open = new Set<ServerResponse>();
+  let isClosing = false;
   const server = createServer({ connectionsCheckingInterval: 2_000 }, (incoming, outgoing) => {
     open.add(outgoing);
     outgoing.once("close", () => {
       open.delete(outgoing);
       linger(incoming);
+      if (isClosing) server.closeIdleConnections(); // Deno does it by itself
     });
     void answer(incoming, outgoing);
   });
@@ -40,10 +54,18 @@ export async function serve(
     url: `http://${host.includes(":") ? `[${host}]` : host}:${bound}`,
     isAnswering: () => [...open].some((it) => !it.headersSent),
     close(graceMs) {
+      isClosing = true;
       attached?.close();
-      return close(server, graceMs);
+      open.forEach((it) => followed.has(it) && it.end());
+      return close(server, graceMs, attached);
     },
   };
+}
+
+/** A stream of what happens ends by itself never; who follows it goes on elsewhere. One that answers a POST has an end. */
+function isFollowed({ req }: ServerResponse, { headers }: Response): boolean {
+  return req.method === "GET" &&
+    headers.get("content-type")?.startsWith("text/event-stream") === true;
 }
 
 const LINGER_MS = 5_000;
@@ -78,9 +100,12 @@ function listen(server: Server, port: number, host: string): Promise<void> {
   });
 }
 
-function close(server: Server, graceMs: number): Promise<void> {
+function close(server: Server, graceMs: number, attached?: Attached): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(() => server.closeAllConnections(), graceMs);
+    const timer = setTimeout(() => {
+      server.closeAllConnections();
+      attached?.cut();
+    }, graceMs);
     server.close(() => {
       clearTimeout(timer);
       resolve();

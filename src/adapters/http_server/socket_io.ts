@@ -17,12 +17,12 @@ const PATIENCE_MS = 30_000;
 /** As long as the live channel keeps events. */
 const RESUME_MS = 24 * 3_600_000;
 
-/** Socket.IO on the same port as everything else: each client is a stream of the live channel. */
+/** Socket.IO for the calls `calls` emits, as a server would: each client is a stream of the live channel. */
 export function openSockets(
-  server: HttpServer,
+  calls: HttpServer,
   { path, door, log }: { path: string; door: SocketDoor; log: Log },
 ): { close(): void } {
-  const io = new Server(server, {
+  const io = new Server({
     path,
     serveClient: false,
     connectTimeout: PROOF_MS,
@@ -34,6 +34,7 @@ export function openSockets(
       answer(why && translate(why), why === undefined);
     },
   });
+  io.attach(calls);
   const heard = new WeakSet<Socket["conn"]>();
   io.use((socket, next) => {
     // One proof for each connection: who has another connects again, at the pace of connections.

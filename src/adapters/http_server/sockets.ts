@@ -1,36 +1,70 @@
-import type { IncomingMessage, Server as HttpServer } from "node:http";
+import { EventEmitter } from "node:events";
+import type { IncomingMessage, Server as HttpServer, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
+import { messageOf } from "#src/kernel/errors.ts";
 import type { SocketDoor } from "#src/ports/live_socket.ts";
 import type { Log } from "#src/ports/log.ts";
 
 const PATH = "/socket.io";
 
-/** Clients of Socket.IO on the same port as everything else. What serves them is loaded when the first one comes. */
+/** What has a server beside its calls: connections that became something else. */
+export interface Attached {
+  /** Takes nobody more, and says goodbye to who is there. */
+  close(): void;
+  /** Ends the connections of those who do not answer that. */
+  cut(): void;
+}
+
+/**
+ * Clients of Socket.IO on the same port as everything else. What serves them is loaded when the first one comes. Every other
+ * call is answered as it would be without them: also one that offers another protocol (`Upgrade: h2c`, as Java's client does).
+ */
 export function attachSockets(
   server: HttpServer,
-  options: { readonly door: SocketDoor; readonly log: Log },
-): { close(): void } {
+  { door, log }: { readonly door: SocketDoor; readonly log: Log },
+): Attached {
   const others = server.listeners("request") as ((...call: unknown[]) => void)[];
+  const behind = new EventEmitter() as HttpServer; // Socket.IO hears its own calls only
+  const upgraded = new Set<Duplex>();
   let opened: Promise<{ close(): void }> | undefined;
-  /** Socket.IO puts itself before who listens already, so those who waited are told again. */
-  const open = () =>
-    opened ??= import("./socket_io.ts").then(({ openSockets }) => {
-      server.removeAllListeners("request").removeAllListeners("upgrade");
-      for (const it of others) server.on("request", it);
-      return openSockets(server, { path: PATH, ...options });
-    });
+  let isOver = false;
+  const tell = async (event: "request" | "upgrade", connection: Duplex, ...call: unknown[]) => {
+    try {
+      opened ??= import("./socket_io.ts").then(({ openSockets }) =>
+        openSockets(behind, { path: PATH, door, log })
+      );
+      await opened;
+      if (!connection.destroyed) behind.emit(event, ...call);
+    } catch (error) {
+      opened = undefined;
+      log.error("socket.opening.failed", { error: messageOf(error) });
+      connection.destroy();
+    }
+  };
   server.removeAllListeners("request");
-  server.on("request", (request: IncomingMessage, answer: unknown) => {
-    if (!request.url?.startsWith(`${PATH}/`)) return others.forEach((it) => it(request, answer));
-    void open().then(() => server.emit("request", request, answer));
+  server.on("request", (request: IncomingMessage, answer: ServerResponse) => {
+    if (!isOurs(request)) return others.forEach((it) => it(request, answer));
+    if (isOver) return void answer.writeHead(503, { connection: "close" }).end();
+    void tell("request", request.socket, request, answer);
   });
   server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: unknown) => {
-    const gone = () => {}; // who leaves meanwhile is no failure
-    socket.on("error", gone);
-    void open().then(() => {
-      socket.off("error", gone);
-      if (!socket.destroyed) server.emit("upgrade", request, socket, head);
-    });
+    socket.on("error", () => {}); // who leaves is no failure
+    if (isOver || !isOurs(request)) return void socket.destroy();
+    upgraded.add(socket);
+    socket.once("close", () => upgraded.delete(socket));
+    void tell("upgrade", socket, request, socket, head);
   });
-  return { close: () => void opened?.then((it) => it.close()) };
+  // Of Deno, and of Node from 24.9 on: without it every call that offers another protocol would come as an upgrade.
+  Object.assign(server, { shouldUpgradeCallback: isOurs });
+  return {
+    close() {
+      isOver = true;
+      opened?.then((it) => it.close(), () => {});
+    },
+    cut: () => upgraded.forEach((it) => it.destroy()),
+  };
+}
+
+function isOurs({ url }: IncomingMessage): boolean {
+  return url?.startsWith(`${PATH}/`) === true;
 }

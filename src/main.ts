@@ -9,6 +9,7 @@ import { openProduct } from "./compose/product.ts";
 import { giveBackAtRest } from "./compose/give_back.ts";
 import { starterFolder } from "./compose/sections.ts";
 import { leave } from "./compose/leave.ts";
+import { toldToStop } from "./compose/told_to_stop.ts";
 import { serveWeb } from "./compose/web.ts";
 import { type Config, ConfigError } from "#src/config/config.ts";
 import { createFirstAdmin, FIRST_USER } from "./features/access/mod.ts";
@@ -31,7 +32,7 @@ async function main(role: string): Promise<void> {
     throw new ConfigError([say`The role web needs DATABASE_URL and REDIS_URL`]);
   }
   const stopping = new AbortController();
-  const stopped = stopSignal().then(() => stopping.abort());
+  const stopped = toldToStop().then(() => stopping.abort());
   const write = (line: string) => void process.stdout.write(line);
   const product = await openProduct(config, {
     write,
@@ -100,12 +101,6 @@ function inLocale(sentence: Sentence): string {
 
 function addressFile(config: Config): string {
   return join(config.privateDir, "server.json");
-}
-
-function stopSignal(): Promise<void> {
-  return new Promise((resolve) => {
-    for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => resolve());
-  });
 }
 
 installUncaughtHandler(process.env);

@@ -8,6 +8,7 @@ import { installUncaughtHandler } from "#src/compose/uncaught_handler.ts";
 import { ConfigError, loadConfig } from "#src/config/config.ts";
 import { leave } from "#src/compose/leave.ts";
 import { serveMetrics } from "#src/compose/telemetry.ts";
+import { toldToStop } from "#src/compose/told_to_stop.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { runWorkers } from "./run.ts";
 
@@ -17,7 +18,7 @@ async function main(names: readonly string[]): Promise<void> {
   if (!config.redisUrl) throw new ConfigError([say`A worker needs DATABASE_URL and REDIS_URL`]);
   const queues = parseQueues(names);
   const stop = new AbortController();
-  for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => stop.abort());
+  void toldToStop().then(() => stop.abort());
   await using composed = await compose(config, {
     write: (line) => process.stdout.write(line),
     role: "worker",

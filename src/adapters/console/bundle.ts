@@ -24,7 +24,7 @@ export async function bundleConsole(folder: string): Promise<void> {
     jsx: "automatic",
     define: { [["process", "env", "NODE_ENV"].join(".")]: '"production"' },
     chunkNames: "part-[hash]",
-    plugins: [componentsAlone(mantine, SOURCES), installedPackages],
+    plugins: [componentsAlone(mantine, SOURCES), seenText, installedPackages],
   });
   const styles = await build({
     ...COMMON,
@@ -98,6 +98,19 @@ function scriptsOf({ outputs }: Metafile): Pick<ConsoleEntry, "script" | "chunks
   follow(entry);
   return { script: basename(entry), chunks: [...chunks].map((it) => basename(it)) };
 }
+
+/** Every element is made by a function of ours, which makes seen what turns the direction of writing. */
+const seenText: Plugin = {
+  name: "seen text",
+  setup({ onResolve }) {
+    const path = join(SOURCES, "components", "seen_text.ts");
+    onResolve(
+      { filter: /^react\/jsx-runtime$/ },
+      ({ importer, pluginData }) =>
+        importer === path || pluginData === FOUND ? undefined : { path },
+    );
+  },
+};
 
 /**
  * Finds packages where the runtime keeps them: Deno has them in its cache, where esbuild does not look. Which package an

@@ -13,12 +13,18 @@ const WORDS = defineWords({
  * web. Everything else, markup above all, stays the text it is; nothing is loaded, and a link tells where it leads.
  */
 export const Markdown = memo(function Markdown({ text }: { text: string }) {
+  const words = useWords(WORDS);
+  const blocks = blocksOf(text);
+  const { count, more } = useShowMore(blocks.length, { first: MOST_BLOCKS, words });
   return (
     <div className="ps-markdown">
-      {blocksOf(text).map((it, at) => <Block key={at} block={it} />)}
+      {blocks.slice(0, count).map((it, at) => <Block key={at} block={it} />)}
+      {more}
     </div>
   );
 });
+/** More than anybody reads; a page draws them without standing still. */
+const MOST_BLOCKS = 2_000;
 
 /** `source`: its lines; while an answer comes, all blocks but the last stay as they are. */
 type Block = { readonly source: string } & BlockShown;
@@ -189,6 +195,7 @@ function spansOf(text: string): ReactNode[] {
   const spans: ReactNode[] = [];
   let from = 0;
   for (const found of text.matchAll(SPAN)) {
+    if (spans.length > 2 * SHOWN) break; // what follows stays the text it is
     const [whole, code, strong, emphasis, link] = found;
     spans.push(text.slice(from, found.index));
     from = found.index + whole.length;

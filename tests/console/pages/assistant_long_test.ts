@@ -72,6 +72,19 @@ Deno.test({
         await eventually(() => log.locator("li").count(), 2_000);
       });
 
+      await t.step("so have headings and words that stand out", async () => {
+        model.answer({ text: ["**w** ".repeat(3_000), "\n\n", "# heading\n".repeat(3_000)] });
+        await page.goto("/assistant");
+        await page.getByLabel("Your question").fill("Say it in headings");
+        await page.keyboard.press("Enter");
+        await log.getByRole("button", { name: "Show 1,001 more" }).waitFor();
+        await page.getByRole("button", { name: "Send" }).waitFor();
+        await eventually(() => log.getByText("heading", { exact: true }).count(), 1_999);
+        assert(await log.locator("strong").count() < 2_000);
+        await log.getByRole("button", { name: "Show 1,001 more" }).click();
+        await eventually(() => log.getByText("heading", { exact: true }).count(), 3_000);
+      });
+
       await t.step("earlier messages are added to those that are shown", async () => {
         model.answer({ text: "Yes." });
         const asked: Record<string, string> = {};

@@ -1,0 +1,44 @@
+import { assertEquals } from "@std/assert";
+import { startBrowser, withoutBrowser } from "#tests/support/browser.ts";
+import { inFolder } from "#tests/support/folder.ts";
+import { startProcess } from "#tests/support/processes.ts";
+import { until } from "#tests/support/until.ts";
+import { handOver, receivedId } from "../filled.ts";
+
+const NUMBER = "SUP-7";
+/** Everything behind it would be read from right to left. */
+const TURNED = "Papeterie \u202E09.001";
+const SEEN = "Papeterie [U+202E]09.001";
+
+Deno.test({
+  name: "a sign that turns the direction of writing is seen, and turns nothing",
+  ignore: withoutBrowser,
+  fn: () =>
+    inFolder(async (folder) => {
+      await using product = await startProcess("start", {
+        DATA_DIR: folder,
+        AUTH: "off",
+        POLL_SECONDS: "1",
+      });
+      await handOver(product, NUMBER, (it) =>
+        it.replace(
+          /(<cac:AccountingSupplierParty>.*?<cac:PartyLegalEntity><cbc:RegistrationName>)[^<]+/,
+          `$1${TURNED}`,
+        ).replaceAll(/(<cbc:(?:Name|Description|Note)>)[^<]+/g, `$1${TURNED}`));
+      await until(async () => {
+        const answer = await fetch(`${product.url}/api/invoices?direction=received`);
+        return (await answer.json()).total > 0;
+      }, "the supplier's invoice");
+      await using browser = await startBrowser();
+      const { page, complaints, settled } = await browser.reader({ url: product.url });
+      const received = `/received/${receivedId(NUMBER)}`;
+      for (const address of ["/received", received]) {
+        await page.goto(address);
+        await page.getByText(SEEN).filter({ visible: true }).first().waitFor();
+        await settled();
+        const text = await page.evaluate("document.body.textContent") as string;
+        assertEquals(text.includes("\u202E"), false, address);
+      }
+      assertEquals(complaints, []);
+    }),
+});

@@ -1,7 +1,7 @@
 import { type ComponentType, lazy, type LazyExoticComponent } from "react";
 import type { IconName } from "../components/icon.tsx";
 import { defineWords, type Words } from "../i18n/language.ts";
-import { READS_SETTINGS } from "./settings/needs.ts";
+import { OPENS_SETTINGS } from "./settings/parts.ts";
 
 /** A page of the console. Below its address it decides itself what it shows. */
 export interface PageEntry {
@@ -102,7 +102,7 @@ export const PAGES: readonly PageEntry[] = [
     path: "/settings",
     name: defineWords({ en: "Settings", fr: "Paramètres" }),
     icon: "settings",
-    needs: READS_SETTINGS,
+    needs: OPENS_SETTINGS,
     key: "s",
     component: lazy(() => import("./settings/settings.tsx")),
   },

@@ -58,6 +58,17 @@ Deno.test({
         assertEquals(reader.complaints, []);
       });
 
+      await t.step("who may rename things and nothing else finds where", async () => {
+        const reader = readers.get(ZOE);
+        if (!reader) return;
+        const { page } = reader;
+        await give("zoe", ["live:read", "settings:write"]);
+        await page.goto("/settings");
+        await page.getByRole("textbox", { name: /^Nom/ }).first().waitFor();
+        await reader.settled();
+        assertEquals(reader.complaints, []);
+      });
+
       await t.step("the right to follow what happens is taken and given back", async () => {
         const reader = readers.get(YANN);
         if (!reader) return;

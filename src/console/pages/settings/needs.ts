@@ -10,12 +10,3 @@ export const READS_SECTIONS: readonly string[] = [
   "charts",
   "jobs",
 ].map((it) => `settings:${it}`);
-
-/** Whoever holds one of these may open the page: a part of it at least is theirs to read. */
-export const READS_SETTINGS: readonly string[] = [
-  ...READS_SECTIONS,
-  "templates:read",
-  "files:read",
-  "rules:read",
-  "connectors:read",
-];

@@ -11,4 +11,7 @@ export const PARTS = [
   { name: "rename", needs: ["settings:write"] },
 ] as const;
 
+/** Whoever holds one of these may open the page: a part of it at least is theirs. */
+export const OPENS_SETTINGS: readonly string[] = [...new Set(PARTS.flatMap(({ needs }) => needs))];
+
 export const pathOfPart = (name: typeof PARTS[number]["name"]) => `/settings/${name}`;

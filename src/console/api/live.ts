@@ -77,7 +77,7 @@ export function followLive(
     reading ??= setTimeout(() => {
       reading = undefined;
       if (gathered.has("/")) void readAllAgain(client);
-      else readAgain(client, [...gathered]);
+      else void readAgain(client, [...gathered]);
       gathered.clear();
     }, GATHER_MS);
   };

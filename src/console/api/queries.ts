@@ -101,7 +101,7 @@ export function useChange<In, Out>(
   const client = useQueryClient();
   return useMutation<Out, Problem, In>({
     mutationFn: work,
-    onSettled: () => readAgain(client, touches),
+    onSettled: () => void readAgain(client, touches),
   });
 }
 
@@ -120,9 +120,9 @@ export function useAsk<In, Out>(
   }, touches);
 }
 
-/** Reads again whatever was read below these paths. */
-export function readAgain(client: QueryClient, below: readonly string[]): void {
-  void client.invalidateQueries({
+/** Reads again whatever was read below these paths; resolves when what is shown of it has been. */
+export function readAgain(client: QueryClient, below: readonly string[]): Promise<void> {
+  return client.invalidateQueries({
     predicate: ({ queryKey: [path] }) =>
       below.some((it) => typeof path === "string" && path.startsWith(it)),
   });
@@ -134,7 +134,7 @@ export function readAgain(client: QueryClient, below: readonly string[]): void {
  */
 export async function readAllAgain(client: QueryClient): Promise<void> {
   await client.cancelQueries({ predicate: ({ state }) => state.data === undefined });
-  readAgain(client, ["/"]);
+  void readAgain(client, ["/"]);
 }
 
 export function newQueryClient(): QueryClient {

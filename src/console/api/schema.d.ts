@@ -4917,6 +4917,7 @@ export interface components {
             };
             nextAt: string | null;
             reason: string;
+            replayable: boolean;
         };
         QueryCall: {
             [key: string]: unknown;

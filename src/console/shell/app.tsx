@@ -144,12 +144,12 @@ function SignedIn({ isOver }: { isOver: boolean }) {
   const isDeaf = me !== undefined && !mayFollow;
   useEffect(() => {
     if (!isDeaf) return;
-    const looking = setInterval(() => readAgain(client, ["/auth/me"]), LOOK_MS);
+    const looking = setInterval(() => void readAgain(client, ["/auth/me"]), LOOK_MS);
     return () => clearInterval(looking);
   }, [client, isDeaf]);
   // What the API says in words is said in the other language then.
   useEffect(() => {
-    readAgain(client, ["/"]);
+    void readAgain(client, ["/"]);
   }, [client, language]);
   useEffect(() => onReached(() => isReached() && void readAllAgain(client)), [client]);
   // Whatever the pages read is asked for after this answer; later ones are no place to begin at.

@@ -110,6 +110,7 @@ export async function quarantineOf({ product }: Stage, kind = "") {
       nextAt: string | null;
       invoiceNumber: string | null;
       content: string | null;
+      replayable: boolean;
     }[];
   };
 }

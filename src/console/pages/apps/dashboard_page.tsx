@@ -32,7 +32,7 @@ function Shown({ of: dashboard }: { of: Dashboard }) {
           <Button
             variant="default"
             leftSection={<Icon name="retry" size={16} />}
-            onClick={() => readAgain(client, ["/api/charts", "/api/sql"])}
+            onClick={() => void readAgain(client, ["/api/charts", "/api/sql"])}
           >
             {words.refresh}
           </Button>

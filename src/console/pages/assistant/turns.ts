@@ -158,7 +158,7 @@ export async function sendTurn(
   tell();
   await new Promise((resume) => setTimeout(resume)); // until it is over on the page too, nothing is read there
   await client.invalidateQueries({ queryKey: [CONVERSATION, at] });
-  readAgain(client, ["/ai/conversations"]);
+  void readAgain(client, ["/ai/conversations"]);
   // From here on it is read with the conversation; why it ended stays to be seen.
   const ended = own();
   if (ended && ended.problem === undefined) turns.delete(at);

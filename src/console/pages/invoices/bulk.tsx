@@ -36,7 +36,7 @@ export function Bulk({ selected, onSelect, isToCorrect }: {
     );
     const { done, failed, left } = outcome;
     setOutcome(outcome);
-    readAgain(client, ["/api/invoices", "/api/submissions"]);
+    void readAgain(client, ["/api/invoices", "/api/submissions"]);
     toast(words.sent(number(done.length)), failed.length ? "failed" : "done");
     if (outcome.isAbandoned && left.length) toast(words.abandoned(number(left.length)), "failed");
     onSelect(new Set([...failed.map(({ record }) => record), ...left, ...leftOut]));

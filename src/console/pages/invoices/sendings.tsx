@@ -39,7 +39,7 @@ export function Sendings({ id }: { id: string }) {
   const isUnderWay = data?.submissions.some((it) => UNDER_WAY.includes(it.state)) ?? false;
   useEffect(() => {
     if (!isUnderWay) return;
-    const look = () => readAgain(client, ["/api/submissions"]);
+    const look = () => void readAgain(client, ["/api/submissions"]);
     const looking = setInterval(look, LOOK_MS);
     return () => {
       clearInterval(looking);

@@ -1,11 +1,12 @@
 import { Button, Stack, Text } from "@mantine/core";
 import { api } from "../../api/client.ts";
-import { useChange, useRead } from "../../api/queries.ts";
+import { useRead } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
 import { InvoiceLink } from "../../components/invoices/invoice_link.tsx";
 import { Mark, type Tone } from "../../components/mark.tsx";
-import { Empty, ProblemNote } from "../../components/notes.tsx";
+import { Empty } from "../../components/notes.tsx";
 import { Loaded, Pager, Records } from "../../components/records.tsx";
+import { RowProblems, useRowChange } from "../../components/row_change.tsx";
 import { SearchForm, useSearched } from "../../components/search_form.tsx";
 import { useFormats, useWords } from "../../i18n/language.ts";
 import { NOTIFICATIONS } from "./words.ts";
@@ -37,7 +38,7 @@ export function Deliveries() {
     keep: true,
     ...isOpen && { everyMs: LOOK_MS },
   });
-  const replay = useChange(
+  const replay = useRowChange(
     (id: string) =>
       api.POST("/api/notifications/deliveries/{id}/replay", { params: { path: { id } } }),
     ["/api/notifications"],
@@ -59,7 +60,7 @@ export function Deliveries() {
           { name: "rule", label: words.rule },
         ]}
       />
-      <ProblemNote problem={replay.error} />
+      <RowProblems of={replay} />
       <Loaded of={deliveries}>
         {({ deliveries, total }) => (
           <>
@@ -119,8 +120,8 @@ export function Deliveries() {
                       <Button
                         size="compact-sm"
                         variant="default"
-                        loading={replay.isPending && replay.variables === it.id}
-                        onClick={() => replay.mutate(it.id)}
+                        loading={replay.isAtWork(it.id)}
+                        onClick={() => replay.run(it.id)}
                       >
                         {words.replay}
                       </Button>

@@ -2,10 +2,11 @@ import { Button, Group, Stack, Switch, Text } from "@mantine/core";
 import { Link, useSearchParams } from "wouter";
 import { api } from "../../api/client.ts";
 import { useMay } from "../../api/me.tsx";
-import { useChange, useRead } from "../../api/queries.ts";
+import { useRead } from "../../api/queries.ts";
 import { InvoiceLink } from "../../components/invoices/invoice_link.tsx";
-import { Empty, ProblemNote } from "../../components/notes.tsx";
+import { Empty } from "../../components/notes.tsx";
 import { Loaded, Pager, Records } from "../../components/records.tsx";
+import { RowProblems, useRowChange } from "../../components/row_change.tsx";
 import { useFormats, useWords } from "../../i18n/language.ts";
 import { NOTIFICATIONS } from "./words.ts";
 import { pageOf } from "../../components/page_of.ts";
@@ -22,7 +23,7 @@ export function Inbox() {
   const inbox = useRead("/api/inbox", {
     query: { page, pageSize: SIZE, ...unread && { unread: "true" } },
   }, { keep: true });
-  const mark = useChange(
+  const mark = useRowChange(
     (id: string) => api.POST("/api/inbox/{id}/read", { params: { path: { id } } }),
     ["/api/inbox"],
   );
@@ -35,7 +36,7 @@ export function Inbox() {
           onChange={(it) => setParams(it.currentTarget.checked ? { unread: "true" } : {})}
         />
       </Group>
-      <ProblemNote problem={mark.error} />
+      <RowProblems of={mark} />
       <Loaded of={inbox}>
         {({ messages, total }) => (
           <>
@@ -81,8 +82,8 @@ export function Inbox() {
                         <Button
                           size="compact-sm"
                           variant="default"
-                          loading={mark.isPending && mark.variables === it.id}
-                          onClick={() => mark.mutate(it.id)}
+                          loading={mark.isAtWork(it.id)}
+                          onClick={() => mark.run(it.id)}
                         >
                           {words.markRead}
                         </Button>

@@ -1,11 +1,12 @@
 import { Box, Button, Code, Stack, Text } from "@mantine/core";
 import { api } from "../../api/client.ts";
 import { useMay } from "../../api/me.tsx";
-import { useChange, useRead } from "../../api/queries.ts";
+import { useRead } from "../../api/queries.ts";
 import { Mark } from "../../components/mark.tsx";
-import { Empty, ProblemNote } from "../../components/notes.tsx";
+import { Empty } from "../../components/notes.tsx";
 import { Loaded, Pager, Records } from "../../components/records.tsx";
 import { useSearched } from "../../components/search_form.tsx";
+import { RowProblems, useRowChange } from "../../components/row_change.tsx";
 import { useFormats, useWords } from "../../i18n/language.ts";
 import { PLATFORM } from "./words.ts";
 
@@ -18,14 +19,14 @@ export function Quarantine() {
   const may = useMay();
   const { page, onPage } = useSearched([]);
   const flows = useRead("/api/pa/quarantine", { query: { page, pageSize: SIZE } }, { keep: true });
-  const replay = useChange(
+  const replay = useRowChange(
     (flowId: string) =>
       api.POST("/api/pa/quarantine/{flowId}/replay", { params: { path: { flowId } } }),
     ["/api/pa", "/api/invoices"],
   );
   return (
     <Stack gap="sm">
-      <ProblemNote problem={replay.error} />
+      <RowProblems of={replay} />
       <Loaded of={flows}>
         {({ flows, total }) => (
           <>
@@ -98,12 +99,12 @@ export function Quarantine() {
                   key: "again",
                   label: "",
                   cell: (it) =>
-                    may("invoices:run") && (
+                    may("invoices:run") && it.replayable && (
                       <Button
                         size="compact-sm"
                         variant="default"
-                        loading={replay.isPending && replay.variables === it.flowId}
-                        onClick={() => replay.mutate(it.flowId)}
+                        loading={replay.isAtWork(it.flowId)}
+                        onClick={() => replay.run(it.flowId)}
                       >
                         {words.readAgain}
                       </Button>

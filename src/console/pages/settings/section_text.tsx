@@ -74,7 +74,7 @@ export function SectionText({ id }: { id: string }) {
   written.current = it.text;
   const check = () => dry.mutateAsync(written.current).catch(staleAgain);
   const staleAgain = (problem: unknown) => {
-    if (problem instanceof Problem && problem.status === 412) readAgain(client, [base]);
+    if (problem instanceof Problem && problem.status === 412) void readAgain(client, [base]);
     return undefined;
   };
   const review = async () => {

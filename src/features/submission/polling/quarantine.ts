@@ -33,6 +33,7 @@ export async function showQuarantine(
       invoiceNumber: it.invoiceNumber,
       metadata: it.metadata ?? {},
       content: it.content?.slice(0, CONTENT_SHOWN) ?? null,
+      replayable: storedFlow(it.metadata) !== undefined,
       createdAt: it.createdAt.toISOString(),
     })),
   };

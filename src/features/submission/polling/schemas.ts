@@ -25,6 +25,9 @@ export const Quarantine = z.object({
       description: "The flow as the PA listed it",
     }),
     content: z.string().nullable().openapi({ description: "The start of the file" }),
+    replayable: z.boolean().openapi({
+      description: "Whether it can be read once more: false where the PA listed no flow by it",
+    }),
     createdAt: z.string(),
   })),
   ...counted,

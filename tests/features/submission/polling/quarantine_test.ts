@@ -236,6 +236,7 @@ Deno.test("whatever a PA writes into a flow, the others count, and what comes la
       const { total, flows } = await quarantineOf(world);
       assertEquals(total, before + 1);
       assertMatch(flows.map((it) => it.reason).join(), /without a usable flowId/);
+      assertEquals(flows.some((it) => it.replayable), false);
     });
   }
   await t.step(

@@ -191,7 +191,7 @@ function useRefresh({ refresh }: Screen): void {
   const events = (refresh?.on ?? LISTED).join(" ");
   useEffect(() =>
     onLive(({ type }) => {
-      if (events.split(" ").includes(type)) readAgain(client, ["/api/sql"]);
+      if (events.split(" ").includes(type)) void readAgain(client, ["/api/sql"]);
     }), [client, events]);
 }
 

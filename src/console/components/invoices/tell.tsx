@@ -1,7 +1,8 @@
 import { Button, Group, Modal, Select, Stack, Text, Textarea } from "@mantine/core";
-import { type FormEvent, type RefObject, useEffect, useRef, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { api } from "../../api/client.ts";
 import { useChange } from "../../api/queries.ts";
+import { useOnce } from "../../api/use_once.ts";
 import type { components } from "../../api/schema.d.ts";
 import { useFormats, useLanguage, useWords } from "../../i18n/language.ts";
 import { DateField } from "../dates/date_field.tsx";
@@ -28,8 +29,7 @@ export function TellDialog({ status, invoice, id, onClose }: {
   const words = useWords(INVOICE);
   const language = useLanguage();
   const name = (language === "en" ? status?.labelEn : status?.label) ?? "";
-  // Pressed twice, put away and opened again, or after an answer was lost, it is told once.
-  const once = useRef(new Map<string, string>());
+  const once = useOnce();
   return (
     <Modal
       opened={status !== undefined}
@@ -56,7 +56,7 @@ function Tell({ status, invoice, id, once, onDone }: {
   status: Allowed;
   invoice: InvoiceFields;
   id: string;
-  once: RefObject<Map<string, string>>;
+  once: ReturnType<typeof useOnce>;
   onDone: () => void;
 }) {
   const words = useWords(INVOICE);
@@ -126,15 +126,10 @@ function Tell({ status, invoice, id, once, onDone }: {
     if (isPayment && unread) return fields.current.get(unread.rate)?.focus();
     setRefused(isNothing);
     if (isNothing) return fields.current.get(due[0]?.rate ?? "")?.focus();
-    const key = once.current.get(status.code) ?? crypto.randomUUID();
-    once.current.set(status.code, key);
-    void tell.mutateAsync(key).then(() => {
-      once.current.delete(status.code);
+    void once(status.code, tell.mutateAsync).then(() => {
       toast(words.told(name));
       if (isSeen.current) onDone();
     }, (problem) => {
-      // What was refused may be changed and told anew; what got no answer may have arrived.
-      if (!problem.isOffline) once.current.delete(status.code);
       if (!isSeen.current) toast(problemText(problem), "failed");
     });
   };

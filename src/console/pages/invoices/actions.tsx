@@ -1,13 +1,15 @@
 import { Button, Group, Menu, Modal, Stack, Text } from "@mantine/core";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { api } from "../../api/client.ts";
 import { useMay } from "../../api/me.tsx";
 import { useChange, useRead } from "../../api/queries.ts";
+import { useOnce } from "../../api/use_once.ts";
 import { Icon } from "../../components/icon.tsx";
 import type { InvoiceFields } from "../../components/invoices/overview.tsx";
 import { type Allowed, TellDialog, TOUCHED } from "../../components/invoices/tell.tsx";
 import { INVOICE } from "../../components/invoices/words.ts";
-import { ProblemNote } from "../../components/notes.tsx";
+import { ProblemNote, problemText } from "../../components/notes.tsx";
+import { toast } from "../../components/toasts.tsx";
 import { useLanguage, useWords } from "../../i18n/language.ts";
 
 /** Statuses that wait for us: what failed, was refused, disputed or suspended. */
@@ -24,6 +26,7 @@ export function Actions({ invoice, id }: { invoice: InvoiceFields; id: string })
   const statuses = may("invoices:status") ? data?.statuses ?? [] : [];
   const maySend = may("invoices:run") && data?.resend === true;
   const close = () => setSending(false);
+  const once = useOnce();
   if (statuses.length === 0 && !maySend) return null;
   const nameOf = (it: Allowed) => language === "en" ? it.labelEn : it.label;
   return (
@@ -61,18 +64,34 @@ export function Actions({ invoice, id }: { invoice: InvoiceFields; id: string })
         title={words.sendAgain}
         closeButtonProps={{ "aria-label": words.cancel }}
       >
-        {isSending && <SendAgain id={id} onDone={close} />}
+        {isSending && <SendAgain id={id} once={once} onDone={close} />}
       </Modal>
     </>
   );
 }
 
-function SendAgain({ id, onDone }: { id: string; onDone: () => void }) {
+function SendAgain({ id, once, onDone }: {
+  id: string;
+  once: ReturnType<typeof useOnce>;
+  onDone: () => void;
+}) {
   const words = useWords(INVOICE);
+  const isSeen = useRef(false);
+  useEffect(() => {
+    isSeen.current = true;
+    return () => void (isSeen.current = false);
+  }, []);
   const send = useChange(
-    () => api.POST("/api/invoices/{id}/resend", { params: { path: { id } } }),
+    (key: string) =>
+      api.POST("/api/invoices/{id}/resend", {
+        params: { path: { id }, header: { "Idempotency-Key": key } },
+      }),
     TOUCHED,
   );
+  const go = () =>
+    void once("resend", send.mutateAsync).then(() => isSeen.current && onDone(), (problem) => {
+      if (!isSeen.current) toast(problemText(problem), "failed");
+    });
   return (
     <Stack>
       <Text size="sm">{words.sendAgainText}</Text>
@@ -81,7 +100,7 @@ function SendAgain({ id, onDone }: { id: string; onDone: () => void }) {
         <Button variant="default" onClick={onDone}>{words.cancel}</Button>
         <Button
           loading={send.isPending}
-          onClick={() => send.mutate(undefined, { onSuccess: onDone })}
+          onClick={go}
         >
           {words.sendAgain}
         </Button>

@@ -3,6 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { api } from "../../api/client.ts";
 import { readAgain } from "../../api/queries.ts";
+import { useOnce } from "../../api/use_once.ts";
 import { Confirm } from "../../components/confirm.tsx";
 import { problemText } from "../../components/notes.tsx";
 import { type Outcome, useOneByOne } from "../../components/one_by_one.ts";
@@ -26,13 +27,18 @@ export function Bulk({ selected, onSelect, isToCorrect }: {
   const client = useQueryClient();
   const { progress, isStopping, stop, run } = useOneByOne<string>();
   const [outcome, setOutcome] = useState<Outcome<string>>();
+  const once = useOnce();
   const leftOut = [...selected].filter(isToCorrect);
   const sent = [...selected].filter((it) => !leftOut.includes(it));
   const sendAll = async () => {
     setOutcome(undefined);
     const outcome = await run(
       sent,
-      (id) => api.POST("/api/invoices/{id}/resend", { params: { path: { id } } }),
+      (id) =>
+        once(id, (key) =>
+          api.POST("/api/invoices/{id}/resend", {
+            params: { path: { id }, header: { "Idempotency-Key": key } },
+          })),
     );
     const { done, failed, left } = outcome;
     setOutcome(outcome);

@@ -92,3 +92,40 @@ Deno.test({
       assertEquals(complaints, []);
     }),
 });
+
+Deno.test({
+  name: "nothing is said to be calm while the PA is in trouble, and when it is tried again is told",
+  ignore: withoutBrowser,
+  fn: () =>
+    inFolder(async (folder) => {
+      await using product = await startProcess("start", { DATA_DIR: folder, POLL_SECONDS: "0" });
+      await using browser = await startBrowser();
+      const { page, complaints, settled } = await browser.reader({ url: product.url });
+      const calm = page.getByText("Nothing waits for you");
+      await page.goto("/");
+      await calm.waitFor();
+      let health = {
+        name: "PA",
+        reachable: true,
+        latencyMs: 1,
+        breaker: "open",
+        retryInMs: 90_000,
+      };
+      await page.route("**/api/pa/health", (route) => route.fulfill({ json: health }));
+      for (
+        const [retryInMs, atHome, atPlatform] of [
+          [90_000, /^It is tried again at \d\d:\d\d:\d\d/, /^\d\d:\d\d:\d\d at the latest$/],
+          [0, /^It is tried again with the next call/, /^With the next call$/],
+        ] as const
+      ) {
+        health = { ...health, retryInMs };
+        await page.goto("/");
+        await page.getByText(atHome).waitFor();
+        await settled();
+        assertEquals(await calm.count(), 0);
+        await page.getByRole("link", { name: "State of the PA" }).click();
+        await page.getByText(atPlatform).waitFor();
+      }
+      assertEquals(complaints, []);
+    }),
+});

@@ -2,6 +2,7 @@ import { Alert, Anchor, SimpleGrid, Text, Title, UnstyledButton } from "@mantine
 import { Link } from "wouter";
 import { useMay } from "../../api/me.tsx";
 import { useRead } from "../../api/queries.ts";
+import type { components } from "../../api/schema.d.ts";
 import { Icon, type IconName } from "../../components/icon.tsx";
 import { ProblemNote } from "../../components/notes.tsx";
 import { usePaHealth } from "../../components/pa_health.ts";
@@ -44,6 +45,7 @@ export function Needs() {
   });
   const quarantine = useRead("/api/pa/quarantine", { query: ONE }, { everyMs: LOOK_MS });
   const dead = useRead("/api/tasks", { query: ONE }, { when: mayRun });
+  const health = usePaHealth();
   const list = "/invoices?direction=issued&status=";
   const waiting: readonly Waiting[] = [
     { key: "a", label: words.toCorrect, icon: "error", href: `${list}9907`, read: toCorrect },
@@ -69,8 +71,14 @@ export function Needs() {
     <section aria-labelledby="needs">
       <Title order={2} size="h4" mb="sm" id="needs">{words.needs}</Title>
       <ProblemNote problem={problem} />
-      <PaHealth />
-      {isKnown && some.length === 0 && (
+      {isInTrouble(health.data) && (
+        <PaTrouble
+          health={health.data}
+          askedAt={health.dataUpdatedAt}
+        />
+      )}
+      {isKnown && some.length === 0 && !health.isPending &&
+        !isInTrouble(health.data) && (
         <Alert
           color="green"
           variant="light"
@@ -98,21 +106,28 @@ export function Needs() {
   );
 }
 
-function PaHealth() {
+type Health = components["schemas"]["PaHealth"];
+
+/** Whether what is to be sent waits for the PA. */
+const isInTrouble = (health: Health | undefined): health is Health =>
+  health !== undefined && !(health.reachable && health.breaker === "closed");
+
+function PaTrouble({ health, askedAt }: { health: Health; askedAt: number }) {
   const words = useWords(HOME);
   const { time } = useFormats();
-  const { data, dataUpdatedAt } = usePaHealth();
-  if (!data || (data.reachable && data.breaker === "closed")) return null;
-  const title = data.breaker === "open"
+  const { breaker, error, retryInMs } = health;
+  const title = breaker === "open"
     ? words.paOpen
-    : data.breaker === "trial"
+    : breaker === "trial"
     ? words.paTrial
     : words.paDown;
   return (
     <Alert color="red" variant="light" mb="md" icon={<Icon name="platform" />} title={title}>
-      {data.error && <Text size="sm" className="ps-wrap">{data.error}</Text>}
-      {data.retryInMs !== undefined && (
-        <Text size="sm">{words.paRetry(time(dataUpdatedAt + data.retryInMs))}</Text>
+      {error && <Text size="sm" className="ps-wrap">{error}</Text>}
+      {retryInMs !== undefined && (
+        <Text size="sm">
+          {retryInMs === 0 ? words.paRetryNext : words.paRetry(time(askedAt + retryInMs))}
+        </Text>
       )}
       <Anchor component={Link} href="/platform/state" size="sm">{words.paState}</Anchor>
     </Alert>

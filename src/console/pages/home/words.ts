@@ -26,6 +26,7 @@ export const HOME = defineWords({
     paTrial: "The PA is being tried again",
     paRetry: (time: string) =>
       `It is tried again at ${time} at the latest. What is to be sent waits, nothing is lost.`,
+    paRetryNext: "It is tried again with the next call. What is to be sent waits, nothing is lost.",
     paState: "State of the PA",
     paOpen: "Calls to the PA pause, after failures in a row",
     today: "Recorded today",
@@ -69,6 +70,7 @@ export const HOME = defineWords({
     paTrial: "La PA est essayée de nouveau",
     paRetry: (time: string) =>
       `Nouvel essai à ${time} au plus tard. Ce qui doit partir attend, rien n'est perdu.`,
+    paRetryNext: "Nouvel essai au prochain appel. Ce qui doit partir attend, rien n'est perdu.",
     paState: "État de la PA",
     paOpen: "Les appels à la PA font une pause, après des échecs répétés",
     today: "Enregistrées aujourd'hui",

@@ -16,7 +16,7 @@ const TOUCHES = ["/api/pa", "/api/invoices", "/api/submissions"];
 
 export function Health() {
   const words = useWords(PLATFORM);
-  const { number } = useFormats();
+  const { number, time } = useFormats();
   const health = usePaHealth();
   return (
     <Stack gap="lg">
@@ -31,10 +31,12 @@ export function Health() {
                 [words.latency, it.reachable && words.ms(number(it.latencyMs))],
                 [words.breaker, words.breakers[it.breaker]],
                 [
-                  words.retryIn,
+                  words.retryAt,
                   it.retryInMs === undefined
                     ? ""
-                    : words.seconds(number(Math.ceil(it.retryInMs / 1000))),
+                    : it.retryInMs === 0
+                    ? words.atNextCall
+                    : words.atLatest(time(health.dataUpdatedAt + it.retryInMs)),
                 ],
                 [words.problem, it.error],
               ]}

@@ -6,7 +6,7 @@ import { startBrowser, withoutBrowser } from "#tests/support/browser.ts";
 import { inFolder } from "#tests/support/folder.ts";
 import { startProcess } from "#tests/support/processes.ts";
 import { GOLDEN } from "#tests/support/product.ts";
-import { eventually } from "#tests/support/until.ts";
+import { eventually, until } from "#tests/support/until.ts";
 
 Deno.test({
   name:
@@ -34,6 +34,28 @@ Deno.test({
         await drop(page, "h1", { "fourth.xml": good });
         await page.getByText("Valid — fourth.xml").waitFor();
         await eventually(() => page.getByRole("button", { name: /^BR-CO-15/ }).count(), 0);
+      });
+
+      await t.step("what is pasted is judged wherever the focus is, but in a field", async () => {
+        await page.goto("/validate");
+        await page.getByRole("heading", { level: 1 }).waitFor();
+        await reader.settled();
+        await paste(page, `\ufeff${good}`);
+        await page.getByText("Valid — Pasted text").waitFor();
+        await page.locator(".cm-content").focus(); // where the document stands, which cannot be written in
+        await paste(page, bad);
+        await page.getByText("Not valid — Pasted text").waitFor();
+        await page.getByRole("button", { name: "Judge another" }).click();
+        await paste(page, "RI-100002");
+        await page.getByRole("status").getByText("What was pasted is no XML.").waitFor();
+        const field = page.getByLabel("XML to be judged");
+        await field.focus();
+        await paste(page, good);
+        await until(async () => (await field.inputValue()).includes("</Invoice>"), "the text");
+        await reader.settled();
+        assertEquals(await page.getByText(/alid — /).count(), 0);
+        await page.getByRole("button", { name: "Judge it" }).click();
+        await page.getByText("Valid — Pasted text").waitFor();
       });
 
       await t.step("a report of the ERP is taken to where it is processed", async () => {
@@ -102,6 +124,13 @@ Deno.test({
       assertEquals(complaints, []);
     }),
 });
+
+/** By the keyboard, from the clipboard. */
+async function paste(page: Page, text: string): Promise<void> {
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.evaluate((it) => navigator.clipboard.writeText(it), text);
+  await page.keyboard.press("Control+v");
+}
 
 /** Drops files as a person does; whether the browser would have gone on to open them. */
 function drop(

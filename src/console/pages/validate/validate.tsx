@@ -13,7 +13,9 @@ import { handFiles } from "../../components/handed_files.ts";
 import { Icon } from "../../components/icon.tsx";
 import { Empty, Page, ProblemNote } from "../../components/notes.tsx";
 import { shownXml } from "../../components/layout_xml.ts";
+import { usePagePaste } from "../../components/page_paste.ts";
 import { Source } from "../../components/source.tsx";
+import { toast } from "../../components/toasts.tsx";
 import { useFormats, useWords } from "../../i18n/language.ts";
 import { VALIDATE } from "./words.ts";
 
@@ -44,9 +46,21 @@ export default function Validate() {
   const judged = judge.data;
   const report = reportOf(judge);
   const [dropped, setDropped] = useState(0);
-  const isOver = usePageDrop((files) => {
+  const takeAll = (files: readonly File[]) => {
     setDropped(files.length);
     take(files[0]);
+  };
+  const takeText = (pasted: string) => {
+    setDropped(1);
+    // What is pasted is text: whatever encoding it declares, it is UTF-8 now.
+    const content = new Blob([pasted.trim().replace(/^<\?xml[^>]*\?>/, "")]);
+    judge.mutate({ name: words.pasted, content });
+  };
+  const isOver = usePageDrop(takeAll);
+  usePagePaste({
+    onFiles: takeAll,
+    onText: (pasted) =>
+      pasted.trim().startsWith("<") ? takeText(pasted) : toast(words.pastedOther, "failed"),
   });
   return (
     <Page
@@ -89,12 +103,7 @@ export default function Validate() {
             <Button
               disabled={!text.trim()}
               loading={judge.isPending}
-              onClick={() =>
-                judge.mutate({
-                  name: words.pasted,
-                  // What is pasted is text: whatever encoding it declares, it is UTF-8 now.
-                  content: new Blob([text.trim().replace(/^<\?xml[^>]*\?>/, "")]),
-                })}
+              onClick={() => takeText(text)}
             >
               {words.judge}
             </Button>

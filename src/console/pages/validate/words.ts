@@ -3,8 +3,9 @@ import { defineWords } from "../../i18n/language.ts";
 export const VALIDATE = defineWords({
   en: {
     title: "Validate",
-    hint: "Drop an invoice and see what the rules say. Nothing is stored or sent.",
-    hintAgain: "Drop another file anywhere on this page. Nothing is stored or sent.",
+    hint:
+      "Drop an invoice, or paste it (Ctrl V), and see what the rules say. Nothing is stored or sent.",
+    hintAgain: "Drop or paste another one anywhere on this page. Nothing is stored or sent.",
     onlyOne: "One file is judged at a time: this is the first of those you dropped.",
     drop: "Drop a file here: UBL, CII or Factur-X",
     choose: "Choose a file",
@@ -33,12 +34,14 @@ export const VALIDATE = defineWords({
       "Validate judges one invoice. Process makes invoices of a report and judges each.",
     processIt: "Process this file",
     pasted: "Pasted text",
+    pastedOther: "What was pasted is no XML.",
   },
   fr: {
     title: "Contrôler",
-    hint: "Déposez une facture et voyez ce qu'en disent les règles. Rien n'est conservé ni envoyé.",
+    hint:
+      "Déposez une facture, ou collez-la (Ctrl V), et voyez ce qu'en disent les règles. Rien n'est conservé ni envoyé.",
     hintAgain:
-      "Déposez un autre fichier n'importe où sur cette page. Rien n'est conservé ni envoyé.",
+      "Déposez ou collez-en une autre n'importe où sur cette page. Rien n'est conservé ni envoyé.",
     onlyOne: "Un seul fichier est contrôlé à la fois : voici le premier de ceux déposés.",
     drop: "Déposez un fichier ici : UBL, CII ou Factur-X",
     choose: "Choisir un fichier",
@@ -67,5 +70,6 @@ export const VALIDATE = defineWords({
       "Contrôler juge une facture. Traiter fait des factures d'un rapport et juge chacune.",
     processIt: "Traiter ce fichier",
     pasted: "Texte collé",
+    pastedOther: "Ce qui a été collé n'est pas du XML.",
   },
 });

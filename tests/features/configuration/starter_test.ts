@@ -2,12 +2,14 @@ import { statusTone } from "#src/console/components/status_tone.ts";
 import { assert, assertEquals } from "@std/assert";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { parse } from "yaml";
 import { starterFolder } from "#src/compose/sections.ts";
 import { applyStarter } from "#src/features/configuration/mod.ts";
 import { CREDIT_NOTES } from "#src/domain/invoice/credit_notes.ts";
 import { STATUSES } from "#src/domain/invoice/status_catalogue.ts";
 import { GOLDEN, startProduct } from "#tests/support/product.ts";
 
+const STARTER = join(import.meta.dirname ?? ".", "../../../src/definitions/starter");
 const QUERIES = [
   "invoices?status=10&direction=issued&from=2020-01-01&sort=-total_ttc",
   "lines?doc=100000&dct=RI&kco=00001",
@@ -85,6 +87,16 @@ Deno.test("a product without settings begins with the starter application, once,
       "as the console colours them",
     );
   });
+  await t.step("an invoice's lines and VAT have a currency to be written in", async () => {
+    for (const query of ["lines", "vat"]) {
+      const { body } = await product.get(
+        `/api/sql/invoicing/${query}?doc=100000&dct=RI&kco=00001`,
+      );
+      assertEquals(body.items[0].currency, "EUR");
+    }
+  });
+  const dictionary = parse(await readFile(join(STARTER, "dictionary.yaml"), "utf8"));
+  const named = new Set(Object.keys(dictionary.columns));
   const screens: string[] = (await product.get("/api/screens/invoicing")).body.screens
     .map((it: { id: string }) => it.id);
   for (const screen of screens) {
@@ -92,6 +104,8 @@ Deno.test("a product without settings begins with the starter application, once,
       const { status, body } = await product.get(`/api/screens/invoicing/${screen}`);
       assertEquals(status, 200, JSON.stringify(body));
       assertEquals(body.grid.columns.filter((it: { missing?: true }) => it.missing), []);
+      const fields = body.grid.columns.map((it: { field: string }) => it.field);
+      assertEquals(fields.filter((it: string) => !named.has(it)), [], "named in both languages");
     });
   }
   await t.step("its invoices are exported", async () => {

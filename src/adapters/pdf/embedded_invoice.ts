@@ -36,7 +36,12 @@ export async function embeddedInvoice(pdf: Uint8Array): Promise<HybridInvoice> {
     return invoiceIn(await load(pdf));
   } catch (error) {
     if (error instanceof AppError) throw error;
-    throw refused(say`The PDF cannot be read: ${messageOf(error).slice(0, 200)}`);
+    // What the reader stumbled over inside itself tells nobody anything.
+    throw refused(
+      error instanceof TypeError || error instanceof RangeError
+        ? say`The PDF cannot be read: its structure is damaged`
+        : say`The PDF cannot be read: ${messageOf(error).slice(0, 200)}`,
+    );
   }
 }
 

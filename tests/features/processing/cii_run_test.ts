@@ -129,8 +129,8 @@ Deno.test("a PDF that holds no invoice is refused with a sentence, in the langua
     },
     "broken.pdf": {
       content: new TextEncoder().encode("%PDF-1.7\nnothing more"),
-      en: /PDF cannot be read: /,
-      fr: /PDF est illisible : /,
+      en: /PDF cannot be read: its structure is damaged/,
+      fr: /PDF est illisible : sa structure est endommagée/,
     },
   };
   for (const [name, { content, en, fr }] of Object.entries(cases)) {

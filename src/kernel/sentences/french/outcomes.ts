@@ -39,6 +39,8 @@ export const OUTCOMES: Readonly<Record<string, string>> = {
   "it is no well-formed XML inside a PDF": "ce n'est pas du XML bien formé dans un PDF",
   "its root element is {1}": "son élément racine est {1}",
   "The PDF cannot be read: {1}": "Le PDF est illisible : {1}",
+  "The PDF cannot be read: its structure is damaged":
+    "Le PDF est illisible : sa structure est endommagée",
   "The PDF embeds no invoice (factur-x.xml, zugferd-invoice.xml or xrechnung.xml)":
     "Le PDF ne contient pas de facture (factur-x.xml, zugferd-invoice.xml ou xrechnung.xml)",
   "The PDF embeds two invoices, {1} and {2}: which one counts is not known":

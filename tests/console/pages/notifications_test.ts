@@ -21,7 +21,11 @@ Deno.test({
       await page.goto("/notifications/rules");
       await page.getByRole("link", { name: "New rule" }).click();
       await page.getByRole("button", { name: "Try it on the last 30 days" }).click();
-      await page.getByText("It would have fired 0 times in 0 changes").waitFor(); // before it has a name
+      // Before it has a name, which it needs to be kept.
+      await page.getByText("It would have fired 0 times in 0 changes. But it is not switched on.")
+        .waitFor();
+      await page.getByRole("button", { name: "Save" }).click();
+      await page.locator("input:focus:invalid").waitFor();
       await page.getByLabel("Name", { exact: false }).first().fill("sent well");
       await page.getByLabel(/ trigger\.status$/).fill("10");
       await page.getByRole("textbox", { name: "subject" }).fill("Taken: <b>&ID</b>");
@@ -30,7 +34,7 @@ Deno.test({
       await page.getByText('"trigger.status": "10"').waitFor();
       await page.getByText(/^It would have fired/).waitFor({ state: "detached" }); // of another rule
       await page.getByRole("button", { name: "Try it on the last 30 days" }).click();
-      await page.getByText("It would have fired 0 times in 0 changes").waitFor();
+      await page.getByText("It would have fired 0 times in 0 changes.", { exact: true }).waitFor();
       await page.getByRole("button", { name: "Save" }).click();
       await page.getByRole("heading", { name: "sent well", level: 1 }).waitFor();
       await page.goto("/notifications/rules");

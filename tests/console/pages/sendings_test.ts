@@ -82,6 +82,21 @@ Deno.test({
         await french.page.context().close();
       });
 
+      await t.step("an attempt whose process was gone before its end says so", async () => {
+        const own = /\/api\/submissions\/[\w-]+$/;
+        await page.route(own, async (route) => {
+          const response = await route.fetch();
+          const json = await response.json();
+          Object.assign(json.attemptList[0], { outcome: null, detail: null });
+          await route.fulfill({ response, json });
+        });
+        await page.goto(`/invoices/${PARKED}?tab=sendings`);
+        const [, first] = await page.getByRole("table", { name: "Attempts" }).getByRole("row")
+          .all();
+        await first?.getByText("no answer: the product was stopped meanwhile").waitFor();
+        await page.unroute(own);
+      });
+
       await t.step("sending without asking has a question of its own", async () => {
         await page.goto(`/invoices/${PARKED}?tab=sendings`);
         await page.getByRole("button", { name: "Send without asking" }).click();

@@ -28,6 +28,7 @@ type Sending = components["schemas"]["SubmissionListSubmission"];
 type Replay = components["schemas"]["Replay"];
 
 const UNDER_WAY: readonly Sending["state"][] = ["intent", "sending", "ambiguous", "probing"];
+const isUnderWay = ({ state }: Pick<Sending, "state">) => UNDER_WAY.includes(state);
 /** Only changes of the invoice's status are announced, and an attempt alone changes none. */
 const LOOK_MS = 2_000;
 
@@ -36,16 +37,16 @@ export function Sendings({ id }: { id: string }) {
   const words = useWords(INVOICE);
   const client = useQueryClient();
   const { data, error, refetch } = useRead("/api/submissions", { query: { invoice: id } });
-  const isUnderWay = data?.submissions.some((it) => UNDER_WAY.includes(it.state)) ?? false;
+  const isAnyUnderWay = data?.submissions.some(isUnderWay) ?? false;
   useEffect(() => {
-    if (!isUnderWay) return;
+    if (!isAnyUnderWay) return;
     const look = () => void readAgain(client, ["/api/submissions"]);
     const looking = setInterval(look, LOOK_MS);
     return () => {
       clearInterval(looking);
       look(); // the attempts may have been read before the state
     };
-  }, [client, isUnderWay]);
+  }, [client, isAnyUnderWay]);
   return (
     <Stack gap="md">
       <ProblemNote problem={error} retry={() => void refetch()} />
@@ -96,7 +97,7 @@ function One({ sending }: { sending: Sending }) {
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
-              {data.attemptList.map((it) => (
+              {data.attemptList.map((it, at, { length }) => (
                 <Table.Tr key={`${it.kind}${it.n}`}>
                   <Table.Td data-label={words.attempt}>{it.n}</Table.Td>
                   <Table.Td data-label={words.what}>{words[it.kind]}</Table.Td>
@@ -104,8 +105,12 @@ function One({ sending }: { sending: Sending }) {
                   <Table.Td data-label={words.http}>{it.httpStatus ?? ""}</Table.Td>
                   <Table.Td data-label={words.outcome}>
                     <LongText
-                      text={[it.outcome && (words.outcomes[it.outcome] ?? it.outcome), it.detail]
-                        .filter(Boolean).join(" — ")}
+                      text={[
+                        it.outcome && (words.outcomes[it.outcome] ?? it.outcome),
+                        // Whoever made it was gone before the end: the next one found out what became of it.
+                        !it.outcome && (at < length - 1 || !isUnderWay(sending)) && words.unended,
+                        it.detail,
+                      ].filter(Boolean).join(" — ")}
                     />
                   </Table.Td>
                 </Table.Tr>

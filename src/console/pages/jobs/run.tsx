@@ -136,7 +136,7 @@ function Parts({ run }: { run: Run }) {
           [words.scheduledFor, moment(run.scheduled_for)],
           [words.replayOf, runLink(run.replay_of)],
           [words.parent, runLink(run.parent)],
-          [words.attempt, run.attempt > 1 ? number(run.attempt) : ""],
+          [words.takenUp, run.attempt > 1 ? words.takenUpTimes(number(run.attempt)) : ""],
         ]}
       />
       {run.error && <Failure {...run.error} />}

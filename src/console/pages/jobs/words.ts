@@ -83,7 +83,9 @@ export const JOBS = defineWords({
     },
     sections: { steps: "", on_failure: "On failure", finally: "At the end" },
     rows: "Rows",
-    attempt: "Attempt",
+    takenUp: "Taken up",
+    takenUpTimes: (times: string) =>
+      `${times} times: a run is taken up again after it waited, when it is ended, and where its process was lost`,
     preview: "Result",
     withheld: "The result is not shown: it depends on who ran it.",
     log: "Log",
@@ -190,7 +192,9 @@ export const JOBS = defineWords({
     },
     sections: { steps: "", on_failure: "En cas d'échec", finally: "À la fin" },
     rows: "Lignes",
-    attempt: "Tentative",
+    takenUp: "Prise en main",
+    takenUpTimes: (times: string) =>
+      `${times} fois : une exécution est reprise après une attente, à son arrêt, et si son processus a disparu`,
     preview: "Résultat",
     withheld: "Le résultat n'est pas montré : il dépend de qui l'a obtenu.",
     log: "Journal",

@@ -1,4 +1,5 @@
 import { Button, Group, JsonInput, SimpleGrid, Stack, Text, TextInput } from "@mantine/core";
+import type { FormEvent } from "react";
 import { Link, useLocation } from "wouter";
 import { api } from "../../api/client.ts";
 import { useMay } from "../../api/me.tsx";
@@ -167,8 +168,12 @@ function RuleForm({ stored, known, isNew = false }: {
     () => api.DELETE("/api/config/template", { params: { query: { name: before } } }),
     TOUCHES,
   );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!isFixed && !save.isPending) save.mutate(undefined);
+  };
   return (
-    <Stack gap="lg">
+    <Stack gap="lg" component="form" onSubmit={submit}>
       {form.isStale && (
         <StaleNote
           changes={changes(
@@ -214,11 +219,7 @@ function RuleForm({ stored, known, isNew = false }: {
       <ProblemNote problem={form.isStale ? undefined : save.error} />
       <Group>
         {!isFixed && (
-          <Button
-            loading={save.isPending}
-            disabled={form.isStale}
-            onClick={() => save.mutate(undefined)}
-          >
+          <Button type="submit" loading={save.isPending} disabled={form.isStale}>
             {words.save}
           </Button>
         )}
@@ -232,7 +233,7 @@ function RuleForm({ stored, known, isNew = false }: {
           />
         )}
       </Group>
-      <TryIt body={body} written={`${name}\n${json}`} />
+      <TryIt body={body} written={`${name}\n${json}`} isOn={values?.["enabled"] === "Y"} />
     </Stack>
   );
 }
@@ -241,9 +242,10 @@ const DAYS = 30;
 const DAY_MS = 86_400_000;
 
 /** What the rule as it is written here would have done of late. Nothing is sent. */
-function TryIt({ body, written }: {
+function TryIt({ body, written, isOn }: {
   body: () => { name: string; type: typeof TYPE; properties: Properties };
   written: string;
+  isOn: boolean;
 }) {
   const words = useWords(NOTIFICATIONS);
   const { moment, number } = useFormats();
@@ -277,6 +279,7 @@ function TryIt({ body, written }: {
           <Text size="sm" role="status">
             {words.tried(number(work.data.matched), number(work.data.examined))}
             {work.data.truncated && ` ${words.truncated}`}
+            {!isOn && ` ${words.triedOff}`}
           </Text>
           <Records
             label={words.tryIt}

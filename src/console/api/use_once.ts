@@ -8,7 +8,7 @@ import { Problem } from "./problem.ts";
 export function useOnce() {
   const keys = useRef(new Map<string, string>()).current;
   return async <Out>(what: string, work: (key: string) => Promise<Out>): Promise<Out> => {
-    const key = keys.get(what) ?? newKey();
+    const key = keys.get(what) ?? crypto.randomUUID();
     keys.set(what, key);
     try {
       const done = await work(key);
@@ -20,12 +20,4 @@ export function useOnce() {
       throw problem;
     }
   };
-}
-
-/** As `crypto.randomUUID`, which a page has only over HTTPS or on its own machine. */
-function newKey(): string {
-  return crypto.getRandomValues(new Uint8Array(16)).reduce(
-    (text, it) => text + it.toString(16).padStart(2, "0"),
-    "",
-  );
 }

@@ -1,4 +1,4 @@
-import { MantineProvider } from "@mantine/core";
+import { Alert, MantineProvider } from "@mantine/core";
 import { QueryClientProvider, useQueryClient } from "@tanstack/react-query";
 import {
   lazy,
@@ -11,7 +11,7 @@ import {
   useSyncExternalStore,
 } from "react";
 import { useLocation } from "wouter";
-import { nonce } from "../api/facts.ts";
+import { facts, nonce } from "../api/facts.ts";
 import { followLive } from "../api/live.ts";
 import { covers, MeProvider } from "../api/me.tsx";
 import { isReached, onReached } from "../api/online.ts";
@@ -25,6 +25,7 @@ import {
   renew,
   sessionState,
 } from "../api/session.ts";
+import { Icon } from "../components/icon.tsx";
 import { ProblemNote } from "../components/notes.tsx";
 import { toast } from "../components/toasts.tsx";
 import { useLanguage, useWords } from "../i18n/language.ts";
@@ -50,11 +51,23 @@ export function App() {
           )
           : (
             <Place>
-              <Session />
+              {IS_SAFE ? <Session /> : <Unsafe />}
             </Place>
           )}
       </Coloured>
     </QueryClientProvider>
+  );
+}
+
+/** Elsewhere a browser keeps no session: neither its cookies nor the lock that lets one tab after the other renew it are there. */
+const IS_SAFE = isSecureContext || !facts.auth;
+
+function Unsafe() {
+  const words = useWords(SHELL);
+  return (
+    <Alert color="red" m="md" role="alert" title={words.unsafe} icon={<Icon name="lock" />}>
+      {words.unsafeHint}
+    </Alert>
   );
 }
 

@@ -56,6 +56,9 @@ export const SHELL = defineWords({
     helpKeys: "Show these keys",
     then: "then",
     retry: "Try again",
+    unsafe: "The console needs HTTPS",
+    unsafeHint:
+      "Over plain HTTP browsers keep no session, but on the machine the product runs on. Open it by an address that begins with https://, or ask the operator for one.",
     failed: "This part of the page failed",
     failedHint: "Load it again; if it stays, tell the operator what is written below.",
   },
@@ -118,6 +121,9 @@ export const SHELL = defineWords({
     helpKeys: "Montrer ces raccourcis",
     then: "puis",
     retry: "Réessayer",
+    unsafe: "La console demande HTTPS",
+    unsafeHint:
+      "En HTTP simple, les navigateurs ne gardent aucune session, sauf sur la machine même du produit. Ouvrez-la par une adresse qui commence par https://, ou demandez-en une à l'exploitant.",
     failed: "Cette partie de la page a échoué",
     failedHint: "Rechargez-la ; si cela persiste, transmettez à l'exploitant le texte ci-dessous.",
   },

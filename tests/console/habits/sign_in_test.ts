@@ -102,6 +102,27 @@ Deno.test({
         assertEquals(asked, [200], "after signing out");
       });
 
+      await t.step(
+        "where browsers keep no session it says so, and asks for no password",
+        async () => {
+          const { page, complaints, violations } = await browser.reader({ url, language: "fr" });
+          const elsewhere = "http://passerelle.test";
+          await page.route(`${elsewhere}/**`, async (route) => {
+            const response = await route.fetch({
+              url: route.request().url().replace(elsewhere, url),
+            });
+            await route.fulfill({ response });
+          });
+          await page.goto(`${elsewhere}/invoices`);
+          await page.getByRole("alert").getByText("La console demande HTTPS").waitFor();
+          assertEquals(await page.getByRole("textbox").count(), 0);
+          assertEquals(await violations(), []);
+          // The browser says that it passes over a header there.
+          assertEquals(complaints.filter((it) => !/Opener-Policy/.test(it)), []);
+          await page.context().close();
+        },
+      );
+
       await t.step("who comes back without a session is told why, in a page", async () => {
         const stranger = await browser.reader({ url });
         const { page } = stranger;

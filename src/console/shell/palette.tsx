@@ -1,6 +1,6 @@
 import { Box, Group, Modal, ScrollArea, Text, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { type KeyboardEvent, useEffect, useId, useState } from "react";
+import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import { useLocation } from "wouter";
 import { useMay } from "../api/me.tsx";
 import { useRead } from "../api/queries.ts";
@@ -51,6 +51,9 @@ function Finder({ onClose }: { onClose: () => void }) {
   // Enter came before the answer for what is typed: it is for the first of that answer, not of the one before.
   const [isAwaited, setIsAwaited] = useState(false);
   const { choices, isSearching, problem } = useChoices(text.trim());
+  // At once: a dialog gives the focus a moment later, and what is typed by then would be lost.
+  const field = useRef<HTMLInputElement>(null);
+  useLayoutEffect(() => field.current?.focus(), []);
   const chosen = Math.min(at, choices.length - 1);
   const choose = (choice: Choice | undefined) => {
     if (!choice) return;
@@ -77,6 +80,7 @@ function Finder({ onClose }: { onClose: () => void }) {
   return (
     <>
       <TextInput
+        ref={field}
         data-autofocus
         size="md"
         variant="unstyled"

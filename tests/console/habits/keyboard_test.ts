@@ -38,6 +38,17 @@ Deno.test({
         await h1(/claire/);
       });
 
+      await t.step("what is typed as soon as the palette is asked for is typed in it", async () => {
+        const role = await page.evaluate(async () => {
+          dispatchEvent(new KeyboardEvent("keydown", { key: "k", ctrlKey: true }));
+          await Promise.resolve(); // as soon as the key is done with: no later task has come
+          return document.activeElement?.getAttribute("role");
+        });
+        assertEquals(role, "combobox");
+        await page.keyboard.press("Escape");
+        await page.getByRole("dialog").waitFor({ state: "detached" });
+      });
+
       await t.step("the palette leads to an invoice, its finding to its line", async () => {
         await page.route(/\/api\/invoices\?.*search=/, (route) =>
           route.fulfill({ status: 503, json: { success: false, error: "gone for a while" } }));

@@ -6,11 +6,13 @@ import { MARKUP } from "./filled.ts";
 const SCRIPT = `
   create table orders (order_no text primary key, customer text, status text not null default 'open',
     amount numeric(12,2) not null default 0, currency text not null default 'EUR', ordered_on date,
-    note text, row_version bigint not null default 1);
+    note text, region text, row_version bigint not null default 1);
+  create table regions (code text primary key, name text);
+  insert into regions select 'R' || n, 'Region ' || n from generate_series(10, 70) n;
   insert into orders select 'SO-' || n, 'Customer ' || n, case when n % 4 = 0 then 'closed' else 'open' end,
-    n * 10.01, 'EUR', date '2026-01-01' + n from generate_series(1, 60) n;
+    n * 10.01, 'EUR', date '2026-01-01' + n, null, 'R' || n from generate_series(1, 60) n;
   update orders set customer = '${MARKUP}', note = '${MARKUP}' where order_no = 'SO-3';
-  grant select, insert, update, delete on orders to {role};`;
+  grant select, insert, update, delete on orders, regions to {role};`;
 
 const LABEL = JSON.stringify({ en: MARKUP, fr: MARKUP });
 
@@ -22,19 +24,19 @@ connectors:
     queries:
       orders:
         sql: |
-          select order_no, customer, status, amount, currency, ordered_on, note from orders
+          select order_no, customer, status, amount, currency, ordered_on, note, region from orders
           where true [[ and status = any(:status) ]]
         params: { status: { type: array<string>, lookup: order_status } }
         filter: [order_no, customer, amount, ordered_on]
         sort: { allow: [order_no, amount, ordered_on], default: [ordered_on] }
       order_by_no:
-        sql: select order_no, customer, status, amount, ordered_on, note, row_version from orders where order_no = :order_no
+        sql: select * from orders where order_no = :order_no
         params: { order_no: { type: string, required: true } }
       update_order:
         mode: write
         sql: |
           update orders set customer = :customer, status = :status, amount = :amount, note = :note,
-            row_version = row_version + 1 where order_no = :order_no
+            region = :region, row_version = row_version + 1 where order_no = :order_no
         params:
           order_no: { type: string, required: true }
           row_version: { type: integer, required: true }
@@ -42,6 +44,7 @@ connectors:
           status: { type: string, required: true }
           amount: { type: decimal, required: true, min: 0 }
           note: { type: string }
+          region: { type: string }
       insert_order:
         mode: write
         sql: insert into orders (order_no, customer, amount) values (:order_no, :customer, :amount)
@@ -57,6 +60,9 @@ connectors:
         mode: write
         sql: update orders set status = 'closed' where order_no = :order_no
         params: { order_no: { type: string, required: true } }
+      region_list:
+        sql: select code, name from regions
+        sort: { default: [code] }
       by_status:
         sql: select status, count(*) as orders, sum(amount) as amount from orders group by 1 order by 1
 `;
@@ -68,11 +74,13 @@ columns:
   customer: { label: { en: Customer, fr: Client } }
   ordered_on: { label: { en: Ordered, fr: Date } }
   note: { label: { en: Note, fr: Remarque } }
+  region: { label: { en: Region, fr: Région }, lookup: regions }
   amount:
     label: { en: Amount, fr: Montant }
     format: { style: currency, currency_field: currency, fraction_digits: 2 }
   status: { label: { en: Status, fr: Statut }, lookup: order_status }
 lookups:
+  regions: { type: query, connector: erp, query: region_list, value: code, label: name, limit: 5 }
   order_status:
     type: static
     values:
@@ -96,6 +104,7 @@ screens:
           - { field: amount, total: sum, width: 180 }
           - { field: ordered_on }
           - { field: note, hidden: true }
+          - { field: region, hidden: true }
         page_size: 20
         filters:
           - { param: status }
@@ -118,7 +127,7 @@ screens:
               - { field: amount, input: number, width: half }
           - id: more
             label: { en: More, fr: Suite }
-            fields: [{ field: note, input: textarea }]
+            fields: [{ field: note, input: textarea }, { field: region, input: lookup, lookup: regions }]
       actions:
         - id: close
           label: { en: Close orders, fr: Clôturer }

@@ -8366,6 +8366,7 @@ export interface operations {
                 limit?: number;
                 offset?: number | null;
                 term?: string;
+                value?: string[];
             };
             header?: never;
             path: {

@@ -348,7 +348,6 @@ export function Pages({ page, size, total, isCapped, onPage, onSize }: {
             aria-label={words.perPage}
             data={["20", "50", "100", "200", "500"]}
             value={String(size)}
-            allowDeselect={false}
             onChange={(it) => onSize(Number(it))}
           />
         )}

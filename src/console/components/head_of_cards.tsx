@@ -36,7 +36,6 @@ export function HeadOfCards({ columns, sort, onSort, children }: {
             placeholder={words.order}
             data={sortable.map((it) => ({ value: it.sort ?? "", label: it.label }))}
             value={by}
-            allowDeselect={false}
             onChange={(it) => it !== null && onSort?.({ by: it, dir })}
           />
           {by !== null && (

@@ -5,6 +5,7 @@ import {
   localStorageColorSchemeManager,
   type MantineColorsTuple,
 } from "@mantine/core";
+import type { KeyboardEvent } from "react";
 import type { components } from "../api/schema.d.ts";
 import { KeptButton } from "../components/kept_button.tsx";
 
@@ -41,6 +42,16 @@ export function paletteOf(rows: readonly Row[]): Palette {
 
 export const schemes = localStorageColorSchemeManager({ key: "passerelle-theme" });
 
+/** What is typed chooses the first that fits. Enter belongs to a list that is open: its form would be sent with the choice before. */
+const CHOICE = {
+  selectFirstOptionOnChange: true,
+  onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
+    if (event.key === "Enter" && event.currentTarget.closest("[data-expanded]")) {
+      event.preventDefault();
+    }
+  },
+};
+
 export const theme = createTheme({
   primaryColor: "brand",
   primaryShade: { light: 8, dark: 3 },
@@ -65,6 +76,8 @@ export const theme = createTheme({
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     Modal: { defaultProps: { centered: true, transitionProps: { duration: 120 } } },
     Drawer: { defaultProps: { position: "right", transitionProps: { duration: 120 } } },
+    Select: { defaultProps: { ...CHOICE, allowDeselect: false } },
+    MultiSelect: { defaultProps: CHOICE },
     Table: { defaultProps: { verticalSpacing: 7, horizontalSpacing: "sm" } },
   },
 });

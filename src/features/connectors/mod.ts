@@ -13,6 +13,7 @@ export {
   type QueryName,
   type QueryReader,
   readAllRows,
+  readingCall,
   type ReadNeeds,
   readQuery,
   resultCache,

@@ -1,6 +1,6 @@
 import { localiserOf } from "#src/definitions/localiser.ts";
 import type { Definitions } from "#src/definitions/sections.ts";
-import { type QueryReader, runQuery } from "#src/features/connectors/mod.ts";
+import { type QueryReader, readingCall, runRead } from "#src/features/connectors/mod.ts";
 import { AppError, notFound } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
 import { folded } from "#src/kernel/text.ts";
@@ -21,6 +21,8 @@ interface Wanted {
   readonly name: string;
   /** A part of the label or the value, whatever its case and accents. */
   readonly term?: string | undefined;
+  /** These and no others. */
+  readonly values?: readonly string[] | undefined;
   readonly limit: number;
   /** As many as the query gives at once, and not as many as the lookup offers. */
   readonly isWhole?: boolean;
@@ -60,36 +62,44 @@ export async function findLookup(
 
 type Found = Omit<LookupPage, "name">;
 
-function pageOf(values: readonly LookupValue[], { term, limit, offset }: Wanted): Found {
+function pageOf(all: readonly LookupValue[], { term, values, limit, offset }: Wanted): Found {
   const part = folded(term ?? "").trim();
-  const found = values.filter((it) =>
-    folded(it.label).includes(part) || folded(String(it.value)).includes(part)
+  const found = all.filter((it) =>
+    (folded(it.label).includes(part) || folded(String(it.value)).includes(part)) &&
+    values?.includes(String(it.value)) !== false
   );
   return { items: found.slice(offset, offset + limit), has_more: found.length > offset + limit };
 }
 
-/** The rows of its query: what people typed goes into the parameter it names, or is a filter of the column they read. */
+/**
+ * The rows of its query: what people typed goes into the parameter it names, or stands in what they read or in its code. By these two
+ * columns a lookup finds, whatever else the query lets be filtered.
+ */
 async function asked(
   snapshot: Snapshot,
   { lookup, wanted, query }: { lookup: QueryLookup; wanted: Wanted; query: QueryReader },
 ): Promise<Found> {
-  const { term, given, offset, isWhole = false } = wanted;
-  const limit = Math.min(wanted.limit, isWhole ? Infinity : lookup.limit ?? Infinity);
-  const isSearched = term !== undefined && term.trim() !== "";
-  const { items, hasMore } = await runQuery(query.needs, query.shared, {
-    ...query.caller,
-    snapshot,
-    connector: lookup.connector,
-    query: lookup.query,
-    params: { ...given, ...isSearched && lookup.search && { [lookup.search]: term } },
-    asked: {
-      limit,
-      offset,
-      ...isSearched && !lookup.search && {
-        q: JSON.stringify([{ [lookup.label]: { contains: term } }]),
-      },
-    },
+  const { connector, query: name, value, label, search } = lookup;
+  const { term, values, given, offset, isWhole = false } = wanted;
+  const limit = Math.min(wanted.limit, isWhole || values ? Infinity : lookup.limit ?? Infinity);
+  const sought = term !== undefined && term.trim() !== "" ? term : undefined;
+  const params = { ...given, ...sought !== undefined && search && { [search]: sought } };
+  const contains = { contains: sought };
+  const q = [
+    ...values ? [{ [value]: { in: [...values] } }] : [],
+    ...sought !== undefined && !search
+      ? [{ or: [{ [label]: contains }, { [value]: contains }] }]
+      : [],
+  ];
+  const { needs, shared, caller } = query;
+  const call = readingCall({ ...caller, snapshot, connector, query: name, params });
+  const definition = { ...call.found.definition, filter: [...new Set([value, label])] };
+  const answer = await runRead(needs, shared, {
+    ...call,
+    found: { ...call.found, definition },
+    asked: { limit, offset, ...q.length && { q } },
   });
+  const { items, hasMore } = answer.value;
   return { items: items.map((row) => valueOf(row, wanted.name, lookup)), has_more: hasMore };
 }
 

@@ -74,8 +74,8 @@ export function dictionaryRoutes(
   return newRouter("framework")
     .openapi(dictionary, (c) => sendFresh(c, showDictionary(configuration.current(), readerOf(c))))
     .openapi(lookup, async (c) => {
-      const { term, limit, offset, ...given } = c.req.valid("query");
-      const wanted = { ...c.req.valid("param"), term, limit, offset, given };
+      const { term, value: values, limit, offset, ...given } = c.req.valid("query");
+      const wanted = { ...c.req.valid("param"), term, values, limit, offset, given };
       const { actor, requestId } = c.var;
       const { items, ...page } = await findLookup(configuration.current(), wanted, {
         reader: readerOf(c),

@@ -42,6 +42,13 @@ export const LookupPath = z.object({ name: z.string().max(100) });
 /** Besides, a value for each parameter that the lookup depends on. */
 export const LookupQuery = z.looseObject({
   term: z.string().max(200).optional(),
+  value: z.preprocess(
+    (given) => given === undefined ? undefined : [given].flat(),
+    z.array(z.string().max(500)).max(50).optional(),
+  ).openapi({
+    description:
+      "These values alone, repeated (`?value=a&value=b`): what codes mean that are shown",
+  }),
   limit: z.coerce.number().int().min(1).max(1_000).default(50),
   offset: z.coerce.number().int().min(0).max(1_000_000).default(0).openapi({
     description: "How many values are left out before the first",

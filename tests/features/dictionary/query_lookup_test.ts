@@ -18,7 +18,6 @@ connectors:
         sort: { default: [order_no] }
       numbers:
         sql: select order_no, status from orders
-        filter: [order_no]
         sort: { default: [order_no] }
 `;
 const DICTIONARY = `version: 1
@@ -48,6 +47,18 @@ Deno.test("a lookup that reads a query answers its rows, searched and narrowed b
     "SO-00000011",
     "SO-00000012",
   ]);
+  const named = await must(
+    get("customers?company=00002&value=SO-00000003&value=SO-00000012&value=SO-00000001"),
+    200,
+  );
+  assertEquals(named.body, {
+    name: "customers",
+    items: [
+      { value: "SO-00000003", label: "Customer 3", active: true },
+      { value: "SO-00000012", label: "Customer 12", active: true },
+    ],
+    has_more: false,
+  }, "what codes mean; the third is another company's");
   const missing = await get("customers");
   assertEquals([missing.status, missing.body.detail], [400, "company is missing"]);
   const stray = await get("numbers?company=00001");

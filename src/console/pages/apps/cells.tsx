@@ -1,14 +1,9 @@
 import { Anchor } from "@mantine/core";
 import type { ReactNode } from "react";
-import type { components } from "../../api/schema.d.ts";
-import { useRead } from "../../api/queries.ts";
 import { Mark, type Tone } from "../../components/mark.tsx";
 import { type Language, useLanguage, useWords } from "../../i18n/language.ts";
+import { type Lookups, useLabels } from "./labels.ts";
 import { APPS } from "./words.ts";
-
-type Lookup = components["schemas"]["DictionaryLookup"];
-type LookupValue = components["schemas"]["LookupValue"];
-export type Lookups = Readonly<Record<string, Lookup>>;
 
 /** How a value is written, as the settings say. */
 export interface Look {
@@ -127,23 +122,6 @@ const COLORS: Readonly<Record<string, Tone>> = {
 /** The tone that a colour of the settings stands for: the theme chooses the shade. */
 export const toneOf = (color: string | undefined): Tone => COLORS[color ?? ""] ?? "calm";
 
-const MOST = 1_000;
-
-/** What the codes of a lookup mean, by the code. */
-export function useLookupValues(
-  lookups: Lookups,
-  name: string | undefined,
-): ReadonlyMap<string, LookupValue> {
-  const lookup = name === undefined ? undefined : lookups[name];
-  const isAsked = lookup?.type === "query" && !lookup.depends_on;
-  const { data } = useRead("/api/dictionary/lookups/{name}", {
-    path: { name: name ?? "" },
-    query: { limit: lookup?.limit ?? MOST },
-  }, { when: isAsked });
-  const values = lookup?.values ?? data?.items ?? [];
-  return new Map(values.map((it) => [String(it.value), it]));
-}
-
 /** A value where it is shown: a code by its label, a state with its tone, an address as a link. */
 export function Value({ value, look, row, lookups }: {
   value: unknown;
@@ -153,8 +131,9 @@ export function Value({ value, look, row, lookups }: {
 }): ReactNode {
   const language = useLanguage();
   const words = useWords(APPS);
-  const labels = useLookupValues(lookups, look.lookup);
-  if (value === null || value === undefined || value === "") return "";
+  const isNothing = value === null || value === undefined || value === "";
+  const labels = useLabels(lookups, look.lookup, isNothing ? [] : [String(value)]);
+  if (isNothing) return "";
   if (typeof value === "boolean" || look.display === "boolean") {
     return value === true || value === "true" || value === 1 ? words.yes : words.no;
   }

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { useSearchParams } from "wouter";
 import type { components } from "../../api/schema.d.ts";
 import { useWords } from "../../i18n/language.ts";
-import type { Lookups } from "./cells.tsx";
+import type { Lookups } from "./labels.ts";
 import { FoldedFields } from "../../components/folded_fields.tsx";
 import { inputFor, ValueField } from "./value_field.tsx";
 import { APPS } from "./words.ts";
@@ -44,6 +44,7 @@ export function Params({ params, lookups }: { params: ParamMap; lookups: Lookups
 }
 
 function ParamField({ name, param, lookups }: { name: string; param: Param; lookups: Lookups }) {
+  const words = useWords(APPS);
   const [address, setAddress] = useSearchParams();
   const { type, label, description, default: preset, lookup, enum: choices, values, input } = param;
   const kept = address.get(name) ?? (preset === undefined || preset === null ? "" : String(preset));
@@ -78,6 +79,7 @@ function ParamField({ name, param, lookups }: { name: string; param: Param; look
         min={param.min}
         max={param.max}
         size="xs"
+        unchosen={words.any}
         onChange={(it) => {
           setValue(it);
           later(it);

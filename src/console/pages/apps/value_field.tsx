@@ -1,11 +1,12 @@
 import { Checkbox, MultiSelect, Select, Textarea, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useState } from "react";
+import { problemText } from "../../components/notes.tsx";
 import { useRead } from "../../api/queries.ts";
 import { DateField } from "../../components/dates/date_field.tsx";
 import { NumberField } from "../../components/number_field.tsx";
 import { useWords } from "../../i18n/language.ts";
-import type { Lookups } from "./cells.tsx";
+import { type Lookups, useLabels } from "./labels.ts";
 import { APPS } from "./words.ts";
 
 interface ValueFieldProps {
@@ -26,6 +27,8 @@ interface ValueFieldProps {
   readonly required?: boolean;
   readonly readOnly?: boolean;
   readonly placeholder?: string | undefined;
+  /** What a choice says where nothing is chosen. */
+  readonly unchosen?: string;
   readonly min?: number | string | undefined;
   readonly max?: number | string | undefined;
   readonly step?: number | undefined;
@@ -153,20 +156,26 @@ interface Choice {
 
 function Chosen({ data, search, ...props }: ValueFieldProps & {
   data: readonly Choice[];
-  search?: { readonly text: string; readonly onChange: (text: string) => void };
+  search?: {
+    readonly text: string;
+    readonly onChange: (text: string) => void;
+    /** The choices are those of the text: Enter takes the first. */
+    readonly isAnswered: boolean;
+  };
 }) {
   const words = useWords(APPS);
   const { value, onChange, readOnly = false } = props;
   const searching = search && {
     searchValue: search.text,
     onSearchChange: search.onChange,
+    selectFirstOptionOnChange: search.isAnswered,
     filter: ({ options }: { options: Choice[] }) => options,
-    nothingFoundMessage: words.nothingFound,
   };
   const common = {
     ...lookOf(props),
     searchable: true,
-    ...!props.placeholder && value === "" && { placeholder: words.any },
+    nothingFoundMessage: words.nothingFound,
+    ...!props.placeholder && value === "" && { placeholder: props.unchosen },
     comboboxProps: { position: "bottom-start" as const },
   };
   if (props.input === "multiselect") {
@@ -200,26 +209,31 @@ const MOST = 50;
 function LookupField(props: ValueFieldProps) {
   const { lookup: name = "", lookups = {}, value, given = {} } = props;
   const lookup = lookups[name];
+  const chosen = value === "" ? [] : props.input === "multiselect" ? value.split(",") : [value];
+  const labels = useLabels(lookups, name, chosen);
   const [text, setText] = useState("");
   const [term] = useDebouncedValue(text, PAUSE_MS);
-  const known = new Map(
-    (lookup?.values ?? []).filter((it) => it.active || value.split(",").includes(String(it.value)))
-      .map((it) => [String(it.value), it.label]),
-  );
   const isAsked = lookup?.type === "query";
-  const sought = [...known.values()].includes(term) ? "" : term;
-  const { data } = useRead("/api/dictionary/lookups/{name}", {
+  // The field writes what is chosen where people type: that is nothing to look for.
+  const isSought = text !== "" &&
+    chosen.every((it) => text !== it && text !== labels.get(it)?.label);
+  const { data, error, isPlaceholderData } = useRead("/api/dictionary/lookups/{name}", {
     path: { name },
-    query: { limit: lookup?.limit ?? MOST, ...sought && { term: sought }, ...given },
+    query: { limit: lookup?.limit ?? MOST, ...isSought && term && { term }, ...given },
   }, { when: isAsked, keep: true });
-  for (const it of data?.items ?? []) known.set(String(it.value), it.label);
-  if (value) { for (const it of value.split(",")) if (!known.has(it)) known.set(it, it); }
-  const choices = [...known].map(([value, label]) => ({ value, label }));
+  const offered = (data?.items ?? lookup?.values ?? []).filter((it) => it.active);
+  const choices = new Map(offered.map((it) => [String(it.value), it.label]));
+  const isShown = !isAsked || !isSought || props.input === "multiselect";
+  for (const it of isShown ? chosen : []) {
+    choices.set(it, labels.get(it)?.label ?? choices.get(it) ?? it);
+  }
+  const isAnswered = isSought && text === term && !isPlaceholderData;
   return (
     <Chosen
       {...props}
-      data={choices}
-      {...isAsked && { search: { text, onChange: setText } }}
+      error={props.error ?? (error ? problemText(error) : undefined)}
+      data={[...choices].map(([value, label]) => ({ value, label }))}
+      {...isAsked && { search: { text, onChange: setText, isAnswered } }}
     />
   );
 }

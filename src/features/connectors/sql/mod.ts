@@ -9,5 +9,5 @@ export {
 export { type ResultCache, resultCache } from "./result_cache.ts";
 export { newShared, type ReadNeeds, runRead, type Shared } from "./run_read.ts";
 export { type GuardedWrite, runWrites, type WriteGuard, type WriteNeeds } from "./run_write.ts";
-export { type QueryReader, readQuery, runQuery, runWriteQuery } from "./run_query.ts";
+export { type QueryReader, readingCall, readQuery, runQuery, runWriteQuery } from "./run_query.ts";
 export { readAllRows, type StreamedRows, streamQuery } from "./stream_query.ts";

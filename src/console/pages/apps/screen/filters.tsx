@@ -57,7 +57,7 @@ function FilterField({ filter, screen, view }: { filter: Filter; screen: Screen;
   const isMany = op === "in" || op === "not_in";
   const input = op === "is_null" ? "boolean" : inputFor(type, { isMany, lookup });
   const [value, setValue] = useKept(view, name);
-  const look = { lookup, lookups: screen.lookups, size: "xs" as const };
+  const look = { lookup, lookups: screen.lookups, size: "xs" as const, unchosen: words.any };
   if (op !== "between") {
     return <ValueField {...look} label={label} input={input} value={value} onChange={setValue} />;
   }

@@ -1,13 +1,14 @@
-import { Button, type ButtonProps, Group, Modal, Stack, Text } from "@mantine/core";
+import { Button, type ButtonProps, Group, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { type ReactNode, useEffect, useRef } from "react";
+import { Dialog } from "./dialog.tsx";
 import { defineWords, useWords } from "../i18n/language.ts";
 import { ProblemNote, problemText } from "./notes.tsx";
 import { toast } from "./toasts.tsx";
 
 const WORDS = defineWords({
-  en: { cancel: "Cancel", close: "Close" },
-  fr: { cancel: "Annuler", close: "Fermer" },
+  en: { cancel: "Cancel" },
+  fr: { cancel: "Annuler" },
 });
 
 interface Work {
@@ -57,11 +58,10 @@ export function Confirm({ label, question, work, run, children, ...look }: {
   return (
     <>
       <Button variant="default" {...look} onClick={open}>{label}</Button>
-      <Modal
+      <Dialog
         opened={opened}
         onClose={dialog.close}
         title={label}
-        closeButtonProps={{ "aria-label": words.close }}
       >
         <Stack gap="md">
           <Text size="sm">{question}</Text>
@@ -79,7 +79,7 @@ export function Confirm({ label, question, work, run, children, ...look }: {
             </Button>
           </Group>
         </Stack>
-      </Modal>
+      </Dialog>
     </>
   );
 }

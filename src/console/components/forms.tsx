@@ -1,11 +1,12 @@
-import { Button, Group, Modal, Stack } from "@mantine/core";
+import { Button, Group, Stack } from "@mantine/core";
 import type { FormEvent, ReactNode } from "react";
+import { Dialog } from "./dialog.tsx";
 import { defineWords, useWords } from "../i18n/language.ts";
 import { ProblemNote } from "./notes.tsx";
 
 const WORDS = defineWords({
-  en: { close: "Close", save: "Save" },
-  fr: { close: "Fermer", save: "Enregistrer" },
+  en: { save: "Save" },
+  fr: { save: "Enregistrer" },
 });
 
 interface Work {
@@ -30,7 +31,6 @@ export function NewDialog({ opened, onClose, title, work, onDone, children }: Fo
   readonly title: string;
   readonly onDone: () => void;
 }) {
-  const words = useWords(WORDS);
   const submit = submitting(work, () => {
     onClose();
     onDone();
@@ -40,11 +40,10 @@ export function NewDialog({ opened, onClose, title, work, onDone, children }: Fo
     onClose();
   };
   return (
-    <Modal
+    <Dialog
       opened={opened}
       onClose={close}
       title={title}
-      closeButtonProps={{ "aria-label": words.close }}
     >
       <form onSubmit={submit}>
         <Stack gap="sm">
@@ -55,7 +54,7 @@ export function NewDialog({ opened, onClose, title, work, onDone, children }: Fo
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 

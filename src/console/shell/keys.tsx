@@ -1,5 +1,6 @@
-import { Kbd, Modal, Table, Text } from "@mantine/core";
+import { Kbd, Table, Text } from "@mantine/core";
 import { useEffect, useSyncExternalStore } from "react";
+import { Dialog } from "../components/dialog.tsx";
 import { useWords } from "../i18n/language.ts";
 import { SHELL } from "./words.ts";
 
@@ -67,11 +68,10 @@ export function KeysHelp({ opened, onClose }: { opened: boolean; onClose: () => 
   const words = useWords(SHELL);
   const offered = useActions().filter((it) => it.key !== undefined);
   return (
-    <Modal
+    <Dialog
       opened={opened}
       onClose={onClose}
       title={words.keys}
-      closeButtonProps={{ "aria-label": words.close }}
     >
       <Table>
         <Table.Tbody>
@@ -87,7 +87,7 @@ export function KeysHelp({ opened, onClose }: { opened: boolean; onClose: () => 
           ))}
         </Table.Tbody>
       </Table>
-    </Modal>
+    </Dialog>
   );
 }
 

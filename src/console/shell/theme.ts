@@ -42,8 +42,12 @@ export function paletteOf(rows: readonly Row[]): Palette {
 
 export const schemes = localStorageColorSchemeManager({ key: "passerelle-theme" });
 
-/** What is typed chooses the first that fits. Enter belongs to a list that is open: its form would be sent with the choice before. */
+/**
+ * What is typed chooses the first that fits; who only passes by opens nothing. Enter belongs to a list that is open: its form would be
+ * sent with the choice before.
+ */
 const CHOICE = {
+  openOnFocus: false,
   selectFirstOptionOnChange: true,
   onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
     if (event.key === "Enter" && event.currentTarget.closest("[data-expanded]")) {

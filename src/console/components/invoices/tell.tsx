@@ -1,5 +1,6 @@
-import { Button, Group, Modal, Select, Stack, Text, Textarea } from "@mantine/core";
+import { Button, Group, Select, Stack, Text, Textarea } from "@mantine/core";
 import { type FormEvent, useEffect, useRef, useState } from "react";
+import { Dialog } from "../dialog.tsx";
 import { api } from "../../api/client.ts";
 import { useChange } from "../../api/queries.ts";
 import { useOnce } from "../../api/use_once.ts";
@@ -31,11 +32,10 @@ export function TellDialog({ status, invoice, id, onClose }: {
   const name = (language === "en" ? status?.labelEn : status?.label) ?? "";
   const once = useOnce();
   return (
-    <Modal
+    <Dialog
       opened={status !== undefined}
       onClose={onClose}
       title={words.tell(name)}
-      closeButtonProps={{ "aria-label": words.cancel }}
     >
       {status && (
         <Tell
@@ -47,7 +47,7 @@ export function TellDialog({ status, invoice, id, onClose }: {
           onDone={onClose}
         />
       )}
-    </Modal>
+    </Dialog>
   );
 }
 

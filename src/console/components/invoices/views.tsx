@@ -1,7 +1,8 @@
-import { Button, Group, Menu, Modal, TextInput } from "@mantine/core";
+import { Button, Group, Menu, TextInput } from "@mantine/core";
 import { useLocalStorage } from "@mantine/hooks";
 import { type FormEvent, useState } from "react";
 import { Link } from "wouter";
+import { Dialog } from "../dialog.tsx";
 import { useMe } from "../../api/me.tsx";
 import { Icon } from "../icon.tsx";
 import { useWords } from "../../i18n/language.ts";
@@ -53,11 +54,10 @@ export function Views({ path, given, address }: {
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <Modal
+      <Dialog
         opened={isNaming}
         onClose={() => setNaming(false)}
         title={words.saveView}
-        closeButtonProps={{ "aria-label": words.close }}
       >
         <Naming
           onName={(name) => {
@@ -65,7 +65,7 @@ export function Views({ path, given, address }: {
             setNaming(false);
           }}
         />
-      </Modal>
+      </Dialog>
     </>
   );
 }

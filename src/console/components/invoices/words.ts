@@ -66,7 +66,6 @@ export const INVOICES = defineWords({
     oneNotSent: "1 was not sent:",
     stop: "Stop",
     unselect: "Select none",
-    close: "Close",
   },
   fr: {
     title: "Factures",
@@ -133,7 +132,6 @@ export const INVOICES = defineWords({
     oneNotSent: "1 n'a pas été renvoyée :",
     stop: "Arrêter",
     unselect: "Ne rien sélectionner",
-    close: "Fermer",
   },
 });
 

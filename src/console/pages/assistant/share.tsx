@@ -1,5 +1,6 @@
-import { Button, Checkbox, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Checkbox, Group, Stack, Text, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
+import { Dialog } from "../../components/dialog.tsx";
 import { api } from "../../api/client.ts";
 import { useChange } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
@@ -31,18 +32,17 @@ export function Share({ id, share }: {
       >
         {words.share}
       </Button>
-      <Modal
+      <Dialog
         opened={isOpen}
         onClose={() => setOpen(false)}
         title={words.share}
-        closeButtonProps={{ "aria-label": words.close }}
       >
         <Stack>
           <Text size="sm">{words.shareText}</Text>
           {share && <Existing id={id} share={share} />}
           <NewLink id={id} hasOne={share !== null} />
         </Stack>
-      </Modal>
+      </Dialog>
     </>
   );
 }

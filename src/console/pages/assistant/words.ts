@@ -53,7 +53,6 @@ export const ASSISTANT = defineWords({
     removeQuestion:
       "The conversation is deleted with its results and its link. This cannot be taken back.",
     removed: "Deleted",
-    close: "Close",
     share: "Share",
     shareText: "Whoever has the link reads the conversation as it is now, without signing in.",
     days: "Days the link is good for",
@@ -126,7 +125,6 @@ export const ASSISTANT = defineWords({
     removeQuestion:
       "La conversation est supprimée avec ses résultats et son lien. C'est sans retour.",
     removed: "Supprimée",
-    close: "Fermer",
     share: "Partager",
     shareText: "Qui a le lien lit la conversation telle qu'elle est maintenant, sans se connecter.",
     days: "Durée du lien, en jours",

@@ -1,5 +1,6 @@
-import { Button, Group, Menu, Modal, Stack, Text } from "@mantine/core";
+import { Button, Group, Menu, Stack, Text } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
+import { Dialog } from "../../components/dialog.tsx";
 import { api } from "../../api/client.ts";
 import { useMay } from "../../api/me.tsx";
 import { useChange, useRead } from "../../api/queries.ts";
@@ -58,14 +59,13 @@ export function Actions({ invoice, id }: { invoice: InvoiceFields; id: string })
         id={id}
         onClose={() => setTelling(undefined)}
       />
-      <Modal
+      <Dialog
         opened={isSending}
         onClose={close}
         title={words.sendAgain}
-        closeButtonProps={{ "aria-label": words.cancel }}
       >
         {isSending && <SendAgain id={id} once={once} onDone={close} />}
-      </Modal>
+      </Dialog>
     </>
   );
 }

@@ -1,6 +1,7 @@
-import { Button, Checkbox, Group, Modal, Stack, Text } from "@mantine/core";
+import { Button, Checkbox, Group, Stack, Text } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { useState } from "react";
+import { Dialog } from "../../components/dialog.tsx";
 import { Diff } from "../../components/diff.tsx";
 import { ProblemNote } from "../../components/notes.tsx";
 import { useWords } from "../../i18n/language.ts";
@@ -23,14 +24,14 @@ export function Review({ outcome, work, save, close, action }: {
   const isNarrow = useMediaQuery("(max-width: 48em)");
   const [isForced, setForced] = useState(false);
   const breaks = outcome.impact.broken.length > 0;
+  const isBarred = breaks && !isForced || !outcome.diff;
   return (
-    <Modal
+    <Dialog
       opened
       onClose={close}
       size="xl"
       fullScreen={isNarrow}
       title={words.reviewTitle}
-      closeButtonProps={{ "aria-label": common.close }}
     >
       <Stack gap="md">
         {outcome.diff
@@ -49,8 +50,7 @@ export function Review({ outcome, work, save, close, action }: {
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={close}>{common.cancel}</Button>
           <Button
-            data-autofocus
-            disabled={breaks && !isForced || !outcome.diff}
+            {...isBarred ? { disabled: true } : { "data-autofocus": true }}
             loading={work.isPending}
             onClick={() => save(isForced)}
           >
@@ -58,6 +58,6 @@ export function Review({ outcome, work, save, close, action }: {
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,5 +1,6 @@
-import { Button, Group, Modal, Stack, Text, Title } from "@mantine/core";
+import { Button, Group, Stack, Text, Title } from "@mantine/core";
 import { useState } from "react";
+import { Dialog } from "../../components/dialog.tsx";
 import { api } from "../../api/client.ts";
 import { useMay } from "../../api/me.tsx";
 import { useChange, useRead } from "../../api/queries.ts";
@@ -135,11 +136,10 @@ function Activate({ id, version, close }: { id: string; version: string; close: 
     close();
   }, ["/api/rules"]);
   return (
-    <Modal
+    <Dialog
       opened
       onClose={close}
       title={words.activate}
-      closeButtonProps={{ "aria-label": common.close }}
     >
       <form
         onSubmit={(event) => {
@@ -157,6 +157,6 @@ function Activate({ id, version, close }: { id: string; version: string; close: 
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

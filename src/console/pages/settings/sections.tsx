@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useState } from "react";
 import { useLocation } from "wouter";
+import { Dialog } from "../../components/dialog.tsx";
 import { useMay } from "../../api/me.tsx";
 import { useRead } from "../../api/queries.ts";
 import { Icon } from "../../components/icon.tsx";
@@ -78,7 +79,7 @@ export default function Sections() {
 
 function NewPack() {
   const words = useWords(SECTION);
-  const { cancel, close } = useWords(SETTINGS);
+  const { cancel } = useWords(SETTINGS);
   const [, go] = useLocation();
   const [opened, dialog] = useDisclosure();
   const [name, setName] = useState("");
@@ -89,11 +90,10 @@ function NewPack() {
       <Button variant="default" leftSection={<Icon name="plus" />} onClick={dialog.open}>
         {words.newPack}
       </Button>
-      <Modal
+      <Dialog
         opened={opened}
         onClose={dialog.close}
         title={words.newPack}
-        closeButtonProps={{ "aria-label": close }}
       >
         <form
           onSubmit={(event) => {
@@ -117,7 +117,7 @@ function NewPack() {
             </Group>
           </Stack>
         </form>
-      </Modal>
+      </Dialog>
     </Group>
   );
 }

@@ -20,7 +20,6 @@ export const SETTINGS = defineWords({
     remove: "Delete",
     removed: "Deleted",
     cancel: "Cancel",
-    close: "Close",
     actions: "Actions",
   },
   fr: {
@@ -41,7 +40,6 @@ export const SETTINGS = defineWords({
     remove: "Supprimer",
     removed: "Supprimé",
     cancel: "Annuler",
-    close: "Fermer",
     actions: "Actions",
   },
 });

@@ -1,5 +1,6 @@
-import { Button, Group, Menu, Modal, Progress, Stack, Text } from "@mantine/core";
+import { Button, Group, Menu, Progress, Stack, Text } from "@mantine/core";
 import { useState } from "react";
+import { Dialog } from "../../../components/dialog.tsx";
 import type { components } from "../../../api/schema.d.ts";
 import { api } from "../../../api/client.ts";
 import { useChange } from "../../../api/queries.ts";
@@ -131,13 +132,12 @@ function ActionDialog({ screen, action, rows, onClose, onDone }: {
     : filled(action.confirm, { ...first, count: records.length });
   const { progress } = each;
   return (
-    <Modal
+    <Dialog
       opened
       // Closing what is under way stops it; what was done is told then.
       onClose={work.isPending ? each.stop : onClose}
       size={result ? "xl" : "md"}
       title={action.label}
-      closeButtonProps={{ "aria-label": words.close }}
     >
       <Stack gap="md">
         {question && !result && <Text size="sm" className="ps-wrap">{question}</Text>}
@@ -171,7 +171,7 @@ function ActionDialog({ screen, action, rows, onClose, onDone }: {
           )}
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,5 +1,6 @@
-import { Alert, Button, Group, Modal, Stack, Tabs, Text } from "@mantine/core";
+import { Alert, Button, Group, Stack, Tabs, Text } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
+import { Dialog } from "../../../components/dialog.tsx";
 import { api } from "../../../api/client.ts";
 import { Problem } from "../../../api/problem.ts";
 import { useChange, useRead } from "../../../api/queries.ts";
@@ -8,7 +9,7 @@ import { Icon } from "../../../components/icon.tsx";
 import { ProblemNote } from "../../../components/notes.tsx";
 import { StaleNote, useChanges } from "../../../components/stored_draft.tsx";
 import { toast } from "../../../components/toasts.tsx";
-import { useWords } from "../../../i18n/language.ts";
+import { useLanguage, useWords } from "../../../i18n/language.ts";
 import { APPS } from "../words.ts";
 import { Actions } from "./actions.tsx";
 import {
@@ -18,6 +19,7 @@ import {
   isWritable,
   mistakeIn,
   type Mode,
+  saidOf,
 } from "./dialog_fields.tsx";
 import { useRecordLock } from "./lock.ts";
 import { LockNote } from "./lock_note.tsx";
@@ -25,14 +27,14 @@ import { useRecordDraft } from "./record_draft.ts";
 import { ScreenGrid } from "./screen.tsx";
 import { type Asked, filled, type Row, type Screen, useOwnView } from "./view.ts";
 
-type Dialog = NonNullable<Screen["dialog"]>;
+type Definition = NonNullable<Screen["dialog"]>;
 type Key = Readonly<Record<string, string>>;
 
 const SIZES = { sm: "sm", md: "lg", lg: "xl", full: "100%" } as const;
 
 /** A record in its tabs; `record` undefined: a new one. Closing asks first where something typed would be lost. */
 export function RecordDialog(props: {
-  screen: Screen & { readonly dialog: Dialog };
+  screen: Screen & { readonly dialog: Definition };
   record: Key | undefined;
   /** As the grid shows it. */
   row: Row | undefined;
@@ -43,15 +45,23 @@ export function RecordDialog(props: {
   const words = useWords(APPS);
   const [isChanged, setChanged] = useState(false);
   const [isLeaving, setLeaving] = useState(false);
-  const close = () => isChanged ? setLeaving(true) : onClose();
+  const written = useRef<Element>(null);
+  const close = () => {
+    if (!isChanged) return onClose();
+    if (!isLeaving) written.current = document.activeElement;
+    setLeaving(true);
+  };
+  const stay = () => {
+    setLeaving(false);
+    if (written.current instanceof HTMLElement) written.current.focus();
+  };
   const name = record ? Object.values(record).join(" · ") : words.newRecord;
   return (
-    <Modal
+    <Dialog
       opened
       onClose={close}
       size={SIZES[screen.dialog.width]}
       title={<Text span fw={600} className="ps-wrap">{screen.label} – {name}</Text>}
-      closeButtonProps={{ "aria-label": words.close }}
       centered={false}
     >
       {isLeaving && (
@@ -59,12 +69,7 @@ export function RecordDialog(props: {
           <Group justify="space-between" gap="xs">
             <Text size="sm">{words.leaveSure}</Text>
             <Group gap="xs">
-              <Button
-                size="compact-sm"
-                variant="default"
-                onClick={() =>
-                  setLeaving(false)}
-              >
+              <Button autoFocus size="compact-sm" variant="default" onClick={stay}>
                 {words.cancel}
               </Button>
               <Button size="compact-sm" color="red.9" onClick={onClose}>{words.close}</Button>
@@ -73,7 +78,7 @@ export function RecordDialog(props: {
         </Alert>
       )}
       <RecordForm {...props} onChanged={setChanged} />
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -82,6 +87,7 @@ function RecordForm({ screen, record, row, given, onClose, onChanged }:
   & { onChanged: (isChanged: boolean) => void }) {
   const words = useWords(APPS);
   const changes = useChanges();
+  const language = useLanguage();
   const { dialog, source: { connector } } = screen;
   const mode: Mode = record === undefined ? "create" : dialog.update ? "update" : "read";
   const operation = mode === "create"
@@ -164,6 +170,24 @@ function RecordForm({ screen, record, row, given, onClose, onChanged }:
     const { [field]: _, ...others } = mistakes;
     setMistakes(others);
   };
+  /** Values as their reader writes them. */
+  const said = (values: Readonly<Record<string, string | undefined>>) =>
+    Object.fromEntries(
+      fields.filter(({ field }) => Object.hasOwn(values, field)).map((it) => [
+        it.field,
+        saidOf(it, values[it.field] ?? "", {
+          language,
+          look: looks.get(it.field),
+          lookups: screen.lookups,
+          row: base,
+        }),
+      ]),
+    );
+  // Who chose between two versions has seen why theirs was refused.
+  const settled = (choose: () => void) => () => {
+    save.reset();
+    choose();
+  };
   const isConflict = save.error instanceof Problem && save.error.status === 409;
   const loadPresent = () => {
     save.reset();
@@ -190,11 +214,12 @@ function RecordForm({ screen, record, row, given, onClose, onChanged }:
         {isStale && (
           <StaleNote
             changes={changes(
-              typed.before,
-              typed.after,
+              said(typed.before),
+              said(typed.after),
               (name) => fields.find(({ field }) => field === name)?.label ?? name,
             )}
-            {...typed}
+            keepMine={settled(typed.keepMine)}
+            takeTheirs={settled(typed.takeTheirs)}
           />
         )}
         <Tabs value={tab} onChange={setTab} keepMounted={false}>
@@ -233,7 +258,7 @@ function RecordForm({ screen, record, row, given, onClose, onChanged }:
             </Tabs.Panel>
           ))}
         </Tabs>
-        {isConflict
+        {isConflict && !isStale
           ? (
             <Alert
               color="red"
@@ -249,7 +274,7 @@ function RecordForm({ screen, record, row, given, onClose, onChanged }:
               </Button>
             </Alert>
           )
-          : <ProblemNote problem={save.error} />}
+          : <ProblemNote problem={isStale ? null : save.error} />}
         <Group justify="space-between" gap="xs">
           <Group gap="xs">
             {record && dialog.delete && !isLocked && (
@@ -292,7 +317,7 @@ function RecordForm({ screen, record, row, given, onClose, onChanged }:
 
 /** What an operation takes of a record and of what was typed; what was emptied is nothing. */
 function sentBy(
-  { params }: NonNullable<Dialog["update"]>,
+  { params }: NonNullable<Definition["update"]>,
   record: Row,
   draft: Draft,
 ): Record<string, unknown> {
@@ -315,7 +340,7 @@ function focusField(form: HTMLFormElement | null, field: string): void {
 
 /** The record as it is now: by the query of the dialog, else as the grid reads it. */
 function usePresent(
-  screen: Screen & { readonly dialog: Dialog },
+  screen: Screen & { readonly dialog: Definition },
   record: Key | undefined,
   row: Row | undefined,
 ) {

@@ -77,6 +77,22 @@ function fits(pattern: string, value: string): boolean {
   }
 }
 
+/** A value that is told beside its field. */
+export function saidOf(
+  { type, lookup }: Field,
+  value: string,
+  { look, lookups, ...around }: {
+    look: Look | undefined;
+    lookups: Lookups;
+    language: Language;
+    row: Row;
+  },
+): string {
+  const { values } = (lookup === undefined ? undefined : lookups[lookup]) ?? {};
+  return values?.find((it) => String(it.value) === value)?.label ??
+    textOf(value, { ...type !== undefined && { type }, ...look }, around);
+}
+
 /** A number or a time as its reader writes it; undefined where the field shows it by itself. */
 function written(
   { field, input, type, lookup }: Field,

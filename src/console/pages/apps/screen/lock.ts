@@ -82,18 +82,16 @@ export function useRecordLock(
   useEffect(() =>
     onLive(({ type, data }) => {
       if (data["app"] !== app || data["screen"] !== id) return;
-      const { reason, holder } = data as { reason?: string; holder?: Holder };
+      const { holder } = data as { holder?: Holder };
       if (data["key"] === undefined) { // rows depend on who reads: it may be this record
         const { state } = latest.current;
-        const isConcerned = state === "taken" || state === "held" && reason === "stolen";
-        if (type === "lock.released" && isConcerned) take();
+        if (type === "lock.released" && (state === "taken" || state === "held")) take();
         return;
       }
       if (!sameKey(data["key"], text)) return;
       if (type === "lock.released") {
-        // Whether it was this one, or the one before it that was taken over from here, only the product knows.
-        const isConcerned = held.current ? reason === "stolen" : latest.current.state === "taken";
-        if (isConcerned) take();
+        // Taken over, let go by another tab of this session, or the one before it: only the product knows.
+        if (held.current || latest.current.state === "taken") take();
       } else if (type === "lock.acquired" && holder) {
         setState((it) => it.state === "lost" ? { ...it, holder } : it);
       }

@@ -1,0 +1,60 @@
+import { Modal, type ModalProps } from "@mantine/core";
+import { type ReactNode, useEffect, useRef } from "react";
+import { defineWords, useWords } from "../i18n/language.ts";
+
+const WORDS = defineWords({ en: { close: "Close" }, fr: { close: "Fermer" } });
+
+/**
+ * A dialog. The keyboard begins where `data-autofocus` says, else in the first field that can be written, else at the first button,
+ * which does nothing yet; never at the cross, nor behind the dialog.
+ */
+export function Dialog({ children, ...look }: Omit<ModalProps, "closeButtonProps">) {
+  const words = useWords(WORDS);
+  return (
+    <Modal {...look} closeButtonProps={{ "aria-label": words.close }}>
+      <Begun>{children}</Begun>
+    </Modal>
+  );
+}
+
+const CHOSEN = "[data-autofocus]:not(:disabled)";
+const WRITTEN =
+  "input:not([readonly], :disabled, [type=hidden]), textarea:not([readonly], :disabled)";
+const FIELD = `${WRITTEN}, input[aria-haspopup]:not(:disabled, [data-variant=filled])`;
+const BUTTON = ":not([role=alert] *):is(button, [role=tab]):not(:disabled)";
+
+function Begun({ children }: { children: ReactNode }) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const within = box.current;
+    if (!within) return;
+    const first = (kind: string) => [...within.querySelectorAll<HTMLElement>(kind)].find(isShown);
+    const acts = ["keydown", "pointerdown"] as const;
+    const end = () => {
+      observer.disconnect();
+      for (const it of acts) removeEventListener(it, end, true);
+    };
+    const begin = () => {
+      const place = first(CHOSEN) ?? first(FIELD);
+      if (place) end();
+      (place ?? first(BUTTON))?.focus({ preventScroll: true });
+    };
+    // What is read, or held, first comes later; whoever has begun meanwhile is left alone.
+    const observer = new MutationObserver(begin);
+    observer.observe(within, {
+      subtree: true,
+      childList: true,
+      attributes: true,
+      attributeFilter: ["readonly", "disabled"],
+    });
+    for (const it of acts) addEventListener(it, end, true);
+    const timer = setTimeout(() => setTimeout(begin)); // after Mantine, whose first place is the cross
+    return () => {
+      clearTimeout(timer);
+      end();
+    };
+  }, []);
+  return <div ref={box}>{children}</div>;
+}
+
+const isShown = (it: HTMLElement) => it.checkVisibility({ visibilityProperty: true });

@@ -52,6 +52,8 @@ connectors:
         max_cost: 10
       sneaky:
         sql: select touch() as n
+      zero:
+        sql: select 1 / (count(*) - count(*)) as one from orders
       broken:
         sql: select nothing from orders
       counted:

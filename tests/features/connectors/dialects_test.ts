@@ -87,7 +87,7 @@ async function holdQueries(it: Started, pool: string) {
   assertEquals((await read("ids=1")).items[0].name, "it's; -- \\ :id");
   const guarded = await send("everything:write", {});
   assertEquals(guarded.status, 409);
-  assertMatch(guarded.body.detail, /20 rows would change; 0 to 5 are expected/);
+  assertMatch(guarded.body.detail, /change: 20; expected: 0 to 5\. Nothing was changed/);
   assertEquals((await read("count=exact")).count, 20);
 }
 

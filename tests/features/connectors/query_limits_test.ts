@@ -42,6 +42,8 @@ Deno.test({
       "the database's words are for those who may read the query",
     );
     assert(broken.body.error_id);
+    const zero = await it.read("zero", token);
+    assertEquals([zero.status, Boolean(zero.body.error_id)], [422, true], "nobody's value");
     assertMatch((await it.read("broken")).body.detail, /column "nothing" does not exist/);
   },
 });

@@ -78,7 +78,7 @@ Deno.test({
     const again = await it.send("close:write", args);
     assertEquals([again.status, again.body.detail], [
       409,
-      "0 rows would change; 1 to 1 are expected, so nothing was changed",
+      "Rows that would change: 0; expected: 1. Nothing was changed",
     ]);
     assertEquals(await version(), "2");
     const entries = (await it.database.db.select().from(auditLog)).filter((entry) =>

@@ -10,8 +10,8 @@ export interface Caller {
   readonly errorId: string;
 }
 
-/** A value that a column does not take (class 22), and operators that are none for its type. */
-const MISFIT = /^(22\w{3}|42883|42804)$/;
+/** A value that a column does not take (class 22, but for a division by zero), and operators that are none for its type. */
+const MISFIT = /^(22(?!012)\w{3}|42883|42804)$/;
 
 /** What a caller is told of a statement that failed: the database's own words go to those only who may read the statement. */
 export function errorForCaller(
@@ -27,7 +27,7 @@ export function errorForCaller(
   if (!(error instanceof RefusedStatement)) return error;
   const { code, databaseCode, databaseText, sentence } = error;
   const isMisfit = MISFIT.test(databaseCode);
-  const plain = isMisfit ? say`A value does not fit the column it is compared with` : sentence;
+  const plain = isMisfit ? say`A value does not fit its column` : sentence;
   if (!isMisfit) log.warn("query.refused", { query, code: databaseCode, errorId });
   return new AppError(
     isMisfit ? "invalid" : code,

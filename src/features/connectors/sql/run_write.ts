@@ -258,12 +258,12 @@ function affectedBy({ affected, rows, command }: Result): number {
 function checkAffected({ affects }: PreparedWrite, affected: number): void {
   const { min = 0, max = Infinity } = affects;
   if (affected >= min && affected <= max) return;
-  throw new AppError(
-    "conflict",
-    max === Infinity
-      ? say`${affected} rows would change; at least ${min} are expected, so nothing was changed`
-      : say`${affected} rows would change; ${min} to ${max} are expected, so nothing was changed`,
-  );
+  const sentence = max === Infinity
+    ? say`Rows that would change: ${affected}; expected: at least ${min}. Nothing was changed`
+    : min === max
+    ? say`Rows that would change: ${affected}; expected: ${min}. Nothing was changed`
+    : say`Rows that would change: ${affected}; expected: ${min} to ${max}. Nothing was changed`;
+  throw new AppError("conflict", sentence);
 }
 
 /** Kept answers of the queries it names, and of a query whose table is written, are dropped here at once, and in other processes when they hear of it. */

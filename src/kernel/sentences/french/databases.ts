@@ -45,8 +45,13 @@ export const DATABASES: Readonly<Record<string, string>> = {
     "Les valeurs ne respectent pas une condition de la base de données",
 
   // Named queries
-  "A value does not fit the column it is compared with":
-    "Une valeur ne convient pas à la colonne à laquelle elle est comparée",
+  "A value does not fit its column": "Une valeur ne convient pas à sa colonne",
+  "Rows that would change: {1}; expected: at least {2}. Nothing was changed":
+    "Lignes à modifier : {1} ; attendues : au moins {2}. Rien n'a été changé",
+  "Rows that would change: {1}; expected: {2}. Nothing was changed":
+    "Lignes à modifier : {1} ; attendues : {2}. Rien n'a été changé",
+  "Rows that would change: {1}; expected: {2} to {3}. Nothing was changed":
+    "Lignes à modifier : {1} ; attendues : {2} à {3}. Rien n'a été changé",
   "The pool {1} is for reading only": "Le pool {1} est en lecture seule",
   "The query {1} is under way {2} times; try again":
     "La requête {1} est en cours {2} fois ; réessayez",
@@ -116,10 +121,6 @@ export const DATABASES: Readonly<Record<string, string>> = {
     "{1} clauses facultatives sont de trop ; {2} sont admises",
   "{1} is no name of a host or a service": "{1} n'est pas un nom d'hôte ou de service",
   "{1} reads: call {2} without :write": "{1} lit : appelez {2} sans :write",
-  "{1} rows would change; at least {2} are expected, so nothing was changed":
-    "{1} lignes changeraient ; au moins {2} sont attendues, rien n'a donc été changé",
-  "{1} rows would change; {2} to {3} are expected, so nothing was changed":
-    "{1} lignes changeraient ; {2} à {3} sont attendues, rien n'a donc été changé",
   "{1} takes a list of conditions": "{1} prend une liste de conditions",
   "{1} writes: call it by POST …:write": "{1} écrit : appelez-la par POST …:write",
   "{1} writes: call {2}:write": "{1} écrit : appelez {2}:write",

@@ -21,7 +21,7 @@ Deno.test("a password gives a session: tokens, a strict cookie, and who one is",
   assertMatch(last, /^\d+-\d+$/);
   assertEquals(who, {
     username: "admin",
-    display_name: "Administrator",
+    display_name: "admin",
     claims: {},
     roles: ["admin"],
     permissions: ["*"],

@@ -30,7 +30,7 @@ export async function createFirstAdmin(
     if (await hasUsers(tx)) return false;
     const user = {
       username: FIRST_USER,
-      displayName: "Administrator",
+      displayName: "", // a word would be of one language; it is called by its username until it has a name
       passwordHash,
       passwordChangedAt: deps.clock.now(),
     };

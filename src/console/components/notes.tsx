@@ -24,6 +24,7 @@ const WORDS = defineWords({
     wait: (seconds: number) => `Wait ${seconds} s and try again.`,
     refused: "It was not accepted",
     away: "What the product asked for this did not answer",
+    notNow: "It is not possible just now",
     broken: "The product failed at this",
     again: "Try again.",
     number: (request: string) =>
@@ -48,6 +49,7 @@ const WORDS = defineWords({
     wait: (seconds: number) => `Attendez ${seconds} s, puis réessayez.`,
     refused: "Cela n'a pas été accepté",
     away: "Ce que le produit a interrogé n'a pas répondu",
+    notNow: "Ce n'est pas possible pour l'instant",
     broken: "Le produit a échoué",
     again: "Réessayez.",
     number: (request: string) =>
@@ -80,6 +82,13 @@ export function problemText(problem: unknown): string {
 
 type Sentences = typeof WORDS.en;
 
+/** Where it is not the product itself that fails. */
+const FAILURES: Readonly<Record<number, "away" | "notNow">> = {
+  502: "away",
+  503: "notNow",
+  504: "away",
+};
+
 function explained(
   problem: unknown,
   words: Sentences,
@@ -106,7 +115,7 @@ function explained(
   if (status >= 500) {
     const again = retryAfter === undefined ? words.again : words.wait(retryAfter);
     const hint = requestId === undefined ? again : `${again} ${words.number(requestId)}`;
-    return { title: status === 502 || status === 504 ? words.away : words.broken, text, hint };
+    return { title: words[FAILURES[status] ?? "broken"], text, hint };
   }
   return { title: words.refused, text };
 }

@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { startBrowser, withoutBrowser } from "#tests/support/browser.ts";
 import { inFolder } from "#tests/support/folder.ts";
 import { startProcess } from "#tests/support/processes.ts";
@@ -95,6 +95,12 @@ Deno.test({
       await page.getByText("No webhook").waitFor();
       const own = `${product.url}/api/pa/webhook`;
       await until(async () => await address.inputValue() === own, "the address as at first");
+      await address.fill(`${own}?${"x".repeat(2_000)}`);
+      await page.getByRole("button", { name: "Register" }).click();
+      const back = page.getByRole("button", { name: "Take back" });
+      await back.waitFor();
+      const { x = 0, width = 0 } = await back.boundingBox() ?? {};
+      assert(x + width <= 1400, "a long address leads nothing out of sight");
 
       await page.goto("/platform/sendings");
       await page.getByText("Nothing stands still").waitFor();

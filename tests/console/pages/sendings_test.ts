@@ -264,6 +264,8 @@ Deno.test({
         await page.unroute("**/api/pa/health");
         await page.getByRole("link", { name: "State of the PA" }).click();
         await page.getByRole("heading", { level: 1, name: "PA" }).waitFor();
+        await page.getByRole("button", { name: "Fetch what the PA has to say" }).click();
+        await page.getByRole("alert").getByText("It is not possible just now").waitFor();
       });
 
       await t.step("what only the product knows it refuses, and the list says why", async () => {

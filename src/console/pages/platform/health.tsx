@@ -1,4 +1,4 @@
-import { Button, Group, Stack } from "@mantine/core";
+import { Box, Button, Group, Stack } from "@mantine/core";
 import { api } from "../../api/client.ts";
 import { useMay } from "../../api/me.tsx";
 import { useChange } from "../../api/queries.ts";
@@ -77,7 +77,11 @@ function Fetching({ label, path }: {
       >
         {label}
       </Button>
-      <ProblemNote problem={work.error} />
+      {work.error && (
+        <Box w="100%" style={{ order: 1 }}>
+          <ProblemNote problem={work.error} />
+        </Box>
+      )}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, TextInput } from "@mantine/core";
+import { Box, Button, Group, Stack, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { api } from "../../api/client.ts";
 import { useMay } from "../../api/me.tsx";
@@ -37,7 +37,15 @@ export function Webhooks() {
             keyOf={(it) => it.webhookId}
             empty={<Empty icon="link" title={words.noWebhooks} hint={words.noWebhooksHint} />}
             columns={[
-              { key: "address", label: words.address, cell: (it) => it.callbackUrl },
+              {
+                key: "address",
+                label: words.address,
+                cell: (it) => (
+                  <Box className="ps-folds ps-wrap">
+                    {it.callbackUrl}
+                  </Box>
+                ),
+              },
               { key: "since", label: words.since, cell: (it) => moment(it.createdAt) },
               {
                 key: "last",

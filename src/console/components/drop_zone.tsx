@@ -1,8 +1,8 @@
 import { Button, Group, Paper, Stack, Text } from "@mantine/core";
-import { type DragEvent, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Icon } from "./icon.tsx";
 
-/** Takes files that are dropped anywhere on the page; tells whether some are over it. */
+/** Takes files that are dropped anywhere on the page, those in folders among them; tells whether some are over it. */
 export function usePageDrop(onFiles: (files: readonly File[]) => void): boolean {
   const [isOver, setOver] = useState(false);
   const latest = useRef(onFiles);
@@ -20,7 +20,7 @@ export function usePageDrop(onFiles: (files: readonly File[]) => void): boolean 
       setOver(false);
       if (event.defaultPrevented || !event.dataTransfer?.types.includes("Files")) return;
       event.preventDefault();
-      latest.current([...event.dataTransfer.files]);
+      void filesOf(event.dataTransfer).then((it) => latest.current(it));
     };
     document.addEventListener("dragover", over);
     document.addEventListener("dragleave", leave);
@@ -34,7 +34,7 @@ export function usePageDrop(onFiles: (files: readonly File[]) => void): boolean 
   return isOver;
 }
 
-/** Where files are dropped or chosen. From the keyboard by its buttons. */
+/** Where files are dropped, here or beside it, or chosen. From the keyboard by its buttons. */
 export function DropZone({ title, hint, choose, chooseFolder, accept, onFiles }: {
   title: string;
   hint: string;
@@ -46,15 +46,10 @@ export function DropZone({ title, hint, choose, chooseFolder, accept, onFiles }:
 }) {
   const files = useRef<HTMLInputElement>(null);
   const folder = useRef<HTMLInputElement>(null);
-  const [isOver, setOver] = useState(false);
+  const isOver = usePageDrop(onFiles);
   const take = (input: HTMLInputElement) => {
     onFiles([...input.files ?? []]);
     input.value = "";
-  };
-  const drop = async (event: DragEvent) => {
-    event.preventDefault();
-    setOver(false);
-    onFiles(await filesOf(event.dataTransfer));
   };
   return (
     <Paper
@@ -64,12 +59,6 @@ export function DropZone({ title, hint, choose, chooseFolder, accept, onFiles }:
         borderStyle: "dashed",
         ...isOver && { background: "var(--mantine-color-brand-light)" },
       }}
-      onDragOver={(event) => {
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => void drop(event)}
     >
       <Stack align="center" gap="xs">
         <Icon name="upload" size={30} />

@@ -117,9 +117,16 @@ Deno.test({
         await page.getByText("Files chosen: 2").waitFor();
       });
 
-      await t.step("what falls beside every place changes nothing", async () => {
+      await t.step("what falls beside the place is taken as well", async () => {
+        assertEquals(await drop(page, "nav", { "three.xml": "<a/>" }), false);
+        await page.getByText("Files chosen: 3").waitFor();
+      });
+
+      await t.step("where no file is taken, what is dropped changes nothing", async () => {
+        await page.goto("/invoices");
+        await page.getByRole("heading", { level: 1 }).waitFor();
         assertEquals(await drop(page, "nav", { "page.html": "<p>" }), false);
-        await page.getByText("Files chosen: 2").waitFor();
+        assertEquals(new URL(page.url()).pathname, "/invoices");
       });
       assertEquals(complaints, []);
     }),

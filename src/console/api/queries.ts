@@ -5,6 +5,7 @@ import {
   useQuery,
   useQueryClient,
 } from "@tanstack/react-query";
+import { useRef } from "react";
 import { api } from "./client.ts";
 import { Problem } from "./problem.ts";
 import type { paths } from "./schema.d.ts";
@@ -93,16 +94,44 @@ function get(path: Read, given: Given, signal?: AbortSignal) {
   return ask(path, { params: given, ...signal && { signal } });
 }
 
-/** A call that changes something; afterwards what begins with one of `touches` is read again. */
+/**
+ * A call that changes something; afterwards what begins with one of `touches` is read again. Asked for twice in the same words, as by two
+ * clicks before the button shows that it works, it is one call.
+ */
 export function useChange<In, Out>(
   work: (input: In) => Promise<Out>,
   touches: readonly string[] = [],
 ) {
   const client = useQueryClient();
+  const underWay = useRef<{ input: In; answer: Promise<Out> }[]>([]);
   return useMutation<Out, Problem, In>({
-    mutationFn: work,
+    mutationFn: (input) => {
+      const begun = underWay.current.find((it) => isSame(it.input, input));
+      if (begun) return begun.answer;
+      const answer = work(input).finally(() => {
+        underWay.current = underWay.current.filter((it) => it.answer !== answer);
+      });
+      underWay.current.push({ input, answer });
+      return answer;
+    },
     onSettled: () => void readAgain(client, touches),
   });
+}
+
+/** Plain values by what they hold, files and the like by being the same. */
+function isSame(one: unknown, other: unknown): boolean {
+  if (Object.is(one, other)) return true;
+  if (!isPlain(one) || !isPlain(other)) return false;
+  const names = Object.keys(one);
+  return Array.isArray(one) === Array.isArray(other) &&
+    names.length === Object.keys(other).length &&
+    names.every((it) => Object.hasOwn(other, it) && isSame(one[it], other[it]));
+}
+
+function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
+  return Array.isArray(value) ||
+    typeof value === "object" && value !== null &&
+      Object.getPrototypeOf(value) === Object.prototype;
 }
 
 /** A call that changes nothing, asked for by a button: what was not answered can be asked again without a look at what became of it. */

@@ -20,10 +20,11 @@ function show(next: readonly Toast[]): void {
 
 const drop = (id: number) => show(shown.filter((it) => it.id !== id));
 
-/** Says in passing that something was done, or was not; what was not stays until it is read. */
+/** Says in passing that something was done, or was not; what was not stays until it is read. Said again, it stands there once. */
 export function toast(text: string, kind: Toast["kind"] = "done"): void {
   const id = ++last;
-  show([...shown.slice(-3), { id, text, kind }]);
+  const others = shown.filter((it) => it.text !== text || it.kind !== kind);
+  show([...others.slice(-3), { id, text, kind }]);
   if (kind === "done") setTimeout(() => drop(id), SHOWN_MS);
 }
 

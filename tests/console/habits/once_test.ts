@@ -5,6 +5,15 @@ import { startProcess } from "#tests/support/processes.ts";
 import { eventually } from "#tests/support/until.ts";
 import { fillConsole, fillReceived, RECEIVED, receivedId } from "../filled.ts";
 
+const JOBS = `version: 1
+jobs:
+  keep:
+    label: { en: Keep, fr: Garder }
+    steps:
+      - id: keep
+        set: { kept: "1" }
+`;
+
 Deno.test({
   name: "what is asked before it is done is done once, however often it is pressed",
   ignore: withoutBrowser,
@@ -125,6 +134,36 @@ Deno.test({
         assertEquals(sent.slice(2).map(({ id }) => id === first?.id), [true, true, false]);
         assertEquals(new Set(sent.map(({ key }) => key)).size, 3, "one for each time it is meant");
         assertEquals(sent.every(({ key }) => key), true);
+      });
+
+      await t.step("pressed twice before the page can show it, it is begun once", async () => {
+        const saved = await fetch(`${product.url}/admin/config/jobs/raw`, {
+          method: "POST",
+          headers: { "content-type": "text/yaml" },
+          body: JOBS,
+        });
+        assertEquals(saved.status, 200, await saved.text());
+        let begun = 0;
+        await page.route("**/admin/jobs/keep/run", async (route) => {
+          begun++;
+          await route.fulfill({ status: 409, json: { success: false, error: "not now" } });
+        });
+        await page.goto("/jobs/of/keep");
+        const run = page.locator("main form button[type=submit]");
+        await run.evaluate((it: HTMLElement) => [it.click(), it.click()]);
+        await page.getByRole("alert").getByText("not now").waitFor();
+        await settled();
+        assertEquals(begun, 1);
+        // The second half of a double click, the first being over.
+        await run.evaluate((it: HTMLElement) =>
+          it.dispatchEvent(
+            new MouseEvent("click", { bubbles: true, cancelable: true, detail: 2 }),
+          )
+        );
+        await settled();
+        assertEquals(begun, 1);
+        await run.click();
+        await eventually(() => Promise.resolve(begun), 2);
       });
       assertEquals(complaints.filter((it) => !/ERR_FAILED/.test(it)), []); // what was lost above
     }),

@@ -144,15 +144,22 @@ function moved(
 /**
  * A person sets the stored status; the one it has already is no change, unless another
  * reason comes with it. The rank of the statuses does not hold a person back, a missing reason does, and so
- * does a fatal finding. Resolves to the status before.
+ * does a fatal finding, and `check`, which throws where the person has not seen what there is. Resolves to the status before.
  */
 export function setStatusByHand(
   deps: StatusNeeds & Pick<Deps, "clock" | "db">,
-  { key, code, reason, user }: { key: InvoiceKey; code: string; reason: string; user: string },
+  { key, code, reason, user, check }: {
+    key: InvoiceKey;
+    code: string;
+    reason: string;
+    user: string;
+    check: (tx: Db, invoice: InvoiceRow) => Promise<void>;
+  },
 ): Promise<{ status: string }> {
   return deps.db.transaction(async (tx) => {
     const invoice = await lockInvoice(tx, key);
     if (!invoice) throw notFound("Invoice", formatInvoiceKey(key));
+    await check(tx, invoice);
     const before = { status: invoice.status };
     const direction = invoice.direction === "issued" ? "Issued" : "Received";
     const fatal = await hasFatalFinding(tx, invoice.id);

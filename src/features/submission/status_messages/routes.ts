@@ -1,13 +1,14 @@
 import type { Deps } from "#src/deps.ts";
 import { formatInvoiceKey } from "#src/domain/invoice/key.ts";
-import { findInvoice, setStatusByHand } from "#src/features/invoices/mod.ts";
+import { findInvoice, type InvoiceRow, setStatusByHand } from "#src/features/invoices/mod.ts";
 import { IfMatch, ifMatchOf, tagged } from "#src/http/etag.ts";
 import { body, Done, done, failing, json, newRouter, route } from "#src/http/router.ts";
 import { InvoicePath } from "#src/http/wire.ts";
 import { notFound } from "#src/kernel/errors.ts";
+import type { Db } from "#src/ports/db.ts";
 import { MessagePath, StatusMessages, StatusTold, StatusUpdate } from "./schemas.ts";
 import { messagesOf, tagOfMessages } from "./store.ts";
-import { tellPa } from "./tell.ts";
+import { checkToldOf, tellPa } from "./tell.ts";
 import { replayStatus } from "./replay.ts";
 import { showMessages } from "./views.ts";
 
@@ -20,7 +21,7 @@ const status = route({
   tags: ["Invoices"],
   summary: "Set the stored status, or tell the PA a status",
   description:
-    "`target: db` sets the stored status at once. `target: pa` writes a lifecycle message and sends it; the stored status moves when the PA has taken it. With `If-Match`, the `ETag` of the invoice's status messages, it is told only where no other was told since.",
+    "`target: db` sets the stored status at once. `target: pa` writes a lifecycle message and sends it; the stored status moves when the PA has taken it. With `If-Match`, the `ETag` of the invoice's status messages, either is done only where no status was told to the PA since.",
   request: { params: InvoicePath, headers: IfMatch, body: body(StatusUpdate) },
   responses: { 200: json(StatusTold, "The status is set, or on its way"), ...failing(412) },
 });
@@ -53,9 +54,11 @@ export function statusRoutes(deps: Deps) {
       const key = c.req.valid("param").id;
       const given = c.req.valid("json");
       const user = c.var.actor.username;
+      const ifMatch = ifMatchOf(c);
       if (given.target === "db") {
         const { code, reason } = given;
-        c.set("before", await setStatusByHand(deps, { key, code, reason, user }));
+        const check = (tx: Db, invoice: InvoiceRow) => checkToldOf(tx, invoice, ifMatch);
+        c.set("before", await setStatusByHand(deps, { key, code, reason, user, check }));
         return c.json(done, 200);
       }
       const { name, reason, statusAt, data } = given;
@@ -71,7 +74,7 @@ export function statusRoutes(deps: Deps) {
         amounts,
         statusAt,
         user,
-        ifMatch: ifMatchOf(c),
+        ifMatch,
       };
       const { id: uuid, before } = await tellPa(deps, told);
       c.set("before", before);

@@ -25,6 +25,7 @@ import { readContent, validateDocument } from "#src/features/validation/mod.ts";
 import { AppError, notFound } from "#src/kernel/errors.ts";
 import { checkCurrent } from "#src/kernel/etag.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
+import type { Db } from "#src/ports/db.ts";
 import { cdarOf, type StatusContent } from "./cdar.ts";
 import { insertMessage, messagesOf, tagOfMessages } from "./store.ts";
 import { statusTask } from "../tasks.ts";
@@ -74,6 +75,18 @@ export async function tellPa(deps: Needs, told: StatusToPa): Promise<StatusMessa
   const at = timeOf(deps, told, invoice);
   const payload = await messageOf(deps, { invoice, status, content, at });
   return await commit(deps, { told, status, content, at, payload });
+}
+
+/** Throws AppError `stale` where something was told since `ifMatch` was the tag of what was. */
+export async function checkToldOf(
+  tx: Db,
+  invoice: InvoiceRow,
+  ifMatch: string | undefined,
+): Promise<void> {
+  checkCurrent(ifMatch, {
+    current: tagOfMessages(await messagesOf(tx, invoice.id)),
+    what: say`What was told of invoice ${formatInvoiceKey(invoice)}`,
+  });
 }
 
 function timeOf({ clock }: Needs, { statusAt }: StatusToPa, invoice: InvoiceRow): string {
@@ -191,10 +204,7 @@ function commit(
     const invoice = await lockInvoice(tx, told.key);
     if (!invoice) throw notFound("Invoice", formatInvoiceKey(told.key));
     requireAllowed(invoice, status, content); // it may have moved while the message was written
-    checkCurrent(told.ifMatch, {
-      current: tagOfMessages(await messagesOf(tx, invoice.id)),
-      what: say`What was told of invoice ${formatInvoiceKey(told.key)}`,
-    });
+    await checkToldOf(tx, invoice, told.ifMatch);
     const isNew = await insertMessage(tx, {
       id,
       invoiceId: invoice.id,

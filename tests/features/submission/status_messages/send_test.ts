@@ -162,6 +162,11 @@ Deno.test("of two who saw the same rest of an invoice, one tells its payment", a
   const late = await tell(world, id, payment("1.00"), both);
   assertEquals([late.status, late.headers.get("etag")], [412, (await seen())["if-match"]]);
   assertMatch(late.body.error, new RegExp(`What was told of invoice ${id} was changed meanwhile`));
+  const stored = { target: "db", code: "212", reason: "" };
+  const set = (headers: Record<string, string>) =>
+    world.product.post(`/api/invoices/${id}/status`, stored, headers);
+  assertEquals((await set(both)).status, 412, "nor is it set here");
+  assertEquals((await set(await seen())).status, 200);
   await world.sandbox.fault({ kind: "status", status: 422, operation: "submit", times: 1 });
   const anew = await seen();
   assertEquals((await tell(world, id, payment("2.00"), anew)).status, 200);

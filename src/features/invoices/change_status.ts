@@ -153,13 +153,13 @@ export function setStatusByHand(
     code: string;
     reason: string;
     user: string;
-    check: (tx: Db, invoice: InvoiceRow) => Promise<void>;
+    check?: (tx: Db, invoice: InvoiceRow) => Promise<void>;
   },
 ): Promise<{ status: string }> {
   return deps.db.transaction(async (tx) => {
     const invoice = await lockInvoice(tx, key);
     if (!invoice) throw notFound("Invoice", formatInvoiceKey(key));
-    await check(tx, invoice);
+    await check?.(tx, invoice);
     const before = { status: invoice.status };
     const direction = invoice.direction === "issued" ? "Issued" : "Received";
     const fatal = await hasFatalFinding(tx, invoice.id);

@@ -29,6 +29,7 @@ const TOUCHED: Readonly<Record<string, readonly string[]>> = {
     "/api/menus",
     "/api/screens",
     "/api/i18n",
+    "/ai/tools",
   ],
   templates: ["/api/templates", "/api/config"],
   inbox: ["/api/inbox", "/api/notifications"],

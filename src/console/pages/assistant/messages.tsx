@@ -50,7 +50,11 @@ export function Messages({ messages, label, isBusy = false, ...deciding }: Decid
 function One({ message, ...deciding }: Deciding & { message: ShownMessage }) {
   const words = useWords(ASSISTANT);
   const isOwn = message.role === "user";
-  const early = words.early[message.finish_reason as keyof typeof words.early];
+  const isSilent = message.finish_reason === "stop" &&
+    message.parts.every((it) => it.type === "text" && it.text.trim() === "");
+  const early = isSilent
+    ? words.silent
+    : words.early[message.finish_reason as keyof typeof words.early];
   return (
     <article className="ps-said" data-role={message.role}>
       <Text size="xs" c="dimmed" fw={600}>{isOwn ? words.you : words.assistant}</Text>
@@ -78,6 +82,11 @@ function ToolCall({ call, titles, onDecide }: Deciding & { call: ShownCall }) {
   const words = useWords(ASSISTANT);
   const { number } = useFormats();
   const { id, tool, state, result, error, duration_ms: took } = call;
+  /** A call that changes something answers how much, most often without a row. */
+  const counted = ({ about, row_count: rows }: Result) =>
+    typeof about?.["affected"] === "number"
+      ? words.changed(number(about["affected"]))
+      : words.rows(number(rows));
   const waits = state === "pending_approval";
   return (
     <Paper withBorder p="xs" my="xs" className="ps-call">
@@ -87,8 +96,7 @@ function ToolCall({ call, titles, onDecide }: Deciding & { call: ShownCall }) {
             <Text span size="sm" fw={600} className="ps-wrap">{titles?.get(tool) ?? tool}</Text>
             <Mark tone={TONES[state]}>{words.states[state]}</Mark>
             {typeof took === "number" && <Text span size="xs" c="dimmed">{number(took)} ms</Text>}
-            {result && <Text span size="xs" c="dimmed">{words.rows(number(result.row_count))}
-            </Text>}
+            {result && <Text span size="xs" c="dimmed">{counted(result)}</Text>}
           </Group>
         </summary>
         <Text size="xs" c="dimmed" mt="xs">{words.arguments}</Text>

@@ -31,6 +31,7 @@ export const ASSISTANT = defineWords({
     arguments: "Given",
     result: "Answered",
     rows: (count: string) => `Rows: ${count}`,
+    changed: (count: string) => `Rows changed: ${count}`,
     truncated: "More rows than are kept here.",
     approve: "It runs exactly as it stands here. May it?",
     allow: "Allow",
@@ -42,6 +43,7 @@ export const ASSISTANT = defineWords({
       failed: "failed",
       denied: "not allowed",
     },
+    silent: "Nothing was said. Ask again, or in other words.",
     early: {
       aborted: "Stopped before its end",
       error: "Ended by a failure",
@@ -103,6 +105,7 @@ export const ASSISTANT = defineWords({
     arguments: "Donné",
     result: "Répondu",
     rows: (count: string) => `Lignes : ${count}`,
+    changed: (count: string) => `Lignes modifiées : ${count}`,
     truncated: "Plus de lignes qu'il n'en est gardé ici.",
     approve: "L'appel se fera exactement tel qu'il est écrit ici. L'autorisez-vous ?",
     allow: "Autoriser",
@@ -114,6 +117,7 @@ export const ASSISTANT = defineWords({
       failed: "échoué",
       denied: "refusé",
     },
+    silent: "Rien n'a été dit. Reposez la question, ou autrement.",
     early: {
       aborted: "Arrêté avant la fin",
       error: "Interrompu par un échec",

@@ -95,8 +95,11 @@ Deno.test({
       await page.keyboard.press("Control+f");
       await page.getByRole("button", { name: "suivant" }).waitFor();
 
-      await page.goto("/settings/stylesheets?folder=xsl");
+      // A folder that is written and not opened is meant as well.
+      await page.goto("/settings/stylesheets");
+      await page.getByLabel("Dossier sous le dossier de données").fill("xsl");
       await page.getByRole("button", { name: "Copier ici celles du produit" }).click();
+      await page.waitForURL("**/settings/stylesheets?folder=xsl");
       const own = page.getByRole("region", { name: "Les vôtres, dans le dossier de données" });
       await own.getByRole("link", { name: "R42565.xsl" }).waitFor();
       await page.getByLabel("Envoyer une feuille de style").setInputFiles({
@@ -115,6 +118,24 @@ Deno.test({
         (await (await fetch(`${product.url}/api/fs/read?path=xsl/mine%20(2).xsl`)).json()).content;
       assertEquals((await read()).endsWith("<!-- edited -->"), true);
 
+      // What somebody else saved meanwhile is not written over unseen.
+      await page.getByRole("button", { name: "Enregistrer", disabled: true }).waitFor();
+      await source.click();
+      await page.keyboard.press("Control+End");
+      await page.keyboard.insertText("<!-- mine -->");
+      await fetch(`${product.url}/api/fs/write`, {
+        method: "PUT",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ path: "xsl/mine (2).xsl", content: "<theirs/>\n" }),
+      });
+      await page.keyboard.press("Control+s");
+      await page.getByText("+<theirs/>").waitFor();
+      assertEquals(await read(), "<theirs/>\n");
+      await page.getByRole("button", { name: /^Mettre mon texte/ }).click();
+      await page.keyboard.press("Control+s");
+      await page.getByRole("button", { name: "Enregistrer", disabled: true }).waitFor();
+      await eventually(async () => (await read()).endsWith("<!-- mine -->"), true);
+
       await source.click();
       await page.keyboard.press("Control+End");
       await page.keyboard.insertText("\n<b>");
@@ -123,7 +144,7 @@ Deno.test({
       await refusal.getByText(/n'est pas un document XML\s: ligne 4, colonne 1/).waitFor();
       await page.locator(".cm-lint-marker-error").waitFor();
       await source.getByText("<b>").waitFor();
-      assertEquals((await read()).endsWith("<!-- edited -->"), true);
+      assertEquals((await read()).endsWith("<!-- mine -->"), true);
       await page.goto("/settings/stylesheets?folder=xsl");
       await page.getByLabel("Envoyer une feuille de style").setInputFiles({
         name: "cut.xsl",

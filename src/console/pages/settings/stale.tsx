@@ -16,7 +16,8 @@ type Revision = Listed["revisions"][number];
 
 /** Somebody else saved while this was written: what they changed, and the two ways on. */
 export function Stale({ base, before, now, keepMine, takeTheirs }: {
-  base: string;
+  /** Whose revisions tell who it was; undefined where nothing tells. */
+  base?: string;
   /** What the reader began from, which others may have changed more than once. */
   before: string;
   now: string;
@@ -32,6 +33,7 @@ export function Stale({ base, before, now, keepMine, takeTheirs }: {
       const [last] = (await list.json() as Listed).revisions;
       return last ?? null;
     },
+    enabled: base !== undefined,
   });
   const theirs = useMemo(() => lineDiff(before, now), [before, now]);
   return (

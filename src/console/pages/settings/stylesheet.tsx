@@ -1,17 +1,20 @@
 import { Button, Group, Stack, Text } from "@mantine/core";
-import { useMemo, useState } from "react";
+import { useHotkeys } from "@mantine/hooks";
+import { useMemo } from "react";
 import { useLocation, useSearchParams } from "wouter";
 import { api } from "../../api/client.ts";
 import { useMay } from "../../api/me.tsx";
 import { Problem } from "../../api/problem.ts";
-import { useChange, useRead } from "../../api/queries.ts";
+import { etagOf, useChange, useRead, useTagged } from "../../api/queries.ts";
 import { Confirm } from "../../components/confirm.tsx";
 import type { TextProblem } from "../../components/editor/text_editor.tsx";
 import { Page, ProblemNote } from "../../components/notes.tsx";
 import { Loaded } from "../../components/records.tsx";
+import { type Stored, useStoredDraft } from "../../components/stored_draft.tsx";
 import { TextEditor } from "../../components/text_editor.tsx";
 import { toast } from "../../components/toasts.tsx";
 import { useWords } from "../../i18n/language.ts";
+import { Stale } from "./stale.tsx";
 import { STYLESHEET } from "./stylesheet_words.ts";
 import { SETTINGS } from "./words.ts";
 
@@ -23,7 +26,7 @@ export default function Stylesheet() {
   const name = search.get("name");
   const path = search.get("path") ?? "";
   const bundled = useRead("/api/xsl/source", { query: { name } }, { when: name !== null });
-  const own = useRead("/api/fs/read", { query: { path } }, { when: name === null });
+  const own = useTagged("/api/fs/read", { query: { path } }, { when: name === null });
   return (
     <Page
       title={name || path || stylesheets}
@@ -31,7 +34,13 @@ export default function Stylesheet() {
       back={{ href: listAt(path), label: back }}
     >
       {name === null
-        ? <Loaded of={own}>{({ content }) => <Source path={path} stored={content} />}</Loaded>
+        ? (
+          <Loaded of={own}>
+            {({ body: { content }, etag }) => (
+              <Source key={path} path={path} stored={{ value: { content }, etag }} />
+            )}
+          </Loaded>
+        )
         : (
           <Loaded of={bundled}>
             {({ content }) => (
@@ -58,27 +67,41 @@ function listAt(path: string): string {
   return `/settings/stylesheets${folder && `?${new URLSearchParams({ folder })}`}`;
 }
 
-function Source({ path, stored }: { path: string; stored: string }) {
+function Source({ path, stored }: {
+  path: string;
+  stored: Stored<{ readonly content: string }>;
+}) {
   const words = useWords(STYLESHEET);
   const common = useWords(SETTINGS);
   const mayWrite = useMay()("files:write");
   const [, go] = useLocation();
-  const [typed, setTyped] = useState<string>();
+  const form = useStoredDraft(stored);
+  const { content } = form.draft;
   const save = useChange(async () => {
-    await api.PUT("/api/fs/write", { body: { path, content: typed ?? stored } });
+    const { response } = await api.PUT("/api/fs/write", {
+      params: { header: { "if-match": form.etag } },
+      body: { path, content },
+    });
+    form.saved({ content }, etagOf(response));
     toast(common.saved);
   }, ["/api/fs"]);
+  const isBarred = !form.isDirty || form.isStale;
+  useHotkeys([["mod+S", () => isBarred || save.isPending || save.mutate(undefined)]], [], true);
   const remove = useChange(async () => {
     await api.DELETE("/api/xsl", { params: { query: { path } } });
     toast(common.removed);
     go(listAt(path));
   }, ["/api/fs"]);
+  const settled = (choose: () => void) => () => {
+    save.reset();
+    choose();
+  };
   return (
     <Stack gap="sm">
       {mayWrite && (
         <Group>
           <Button
-            disabled={typed === undefined || typed === stored}
+            disabled={isBarred}
             loading={save.isPending}
             onClick={() => save.mutate(undefined)}
           >
@@ -94,13 +117,21 @@ function Source({ path, stored }: { path: string; stored: string }) {
           />
         </Group>
       )}
-      <ProblemNote problem={save.error} />
+      {form.isStale && (
+        <Stale
+          before={form.before.content}
+          now={stored.value.content}
+          keepMine={settled(form.keepMine)}
+          takeTheirs={settled(form.takeTheirs)}
+        />
+      )}
+      <ProblemNote problem={form.isStale ? null : save.error} />
       <TextEditor
         label={words.source(path)}
         language="xml"
-        value={typed ?? stored}
+        value={content}
         problems={useMemo(() => mistakesOf(save.error), [save.error])}
-        {...mayWrite && { onChange: setTyped }}
+        {...mayWrite && { onChange: (content) => form.set({ content }) }}
       />
     </Stack>
   );

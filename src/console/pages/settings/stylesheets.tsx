@@ -91,7 +91,7 @@ function Own() {
     setTyped(path);
     setSearch(path ? { folder: path } : {});
   };
-  const at = (file: string) => folder ? `${folder.replace(/\/$/, "")}/${file}` : file;
+  const at = (file: string) => inFolder(folder, file);
   return (
     <Stack gap="xs">
       <Title order={2} size="h4">{words.own}</Title>
@@ -116,7 +116,7 @@ function Own() {
               {words.up}
             </Button>
           )}
-          {may("files:write") && <Upload at={at} folder={folder} />}
+          {may("files:write") && <Upload folder={typed.trim()} onDone={open} />}
         </Group>
       </form>
       <Loaded of={listed}>
@@ -162,18 +162,24 @@ function Own() {
   );
 }
 
-function Upload({ at, folder }: { at: (file: string) => string; folder: string }) {
+const inFolder = (folder: string, file: string) =>
+  folder ? `${folder.replace(/\/$/, "")}/${file}` : file;
+
+/** Into the folder that is written there, whether or not it was opened. */
+function Upload({ folder, onDone }: { folder: string; onDone: (folder: string) => void }) {
   const words = useWords(STYLESHEET);
   const upload = useChange(async (file: File | null) => {
     if (!file) return;
     await api.PUT("/api/fs/write", {
-      body: { path: at(file.name), content: await file.text() },
+      body: { path: inFolder(folder, file.name), content: await file.text() },
     });
     toast(words.uploaded(file.name));
+    onDone(folder);
   }, ["/api/fs"]);
   const install = useChange(async () => {
     const { data } = await api.POST("/api/xsl/install", { body: { targetDir: folder || "." } });
     toast(words.installed(data?.installed.length ?? 0, data?.kept.length ?? 0));
+    onDone(folder);
   }, ["/api/fs"]);
   return (
     <>

@@ -13,23 +13,28 @@ export const jsx: typeof draw = (type, props, key) => draw(type, seen(props), ke
 export const jsxs: typeof drawAll = (type, props, key) => drawAll(type, seen(props), key);
 
 /** Beside them only the mark of left-to-right is known, which turns nothing here. */
-const TURNING = /[\u061C\u200F\u202A-\u202E\u2066-\u2069]/g;
+const TURNING = "[\\u061C\\u200F\\u202A-\\u202E\\u2066-\\u2069]";
+const ANY = new RegExp(TURNING);
+const EACH = new RegExp(TURNING, "g");
 
 type Props = Parameters<typeof draw>[1];
 
+/** The same object where nothing turns, as almost always: this is passed by every element that is drawn. */
 function seen(props: Props): Props {
   const { children } = (props ?? {}) as { children?: unknown };
+  if (Array.isArray(children) ? !children.some(turns) : !turns(children)) return props;
   const shown = Array.isArray(children) ? children.map(seenText) : seenText(children);
-  const isSame = Array.isArray(shown)
-    ? shown.every((it, at) => it === (children as unknown[])[at])
-    : shown === children;
-  return isSame ? props : { ...props as object, children: shown };
+  return { ...props as object, children: shown };
+}
+
+function turns(child: unknown): child is string {
+  return typeof child === "string" && ANY.test(child);
 }
 
 function seenText(child: unknown): unknown {
-  if (typeof child !== "string" || child.search(TURNING) < 0) return child;
+  if (!turns(child)) return child;
   return child.replace(
-    TURNING,
+    EACH,
     (it) => `[U+${it.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}]`,
   );
 }

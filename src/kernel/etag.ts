@@ -8,15 +8,15 @@ export function tagOf(version: number | string): string {
 
 /**
  * Throws AppError `stale`, with the current tag, unless `If-Match` names it or is absent. Compared strongly (RFC 9110,
- * 13.1.1): a weak tag never matches, and `*` nothing that does not exist.
+ * 13.1.1): a weak tag never matches, `*` nothing that does not exist, and an empty header nothing at all.
  */
 export function checkCurrent(
   ifMatch: string | undefined,
   { current, what, exists = true }: { current: string; what: Sentence; exists?: boolean },
 ): void {
   const wanted = ifMatch?.split(",").map((it) => it.trim()).filter(Boolean) ?? [];
-  if (!wanted.length || wanted.includes(current) || exists && wanted.includes("*")) return;
-  const named = wanted.join(", ").slice(0, 100);
+  if (ifMatch === undefined || wanted.includes(current) || exists && wanted.includes("*")) return;
+  const named = wanted.join(", ").slice(0, 100) || '""';
   throw new AppError("stale", say`${what} was changed meanwhile: it is ${current}, not ${named}`, {
     details: { etag: current },
   });

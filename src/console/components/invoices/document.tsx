@@ -14,6 +14,7 @@ import { Checks } from "./checks.tsx";
 import { History } from "./history.tsx";
 import { type InvoiceFields, Overview } from "./overview.tsx";
 import { PdfBeside } from "./pdf_beside.tsx";
+import { ToldLast } from "./told.tsx";
 import { INVOICE } from "./words.ts";
 
 const WIDE = "(min-width: 75em)";
@@ -95,6 +96,7 @@ export function InvoiceDocument(
         </>
       }
     >
+      <ToldLast invoice={invoice} id={id} />
       {above?.(invoice)}
       <div className={isBeside ? "ps-beside" : undefined}>
         <Tabs value={tab} onChange={open} keepMounted={false} className="ps-tabs">

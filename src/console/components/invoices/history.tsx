@@ -7,6 +7,7 @@ import { isPlainNumber } from "../number_text.ts";
 import { Status } from "../status.tsx";
 import { who } from "../who.ts";
 import { named, useFormats, useLanguage, useWords } from "../../i18n/language.ts";
+import { useToldAs } from "./told.tsx";
 import { INVOICE } from "./words.ts";
 
 /** What happened to the invoice, newest first: when, by whom and why. */
@@ -75,51 +76,23 @@ function Reason({ code }: { code: string }) {
 /** What was told to the PA in our name, and whether it arrived. */
 function StatusMessages({ id }: { id: string }) {
   const words = useWords(INVOICE);
-  const language = useLanguage();
+  const toldAs = useToldAs();
   const { moment } = useFormats();
-  const statuses = useRead("/api/catalogues/{name}", { path: { name: "statuses" } });
   const { data } = useRead("/api/invoices/{id}/status-messages", { path: { id } });
   if (!data?.messages.length) return null;
   return (
     <Box mt="xl">
       <Title order={2} size="h4" mb="xs">{words.messages}</Title>
-      {data.messages.map((it) => {
-        const known = statuses.data?.items.find(({ code }) => code === it.status);
-        const label = (language === "en" ? known?.labelEn : known?.label) ?? it.status;
-        return (
-          <Box key={it.id} mb="sm">
-            <Text size="sm" fw={600}>{label} — {TOLD[language][it.state]}</Text>
-            <Text size="xs" c="dimmed">
-              {moment(it.createdAt)} · {words.by} {who(it.createdBy)}
-            </Text>
-            {it.state !== "taken" && <Paid amounts={it.amounts} />}
-            {it.lastError && <LongText text={it.lastError} />}
-          </Box>
-        );
-      })}
+      {data.messages.map((it) => (
+        <Box key={it.id} mb="sm">
+          <Text size="sm" fw={600}>{toldAs(it)}</Text>
+          <Text size="xs" c="dimmed">
+            {moment(it.createdAt)} · {words.by} {who(it.createdBy)}
+          </Text>
+          {it.state !== "taken" && <Paid amounts={it.amounts} />}
+          {it.lastError && <LongText text={it.lastError} />}
+        </Box>
+      ))}
     </Box>
   );
 }
-
-const TOLD = {
-  en: {
-    intent: "waits to be sent",
-    sending: "is being sent",
-    ambiguous: "the answer was lost; the PA will be asked",
-    probing: "the PA is being asked",
-    parked: "waits for a person",
-    sent: "sent",
-    taken: "taken by the PA",
-    refused: "refused by the PA",
-  },
-  fr: {
-    intent: "attend d'être envoyé",
-    sending: "en cours d'envoi",
-    ambiguous: "la réponse s'est perdue ; la PA sera interrogée",
-    probing: "la PA est interrogée",
-    parked: "attend une décision",
-    sent: "envoyé",
-    taken: "pris par la PA",
-    refused: "refusé par la PA",
-  },
-} as const;

@@ -1,0 +1,111 @@
+import { Alert, Button, Stack, Text } from "@mantine/core";
+import { api } from "../../api/client.ts";
+import { useMay } from "../../api/me.tsx";
+import { useChange, useRead } from "../../api/queries.ts";
+import type { components } from "../../api/schema.d.ts";
+import { useLanguage, useWords } from "../../i18n/language.ts";
+import { Icon } from "../icon.tsx";
+import { LongText } from "../long_text.tsx";
+import { ProblemNote } from "../notes.tsx";
+import { toast } from "../toasts.tsx";
+import type { InvoiceFields } from "./overview.tsx";
+import { INVOICE } from "./words.ts";
+
+type Message = components["schemas"]["StatusMessages"]["messages"][number];
+
+const ENDED: readonly Message["state"][] = ["taken", "refused"];
+/** The PA's word about a message changes no status where it refuses, and nothing else is announced. */
+const LOOK_MS = 2_000;
+/** Another reader may take further what stands still. */
+const SELDOM_MS = 30_000;
+
+/** What was told to the PA last, as long as it does not count: it is on its way, stands still or was refused. */
+export function ToldLast({ invoice, id }: { invoice: InvoiceFields; id: string }) {
+  const toldAs = useToldAs();
+  const { data } = useRead("/api/invoices/{id}/status-messages", { path: { id } }, {
+    everyMs: (last) => pauseAfter(last?.messages[0]?.state),
+  });
+  const last = data?.messages[0];
+  if (!last || last.state === "taken") return null;
+  if (last.state === "parked") return <Parked message={last} />;
+  if (last.state !== "refused") return <Text size="sm" role="status">{toldAs(last)}</Text>;
+  // Both in UTC. What the invoice has become since leaves a refusal to its history.
+  if (last.createdAt.slice(0, 19) < invoice.statusAt.slice(0, 19)) return null;
+  return (
+    <Alert color="red" variant="light" icon={<Icon name="error" />} title={toldAs(last)}>
+      {last.lastError && <LongText text={last.lastError} />}
+    </Alert>
+  );
+}
+
+function pauseAfter(state: Message["state"] | undefined): number {
+  if (state === undefined || ENDED.includes(state)) return 0;
+  return state === "parked" ? SELDOM_MS : LOOK_MS;
+}
+
+/** No other status of the invoice is told meanwhile, so it has to be taken further. */
+function Parked({ message }: { message: Message }) {
+  const words = useWords(INVOICE);
+  const toldAs = useToldAs();
+  const may = useMay();
+  const replay = useChange(
+    (messageId: string) =>
+      api.POST("/api/status-messages/{id}/replay", { params: { path: { id: messageId } } }),
+    ["/api/invoices"],
+  );
+  return (
+    <Alert color="yellow" icon={<Icon name="warning" />} title={toldAs(message)}>
+      <Stack gap="xs" align="flex-start">
+        {message.lastError && <LongText text={message.lastError} />}
+        {may("invoices:run") && (
+          <Button
+            size="xs"
+            variant="default"
+            loading={replay.isPending}
+            // What was refused is shown below.
+            onClick={() =>
+              void replay.mutateAsync(message.id).then(() => toast(words.replayed), () => {})}
+          >
+            {words.replayProbe}
+          </Button>
+        )}
+        <ProblemNote problem={replay.error} />
+      </Stack>
+    </Alert>
+  );
+}
+
+/** The status that was told, and what became of that. */
+export function useToldAs(): (message: Message) => string {
+  const language = useLanguage();
+  const { data } = useRead("/api/catalogues/{name}", { path: { name: "statuses" } });
+  return ({ status, state }) => {
+    const known = data?.items.find(({ code }) => code === status);
+    return `${(language === "en" ? known?.labelEn : known?.label) ?? status} — ${
+      TOLD[language][state]
+    }`;
+  };
+}
+
+const TOLD = {
+  en: {
+    intent: "waits to be sent",
+    sending: "is being sent",
+    ambiguous: "the answer was lost; the PA will be asked",
+    probing: "the PA is being asked",
+    parked: "waits for a person",
+    sent: "sent",
+    taken: "taken by the PA",
+    refused: "refused by the PA",
+  },
+  fr: {
+    intent: "attend d'être envoyé",
+    sending: "en cours d'envoi",
+    ambiguous: "la réponse s'est perdue ; la PA sera interrogée",
+    probing: "la PA est interrogée",
+    parked: "attend une décision",
+    sent: "envoyé",
+    taken: "pris par la PA",
+    refused: "refusé par la PA",
+  },
+} as const;

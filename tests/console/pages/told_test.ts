@@ -1,0 +1,79 @@
+import { assertEquals } from "@std/assert";
+import { signIn, startBrowser, withoutBrowser } from "#tests/support/browser.ts";
+import { inFolder } from "#tests/support/folder.ts";
+import { ADMIN, administrate, startGuarded } from "#tests/support/guarded.ts";
+import { sandboxOf } from "#tests/support/sandbox.ts";
+import { eventually } from "#tests/support/until.ts";
+import { fillReceived, RECEIVED, receivedId } from "../filled.ts";
+
+const EVE = { username: "eve", password: "Seven-loud-rivers-8" };
+const FURTHER = "Ask the PA, send if it does not have it";
+const [REFUSED, PARKED] = RECEIVED;
+
+Deno.test({
+  name: "what became of a status told to the PA is said where it was told",
+  ignore: withoutBrowser,
+  fn: (t) =>
+    inFolder(async (folder) => {
+      await using product = await startGuarded(folder, {
+        POLL_SECONDS: "1",
+        RETRY_BASE_MS: "20",
+        RETRY_CAP_MS: "40",
+        PA_SETTLE_MS: "100",
+        BREAKER_FAILURES: "1000",
+      });
+      const { url } = product;
+      const sandbox = await sandboxOf(product);
+      const administrator = await administrate(product);
+      await fillReceived(product, administrator.headers);
+      await using browser = await startBrowser();
+      const admin = await browser.reader({ url });
+      const { page, complaints } = admin;
+      await signIn(admin, ADMIN);
+      const approve = async () => {
+        await page.getByRole("button", { name: "Approve", exact: true }).click();
+        await page.getByRole("dialog").getByRole("button", { name: "Tell the PA" }).click();
+      };
+
+      await t.step("refused, with the words of the PA, until another is told", async () => {
+        const body = JSON.stringify({ errorMessage: "Not before Monday" });
+        await sandbox.fault({ kind: "status", operation: "submit", status: 400, body, times: 1 });
+        await page.goto(`/received/${receivedId(REFUSED)}`);
+        await approve();
+        const note = page.getByRole("alert").filter({ hasText: "Approved — refused by the PA" });
+        await note.getByText("Not before Monday").waitFor();
+        assertEquals(await admin.violations(), []);
+        await approve();
+        await page.getByRole("heading", { level: 1 }).getByText("Approved").waitFor();
+        await note.waitFor({ state: "detached" });
+      });
+
+      await t.step(
+        "what stands still is taken further by a person who may, and told once",
+        async () => {
+          await sandbox.fault({ kind: "500-after", operation: "submit", times: 1 });
+          await sandbox.fault({ kind: "500-before", operation: "search", times: 0 });
+          await page.goto(`/received/${receivedId(PARKED)}`);
+          await approve();
+          const note = page.getByRole("alert").filter({ hasText: "Approved — waits for a person" });
+          const further = note.getByRole("button", { name: FURTHER });
+          await further.waitFor();
+          assertEquals(await admin.violations(), []);
+          await administrator.admit(EVE, ["invoices:read"]);
+          const eve = await browser.reader({ url, width: 360 });
+          await signIn(eve, EVE);
+          await eve.page.goto(`/received/${receivedId(PARKED)}`);
+          await eve.page.getByText("Approved — waits for a person").waitFor();
+          await eventually(() => eve.page.getByRole("button", { name: FURTHER }).count(), 0);
+          await sandbox.heal();
+          await further.dblclick();
+          await page.getByRole("heading", { level: 1 }).getByText("Approved").waitFor();
+          await note.waitFor({ state: "detached" });
+          const { flows } = await (await fetch(`${sandbox.url}/sandbox/flows`)).json();
+          const told = flows.filter((it: { name: string }) => it.name.startsWith("CDV-205"));
+          assertEquals(told.length, 2, "one of each invoice");
+        },
+      );
+      assertEquals(complaints, []);
+    }),
+});

@@ -86,6 +86,9 @@ export interface AckDetail {
   readonly reasonMessage: string;
 }
 
+/** Of an id that a PA gives, characters: longer ones no index of a database takes. */
+export const LONGEST_ID = 500;
+
 /** Everything but `flowId` may be missing from an answer of an older or careless PA. */
 export interface Flow {
   readonly flowId: string;

@@ -1,6 +1,13 @@
 import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
-import type { AckDetail, Flow, FlowPage, FlowReceipt, Webhook } from "#src/ports/pa.ts";
-import { idOf, type JsonObject, listOf, LONGEST_ID, objectOf, textOf } from "./json.ts";
+import {
+  type AckDetail,
+  type Flow,
+  type FlowPage,
+  type FlowReceipt,
+  LONGEST_ID,
+  type Webhook,
+} from "#src/ports/pa.ts";
+import { idOf, type JsonObject, listOf, objectOf, textOf } from "./json.ts";
 
 /** Flow Service answers of versions 1.1 to 1.3: what is missing is undefined, unknown codes are kept. */
 export function receiptOf(

@@ -1,4 +1,5 @@
 import { problemOfShape } from "#src/kernel/json_shape.ts";
+import { LONGEST_ID } from "#src/ports/pa.ts";
 
 /** A page of a hundred flows has some thousand values; more would hold the event loop up. */
 const MOST = { depth: 100, values: 200_000 };
@@ -29,9 +30,6 @@ export function textOf(value: unknown): string | undefined {
   if (typeof value !== "string") return undefined;
   return value.replaceAll("\0", "").toWellFormed() || undefined;
 }
-
-/** Longer ones no index of a database takes. */
-export const LONGEST_ID = 500;
 
 /** What something is asked for by and kept under: undefined for what cannot be, instead of another one. */
 export function idOf(value: unknown): string | undefined {

@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { windowed } from "#src/http/list.ts";
+import { LONGEST_ID } from "#src/ports/pa.ts";
 
 export const PaHealth = z.object({
   name: z.string(),
@@ -30,4 +31,4 @@ export const Webhooks = z.object({
 export const Registered = z.object({ success: z.literal(true), webhookId: z.string() }).openapi(
   "WebhookRegistered",
 );
-export const WebhookPath = z.object({ webhookId: z.string().min(1).max(64) });
+export const WebhookPath = z.object({ webhookId: z.string().min(1).max(LONGEST_ID) });

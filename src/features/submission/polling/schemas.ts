@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { counted, pageQuery } from "#src/http/list.ts";
 import { LogEntry } from "#src/http/wire.ts";
+import { LONGEST_ID } from "#src/ports/pa.ts";
 
 export const Polled = z.object({ success: z.literal(true), logs: z.array(LogEntry) }).openapi(
   "Polled",
@@ -11,7 +12,9 @@ export const QuarantineQuery = pageQuery().extend({
   kind: z.enum(["unreadable", "failed", "waiting"]).optional(),
 });
 export const FlowPath = z.object({
-  flowId: z.string().min(1).max(120).openapi({ example: "b7a3c7b2-7d6d-4a5e-9a58-3f1f0f6a2a11" }),
+  flowId: z.string().min(1).max(LONGEST_ID).openapi({
+    example: "b7a3c7b2-7d6d-4a5e-9a58-3f1f0f6a2a11",
+  }),
 });
 export const Quarantine = z.object({
   flows: z.array(z.object({

@@ -4,6 +4,7 @@ import { z } from "@hono/zod-openapi";
 import { SUBMISSION_STATES } from "#src/domain/submission/state.ts";
 import { counted, pageQuery } from "#src/http/list.ts";
 import { InvoicePath } from "#src/http/wire.ts";
+import { LONGEST_ID } from "#src/ports/pa.ts";
 
 export const SubmissionPath = z.object({ id: z.uuid() });
 
@@ -52,7 +53,7 @@ export const Replay = z.strictObject({
   action: z.enum(["probe", "send", "adopt"]).default("probe").openapi({
     description: "`probe` asks the PA first, `send` sends again, `adopt` takes over the PA's flow",
   }),
-  flowId: z.string().trim().min(1).max(200).optional().openapi({
+  flowId: z.string().trim().min(1).max(LONGEST_ID).optional().openapi({
     description: "The PA's flow, where `action` is `adopt`",
   }),
 }).superRefine(({ action, flowId }, issues) => {

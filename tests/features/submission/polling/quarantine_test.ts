@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { buildCdar } from "#src/domain/cdar/mod.ts";
+import { LONGEST_ID } from "#src/ports/pa.ts";
 import { GOLDEN } from "#tests/support/product.ts";
 import { until } from "#tests/support/until.ts";
 import {
@@ -37,6 +38,26 @@ Deno.test("a flow that cannot be read is set aside with its reason, the others c
   assertEquals([replayed.status, replayed.body.success], [200, true]);
   assertEquals([await statusOf(world, first), (await quarantineOf(world)).total], ["204", 0]);
   assertEquals((await world.product.post(`/api/pa/quarantine/${bad}/replay`)).status, 404);
+});
+
+Deno.test("an id of the PA's is asked by as long as it is kept", async () => {
+  await using world = await stage();
+  const { db } = world.product.deps;
+  const flowId = "y".repeat(LONGEST_ID);
+  await db.execute(sql`insert into pa_quarantine (flow_id, kind, reason, reason_fr, metadata)
+    values (${flowId}, 'unreadable', 'Nothing', 'Rien', '{}'::jsonb)`);
+  assertEquals((await quarantineOf(world)).flows[0]?.flowId, flowId);
+  const replayed = await world.product.post(`/api/pa/quarantine/${flowId}/replay`);
+  assertMatch(replayed.body.error, /^y+ names no flow that could be read again: Nothing$/);
+  const removed = await world.product.send("DELETE", `/api/pa/webhooks/${flowId}`);
+  assertEquals(removed.status, 404);
+  const [id = ""] = await issue(world, 1, 345_000);
+  const { body } = await world.product.get(`/api/submissions?invoice=${id}`);
+  const adopted = await world.product.post(`/api/submissions/${body.submissions[0].id}/replay`, {
+    action: "adopt",
+    flowId,
+  });
+  assertEquals(adopted.status, 409, JSON.stringify(adopted.body));
 });
 
 Deno.test("a page in a file's place is an ordinary failure: fetched again by itself, and given up after some attempts", async (t) => {

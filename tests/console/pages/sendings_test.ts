@@ -229,6 +229,18 @@ Deno.test({
           await french.page.goto("/platform/quarantine");
           await french.page.getByText(/^Nouvelle lecture\s: \d/).waitFor();
           await french.page.context().close();
+          // As long as an id may be, it takes no other column with it.
+          await page.route("**/api/pa/quarantine?*", async (route) => {
+            const response = await route.fetch();
+            const json = await response.json();
+            for (const it of json.flows) it.flowId = "y".repeat(500);
+            await route.fulfill({ response, json });
+          });
+          await page.reload();
+          await page.getByText("y".repeat(500)).waitFor();
+          const box = page.getByRole("region", { name: "Quarantine" });
+          await eventually(() => box.evaluate((it) => it.scrollWidth - it.clientWidth), 0);
+          await page.unroute("**/api/pa/quarantine?*");
           await sandbox.heal();
         },
       );

@@ -42,7 +42,7 @@ export function Quarantine() {
                   key: "flow",
                   label: words.flow,
                   cell: (it) => (
-                    <Box className="ps-wrap" miw={{ base: 0, sm: 220 }}>{it.flowId}</Box>
+                    <Box className="ps-folds ps-wrap" miw={{ base: 0, sm: 220 }}>{it.flowId}</Box>
                   ),
                 },
                 {

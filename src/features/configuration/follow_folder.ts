@@ -21,7 +21,13 @@ export async function followFolder(
 ): Promise<void> {
   const waker = newWaker();
   const stop = deps.live.subscribe((event) => event.type === RELOADED && waker.wake());
-  let known: Known = { seen: undefined, files: new Map(), stored: new Map(), refused: undefined };
+  let known: Known = {
+    seen: undefined,
+    files: new Map(),
+    stored: new Map(),
+    refused: undefined,
+    unwritten: new Map(),
+  };
   while (!signal.aborted) {
     try {
       known = await agree(deps, folder, known);
@@ -41,6 +47,8 @@ interface Known {
   readonly stored: ReadonlyMap<string, string>;
   /** The changes that were refused together: they are tried again when one of them is another. */
   readonly refused: string | undefined;
+  /** What the folder did not take, by the name of the section: it is written again each time, and told once. */
+  readonly unwritten: ReadonlyMap<string, string | undefined>;
 }
 
 async function agree(
@@ -60,18 +68,33 @@ async function agree(
   if (isTaken) { for (const [name, text] of whole) files.set(name, text); }
   const stored: Map<string, string> = await exportSections(deps);
   const isTouched = new Set(changed.map(([name]) => name));
+  const unwritten = new Map<string, string | undefined>();
+  const write = async (name: string, text: string | undefined) => {
+    try {
+      await folder.write(name, text);
+      if (text === undefined) files.delete(name);
+      else files.set(name, text);
+    } catch (error) { // it may be mounted for reading alone: what is read there counts all the same
+      unwritten.set(name, text);
+      if (known.unwritten.has(name) && known.unwritten.get(name) === text) return;
+      deps.log.warn("configuration.folder.unwritten", { section: name, error: messageOf(error) });
+    }
+  };
   for (const [name, text] of stored) {
     const isNew = text !== known.stored.get(name);
     if (!isNew || text === seen.get(name) || isTouched.has(name)) continue;
-    await folder.write(name, text);
-    files.set(name, text);
+    await write(name, text);
   }
   for (const name of known.stored.keys()) {
     if (stored.has(name) || isTouched.has(name)) continue;
-    await folder.write(name, undefined);
-    files.delete(name);
+    await write(name, undefined);
   }
-  return { seen, files, stored, refused: isTaken ? undefined : attempt };
+  for (const name of unwritten.keys()) {
+    const before = known.stored.get(name);
+    if (before === undefined) stored.delete(name);
+    else stored.set(name, before);
+  }
+  return { seen, files, stored, refused: isTaken ? undefined : attempt, unwritten };
 }
 
 async function apply(

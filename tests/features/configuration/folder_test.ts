@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { readFile, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { aesVault } from "#src/adapters/crypto/vault.ts";
 import { sectionFolder } from "#src/adapters/fs/section_folder.ts";
@@ -48,6 +48,48 @@ Deno.test("a folder and the sections are copies of each other, whichever changes
     await until(
       async () => await settings.text("pools") === POOLS && await settings.text("charts") !== "",
       "both",
+    );
+    stop.abort();
+    await following;
+  });
+});
+
+Deno.test("what cannot be written there is told once, and files are taken all the same", async () => {
+  await using settings = await startSettings();
+  await inFolder(async (folder) => {
+    const file = join(folder, "pools.yaml");
+    await writeFile(file, POOLS);
+    await mkdir(join(folder, "dictionary.yaml", "in the way"), { recursive: true });
+    const stop = new AbortController();
+    const told: unknown[] = [];
+    const deps = {
+      ...settings.deps,
+      configuration: settings.configuration,
+      vault: aesVault("a key of the tests, which is long enough"),
+      sectionTexts: textsHere(yamlTexts),
+      log: {
+        ...settings.deps.log,
+        warn: (event: string, fields?: Record<string, unknown>) =>
+          void told.push([event, fields?.["section"]]),
+      },
+    };
+    const following = followFolder(deps, {
+      folder: sectionFolder(folder),
+      pollMs: 20,
+      signal: stop.signal,
+    });
+    await until(async () => await settings.text("pools") === POOLS, "the section");
+    await must(settings.write("dictionary", "version: 1\n"), 200);
+    await until(() => told.length > 0, "that it is told");
+    const next = POOLS.replace("db.example", "db2.example");
+    await writeFile(file, next);
+    await until(async () => await settings.text("pools") === next, "the change");
+    assertEquals(told, [["configuration.folder.unwritten", "dictionary"]]);
+    // Once nothing is in the way it is written.
+    await rm(join(folder, "dictionary.yaml"), { recursive: true });
+    await until(
+      async () => await readFile(join(folder, "dictionary.yaml"), "utf8").catch(() => "") !== "",
+      "the file",
     );
     stop.abort();
     await following;

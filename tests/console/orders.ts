@@ -135,6 +135,7 @@ screens:
           params: { order_no: order_no }
           on: selection
           confirm: { en: "Close {count} orders?", fr: "Clôturer {count} commandes ?" }
+        - { id: by_status, label: { en: By status, fr: Par statut }, query: by_status, on: screen }
       lock: { enabled: true, ttl: 60s, renew: 500ms }
 `;
 

@@ -49,6 +49,8 @@ Deno.test("a line of text has a length, and a company code is one that the key o
       `company is "${company}"; expected 1 to 20 characters without spaces and hyphens`,
     ]);
   }
+  assertEquals(problemsOf({ siren: "784671695" }), []);
+  assertEquals(problemsOf({ siren: "12" }), ['siren is "12"; expected nine digits'], "nobody's");
   assertEquals(problemsOf({ report: "R".repeat(100_000) }), [
     `report is "${"R".repeat(100)}"; expected at most 4000 characters`,
   ]);

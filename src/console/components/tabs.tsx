@@ -2,6 +2,7 @@ import { Button, Group } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Link, Route, Switch, useLocation } from "wouter";
 import { useMay } from "../api/me.tsx";
+import { MissingPart } from "./missing.tsx";
 
 export interface Tab {
   readonly path: string;
@@ -10,11 +11,16 @@ export interface Tab {
   readonly needs?: readonly string[];
 }
 
-/** The parts of a page, each with an address of its own; the first one is open at the address of the page itself. */
-export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
+/** The parts of a page, each with an address of its own; the first one is open at the address of the page itself, `page`. */
+export function Tabs({ label, page, tabs }: {
+  label: string;
+  page: string;
+  tabs: readonly Tab[];
+}) {
   const [location] = useLocation();
   const here = tabs.filter(({ path }) => `${location}/`.startsWith(`${path}/`))
-    .toSorted((a, b) => b.path.length - a.path.length)[0] ?? tabs[0];
+    .toSorted((a, b) => b.path.length - a.path.length)[0] ??
+    (location === page ? tabs[0] : undefined);
   return (
     <Group component="nav" aria-label={label} gap={4} className="ps-no-print">
       {tabs.map((it) => (
@@ -37,16 +43,23 @@ export interface Part extends Tab {
   readonly content: ReactNode;
 }
 
-/** Those parts of a page the reader may see, and the one that is open: the first, unless the address names another. */
-export function PageParts({ label, parts }: { label: string; parts: readonly Part[] }) {
+/** Those parts of a page the reader may see, and the one that is open: the first at the address of the page itself, `page`. */
+export function PageParts({ label, page, parts }: {
+  label: string;
+  page: string;
+  parts: readonly Part[];
+}) {
   const may = useMay();
   const seen = parts.filter(({ needs }) => !needs || needs.some(may));
   return (
     <>
-      <Tabs label={label} tabs={seen} />
+      <Tabs label={label} page={page} tabs={seen} />
       <Switch>
         {seen.map(({ path, content }) => <Route key={path} path={path}>{content}</Route>)}
-        <Route>{seen[0]?.content}</Route>
+        <Route path={page}>{seen[0]?.content}</Route>
+        <Route>
+          <MissingPart />
+        </Route>
       </Switch>
     </>
   );

@@ -24,7 +24,7 @@ import { checkReached, useReached } from "../api/online.ts";
 import { readAllAgain } from "../api/queries.ts";
 import { signOut } from "../api/session.ts";
 import { Icon } from "../components/icon.tsx";
-import { Empty, Page } from "../components/notes.tsx";
+import { Missing } from "../components/missing.tsx";
 import { toast, Toasts } from "../components/toasts.tsx";
 import { useWords } from "../i18n/language.ts";
 import { Caught } from "./caught.tsx";
@@ -222,17 +222,6 @@ function Account({ onKeys, onPassword }: { onKeys: () => void; onPassword: () =>
         <Text size="xs" c="dimmed" px="sm" pb={4}>Passerelle {facts.version}</Text>
       </Menu.Dropdown>
     </Menu>
-  );
-}
-
-function Missing() {
-  const words = useWords(SHELL);
-  return (
-    <Page title={words.notFound}>
-      <Empty icon="search" title={words.notFoundHint}>
-        <Button component={Link} href="/" variant="default">{words.home}</Button>
-      </Empty>
-    </Page>
   );
 }
 

@@ -103,6 +103,7 @@ export const DOCUMENT_CATALOGUE = {
   siren: {
     label: { en: "SIREN of the buyer", fr: "SIREN de l'acheteur" },
     type: "text",
+    shape: { of: /^\d{9}$/, expected: say`nine digits` },
     help: {
       en: "Buyer whose received invoices this template is for",
       fr: "Acheteur dont ce modèle reçoit les factures",

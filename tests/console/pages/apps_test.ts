@@ -232,6 +232,25 @@ testSales(
       ]);
     });
 
+    await t.step("what an action reads is called as the screen calls it", async () => {
+      await page.getByRole("button", { name: "By status" }).click();
+      const dialog = page.getByRole("dialog");
+      await dialog.getByRole("button", { name: "By status" }).click();
+      const result = dialog.getByRole("region", { name: "By status" });
+      await result.waitFor();
+      assertEquals(await result.locator("th").allInnerTexts(), ["Status", "orders", "Amount"]);
+      await page.keyboard.press("Escape");
+      await dialog.waitFor({ state: "detached" });
+    });
+
+    await t.step("a range of days is asked for as the language does", async () => {
+      await page.getByLabel("Ordered from").waitFor();
+      await page.getByLabel("Ordered to").waitFor();
+      await dan.page.goto(ORDERS);
+      await dan.page.getByLabel(/^Date\s: du$/).waitFor();
+      await dan.page.getByLabel(/^Date\s: au$/).waitFor();
+    });
+
     await t.step("one that is cancelled stops before what it has not begun", async () => {
       await page.goto(ORDERS);
       const asked: string[] = [];

@@ -206,7 +206,8 @@ Deno.test({
         async () => {
           model.answer({ status: 500 });
           await ask("Are you there?");
-          await page.getByText("What the product asked for this did not answer").waitFor();
+          await page.getByText("What the product asked for this gave no answer it can use")
+            .waitFor();
           await page.getByRole("button", { name: "Ask again" }).waitFor();
           model.answer({ text: "Here I am." });
           await page.getByRole("button", { name: "Ask again" }).click();

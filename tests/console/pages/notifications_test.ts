@@ -66,7 +66,7 @@ Deno.test({
       await page.goto("/platform/directory");
       await page.getByLabel("Name or number").fill("Groupe");
       await page.getByRole("button", { name: "Search", exact: true }).click();
-      await page.getByText("What the product asked for this did not answer").waitFor();
+      await page.getByText("What the product asked for this gave no answer it can use").waitFor();
 
       const subject = page.getByLabel(/^SIREN/);
       const message = "word ".repeat(50_000);

@@ -38,7 +38,10 @@ const POOLS = "version: 1\npools:\n  files: { driver: sqlite, file: books.db, op
 
 async function peer() {
   const server = createServer((request, response) => {
-    const rates = [{ currency: "USD", of: request.url, note: MARKUP }];
+    const rates = [
+      { currency: "USD", of: request.url, note: MARKUP },
+      ...Array.from({ length: 1_200 }, (_, at) => ({ currency: `C${at + 1}` })),
+    ];
     response.setHeader("content-type", "application/json");
     response.end(JSON.stringify({ date: "2026-11-20", rates }));
   });
@@ -106,6 +109,13 @@ Deno.test({
       const latest = page.getByRole("region", { name: "Latest rates" });
       await latest.getByRole("cell", { name: "/latest/EUR" }).waitFor();
       await latest.getByRole("cell", { name: MARKUP }).waitFor();
+      await eventually(() => latest.getByRole("cell", { name: "C99", exact: true }).count(), 1);
+      await eventually(() => latest.getByRole("cell", { name: "C100", exact: true }).count(), 0);
+      const answer = page.getByRole("region", { name: "Answer" });
+      await answer.getByRole("button", { name: /^Show .* more characters$/ }).waitFor();
+      await page.getByRole("button", { name: "Show 1,000 more rows" }).click();
+      await latest.getByRole("cell", { name: "C1099", exact: true }).waitFor();
+      await page.getByRole("button", { name: "Show 101 more rows" }).waitFor();
       await page.getByRole("button", { name: "Run HTTP" }).click();
       await page.getByText('"of": "/"').waitFor();
 

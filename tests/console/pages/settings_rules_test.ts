@@ -35,9 +35,9 @@ Deno.test({
         await dialog.waitFor({ state: "detached" });
       };
       await install(zip("1.0", "true()"), true);
-      await page.getByText("house 1.0 is installed: 1 rules").waitFor();
+      await page.getByText("house 1.0 is installed: one rule").waitFor();
       await install(zip("2.0", "false()"), false);
-      await page.getByText("house 2.0 is installed: 1 rules").waitFor();
+      await page.getByText("house 2.0 is installed: one rule").waitFor();
       await refusedAndForgotten(page);
 
       await page.getByRole("link", { name: "Compare two versions" }).click();

@@ -96,7 +96,8 @@ Deno.test({
 
       await page.getByRole("link", { name: "Revisions" }).click();
       await page.getByRole("button", { name: /^Difference/ }).first().click();
-      await page.getByRole("region", { name: /^What it changed/ }).getByText("+  more:").waitFor();
+      await page.getByRole("heading", { name: /^What revision \d+ changed$/ }).waitFor();
+      await page.getByRole("region", { name: /^What revision/ }).getByText("+  more:").waitFor();
       await page.getByRole("button", { name: /^Back to this text/ }).first().click();
       await dialog.getByRole("button", { name: "Back to this text" }).click();
       await page.getByText("The text of then is stored again").waitFor();

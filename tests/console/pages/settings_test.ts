@@ -19,6 +19,12 @@ Deno.test({
         (await (await fetch(`${product.url}/api/templates/Mine`)).json()).properties;
       await using browser = await startBrowser();
       const { page, complaints } = await browser.reader({ url: product.url });
+      await page.goto("/settings/nothing");
+      await page.getByText("There is no such page").waitFor();
+      const parts = page.getByRole("navigation", { name: "Parts of the settings" });
+      await eventually(() => parts.locator("[aria-current=page]").count(), 0);
+      await page.goto("/jobs/nothing");
+      await page.getByRole("heading", { name: "There is no such page", level: 1 }).waitFor();
       await page.goto("/settings/templates");
       await page.getByRole("link", { name: "R42565" }).waitFor();
       await page.getByRole("link", { name: "New template" }).click();
@@ -26,12 +32,19 @@ Deno.test({
       await page.getByLabel(/ transform$/).fill("%APP_HOME%/R42566.xsl");
       await page.getByRole("button", { name: "Check" }).click();
       await page.getByRole("alert").getByText(/did you mean .*R42565.xsl/).waitFor();
+      await page.getByRole("button", { name: "Save" }).click();
+      await page.getByRole("alert").getByText(/did you mean .*R42565.xsl/).waitFor();
       await page.getByLabel(/ transform$/).fill("%APP_HOME%/R42565.xsl");
       await page.getByLabel(/ company$/).fill(COMPANY);
       await page.getByLabel(/ schedule\.poll$/).fill("0 6 * * 1-5");
       await page.getByText(/poll: .* · /).waitFor();
       await page.getByRole("button", { name: "Check" }).click();
       await page.getByText("It can be stored as it is").waitFor();
+      await eventually(
+        () => page.getByText("did you mean").count(),
+        0,
+        "what was refused is mended",
+      );
       assertEquals(await stored(), undefined);
       await page.getByRole("button", { name: "Save" }).click();
       await page.getByRole("heading", { name: "Mine", level: 1 }).waitFor();

@@ -2,6 +2,7 @@ import { Anchor, Button, Text } from "@mantine/core";
 import { Link, Route, Switch } from "wouter";
 import { useMay } from "../../api/me.tsx";
 import { useRead } from "../../api/queries.ts";
+import { Missing } from "../../components/missing.tsx";
 import { Empty, Page } from "../../components/notes.tsx";
 import { Loaded, Records } from "../../components/records.tsx";
 import { Tabs } from "../../components/tabs.tsx";
@@ -26,10 +27,13 @@ export default function Jobs() {
       <Route path="/jobs/of/:name">
         {({ name }) => <JobPage key={name} name={name} />}
       </Route>
-      <Route>
+      <Route path="/jobs">
         <Lists>
           <Catalogue />
         </Lists>
+      </Route>
+      <Route>
+        <Missing />
       </Route>
     </Switch>
   );
@@ -41,6 +45,7 @@ function Lists({ children }: { children: React.ReactNode }) {
     <Page title={words.title} hint={words.hint}>
       <Tabs
         label={words.parts}
+        page={JOB_PARTS.page}
         tabs={JOB_PARTS.parts.map(({ name, path }) => ({ path, label: words[name] }))}
       />
       {children}

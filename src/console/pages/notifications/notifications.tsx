@@ -39,7 +39,7 @@ function Parts() {
   }));
   return (
     <Page title={words.title} hint={words.hint}>
-      <PageParts label={words.parts} parts={parts} />
+      <PageParts label={words.parts} page={NOTIFICATION_PARTS.page} parts={parts} />
     </Page>
   );
 }

@@ -45,7 +45,7 @@ function Parts() {
   }));
   return (
     <Page title={words.title} hint={words.hint}>
-      <PageParts label={words.parts} parts={parts} />
+      <PageParts label={words.parts} page={PEOPLE_PARTS.page} parts={parts} />
     </Page>
   );
 }

@@ -28,7 +28,7 @@ export default function Platform() {
   }));
   return (
     <Page title={words.title} hint={words.hint}>
-      <PageParts label={words.parts} parts={parts} />
+      <PageParts label={words.parts} page={PLATFORM_PARTS.page} parts={parts} />
     </Page>
   );
 }

@@ -1,7 +1,9 @@
 import { Box, Stack, Text } from "@mantine/core";
 import type { components } from "../../api/schema.d.ts";
 import { Fields } from "../../components/fields.tsx";
+import { LongText } from "../../components/long_text.tsx";
 import { Records } from "../../components/records.tsx";
+import { useShowMore } from "../../components/show_more.tsx";
 import { useFormats, useWords } from "../../i18n/language.ts";
 import { CONNECTOR } from "./connector_words.ts";
 
@@ -53,7 +55,7 @@ function EndpointAnswered({ answer, label }: { answer: OfEndpoint; label: string
       />
       {rows.length > 0 && <RowTable label={label} names={names} rows={rows} />}
       <Box
-        component="pre"
+        ff="monospace"
         role="region"
         aria-label={words.answer}
         tabIndex={0}
@@ -62,9 +64,9 @@ function EndpointAnswered({ answer, label }: { answer: OfEndpoint; label: string
         p="xs"
         mah={400}
         bd="1px solid var(--ps-border)"
-        style={{ overflow: "auto" }}
+        style={{ overflow: "auto", whiteSpace: "pre-wrap" }}
       >
-        {typeof data === "string" ? data : JSON.stringify(data ?? null, null, 2)}
+        <LongText text={typeof data === "string" ? data : JSON.stringify(data ?? null, null, 2)} />
       </Box>
     </Stack>
   );
@@ -75,25 +77,36 @@ interface Numbered {
   readonly at: number;
 }
 
+/** Nobody reads more at once, and a page stands still over many of them. */
+const SHOWN = 100;
+
 function RowTable({ label, names, rows }: {
   label: string;
   names: readonly string[];
   rows: readonly Readonly<Record<string, unknown>>[];
 }) {
   const words = useWords(CONNECTOR);
-  const numbered = rows.map((row, at) => ({ row, at }));
+  const { count, more } = useShowMore(rows.length, {
+    first: SHOWN,
+    next: SHOWN * 10,
+    words: { more: words.moreRows },
+  });
+  const numbered = rows.slice(0, count).map((row, at) => ({ row, at }));
   return (
-    <Records<Numbered>
-      label={label}
-      rows={numbered}
-      keyOf={(it) => it.at}
-      empty={<Text size="sm" c="dimmed">{words.noRows}</Text>}
-      columns={names.map((name) => ({
-        key: name,
-        label: name,
-        cell: ({ row }) => textOf(row[name]),
-      }))}
-    />
+    <>
+      <Records<Numbered>
+        label={label}
+        rows={numbered}
+        keyOf={(it) => it.at}
+        empty={<Text size="sm" c="dimmed">{words.noRows}</Text>}
+        columns={names.map((name) => ({
+          key: name,
+          label: name,
+          cell: ({ row }) => textOf(row[name]),
+        }))}
+      />
+      {more}
+    </>
   );
 }
 

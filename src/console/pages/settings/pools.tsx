@@ -93,7 +93,10 @@ function Actions({ of: { alias, state } }: { of: Pool }) {
           variant="default"
           aria-label={named(words.check, alias)}
           loading={check.isPending}
-          onClick={() => check.mutate(undefined)}
+          onClick={() => {
+            open.reset();
+            check.mutate(undefined);
+          }}
         >
           {words.check}
         </Button>
@@ -102,7 +105,10 @@ function Actions({ of: { alias, state } }: { of: Pool }) {
             size="compact-sm"
             variant="default"
             loading={open.isPending}
-            onClick={() => open.mutate(undefined)}
+            onClick={() => {
+              check.reset();
+              open.mutate(undefined);
+            }}
           >
             {words.doOpen}
           </Button>

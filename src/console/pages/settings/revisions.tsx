@@ -1,4 +1,4 @@
-import { Button, Group, Stack } from "@mantine/core";
+import { Button, Group, Stack, Title } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { fetchFile } from "../../api/client.ts";
@@ -134,6 +134,8 @@ export function Revisions({ id }: { id: string }) {
 
 function Changed({ base, revision }: { base: string; revision: number }) {
   const words = useWords(SECTION);
+  const { number } = useFormats();
+  const label = words.showOf(number(revision));
   const detail = useQuery<Detail, Problem>({
     queryKey: [base, "revision", revision],
     queryFn: async ({ signal }) =>
@@ -142,7 +144,12 @@ function Changed({ base, revision }: { base: string; revision: number }) {
   });
   return (
     <Loaded of={detail}>
-      {({ diff }) => <Diff label={named(words.show, String(revision))} text={diff} />}
+      {({ diff }) => (
+        <Stack gap="xs">
+          <Title order={2} size="h4">{label}</Title>
+          <Diff label={label} text={diff} />
+        </Stack>
+      )}
     </Loaded>
   );
 }

@@ -59,7 +59,7 @@ export const RULES = defineWords({
     file: "Zip file",
     active: "Active at once",
     installedNow: (id: string, version: string, rules: string) =>
-      `${id} ${version} is installed: ${rules} rules`,
+      `${id} ${version} is installed: ${rules === "1" ? "one rule" : `${rules} rules`}`,
     unchanged: (id: string, version: string) => `${id} ${version} was installed already`,
     compare: "Compare two versions",
     compareHint: "Judges the documents of the archive by both, and stores nothing.",
@@ -141,7 +141,7 @@ export const RULES = defineWords({
     file: "Fichier zip",
     active: "Active aussitôt",
     installedNow: (id: string, version: string, rules: string) =>
-      `${id} ${version} est installée : ${rules} règles`,
+      `${id} ${version} est installée : ${rules === "1" ? "une règle" : `${rules} règles`}`,
     unchanged: (id: string, version: string) => `${id} ${version} était déjà installée`,
     compare: "Comparer deux versions",
     compareHint: "Juge les documents de l'archive par les deux, et n'enregistre rien.",

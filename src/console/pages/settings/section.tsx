@@ -32,7 +32,7 @@ export default function Section({ id }: { id: string }) {
       back={{ href: "/settings/sections", label: back }}
     >
       <Pending scope={name} />
-      <PageParts label={label} parts={parts} />
+      <PageParts label={label} page={at} parts={parts} />
     </Page>
   );
 }

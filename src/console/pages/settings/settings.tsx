@@ -78,7 +78,7 @@ function Parts() {
   }));
   return (
     <Page title={words.title} hint={words.hint}>
-      <PageParts label={words.parts} parts={parts} />
+      <PageParts label={words.parts} page="/settings" parts={parts} />
     </Page>
   );
 }

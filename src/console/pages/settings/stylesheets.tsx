@@ -185,7 +185,10 @@ function Upload({ folder, onDone }: { folder: string; onDone: (folder: string) =
     <>
       <FileButton
         accept=".xsl,.xslt"
-        onChange={(it) => upload.mutate(it)}
+        onChange={(it) => {
+          install.reset();
+          upload.mutate(it);
+        }}
         inputProps={{ "aria-label": words.upload }}
       >
         {(props) => (
@@ -202,7 +205,10 @@ function Upload({ folder, onDone }: { folder: string; onDone: (folder: string) =
       <Button
         variant="default"
         loading={install.isPending}
-        onClick={() => install.mutate(undefined)}
+        onClick={() => {
+          upload.reset();
+          install.mutate(undefined);
+        }}
       >
         {words.install}
       </Button>

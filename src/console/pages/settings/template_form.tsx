@@ -144,7 +144,10 @@ export function TemplateForm({ stored, catalogues, isNew = false }: {
           <Button
             loading={save.isPending}
             disabled={form.isStale}
-            onClick={() => save.mutate(undefined)}
+            onClick={() => {
+              check.reset();
+              save.mutate(undefined);
+            }}
           >
             {common.save}
           </Button>
@@ -152,7 +155,10 @@ export function TemplateForm({ stored, catalogues, isNew = false }: {
             variant="default"
             loading={check.isPending}
             leftSection={<Icon name="validate" />}
-            onClick={() => check.mutate(undefined)}
+            onClick={() => {
+              save.reset(); // what it was refused for may be mended
+              check.mutate(undefined);
+            }}
           >
             {words.check}
           </Button>

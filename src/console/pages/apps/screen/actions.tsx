@@ -3,7 +3,7 @@ import { useState } from "react";
 import { Dialog } from "../../../components/dialog.tsx";
 import type { components } from "../../../api/schema.d.ts";
 import { api } from "../../../api/client.ts";
-import { useChange } from "../../../api/queries.ts";
+import { useChange, useRead } from "../../../api/queries.ts";
 import { ProblemNote } from "../../../components/notes.tsx";
 import { type Outcome, useOneByOne } from "../../../components/one_by_one.ts";
 import { Records } from "../../../components/records.tsx";
@@ -142,7 +142,7 @@ function ActionDialog({ screen, action, rows, onClose, onDone }: {
       <Stack gap="md">
         {question && !result && <Text size="sm" className="ps-wrap">{question}</Text>}
         {outcome && !work.isPending && <OutcomeNote of={outcome} screen={screen} />}
-        {result && <Result of={result} label={action.label} />}
+        {result && <Result of={result} screen={screen} label={action.label} />}
         {progress && progress.of > 1 && (
           <Stack gap={4}>
             <Text size="sm" role="status">{words.doing(progress.at, progress.of)}</Text>
@@ -226,17 +226,31 @@ async function run(screen: Screen, action: Action, row: Row): Promise<Answer | u
   return data;
 }
 
-function Result({ of: { items, metadata }, label }: { of: Answer; label: string }) {
+/** Its columns are called as those of the screen, or else as the dictionary calls them. */
+function Result({ of: { items, metadata }, screen, label }: {
+  of: Answer;
+  screen: Screen;
+  label: string;
+}) {
   const words = useWords(APPS);
   const language = useLanguage();
+  const dictionary = useRead("/api/dictionary");
+  const known = dictionary.data?.columns ?? {};
+  const lookOf = (name: string) =>
+    screen.grid.columns.find(({ field }) => field === name) ??
+      (Object.hasOwn(known, name) ? known[name] : undefined);
+  if (dictionary.isPending) return null;
   return (
     <Records
       label={label}
-      columns={metadata.map(({ name, type }) => ({
-        key: name,
-        label: name,
-        cell: (row: Row) => textOf(row[name], { type }, { language, row }),
-      }))}
+      columns={metadata.map(({ name, type }) => {
+        const { label = name, ...look } = lookOf(name) ?? {};
+        return {
+          key: name,
+          label,
+          cell: (row: Row) => textOf(row[name], { ...look, type }, { language, row }),
+        };
+      })}
       rows={items}
       keyOf={(row) => JSON.stringify(row)}
       empty={<Text size="sm">{words.empty}</Text>}

@@ -65,18 +65,19 @@ function FilterField({ filter, screen, view }: { filter: Filter; screen: Screen;
   const change = (from: string, to: string) => setValue(from || to ? `${from}..${to}` : "");
   // A moment is looked for by its day.
   const plain = input === "datetime" ? "date" : input;
+  const isDay = plain === "date";
   return (
     <Group gap={4} align="flex-end" wrap="nowrap">
       <ValueField
         {...look}
-        label={`${label} ${words.from}`}
+        label={isDay ? words.since(label) : words.from(label)}
         input={plain}
         value={from}
         onChange={(it) => change(it, to)}
       />
       <ValueField
         {...look}
-        label={`${label} ${words.to}`}
+        label={isDay ? words.until(label) : words.to(label)}
         input={plain}
         value={to}
         onChange={(it) => change(from, it)}

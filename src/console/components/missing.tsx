@@ -1,0 +1,35 @@
+import { Button } from "@mantine/core";
+import { Link } from "wouter";
+import { defineWords, useWords } from "../i18n/language.ts";
+import { Empty, Page } from "./notes.tsx";
+
+const WORDS = defineWords({
+  en: {
+    notFound: "There is no such page",
+    hint: "The address may be mistyped, or the page is not for your role.",
+    home: "Go to the start page",
+  },
+  fr: {
+    notFound: "Cette page n'existe pas",
+    hint: "L'adresse est peut-être mal saisie, ou la page n'est pas pour votre rôle.",
+    home: "Aller à la page d'accueil",
+  },
+});
+
+/** Of an address that leads nowhere. */
+export function Missing() {
+  const words = useWords(WORDS);
+  return (
+    <Page title={words.notFound}>
+      <Empty icon="search" title={words.hint}>
+        <Button component={Link} href="/" variant="default">{words.home}</Button>
+      </Empty>
+    </Page>
+  );
+}
+
+/** Of an address below a page that has no such part; the head of the page stands above. */
+export function MissingPart() {
+  const words = useWords(WORDS);
+  return <Empty icon="search" title={words.notFound} hint={words.hint} />;
+}

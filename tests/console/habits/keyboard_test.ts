@@ -118,12 +118,15 @@ Deno.test({
             await page.goto(`/invoices/${REJECTED}?tab=${tab}`);
             await h1(/RI-100002/);
             await clerk.settled();
+            // Who may choose no files cannot overwrite what is recorded.
+            await page.getByRole("link", { name: "Ce qui la bloque" }).waitFor();
+            await eventually(() =>
+              page.getByRole("link", { name: "Traiter un fichier" }).count(), 0);
             await page.emulateMedia({ media: "print" });
             await until(async () =>
               await inkOf(page) < 100, "ink on white");
             await eventually(
-              () =>
-                page.getByRole("navigation").filter({ visible: true }).count(),
+              () => page.getByRole("navigation").filter({ visible: true }).count(),
               0,
             );
             await eventually(() => page.locator("header").filter({ visible: true }).count(), 0);

@@ -193,6 +193,7 @@ Deno.test({
         await page.getByRole("tab", { name: /^Findings \([1-9]/ }).waitFor();
         await eventually(() => page.getByRole("button", { name: "Do…" }).count(), 0);
         await page.getByText("Correct it in the ERP, then process its file again").waitFor();
+        await page.getByRole("link", { name: "Process a file" }).waitFor();
         await page.getByRole("link", { name: "What blocks it" }).click();
         await page.waitForURL(new RegExp(`/invoices/${REJECTED}\\?tab=findings$`));
         await page.getByRole("button", { name: /^BR-CO-15/ }).waitFor();

@@ -8,7 +8,7 @@ import { useWords } from "../../i18n/language.ts";
 /** The colour of links is hard to read on that of a warning. */
 const OF_THE_NOTE = { component: Link, c: "inherit", underline: "always", size: "sm" } as const;
 
-/** What is to be done with an invoice the rules rejected: nothing of it is changed here. */
+/** What is to be done with an invoice the rules rejected: nothing of it is changed here. What is recorded is overwritten by chosen files alone. */
 export function ToCorrect() {
   const words = useWords(INVOICE);
   const may = useMay();
@@ -17,7 +17,7 @@ export function ToCorrect() {
       <Text size="sm">{words.toCorrect}</Text>
       <Group gap="md">
         <Anchor {...OF_THE_NOTE} href="?tab=findings">{words.seeFindings}</Anchor>
-        {may("invoices:run") && (
+        {may("invoices:run") && may("files:write") && (
           <Anchor {...OF_THE_NOTE} href="/process">{words.processAgain}</Anchor>
         )}
       </Group>

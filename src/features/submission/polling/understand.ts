@@ -113,12 +113,14 @@ async function readStatuses(
   return { kind: "aside", flow, why, as, content: beginningOfXml(bytes) };
 }
 
-/** One file that cannot be had must not keep the rest; a PA that is away must. */
+/** One file that cannot be had, or may not, must not keep the rest; a PA that is away must. */
 function fetchFailed(flow: Flow, error: PaError): SetAside {
   const away = error.outcome === "not-sent" || error.outcome === "throttled" ||
-    error.errorCode === "ABORTED";
-  if (away || error.httpStatus === 401 || error.httpStatus === 403) throw error;
-  const isForGood = error.outcome === "refused" || error.errorCode === "ANSWER_TOO_LARGE";
+    error.errorCode === "ABORTED" || error.httpStatus === 401;
+  if (away) throw error;
+  // What is forbidden may be allowed later.
+  const isForGood = error.outcome === "refused" && error.httpStatus !== 403 ||
+    error.errorCode === "ANSWER_TOO_LARGE";
   return { kind: "aside", flow, why: error.sentence, as: isForGood ? "unreadable" : "failed" };
 }
 

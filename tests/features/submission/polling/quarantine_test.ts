@@ -60,6 +60,23 @@ Deno.test("an id of the PA's is asked by as long as it is kept", async () => {
   assertEquals(adopted.status, 409, JSON.stringify(adopted.body));
 });
 
+Deno.test("a file that the PA forbids keeps no other flow, and is asked for again by itself", async () => {
+  await using world = await stage();
+  const [first = "", , second = ""] = await issue(world, 3, 303_000);
+  await toldOf(world, first, ["10"]);
+  await toldOf(world, second, ["10"]);
+  const [forbidden = ""] = await incoming(world, { invoiceNumber: "RI-303000", status: "204" });
+  await incoming(world, { invoiceNumber: "RI-303002", status: "205" });
+  await world.sandbox.fault({ kind: "status", status: 403, operation: "get", times: 1 });
+  await poll(world);
+  const { total, flows: [aside] } = await quarantineOf(world, "failed");
+  assertEquals([total, aside?.flowId, await statusOf(world, second)], [1, forbidden, "205"]);
+  assert(aside?.nextAt, "it will be tried again");
+  await world.product.deps.db.execute(sql`update pa_quarantine set next_at = now()`);
+  await poll(world);
+  assertEquals([await statusOf(world, first), (await quarantineOf(world)).total], ["204", 0]);
+});
+
 Deno.test("a page in a file's place is an ordinary failure: fetched again by itself, and given up after some attempts", async (t) => {
   await using world = await stage();
   const { db } = world.product.deps;

@@ -144,7 +144,7 @@ Deno.test({
         await signIn(stranger, ADMIN);
         await page.goto("/?sign-in=over");
         await page.waitForURL(`${url}/`); // who is signed in has nothing to be told
-        await page.getByRole("heading", { level: 1, name: /Administrator/ }).waitFor();
+        await page.getByRole("heading", { level: 1, name: /admin/ }).waitFor();
         assertEquals(stranger.complaints, []);
       });
 
@@ -167,9 +167,9 @@ Deno.test({
         };
         await leave("Sign out");
         await elsewhere.page.reload();
-        await elsewhere.page.getByRole("heading", { level: 1, name: /Administrator/ }).waitFor();
+        await elsewhere.page.getByRole("heading", { level: 1, name: /admin/ }).waitFor();
         await signIn(here, { ...ADMIN, password: NEXT });
-        await here.page.getByRole("heading", { level: 1, name: /Administrator/ }).waitFor();
+        await here.page.getByRole("heading", { level: 1, name: /admin/ }).waitFor();
         await leave("Sign out everywhere");
         await elsewhere.page.getByLabel("Username").waitFor(); // by itself: nobody touches it
         for (const it of readers) {

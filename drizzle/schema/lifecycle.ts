@@ -85,6 +85,9 @@ export const statusMessages = p.pgTable("status_messages", {
   p.uniqueIndex("status_messages_one_open").on(t.invoiceId)
     .where(sql`state in ('intent', 'sending', 'ambiguous', 'probing', 'sent', 'parked')`),
   p.index("status_messages_of_invoice").on(t.invoiceId, t.createdAt),
+  p.index("status_messages_unheeded").on(t.createdAt, t.id).where(
+    sql`state in ('parked', 'refused')`,
+  ),
 ]);
 
 /** Webhooks registered at the PA; the signing key is sealed. */

@@ -25,6 +25,7 @@ export const ADDRESSES: readonly string[] = [
   "/process",
   "/platform/state",
   "/platform/sendings",
+  "/platform/statuses",
   "/platform/quarantine",
   "/platform/tasks",
   "/platform/webhooks",

@@ -8,6 +8,14 @@ import { until } from "#tests/support/until.ts";
 /** Text that would do something in a page that takes it for markup. */
 export const MARKUP = `<img src=x onerror="window.broken=1"><script>window.broken=1</script>`;
 
+/** With which a product soon gives up what the PA does not take, and leaves it to a person. */
+export const IMPATIENT = {
+  RETRY_BASE_MS: "20",
+  RETRY_CAP_MS: "40",
+  PA_SETTLE_MS: "100",
+  BREAKER_FAILURES: "1000",
+} as const;
+
 /** The invoice of the sample whose total is wrong here, and the one with markup in its texts. */
 export const REJECTED = "100002-RI-00001";
 export const MARKED_UP = "100004-RI-00001";

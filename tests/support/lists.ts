@@ -62,6 +62,9 @@ const OTHERS = [
   `insert into submissions (id, invoice_id, generation, state, payload_sha256, created_at, updated_at)
     select ${ID}, n, 1, case when n % 1000 = 0 then 'rejected' when n % 5000 = 1 then 'intent' when n % 5000 = 2 then 'parked'
       else 'accepted' end, '', ${AT}, ${AT} ${ALL}`,
+  `insert into status_messages (id, invoice_id, status_code, state, payload, payload_sha256, said, occurred_at, created_by, created_at)
+    select ${ID}, n, '205', case when n % 1000 = 0 then 'refused' when n % 5000 = 1 then 'parked' else 'taken' end, '', '', '{}',
+      ${AT}, 'user-' || n % 50, ${AT} ${ALL}`,
   `insert into tasks (queue, name, payload, state, max_attempts)
     select 'submission', 'submit_invoice', jsonb_build_object('submissionId', ${ID}), 'dead', 5 ${ALL}`,
   `insert into pa_quarantine (flow_id, kind, reason, created_at)
@@ -73,6 +76,7 @@ const OTHERS = [
     "findings",
     "notification_deliveries",
     "submissions",
+    "status_messages",
     "tasks",
     "pa_quarantine",
     "audit_log",

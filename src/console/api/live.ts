@@ -16,6 +16,7 @@ const TOUCHED: Readonly<Record<string, readonly string[]>> = {
   invoices: [
     "/api/invoices",
     "/api/submissions",
+    "/api/status-messages",
     "/api/integration-errors",
     "/api/dashboards",
     "/api/charts",

@@ -2626,6 +2626,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/status-messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listUnheededStatuses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/status-messages/{id}/replay": {
         parameters: {
             query?: never;
@@ -5611,6 +5627,29 @@ export interface components {
             required?: boolean;
             type: string;
             values?: (string | number | boolean | null)[];
+        };
+        StatusMessageList: {
+            messages: components["schemas"]["StatusMessageListMessage"][];
+            next: string | null;
+            total: number;
+            totalIsCapped: boolean;
+        };
+        StatusMessageListMessage: {
+            amounts: components["schemas"]["PaidAmount"][];
+            attempts: number;
+            createdAt: string;
+            createdBy: string;
+            /** @enum {string} */
+            direction: "issued" | "received";
+            flowId: string | null;
+            id: string;
+            invoice: string;
+            lastError: string | null;
+            occurredAt: string;
+            /** @enum {string} */
+            state: "intent" | "sending" | "ambiguous" | "probing" | "parked" | "sent" | "taken" | "refused";
+            status: string;
+            ublNumber: string | null;
         };
         StatusMessages: {
             messages: components["schemas"]["StatusMessagesMessage"][];
@@ -10663,6 +10702,29 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PoolSchema"];
+                };
+            };
+        };
+    };
+    listUnheededStatuses: {
+        parameters: {
+            query?: {
+                after?: string;
+                page?: number;
+                pageSize?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StatusMessageList"];
                 };
             };
         };

@@ -4,7 +4,7 @@ import { inFolder } from "#tests/support/folder.ts";
 import { startProcess } from "#tests/support/processes.ts";
 import { sandboxOf } from "#tests/support/sandbox.ts";
 import { eventually, until } from "#tests/support/until.ts";
-import { fillConsole, handOver, RECEIVED, receivedId, REJECTED } from "../filled.ts";
+import { fillConsole, handOver, IMPATIENT, RECEIVED, receivedId, REJECTED } from "../filled.ts";
 
 const PARKED = "100003-RI-00001";
 const ADOPTED = "100005-RI-00001";
@@ -17,10 +17,7 @@ Deno.test({
       await using product = await startProcess("start", {
         DATA_DIR: folder,
         POLL_SECONDS: "0",
-        RETRY_BASE_MS: "20",
-        RETRY_CAP_MS: "40",
-        PA_SETTLE_MS: "100",
-        BREAKER_FAILURES: "1000",
+        ...IMPATIENT,
       });
       const { url } = product;
       const sandbox = await sandboxOf(product);

@@ -4,7 +4,7 @@ import { inFolder } from "#tests/support/folder.ts";
 import { ADMIN, administrate, startGuarded } from "#tests/support/guarded.ts";
 import { sandboxOf } from "#tests/support/sandbox.ts";
 import { eventually } from "#tests/support/until.ts";
-import { fillReceived, RECEIVED, receivedId } from "../filled.ts";
+import { fillReceived, IMPATIENT, RECEIVED, receivedId } from "../filled.ts";
 
 const EVE = { username: "eve", password: "Seven-loud-rivers-8" };
 const FURTHER = "Ask the PA, send if it does not have it";
@@ -15,13 +15,7 @@ Deno.test({
   ignore: withoutBrowser,
   fn: (t) =>
     inFolder(async (folder) => {
-      await using product = await startGuarded(folder, {
-        POLL_SECONDS: "1",
-        RETRY_BASE_MS: "20",
-        RETRY_CAP_MS: "40",
-        PA_SETTLE_MS: "100",
-        BREAKER_FAILURES: "1000",
-      });
+      await using product = await startGuarded(folder, { POLL_SECONDS: "1", ...IMPATIENT });
       const { url } = product;
       const sandbox = await sandboxOf(product);
       const administrator = await administrate(product);
@@ -43,9 +37,18 @@ Deno.test({
         const note = page.getByRole("alert").filter({ hasText: "Approved — refused by the PA" });
         await note.getByText("Not before Monday").waitFor();
         assertEquals(await admin.violations(), []);
+        await page.goto("/");
+        await page.getByRole("link", { name: "1 status not taken by the PA" }).click();
+        const list = page.getByRole("region", { name: "Statuses told" });
+        await list.getByText("Not before Monday").waitFor();
+        assertEquals(await admin.violations(), []);
+        await list.getByRole("link", { name: REFUSED }).click();
+        await note.waitFor();
         await approve();
         await page.getByRole("heading", { level: 1 }).getByText("Approved").waitFor();
         await note.waitFor({ state: "detached" });
+        await page.goto("/platform/statuses");
+        await page.getByText("Every status that was told counts").waitFor();
       });
 
       await t.step(

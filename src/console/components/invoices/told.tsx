@@ -51,7 +51,7 @@ function Parked({ message }: { message: Message }) {
   const replay = useChange(
     (messageId: string) =>
       api.POST("/api/status-messages/{id}/replay", { params: { path: { id: messageId } } }),
-    ["/api/invoices"],
+    ["/api/invoices", "/api/status-messages"],
   );
   return (
     <Alert color="yellow" icon={<Icon name="warning" />} title={toldAs(message)}>
@@ -76,7 +76,7 @@ function Parked({ message }: { message: Message }) {
 }
 
 /** The status that was told, and what became of that. */
-export function useToldAs(): (message: Message) => string {
+export function useToldAs(): (message: Pick<Message, "status" | "state">) => string {
   const language = useLanguage();
   const { data } = useRead("/api/catalogues/{name}", { path: { name: "statuses" } });
   return ({ status, state }) => {

@@ -5,6 +5,7 @@ import { Directory } from "./directory.tsx";
 import { Health } from "./health.tsx";
 import { Quarantine } from "./quarantine.tsx";
 import { Sendings } from "./sendings.tsx";
+import { StatusesTold } from "./statuses_told.tsx";
 import { StoppedWork } from "./stopped_work.tsx";
 import { Webhooks } from "./webhooks.tsx";
 import { PLATFORM_PARTS } from "../parts.ts";
@@ -16,6 +17,7 @@ export default function Platform() {
   const contents = {
     health: <Health />,
     stuck: <Sendings />,
+    told: <StatusesTold />,
     quarantine: <Quarantine />,
     tasks: <StoppedWork />,
     webhooks: <Webhooks />,

@@ -2,15 +2,22 @@ import type { Deps } from "#src/deps.ts";
 import { formatInvoiceKey } from "#src/domain/invoice/key.ts";
 import { findInvoice, type InvoiceRow, setStatusByHand } from "#src/features/invoices/mod.ts";
 import { IfMatch, ifMatchOf, tagged } from "#src/http/etag.ts";
+import { pageOf, pageQuery } from "#src/http/list.ts";
 import { body, Done, done, failing, json, newRouter, route } from "#src/http/router.ts";
 import { InvoicePath } from "#src/http/wire.ts";
 import { notFound } from "#src/kernel/errors.ts";
 import type { Db } from "#src/ports/db.ts";
-import { MessagePath, StatusMessages, StatusTold, StatusUpdate } from "./schemas.ts";
+import {
+  MessagePath,
+  StatusMessageList,
+  StatusMessages,
+  StatusTold,
+  StatusUpdate,
+} from "./schemas.ts";
 import { messagesOf, tagOfMessages } from "./store.ts";
 import { checkToldOf, tellPa } from "./tell.ts";
 import { replayStatus } from "./replay.ts";
-import { showMessages } from "./views.ts";
+import { listUnheeded, showMessages } from "./views.ts";
 
 const status = route({
   method: "post",
@@ -34,6 +41,18 @@ const messages = route({
   summary: "Statuses told to the PA, and what became of them",
   request: { params: InvoicePath },
   responses: { 200: tagged(StatusMessages, "The messages, newest first") },
+});
+const unheeded = route({
+  method: "get",
+  operationId: "listUnheededStatuses",
+  path: "/api/status-messages",
+  "x-permission": "invoices:read",
+  tags: ["Invoices"],
+  summary: "Statuses told to the PA that need a person, newest first",
+  description:
+    "Those that stand still, to be replayed, and those that the PA refused where no other status was told since and the invoice has not changed its own.",
+  request: { query: pageQuery() },
+  responses: { 200: json(StatusMessageList, "The page and the total of all pages") },
 });
 const replayMessage = route({
   method: "post",
@@ -87,6 +106,10 @@ export function statusRoutes(deps: Deps) {
       const messages = await messagesOf(deps.db, invoice.id);
       c.header("ETag", tagOfMessages(messages));
       return c.json({ messages: showMessages(messages, c.var.language) }, 200);
+    })
+    .openapi(unheeded, async (c) => {
+      const { page } = pageOf(c.req.valid("query"));
+      return c.json(await listUnheeded(deps.db, { page, language: c.var.language }), 200);
     })
     .openapi(replayMessage, async (c) => {
       c.set("before", await replayStatus(deps, c.req.valid("param").id));

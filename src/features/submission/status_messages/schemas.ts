@@ -2,6 +2,7 @@ import { say } from "#src/kernel/sentences/sentence.ts";
 import { words } from "#src/kernel/sentences/schema.ts";
 import { z } from "@hono/zod-openapi";
 import { PA_STATUS_NAMES } from "#src/domain/invoice/status.ts";
+import { counted } from "#src/http/list.ts";
 import { paidAmounts } from "#src/http/wire.ts";
 import { STATUS_MESSAGE_STATES } from "#src/domain/submission/status_message.ts";
 
@@ -65,17 +66,26 @@ export const StatusTold = z.object({
 }).openapi("StatusTold");
 
 export const MessagePath = z.object({ id: z.uuid() });
-export const StatusMessages = z.object({
+const shape = {
+  id: z.string(),
+  status: z.string(),
+  state: z.enum(STATUS_MESSAGE_STATES),
+  flowId: z.string().nullable(),
+  attempts: z.int(),
+  lastError: z.string().nullable(),
+  createdBy: z.string(),
+  amounts: paidAmounts,
+  occurredAt: z.string(),
+  createdAt: z.string(),
+};
+export const StatusMessages = z.object({ messages: z.array(z.object(shape)) })
+  .openapi("StatusMessages");
+export const StatusMessageList = z.object({
   messages: z.array(z.object({
-    id: z.string(),
-    status: z.string(),
-    state: z.enum(STATUS_MESSAGE_STATES),
-    flowId: z.string().nullable(),
-    attempts: z.int(),
-    lastError: z.string().nullable(),
-    createdBy: z.string(),
-    amounts: paidAmounts,
-    occurredAt: z.string(),
-    createdAt: z.string(),
+    ...shape,
+    invoice: z.string(),
+    ublNumber: z.string().nullable(),
+    direction: z.enum(["issued", "received"]),
   })),
-}).openapi("StatusMessages");
+  ...counted,
+}).openapi("StatusMessageList");

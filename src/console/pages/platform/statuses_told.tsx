@@ -1,0 +1,68 @@
+import { Anchor, Text } from "@mantine/core";
+import { Link, useSearchParams } from "wouter";
+import { useRead } from "../../api/queries.ts";
+import { useToldAs } from "../../components/invoices/told.tsx";
+import { Empty } from "../../components/notes.tsx";
+import { pageOf } from "../../components/page_of.ts";
+import { Loaded, Pager, Records } from "../../components/records.tsx";
+import { who } from "../../components/who.ts";
+import { useFormats, useWords } from "../../i18n/language.ts";
+import { PLATFORM } from "./words.ts";
+
+const SIZE = 50;
+
+/** Statuses told to the PA that stand still or were refused; each is taken further on the page of its invoice. */
+export function StatusesTold() {
+  const words = useWords(PLATFORM);
+  const { moment } = useFormats();
+  const toldAs = useToldAs();
+  const [params, setParams] = useSearchParams();
+  const page = pageOf(params);
+  const told = useRead("/api/status-messages", { query: { page, pageSize: SIZE } }, { keep: true });
+  return (
+    <Loaded of={told}>
+      {({ messages, total }) => (
+        <>
+          <Records
+            label={words.told}
+            rows={messages}
+            keyOf={(it) => it.id}
+            empty={<Empty icon="check" title={words.noneUntold} hint={words.noneUntoldHint} />}
+            columns={[
+              {
+                key: "invoice",
+                label: words.invoice,
+                cell: (it) => (
+                  <Anchor
+                    component={Link}
+                    href={`/${it.direction === "received" ? "received" : "invoices"}/${
+                      encodeURIComponent(it.invoice)
+                    }`}
+                    size="sm"
+                  >
+                    {it.ublNumber ?? it.invoice}
+                  </Anchor>
+                ),
+              },
+              { key: "status", label: words.state, cell: toldAs },
+              { key: "by", label: words.by, isWide: true, cell: (it) => who(it.createdBy) },
+              { key: "since", label: words.since, cell: (it) => moment(it.createdAt) },
+              {
+                key: "problem",
+                label: words.problem,
+                isWide: true,
+                cell: (it) => <Text size="sm" lineClamp={2} maw={420}>{it.lastError}</Text>,
+              },
+            ]}
+          />
+          <Pager
+            page={page}
+            size={SIZE}
+            total={total}
+            onPage={(it) => setParams({ page: String(it) })}
+          />
+        </>
+      )}
+    </Loaded>
+  );
+}

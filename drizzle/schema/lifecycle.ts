@@ -85,7 +85,7 @@ export const statusMessages = p.pgTable("status_messages", {
   p.uniqueIndex("status_messages_one_open").on(t.invoiceId)
     .where(sql`state in ('intent', 'sending', 'ambiguous', 'probing', 'sent', 'parked')`),
   p.index("status_messages_of_invoice").on(t.invoiceId, t.createdAt),
-  p.index("status_messages_unheeded").on(t.createdAt, t.id).where(
+  p.index("status_messages_stuck").on(t.createdAt, t.id).where(
     sql`state in ('parked', 'refused')`,
   ),
 ]);

@@ -2633,7 +2633,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get: operations["listUnheededStatuses"];
+        get: operations["listStuckStatuses"];
         put?: never;
         post?: never;
         delete?: never;
@@ -10706,7 +10706,7 @@ export interface operations {
             };
         };
     };
-    listUnheededStatuses: {
+    listStuckStatuses: {
         parameters: {
             query?: {
                 after?: string;

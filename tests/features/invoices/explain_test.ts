@@ -7,7 +7,7 @@ import { inboxOf, listDeliveries } from "#src/features/notifications/views.ts";
 import { listRuns } from "#src/features/runs/list_views.ts";
 import { listQuarantined } from "#src/features/submission/polling/store.ts";
 import { listSubmissions } from "#src/features/submission/sending/views.ts";
-import { listUnheeded } from "#src/features/submission/status_messages/views.ts";
+import { listStuckMessages } from "#src/features/submission/status_messages/views.ts";
 import { LANGUAGES } from "#src/kernel/language.ts";
 import { SORT_DIRECTIONS } from "#src/kernel/page.ts";
 import type { Db } from "#src/ports/db.ts";
@@ -123,7 +123,7 @@ function lists(db: Db): Record<string, () => PromiseLike<unknown>> {
         page,
         language: "fr",
       }),
-    "statuses that need a person": () => listUnheeded(db, { page, language: "fr" }),
+    "statuses that need a person": () => listStuckMessages(db, { page, language: "fr" }),
     "flows set aside": () => listQuarantined(db, { page }),
     "flows set aside of a kind": () => listQuarantined(db, { kind: "waiting", page }),
     "audit": () => findRows(db, {}, page),

@@ -43,7 +43,7 @@ export function Needs() {
   const stuck = useRead("/api/submissions", { query: { state: "stuck", ...ONE } }, {
     everyMs: LOOK_MS,
   });
-  const untold = useRead("/api/status-messages", { query: ONE }, { everyMs: LOOK_MS });
+  const notTaken = useRead("/api/status-messages", { query: ONE }, { everyMs: LOOK_MS });
   const quarantine = useRead("/api/pa/quarantine", { query: ONE }, { everyMs: LOOK_MS });
   const dead = useRead("/api/tasks", { query: ONE }, { when: mayRun });
   const health = usePaHealth();
@@ -52,7 +52,7 @@ export function Needs() {
     { key: "a", label: words.toCorrect, icon: "error", href: `${list}9907`, read: toCorrect },
     { key: "b", label: words.sendFailed, icon: "send", href: `${list}9904`, read: sendFailed },
     { key: "c", label: words.stuck, icon: "clock", href: "/platform/sendings", read: stuck },
-    { key: "j", label: words.untold, icon: "send", href: "/platform/statuses", read: untold },
+    { key: "j", label: words.notTaken, icon: "send", href: "/platform/statuses", read: notTaken },
     { key: "h", label: words.rejected, icon: "error", href: `${list}${REJECTED}`, read: rejected },
     { key: "d", label: words.refused, icon: "close", href: `${list}210`, read: refused },
     { key: "e", label: words.disputed, icon: "warning", href: `${list}207`, read: disputed },

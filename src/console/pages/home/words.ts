@@ -13,7 +13,7 @@ export const HOME = defineWords({
     calmHint: "What needs a person appears here by itself.",
     toCorrect: (_: number): string => "rejected by the rules",
     sendFailed: (_: number): string => "sending failed",
-    untold: (n: number): string =>
+    notTaken: (n: number): string =>
       n === 1 ? "status not taken by the PA" : "statuses not taken by the PA",
     stuck: (n: number): string =>
       n === 1 ? "sending that stands still" : "sendings that stand still",
@@ -61,7 +61,7 @@ export const HOME = defineWords({
     calmHint: "Ce qui demande votre attention apparaîtra ici.",
     toCorrect: (n) => n === 1 ? "rejetée par les règles" : "rejetées par les règles",
     sendFailed: () => "en échec d'envoi",
-    untold: (n) => n === 1 ? "statut non pris par la PA" : "statuts non pris par la PA",
+    notTaken: (n) => n === 1 ? "statut non pris par la PA" : "statuts non pris par la PA",
     stuck: (n) => n === 1 ? "envoi à l'arrêt" : "envois à l'arrêt",
     refused: (n) => n === 1 ? "refusée par l'acheteur" : "refusées par l'acheteur",
     rejected: (n) => n === 1 ? "rejetée par une plateforme" : "rejetées par une plateforme",

@@ -27,7 +27,7 @@ export function StatusesTold() {
             label={words.told}
             rows={messages}
             keyOf={(it) => it.id}
-            empty={<Empty icon="check" title={words.noneUntold} hint={words.noneUntoldHint} />}
+            empty={<Empty icon="check" title={words.noneStuck} hint={words.noneStuckHint} />}
             columns={[
               {
                 key: "invoice",

@@ -17,7 +17,7 @@ import {
 import { messagesOf, tagOfMessages } from "./store.ts";
 import { checkToldOf, tellPa } from "./tell.ts";
 import { replayStatus } from "./replay.ts";
-import { listUnheeded, showMessages } from "./views.ts";
+import { listStuckMessages, showMessages } from "./views.ts";
 
 const status = route({
   method: "post",
@@ -42,9 +42,9 @@ const messages = route({
   request: { params: InvoicePath },
   responses: { 200: tagged(StatusMessages, "The messages, newest first") },
 });
-const unheeded = route({
+const stuck = route({
   method: "get",
-  operationId: "listUnheededStatuses",
+  operationId: "listStuckStatuses",
   path: "/api/status-messages",
   "x-permission": "invoices:read",
   tags: ["Invoices"],
@@ -107,9 +107,9 @@ export function statusRoutes(deps: Deps) {
       c.header("ETag", tagOfMessages(messages));
       return c.json({ messages: showMessages(messages, c.var.language) }, 200);
     })
-    .openapi(unheeded, async (c) => {
+    .openapi(stuck, async (c) => {
       const { page } = pageOf(c.req.valid("query"));
-      return c.json(await listUnheeded(deps.db, { page, language: c.var.language }), 200);
+      return c.json(await listStuckMessages(deps.db, { page, language: c.var.language }), 200);
     })
     .openapi(replayMessage, async (c) => {
       c.set("before", await replayStatus(deps, c.req.valid("param").id));

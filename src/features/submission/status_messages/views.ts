@@ -15,10 +15,10 @@ export function showMessages(messages: readonly MessageRow[], language: Language
 }
 
 /**
- * One page of those that nobody heeds by himself, newest first: they stand still, or the PA refused the last one of an invoice
- * whose status has not changed since.
+ * One page of those that wait for a person, newest first: they stand still, or the PA refused the last one of an invoice whose
+ * status has not changed since.
  */
-export async function listUnheeded(
+export async function listStuckMessages(
   db: Db,
   { page, language }: { page: PageRequest; language: Language },
 ) {
@@ -27,7 +27,7 @@ export async function listUnheeded(
     {
       table: statusMessages,
       id: statusMessages.id,
-      where: isUnheeded(db),
+      where: isStuck(db),
       keys: [statusMessages.createdAt, statusMessages.id],
       sortBy: "createdAt",
       sortDir: "desc",
@@ -57,7 +57,7 @@ const INVOICE = {
   direction: invoices.direction,
 };
 
-function isUnheeded(db: Db) {
+function isStuck(db: Db) {
   const later = alias(statusMessages, "later");
   const isLast = notExists(
     db.select({ one: sql`1` }).from(later).where(and(

@@ -276,13 +276,13 @@ Deno.test("a status whose answer is lost is looked up, never told twice; one the
     await becomes(world, id, "refused");
     assertMatch((await messagesOf(world, id))[0]?.lastError ?? "", /HTTP 422/);
     assertEquals(await codesOf(world, id), before);
-    const unheeded = async () => (await world.product.get("/api/status-messages")).body;
-    const { total, messages: [one] } = await unheeded();
+    const stuck = async () => (await world.product.get("/api/status-messages")).body;
+    const { total, messages: [one] } = await stuck();
     assertEquals([total, one.invoice, one.direction, one.state], [1, id, "issued", "refused"]);
     await tell(world, id, {
       name: "PAYMENT_RECEIVED",
       data: { amounts: [{ rate: "20", amount: "1.00" }] },
     });
-    assertEquals((await unheeded()).total, 0, "another was told since");
+    assertEquals((await stuck()).total, 0, "another was told since");
   });
 });

@@ -1,0 +1,1 @@
+DROP INDEX "status_messages_stuck";

@@ -5,7 +5,7 @@ import { sandboxOf } from "#tests/support/sandbox.ts";
 import { until } from "#tests/support/until.ts";
 import { release, schema } from "../features/validation/support.ts";
 import { ADDRESSES } from "./addresses.ts";
-import { fillConsole, fillReceived, handOver } from "./filled.ts";
+import { fillConsole, fillReceived, handOver, RECEIVED, receivedId } from "./filled.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -44,7 +44,7 @@ const ANSWER = `## Deux factures demandent une correction
 
 /**
  * An installation in which people have worked for a while, so that no page is without anything: invoices of both kinds, one
- * that the PA does not take, a flow set aside, a webhook, rules with messages and mail, jobs and their runs, users and
+ * that the PA does not take, a status it refused, a flow set aside, a webhook, rules with messages and mail, jobs and their runs, users and
  * roles, two versions of a rule set and an override, a conversation. The product was started with `POLL_SECONDS=1`, the
  * model's environment and without authentication. Resolves to the addresses of every page, those of single things among them.
  */
@@ -82,6 +82,15 @@ export async function liveIn(
   await fillConsole(url, dataDir);
   await fillReceived(product);
   await total("/api/invoices?status=10", 10);
+  await sandbox.fault({
+    kind: "status",
+    operation: "submit",
+    status: 400,
+    body: JSON.stringify({ errorMessage: "La facture est close" }),
+    times: 1,
+  });
+  await send(`/api/invoices/${receivedId(RECEIVED[0])}/status`, { target: "pa", name: "APPROVED" });
+  await total("/api/status-messages", 1);
   await sandbox.fault({ kind: "garbage", operation: "get", times: 0 });
   await handOver(product, "SUP-9");
   await total("/api/pa/quarantine", 1);

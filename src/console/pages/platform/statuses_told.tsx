@@ -50,7 +50,6 @@ export function StatusesTold() {
               {
                 key: "problem",
                 label: words.problem,
-                isWide: true,
                 cell: (it) => <Text size="sm" lineClamp={2} maw={420}>{it.lastError}</Text>,
               },
             ]}

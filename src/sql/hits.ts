@@ -1,8 +1,8 @@
-import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, is, SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { PageRequest, SortDirection } from "#src/kernel/page.ts";
 import { constantSql } from "./constant_sql.ts";
-import { isBehind, type Place } from "./place.ts";
+import { type Place, rangesBehind } from "./place.ts";
 import type { Search } from "./search.ts";
 import { type SortKey, sqlOf } from "./sort_key.ts";
 
@@ -11,13 +11,16 @@ export interface List {
   readonly where?: SQL | undefined;
   /** Words, each in a text of every row; beside `where`. */
   readonly search?: Search | undefined;
-  /** Values, one of which every row has; beside `where`. An index of this column and `keys` has the rows of each in order. */
+  /** Values, one of which every row has; beside `where`. An index of this column has the rows of each in the order of `keys`. Of a
+   * scattered list they are all there are. */
   readonly among?: Among | undefined;
   /** No index has the rows of `where` side by side in this order, but at most those of `within`, a part of `where`. */
   readonly isScattered?: boolean;
   readonly within?: SQL | undefined;
+  /** Nor side by side at all, but those of each value of the first key, as those of `within` are. */
+  readonly isWalked?: boolean;
   readonly id: PgColumn;
-  /** Unique together. Only the first may be null; rows without it come last in either direction. */
+  /** Unique together. Rows without the first come last in either direction, those without another where an index has them. */
   readonly keys: readonly SortKey[];
   /** The name of the order on the wire. */
   readonly sortBy: string;
@@ -33,7 +36,10 @@ export interface List {
 
 interface Among {
   readonly column: PgColumn;
-  readonly values: readonly string[];
+  /** Or rows of one column. */
+  readonly values: readonly string[] | SQL;
+  /** That some row has; with fewer, the rows of no others are asked for. */
+  readonly areAll?: boolean;
 }
 
 /** The unique keys of a page's rows, to be joined with the list's table and whatever else a row shows. */
@@ -67,20 +73,54 @@ export function hitsOf(list: List, part: Part): Hits {
   };
 }
 
-export function idsOf(list: List, { where, place, limit, offset }: Part): SQL {
+/** The rows of a part, of all values together; in any order where they are only counted. */
+export function idsOf(list: List, part: Part, { isCounted = false } = {}): SQL {
+  const { order, named } = orderOf(list);
+  const { limit, offset, place } = part;
+  const end = sql`${most(limit)}${offset ? sql` offset ${offset}` : undefined}`;
+  if (!list.among && !place) {
+    const where = and(list.where, part.where);
+    return sql`(${selected(list, sql``, where)} order by ${order} ${end}) hits`;
+  }
+  const where = and(list.where, part.where);
+  const rows = inOrder(list, { where, place, most: most(limit + offset), isCounted });
+  const inAll = isCounted ? undefined : sql`order by ${named.order}`;
+  return sql`(select id from (${rows}) it ${inAll} ${end}) hits`;
+}
+
+/**
+ * Rows with their keys (`k0` the first) and what else of them is asked for, those that follow a place, in the order of the list,
+ * and no more of each value or range than are asked for. PostgreSQL merges them, and reads of each as far as it comes.
+ */
+export function inOrder(
+  list: List,
+  { where, place, most, isCounted = false }: Pick<Part, "place" | "where"> & {
+    readonly most: SQL;
+    readonly isCounted?: boolean;
+  },
+  more: SQL = sql``,
+): SQL {
   const { order, named } = orderOf(list);
   const { among } = list;
-  const all = and(list.where, where, place && isBehind(list, place));
-  const end = sql`${most(limit)}${offset ? sql` offset ${offset}` : undefined}`;
-  if (!among) return sql`(${selected(list, sql``, all)} order by ${order} ${end}) hits`;
-  // The rows of each value come in their order, and no more of them than the page may need.
-  const ofEach = [...new Set(among.values)].map((value) =>
-    sql`(${selected(list, sql`, ${named.keys}`, and(eq(among.column, value), all))}
-      order by ${order} ${most(limit + offset)})`
-  );
-  return sql`(select id from (${
-    sql.join(ofEach, sql` union all `)
-  }) it order by ${named.order} ${end}) hits`;
+  const ranges = place ? rangesBehind(list, place) : [undefined];
+  const union = (values: readonly (SQL | undefined)[]) => {
+    const ofEach = values.flatMap((value) =>
+      ranges.map((range) =>
+        sql`${selected(list, sql`, ${named.keys}${more}`, and(value, where, range))}
+          order by ${order} ${most}`
+      )
+    );
+    const [only] = ofEach;
+    if (only && ofEach.length === 1) return only;
+    const all = sql.join(ofEach.map((it) => sql`(${it})`), sql` union all `);
+    return sql`select * from (${all}) ranges ${inAll} ${most}`;
+  };
+  const inAll = isCounted ? undefined : sql`order by ${named.order}`;
+  if (!among) return union([undefined]);
+  const { column, values } = among;
+  if (!is(values, SQL)) return union([...new Set(values)].map((it) => eq(column, it)));
+  return sql`select it.* from ${values} v (value)
+    cross join lateral (${union([eq(column, sql.raw("v.value"))])}) it ${inAll} ${most}`;
 }
 
 function selected({ id, table }: List, more: SQL, where: SQL | undefined): SQL {
@@ -105,24 +145,26 @@ const ORDERS = {
   desc: new WeakMap<readonly SortKey[], Order>(),
 };
 
-/** Written once for each order. */
+/** Written once for each order. An index, read from its end, has rows without a value first, so only the first key says more. */
 export function orderOf({ keys, sortDir }: Pick<List, "keys" | "sortDir">): Order {
   const known = ORDERS[sortDir].get(keys);
   if (known) return known;
   const direction = sortDir === "asc" ? asc : desc;
   const texts = keys.map((key) => sql`${sqlOf(key)}::text`);
-  const inOrder = keys.map((_, i) => `k${i} ${sortDir}`);
+  const namedParts = keys.map((_, i) => `k${i} ${sortDir}`);
   const parts = keys.map((key) => direction(sqlOf(key)));
+  const [first, ...others] = parts;
+  const [namedFirst, ...namedOthers] = namedParts;
   const made = {
     order: constantSql(sql.join(parts, sql`, `)),
-    withNulls: constantSql(sql.join(parts.map((it) => sql`${it} nulls last`), sql`, `)),
+    withNulls: constantSql(sql.join([sql`${first} nulls last`, ...others], sql`, `)),
     position: constantSql(sql<string>`json_build_array(${sql.join(texts, sql`, `)})::text`),
     named: {
       keys: constantSql(
         sql.join(keys.map((key, i) => sql`${sqlOf(key)} as ${sql.raw(`k${i}`)}`), sql`, `),
       ),
-      order: sql.raw(inOrder.join()),
-      withNulls: sql.raw(inOrder.map((it) => `${it} nulls last`).join()),
+      order: sql.raw(namedParts.join()),
+      withNulls: sql.raw([`${namedFirst} nulls last`, ...namedOthers].join()),
     },
   };
   ORDERS[sortDir].set(keys, made);
@@ -136,9 +178,11 @@ export function totalOf(list: List): SQL<number> {
 }
 
 /** In the order of an index, which is read no further than is counted. */
-function countable(list: List): SQL {
-  const keys = list.among ? list.keys : list.countBy ?? list.keys;
-  return idsOf({ ...list, keys, sortDir: "asc" }, { limit: limitOf(list) + 1, offset: 0 });
+function countable({ among, ...list }: List): SQL {
+  const some = among?.areAll ? undefined : among;
+  const keys = some ? list.keys : list.countBy ?? list.keys;
+  const part = { limit: limitOf(list) + 1, offset: 0 };
+  return idsOf({ ...list, among: some, keys, sortDir: "asc" }, part, { isCounted: true });
 }
 
 /** Rows are counted so far at least. */

@@ -15,7 +15,7 @@ import { placeOf, refusedAs, tokenOf } from "./place.ts";
 import { type Asked, type Found, scatteredRows, waysTo } from "./scattered.ts";
 import { isNullable, sqlOf } from "./sort_key.ts";
 
-export type { Hits, List } from "./hits.ts";
+export type { List } from "./hits.ts";
 
 /**
  * One page of a list. Its rows are found in the order of an index of `keys`, by number or `after` a place, and only those

@@ -1,10 +1,20 @@
 import { and, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
 import { type Db, rowsOf } from "#src/ports/db.ts";
 import { type Rarest, rarestWords } from "./common_words.ts";
-import { HIT, limitOf, type List, offsetOf, orderOf, type Select, totalOf } from "./hits.ts";
-import { isBehind, type Place } from "./place.ts";
+import {
+  HIT,
+  inOrder,
+  limitOf,
+  type List,
+  offsetOf,
+  orderOf,
+  type Select,
+  totalOf,
+} from "./hits.ts";
+import { type Place, rangesBehind } from "./place.ts";
 import { isIndexed, isRareAndRead, isRead } from "./search.ts";
 import { isNullable, sqlOf } from "./sort_key.ts";
+import { walked } from "./walk.ts";
 
 export interface Asked {
   readonly list: List;
@@ -26,10 +36,12 @@ export interface Found<Row> {
 /** As many rows are found by the filter and sorted, first and at last; more by words that no row has of those looked at. */
 const FEW = 2_000;
 const FEW_UNSEEN = 10_000;
-const MANY = 50_000;
+const MANY = 100_000;
 /** As many rows are read in the order of the list in the hope of a page, first and at last. */
 const NEXT = 3_000;
 const NEAR = 10_000;
+/** Rows without a value of the first key as well, as many again. */
+const LAST = { withLast: true };
 
 /**
  * Rows that no index has side by side in the order of the list, and those with words. PostgreSQL would choose between that order
@@ -46,17 +58,31 @@ export async function scatteredRows<Row extends { total: number }>(
   if (!rarest && isBeyond(read, NEXT)) return undefined;
   const { total, within } = read.list;
   const kept = total && await askTotal(db, total);
+  if (kept === 0) return { rows: [], total: 0 };
+  if (read.list.isWalked) {
+    const page = await fromValueToValue(read, select);
+    if (page) return page;
+  }
   if (!rarest && (kept === undefined || kept > FEW || within)) {
-    const next = await inOrder(read, kept === undefined ? NEXT : NEAR, select);
-    if (next || await isOver(db, read)) return next;
+    const most = kept === undefined ? NEXT : NEAR;
+    const next = await amongNext(read, most, select) ??
+      (await isOver(db, read, most) ? await amongNext(read, most, select, LAST) : undefined);
+    if (next) return next;
   }
-  if (kept !== undefined) {
-    return kept <= MANY ? await sorted(db, all, MANY, select) : undefined;
-  }
-  const few = rarest?.areUnseen ? FEW_UNSEEN : FEW;
-  return await sorted(db, all, few, select) ??
-    await inOrder({ ...read, list: { ...read.list, isLong: true } }, NEAR, select) ??
-    (limitOf(read.list) < MANY ? await sorted(db, all, MANY, select) : undefined);
+  const sortedAll = async (most: number) => {
+    // By a word they are read to be counted; others an index counts in a tenth of the time.
+    if (rarest) return await sorted(db, all, most, select);
+    const n = kept ?? await askCount(db, idsUpTo(all, most + 1));
+    return n <= most ? await sortedOf(all, n, select) : undefined;
+  };
+  if (kept !== undefined) return await sortedAll(MANY);
+  return await sortedAll(rarest?.areUnseen ? FEW_UNSEEN : FEW) ??
+    await amongNext({ ...read, list: { ...read.list, isLong: true } }, NEAR, select) ??
+    (limitOf(read.list) < MANY ? await sortedAll(MANY) : undefined);
+}
+
+function idsUpTo({ list: { id, table, where } }: Asked, n: number): SQL {
+  return sql`select ${id} from ${table}${where && sql` where ${where}`} limit ${whole(n)}`;
 }
 
 /**
@@ -89,12 +115,11 @@ async function askTotal(db: Db, total: SQL<number>): Promise<number> {
 }
 
 /** Whether the next rows were all that have a value: those without one follow, in an order of their own. */
-async function isOver(db: Db, { list, place }: Asked): Promise<boolean> {
-  const [first] = list.keys;
-  if (!isNullable(first) || place?.[0] === null) return false;
-  const where = and(list.within, hasValue(list, place), place && isBehind(list, place));
-  const next = sql`select ${list.id} from ${list.table} where ${where} limit ${whole(NEXT)}`;
-  return await askCount(db, next) < NEXT;
+async function isOver(db: Db, { list, place }: Asked, most: number): Promise<boolean> {
+  if (!isNullable(list.keys[0]) || place?.[0] === null) return false;
+  const where = and(list.within, hasValue(list, place));
+  const next = inOrder(list, { where, place, most: sql`limit ${whole(most)}` });
+  return await askCount(db, next) < most;
 }
 
 function hasValue({ keys: [first] }: List, place: Place | undefined): SQL | undefined {
@@ -102,25 +127,54 @@ function hasValue({ keys: [first] }: List, place: Place | undefined): SQL | unde
   return place?.[0] === null ? isNull(sqlOf(first)) : isNotNull(sqlOf(first));
 }
 
-/** The next rows in the order of the list, `most` at most; undefined where they do not fill the page. */
-async function inOrder<Row extends { total: number }>(
+/** Undefined where that does not fill the page. */
+async function fromValueToValue<Row extends { total: number }>(
+  { list, place }: Asked,
+  select: Select<Row>,
+): Promise<Found<Row> | undefined> {
+  if (place?.[0] === null) return undefined;
+  const { order, position } = orderOf(list);
+  const [limit, offset] = windowOf(list, place);
+  const rows = await select({
+    from: walked(list, place, { limit, offset }),
+    id: HIT,
+    fields: { position, total: totalOf(list) },
+    order,
+  });
+  const [row] = rows;
+  return row && rows.length > list.page.pageSize ? { rows, total: row.total } : undefined;
+}
+
+/** Those that fit of the next rows in the order of the list, `most` at most; undefined where they do not fill the page. */
+async function amongNext<Row extends { total: number }>(
   { list, place }: Asked,
   most: number,
   select: Select<Row>,
+  { withLast } = { withLast: false },
 ): Promise<Found<Row> | undefined> {
   if (isBeyond({ list, place }, most)) return undefined;
-  const { order, position, named } = orderOf(list);
-  const where = and(list.within, hasValue(list, place), place && isBehind(list, place));
+  const { position, named, ...orders } = orderOf(list);
+  const order = withLast ? orders.withNulls : orders.order;
+  const namedOrder = withLast ? named.withNulls : named.order;
   const { id, table, within } = list;
   const fits = list.where ?? sql`true`;
-  const next = sql`select ${id} as id, ${named.keys}${within ? undefined : sql`, ${fits} as fits`}
-    from ${table}${where && sql` where ${where}`} order by ${order} limit ${whole(most)}`;
+  const more = within ? undefined : sql`, ${fits} as fits`;
+  const part = (where: SQL | undefined, after = place) =>
+    inOrder(
+      list,
+      { where: and(within, where), place: after, most: sql`limit ${whole(most)}` },
+      more,
+    );
+  const valued = part(hasValue(list, place));
+  const next = withLast
+    ? sql`(${valued}) union all (${part(hasValue(list, [null]), undefined)})`
+    : valued;
   // Of those of `within` the index tells all but whether they fit: the rows themselves would be had cheaper by another order.
   const isFit = within ? sql`(select ${fits} from ${table} where ${id} = it.id)` : sql`fits`;
   const [limit, start] = windowOf(list, place);
   const rows = await select({
     from: sql`(with page as materialized (
-        select id from (${next}) it where ${isFit} order by ${named.order} limit ${limit} offset ${start}
+        select id from (${next}) it where ${isFit} order by ${namedOrder} limit ${limit} offset ${start}
       ) select id from page where (select count(*) from page) = ${limit}) hits`,
     id: HIT,
     fields: { position, total: totalOf(list) },
@@ -130,7 +184,28 @@ async function inOrder<Row extends { total: number }>(
   return row && { rows, total: row.total };
 }
 
-/** Of all rows that fit; undefined where they are more than `most`. */
+/** Of all `total` rows that fit. They are found first: nothing is gained by an order that has them far apart. */
+async function sortedOf<Row extends { total: number }>(
+  { list, place }: Asked,
+  total: number,
+  select: Select<Row>,
+): Promise<Found<Row>> {
+  const { position, named, withNulls } = orderOf(list);
+  const { id, table, where } = list;
+  const behind = place && isBehindOrWithout(list, place);
+  const [limit, start] = windowOf(list, place);
+  const rows = await select({
+    from: sql`(select id from (select ${id} as id, ${named.keys} from ${table}${sql` where ${
+      and(where, behind) ?? sql`true`
+    }`} offset 0) it order by ${named.withNulls} limit ${limit} offset ${start}) hits`,
+    id: HIT,
+    fields: { position, total: whole(total) as SQL<number> },
+    order: withNulls,
+  });
+  return { rows, total };
+}
+
+/** The same in one, of rows whose number only reading them tells; undefined where they are more than `most`. */
 async function sorted<Row extends { total: number }>(
   db: Db,
   { list, place }: Asked,
@@ -171,7 +246,7 @@ function whole(n: number): SQL {
 /** Of all rows, those without a value of the first key included, those that follow the place. */
 function isBehindOrWithout(list: List, place: Place): SQL | undefined {
   const [first] = list.keys;
-  const behind = isBehind(list, place);
+  const behind = or(...rangesBehind(list, place));
   if (!isNullable(first)) return behind;
   const without = isNull(sqlOf(first));
   return place[0] === null ? and(without, behind) : or(behind, without);

@@ -130,8 +130,8 @@ function totalOf({ direction: _, status: __, ...others }: InvoiceFilter, n: numb
 }
 
 async function plainly(db: Db, { filter, sortBy, sortDir }: Case): Promise<string[]> {
-  const order = INVOICE_SORT[sortBy].map((key) =>
-    sql`${sqlOf(key)} ${sql.raw(sortDir)} nulls last`
+  const order = INVOICE_SORT[sortBy].map((key, i) =>
+    sql`${sqlOf(key)} ${sql.raw(i ? sortDir : `${sortDir} nulls last`)}`
   );
   const where = plainWhere(filter) ?? sql`true`;
   const result = await db.execute(
@@ -195,10 +195,10 @@ function caseFrom(random: () => number): Case {
     status: maybe(0.4, [[one(statuses)], [one(statuses), one(statuses)], ["205", "9904", "10"]]),
     ublNumber: maybe(0.05, ["RI-471", "ri", "471*"]),
     customer: maybe(0.1, ["helios 17", "helios", "400000", "zebra"]),
-    kco: maybe(0.1, ["00001", "00002", "00009"]),
-    dct: maybe(0.1, ["RI", "RM"]),
+    kco: maybe(0.2, ["00001", "00002", "00009"]),
+    dct: maybe(0.2, ["RI", "RM"]),
     direction: maybe(0.15, ["issued", "received"]),
-    dateFrom: maybe(0.1, days),
+    dateFrom: maybe(0.2, days),
     dateTo: maybe(0.1, days),
     dueFrom: maybe(0.1, days),
     dueTo: maybe(0.05, days),

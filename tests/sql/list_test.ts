@@ -95,8 +95,8 @@ async function byPlace(db: Db, order: Order): Promise<string[]> {
 }
 
 async function ordered(db: Db, sortBy: SortBy, sortDir: "asc" | "desc"): Promise<string[]> {
-  const order = INVOICE_SORT[sortBy].map((key) =>
-    sql`${sqlOf(key)} ${sql.raw(sortDir)} nulls last`
+  const order = INVOICE_SORT[sortBy].map((key, i) =>
+    sql`${sqlOf(key)} ${sql.raw(i ? sortDir : `${sortDir} nulls last`)}`
   );
   const result = await db.execute(
     sql`select doc from invoices order by ${sql.join(order, sql`, `)}`,

@@ -11,18 +11,21 @@ export async function fillLists(db: Db, rows: number): Promise<void> {
 
 /**
  * Invoices of three years and twelve companies: statuses from one in a thousand to half of them, one in twenty without a
- * due date, 900 customers.
+ * due date; issued to 900 customers, received from 700 suppliers.
  */
 export async function fillInvoices(db: Db, rows: number): Promise<void> {
   await withoutIndexes(db, "invoices", () =>
     db.execute(sql.raw(`insert into invoices
       (doc, dct, kco, direction, ubl_number, issue_date, due_date, invoice_type, currency, total_ht, total_ttc, amount_due,
-       customer_ref, customer_name, customer_sort, status, search_text, created_at)
+       customer_ref, customer_name, customer_sort, supplier_name, status, search_text, created_at)
       select n::text, (array['RI','RM','RI','RI'])[1 + n % 4], lpad((1 + n % 12)::text, 5, '0'),
         case when n % 5 = 0 then 'received' else 'issued' end, 'RI-' || n, date '2024-01-01' + (n::bigint * 1000 / ${rows})::int,
         case when n % 20 = 0 then null else date '2024-02-01' + (n::bigint * 1000 / ${rows})::int end,
         (array['380','381','380'])[1 + n % 3], case when n % 30 = 0 then 'USD' else 'EUR' end, x, x * 1.2, x * 1.2,
-        (400000000 + n % 900)::text, 'Groupe Hélios ' || n % 900, 'groupe helios ' || n % 900,
+        (400000000 + n % 900)::text,
+        case when n % 5 = 0 then 'Société ' || n % 12 else 'Groupe Hélios ' || n % 900 end,
+        case when n % 5 = 0 then 'societe ' || n % 12 else 'groupe helios ' || n % 900 end,
+        case when n % 5 = 0 then 'Fournisseur ' || n % 700 else 'Société ' || n % 12 end,
         case when n % 1000 = 0 then '9904' when n % 100 = 0 then '9907' when n > ${rows} - 500 then '9906'
           else (array['10','205','212','10'])[1 + n % 4] end,
         'ri ' || n || ' groupe helios ' || n % 900 || ' ' || (400000000 + n % 900),

@@ -6,27 +6,32 @@ import { CREDIT_NOTES } from "#src/domain/invoice/credit_notes.ts";
 import { likeAnywhere } from "#src/kernel/text.ts";
 import type { List } from "#src/sql/list.ts";
 import { hasWords, searchFor, searchWordsIn } from "#src/sql/search.ts";
+import { constantSql } from "#src/sql/constant_sql.ts";
 import { foldedKey, type SortKey, textKey } from "#src/sql/sort_key.ts";
 
-/** What invoices may be sorted by. Each has an index of these columns. */
+/** What invoices may be sorted by. Each has an index of these columns; what many invoices share, those of it are in by their date. */
 export const INVOICE_SORT = {
   fedoc: [invoices.doc, invoices.dct, invoices.kco],
-  fedct: [invoices.dct, invoices.id],
-  kco: [invoices.kco, invoices.id],
+  fedct: byDate(invoices.dct),
+  kco: byDate(invoices.kco),
   ublNumber: [invoices.ublNumber, invoices.id],
   issueDate: [invoices.issueDate, invoices.id],
   dueDate: [invoices.dueDate, invoices.id],
-  invoiceType: [textKey(invoices.invoiceType), invoices.id],
+  invoiceType: byDate(textKey(invoices.invoiceType)),
   totalHT: [invoices.totalHT, invoices.id],
   totalTTC: [invoices.totalTTC, invoices.id],
   amountDue: [invoices.amountDue, invoices.id],
-  customerRef: [textKey(invoices.customerRef), invoices.id],
-  customerName: [invoices.customerSort, invoices.id],
-  supplierName: [foldedKey(invoices.supplierName), invoices.id],
-  currency: [textKey(invoices.currency), invoices.id],
-  status: [invoices.status, invoices.id],
+  customerRef: byDate(textKey(invoices.customerRef)),
+  customerName: byDate(invoices.customerSort),
+  supplierName: byDate(foldedKey(invoices.supplierName)),
+  currency: byDate(textKey(invoices.currency)),
+  status: byDate(invoices.status),
   createdAt: [invoices.createdAt, invoices.id],
 } as const satisfies Record<string, readonly SortKey[]>;
+
+function byDate(key: SortKey): readonly SortKey[] {
+  return [key, invoices.issueDate, invoices.id];
+}
 
 export type SortBy = keyof typeof INVOICE_SORT;
 
@@ -55,64 +60,91 @@ export interface InvoiceFilter {
 export function narrowed(
   filter: InvoiceFilter,
   sortBy: SortBy,
-): Pick<List, "among" | "isScattered" | "search" | "where" | "within"> {
+): Pick<List, "among" | "isScattered" | "isWalked" | "search" | "where" | "within"> {
   const { search, where } = searchFor(invoices.searchText, textsIn(filter));
   const { inside, others } = byIndex(filter, sortBy);
-  const { status, ...rest } = filter;
-  if (status && status.length > 1 && !search && !others.length) {
-    const among = { column: invoices.status, values: status };
-    return { where: and(where, conditionsOf(rest)), among };
+  const isMerged = isMergedBy(sortBy, inside);
+  if (isMerged && !search && !others.length) {
+    const { status, ...rest } = filter;
+    return {
+      where: and(where, conditionsOf(rest)),
+      among: status ? { column: invoices.status, values: status } : EVERY_STATUS,
+    };
   }
-  const isScattered = others.some((it) => SELECTIVE.has(it) && !OF_ONE[sortBy]?.includes(it)) ||
-    others.length > 0 && inside.status !== undefined && isCounted(filter);
+  const among = OF_DIRECTION.has(sortBy) && !filter.direction ? EVERY_DIRECTION : undefined;
   return {
     search,
     where: and(where, conditionsOf(filter)),
-    isScattered: isScattered && !(sortBy === "status" && status),
-    within: conditionsOf(inside),
+    among,
+    isScattered: others.length > 0,
+    isWalked: !search && !isMerged && !among && INVOICE_SORT[sortBy][1] === invoices.issueDate &&
+      others.every((it) => DATES.includes(it)),
+    within: conditionsOf(isMerged ? withoutMerging(sortBy, inside) : inside),
   };
 }
 
 type Name = keyof InvoiceFilter;
 
-/** Filters of which an index has the invoices in an order: by one of these, of several the first. */
-const OF_ONE: Readonly<Partial<Record<SortBy, readonly Name[]>>> = {
-  issueDate: ["status", "kco", "dct", "direction"],
-  totalTTC: ["status"],
-  status: ["status"],
+/** Orders in which an index has the invoices of a status, and those of one of these and of a status. */
+const OF_STATUS: Readonly<Partial<Record<SortBy, readonly Name[]>>> = {
+  issueDate: ["kco", "dct", "direction"],
+  status: ["kco", "dct", "direction"],
   kco: ["kco"],
   fedct: ["dct"],
+  totalTTC: [],
 };
-/** And between these. */
+/** And those between these. */
 const BETWEEN: Readonly<Partial<Record<SortBy, readonly Name[]>>> = {
-  issueDate: ["dateFrom", "dateTo"],
   dueDate: ["dueFrom", "dueTo"],
   createdAt: ["recordedFrom"],
 };
-/** What few invoices may fit, or those that lie together, or what is counted; many of any order fit the others. */
-const SELECTIVE: ReadonlySet<Name> = new Set([
-  "status",
-  "direction",
-  "payable",
-  ...Object.values(BETWEEN).flat(),
-]);
+/** Orders in which an index has the invoices of a direction: whom one sells to and who sells never mix. */
+const OF_DIRECTION: ReadonlySet<SortBy> = new Set(["customerRef", "customerName", "supplierName"]);
+const DATES: readonly Name[] = ["dateFrom", "dateTo"];
 /** Words are found by themselves. */
 const OF_WORDS: ReadonlySet<Name> = new Set(["search", "ublNumber", "customer", "supplier"]);
 
-/** The part of a filter by which one index has the invoices side by side and in this order, and the parts that are left. */
+/** Every status that invoices have or had. */
+const EVERY_STATUS = {
+  column: invoices.status,
+  values: constantSql(sql`(select distinct ${invoiceCounts.status} from ${invoiceCounts})`),
+  areAll: true,
+};
+const EVERY_DIRECTION = {
+  column: invoices.direction,
+  values: ["issued", "received"],
+  areAll: true,
+};
+
+/** The part of a filter by which indexes have the invoices side by side and in this order, and the parts that are left. */
 function byIndex(filter: InvoiceFilter, sortBy: SortBy) {
   const names = (Object.keys(filter) as Name[])
     .filter((it) => filter[it] !== undefined && !OF_WORDS.has(it));
-  const between = names.filter((it) => BETWEEN[sortBy]?.includes(it));
-  const rest = names.filter((it) => !between.includes(it));
-  // The invoices of several statuses are in order where they are merged, with nothing else to fit.
-  const isWhole = (it: Name) => it !== "status" || rest.length === 1 || filter.status?.length === 1;
-  const one = OF_ONE[sortBy]?.find((it) => rest.includes(it) && isWhole(it));
-  const inside = [...between, ...one ? [one] : []];
+  const beside = OF_STATUS[sortBy]?.find((it) => names.includes(it));
+  const isByDate = sortBy === "issueDate" || sortBy === "status" || beside !== undefined;
+  const inside = new Set<Name>([
+    ...BETWEEN[sortBy] ?? [],
+    ...isByDate ? DATES : [],
+    ...OF_STATUS[sortBy] ? ["status"] as const : [],
+    ...OF_DIRECTION.has(sortBy) ? ["direction"] as const : [],
+    ...beside ? [beside] : [],
+  ]);
   return {
-    inside: Object.fromEntries(inside.map((it) => [it, filter[it]])) as InvoiceFilter,
-    others: names.filter((it) => !inside.includes(it)),
+    inside: Object.fromEntries(
+      names.filter((it) => inside.has(it)).map((it) => [it, filter[it]]),
+    ) as InvoiceFilter,
+    others: names.filter((it) => !inside.has(it)),
   };
+}
+
+/** Each status has its invoices in the order, and those of all together are not. */
+function isMergedBy(sortBy: SortBy, { status, ...inside }: InvoiceFilter): boolean {
+  return status ? status.length > 1 : sortBy === "status" && !isNothing(inside);
+}
+
+/** What one index has of it. */
+function withoutMerging(sortBy: SortBy, { status: _, ...inside }: InvoiceFilter): InvoiceFilter {
+  return sortBy === "status" ? {} : inside;
 }
 
 /** The order whose index has the invoices of a period side by side. */

@@ -4,9 +4,9 @@ import { formatInvoiceKey, type InvoiceKey } from "#src/domain/invoice/key.ts";
 import type { Language } from "#src/kernel/language.ts";
 import type { PageRequest, SortDirection } from "#src/kernel/page.ts";
 import { type Db, rowsOf } from "#src/ports/db.ts";
-import { type Hits, listPage } from "#src/sql/list.ts";
+import { type Hits, orderOf } from "#src/sql/hits.ts";
+import { listPage } from "#src/sql/list.ts";
 import { constantSql } from "#src/sql/constant_sql.ts";
-import { sqlOf } from "#src/sql/sort_key.ts";
 import {
   countedBy,
   countIn,
@@ -59,10 +59,9 @@ export async function idsInOrder(
     most: number;
   },
 ): Promise<number[]> {
-  const way = sql.raw(sortDir);
-  const order = INVOICE_SORT[sortBy].map((key) => sql`${sqlOf(key)} ${way} nulls last`);
+  const order = orderOf({ keys: INVOICE_SORT[sortBy], sortDir }).withNulls;
   const rows = await db.select({ id: invoices.id }).from(invoices).where(matching(filter))
-    .orderBy(...order).limit(most);
+    .orderBy(order).limit(most);
   return rows.map(({ id }) => id);
 }
 

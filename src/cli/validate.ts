@@ -124,12 +124,15 @@ async function validateFiles(
   const own = jobs > 1 && deps.rules.processes === undefined
     ? judgingBeside(jobs, loadConfig(io.env).childEnvironment)
     : undefined;
-  const beside = own ? { ...deps, rules: { ...deps.rules, processes: own.processes } } : deps;
+  const processDeps = own ? { ...deps, rules: { ...deps.rules, processes: own.processes } } : deps;
   const outcomes = inOrder(files, jobs === 1 ? 1 : 2 * jobs, async (file) => {
     const source = await contentOf(file);
     if (!(source instanceof Uint8Array)) return { file, validation: source, code: 2 };
     const isBeside = jobs > 1 && source.length <= MOST_BESIDE;
-    const validation = await judged(isBeside ? beside : deps, source, { ...options, isBeside });
+    const validation = await judged(isBeside ? processDeps : deps, source, {
+      ...options,
+      isBeside,
+    });
     return { file, validation, code: validation.valid ? 0 : 1 };
   });
   let worst = 0;
@@ -170,7 +173,7 @@ async function judged(
 ): Promise<Validation> {
   try {
     const { xml, hybrid } = await openInvoiceFile(deps, source);
-    return await validateDocument(deps, xml, { ruleSets: rules, hybrid, beside: isBeside });
+    return await validateDocument(deps, xml, { ruleSets: rules, hybrid, isBeside });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const nowhere = { location: "", line: 0, column: 0 };

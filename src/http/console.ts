@@ -111,7 +111,7 @@ const ICON =
 function page({ entry, facts, nonce }: Page): string {
   const address = (name: string) => `/console/${name}`;
   // In JSON a `<` can stand in texts only, where it may be written otherwise.
-  const told = JSON.stringify(facts).replaceAll("<", "\\u003c");
+  const factsJson = JSON.stringify(facts).replaceAll("<", "\\u003c");
   return `<!doctype html>
 <html lang="${facts.language}"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -124,7 +124,7 @@ ${
   }
 <script type="module" src="${address(entry.script)}" nonce="${nonce}"></script>
 </head><body><div id="root"></div>
-<script type="application/json" id="facts" nonce="${nonce}">${told}</script>
+<script type="application/json" id="facts" nonce="${nonce}">${factsJson}</script>
 <noscript>Passerelle: JavaScript is needed here. The API is described at <a href="/redoc">/redoc</a>.</noscript>
 </body></html>
 `;

@@ -238,8 +238,8 @@ export const done = { success: true as const };
 export function failing<const S extends keyof typeof FAILING>(
   ...statuses: readonly S[]
 ): { [K in S]: { description: string } } {
-  const told = statuses.map((it) => [it, { description: FAILING[it] }]);
-  return Object.fromEntries(told) as { [K in S]: { description: string } };
+  const declared = statuses.map((it) => [it, { description: FAILING[it] }]);
+  return Object.fromEntries(declared) as { [K in S]: { description: string } };
 }
 
 const FAILING = {

@@ -68,7 +68,7 @@ export interface FlowReceipt {
   readonly trackingId: string | undefined;
   readonly submittedAt: string | undefined;
   /** The answer as it came, for the evidence. */
-  readonly told?: string | undefined;
+  readonly answer?: string | undefined;
 }
 
 /** One reason of a technical verdict. */
@@ -104,7 +104,7 @@ export interface Flow {
   readonly updatedAt: string | undefined;
   readonly ack: { readonly status: AckStatus; readonly details: readonly AckDetail[] };
   /** The PA's own JSON of this flow, for the evidence: what is not understood is not lost. */
-  readonly told?: string | undefined;
+  readonly answer?: string | undefined;
 }
 
 /** Criteria are ANDed, values of one list ORed; a PA wants at least one. */

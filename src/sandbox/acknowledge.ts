@@ -84,24 +84,24 @@ function technicalProblem(flow: StoredFlow): AckProblem | undefined {
 
 /** What a status sent by the client must respect; the rest is between the parties. */
 async function statusProblem(pa: SandboxPa, flow: StoredFlow): Promise<AckProblem | undefined> {
-  const told = flow.status;
-  if (!told) return undefined;
-  const status = statusOf(told.status);
+  const facts = flow.status;
+  if (!facts) return undefined;
+  const status = statusOf(facts.status);
   if (status?.messageType !== "23") {
-    return problemOf("InvoiceLCInvalidStatus", `Status ${told.status} is not set by a party`);
+    return problemOf("InvoiceLCInvalidStatus", `Status ${facts.status} is not set by a party`);
   }
-  const known = invoiceOf(pa, told);
+  const known = invoiceOf(pa, facts);
   const about = known && (await wholeFlow(pa, known)).invoice;
   if (!about) {
-    return problemOf("InvoiceLCAccessDenied", `Invoice ${told.number ?? ""} is not known here`);
+    return problemOf("InvoiceLCAccessDenied", `Invoice ${facts.number ?? ""} is not known here`);
   }
-  if (status.needs?.reason && told.reasons.length === 0) {
-    return problemOf("InvoiceLCRuleError", `Status ${told.status} needs a reason code`);
+  if (status.needs?.reason && facts.reasons.length === 0) {
+    return problemOf("InvoiceLCRuleError", `Status ${facts.status} needs a reason code`);
   }
-  if (status.needs?.amounts && told.amounts.length === 0) {
-    return problemOf("InvoiceLCAmountError", `Status ${told.status} needs an amount per VAT rate`);
+  if (status.needs?.amounts && facts.amounts.length === 0) {
+    return problemOf("InvoiceLCAmountError", `Status ${facts.status} needs an amount per VAT rate`);
   }
-  const flaw = amountsFlaw(told.amounts) ?? amountsMisfit(told.amounts, moneyOf(about));
+  const flaw = amountsFlaw(facts.amounts) ?? amountsMisfit(facts.amounts, moneyOf(about));
   return flaw && problemOf("InvoiceLCAmountError", flaw.en);
 }
 

@@ -58,11 +58,11 @@ export function memoryJournal(): Journal {
  */
 export async function folderJournal(
   folder: string,
-  told: (entry: Entry, place: number) => void,
+  onEntry: (entry: Entry, place: number) => void,
 ): Promise<Journal> {
   await mkdir(join(folder, "files"), { recursive: true });
   const handle = await open(join(folder, "journal.jsonl"), "a+");
-  let end = await readHistory(handle, told);
+  let end = await readHistory(handle, onEntry);
   await handle.truncate(end);
   const writer = groupWriter(handle, end);
   const atHand = new Map<number, StoredFlow>();
@@ -158,7 +158,7 @@ function groupWriter(handle: FileHandle, from: number) {
 /** Tells every whole line; returns where the last of them ends. */
 async function readHistory(
   handle: FileHandle,
-  told: (entry: Entry, place: number) => void,
+  onEntry: (entry: Entry, place: number) => void,
 ): Promise<number> {
   let bytes = Buffer.alloc(0);
   for (let place = 0;;) {
@@ -172,7 +172,7 @@ async function readHistory(
     bytes = Buffer.concat([bytes, buffer.subarray(0, bytesRead)]);
     let begin = 0;
     for (let end; (end = bytes.indexOf(LINE_END, begin)) >= 0; begin = end + 1) {
-      if (end > begin) told(JSON.parse(bytes.toString("utf8", begin, end)), place + begin);
+      if (end > begin) onEntry(JSON.parse(bytes.toString("utf8", begin, end)), place + begin);
     }
     bytes = bytes.subarray(begin);
     place += begin;

@@ -30,16 +30,16 @@ export async function tellStatus(
 }
 
 /** The invoice a lifecycle message is about, where the PA holds it. */
-export function invoiceOf(pa: SandboxPa, told: StatusFacts): KnownFlow | undefined {
+export function invoiceOf(pa: SandboxPa, facts: StatusFacts): KnownFlow | undefined {
   return [...pa.state.flows.values()].find((flow) =>
-    flow.invoice !== undefined && flow.ack === "Ok" && flow.invoice.number === told.number &&
-    (told.sellerSiren === undefined || flow.invoice.sellerSiren === told.sellerSiren)
+    flow.invoice !== undefined && flow.ack === "Ok" && flow.invoice.number === facts.number &&
+    (facts.sellerSiren === undefined || flow.invoice.sellerSiren === facts.sellerSiren)
   );
 }
 
 /** By the side of the invoice it is about; of one it does not know, the client is taken for the seller. */
-export function lifecycleTypeOf(pa: SandboxPa, told: StatusFacts): string {
-  return typeOf(invoiceOf(pa, told));
+export function lifecycleTypeOf(pa: SandboxPa, facts: StatusFacts): string {
+  return typeOf(invoiceOf(pa, facts));
 }
 
 function typeOf(about: Pick<KnownFlow, "flowDirection"> | undefined): string {

@@ -73,7 +73,7 @@ function row(services: Services, flow: StoredFlow) {
 }
 
 function statusText(services: Services, flow: StoredFlow): string {
-  const told = flow.status?.status ?? [...services.pa.state.flows.values()]
+  const status = flow.status?.status ?? [...services.pa.state.flows.values()]
     .findLast((other) => other.about === flow.flowId)?.status;
-  return told === undefined ? "" : `${told} ${statusLabel(told, "en")}`;
+  return status === undefined ? "" : `${status} ${statusLabel(status, "en")}`;
 }

@@ -122,9 +122,9 @@ export function scriptFor(
   if (asked) return asked;
   const rule = choice.rules.findLast((one) => matches(one.match, subject));
   if (rule) return rule;
-  const told = named(/sandbox:([a-z-]+)/.exec(subject.name)?.[1]) ??
+  const chosen = named(/sandbox:([a-z-]+)/.exec(subject.name)?.[1]) ??
     named(BY_AMOUNT[subject.invoice?.amountDue ?? ""]) ?? named(choice.fallback);
-  return told ?? { name: "deposited", script: { steps: [{ status: "200" }] } };
+  return chosen ?? { name: "deposited", script: { steps: [{ status: "200" }] } };
 }
 
 function named(name: string | undefined): { name: string; script: Script } | undefined {

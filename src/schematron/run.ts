@@ -38,7 +38,7 @@ interface Run {
   readonly notEvaluated: Set<CompiledCheck>;
   readonly most: number;
   /** Assertions of which a failure is told. */
-  readonly told: Set<CompiledCheck>;
+  readonly reported: Set<CompiledCheck>;
   readonly omitted: Map<string, Omitted>;
   /** By shape of the element. */
   readonly suspects: Map<Absences, (readonly CompiledCheck[])[]>;
@@ -59,7 +59,7 @@ export function runSchema(
     found: [],
     notEvaluated: new Set(),
     most,
-    told: new Set(),
+    reported: new Set(),
     omitted: new Map(),
     suspects: new Map(),
   };
@@ -223,8 +223,8 @@ function report(
     readonly fault?: XPathFault;
   },
 ): void {
-  if (run.found.length >= run.most && run.told.has(check)) return omit(run, check, fault);
-  run.told.add(check);
+  if (run.found.length >= run.most && run.reported.has(check)) return omit(run, check, fault);
+  run.reported.add(check);
   run.found.push({ pattern, failure: failed(run, node, check, fault) });
 }
 

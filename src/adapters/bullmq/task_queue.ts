@@ -103,11 +103,11 @@ async function runWorkers(
 
 /** Twelve queues and workers try again each second while their store is away: what is the same is told now and then. */
 function sparingReport(log: Parts["log"]): (error: Error) => void {
-  let told = { error: "", at: -Infinity };
+  let reported = { error: "", at: -Infinity };
   return ({ message: error }) => {
     const at = performance.now();
-    if (error === told.error && at - told.at < TOLD_EVERY_MS) return;
-    told = { error, at };
+    if (error === reported.error && at - reported.at < TOLD_EVERY_MS) return;
+    reported = { error, at };
     log.warn("queue.broker.error", { error });
   };
 }

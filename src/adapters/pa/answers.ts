@@ -41,7 +41,7 @@ export function flowOf(value: unknown): Flow | undefined {
     submittedAt: textOf(body["submittedAt"]),
     updatedAt: textOf(body["updatedAt"]),
     ack: ackOf(objectOf(body["acknowledgement"])),
-    told: JSON.stringify(value),
+    answer: JSON.stringify(value),
   };
 }
 

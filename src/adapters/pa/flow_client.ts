@@ -66,7 +66,7 @@ async function submit(
     const what = foreign ? `trackingId ${trackingId.slice(0, 100)}` : "another SHA-256";
     throw session.malformed(say`the receipt is for ${what}, not for ${flow.trackingId}`, answer);
   }
-  return { flowId, trackingId, submittedAt, told: new TextDecoder().decode(answer.bytes) };
+  return { flowId, trackingId, submittedAt, answer: new TextDecoder().decode(answer.bytes) };
 }
 
 function searchBody(query: FlowQuery): object {

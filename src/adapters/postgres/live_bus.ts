@@ -28,8 +28,8 @@ export function tableLiveBus(
   const listeners = new Set<(event: LiveRecord) => void>();
   const clients = new Set<(event: LiveRecord) => void>();
   let settled = 0; // no transaction of this database below it is under way
-  let told: Position | undefined;
-  const last = () => told && `${told.xid}-${told.id}`;
+  let latest: Position | undefined;
+  const last = () => latest && `${latest.xid}-${latest.id}`;
   return {
     publish: (tx, event) => append(tx, [event]),
     publishAll: append,
@@ -54,7 +54,7 @@ export function tableLiveBus(
     async run(signal, onBegun) {
       const waker = newWaker();
       const stop = await database.listen(CHANNEL, () => waker.wake());
-      let position = told = await end(database.db);
+      let position = latest = await end(database.db);
       onBegun?.();
       let held: number | undefined;
       for (let round = 0; !signal.aborted; round++) {
@@ -63,7 +63,7 @@ export function tableLiveBus(
           const read = await readAfter(database.db, position, { settled, limit: BATCH });
           const { events, isHeld, next } = read;
           for (const event of events) for (const tell of listeners) tell(event);
-          position = told = parseId(events.at(-1)?.id) ?? position;
+          position = latest = parseId(events.at(-1)?.id) ?? position;
           if (round % 1000 === 0) await forget(database.db);
           if (events.length === BATCH) continue;
           const before = settled;

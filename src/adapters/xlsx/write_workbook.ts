@@ -62,12 +62,12 @@ async function* sheetTexts(sheet: Sheet, written: Written): AsyncGenerator<strin
     }
   }
   const note = sheet.note?.();
-  const told = note === undefined
+  const noteRow = note === undefined
     ? ""
     : `<row r="${number + 2}">${
       cellXml(`A${number + 2}`, note, { kind: "text", style: 0, zone: written.zone })
     }</row>`;
-  yield `${text}${told}${sheetTail(sheet, number)}`;
+  yield `${text}${noteRow}${sheetTail(sheet, number)}`;
 }
 
 function rowWriter({ columns }: Sheet, { styles, zone }: Written) {

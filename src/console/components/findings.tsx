@@ -138,9 +138,9 @@ function One({ finding, chosen, onChoose, lineOf }: OneProps & { finding: Findin
       aria-pressed={finding === chosen}
       onClick={() => onChoose(finding)}
     >
-      <Said finding={finding}>
+      <RuleAndSentence finding={finding}>
         <Line line={lineOf(finding)} />
-      </Said>
+      </RuleAndSentence>
       <Values finding={finding} />
     </UnstyledButton>
   );
@@ -158,9 +158,9 @@ function Alike({ findings, first, chosen, onChoose, lineOf }: OneProps & {
   const left = findings.length - shown;
   return (
     <Box className="ps-finding" data-level={first.level} role="group" aria-label={first.rule}>
-      <Said finding={first}>
+      <RuleAndSentence finding={first}>
         <Text size="xs" c="dimmed" ml="auto">{words.places(number(findings.length))}</Text>
-      </Said>
+      </RuleAndSentence>
       {isEqual && <Values finding={first} />}
       <Group gap={6} mt={6}>
         {findings.slice(0, shown).map((it, at) => {
@@ -204,7 +204,7 @@ function inFewWords(text: string): string {
   return text.length > MOST_LETTERS ? `${text.slice(0, MOST_LETTERS)}…` : text;
 }
 
-function Said({ finding, children }: { finding: Finding; children: ReactNode }) {
+function RuleAndSentence({ finding, children }: { finding: Finding; children: ReactNode }) {
   const words = useWords(WORDS);
   const { rule, source, businessTerm, message, evaluated } = finding;
   return (

@@ -27,7 +27,7 @@ export const PLATFORM_PARTS = partsOf({
     en: {
       health: "State",
       stuck: "Sendings",
-      told: "Statuses told",
+      statusesTold: "Statuses told",
       quarantine: "Quarantine",
       tasks: "Stopped work",
       webhooks: "Webhooks",
@@ -36,7 +36,7 @@ export const PLATFORM_PARTS = partsOf({
     fr: {
       health: "État",
       stuck: "Envois",
-      told: "Statuts transmis",
+      statusesTold: "Statuts transmis",
       quarantine: "Quarantaine",
       tasks: "Tâches arrêtées",
       webhooks: "Webhooks",
@@ -46,7 +46,7 @@ export const PLATFORM_PARTS = partsOf({
   parts: [
     { name: "health", path: "/platform/state", needs: READS_INVOICES },
     { name: "stuck", path: "/platform/sendings", needs: READS_INVOICES },
-    { name: "told", path: "/platform/statuses", needs: READS_INVOICES },
+    { name: "statusesTold", path: "/platform/statuses", needs: READS_INVOICES },
     { name: "quarantine", path: "/platform/quarantine", needs: READS_INVOICES },
     { name: "tasks", path: "/platform/tasks", needs: ["invoices:run"] },
     { name: "webhooks", path: "/platform/webhooks", needs: READS_INVOICES },

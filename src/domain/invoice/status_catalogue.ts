@@ -1,5 +1,5 @@
 /** Who makes a status true. `operator` is a person of ours who sets the stored status by hand. */
-export type Actor =
+export type StatusSetter =
   | "system"
   | "sending-pa"
   | "receiving-pa"
@@ -30,7 +30,7 @@ export interface StatusDefinition {
   readonly fr: string;
   readonly en: string;
   readonly family: StatusFamily;
-  readonly setBy: readonly Actor[];
+  readonly setBy: readonly StatusSetter[];
   /** Progress; an event of a lower rank than the stored status does not move it. */
   readonly rank: number;
   /** Nothing but a person or a new submission leaves it. */
@@ -46,12 +46,12 @@ export interface StatusDefinition {
   readonly mandatory?: true;
 }
 
-const SYSTEM: readonly Actor[] = ["system"];
-const BUYER: readonly Actor[] = ["buyer"];
-const SUPPLIER: readonly Actor[] = ["supplier"];
-const PPF: readonly Actor[] = ["ppf"];
-const EITHER_PA: readonly Actor[] = ["sending-pa", "receiving-pa"];
-const PARTIES: readonly Actor[] = ["buyer", "supplier"];
+const SYSTEM: readonly StatusSetter[] = ["system"];
+const BUYER: readonly StatusSetter[] = ["buyer"];
+const SUPPLIER: readonly StatusSetter[] = ["supplier"];
+const PPF: readonly StatusSetter[] = ["ppf"];
+const EITHER_PA: readonly StatusSetter[] = ["sending-pa", "receiving-pa"];
+const PARTIES: readonly StatusSetter[] = ["buyer", "supplier"];
 
 /** Rank of everything the parties say after taking the invoice in hand: their newest word counts, see `lifecycle.ts`. */
 export const DISCUSSION_RANK = 30;

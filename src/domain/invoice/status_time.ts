@@ -49,8 +49,8 @@ export function statusTimeFlaw(
  * When an event of the PA counts as having happened: as its message tells, or when it was received where that is
  * no moment of the calendar or lies ahead of any clock. Messages tell no zone, so local time is taken for what it says.
  */
-export function eventTime(told: string, received: Date): Date {
-  const moment = momentOf(told.includes("T") ? told : `${told}T00:00:00`);
+export function eventTime(text: string, received: Date): Date {
+  const moment = momentOf(text.includes("T") ? text : `${text}T00:00:00`);
   const isSound = moment !== undefined && moment.getUTCFullYear() >= FIRST_YEAR &&
     moment.getTime() <= received.getTime() + AHEAD_MS;
   return isSound ? moment : received;

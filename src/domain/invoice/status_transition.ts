@@ -1,10 +1,10 @@
 import { amountsFlaw, type RateAmount } from "./collected_amounts.ts";
 import {
-  type Actor,
   BESIDE_RANK,
   DISCUSSION_RANK,
   type StatusDefinition,
   STATUSES,
+  type StatusSetter,
 } from "./status_catalogue.ts";
 import { isDeposited, isFinal, STATUS, statusLabel, statusOf, storedCode } from "./status.ts";
 import { reasonOf, reasonsFor } from "./reasons.ts";
@@ -14,7 +14,7 @@ export type Direction = "Issued" | "Received";
 
 export interface TransitionInput {
   /** Default: our side of the invoice, by `direction`. `operator` sets the stored status by hand. */
-  readonly by?: Actor | undefined;
+  readonly by?: StatusSetter | undefined;
   readonly direction: Direction;
   /** A reason code; an operator may write a sentence. */
   readonly reason?: string | undefined;
@@ -52,7 +52,7 @@ export function checkTransition(current: string, target: string, input: Transiti
   const refusal = by === "operator"
     ? rejectedRefusal(storedCode(current), status, input) ??
       operatorRefusal(storedCode(current), status, input)
-    : actorRefusal(status, by) ?? stateRefusal(storedCode(current), status, by) ??
+    : setterRefusal(status, by) ?? stateRefusal(storedCode(current), status, by) ??
       contentRefusal(status, input);
   return refusal ?? { ok: true, status };
 }
@@ -61,7 +61,7 @@ export function checkTransition(current: string, target: string, input: Transiti
 export function tellableStatuses(current: string, direction: Direction): StatusDefinition[] {
   const by = direction === "Issued" ? "supplier" : "buyer";
   return STATUSES.filter((it) =>
-    it.paName !== undefined && !actorRefusal(it, by) && !stateRefusal(storedCode(current), it, by)
+    it.paName !== undefined && !setterRefusal(it, by) && !stateRefusal(storedCode(current), it, by)
   );
 }
 
@@ -109,7 +109,7 @@ function operatorRefusal(
   );
 }
 
-const ACTOR_NAMES: Readonly<Record<Actor, { readonly fr: string; readonly en: string }>> = {
+const SETTER_NAMES: Readonly<Record<StatusSetter, { readonly fr: string; readonly en: string }>> = {
   "system": { fr: "le produit", en: "the product" },
   "sending-pa": { fr: "la PA émettrice", en: "the sending PA" },
   "receiving-pa": { fr: "la PA réceptrice", en: "the receiving PA" },
@@ -119,20 +119,24 @@ const ACTOR_NAMES: Readonly<Record<Actor, { readonly fr: string; readonly en: st
   "operator": { fr: "un opérateur", en: "an operator" },
 };
 
-function actorRefusal(status: StatusDefinition, by: Actor): Refusal | undefined {
+function setterRefusal(status: StatusDefinition, by: StatusSetter): Refusal | undefined {
   if (status.setBy.includes(by)) return undefined;
   const { fr, en } = named(status);
-  const owners = status.setBy.map((actor) => ACTOR_NAMES[actor]);
+  const owners = status.setBy.map((actor) => SETTER_NAMES[actor]);
   return refuse(
     "refused",
     `Le statut ${fr} est posé par ${owners.map((o) => o.fr).join(" ou ")}, pas par ${
-      ACTOR_NAMES[by].fr
+      SETTER_NAMES[by].fr
     }`,
-    `Status ${en} is set by ${owners.map((o) => o.en).join(" or ")}, not by ${ACTOR_NAMES[by].en}`,
+    `Status ${en} is set by ${owners.map((o) => o.en).join(" or ")}, not by ${SETTER_NAMES[by].en}`,
   );
 }
 
-function stateRefusal(current: string, status: StatusDefinition, by: Actor): Refusal | undefined {
+function stateRefusal(
+  current: string,
+  status: StatusDefinition,
+  by: StatusSetter,
+): Refusal | undefined {
   if (status.family === "internal" || status.rank === BESIDE_RANK) return undefined;
   const { fr, en } = named(status);
   const here = {
@@ -166,7 +170,7 @@ function stateRefusal(current: string, status: StatusDefinition, by: Actor): Ref
 }
 
 /** A collection may be followed by another, by its reversal (negative amounts) or by a refund. */
-function afterCollection(current: string, status: StatusDefinition, by: Actor): boolean {
+function afterCollection(current: string, status: StatusDefinition, by: StatusSetter): boolean {
   if (current !== STATUS.paymentReceived) return false;
   return status.code === STATUS.paymentReceived || (status.code === "211" && by === "supplier");
 }

@@ -28,12 +28,12 @@ export function faultIn(
 ): ErpFault {
   const { line, column } = piece;
   if (failure.kind === "source") return unreadable(piece, failure);
-  const told = { fr: failure.messageFr, en: failure.messageEn };
+  const message = { fr: failure.messageFr, en: failure.messageEn };
   const { element, value = "" } = failure;
   const at = element ? offsetOf(piece.text, { element, value }) : -1;
   return at < 0
-    ? { ...told, line, column }
-    : { ...told, ...placed(piece, placesIn(piece.text)(at)) };
+    ? { ...message, line, column }
+    : { ...message, ...placed(piece, placesIn(piece.text)(at)) };
 }
 
 /** Of a start tag with that name and that text, padding aside; -1 for none. */

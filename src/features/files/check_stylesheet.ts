@@ -18,9 +18,9 @@ export async function checkStylesheet(path: string, text: Uint8Array | string): 
     if (!(error instanceof XmlError)) throw error;
     const { line, column, message: en, messageFr: fr } = error;
     const reason = { en, fr };
-    const told = line === 0
+    const sentence = line === 0
       ? say`The stylesheet ${path} is no XML document: ${reason}`
       : say`The stylesheet ${path} is no XML document: line ${line}, column ${column}: ${reason}`;
-    throw new AppError("refused", told, { details: { line, column } });
+    throw new AppError("refused", sentence, { details: { line, column } });
   }
 }

@@ -42,12 +42,12 @@ export async function followEvents(
     chosen(event) && caller !== undefined && access.allows(caller, event.permission) &&
     (event.audience === undefined || event.audience === caller.username);
   // Whose rights have changed hears that they have, and not whose else.
-  const told = (event: LiveRecord) => {
+  const asSeen = (event: LiveRecord) => {
     if (wanted(event)) return event;
     return chosen(event) && concerns(event, username) ? { ...event, data: {} } : undefined;
   };
   const send = async (event: LiveRecord) => {
-    const its = told(event);
+    const its = asSeen(event);
     if (its) await client.send(its);
   };
   // Once rights or sessions have changed nothing more is sent before this was asked.

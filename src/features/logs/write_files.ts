@@ -56,10 +56,10 @@ async function* entries(
 
 /** Values as JSON, so that nothing inside one can forge a line or speak to a terminal. */
 function lineOf({ time, level, process, event, requestId, fields }: LogEntry): string {
-  const told = Object.entries(fields).map(([key, value]) => `${plain(key)}=${quoted(value)}`);
+  const pairs = Object.entries(fields).map(([key, value]) => `${plain(key)}=${quoted(value)}`);
   const call = requestId === null ? [] : [`request=${quoted(requestId)}`];
   const head = [time, level.padEnd(5), plain(process), plain(event)];
-  return `${[...head, ...call, ...told].join(" ")}\n`;
+  return `${[...head, ...call, ...pairs].join(" ")}\n`;
 }
 
 function plain(text: string): string {

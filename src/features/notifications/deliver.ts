@@ -35,11 +35,11 @@ export async function deliver(
 /** What is said to everybody is said of invoices, and told to those alone who find it in their inbox. */
 function newInInboxes(portal: readonly NewDelivery[]): LiveEvent[] {
   const toAll = portal.filter((it) => it.address === BROADCAST).length;
-  const told = [
+  const audiences = [
     { permission: READS_INVOICES.code, count: toAll },
     { permission: "live:read", count: portal.length - toAll },
   ];
-  return told.filter(({ count }) => count > 0)
+  return audiences.filter(({ count }) => count > 0)
     .map(({ permission, count }) => ({
       topic: "inbox",
       type: "inbox.new",

@@ -86,7 +86,7 @@ export function processingRoutes(deps: Deps) {
       const { validation, source } = await validateBytes(deps, bytes, c.req.raw.signal);
       const { valid, findings, xsd, rules, sets } = wireOf(validation, c.var.language);
       const xml = source.length > MOST_SHOWN ? null : textOfXml(source);
-      const told = findings.map((it) => ({
+      const shown = findings.map((it) => ({
         ...it,
         businessTerm: it.businessTerm ?? null,
         value: it.value ?? null,
@@ -99,7 +99,7 @@ export function processingRoutes(deps: Deps) {
         version,
         title: title[c.var.language],
       }));
-      return c.json({ valid, findings: told, xsd, rules, sets: used, xml }, 200);
+      return c.json({ valid, findings: shown, xsd, rules, sets: used, xml }, 200);
     })
     .openapi(validate, async (c) => {
       const request = c.req.valid("json");

@@ -117,11 +117,13 @@ function errorOf(
     !isGood(state as ItemState) && state !== "pending" && state !== "recorded"
   );
   if (!bad.length) return undefined;
-  const told = bad.map(([state, n]) => `${n} ${translate(STATES[state as BadState], language)}`)
+  const outcomes = bad.map(([state, n]) => `${n} ${translate(STATES[state as BadState], language)}`)
     .join(", ");
   const named = names.slice(0, NAMED).map((it) => translate(it, language));
   const more = [...named, ...names.length > NAMED ? ["…"] : []].join(", ");
-  const whole = run.total === 1 ? say`Of 1 invoice ${told}` : say`Of ${run.total} invoices ${told}`;
+  const whole = run.total === 1
+    ? say`Of 1 invoice ${outcomes}`
+    : say`Of ${run.total} invoices ${outcomes}`;
   return translate(more ? say`${whole}: ${more}` : whole, language);
 }
 

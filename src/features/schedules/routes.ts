@@ -50,7 +50,7 @@ export function scheduleRoutes(deps: Deps) {
     const { runs, refused } = await processFolder(deps, c.req.valid("json").template, {
       startedBy: c.var.actor.username,
     });
-    const told = refused.map(({ file, error }) => ({ file, error: translated(error, c) }));
-    return c.json({ success: true as const, runs: [...runs], refused: told }, 200);
+    const shown = refused.map(({ file, error }) => ({ file, error: translated(error, c) }));
+    return c.json({ success: true as const, runs: [...runs], refused: shown }, 200);
   });
 }

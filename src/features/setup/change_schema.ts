@@ -96,10 +96,10 @@ async function checkTarget({ schema }: Needs, tx: Db, version: string): Promise<
 }
 
 function wouldLose(version: string, losses: readonly Loss[]): AppError {
-  const told = losses.slice(0, 5).map(sentenceOfLoss);
+  const named = losses.slice(0, 5).map(sentenceOfLoss);
   return new AppError(
     "conflict",
-    say`Version ${version} has no place for ${told}; by force (?force=true, --force) ${losses.length} such things are given up`,
+    say`Version ${version} has no place for ${named}; by force (?force=true, --force) ${losses.length} such things are given up`,
     { details: { losses } },
   );
 }

@@ -181,8 +181,8 @@ export function setupRoutes(deps: SetupNeeds) {
         REV_BY: row.by,
         REV_AT: row.at.toISOString(),
       }]);
-      const told = { lacks: [...drift.lacks], more: [...drift.more] };
-      return c.json({ items, status: success, count: 1, drift: told }, 200);
+      const differences = { lacks: [...drift.lacks], more: [...drift.more] };
+      return c.json({ items, status: success, count: 1, drift: differences }, 200);
     })
     .openapi(repository, async (c) => {
       if (c.req.method === "HEAD") return c.body(null, 200, JSON_TEXT) as never; // nothing is read for nobody

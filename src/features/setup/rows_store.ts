@@ -206,12 +206,12 @@ export function isMasked(table: string, { name, type }: ColumnModel): boolean {
 export function maskedRows({ name, columns }: TableModel): SQL {
   const shown = columns.map((column) => {
     const own = sql.identifier(column.name);
-    const told = isMasked(name, column)
+    const expression = isMasked(name, column)
       ? sql.raw(`case when ${quoted(column.name)} is null then null else '********' end`)
       : /^(text|character|json)/.test(column.type)
       ? sql.raw(unsealed(quoted(column.name), column.type))
       : sql`${own}`;
-    return sql`${told} as ${sql.identifier(column.name.toUpperCase())}`;
+    return sql`${expression} as ${sql.identifier(column.name.toUpperCase())}`;
   });
   return sql`select row_to_json(shown)::text as line
     from (select ${sql.join(shown, sql`, `)} from public.${sql.identifier(name)}) shown`;

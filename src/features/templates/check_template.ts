@@ -70,10 +70,10 @@ function checkPool({ pools }: CheckNeeds, template: Template, by: Acting): void 
     by.permissions.grantOf(`pool:${it}:read`) !== undefined
   );
   const meant = nearest(alias, usable);
-  const told = meant === undefined
+  const sentence = meant === undefined
     ? say`there is no pool ${alias}; POOL_${alias.toUpperCase()}_URL names its address`
     : say`there is no pool ${alias}; did you mean ${meant}?`;
-  throw new AppError("refused", say`${property}: ${told}`);
+  throw new AppError("refused", say`${property}: ${sentence}`);
 }
 
 async function checkDocument(needs: CheckNeeds, template: Template): Promise<void> {

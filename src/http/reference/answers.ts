@@ -99,11 +99,13 @@ export function addAnswers(place: { method: string; path: string }, operation: J
     if (Number(status) < 400) continue;
     (answer as Json)["content"] ??= jsonOf(SCHEMA_OF[family] ?? "Failure");
   }
-  const told = Object.entries(expectedOf({ family, ...kind })).filter(([it]) => !(it in responses));
+  const missing = Object.entries(expectedOf({ family, ...kind })).filter(([it]) =>
+    !(it in responses)
+  );
   const succeeds = Object.keys(responses).some((it) => it.startsWith("2"));
   operation["responses"] = {
     ...responses,
-    ...Object.fromEntries(told),
+    ...Object.fromEntries(missing),
     ...!succeeds && { default: failure(family, "Any other failure") },
   };
 }

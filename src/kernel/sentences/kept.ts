@@ -13,14 +13,14 @@ export type Kept<N extends string> =
 export type KeptNothing<N extends string> = Readonly<Record<N | `${N}Fr`, null>>;
 
 /** The columns of `name` that keep what is told, for readers of either language. */
-export function kept<N extends string>(name: N, told: SentenceOrText): Kept<N>;
+export function kept<N extends string>(name: N, sentence: SentenceOrText): Kept<N>;
 export function kept<N extends string>(
   name: N,
-  told: SentenceOrText | null | undefined,
+  sentence: SentenceOrText | null | undefined,
 ): Kept<N> | KeptNothing<N>;
-export function kept(name: string, told: SentenceOrText | null | undefined): object {
-  if (told === null || told === undefined) return { [name]: null, [`${name}Fr`]: null };
-  const { en, fr } = inBoth(told instanceof Sentence ? told : say`${told}`);
+export function kept(name: string, sentence: SentenceOrText | null | undefined): object {
+  if (sentence === null || sentence === undefined) return { [name]: null, [`${name}Fr`]: null };
+  const { en, fr } = inBoth(sentence instanceof Sentence ? sentence : say`${sentence}`);
   return { [name]: en, [`${name}Fr`]: fr === en ? null : fr };
 }
 

@@ -10,7 +10,8 @@ import { placeAt } from "#src/console/components/editor/schema_place.ts";
 function at(marked: string) {
   const offset = marked.indexOf("|");
   const place = placeAt(marked.replace("|", ""), offset);
-  return place && [place.path.join("."), place.at, place.typed, [...place.beside.keys()].join(" ")];
+  return place &&
+    [place.path.join("."), place.at, place.typed, [...place.siblings.keys()].join(" ")];
 }
 
 function offered(section: (typeof SECTIONS)[number], marked: string): string[] {

@@ -23,7 +23,7 @@ Deno.test("what is left of an invoice is without what was told in another curren
     { ...told("50"), state: "refused" as const },
   ];
   const due = dueOf(vat(100, 20), messages, PAID);
-  assertEquals(due, [{ rate: "20", gross: 12_000, told: 1_000 }]);
+  assertEquals(due, [{ rate: "20", gross: 12_000, reported: 1_000 }]);
   assertEquals(due.map(leftOf), ["110.00"]);
 });
 

@@ -15,14 +15,14 @@ export interface Offer {
 }
 
 /** What a schema allows at a place: keys that are not there yet, or values. */
-export function offersAt(root: Schema, { path, at, beside }: Place): Offer[] {
+export function offersAt(root: Schema, { path, at, siblings }: Place): Offer[] {
   const here = path.reduce<readonly Schema[]>(
     (schemas, segment) => schemas.flatMap((it) => step(root, it, segment)),
     alternatives(root, root),
   );
   if (at === "value") return unique(here.flatMap(valuesOf));
-  const keys = here.filter((it) => fits(root, it, beside)).flatMap((it) => keysOf(root, it))
-    .filter((it) => !beside.has(it.label));
+  const keys = here.filter((it) => fits(root, it, siblings)).flatMap((it) => keysOf(root, it))
+    .filter((it) => !siblings.has(it.label));
   return unique(path.at(-1) === ITEM ? [...keys, ...here.flatMap(valuesOf)] : keys);
 }
 
@@ -72,8 +72,8 @@ function below(schema: Schema, key: string): unknown {
 }
 
 /** Whether what is written beside (`type: sql`) allows this alternative. */
-function fits(root: Schema, schema: Schema, beside: ReadonlyMap<string, string>): boolean {
-  return [...beside].every(([key, value]) => {
+function fits(root: Schema, schema: Schema, siblings: ReadonlyMap<string, string>): boolean {
+  return [...siblings].every(([key, value]) => {
     const { properties: named } = schema;
     const of = isSchema(named) && Object.hasOwn(named, key) ? named[key] : undefined;
     if (!isSchema(of) || value === "") return true;

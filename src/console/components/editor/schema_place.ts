@@ -7,7 +7,7 @@ export interface Place {
   readonly typed: string;
   readonly from: number;
   /** Keys beside it, with what follows them on their line. */
-  readonly beside: ReadonlyMap<string, string>;
+  readonly siblings: ReadonlyMap<string, string>;
   readonly isQuoted: boolean;
 }
 
@@ -33,7 +33,7 @@ export function placeAt(text: string, offset: number): Place | undefined {
     at: pair ? "value" : "key",
     typed: isQuoted ? value.slice(1) : value,
     from: isQuoted ? from + 1 : from,
-    beside: around.beside,
+    siblings: around.siblings,
     isQuoted,
   };
 }
@@ -74,15 +74,15 @@ function surroundings(
     column: number;
     own: readonly Entry[];
   },
-): { path: string[]; beside: Map<string, string> } {
+): { path: string[]; siblings: Map<string, string> } {
   const path: string[] = [];
-  const beside = new Map<string, string>();
+  const siblings = new Map<string, string>();
   let column = own;
   /** A list may stand in the column of its key: other dashes there are items beside it. */
   let listAt: number | undefined;
   const take = (entry: Entry) => {
     if (entry.key !== undefined && entry.column === own && path.length === 0) {
-      beside.set(entry.key, entry.value);
+      siblings.set(entry.key, entry.value);
     }
     if (entry.column >= column) return;
     if (entry.key === undefined) {
@@ -104,9 +104,9 @@ function surroundings(
     if (!line.trim()) continue;
     if (line.length - line.trimStart().length < own) break;
     const [first] = entriesOf(line);
-    if (first?.key !== undefined && first.column === own) beside.set(first.key, first.value);
+    if (first?.key !== undefined && first.column === own) siblings.set(first.key, first.value);
   }
-  return { path, beside };
+  return { path, siblings };
 }
 
 interface Bracket {
@@ -169,7 +169,7 @@ function inFlow(
     at: top.isMap && top.key === undefined ? "key" : "value",
     typed: token,
     from: isFresh ? to : at,
-    beside: top.keys,
+    siblings: top.keys,
     isQuoted: quote !== undefined,
   };
 }

@@ -8,7 +8,7 @@ export interface Due {
   readonly rate: string;
   /** Negative where the invoice takes back. */
   readonly gross: number;
-  readonly told: number;
+  readonly reported: number;
 }
 
 /** Which payments are meant: those told by this status, in the invoice's currency. */
@@ -37,15 +37,15 @@ export function dueOf(
     const rate = String(taxRate ?? 0);
     add(gross, rate, (taxableAmount ?? 0) + (taxAmount ?? 0));
   }
-  const told = new Map<string, number>();
+  const reported = new Map<string, number>();
   for (const message of messages) {
     if (message.status !== status || message.state === "refused") continue;
     for (const it of message.amounts) {
       // VAT may be accounted for in another currency, and paid in it: that is no part of this sum.
-      if (it.currency === currency) add(told, String(Number(it.rate)), Number(it.amount));
+      if (it.currency === currency) add(reported, String(Number(it.rate)), Number(it.amount));
     }
   }
-  return [...gross].map(([rate, of]) => ({ rate, gross: of, told: told.get(rate) ?? 0 }));
+  return [...gross].map(([rate, of]) => ({ rate, gross: of, reported: reported.get(rate) ?? 0 }));
 }
 
 function add(sums: Map<string, number>, rate: string, amount: number): void {
@@ -53,8 +53,8 @@ function add(sums: Map<string, number>, rate: string, amount: number): void {
 }
 
 /** What is left to pay, or to be given back: the amount most payments have. */
-export function leftOf({ gross, told }: Due): string {
-  const left = gross < 0 ? Math.min(gross - told, 0) : Math.max(gross - told, 0);
+export function leftOf({ gross, reported }: Due): string {
+  const left = gross < 0 ? Math.min(gross - reported, 0) : Math.max(gross - reported, 0);
   return (left / 100).toFixed(2);
 }
 

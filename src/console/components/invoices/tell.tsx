@@ -114,10 +114,10 @@ function Tell({ status, invoice, id, once, onDone }: {
   /** What was told before, and what is more than the invoice asks for: that may be meant, and is seen before. */
   const saidOf = (it: Due) => {
     const typed = typedOf(it);
-    const sum = it.told + (isAmount(typed) ? Math.round(Number(typed) * 100) : 0);
+    const sum = it.reported + (isAmount(typed) ? Math.round(Number(typed) * 100) : 0);
     const inAll = (cents: number) => money(cents / 100, invoice.currency);
     if (isTooMuch(sum, it)) return <b>{words.tooMuch(inAll(sum), inAll(it.gross))}</b>;
-    return it.told !== 0 && words.toldBefore(inAll(it.told), inAll(it.gross));
+    return it.reported !== 0 && words.toldBefore(inAll(it.reported), inAll(it.gross));
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -127,7 +127,7 @@ function Tell({ status, invoice, id, once, onDone }: {
     setRefused(isNothing);
     if (isNothing) return fields.current.get(due[0]?.rate ?? "")?.focus();
     void once(status.code, tell.mutateAsync).then(() => {
-      toast(words.told(name));
+      toast(words.underWay(name));
       if (isSeen.current) onDone();
     }, (problem) => {
       if (!isSeen.current) toast(problemText(problem), "failed");

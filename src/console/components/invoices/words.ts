@@ -155,7 +155,7 @@ export const INVOICE = defineWords({
     sendAgainText:
       "A new sending begins, with a new tracking id. A PA that still has the first copy refuses the second, and the first stands.",
     tell: (status: string) => `Tell “${status}”`,
-    told: (status: string) => `“${status}” is on its way to the PA`,
+    underWay: (status: string) => `“${status}” is on its way to the PA`,
     reason: "Reason",
     noReason: "No reason",
     chooseReason: "Choose a reason",
@@ -163,7 +163,7 @@ export const INVOICE = defineWords({
     amounts: "Amounts collected, by VAT rate",
     amountsPaid: "Amounts paid, by VAT rate",
     amount: (rate: string) => `Amount at ${rate} %`,
-    toldBefore: (told: string, gross: string) => `${told} of ${gross} were told before`,
+    toldBefore: (amount: string, gross: string) => `${amount} of ${gross} were told before`,
     tooMuch: (sum: string, gross: string) =>
       `That makes ${sum} in all; the invoice asks for ${gross}`,
     nothingPaid: "Type what was paid: a payment of 0 is not told.",
@@ -282,7 +282,7 @@ export const INVOICE = defineWords({
     sendAgainText:
       "Un nouvel envoi commence, avec un nouvel identifiant de suivi. Une PA qui a encore le premier exemplaire refuse le second, et le premier reste.",
     tell: (status: string) => `Transmettre « ${status} »`,
-    told: (status: string) => `« ${status} » est en route vers la PA`,
+    underWay: (status: string) => `« ${status} » est en route vers la PA`,
     reason: "Motif",
     noReason: "Sans motif",
     chooseReason: "Choisir un motif",
@@ -290,7 +290,7 @@ export const INVOICE = defineWords({
     amounts: "Montants encaissés, par taux de TVA",
     amountsPaid: "Montants payés, par taux de TVA",
     amount: (rate: string) => `Montant à ${rate} %`,
-    toldBefore: (told: string, gross: string) => `${told} sur ${gross} déjà transmis`,
+    toldBefore: (amount: string, gross: string) => `${amount} sur ${gross} déjà transmis`,
     tooMuch: (sum: string, gross: string) =>
       `Cela fait ${sum} en tout ; la facture demande ${gross}`,
     nothingPaid: "Saisissez ce qui a été payé : un paiement de 0 n'est pas transmis.",

@@ -17,7 +17,7 @@ export default function Platform() {
   const contents = {
     health: <Health />,
     stuck: <Sendings />,
-    told: <StatusesTold />,
+    statusesTold: <StatusesTold />,
     quarantine: <Quarantine />,
     tasks: <StoppedWork />,
     webhooks: <Webhooks />,

@@ -18,13 +18,15 @@ export function StatusesTold() {
   const toldAs = useToldAs();
   const [params, setParams] = useSearchParams();
   const page = pageOf(params);
-  const told = useRead("/api/status-messages", { query: { page, pageSize: SIZE } }, { keep: true });
+  const messages = useRead("/api/status-messages", { query: { page, pageSize: SIZE } }, {
+    keep: true,
+  });
   return (
-    <Loaded of={told}>
+    <Loaded of={messages}>
       {({ messages, total }) => (
         <>
           <Records
-            label={words.told}
+            label={words.statusesTold}
             rows={messages}
             keyOf={(it) => it.id}
             empty={<Empty icon="check" title={words.noneStuck} hint={words.noneStuckHint} />}

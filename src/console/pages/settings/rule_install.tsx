@@ -25,8 +25,8 @@ export function InstallRelease() {
   const [given, setGiven] = useState<Partial<Record<Field, string>>>({});
   const [isActive, setActive] = useState(true);
   const install = useChange(async () => {
-    const told = FIELDS.flatMap((it) => given[it] ? [[it, given[it]]] : []);
-    const query = new URLSearchParams([...told, ["active", String(isActive)]]);
+    const filled = FIELDS.flatMap((it) => given[it] ? [[it, given[it]]] : []);
+    const query = new URLSearchParams([...filled, ["active", String(isActive)]]);
     const response = await fetchFile(`/api/rules/install?${query}`, {
       method: "POST",
       headers: { "content-type": "application/zip" },

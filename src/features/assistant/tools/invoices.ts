@@ -133,7 +133,7 @@ export async function nextSteps(
     );
   }
   const direction = invoice.direction === "issued" ? "Issued" as const : "Received" as const;
-  const told = tellableStatuses(invoice.status, direction).map((it) =>
+  const tellable = tellableStatuses(invoice.status, direction).map((it) =>
     step(
       "invoices:status",
       `POST /api/invoices/${id}/status`,
@@ -142,7 +142,7 @@ export async function nextSteps(
     )
   );
   return {
-    rows: [...own, ...told],
+    rows: [...own, ...tellable],
     about: {
       invoice: id,
       status: invoice.status,

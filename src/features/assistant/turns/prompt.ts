@@ -29,20 +29,20 @@ export function promptOf(
 
 /** From a word of the user on, so that no result stands without its call. */
 function pastOf(messages: readonly Message[]): ChatMessage[] {
-  let told: ChatMessage[] = [];
+  let kept: ChatMessage[] = [];
   let length = 0;
   let pending: ChatMessage[] = [];
   for (const message of messages.toReversed()) {
     const words = wordsOf(message);
     length += JSON.stringify(words).length;
     pending = [...words, ...pending];
-    if (length > MOST_CHARACTERS && told.length) break;
+    if (length > MOST_CHARACTERS && kept.length) break;
     if (message.role === "user") {
-      told = [...pending, ...told];
+      kept = [...pending, ...kept];
       pending = [];
     }
   }
-  return told;
+  return kept;
 }
 
 function wordsOf({ role, parts }: Message): ChatMessage[] {

@@ -53,7 +53,7 @@ export interface TurnLog {
   current: Message | undefined;
   nextSeq: number;
   /** Pieces of text of the message that were told. */
-  told: number;
+  pieces: number;
   savedAt: number;
   text: string;
   usage: MessageUsage;
@@ -71,7 +71,7 @@ export function newTurnLog(
     messages: turn.messages,
     current: undefined,
     nextSeq: turn.nextSeq,
-    told: 0,
+    pieces: 0,
     savedAt: 0,
     text: "",
     usage: { input_tokens: 0, output_tokens: 0 },
@@ -91,7 +91,7 @@ export function waits(log: TurnLog): boolean {
 export async function beginMessage(log: TurnLog): Promise<void> {
   log.context.signal.throwIfAborted();
   const now = log.needs.clock.now();
-  log.told = 0;
+  log.pieces = 0;
   await save(log, {
     id: uuidV7(now),
     seq: log.nextSeq++,
@@ -120,7 +120,7 @@ export async function sayMore(log: TurnLog, more: string): Promise<boolean> {
   if (performance.now() - log.savedAt > SAVE_MS) await save(log, log.current);
   const event = {
     event: "ai.chat.delta" as const,
-    data: { ...idsOf(log), index: log.told++, text: more },
+    data: { ...idsOf(log), index: log.pieces++, text: more },
   };
   const { event: type, data } = event;
   const audience = turn.owner;

@@ -30,7 +30,7 @@ async function withColumns(
   { name: connector, calls }: ShownConnector,
 ): Promise<ShownCall[]> {
   const snapshot = needs.configuration.current();
-  const told = new Map<string, ShownCall["columns"]>();
+  const described = new Map<string, ShownCall["columns"]>();
   const over = new AbortController();
   const open = calls.filter((it) => it.mode === "read").values();
   const ask = async () => {
@@ -41,11 +41,11 @@ async function withColumns(
         if (!(error instanceof AppError)) throw error;
       });
       const shown = columns?.filter((it) => !it.hidden);
-      if (shown) told.set(query, shown.map(({ name, type }) => ({ name, type })));
+      if (shown) described.set(query, shown.map(({ name, type }) => ({ name, type })));
     }
   };
   const asked = Promise.all(Array.from({ length: LANES }, ask));
   await Promise.race([asked, delay(ASK_MS, over.signal)]);
   over.abort();
-  return calls.map((it) => ({ ...it, columns: told.get(it.name) ?? it.columns }));
+  return calls.map((it) => ({ ...it, columns: described.get(it.name) ?? it.columns }));
 }

@@ -37,7 +37,7 @@ export function readAnswer(
   const data = parsed(answerText(answer, secrets));
   const ok = isSuccess(status, response.success);
   const { items, value, map = {}, error } = response;
-  const told = error === undefined ? undefined : valueAt(error, data);
+  const reason = error === undefined ? undefined : valueAt(error, data);
   return {
     status,
     ok,
@@ -47,7 +47,7 @@ export function readAnswer(
     outputs: Object.fromEntries(
       Object.entries(map).map(([name, it]) => [name, outputOf(it, data)]),
     ),
-    ...typeof told === "string" && { error: beginningOf(told, MOST_ERROR) },
+    ...typeof reason === "string" && { error: beginningOf(reason, MOST_ERROR) },
   };
 }
 

@@ -27,15 +27,17 @@ export function databaseRows({ items, metadata }: WireRows, offset: number) {
   const names = namesOf(metadata.map(({ name }) => name));
   const columns = metadata.map(({ name, type }) => ({
     name,
-    told: names.get(name) ?? name,
+    heading: names.get(name) ?? name,
     type: TYPES[type] ?? "UNKNOWN" as const,
   }));
   const rows = items.map((item) =>
-    Object.fromEntries(columns.map(({ name, told, type }) => [told, valueOf(item[name], type)]))
+    Object.fromEntries(
+      columns.map(({ name, heading, type }) => [heading, valueOf(item[name], type)]),
+    )
   );
   return {
     items: numbered(rows, offset),
-    metadata: columns.map(({ told: name, type }) => ({ name, type })),
+    metadata: columns.map(({ heading: name, type }) => ({ name, type })),
   };
 }
 

@@ -25,7 +25,7 @@ export interface Transmission {
 /** A flow the PA holds, and its words about it. */
 export interface HeldFlow {
   readonly flowId: string;
-  readonly told?: string | undefined;
+  readonly answer?: string | undefined;
 }
 
 /** What came of it, where the PA answered: one that fails throws `PaError`. */

@@ -51,16 +51,16 @@ async function wordOf({ db }: Needs, one: Understood): Promise<DuplicateReport |
   }
   if (one.kind !== "statuses") return undefined;
   const index = one.events.findIndex(isDuplicateRefusal);
-  const told = one.events[index];
-  if (!told?.invoiceNumber) return undefined;
+  const event = one.events[index];
+  if (!event?.invoiceNumber) return undefined;
   const rows = await findByNumber(db, {
-    number: told.invoiceNumber,
-    supplierSiren: told.sellerSiren,
+    number: event.invoiceNumber,
+    supplierSiren: event.sellerSiren,
   });
   const issued = rows.filter((it) => it.direction === "issued");
   const [invoice] = issued;
   if (issued.length !== 1 || !invoice) return undefined;
-  const message = told.reasons[0]?.comment ?? "DOUBLON";
+  const message = event.reasons[0]?.comment ?? "DOUBLON";
   return { invoiceId: invoice.id, paEventId: `${flow.flowId}#${index + 1}`, message };
 }
 

@@ -98,19 +98,19 @@ async function recordAll(
     ? await recordVerdicts(needs, { tx, settle }, { flows: judged, copies })
     : { changes: [], others: [] };
   const messages = await settleStatusMessages(needs, tx, others);
-  const told = understood.flatMap((it) =>
+  const reports = understood.flatMap((it) =>
     it.kind === "statuses" ? [withoutCopies(it, copies.has(it.flow.flowId))] : []
   );
-  for (const { flow } of told) await copies.get(flow.flowId)?.apply(tx);
-  const statuses = told.length
-    ? await recordStatusFlows(needs, tx, told)
+  for (const { flow } of reports) await copies.get(flow.flowId)?.apply(tx);
+  const statuses = reports.length
+    ? await recordStatusFlows(needs, tx, reports)
     : { changes: [], waiting: [] };
   const received = await receiveAll(needs, tx, understood);
   const aside = [
     ...understood.flatMap((it) =>
       it.kind === "aside" ? [asideRow(it.flow, it, tries?.get(it.flow.flowId) ?? 0)] : []
     ),
-    ...statuses.waiting.map((it) => waitingRow(it, told)),
+    ...statuses.waiting.map((it) => waitingRow(it, reports)),
     ...received.refused,
   ];
   const kept = [...new Map(aside.map((it) => [it.flowId, it])).values()];
@@ -197,8 +197,8 @@ function handledRow(flow: Flow) {
 
 function statusEntry({ invoice, event }: StatusChange): LogEntry {
   const { code, message } = event;
-  const told = message ? say` ${message}` : "";
-  return entry("INFO", "status", say`${formatInvoiceKey(invoice)}: ${code}${told}`);
+  const comment = message ? say` ${message}` : "";
+  return entry("INFO", "status", say`${formatInvoiceKey(invoice)}: ${code}${comment}`);
 }
 
 function asideEntry({ flowId, kind, ...row }: ReturnType<typeof asideRow>): LogEntry {

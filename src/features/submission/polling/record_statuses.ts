@@ -56,20 +56,20 @@ export async function recordStatusFlows(
   const waiting: Waiting[] = [];
   for (const one of flows) {
     const about = new Set<number>();
-    for (const [index, told] of one.events.entries()) {
-      const found = invoicesOf(rows, { told, flow: one.flow, sendings });
+    for (const [index, cdar] of one.events.entries()) {
+      const found = invoicesOf(rows, { cdar, flow: one.flow, sendings });
       if (found instanceof Sentence) {
         waiting.push({
           flow: one.flow,
           why: found,
-          number: told.invoiceNumber,
-          siren: told.sellerSiren,
+          number: cdar.invoiceNumber,
+          siren: cdar.sellerSiren,
         });
       } else {for (const invoice of found) {
           about.add(invoice.id);
           changes.push({
             invoice,
-            event: eventOf(deps, one, { told, index, sendings: sendings.get(invoice.id) ?? [] }),
+            event: eventOf(deps, one, { cdar, index, sendings: sendings.get(invoice.id) ?? [] }),
           });
         }}
     }
@@ -90,29 +90,29 @@ export async function recordStatusFlows(
 /** The invoices an event is about; a sentence when there is none that could take it now. */
 function invoicesOf(
   rows: readonly InvoiceRow[],
-  { told, flow, sendings }: StatusReport & { sendings: ReadonlyMap<number, Generation[]> },
+  { cdar, flow, sendings }: StatusReport & { sendings: ReadonlyMap<number, Generation[]> },
 ): InvoiceRow[] | Sentence {
   const named = rows.filter((it) =>
-    it.ublNumber === told.invoiceNumber && fits(it, { told, flow })
+    it.ublNumber === cdar.invoiceNumber && fits(it, { cdar, flow })
   );
-  const year = told.invoiceDate?.slice(0, 4);
+  const year = cdar.invoiceDate?.slice(0, 4);
   const ofYear = named.filter((it) => !year || !it.issueDate || it.issueDate.startsWith(year));
-  if (!ofYear.length) return whyNone(rows, { told, flow });
+  if (!ofYear.length) return whyNone(rows, { cdar, flow });
   const unsettled = ofYear.some((it) =>
     sendings.get(it.id)?.some(({ state }) => isOpenSubmission(state) && state !== "intent")
   );
-  if (unsettled) return say`The sending of invoice ${told.invoiceNumber} is not settled yet`;
+  if (unsettled) return say`The sending of invoice ${cdar.invoiceNumber} is not settled yet`;
   return ofYear;
 }
 
 interface StatusReport {
-  readonly told: CdarEvent;
+  readonly cdar: CdarEvent;
   readonly flow: Flow;
 }
 
-function fits(row: InvoiceRow, { told, flow }: StatusReport): boolean {
+function fits(row: InvoiceRow, { cdar, flow }: StatusReport): boolean {
   const direction = directionOf(flow);
-  return isOfSeller(row, told) && (direction === undefined || direction === row.direction);
+  return isOfSeller(row, cdar) && (direction === undefined || direction === row.direction);
 }
 
 function isOfSeller({ supplierSiren }: InvoiceRow, { sellerSiren }: CdarEvent): boolean {
@@ -126,11 +126,11 @@ function directionOf({ flowType }: Flow): InvoiceRow["direction"] | undefined {
   return side === "Supplier" ? "received" : "issued";
 }
 
-function whyNone(rows: readonly InvoiceRow[], { told, flow }: StatusReport): Sentence {
-  const { invoiceNumber: number = say`without number`, sellerSiren: siren = say`unknown` } = told;
-  const date = told.invoiceDate ? say` of ${told.invoiceDate.slice(0, 4)}` : "";
-  const named = rows.filter((it) => it.ublNumber === number && isOfSeller(it, told));
-  const other = named.find((it) => !fits(it, { told, flow }));
+function whyNone(rows: readonly InvoiceRow[], { cdar, flow }: StatusReport): Sentence {
+  const { invoiceNumber: number = say`without number`, sellerSiren: siren = say`unknown` } = cdar;
+  const date = cdar.invoiceDate ? say` of ${cdar.invoiceDate.slice(0, 4)}` : "";
+  const named = rows.filter((it) => it.ublNumber === number && isOfSeller(it, cdar));
+  const other = named.find((it) => !fits(it, { cdar, flow }));
   if (!other) return say`No invoice ${number}${date} of seller ${siren} is recorded here`;
   const here = SIDES[other.direction];
   const spoken = SIDES[directionOf(flow) ?? other.direction];
@@ -142,25 +142,25 @@ const SIDES = { issued: say`issued`, received: say`received` };
 function eventOf(
   { clock }: Pick<Deps, "clock">,
   { flow }: StatusFlow,
-  { told, index, sendings }: { told: CdarEvent; index: number; sendings: readonly Generation[] },
+  { cdar, index, sendings }: { cdar: CdarEvent; index: number; sendings: readonly Generation[] },
 ): StatusEvent {
-  const [reason] = told.reasons;
+  const [reason] = cdar.reasons;
   const received = clock.now();
-  const at = told.at === undefined ? undefined : eventTime(told.at, received);
+  const at = cdar.at === undefined ? undefined : eventTime(cdar.at, received);
   const generation = at && generationAt(sendings, at);
   return {
-    code: told.status,
+    code: cdar.status,
     at: at ?? received,
     source: "pa",
-    message: told.reasons.map((it) => it.comment ?? it.label ?? it.code).filter(Boolean).join("; "),
+    message: cdar.reasons.map((it) => it.comment ?? it.label ?? it.code).filter(Boolean).join("; "),
     reasonCode: reason?.code,
     actionCode: reason?.actionCode,
     data: {
       flowId: flow.flowId,
-      ...told.reasons.length && { reasons: told.reasons },
-      ...told.issuer && { issuer: told.issuer },
+      ...cdar.reasons.length && { reasons: cdar.reasons },
+      ...cdar.issuer && { issuer: cdar.issuer },
     },
-    paEventId: at ? identityOf(told, generation) : `${flow.flowId}#${index + 1}`,
+    paEventId: at ? identityOf(cdar, generation) : `${flow.flowId}#${index + 1}`,
     generation,
   };
 }

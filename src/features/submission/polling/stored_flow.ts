@@ -23,6 +23,8 @@ const StoredFlow = z.object({
       reasonMessage: z.string(),
     })),
   }),
+  answer: text,
+  /** What it was called before. */
   told: text,
 });
 
@@ -31,7 +33,7 @@ export function storedFlow(metadata: unknown): Flow | undefined {
   const { data } = StoredFlow.safeParse(metadata);
   if (!data) return undefined;
   const { trackingId, name, syntax, profile, processingRule, flowType, direction } = data;
-  const { flowId, submittedAt, updatedAt, ack, told } = data;
+  const { flowId, submittedAt, updatedAt, ack, answer, told } = data;
   return {
     flowId,
     trackingId,
@@ -44,6 +46,6 @@ export function storedFlow(metadata: unknown): Flow | undefined {
     submittedAt,
     updatedAt,
     ack,
-    told,
+    answer: answer ?? told,
   };
 }

@@ -100,9 +100,9 @@ export function newAcceptanceWriter(needs: SettleNeeds): AcceptanceWriter {
   }
 
   return {
-    accept: (begun, { flowId, told }) =>
+    accept: (begun, { flowId, answer }) =>
       new Promise((resolve, reject) => {
-        waiting.push({ begun, flowId, told, resolve, reject });
+        waiting.push({ begun, flowId, answer, resolve, reject });
         if (writing) look();
         else void write();
       }),
@@ -143,6 +143,6 @@ export async function acceptAttempts(
   needs.crash("submit.afterAccept");
 }
 
-function receiptOf({ begun, flowId, told }: HeldFlow & { readonly begun: Begun }): Fact[] {
-  return factsOf(begun, { state: "accepted", outcome: "accepted", flowId, told });
+function receiptOf({ begun, flowId, answer }: HeldFlow & { readonly begun: Begun }): Fact[] {
+  return factsOf(begun, { state: "accepted", outcome: "accepted", flowId, answer });
 }

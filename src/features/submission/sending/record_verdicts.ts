@@ -106,7 +106,7 @@ function acknowledgement(invoiceId: number, flow: Flow): Fact {
   return {
     invoiceId,
     kind: "acknowledgement",
-    content: flow.told,
+    content: flow.answer,
     meta: { flowId, trackingId, flowType, submittedAt, updatedAt, ack },
   };
 }

@@ -19,7 +19,7 @@ export type SettleNeeds = Pick<
 /** It was definitely not taken, and trying again would not help: sending failed (9904). */
 export async function refuse(needs: SettleNeeds, begun: Begun, error: PaError): Promise<void> {
   await settle(needs, begun, {
-    end: { state: "rejected", ...endOf(error), told: error.excerpt },
+    end: { state: "rejected", ...endOf(error), answer: error.excerpt },
     failed: error.sentence,
     item: { state: "send_failed", message: error.sentence },
   });
@@ -89,7 +89,7 @@ export async function endAsDuplicate(
   },
 ): Promise<void> {
   await settle(needs, begun, {
-    end: { state: "duplicate", ...endOf(error), told: error.excerpt },
+    end: { state: "duplicate", ...endOf(error), answer: error.excerpt },
     also: apply,
     item: submitted(flowId),
   });

@@ -89,7 +89,7 @@ export interface AttemptEnd {
   readonly outcome: string;
   readonly flowId?: string | undefined;
   /** The PA's answer as it came. */
-  readonly told?: string | undefined;
+  readonly answer?: string | undefined;
   readonly error?: Sentence | undefined;
   readonly httpStatus?: number | undefined;
   readonly probes?: number | undefined;

@@ -173,7 +173,7 @@ async function settleConflict(needs: SubmitNeeds, sending: Sending, error: PaErr
     settleNext(needs, sending, new PaError(why, { outcome: "ambiguous" }));
   const held = await heldAs(needs, sending, error);
   if (held && "flowId" in held) {
-    return await acceptAttempts(needs, [{ told: error.excerpt, ...held, begun }]);
+    return await acceptAttempts(needs, [{ answer: error.excerpt, ...held, begun }]);
   }
   if (held) return await unclear(held.why);
   const { id, invoiceId } = begun;

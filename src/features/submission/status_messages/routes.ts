@@ -85,7 +85,7 @@ export function statusRoutes(deps: Deps) {
       const reasons = reasonCode
         ? { reason: reasonCode, comment: comment ?? reason }
         : { reason, comment };
-      const told = {
+      const asked = {
         key,
         name,
         ...reasons,
@@ -95,7 +95,7 @@ export function statusRoutes(deps: Deps) {
         user,
         ifMatch,
       };
-      const { id: uuid, before } = await tellPa(deps, told);
+      const { id: uuid, before } = await tellPa(deps, asked);
       c.set("before", before);
       return c.json({ ...done, uuid }, 200);
     })

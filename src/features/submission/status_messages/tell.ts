@@ -60,21 +60,21 @@ type Needs = Pick<Deps, "clock" | "crash" | "db" | "rules" | "tasks" | "xsd">;
  * schema and BR-FR-CDV, then committed as an intent that a worker sends. The stored status moves when the PA has
  * taken the message. Resolves to its tracking id, and to the status before.
  */
-export async function tellPa(deps: Needs, told: StatusToPa): Promise<StatusMessage> {
-  const status = statusByPaName(told.name);
+export async function tellPa(deps: Needs, asked: StatusToPa): Promise<StatusMessage> {
+  const status = statusByPaName(asked.name);
   if (!status) {
     throw new AppError(
       "invalid",
-      say`Status name ${told.name} is unknown; there are ${PA_STATUS_NAMES.join(", ")}`,
+      say`Status name ${asked.name} is unknown; there are ${PA_STATUS_NAMES.join(", ")}`,
     );
   }
-  const invoice = await findInvoice(deps.db, told.key);
-  if (!invoice) throw notFound("Invoice", formatInvoiceKey(told.key));
-  const content = contentOf(told);
+  const invoice = await findInvoice(deps.db, asked.key);
+  if (!invoice) throw notFound("Invoice", formatInvoiceKey(asked.key));
+  const content = contentOf(asked);
   requireAllowed(invoice, status, content);
-  const at = timeOf(deps, told, invoice);
+  const at = timeOf(deps, asked, invoice);
   const payload = await messageOf(deps, { invoice, status, content, at });
-  return await commit(deps, { told, status, content, at, payload });
+  return await commit(deps, { asked, status, content, at, payload });
 }
 
 /** Throws AppError `stale` where something was told since `ifMatch` was the tag of what was. */
@@ -191,8 +191,8 @@ function moneyOf({ currency, taxCurrency, vatBreakdown }: InvoiceDocument): Invo
 
 function commit(
   deps: Needs,
-  { told, status, content, at, payload }: {
-    told: StatusToPa;
+  { asked, status, content, at, payload }: {
+    asked: StatusToPa;
     status: StatusDefinition;
     content: StatusContent;
     at: string;
@@ -201,10 +201,10 @@ function commit(
 ): Promise<StatusMessage> {
   const id = crypto.randomUUID();
   return deps.db.transaction(async (tx) => {
-    const invoice = await lockInvoice(tx, told.key);
-    if (!invoice) throw notFound("Invoice", formatInvoiceKey(told.key));
+    const invoice = await lockInvoice(tx, asked.key);
+    if (!invoice) throw notFound("Invoice", formatInvoiceKey(asked.key));
     requireAllowed(invoice, status, content); // it may have moved while the message was written
-    await checkToldOf(tx, invoice, told.ifMatch);
+    await checkToldOf(tx, invoice, asked.ifMatch);
     const isNew = await insertMessage(tx, {
       id,
       invoiceId: invoice.id,
@@ -214,19 +214,19 @@ function commit(
       payloadSha256: createHash("sha256").update(payload).digest("hex"),
       content: { ...content },
       occurredAt: new Date(`${at}Z`),
-      createdBy: told.user,
+      createdBy: asked.user,
     });
     if (!isNew) {
       throw new AppError(
         "conflict",
-        say`Another status of invoice ${formatInvoiceKey(told.key)} is on its way to the PA`,
+        say`Another status of invoice ${formatInvoiceKey(asked.key)} is on its way to the PA`,
       );
     }
     await recordEvidence(tx, {
       invoiceId: invoice.id,
       kind: "status-sent",
       content: payload,
-      meta: { trackingId: id, status: status.code, user: told.user },
+      meta: { trackingId: id, status: status.code, user: asked.user },
     });
     await deps.tasks.enqueue(tx, statusTask, { messageId: id });
     deps.crash("status.beforeCommit");

@@ -135,12 +135,12 @@ export function unknownRoot(declaration: Declaration, { root }: XmlDocument): Fi
 export function unclaimed(declaration: Declaration): Finding {
   const { root } = declaration;
   const declared = declaration.customizationId.slice(0, LONGEST);
-  const told = { level: "FATAL", source: "rules", rule: "RULES-NONE" } as const;
+  const common = { level: "FATAL", source: "rules", rule: "RULES-NONE" } as const;
   const place = { location: "", line: 1, column: 1 };
   if (xsdKindOf(declaration) === undefined) {
     const { fr, en } = named(declaration);
     const messageFr = `Aucun jeu de règles ne traite un document ${fr}`;
-    return { ...told, messageFr, messageEn: `No rule set speaks of a document ${en}`, ...place };
+    return { ...common, messageFr, messageEn: `No rule set speaks of a document ${en}`, ...place };
   }
   const [messageFr, messageEn] = declared === ""
     ? [
@@ -152,7 +152,7 @@ export function unclaimed(declaration: Declaration): Finding {
       `No rule set speaks of a document ${root} that declares "${declared}"`,
     ];
   return {
-    ...told,
+    ...common,
     messageFr,
     messageEn,
     businessTerm: "BT-24",

@@ -18,12 +18,12 @@ export interface Tally {
  */
 export function limitFindings(findings: readonly Finding[], tallies: readonly Tally[]): Finding[] {
   const kept = firstOfEach(findings);
-  const told = findings.filter((it) => kept.has(it));
+  const listed = findings.filter((it) => kept.has(it));
   const rest = [
     ...tallies,
     ...findings.filter((it) => !kept.has(it)).map((it) => ({ ...it, count: 1 })),
   ];
-  return rest.length ? [...told, more(rest)] : told;
+  return rest.length ? [...listed, more(rest)] : listed;
 }
 
 function firstOfEach(findings: readonly Finding[]): ReadonlySet<Finding> {

@@ -21,17 +21,17 @@ export interface ExamineJob {
 interface Place {
   readonly signal?: AbortSignal | undefined;
   /** In another process whatever it costs, so that several are judged at once. */
-  readonly beside?: boolean | undefined;
+  readonly isBeside?: boolean | undefined;
 }
 
 /** Judges a document; whatever is wrong with it, and with the rules, is a finding. Rejects when the signal aborts. */
 export function validateDocument(
   deps: Pick<Deps, "clock" | "rules" | "xsd">,
   source: Uint8Array | string,
-  { signal, beside, ...options }: ValidateOptions & Place = {},
+  { signal, isBeside, ...options }: ValidateOptions & Place = {},
 ): Promise<Validation> {
   const job = { source, options, now: deps.clock.now(), overrides: true };
-  return examineAnywhere(deps, job, { signal, beside });
+  return examineAnywhere(deps, job, { signal, isBeside });
 }
 
 /**
@@ -41,11 +41,11 @@ export function validateDocument(
 export async function examineAnywhere(
   { rules, xsd }: Pick<Deps, "rules" | "xsd">,
   job: ExamineJob,
-  { signal, beside }: Place = {},
+  { signal, isBeside }: Place = {},
 ): Promise<Validation> {
   const { processes } = rules;
   const suspects = processes === undefined ? [] : isolatedSetsFor(rules.sets(), job);
-  const isOwn = suspects.length === 0 && !beside && !isCostly(job.source);
+  const isOwn = suspects.length === 0 && !isBeside && !isCostly(job.source);
   if (processes === undefined || isOwn) return examineJob({ rules, xsd }, job);
   try {
     return await processes.judge(job, readValidation, { signal });

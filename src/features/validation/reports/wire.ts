@@ -7,6 +7,6 @@ export function wireOf(
   { document: _, written: __, findings, ...rest }: Validation,
   language: Language,
 ) {
-  const told = findings.map(({ test: _, ...finding }) => withMessage(finding, language));
-  return { ...rest, findings: told };
+  const shown = findings.map(({ test: _, ...finding }) => withMessage(finding, language));
+  return { ...rest, findings: shown };
 }

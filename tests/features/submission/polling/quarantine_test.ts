@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { buildCdar } from "#src/domain/cdar/mod.ts";
+import { storedFlow } from "#src/features/submission/polling/stored_flow.ts";
 import { LONGEST_ID } from "#src/ports/pa.ts";
 import { GOLDEN } from "#tests/support/product.ts";
 import { until } from "#tests/support/until.ts";
@@ -309,4 +310,10 @@ Deno.test("whatever a PA writes into a flow, the others count, and what comes la
     await poll(world);
     assertEquals(await statusOf(world, id), "211");
   });
+});
+
+Deno.test("a flow set aside by an older version keeps the PA's answer, which was called otherwise then", () => {
+  const flow = { flowId: "f-1", ack: { status: "Ok", details: [] } };
+  assertEquals(storedFlow({ ...flow, told: '{"a":1}' })?.answer, '{"a":1}');
+  assertEquals(storedFlow({ ...flow, answer: '{"a":2}' })?.answer, '{"a":2}');
 });

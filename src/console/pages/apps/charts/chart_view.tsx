@@ -101,7 +101,7 @@ function Drawing({ chart, drawing }: { chart: Chart; drawing: ChartDrawing }) {
   const language = useLanguage();
   const [, go] = useLocation();
   const rows = useMemo(() => rowsOf(drawing), [drawing]);
-  const told = useCallback((point: Point) => {
+  const tooltipLines = useCallback((point: Point) => {
     const row = rowAt(chart, rows, point);
     return (chart.encoding.tooltip ?? []).flatMap((name) => {
       const column = drawing.data.columns.find((it) => it.name === name);
@@ -127,7 +127,7 @@ function Drawing({ chart, drawing }: { chart: Chart; drawing: ChartDrawing }) {
   if (drawing.drawing.kind === "kpi") return <Figure drawing={drawing} drill={drill} />;
   return (
     <Suspense>
-      <EChart drawing={drawing} told={told} onPoint={onPoint} />
+      <EChart drawing={drawing} tooltipLines={tooltipLines} onPoint={onPoint} />
     </Suspense>
   );
 }

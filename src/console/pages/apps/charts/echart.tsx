@@ -43,13 +43,13 @@ use([
 export interface Drawn {
   readonly drawing: ChartDrawing;
   /** What is told of a point beside its value. */
-  readonly told: (point: Point) => readonly string[];
+  readonly tooltipLines: (point: Point) => readonly string[];
   /** Where a point leads; without it none leads anywhere. */
   readonly onPoint?: ((point: Point) => void) | undefined;
 }
 
 /** A chart in the colours of the page, as large as its place. Whoever cannot see it reads its data. */
-export default function EChart({ drawing, told, onPoint }: Drawn) {
+export default function EChart({ drawing, tooltipLines, onPoint }: Drawn) {
   const place = useRef<HTMLDivElement>(null);
   const chart = useRef<EChartsType>(undefined);
   const scheme = useComputedColorScheme("light", { getInitialValueInEffect: false });
@@ -68,7 +68,10 @@ export default function EChart({ drawing, told, onPoint }: Drawn) {
     // A sheet is light.
     const draw = () => {
       const looks = looksOf(at, paper.matches ? "light" : scheme);
-      made.setOption(optionOf(drawing, { looks, language, told, width: made.getWidth() }), true);
+      made.setOption(
+        optionOf(drawing, { looks, language, tooltipLines, width: made.getWidth() }),
+        true,
+      );
     };
     draw();
     // What folds does so by the width it has.
@@ -99,7 +102,7 @@ export default function EChart({ drawing, told, onPoint }: Drawn) {
       sized.disconnect();
       paper.removeEventListener("change", onPaper);
     };
-  }, [drawing, told, onPoint, scheme, language]);
+  }, [drawing, tooltipLines, onPoint, scheme, language]);
   return (
     <div
       ref={place}

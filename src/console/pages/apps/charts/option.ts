@@ -8,7 +8,7 @@ import { wholeSteps } from "./ticks.ts";
 interface Around {
   readonly looks: Looks;
   readonly language: Language;
-  readonly told: (point: Point) => readonly string[];
+  readonly tooltipLines: (point: Point) => readonly string[];
   /** Pixels. */
   readonly width: number;
 }
@@ -61,7 +61,7 @@ interface Hovered {
   readonly value?: unknown;
 }
 
-function tooltipOf({ drawing }: ChartDrawing, { looks, told }: Around, write: Write) {
+function tooltipOf({ drawing }: ChartDrawing, { looks, tooltipLines }: Around, write: Write) {
   return {
     // Drawn: the policy of the page allows no styles in markup.
     renderMode: "richText" as const,
@@ -75,7 +75,7 @@ function tooltipOf({ drawing }: ChartDrawing, { looks, told }: Around, write: Wr
       const lines = [
         name,
         series.length > 1 ? `${seriesName}: ${write(amount)}` : write(amount),
-        ...told({ key: drawing.keys?.[dataIndex], series: series[seriesIndex]?.key }),
+        ...tooltipLines({ key: drawing.keys?.[dataIndex], series: series[seriesIndex]?.key }),
       ];
       return plain(lines.filter(Boolean).join("\n"));
     },

@@ -21,7 +21,7 @@ export function LockNote({ lock, mayTakeOver }: { lock: RecordLock; mayTakeOver:
   }
   if (state !== "taken" && state !== "lost") return null;
   const who = holder?.display_name ?? "";
-  const told = state === "taken"
+  const sentence = state === "taken"
     ? words.lockedUntil(who, moment(until))
     : who
     ? words.lostTo(who)
@@ -34,7 +34,7 @@ export function LockNote({ lock, mayTakeOver }: { lock: RecordLock; mayTakeOver:
       icon={<Icon name="lock" />}
       title={state === "taken" ? words.lockedTitle : words.lost}
     >
-      <Text size="sm" className="ps-wrap">{told}</Text>
+      <Text size="sm" className="ps-wrap">{sentence}</Text>
       <Group gap="xs" mt="xs">
         {state === "lost" && (
           <Button size="compact-sm" variant="default" onClick={() => take()}>

@@ -10,6 +10,7 @@ export { countByStatus, detailView, invoicesOf, listInvoices } from "./list_view
 export { findingsOfInvoice, historyOfInvoice, paymentsIn, vatOfInvoice } from "./views.ts";
 export { mergeCounts } from "./counts_store.ts";
 export { type Recorded, type Recording, recordInvoice, recordInvoices } from "./record_invoice.ts";
+export { removeOrphanFindings } from "./recording_store.ts";
 export {
   businessUnits,
   eventsOf,

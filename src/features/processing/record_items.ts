@@ -5,7 +5,12 @@ import { STATUS } from "#src/domain/invoice/status.ts";
 import type { ItemState } from "#src/domain/processing/run.ts";
 import type { Template } from "#src/domain/template/template.ts";
 import { digestOf } from "#src/features/evidence/mod.ts";
-import { type Recorded, type Recording, recordInvoices } from "#src/features/invoices/mod.ts";
+import {
+  type Recorded,
+  type Recording,
+  recordInvoices,
+  removeOrphanFindings,
+} from "#src/features/invoices/mod.ts";
 import { type RunRow, type Settlement, settlingRuns } from "#src/features/runs/mod.ts";
 import { startSubmissions, stopSubmissions } from "#src/features/submission/mod.ts";
 import { AppError, messageOf, reasonOf } from "#src/kernel/errors.ts";
@@ -110,7 +115,8 @@ async function settleRefused(
 ): Promise<void> {
   if (error instanceof AppError && error.code === "conflict") {
     const outcome = { state: "conflict", key, message: error.sentence, logs } as const;
-    return await settleItem(deps, { run, item }, outcome);
+    // The invoice is recorded and its piece can be read: that an earlier one could not is over.
+    return await settleItem(deps, { run, item }, outcome, (tx) => removeOrphanFindings(tx, [key]));
   }
   const refusal = refusalOf(error);
   if (!refusal) throw error;

@@ -3,7 +3,7 @@ import type { InvoiceKey } from "#src/domain/invoice/key.ts";
 import { directionOf } from "#src/domain/template/document_settings.ts";
 import type { Template } from "#src/domain/template/template.ts";
 import { digestOf } from "#src/features/evidence/mod.ts";
-import { recordInvoice } from "#src/features/invoices/mod.ts";
+import { insertFindings, recordInvoice, removeOrphanFindings } from "#src/features/invoices/mod.ts";
 import type { RunItemRow, RunRow } from "#src/features/runs/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { isRefusedData } from "#src/ports/db.ts";
@@ -17,7 +17,8 @@ interface Context {
 
 /**
  * Ends an item that is not to be sent. One that could not be transformed is recorded by the key the ERP gave it, as rejected
- * by a check (9907), and waits there for its correction; where an invoice of that key is recorded, it stays as it is.
+ * by a check (9907), and waits there for its correction; where an invoice of that key is recorded, it stays as it is, and what
+ * was found of the piece stands in place of what was found of an earlier one.
  */
 export async function settleOutcome(
   deps: Deps,
@@ -44,7 +45,10 @@ export async function settleOutcome(
   } catch (error) {
     const isTaken = error instanceof AppError && error.code === "conflict";
     if (!isTaken && !isRefusedData(error)) throw error;
-    await settleItem(deps, { run, item }, outcome);
+    await settleItem(deps, { run, item }, outcome, async (tx) => {
+      await removeOrphanFindings(tx, [key]);
+      await insertFindings(tx, { findings, key, runId: run.id });
+    });
   }
 }
 

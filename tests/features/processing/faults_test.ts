@@ -136,6 +136,16 @@ Deno.test("a failed transform names its invoice, and the place of the value that
     assertEquals(await codes(), before);
     assertEquals((await product.get("/api/invoices/100004-RI-00001/lines")).status, 200);
   });
+  await t.step("and whose finding is one, until its piece can be read again", async () => {
+    const open = async () =>
+      (await product.get("/api/integration-errors?search=100004")).body.total;
+    await fail(product, "later.xml", bad);
+    assertEquals(await open(), 1);
+    const file = await product.write("mended.xml", burst);
+    const { body } = await product.post("/api/run", { template: "R42565", file, mode: "BURST" });
+    assertMatch(body.error, /Of 12 invoices 12 conflict/);
+    assertEquals(await open(), 0);
+  });
   await t.step("by what it tells, when it does not tell all", async () => {
     const nameless = burst.replace(/<KeyCompany_ID137>[^<]*</, "<KeyCompany_ID137><");
     const partly = await fail(product, "nameless.xml", nameless);

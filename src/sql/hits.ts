@@ -78,11 +78,10 @@ export function idsOf(list: List, part: Part, { isCounted = false } = {}): SQL {
   const { order, named } = orderOf(list);
   const { limit, offset, place } = part;
   const end = sql`${most(limit)}${offset ? sql` offset ${offset}` : undefined}`;
+  const where = and(list.where, part.where);
   if (!list.among && !place) {
-    const where = and(list.where, part.where);
     return sql`(${selected(list, sql``, where)} order by ${order} ${end}) hits`;
   }
-  const where = and(list.where, part.where);
   const rows = inOrder(list, { where, place, most: most(limit + offset), isCounted });
   const inAll = isCounted ? undefined : sql`order by ${named.order}`;
   return sql`(select id from (${rows}) it ${inAll} ${end}) hits`;

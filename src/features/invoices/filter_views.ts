@@ -120,14 +120,14 @@ const EVERY_DIRECTION = {
 function byIndex(filter: InvoiceFilter, sortBy: SortBy) {
   const names = (Object.keys(filter) as Name[])
     .filter((it) => filter[it] !== undefined && !OF_WORDS.has(it));
-  const beside = OF_STATUS[sortBy]?.find((it) => names.includes(it));
-  const isByDate = sortBy === "issueDate" || sortBy === "status" || beside !== undefined;
+  const group = OF_STATUS[sortBy]?.find((it) => names.includes(it));
+  const isByDate = sortBy === "issueDate" || sortBy === "status" || group !== undefined;
   const inside = new Set<Name>([
     ...BETWEEN[sortBy] ?? [],
     ...isByDate ? DATES : [],
     ...OF_STATUS[sortBy] ? ["status"] as const : [],
     ...OF_DIRECTION.has(sortBy) ? ["direction"] as const : [],
-    ...beside ? [beside] : [],
+    ...group ? [group] : [],
   ]);
   return {
     inside: Object.fromEntries(
@@ -142,7 +142,7 @@ function isMergedBy(sortBy: SortBy, { status, ...inside }: InvoiceFilter): boole
   return status ? status.length > 1 : sortBy === "status" && !isNothing(inside);
 }
 
-/** What one index has of it. */
+/** What of it a single index has, where the statuses are not merged. */
 function withoutMerging(sortBy: SortBy, { status: _, ...inside }: InvoiceFilter): InvoiceFilter {
   return sortBy === "status" ? {} : inside;
 }

@@ -46,9 +46,14 @@ export async function followEvents(
     if (wanted(event)) return event;
     return chosen(event) && concerns(event, username) ? { ...event, data: {} } : undefined;
   };
+  // What others hear is silence to this one, whom nobody else tells that the connection lives.
+  let quietSince = clock.now().getTime();
+  const msQuiet = () => clock.now().getTime() - quietSince;
   const send = async (event: LiveRecord) => {
     const its = asSeen(event);
-    if (its) await client.send(its);
+    if (!its) return;
+    quietSince = clock.now().getTime();
+    await client.send(its);
   };
   // Once rights or sessions have changed nothing more is sent before this was asked.
   const mayGoOn = async () => {
@@ -75,12 +80,17 @@ export async function followEvents(
       }
     }
     while (!signal.aborted) {
-      const event = await queue.next(Math.min(HEARTBEAT_MS, Math.max(0, msLeft())));
+      const msToBeat = Math.min(HEARTBEAT_MS, HEARTBEAT_MS - msQuiet()); // should the clock be put back
+      const event = await queue.next(Math.max(0, Math.min(msToBeat, msLeft())));
       if (event === "closed" || msLeft() <= 0) return;
       if (event === "overflow") return await client.resync();
-      if ((event === "idle" || concerns(event, username)) && !await mayGoOn()) return;
-      if (event === "idle") await client.idle();
-      else if (!seen.delete(event.id)) await send(event);
+      const isBeat = event === "idle" || msQuiet() >= HEARTBEAT_MS;
+      if ((isBeat || concerns(event, username)) && !await mayGoOn()) return;
+      if (isBeat) {
+        quietSince = clock.now().getTime();
+        await client.idle();
+      }
+      if (event !== "idle" && !seen.delete(event.id)) await send(event);
     }
   } finally {
     unsubscribe();

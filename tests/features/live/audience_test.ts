@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertMatch } from "@std/assert";
 import { must, startAccess } from "#tests/support/access.ts";
 import { readEvents } from "#tests/support/sse.ts";
 
@@ -69,4 +69,32 @@ Deno.test("whose rights change hears that they have, without the names of others
       .filter((it) => it.event === "access.changed").map((it) => it.data.usernames)
   );
   assertEquals([hers, his, admins], [[undefined], [], [["alice"]]]);
+});
+
+Deno.test("a connection is known to live while only others are told something", async () => {
+  let ahead = 0;
+  await using server = await startAccess({ clock: { now: () => new Date(Date.now() + ahead) } });
+  const { token } = await server.userWith("alice", ["live:read"]);
+  const publish = (type: string, permission: string) =>
+    server.deps.live.publish(server.deps.db, { topic: "pools", type, data: {}, permission });
+  const stream = (await server.request("GET", "/api/live", { token })).body ?? new ReadableStream();
+  const reader = stream.pipeThrough(new TextDecoderStream()).getReader();
+  let heard = "";
+  const until = async (it: RegExp) => {
+    while (!it.test(heard)) heard += (await reader.read()).value;
+  };
+  await until(/hello/);
+  for (let i = 0; i < 4; i++) {
+    ahead += 8_000;
+    await publish("of.others", "settings:pools");
+    await publish("hers", "live:read");
+    await until(/hers/);
+    heard = "";
+  }
+  ahead += 16_000;
+  await publish("of.others", "settings:pools");
+  await publish("end", "live:read");
+  await until(/event: end/);
+  await reader.cancel();
+  assertMatch(heard, /^: still here\n\nevent: end/);
 });

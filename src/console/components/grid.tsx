@@ -253,16 +253,22 @@ function Totals<Row>({ columns, rows, onSelect }: GridProps<Row>) {
 }
 
 /** Which columns are shown; one stays. */
-export function ColumnChooser({ all, shown, onChange }: {
+export function ColumnChooser({ all, shown, onChange, size = "sm" }: {
   all: readonly { readonly key: string; readonly label: string }[];
   shown: readonly string[];
   onChange: (shown: readonly string[]) => void;
+  /** As the buttons beside it. */
+  size?: "xs" | "sm";
 }) {
   const words = useWords(WORDS);
   return (
     <Popover position="bottom-end" trapFocus>
       <Popover.Target>
-        <Button variant="default" leftSection={<Icon name="columns" size={16} />}>
+        <Button
+          variant="default"
+          size={size}
+          leftSection={<Icon name="columns" size={size === "xs" ? 14 : 16} />}
+        >
           {words.columns}
         </Button>
       </Popover.Target>

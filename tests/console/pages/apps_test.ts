@@ -55,6 +55,12 @@ testSales(
     });
 
     await t.step("what is shown is exported, with its filters and columns", async () => {
+      const heights = await Promise.all(
+        ["By status", "Columns", "XLSX", "New"].map(async (name) =>
+          (await page.getByRole("button", { name, exact: true }).boundingBox())?.height
+        ),
+      );
+      assertEquals(new Set(heights).size, 1, `one height: ${heights}`);
       await page.getByRole("button", { name: "Columns" }).click();
       await page.getByRole("checkbox", { name: "Ordered" }).uncheck();
       await page.keyboard.press("Escape");

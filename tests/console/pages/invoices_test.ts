@@ -311,6 +311,17 @@ Deno.test({
         await eventually(() => alike.getByRole("button", { name: /^line \d+ · ZZQ$/ }).count(), 11);
       });
 
+      await t.step("beside the PDF every amount of the lines is in sight", async () => {
+        await page.goto("/invoices/100010-RI-00001");
+        await page.getByRole("button", { name: "Readable PDF" }).click();
+        await page.getByRole("button", { name: "Hide the PDF" }).waitFor();
+        const lines = page.getByRole("region", { name: "Lines" });
+        await lines.getByText("with allowances and charges of -€5.00").first().waitFor();
+        const hidden = () =>
+          lines.locator(".ps-grid-box").evaluate((it) => it.scrollWidth - it.clientWidth);
+        await eventually(hidden, 0);
+      });
+
       await t.step("in French, on a telephone, amounts and dates are French", async () => {
         const french = await browser.reader({ url, language: "fr", width: 360 });
         await french.page.goto(`/invoices/${MARKED_UP}`);

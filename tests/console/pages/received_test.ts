@@ -96,7 +96,7 @@ Deno.test({
         await page.getByRole("button", { name: "Paid", exact: true }).click();
         const dialog = page.getByRole("dialog");
         await dialog.getByLabel("Paid on").fill(DAY);
-        const amount = dialog.getByLabel("Amount at 20 %");
+        const amount = dialog.getByLabel("Amount at 20%");
         await until(async () => /^22[.]2/.test(await amount.inputValue()), "what is to be paid");
         await amount.fill("10");
         await dialog.getByRole("button", { name: "Tell the PA" }).click();
@@ -123,7 +123,7 @@ Deno.test({
         for (const it of [page, other]) {
           await it.goto(path);
           await it.getByRole("button", { name: "Paid", exact: true }).click();
-          const amount = it.getByRole("dialog").getByLabel("Amount at 20 %");
+          const amount = it.getByRole("dialog").getByLabel("Amount at 20%");
           await until(async () => /^22[.]2/.test(await amount.inputValue()), "what is to be paid");
         }
         const tell = async (it: typeof page) => {
@@ -145,7 +145,7 @@ Deno.test({
         await page.goto(`/received/${receivedId("SUP-4")}`);
         await page.getByRole("button", { name: "Paid", exact: true }).click();
         const dialog = page.getByRole("dialog");
-        const amount = dialog.getByLabel("Amount at 20 %");
+        const amount = dialog.getByLabel("Amount at 20%");
         await dialog.getByText("€10.00 of €22.20 were told before").waitFor();
         await eventually(() => amount.inputValue(), "12.20");
         await amount.fill("22.20");

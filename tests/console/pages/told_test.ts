@@ -36,11 +36,14 @@ Deno.test({
         await approve();
         const note = page.getByRole("alert").filter({ hasText: "Approved — refused by the PA" });
         await note.getByText("Not before Monday").waitFor();
+        await note.getByText("The status of the invoice has not changed.").waitFor();
+        await note.getByText("tell it again or tell another status").waitFor();
         assertEquals(await admin.violations(), []);
         await page.goto("/");
         await page.getByRole("link", { name: "1 status not taken by the PA" }).click();
         const list = page.getByRole("region", { name: "Statuses told" });
         await list.getByText("Not before Monday").waitFor();
+        await page.getByText("told again, on the page of its invoice").waitFor();
         assertEquals(await admin.violations(), []);
         await list.getByRole("link", { name: REFUSED }).click();
         await note.waitFor();

@@ -138,7 +138,7 @@ function Lines({ id }: { id: string }) {
                     <div>
                       {amount(it.lineAmount, it.currency)}
                       {Boolean(it.allowance) && (
-                        <Text size="xs" c="dimmed">
+                        <Text size="xs" c="dimmed" className="ps-said">
                           {words.allowance(amount(-(it.allowance ?? 0), it.currency))}
                         </Text>
                       )}

@@ -21,6 +21,8 @@ const SELDOM_MS = 30_000;
 
 /** What was told to the PA last, as long as it does not count: it is on its way, stands still or was refused. */
 export function ToldLast({ invoice, id }: { invoice: InvoiceFields; id: string }) {
+  const words = useWords(INVOICE);
+  const may = useMay();
   const toldAs = useToldAs();
   const { data } = useRead("/api/invoices/{id}/status-messages", { path: { id } }, {
     everyMs: (last) => pauseAfter(last?.messages[0]?.state),
@@ -34,6 +36,8 @@ export function ToldLast({ invoice, id }: { invoice: InvoiceFields; id: string }
   return (
     <Alert color="red" variant="light" icon={<Icon name="error" />} title={toldAs(last)}>
       {last.lastError && <LongText text={last.lastError} />}
+      <Text size="sm">{words.toldRefused}</Text>
+      {may("invoices:status") && <Text size="sm">{words.toldAgain}</Text>}
     </Alert>
   );
 }

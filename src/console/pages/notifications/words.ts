@@ -32,7 +32,9 @@ export const NOTIFICATIONS = defineWords({
     jsonWrong: "This is not a JSON object of texts",
     tryIt: "Try it on the last 30 days",
     tried: (matched: string, examined: string) =>
-      `It would have fired ${matched} times in ${examined} changes.`,
+      `It would have fired ${matched === "1" ? "once" : `${matched} times`} in ${
+        examined === "1" ? "one change" : `${examined} changes`
+      }.`,
     truncated: "Only the first are shown.",
     triedOff: "But it is not switched on.",
     portal: "Portal",
@@ -86,7 +88,9 @@ export const NOTIFICATIONS = defineWords({
     jsonWrong: "Ce n'est pas un objet JSON de textes",
     tryIt: "L'essayer sur les 30 derniers jours",
     tried: (matched: string, examined: string) =>
-      `Elle se serait déclenchée ${matched} fois sur ${examined} changements.`,
+      `Elle se serait déclenchée ${matched} fois sur ${
+        ["0", "1"].includes(examined) ? `${examined} changement` : `${examined} changements`
+      }.`,
     truncated: "Seuls les premiers sont montrés.",
     triedOff: "Mais elle n'est pas activée.",
     portal: "Portail",

@@ -25,6 +25,7 @@ export function StatusesTold() {
     <Loaded of={messages}>
       {({ messages, total }) => (
         <>
+          {messages.length > 0 && <Text size="sm" c="dimmed" mb="xs">{words.toldHint}</Text>}
           <Records
             label={words.statusesTold}
             rows={messages}

@@ -94,6 +94,7 @@ function Records({ screen, view, given, isInside }: {
                 label,
               }))}
               shown={asked.columns}
+              size="xs"
               onChange={(it) => view.change({ columns: it.join(",") })}
             />
           )}

@@ -53,7 +53,7 @@ Deno.test({
       await page.getByRole("option", { name: "house@1.0" }).click();
       await until(async () => await after.inputValue() === "house@2.0", "the other version again");
       await page.getByRole("button", { name: "Compare" }).click();
-      await page.getByText(/^Documents judged by both: \d+/).waitFor();
+      await page.getByText(/^Documents judged by both: \d+\./).waitFor();
       const firing = page.getByRole("region", { name: "Rules that fire now and did not" });
       await firing.getByRole("cell", { name: "H-1" }).waitFor();
       const led = await firing.getByRole("link").first().getAttribute("href");

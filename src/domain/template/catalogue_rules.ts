@@ -134,8 +134,10 @@ export const RULE_CATALOGUE = {
     label: { en: "Calls of connectors", fr: "Appels de connecteurs" },
     type: "json",
     help: {
-      en: "List of { description, connector, target, parameters, stopOnFailure }",
-      fr: "Liste de { description, connector, target, parameters, stopOnFailure }",
+      en:
+        "List of { description, connector, target, parameters, stopOnFailure }; connector names a template of that type",
+      fr:
+        "Liste de { description, connector, target, parameters, stopOnFailure } ; connector désigne un modèle de ce type",
     },
   },
 } as const satisfies Properties;

@@ -24,7 +24,7 @@ export async function checkRule(
     if (await connectors.permissionFor(action) !== undefined) continue;
     const { connector, target } = action;
     throw refused(template, [
-      say`actions: there is no connector ${connector} with ${target} to call`,
+      say`actions: there is no connector ${connector} with ${target} to call among the templates`,
     ]);
   }
 }

@@ -52,7 +52,10 @@ Deno.test("a rule that calls a connector which is not there is refused when it i
   });
   const refused = await product.post("/api/templates", rule("crm", "open"));
   assertEquals(refused.status, 422);
-  assertMatch(refused.body.error, /there is no connector crm with open to call/);
+  assertMatch(
+    refused.body.error,
+    /there is no connector crm with open to call among the templates/,
+  );
 });
 
 Deno.test("a rule that could do nothing, or tell nobody, is refused with the property that says so", async (t) => {

@@ -47,7 +47,12 @@ export const NOTIFICATIONS = defineWords({
       action: "Action",
       dispatch: "Whom to tell",
     },
-    states: { pending: "Under way", sent: "Delivered", failed: "Tried again", dead: "Given up" },
+    states: {
+      pending: "Under way",
+      sent: "Delivered",
+      failed: "To be tried again",
+      dead: "Given up",
+    },
     rule: "Rule",
     address: "To",
     everybody: "everybody who reads invoices",

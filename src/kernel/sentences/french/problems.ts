@@ -107,8 +107,8 @@ export const PROBLEMS: Readonly<Record<string, string>> = {
   "at most {1} characters": "au plus {1} caractères",
   "a whole number from {1} to {2}": "un nombre entier de {1} à {2}",
   "a write query begins with {1}": "une requête d'écriture commence par {1}",
-  "actions: there is no connector {1} with {2} to call":
-    "actions : il n'existe pas de connecteur {1} avec {2} à appeler",
+  "actions: there is no connector {1} with {2} to call among the templates":
+    "actions : il n'existe pas de connecteur {1} avec {2} à appeler parmi les modèles",
   "call {1}: {2}": "appel {1} : {2}",
   "changes its type from {1} to {2}": "passe du type {1} au type {2}",
   "connector: expected the name of a connector": "connector : le nom d'un connecteur est attendu",

@@ -5661,6 +5661,7 @@ export interface components {
             createdBy: string;
             flowId: string | null;
             id: string;
+            isStuck: boolean;
             lastError: string | null;
             occurredAt: string;
             /** @enum {string} */

@@ -96,7 +96,7 @@ export function InvoiceDocument(
         </>
       }
     >
-      <ToldLast invoice={invoice} id={id} />
+      <ToldLast id={id} />
       {above?.(invoice)}
       <div className={isBeside ? "ps-beside" : undefined}>
         <Tabs value={tab} onChange={open} keepMounted={false} className="ps-tabs">

@@ -8,7 +8,6 @@ import { Icon } from "../icon.tsx";
 import { LongText } from "../long_text.tsx";
 import { ProblemNote } from "../notes.tsx";
 import { toast } from "../toasts.tsx";
-import type { InvoiceFields } from "./overview.tsx";
 import { INVOICE } from "./words.ts";
 
 type Message = components["schemas"]["StatusMessages"]["messages"][number];
@@ -20,7 +19,7 @@ const LOOK_MS = 2_000;
 const SELDOM_MS = 30_000;
 
 /** What was told to the PA last, as long as it does not count: it is on its way, stands still or was refused. */
-export function ToldLast({ invoice, id }: { invoice: InvoiceFields; id: string }) {
+export function ToldLast({ id }: { id: string }) {
   const words = useWords(INVOICE);
   const may = useMay();
   const toldAs = useToldAs();
@@ -31,8 +30,8 @@ export function ToldLast({ invoice, id }: { invoice: InvoiceFields; id: string }
   if (!last || last.state === "taken") return null;
   if (last.state === "parked") return <Parked message={last} />;
   if (last.state !== "refused") return <Text size="sm" role="status">{toldAs(last)}</Text>;
-  // Both in UTC. What the invoice has become since leaves a refusal to its history.
-  if (last.createdAt.slice(0, 19) < invoice.statusAt.slice(0, 19)) return null;
+  // What the invoice has become since leaves a refusal to its history.
+  if (!last.isStuck) return null;
   return (
     <Alert color="red" variant="light" icon={<Icon name="error" />} title={toldAs(last)}>
       {last.lastError && <LongText text={last.lastError} />}

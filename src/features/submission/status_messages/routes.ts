@@ -14,10 +14,10 @@ import {
   StatusTold,
   StatusUpdate,
 } from "./schemas.ts";
-import { messagesOf, tagOfMessages } from "./store.ts";
+import { tagOfMessages } from "./store.ts";
 import { checkToldOf, tellPa } from "./tell.ts";
 import { replayStatus } from "./replay.ts";
-import { listStuckMessages, showMessages } from "./views.ts";
+import { listStuckMessages, showMessagesOf } from "./views.ts";
 
 const status = route({
   method: "post",
@@ -103,9 +103,9 @@ export function statusRoutes(deps: Deps) {
       const key = c.req.valid("param").id;
       const invoice = await findInvoice(deps.db, key);
       if (!invoice) throw notFound("Invoice", formatInvoiceKey(key));
-      const messages = await messagesOf(deps.db, invoice.id);
+      const messages = await showMessagesOf(deps.db, invoice.id, c.var.language);
       c.header("ETag", tagOfMessages(messages));
-      return c.json({ messages: showMessages(messages, c.var.language) }, 200);
+      return c.json({ messages }, 200);
     })
     .openapi(stuck, async (c) => {
       const { page } = pageOf(c.req.valid("query"));

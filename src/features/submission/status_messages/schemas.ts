@@ -78,8 +78,14 @@ const shape = {
   occurredAt: z.string(),
   createdAt: z.string(),
 };
-export const StatusMessages = z.object({ messages: z.array(z.object(shape)) })
-  .openapi("StatusMessages");
+export const StatusMessages = z.object({
+  messages: z.array(z.object({
+    ...shape,
+    isStuck: z.boolean().openapi({
+      description: "It needs a person, as those that `GET /api/status-messages` lists",
+    }),
+  })),
+}).openapi("StatusMessages");
 export const StatusMessageList = z.object({
   messages: z.array(z.object({
     ...shape,

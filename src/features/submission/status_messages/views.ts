@@ -1,6 +1,6 @@
-import { and, eq, exists, gt, gte, inArray, notExists, or, sql } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, notExists, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import { invoices, statusMessages } from "#drizzle/schema/mod.ts";
+import { invoices, lifecycleEvents, statusMessages } from "#drizzle/schema/mod.ts";
 import { formatInvoiceKey } from "#src/domain/invoice/key.ts";
 import type { Language } from "#src/kernel/language.ts";
 import type { PageRequest } from "#src/kernel/page.ts";
@@ -10,8 +10,12 @@ import type { Db } from "#src/ports/db.ts";
 import { listPage } from "#src/sql/list.ts";
 import type { MessageRow } from "./store.ts";
 
-export function showMessages(messages: readonly MessageRow[], language: Language) {
-  return messages.map((it) => showMessage(it, language));
+/** What was told of an invoice, newest first, and whether it waits for a person. */
+export async function showMessagesOf(db: Db, invoiceId: number, language: Language) {
+  const rows = await db.select({ message: statusMessages, isStuck: isStuck(db) })
+    .from(statusMessages).where(eq(statusMessages.invoiceId, invoiceId))
+    .orderBy(desc(statusMessages.createdAt));
+  return rows.map(({ message, isStuck }) => ({ ...showMessage(message, language), isStuck }));
 }
 
 /**
@@ -65,16 +69,19 @@ function isStuck(db: Db) {
       gt(later.createdAt, statusMessages.createdAt),
     )),
   );
-  const isUnchanged = exists(
-    db.select({ one: sql`1` }).from(invoices).where(and(
-      eq(invoices.id, statusMessages.invoiceId),
-      gte(statusMessages.createdAt, invoices.statusAt),
+  // When it was recorded, not when it happened: the PA's clock, which names no zone, says nothing about ours.
+  const isUnchanged = notExists(
+    db.select({ one: sql`1` }).from(lifecycleEvents).where(and(
+      eq(lifecycleEvents.invoiceId, statusMessages.invoiceId),
+      gt(lifecycleEvents.createdAt, statusMessages.updatedAt),
+      sql`${lifecycleEvents.announced} is not false`,
     )),
   );
-  return and(
-    inArray(statusMessages.state, ["parked", "refused"]), // as the condition of the index
-    or(eq(statusMessages.state, "parked"), and(isLast, isUnchanged)),
-  );
+  // The list of states as the condition of the index.
+  const states = inArray(statusMessages.state, ["parked", "refused"]);
+  return sql<
+    boolean
+  >`(${states} and (${statusMessages.state} = 'parked' or (${isLast} and ${isUnchanged})))`;
 }
 
 function showMessage(it: MessageRow, language: Language) {

@@ -32,6 +32,7 @@ async function messagesOf(world: Stage, id: string) {
     id: string;
     status: string;
     state: string;
+    isStuck: boolean;
     lastError: string | null;
     amounts: { amount: string; currency: string; rate: string }[];
   }[];
@@ -286,3 +287,51 @@ Deno.test("a status whose answer is lost is looked up, never told twice; one the
     assertEquals((await stuck()).total, 0, "another was told since");
   });
 });
+
+Deno.test("what the PA refuses waits for a person until the invoice has moved since, by the product's own clock", async (t) => {
+  await using world = await stage({ RETRY_BASE_MS: "3000" });
+  const [slow = "", early = ""] = await issue(world, 2, 411_000);
+  for (const id of [slow, early]) await toldOf(world, id, ["10"]);
+  const isStuck = async (id: string) => {
+    const [last] = await messagesOf(world, id);
+    const { messages } = (await world.product.get("/api/status-messages")).body;
+    const isListed = messages.some((it: { invoice: string }) => it.invoice === id);
+    assertEquals(last?.isStuck, isListed, "the invoice and the list say the same");
+    return isListed;
+  };
+  const pay = (id: string) =>
+    tell(world, id, {
+      name: "PAYMENT_RECEIVED",
+      data: { amounts: [{ rate: "20", amount: "1.00" }] },
+    });
+  await t.step("a PA whose messages tell the hour of Paris is ahead of us", async () => {
+    await incoming(world, { invoiceNumber: numberOf(early), status: "205", shift: 7_200 });
+    await toldOf(world, early, ["205"]);
+    await world.sandbox.fault({ kind: "status", status: 422, operation: "submit", times: 1 });
+    await pay(early);
+    await becomes(world, early, "refused");
+    assertEquals(await isStuck(early), true);
+  });
+  await t.step("what comes while it is told does not hide that it is refused", async () => {
+    await world.sandbox.fault({ kind: "500-before", operation: "submit", times: 1 });
+    await world.sandbox.fault({ kind: "status", status: 422, operation: "submit", times: 1 });
+    await pay(slow);
+    await becomes(world, slow, "ambiguous");
+    await incoming(world, { invoiceNumber: numberOf(slow), status: "207" });
+    await toldOf(world, slow, ["207"]);
+    assertEquals((await messagesOf(world, slow))[0]?.state, "ambiguous");
+    await becomes(world, slow, "refused");
+    assertEquals(await isStuck(slow), true);
+  });
+  await t.step("what comes after does, where it moves the invoice", async () => {
+    await incoming(world, { invoiceNumber: numberOf(slow), status: "204", shift: -60 });
+    await toldOf(world, slow, ["204"]);
+    assertEquals([await statusOf(world, slow), await isStuck(slow)], ["207", true]);
+    await incoming(world, { invoiceNumber: numberOf(slow), status: "205" });
+    await toldOf(world, slow, ["205"]);
+    assertEquals([await statusOf(world, slow), await isStuck(slow)], ["205", false]);
+  });
+});
+
+/** As the sample report numbers its invoices. */
+const numberOf = (id: string) => id.replace(/^(\d+)-(\w+)-.*/, "$2-$1");

@@ -17,6 +17,11 @@ export function Dialog({ children, ...look }: Omit<ModalProps, "closeButtonProps
   );
 }
 
+/** Whether the page is behind a dialog, whichever it is: what is pasted or dropped meanwhile is not for it. */
+export function isBehindDialog(): boolean {
+  return document.querySelector("[role=dialog][aria-modal=true]") !== null;
+}
+
 const CHOSEN = "[data-autofocus]:not(:disabled)";
 const WRITTEN =
   "input:not([readonly], :disabled, [type=hidden]), textarea:not([readonly], :disabled)";

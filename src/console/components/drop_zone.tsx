@@ -1,15 +1,19 @@
 import { Button, Group, Paper, Stack, Text } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
+import { isBehindDialog } from "./dialog.tsx";
 import { Icon } from "./icon.tsx";
 
-/** Takes files that are dropped anywhere on the page, those in folders among them; tells whether some are over it. */
+/**
+ * Takes files that are dropped anywhere on the page, those in folders among them; tells whether some are over it. Behind a dialog it
+ * takes none.
+ */
 export function usePageDrop(onFiles: (files: readonly File[]) => void): boolean {
   const [isOver, setOver] = useState(false);
   const latest = useRef(onFiles);
   latest.current = onFiles;
   useEffect(() => {
     const over = (event: globalThis.DragEvent) => {
-      if (!event.dataTransfer?.types.includes("Files")) return;
+      if (!event.dataTransfer?.types.includes("Files") || isBehindDialog()) return;
       event.preventDefault();
       setOver(true);
     };
@@ -19,6 +23,7 @@ export function usePageDrop(onFiles: (files: readonly File[]) => void): boolean 
     const drop = (event: globalThis.DragEvent) => {
       setOver(false);
       if (event.defaultPrevented || !event.dataTransfer?.types.includes("Files")) return;
+      if (isBehindDialog()) return;
       event.preventDefault();
       void filesOf(event.dataTransfer).then((it) => latest.current(it));
     };

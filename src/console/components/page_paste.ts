@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react";
+import { isBehindDialog } from "./dialog.tsx";
 
-/** Takes what is pasted anywhere on the page, text or files, but for what belongs to a field somebody types in. */
+/** Takes what is pasted anywhere on the page, text or files, but for what belongs to a dialog or to a field somebody types in. */
 export function usePagePaste(
   take: { onText: (text: string) => void; onFiles: (files: readonly File[]) => void },
 ): void {
@@ -8,7 +9,8 @@ export function usePagePaste(
   latest.current = take;
   useEffect(() => {
     const paste = ({ target, clipboardData }: ClipboardEvent) => {
-      if (!clipboardData || (target instanceof Element && isTypedIn(target))) return;
+      if (!clipboardData || isBehindDialog()) return;
+      if (target instanceof Element && isTypedIn(target)) return;
       const files = [...clipboardData.files];
       const text = clipboardData.getData("text/plain");
       if (files.length > 0) latest.current.onFiles(files);

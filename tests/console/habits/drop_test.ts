@@ -122,6 +122,33 @@ Deno.test({
         await page.getByText("Files chosen: 3").waitFor();
       });
 
+      await t.step("behind a dialog the page takes nothing", async () => {
+        const dialog = page.getByRole("dialog");
+        await page.keyboard.press("?");
+        await dialog.waitFor();
+        for (const place of ["nav", "[role=dialog]"]) {
+          assertEquals(await drop(page, place, { "four.xml": "<a/>" }), false);
+        }
+        await page.keyboard.press("Escape");
+        await dialog.waitFor({ state: "detached" });
+        await drop(page, "nav", { "five.xml": "<a/>" });
+        await page.getByRole("button", { name: "Take away five.xml" }).waitFor();
+        assertEquals(await page.getByRole("button", { name: "Take away four.xml" }).count(), 0);
+        await page.goto("/validate");
+        await page.getByRole("heading", { level: 1 }).waitFor();
+        await reader.settled();
+        await page.keyboard.press("?");
+        await dialog.waitFor();
+        await paste(page, good);
+        await drop(page, "[role=dialog]", { "six.xml": good });
+        await reader.settled();
+        assertEquals(await page.getByText(/alid — /).count(), 0);
+        await page.keyboard.press("Escape");
+        await dialog.waitFor({ state: "detached" });
+        await paste(page, good);
+        await page.getByText("Valid — Pasted text").waitFor();
+      });
+
       await t.step("where no file is taken, what is dropped changes nothing", async () => {
         await page.goto("/invoices");
         await page.getByRole("heading", { level: 1 }).waitFor();

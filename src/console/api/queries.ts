@@ -1,11 +1,12 @@
 import {
   keepPreviousData,
+  MutationCache,
   QueryClient,
   useMutation,
   useQuery,
   useQueryClient,
 } from "@tanstack/react-query";
-import { useRef } from "react";
+import { useEffect, useRef } from "react";
 import { api } from "./client.ts";
 import { Problem } from "./problem.ts";
 import type { paths } from "./schema.d.ts";
@@ -96,13 +97,20 @@ function get(path: Read, given: Given, signal?: AbortSignal) {
 
 /**
  * A call that changes something; afterwards what begins with one of `touches` is read again. Asked for twice in the same words, as by two
- * clicks before the button shows that it works, it is one call.
+ * clicks before the button shows that it works, it is one call. What fails once the part of the page that asked is gone is told elsewhere,
+ * where `isMissed`.
  */
 export function useChange<In, Out>(
   work: (input: In) => Promise<Out>,
   touches: readonly string[] = [],
+  { isMissed = true }: { isMissed?: boolean } = {},
 ) {
   const client = useQueryClient();
+  const isGone = useRef(false);
+  useEffect(() => {
+    isGone.current = false;
+    return () => void (isGone.current = true);
+  }, []);
   const underWay = useRef<{ input: In; answer: Promise<Out> }[]>([]);
   return useMutation<Out, Problem, In>({
     mutationFn: (input) => {
@@ -115,6 +123,7 @@ export function useChange<In, Out>(
       return answer;
     },
     onSettled: () => void readAgain(client, touches),
+    meta: { isUntold: () => isMissed && isGone.current },
   });
 }
 
@@ -139,14 +148,18 @@ export function useAsk<In, Out>(
   ask: (input: In) => Promise<Out>,
   touches: readonly string[] = [],
 ) {
-  return useChange(async (input: In) => {
-    try {
-      return await ask(input);
-    } catch (error) {
-      if (!(error instanceof Problem && error.isOffline)) throw error;
-      throw new Problem(error.message, { status: 0, body: { isAsked: true } });
-    }
-  }, touches);
+  return useChange(
+    async (input: In) => {
+      try {
+        return await ask(input);
+      } catch (error) {
+        if (!(error instanceof Problem && error.isOffline)) throw error;
+        throw new Problem(error.message, { status: 0, body: { isAsked: true } });
+      }
+    },
+    touches,
+    { isMissed: false },
+  );
 }
 
 /** Reads again whatever was read below these paths; resolves when what is shown of it has been. */
@@ -166,8 +179,15 @@ export async function readAllAgain(client: QueryClient): Promise<void> {
   void readAgain(client, ["/"]);
 }
 
-export function newQueryClient(): QueryClient {
+/** `tell` says what failed of a change that nobody sees any more. */
+export function newQueryClient(tell: (problem: unknown) => void): QueryClient {
   return new QueryClient({
+    mutationCache: new MutationCache({
+      onError: (problem, _input, _before, { meta }) => {
+        const isUntold = meta?.["isUntold"];
+        if (typeof isUntold === "function" && isUntold()) tell(problem);
+      },
+    }),
     defaultOptions: {
       queries: {
         staleTime: 10_000,

@@ -1,8 +1,9 @@
 import { Button, Group, Stack } from "@mantine/core";
-import type { FormEvent, ReactNode } from "react";
+import { type FormEvent, type ReactNode, useRef } from "react";
 import { Dialog } from "./dialog.tsx";
 import { defineWords, useWords } from "../i18n/language.ts";
-import { ProblemNote } from "./notes.tsx";
+import { ProblemNote, problemText } from "./notes.tsx";
+import { toast } from "./toasts.tsx";
 
 const WORDS = defineWords({
   en: { save: "Save" },
@@ -31,9 +32,13 @@ export function NewDialog({ opened, onClose, title, work, onDone, children }: Fo
   readonly title: string;
   readonly onDone: () => void;
 }) {
+  const isSeen = useRef(opened);
+  isSeen.current = opened;
   const submit = submitting(work, () => {
     onClose();
     onDone();
+  }, (problem) => {
+    if (!isSeen.current) toast(problemText(problem), "failed");
   });
   const close = () => {
     if (work.error) work.reset();
@@ -87,9 +92,13 @@ export function SaveForm({ work, isFixed, stale, more, children }: FormProps & {
 }
 
 /** What fails is in `work.error`. */
-function submitting(work: Work, onDone?: () => void) {
+function submitting(
+  work: Work,
+  onDone?: () => void,
+  onFailed: (problem: unknown) => void = () => {},
+) {
   return (event: FormEvent) => {
     event.preventDefault();
-    void work.mutateAsync(undefined).then(onDone, () => {});
+    void work.mutateAsync(undefined).then(onDone, onFailed);
   };
 }

@@ -26,7 +26,7 @@ import {
   sessionState,
 } from "../api/session.ts";
 import { Icon } from "../components/icon.tsx";
-import { ProblemNote } from "../components/notes.tsx";
+import { ProblemNote, problemText } from "../components/notes.tsx";
 import { toast } from "../components/toasts.tsx";
 import { useLanguage, useWords } from "../i18n/language.ts";
 import { SignIn } from "../pages/sign_in/sign_in.tsx";
@@ -39,7 +39,7 @@ import { SHELL } from "./words.ts";
 const Shared = lazy(() => import("../pages/assistant/shared.tsx"));
 
 export function App() {
-  const [client] = useState(newQueryClient);
+  const [client] = useState(() => newQueryClient((it) => toast(problemText(it), "failed")));
   return (
     <QueryClientProvider client={client}>
       <Coloured>

@@ -1,5 +1,11 @@
 import { assertEquals } from "@std/assert";
-import { signIn } from "#tests/support/browser.ts";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { signIn, startBrowser, withoutBrowser } from "#tests/support/browser.ts";
+import { inFolder } from "#tests/support/folder.ts";
+import { startProcess } from "#tests/support/processes.ts";
+import { GOLDEN } from "#tests/support/product.ts";
+import { eventually, until } from "#tests/support/until.ts";
 import { PASSWORD, testSales } from "../sales.ts";
 
 testSales(
@@ -33,3 +39,94 @@ testSales(
     assertEquals(complaints, []);
   },
 );
+
+testSales(
+  "a record that was not saved is told where its page was left meanwhile",
+  async ({ sales, browser }) => {
+    const reader = await browser.reader({ url: sales.url });
+    const { page, complaints } = reader;
+    await signIn(reader, { username: "carla", password: PASSWORD });
+    await page.goto("/apps/screen/sales/orders");
+    await page.getByRole("button", { name: "SO-5", exact: true }).click();
+    const dialog = page.getByRole("dialog");
+    const save = dialog.getByRole("button", { name: "Save" });
+    await until(() => save.isEnabled(), "the record to be held");
+    await dialog.getByLabel("Amount").fill("7");
+    const gate = Promise.withResolvers<void>();
+    await page.route("**/update_order:write", async (route) => {
+      await gate.promise;
+      await route.continue();
+    });
+    const asked = page.waitForRequest("**/update_order:write");
+    await save.click();
+    await asked;
+    await sales.erp.owner.unsafe("update orders set row_version = 2 where order_no = 'SO-5'");
+    await page.goBack();
+    await dialog.waitFor({ state: "detached" });
+    gate.resolve();
+    await page.getByRole("status").getByText("The record was changed meanwhile").waitFor();
+    assertEquals(complaints, []);
+  },
+);
+
+Deno.test({
+  name: "files that are handed in are not begun once they are taken away or the page is left",
+  ignore: withoutBrowser,
+  fn: () =>
+    inFolder(async (folder) => {
+      await using product = await startProcess("start", { DATA_DIR: folder, SANDBOX_PA: "off" });
+      await using browser = await startBrowser();
+      const { page, complaints } = await browser.reader({ url: product.url });
+      const buffer = await readFile(join(GOLDEN, "erp", "R42565-burst-12.xml"));
+      const choose = (...names: string[]) =>
+        page.getByLabel("Choose files").setInputFiles(
+          names.map((name) => ({ name, mimeType: "text/xml", buffer })),
+        );
+      const begun = async () => (await (await fetch(`${product.url}/api/runs`)).json()).total;
+      /** Holds the run that is asked for first; resolves to what lets go of it. */
+      const hold = async () => {
+        const gate = Promise.withResolvers<void>();
+        await page.unrouteAll();
+        await page.route("**/api/run", async (route) => {
+          await gate.promise;
+          await route.continue();
+        });
+        const asked = page.waitForRequest("**/api/run");
+        await page.getByRole("button", { name: "Begin", exact: true }).click();
+        await asked;
+        return async () => {
+          const answered = page.waitForResponse("**/api/run");
+          gate.resolve();
+          await answered;
+        };
+      };
+      await page.goto("/process");
+
+      await choose("one.xml", "two.xml");
+      const afterOne = await hold();
+      await page.getByRole("button", { name: "Take away two.xml" }).click();
+      await afterOne();
+      await page.getByRole("heading", { level: 1 }).getByText("one.xml").waitFor();
+      assertEquals(await begun(), 1);
+
+      await page.getByRole("link", { name: "Process", exact: true }).click();
+      await choose("three.xml");
+      const afterThree = await hold();
+      await page.getByRole("link", { name: "Validate" }).click();
+      const field = page.getByLabel("XML to be judged");
+      await field.fill("typed meanwhile");
+      await afterThree();
+      await eventually(begun, 2);
+
+      await page.getByRole("link", { name: "Process", exact: true }).click();
+      await choose("four.xml", "five.xml");
+      const afterFour = await hold();
+      await page.getByRole("link", { name: "Validate" }).click();
+      await field.fill("typed meanwhile");
+      await afterFour();
+      await page.getByText("Runs begun: 1, files that were not taken: 1").waitFor();
+      assertEquals(await field.inputValue(), "typed meanwhile", "nobody was led away");
+      assertEquals(await begun(), 3);
+      assertEquals(complaints, []);
+    }),
+});

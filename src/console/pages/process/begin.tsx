@@ -10,17 +10,17 @@ import {
   Switch,
   Text,
 } from "@mantine/core";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useLocation } from "wouter";
 import { api, fetchFile } from "../../api/client.ts";
 import { useMay } from "../../api/me.tsx";
-import { Problem } from "../../api/problem.ts";
 import { useChange, useRead } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
 import { DropZone } from "../../components/drop_zone.tsx";
 import { takeHandedFiles } from "../../components/handed_files.ts";
 import { Icon } from "../../components/icon.tsx";
 import { ProblemNote } from "../../components/notes.tsx";
+import { useOneByOne } from "../../components/one_by_one.ts";
 import { toast } from "../../components/toasts.tsx";
 import { named, useFormats, useWords } from "../../i18n/language.ts";
 import { PROCESS } from "./words.ts";
@@ -77,30 +77,33 @@ function Files({ template }: { template: string | undefined }) {
   const [notes, setNotes] = useState<readonly string[]>([]);
   const [mode, setMode] = useState<Mode>("BURST");
   const [replaceMode, setReplace] = useState(false);
+  const { run } = useOneByOne<File>();
+  const listed = useRef(files);
+  listed.current = files;
   const work = useChange(async () => {
     if (template === undefined) return;
     const begun: string[] = [];
-    const refusals = new Map<File, unknown>();
     const renamed: string[] = [];
-    setRefused(refusals);
+    setRefused(new Map());
     setNotes([]);
-    // One after the other: those that are not taken stay in the list, with the reason, and stop no other.
-    for (const file of files) {
-      try {
-        const { runId, name } = await begin(file, { template, mode, replaceMode });
-        begun.push(runId);
-        if (name !== file.name.normalize("NFC")) renamed.push(words.renamed(file.name, name));
-        setFiles((left) => left.filter((it) => it !== file));
-      } catch (problem) {
-        refusals.set(file, problem);
-        if (problem instanceof Problem && problem.isOffline) break;
-      }
+    // Those that are not taken stay in the list, with the reason, and stop no other; one that is taken away meanwhile is not begun.
+    const { failed, left, isAbandoned } = await run(files, async (file) => {
+      if (!listed.current.includes(file)) return;
+      const { runId, name } = await begin(file, { template, mode, replaceMode });
+      begun.push(runId);
+      if (name !== file.name.normalize("NFC")) renamed.push(words.renamed(file.name, name));
+      setFiles((rest) => rest.filter((it) => it !== file));
+    });
+    if (isAbandoned) {
+      const others = failed.length + left.length;
+      if (others) toast(words.abandoned(number(begun.length), number(others)), "failed");
+      return;
     }
-    setRefused(new Map(refusals));
-    if (refusals.size === 0 && begun.length === 1) renamed.forEach((it) => toast(it));
+    setRefused(new Map(failed.map(({ record, problem }) => [record, problem])));
+    if (failed.length === 0 && begun.length === 1) renamed.forEach((it) => toast(it));
     else setNotes(renamed);
     const [only] = begun;
-    if (begun.length === 1 && refusals.size === 0) go(`/process/${only}`);
+    if (begun.length === 1 && failed.length === 0) go(`/process/${only}`);
   }, TOUCHES);
   return (
     <Stack gap="md">

@@ -40,6 +40,8 @@ export const PROCESS = defineWords({
     },
     replace: "Overwrite invoices that are recorded already",
     begin: "Begin",
+    abandoned: (begun: string, others: string) =>
+      `You left the page. Runs begun: ${begun}, files that were not taken: ${others}`,
     folder: "Process the input folder",
     folderDone: (begun: string, refused: string) => `Runs begun: ${begun}, refused: ${refused}`,
     remove: "Take away",
@@ -110,6 +112,8 @@ export const PROCESS = defineWords({
     },
     replace: "Remplacer les factures déjà enregistrées",
     begin: "Commencer",
+    abandoned: (begun: string, others: string) =>
+      `Vous avez quitté la page. Traitements lancés : ${begun}, fichiers non pris : ${others}`,
     folder: "Traiter le dossier d'entrée",
     folderDone: (begun: string, refused: string) =>
       `Traitements lancés : ${begun}, refusés : ${refused}`,

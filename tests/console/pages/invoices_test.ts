@@ -188,6 +188,13 @@ Deno.test({
         }, "the field of the ERP within the window");
       });
 
+      await t.step("one of ours is not answered as a supplier's", async () => {
+        await page.goto(`/received/${MARKED_UP}?tab=history`);
+        await page.waitForURL(`/invoices/${MARKED_UP}?tab=history`);
+        await page.getByRole("tab", { name: "Lifecycle", selected: true }).waitFor();
+        assertEquals(await page.getByText("Answer the supplier").count(), 0);
+      });
+
       await t.step("what is not allowed is not offered; what is needed is asked for", async () => {
         await page.goto(`/invoices/${REJECTED}`);
         await page.getByRole("tab", { name: /^Findings \([1-9]/ }).waitFor();

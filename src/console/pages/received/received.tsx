@@ -1,4 +1,4 @@
-import { useRoute } from "wouter";
+import { Redirect, useRoute, useSearch } from "wouter";
 import { InvoiceDocument } from "../../components/invoices/document.tsx";
 import { InvoiceList } from "../../components/invoices/list.tsx";
 import { UNANSWERED } from "../../components/invoices/unanswered.ts";
@@ -14,13 +14,18 @@ export default function Received() {
   const words = useWords(RECEIVED);
   const [isOne, parameters] = useRoute(`${PATH}/:id`);
   const id = parameters?.id;
+  const search = useSearch();
   if (isOne && id !== undefined) {
     return (
       <InvoiceDocument
         key={id}
         id={id}
         list={{ href: PATH, label: words.title }}
-        above={(it) => <Answers invoice={it} id={id} />}
+        above={(it) =>
+          // One of ours has no supplier to answer.
+          it.direction === "issued"
+            ? <Redirect to={`/invoices/${encodeURIComponent(id)}?${search}`} replace />
+            : <Answers invoice={it} id={id} />}
         withPdf
       />
     );

@@ -17,6 +17,8 @@ export interface List {
   /** No index has the rows of `where` side by side in this order, but at most those of `within`, a part of `where`. */
   readonly isScattered?: boolean;
   readonly within?: SQL | undefined;
+  /** Every row of `within` has the same first key. */
+  readonly isFirstFixed?: boolean;
   /** Nor side by side at all, but those of each value of the first key, as those of `within` are. */
   readonly isWalked?: boolean;
   readonly id: PgColumn;
@@ -136,8 +138,8 @@ interface Order {
   /** The same of all rows together, those without a value of the first key last. */
   readonly withNulls: SQL;
   readonly position: SQL<string>;
-  /** The keys as columns of a subquery, `k0` the first, and the orders of those. */
-  readonly named: { readonly keys: SQL; readonly order: SQL; readonly withNulls: SQL };
+  /** The keys as columns of a subquery, `k0` the first, and the orders of those, `others` without the first. */
+  readonly named: Readonly<Record<"keys" | "order" | "others" | "withNulls", SQL>>;
 }
 const ORDERS = {
   asc: new WeakMap<readonly SortKey[], Order>(),
@@ -163,6 +165,7 @@ export function orderOf({ keys, sortDir }: Pick<List, "keys" | "sortDir">): Orde
         sql.join(keys.map((key, i) => sql`${sqlOf(key)} as ${sql.raw(`k${i}`)}`), sql`, `),
       ),
       order: sql.raw(namedParts.join()),
+      others: sql.raw(namedOthers.join()),
       withNulls: sql.raw([`${namedFirst} nulls last`, ...namedOthers].join()),
     },
   };

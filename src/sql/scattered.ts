@@ -36,7 +36,7 @@ export interface Found<Row> {
 /** As many rows are found by the filter and sorted, first and at last; more by words that no row has of those looked at. */
 const FEW = 2_000;
 const FEW_UNSEEN = 10_000;
-const MANY = 100_000;
+const MANY = 50_000;
 /** As many rows are read in the order of the list in the hope of a page, first and at last. */
 const NEXT = 3_000;
 const NEAR = 10_000;
@@ -56,14 +56,14 @@ export async function scatteredRows<Row extends { total: number }>(
   select: Select<Row>,
 ): Promise<Found<Row> | undefined> {
   if (!rarest && isBeyond(read, NEXT)) return undefined;
-  const { total, within } = read.list;
+  const { total } = read.list;
   const kept = total && await askTotal(db, total);
   if (kept === 0) return { rows: [], total: 0 };
   if (read.list.isWalked) {
     const page = await fromValueToValue(read, select);
     if (page) return page;
   }
-  if (!rarest && (kept === undefined || kept > FEW || within)) {
+  if (!rarest && (kept === undefined || kept > FEW)) {
     const most = kept === undefined ? NEXT : NEAR;
     const next = await amongNext(read, most, select) ??
       (await isOver(db, read, most) ? await amongNext(read, most, select, LAST) : undefined);
@@ -155,7 +155,8 @@ async function amongNext<Row extends { total: number }>(
   if (isBeyond({ list, place }, most)) return undefined;
   const { position, named, ...orders } = orderOf(list);
   const order = withLast ? orders.withNulls : orders.order;
-  const namedOrder = withLast ? named.withNulls : named.order;
+  // PostgreSQL would not see that rows of one first key are in order already, and sort all of them.
+  const namedOrder = withLast ? named.withNulls : list.isFirstFixed ? named.others : named.order;
   const { id, table, within } = list;
   const fits = list.where ?? sql`true`;
   const more = within ? undefined : sql`, ${fits} as fits`;

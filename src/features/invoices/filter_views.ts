@@ -60,7 +60,10 @@ export interface InvoiceFilter {
 export function narrowed(
   filter: InvoiceFilter,
   sortBy: SortBy,
-): Pick<List, "among" | "isScattered" | "isWalked" | "search" | "where" | "within"> {
+): Pick<
+  List,
+  "among" | "isFirstFixed" | "isScattered" | "isWalked" | "search" | "where" | "within"
+> {
   const { search, where } = searchFor(invoices.searchText, textsIn(filter));
   const { inside, others } = byIndex(filter, sortBy);
   const isMerged = isMergedBy(sortBy, inside);
@@ -77,7 +80,8 @@ export function narrowed(
     where: and(where, conditionsOf(filter)),
     among,
     isScattered: others.length > 0,
-    isWalked: !search && !isMerged && !among && INVOICE_SORT[sortBy][1] === invoices.issueDate &&
+    isFirstFixed: isFixed(filter, sortBy),
+    isWalked: !search && !among && INVOICE_SORT[sortBy][1] === invoices.issueDate &&
       others.every((it) => DATES.includes(it)),
     within: conditionsOf(isMerged ? withoutMerging(sortBy, inside) : inside),
   };
@@ -140,6 +144,11 @@ function byIndex(filter: InvoiceFilter, sortBy: SortBy) {
 /** Each status has its invoices in the order, and those of all together are not. */
 function isMergedBy(sortBy: SortBy, { status, ...inside }: InvoiceFilter): boolean {
   return status ? status.length > 1 : sortBy === "status" && !isNothing(inside);
+}
+
+function isFixed({ kco, dct, status }: InvoiceFilter, sortBy: SortBy): boolean {
+  const fixed = { kco, fedct: dct, status: status?.length === 1 } as const;
+  return sortBy in fixed && Boolean(fixed[sortBy as keyof typeof fixed]);
 }
 
 /** What of it a single index has, where the statuses are not merged. */

@@ -2,6 +2,7 @@ import { language } from "../i18n/language.ts";
 import { facts } from "./facts.ts";
 import { Problem, problemOf } from "./problem.ts";
 import { remember, remembered } from "./remembered.ts";
+import { reloadForAnother } from "./unsaved.ts";
 
 /** Who is signed in: a token in memory, renewed by the cookie the page itself cannot read. */
 interface Held {
@@ -108,7 +109,7 @@ async function keep(pair: Pair, { isOwn = false } = {}): Promise<void> {
   const whose = ownerOf(pair.access_token);
   if (reader !== undefined && whose !== reader) {
     if (!isOwn) remember("sessionStorage", FOLLOWED, whose);
-    location.reload();
+    reloadForAnother();
     await new Promise(() => {}); // what waits for the session ends with the page
   }
   const hadNone = held === undefined;

@@ -1,6 +1,7 @@
 import { Button, Group, Stack } from "@mantine/core";
 import { type FormEvent, type ReactNode, useRef } from "react";
 import { Dialog } from "./dialog.tsx";
+import { useHeld } from "./held_form.ts";
 import { defineWords, useWords } from "../i18n/language.ts";
 import { ProblemNote, problemText } from "./notes.tsx";
 import { toast } from "./toasts.tsx";
@@ -40,6 +41,7 @@ export function NewDialog({ opened, onClose, title, work, onDone, children }: Fo
   }, (problem) => {
     if (!isSeen.current) toast(problemText(problem), "failed");
   });
+  const form = useHeld(work.isPending);
   const close = () => {
     if (work.error) work.reset();
     onClose();
@@ -50,7 +52,7 @@ export function NewDialog({ opened, onClose, title, work, onDone, children }: Fo
       onClose={close}
       title={title}
     >
-      <form onSubmit={submit}>
+      <form ref={form} onSubmit={submit}>
         <Stack gap="sm">
           {children}
           <ProblemNote problem={work.error} />
@@ -73,8 +75,9 @@ export function SaveForm({ work, isFixed, stale, more, children }: FormProps & {
   readonly more?: ReactNode;
 }) {
   const words = useWords(WORDS);
+  const form = useHeld(work.isPending);
   return (
-    <form onSubmit={submitting(work)} {...isFixed && { className: "ps-fixed" }}>
+    <form ref={form} onSubmit={submitting(work)} {...isFixed && { className: "ps-fixed" }}>
       <Stack gap="sm" maw={640}>
         {children}
         {stale || <ProblemNote problem={work.error} />}

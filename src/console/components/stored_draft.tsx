@@ -1,5 +1,6 @@
 import { Alert, Button, Group, List, Text } from "@mantine/core";
 import { useState } from "react";
+import { useUnsaved } from "../api/unsaved.ts";
 import { defineWords, named, useWords } from "../i18n/language.ts";
 import { Icon } from "./icon.tsx";
 
@@ -48,6 +49,7 @@ export function useStoredDraft<T extends Fields>(
   const [seen, setSeen] = useState(stored);
   const [draft, setDraft] = useState(stored.value);
   const isDirty = !same(draft, base.value);
+  useUnsaved(isDirty);
   const isNew = !same(stored, seen);
   const follow = (next: T) => {
     setBase(stored);

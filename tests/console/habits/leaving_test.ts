@@ -69,6 +69,46 @@ testSales(
   },
 );
 
+testSales(
+  "what is typed and not saved is asked for before the page is loaded anew, and nothing is typed into what is on its way",
+  async ({ sales, browser }) => {
+    const reader = await browser.reader({ url: sales.url });
+    const { page, complaints } = reader;
+    await signIn(reader, { username: "carla", password: PASSWORD });
+    await page.goto("/apps/screen/sales/orders");
+    await page.getByRole("button", { name: "SO-4", exact: true }).click();
+    const dialog = page.getByRole("dialog");
+    const save = dialog.getByRole("button", { name: "Save" });
+    const amount = dialog.getByLabel("Amount");
+    await until(() => save.isEnabled(), "the record to be held");
+    await amount.fill("7");
+    const question = page.waitForEvent("dialog");
+    await page.evaluate("setTimeout(() => location.reload())");
+    const asked = await question;
+    assertEquals(asked.type(), "beforeunload");
+    await asked.dismiss();
+    assertEquals(await amount.inputValue(), "7");
+    const gate = Promise.withResolvers<void>();
+    await page.route("**/update_order:write", async (route) => {
+      await gate.promise;
+      await route.continue();
+    });
+    const sent = page.waitForRequest("**/update_order:write");
+    await amount.press("Enter");
+    await sent;
+    await amount.press("9");
+    assertEquals(await amount.inputValue(), "7");
+    gate.resolve();
+    await dialog.waitFor({ state: "detached" });
+    const [row] = await sales.erp.owner`select amount from orders where order_no = 'SO-4'`;
+    assertEquals(Number(row?.["amount"]), 7);
+    page.on("dialog", (it) => complaints.push(it.type()));
+    await page.reload();
+    await page.getByRole("button", { name: "SO-4", exact: true }).waitFor();
+    assertEquals(complaints, []);
+  },
+);
+
 Deno.test({
   name: "files that are handed in are not begun once they are taken away or the page is left",
   ignore: withoutBrowser,

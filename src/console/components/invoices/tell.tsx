@@ -8,6 +8,7 @@ import type { components } from "../../api/schema.d.ts";
 import { useFormats, useLanguage, useWords } from "../../i18n/language.ts";
 import { DateField } from "../dates/date_field.tsx";
 import { today } from "../dates/day_text.ts";
+import { useHeld } from "../held_form.ts";
 import { ProblemNote, problemText } from "../notes.tsx";
 import { NumberField } from "../number_field.tsx";
 import { toast } from "../toasts.tsx";
@@ -110,6 +111,7 @@ function Tell({ status, invoice, id, once, onDone }: {
         },
       },
     }), TOUCHED);
+  const form = useHeld(tell.isPending);
   const amountsLabel = needs("amounts") ? words.amounts : words.amountsPaid;
   /** What was told before, and what is more than the invoice asks for: that may be meant, and is seen before. */
   const saidOf = (it: Due) => {
@@ -134,7 +136,7 @@ function Tell({ status, invoice, id, once, onDone }: {
     });
   };
   return (
-    <form onSubmit={submit}>
+    <form ref={form} onSubmit={submit}>
       <Stack>
         {status.reasons.length > 0 && (
           <Select

@@ -5,6 +5,7 @@ import { useMay } from "../../api/me.tsx";
 import { Problem } from "../../api/problem.ts";
 import type { components } from "../../api/schema.d.ts";
 import { onLeft } from "../../api/session.ts";
+import { markUnsaved } from "../../api/unsaved.ts";
 
 export type Outcome = components["schemas"]["SettingsOutcome"];
 export type Impact = components["schemas"]["SettingsImpact"];
@@ -86,7 +87,10 @@ interface Draft {
 
 /** What was typed and not saved stays while other pages are looked at. */
 const drafts = new Map<string, Draft>();
-onLeft(() => drafts.clear());
+onLeft(() => {
+  for (const it of drafts.keys()) markUnsaved(it, false);
+  drafts.clear();
+});
 
 /** The text of a section as it is stored, and as it is written here. */
 export function useSectionText(id: string) {
@@ -100,6 +104,7 @@ export function useSectionText(id: string) {
   const setDraft = (next: Draft | undefined) => {
     if (next) drafts.set(base, next);
     else drafts.delete(base);
+    markUnsaved(base, next !== undefined);
     keep(next);
   };
   const now = stored.data;

@@ -4,7 +4,9 @@ import { Dialog } from "../../../components/dialog.tsx";
 import { api } from "../../../api/client.ts";
 import { Problem } from "../../../api/problem.ts";
 import { useChange, useRead } from "../../../api/queries.ts";
+import { useUnsaved } from "../../../api/unsaved.ts";
 import { Confirm } from "../../../components/confirm.tsx";
+import { useHeld } from "../../../components/held_form.ts";
 import { Icon } from "../../../components/icon.tsx";
 import { ProblemNote } from "../../../components/notes.tsx";
 import { StaleNote, useChanges } from "../../../components/stored_draft.tsx";
@@ -45,6 +47,7 @@ export function RecordDialog(props: {
   const words = useWords(APPS);
   const [isChanged, setChanged] = useState(false);
   const [isLeaving, setLeaving] = useState(false);
+  useUnsaved(isChanged);
   const written = useRef<Element>(null);
   const close = () => {
     if (!isChanged) return onClose();
@@ -116,7 +119,6 @@ function RecordForm({ screen, record, row, given, onClose, onChanged }:
   };
   const looks = new Map(screen.grid.columns.map((it) => [it.field, it]));
   const [tab, setTab] = useState(dialog.tabs[0]?.id ?? null);
-  const form = useRef<HTMLFormElement>(null);
   const isLocked = lock.state !== "held" && lock.state !== "free";
   const { state: lockState } = lock;
   const { refetch } = present;
@@ -136,6 +138,7 @@ function RecordForm({ screen, record, row, given, onClose, onChanged }:
     if (!operation) throw new Error("nothing is saved");
     return run(operation.query, sentBy(operation, base, draft));
   }, ["/api/sql"]);
+  const form = useHeld(save.isPending);
   const remove = useChange(() => {
     if (!dialog.delete) throw new Error("nothing is removed");
     return run(dialog.delete.query, sentBy(dialog.delete, { ...known, ...record }, {}));

@@ -1,0 +1,16 @@
+import { type RefObject, useEffect, useRef } from "react";
+
+/**
+ * For a form whose fields are on their way: takes nothing that is typed meanwhile, for it would be shown as sent and was not.
+ */
+export function useHeld(isSent: boolean): RefObject<HTMLFormElement | null> {
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    const it = form.current;
+    if (!isSent || !it) return;
+    const refuse = (event: Event) => event.preventDefault();
+    it.addEventListener("beforeinput", refuse, true);
+    return () => it.removeEventListener("beforeinput", refuse, true);
+  }, [isSent]);
+  return form;
+}

@@ -124,7 +124,8 @@ export function inOrder(
     cross join lateral (${union([eq(column, sql.raw("v.value"))])}) it ${inAll} ${most}`;
 }
 
-function selected({ id, table }: List, more: SQL, where: SQL | undefined): SQL {
+/** The rows of the list's table, their ids and what `more` asks for; in any order. */
+export function selected({ id, table }: List, more: SQL, where: SQL | undefined): SQL {
   return sql`select ${id} as id${more} from ${table}${where && sql` where ${where}`}`;
 }
 

@@ -9,6 +9,7 @@ import {
   offsetOf,
   orderOf,
   type Select,
+  selected,
   totalOf,
 } from "./hits.ts";
 import { type Place, rangesBehind } from "./place.ts";
@@ -81,8 +82,8 @@ export async function scatteredRows<Row extends { total: number }>(
     (limitOf(read.list) < MANY ? await sortedAll(MANY) : undefined);
 }
 
-function idsUpTo({ list: { id, table, where } }: Asked, n: number): SQL {
-  return sql`select ${id} from ${table}${where && sql` where ${where}`} limit ${whole(n)}`;
+function idsUpTo({ list }: Asked, n: number): SQL {
+  return sql`${selected(list, sql``, list.where)} limit ${whole(n)}`;
 }
 
 /**
@@ -127,7 +128,7 @@ function hasValue({ keys: [first] }: List, place: Place | undefined): SQL | unde
   return place?.[0] === null ? isNull(sqlOf(first)) : isNotNull(sqlOf(first));
 }
 
-/** Undefined where that does not fill the page. */
+/** From value to value of the first key; undefined where that does not fill the page. */
 async function fromValueToValue<Row extends { total: number }>(
   { list, place }: Asked,
   select: Select<Row>,
@@ -192,13 +193,12 @@ async function sortedOf<Row extends { total: number }>(
   select: Select<Row>,
 ): Promise<Found<Row>> {
   const { position, named, withNulls } = orderOf(list);
-  const { id, table, where } = list;
-  const behind = place && isBehindOrWithout(list, place);
+  const where = and(list.where, place && isBehindOrWithout(list, place));
+  const found = selected(list, sql`, ${named.keys}`, where);
   const [limit, start] = windowOf(list, place);
   const rows = await select({
-    from: sql`(select id from (select ${id} as id, ${named.keys} from ${table}${sql` where ${
-      and(where, behind) ?? sql`true`
-    }`} offset 0) it order by ${named.withNulls} limit ${limit} offset ${start}) hits`,
+    from: sql`(select id from (${found} offset 0) it
+      order by ${named.withNulls} limit ${limit} offset ${start}) hits`,
     id: HIT,
     fields: { position, total: whole(total) as SQL<number> },
     order: withNulls,
@@ -215,12 +215,9 @@ async function sorted<Row extends { total: number }>(
 ): Promise<Found<Row> | undefined> {
   const most = Math.max(usual, limitOf(list));
   const { position, named, withNulls } = orderOf(list);
-  const { id, table, where } = list;
   const behind = place && isBehindOrWithout(list, place);
   const found = (more?: SQL) =>
-    sql`select ${id} as id, ${named.keys}${more} from ${table}${
-      where && sql` where ${where}`
-    } limit ${whole(most + 1)}`;
+    sql`${selected(list, sql`, ${named.keys}${more}`, list.where)} limit ${whole(most + 1)}`;
   const [limit, start] = windowOf(list, place);
   const rows = await select({
     from: sql`(with found as materialized (${found(behind && sql`, ${behind} as behind`)})

@@ -9,8 +9,15 @@ export function useHeld(isSent: boolean): RefObject<HTMLFormElement | null> {
     const it = form.current;
     if (!isSent || !it) return;
     const refuse = (event: Event) => event.preventDefault();
+    const refuseStep = (event: KeyboardEvent) => {
+      if (event.key === "ArrowUp" || event.key === "ArrowDown") event.stopPropagation(); // of a number
+    };
     it.addEventListener("beforeinput", refuse, true);
-    return () => it.removeEventListener("beforeinput", refuse, true);
+    it.addEventListener("keydown", refuseStep, true);
+    return () => {
+      it.removeEventListener("beforeinput", refuse, true);
+      it.removeEventListener("keydown", refuseStep, true);
+    };
   }, [isSent]);
   return form;
 }

@@ -97,6 +97,7 @@ testSales(
     await amount.press("Enter");
     await sent;
     await amount.press("9");
+    await amount.press("ArrowUp");
     assertEquals(await amount.inputValue(), "7");
     gate.resolve();
     await dialog.waitFor({ state: "detached" });

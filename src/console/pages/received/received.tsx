@@ -24,7 +24,12 @@ export default function Received() {
         above={(it) =>
           // One of ours has no supplier to answer.
           it.direction === "issued"
-            ? <Redirect to={`/invoices/${encodeURIComponent(id)}?${search}`} replace />
+            ? (
+              <Redirect
+                to={`/invoices/${encodeURIComponent(id)}${search && `?${search}`}`}
+                replace
+              />
+            )
             : <Answers invoice={it} id={id} />}
         withPdf
       />

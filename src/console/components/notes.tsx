@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { Problem } from "../api/problem.ts";
 import { defineWords, language, sentence, useWords } from "../i18n/language.ts";
+import { useArrived } from "./arrived.ts";
 import { Icon, type IconName } from "./icon.tsx";
 
 const WORDS = defineWords({
@@ -139,7 +140,7 @@ export function Empty({ icon, title, hint, children }: {
   );
 }
 
-/** The head of a page and what is below it; `back` is the list it is one of. */
+/** The head of a page and what is below it, which is shown together; `back` is the list it is one of. */
 export function Page({ title, hint, back, actions, children }: {
   title: ReactNode;
   hint?: ReactNode;
@@ -147,15 +148,16 @@ export function Page({ title, hint, back, actions, children }: {
   actions?: ReactNode;
   children: ReactNode;
 }) {
+  const hasArrived = useArrived();
   return (
-    <Stack gap="md" className="ps-page">
+    <Stack gap="md" className="ps-page" aria-busy={!hasArrived}>
       <Group justify="space-between" align="flex-start" gap="sm">
         <Box miw={0}>
           <Title order={1} size="h2" className="ps-wrap">{title}</Title>
-          {hint && <Text c="dimmed" size="sm">{hint}</Text>}
+          {hint && <Text c="dimmed" size="sm" className="ps-head-hint">{hint}</Text>}
         </Box>
         {(back || actions) && (
-          <Group gap="xs" className="ps-no-print">
+          <Group gap="xs" className="ps-head-actions ps-no-print">
             {back && (
               <Button
                 component={Link}

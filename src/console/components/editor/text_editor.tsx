@@ -22,6 +22,7 @@ import { drawSelection, EditorView, keymap, lineNumbers } from "@codemirror/view
 import { useEffect, useRef } from "react";
 import { nonce } from "../../api/facts.ts";
 import { colours, phrases, THEME } from "./look.ts";
+import { sized } from "./sized.ts";
 import { TYPED_OVER } from "./typed_over.ts";
 import { offersAt, type Schema } from "./schema_offers.ts";
 import { placeAt } from "./schema_place.ts";
@@ -106,8 +107,6 @@ export default function TextEditor(props: EditedText) {
   }, [place]);
   return <div className="ps-source" ref={box} style={sized(props.height)} />;
 }
-
-const sized = (height: string | undefined) => height === undefined ? {} : { height, minHeight: 0 };
 
 function offsetOf({ doc }: EditorState, { line, column }: { line: number; column: number }) {
   const { from, to } = doc.line(Math.max(1, Math.min(line, doc.lines)));

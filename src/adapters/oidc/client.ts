@@ -1,6 +1,6 @@
 import { createRemoteJWKSet, customFetch as joseFetch, errors as jose, jwtVerify } from "jose";
 import * as oauth from "oauth4webapi";
-import { AppError, messageOf } from "#src/kernel/errors.ts";
+import { AppError, type ErrorCode, messageOf } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
 import type { Oidc, OidcIdentity, OidcLogin } from "#src/ports/oidc.ts";
 import { type ClaimNames, identityOf } from "./identity.ts";
@@ -170,11 +170,32 @@ async function refusedAs<T>(
     if (error instanceof AppError) throw error;
     const silent = error instanceof TypeError || error instanceof DOMException ||
       error instanceof jose.JWKSTimeout;
-    throw new AppError(silent ? "upstream" : code, say`${what}: ${messageOf(error)}`, {
+    const named = nameOf(error);
+    const reason = named ? `${messageOf(error)} (${named.slice(0, 100)})` : messageOf(error);
+    throw new AppError(silent ? "upstream" : codeOf(error) ?? code, say`${what}: ${reason}`, {
       cause: error,
     });
   }
 }
+
+/** What the provider itself calls its no (RFC 6749, 4.1.2.1 and 5.2). */
+function nameOf(error: unknown): string | undefined {
+  if (error instanceof oauth.WWWAuthenticateChallengeError) return "invalid_client";
+  return error instanceof oauth.AuthorizationResponseError ||
+      error instanceof oauth.ResponseBodyError
+    ? error.error
+    : undefined;
+}
+
+/** Nobody gets further by beginning again where the provider lets the person not in, or this product no longer (a secret that ran out). */
+function codeOf(error: unknown): ErrorCode | undefined {
+  const named = nameOf(error);
+  if (named === undefined || named === "invalid_grant") return undefined; // a code that was used, or is too old
+  const asked = error instanceof oauth.AuthorizationResponseError;
+  return asked && !AWAY.includes(named) ? "unauthenticated" : "upstream";
+}
+
+const AWAY = ["server_error", "temporarily_unavailable"];
 
 /** The provider's description, read again once an hour and after a failure. */
 function kept(read: () => Promise<Provider>): () => Promise<Provider> {

@@ -11,7 +11,7 @@ import {
   startBoth,
   tokenOf,
 } from "#tests/support/federated.ts";
-import { browse } from "#tests/support/identity_provider.ts";
+import { browse, startIdentityProvider } from "#tests/support/identity_provider.ts";
 
 Deno.test("a sign-in at the identity provider gives a session as a cookie, groups become roles, and nothing is in a URL", async () => {
   await using it = await startBoth();
@@ -78,10 +78,6 @@ Deno.test("A12 a callback without, with a foreign or with a used state gives no 
     "another browser's cookie": [returned, theirs.cookie],
     "a cookie made up": [returned, "__Host-oidc=ENC:AAAA"],
     "another issuer": [mixed, mine.cookie],
-    "an error": [
-      new URL(`${CALLBACK}?error=access_denied&state=${returned.searchParams.get("state")}`),
-      mine.cookie,
-    ],
   };
   for (const [what, [url, cookie]] of Object.entries(attempts)) {
     const { status, headers } = await finish(it.product, url, cookie);
@@ -118,6 +114,39 @@ Deno.test("two tabs of a browser may sign in at once, and what returns from else
   }
   assertEquals(statuses, [400, 302, 302]);
   assertEquals(cookie, "__Host-oidc=", "nothing is left of either");
+});
+
+Deno.test("what the provider refuses is no sign-in that took too long: a person reads that the account is not let in, or that the company's sign-in is away", async () => {
+  await using it = await startBoth();
+  it.provider.signsIn("subject-1", alice);
+  const page = { accept: "text/html" };
+  const answers: Record<string, [number, string]> = {
+    access_denied: [401, "refused"],
+    unauthorized_client: [401, "refused"],
+    temporarily_unavailable: [502, "away"],
+  };
+  for (const [error, [status, reason]] of Object.entries(answers)) {
+    const { cookie, location } = await begin(it.product);
+    const state = new URL(location).searchParams.get("state");
+    const iss = encodeURIComponent(it.provider.issuer);
+    const returned = new URL(`${CALLBACK}?error=${error}&state=${state}&iss=${iss}`);
+    const answer = await finish(it.product, returned, cookie);
+    assertEquals(answer.status, status, error);
+    assertMatch(JSON.stringify(answer.body), new RegExp(error));
+    assert(!answer.headers.getSetCookie().some((it) => it.startsWith("__Host-refresh=")), error);
+    const headers = { ...page, cookie };
+    const seen = await it.product.call("GET", `/auth/oidc/callback${returned.search}`, { headers });
+    assertEquals(seen.headers.get("location"), `/?sign-in=${reason}`, error);
+  }
+});
+
+Deno.test("a secret the provider takes no longer is told as its sign-in being away, for nobody gets in by beginning again", async () => {
+  await using provider = await startIdentityProvider({ ...CLIENT, secret: "the one after it" });
+  await using product = await startAccess({ oidc: clientOf(provider.issuer) });
+  provider.signsIn("subject-1", alice);
+  const done = await signIn(product);
+  assertEquals(done.status, 502);
+  assertMatch(JSON.stringify(done.body), /invalid_client/);
 });
 
 Deno.test("A12 a cookie kept longer than ten minutes gives no session", async () => {

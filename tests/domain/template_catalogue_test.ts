@@ -51,6 +51,15 @@ Deno.test("a line of text has a length, and a company code is one that the key o
   }
   assertEquals(problemsOf({ siren: "784671695" }), []);
   assertEquals(problemsOf({ siren: "12" }), ['siren is "12"; expected nine digits'], "nobody's");
+  for (const element of ["Invoice_Header_S11", "n:Invoice", "Facture-é.1", "_x"]) {
+    assertEquals(problemsOf({ element }), [], element);
+  }
+  for (
+    const element of ["1 bad", "<Invoice>", "/Invoices/Invoice", "Invoice,CreditNote", "a:b:c"]
+  ) {
+    const expected = `element is "${element}"; expected the name of an XML element`;
+    assertEquals(problemsOf({ element }), [expected], "no file has one");
+  }
   assertEquals(problemsOf({ report: "R".repeat(100_000) }), [
     `report is "${"R".repeat(100)}"; expected at most 4000 characters`,
   ]);

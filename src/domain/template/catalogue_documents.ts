@@ -29,6 +29,10 @@ export const DOCUMENT_CATALOGUE = {
   element: {
     label: { en: "Element of one invoice", fr: "Élément d'une facture" },
     type: "text",
+    shape: {
+      of: /^([\p{L}_][\p{L}\p{N}\p{M}_.-]*:)?[\p{L}_][\p{L}\p{N}\p{M}_.-]*$/u,
+      expected: say`the name of an XML element`,
+    },
     help: {
       en: "Element that holds one invoice in a file of several",
       fr: "Élément qui contient une facture dans un fichier de plusieurs",

@@ -52,7 +52,7 @@ export async function checkPaths(
 ): Promise<void> {
   for (const name of FOLDERS) {
     const folder = documentProperty(template, name);
-    if (folder) await deps.storage.confine(folder);
+    if (folder) await at(name, deps.storage.confine(folder));
   }
   if (documentProperty(template, "transform")) await checkStylesheet(deps, template);
 }
@@ -61,7 +61,7 @@ async function checkStylesheet(
   { storage, stylesheets }: Pick<Deps, "storage" | "stylesheets">,
   template: Template,
 ): Promise<void> {
-  const path = await stylesheetOf({ storage, stylesheets }, template);
+  const path = await at("transform", stylesheetOf({ storage, stylesheets }, template));
   const inHome = path.startsWith(`${stylesheets.home}/`);
   const isThere = inHome
     ? await stylesheets.has(path.slice(stylesheets.home.length + 1))
@@ -78,6 +78,16 @@ async function checkStylesheet(
       ? say`transform: there is no stylesheet ${JSON.stringify(given)}`
       : say`transform: there is no stylesheet ${JSON.stringify(given)}; did you mean ${meant}?`,
   );
+}
+
+/** What is refused names the property: a path alone says not which of three. */
+async function at<T>(property: string, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    throw new AppError(error.code, say`${property}: ${error.sentence}`, { cause: error });
+  }
 }
 
 /** The stylesheets of the same folder. */

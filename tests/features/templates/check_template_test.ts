@@ -20,6 +20,7 @@ Deno.test("a document template is checked when it is saved", async (t) => {
       const answer = await create(properties);
       assertEquals([answer.status, answer.body.success], [status, false]);
       assertMatch(answer.body.error, says);
+      assertMatch(answer.body.error, new RegExp(`^${Object.keys(properties)[0]}: `), "its place");
       const saved = { name: "R42565", type: "document", properties };
       assertEquals((await product.send("PUT", "/api/templates/R42565", saved)).status, status);
     });

@@ -25,7 +25,9 @@ function check(path: string, extensions: readonly string[]): void {
   if (!isName(name)) {
     throw new AppError(
       "refused",
-      say`${JSON.stringify(name.slice(0, 100))} cannot be a file name here`,
+      say`${
+        JSON.stringify(name.slice(0, 100))
+      } cannot be a file name here: letters, digits, spaces and . _ ( ) + , = @ - only`,
     );
   }
   if (extensions.includes(extension) && !/\.sef\.json$/i.test(name)) return;

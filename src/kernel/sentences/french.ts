@@ -70,7 +70,9 @@ export const FRENCH: Readonly<Record<string, string>> = {
   "{1} cannot be a username": "{1} ne peut pas être un nom d'utilisateur",
   "{1} cannot be a username: letters, digits and . _ @ + -":
     "{1} ne peut pas être un nom d'utilisateur : lettres, chiffres et . _ @ + -",
-  "{1} cannot be the name of a role": "{1} ne peut pas être le nom d'un rôle",
+  "{1} cannot be the name of a role: up to 63 letters, digits, spaces and . _ -, of which the first is a letter or a digit":
+    "{1} ne peut pas être le nom d'un rôle : jusqu'à 63 lettres, chiffres, espaces et . _ -, le premier étant une lettre ou un chiffre",
+  "{1} is a role of the product": "{1} est un rôle du produit",
   "{1} is the last active administrator": "{1} est le dernier administrateur actif",
   "{1} needs {2}, which you do not hold yourself": "{1} demande {2}, que vous n'avez pas vous-même",
 
@@ -163,7 +165,8 @@ export const FRENCH: Readonly<Record<string, string>> = {
   "The upload of {1} is empty": "Le fichier envoyé {1} est vide",
   "There is no room for further files": "Il n'y a pas de place pour d'autres fichiers",
   "There is no room to write {1}": "Il n'y a pas de place pour écrire {1}",
-  "{1} cannot be a file name here": "{1} ne peut pas être un nom de fichier ici",
+  "{1} cannot be a file name here: letters, digits, spaces and . _ ( ) + , = @ - only":
+    "{1} ne peut pas être un nom de fichier ici : lettres, chiffres, espaces et . _ ( ) + , = @ - seulement",
   "{1} cannot be a file name here: letters, digits, space, dot, dash, brackets and underscore only":
     "{1} ne peut pas être un nom de fichier ici : lettres, chiffres, espace, point, tiret, parenthèses et souligné seulement",
   "{1} cannot be copied onto itself": "{1} ne peut pas être copié sur lui-même",

@@ -1,4 +1,4 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import { migrateDown, migrateUp, readMigrations } from "#src/adapters/postgres/migrate.ts";
 import { postgresUrl, testDatabase } from "#tests/support/db.ts";
 import { ADMIN_PASSWORD, must, PASSWORD, startAccess } from "#tests/support/access.ts";
@@ -158,8 +158,16 @@ Deno.test("Z9 * and the built-in roles are nobody's to give, change or delete", 
       (await it.call("DELETE", `/admin/roles/${name}`, { token: it.admin })).status,
       422,
     );
-    assertEquals((await role(it, { name: name.toUpperCase() })).status, 422);
+    const taken = await role(it, { name: name.toUpperCase() });
+    assertEquals(taken.status, 422);
+    assertMatch(taken.body.detail, /is a role of the product/);
   }
+  const odd = await role(it, { name: "a/b" });
+  assertEquals(odd.status, 422);
+  assertMatch(
+    odd.body.detail,
+    /cannot be the name of a role: .*letters, digits, spaces and \. _ -/,
+  );
   assertEquals((await user(it, { username: "bob", roles: ["anon"] })).status, 422);
 });
 

@@ -26,10 +26,14 @@ export async function createRole(
   deps: Needs,
   { name, change, by }: { name: string; change: RoleChange; by: Actor },
 ): Promise<void> {
-  if (!isRoleName(name) || BUILT_IN_ROLES.includes(name.toLowerCase())) {
+  const quoted = JSON.stringify(name.slice(0, 100));
+  if (BUILT_IN_ROLES.includes(name.toLowerCase())) {
+    throw new AppError("refused", say`${quoted} is a role of the product`);
+  }
+  if (!isRoleName(name)) {
     throw new AppError(
       "refused",
-      say`${JSON.stringify(name.slice(0, 100))} cannot be the name of a role`,
+      say`${quoted} cannot be the name of a role: up to 63 letters, digits, spaces and . _ -, of which the first is a letter or a digit`,
     );
   }
   await changeAccess(deps, async (tx) => {

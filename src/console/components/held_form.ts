@@ -1,23 +1,36 @@
 import { type RefObject, useEffect, useRef } from "react";
 
+/** What can be pressed meanwhile: a button, as the one that puts a dialog away, and what leads somewhere. */
+const PRESSED = ".mantine-Button-root, [role=tab], a";
+/** What is chosen from in a list that opens. */
+const CHOSEN = "[aria-haspopup=listbox]";
+
 /**
- * For a form whose fields are on their way: takes nothing that is typed meanwhile, for it would be shown as sent and was not.
+ * For a form whose fields are on their way: takes nothing that is typed, switched or chosen meanwhile, for it would be shown as sent and
+ * was not.
  */
-export function useHeld(isSent: boolean): RefObject<HTMLFormElement | null> {
-  const form = useRef<HTMLFormElement>(null);
+export function useHeld<T extends HTMLElement = HTMLFormElement>(
+  isSent: boolean,
+): RefObject<T | null> {
+  const form = useRef<T>(null);
   useEffect(() => {
     const it = form.current;
     if (!isSent || !it) return;
-    const refuse = (event: Event) => event.preventDefault();
-    const refuseStep = (event: KeyboardEvent) => {
-      if (event.key === "ArrowUp" || event.key === "ArrowDown") event.stopPropagation(); // of a number
-    };
-    it.addEventListener("beforeinput", refuse, true);
-    it.addEventListener("keydown", refuseStep, true);
-    return () => {
-      it.removeEventListener("beforeinput", refuse, true);
-      it.removeEventListener("keydown", refuseStep, true);
-    };
+    const held = new AbortController();
+    const refuse = (type: string, isRefused: (target: Element, key: string) => boolean) =>
+      it.addEventListener(type, (event) => {
+        const key = event instanceof KeyboardEvent ? event.key : "";
+        if (!(event.target instanceof Element) || !isRefused(event.target, key)) return;
+        event.stopPropagation();
+        if (!key.startsWith("Arrow")) event.preventDefault(); // they move within a text as well
+      }, { capture: true, signal: held.signal });
+    refuse("beforeinput", () => true);
+    refuse("click", (target) => !target.closest(PRESSED));
+    refuse("mousedown", (target) => target.matches(CHOSEN));
+    refuse("keydown", (target, key) =>
+      key === "ArrowUp" || key === "ArrowDown" || // of a number
+      target.matches(CHOSEN) && [" ", "Enter", "Backspace", "Delete"].includes(key));
+    return () => held.abort();
   }, [isSent]);
   return form;
 }

@@ -39,6 +39,8 @@ export interface EditedText {
   readonly language: "yaml" | "json" | "xml" | "none";
   readonly value: string;
   readonly onChange?: (value: string) => void;
+  /** It is on its way: nothing is written into it meanwhile. */
+  readonly isHeld?: boolean;
   /** What completion offers keys and values from. */
   readonly schema?: Schema | undefined;
   readonly problems?: readonly TextProblem[];
@@ -57,6 +59,8 @@ export default function TextEditor(props: EditedText) {
   const view = useRef<EditorView>(undefined);
   const change = useRef(onChange);
   const known = useRef(schema);
+  const held = useRef(false);
+  held.current = props.isHeld ?? false;
   change.current = onChange;
   known.current = schema;
   const isFixed = onChange === undefined;
@@ -71,6 +75,7 @@ export default function TextEditor(props: EditedText) {
         LANGUAGES[language],
         EditorView.contentAttributes.of({ "aria-label": label, tabindex: "0" }),
         EditorState.readOnly.of(isFixed),
+        EditorState.changeFilter.of(() => !held.current),
         autocompletion({ override: [(at) => complete(at, known.current)] }),
         EditorView.updateListener.of((it) => {
           if (it.docChanged) change.current?.(it.state.doc.toString());
@@ -84,7 +89,8 @@ export default function TextEditor(props: EditedText) {
   useEffect(() => {
     const editor = view.current;
     if (!editor || editor.state.doc.toString() === value) return;
-    editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: value } });
+    const changes = { from: 0, to: editor.state.doc.length, insert: value };
+    editor.dispatch({ changes, filter: false });
   }, [value]);
   useEffect(() => {
     const editor = view.current;

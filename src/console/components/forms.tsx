@@ -1,5 +1,6 @@
 import { Button, Group, Stack } from "@mantine/core";
 import { type FormEvent, type ReactNode, useRef } from "react";
+import { useUnsaved } from "../api/unsaved.ts";
 import { Dialog } from "./dialog.tsx";
 import { useHeld } from "./held_form.ts";
 import { defineWords, useWords } from "../i18n/language.ts";
@@ -26,16 +27,20 @@ interface FormProps {
  * Makes one more of something in a dialog, which closes once that is done; what fails is said inside, and what was typed stays, without
  * what was said of it where it is opened again.
  */
-export function NewDialog({ opened, onClose, title, work, onDone, children }: FormProps & {
+export function NewDialog({ opened, onClose, title, isTyped, work, onDone, children }: FormProps & {
   readonly work: Work & { reset(): void };
   readonly opened: boolean;
   readonly onClose: () => void;
   readonly title: string;
+  /** Whether there is anything that would be lost with the page. */
+  readonly isTyped: boolean;
   readonly onDone: () => void;
 }) {
   const isSeen = useRef(opened);
   isSeen.current = opened;
+  const settle = useUnsaved(opened && isTyped);
   const submit = submitting(work, () => {
+    settle();
     onClose();
     onDone();
   }, (problem) => {

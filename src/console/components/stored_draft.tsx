@@ -43,13 +43,17 @@ export function mergedFields<T extends Fields>(before: T, mine: T, theirs: T): T
  */
 export function useStoredDraft<T extends Fields>(
   stored: Stored<T>,
-  merged: (before: T, mine: T, theirs: T) => T = mergedFields,
+  { merged = mergedFields, params = [] }: {
+    readonly merged?: (before: T, mine: T, theirs: T) => T;
+    /** Of the address that it is shown by, as `useUnsaved` takes them. */
+    readonly params?: readonly string[];
+  } = {},
 ) {
   const [base, setBase] = useState(stored);
   const [seen, setSeen] = useState(stored);
   const [draft, setDraft] = useState(stored.value);
   const isDirty = !same(draft, base.value);
-  useUnsaved(isDirty);
+  const settle = useUnsaved(isDirty, params);
   const isNew = !same(stored, seen);
   const follow = (next: T) => {
     setBase(stored);
@@ -73,7 +77,12 @@ export function useStoredDraft<T extends Fields>(
     keepMine,
     takeTheirs,
     /** It was stored as `value`, which is this version now. */
-    saved: (value: T, etag: string) => setBase({ value, etag }),
+    saved: (value: T, etag: string) => {
+      settle();
+      setBase({ value, etag });
+    },
+    /** What is typed is not wanted any more: its page is left without asking. */
+    drop: settle,
   };
 }
 

@@ -37,6 +37,7 @@ export function OwnPassword({ opened, onClose }: { opened: boolean; onClose: () 
         onClose();
       }}
       title={words.password}
+      isTyped={false} // it stands beside the pages, and stays where another one is gone to
       work={work}
       onDone={() => toast(words.passwordChanged)}
     >

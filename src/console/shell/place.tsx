@@ -1,6 +1,8 @@
 import { type ReactNode, useMemo } from "react";
 import { type Parser, Router, useRouter } from "wouter";
-import { useBrowserLocation, useSearch } from "wouter/use-browser-location";
+import { type BrowserLocationHook, useLocationProperty } from "wouter/use-browser-location";
+import { Leaving } from "./leaving.tsx";
+import { go, shownPath, shownSearch } from "./shown_place.ts";
 
 /**
  * The address as it stands there. The router decodes it once by itself, and would take a name that holds `%` for another one; the
@@ -12,6 +14,7 @@ export function Place({ children }: { children: ReactNode }) {
   return (
     <Router hook={useWritten} searchHook={useWrittenSearch} parser={decodingParser}>
       {children}
+      <Leaving />
     </Router>
   );
 }
@@ -19,12 +22,11 @@ export function Place({ children }: { children: ReactNode }) {
 /** What the router decodes is what was written. */
 const written = (text: string) => text.replaceAll("%", "%25");
 
-function useWritten(): ReturnType<typeof useBrowserLocation> {
-  const [path, go] = useBrowserLocation();
-  return [written(path), go];
+function useWritten(): ReturnType<BrowserLocationHook> {
+  return [written(useLocationProperty(shownPath)), go];
 }
 
-const useWrittenSearch = () => written(useSearch());
+const useWrittenSearch = () => written(useLocationProperty(shownSearch));
 
 function decoding(parser: Parser): Parser {
   return (route, loose) => {

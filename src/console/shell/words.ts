@@ -45,6 +45,10 @@ export const SHELL = defineWords({
     rightsTakenHint:
       "What you typed stays here, to be read and copied. What you may not do any more is refused.",
     rightsDrop: "Drop what I typed",
+    leaveTitle: "What you typed is not saved",
+    leaveHint: "It is lost when you go on from here.",
+    stay: "Stay",
+    leave: "Leave",
     loading: "Loading",
     close: "Close",
     api: "The API",
@@ -107,6 +111,10 @@ export const SHELL = defineWords({
     rightsTakenHint:
       "Votre saisie reste ici, à relire et à copier. Ce que vous n'avez plus le droit de faire sera refusé.",
     rightsDrop: "Abandonner ma saisie",
+    leaveTitle: "Votre saisie n'est pas enregistrée",
+    leaveHint: "Elle sera perdue si vous quittez cette page.",
+    stay: "Rester",
+    leave: "Quitter",
     loading: "Chargement",
     close: "Fermer",
     api: "L'API",

@@ -62,6 +62,7 @@ testSales(
     await asked;
     await sales.erp.owner.unsafe("update orders set row_version = 2 where order_no = 'SO-5'");
     await page.goBack();
+    await page.getByRole("button", { name: "Leave", exact: true }).click();
     await dialog.waitFor({ state: "detached" });
     gate.resolve();
     await page.getByRole("status").getByText("The record was changed meanwhile").waitFor();

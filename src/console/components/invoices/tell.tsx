@@ -5,6 +5,7 @@ import { api } from "../../api/client.ts";
 import { useChange } from "../../api/queries.ts";
 import { useOnce } from "../../api/use_once.ts";
 import type { components } from "../../api/schema.d.ts";
+import { useUnsaved } from "../../api/unsaved.ts";
 import { useFormats, useLanguage, useWords } from "../../i18n/language.ts";
 import { DateField } from "../dates/date_field.tsx";
 import { today } from "../dates/day_text.ts";
@@ -75,7 +76,11 @@ function Tell({ status, invoice, id, once, onDone }: {
   }, []);
   const needs = (what: string) => status.needs.includes(what);
   const isPayment = PAYMENTS.includes(status.paName);
-  const [day, setDay] = useState(today);
+  const [begun] = useState(today);
+  const [day, setDay] = useState(begun);
+  const isTyped = reason !== null || comment !== "" || day !== begun ||
+    Object.keys(amounts).length > 0;
+  useUnsaved(isTyped);
   const { due: known, etag, problem } = useDue(
     id,
     { status: status.code, currency: invoice.currency },

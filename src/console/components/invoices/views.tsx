@@ -4,6 +4,7 @@ import { type FormEvent, useState } from "react";
 import { Link } from "wouter";
 import { Dialog } from "../dialog.tsx";
 import { useMe } from "../../api/me.tsx";
+import { useUnsaved } from "../../api/unsaved.ts";
 import { Icon } from "../icon.tsx";
 import { useWords } from "../../i18n/language.ts";
 import { INVOICES } from "./words.ts";
@@ -101,6 +102,7 @@ function View({ path, name, address, drop }: Kept & { path: string; drop?: () =>
 function Naming({ onName }: { onName: (name: string) => void }) {
   const words = useWords(INVOICES);
   const [name, setName] = useState("");
+  useUnsaved(name.trim() !== "");
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (name.trim()) onName(name.trim());

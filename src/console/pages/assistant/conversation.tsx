@@ -242,6 +242,7 @@ function Rename({ id, title }: { id: string; title: string }) {
         opened={draft !== undefined}
         onClose={close}
         title={words.rename}
+        isTyped={draft !== title}
         work={work}
         onDone={close}
       >

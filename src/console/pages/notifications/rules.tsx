@@ -7,6 +7,7 @@ import { Problem } from "../../api/problem.ts";
 import { etagOf, useAsk, useChange, useRead, useTagged } from "../../api/queries.ts";
 import { Confirm } from "../../components/confirm.tsx";
 import { Coded } from "../../components/invoices/coded.tsx";
+import { useHeld } from "../../components/held_form.ts";
 import { Icon } from "../../components/icon.tsx";
 import { Empty, Page, ProblemNote } from "../../components/notes.tsx";
 import {
@@ -144,7 +145,7 @@ function RuleForm({ stored, known, isNew = false }: {
   const changes = useChanges();
   const [, go] = useLocation();
   const isFixed = !useMay()("templates:write");
-  const form = useStoredDraft(stored, mergedJson);
+  const form = useStoredDraft(stored, { merged: mergedJson });
   const { name, json } = form.draft;
   const { name: before } = stored.value;
   const values = propertiesOf(json);
@@ -168,12 +169,13 @@ function RuleForm({ stored, known, isNew = false }: {
     () => api.DELETE("/api/config/template", { params: { query: { name: before } } }),
     TOUCHES,
   );
+  const held = useHeld<HTMLDivElement>(save.isPending);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!isFixed && !save.isPending) save.mutate(undefined);
   };
   return (
-    <Stack gap="lg" component="form" onSubmit={submit}>
+    <Stack gap="lg" component="form" ref={held} onSubmit={submit}>
       {form.isStale && (
         <StaleNote
           changes={changes(
@@ -228,7 +230,11 @@ function RuleForm({ stored, known, isNew = false }: {
             label={words.remove}
             question={words.removeQuestion}
             work={remove}
-            run={() => remove.mutateAsync(undefined).then(() => go("/notifications/rules"))}
+            run={async () => {
+              await remove.mutateAsync(undefined);
+              form.drop();
+              go("/notifications/rules");
+            }}
             leftSection={<Icon name="trash" />}
           />
         )}

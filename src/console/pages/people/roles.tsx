@@ -126,6 +126,7 @@ function NewRole({ opened, onClose, templates }: {
       opened={opened}
       onClose={onClose}
       title={words.newRole}
+      isTyped={name !== "" || template !== null}
       work={work}
       onDone={() => go(`/people/roles/${encodeURIComponent(name)}`)}
     >
@@ -211,7 +212,11 @@ function RoleForm({ role, etag }: { role: RoleRecord; etag: string }) {
             label={words.remove}
             question={words.removeQuestion}
             work={remove}
-            run={() => remove.mutateAsync(undefined).then(() => go("/people/roles"))}
+            run={async () => {
+              await remove.mutateAsync(undefined);
+              form.drop();
+              go("/people/roles");
+            }}
             leftSection={<Icon name="trash" />}
           />
         }

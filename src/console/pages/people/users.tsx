@@ -18,6 +18,7 @@ import { useMay } from "../../api/me.tsx";
 import { Problem } from "../../api/problem.ts";
 import { etagOf, useChange, useRead, useTagged } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
+import { useUnsaved } from "../../api/unsaved.ts";
 import { Confirm } from "../../components/confirm.tsx";
 import { NewDialog, SaveForm } from "../../components/forms.tsx";
 import { Icon } from "../../components/icon.tsx";
@@ -122,6 +123,7 @@ function NewUser({ opened, onClose }: { opened: boolean; onClose: () => void }) 
       opened={opened}
       onClose={onClose}
       title={words.newUser}
+      isTyped={username + password !== ""}
       work={work}
       onDone={() => go(`/people/users/${encodeURIComponent(username)}`)}
     >
@@ -286,6 +288,7 @@ function Access({ user: { username } }: { user: Detail }) {
   const words = useWords(PEOPLE);
   const { number } = useFormats();
   const [password, setPassword] = useState("");
+  useUnsaved(password !== "");
   const path = { username };
   const set = useChange(
     () => api.POST("/admin/users/{username}/password", { params: { path }, body: { password } }),

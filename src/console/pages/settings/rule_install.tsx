@@ -47,6 +47,7 @@ export function InstallRelease() {
         opened={opened}
         onClose={dialog.close}
         title={words.install}
+        isTyped={file !== null || FIELDS.some((it) => given[it])}
         work={install}
         onDone={() => {
           setFile(null);

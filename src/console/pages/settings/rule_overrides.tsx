@@ -4,10 +4,12 @@ import { api } from "../../api/client.ts";
 import { useMay } from "../../api/me.tsx";
 import { useChange } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
+import { useUnsaved } from "../../api/unsaved.ts";
 import { Confirm } from "../../components/confirm.tsx";
 import { Mark } from "../../components/mark.tsx";
 import { dayOf, useMidnight } from "../../components/dates/use_midnight.ts";
 import { DateField } from "../../components/dates/date_field.tsx";
+import { useHeld } from "../../components/held_form.ts";
 import { ProblemNote } from "../../components/notes.tsx";
 import { Records } from "../../components/records.tsx";
 import { toast } from "../../components/toasts.tsx";
@@ -88,6 +90,7 @@ const MOST_DAYS = 365;
 function NewOverride({ set }: { set: Detail }) {
   const words = useWords(RULES);
   const [given, setGiven] = useState({ rule: "", reason: "", expires: "" });
+  useUnsaved(Object.values(given).some(Boolean));
   const midnight = useMidnight();
   const last = new Date(midnight);
   last.setDate(last.getDate() + MOST_DAYS);
@@ -100,8 +103,10 @@ function NewOverride({ set }: { set: Detail }) {
     setGiven({ rule: "", reason: "", expires: "" });
     toast(words.overridden);
   }, ["/api/rules"]);
+  const form = useHeld(work.isPending);
   return (
     <form
+      ref={form}
       onSubmit={(event) => {
         event.preventDefault();
         work.mutate(undefined);

@@ -5,6 +5,7 @@ import { api } from "../../api/client.ts";
 import { useMay } from "../../api/me.tsx";
 import { useChange, useRead } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
+import { useUnsaved } from "../../api/unsaved.ts";
 import { Fields } from "../../components/fields.tsx";
 import { Mark } from "../../components/mark.tsx";
 import { DateField } from "../../components/dates/date_field.tsx";
@@ -127,6 +128,7 @@ function Activate({ id, version, close }: { id: string; version: string; close: 
   const common = useWords(SETTINGS);
   const { day } = useFormats();
   const [from, setFrom] = useState("");
+  useUnsaved(from !== "");
   const work = useChange(async () => {
     const { data } = await api.POST("/api/rules/{id}/activate", {
       params: { path: { id } },

@@ -5,6 +5,7 @@ import { useLocation } from "wouter";
 import { Dialog } from "../../components/dialog.tsx";
 import { useMay } from "../../api/me.tsx";
 import { useRead } from "../../api/queries.ts";
+import { useUnsaved } from "../../api/unsaved.ts";
 import { Icon } from "../../components/icon.tsx";
 import { Mark } from "../../components/mark.tsx";
 import { Empty } from "../../components/notes.tsx";
@@ -83,6 +84,7 @@ function NewPack() {
   const [, go] = useLocation();
   const [opened, dialog] = useDisclosure();
   const [name, setName] = useState("");
+  const settle = useUnsaved(opened && name !== "");
   const isWrong = name !== "" &&
     !/^(?:[a-z][\w-]*\.)?[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})?$/.test(name);
   return (
@@ -98,7 +100,9 @@ function NewPack() {
         <form
           onSubmit={(event) => {
             event.preventDefault();
-            if (name && !isWrong) go(`/settings/sections/i18n.${name}`);
+            if (!name || isWrong) return;
+            settle();
+            go(`/settings/sections/i18n.${name}`);
           }}
         >
           <Stack>

@@ -75,7 +75,7 @@ function Source({ path, stored }: {
   const common = useWords(SETTINGS);
   const mayWrite = useMay()("files:write");
   const [, go] = useLocation();
-  const form = useStoredDraft(stored);
+  const form = useStoredDraft(stored, { params: ["name", "path"] });
   const { content } = form.draft;
   const save = useChange(async () => {
     const { response } = await api.PUT("/api/fs/write", {
@@ -90,6 +90,7 @@ function Source({ path, stored }: {
   const remove = useChange(async () => {
     await api.DELETE("/api/xsl", { params: { query: { path } } });
     toast(common.removed);
+    form.drop();
     go(listAt(path));
   }, ["/api/fs"]);
   const settled = (choose: () => void) => () => {
@@ -130,6 +131,7 @@ function Source({ path, stored }: {
         label={words.source(path)}
         language="xml"
         value={content}
+        isHeld={save.isPending}
         problems={useMemo(() => mistakesOf(save.error), [save.error])}
         {...mayWrite && { onChange: (content) => form.set({ content }) }}
       />

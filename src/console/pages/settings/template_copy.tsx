@@ -26,6 +26,7 @@ export function CopyTemplate({ of }: { of: string }) {
         opened={opened}
         onClose={dialog.close}
         title={words.copy}
+        isTyped={target !== ""}
         work={copy}
         onDone={() => {
           toast(words.copied);

@@ -7,6 +7,7 @@ import { etagOf, useAsk, useChange } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
 import { Confirm } from "../../components/confirm.tsx";
 import { propertySchema } from "../../components/editor/property_schema.ts";
+import { useHeld } from "../../components/held_form.ts";
 import { Icon } from "../../components/icon.tsx";
 import { ProblemNote } from "../../components/notes.tsx";
 import {
@@ -52,7 +53,7 @@ export function TemplateForm({ stored, catalogues, isNew = false }: {
   const changes = useChanges();
   const [, go] = useLocation();
   const may = useMay();
-  const form = useStoredDraft(draftOf(stored), mergedJson);
+  const form = useStoredDraft(draftOf(stored), { merged: mergedJson });
   const { name, type, json } = form.draft;
   const isFixed = !may("templates:write") || type === "system" && !may("setup:write");
   const values = propertiesOf(json);
@@ -78,15 +79,16 @@ export function TemplateForm({ stored, catalogues, isNew = false }: {
   const save = useChange(async () => {
     const { etag } = await send(false);
     toast(common.saved);
+    form.saved(form.draft, etag);
     if (isNew || name !== stored.name) go(addressOf(name));
-    else form.saved(form.draft, etag);
   }, TOUCHES);
   const remove = useChange(
     () => api.DELETE("/api/config/template", { params: { query: { name: stored.name } } }),
     TOUCHES,
   );
+  const held = useHeld<HTMLDivElement>(save.isPending);
   return (
-    <Stack gap="lg">
+    <Stack gap="lg" ref={held}>
       {form.isStale && (
         <StaleNote
           changes={changes(propertiesOf(form.before.json) ?? {}, stored.properties)}
@@ -133,6 +135,7 @@ export function TemplateForm({ stored, catalogues, isNew = false }: {
             value={json}
             schema={propertySchema(known, language)}
             height="min(640px, 70dvh)"
+            isHeld={save.isPending}
             {...!isFixed && { onChange: (it: string) => form.set({ json: it }) }}
           />
           {values === undefined && <Text size="sm" c="var(--ps-error)">{words.jsonWrong}</Text>}
@@ -168,7 +171,11 @@ export function TemplateForm({ stored, catalogues, isNew = false }: {
               label={common.remove}
               question={words.removeQuestion}
               work={remove}
-              run={() => remove.mutateAsync(undefined).then(() => go("/settings/templates"))}
+              run={async () => {
+                await remove.mutateAsync(undefined);
+                form.drop();
+                go("/settings/templates");
+              }}
               leftSection={<Icon name="trash" />}
             />
           )}

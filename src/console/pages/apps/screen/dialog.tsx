@@ -47,10 +47,14 @@ export function RecordDialog(props: {
   const words = useWords(APPS);
   const [isChanged, setChanged] = useState(false);
   const [isLeaving, setLeaving] = useState(false);
-  useUnsaved(isChanged);
+  const settle = useUnsaved(isChanged, ["record"]);
   const written = useRef<Element>(null);
+  const leave = () => {
+    settle();
+    onClose();
+  };
   const close = () => {
-    if (!isChanged) return onClose();
+    if (!isChanged) return leave();
     if (!isLeaving) written.current = document.activeElement;
     setLeaving(true);
   };
@@ -75,12 +79,12 @@ export function RecordDialog(props: {
               <Button autoFocus size="compact-sm" variant="default" onClick={stay}>
                 {words.cancel}
               </Button>
-              <Button size="compact-sm" color="red.9" onClick={onClose}>{words.close}</Button>
+              <Button size="compact-sm" color="red.9" onClick={leave}>{words.close}</Button>
             </Group>
           </Group>
         </Alert>
       )}
-      <RecordForm {...props} onChanged={setChanged} />
+      <RecordForm {...props} onClose={leave} onChanged={setChanged} />
     </Dialog>
   );
 }

@@ -1,0 +1,155 @@
+import { assertEquals } from "@std/assert";
+import { signIn, startBrowser, withoutBrowser } from "#tests/support/browser.ts";
+import { inFolder } from "#tests/support/folder.ts";
+import { ADMIN, administrate, startGuarded } from "#tests/support/guarded.ts";
+import { eventually } from "#tests/support/until.ts";
+
+const EVE = { username: "eve", password: "Seven-loud-rivers-8", display_name: "Eve" };
+const PATH = "xsl/mine.xsl";
+
+Deno.test({
+  name: "a form that is on its way takes nothing that is typed, switched or chosen meanwhile",
+  ignore: withoutBrowser,
+  fn: (t) =>
+    inFolder(async (folder) => {
+      await using product = await startGuarded(folder);
+      const { admit, headers, post } = await administrate(product);
+      const ask = async (path: string) =>
+        await (await fetch(product.url + path, { headers })).json();
+      await admit(EVE, ["invoices:read"]);
+      for (const [name, type] of [["told", "notification-rule"], ["shown", "document"]] as const) {
+        await post("/api/config/template", { name, type, properties: { subject: "Before" } });
+      }
+      const written = await fetch(`${product.url}/api/fs/write`, {
+        method: "PUT",
+        headers: { ...headers, "content-type": "application/json" },
+        body: JSON.stringify({ path: PATH, content: "<a/>" }),
+      });
+      assertEquals(written.ok, true, await written.text());
+      await using browser = await startBrowser();
+      const reader = await browser.reader({ url: product.url });
+      const { page, complaints } = reader;
+      await signIn(reader, ADMIN);
+      const save = page.getByRole("button", { name: "Save", exact: true });
+      const editor = page.locator(".cm-content");
+      /** Does something while what was sent is on its way. */
+      const meanwhile = async (work: () => Promise<void>) => {
+        const gate = Promise.withResolvers<void>();
+        await page.route(/\/(admin\/users|api\/config\/template|api\/fs\/write)/, async (route) => {
+          if (!["PUT", "POST"].includes(route.request().method())) return route.fallback();
+          await gate.promise;
+          await route.continue();
+        });
+        const sent = page.waitForRequest((it) => ["PUT", "POST"].includes(it.method()));
+        const answered = page.waitForResponse((it) =>
+          ["PUT", "POST"].includes(it.request().method())
+        );
+        await save.click();
+        await sent;
+        await page.locator("button[data-loading=true]").waitFor();
+        await work();
+        gate.resolve();
+        assertEquals((await answered).ok(), true);
+        await page.locator("button[data-loading=true]").waitFor({ state: "detached" });
+        await page.unrouteAll();
+      };
+
+      await t.step("a user's switch, language and roles", async () => {
+        await page.goto("/people/users/eve");
+        const active = page.getByRole("switch", { name: "May sign in" });
+        const language = page.getByRole("combobox", { name: "Language" });
+        await page.getByLabel("Name", { exact: true }).fill("Eve B.");
+        await meanwhile(async () => {
+          await active.click();
+          await active.focus();
+          await page.keyboard.press("Space");
+          await language.click();
+          await language.focus();
+          await page.keyboard.press("ArrowDown");
+          await page.keyboard.press("Enter");
+          await page.keyboard.press("Space");
+          await page.getByRole("combobox", { name: "Roles" }).focus();
+          await page.keyboard.press("Backspace");
+          assertEquals(await active.isChecked(), true);
+          assertEquals(await page.getByRole("option", { name: "French" }).count(), 0);
+        });
+        assertEquals(await active.isChecked(), true);
+        const { display_name: name, active: isActive, roles } = await ask("/admin/users/eve");
+        assertEquals([name, isActive, roles], ["Eve B.", true, ["role of eve"]]);
+        await active.click(); // and is one again
+        await eventually(() => active.isChecked(), false);
+        await page.reload().catch(() => {});
+      });
+
+      await t.step("a rule", async () => {
+        await page.goto("/notifications/rules/of/told");
+        const subject = page.getByRole("textbox", { name: "Subject" });
+        await subject.fill("Mine");
+        await meanwhile(async () => {
+          await subject.press("End");
+          await page.keyboard.type("9");
+          assertEquals(await subject.inputValue(), "Mine");
+        });
+        assertEquals(await subject.inputValue(), "Mine");
+        const { properties } = await ask("/api/config/template?name=told");
+        assertEquals(properties.subject, "Mine");
+      });
+
+      await t.step("a new rule", async () => {
+        await page.goto("/notifications/rules/new");
+        const name = page.getByRole("textbox", { name: "Name", exact: true });
+        await name.fill("fresh");
+        await meanwhile(async () => {
+          await name.press("End");
+          await page.keyboard.type("9");
+          assertEquals(await name.inputValue(), "fresh");
+        });
+        await page.getByRole("heading", { level: 1, name: "fresh" }).waitFor();
+      });
+
+      await t.step("a template", async () => {
+        await page.goto("/settings/templates/of/shown");
+        const name = page.getByRole("textbox", { name: "Name", exact: true });
+        await editor.getByText("Before").waitFor();
+        await meanwhile(async () => {
+          await name.press("End");
+          await page.keyboard.type("9");
+          assertEquals(await name.inputValue(), "shown");
+          await editor.click();
+          await page.keyboard.press("Control+End");
+          await page.keyboard.press("Enter");
+          await page.keyboard.type("9");
+          await page.keyboard.press("Backspace");
+          await page.keyboard.press("Control+A");
+          await page.keyboard.press("Delete");
+          await editor.getByText("Before").waitFor();
+        });
+        await editor.getByText("Before").waitFor();
+        await editor.press("Control+End");
+        await page.keyboard.insertText("  ");
+        await page.getByText("}  ").waitFor();
+      });
+
+      await t.step("a stylesheet", async () => {
+        page.once("dialog", (it) => it.accept());
+        await page.goto(`/settings/stylesheets/source?path=${encodeURIComponent(PATH)}`);
+        await editor.getByText("<a/>").click();
+        await page.keyboard.press("Control+End");
+        await page.keyboard.insertText("<!-- mine -->");
+        await meanwhile(async () => {
+          await editor.click();
+          await page.keyboard.press("Control+End");
+          await page.keyboard.type("typed meanwhile");
+          await page.keyboard.press("Backspace");
+          await eventually(() => editor.innerText(), "<a/><!-- mine -->");
+        });
+        const { content } = await ask(`/api/fs/read?path=${encodeURIComponent(PATH)}`);
+        assertEquals(content, "<a/><!-- mine -->");
+        await page.getByRole("button", { name: "Save", disabled: true }).waitFor();
+        await editor.press("Control+End");
+        await page.keyboard.type("9");
+        await eventually(() => editor.innerText(), "<a/><!-- mine -->9");
+      });
+      assertEquals(complaints, []);
+    }),
+});

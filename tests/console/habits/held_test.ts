@@ -54,31 +54,31 @@ Deno.test({
         await page.unrouteAll();
       };
 
-      await t.step("a user's switch, language and roles", async () => {
+      await t.step("a user's switch and language", async () => {
         await page.goto("/people/users/eve");
         const active = page.getByRole("switch", { name: "May sign in" });
         const language = page.getByRole("combobox", { name: "Language" });
         await page.getByLabel("Name", { exact: true }).fill("Eve B.");
         await meanwhile(async () => {
+          const options = page.getByRole("option");
           await active.click();
+          assertEquals(await active.isChecked(), true);
           await active.focus();
           await page.keyboard.press("Space");
-          await language.click();
-          await language.focus();
-          await page.keyboard.press("ArrowDown");
-          await page.keyboard.press("Enter");
-          await page.keyboard.press("Space");
-          await page.getByRole("combobox", { name: "Roles" }).focus();
-          await page.keyboard.press("Backspace");
           assertEquals(await active.isChecked(), true);
-          assertEquals(await page.getByRole("option", { name: "French" }).count(), 0);
+          await language.click();
+          assertEquals(await options.count(), 0);
+          await language.focus();
+          for (const key of ["ArrowDown", "Enter", "Space"]) {
+            await page.keyboard.press(key);
+            assertEquals(await options.count(), 0, key);
+          }
         });
         assertEquals(await active.isChecked(), true);
         const { display_name: name, active: isActive, roles } = await ask("/admin/users/eve");
         assertEquals([name, isActive, roles], ["Eve B.", true, ["role of eve"]]);
         await active.click(); // and is one again
         await eventually(() => active.isChecked(), false);
-        await page.reload().catch(() => {});
       });
 
       await t.step("a rule", async () => {

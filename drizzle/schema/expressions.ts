@@ -13,6 +13,11 @@ export function nameKey(column: Column): SQL {
   return sql`(left(lower(regexp_replace(normalize(${column}, NFD), '[\\u0300-\\u036f]+', '', 'g')), 100) collate "C")`;
 }
 
+/** A name made by `nameKey`, in its order. */
+export function byBytes(column: Column): SQL {
+  return sql`(${column} collate "C")`;
+}
+
 /** The words of a text that holds nothing but words and blanks, as a text search finds them. */
 export function wordsIn(column: Column): SQL {
   return sql`array_to_tsvector(array_remove(string_to_array(${column}, ' '), ''))`;

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import * as p from "drizzle-orm/pg-core";
 import type { Level } from "#src/domain/validation/finding.ts";
-import { beginning, gravityOf, nameKey, wordsIn } from "./expressions.ts";
+import { beginning, byBytes, gravityOf, nameKey, wordsIn } from "./expressions.ts";
 
 const amount = () => p.numeric({ precision: 24, scale: 6 });
 
@@ -81,6 +81,35 @@ export const invoiceCounts = p.pgTable("invoice_counts", {
   slot: p.integer().notNull(),
   n: p.bigint({ mode: "number" }).notNull(),
 }, (t) => [p.primaryKey({ columns: [t.direction, t.status, t.slot] })]);
+
+/** The same of each company and type. */
+export const invoiceGroupCounts = p.pgTable("invoice_group_counts", {
+  kco: p.text().notNull(),
+  dct: p.text().notNull(),
+  direction: p.text().$type<"issued" | "received">().notNull(),
+  status: p.text().notNull(),
+  slot: p.integer().notNull(),
+  n: p.bigint({ mode: "number" }).notNull(),
+}, (t) => [
+  p.primaryKey({ columns: [t.kco, t.dct, t.direction, t.status, t.slot] }),
+  p.index("invoice_group_counts_of_dct").on(t.dct, t.direction, t.status),
+]);
+
+/**
+ * The values invoices are sorted by that many share, and which companies, types and directions have them, or had: triggers of
+ * `invoices` add what is new, and nothing is ever removed. A row may be there twice.
+ */
+export const invoiceValues = p.pgTable("invoice_values", {
+  sortBy: p.text().notNull(),
+  value: p.text().notNull(),
+  direction: p.text().$type<"issued" | "received">().notNull(),
+  kco: p.text().notNull(),
+  dct: p.text().notNull(),
+}, (t) => [
+  p.index("invoice_values_in_order").on(t.sortBy, t.value, t.direction, t.kco, t.dct),
+  p.index("invoice_values_of_names").on(t.sortBy, byBytes(t.value), t.direction, t.kco, t.dct)
+    .where(sql`sort_by in ('customerName', 'supplierName')`),
+]);
 
 const invoiceId = () =>
   p.bigint({ mode: "number" }).notNull().references(() => invoices.id, { onDelete: "cascade" });

@@ -19,8 +19,8 @@ export interface List {
   readonly within?: SQL | undefined;
   /** Every row of `within` has the same first key. */
   readonly isFirstFixed?: boolean;
-  /** Nor side by side at all, but those of each value of the first key, as those of `within` are. */
-  readonly isWalked?: boolean;
+  /** Nor side by side at all, but those of each value of the first key. */
+  readonly walk?: Walk | undefined;
   readonly id: PgColumn;
   /** Unique together. Rows without the first come last in either direction, those without another where an index has them. */
   readonly keys: readonly SortKey[];
@@ -34,6 +34,16 @@ export interface List {
   readonly total?: SQL<number> | undefined;
   /** It has more rows than are counted. */
   readonly isLong?: boolean;
+}
+
+export interface Walk {
+  /** Each value of the first key that rows of `where` have, in a column `value`, and perhaps others. */
+  readonly values: SQL;
+  /** The part of `where` by which an index has the rows of one value side by side, and the part that is read. */
+  readonly inside?: SQL | undefined;
+  readonly others?: SQL | undefined;
+  /** Nothing of `inside` follows the first key in that index. */
+  readonly isWhole?: boolean;
 }
 
 interface Among {

@@ -11,6 +11,7 @@ import {
   type Select,
   selected,
   totalOf,
+  type Walk,
 } from "./hits.ts";
 import { type Place, rangesBehind } from "./place.ts";
 import { isIndexed, isRareAndRead, isRead } from "./search.ts";
@@ -60,11 +61,15 @@ export async function scatteredRows<Row extends { total: number }>(
   const { total } = read.list;
   const kept = total && await askTotal(db, total);
   if (kept === 0) return { rows: [], total: 0 };
-  if (read.list.isWalked) {
-    const page = await fromValueToValue(read, select);
+  const { walk } = read.list;
+  if (walk && !rarest && (kept === undefined || kept > FEW)) {
+    const page = await fromValueToValue(
+      { list: { ...read.list, walk }, place: read.place },
+      select,
+    );
     if (page) return page;
   }
-  if (!rarest && (kept === undefined || kept > FEW)) {
+  if (!rarest && (kept === undefined || kept > FEW || read.list.isFirstFixed)) {
     const most = kept === undefined ? NEXT : NEAR;
     const next = await amongNext(read, most, select) ??
       (await isOver(db, read, most) ? await amongNext(read, most, select, LAST) : undefined);
@@ -93,7 +98,8 @@ function idsUpTo({ list }: Asked, n: number): SQL {
 export async function waysTo(db: Db, { list: { search, ...list }, place }: Asked): Promise<Ways> {
   if (!search) return { read: { list, place }, all: { list, place } };
   const rarest = await rarestWords(db, list, search);
-  const read = { list: { ...list, where: and(list.where, isRead(search)) }, place };
+  const walk = list.walk && { ...list.walk, others: and(list.walk.others, isRead(search)) };
+  const read = { list: { ...list, walk, where: and(list.where, isRead(search)) }, place };
   if (!rarest && list.where) return { read, all: read };
   const words = rarest?.words ?? search.words;
   const others = search.words.filter((it) => !words.includes(it));
@@ -130,7 +136,7 @@ function hasValue({ keys: [first] }: List, place: Place | undefined): SQL | unde
 
 /** From value to value of the first key; undefined where that does not fill the page. */
 async function fromValueToValue<Row extends { total: number }>(
-  { list, place }: Asked,
+  { list, place }: Asked & { readonly list: { readonly walk: Walk } },
   select: Select<Row>,
 ): Promise<Found<Row> | undefined> {
   if (place?.[0] === null) return undefined;

@@ -1,5 +1,5 @@
 import { and, type SQL, sql } from "drizzle-orm";
-import { inOrder, type List, orderOf } from "./hits.ts";
+import { inOrder, type List, orderOf, type Walk } from "./hits.ts";
 import { type Place, rangesBehind } from "./place.ts";
 import { sqlOf, typeOf } from "./sort_key.ts";
 
@@ -7,37 +7,40 @@ import { sqlOf, typeOf } from "./sort_key.ts";
 const VALUES = 500;
 
 /**
- * The ids of a page where an index has the rows that fit side by side for each value of the first key, as those of a month for
- * each company: from value to value, and of each no more than the page takes. Rows without such a value are left out, and so is
- * what follows the last value gone through. PostgreSQL takes a value only when the page asks for another.
+ * The ids of a page where an index has rows that fit side by side for each value of the first key, as those of a month for each
+ * company, or some of them at least, as those of a supplier for one company: from value to value, and of each no more than the page
+ * takes. Rows without such a value are left out, and so is what follows the last value gone through. PostgreSQL takes a value only when
+ * the page asks for another.
  */
 export function walked(
-  list: List,
+  { walk, ...list }: List & { readonly walk: Walk },
   place: Place | undefined,
   { limit, offset }: { limit: SQL; offset: SQL },
 ): SQL {
-  const { keys: [first], sortDir, table, within, where } = list;
+  const { keys: [first], sortDir } = list;
   if (!first) throw new Error("A list without an order cannot be walked through");
   const { named } = orderOf(list);
-  const key = sql`${sqlOf(first)}`;
+  const key = sqlOf(first);
   const way = sql.raw(sortDir);
-  const sign = sql.raw(sortDir === "asc" ? ">" : "<");
-  const next = (where: SQL | undefined) =>
-    sql`select ${key} from ${table} where ${and(within, where)} order by ${key} ${way} limit 1`;
-  const begin = place
-    ? sql`${key} ${sign}= ${place[0]}::${sql.raw(typeOf(first))}`
-    : sql`${key} is not null`;
+  const sign = sql.raw(sortDir === "asc" ? ">=" : "<=");
+  const begin = place && sql` where value ${sign} ${place[0]}::${sql.raw(typeOf(first))}`;
   const behind = place && sql`(${sql.join(rangesBehind(list, place), sql` or `)})`;
   const ofValue = inOrder(list, {
-    where: and(sql`${key} = walk.value`, where, behind),
+    // PostgreSQL believes that few rows have a value and that few of them fit, and would read and sort all that have it, or those of
+    // an index of the others: a range and an expression are not believed to be that rare.
+    where: and(
+      walk.isWhole ? sql`${key} between walk.value and walk.value` : sql`${key} = walk.value`,
+      walk.inside,
+      walk.others && sql`coalesce((${walk.others}), false)`,
+      behind,
+    ),
     place: undefined,
     most: sql`limit (${limit} + ${offset})`,
   });
-  return sql`(with recursive walk (value, n) as (
-      (select it.*, 1 from (${next(begin)}) it) union all
-      select (${next(sql`${key} ${sign} walk.value`)}), n + 1 from walk
-      where value is not null and n < ${sql.raw(String(VALUES))}
-    ) select id from (
-      select it.* from walk cross join lateral (${ofValue}) it limit ${limit} offset ${offset}
+  return sql`(select id from (
+      select it.* from (
+        select distinct value from ${walk.values} own (value)${begin}
+        order by value ${way} limit ${sql.raw(String(VALUES))}
+      ) walk cross join lateral (${ofValue}) it limit ${limit} offset ${offset}
     ) it order by ${named.order}) hits`;
 }

@@ -123,8 +123,12 @@ async function holds(db: Db, asked: Case): Promise<void> {
   }
 }
 
-/** How many there are by direction and status is known; others are counted so far. */
-function totalOf({ direction: _, status: __, ...others }: InvoiceFilter, n: number, most: number) {
+/** How many there are by company, type, direction and status is known; others are counted so far. */
+function totalOf(
+  { kco: _, dct: __, direction: ___, status: ____, ...others }: InvoiceFilter,
+  n: number,
+  most: number,
+) {
   const totalIsCapped = n > most && Object.values(others).some((it) => it !== undefined);
   return { total: totalIsCapped ? most : n, totalIsCapped };
 }

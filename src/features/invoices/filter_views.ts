@@ -1,9 +1,10 @@
 import { and, eq, gte, ilike, inArray, like, lte, or, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
-import { nameKey } from "#drizzle/schema/expressions.ts";
-import { invoiceCounts, invoices } from "#drizzle/schema/mod.ts";
+import { byBytes, nameKey } from "#drizzle/schema/expressions.ts";
+import { invoiceCounts, invoiceGroupCounts, invoices, invoiceValues } from "#drizzle/schema/mod.ts";
 import { CREDIT_NOTES } from "#src/domain/invoice/credit_notes.ts";
 import { likeAnywhere } from "#src/kernel/text.ts";
+import type { Walk } from "#src/sql/hits.ts";
 import type { List } from "#src/sql/list.ts";
 import { hasWords, searchFor, searchWordsIn } from "#src/sql/search.ts";
 import { constantSql } from "#src/sql/constant_sql.ts";
@@ -62,7 +63,7 @@ export function narrowed(
   sortBy: SortBy,
 ): Pick<
   List,
-  "among" | "isFirstFixed" | "isScattered" | "isWalked" | "search" | "where" | "within"
+  "among" | "isFirstFixed" | "isScattered" | "search" | "walk" | "where" | "within"
 > {
   const { search, where } = searchFor(invoices.searchText, textsIn(filter));
   const { inside, others } = byIndex(filter, sortBy);
@@ -81,8 +82,7 @@ export function narrowed(
     among,
     isScattered: others.length > 0,
     isFirstFixed: isFixed(filter, sortBy),
-    isWalked: !search && !among && INVOICE_SORT[sortBy][1] === invoices.issueDate &&
-      others.every((it) => DATES.includes(it)),
+    walk: walkBy(filter, sortBy, { inside, others }),
     within: conditionsOf(isMerged ? withoutMerging(sortBy, inside) : inside),
   };
 }
@@ -104,7 +104,11 @@ const BETWEEN: Readonly<Partial<Record<SortBy, readonly Name[]>>> = {
 };
 /** Orders in which an index has the invoices of a direction: whom one sells to and who sells never mix. */
 const OF_DIRECTION: ReadonlySet<SortBy> = new Set(["customerRef", "customerName", "supplierName"]);
+/** Of names, which are in the order of their bytes on every server. */
+const OF_BYTES: ReadonlySet<SortBy> = new Set(["customerName", "supplierName"]);
 const DATES: readonly Name[] = ["dateFrom", "dateTo"];
+/** Whose an invoice is: what is kept of each value. */
+const WHOSE: ReadonlySet<Name> = new Set(["kco", "dct", "direction"]);
 /** Words are found by themselves. */
 const OF_WORDS: ReadonlySet<Name> = new Set(["search", "ublNumber", "customer", "supplier"]);
 
@@ -120,6 +124,49 @@ const EVERY_DIRECTION = {
   areAll: true,
 };
 
+/**
+ * Invoices that share what they are sorted by are in the order of their date, those of one direction by themselves. Which of them fit is
+ * read; only values that some company, type or direction of the filter has are gone through. What else is filtered by may be what none
+ * of the first values has, and all their invoices would be read.
+ */
+function walkBy(
+  filter: InvoiceFilter,
+  sortBy: SortBy,
+  { inside, others }: ReturnType<typeof byIndex>,
+): Walk | undefined {
+  const isShared = INVOICE_SORT[sortBy][1] === invoices.issueDate && !isFixed(filter, sortBy);
+  const isRead = (it: Name) =>
+    // What is to be paid is most of what a company has, but nothing of some types.
+    WHOSE.has(it) ||
+    it === "payable" && sortBy !== "invoiceType" && others.some((it) => WHOSE.has(it));
+  if (!isShared || !others.every((it) => DATES.includes(it) || isRead(it))) return undefined;
+  const isOfSeveral = filter.status !== undefined && filter.status.length > 1;
+  if (isOfSeveral && sortBy !== "status") return undefined;
+  if (sortBy === "status") {
+    const { status, ...ofStatus } = inside;
+    return {
+      values: sql`(select status from (${counts(filter)}) it group by status having sum(n) > 0)`,
+      inside: conditionsOf(ofStatus),
+      others: conditionsOf({ ...partOf(filter, others), status }),
+    };
+  }
+  const { kco, dct, direction } = filter;
+  const own = and(
+    eq(invoiceValues.sortBy, sql.raw(`'${sortBy}'`)),
+    kco ? eq(invoiceValues.kco, kco) : undefined,
+    dct ? eq(invoiceValues.dct, dct) : undefined,
+    direction ? eq(invoiceValues.direction, direction) : undefined,
+  );
+  const value = OF_BYTES.has(sortBy) ? byBytes(invoiceValues.value) : invoiceValues.value;
+  const read = others.filter((it) => !DATES.includes(it));
+  return {
+    values: sql`(select ${value} from ${invoiceValues} where ${own})`,
+    inside: conditionsOf({ ...inside, ...partOf(filter, DATES) }),
+    others: conditionsOf(partOf(filter, read)),
+    isWhole: !DATES.some((it) => filter[it]),
+  };
+}
+
 /** The part of a filter by which indexes have the invoices side by side and in this order, and the parts that are left. */
 function byIndex(filter: InvoiceFilter, sortBy: SortBy) {
   const names = (Object.keys(filter) as Name[])
@@ -134,11 +181,13 @@ function byIndex(filter: InvoiceFilter, sortBy: SortBy) {
     ...group ? [group] : [],
   ]);
   return {
-    inside: Object.fromEntries(
-      names.filter((it) => inside.has(it)).map((it) => [it, filter[it]]),
-    ) as InvoiceFilter,
+    inside: partOf(filter, names.filter((it) => inside.has(it))),
     others: names.filter((it) => !inside.has(it)),
   };
+}
+
+function partOf(filter: InvoiceFilter, names: readonly Name[]): InvoiceFilter {
+  return Object.fromEntries(names.map((it) => [it, filter[it]]));
 }
 
 /** Each status has its invoices in the order, and those of all together are not. */
@@ -215,7 +264,9 @@ function isOneOf(column: PgColumn, values: readonly string[]): SQL {
 }
 
 /** Whether the kept counts tell how many there are. */
-export function isCounted({ direction: _, status: __, ...others }: InvoiceFilter): boolean {
+export function isCounted(
+  { direction: _, status: __, kco: ___, dct: ____, ...others }: InvoiceFilter,
+): boolean {
   return isNothing(others);
 }
 
@@ -223,12 +274,18 @@ function isNothing(filter: InvoiceFilter): boolean {
   return Object.values(filter).every((it) => it === undefined);
 }
 
-export function countIn({ direction, status }: InvoiceFilter): SQL<number> {
+export function countIn(filter: InvoiceFilter): SQL<number> {
+  return sql<number>`(select coalesce(sum(n), 0)::int from (${counts(filter)}) it)`;
+}
+
+/** What is kept of those that fit as far as counts tell. */
+function counts({ direction, status, kco, dct }: InvoiceFilter): SQL {
+  const table = kco || dct ? invoiceGroupCounts : invoiceCounts;
   const where = and(
-    direction ? eq(invoiceCounts.direction, direction) : undefined,
-    status ? isOneOf(invoiceCounts.status, status) : undefined,
+    direction ? eq(table.direction, direction) : undefined,
+    status ? isOneOf(table.status, status) : undefined,
+    kco ? eq(invoiceGroupCounts.kco, kco) : undefined,
+    dct ? eq(invoiceGroupCounts.dct, dct) : undefined,
   );
-  return sql<number>`(select coalesce(sum(n), 0)::int from invoice_counts${
-    where && sql` where ${where}`
-  })`;
+  return sql`select status, n from ${table}${where && sql` where ${where}`}`;
 }

@@ -55,6 +55,14 @@ async function followChanges(one: Db, two: Db): Promise<void> {
   assertEquals(await totalOf(two, { status: ["10", "212"] }), 4);
   assertEquals(await totalOf(two, { direction: "received" }), 1);
   assertEquals(await totalOf(two, { direction: "issued", status: ["212"] }), 0);
+  assertEquals(await totalOf(two, { kco: "00001" }), 9);
+  assertEquals(await totalOf(two, { dct: "RI", status: ["10"] }), 3);
+  assertEquals(await totalOf(two, { kco: "00001", dct: "RI", direction: "received" }), 1);
+  assertEquals(await totalOf(two, { kco: "00002" }), 0);
+  await one.execute(sql`update invoices set kco = '00002' where doc in ('2', '3')`);
+  assertEquals(await totalOf(two, { kco: "00001" }), 7);
+  assertEquals(await totalOf(two, { kco: "00002", status: ["10"] }), 2);
+  await one.execute(sql`update invoices set kco = '00001' where doc in ('2', '3')`);
   const stats = (await countByStatus(two, {}, "en")).map((it) => [it.status, it.count]);
   assertEquals(stats, [["10", 3], ["212", 1], ["9901", 5]]);
   assertEquals(
@@ -63,6 +71,31 @@ async function followChanges(one: Db, two: Db): Promise<void> {
     [["10", 2], ["9901", 2]],
   );
 }
+
+Deno.test("an invoice whose customer or company changes is found where it is now, from value to value", async () => {
+  await using database = await testDatabase();
+  const { db } = database;
+  await insert(db, { from: 1, to: 40 });
+  await db.execute(sql`update invoices set customer_sort = 'client ' || lpad(doc, 2, '0')`);
+  await db.execute(
+    sql`update invoices set kco = '00009', customer_sort = 'moved ' || doc where doc in ('7', '8', '9')`,
+  );
+  await db.execute(sql`update invoices set kco = '00009' where doc = '30'`);
+  const found = await listInvoices(db, {
+    filter: { kco: "00009", dateFrom: "2026-01-01" },
+    page: { page: 1, pageSize: 3 },
+    sortBy: "customerName",
+    sortDir: "asc",
+    language: "en",
+  });
+  assertEquals(found.invoices.map(({ fedoc }) => fedoc), ["30", "7", "8"]);
+  const [row] = rowsOf<{ n: number }>(
+    await db.execute(
+      sql`select count(*)::int as n from invoice_values where sort_by = 'customerName' and kco = '00009'`,
+    ),
+  );
+  assertEquals(row?.n, 4);
+});
 
 async function insert(db: Db, { from, to }: { from: number; to: number }): Promise<void> {
   await db.execute(sql`insert into invoices (doc, dct, kco, status, issue_date)

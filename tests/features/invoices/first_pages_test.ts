@@ -56,6 +56,30 @@ const IN_OTHER_ORDERS: readonly (readonly [InvoiceFilter, readonly SortBy[]])[] 
   [{ ...MONTH, kco: "00003" }, ["issueDate", "status", "kco"]],
 ];
 
+/** What no index has side by side, and what an order and a filter hardly share: from one value to the next that has some. */
+const FROM_VALUE_TO_VALUE: readonly InvoiceFilter[] = [
+  { kco: "00003" },
+  { dct: "RM" },
+  { direction: "received" },
+  { kco: "00003", direction: "issued" },
+  { kco: "00003", dct: "RI", direction: "issued" },
+];
+/** No invoice has both; kept counts say so. */
+const NEVER: readonly InvoiceFilter[] = [
+  { kco: "00003", dct: "RM" },
+  { kco: "00003", dct: "RM", direction: "issued" },
+  { dct: "RX", direction: "received" },
+];
+const SHARED: readonly SortBy[] = [
+  "kco",
+  "fedct",
+  "invoiceType",
+  "currency",
+  "customerRef",
+  "customerName",
+  "supplierName",
+];
+
 Deno.test({
   name:
     "no first page of invoices reads more than it is worth, whatever the server believes of them",
@@ -130,6 +154,10 @@ function firstPages(db: Db): Record<string, () => PromiseLike<unknown>> {
   const asked = [
     ...Object.entries(FILTERS).map(([name, filter]) =>
       [name, filter, ["issueDate", "totalTTC"] as SortBy[]] as const
+    ),
+    ...FROM_VALUE_TO_VALUE.map((filter) => [JSON.stringify(filter), filter, SHARED] as const),
+    ...NEVER.map((filter) =>
+      [JSON.stringify(filter), filter, [...SHARED, "status", "totalTTC", "fedoc"]] as const
     ),
     ...IN_OTHER_ORDERS.map(([filter, orders]) => [JSON.stringify(filter), filter, orders] as const),
   ];

@@ -1,9 +1,10 @@
-import { Alert, Box, Button, Group, Stack, Text, Title } from "@mantine/core";
+import { Alert, Box, Button, Group, Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { Problem } from "../api/problem.ts";
 import { defineWords, language, sentence, useWords } from "../i18n/language.ts";
 import { useArrived } from "./arrived.ts";
+import { Heading } from "./heading.tsx";
 import { Icon, type IconName } from "./icon.tsx";
 
 const WORDS = defineWords({
@@ -140,9 +141,10 @@ export function Empty({ icon, title, hint, children }: {
   );
 }
 
-/** The head of a page and what is below it, which is shown together; `back` is the list it is one of. */
-export function Page({ title, hint, back, actions, children }: {
-  title: ReactNode;
+/** The head of a page and what is below it, which is shown together; `back` is the list it is one of, `mark` what its name bears. */
+export function Page({ title, mark, hint, back, actions, children }: {
+  title: string;
+  mark?: ReactNode;
   hint?: ReactNode;
   back?: { readonly href: string; readonly label: string };
   actions?: ReactNode;
@@ -153,7 +155,7 @@ export function Page({ title, hint, back, actions, children }: {
     <Stack gap="md" className="ps-page" aria-busy={!hasArrived}>
       <Group justify="space-between" align="flex-start" gap="sm">
         <Box miw={0}>
-          <Title order={1} size="h2" className="ps-wrap">{title}</Title>
+          <Heading mark={mark}>{title}</Heading>
           {hint && <Text c="dimmed" size="sm" className="ps-head-hint">{hint}</Text>}
         </Box>
         {(back || actions) && (

@@ -2,6 +2,7 @@ import { Button, Group } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Link, Route, Switch, useLocation } from "wouter";
 import { useMay } from "../api/me.tsx";
+import { usePartName } from "./heading.tsx";
 import { MissingPart } from "./missing.tsx";
 
 export interface Tab {
@@ -21,6 +22,7 @@ export function Tabs({ label, page, tabs }: {
   const here = tabs.filter(({ path }) => `${location}/`.startsWith(`${path}/`))
     .toSorted((a, b) => b.path.length - a.path.length)[0] ??
     (location === page ? tabs[0] : undefined);
+  usePartName(here?.label);
   return (
     <Group component="nav" aria-label={label} gap={4} className="ps-no-print">
       {tabs.map((it) => (

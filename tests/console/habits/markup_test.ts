@@ -79,6 +79,7 @@ Deno.test({
           await page.getByRole("heading", { level: 1 }).waitFor();
           await reader.settled();
           assertEquals(await harmIn(reader), [], address);
+          assert(/ – Passerelle$/.test(await page.title()), `${address} is called`);
         }
         for (const address of ["/apps/dashboard/operations", "/jobs", "/process"]) {
           await page.goto(address);

@@ -71,12 +71,8 @@ export function InvoiceDocument(
   const isIssued = invoice.direction === "issued";
   return (
     <Page
-      title={
-        <Group gap="sm" component="span">
-          {ublNumber || id}
-          <Status code={status} label={statusLabel} labelEn={statusLabelEn} />
-        </Group>
-      }
+      title={ublNumber || id}
+      mark={<Status code={status} label={statusLabel} labelEn={statusLabelEn} />}
       hint={<Back {...list} />}
       actions={
         <>

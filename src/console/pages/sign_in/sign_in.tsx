@@ -9,12 +9,12 @@ import {
   Stack,
   Text,
   TextInput,
-  Title,
 } from "@mantine/core";
 import { type FormEvent, useLayoutEffect, useState } from "react";
 import { facts } from "../../api/facts.ts";
 import { Problem } from "../../api/problem.ts";
 import { failedSignIn, readerHere, rememberPlace, signIn } from "../../api/session.ts";
+import { Heading } from "../../components/heading.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { ProblemNote } from "../../components/notes.tsx";
 import { Password } from "../../components/password.tsx";
@@ -57,7 +57,7 @@ export function SignIn({ isAgain = false }: { isAgain?: boolean }) {
       <Stack w="100%" maw={400} gap="lg">
         <Stack align="center" gap={4}>
           <Logo size={48} />
-          <Title order={1} size="h2">Passerelle</Title>
+          <Heading alone={words.title}>Passerelle</Heading>
           <Text c="dimmed" size="sm">{words.subtitle}</Text>
         </Stack>
         <Paper withBorder p="lg" radius="lg" shadow="sm">

@@ -28,7 +28,15 @@ const FURTHEST_DAYS = 8 * 366 + 1;
 export function problemOfCron(time: CronTime): Sentence | undefined {
   const fields = readFields(time.expression);
   if (fields instanceof Sentence) return fields;
-  if (!isZone(time.timezone)) return say`${time.timezone.slice(0, 60)} is no time zone`;
+  return problemOfZone(time.timezone) ?? problemOfDays(time);
+}
+
+/** Why it cannot be used, or undefined. */
+export function problemOfZone(timezone: string): Sentence | undefined {
+  return isZone(timezone) ? undefined : say`${timezone.slice(0, 60)} is no time zone`;
+}
+
+function problemOfDays(time: CronTime): Sentence | undefined {
   return firesAfter(time, new Date(Date.UTC(2026, 0, 1)), 1).length
     ? undefined
     : say`${time.expression} is never due`;

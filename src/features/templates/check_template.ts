@@ -1,13 +1,13 @@
 import type { Deps } from "#src/deps.ts";
 import { readConnector } from "#src/domain/connector/mod.ts";
 import type { Acting } from "#src/domain/permission/need.ts";
-import { problemOfCron } from "#src/domain/schedule/cron.ts";
+import { problemOfCron, problemOfZone } from "#src/domain/schedule/cron.ts";
 import { schedulesOf, strayScheduleOf } from "#src/domain/schedule/schedule.ts";
 import { problemsOfProperties } from "#src/domain/template/catalogue.ts";
 import { secretsToEnterAgain } from "#src/domain/template/destinations.ts";
 import { problemsOfSecrets } from "#src/domain/template/secrets.ts";
 import type { Template, TemplateType } from "#src/domain/template/template.ts";
-import { globalProperty } from "#src/domain/template/read_property.ts";
+import { documentProperty, globalProperty } from "#src/domain/template/read_property.ts";
 import { checkOwnerHolds } from "#src/features/access/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
@@ -85,6 +85,8 @@ async function checkDocument(needs: CheckNeeds, template: Template): Promise<voi
 function checkSchedules(template: Template): void {
   const stray = strayScheduleOf(template);
   if (stray !== undefined) throw new AppError("refused", say`There is no ${stray}`);
+  const zone = problemOfZone(documentProperty(template, "schedule.timezone"));
+  if (zone) throw new AppError("refused", say`schedule.timezone: ${zone}`);
   for (const schedule of schedulesOf(template)) {
     const problem = problemOfCron(schedule);
     if (problem) throw new AppError("refused", say`schedule.${schedule.kind}: ${problem}`);

@@ -4,7 +4,7 @@ import { z } from "@hono/zod-openapi";
 import { oneOrSeveral, windowed, windowQuery } from "#src/http/list.ts";
 import { TEMPLATE_TYPES } from "#src/domain/template/template.ts";
 
-const TemplateName = z.string().trim().min(1).max(100)
+const TemplateName = z.string().trim().min(1, { abort: true }).max(100)
   .regex(
     /^[\p{L}\p{N}][\p{L}\p{N} ._-]*$/u,
     words(say`letters, digits, space, dot, dash and underscore only`),

@@ -12,6 +12,7 @@ Deno.test("a document template is checked when it is saved", async (t) => {
     [{ outputDir: ".passerelle/db" }, 403, outside],
     [{ transform: "/etc/passwd" }, 403, outside],
     [{ transform: "%APP_HOME%/../secret.xsl" }, 403, /is not inside %APP_HOME%/],
+    [{ "schedule.timezone": "Europe/Pariss" }, 422, /Europe\/Pariss is no time zone/],
     [{ rules: "nope" }, 422, /there is no rule set nope; there are .*en16931-ubl/],
     [{ rules: "en16931-ubl, en16931-ubl@0.0.1" }, 422, /no rule set en16931-ubl@0\.0\.1;/],
   ];
@@ -42,6 +43,15 @@ Deno.test("a document template is checked when it is saved", async (t) => {
     await Deno.writeTextFile(`${product.dataDir}/own/mine.xsl`, "<x/>");
     assertEquals((await create({ transform: "own/mine.xsl" }, "Own")).status, 200);
   });
+});
+
+Deno.test("an empty name is told in one sentence", async () => {
+  await using product = await startProduct();
+  for (const name of ["", " "]) {
+    const answer = await product.post("/api/templates", { name, type: "document" });
+    assertEquals(answer.status, 400);
+    assertEquals(answer.body.error.split("; ").length, 1, answer.body.error);
+  }
 });
 
 Deno.test("a rule that calls a connector which is not there is refused when it is saved", async () => {

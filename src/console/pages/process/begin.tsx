@@ -13,8 +13,9 @@ import {
 import { useEffect, useRef, useState } from "react";
 import { useLocation } from "wouter";
 import { api, fetchFile } from "../../api/client.ts";
-import { useMay } from "../../api/me.tsx";
+import { useMay, useMe } from "../../api/me.tsx";
 import { useChange, useRead } from "../../api/queries.ts";
+import { remember, remembered } from "../../api/remembered.ts";
 import type { components } from "../../api/schema.d.ts";
 import { DropZone } from "../../components/drop_zone.tsx";
 import { takeHandedFiles } from "../../components/handed_files.ts";
@@ -35,12 +36,11 @@ export function Begin() {
   const may = useMay();
   const templates = useRead("/api/process");
   const names = templates.data?.templates ?? [];
-  const [chosen, setTemplate] = useState<string>();
-  const template = chosen ?? names[0];
+  const [template, choose] = useTemplate(names);
   if (templates.error) {
     return <ProblemNote problem={templates.error} retry={() => void templates.refetch()} />;
   }
-  if (templates.data && template === undefined) {
+  if (templates.data && names.length === 0) {
     return <Alert color="yellow" variant="light">{words.noTemplate}</Alert>;
   }
   return (
@@ -50,10 +50,11 @@ export function Begin() {
           <Select
             label={words.template}
             data={names}
+            placeholder={words.which}
             value={template ?? null}
             allowDeselect={false}
             searchable
-            onChange={(it) => setTemplate(it ?? undefined)}
+            onChange={(it) => it && choose(it)}
           />
           {template !== undefined && <Folder template={template} />}
         </Group>
@@ -61,6 +62,23 @@ export function Begin() {
       </Stack>
     </Paper>
   );
+}
+
+/**
+ * The template files are processed with: the only one, or the one this reader chose last. None is chosen for them where there are
+ * several: whatever came first would be taken for the right one.
+ */
+function useTemplate(
+  names: readonly string[],
+): [template: string | undefined, choose: (name: string) => void] {
+  const { username } = useMe();
+  const place = `passerelle-template ${username}`;
+  const [chosen, setChosen] = useState(() => remembered("localStorage", place));
+  const choose = (name: string) => {
+    remember("localStorage", place, name);
+    setChosen(name);
+  };
+  return [names.length === 1 ? names[0] : names.find((it) => it === chosen), choose];
 }
 
 function Files({ template }: { template: string | undefined }) {
@@ -172,6 +190,9 @@ function Files({ template }: { template: string | undefined }) {
             >
               {words.begin}
             </Button>
+            {template === undefined && (
+              <Text size="sm" c="dimmed" role="status">{words.chooseTemplate}</Text>
+            )}
           </Group>
         </>
       )}

@@ -29,6 +29,8 @@ export const PROCESS = defineWords({
       `Only XML files are processed. Left out: ${count} (${names})`,
     chosen: (count: string) => `Files chosen: ${count}`,
     template: "Document template",
+    which: "Which one?",
+    chooseTemplate: "Choose the document template first.",
     noTemplate: "There is no document template yet: make one in the settings.",
     mode: "What is done",
     modes: {
@@ -101,6 +103,8 @@ export const PROCESS = defineWords({
       `Seuls les fichiers XML sont traités. Laissés de côté : ${count} (${names})`,
     chosen: (count: string) => `Fichiers choisis : ${count}`,
     template: "Modèle de document",
+    which: "Lequel ?",
+    chooseTemplate: "Choisissez d'abord le modèle de document.",
     noTemplate: "Il n'y a pas encore de modèle de document : créez-en un dans les paramètres.",
     mode: "Ce qui est fait",
     modes: {

@@ -12,37 +12,39 @@ const WORDS = defineWords({
   fr: { save: "Enregistrer" },
 });
 
-interface Work {
+interface Work<Made> {
   readonly isPending: boolean;
   readonly error: unknown;
-  mutateAsync(given: undefined): Promise<unknown>;
+  mutateAsync(given: undefined): Promise<Made>;
 }
 
-interface FormProps {
-  readonly work: Work;
+interface FormProps<Made> {
+  readonly work: Work<Made>;
   readonly children: ReactNode;
 }
 
 /**
  * Makes one more of something in a dialog, which closes once that is done; what fails is said inside, and what was typed stays, without
- * what was said of it where it is opened again.
+ * what was said of it where it is opened again. `onDone` is given what was made, as the product calls it.
  */
-export function NewDialog({ opened, onClose, title, isTyped, work, onDone, children }: FormProps & {
-  readonly work: Work & { reset(): void };
-  readonly opened: boolean;
-  readonly onClose: () => void;
-  readonly title: string;
-  /** Whether there is anything that would be lost with the page. */
-  readonly isTyped: boolean;
-  readonly onDone: () => void;
-}) {
+export function NewDialog<Made>(
+  { opened, onClose, title, isTyped, work, onDone, children }: FormProps<Made> & {
+    readonly work: Work<Made> & { reset(): void };
+    readonly opened: boolean;
+    readonly onClose: () => void;
+    readonly title: string;
+    /** Whether there is anything that would be lost with the page. */
+    readonly isTyped: boolean;
+    readonly onDone: (made: Made) => void;
+  },
+) {
   const isSeen = useRef(opened);
   isSeen.current = opened;
   const settle = useUnsaved(opened && isTyped);
-  const submit = submitting(work, () => {
+  const submit = submitting(work, (made) => {
     settle();
     onClose();
-    onDone();
+    onDone(made);
   }, (problem) => {
     if (!isSeen.current) toast(problemText(problem), "failed");
   });
@@ -74,7 +76,7 @@ export function NewDialog({ opened, onClose, title, isTyped, work, onDone, child
  * The fields of something that is there; `more` stands beside the button that saves. Who may not change it sees neither.
  * `stale` is said in place of what failed, and nothing is saved before the reader chose.
  */
-export function SaveForm({ work, isFixed, stale, more, children }: FormProps & {
+export function SaveForm({ work, isFixed, stale, more, children }: FormProps<unknown> & {
   readonly isFixed: boolean;
   readonly stale?: ReactNode;
   readonly more?: ReactNode;
@@ -100,9 +102,9 @@ export function SaveForm({ work, isFixed, stale, more, children }: FormProps & {
 }
 
 /** What fails is in `work.error`. */
-function submitting(
-  work: Work,
-  onDone?: () => void,
+function submitting<Made>(
+  work: Work<Made>,
+  onDone?: (made: Made) => void,
   onFailed: (problem: unknown) => void = () => {},
 ) {
   return (event: FormEvent) => {

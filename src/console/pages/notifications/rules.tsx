@@ -146,7 +146,8 @@ function RuleForm({ stored, known, isNew = false }: {
   const [, go] = useLocation();
   const isFixed = !useMay()("templates:write");
   const form = useStoredDraft(stored, { merged: mergedJson });
-  const { name, json } = form.draft;
+  const { json } = form.draft;
+  const name = form.draft.name.trim();
   const { name: before } = stored.value;
   const values = propertiesOf(json);
   const labels = new Map(known.map((it) => [it.name, it.label[language]]));
@@ -192,7 +193,7 @@ function RuleForm({ stored, known, isNew = false }: {
             label={words.name}
             required
             readOnly={isFixed}
-            value={name}
+            value={form.draft.name}
             onChange={(it) => form.set({ name: it.currentTarget.value })}
           />
           {known.map((it) => (
@@ -259,7 +260,7 @@ function TryIt({ body, written, isOn }: {
     const to = new Date();
     const from = new Date(to.getTime() - DAYS * DAY_MS);
     const own = body();
-    const rule = { ...own, name: own.name.trim() || words.newRule }; // named when it is kept
+    const rule = { ...own, name: own.name || words.newRule }; // named when it is kept
     const { data } = await api.POST("/api/notifications/replay", {
       body: { rule, from: from.toISOString(), to: to.toISOString() },
     });

@@ -112,14 +112,15 @@ function NewRole({ opened, onClose, templates }: {
   const [, go] = useLocation();
   const [name, setName] = useState("");
   const [template, setTemplate] = useState<string | null>(null);
-  const work = useChange(() => {
+  const work = useChange(async () => {
     const chosen = templates.find((it) => it.name === template);
-    return api.POST("/admin/roles", {
+    const { data } = await api.POST("/admin/roles", {
       body: {
-        name,
+        name: name.trim(),
         ...chosen && { description: chosen.description, permissions: chosen.permissions },
       },
     });
+    return data?.name ?? name;
   }, TOUCHES);
   return (
     <NewDialog
@@ -128,7 +129,7 @@ function NewRole({ opened, onClose, templates }: {
       title={words.newRole}
       isTyped={name !== "" || template !== null}
       work={work}
-      onDone={() => go(`/people/roles/${encodeURIComponent(name)}`)}
+      onDone={(it) => go(`/people/roles/${encodeURIComponent(it)}`)}
     >
       <TextInput
         label={words.roleName}

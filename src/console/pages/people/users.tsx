@@ -114,10 +114,10 @@ function NewUser({ opened, onClose }: { opened: boolean; onClose: () => void }) 
   const [, go] = useLocation();
   const [username, setUsername] = useState("");
   const [password, setPassword] = useState("");
-  const work = useChange(
-    () => api.POST("/admin/users", { body: { username, ...password !== "" && { password } } }),
-    TOUCHES,
-  );
+  const work = useChange(async () => {
+    const body = { username, ...password !== "" && { password } };
+    return (await api.POST("/admin/users", { body })).data?.username ?? username;
+  }, TOUCHES);
   return (
     <NewDialog
       opened={opened}
@@ -125,7 +125,7 @@ function NewUser({ opened, onClose }: { opened: boolean; onClose: () => void }) 
       title={words.newUser}
       isTyped={username + password !== ""}
       work={work}
-      onDone={() => go(`/people/users/${encodeURIComponent(username)}`)}
+      onDone={(it) => go(`/people/users/${encodeURIComponent(it)}`)}
     >
       <TextInput
         label={words.username}

@@ -58,7 +58,7 @@ export default function Rename() {
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          look.mutate(body);
+          look.mutate({ ...body, from: body.from.trim(), to: body.to.trim() });
         }}
       >
         <Group align="flex-end" gap="sm">

@@ -15,10 +15,11 @@ export function CopyTemplate({ of }: { of: string }) {
   const [, go] = useLocation();
   const [opened, dialog] = useDisclosure();
   const [target, setTarget] = useState("");
-  const copy = useChange(
-    () => api.POST("/api/config/template/copy", { body: { source: of, target } }),
-    ["/api/config", "/api/templates"],
-  );
+  const copy = useChange(async () => {
+    const name = target.trim();
+    await api.POST("/api/config/template/copy", { body: { source: of, target: name } });
+    return name;
+  }, ["/api/config", "/api/templates"]);
   return (
     <>
       <Button variant="default" onClick={dialog.open}>{words.copy}</Button>
@@ -28,9 +29,9 @@ export function CopyTemplate({ of }: { of: string }) {
         title={words.copy}
         isTyped={target !== ""}
         work={copy}
-        onDone={() => {
+        onDone={(name) => {
           toast(words.copied);
-          go(`/settings/templates/of/${encodeURIComponent(target)}`);
+          go(`/settings/templates/of/${encodeURIComponent(name)}`);
         }}
       >
         <TextInput

@@ -54,7 +54,8 @@ export function TemplateForm({ stored, catalogues, isNew = false }: {
   const [, go] = useLocation();
   const may = useMay();
   const form = useStoredDraft(draftOf(stored), { merged: mergedJson });
-  const { name, type, json } = form.draft;
+  const { type, json } = form.draft;
+  const name = form.draft.name.trim();
   const isFixed = !may("templates:write") || type === "system" && !may("setup:write");
   const values = propertiesOf(json);
   const known =
@@ -101,7 +102,7 @@ export function TemplateForm({ stored, catalogues, isNew = false }: {
             label={common.name}
             required
             readOnly={isFixed || type === "system"}
-            value={name}
+            value={form.draft.name}
             onChange={(it) => form.set({ name: it.currentTarget.value })}
           />
           {isNew && (

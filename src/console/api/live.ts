@@ -11,15 +11,15 @@ export interface LiveEvent {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** What is read again when something of a topic happens. */
+/** What is read again when something of a topic happens: of charts what they show, and not how they are defined. */
 const TOUCHED: Readonly<Record<string, readonly string[]>> = {
   invoices: [
     "/api/invoices",
     "/api/submissions",
     "/api/status-messages",
     "/api/integration-errors",
-    "/api/dashboards",
-    "/api/charts",
+    "/api/charts/{id}/data",
+    "/api/charts/{id}/drawing",
   ],
   runs: ["/api/runs", "/api/invoices"],
   downloads: ["/api/downloads"],
@@ -60,6 +60,8 @@ const REFUSED_MS = 10_000;
 const SILENCE_MS = 25_000;
 /** Bursts are answered by reading once. */
 const GATHER_MS = 250;
+/** While events keep coming each round gathers twice as long as the one before, up to this. */
+const LONGEST_GATHER_MS = 2_000;
 
 /**
  * Follows the product's events after one until the signal: one tab holds the stream and tells the others, since a browser opens
@@ -72,16 +74,22 @@ export function followLive(
   const tabs = new BroadcastChannel("passerelle-live");
   const gathered = new Set<string>();
   let reading: ReturnType<typeof setTimeout> | undefined;
+  let gathering = GATHER_MS;
+  let lastRound = 0;
   const tell = (event: LiveEvent) => {
     for (const it of listeners) it(event);
     const touched = event.topic === "" ? ["/"] : TOUCHED[event.topic] ?? [];
     for (const it of touched) gathered.add(it);
-    reading ??= setTimeout(() => {
+    if (reading !== undefined) return;
+    const isSteady = Date.now() - lastRound < gathering;
+    gathering = isSteady ? Math.min(LONGEST_GATHER_MS, 2 * gathering) : GATHER_MS;
+    reading = setTimeout(() => {
       reading = undefined;
+      lastRound = Date.now();
       if (gathered.has("/")) void readAllAgain(client);
       else void readAgain(client, [...gathered]);
       gathered.clear();
-    }, GATHER_MS);
+    }, gathering);
   };
   tabs.onmessage = ({ data }) => tell(data as LiveEvent);
   signal.addEventListener("abort", () => tabs.close());

@@ -56,6 +56,8 @@ export const APPS = defineWords({
     lost: "You no longer hold this record",
     lostTo: (who: string) =>
       `${who} took it over. What you typed stays here; you can save it once you hold the record again.`,
+    stillHeld: (who: string, until: string) =>
+      `${who} still holds it, until ${until} unless it is prolonged. What you typed stays here; you are told once it is free.`,
     lostHint: "The lock ended. What you typed stays here; take the record again to save it.",
     takeAgain: "Hold it again",
     lockFailed: "The record could not be locked",
@@ -149,6 +151,8 @@ export const APPS = defineWords({
     lost: "Vous ne tenez plus cet enregistrement",
     lostTo: (who) =>
       `${who} a pris la main. Votre saisie reste ici ; vous pourrez l'enregistrer quand vous tiendrez à nouveau l'enregistrement.`,
+    stillHeld: (who, until) =>
+      `${who} le tient encore, jusqu'au ${until} sauf prolongation. Votre saisie reste ici ; vous serez averti dès qu'il sera libre.`,
     lostHint:
       "Le verrou a pris fin. Votre saisie reste ici ; reprenez l'enregistrement pour la sauver.",
     takeAgain: "Le reprendre",

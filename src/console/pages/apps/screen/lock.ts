@@ -15,6 +15,8 @@ export interface RecordLock {
   readonly state: "free" | "asking" | "held" | "taken" | "lost" | "failed";
   readonly holder?: Holder;
   readonly until?: string;
+  /** It was asked for again in vain. */
+  readonly isRefused?: boolean;
   readonly problem?: unknown;
   /** Asks for it again; with `takeover` from whoever holds it. */
   readonly take: (takeover?: boolean) => void;
@@ -92,8 +94,12 @@ export function useRecordLock(
       if (type === "lock.released") {
         // Taken over, let go by another tab of this session, or the one before it: only the product knows.
         if (held.current || latest.current.state === "taken") take();
+        // Whoever has typed takes it again by hand; that it is free they are told.
+        else if (data["reason"] !== "stolen") {
+          setState((it) => it.state === "lost" ? { state: "lost" } : it);
+        }
       } else if (type === "lock.acquired" && holder) {
-        setState((it) => it.state === "lost" ? { ...it, holder } : it);
+        setState((it) => it.state === "lost" ? { state: "lost", holder } : it);
       }
     }), [app, id, text, take]);
 
@@ -115,6 +121,7 @@ function refused(problem: unknown, before: State): State {
     return {
       state: wasMine ? "lost" : "taken",
       ...holder && { holder },
+      isRefused: before.state === "lost",
       until: String(problem.details["expires_at"] ?? ""),
     };
   }

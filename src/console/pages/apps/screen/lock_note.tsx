@@ -10,7 +10,7 @@ import type { RecordLock } from "./lock.ts";
 export function LockNote({ lock, mayTakeOver }: { lock: RecordLock; mayTakeOver: boolean }) {
   const words = useWords(APPS);
   const { moment } = useFormats();
-  const { state, holder, until, take } = lock;
+  const { state, holder, until, isRefused, take } = lock;
   if (state === "failed") {
     return (
       <>
@@ -23,6 +23,8 @@ export function LockNote({ lock, mayTakeOver }: { lock: RecordLock; mayTakeOver:
   const who = holder?.display_name ?? "";
   const sentence = state === "taken"
     ? words.lockedUntil(who, moment(until))
+    : who && isRefused
+    ? words.stillHeld(who, moment(until))
     : who
     ? words.lostTo(who)
     : words.lostHint;

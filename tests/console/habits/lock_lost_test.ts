@@ -1,0 +1,34 @@
+import { assertEquals } from "@std/assert";
+import { ADMIN } from "#tests/support/guarded.ts";
+import { signIn } from "#tests/support/browser.ts";
+import { eventually, until } from "#tests/support/until.ts";
+import { PASSWORD, testSales } from "../sales.ts";
+
+testSales(
+  "whoever lost a record is told who holds it, that they still do, and that it is free",
+  async ({ sales, browser }) => {
+    const address = `/apps/screen/sales/orders?record=${encodeURIComponent('{"order_no":"SO-6"}')}`;
+    const carla = await browser.reader({ url: sales.url });
+    await signIn(carla, { username: "carla", password: PASSWORD });
+    await carla.page.goto(address);
+    const dialog = carla.page.getByRole("dialog");
+    await until(() => dialog.getByRole("button", { name: "Save" }).isEnabled(), "it to be held");
+    await dialog.getByLabel("Customer").fill("Not saved yet");
+    const admin = await browser.reader({ url: sales.url });
+    await signIn(admin, ADMIN);
+    await admin.page.goto(address);
+    const other = admin.page.getByRole("dialog");
+    await other.getByRole("button", { name: "Take over" }).click();
+    await other.getByRole("button", { name: "Take over" }).click();
+    await dialog.getByText("admin took it over").waitFor();
+    await dialog.getByRole("button", { name: "Hold it again" }).click();
+    await dialog.getByText("admin still holds it").waitFor();
+
+    await admin.page.goto("/apps/screen/sales/orders");
+    await dialog.getByText("The lock ended.").waitFor();
+    await dialog.getByRole("button", { name: "Hold it again" }).click();
+    await until(() => dialog.getByRole("button", { name: "Save" }).isEnabled(), "held again");
+    await eventually(() => dialog.getByLabel("Customer").inputValue(), "Not saved yet");
+    assertEquals([...carla.complaints, ...admin.complaints], []);
+  },
+);

@@ -3,10 +3,11 @@ import type { IconName } from "../components/icon.tsx";
 import { defineWords, type Words } from "../i18n/language.ts";
 import { OPENS_SETTINGS } from "./settings/parts.ts";
 
-/** A page of the console. Below its address it decides itself what it shows. */
+/** A page of the console. */
 export interface PageEntry {
-  /** `/invoices`; everything below belongs to it. */
   readonly path: string;
+  /** What its address may go on with: the name of one of its things, or parts of its own, of which it says itself which there are. */
+  readonly below?: "/:id?" | "/*?";
   readonly name: Words<string>;
   readonly icon: IconName;
   /** Whoever holds one of these sees it; none: everybody who is signed in. */
@@ -28,6 +29,7 @@ export const PAGES: readonly PageEntry[] = [
   },
   {
     path: "/invoices",
+    below: "/:id?",
     name: defineWords({ en: "Invoices", fr: "Factures" }),
     icon: "invoices",
     needs: ["invoices:read"],
@@ -36,6 +38,7 @@ export const PAGES: readonly PageEntry[] = [
   },
   {
     path: "/received",
+    below: "/:id?",
     name: defineWords({ en: "Received", fr: "Reçues" }),
     icon: "download",
     needs: ["invoices:read"],
@@ -52,6 +55,7 @@ export const PAGES: readonly PageEntry[] = [
   },
   {
     path: "/process",
+    below: "/:id?",
     name: defineWords({ en: "Process", fr: "Traiter" }),
     icon: "process",
     needs: ["invoices:run"],
@@ -60,6 +64,7 @@ export const PAGES: readonly PageEntry[] = [
   },
   {
     path: "/platform",
+    below: "/*?",
     name: defineWords({ en: "PA", fr: "PA" }),
     icon: "platform",
     needs: ["invoices:read", "directory:read"],
@@ -68,6 +73,7 @@ export const PAGES: readonly PageEntry[] = [
   },
   {
     path: "/apps",
+    below: "/*?",
     name: defineWords({ en: "Applications", fr: "Applications" }),
     icon: "apps",
     needs: ["menu:*:*"],
@@ -76,6 +82,7 @@ export const PAGES: readonly PageEntry[] = [
   },
   {
     path: "/notifications",
+    below: "/*?",
     name: defineWords({ en: "Notifications", fr: "Notifications" }),
     icon: "notifications",
     needs: [],
@@ -84,6 +91,7 @@ export const PAGES: readonly PageEntry[] = [
   },
   {
     path: "/jobs",
+    below: "/*?",
     name: defineWords({ en: "Jobs", fr: "Travaux" }),
     icon: "jobs",
     needs: ["jobs:read"],
@@ -92,6 +100,7 @@ export const PAGES: readonly PageEntry[] = [
   },
   {
     path: "/assistant",
+    below: "/:id?",
     name: defineWords({ en: "Assistant", fr: "Assistant" }),
     icon: "assistant",
     needs: ["ai:chat"],
@@ -100,6 +109,7 @@ export const PAGES: readonly PageEntry[] = [
   },
   {
     path: "/settings",
+    below: "/*?",
     name: defineWords({ en: "Settings", fr: "Paramètres" }),
     icon: "settings",
     needs: OPENS_SETTINGS,
@@ -108,6 +118,7 @@ export const PAGES: readonly PageEntry[] = [
   },
   {
     path: "/people",
+    below: "/*?",
     name: defineWords({ en: "People", fr: "Personnes" }),
     icon: "people",
     needs: ["users:read", "audit:read", "logs:read", "license:read"],

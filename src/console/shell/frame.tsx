@@ -121,8 +121,8 @@ export function Frame() {
 function Pages() {
   return (
     <Switch>
-      {useNav().map(({ path, component }) => (
-        <Route key={path} path={path === "/" ? "/" : `${path}/*?`} component={component} />
+      {useNav().map(({ path, below = "", component }) => (
+        <Route key={path} path={path + below} component={component} />
       ))}
       <Route>
         <Missing />

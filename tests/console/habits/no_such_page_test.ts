@@ -1,0 +1,40 @@
+import { assertEquals } from "@std/assert";
+import { startBrowser, withoutBrowser } from "#tests/support/browser.ts";
+import { inFolder } from "#tests/support/folder.ts";
+import { startProcess } from "#tests/support/processes.ts";
+
+const NOWHERE = [
+  "/process/runs/x",
+  "/invoices/x/y",
+  "/received/x/y",
+  "/validate/x",
+  "/assistant/x/y",
+  "/platform/x",
+  "/apps/x",
+  "/jobs/x/y",
+  "/notifications/x",
+  "/notifications/rules/x",
+  "/people/x/y",
+  "/people/users/x/y",
+  "/settings/templates/x",
+  "/settings/pools/of/x/y",
+];
+
+Deno.test({
+  name:
+    "an address below a page that names nothing says so, and shows no list as if nothing were wrong",
+  ignore: withoutBrowser,
+  fn: () =>
+    inFolder(async (folder) => {
+      await using product = await startProcess("start", { DATA_DIR: folder, SANDBOX_PA: "off" });
+      await using browser = await startBrowser();
+      const { page, complaints } = await browser.reader({ url: product.url });
+      for (const address of NOWHERE) {
+        await page.goto(address);
+        await page.getByText("There is no such page").first()
+          .waitFor();
+        assertEquals(await page.locator("main").getByRole("table").count(), 0, address);
+      }
+      assertEquals(complaints, []);
+    }),
+});

@@ -13,7 +13,7 @@ import {
 import { type FormEvent, useLayoutEffect, useState } from "react";
 import { facts } from "../../api/facts.ts";
 import { Problem } from "../../api/problem.ts";
-import { failedSignIn, readerHere, rememberPlace, signIn } from "../../api/session.ts";
+import { failedSignIn, placeBefore, readerHere, rememberPlace, signIn } from "../../api/session.ts";
 import { Heading } from "../../components/heading.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { ProblemNote } from "../../components/notes.tsx";
@@ -121,7 +121,7 @@ export function SignIn({ isAgain = false }: { isAgain?: boolean }) {
 function failedBefore(): Problem | undefined {
   const failed = failedSignIn();
   if (failed === undefined || location.pathname !== "/") return undefined;
-  history.replaceState(null, "", "/");
+  history.replaceState(null, "", placeBefore() ?? "/"); // where they were going, they still are
   if (!Object.hasOwn(SIGN_IN.en.failed, failed)) return undefined;
   return new Problem(failed, { status: 401, body: { failed } });
 }

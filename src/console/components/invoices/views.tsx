@@ -6,7 +6,7 @@ import { Dialog } from "../dialog.tsx";
 import { useMe } from "../../api/me.tsx";
 import { useUnsaved } from "../../api/unsaved.ts";
 import { Icon } from "../icon.tsx";
-import { useWords } from "../../i18n/language.ts";
+import { defineWords, useWords } from "../../i18n/language.ts";
 import { INVOICES } from "./words.ts";
 
 export interface Kept {
@@ -99,8 +99,16 @@ function View({ path, name, address, drop }: Kept & { path: string; drop?: () =>
   );
 }
 
+/** Of a name of a view, which stands in a menu. */
+const MOST_SIGNS = 60;
+const WORDS = defineWords({
+  en: { most: `At most ${MOST_SIGNS} characters` },
+  fr: { most: `${MOST_SIGNS} caractères au plus` },
+});
+
 function Naming({ onName }: { onName: (name: string) => void }) {
   const words = useWords(INVOICES);
+  const { most } = useWords(WORDS);
   const [name, setName] = useState("");
   useUnsaved(name.trim() !== "");
   const submit = (event: FormEvent) => {
@@ -112,7 +120,8 @@ function Naming({ onName }: { onName: (name: string) => void }) {
       <TextInput
         data-autofocus
         label={words.viewName}
-        maxLength={60}
+        description={most}
+        maxLength={MOST_SIGNS}
         value={name}
         onChange={(it) => setName(it.currentTarget.value)}
       />

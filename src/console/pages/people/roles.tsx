@@ -71,7 +71,9 @@ export function Roles() {
                       <span className="ps-code">{it.name}</span>
                     )}
                     {it.description && (
-                      <Text size="xs" c="dimmed" className="ps-folds">{it.description}</Text>
+                      <Text size="xs" c="dimmed" className="ps-folds ps-wrap">
+                        {it.description}
+                      </Text>
                     )}
                   </>
                 ),

@@ -40,7 +40,9 @@ export function Progress({ counts, total }: { counts: Counts; total: number }) {
   if (total === 0) return null;
   const left = NOT_DONE.reduce((sum, it) => sum + (counts[it] ?? 0), 0);
   const done = total - left;
-  const text = words.done(number(done), number(total));
+  const failed = present.filter((it) => OUTCOMES[it] === "bad")
+    .reduce((sum, it) => sum + (counts[it] ?? 0), 0);
+  const text = words.done(number(done), number(total), failed > 0 ? number(failed) : undefined);
   return (
     <Stack gap={2} miw={180}>
       <Bar.Root size="md">

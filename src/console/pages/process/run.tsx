@@ -35,7 +35,8 @@ const TONES: Readonly<Record<State, Tone>> = {
 export function RunMark({ run }: { run: Pick<Run, "state" | "success"> }) {
   const words = useWords(PROCESS);
   const isPoor = run.state === "finished" && run.success === false;
-  return <Mark tone={isPoor ? "warning" : TONES[run.state]}>{words.states[run.state]}</Mark>;
+  if (isPoor) return <Mark tone="warning">{words.finishedPoorly}</Mark>;
+  return <Mark tone={TONES[run.state]}>{words.states[run.state]}</Mark>;
 }
 
 const ALL_OUTCOMES = Object.keys(OUTCOMES) as Outcome[];

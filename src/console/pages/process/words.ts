@@ -77,7 +77,9 @@ export const PROCESS = defineWords({
     outcome: "Outcome",
     message: "What was said",
     progress: "Progress",
-    done: (done: string, total: string) => `${done} of ${total} done`,
+    done: (done: string, total: string, failed?: string) =>
+      `${done} of ${total} done${failed === undefined ? "" : `, ${failed} of them failed`}`,
+    finishedPoorly: "Finished, with failures",
     abort: "End this run",
     abortQuestion:
       "Invoices not worked on yet are left out. Those recorded stay, and are still sent.",
@@ -175,7 +177,9 @@ export const PROCESS = defineWords({
     outcome: "Résultat",
     message: "Ce qui a été dit",
     progress: "Avancement",
-    done: (done: string, total: string) => `${done} sur ${total} faites`,
+    done: (done: string, total: string, failed?: string) =>
+      `${done} sur ${total} faites${failed === undefined ? "" : `, dont ${failed} en échec`}`,
+    finishedPoorly: "Terminé, avec des échecs",
     abort: "Arrêter ce traitement",
     abortQuestion:
       "Les factures non commencées sont laissées de côté. Celles enregistrées restent, et sont encore envoyées.",

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { getTableName, sql } from "drizzle-orm";
 import { type Db, rowsOf } from "#src/ports/db.ts";
 import type { List } from "./hits.ts";
 import { between, padded, type Search, type SearchWord } from "./search.ts";
@@ -14,6 +14,15 @@ export interface Rarest {
   readonly areUnseen: boolean;
 }
 
+/** Of how many of the oldest and of the newest rows a word is one. */
+type Ends = readonly [oldest: number, newest: number];
+
+/** What was found is believed for as long; of so many words at most. */
+const BELIEVED_MS = 60_000;
+const MOST_KEPT = 1_000;
+/** By the connection, then by column and word. */
+const kept = new WeakMap<Db, Map<string, { readonly ends: Ends; readonly until: number }>>();
+
 /**
  * The words that the fewest of the oldest and of the newest rows have; undefined where every word is common. The index of words
  * is asked for these alone: of a word that all rows have it takes many times as long as all the rows of a rare one take to be
@@ -21,9 +30,44 @@ export interface Rarest {
  */
 export async function rarestWords(
   db: Db,
+  list: Pick<List, "id" | "table">,
+  search: Search,
+): Promise<Rarest | undefined> {
+  const { words } = search;
+  const found = await endsOf(db, list, search);
+  if (found.every((ends) => Math.min(...ends) >= COMMON)) return undefined;
+  const sums = found.map(([oldest, newest]) => oldest + newest);
+  const least = Math.min(...sums);
+  return { words: words.filter((_, i) => sums[i] === least), areUnseen: least === 0 };
+}
+
+/** Of each word; those of the last minute as they were. */
+async function endsOf(
+  db: Db,
+  list: Pick<List, "id" | "table">,
+  { column, words }: Search,
+): Promise<Ends[]> {
+  const known = kept.get(db) ?? new Map();
+  kept.set(db, known);
+  const keyOf = (it: SearchWord) => `${getTableName(column.table)} ${column.name} ${between(it)}`;
+  const now = Date.now();
+  const isKnown = (it: SearchWord) => known.get(keyOf(it))?.until > now;
+  const unknown = words.filter((it) => !isKnown(it));
+  const counted = new Map<string, Ends>();
+  if (unknown.length) {
+    const ends = await countEnds(db, list, { column, words: unknown });
+    if (known.size + unknown.length > MOST_KEPT) known.clear();
+    unknown.forEach((it, i) => counted.set(keyOf(it), ends[i] ?? [0, 0]));
+    for (const [key, ends] of counted) known.set(key, { ends, until: now + BELIEVED_MS });
+  }
+  return words.map((it) => counted.get(keyOf(it)) ?? known.get(keyOf(it))?.ends ?? [0, 0]);
+}
+
+async function countEnds(
+  db: Db,
   { table, id }: Pick<List, "id" | "table">,
   { column, words }: Search,
-): Promise<Rarest | undefined> {
+): Promise<Ends[]> {
   const end = (way: "asc" | "desc") =>
     sql`(select '${sql.raw(way)}' as way, ${padded(column)} as t from ${table}
       order by ${id} ${sql.raw(way)} limit ${sql.raw(String(LOOKED_AT))})`;
@@ -35,9 +79,5 @@ export async function rarestWords(
     await db.execute(sql`select to_json(array[${sql.join(counts, sql`, `)}])::text as counts
       from (${end("asc")} union all ${end("desc")}) it`),
   );
-  const found: (readonly [number, number])[] = JSON.parse(row?.counts ?? "[]");
-  if (found.every((ends) => Math.min(...ends) >= COMMON)) return undefined;
-  const sums = found.map(([oldest, newest]) => oldest + newest);
-  const least = Math.min(...sums);
-  return { words: words.filter((_, i) => sums[i] === least), areUnseen: least === 0 };
+  return JSON.parse(row?.counts ?? "[]");
 }

@@ -17,6 +17,8 @@ import { checkRule } from "./check_rule.ts";
 import { checkRuleSets } from "./rule_sets.ts";
 import { checkPaths } from "./template_paths.ts";
 
+const ZONE = "schedule.timezone";
+
 export type CheckNeeds = Pick<
   Deps,
   "accounts" | "connectors" | "pools" | "rules" | "storage" | "stylesheets"
@@ -85,8 +87,8 @@ async function checkDocument(needs: CheckNeeds, template: Template): Promise<voi
 function checkSchedules(template: Template): void {
   const stray = strayScheduleOf(template);
   if (stray !== undefined) throw new AppError("refused", say`There is no ${stray}`);
-  const zone = problemOfZone(documentProperty(template, "schedule.timezone"));
-  if (zone) throw new AppError("refused", say`schedule.timezone: ${zone}`);
+  const zone = problemOfZone(documentProperty(template, ZONE));
+  if (zone) throw new AppError("refused", say`${ZONE}: ${zone}`);
   for (const schedule of schedulesOf(template)) {
     const problem = problemOfCron(schedule);
     if (problem) throw new AppError("refused", say`schedule.${schedule.kind}: ${problem}`);

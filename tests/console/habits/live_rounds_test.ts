@@ -18,7 +18,7 @@ const STREAM = `new Promise((ended) => {
 
 Deno.test({
   name:
-    "while events keep coming a page is read again ever less often, and once more at their end; no definition is",
+    "while events keep coming a page is read again, and once more at their end; no definition is",
   ignore: withoutBrowser,
   fn: () =>
     inFolder(async (folder) => {
@@ -35,10 +35,9 @@ Deno.test({
       const last = Number(await page.evaluate(STREAM));
       const rounds = () => asked.filter(({ path }) => path === "/api/submissions");
       await until(() => rounds().some(({ at }) => at >= last), "the last state to be read");
-      assert(rounds().length >= 3, "it is read again all along");
-      assert(rounds().length <= 12, `${rounds().length} rounds in 8 seconds`);
-      const drawn = asked.filter(({ path }) => path.endsWith("/drawing"));
-      assert(drawn.length > 0, "a chart of the start page is drawn anew");
+      assert(rounds().some(({ at }) => at < last), "it is read again all along");
+      const drawn = () => asked.some(({ path }) => path.endsWith("/drawing"));
+      await until(drawn, "a chart of the start page to be drawn anew");
       const defined = asked.map(({ path }) => path).filter((it) =>
         /^\/api\/(dashboards|charts)(\/[^/]+)?$/.test(it)
       );

@@ -79,7 +79,7 @@ Deno.test({
       await page.getByRole("cell", { name: MARKUP }).waitFor();
       await page.goto("/people/roles");
       await page.getByText(MARKUP).first().waitFor();
-      await eventually(() => page.title(), "Passerelle");
+      await eventually(() => page.title(), "Roles – People – Passerelle");
 
       const heir = { name: "heir", permissions: [], inherits_from: ["watcher"] };
       await (await administrate(product)).post("/admin/roles", heir);

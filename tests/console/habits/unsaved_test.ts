@@ -54,7 +54,7 @@ testSales("Back asks before it closes a record", async ({ sales, browser, t }) =
       await question.box.waitFor();
       assertEquals(await reader.violations(), []);
       await question.stay();
-      assertEquals(page.url(), address);
+      await eventually(() => Promise.resolve(page.url()), address);
       await page.goBack();
       await question.box.waitFor();
       await page.keyboard.press("Escape");

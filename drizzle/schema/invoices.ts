@@ -82,22 +82,24 @@ export const invoiceCounts = p.pgTable("invoice_counts", {
   n: p.bigint({ mode: "number" }).notNull(),
 }, (t) => [p.primaryKey({ columns: [t.direction, t.status, t.slot] })]);
 
-/** The same of each company and type. */
+/** The same of each company and type, of what is to be paid and what is not. */
 export const invoiceGroupCounts = p.pgTable("invoice_group_counts", {
   kco: p.text().notNull(),
   dct: p.text().notNull(),
   direction: p.text().$type<"issued" | "received">().notNull(),
   status: p.text().notNull(),
+  /** As `is_payable` says of its type and of what is due. */
+  payable: p.boolean().notNull(),
   slot: p.integer().notNull(),
   n: p.bigint({ mode: "number" }).notNull(),
 }, (t) => [
-  p.primaryKey({ columns: [t.kco, t.dct, t.direction, t.status, t.slot] }),
-  p.index("invoice_group_counts_of_dct").on(t.dct, t.direction, t.status),
+  p.primaryKey({ columns: [t.kco, t.dct, t.direction, t.status, t.payable, t.slot] }),
+  p.index("invoice_group_counts_of_dct").on(t.dct, t.direction, t.status, t.payable),
 ]);
 
 /**
- * The values invoices are sorted by that many share, and which companies, types and directions have them, or had: triggers of
- * `invoices` add what is new, and nothing is ever removed. A row may be there twice.
+ * The values invoices are sorted by that many share, and which companies, types and directions have them, or had, in what is to be paid
+ * and what is not: triggers of `invoices` add what is new, and nothing is ever removed. A row may be there twice.
  */
 export const invoiceValues = p.pgTable("invoice_values", {
   sortBy: p.text().notNull(),
@@ -105,9 +107,17 @@ export const invoiceValues = p.pgTable("invoice_values", {
   direction: p.text().$type<"issued" | "received">().notNull(),
   kco: p.text().notNull(),
   dct: p.text().notNull(),
+  payable: p.boolean().notNull(),
 }, (t) => [
-  p.index("invoice_values_in_order").on(t.sortBy, t.value, t.direction, t.kco, t.dct),
-  p.index("invoice_values_of_names").on(t.sortBy, byBytes(t.value), t.direction, t.kco, t.dct)
+  p.index("invoice_values_in_order").on(t.sortBy, t.value, t.direction, t.kco, t.dct, t.payable),
+  p.index("invoice_values_of_names")
+    .on(t.sortBy, byBytes(t.value), t.direction, t.kco, t.dct, t.payable)
+    .where(sql`sort_by in ('customerName', 'supplierName')`),
+  p.index("invoice_values_of_company")
+    .on(t.kco, t.sortBy, t.value, t.direction, t.dct, t.payable)
+    .where(sql`sort_by not in ('customerName', 'supplierName')`),
+  p.index("invoice_values_of_names_of_company")
+    .on(t.kco, t.sortBy, byBytes(t.value), t.direction, t.dct, t.payable)
     .where(sql`sort_by in ('customerName', 'supplierName')`),
 ]);
 

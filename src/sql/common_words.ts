@@ -49,18 +49,21 @@ async function endsOf(
 ): Promise<Ends[]> {
   const known = kept.get(db) ?? new Map();
   kept.set(db, known);
-  const keyOf = (it: SearchWord) => `${getTableName(column.table)} ${column.name} ${between(it)}`;
   const now = Date.now();
-  const isKnown = (it: SearchWord) => known.get(keyOf(it))?.until > now;
-  const unknown = words.filter((it) => !isKnown(it));
-  const counted = new Map<string, Ends>();
-  if (unknown.length) {
-    const ends = await countEnds(db, list, { column, words: unknown });
-    if (known.size + unknown.length > MOST_KEPT) known.clear();
-    unknown.forEach((it, i) => counted.set(keyOf(it), ends[i] ?? [0, 0]));
-    for (const [key, ends] of counted) known.set(key, { ends, until: now + BELIEVED_MS });
-  }
-  return words.map((it) => counted.get(keyOf(it)) ?? known.get(keyOf(it))?.ends ?? [0, 0]);
+  const found = words.map((it) => {
+    const key = `${getTableName(column.table)} ${column.name} ${between(it)}`;
+    const { ends, until } = known.get(key) ?? { until: 0 };
+    return { word: it, key, ends: until > now ? ends : undefined };
+  });
+  const unknown = found.filter((it) => !it.ends);
+  if (!unknown.length) return found.flatMap(({ ends }) => ends ? [ends] : []);
+  const counted = await countEnds(db, list, { column, words: unknown.map(({ word }) => word) });
+  if (known.size + unknown.length > MOST_KEPT) known.clear();
+  unknown.forEach((it, i) => {
+    it.ends = counted[i] ?? [0, 0];
+    known.set(it.key, { ends: it.ends, until: now + BELIEVED_MS });
+  });
+  return found.map(({ ends }) => ends ?? [0, 0]);
 }
 
 async function countEnds(

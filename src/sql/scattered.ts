@@ -35,9 +35,9 @@ export interface Found<Row> {
   readonly total: number;
 }
 
-/** As many rows are found by the filter and sorted, first and at last; more by words that no row has of those looked at. */
+/** As many rows are found by the filter and sorted: by a word that some of the rows looked at have, by other filters, and at last. */
 const FEW = 2_000;
-const FEW_UNSEEN = 10_000;
+const SOME = 10_000;
 const MANY = 50_000;
 /** As many rows are read in the order of the list in the hope of a page, first and at last. */
 const NEXT = 3_000;
@@ -69,21 +69,22 @@ export async function scatteredRows<Row extends { total: number }>(
     );
     if (page) return page;
   }
-  if (!rarest && (kept === undefined || kept > FEW || read.list.isFirstFixed)) {
-    const most = kept === undefined ? NEXT : NEAR;
-    const next = await amongNext(read, most, select) ??
-      (await isOver(db, read, most) ? await amongNext(read, most, select, LAST) : undefined);
-    if (next) return next;
-  }
   const sortedAll = async (most: number) => {
     // By a word they are read to be counted; others an index counts in a tenth of the time.
     if (rarest) return await sorted(db, all, most, select);
     const n = kept ?? await askCount(db, idsUpTo(all, most + 1));
     return n <= most ? await sortedOf(all, n, select) : undefined;
   };
-  if (kept !== undefined) return await sortedAll(MANY);
-  return await sortedAll(rarest?.areUnseen ? FEW_UNSEEN : FEW) ??
-    await amongNext({ ...read, list: { ...read.list, isLong: true } }, NEAR, select) ??
+  const nextOf = async (asked: Asked, most: number) =>
+    await amongNext(asked, most, select) ??
+      (await isOver(db, asked, most) ? await amongNext(asked, most, select, LAST) : undefined);
+  if (kept !== undefined) {
+    const isTried = kept > FEW || read.list.isFirstFixed;
+    return (isTried ? await nextOf(read, NEAR) : undefined) ?? await sortedAll(MANY);
+  }
+  return (rarest ? undefined : await amongNext(read, NEXT, select)) ??
+    await sortedAll(rarest && !rarest.areUnseen ? FEW : SOME) ??
+    await nextOf({ ...read, list: { ...read.list, isLong: true } }, NEAR) ??
     (limitOf(read.list) < MANY ? await sortedAll(MANY) : undefined);
 }
 

@@ -5,6 +5,8 @@ import { sqlOf, typeOf } from "./sort_key.ts";
 
 /** So many values are gone through at most: who has more of them has other ways. */
 const VALUES = 500;
+/** And so many rows are read: where some of the values have others before those that fit, or none that do, there are other ways. */
+const READ = 10_000;
 
 /**
  * The ids of a page where an index has rows that fit side by side for each value of the first key, as those of a month for each
@@ -25,22 +27,26 @@ export function walked(
   const sign = sql.raw(sortDir === "asc" ? ">=" : "<=");
   const begin = place && sql` where value ${sign} ${place[0]}::${sql.raw(typeOf(first))}`;
   const behind = place && sql`(${sql.join(rangesBehind(list, place), sql` or `)})`;
-  const ofValue = inOrder(list, {
-    // PostgreSQL believes that few rows have a value and that few of them fit, and would read and sort all that have it, or those of
-    // an index of the others: a range and an expression are not believed to be that rare.
-    where: and(
-      walk.isWhole ? sql`${key} between walk.value and walk.value` : sql`${key} = walk.value`,
-      walk.inside,
-      walk.others && sql`coalesce((${walk.others}), false)`,
-      behind,
-    ),
-    place: undefined,
-    most: sql`limit (${limit} + ${offset})`,
-  });
+  const ofValue = inOrder(
+    list,
+    {
+      // PostgreSQL believes that few rows have a value, and would read and sort all that have it: a range is not believed to be that rare.
+      where: and(
+        walk.isWhole ? sql`${key} between walk.value and walk.value` : sql`${key} = walk.value`,
+        walk.inside,
+        behind,
+      ),
+      place: undefined,
+      most: sql`limit (select ${sql.raw(String(READ))})`,
+    },
+    sql`, coalesce((${walk.others ?? sql`true`}), false) as fits`,
+  );
   return sql`(select id from (
-      select it.* from (
-        select distinct value from ${walk.values} own (value)${begin}
-        order by value ${way} limit ${sql.raw(String(VALUES))}
-      ) walk cross join lateral (${ofValue}) it limit ${limit} offset ${offset}
+      select id, ${sql.raw(list.keys.map((_, i) => `k${i}`).join())} from (
+        select it.* from (
+          select distinct value from ${walk.values} own (value)${begin}
+          order by value ${way} limit ${sql.raw(String(VALUES))}
+        ) walk cross join lateral (${ofValue}) it limit (select ${sql.raw(String(READ))})
+      ) it where fits limit ${limit} offset ${offset}
     ) it order by ${named.order}) hits`;
 }

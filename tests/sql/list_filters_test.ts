@@ -123,9 +123,9 @@ async function holds(db: Db, asked: Case): Promise<void> {
   }
 }
 
-/** How many there are by company, type, direction and status is known; others are counted so far. */
+/** How many there are by company, type, direction, status and of what is to be paid is known; others are counted so far. */
 function totalOf(
-  { kco: _, dct: __, direction: ___, status: ____, ...others }: InvoiceFilter,
+  { kco: _, dct: __, direction: ___, status: ____, payable: _____, ...others }: InvoiceFilter,
   n: number,
   most: number,
 ) {

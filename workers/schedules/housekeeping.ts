@@ -7,20 +7,21 @@ import { forgetQuotas } from "#src/features/files/mod.ts";
 import { delay } from "#src/kernel/delay.ts";
 import { messageOf } from "#src/kernel/errors.ts";
 
-const EVERY_MS = 6 * 3_600_000;
+const HOUR_MS = 3_600_000;
+/** Hours between two looks for what is too old. */
+const FORGET_EVERY = 6;
 
 type Needs = Pick<Deps, "db" | "log" | "settings" | "storage">;
 
 /**
- * Deletes records that are older than they are kept for (`KEEP_DAYS`, `AI_KEEP_DAYS`), every six hours; several processes may do so
- * at once.
+ * Adds up the counts of connections every hour, and every six hours deletes records that are older than they are kept for (`KEEP_DAYS`,
+ * `AI_KEEP_DAYS`); several processes may do so at once.
  */
 export async function scheduleHousekeeping(deps: Deps, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
-    await forgetOldRecords(deps).catch((error) =>
-      deps.log.warn("housekeeping.failed", { error: messageOf(error) })
-    );
-    await delay(EVERY_MS, signal);
+  for (let hour = 0; !signal.aborted; hour++) {
+    const work = hour % FORGET_EVERY === 0 ? forgetOldRecords(deps) : mergeCounts(deps.db);
+    await work.catch((error) => deps.log.warn("housekeeping.failed", { error: messageOf(error) }));
+    await delay(HOUR_MS, signal);
   }
 }
 

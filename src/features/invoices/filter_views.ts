@@ -2,7 +2,6 @@ import { and, eq, gte, ilike, inArray, like, lte, or, type SQL, sql } from "driz
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { byBytes, nameKey } from "#drizzle/schema/expressions.ts";
 import { invoiceCounts, invoiceGroupCounts, invoices, invoiceValues } from "#drizzle/schema/mod.ts";
-import { CREDIT_NOTES } from "#src/domain/invoice/credit_notes.ts";
 import { likeAnywhere } from "#src/kernel/text.ts";
 import type { Walk } from "#src/sql/hits.ts";
 import type { List } from "#src/sql/list.ts";
@@ -72,18 +71,20 @@ export function narrowed(
     const { status, ...rest } = filter;
     return {
       where: and(where, conditionsOf(rest)),
-      among: status ? { column: invoices.status, values: status } : EVERY_STATUS,
+      among: status
+        ? { column: invoices.status, values: isOfGroup(rest) ? unknown(status) : status }
+        : EVERY_STATUS,
     };
   }
   const among = OF_DIRECTION.has(sortBy) && !filter.direction ? EVERY_DIRECTION : undefined;
   return {
     search,
-    where: and(where, conditionsOf(filter)),
+    where: and(where, others.length ? conditionsOf(filter) : sideBySide(filter)),
     among,
     isScattered: others.length > 0,
     isFirstFixed: isFixed(filter, sortBy),
     walk: walkBy(filter, sortBy, { inside, others }),
-    within: conditionsOf(isMerged ? withoutMerging(sortBy, inside) : inside),
+    within: sideBySide(isMerged ? withoutMerging(sortBy, inside) : inside),
   };
 }
 
@@ -107,8 +108,8 @@ const OF_DIRECTION: ReadonlySet<SortBy> = new Set(["customerRef", "customerName"
 /** Of names, which are in the order of their bytes on every server. */
 const OF_BYTES: ReadonlySet<SortBy> = new Set(["customerName", "supplierName"]);
 const DATES: readonly Name[] = ["dateFrom", "dateTo"];
-/** Whose an invoice is: what is kept of each value. */
-const WHOSE: ReadonlySet<Name> = new Set(["kco", "dct", "direction"]);
+/** What is kept of each value. */
+const OF_VALUES: ReadonlySet<Name> = new Set(["kco", "dct", "direction", "payable"]);
 /** Words are found by themselves. */
 const OF_WORDS: ReadonlySet<Name> = new Set(["search", "ublNumber", "customer", "supplier"]);
 
@@ -125,9 +126,9 @@ const EVERY_DIRECTION = {
 };
 
 /**
- * Invoices that share what they are sorted by are in the order of their date, those of one direction by themselves. Which of them fit is
- * read; only values that some company, type or direction of the filter has are gone through. What else is filtered by may be what none
- * of the first values has, and all their invoices would be read.
+ * Invoices that share what they are sorted by are in the order of their date, those of one direction by themselves. Only values that
+ * some of the filter's companies, types and so on have are gone through, and of each the invoices of the filter's dates; which of them
+ * fit is read.
  */
 function walkBy(
   filter: InvoiceFilter,
@@ -135,36 +136,48 @@ function walkBy(
   { inside, others }: ReturnType<typeof byIndex>,
 ): Walk | undefined {
   const isShared = INVOICE_SORT[sortBy][1] === invoices.issueDate && !isFixed(filter, sortBy);
-  const isRead = (it: Name) =>
-    // What is to be paid is most of what a company has, but nothing of some types.
-    WHOSE.has(it) ||
-    it === "payable" && sortBy !== "invoiceType" && others.some((it) => WHOSE.has(it));
-  if (!isShared || !others.every((it) => DATES.includes(it) || isRead(it))) return undefined;
-  const isOfSeveral = filter.status !== undefined && filter.status.length > 1;
-  if (isOfSeveral && sortBy !== "status") return undefined;
-  if (sortBy === "status") {
-    const { status, ...ofStatus } = inside;
-    return {
-      values: sql`(select status from (${counts(filter)}) it group by status having sum(n) > 0)`,
-      inside: conditionsOf(ofStatus),
-      others: conditionsOf({ ...partOf(filter, others), status }),
-    };
+  const isOfValues = (it: Name) => DATES.includes(it) || OF_VALUES.has(it);
+  const isWalked = others.every((it) => isOfValues(it) || it === "status") &&
+    (others.some(isOfValues) || !others.length);
+  if (!isShared || !isWalked) return undefined;
+  const { status, ...ofAny } = inside;
+  // Of one status an index may have them side by side; of several it has not.
+  const isOfOne = sortBy !== "status" && status?.length === 1;
+  const read = partOf(filter, others.filter((it) => !DATES.includes(it)));
+  return {
+    values: valuesOf(filter, sortBy),
+    inside: conditionsOf({ ...isOfOne ? inside : ofAny, ...partOf(filter, DATES) }),
+    others: conditionsOf(isOfOne ? read : { status, ...read }),
+    isWhole: sortBy === "status" ? isNothing(ofAny) : !DATES.some((it) => filter[it]),
+  };
+}
+
+/** What invoices are counted by. */
+const COUNTED_BY: Readonly<Partial<Record<SortBy, "status" | "kco" | "dct">>> = {
+  status: "status",
+  kco: "kco",
+  fedct: "dct",
+};
+
+/** Those that the filter's invoices have; some of them they may only have had. */
+function valuesOf(filter: InvoiceFilter, sortBy: SortBy): SQL {
+  const by = COUNTED_BY[sortBy];
+  if (by) {
+    const value = sql.raw(by);
+    return sql`(select ${value} from (${
+      counts(filter, by)
+    }) it group by ${value} having sum(n) > 0)`;
   }
-  const { kco, dct, direction } = filter;
+  const { kco, dct, direction, payable } = filter;
+  const value = OF_BYTES.has(sortBy) ? byBytes(invoiceValues.value) : invoiceValues.value;
   const own = and(
     eq(invoiceValues.sortBy, sql.raw(`'${sortBy}'`)),
     kco ? eq(invoiceValues.kco, kco) : undefined,
     dct ? eq(invoiceValues.dct, dct) : undefined,
     direction ? eq(invoiceValues.direction, direction) : undefined,
+    payable === undefined ? undefined : eq(invoiceValues.payable, payable),
   );
-  const value = OF_BYTES.has(sortBy) ? byBytes(invoiceValues.value) : invoiceValues.value;
-  const read = others.filter((it) => !DATES.includes(it));
-  return {
-    values: sql`(select ${value} from ${invoiceValues} where ${own})`,
-    inside: conditionsOf({ ...inside, ...partOf(filter, DATES) }),
-    others: conditionsOf(partOf(filter, read)),
-    isWhole: !DATES.some((it) => filter[it]),
-  };
+  return sql`(select ${value} from ${invoiceValues} where ${own})`;
 }
 
 /** The part of a filter by which indexes have the invoices side by side and in this order, and the parts that are left. */
@@ -245,17 +258,37 @@ function conditionsOf(filter: InvoiceFilter): SQL | undefined {
   );
 }
 
-/** Nobody pays a credit note, nor an invoice of which nothing is left; an amount that is not known may be owed. */
+/** As the kept counts and values know it: nobody pays a credit note, nor an invoice of which nothing is left. */
 function isPayable(payable: boolean): SQL {
-  const asksForNothing = sql`(${
-    inArray(sql`coalesce(${invoices.invoiceType}, '')`, [...CREDIT_NOTES])
-  } or coalesce(${invoices.amountDue} <= 0, false))`;
-  return payable ? sql`not ${asksForNothing}` : asksForNothing;
+  const isIt = sql`is_payable(${invoices.invoiceType}, ${invoices.amountDue})`;
+  return payable ? isIt : sql`not ${isIt}`;
 }
 
 /** Of each word that what it is looked for in has it; names are folded as words are. */
 function wordsIn(text: string | undefined, isIn: (pattern: string) => SQL | undefined) {
   return searchWordsIn(text ?? "").map(({ word }) => isIn(likeAnywhere(word)));
+}
+
+/**
+ * Of what an index has side by side. PostgreSQL takes a status for as frequent in a company, a type or a direction as it is in all, and
+ * would read all of a company in search of one that it hardly has; of one it is not told it takes the index of both.
+ */
+function sideBySide({ status, ...others }: InvoiceFilter): SQL | undefined {
+  const [first] = status ?? [];
+  if (status?.length !== 1 || first === undefined || !isOfGroup(others)) {
+    return conditionsOf({ status, ...others });
+  }
+  return and(sql`${invoices.status} = (select ${first}::text)`, conditionsOf(others));
+}
+
+function isOfGroup({ kco, dct, direction }: InvoiceFilter): boolean {
+  return Boolean(kco || dct || direction);
+}
+
+/** Each value once, as rows that PostgreSQL is not told of before it reads them. */
+function unknown(values: readonly string[]): SQL {
+  const rows = [...new Set(values)].map((it) => sql`(${it}::text)`);
+  return sql`(values ${sql.join(rows, sql`, `)})`;
 }
 
 function isOneOf(column: PgColumn, values: readonly string[]): SQL {
@@ -265,7 +298,7 @@ function isOneOf(column: PgColumn, values: readonly string[]): SQL {
 
 /** Whether the kept counts tell how many there are. */
 export function isCounted(
-  { direction: _, status: __, kco: ___, dct: ____, ...others }: InvoiceFilter,
+  { direction: _, status: __, kco: ___, dct: ____, payable: _____, ...others }: InvoiceFilter,
 ): boolean {
   return isNothing(others);
 }
@@ -278,14 +311,19 @@ export function countIn(filter: InvoiceFilter): SQL<number> {
   return sql<number>`(select coalesce(sum(n), 0)::int from (${counts(filter)}) it)`;
 }
 
-/** What is kept of those that fit as far as counts tell. */
-function counts({ direction, status, kco, dct }: InvoiceFilter): SQL {
-  const table = kco || dct ? invoiceGroupCounts : invoiceCounts;
+/** What is kept of those that fit as far as counts tell; of their companies and types only where `by` or the filter asks for it. */
+function counts(
+  { direction, status, kco, dct, payable }: InvoiceFilter,
+  by?: "status" | "kco" | "dct",
+): SQL {
+  const isOfGroup = by === "kco" || by === "dct" || kco || dct || payable !== undefined;
+  const table = isOfGroup ? invoiceGroupCounts : invoiceCounts;
   const where = and(
     direction ? eq(table.direction, direction) : undefined,
     status ? isOneOf(table.status, status) : undefined,
     kco ? eq(invoiceGroupCounts.kco, kco) : undefined,
     dct ? eq(invoiceGroupCounts.dct, dct) : undefined,
+    payable === undefined ? undefined : eq(invoiceGroupCounts.payable, payable),
   );
-  return sql`select status, n from ${table}${where && sql` where ${where}`}`;
+  return sql`select ${sql.raw(by ?? "status")}, n from ${table}${where && sql` where ${where}`}`;
 }

@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { sql } from "drizzle-orm";
+import { CREDIT_NOTES } from "#src/domain/invoice/credit_notes.ts";
 import { countByStatus, listInvoices } from "#src/features/invoices/list_views.ts";
 import { mergeCounts } from "#src/features/invoices/mod.ts";
 import { openPostgres } from "#src/adapters/postgres/database.ts";
@@ -13,7 +14,7 @@ Deno.test("the kept counts follow every insert, change and removal, and what is 
 
 Deno.test({
   name:
-    "connections count side by side without waiting, and what those gone have counted is put together",
+    "connections count side by side without waiting, and what they have counted is put together",
   ...needs("PostgreSQL", postgresUrl),
   async fn() {
     await using made = await testDatabaseUrl(postgresUrl ?? "");
@@ -24,15 +25,22 @@ Deno.test({
       await one.db.transaction(async (tx) => {
         await insert(tx, { from: 100, to: 104 });
         await insert(two.db, { from: 105, to: 107 }); // commits while the other is open
+        await mergeCounts(two.db); // so does this
+        await insert(tx, { from: 108, to: 109 });
       });
     }
-    assertEquals(await totalOf(one.db, {}), 17);
+    await insert(one.db, { from: 110, to: 110 });
+    const slots = async () => {
+      const found = await one.db.execute(sql`select count(distinct slot)::int as n from (
+        select slot from invoice_counts union all select slot from invoice_group_counts) it`);
+      return rowsOf<{ n: number }>(found)[0]?.n;
+    };
+    assertEquals(await slots(), 2);
+    assertEquals(await totalOf(one.db, {}), 20);
     await mergeCounts(one.db);
-    assertEquals(await totalOf(one.db, {}), 17);
-    const [row] = rowsOf<{ n: number }>(
-      await one.db.execute(sql`select count(distinct slot)::int as n from invoice_counts`),
-    );
-    assertEquals(row?.n, 2);
+    assertEquals(await slots(), 1);
+    assertEquals(await totalOf(one.db, {}), 20);
+    assertEquals(await totalOf(one.db, { kco: "00001", payable: true }), 20);
   },
 });
 
@@ -59,6 +67,13 @@ async function followChanges(one: Db, two: Db): Promise<void> {
   assertEquals(await totalOf(two, { dct: "RI", status: ["10"] }), 3);
   assertEquals(await totalOf(two, { kco: "00001", dct: "RI", direction: "received" }), 1);
   assertEquals(await totalOf(two, { kco: "00002" }), 0);
+  assertEquals(await totalOf(two, { payable: true }), 9);
+  await one.execute(sql`update invoices set invoice_type = '381' where doc in ('2', '3')`);
+  await two.execute(sql`update invoices set amount_due = 0 where doc = '4'`);
+  assertEquals(await totalOf(two, { payable: false }), 3);
+  assertEquals(await totalOf(one, { kco: "00001", status: ["10"], payable: true }), 0);
+  await one.execute(sql`update invoices set invoice_type = null, amount_due = 5`);
+  assertEquals(await totalOf(two, { payable: false }), 0);
   await one.execute(sql`update invoices set kco = '00002' where doc in ('2', '3')`);
   assertEquals(await totalOf(two, { kco: "00001" }), 7);
   assertEquals(await totalOf(two, { kco: "00002", status: ["10"] }), 2);
@@ -95,6 +110,22 @@ Deno.test("an invoice whose customer or company changes is found where it is now
     ),
   );
   assertEquals(row?.n, 4);
+});
+
+Deno.test("nobody pays a credit note, nor an invoice of which nothing is left", async () => {
+  await using database = await testDatabase();
+  const isPayable = async (type: string | null, due: number | null) => {
+    const found = await database.db.execute(sql`select is_payable(${type}, ${due}) as it`);
+    return rowsOf<{ it: boolean }>(found)[0]?.it;
+  };
+  for (let code = 1; code <= 999; code++) {
+    assertEquals(await isPayable(String(code), 10), !CREDIT_NOTES.has(String(code)), `${code}`);
+  }
+  const told = [];
+  for (const type of [null, "", "380"]) {
+    for (const due of [null, -1, 0, 0.01]) told.push(await isPayable(type, due));
+  }
+  assertEquals(told, [null, "", "380"].flatMap(() => [true, false, false, true]));
 });
 
 async function insert(db: Db, { from, to }: { from: number; to: number }): Promise<void> {

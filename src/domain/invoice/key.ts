@@ -14,3 +14,9 @@ export function parseInvoiceKey(text: string): InvoiceKey | undefined {
   const [, doc, dct, kco] = /^(.{1,60})-([^-\s]{1,20})-([^-\s]{1,20})$/u.exec(text) ?? [];
   return doc && dct && kco ? { doc, dct, kco } : undefined;
 }
+
+/** Whether an address can name it: what the address is split into is the same again. */
+export function isNameable(key: InvoiceKey): boolean {
+  const named = parseInvoiceKey(formatInvoiceKey(key));
+  return named?.doc === key.doc && named.dct === key.dct && named.kco === key.kco;
+}

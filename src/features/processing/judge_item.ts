@@ -1,5 +1,5 @@
 import type { Deps } from "#src/deps.ts";
-import { formatInvoiceKey, type InvoiceKey } from "#src/domain/invoice/key.ts";
+import { formatInvoiceKey, type InvoiceKey, isNameable } from "#src/domain/invoice/key.ts";
 import type { Template } from "#src/domain/template/template.ts";
 import type { Finding } from "#src/domain/validation/finding.ts";
 import type { InvoiceDocument } from "#src/domain/ubl/mod.ts";
@@ -13,6 +13,7 @@ import {
 import type { LogEntry, RunItemRow, RunRow } from "#src/features/runs/mod.ts";
 import { ruleSetsOf } from "#src/features/templates/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
+import { beginningOf } from "#src/kernel/text.ts";
 import type { Encoding } from "#src/xml/mod.ts";
 import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
 import { invoiceJudged, validateDocument, type Validation } from "#src/features/validation/mod.ts";
@@ -69,7 +70,8 @@ export async function judgeItem(
   });
   const validation = { ...verdict, findings: await placed(deps, context, { verdict, produced }) };
   const { invoice, tooLong } = await invoiceJudged(deps, { validation, source }, { signal });
-  const key = produced.key ?? (invoice && keyOfUbl(invoice, { file: run.file, template }));
+  const found = produced.key ?? (invoice && keyOfUbl(invoice, { file: run.file, template }));
+  const key = found && isNameable(found) ? found : undefined; // a file, or a stylesheet, may hold anything
   const name = key ? say`${formatInvoiceKey(key)}` : say`line ${item.line}`;
   const logs = validation.findings.map((it) => logOfFinding(it, name));
   if (run.mode === "UBL_VALIDATE") {
@@ -78,7 +80,7 @@ export async function judgeItem(
   }
   if (!invoice || !key) {
     const message = invoice
-      ? say`It has no number to be recorded by`
+      ? found ? unnameable(found) : say`It has no number to be recorded by`
       : tooLong
       ? say`${tooLong}`
       : say`It is neither a UBL nor a CII invoice that can be read`;
@@ -87,6 +89,11 @@ export async function judgeItem(
   deps.crash("process.afterValidate");
   const { pdf } = await writeOutputs(deps, { run, template, key, invoice, ubl: produced.ubl });
   return { judged: { item, produced, validation, invoice, key, logs, pdf } };
+}
+
+function unnameable(key: InvoiceKey): Sentence {
+  const given = JSON.stringify(beginningOf(formatInvoiceKey(key), 100));
+  return say`It cannot be recorded as ${given}: a document number has 1 to 60 characters in one line, a type and a company 1 to 20 without spaces and hyphens`;
 }
 
 /** The findings, with places in the file that was given. */

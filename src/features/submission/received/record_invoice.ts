@@ -1,6 +1,6 @@
 import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
 import type { Deps } from "#src/deps.ts";
-import { formatInvoiceKey, type InvoiceKey, parseInvoiceKey } from "#src/domain/invoice/key.ts";
+import { formatInvoiceKey, type InvoiceKey, isNameable } from "#src/domain/invoice/key.ts";
 import { directionOf } from "#src/domain/template/document_settings.ts";
 import { documentProperty } from "#src/domain/template/read_property.ts";
 import type { Template } from "#src/domain/template/template.ts";
@@ -155,7 +155,7 @@ async function freeKey(
     ]
   ) {
     const key = { doc, dct, kco };
-    if (parseInvoiceKey(formatInvoiceKey(key)) && !await findInvoice(tx, key)) return key;
+    if (isNameable(key) && !await findInvoice(tx, key)) return key;
   }
   return undefined;
 }

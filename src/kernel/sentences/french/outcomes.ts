@@ -9,6 +9,8 @@ export const OUTCOMES: Readonly<Record<string, string>> = {
   "It has {1} VAT subtotals; {2} can be recorded":
     "Elle a {1} sous-totaux de TVA ; {2} peuvent être enregistrés",
   "It has {1} lines; {2} can be recorded": "Elle a {1} lignes ; {2} peuvent être enregistrées",
+  "It cannot be recorded as {1}: a document number has 1 to 60 characters in one line, a type and a company 1 to 20 without spaces and hyphens":
+    "Elle ne peut pas être enregistrée sous {1} : un numéro de document a de 1 à 60 caractères sur une ligne, un type et une société de 1 à 20 sans espace ni tiret",
   "It has no number to be recorded by": "Elle n'a pas de numéro sous lequel l'enregistrer",
   "It is neither a UBL nor a CII invoice that can be read":
     "Ce n'est pas une facture UBL ou CII lisible",

@@ -2,7 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { EventSourceParserStream } from "eventsource-parser/stream";
 import { call } from "./client.ts";
 import { checkReached } from "./online.ts";
-import { readAgain, readAllAgain } from "./queries.ts";
+import { readAllAgain, readInTurn } from "./queries.ts";
 
 /** Something that happened, as the API tells it. */
 export interface LiveEvent {
@@ -45,10 +45,13 @@ const TOUCHED: Readonly<Record<string, readonly string[]>> = {
   access: ["/auth/me", "/admin/users", "/admin/roles"],
 };
 
-const listeners = new Set<(event: LiveEvent) => void>();
+/** What it answers is read again with the rest that the event concerns. */
+type Listener = (event: LiveEvent) => readonly string[] | void;
+
+const listeners = new Set<Listener>();
 
 /** Hears what happens, in whichever tab the stream is. */
-export function onLive(listener: (event: LiveEvent) => void): () => void {
+export function onLive(listener: Listener): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 }
@@ -77,9 +80,9 @@ export function followLive(
   let gathering = GATHER_MS;
   let lastRound = 0;
   const tell = (event: LiveEvent) => {
-    for (const it of listeners) it(event);
+    const own = [...listeners].flatMap((it) => it(event) ?? []);
     const touched = event.topic === "" ? ["/"] : TOUCHED[event.topic] ?? [];
-    for (const it of touched) gathered.add(it);
+    for (const it of [...touched, ...own]) gathered.add(it);
     if (reading !== undefined) return;
     const isSteady = Date.now() - lastRound < gathering;
     gathering = isSteady ? Math.min(LONGEST_GATHER_MS, 2 * gathering) : GATHER_MS;
@@ -87,7 +90,7 @@ export function followLive(
       reading = undefined;
       lastRound = Date.now();
       if (gathered.has("/")) void readAllAgain(client);
-      else void readAgain(client, [...gathered]);
+      else readInTurn(client, [...gathered]);
       gathered.clear();
     }, gathering);
   };

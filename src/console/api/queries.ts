@@ -1,6 +1,7 @@
 import {
   keepPreviousData,
   MutationCache,
+  type Query,
   QueryClient,
   useMutation,
   useQuery,
@@ -164,10 +165,35 @@ export function useAsk<In, Out>(
 
 /** Reads again whatever was read below these paths; resolves when what is shown of it has been. */
 export function readAgain(client: QueryClient, below: readonly string[]): Promise<void> {
-  return client.invalidateQueries({
-    predicate: ({ queryKey: [path] }) =>
-      below.some((it) => typeof path === "string" && path.startsWith(it)),
+  return client.invalidateQueries({ predicate: isBelow(below) });
+}
+
+function isBelow(below: readonly string[]) {
+  return ({ queryKey: [path] }: Query) =>
+    below.some((it) => typeof path === "string" && path.startsWith(it));
+}
+
+/**
+ * As `readAgain`, of what events tell: what is being read goes on, or a stream of them would end each slow reading before its answer,
+ * and is read once more then, for it may have begun before what happened.
+ */
+export function readInTurn(client: QueryClient, below: readonly string[]): void {
+  const underWay = client.getQueryCache()
+    .findAll({ predicate: isBelow(below), fetchStatus: "fetching" });
+  void client.invalidateQueries({
+    predicate: (it) => isBelow(below)(it) && !underWay.includes(it),
   });
+  for (const it of underWay) void readOnceMore(client, it);
+}
+
+const once = new WeakSet<Query>();
+
+async function readOnceMore(client: QueryClient, query: Query): Promise<void> {
+  if (once.has(query)) return;
+  once.add(query);
+  await query.promise?.catch(() => {}); // whoever asked is told
+  once.delete(query);
+  await client.invalidateQueries({ predicate: (it) => it === query }, { cancelRefetch: false });
 }
 
 /**

@@ -1,8 +1,7 @@
 import { Anchor, Button, Group, Stack, Text } from "@mantine/core";
 import { useEffect, useState } from "react";
-import { useQueryClient } from "@tanstack/react-query";
 import { onLive } from "../../../api/live.ts";
-import { readAgain, useRead } from "../../../api/queries.ts";
+import { useRead } from "../../../api/queries.ts";
 import { type Column, ColumnChooser, Grid, Pages } from "../../../components/grid.tsx";
 import { Icon } from "../../../components/icon.tsx";
 import { Empty, ProblemNote } from "../../../components/notes.tsx";
@@ -188,12 +187,11 @@ function sortOf({ sort = [] }: Asked) {
 
 /** Reads the rows again when something happens that the definition names. */
 function useRefresh({ refresh }: Screen): void {
-  const client = useQueryClient();
   const events = (refresh?.on ?? LISTED).join(" ");
-  useEffect(() =>
-    onLive(({ type }) => {
-      if (events.split(" ").includes(type)) void readAgain(client, ["/api/sql"]);
-    }), [client, events]);
+  useEffect(
+    () => onLive(({ type }) => events.split(" ").includes(type) ? ["/api/sql"] : []),
+    [events],
+  );
 }
 
 /** Who holds which record now, by its key. */

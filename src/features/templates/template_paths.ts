@@ -7,6 +7,8 @@ import { AppError } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
 
 const APP_HOME = "%APP_HOME%";
+const LONGEST_SHOWN = 200;
+const shown = (path: string) => JSON.stringify(path.slice(0, LONGEST_SHOWN));
 
 /**
  * Where a template's stylesheet lies: the bundled ones under `%APP_HOME%`, a customer's own inside the data folder.
@@ -32,9 +34,7 @@ export async function stylesheetOf(
   ) {
     throw new AppError(
       "forbidden",
-      say`The stylesheet ${
-        JSON.stringify(given)
-      } of template ${template.name} is not inside ${APP_HOME}`,
+      say`The stylesheet ${shown(given)} of template ${template.name} is not inside ${APP_HOME}`,
     );
   }
   return `${stylesheets.home}/${inside}`;
@@ -67,7 +67,7 @@ async function checkStylesheet(
     ? await stylesheets.has(path.slice(stylesheets.home.length + 1))
     : await storage.stat(await storage.confine(path)).then(() => true, notThere);
   if (isThere) return;
-  const given = (documentProperty(template, "transform") ?? "").slice(0, 200);
+  const given = (documentProperty(template, "transform") ?? "").slice(0, LONGEST_SHOWN);
   const known = inHome
     ? (await stylesheets.bundled()).map((it) => `${APP_HOME}/${it.name}`)
     : await neighboursOf(given, storage);
@@ -75,8 +75,8 @@ async function checkStylesheet(
   throw new AppError(
     "refused",
     meant === undefined
-      ? say`transform: there is no stylesheet ${JSON.stringify(given)}`
-      : say`transform: there is no stylesheet ${JSON.stringify(given)}; did you mean ${meant}?`,
+      ? say`transform: there is no stylesheet ${shown(given)}`
+      : say`transform: there is no stylesheet ${shown(given)}; did you mean ${meant}?`,
   );
 }
 

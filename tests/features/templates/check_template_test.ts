@@ -26,6 +26,23 @@ Deno.test("a document template is checked when it is saved", async (t) => {
       assertEquals((await product.send("PUT", "/api/templates/R42565", saved)).status, status);
     });
   }
+  await t.step(
+    "of a path of thousands of letters the answer says no more than tells which",
+    async () => {
+      const long = "x".repeat(50_000);
+      for (
+        const transform of [
+          `%APP_HOME%/../${long}`,
+          `%APP_HOME%/${long}`,
+          `/etc/${long}`,
+          `${long}.xsl`,
+        ]
+      ) {
+        const { body } = await create({ transform });
+        assertMatch(body.error, /^transform: .{20,500}$/);
+      }
+    },
+  );
   await t.step("folders need not be there yet, stylesheets do", async () => {
     const properties = {
       inputDir: "in/new",

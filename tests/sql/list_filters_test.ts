@@ -51,6 +51,13 @@ async function suite(test: Deno.TestContext, open: () => Promise<Database>, case
       await holds(db, { filter, sortBy: "dueDate", sortDir: "desc", pageSize: 50 });
     }
   });
+  await test.step("words are found where they are looked for, in whatever order", async () => {
+    for (const filter of ELSEWHERE) {
+      for (const sortBy of SHARED) {
+        await holds(db, { filter, sortBy, sortDir: "asc", pageSize: 50 });
+      }
+    }
+  });
 }
 
 /** As many of one letter as fit into what is looked for. */
@@ -88,6 +95,17 @@ const OTHERS: readonly InvoiceFilter[] = [
   { payable: false, dct: "RM", dateTo: "2024-02-01" },
   { status: ["9906"], dct: "RM" },
 ];
+
+/** Words that many have, but not where they are looked for. */
+const ELSEWHERE: readonly InvoiceFilter[] = [
+  { supplier: "helios" },
+  { supplier: "groupe", kco: "00001" },
+  { customer: "odd" },
+  { customer: "ri", direction: "issued" },
+  { customer: "odd", status: ["10"] },
+  { ublNumber: "odd", dct: "RI" },
+];
+const SHARED = ["currency", "customerRef", "customerName", "invoiceType", "kco", "status"] as const;
 
 async function holds(db: Db, asked: Case): Promise<void> {
   const { filter, pageSize } = asked;
@@ -160,6 +178,7 @@ function plainWhere(it: InvoiceFilter): SQL | undefined {
     ...words(it.search),
     ...words(it.ublNumber, sql`ubl_number`),
     ...words(it.customer, sql`concat_ws(chr(1), customer_sort, customer_ref)`),
+    ...words(it.supplier, sql`supplier_name`),
     it.status && sql`status = any(${`{${it.status}}`}::text[])`,
     it.kco ? sql`kco = ${it.kco}` : undefined,
     it.dct ? sql`dct = ${it.dct}` : undefined,
@@ -199,6 +218,7 @@ function caseFrom(random: () => number): Case {
     status: maybe(0.4, [[one(statuses)], [one(statuses), one(statuses)], ["205", "9904", "10"]]),
     ublNumber: maybe(0.05, ["RI-471", "ri", "471*"]),
     customer: maybe(0.1, ["helios 17", "helios", "400000", "zebra"]),
+    supplier: maybe(0.1, ["odd", "ri", "groupe 17", "helios"]),
     kco: maybe(0.2, ["00001", "00002", "00009"]),
     dct: maybe(0.2, ["RI", "RM"]),
     direction: maybe(0.15, ["issued", "received"]),
@@ -224,13 +244,14 @@ function caseFrom(random: () => number): Case {
 async function fill(db: Db): Promise<void> {
   await db.execute(sql.raw(`insert into invoices
     (doc, dct, kco, direction, ubl_number, issue_date, due_date, invoice_type, currency, total_ht, total_ttc, amount_due,
-     customer_ref, customer_name, customer_sort, status, search_text, created_at)
+     customer_ref, customer_name, customer_sort, supplier_name, status, search_text, created_at)
     select n::text, (array['RI','RM'])[1 + n % 2], '0000' || n % 3, case when n % 5 = 0 then 'received' else 'issued' end,
       'RI-' || n, case when n % 50 <> 0 then date '2024-01-01' + (n * 100 / ${ROWS}) end,
       case when not is_last then date '2024-02-01' + (n * 37 % 60) end, (array['380','381',null])[1 + n % 3],
       case when n % 30 = 0 then 'USD' else 'EUR' end, x, case when n % 11 <> 0 then x * 1.2 end, n % 4,
       case when not is_last then (400000 + n % 90)::text end, case when not is_last then 'Groupe Hélios ' || n % 90 end,
       case when not is_last then 'groupe helios ' || n % 90 end,
+      case when n % 7 = 0 then 'Odd Helios' when n % 3 > 0 then 'Groupe RI ' || n % 90 end,
       case when is_last then '9906' when n % 100 = 0 then '9904' when n % 25 = 0 then '9907' else (array['10','205'])[1 + n % 2] end,
       concat_ws(' ', 'ri', n, (array['even', 'odd'])[1 + n % 2], case when not is_last then 'groupe helios ' || n % 90 || ' ' || 400000 + n % 90 end,
         case when is_last then 'tail' when n < ${ROWS} / 5 then 'head' when n % 4 = 1 then 'middle' end),

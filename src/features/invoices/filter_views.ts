@@ -143,7 +143,7 @@ function walkBy(
   const { status, ...ofAny } = inside;
   // Of one status an index may have them side by side; of several it has not.
   const isOfOne = sortBy !== "status" && status?.length === 1;
-  const read = partOf(filter, others.filter((it) => !DATES.includes(it)));
+  const read = partOf(filter, [...others.filter((it) => !DATES.includes(it)), ...OF_WORDS]);
   return {
     values: valuesOf(filter, sortBy),
     inside: conditionsOf({ ...isOfOne ? inside : ofAny, ...partOf(filter, DATES) }),

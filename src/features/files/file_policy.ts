@@ -27,7 +27,7 @@ function check(path: string, extensions: readonly string[]): void {
       "refused",
       say`${
         JSON.stringify(name.slice(0, 100))
-      } cannot be a file name here: letters, digits, spaces and . _ ( ) + , = @ - only`,
+      } cannot be a file name here: letters, digits, spaces and . _ ( ) + , = @ -, the first a letter, a digit or _, the last neither a dot nor a space`,
     );
   }
   if (extensions.includes(extension) && !/\.sef\.json$/i.test(name)) return;

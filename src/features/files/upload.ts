@@ -123,7 +123,7 @@ function extensionOf(filename: string): string {
       "refused",
       say`${
         JSON.stringify(filename)
-      } cannot be a file name here: letters, digits, space, dot, dash, brackets and underscore only`,
+      } cannot be a file name here: letters, digits, spaces and . _ ( ) -, the first a letter or a digit, the last neither a dot nor a space`,
     );
   }
   const bytes = new TextEncoder().encode(filename).length;

@@ -165,10 +165,10 @@ export const FRENCH: Readonly<Record<string, string>> = {
   "The upload of {1} is empty": "Le fichier envoyé {1} est vide",
   "There is no room for further files": "Il n'y a pas de place pour d'autres fichiers",
   "There is no room to write {1}": "Il n'y a pas de place pour écrire {1}",
-  "{1} cannot be a file name here: letters, digits, spaces and . _ ( ) + , = @ - only":
-    "{1} ne peut pas être un nom de fichier ici : lettres, chiffres, espaces et . _ ( ) + , = @ - seulement",
-  "{1} cannot be a file name here: letters, digits, space, dot, dash, brackets and underscore only":
-    "{1} ne peut pas être un nom de fichier ici : lettres, chiffres, espace, point, tiret, parenthèses et souligné seulement",
+  "{1} cannot be a file name here: letters, digits, spaces and . _ ( ) + , = @ -, the first a letter, a digit or _, the last neither a dot nor a space":
+    "{1} ne peut pas être un nom de fichier ici : lettres, chiffres, espaces et . _ ( ) + , = @ -, le premier étant une lettre, un chiffre ou _, le dernier ni un point ni un espace",
+  "{1} cannot be a file name here: letters, digits, spaces and . _ ( ) -, the first a letter or a digit, the last neither a dot nor a space":
+    "{1} ne peut pas être un nom de fichier ici : lettres, chiffres, espaces et . _ ( ) -, le premier étant une lettre ou un chiffre, le dernier ni un point ni un espace",
   "{1} cannot be copied onto itself": "{1} ne peut pas être copié sur lui-même",
   "{1} cannot be used ({2})": "{1} est inutilisable ({2})",
   "The file name {1} has {2} bytes; {3} are allowed":

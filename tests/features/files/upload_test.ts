@@ -41,6 +41,10 @@ Deno.test("F5 an upload appears in the template's folder when it is whole", asyn
       await answer.body?.cancel();
       assert([400, 403, 422].includes(answer.status), `${name}: ${answer.status}`);
     }
+    for (const name of [" a.xml", "_a.xml", "a.xml."]) {
+      const { error } = await (await upload(product, name, "<a/>")).json();
+      assertMatch(error, /letters, .*, the first a letter or a digit, the last neither/);
+    }
   });
   await t.step("too large: 413, told before or while it comes", async () => {
     const told = await upload(product, "big.xml", "<".repeat(2_000_000));

@@ -7,6 +7,7 @@ interface Typed {
 }
 
 const unsaved = new Set<Typed>();
+const listeners = new Set<() => void>();
 /** What stays while other pages of the console are looked at. */
 const kept = new Set<unknown>();
 let isAnothers = false;
@@ -25,12 +26,21 @@ export function useUnsaved(isUnsaved: boolean, params: readonly string[] = []): 
   useEffect(() => {
     if (!isUnsaved) return;
     unsaved.add(typed);
-    return () => void unsaved.delete(typed);
+    return () => drop(typed);
   }, [isUnsaved, typed, times]);
   return () => {
-    unsaved.delete(typed);
+    drop(typed);
     lookAgain();
   };
+}
+
+function drop(typed: Typed): void {
+  if (unsaved.delete(typed)) { for (const it of listeners) it(); }
+}
+
+/** Hears that something is saved, or not wanted any more. */
+export function onSettled(listener: () => void): void {
+  listeners.add(listener);
 }
 
 /** Whether something that is typed would be lost by going from one address of the console to another. */

@@ -2,6 +2,7 @@ import { Kbd, Table, Text } from "@mantine/core";
 import { useEffect, useSyncExternalStore } from "react";
 import { Dialog } from "../components/dialog.tsx";
 import { useWords } from "../i18n/language.ts";
+import { wantedPlace } from "./shown_place.ts";
 import { SHELL } from "./words.ts";
 
 /** Something that can be done from the keyboard and from the palette. */
@@ -51,7 +52,8 @@ export function listenForKeys(): () => void {
     const found = actions.findLast((it) => it.key === both) ??
       actions.findLast((it) => it.key === pressed);
     before = { key: pressed, at: event.timeStamp };
-    if (!found || (document.querySelector("[role=dialog]") && !mod)) return;
+    // What would be opened below the question whether to leave is not seen.
+    if (!found || wantedPlace() || (document.querySelector("[role=dialog]") && !mod)) return;
     event.preventDefault();
     found.run();
   };

@@ -1,5 +1,5 @@
 import { navigate } from "wouter/use-browser-location";
-import { isLostBetween } from "../api/unsaved.ts";
+import { isLostBetween, onSettled } from "../api/unsaved.ts";
 
 /**
  * The address that is shown. Before something typed would be lost by going on from it, the reader is asked. By Back and Forward a
@@ -8,6 +8,7 @@ import { isLostBetween } from "../api/unsaved.ts";
 let shown = { path: location.pathname, search: location.search, at: 0 };
 /** Goes where the reader wanted, while they are asked whether to leave. */
 let wanted: (() => void) | undefined;
+let wantedAddress: URL | undefined;
 /** Where they said to go. */
 let allowed: number | undefined;
 const listeners = new Set<() => void>();
@@ -23,18 +24,21 @@ export function onWantedPlace(listener: () => void): () => void {
 
 export const go: typeof navigate = (to, options) => {
   const goThere = () => navigate(to, options);
-  const here = new URL(shown.path + shown.search, location.origin);
-  if (isLostBetween(here, new URL(to, here))) ask(goThere);
+  const there = new URL(to, shownAddress());
+  if (isLostBetween(shownAddress(), there)) ask(goThere, there);
   else goThere();
 };
 
 export const stay = (): void => ask(undefined);
 
-function ask(place: typeof wanted): void {
+function ask(place: typeof wanted, there?: URL): void {
+  wantedAddress = there;
   if (place === wanted) return;
   wanted = place;
   for (const it of listeners) it();
 }
+
+const shownAddress = () => new URL(shown.path + shown.search, location.origin);
 
 /** How far into the history of its tab an entry lies: each holds that itself, also when the page is loaded anew. */
 const heldPlace = (): number | undefined => history.state?.at;
@@ -50,15 +54,15 @@ function onBackOrForward(event: Event): void {
   if (at === shown.at) return; // there again, as it was sent
   const isAllowed = at === allowed;
   allowed = undefined;
-  const here = new URL(shown.path + shown.search, location.origin);
-  if (isAllowed || !isLostBetween(here, new URL(location.href))) return arrive(at);
+  const there = new URL(location.href);
+  if (isAllowed || !isLostBetween(shownAddress(), there)) return arrive(at);
   event.stopImmediatePropagation();
   const steps = at - shown.at;
   history.go(-steps);
   ask(() => {
     allowed = at;
     history.go(steps);
-  });
+  }, there);
 }
 
 // Before the router hears of it: the first listeners are.
@@ -66,6 +70,10 @@ addEventListener("popstate", onBackOrForward);
 addEventListener("pushState", () => arrive(shown.at + 1));
 addEventListener("replaceState", () => arrive(shown.at));
 addEventListener("hashchange", () => heldPlace() === undefined && arrive(shown.at + 1));
+// What was on its way to be saved when they were asked may be saved by now.
+onSettled(() => {
+  if (wantedAddress && !isLostBetween(shownAddress(), wantedAddress)) stay();
+});
 // A dialog below the question would close with it.
 addEventListener("keydown", (event) => {
   if (event.key !== "Escape" || !wanted) return;

@@ -191,6 +191,32 @@ Deno.test({
         await title("Invoices").waitFor();
       });
 
+      await t.step(
+        "nothing opens below the question, and what is saved meanwhile ends it",
+        async () => {
+          await page.goto("/people/roles");
+          await link("clerk").click();
+          await title("clerk").waitFor();
+          const gate = Promise.withResolvers<void>();
+          await page.route("**/admin/roles/**", async (route) => {
+            if (route.request().method() === "PUT") await gate.promise;
+            await route.fallback();
+          });
+          await description.fill("saved");
+          await page.getByRole("button", { name: "Save" }).click();
+          await link("Invoices").click();
+          await question.box.waitFor();
+          await page.keyboard.press("Control+k");
+          await page.evaluate("new Promise((it) => requestAnimationFrame(() => setTimeout(it)))");
+          assertEquals(await page.getByRole("combobox", { name: "Search or go to…" }).count(), 0);
+          gate.resolve();
+          await question.box.waitFor({ state: "detached" });
+          await title("clerk").waitFor();
+          await link("Invoices").click();
+          await title("Invoices").waitFor();
+        },
+      );
+
       await t.step("a dialog that makes something new; what it has made leads on", async () => {
         await page.goto("/people/roles");
         await link("Users").click();

@@ -238,6 +238,41 @@ Deno.test({
         await page.getByRole("button", { name: "New user" }).waitFor();
       });
 
+      await t.step(
+        "Back from what was made, saved and renamed leads to where that began",
+        async () => {
+          const save = async (method: "POST" | "PUT") => {
+            const saved = page.waitForResponse((it) => it.request().method() === method);
+            await page.getByRole("button", { name: "Save" }).click();
+            assertEquals((await saved).ok(), true);
+          };
+          const name = page.getByRole("textbox", { name: "Name", exact: true });
+          await page.goto("/notifications/rules");
+          await link("New rule").click();
+          await name.fill("made");
+          await save("POST");
+          await title("made").waitFor();
+          await page.getByRole("textbox", { name: "Subject" }).fill("typed");
+          await save("PUT");
+          await page.getByText("Saved", { exact: true }).last().waitFor();
+          await name.fill("made otherwise");
+          await save("PUT");
+          await title("made otherwise").waitFor();
+          await page.goBack();
+          await link("New rule").waitFor();
+          assertEquals(new URL(page.url()).pathname, "/notifications/rules");
+
+          await page.goto("/settings/templates");
+          await link("R42565").click();
+          await name.fill("Reports");
+          await save("PUT");
+          await title("Reports").waitFor();
+          await page.goBack();
+          await link("Reports").waitFor();
+          assertEquals(new URL(page.url()).pathname, "/settings/templates");
+        },
+      );
+
       await t.step("what is saved, or taken away, leads on too", async () => {
         await page.goto("/notifications/rules/of/told");
         const name = page.getByRole("textbox", { name: "Name", exact: true });

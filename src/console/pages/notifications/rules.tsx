@@ -164,7 +164,10 @@ function RuleForm({ stored, known, isNew = false }: {
       });
     toast(words.saved);
     form.saved(form.draft, etagOf(response));
-    go(`/notifications/rules/of/${encodeURIComponent(name)}`);
+    // Nothing is at the address it had before.
+    if (isNew || name !== before) {
+      go(`/notifications/rules/of/${encodeURIComponent(name)}`, { replace: true });
+    }
   }, TOUCHES);
   const remove = useChange(
     () => api.DELETE("/api/config/template", { params: { query: { name: before } } }),

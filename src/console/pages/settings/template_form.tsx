@@ -81,7 +81,8 @@ export function TemplateForm({ stored, catalogues, isNew = false }: {
     const { etag } = await send(false);
     toast(common.saved);
     form.saved(form.draft, etag);
-    if (isNew || name !== stored.name) go(addressOf(name));
+    // Nothing is at the address it had before.
+    if (isNew || name !== stored.name) go(addressOf(name), { replace: true });
   }, TOUCHES);
   const remove = useChange(
     () => api.DELETE("/api/config/template", { params: { query: { name: stored.name } } }),

@@ -11,12 +11,12 @@ const AWAITED = {
 
 /**
  * Whether what a page shows at first has been read. Shown part by part, what comes later would move what somebody is about to press,
- * and the press would meet something else.
+ * and the press would meet something else. `isAwaited`: something is read for the first time, shown already or not.
  */
-export function useArrived(): boolean {
+export function useArrived(): { readonly hasArrived: boolean; readonly isAwaited: boolean } {
   const client = useQueryClient();
   const [hasArrived, setArrived] = useState(false);
-  useIsFetching(AWAITED);
+  const isAwaited = useIsFetching(AWAITED) > 0;
   // Once whatever was shown anew, around the page and in it, has asked for its own.
   useEffect(() => {
     if (hasArrived) return;
@@ -29,5 +29,5 @@ export function useArrived(): boolean {
     const timer = setTimeout(() => setArrived(true), PATIENCE_MS);
     return () => clearTimeout(timer);
   }, []);
-  return hasArrived;
+  return { hasArrived, isAwaited };
 }

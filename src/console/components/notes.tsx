@@ -150,9 +150,14 @@ export function Page({ title, mark, hint, back, actions, children }: {
   actions?: ReactNode;
   children: ReactNode;
 }) {
-  const hasArrived = useArrived();
+  const { hasArrived, isAwaited } = useArrived();
   return (
-    <Stack gap="md" className="ps-page" aria-busy={!hasArrived}>
+    <Stack
+      gap="md"
+      className="ps-page"
+      aria-busy={!hasArrived}
+      data-awaited={isAwaited || undefined}
+    >
       <Group justify="space-between" align="flex-start" gap="sm">
         <Box miw={0}>
           <Heading mark={mark}>{title}</Heading>

@@ -3,6 +3,7 @@ import { PATIENCE_MS } from "#src/console/components/arrived.ts";
 import { startBrowser, withoutBrowser } from "#tests/support/browser.ts";
 import { inFolder } from "#tests/support/folder.ts";
 import { startProcess } from "#tests/support/processes.ts";
+import { eventually } from "#tests/support/until.ts";
 import {
   atRest,
   fillConsole,
@@ -81,5 +82,36 @@ Deno.test({
       }
       assertEquals(found, []);
       assertEquals(pressable > 50, true, `${pressable} things that can be pressed`);
+    }),
+});
+
+Deno.test({
+  name: "a page says that something is on its way until it is there, however late that is",
+  ignore: withoutBrowser,
+  fn: () =>
+    inFolder(async (folder) => {
+      await using product = await startProcess("start", { DATA_DIR: folder, SANDBOX_PA: "off" });
+      await using browser = await startBrowser();
+      const { page, complaints } = await browser.reader({ url: product.url });
+      const hasLine = () =>
+        page.locator(".ps-page").evaluate((it) =>
+          getComputedStyle(it, "::after").content !== "none"
+        );
+      for (
+        const [address, read] of [["/", "/api/invoices/stats"], ["/invoices", "/api/invoices"]]
+      ) {
+        const gate = Promise.withResolvers<void>();
+        await page.route((it) => it.pathname === read, async (route) => {
+          await gate.promise;
+          await route.fallback();
+        });
+        await page.goto(address ?? "");
+        await page.locator(".ps-page[aria-busy=false]").waitFor();
+        assertEquals(await hasLine(), true, address);
+        gate.resolve();
+        await eventually(hasLine, false, address);
+        await page.unrouteAll();
+      }
+      assertEquals(complaints, []);
     }),
 });

@@ -14,13 +14,13 @@ import { load, serveOn } from "./guard.ts";
 import { median, type Row } from "./table.ts";
 
 /** `LIST_ROWS` for a quicker look. */
-const ROWS = Number(process.env["LIST_ROWS"] ?? 1_000_000);
+export const ROWS = Number(process.env["LIST_ROWS"] ?? 1_000_000);
 const EMBEDDED_ROWS = 100_000;
 const ROUNDS = 30;
 const FIRST = { page: 1, pageSize: 50 };
 
-type SortBy = keyof typeof INVOICE_SORT;
-interface Asked {
+export type SortBy = keyof typeof INVOICE_SORT;
+export interface Asked {
   readonly filter?: InvoiceFilter;
   readonly sortBy?: SortBy;
   readonly sortDir?: SortDirection;
@@ -49,7 +49,10 @@ export async function listPage(): Promise<Row[]> {
   return [...rows, ...await onServer(database.url), ...await throughHttp(database.url)];
 }
 
-function ask(db: Db, { filter = {}, sortBy = "issueDate", sortDir = "desc", page = FIRST }: Asked) {
+export function ask(
+  db: Db,
+  { filter = {}, sortBy = "issueDate", sortDir = "desc", page = FIRST }: Asked,
+) {
   return listInvoices(db, { filter, page, sortBy, sortDir, language: "fr" });
 }
 
@@ -97,35 +100,11 @@ async function onServer(url: string): Promise<Row[]> {
     await tell(what, { filter });
     await tell(`${what}, by amount`, { filter, sortBy: "totalTTC" });
   }
-  rows.push(await inEveryOrder((asked) => msOf(() => ask(db, asked))));
   const deep = { page: { page: 2_000, pageSize: 50 } };
   await tell("page 2,000", deep);
   const { next } = await ask(db, deep);
   await tell("after page 2,000", { page: { ...FIRST, after: next ?? undefined } });
   return rows;
-}
-
-/** First pages of each filter in each order: an index for each pair would cost every invoice more than it saves. */
-async function inEveryOrder(msOf: (asked: Asked) => Promise<number>): Promise<Row> {
-  const taken: { pair: string; ms: number }[] = [];
-  for (const [what, filter] of Object.entries(FILTERS)) {
-    for (const sortBy of Object.keys(INVOICE_SORT) as SortBy[]) {
-      for (const sortDir of SORT_DIRECTIONS) {
-        const ms = await msOf({ filter, sortBy, sortDir });
-        taken.push({ pair: `${what} by ${sortBy} ${sortDir}`, ms });
-      }
-    }
-  }
-  taken.sort((a, b) => b.ms - a.ms);
-  const within = taken.filter(({ ms }) => ms <= 1).length;
-  const over2 = taken.filter(({ ms }) => ms > 2).length;
-  return {
-    what: `PostgreSQL, ${ROWS} invoices, each filter in each order`,
-    figure: `${within} of ${taken.length} within 1 ms`,
-    note: `${over2} over 2 ms; ${
-      taken.slice(0, 3).map(({ pair, ms }) => `${pair} ${ms.toFixed(0)} ms`).join(", ")
-    }`,
-  };
 }
 
 async function throughHttp(url: string): Promise<Row[]> {

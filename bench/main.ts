@@ -7,6 +7,7 @@ import { consolePages } from "./console.ts";
 import { growth } from "./growth.ts";
 import { guardCost } from "./guard.ts";
 import { listPage } from "./list.ts";
+import { listPairs } from "./list_pairs.ts";
 import { logCost } from "./logs.ts";
 import { telemetryCost } from "./telemetry.ts";
 import { burstMemory } from "./memory.ts";
@@ -31,6 +32,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Row[]>>> = {
   live,
   jobs,
   list: listPage,
+  "list-pairs": listPairs,
   "named-query": namedQuery,
   reload: reloads,
   notifications,

@@ -10,8 +10,8 @@ const COMMON = 10;
 
 export interface Rarest {
   readonly words: readonly SearchWord[];
-  /** None of the rows that were looked at has them. */
-  readonly areUnseen: boolean;
+  /** Of how many of the rows that were looked at each is one. */
+  readonly seen: number;
 }
 
 /** Of how many of the oldest and of the newest rows a word is one. */
@@ -38,7 +38,7 @@ export async function rarestWords(
   if (found.every((ends) => Math.min(...ends) >= COMMON)) return undefined;
   const sums = found.map(([oldest, newest]) => oldest + newest);
   const least = Math.min(...sums);
-  return { words: words.filter((_, i) => sums[i] === least), areUnseen: least === 0 };
+  return { words: words.filter((_, i) => sums[i] === least), seen: least };
 }
 
 /** Of each word; those of the last minute as they were. */

@@ -35,10 +35,12 @@ export interface Found<Row> {
   readonly total: number;
 }
 
-/** As many rows are found by the filter and sorted: by a word that some of the rows looked at have, by other filters, and at last. */
-const FEW = 2_000;
+/** As many rows are found by the filter and sorted, first and at last. */
 const SOME = 10_000;
 const MANY = 50_000;
+/** First by a word that one of the rows looked at has, and that more of them have: in order a page is found sooner. */
+const FEW_OF_ONE = 5_000;
+const FEW = 2_000;
 /** As many rows are read in the order of the list in the hope of a page, first and at last. */
 const NEXT = 3_000;
 const NEAR = 10_000;
@@ -83,9 +85,14 @@ export async function scatteredRows<Row extends { total: number }>(
     return (isTried ? await nextOf(read, NEAR) : undefined) ?? await sortedAll(MANY);
   }
   return (rarest ? undefined : await amongNext(read, NEXT, select)) ??
-    await sortedAll(rarest && !rarest.areUnseen ? FEW : SOME) ??
+    await sortedAll(firstFound(rarest)) ??
     await nextOf({ ...read, list: { ...read.list, isLong: true } }, NEAR) ??
     (limitOf(read.list) < MANY ? await sortedAll(MANY) : undefined);
+}
+
+function firstFound(rarest: Rarest | undefined): number {
+  if (!rarest?.seen) return SOME;
+  return rarest.seen === 1 ? FEW_OF_ONE : FEW;
 }
 
 function idsUpTo({ list }: Asked, n: number): SQL {

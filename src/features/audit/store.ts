@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gt, gte, like, lt, type SQL, sql } from "drizzle-or
 import { auditLog } from "#drizzle/schema/mod.ts";
 import type { Counted, PageRequest } from "#src/kernel/page.ts";
 import type { Db } from "#src/ports/db.ts";
-import { listPage } from "#src/sql/list.ts";
+import { type List, listPage } from "#src/sql/list.ts";
 import { type AuditEntry, type AuditRow, rowAfter } from "./entry.ts";
 
 const LOCK = 728_121; // any number, the same in every process
@@ -43,6 +43,7 @@ export async function findRows(
       table: auditLog,
       id: auditLog.seq,
       where: conditionOf(filter),
+      among: amongEvents(filter),
       keys: [auditLog.seq],
       sortBy: "seq",
       sortDir: "desc",
@@ -60,10 +61,34 @@ export async function rowsAfter(db: Db, seq: number, limit: number): Promise<Aud
     .limit(limit);
 }
 
+/**
+ * Each event that begins so has its rows in their order, all together they have not. Which events there are is read from one to the
+ * next in their index.
+ */
+function amongEvents({ event, ...others }: AuditFilter): List["among"] {
+  if (!event || Object.values(others).some((it) => it !== undefined)) return undefined;
+  const next = (begin: SQL) =>
+    sql`(select ${auditLog.event} from ${auditLog} where ${begin} and ${beginsWith(event)}
+      order by ${auditLog.event} using ~<~ limit 1)`;
+  return {
+    column: auditLog.event,
+    values: sql`(with recursive found (event) as (
+        select ${next(sql`true`)} union all
+        select ${
+      next(sql`${auditLog.event} ~>~ found.event`)
+    } from found where found.event is not null
+      ) select event from found where event is not null)`,
+  };
+}
+
+function beginsWith(event: string): SQL {
+  return like(auditLog.event, `${event.replace(/[\\%_]/g, "\\$&")}%`);
+}
+
 function conditionOf({ actor, event, target, from, to }: AuditFilter): SQL | undefined {
   return and(
     actor === undefined ? undefined : eq(auditLog.actor, actor),
-    event === undefined ? undefined : like(auditLog.event, `${event.replace(/[\\%_]/g, "\\$&")}%`),
+    event === undefined ? undefined : beginsWith(event),
     target === undefined ? undefined : eq(auditLog.target, target),
     from && gte(auditLog.at, from),
     to && lt(auditLog.at, to),

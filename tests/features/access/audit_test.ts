@@ -106,6 +106,14 @@ Deno.test("the audit is read by pages and filters, with audit:read", async () =>
   assertEquals([page.total, page.entries.map((it: Entry) => it.target)], [7, ["t3", "t2", "t1"]]);
   assertEquals((await read("event=test.round_4")).total, 1);
   assertEquals((await read("event=test_round")).total, 0);
+  const targets = ({ entries }: { entries: Entry[] }) => entries.map((it) => it.target);
+  const first = await read("event=test.&pageSize=3");
+  assertEquals([first.total, targets(first)], [7, ["t6", "t5", "t4"]]);
+  const second = await read(`event=test.&pageSize=3&after=${encodeURIComponent(first.next)}`);
+  assertEquals([second.total, targets(second)], [7, ["t3", "t2", "t1"]]);
+  const last = await read("event=test.&pageSize=3&page=3");
+  assertEquals([last.total, targets(last), last.next], [7, ["t0"], null]);
+  assertEquals((await read("event=test.&actor=nobody")).total, 0);
   assertEquals((await read("target=t6")).entries[0].event, "test.round_6");
   assertEquals((await read("to=2020-01-01")).total, 0);
   assertEquals((await read("from=2020-01-01T00:00:00Z&actor=loop")).total, 7);

@@ -1,16 +1,10 @@
 LOCK TABLE "invoices" IN SHARE ROW EXCLUSIVE MODE;--> statement-breakpoint
-DROP TABLE "invoice_group_counts";--> statement-breakpoint
-DROP TABLE "invoice_values";--> statement-breakpoint
-CREATE TABLE "invoice_group_counts" (
-	"kco" text NOT NULL,
-	"dct" text NOT NULL,
-	"direction" text NOT NULL,
-	"status" text NOT NULL,
-	"slot" integer NOT NULL,
-	"n" bigint NOT NULL,
-	CONSTRAINT "invoice_group_counts_kco_dct_direction_status_slot_pk" PRIMARY KEY("kco","dct","direction","status","slot")
-) WITH (fillfactor = 50);
---> statement-breakpoint
+TRUNCATE "invoice_group_counts", "invoice_values";--> statement-breakpoint
+DROP INDEX "invoice_group_counts_of_dct";--> statement-breakpoint
+ALTER TABLE "invoice_group_counts" DROP CONSTRAINT "invoice_group_counts_kco_dct_direction_status_payable_slot_pk";--> statement-breakpoint
+ALTER TABLE "invoice_group_counts" DROP COLUMN "payable";--> statement-breakpoint
+ALTER TABLE "invoice_group_counts" ADD CONSTRAINT "invoice_group_counts_kco_dct_direction_status_slot_pk"
+	PRIMARY KEY("kco","dct","direction","status","slot");--> statement-breakpoint
 CREATE INDEX "invoice_group_counts_of_dct" ON "invoice_group_counts" ("dct","direction","status");--> statement-breakpoint
 CREATE OR REPLACE FUNCTION "count_invoices"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -57,14 +51,11 @@ CREATE OR REPLACE FUNCTION "values_of_invoice"("it" "invoices") RETURNS TABLE ("
 	) v (sort_by, value) WHERE v.value IS NOT NULL
 $$;
 --> statement-breakpoint
-CREATE TABLE "invoice_values" (
-	"sort_by" text NOT NULL,
-	"value" text NOT NULL,
-	"direction" text NOT NULL,
-	"kco" text NOT NULL,
-	"dct" text NOT NULL
-);
---> statement-breakpoint
+DROP INDEX "invoice_values_in_order";--> statement-breakpoint
+DROP INDEX "invoice_values_of_names";--> statement-breakpoint
+DROP INDEX "invoice_values_of_company";--> statement-breakpoint
+DROP INDEX "invoice_values_of_names_of_company";--> statement-breakpoint
+ALTER TABLE "invoice_values" DROP COLUMN "payable";--> statement-breakpoint
 CREATE INDEX "invoice_values_in_order" ON "invoice_values" ("sort_by","value","direction","kco","dct");--> statement-breakpoint
 CREATE INDEX "invoice_values_of_names" ON "invoice_values" ("sort_by",("value" COLLATE "C"),"direction","kco","dct")
 	WHERE "sort_by" IN ('customerName', 'supplierName');--> statement-breakpoint
@@ -97,6 +88,13 @@ DROP TRIGGER "invoices_values_over" ON "invoices";--> statement-breakpoint
 CREATE TRIGGER "invoices_values_over"
 	AFTER UPDATE OF direction, kco, dct, invoice_type, currency, customer_ref, customer_sort, supplier_name ON "invoices"
 	FOR EACH ROW EXECUTE FUNCTION "note_changed_values"();--> statement-breakpoint
+DROP INDEX "invoices_by_customer_ref";--> statement-breakpoint
+DROP INDEX "invoices_by_customer";--> statement-breakpoint
+DROP INDEX "invoices_by_supplier";--> statement-breakpoint
+CREATE INDEX "invoices_by_customer_ref" ON "invoices" ("direction",left("customer_ref", 100),"issue_date","id");--> statement-breakpoint
+CREATE INDEX "invoices_by_customer" ON "invoices" ("direction","customer_sort","issue_date","id");--> statement-breakpoint
+CREATE INDEX "invoices_by_supplier" ON "invoices"
+	("direction",(left(lower(regexp_replace(normalize("supplier_name", NFD), '[\u0300-\u036f]+', '', 'g')), 100) COLLATE "C"),"issue_date","id");--> statement-breakpoint
 DROP FUNCTION "is_payable"(text, numeric);--> statement-breakpoint
 INSERT INTO "invoice_group_counts" ("kco", "dct", "direction", "status", "slot", "n")
 	SELECT "kco", "dct", "direction", "status", 0, count(*) FROM "invoices" GROUP BY "kco", "dct", "direction", "status";--> statement-breakpoint

@@ -57,9 +57,12 @@ export const invoices = p.pgTable("invoices", {
   p.index("invoices_by_total_ht").on(t.totalHT, t.id),
   p.index("invoices_by_total_ttc").on(t.totalTTC, t.id),
   p.index("invoices_by_amount_due").on(t.amountDue, t.id),
-  p.index("invoices_by_customer_ref").on(t.direction, beginning(t.customerRef), t.issueDate, t.id),
-  p.index("invoices_by_customer").on(t.direction, t.customerSort, t.issueDate, t.id),
-  p.index("invoices_by_supplier").on(t.direction, nameKey(t.supplierName), t.issueDate, t.id),
+  // The status is told without reading the invoices that have another.
+  p.index("invoices_by_customer_ref")
+    .on(t.direction, beginning(t.customerRef), t.issueDate, t.id, t.status),
+  p.index("invoices_by_customer").on(t.direction, t.customerSort, t.issueDate, t.id, t.status),
+  p.index("invoices_by_supplier")
+    .on(t.direction, nameKey(t.supplierName), t.issueDate, t.id, t.status),
   p.index("invoices_by_currency").on(beginning(t.currency), t.issueDate, t.id),
   p.index("invoices_by_created").on(t.createdAt, t.id),
   p.index("invoices_of_status").on(t.status, t.issueDate, t.id),
@@ -88,10 +91,10 @@ export const invoiceGroupCounts = p.pgTable("invoice_group_counts", {
   dct: p.text().notNull(),
   direction: p.text().$type<"issued" | "received">().notNull(),
   status: p.text().notNull(),
-  /** As `is_payable` says of its type and of what is due. */
-  payable: p.boolean().notNull(),
   slot: p.integer().notNull(),
   n: p.bigint({ mode: "number" }).notNull(),
+  /** As `is_payable` says of its type and of what is due. */
+  payable: p.boolean().notNull(),
 }, (t) => [
   p.primaryKey({ columns: [t.kco, t.dct, t.direction, t.status, t.payable, t.slot] }),
   p.index("invoice_group_counts_of_dct").on(t.dct, t.direction, t.status, t.payable),

@@ -16,6 +16,8 @@ export interface List {
   readonly among?: Among | undefined;
   /** No index has the rows of `where` side by side in this order, but at most those of `within`, a part of `where`. */
   readonly isScattered?: boolean;
+  /** But the index of this order tells which of its rows fit, so that the others are not read. */
+  readonly isTold?: boolean;
   readonly within?: SQL | undefined;
   /** Every row of `within` has the same first key. */
   readonly isFirstFixed?: boolean;

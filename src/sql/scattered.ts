@@ -81,6 +81,7 @@ export async function scatteredRows<Row extends { total: number }>(
     await amongNext(asked, most, select) ??
       (await isOver(db, asked, most) ? await amongNext(asked, most, select, LAST) : undefined);
   if (kept !== undefined) {
+    if (read.list.isTold) return await sortedAll(MANY);
     const isTried = kept > FEW || read.list.isFirstFixed;
     return (isTried ? await nextOf(read, NEAR) : undefined) ?? await sortedAll(MANY);
   }

@@ -62,7 +62,7 @@ export function narrowed(
   sortBy: SortBy,
 ): Pick<
   List,
-  "among" | "isFirstFixed" | "isScattered" | "search" | "walk" | "where" | "within"
+  "among" | "isFirstFixed" | "isScattered" | "isTold" | "search" | "walk" | "where" | "within"
 > {
   const { search, where } = searchFor(invoices.searchText, textsIn(filter));
   const { inside, others } = byIndex(filter, sortBy);
@@ -83,6 +83,7 @@ export function narrowed(
     among,
     isScattered: others.length > 0,
     isFirstFixed: isFixed(filter, sortBy),
+    isTold: OF_DIRECTION.has(sortBy) && others.join() === "status" && filter.status?.length === 1,
     walk: walkBy(filter, sortBy, { inside, others }),
     within: sideBySide(isMerged ? withoutMerging(sortBy, inside) : inside),
   };
@@ -103,14 +104,14 @@ const BETWEEN: Readonly<Partial<Record<SortBy, readonly Name[]>>> = {
   dueDate: ["dueFrom", "dueTo"],
   createdAt: ["recordedFrom"],
 };
-/** Orders in which an index has the invoices of a direction: whom one sells to and who sells never mix. */
+/** Orders in which an index has the invoices of a direction, and tells their status: whom one sells to and who sells never mix. */
 const OF_DIRECTION: ReadonlySet<SortBy> = new Set(["customerRef", "customerName", "supplierName"]);
 /** Of names, which are in the order of their bytes on every server. */
 const OF_BYTES: ReadonlySet<SortBy> = new Set(["customerName", "supplierName"]);
 const DATES: readonly Name[] = ["dateFrom", "dateTo"];
 /** What is kept of each value. */
 const OF_VALUES: ReadonlySet<Name> = new Set(["kco", "dct", "direction", "payable"]);
-/** Words are found by themselves. */
+/** Words are found by themselves, in whatever of an invoice has them; where they are to stand is read of each. */
 const OF_WORDS: ReadonlySet<Name> = new Set(["search", "ublNumber", "customer", "supplier"]);
 
 /** Every status that invoices have or had. */

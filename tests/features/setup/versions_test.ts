@@ -17,6 +17,10 @@ const MIGRATIONS = fileURLToPath(new URL("../../../drizzle/migrations/", import.
 const REMADE: readonly string[] = [
   "up to 0160: invoices.search_text",
   "up to 0320: schedule_runs",
+  "up to 0660: invoice_group_counts",
+  "up to 0660: invoice_values",
+  "down from 0660: invoice_group_counts",
+  "down from 0660: invoice_values",
 ];
 const by = { username: "walker", roles: [], permissions: permissionSet(["*"]) };
 

@@ -183,6 +183,23 @@ Deno.test({
         await ask("A long one");
         await last.waitFor();
         await until(() => inSight(last), "the last line in sight");
+        // Shorter in one frame and longer before the page is told that it scrolled by that.
+        await last.evaluate(async (it) => {
+          const frame = () => new Promise(requestAnimationFrame);
+          const more = it.parentElement?.appendChild(document.createElement("div"));
+          if (!more) throw new Error("It stands alone");
+          more.style.height = "300px";
+          for (let n = 0; n < 5; n++) await frame();
+          more.style.height = "0";
+          await new Promise((next) => setTimeout(next));
+          more.style.height = "900px";
+          more.textContent = "What came last";
+        });
+        const isAtEnd = () =>
+          page.evaluate(
+            "innerHeight + scrollY > document.documentElement.scrollHeight - 40",
+          ) as Promise<boolean>;
+        await until(isAtEnd, "the end in sight though it was shorter for a moment");
         await stop();
         await until(() => inSight(stopped.last()), "why it ended in sight");
 

@@ -12,6 +12,8 @@ interface FollowedEnd {
   readonly follow: () => void;
 }
 
+const furthestScroll = () => document.documentElement.scrollHeight - innerHeight;
+
 /**
  * Keeps the end of a conversation in sight while something is said, and of what is still drawn behind it, unless the reader scrolled
  * up; in the rest of the time it stays where they are as soon as they do something.
@@ -25,16 +27,21 @@ export function useFollowedEnd(id: string, isRunning: boolean): FollowedEnd {
     const now = state.current;
     now.isFollowed = true;
     let before = scrollY;
+    /** The furthest one could scroll, at the least since then: where it gets shorter nobody scrolled up, though more is there by now. */
+    let shortest = Infinity;
     const scrolled = () => {
-      const isNear = innerHeight + scrollY > document.documentElement.scrollHeight - NEAR_PX;
-      if (scrollY < before) now.isFollowed &&= isNear;
-      else if (isNear && now.isRunning) now.isFollowed = true;
+      const furthest = furthestScroll();
+      shortest = Math.min(shortest, furthest);
+      if (scrollY < before) now.isFollowed &&= scrollY > shortest - NEAR_PX;
+      else if (scrollY > furthest - NEAR_PX && now.isRunning) now.isFollowed = true;
       before = scrollY;
+      shortest = Infinity;
     };
     const acted = () => {
       if (!now.isRunning) now.isFollowed = false;
     };
     const grown = new ResizeObserver(() => {
+      shortest = Math.min(shortest, furthestScroll());
       if (now.isFollowed) end.current?.scrollIntoView({ block: "end" });
     });
     if (content.current) grown.observe(content.current);

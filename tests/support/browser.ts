@@ -93,7 +93,7 @@ export async function startBrowser(): Promise<TestBrowser> {
         complaints,
         settled: () =>
           until(async () => {
-            if (awaited.size > 0) return false;
+            if (awaited.size > 0 || await page.locator(UNDRAWN).count() > 0) return false;
             // An answer that leads to the next question asks it before the second frame.
             await page.evaluate(
               "new Promise((it) => requestAnimationFrame(() => requestAnimationFrame(it)))",
@@ -117,8 +117,8 @@ export async function startBrowser(): Promise<TestBrowser> {
   };
 }
 
-/** An editor that has come and is not drawn yet. */
-const UNDRAWN = ".ps-source:empty";
+/** An editor that has come and is not drawn yet, a part of a page whose module has come and does not run yet. */
+const UNDRAWN = ".ps-source:empty, [aria-busy=true]:empty";
 const WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 const OF_COLOURS = ["color-contrast", "link-in-text-block"];
 

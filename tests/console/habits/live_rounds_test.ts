@@ -26,10 +26,8 @@ Deno.test({
       await using browser = await startBrowser();
       const { page, settled, complaints } = await browser.reader({ url: product.url });
       const asked: { readonly path: string; readonly at: number }[] = [];
-      // What draws charts is loaded by itself, and asks for them only then.
-      const drawnAtFirst = page.waitForResponse((it) => it.url().endsWith("/drawing"));
       await page.goto("/");
-      await drawnAtFirst;
+      await page.getByRole("heading", { level: 1 }).waitFor();
       await settled();
       page.on("request", (it) => {
         asked.push({ path: new URL(it.url()).pathname, at: Date.now() });

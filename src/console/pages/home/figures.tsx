@@ -48,7 +48,7 @@ export function Figures() {
         />
       </Group>
       {shown && (
-        <Suspense>
+        <Suspense fallback={<div aria-busy="true" />}>
           <DashboardOfHome key={shown.id} id={shown.id} />
         </Suspense>
       )}

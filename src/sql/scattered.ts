@@ -44,14 +44,17 @@ const FEW = 2_000;
 /** As many rows are read in the order of the list in the hope of a page, first and at last. */
 const NEXT = 3_000;
 const NEAR = 10_000;
+/** First, where counts tell that they are more than a few: as many as one in a hundred takes to fill a page. */
+const NEXT_OF_MANY = 6_000;
 /** Rows without a value of the first key as well, as many again. */
 const LAST = { withLast: true };
 
 /**
  * Rows that no index has side by side in the order of the list, and those with words. PostgreSQL would choose between that order
  * and an index of the filter by what it believes of their number and of how they lie, and its mistakes cost a thousand times what
- * the page does. Here each way is left for the other once it goes further than it is worth: the next rows in order, all that fit
- * if they are few, more rows in order, and all that fit; where their number is kept, or one of the words is rare, that says which.
+ * the page does. Here each way is left for the other once it goes further than it is worth: the next rows in order, then more of them
+ * where so many of the first fit that these will fill the page, and all that fit; where their number is kept, or one of the words is
+ * rare, that says with which to begin.
  * Undefined where none of these is enough, and for a page of so high a number that what comes before it is most of the work.
  */
 export async function scatteredRows<Row extends { total: number }>(
@@ -77,18 +80,26 @@ export async function scatteredRows<Row extends { total: number }>(
     const n = kept ?? await askCount(db, idsUpTo(all, most + 1));
     return n <= most ? await sortedOf(all, n, select) : undefined;
   };
-  const nextOf = async (asked: Asked, most: number) =>
-    await amongNext(asked, most, select) ??
-      (await isOver(db, asked, most) ? await amongNext(asked, most, select, LAST) : undefined);
-  if (kept !== undefined) {
-    if (read.list.isTold) return await sortedAll(MANY);
-    const isTried = kept > FEW || read.list.isFirstFixed;
-    return (isTried ? await nextOf(read, NEAR) : undefined) ?? await sortedAll(MANY);
+  const near = async (asked: Asked) =>
+    (await amongNext(asked, NEAR, select)).page ??
+      (await isOver(db, asked, NEAR)
+        ? (await amongNext(asked, NEAR, select, LAST)).page
+        : undefined);
+  const nearOfMany = () => near({ ...read, list: { ...read.list, isLong: kept === undefined } });
+  if (rarest) {
+    return await sortedAll(firstFound(rarest)) ?? await nearOfMany() ??
+      (limitOf(read.list) < MANY ? await sortedAll(MANY) : undefined);
   }
-  return (rarest ? undefined : await amongNext(read, NEXT, select)) ??
-    await sortedAll(firstFound(rarest)) ??
-    await nextOf({ ...read, list: { ...read.list, isLong: true } }, NEAR) ??
-    (limitOf(read.list) < MANY ? await sortedAll(MANY) : undefined);
+  const isFew = kept !== undefined && kept <= FEW && !read.list.isFirstFixed;
+  if (isFew || read.list.isTold) return await sortedAll(MANY);
+  const most = kept === undefined ? NEXT : NEXT_OF_MANY;
+  const next = await amongNext(read, most, select);
+  if (next.page) return next.page;
+  // About as many fit of the rows that follow.
+  const isNear = next.fitting * NEAR >= read.list.page.pageSize * most;
+  return isNear
+    ? await near(read) ?? await sortedAll(MANY)
+    : await sortedAll(MANY) ?? await nearOfMany();
 }
 
 function firstFound(rarest: Rarest | undefined): number {
@@ -161,14 +172,14 @@ async function fromValueToValue<Row extends { total: number }>(
   return row && rows.length > list.page.pageSize ? { rows, total: row.total } : undefined;
 }
 
-/** Those that fit of the next rows in the order of the list, `most` at most; undefined where they do not fill the page. */
+/** Those that fit of the next rows in the order of the list, `most` at most: the page, or how many they are where they do not fill it. */
 async function amongNext<Row extends { total: number }>(
   { list, place }: Asked,
   most: number,
   select: Select<Row>,
   { withLast } = { withLast: false },
-): Promise<Found<Row> | undefined> {
-  if (isBeyond({ list, place }, most)) return undefined;
+): Promise<{ readonly page?: Found<Row>; readonly fitting: number }> {
+  if (isBeyond({ list, place }, most)) return { fitting: 0 };
   const { position, named, ...orders } = orderOf(list);
   const order = withLast ? orders.withNulls : orders.order;
   // PostgreSQL would not see that rows of one first key are in order already, and sort all of them.
@@ -192,13 +203,19 @@ async function amongNext<Row extends { total: number }>(
   const rows = await select({
     from: sql`(with page as materialized (
         select id from (${next}) it where ${isFit} order by ${namedOrder} limit ${limit} offset ${start}
-      ) select id from page where (select count(*) from page) = ${limit}) hits`,
+      ) select id, (select count(*) from page) = ${limit} as is_full from page) hits`,
     id: HIT,
-    fields: { position, total: totalOf(list) },
+    fields: {
+      position,
+      total: sql<number>`case when hits.is_full then ${totalOf(list)} else 0 end`,
+    },
     order,
   });
   const [row] = rows;
-  return row && { rows, total: row.total };
+  const isFull = row && rows.length > list.page.pageSize;
+  return isFull
+    ? { page: { rows, total: row.total }, fitting: rows.length }
+    : { fitting: rows.length };
 }
 
 /** Of all `total` rows that fit. They are found first: nothing is gained by an order that has them far apart. */

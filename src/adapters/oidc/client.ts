@@ -192,10 +192,17 @@ function codeOf(error: unknown): ErrorCode | undefined {
   const named = nameOf(error);
   if (named === undefined || named === "invalid_grant") return undefined; // a code that was used, or is too old
   const asked = error instanceof oauth.AuthorizationResponseError;
-  return asked && !AWAY.includes(named) ? "unauthenticated" : "upstream";
+  return asked && OF_PERSON.includes(named) ? "unauthenticated" : "upstream";
 }
 
-const AWAY = ["server_error", "temporarily_unavailable"];
+/** The noes that are about who signs in (RFC 6749, 4.1.2.1; OpenID Connect Core, 3.1.2.6); others are about the product or the provider. */
+const OF_PERSON = [
+  "access_denied",
+  "account_selection_required",
+  "consent_required",
+  "interaction_required",
+  "login_required",
+];
 
 /** The provider's description, read again once an hour and after a failure. */
 function kept(read: () => Promise<Provider>): () => Promise<Provider> {

@@ -122,7 +122,9 @@ Deno.test("what the provider refuses is no sign-in that took too long: a person 
   const page = { accept: "text/html" };
   const answers: Record<string, [number, string]> = {
     access_denied: [401, "refused"],
-    unauthorized_client: [401, "refused"],
+    consent_required: [401, "refused"],
+    unauthorized_client: [502, "away"],
+    invalid_scope: [502, "away"],
     temporarily_unavailable: [502, "away"],
   };
   for (const [error, [status, reason]] of Object.entries(answers)) {

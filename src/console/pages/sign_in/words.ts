@@ -23,7 +23,8 @@ export const SIGN_IN = defineWords({
     failed: {
       refused: "Your company account is not let in here. Ask whoever keeps users and roles.",
       over: "The sign-in took too long or was begun elsewhere. Begin it again.",
-      away: "Your company's sign-in cannot be reached at the moment. Try again in a minute.",
+      away:
+        "Your company's sign-in does not work at the moment. Try again in a minute; if that does not help, tell whoever looks after this product.",
     },
     first: "First start? The user admin and its password were shown once where the product runs.",
   },
@@ -53,7 +54,7 @@ export const SIGN_IN = defineWords({
         "Votre compte d'entreprise n'est pas admis ici. Adressez-vous à qui gère les utilisateurs et les rôles.",
       over: "La connexion a pris trop de temps ou a été commencée ailleurs. Recommencez-la.",
       away:
-        "La connexion de votre entreprise est injoignable pour l'instant. Réessayez dans une minute.",
+        "La connexion de votre entreprise ne fonctionne pas pour l'instant. Réessayez dans une minute ; si rien ne change, prévenez qui s'occupe de ce produit.",
     },
     first:
       "Premier démarrage ? L'utilisateur admin et son mot de passe ont été affichés une fois là où le produit tourne.",

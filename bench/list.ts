@@ -35,6 +35,8 @@ const FILTERS: Readonly<Record<string, InvoiceFilter>> = {
   "a company": { kco: "00003" },
   "a document type": { dct: "RM" },
   "a month": { dateFrom: "2025-03-01", dateTo: "2025-03-31" },
+  "due in a month": { dueFrom: "2025-03-01", dueTo: "2025-03-31" },
+  "to be paid": { payable: true },
   "a number": { ublNumber: "RI-4711" },
   "a word all have": { search: "hélios" },
   "two words, 0.1 % have both": { search: "17 HELIOS" },

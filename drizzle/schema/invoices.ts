@@ -52,7 +52,7 @@ export const invoices = p.pgTable("invoices", {
   // A lifecycle message names an invoice by its number, too.
   p.index("invoices_by_number").on(t.ublNumber, t.id),
   p.index("invoices_by_issue_date").on(t.issueDate, t.id),
-  p.index("invoices_by_due_date").on(t.dueDate, t.id),
+  p.index("invoices_by_due_date").on(t.dueDate, t.issueDate, t.id),
   p.index("invoices_by_type").on(beginning(t.invoiceType), t.issueDate, t.id),
   p.index("invoices_by_total_ht").on(t.totalHT, t.id),
   p.index("invoices_by_total_ttc").on(t.totalTTC, t.id),

@@ -52,9 +52,9 @@ const LAST = { withLast: true };
 /**
  * Rows that no index has side by side in the order of the list, and those with words. PostgreSQL would choose between that order
  * and an index of the filter by what it believes of their number and of how they lie, and its mistakes cost a thousand times what
- * the page does. Here each way is left for the other once it goes further than it is worth: the next rows in order, then more of them
- * where so many of the first fit that these will fill the page, and all that fit; where their number is kept, or one of the words is
- * rare, that says with which to begin.
+ * the page does. Here each way is left for the other once it goes further than it is worth: the next rows in order, all that fit if they
+ * are few, more rows in order where so many of the first fit that these will fill the page, and all that fit; where their number is
+ * kept, or one of the words is rare, that says with which to begin.
  * Undefined where none of these is enough, and for a page of so high a number that what comes before it is most of the work.
  */
 export async function scatteredRows<Row extends { total: number }>(
@@ -98,7 +98,7 @@ export async function scatteredRows<Row extends { total: number }>(
   // About as many fit of the rows that follow.
   const isNear = next.fitting * NEAR >= read.list.page.pageSize * most;
   return isNear
-    ? await near(read) ?? await sortedAll(MANY)
+    ? await sortedAll(FEW) ?? await near(read) ?? await sortedAll(MANY)
     : await sortedAll(MANY) ?? await nearOfMany();
 }
 

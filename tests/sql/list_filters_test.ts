@@ -81,6 +81,9 @@ const ENDS: readonly InvoiceFilter[] = [
   { status: ["10", "10", "9906"], dateFrom: "2024-02-01" },
   { recordedFrom: new Date("2024-01-09") },
   { dueFrom: "2024-03-01", dueTo: "2024-03-05" },
+  { dueFrom: "2024-02-10", dueTo: "2024-02-10" },
+  { dueFrom: "2023-12-01", dueTo: "2024-03-31", dateFrom: "2024-01-20", dateTo: "2024-02-20" },
+  { dueFrom: "2024-02-10", dueTo: "2024-02-20", search: "?!" },
 ];
 
 /** Words that all have, but not together; more words than one call takes values; what nothing is to be paid of. */

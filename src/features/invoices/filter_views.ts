@@ -16,7 +16,7 @@ export const INVOICE_SORT = {
   kco: byDate(invoices.kco),
   ublNumber: [invoices.ublNumber, invoices.id],
   issueDate: [invoices.issueDate, invoices.id],
-  dueDate: [invoices.dueDate, invoices.id],
+  dueDate: byDate(invoices.dueDate),
   invoiceType: byDate(textKey(invoices.invoiceType)),
   totalHT: [invoices.totalHT, invoices.id],
   totalTTC: [invoices.totalTTC, invoices.id],
@@ -76,6 +76,11 @@ export function narrowed(
         : EVERY_STATUS,
     };
   }
+  const days = sortBy === "issueDate" ? daysDue(filter) : undefined;
+  if (days) {
+    const where = conditionsOf(partOf(filter, DATES));
+    return { where, among: { column: invoices.dueDate, values: days } };
+  }
   const among = OF_DIRECTION.has(sortBy) && !filter.direction ? EVERY_DIRECTION : undefined;
   return {
     search,
@@ -90,6 +95,18 @@ export function narrowed(
 }
 
 type Name = keyof InvoiceFilter;
+
+/** Days whose invoices are merged at most: of each as many are read as a page shows. */
+const DAYS = 400;
+
+/** The days on which all are due that fit, where the filter asks for no more than days: an index has those of each in the order of their date. */
+function daysDue({ dueFrom, dueTo, dateFrom: _, dateTo: __, ...others }: InvoiceFilter) {
+  if (!dueFrom || !dueTo || !isNothing(others)) return undefined;
+  const after = (Date.parse(dueTo) - Date.parse(dueFrom)) / 86_400_000;
+  return after < DAYS
+    ? sql`(select ${dueFrom}::date + n from generate_series(0, ${after}::int) n)`
+    : undefined;
+}
 
 /** Orders in which an index has the invoices of a status, and those of one of these and of a status. */
 const OF_STATUS: Readonly<Partial<Record<SortBy, readonly Name[]>>> = {
@@ -136,7 +153,8 @@ function walkBy(
   sortBy: SortBy,
   { inside, others }: ReturnType<typeof byIndex>,
 ): Walk | undefined {
-  const isShared = INVOICE_SORT[sortBy][1] === invoices.issueDate && !isFixed(filter, sortBy);
+  const isShared = INVOICE_SORT[sortBy][1] === invoices.issueDate && sortBy !== "dueDate" &&
+    !isFixed(filter, sortBy);
   const isOfValues = (it: Name) => DATES.includes(it) || OF_VALUES.has(it);
   const isWalked = others.every((it) => isOfValues(it) || it === "status") &&
     (others.some(isOfValues) || !others.length);

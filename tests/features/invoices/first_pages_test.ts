@@ -54,6 +54,7 @@ const IN_OTHER_ORDERS: readonly (readonly [InvoiceFilter, readonly SortBy[]])[] 
   [{ ...MONTH, direction: "issued" }, ["supplierName", "customerName", "customerRef"]],
   [{ ...MONTH, status: ["10"] }, ["status", "kco", "fedct"]],
   [{ ...MONTH, kco: "00003" }, ["issueDate", "status", "kco"]],
+  [{ dueFrom: "2025-03-03", dueTo: "2025-03-09" }, ["issueDate", "dueDate"]],
 ];
 
 /** What no index has side by side, and what an order and a filter hardly share: from one value to the next that has some. */

@@ -61,6 +61,14 @@ export function isTransient(error: unknown): boolean {
   return isAway(error) || codesOf(error).some((it) => COLLISION.test(it));
 }
 
+/** SQLSTATE: each waits for the other, or a lock is not there in time. */
+const LOCKED = /^(40P01|55P03)$/;
+
+/** Whether others hold what a transaction is to lock, so that it was given up. */
+export function isLocked(error: unknown): boolean {
+  return codesOf(error).some((it) => LOCKED.test(it));
+}
+
 /** SQLSTATE: no such table, column, function or schema. */
 const LACKING = /^(42P01|42703|42883|3F000)$/;
 

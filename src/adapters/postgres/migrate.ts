@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { AppError } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
-import { type Db, rowsOf } from "#src/ports/db.ts";
+import { type Db, isLocked, rowsOf } from "#src/ports/db.ts";
 
 /** One step of the schema, and the way back. */
 export interface Migration {
@@ -18,6 +18,8 @@ export interface Migration {
 
 const BREAKPOINT = "--> statement-breakpoint";
 const LOCK = 728_101; // any number, the same in every process
+/** So often are all tables asked for together, half a second each time: shorter than anybody is let wait in a circle. */
+const TRIES = 120;
 
 /** Reads `NNNN_name.sql` and, beside it, `NNNN_name.down.sql`, by rising number; no number is used twice. */
 export async function readMigrations(folder: string): Promise<readonly Migration[]> {
@@ -49,18 +51,60 @@ async function readDown(path: string): Promise<string | undefined> {
  * Applies what is missing, all in one transaction; several processes may start at once. Resolves to the versions applied.
  * Throws AppError `conflict` where an applied migration is another one now, or a missing one is older than one applied.
  */
-export function migrateUp(db: Db, migrations: readonly Migration[]): Promise<readonly string[]> {
-  return db.transaction(async (tx) => {
-    const applied = await lockAndList(tx);
-    checkApplied(applied, migrations);
-    const missing = migrations.filter((it) => !applied.has(it.version));
-    for (const migration of missing) {
-      await run(tx, migration.up);
-      await tx.execute(sql`insert into schema_migrations (version, name, sha256)
-        values (${migration.version}, ${migration.name}, ${digest(migration.up)})`);
+export async function migrateUp(
+  db: Db,
+  migrations: readonly Migration[],
+): Promise<readonly string[]> {
+  try {
+    return await db.transaction((tx) => applyMissing(tx, migrations));
+  } catch (error) {
+    if (!isLocked(error)) throw error;
+    return await migrateAlone(db, migrations);
+  }
+}
+
+/**
+ * Tables are locked one after the other as migrations come to them, and in another order by whoever works meanwhile: then each waits
+ * for the other, the server ends one of the two, and nothing was applied. This time all are held before anything is done.
+ */
+async function migrateAlone(
+  db: Db,
+  migrations: readonly Migration[],
+): Promise<readonly string[]> {
+  for (let left = TRIES;; left--) {
+    try {
+      return await db.transaction((tx) => applyMissing(tx, migrations, holdTables));
+    } catch (error) {
+      if (!isLocked(error) || left === 0) throw error;
     }
-    return missing.map((it) => it.version);
-  });
+  }
+}
+
+async function applyMissing(
+  tx: Db,
+  migrations: readonly Migration[],
+  begin?: (tx: Db) => Promise<void>,
+): Promise<readonly string[]> {
+  const applied = await lockAndList(tx);
+  checkApplied(applied, migrations);
+  const missing = migrations.filter((it) => !applied.has(it.version));
+  if (missing.length) await begin?.(tx);
+  for (const migration of missing) {
+    await run(tx, migration.up);
+    await tx.execute(sql`insert into schema_migrations (version, name, sha256)
+      values (${migration.version}, ${migration.name}, ${digest(migration.up)})`);
+  }
+  return missing.map((it) => it.version);
+}
+
+/** All tables, or none: who holds one and waits for another goes on once they are let go. */
+async function holdTables(tx: Db): Promise<void> {
+  await tx.execute(sql`do $$ begin
+    set local lock_timeout = '500ms';
+    execute (select 'lock table ' || string_agg(oid::regclass::text, ', ') || ' in access exclusive mode' from pg_class
+      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and pg_has_role(relowner, 'usage'));
+    set local lock_timeout to default;
+  end $$`);
 }
 
 /** Undoes every version above `target`, newest first, in one transaction; `target` "0" empties the schema. */

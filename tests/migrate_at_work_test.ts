@@ -1,0 +1,55 @@
+import { assert, assertEquals } from "@std/assert";
+import { sql } from "drizzle-orm";
+import { openPostgres } from "#src/adapters/postgres/database.ts";
+import { migrateUp, type Migration } from "#src/adapters/postgres/migrate.ts";
+import { type Db, rowsOf } from "#src/ports/db.ts";
+import { needs, postgresUrl, testDatabaseUrl } from "#tests/support/db.ts";
+import { shippedMigrations } from "#src/compose/database.ts";
+
+/** Later than all that ship: takes one table after the other. */
+const TWO_TABLES: Migration = {
+  version: "9990",
+  name: "two_tables",
+  up: `alter table carts add column colour text;--> statement-breakpoint
+    alter table goods add column colour text;`,
+  down: undefined,
+};
+
+Deno.test({
+  name:
+    "a migration that others wait for while it waits for them begins anew, and none of them fails",
+  ...needs("PostgreSQL", postgresUrl),
+  async fn() {
+    await using home = await testDatabaseUrl(postgresUrl ?? "");
+    await using own = openPostgres(home.url, { max: 1 });
+    await using other = openPostgres(home.url, { max: 1 });
+    await own.script("create table carts (id int); create table goods (id int)");
+    const migrations = [...await shippedMigrations(), TWO_TABLES];
+    const { promise: reading, resolve: tellReading } = Promise.withResolvers<void>();
+    const { promise: waits, resolve: tellWaits } = Promise.withResolvers<void>();
+    const read = other.db.transaction(async (tx) => {
+      // The server looks for those who wait for each other on behalf of whoever waits so long: the migration does.
+      await tx.execute(sql`set local deadlock_timeout = '60s'`);
+      await tx.execute(sql`select from goods`);
+      tellReading();
+      await waits;
+      await tx.execute(sql`select from carts`);
+    });
+    await reading;
+    const migrated = migrateUp(own.db, migrations);
+    await using third = openPostgres(home.url, { max: 1 });
+    while (!await isAwaited(third.db, "goods")) await new Promise((go) => setTimeout(go, 10));
+    tellWaits();
+    assertEquals(await migrated, ["9990"]);
+    await read;
+    await own.db.execute(sql`select colour from carts join goods using (colour)`);
+    const [row] = rowsOf<{ lock_timeout: string }>(await own.db.execute(sql`show lock_timeout`));
+    assert(row?.lock_timeout === "0", "nothing of it stays with the connection");
+  },
+});
+
+async function isAwaited(db: Db, table: string): Promise<boolean> {
+  const found = await db.execute(sql`select from pg_locks
+    where not granted and relation = ${table}::regclass`);
+  return rowsOf(found).length > 0;
+}

@@ -107,6 +107,8 @@ const ELSEWHERE: readonly InvoiceFilter[] = [
   { customer: "ri", direction: "issued" },
   { customer: "odd", status: ["10"] },
   { ublNumber: "odd", dct: "RI" },
+  { search: "?!", dct: "RI" },
+  { supplier: "-", payable: true, dateTo: "2024-02-01" },
 ];
 const SHARED = ["currency", "customerRef", "customerName", "invoiceType", "kco", "status"] as const;
 

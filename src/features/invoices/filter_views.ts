@@ -89,7 +89,7 @@ export function narrowed(
     isScattered: others.length > 0,
     isFirstFixed: isFixed(filter, sortBy),
     isTold: OF_DIRECTION.has(sortBy) && others.join() === "status" && filter.status?.length === 1,
-    walk: walkBy(filter, sortBy, { inside, others }),
+    walk: where ? undefined : walkBy(filter, sortBy, { inside, others }), // a text without a word finds nothing
     within: sideBySide(isMerged ? withoutMerging(sortBy, inside) : inside),
   };
 }

@@ -19,14 +19,21 @@ export interface Search {
 }
 
 export function searchWordsIn(search: string): SearchWord[] {
-  return search.split(/\s+/).flatMap((part) => {
-    const words = wordsOf(part);
-    const isOpen = part.endsWith("*");
-    return words.map((word, i) => ({
-      word,
-      isBeginning: isOpen && i === words.length - 1 && word.length >= SHORTEST_BEGINNING,
-    }));
-  });
+  return onlyOnce(
+    search.split(/\s+/).flatMap((part) => {
+      const words = wordsOf(part);
+      const isOpen = part.endsWith("*");
+      return words.map((word, i) => ({
+        word,
+        isBeginning: isOpen && i === words.length - 1 && word.length >= SHORTEST_BEGINNING,
+      }));
+    }),
+  );
+}
+
+/** What is said again is not read again in each row. */
+function onlyOnce(words: readonly SearchWord[]): SearchWord[] {
+  return [...new Map(words.map((it) => [between(it), it])).values()];
 }
 
 /**
@@ -45,7 +52,7 @@ export function searchFor(
 ): { readonly search?: Search; readonly where?: SQL } {
   const words = texts.map(searchWordsIn);
   if (words.some((it) => !it.length)) return { where: sql`false` };
-  return words.length ? { search: { column, words: words.flat() } } : {};
+  return words.length ? { search: { column, words: onlyOnce(words.flat()) } } : {};
 }
 
 /** By the index of all words. */

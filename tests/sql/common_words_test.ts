@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { sql } from "drizzle-orm";
 import { invoices } from "#drizzle/schema/mod.ts";
 import { rarestWords } from "#src/sql/common_words.ts";
-import { searchWordsIn } from "#src/sql/search.ts";
+import { searchFor, searchWordsIn } from "#src/sql/search.ts";
 import { testDatabase } from "#tests/support/db.ts";
 
 Deno.test("a word is as common as it was a moment ago, however many words are asked for in between", async () => {
@@ -21,4 +21,15 @@ Deno.test("a word is as common as it was a moment ago, however many words are as
     assertEquals(await rarest(`helios ${others.join(" ")}`), others);
   }
   assertEquals(await rarest("ri helios"), undefined);
+});
+
+Deno.test("a word that is said again and again is looked for once, whatever it stands in", () => {
+  const again = Array.from({ length: 60 }, () => "ri RÌ").join(" ");
+  assertEquals(searchWordsIn(again).map(({ word }) => word), ["ri"]);
+  const { search } = searchFor(invoices.searchText, [again, "helios ri", "hel* hel* helios"]);
+  assertEquals(search?.words, [
+    { word: "ri", isBeginning: false },
+    { word: "helios", isBeginning: false },
+    { word: "hel", isBeginning: true },
+  ]);
 });

@@ -1,4 +1,4 @@
-import { assert, assertEquals } from "@std/assert";
+import { assertEquals } from "@std/assert";
 import { sql } from "drizzle-orm";
 import { openPostgres } from "#src/adapters/postgres/database.ts";
 import { migrateUp, type Migration } from "#src/adapters/postgres/migrate.ts";
@@ -15,38 +15,62 @@ const TWO_TABLES: Migration = {
   down: undefined,
 };
 
-Deno.test({
-  name:
-    "a migration that others wait for while it waits for them begins anew, and none of them fails",
-  ...needs("PostgreSQL", postgresUrl),
-  async fn() {
-    await using home = await testDatabaseUrl(postgresUrl ?? "");
-    await using own = openPostgres(home.url, { max: 1 });
-    await using other = openPostgres(home.url, { max: 1 });
-    await own.script("create table carts (id int); create table goods (id int)");
-    const migrations = [...await shippedMigrations(), TWO_TABLES];
-    const { promise: reading, resolve: tellReading } = Promise.withResolvers<void>();
-    const { promise: waits, resolve: tellWaits } = Promise.withResolvers<void>();
-    const read = other.db.transaction(async (tx) => {
-      // The server looks for those who wait for each other on behalf of whoever waits so long: the migration does.
-      await tx.execute(sql`set local deadlock_timeout = '60s'`);
-      await tx.execute(sql`select from goods`);
-      tellReading();
-      await waits;
-      await tx.execute(sql`select from carts`);
-    });
-    await reading;
-    const migrated = migrateUp(own.db, migrations);
-    await using third = openPostgres(home.url, { max: 1 });
-    while (!await isAwaited(third.db, "goods")) await new Promise((go) => setTimeout(go, 10));
-    tellWaits();
-    assertEquals(await migrated, ["9990"]);
-    await read;
-    await own.db.execute(sql`select colour from carts join goods using (colour)`);
-    const [row] = rowsOf<{ lock_timeout: string }>(await own.db.execute(sql`show lock_timeout`));
-    assert(row?.lock_timeout === "0", "nothing of it stays with the connection");
-  },
-});
+for (
+  const { where, up } of [
+    {
+      where: "by itself",
+      up: (db: Db, migrations: readonly Migration[]) => migrateUp(db, migrations),
+    },
+    { where: "in a transaction that waits briefly", up: inTransaction },
+  ]
+) {
+  Deno.test({
+    name:
+      `a migration that others wait for while it waits for them begins anew, and none of them fails, ${where}`,
+    ...needs("PostgreSQL", postgresUrl),
+    async fn() {
+      await using home = await testDatabaseUrl(postgresUrl ?? "");
+      await using own = openPostgres(home.url, { max: 1 });
+      await using other = openPostgres(home.url, { max: 1 });
+      await using third = openPostgres(home.url, { max: 1 });
+      await own.script("create table carts (id int); create table goods (id int)");
+      const migrations = [...await shippedMigrations(), TWO_TABLES];
+      const { promise: reading, resolve: tellReading } = Promise.withResolvers<void>();
+      const { promise: waits, resolve: tellWaits } = Promise.withResolvers<void>();
+      const read = other.db.transaction(async (tx) => {
+        // The server looks for a circle on behalf of whoever waits so long: the migration does.
+        await tx.execute(sql`set local deadlock_timeout = '60s'`);
+        await tx.execute(sql`select from goods`);
+        tellReading();
+        await waits;
+        await tx.execute(sql`select from carts`);
+      });
+      await reading;
+      const migrated = up(own.db, migrations);
+      while (!await isAwaited(third.db, "goods")) await new Promise((go) => setTimeout(go, 10));
+      tellWaits();
+      assertEquals(await migrated, ["9990"]);
+      await read;
+      await own.db.execute(sql`select colour from carts join goods using (colour)`);
+      assertEquals(await lockTimeoutOf(own.db), "0");
+    },
+  });
+}
+
+/** As whoever changes the schema through HTTP. */
+async function inTransaction(db: Db, migrations: readonly Migration[]) {
+  return await db.transaction(async (tx) => {
+    await tx.execute(sql`set local lock_timeout = '10s'`);
+    const applied = await migrateUp(tx, migrations);
+    assertEquals(await lockTimeoutOf(tx), "10s");
+    return applied;
+  });
+}
+
+async function lockTimeoutOf(db: Db): Promise<string | undefined> {
+  const rows = rowsOf<{ lock_timeout: string }>(await db.execute(sql`show lock_timeout`));
+  return rows[0]?.lock_timeout;
+}
 
 async function isAwaited(db: Db, table: string): Promise<boolean> {
   const found = await db.execute(sql`select from pg_locks

@@ -61,12 +61,14 @@ export function isTransient(error: unknown): boolean {
   return isAway(error) || codesOf(error).some((it) => COLLISION.test(it));
 }
 
-/** SQLSTATE: each waits for the other, or a lock is not there in time. */
-const LOCKED = /^(40P01|55P03)$/;
+/** Whether each waited for the other, so that the server gave one transaction up. */
+export function isDeadlock(error: unknown): boolean {
+  return codesOf(error).includes("40P01");
+}
 
-/** Whether others hold what a transaction is to lock, so that it was given up. */
+/** Whether others held what a transaction was to lock: in a circle, or for longer than it was to wait. */
 export function isLocked(error: unknown): boolean {
-  return codesOf(error).some((it) => LOCKED.test(it));
+  return isDeadlock(error) || codesOf(error).includes("55P03");
 }
 
 /** SQLSTATE: no such table, column, function or schema. */

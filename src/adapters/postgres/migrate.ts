@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { AppError } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
-import { type Db, isLocked, rowsOf } from "#src/ports/db.ts";
+import { type Db, isDeadlock, isLocked, rowsOf } from "#src/ports/db.ts";
 
 /** One step of the schema, and the way back. */
 export interface Migration {
@@ -58,7 +58,7 @@ export async function migrateUp(
   try {
     return await db.transaction((tx) => applyMissing(tx, migrations));
   } catch (error) {
-    if (!isLocked(error)) throw error;
+    if (!isDeadlock(error)) throw error;
     return await migrateAlone(db, migrations);
   }
 }
@@ -99,11 +99,11 @@ async function applyMissing(
 
 /** All tables, or none: who holds one and waits for another goes on once they are let go. */
 async function holdTables(tx: Db): Promise<void> {
-  await tx.execute(sql`do $$ begin
+  await tx.execute(sql`do $$ declare given text := current_setting('lock_timeout'); begin
     set local lock_timeout = '500ms';
     execute (select 'lock table ' || string_agg(oid::regclass::text, ', ') || ' in access exclusive mode' from pg_class
       where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and pg_has_role(relowner, 'usage'));
-    set local lock_timeout to default;
+    perform set_config('lock_timeout', given, true);
   end $$`);
 }
 

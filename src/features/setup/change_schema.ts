@@ -3,7 +3,7 @@ import { recordAudit } from "#src/features/audit/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
 import type { Actor } from "#src/ports/access.ts";
-import { type Db, isLacking } from "#src/ports/db.ts";
+import { type Db, isLacking, isLocked } from "#src/ports/db.ts";
 import type { Schema } from "#src/ports/schema.ts";
 import {
   countRows,
@@ -168,9 +168,6 @@ async function rowCounts(
   return counts;
 }
 
-/** A lock that did not come in time, or two that wait for each other. */
-const LOCKED: readonly unknown[] = ["55P03", "40P01"];
-
 async function changing<T>({ db }: Needs, work: (tx: Db) => Promise<T>): Promise<T> {
   try {
     return await db.transaction(async (tx) => {
@@ -178,8 +175,7 @@ async function changing<T>({ db }: Needs, work: (tx: Db) => Promise<T>): Promise
       return await work(tx);
     });
   } catch (error) {
-    const cause = error instanceof Error ? error.cause ?? error : error;
-    if (!LOCKED.includes((cause as { code?: unknown } | null)?.code)) throw error;
+    if (!isLocked(error)) throw error;
     throw new AppError(
       "conflict",
       say`A table is in use for too long; nothing was changed, try again`,

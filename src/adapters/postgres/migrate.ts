@@ -18,8 +18,11 @@ export interface Migration {
 
 const BREAKPOINT = "--> statement-breakpoint";
 const LOCK = 728_101; // any number, the same in every process
-/** So often are all tables asked for together, half a second each time: shorter than anybody is let wait in a circle. */
+/** So often are all tables asked for together. */
 const TRIES = 120;
+/** So long in turn: a circle costs little then, who reads for longer is waited for, and nobody is let wait in a circle until he fails. */
+const LONGEST_TRY = 9;
+const TRY_MS = 100;
 
 /** Reads `NNNN_name.sql` and, beside it, `NNNN_name.down.sql`, by rising number; no number is used twice. */
 export async function readMigrations(folder: string): Promise<readonly Migration[]> {
@@ -71,11 +74,11 @@ async function migrateAlone(
   db: Db,
   migrations: readonly Migration[],
 ): Promise<readonly string[]> {
-  for (let left = TRIES;; left--) {
+  for (let nth = 1;; nth++) {
     try {
-      return await db.transaction((tx) => applyMissing(tx, migrations, holdTables));
+      return await db.transaction((tx) => applyMissing(tx, migrations, () => holdTables(tx, nth)));
     } catch (error) {
-      if (!isLocked(error) || left === 0) throw error;
+      if (!isLocked(error) || nth === TRIES) throw error;
     }
   }
 }
@@ -83,12 +86,12 @@ async function migrateAlone(
 async function applyMissing(
   tx: Db,
   migrations: readonly Migration[],
-  begin?: (tx: Db) => Promise<void>,
+  begin?: () => Promise<void>,
 ): Promise<readonly string[]> {
   const applied = await lockAndList(tx);
   checkApplied(applied, migrations);
   const missing = migrations.filter((it) => !applied.has(it.version));
-  if (missing.length) await begin?.(tx);
+  if (missing.length) await begin?.();
   for (const migration of missing) {
     await run(tx, migration.up);
     await tx.execute(sql`insert into schema_migrations (version, name, sha256)
@@ -98,13 +101,14 @@ async function applyMissing(
 }
 
 /** All tables, or none: who holds one and waits for another goes on once they are let go. */
-async function holdTables(tx: Db): Promise<void> {
-  await tx.execute(sql`do $$ declare given text := current_setting('lock_timeout'); begin
-    set local lock_timeout = '500ms';
+async function holdTables(tx: Db, nth: number): Promise<void> {
+  const ms = TRY_MS * (1 + nth % LONGEST_TRY);
+  await tx.execute(sql.raw(`do $$ declare given text := current_setting('lock_timeout'); begin
+    set local lock_timeout = ${ms};
     execute (select 'lock table ' || string_agg(oid::regclass::text, ', ') || ' in access exclusive mode' from pg_class
       where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and pg_has_role(relowner, 'usage'));
     perform set_config('lock_timeout', given, true);
-  end $$`);
+  end $$`));
 }
 
 /** Undoes every version above `target`, newest first, in one transaction; `target` "0" empties the schema. */

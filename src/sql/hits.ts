@@ -11,6 +11,8 @@ export interface List {
   readonly where?: SQL | undefined;
   /** Words, each in a text of every row; beside `where`. */
   readonly search?: Search | undefined;
+  /** What every row of `where` meets, and by which an index has them where their words are all common ones. */
+  readonly sought?: SQL | undefined;
   /** Values, one of which every row has; beside `where`. An index of this column has the rows of each in the order of `keys`. Of a
    * scattered list they are all there are. */
   readonly among?: Among | undefined;

@@ -1,4 +1,4 @@
-import { count, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { count, isNotNull, isNull, type SQL } from "drizzle-orm";
 import type { Counted } from "#src/kernel/page.ts";
 import type { Db } from "#src/ports/db.ts";
 import {
@@ -12,7 +12,7 @@ import {
   totalOf,
 } from "./hits.ts";
 import { placeOf, refusedAs, tokenOf } from "./place.ts";
-import { type Asked, type Found, scatteredRows, waysTo } from "./scattered.ts";
+import { type Asked, askTotal, type Found, scatteredRows, waysTo } from "./scattered.ts";
 import { isNullable, sqlOf } from "./sort_key.ts";
 
 export type { List } from "./hits.ts";
@@ -43,11 +43,19 @@ export async function listPage<Row extends { position: string; total: number }>(
   }
 }
 
+/** So many rows before a page are worth asking first whether there are as many. */
+const FAR = 10_000;
+
 async function find<Row extends { total: number }>(
   db: Db,
   asked: Asked,
   select: Select<Row>,
 ): Promise<Found<Row>> {
+  const { list } = asked;
+  if (offsetOf(list) >= FAR && list.total) {
+    const total = await askTotal(db, totalOf(list));
+    if (offsetOf(list) >= total) return { rows: [], total };
+  }
   const ways = await waysTo(db, asked);
   const { isScattered, search } = asked.list;
   const found = isScattered || search ? await scatteredRows(db, ways, select) : undefined;
@@ -61,7 +69,7 @@ async function findInOrder<Row extends { total: number }>(
 ): Promise<Found<Row>> {
   const rows = await findRows(db, { list, place }, select);
   const isEmpty = list.page.page === 1 && !place;
-  return { rows, total: rows[0]?.total ?? (isEmpty ? 0 : await askTotal(db, list)) };
+  return { rows, total: rows[0]?.total ?? (isEmpty ? 0 : await askTotal(db, totalOf(list))) };
 }
 
 /**
@@ -89,12 +97,6 @@ async function findRows<Row>(db: Db, { list, place }: Asked, select: Select<Row>
       offset: offset - passed,
     }),
   ];
-}
-
-async function askTotal(db: Db, list: List): Promise<number> {
-  const total = totalOf(list);
-  const [row] = await db.select({ total }).from(sql`(values (1)) as it`);
-  return row?.total ?? 0;
 }
 
 async function askCount(db: Db, rows: SQL): Promise<number> {

@@ -113,14 +113,17 @@ function idsUpTo({ list }: Asked, n: number): SQL {
 
 /**
  * How rows are read in order, and how all that fit are found: by the index of words for the rarest of them, the others read as
- * well, and by that of another filter where every word is common.
+ * well, and by that of another filter, or by what is sought, where every word is common.
  */
 export async function waysTo(db: Db, { list: { search, ...list }, place }: Asked): Promise<Ways> {
   if (!search) return { read: { list, place }, all: { list, place } };
   const rarest = await rarestWords(db, list, search);
   const walk = list.walk && { ...list.walk, others: and(list.walk.others, isRead(search)) };
   const read = { list: { ...list, walk, where: and(list.where, isRead(search)) }, place };
-  if (!rarest && list.where) return { read, all: read };
+  if (!rarest && list.where) {
+    const where = and(read.list.where, list.sought);
+    return { read, all: { list: { ...read.list, where }, place } };
+  }
   const words = rarest?.words ?? search.words;
   const others = search.words.filter((it) => !words.includes(it));
   const indexed = and(
@@ -136,7 +139,8 @@ function isBeyond({ list, place }: Asked, most: number): boolean {
   return !place && offsetOf(list) + list.page.pageSize >= most;
 }
 
-async function askTotal(db: Db, total: SQL<number>): Promise<number> {
+/** How many there are, where a statement asks for nothing else. */
+export async function askTotal(db: Db, total: SQL<number>): Promise<number> {
   const [row] = rowsOf<{ n: number }>(await db.execute(sql`select ${total} as n`));
   return row?.n ?? 0;
 }

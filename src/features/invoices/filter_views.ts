@@ -1,6 +1,6 @@
 import { and, eq, gte, ilike, inArray, like, lte, or, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
-import { byBytes, nameKey } from "#drizzle/schema/expressions.ts";
+import { beginning, byBytes, nameKey } from "#drizzle/schema/expressions.ts";
 import { invoiceCounts, invoiceGroupCounts, invoices, invoiceValues } from "#drizzle/schema/mod.ts";
 import { likeAnywhere } from "#src/kernel/text.ts";
 import type { Walk } from "#src/sql/hits.ts";
@@ -62,7 +62,15 @@ export function narrowed(
   sortBy: SortBy,
 ): Pick<
   List,
-  "among" | "isFirstFixed" | "isScattered" | "isTold" | "search" | "walk" | "where" | "within"
+  | "among"
+  | "isFirstFixed"
+  | "isScattered"
+  | "isTold"
+  | "search"
+  | "sought"
+  | "walk"
+  | "where"
+  | "within"
 > {
   const { search, where } = searchFor(invoices.searchText, textsIn(filter));
   const { inside, others } = byIndex(filter, sortBy);
@@ -86,6 +94,7 @@ export function narrowed(
     search,
     where: and(where, others.length ? conditionsOf(filter) : sideBySide(filter)),
     among,
+    sought: ofNames(filter),
     isScattered: others.length > 0,
     isFirstFixed: isFixed(filter, sortBy),
     isTold: OF_DIRECTION.has(sortBy) && others.join() === "status" && filter.status?.length === 1,
@@ -281,6 +290,35 @@ function conditionsOf(filter: InvoiceFilter): SQL | undefined {
 function isPayable(payable: boolean): SQL {
   const isIt = sql`is_payable(${invoices.invoiceType}, ${invoices.amountDue})`;
   return payable ? isIt : sql`not ${isIt}`;
+}
+
+/**
+ * Those whose customer or supplier is one of the kept ones that have the words: where all invoices have them, but somewhere else, none of
+ * them is read in vain. A number is kept by its beginning.
+ */
+function ofNames({ customer, supplier }: InvoiceFilter): SQL | undefined {
+  const { value } = invoiceValues;
+  const named = (text: string) => and(...wordsIn(text, (pattern) => like(value, pattern)));
+  const numbered = (text: string) =>
+    or(sql`length(${value}) = 100`, and(...wordsIn(text, (pattern) => ilike(value, pattern))));
+  return and(
+    supplier ? isKept("supplierName", nameKey(invoices.supplierName), named(supplier)) : undefined,
+    customer
+      ? or(
+        isKept("customerName", byBytes(invoices.customerSort), named(customer)),
+        isKept("customerRef", beginning(invoices.customerRef), numbered(customer)),
+      )
+      : undefined,
+  );
+}
+
+/** Of any direction: what two conditions have in common PostgreSQL would ask by itself, and use the index of neither. */
+function isKept(sortBy: SortBy, key: SQL, has: SQL | undefined): SQL {
+  const value = OF_BYTES.has(sortBy) ? byBytes(invoiceValues.value) : invoiceValues.value;
+  const directions = OF_BYTES.has(sortBy) ? "{issued,received}" : "{received,issued}";
+  return sql`(${invoices.direction} = any (${sql.raw(`'${directions}'`)}) and ${key} = any (array(
+    select ${value} from ${invoiceValues}
+    where ${invoiceValues.sortBy} = ${sql.raw(`'${sortBy}'`)} and ${has})))`;
 }
 
 /** Of each word that what it is looked for in has it; names are folded as words are. */

@@ -1,5 +1,5 @@
 import createClient, { type Middleware } from "openapi-fetch";
-import { language } from "../i18n/language.ts";
+import { language, named } from "../i18n/language.ts";
 import { checkReached, setReached } from "./online.ts";
 import { isFromBefore, Problem, problemOf } from "./problem.ts";
 import type { paths } from "./schema.d.ts";
@@ -42,7 +42,7 @@ const refusals: Middleware = {
   async onResponse({ response }) {
     if (response.ok) return;
     const body = await response.clone().json().catch(() => undefined);
-    throw problemOf(response, body);
+    throw problemOf(response, body, named);
   },
 };
 
@@ -53,7 +53,7 @@ api.use(refusals);
 export async function fetchFile(path: string, init: RequestInit = {}): Promise<Response> {
   const response = await call(new Request(new URL(path, location.origin), init));
   if (response.ok) return response;
-  throw problemOf(response, await response.clone().json().catch(() => undefined));
+  throw problemOf(response, await response.clone().json().catch(() => undefined), named);
 }
 
 /** Hands a file of the API to the browser to keep. */

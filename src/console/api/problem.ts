@@ -45,12 +45,12 @@ export function isFromBefore({ status, headers }: Response): boolean {
 }
 
 /** Of an answer in any of the API's three envelopes. */
-export function problemOf(response: Response, body: unknown): Problem {
+export function problemOf(response: Response, body: unknown, named = inEnglish): Problem {
   if (isFromBefore(response)) return new Problem("offline", { status: 0 });
   const fields = typeof body === "object" && body !== null ? body as Record<string, unknown> : {};
-  const said = [fields["error"], fields["detail"], fields["message"]].map(mistakesIn).find((it) =>
-    typeof it === "string"
-  );
+  const said = [fields["error"], fields["detail"], fields["message"]].map((it) =>
+    mistakesIn(it, named)
+  ).find((it) => typeof it === "string");
   return new Problem(typeof said === "string" ? said : `HTTP ${response.status}`, {
     status: response.status,
     body: fields,
@@ -58,9 +58,11 @@ export function problemOf(response: Response, body: unknown): Problem {
   });
 }
 
+const inEnglish = (name: string, value: string) => `${name}: ${value}`;
+
 /** One of the envelopes lists what is wrong, each with its place: `["query", "level", "0"]`. */
-function mistakesIn(said: unknown): unknown {
+function mistakesIn(said: unknown, named: typeof inEnglish): unknown {
   if (!Array.isArray(said)) return said;
-  return said.map(({ loc: [, field] = [], msg }) => field === undefined ? msg : `${field}: ${msg}`)
+  return said.map(({ loc: [, field] = [], msg }) => field === undefined ? msg : named(field, msg))
     .join("\n");
 }

@@ -93,8 +93,17 @@ function get(path: Read, given: Given, signal?: AbortSignal) {
     path: string,
     init: object,
   ) => Promise<{ data: unknown; response: Response }>;
-  return ask(path, { params: given, ...signal && { signal } });
+  return ask(path, { params: given, ...signal && { signal } })
+    .catch((error: unknown) => Promise.reject(isNoName(error, given) ? nothingThere() : error));
 }
+
+/** What the address names cannot be the name of anything, as an id that is no UUID: there is no such thing. */
+function isNoName(error: unknown, { path = {} }: Given): boolean {
+  if (!(error instanceof Problem && (error.status === 400 || error.status === 422))) return false;
+  return Object.keys(path).some((name) => new RegExp(`^${name}\\s*:`).test(error.message));
+}
+
+const nothingThere = () => new Problem("", { status: 404 });
 
 /**
  * A call that changes something; afterwards what begins with one of `touches` is read again. Asked for twice in the same words, as by two

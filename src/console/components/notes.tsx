@@ -1,5 +1,5 @@
-import { Alert, Box, Button, Group, Stack, Text } from "@mantine/core";
-import type { ReactNode } from "react";
+import { Alert, Box, Button, Group, Stack, Text, VisuallyHidden } from "@mantine/core";
+import { type ReactNode, useEffect, useState } from "react";
 import { Link } from "wouter";
 import { Problem } from "../api/problem.ts";
 import { defineWords, language, sentence, useWords } from "../i18n/language.ts";
@@ -32,6 +32,7 @@ const WORDS = defineWords({
     number: (request: string) =>
       `If it stays, tell the operator the number of this call: ${request}`,
     retry: "Try again",
+    loading: "Loading",
   },
   fr: {
     offline: "Le produit est injoignable",
@@ -57,6 +58,7 @@ const WORDS = defineWords({
     number: (request: string) =>
       `Si cela persiste, donnez à l'exploitant le numéro de cet appel : ${request}`,
     retry: "Réessayer",
+    loading: "Chargement",
   },
 });
 
@@ -152,34 +154,52 @@ export function Page({ title, mark, hint, back, actions, children }: {
 }) {
   const { hasArrived, isAwaited } = useArrived();
   return (
-    <Stack
-      gap="md"
-      className="ps-page"
-      aria-busy={!hasArrived}
-      data-awaited={isAwaited || undefined}
-    >
-      <Group justify="space-between" align="flex-start" gap="sm">
-        <Box miw={0}>
-          <Heading mark={mark}>{title}</Heading>
-          {hint && <Text c="dimmed" size="sm" className="ps-head-hint">{hint}</Text>}
-        </Box>
-        {(back || actions) && (
-          <Group gap="xs" className="ps-head-actions ps-no-print">
-            {back && (
-              <Button
-                component={Link}
-                href={back.href}
-                variant="default"
-                leftSection={<Icon name="back" />}
-              >
-                {back.label}
-              </Button>
-            )}
-            {actions}
-          </Group>
-        )}
-      </Group>
-      {children}
-    </Stack>
+    <>
+      <Awaited is={!hasArrived || isAwaited} />
+      <Stack
+        gap="md"
+        className="ps-page"
+        aria-busy={!hasArrived}
+        data-awaited={isAwaited || undefined}
+      >
+        <Group justify="space-between" align="flex-start" gap="sm">
+          <Box miw={0}>
+            <Heading mark={mark}>{title}</Heading>
+            {hint && <Text c="dimmed" size="sm" className="ps-head-hint">{hint}</Text>}
+          </Box>
+          {(back || actions) && (
+            <Group gap="xs" className="ps-head-actions ps-no-print">
+              {back && (
+                <Button
+                  component={Link}
+                  href={back.href}
+                  variant="default"
+                  leftSection={<Icon name="back" />}
+                >
+                  {back.label}
+                </Button>
+              )}
+              {actions}
+            </Group>
+          )}
+        </Group>
+        {children}
+      </Stack>
+    </>
   );
+}
+
+/** As `.ps-late`. */
+const LATE_MS = 250;
+
+/** The line below the bar, to whoever hears the page: beside it, for nothing is told of what is busy. */
+function Awaited({ is }: { is: boolean }) {
+  const words = useWords(WORDS);
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    if (!is) return setLate(false);
+    const timer = setTimeout(() => setLate(true), LATE_MS);
+    return () => clearTimeout(timer);
+  }, [is]);
+  return <VisuallyHidden role="status">{isLate && words.loading}</VisuallyHidden>;
 }

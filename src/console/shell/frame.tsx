@@ -97,7 +97,12 @@ export function Frame() {
           <Account onKeys={help.open} onPassword={password.open} />
         </Group>
       </AppShell.Header>
-      <AppShell.Navbar p="xs" className="ps-no-print" aria-label={words.nav}>
+      <AppShell.Navbar
+        p="xs"
+        className="ps-nav ps-no-print"
+        aria-label={words.nav}
+        data-closed={!isNavOpen || undefined}
+      >
         <Nav onGo={nav.close} />
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1}>

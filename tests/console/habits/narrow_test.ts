@@ -149,6 +149,45 @@ Deno.test({
     }),
 });
 
+Deno.test({
+  name:
+    "on a telephone nobody is led into the closed menu, neither by Tab nor after staying on a page",
+  ignore: withoutBrowser,
+  fn: () =>
+    inFolder(async (folder) => {
+      await using product = await startProcess("start", { DATA_DIR: folder, SANDBOX_PA: "off" });
+      await using browser = await startBrowser();
+      const reader = await browser.reader({ url: product.url, width: 360 });
+      const { page } = reader;
+      const menu = page.getByRole("button", { name: "Menu" });
+      const isInMenu = () => page.evaluate("document.activeElement.closest('nav.ps-nav') !== null");
+      await page.goto("/notifications/rules/new");
+      const name = page.getByRole("textbox", { name: "Name", exact: true });
+      await name.waitFor();
+      await reader.settled();
+      await page.locator("header").getByRole("button").last().focus();
+      await page.keyboard.press("Tab");
+      assertEquals(await isInMenu(), false, "by Tab");
+
+      await name.fill("typed");
+      await menu.focus();
+      await page.keyboard.press("Enter");
+      const invoices = page.locator(".ps-nav").getByRole("link", { name: "Invoices" });
+      await invoices.focus();
+      await page.keyboard.press("Enter");
+      const question = page.getByRole("dialog");
+      await question.getByRole("button", { name: "Stay" }).press("Enter");
+      await question.waitFor({ state: "detached" });
+      await until(
+        () => page.evaluate("document.activeElement !== document.body"),
+        "the focus to be somewhere",
+      );
+      assertEquals(await isInMenu(), false, "after staying");
+      assertEquals(await name.inputValue(), "typed");
+      assertEquals(reader.complaints, []);
+    }),
+});
+
 function cutButtons({ page }: Reader): Promise<string[]> {
   return page.locator(".mantine-Button-label").evaluateAll((labels) =>
     labels.filter((it) => it.scrollHeight > it.clientHeight).map((it) => it.textContent ?? "")

@@ -20,6 +20,16 @@ const NOWHERE = [
   "/settings/pools/of/x/y",
 ];
 
+/** Of one thing each, by what cannot be the name of any. */
+const NOTHING = [
+  "/process/nothing",
+  "/jobs/runs/none",
+  "/assistant/none",
+  "/jobs/of/none",
+  "/settings/stylesheets/source?name=none.xsl",
+  "/settings/stylesheets/source?path=none.xsl",
+];
+
 Deno.test({
   name:
     "an address below a page that names nothing says so, and shows no list as if nothing were wrong",
@@ -34,6 +44,18 @@ Deno.test({
         await page.getByText("There is no such page").first()
           .waitFor();
         assertEquals(await page.locator("main").getByRole("table").count(), 0, address);
+      }
+      for (const address of NOTHING) {
+        await page.goto(address);
+        const note = page.getByRole("alert").filter({ hasText: "This is not there (any more)" });
+        await note.waitFor();
+        for (const text of ["UUID", "comes with the product", "takes effect"]) {
+          assertEquals(
+            await page.locator("main").getByText(text).count(),
+            0,
+            `${address}: ${text}`,
+          );
+        }
       }
       assertEquals(complaints, []);
     }),

@@ -273,6 +273,30 @@ Deno.test({
         },
       );
 
+      await t.step("Back from what was deleted leads to no page of it", async () => {
+        const remove = async () => {
+          await page.getByRole("button", { name: "Delete" }).click();
+          await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+        };
+        for (
+          const [list, name] of [
+            ["/notifications/rules", "made otherwise"],
+            ["/settings/templates", "Reports"],
+          ] as const
+        ) {
+          await page.goto("/people/users");
+          await page.goto(list);
+          await link(name).click();
+          await title(name).waitFor();
+          await remove();
+          await page.waitForURL(`**${list}`);
+          await link(name).waitFor({ state: "detached" });
+          await page.goBack();
+          await eventually(() => new URL(page.url()).pathname, list);
+          assertEquals(await page.getByText("This is not there").count(), 0);
+        }
+      });
+
       await t.step("what is saved, or taken away, leads on too", async () => {
         await page.goto("/notifications/rules/of/told");
         const name = page.getByRole("textbox", { name: "Name", exact: true });

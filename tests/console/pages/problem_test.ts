@@ -11,6 +11,9 @@ Deno.test("a refusal is told in the words of whichever envelope the answer has",
     { loc: ["body"], msg: "nothing is there", type: "missing" },
   ];
   assertEquals(told({ detail }), "level: one of DEBUG, INFO is expected\nnothing is there");
+  const french = (name: string, value: string) => `${name}\u00a0: ${value}`;
+  const refused = problemOf(new Response("", { status: 422 }), { detail }, french).message;
+  assertEquals(refused, "level\u00a0: one of DEBUG, INFO is expected\nnothing is there");
   assertEquals(told({ detail: {} }), "HTTP 422");
   assertEquals(told(undefined), "HTTP 422");
 });

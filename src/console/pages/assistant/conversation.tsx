@@ -218,7 +218,7 @@ function Head({ conversation }: { conversation: Whole }) {
           run={async () => {
             await remove.mutateAsync(undefined);
             toast(words.removed);
-            go("/assistant");
+            go("/assistant", { replace: true });
           }}
         />
       </Group>

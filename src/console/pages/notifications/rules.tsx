@@ -237,7 +237,7 @@ function RuleForm({ stored, known, isNew = false }: {
             run={async () => {
               await remove.mutateAsync(undefined);
               form.drop();
-              go("/notifications/rules");
+              go("/notifications/rules", { replace: true });
             }}
             leftSection={<Icon name="trash" />}
           />

@@ -218,7 +218,7 @@ function RoleForm({ role, etag }: { role: RoleRecord; etag: string }) {
             run={async () => {
               await remove.mutateAsync(undefined);
               form.drop();
-              go("/people/roles");
+              go("/people/roles", { replace: true });
             }}
             leftSection={<Icon name="trash" />}
           />

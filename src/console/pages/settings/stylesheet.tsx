@@ -30,7 +30,7 @@ export default function Stylesheet() {
   return (
     <Page
       title={name || path || stylesheets}
-      hint={name === null ? words.inForce : words.fixed}
+      hint={name === null ? own.data && words.inForce : bundled.data && words.fixed}
       back={{ href: listAt(path), label: back }}
     >
       {name === null
@@ -91,7 +91,7 @@ function Source({ path, stored }: {
     await api.DELETE("/api/xsl", { params: { query: { path } } });
     toast(common.removed);
     form.drop();
-    go(listAt(path));
+    go(listAt(path), { replace: true });
   }, ["/api/fs"]);
   const settled = (choose: () => void) => () => {
     save.reset();

@@ -176,7 +176,7 @@ export function TemplateForm({ stored, catalogues, isNew = false }: {
               run={async () => {
                 await remove.mutateAsync(undefined);
                 form.drop();
-                go("/settings/templates");
+                go("/settings/templates", { replace: true });
               }}
               leftSection={<Icon name="trash" />}
             />

@@ -28,6 +28,8 @@ export function SearchForm({ fields }: { fields: readonly SearchField[] }) {
   const [draft, setDraft] = useState<Record<string, string>>(() =>
     Object.fromEntries(fields.map(({ name }) => [name, params.get(name) ?? ""]))
   );
+  /** Fields are made anew then: what was typed of a date, and is none, is not among what is held here. */
+  const [clearings, setClearings] = useState(0);
   const set = (name: string, value: string) => setDraft({ ...draft, [name]: value });
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -52,7 +54,14 @@ export function SearchForm({ fields }: { fields: readonly SearchField[] }) {
           );
         }
         return type === "date"
-          ? <DateField key={name} {...look} value={value} onChange={(it) => set(name, it)} />
+          ? (
+            <DateField
+              key={`${name} ${clearings}`}
+              {...look}
+              value={value}
+              onChange={(it) => set(name, it)}
+            />
+          )
           : (
             <TextInput
               key={name}
@@ -70,6 +79,7 @@ export function SearchForm({ fields }: { fields: readonly SearchField[] }) {
         variant="default"
         onClick={() => {
           setDraft({});
+          setClearings(clearings + 1);
           setParams({});
         }}
       >

@@ -95,6 +95,26 @@ Deno.test({
         await until(() => Promise.resolve(inAddress("dateFrom") === null), "no filter");
       });
 
+      await t.step(
+        "that it is no day is said once what was pressed has had its click",
+        async () => {
+          await page.goto("/people/audit?actor=nobody");
+          const clear = page.getByRole("button", { name: "Effacer", exact: true });
+          const day = page.getByLabel("Du", { exact: true });
+          await day.fill("hier");
+          const at = await clear.boundingBox();
+          if (!at) throw new Error("there is no button");
+          await page.mouse.move(at.x + at.width / 2, at.y + 3);
+          await page.mouse.down();
+          await page.waitForFunction(() => document.activeElement?.tagName !== "INPUT");
+          assertEquals(await page.getByText("À écrire jj/mm/aaaa").count(), 0);
+          await page.mouse.up();
+          await until(() => Promise.resolve(inAddress("actor") === null), "the click");
+          await eventually(() => day.inputValue(), "");
+          await page.goto("/invoices");
+        },
+      );
+
       await t.step("by the calendar, without a mouse", async () => {
         const button = page.getByRole("button", { name: "Choisir un jour" }).first();
         await from.fill("03/12/2026");

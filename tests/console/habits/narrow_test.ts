@@ -179,7 +179,7 @@ Deno.test({
       await question.getByRole("button", { name: "Stay" }).press("Enter");
       await question.waitFor({ state: "detached" });
       await until(
-        () => page.evaluate("document.activeElement !== document.body"),
+        () => page.evaluate<boolean>("document.activeElement !== document.body"),
         "the focus to be somewhere",
       );
       assertEquals(await isInMenu(), false, "after staying");

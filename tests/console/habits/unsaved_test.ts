@@ -292,7 +292,7 @@ Deno.test({
           await page.waitForURL(`**${list}`);
           await link(name).waitFor({ state: "detached" });
           await page.goBack();
-          await eventually(() => new URL(page.url()).pathname, list);
+          await eventually(() => Promise.resolve(new URL(page.url()).pathname), list);
           assertEquals(await page.getByText("This is not there").count(), 0);
         }
       });

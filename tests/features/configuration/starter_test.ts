@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { parse } from "yaml";
 import { starterFolder } from "#src/compose/sections.ts";
 import { applyStarter } from "#src/features/configuration/mod.ts";
+import { RUN_STATES } from "#src/domain/processing/run.ts";
 import { CREDIT_NOTES } from "#src/domain/invoice/credit_notes.ts";
 import { STATUSES } from "#src/domain/invoice/status_catalogue.ts";
 import { GOLDEN, startProduct } from "#tests/support/product.ts";
@@ -190,3 +191,23 @@ interface Recorded {
 }
 
 const cents = (amount: number) => Math.round(amount * 100);
+
+Deno.test("what the starter application shows as a badge is a code with a name in both languages, every state of a run and a delivery among them", async () => {
+  const read = async (name: string) => parse(await readFile(join(STARTER, `${name}.yaml`), "utf8"));
+  const { columns, lookups } = await read("dictionary");
+  const badges: string[] = [];
+  const look = (it: unknown): void => {
+    if (typeof it !== "object" || it === null) return;
+    const { field, display } = it as { field?: string; display?: string };
+    if (display === "badge" && field !== undefined) badges.push(field);
+    Object.values(it).forEach(look);
+  };
+  look(await read("screens"));
+  assert(badges.includes("state") && badges.includes("status"));
+  assertEquals(badges.filter((it) => columns[it]?.lookup === undefined), []);
+  const named = (lookup: string) =>
+    lookups[lookup].values.filter((it: { label: object }) => "fr" in it.label && "en" in it.label)
+      .map((it: { value: string }) => it.value);
+  const states = [...RUN_STATES, "pending", "sent", "failed", "dead"];
+  assertEquals(states.filter((it) => !named("state").includes(it)), []);
+});

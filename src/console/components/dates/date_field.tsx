@@ -1,6 +1,7 @@
 import { ActionIcon, Popover, TextInput, type TextInputProps } from "@mantine/core";
 import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from "react";
 import { defineWords, useFormats, useWords } from "../../i18n/language.ts";
+import { afterPress } from "../after_press.ts";
 import { Icon } from "../icon.tsx";
 import { type Kind, textOf, valueOf } from "./day_text.ts";
 import { OWN_ESCAPE } from "./own_escape.ts";
@@ -88,7 +89,7 @@ export function DateField({ kind = "day", value, onChange, min, max, ...look }: 
       value={typed}
       onFocus={() => setLeft(false)}
       onBlur={() => {
-        setLeft(true);
+        afterPress(() => setLeft(document.activeElement !== field.current));
         change(typed, true);
       }}
       onKeyDown={(event) => event.key === "Enter" && change(typed, true)}

@@ -3959,6 +3959,16 @@ export interface components {
             content: string;
             path: string;
         };
+        FileWritten: {
+            doesNotCompile?: components["schemas"]["FileWrittenDoesNotCompile"];
+            /** @enum {boolean} */
+            success: true;
+        };
+        FileWrittenDoesNotCompile: {
+            file: string;
+            line: number;
+            message: string;
+        };
         Finding: {
             businessTerm: string | null;
             column: number;
@@ -8750,7 +8760,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Done"];
+                    "application/json": components["schemas"]["FileWritten"];
                 };
             };
         };

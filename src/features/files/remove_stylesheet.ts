@@ -28,7 +28,7 @@ export async function removeStylesheet(
   const before = await fingerprintOf(deps.storage, path);
   if (!before) throw notFound("Stylesheet", given.slice(0, 200));
   checkFile(ifMatch, { path, file: before });
-  const users = await usersOf(deps, path);
+  const users = (await usersOf(deps, path)).map((it) => it.name);
   if (users.length > 0) {
     throw new AppError(
       "conflict",
@@ -40,12 +40,16 @@ export async function removeStylesheet(
   return before;
 }
 
-async function usersOf(deps: Needs, path: ConfinedPath): Promise<readonly string[]> {
-  const users: string[] = [];
+/** The templates that transform by a stylesheet of the data folder, also through one that imports it, each with its own sheet. */
+export async function usersOf(
+  deps: Needs,
+  path: ConfinedPath,
+): Promise<readonly { readonly name: string; readonly sheet: string }[]> {
+  const users: { name: string; sheet: string }[] = [];
   for (const template of await templatesOfType(deps.db, "document")) {
     const sheet = await stylesheetOf(deps, template).catch(unlessRefused);
     if (sheet === undefined || sheet.startsWith(`${deps.stylesheets.home}/`)) continue;
-    if ((await partsOf(deps.storage, sheet)).has(path)) users.push(template.name);
+    if ((await partsOf(deps.storage, sheet)).has(path)) users.push({ name: template.name, sheet });
   }
   return users;
 }

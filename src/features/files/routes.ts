@@ -8,6 +8,7 @@ import { jsonWithText } from "#src/http/long_text.ts";
 import { body, Done, done, failing, json, newRouter, route, uploadBody } from "#src/http/router.ts";
 import { browse } from "./browse.ts";
 import { copyFile, writeText } from "./change_files.ts";
+import { whyNotCompiled } from "./compile_check.ts";
 import { installStylesheets } from "./install_stylesheets.ts";
 import { readText } from "./read_text.ts";
 import { removeStylesheet } from "./remove_stylesheet.ts";
@@ -25,6 +26,7 @@ import {
   Uploaded,
   UploadQuery,
   WriteBody,
+  Written,
 } from "./schemas.ts";
 import { listStylesheets, readStylesheet } from "./show_stylesheets.ts";
 import { saveUpload } from "./upload.ts";
@@ -62,7 +64,7 @@ const write = route({
   path: "/api/fs/write",
   summary: "Write a text file, all or nothing",
   request: { headers: IfMatch, body: body(WriteBody, { limit: 12 * MB }) },
-  responses: { 200: tagged(Done, "Written"), ...failing(404, 409, 412, 413, 422, 503) },
+  responses: { 200: tagged(Written, "Written"), ...failing(404, 409, 412, 413, 422, 503) },
 });
 const copy = route({
   ...WRITE,
@@ -133,7 +135,7 @@ const install = route({
 });
 
 export function fileRoutes(
-  deps: Pick<Deps, "db" | "settings" | "storage" | "stylesheets" | "vault">,
+  deps: Pick<Deps, "db" | "settings" | "storage" | "stylesheets" | "vault" | "xslt">,
 ) {
   return newRouter("invoicing")
     .openapi(browseRoute, async (c) => {
@@ -148,8 +150,11 @@ export function fileRoutes(
     .openapi(write, async (c) => {
       const { username } = c.var.actor;
       const ifMatch = ifMatchOf(c);
-      audit(c, await writeText(deps, { ...c.req.valid("json"), username, ifMatch }));
-      return c.json(done, 200);
+      const replaced = await writeText(deps, { ...c.req.valid("json"), username, ifMatch });
+      audit(c, replaced);
+      const not = await whyNotCompiled(deps, replaced.after.path);
+      const doesNotCompile = not && { ...not, message: not.message[c.var.language] };
+      return c.json({ ...done, ...doesNotCompile && { doesNotCompile } }, 200);
     })
     .openapi(copy, async (c) => {
       const { username } = c.var.actor;

@@ -8,6 +8,17 @@ export const BrowseQuery = z.object({
 });
 export const PathQuery = z.object({ path });
 export const WriteBody = z.object({ path, content: z.string() }).strict().openapi("FileWrite");
+export const Written = z.object({
+  success: z.literal(true),
+  doesNotCompile: z.object({
+    message: z.string(),
+    file: z.string().openapi({ description: "The stylesheet at fault, perhaps one it imports" }),
+    line: z.int().openapi({ description: "0 where it is not known" }),
+  }).optional().openapi({
+    description:
+      "Of a stylesheet that a template transforms by: it is written, and every invoice will fail by this",
+  }),
+}).openapi("FileWritten");
 export const CopyBody = z.object({ source: path, dest: path }).strict().openapi("FileCopy");
 
 export const Listing = z.object({

@@ -1,11 +1,12 @@
-import { Button, Group, Stack, Text } from "@mantine/core";
+import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import { useLocation, useSearchParams } from "wouter";
 import { api } from "../../api/client.ts";
 import { useMay } from "../../api/me.tsx";
 import { Problem } from "../../api/problem.ts";
 import { etagOf, useChange, useRead, useTagged } from "../../api/queries.ts";
+import type { components } from "../../api/schema.d.ts";
 import { Confirm } from "../../components/confirm.tsx";
 import type { TextProblem } from "../../components/editor/text_editor.tsx";
 import { Page, ProblemNote } from "../../components/notes.tsx";
@@ -13,10 +14,12 @@ import { Loaded } from "../../components/records.tsx";
 import { type Stored, useStoredDraft } from "../../components/stored_draft.tsx";
 import { TextEditor } from "../../components/text_editor.tsx";
 import { toast } from "../../components/toasts.tsx";
-import { useWords } from "../../i18n/language.ts";
+import { sentence, useWords } from "../../i18n/language.ts";
 import { Stale } from "./stale.tsx";
 import { STYLESHEET } from "./stylesheet_words.ts";
 import { SETTINGS } from "./words.ts";
+
+type Uncompiled = NonNullable<components["schemas"]["FileWritten"]["doesNotCompile"]>;
 
 /** The source of a stylesheet: of the product (`?name=`), or of the data folder (`?path=`), where it may be edited. */
 export default function Stylesheet() {
@@ -61,6 +64,12 @@ function mistakesOf(error: unknown): TextProblem[] {
     : [];
 }
 
+/** The line at fault, where it is one of this stylesheet and not of one it imports. */
+function placeOf(uncompiled: Uncompiled | undefined, path: string): TextProblem[] {
+  if (!uncompiled || uncompiled.line === 0 || !uncompiled.file.endsWith(`/${path}`)) return [];
+  return [{ line: uncompiled.line, column: 1, message: uncompiled.message }];
+}
+
 /** The list of the folder it lies in. */
 function listAt(path: string): string {
   const folder = path.slice(0, Math.max(0, path.lastIndexOf("/")));
@@ -77,12 +86,14 @@ function Source({ path, stored }: {
   const [, go] = useLocation();
   const form = useStoredDraft(stored, { params: ["name", "path"] });
   const { content } = form.draft;
+  const [uncompiled, setUncompiled] = useState<Uncompiled>();
   const save = useChange(async () => {
-    const { response } = await api.PUT("/api/fs/write", {
+    const { data, response } = await api.PUT("/api/fs/write", {
       params: { header: { "if-match": form.etag } },
       body: { path, content },
     });
     form.saved({ content }, etagOf(response));
+    setUncompiled(data?.doesNotCompile);
     toast(common.saved);
   }, ["/api/fs"]);
   const isBarred = !form.isDirty || form.isStale;
@@ -127,12 +138,20 @@ function Source({ path, stored }: {
         />
       )}
       <ProblemNote problem={form.isStale ? null : save.error} />
+      {uncompiled && (
+        <Alert color="yellow" variant="light" role="alert" title={words.uncompiled}>
+          <Text size="sm" className="ps-wrap">{sentence(uncompiled.message)}</Text>
+        </Alert>
+      )}
       <TextEditor
         label={words.source(path)}
         language="xml"
         value={content}
         isHeld={save.isPending}
-        problems={useMemo(() => mistakesOf(save.error), [save.error])}
+        problems={useMemo(
+          () => [...mistakesOf(save.error), ...placeOf(uncompiled, path)],
+          [save.error, uncompiled, path],
+        )}
         {...mayWrite && { onChange: (content) => form.set({ content }) }}
       />
     </Stack>

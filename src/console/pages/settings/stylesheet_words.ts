@@ -22,6 +22,7 @@ export const STYLESHEET = defineWords({
     removeText: (path: string) =>
       `${path} is deleted for good. One that a template needs stays, and the template is named.`,
     inForce: "An edited stylesheet is in force with the next invoice.",
+    uncompiled: "Saved, but it does not compile: every invoice of its templates will fail",
     fixed: "This one comes with the product: copy it into the data folder to edit it.",
   },
   fr: {
@@ -44,6 +45,7 @@ export const STYLESHEET = defineWords({
     removeText: (path: string) =>
       `${path} est supprimée pour de bon. Celle dont un modèle a besoin reste, et le modèle est nommé.`,
     inForce: "Une feuille de style modifiée est en vigueur dès la prochaine facture.",
+    uncompiled: "Enregistrée, mais elle ne se compile pas : chaque facture de ses modèles échouera",
     fixed:
       "Celle-ci vient avec le produit : copiez-la dans le dossier de données pour la modifier.",
   },

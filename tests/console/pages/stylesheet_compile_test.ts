@@ -1,0 +1,48 @@
+import { assertEquals } from "@std/assert";
+import { startBrowser, withoutBrowser } from "#tests/support/browser.ts";
+import { inFolder } from "#tests/support/folder.ts";
+import { startProcess } from "#tests/support/processes.ts";
+
+const PATH = "own/R42565.xsl";
+const FAULT = `<xsl:stylesheet version="3.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">
+<xsl:template match="/"><xsl:value-of select="1 +"/></xsl:template>
+</xsl:stylesheet>`;
+
+Deno.test({
+  name: "who saves a stylesheet that does not compile is told, at its line, in French too",
+  ignore: withoutBrowser,
+  fn: () =>
+    inFolder(async (folder) => {
+      await using product = await startProcess("start", { DATA_DIR: folder, SANDBOX_PA: "off" });
+      const { url } = product;
+      const send = async (method: string, path: string, body: unknown) => {
+        const headers = { "content-type": "application/json" };
+        const answer = await fetch(url + path, { method, headers, body: JSON.stringify(body) });
+        assertEquals(answer.ok, true, await answer.text());
+      };
+      await send("POST", "/api/xsl/install", { targetDir: "own" });
+      const template = await (await fetch(`${url}/api/templates/R42565`)).json();
+      const properties = { ...template.properties, transform: PATH };
+      await send("PUT", "/api/templates/R42565", { ...template, properties });
+      await using browser = await startBrowser();
+      const reader = await browser.reader({ url, language: "fr" });
+      const { page, complaints } = reader;
+      await page.goto(`/settings/stylesheets/source?path=${encodeURIComponent(PATH)}`);
+      const text = page.locator(".cm-content");
+      const write = async (sheet: string) => {
+        await text.click();
+        await page.keyboard.press("Control+A");
+        await page.keyboard.insertText(sheet);
+      };
+      await write(FAULT);
+      await page.getByRole("button", { name: "Enregistrer" }).click();
+      const note = page.getByRole("alert").filter({ hasText: "elle ne se compile pas" });
+      await note.getByText(/ligne 2\s: la feuille de style ne se compile pas/).waitFor();
+      await page.locator(".cm-lint-marker-error").first().waitFor();
+      assertEquals(await reader.violations(), []);
+      await write(FAULT.replace("1 +", "1"));
+      await page.getByRole("button", { name: "Enregistrer" }).click();
+      await note.waitFor({ state: "detached" });
+      assertEquals(complaints, []);
+    }),
+});

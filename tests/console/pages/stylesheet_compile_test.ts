@@ -1,4 +1,5 @@
 import { assertEquals } from "@std/assert";
+import { Buffer } from "node:buffer";
 import { startBrowser, withoutBrowser } from "#tests/support/browser.ts";
 import { inFolder } from "#tests/support/folder.ts";
 import { startProcess } from "#tests/support/processes.ts";
@@ -43,6 +44,14 @@ Deno.test({
       await write(FAULT.replace("1 +", "1"));
       await page.getByRole("button", { name: "Enregistrer" }).click();
       await note.waitFor({ state: "detached" });
+
+      await page.goto("/settings/stylesheets?folder=own");
+      await page.locator("input[type=file]").setInputFiles({
+        name: "R42565.xsl",
+        mimeType: "text/xml",
+        buffer: Buffer.from(FAULT),
+      });
+      await page.getByRole("status").getByText(/elle ne se compile pas.*ligne 2/).waitFor();
       assertEquals(complaints, []);
     }),
 });

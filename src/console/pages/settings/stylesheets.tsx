@@ -10,7 +10,7 @@ import { Empty, ProblemNote } from "../../components/notes.tsx";
 import { givenProperty } from "../../components/properties.tsx";
 import { Loaded, Records } from "../../components/records.tsx";
 import { toast } from "../../components/toasts.tsx";
-import { useFormats, useWords } from "../../i18n/language.ts";
+import { sentence, useFormats, useWords } from "../../i18n/language.ts";
 import { STYLESHEET } from "./stylesheet_words.ts";
 import { SETTINGS } from "./words.ts";
 import { PageLink } from "../../components/page_link.tsx";
@@ -170,10 +170,12 @@ function Upload({ folder, onDone }: { folder: string; onDone: (folder: string) =
   const words = useWords(STYLESHEET);
   const upload = useChange(async (file: File | null) => {
     if (!file) return;
-    await api.PUT("/api/fs/write", {
+    const { data } = await api.PUT("/api/fs/write", {
       body: { path: inFolder(folder, file.name), content: await file.text() },
     });
     toast(words.uploaded(file.name));
+    const { message } = data?.doesNotCompile ?? {};
+    if (message !== undefined) toast(`${words.uncompiled}. ${sentence(message)}`, "failed");
     onDone(folder);
   }, ["/api/fs"]);
   const install = useChange(async () => {

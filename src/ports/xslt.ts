@@ -34,8 +34,8 @@ export interface TransformOutput {
  */
 export interface Xslt {
   transform(input: TransformInput, options?: TransformOptions): Promise<TransformOutput>;
-  /** Compiles, and throws as `transform` would when that fails. */
-  check(stylesheet: string): Promise<void>;
+  /** Compiles, and throws as `transform` would when that fails; no process of its own is left, whatever ends it. */
+  check(stylesheet: string, options?: Pick<TransformOptions, "signal">): Promise<void>;
   /** Ends all processes; running transforms fail as "unavailable". */
   close(): Promise<void>;
 }

@@ -1,4 +1,10 @@
-import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import {
+  assert,
+  assertEquals,
+  assertMatch,
+  assertRejects,
+  assertStringIncludes,
+} from "@std/assert";
 import { readFile, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { transformFailure } from "#src/ports/xslt.ts";
@@ -181,4 +187,23 @@ Deno.test("a document finds nothing of the one before it in its child, another s
   const second = await run("<a>second</a>");
   assertStringIncludes(second, "second second");
   assert(!second.includes("first"));
+});
+
+Deno.test("a stylesheet that is too long with all it imports, or to be compiled, is told so in a sentence", async () => {
+  await using at = await place();
+  const long = "x ".repeat(5_000_000);
+  const names = ["a", "b", "c", "d"];
+  for (const name of names) await at.sheet(`<!--${name}${long}-->`, `${name}.xsl`);
+  const imports = (names: readonly string[]) =>
+    names.map((it) => `<xsl:import href="${it}.xsl"/>`).join("");
+  const four = await failure(at.xslt.check(await at.sheet(imports(names))));
+  assertMatch(four.message, /s0\.xsl has more than 33554432 characters with all it imports$/);
+  const large = await at.sheet(
+    `<xsl:variable name="v" static="yes" select="count(sort((1 to 20000000) ! string(.)))"/>`,
+  );
+  const { message } = await failure(at.xslt.check(large));
+  assertMatch(
+    message,
+    /s1\.xsl: the stylesheet does not compile: it needed more than 512 MB of memory$/,
+  );
 });

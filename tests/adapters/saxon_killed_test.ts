@@ -31,3 +31,22 @@ Deno.test({
     assertEquals(output, '<o p="none" n="1"><a/></o>');
   },
 });
+
+Deno.test({
+  name:
+    "who gives up a check ends its compiler, and who waits for the same stylesheet has it all the same",
+  ignore: process.platform !== "linux",
+  async fn() {
+    await using at = await place();
+    const stylesheet = await at.sheet(ECHO);
+    const giving = new AbortController();
+    const checked = begun(at.xslt.check(stylesheet, { signal: giving.signal }));
+    await until(async () => (await compilers()).length > 0, "the compiler to start");
+    const [compiler] = await compilers();
+    const transformed = begun(at.xslt.transform({ stylesheet, source: "<a/>" }));
+    giving.abort(new Error("given up"));
+    await assertRejects(() => checked, Error, "given up");
+    await until(async () => !(await compilers()).includes(Number(compiler)), "the compiler to end");
+    assertEquals((await transformed).output, '<o p="none" n="1"><a/></o>');
+  },
+});

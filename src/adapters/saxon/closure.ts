@@ -11,6 +11,8 @@ const FORBIDDEN = [
   "http://saxonica.com/ns/globalJS",
 ];
 const MAX_FILES = 200;
+/** Characters of all of them: they are kept, so that each is read once. */
+const MAX_TEXT = 32 * 1024 * 1024;
 
 interface StylesheetFile {
   readonly text: string;
@@ -35,6 +37,7 @@ export async function readClosure(stylesheet: string, modules: Modules): Promise
   const reading = { stylesheet, modules, files };
   const main = await placed(reading, stylesheet, { file: stylesheet, line: 0 });
   const open = [main];
+  let length = 0;
   for (let file = open.pop(); file !== undefined; file = open.pop()) {
     if (files.has(file)) continue;
     if (files.size === MAX_FILES) {
@@ -45,6 +48,13 @@ export async function readClosure(stylesheet: string, modules: Modules): Promise
     }
     const stamp = await modules.stamp(file);
     const text = await modules.read(file);
+    length += text.length;
+    if (length > MAX_TEXT) {
+      throw refusal(reading, { file, line: 0 }, [
+        `${stylesheet} has more than ${MAX_TEXT} characters with all it imports`,
+        `${stylesheet} a plus de ${MAX_TEXT} caractères avec tout ce qu'elle importe`,
+      ]);
+    }
     files.set(file, { text, stamp });
     open.push(...await modulesOf(reading, file, text));
   }

@@ -43,8 +43,8 @@ export interface Compiled {
 
 interface Compiler {
   compiled(stylesheet: string): Promise<Compiled>;
-  /** The same, but looks at the files in any case. */
-  recheck(stylesheet: string): Promise<Compiled>;
+  /** The same, but looks at the files in any case, and can be given up. */
+  recheck(stylesheet: string, signal?: AbortSignal): Promise<Compiled>;
   close(): void;
 }
 
@@ -77,22 +77,50 @@ export function createCompiler(options: CompilerOptions): Compiler {
     return closure;
   }
 
-  async function get(stylesheet: string, trust: number): Promise<Compiled> {
+  async function get(stylesheet: string, trust: number, signal?: AbortSignal): Promise<Compiled> {
     const closure = await closureOf(stylesheet, trust);
+    return {
+      hash: closure.hash,
+      sef: await sefOf(closure, signal),
+      closure,
+      sources: sourcesOf(closure),
+    };
+  }
+
+  /** Who gives up ends the work, if he began it; who waited for that begins it anew. */
+  async function sefOf(closure: Closure, signal?: AbortSignal): Promise<string> {
     const { hash } = closure;
-    let result = results.get(hash);
-    if (result === undefined) {
-      result = compile(closure, options, closing.signal);
-      remember(results, hash, result);
+    for (let known = results.get(hash); known; known = results.get(hash)) {
+      try {
+        return await unlessGivenUp(known, signal);
+      } catch (error) {
+        if (signal?.aborted || results.get(hash) === known) throw error;
+      }
     }
-    return { hash, sef: await result, closure, sources: sourcesOf(closure) };
+    const end = signal ? AbortSignal.any([closing.signal, signal]) : closing.signal;
+    const result = compile(closure, options, end);
+    remember(results, hash, result);
+    return await result;
   }
 
   return {
     compiled: (stylesheet) => get(stylesheet, TRUST),
-    recheck: (stylesheet) => get(stylesheet, 0),
+    recheck: (stylesheet, signal) => get(stylesheet, 0, signal),
     close: () => closing.abort(),
   };
+}
+
+async function unlessGivenUp<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return await work;
+  let give = () => {};
+  const given = new Promise<never>((_, fail) => give = () => fail(signal.reason));
+  if (signal.aborted) give();
+  signal.addEventListener("abort", give);
+  try {
+    return await Promise.race([work, given]);
+  } finally {
+    signal.removeEventListener("abort", give);
+  }
 }
 
 /** A refusal is kept like a result: the same contents fail the same way. Other failures may pass. */
@@ -185,6 +213,7 @@ async function run({ folder, args, environment, signal }: Run): Promise<string> 
   signal.removeEventListener("abort", kill);
   signal.throwIfAborted();
   if (isLate) return `it took more than ${DEADLINE / 1000} s`;
+  if (death.cause === "memory") return `it needed more than ${MEMORY} MB of memory`;
   if (death.cause === "killed") throw new ChildDied("stylesheets", death);
   return said;
 }

@@ -89,6 +89,7 @@ export function createSaxonXslt(options: SaxonOptions): Xslt {
       readonly read: (value: unknown) => Answer;
       readonly timeoutMs: number;
       readonly signal?: AbortSignal | undefined;
+      readonly alone?: boolean;
     },
   ): Promise<Answer> => {
     const { hash, sef } = compiled;
@@ -123,9 +124,10 @@ export function createSaxonXslt(options: SaxonOptions): Xslt {
   };
   return {
     transform: (...given) => timed(TIMED, () => transform(...given)),
-    check: async (stylesheet) => {
-      const compiled = await compiler.recheck(stylesheet);
-      await run(compiled, { stylesheet, job: {}, read: () => undefined, timeoutMs: TIMEOUT });
+    check: async (stylesheet, { signal } = {}) => {
+      const compiled = await compiler.recheck(stylesheet, signal);
+      const load = { job: {}, read: () => undefined, alone: true };
+      await run(compiled, { stylesheet, ...load, timeoutMs: TIMEOUT, signal });
     },
     close: async () => {
       compiler.close();

@@ -1,6 +1,7 @@
 import type { Deps } from "#src/deps.ts";
 import { reasonOf } from "#src/kernel/errors.ts";
-import type { Text } from "#src/kernel/sentences/sentence.ts";
+import { oneAfterAnother } from "#src/kernel/one_after_another.ts";
+import { say, type Text } from "#src/kernel/sentences/sentence.ts";
 import type { ConfinedPath } from "#src/ports/storage.ts";
 import { transformFailure } from "#src/ports/xslt.ts";
 import { isStylesheet } from "./check_stylesheet.ts";
@@ -13,19 +14,41 @@ interface NotCompiled {
   readonly line: number;
 }
 
+/** So long is an answer waited for, in the turn of others too; a stylesheet has a second or two. */
+const LONGEST_MS = 15_000;
+/** Saves that wait for the one whose stylesheet is compiled. */
+const MOST_WAITING = 5;
+
 /**
  * Why a stylesheet that was written does not compile, as the next invoice of a template that transforms by it would tell. A part of
- * a sheet compiles within that sheet alone, so nothing is said of one that no template needs; nor where no process can be had.
+ * a sheet compiles within that sheet alone, so nothing is said of one that no template needs; nor where it takes too long, or no process
+ * can be had: it is written all the same. One compiles at a time, and nothing is left of it.
  */
-export async function whyNotCompiled(
+export function createCompileCheck(
   deps: Pick<Deps, "db" | "storage" | "stylesheets" | "xslt">,
-  path: ConfinedPath,
-): Promise<NotCompiled | undefined> {
-  if (!isStylesheet(path)) return undefined;
-  for (const sheet of new Set((await usersOf(deps, path)).map((it) => it.sheet))) {
+): (path: ConfinedPath, gone: AbortSignal) => Promise<NotCompiled | undefined> {
+  const inTurn = oneAfterAnother(MOST_WAITING, say`Many stylesheets are being compiled already`);
+  return async (path, gone) => {
+    if (!isStylesheet(path)) return undefined;
+    const signal = AbortSignal.any([gone, AbortSignal.timeout(LONGEST_MS)]);
     try {
-      await deps.xslt.check(sheet);
+      return await inTurn(() => compileFor(deps, path, signal));
+    } catch {
+      return undefined;
+    }
+  };
+}
+
+async function compileFor(
+  { xslt, ...deps }: Parameters<typeof createCompileCheck>[0],
+  path: ConfinedPath,
+  signal: AbortSignal,
+): Promise<NotCompiled | undefined> {
+  for (const sheet of new Set((await usersOf(deps, path, signal)).map((it) => it.sheet))) {
+    try {
+      await xslt.check(sheet, { signal });
     } catch (error) {
+      signal.throwIfAborted();
       const failure = transformFailure(error);
       if (failure?.kind !== "stylesheet") continue; // it is written all the same
       const { file, line } = failure;

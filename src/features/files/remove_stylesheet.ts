@@ -44,34 +44,49 @@ export async function removeStylesheet(
 export async function usersOf(
   deps: Needs,
   path: ConfinedPath,
+  signal?: AbortSignal,
 ): Promise<readonly { readonly name: string; readonly sheet: string }[]> {
   const users: { name: string; sheet: string }[] = [];
+  const known = new Map<string, boolean>();
   for (const template of await templatesOfType(deps.db, "document")) {
     const sheet = await stylesheetOf(deps, template).catch(unlessRefused);
     if (sheet === undefined || sheet.startsWith(`${deps.stylesheets.home}/`)) continue;
-    if ((await partsOf(deps.storage, sheet)).has(path)) users.push({ name: template.name, sheet });
+    signal?.throwIfAborted();
+    const isPart = known.get(sheet) ?? (await partsOf(deps.storage, sheet, signal)).has(path);
+    known.set(sheet, isPart);
+    if (isPart) users.push({ name: template.name, sheet });
   }
   return users;
 }
 
 /** A sheet and those it imports and includes, as far as they are there. */
-async function partsOf(storage: Storage, sheet: string): Promise<ReadonlySet<string>> {
+async function partsOf(
+  storage: Storage,
+  sheet: string,
+  signal: AbortSignal | undefined,
+): Promise<ReadonlySet<string>> {
   const parts = new Set<string>();
   const open = [sheet];
   for (let next = open.pop(); next !== undefined && parts.size < MAX_PARTS; next = open.pop()) {
     const path = await storage.confine(next).catch(unlessRefused);
     if (path === undefined || parts.has(path)) continue;
     parts.add(path);
+    signal?.throwIfAborted();
     const bytes = await storage.readAll(path, MAX_BYTES).catch(unlessRefused);
     const folder = posix.dirname(path);
-    for (const [, href = ""] of new TextDecoder().decode(bytes).matchAll(IMPORTED)) {
-      if (!/^[a-z][a-z\d+.-]*:/i.test(href)) open.push(posix.resolve(folder, decoded(href)));
+    for (const [, rest = ""] of new TextDecoder().decode(bytes).matchAll(IMPORTED)) {
+      const href = HREF.exec(rest)?.[1] ?? "";
+      if (href !== "" && !/^[a-z][a-z\d+.-]*:/i.test(href)) {
+        open.push(posix.resolve(folder, decoded(href)));
+      }
     }
   }
   return parts;
 }
 
-const IMPORTED = /<(?:[\w.-]+:)?(?:import|include)\s[^>]*?\bhref\s*=\s*["']([^"']+)["']/g;
+/** No attribute has a `<`: up to the next one, so that nothing is read twice, however often it begins. */
+const IMPORTED = /<(?:[\w.-]+:)?(?:import|include)(\s[^<]*)/g;
+const HREF = /\bhref\s*=\s*["']([^"']+)["']/;
 
 function decoded(href: string): string {
   try {

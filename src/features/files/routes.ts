@@ -8,7 +8,7 @@ import { jsonWithText } from "#src/http/long_text.ts";
 import { body, Done, done, failing, json, newRouter, route, uploadBody } from "#src/http/router.ts";
 import { browse } from "./browse.ts";
 import { copyFile, writeText } from "./change_files.ts";
-import { whyNotCompiled } from "./compile_check.ts";
+import { createCompileCheck } from "./compile_check.ts";
 import { installStylesheets } from "./install_stylesheets.ts";
 import { readText } from "./read_text.ts";
 import { removeStylesheet } from "./remove_stylesheet.ts";
@@ -137,6 +137,7 @@ const install = route({
 export function fileRoutes(
   deps: Pick<Deps, "db" | "settings" | "storage" | "stylesheets" | "vault" | "xslt">,
 ) {
+  const whyNotCompiled = createCompileCheck(deps);
   return newRouter("invoicing")
     .openapi(browseRoute, async (c) => {
       const listing = await browse(deps, c.req.valid("query").path);
@@ -152,7 +153,7 @@ export function fileRoutes(
       const ifMatch = ifMatchOf(c);
       const replaced = await writeText(deps, { ...c.req.valid("json"), username, ifMatch });
       audit(c, replaced);
-      const not = await whyNotCompiled(deps, replaced.after.path);
+      const not = await whyNotCompiled(replaced.after.path, c.req.raw.signal);
       const doesNotCompile = not && { ...not, message: not.message[c.var.language] };
       return c.json({ ...done, ...doesNotCompile && { doesNotCompile } }, 200);
     })

@@ -67,6 +67,10 @@ export const CATALOGUE: Readonly<Record<string, string>> = {
     "La base n'est pas vide ; le produit déménage dans une base vide",
   "Somebody else is making or filling the tables of this database at the moment; try again":
     "Quelqu'un d'autre crée ou remplit les tables de cette base en ce moment ; réessayez",
+  "Others hold tables of this database and did not let go of them; nothing was migrated. Stop all processes of the product and whatever else works on this database, then migrate again":
+    "D'autres tiennent des tables de cette base et ne les ont pas rendues ; rien n'a été migré. Arrêtez tous les processus du produit et tout ce qui travaille sur cette base, puis migrez à nouveau",
+  "Many stylesheets are being compiled already":
+    "Beaucoup de feuilles de style sont déjà en cours de compilation",
   "The certificate of {1} proves nothing: ssl.ca_file names the file of whoever signed it":
     "Le certificat de {1} ne prouve rien : ssl.ca_file nomme le fichier de qui l'a signé",
   "The server of {1} speaks no TLS; where the way to it is safe, ssl.mode disable does without":

@@ -1,7 +1,8 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertInstanceOf, assertMatch } from "@std/assert";
 import { sql } from "drizzle-orm";
 import { openPostgres } from "#src/adapters/postgres/database.ts";
 import { migrateUp, type Migration } from "#src/adapters/postgres/migrate.ts";
+import { AppError } from "#src/kernel/errors.ts";
 import { type Db, rowsOf } from "#src/ports/db.ts";
 import { needs, postgresUrl, testDatabaseUrl } from "#tests/support/db.ts";
 import { shippedMigrations } from "#src/compose/database.ts";
@@ -56,6 +57,42 @@ for (
     },
   });
 }
+
+Deno.test({
+  name: "where somebody never lets go of a table, who migrates is told what to do",
+  ...needs("PostgreSQL", postgresUrl),
+  async fn() {
+    await using home = await testDatabaseUrl(postgresUrl ?? "");
+    await using own = openPostgres(home.url, { max: 1 });
+    await using other = openPostgres(home.url, { max: 1 });
+    await using third = openPostgres(home.url, { max: 1 });
+    await own.script("create table carts (id int); create table goods (id int)");
+    const { promise: reading, resolve: tellReading } = Promise.withResolvers<void>();
+    const { promise: waits, resolve: tellWaits } = Promise.withResolvers<void>();
+    const { promise: over, resolve: tellOver } = Promise.withResolvers<void>();
+    const read = other.db.transaction(async (tx) => {
+      await tx.execute(sql`set local deadlock_timeout = '60s'`);
+      await tx.execute(sql`select from goods`);
+      tellReading();
+      await waits;
+      await tx.execute(sql`select from carts`);
+      await over;
+    });
+    await reading;
+    const migrated = migrateUp(own.db, [...await shippedMigrations(), TWO_TABLES], { tries: 2 })
+      .catch((error) => error);
+    while (!await isAwaited(third.db, "goods")) await new Promise((go) => setTimeout(go, 10));
+    tellWaits();
+    const error = await migrated;
+    tellOver();
+    await read;
+    assertInstanceOf(error, AppError);
+    assertEquals(error.code, "conflict");
+    assertMatch(error.message, /nothing was migrated\. Stop all processes of the product/);
+    const applied = await own.db.execute(sql`select from schema_migrations where version = '9990'`);
+    assertEquals(rowsOf(applied).length, 0);
+  },
+});
 
 /** As whoever changes the schema through HTTP. */
 async function inTransaction(db: Db, migrations: readonly Migration[]) {

@@ -23,6 +23,8 @@ const TRIES = 120;
 /** So long in turn: a circle costs little then, who reads for longer is waited for, and nobody is let wait in a circle until he fails. */
 const LONGEST_TRY = 9;
 const TRY_MS = 100;
+const HELD =
+  say`Others hold tables of this database and did not let go of them; nothing was migrated. Stop all processes of the product and whatever else works on this database, then migrate again`;
 
 /** Reads `NNNN_name.sql` and, beside it, `NNNN_name.down.sql`, by rising number; no number is used twice. */
 export async function readMigrations(folder: string): Promise<readonly Migration[]> {
@@ -52,17 +54,19 @@ async function readDown(path: string): Promise<string | undefined> {
 
 /**
  * Applies what is missing, all in one transaction; several processes may start at once. Resolves to the versions applied.
- * Throws AppError `conflict` where an applied migration is another one now, or a missing one is older than one applied.
+ * Throws AppError `conflict` where an applied migration is another one now, a missing one is older than one applied, or others do not
+ * let go of its tables.
  */
 export async function migrateUp(
   db: Db,
   migrations: readonly Migration[],
+  { tries = TRIES } = {},
 ): Promise<readonly string[]> {
   try {
     return await db.transaction((tx) => applyMissing(tx, migrations));
   } catch (error) {
     if (!isDeadlock(error)) throw error;
-    return await migrateAlone(db, migrations);
+    return await migrateAlone(db, migrations, tries);
   }
 }
 
@@ -73,12 +77,14 @@ export async function migrateUp(
 async function migrateAlone(
   db: Db,
   migrations: readonly Migration[],
+  tries: number,
 ): Promise<readonly string[]> {
   for (let nth = 1;; nth++) {
     try {
       return await db.transaction((tx) => applyMissing(tx, migrations, () => holdTables(tx, nth)));
     } catch (error) {
-      if (!isLocked(error) || nth === TRIES) throw error;
+      if (!isLocked(error)) throw error;
+      if (nth >= tries) throw new AppError("conflict", HELD, { cause: error });
     }
   }
 }

@@ -99,13 +99,15 @@ const OTHERS: readonly InvoiceFilter[] = [
   { status: ["9906"], dct: "RM" },
 ];
 
-/** Words that many have, but not where they are looked for. */
+/** Words that many have, but not where they are looked for, or one in the name of a customer and one in his number. */
 const ELSEWHERE: readonly InvoiceFilter[] = [
   { supplier: "helios" },
   { supplier: "groupe", kco: "00001" },
   { customer: "odd" },
   { customer: "ri", direction: "issued" },
   { customer: "odd", status: ["10"] },
+  { customer: "even ri", dct: "RI" },
+  { customer: "ri even", kco: "00001" },
   { ublNumber: "odd", dct: "RI" },
   { search: "?!", dct: "RI" },
   { supplier: "-", payable: true, dateTo: "2024-02-01" },
@@ -254,8 +256,9 @@ async function fill(db: Db): Promise<void> {
       'RI-' || n, case when n % 50 <> 0 then date '2024-01-01' + (n * 100 / ${ROWS}) end,
       case when not is_last then date '2024-02-01' + (n * 37 % 60) end, (array['380','381',null])[1 + n % 3],
       case when n % 30 = 0 then 'USD' else 'EUR' end, x, case when n % 11 <> 0 then x * 1.2 end, n % 4,
-      case when not is_last then (400000 + n % 90)::text end, case when not is_last then 'Groupe Hélios ' || n % 90 end,
-      case when not is_last then 'groupe helios ' || n % 90 end,
+      case when n % 640 = 0 then 'RI ' || n when not is_last then (400000 + n % 90)::text end,
+      case when not is_last then 'Groupe Hélios ' || n % 90 end,
+      case when n % 640 = 0 then 'even ' || n when not is_last then 'groupe helios ' || n % 90 end,
       case when n % 7 = 0 then 'Odd Helios' when n % 3 > 0 then 'Groupe RI ' || n % 90 end,
       case when is_last then '9906' when n % 100 = 0 then '9904' when n % 25 = 0 then '9907' else (array['10','205'])[1 + n % 2] end,
       concat_ws(' ', 'ri', n, (array['even', 'odd'])[1 + n % 2], case when not is_last then 'groupe helios ' || n % 90 || ' ' || 400000 + n % 90 end,

@@ -294,13 +294,14 @@ function isPayable(payable: boolean): SQL {
 
 /**
  * Those whose customer or supplier is one of the kept ones that have the words: where all invoices have them, but somewhere else, none of
- * them is read in vain. A number is kept by its beginning.
+ * them is read in vain. A customer may have one word in the name and another in the number: where the name has not all, the number has one.
+ * A number is kept by its beginning.
  */
 function ofNames({ customer, supplier }: InvoiceFilter): SQL | undefined {
   const { value } = invoiceValues;
   const named = (text: string) => and(...wordsIn(text, (pattern) => like(value, pattern)));
   const numbered = (text: string) =>
-    or(sql`length(${value}) = 100`, and(...wordsIn(text, (pattern) => ilike(value, pattern))));
+    or(sql`length(${value}) = 100`, ...wordsIn(text, (pattern) => ilike(value, pattern)));
   return and(
     supplier ? isKept("supplierName", nameKey(invoices.supplierName), named(supplier)) : undefined,
     customer

@@ -81,10 +81,19 @@ function numbersOf(
   const { format } = new Intl.NumberFormat(LOCALES[language], {
     useGrouping: channel?.type === "quantitative",
     maximumFractionDigits: 10,
+    ...unitOf(channel?.format),
   });
   return (key) => Number.isFinite(Number(key)) ? format(Number(key)) : key;
 }
 
+/** What the settings say they are counted in, as per cent; amounts have no such place among names. */
+function unitOf({ style, unit }: NumberFormat = {}): Intl.NumberFormatOptions {
+  if (style === "percent") return { style };
+  if (style !== "unit" || typeof unit !== "string" || !UNITS.has(unit)) return {};
+  return { style, unit };
+}
+
+const UNITS: ReadonlySet<string> = new Set(Intl.supportedValuesOf("unit"));
 const LOCALES = { fr: "fr-FR", en: "en-GB" } as const;
 const ZONE = "Europe/Paris";
 

@@ -48,6 +48,11 @@ Deno.test("a product without settings begins with the starter application, once,
       rows.reduce((all, it) => all + Number(it[name]), 0);
     assertEquals(sum(body.items, "tax_amount"), sum(vat, "taxAmount"));
   });
+  await t.step("rates are told to be such", async () => {
+    const { body } = await product.get("/api/charts/vat_by_rate/drawing?year=2026");
+    const names = body.drawing.series.map((it: { name: string }) => it.name);
+    assert(names.length > 0 && names.every((it: string) => it.endsWith("%")), names.join());
+  });
   await t.step("a file that is no report rejects no invoice by its mistakes", async () => {
     const report = await readFile(join(GOLDEN, "erp", "R42565-single.xml"), "utf8");
     const broken = await product.write("broken.xml", report.slice(0, 1_500));

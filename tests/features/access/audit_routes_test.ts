@@ -144,6 +144,7 @@ Deno.test("every route that writes leaves one entry in the audit: who, what, and
     const after = { target: "db", code: "9904", reason: "by phone" };
     await product.post(path, after);
     assertEquals(await last(), { event: "invoice.status_set", before: { status }, after });
+    assertEquals((await entries(0)).at(-1)?.target, "100000-RI-00001");
   });
   await t.step("a run that was started, also when its one invoice is a conflict", async () => {
     const file = "R42565-single.xml";
@@ -160,6 +161,7 @@ Deno.test("every route that writes leaves one entry in the audit: who, what, and
       before: { status: "9904", submission: { id, generation, state, attempts, flowId } },
       after: { submission: { id: uuid } },
     });
+    assertEquals((await entries(0)).at(-1)?.target, "100000-RI-00001");
   });
   await t.step("rules: which version judged, which decision stood", async () => {
     const { sets: [{ id, judging, versions }] } = (await product.get("/api/rules")).body;

@@ -1,4 +1,5 @@
 import type { Deps } from "#src/deps.ts";
+import { formatInvoiceKey } from "#src/domain/invoice/key.ts";
 import { pageOf } from "#src/http/list.ts";
 import { json, newRouter, route } from "#src/http/router.ts";
 import { InvoicePath } from "#src/http/wire.ts";
@@ -111,7 +112,9 @@ export function sendingRoutes(deps: Deps) {
     )
     .openapi(resendRoute, async (c) => {
       const { username: user } = c.var.actor;
-      const { id: uuid, before } = await resend(deps, c.req.valid("param").id, { user });
+      const key = c.req.valid("param").id;
+      c.set("target", formatInvoiceKey(key));
+      const { id: uuid, before } = await resend(deps, key, { user });
       c.set("before", before);
       c.set("after", { submission: { id: uuid } });
       return c.json({ success: true as const, uuid }, 200);

@@ -74,6 +74,7 @@ export function statusRoutes(deps: Deps) {
       const given = c.req.valid("json");
       const user = c.var.actor.username;
       const ifMatch = ifMatchOf(c);
+      c.set("target", formatInvoiceKey(key));
       if (given.target === "db") {
         const { code, reason } = given;
         const check = (tx: Db, invoice: InvoiceRow) => checkToldOf(tx, invoice, ifMatch);

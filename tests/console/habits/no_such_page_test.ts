@@ -26,6 +26,7 @@ const NOTHING = [
   "/jobs/runs/none",
   "/assistant/none",
   "/jobs/of/none",
+  "/settings/sections/none",
   "/settings/stylesheets/source?name=none.xsl",
   "/settings/stylesheets/source?path=none.xsl",
 ];
@@ -49,7 +50,7 @@ Deno.test({
         await page.goto(address);
         const note = page.getByRole("alert").filter({ hasText: "This is not there (any more)" });
         await note.waitFor();
-        for (const text of ["UUID", "comes with the product", "takes effect"]) {
+        for (const text of ["UUID", "comes with the product", "takes effect", "Ctrl Space"]) {
           assertEquals(
             await page.locator("main").getByText(text).count(),
             0,

@@ -324,7 +324,12 @@ Deno.test({
         await page.getByRole("button", { name: "Readable PDF" }).click();
         await page.getByRole("button", { name: "Hide the PDF" }).waitFor();
         const lines = page.getByRole("region", { name: "Lines" });
-        await lines.getByText("with allowances and charges of -€5.00").first().waitFor();
+        const pieces = lines.getByText("with allowances and charges of -€5.00").first();
+        await pieces.waitFor();
+        await until(
+          async () => ((await pieces.boundingBox())?.height ?? Infinity) < 50,
+          "two lines",
+        );
         const hidden = () =>
           lines.locator(".ps-grid-box").evaluate((it) => it.scrollWidth - it.clientWidth);
         await eventually(hidden, 0);

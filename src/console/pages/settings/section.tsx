@@ -4,7 +4,7 @@ import { PageParts } from "../../components/tabs.tsx";
 import { useWords } from "../../i18n/language.ts";
 import { Pending } from "./pending.tsx";
 import { Revisions } from "./revisions.tsx";
-import { sectionOf } from "./section_store.ts";
+import { sectionOf, useStored } from "./section_store.ts";
 import { SectionText } from "./section_text.tsx";
 import { SECTION } from "./section_words.ts";
 import { SETTINGS } from "./words.ts";
@@ -14,6 +14,7 @@ export default function Section({ id }: { id: string }) {
   const words = useWords(SECTION);
   const { parts: label, back } = useWords(SETTINGS);
   const may = useMay();
+  const { stored } = useStored(id);
   const { name, code } = sectionOf(id);
   const at = `/settings/sections/${encodeURIComponent(id)}`;
   const parts = [
@@ -28,7 +29,7 @@ export default function Section({ id }: { id: string }) {
   return (
     <Page
       title={name}
-      {...may("settings:raw") && { hint: words.editorHint }}
+      {...may("settings:raw") && !stored.isError && { hint: words.editorHint }}
       back={{ href: "/settings/sections", label: back }}
     >
       <Pending scope={name} />

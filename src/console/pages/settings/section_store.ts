@@ -92,14 +92,21 @@ onLeft(() => {
   drafts.clear();
 });
 
-/** The text of a section as it is stored, and as it is written here. */
-export function useSectionText(id: string) {
+/** The text of a section as it is stored. */
+export function useStored(id: string) {
   const { base } = sectionOf(id);
   const form: Form = useMay()("settings:raw") ? "raw" : "parsed";
   const stored = useQuery<Stored, Problem>({
     queryKey: [base, form],
     queryFn: ({ signal }) => readStored(base, form, signal),
   });
+  return { form, stored };
+}
+
+/** The text of a section as it is stored, and as it is written here. */
+export function useSectionText(id: string) {
+  const { base } = sectionOf(id);
+  const { form, stored } = useStored(id);
   const [draft, keep] = useState(() => drafts.get(base));
   const setDraft = (next: Draft | undefined) => {
     if (next) drafts.set(base, next);

@@ -152,7 +152,7 @@ function Own() {
                 key: "size",
                 label: words.size,
                 isRight: true,
-                cell: (it) => it.size === undefined ? words.folder : bytes(it.size),
+                cell: (it) => it.size === undefined ? "" : bytes(it.size),
               },
             ]}
           />

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from "react";
 import { useSearchParams } from "wouter";
 import { defineWords, useWords } from "../i18n/language.ts";
 import { DateField } from "./dates/date_field.tsx";
+import { valueOf } from "./dates/day_text.ts";
 import { Icon } from "./icon.tsx";
 import { pageOf } from "./page_of.ts";
 
@@ -26,7 +27,7 @@ export function SearchForm({ fields }: { fields: readonly SearchField[] }) {
   const words = useWords(WORDS);
   const [params, setParams] = useSearchParams();
   const [draft, setDraft] = useState<Record<string, string>>(() =>
-    Object.fromEntries(fields.map(({ name }) => [name, params.get(name) ?? ""]))
+    Object.fromEntries(fields.map((it) => [it.name, shownOf(it, params)]))
   );
   /** Fields are made anew then: what was typed of a date, and is none, is not among what is held here. */
   const [clearings, setClearings] = useState(0);
@@ -89,12 +90,24 @@ export function SearchForm({ fields }: { fields: readonly SearchField[] }) {
   );
 }
 
+/** As it stands in the address; a field of choices shows no other. */
+function shownOf({ name, choices }: SearchField, address: URLSearchParams): string {
+  const value = address.get(name) ?? "";
+  return choices && !choices.some((it) => it.value === value) ? "" : value;
+}
+
+/** What is no day is shown as that, and filters nothing. */
+function filterOf(field: SearchField, address: URLSearchParams): string {
+  const shown = shownOf(field, address);
+  return field.type === "date" ? valueOf("day", shown, true) ?? "" : shown;
+}
+
 /** The filters of the address as a query, and its page. */
-export function useSearched(names: readonly string[]) {
+export function useSearched(fields: readonly SearchField[]) {
   const [params, setParams] = useSearchParams();
-  const filter = Object.fromEntries(names.flatMap((name) => {
-    const value = params.get(name);
-    return value ? [[name, value]] : [];
+  const filter = Object.fromEntries(fields.flatMap((it) => {
+    const value = filterOf(it, params);
+    return value ? [[it.name, value]] : [];
   }));
   const page = pageOf(params);
   const onPage = (next: number) => setParams({ ...filter, page: String(next) });

@@ -23,9 +23,12 @@ const FIELDS = [
   "dueTo",
 ] as const satisfies readonly Filter[];
 
-export function Filters({ filters, onChange, direction, withDue }: {
+export function Filters({ filters, onChange, clearings, onClear, direction, withDue }: {
   filters: View["filters"];
   onChange: Change;
+  /** How often all were taken away: fields of days are made anew then, since what is typed and is no day is no filter. */
+  clearings: number;
+  onClear: () => void;
   /** All of them are of this one, and it is nothing to choose. */
   direction: "received" | undefined;
   /** The day of payment is shown, and may be chosen. */
@@ -76,11 +79,13 @@ export function Filters({ filters, onChange, direction, withDue }: {
         )}
         <Group gap="xs" wrap="nowrap" w={{ base: "100%", xs: "auto" }} className="ps-days">
           <DateField
+            key={`dateFrom ${clearings}`}
             label={words.from}
             value={filters.dateFrom ?? ""}
             onChange={(dateFrom) => onChange({ dateFrom })}
           />
           <DateField
+            key={`dateTo ${clearings}`}
             label={words.to}
             value={filters.dateTo ?? ""}
             onChange={(dateTo) => onChange({ dateTo })}
@@ -89,12 +94,14 @@ export function Filters({ filters, onChange, direction, withDue }: {
         {withDue && (
           <Group gap="xs" wrap="nowrap" w={{ base: "100%", xs: "auto" }} className="ps-days">
             <DateField
+              key={`dueFrom ${clearings}`}
               label={words.dueFrom}
               value={filters.dueFrom ?? ""}
               onChange={(dueFrom) =>
                 onChange({ dueFrom })}
             />
             <DateField
+              key={`dueTo ${clearings}`}
               label={words.dueTo}
               value={filters.dueTo ?? ""}
               onChange={(dueTo) =>
@@ -103,7 +110,7 @@ export function Filters({ filters, onChange, direction, withDue }: {
           </Group>
         )}
       </FoldedFields>
-      <Chips filters={filters} onChange={onChange} statuses={statuses} />
+      <Chips filters={filters} onChange={onChange} onClear={onClear} statuses={statuses} />
     </>
   );
 }
@@ -162,9 +169,10 @@ interface Named {
   readonly label: string;
 }
 
-function Chips({ filters, onChange, statuses }: {
+function Chips({ filters, onChange, onClear, statuses }: {
   filters: View["filters"];
   onChange: Change;
+  onClear: () => void;
   statuses: readonly Named[];
 }) {
   const words = useWords(INVOICES);
@@ -212,7 +220,10 @@ function Chips({ filters, onChange, statuses }: {
       <Button
         variant="subtle"
         size="compact-xs"
-        onClick={() => onChange(Object.fromEntries(set.map(([it]) => [it, undefined])))}
+        onClick={() => {
+          onClear();
+          onChange(Object.fromEntries(set.map(([it]) => [it, undefined])));
+        }}
       >
         {words.clear}
       </Button>

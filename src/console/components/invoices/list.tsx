@@ -62,6 +62,8 @@ export function InvoiceList(
       sortDir: sort.dir,
     },
   }, { keep: true });
+  const [clearings, setClearings] = useState(0);
+  const onClear = () => setClearings(clearings + 1);
   const statuses = useRef(new Map<string, string>());
   for (const it of data?.invoices ?? []) statuses.current.set(keyOf(it), it.status);
   const all = useColumns(path);
@@ -91,6 +93,8 @@ export function InvoiceList(
       <Filters
         filters={filters}
         onChange={change}
+        clearings={clearings}
+        onClear={onClear}
         direction={direction}
         withDue={isByDue || shown.includes("dueDate")}
       />
@@ -100,7 +104,9 @@ export function InvoiceList(
         isFiltered
           ? (
             <Empty icon="search" title={words.none} hint={words.noneHint}>
-              <Button component={Link} href={path} variant="default">{words.clear}</Button>
+              <Button component={Link} href={path} variant="default" onClick={onClear}>
+                {words.clear}
+              </Button>
             </Empty>
           )
           : <Empty icon="invoices" {...empty} />

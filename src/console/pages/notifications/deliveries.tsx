@@ -7,13 +7,12 @@ import { Mark, type Tone } from "../../components/mark.tsx";
 import { Empty } from "../../components/notes.tsx";
 import { Loaded, Pager, Records } from "../../components/records.tsx";
 import { RowProblems, useRowChange } from "../../components/row_change.tsx";
-import { SearchForm, useSearched } from "../../components/search_form.tsx";
+import { type SearchField, SearchForm, useSearched } from "../../components/search_form.tsx";
 import { useFormats, useWords } from "../../i18n/language.ts";
 import { NOTIFICATIONS } from "./words.ts";
 
 type Delivery = components["schemas"]["NotificationDeliveries"]["deliveries"][number];
 const SIZE = 50;
-const NAMES = ["state", "channel", "rule"] as const;
 const STATES = ["pending", "sent", "failed", "dead"] as const;
 const CHANNELS = ["portal", "email", "action", "dispatch"] as const;
 const TONES: Readonly<Record<Delivery["state"], Tone>> = {
@@ -30,7 +29,20 @@ const LOOK_MS = 2_000;
 export function Deliveries() {
   const words = useWords(NOTIFICATIONS);
   const { moment, number } = useFormats();
-  const { filter, page, onPage } = useSearched(NAMES);
+  const fields: readonly SearchField[] = [
+    {
+      name: "state",
+      label: words.state,
+      choices: STATES.map((it) => ({ value: it, label: words.states[it] })),
+    },
+    {
+      name: "channel",
+      label: words.channel,
+      choices: CHANNELS.map((it) => ({ value: it, label: words.channels[it] })),
+    },
+    { name: "rule", label: words.rule },
+  ];
+  const { filter, page, onPage } = useSearched(fields);
   const given = { query: { ...filter, page, pageSize: SIZE } };
   const first = useRead("/api/notifications/deliveries", given, { keep: true });
   const isOpen = first.data?.deliveries.some(({ state }) => OPEN.has(state));
@@ -45,21 +57,7 @@ export function Deliveries() {
   );
   return (
     <Stack gap="sm">
-      <SearchForm
-        fields={[
-          {
-            name: "state",
-            label: words.state,
-            choices: STATES.map((it) => ({ value: it, label: words.states[it] })),
-          },
-          {
-            name: "channel",
-            label: words.channel,
-            choices: CHANNELS.map((it) => ({ value: it, label: words.channels[it] })),
-          },
-          { name: "rule", label: words.rule },
-        ]}
-      />
+      <SearchForm fields={fields} />
       <RowProblems of={replay} />
       <Loaded of={deliveries}>
         {({ deliveries, total }) => (

@@ -6,10 +6,11 @@ import type { components } from "../../api/schema.d.ts";
 import { wholeDays } from "../../components/dates/day_text.ts";
 import { Fields } from "../../components/fields.tsx";
 import { Icon } from "../../components/icon.tsx";
+import { InvoiceLink } from "../../components/invoices/invoice_link.tsx";
 import { Mark } from "../../components/mark.tsx";
 import { Empty, ProblemNote } from "../../components/notes.tsx";
 import { Loaded, Pager, Records } from "../../components/records.tsx";
-import { SearchForm, useSearched } from "../../components/search_form.tsx";
+import { type SearchField, SearchForm, useSearched } from "../../components/search_form.tsx";
 import { who } from "../../components/who.ts";
 import { useFormats, useLanguage, useWords } from "../../i18n/language.ts";
 import { AUDIT_EVENTS } from "./audit_events.ts";
@@ -17,17 +18,23 @@ import { PEOPLE } from "./words.ts";
 
 type Entry = components["schemas"]["AuditList"]["entries"][number];
 const SIZE = 50;
-const NAMES = ["actor", "event", "target", "from", "to"] as const;
 
 export function Audit() {
   const words = useWords(PEOPLE);
   const { second } = useFormats();
-  const { filter, page, onPage } = useSearched(NAMES);
   const language = useLanguage();
   const [shown, show] = useState<Entry>();
   const choices = Object.entries(AUDIT_EVENTS)
     .map(([value, said]) => ({ value, label: said[language] }))
     .sort((a, b) => a.label.localeCompare(b.label, language));
+  const fields: readonly SearchField[] = [
+    { name: "actor", label: words.who },
+    { name: "event", label: words.what, choices },
+    { name: "target", label: words.target },
+    { name: "from", label: words.from, type: "date" },
+    { name: "to", label: words.to, type: "date" },
+  ];
+  const { filter, page, onPage } = useSearched(fields);
   const verify = useAsk(async () => (await api.POST("/admin/audit/verify")).data);
   const entries = useRead(
     "/admin/audit",
@@ -39,15 +46,7 @@ export function Audit() {
   return (
     <Stack gap="sm">
       <Group justify="space-between" align="flex-end">
-        <SearchForm
-          fields={[
-            { name: "actor", label: words.who },
-            { name: "event", label: words.what, choices },
-            { name: "target", label: words.target },
-            { name: "from", label: words.from, type: "date" },
-            { name: "to", label: words.to, type: "date" },
-          ]}
-        />
+        <SearchForm fields={fields} />
         <Button
           size="xs"
           variant="default"
@@ -85,7 +84,7 @@ export function Audit() {
                   label: words.target,
                   cell: (it) => (
                     <Text size="sm" className="ps-wrap" miw={{ base: 0, sm: 160 }}>
-                      {it.target}
+                      <Target of={it} />
                     </Text>
                   ),
                 },
@@ -109,6 +108,12 @@ export function Audit() {
   );
 }
 
+/** What it happened to; an invoice leads to itself. */
+function Target({ of: { event, target } }: { of: Entry }) {
+  const isInvoice = event.startsWith("invoice.") && target !== null && !target.includes("/");
+  return isInvoice ? <InvoiceLink id={target} /> : target;
+}
+
 /** What happened in words, and its name in the trail. */
 function EventName({ event }: { event: string }) {
   const said = AUDIT_EVENTS[event]?.[useLanguage()];
@@ -130,7 +135,7 @@ function EntryDetail({ entry }: { entry: Entry }) {
         of={[
           [words.when, second(entry.at)],
           [words.who, who(entry.actor)],
-          [words.target, entry.target],
+          [words.target, entry.target && <Target key="target" of={entry} />],
           [words.address, entry.address],
           [words.chain, `${entry.seq} · ${entry.hash.slice(0, 16)}…`],
         ]}

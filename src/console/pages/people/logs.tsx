@@ -7,13 +7,12 @@ import { Fields } from "../../components/fields.tsx";
 import { Mark, type Tone } from "../../components/mark.tsx";
 import { Empty } from "../../components/notes.tsx";
 import { Loaded, Pager, Records } from "../../components/records.tsx";
-import { SearchForm, useSearched } from "../../components/search_form.tsx";
+import { type SearchField, SearchForm, useSearched } from "../../components/search_form.tsx";
 import { useFormats, useWords } from "../../i18n/language.ts";
 import { PEOPLE } from "./words.ts";
 
 type Entry = components["schemas"]["LogRecord"];
 const SIZE = 50;
-const NAMES = ["level", "event", "search", "from", "to"] as const;
 const LEVELS = ["DEBUG", "INFO", "WARN", "ERROR"] as const;
 const TONES: Readonly<Record<Entry["LOG_LEVEL"], Tone>> = {
   DEBUG: "calm",
@@ -25,26 +24,25 @@ const TONES: Readonly<Record<Entry["LOG_LEVEL"], Tone>> = {
 export function Logs() {
   const words = useWords(PEOPLE);
   const { moment, second } = useFormats();
-  const { filter, page, onPage } = useSearched(NAMES);
+  const fields: readonly SearchField[] = [
+    {
+      name: "level",
+      label: words.level,
+      choices: LEVELS.map((it) => ({ value: it, label: it })),
+    },
+    { name: "event", label: words.event },
+    { name: "search", label: words.text },
+    { name: "from", label: words.from, type: "date" },
+    { name: "to", label: words.to, type: "date" },
+  ];
+  const { filter, page, onPage } = useSearched(fields);
   const [shown, show] = useState<number>();
   const entries = useRead("/api/logs", {
     query: { ...wholeDays(filter), limit: SIZE, offset: (page - 1) * SIZE },
   }, { keep: true });
   return (
     <Stack gap="sm">
-      <SearchForm
-        fields={[
-          {
-            name: "level",
-            label: words.level,
-            choices: LEVELS.map((it) => ({ value: it, label: it })),
-          },
-          { name: "event", label: words.event },
-          { name: "search", label: words.text },
-          { name: "from", label: words.from, type: "date" },
-          { name: "to", label: words.to, type: "date" },
-        ]}
-      />
+      <SearchForm fields={fields} />
       <Loaded of={entries}>
         {({ items, total, searchedFrom }) => (
           <>

@@ -3,7 +3,7 @@ import { Link, Route, Switch } from "wouter";
 import { useRead } from "../../api/queries.ts";
 import { Empty, Page } from "../../components/notes.tsx";
 import { Loaded, Pager, Records } from "../../components/records.tsx";
-import { SearchForm, useSearched } from "../../components/search_form.tsx";
+import { type SearchField, SearchForm, useSearched } from "../../components/search_form.tsx";
 import { who } from "../../components/who.ts";
 import { useFormats, useWords } from "../../i18n/language.ts";
 import { Begin } from "./begin.tsx";
@@ -35,12 +35,22 @@ function Overview() {
 const SIZE = 25;
 /** While a run goes on the list is read again so often, beside what live events say. */
 const LOOK_MS = 2_000;
-const NAMES = ["state", "template", "user", "dateFrom", "dateTo"] as const;
 
 function Runs() {
   const words = useWords(PROCESS);
   const { moment } = useFormats();
-  const { filter, page, onPage } = useSearched(NAMES);
+  const fields: readonly SearchField[] = [
+    {
+      name: "state",
+      label: words.state,
+      choices: STATES.map((it) => ({ value: it, label: words.states[it] })),
+    },
+    { name: "template", label: words.template },
+    { name: "user", label: words.by },
+    { name: "dateFrom", label: words.from, type: "date" },
+    { name: "dateTo", label: words.to, type: "date" },
+  ];
+  const { filter, page, onPage } = useSearched(fields);
   const given = { query: { ...filter, page, pageSize: SIZE } };
   const read = useRead("/api/runs", given, { keep: true });
   const isOpen = read.data?.runs.some((it) => it.finishedAt === null) ?? false;
@@ -48,19 +58,7 @@ function Runs() {
   const isFiltered = Object.values(filter).some(Boolean);
   return (
     <Stack gap="sm">
-      <SearchForm
-        fields={[
-          {
-            name: "state",
-            label: words.state,
-            choices: STATES.map((it) => ({ value: it, label: words.states[it] })),
-          },
-          { name: "template", label: words.template },
-          { name: "user", label: words.by },
-          { name: "dateFrom", label: words.from, type: "date" },
-          { name: "dateTo", label: words.to, type: "date" },
-        ]}
-      />
+      <SearchForm fields={fields} />
       <Loaded of={runs}>
         {({ runs, total }) => (
           <>

@@ -19,6 +19,8 @@ export function Filters({ screen, view, given }: {
   given: readonly string[];
 }) {
   const words = useWords(APPS);
+  /** Fields are made anew then: what was typed of a day, and is none, is no filter. */
+  const [clearings, setClearings] = useState(0);
   const { filters } = screen.grid;
   const asked = filters.filter(({ param }) => param === undefined || !given.includes(param));
   const active = [...view.params.keys()].filter(isFilter);
@@ -31,7 +33,7 @@ export function Filters({ screen, view, given }: {
     >
       {asked.map((it) => (
         <FilterField
-          key={`${it.param ?? it.field} ${it.op ?? ""}`}
+          key={`${it.param ?? it.field} ${it.op ?? ""} ${clearings}`}
           filter={it}
           screen={screen}
           view={view}
@@ -41,7 +43,10 @@ export function Filters({ screen, view, given }: {
         <Button
           variant="subtle"
           size="xs"
-          onClick={() => view.change(Object.fromEntries(active.map((it) => [it, undefined])))}
+          onClick={() => {
+            setClearings(clearings + 1);
+            view.change(Object.fromEntries(active.map((it) => [it, undefined])));
+          }}
         >
           {words.clear}
         </Button>

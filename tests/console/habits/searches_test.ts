@@ -1,0 +1,106 @@
+import { assertEquals } from "@std/assert";
+import { startBrowser, withoutBrowser } from "#tests/support/browser.ts";
+import { inFolder } from "#tests/support/folder.ts";
+import { startProcess } from "#tests/support/processes.ts";
+import { eventually, until } from "#tests/support/until.ts";
+import { fillConsole } from "../filled.ts";
+
+Deno.test({
+  name:
+    "a search takes nothing that its fields cannot hold, and is taken away with all that was typed",
+  ignore: withoutBrowser,
+  fn: (t) =>
+    inFolder(async (folder) => {
+      await using product = await startProcess("start", { DATA_DIR: folder, SANDBOX_PA: "off" });
+      const { url } = product;
+      await fillConsole(url, folder);
+      await using browser = await startBrowser();
+      const reader = await browser.reader({ url, language: "fr" });
+      const { page, complaints } = reader;
+
+      await t.step("of the list of invoices", async () => {
+        const from = page.getByLabel("Émises du");
+        const clear = page.getByRole("button", { name: "Enlever tous les filtres" });
+        await page.goto("/invoices?direction=issued");
+        await from.fill("hier");
+        await clear.click();
+        await clear.waitFor({ state: "detached" });
+        await eventually(() => from.inputValue(), "");
+        await page.goto("/invoices?search=nowhere");
+        await from.fill("hier");
+        const link = page.getByRole("link", { name: "Enlever tous les filtres" });
+        await link.click();
+        await link.waitFor({ state: "detached" });
+        await eventually(() => from.inputValue(), "");
+      });
+
+      await t.step("of a screen", async () => {
+        const from = page.getByLabel("Émises du");
+        await page.goto("/apps/screen/invoicing/invoices?p.direction=issued");
+        await from.fill("hier");
+        const clear = page.getByRole("button", { name: "Retirer les filtres" });
+        await clear.click();
+        await clear.waitFor({ state: "detached" });
+        await eventually(() => from.inputValue(), "");
+      });
+
+      await t.step("a choice there is none of is no filter", async () => {
+        for (
+          const address of [
+            "/process?state=xyz",
+            "/notifications/deliveries?state=xx&channel=yy",
+            "/people/logs?level=zz",
+            "/people/audit?event=none",
+          ]
+        ) {
+          await page.goto(address);
+          await page.getByRole("search").first().waitFor();
+          await reader.settled();
+          assertEquals(await page.getByText("pas été accepté").count(), 0, address);
+        }
+        await page.goto("/process?state=xyz");
+        await page.getByRole("link", { name: "burst.xml" }).waitFor();
+        await page.getByRole("search").getByLabel("Modèle de document").fill("R42565");
+        await page.getByRole("search").getByRole("button", { name: "Chercher" }).click();
+        await until(
+          () => Promise.resolve(new URL(page.url()).search === "?template=R42565"),
+          "what was typed alone",
+        );
+      });
+
+      await t.step("a date that is none is told once, by its field", async () => {
+        await page.goto("/process?dateFrom=hier");
+        await page.getByText("À écrire jj/mm/aaaa").waitFor();
+        await page.getByRole("link", { name: "burst.xml" }).waitFor();
+        await eventually(() => page.getByLabel("Du", { exact: true }).inputValue(), "hier");
+        assertEquals(await page.getByText("pas été accepté").count(), 0);
+        await page.goto("/process?dateTo=31/12/2020");
+        await page.getByText("Aucun traitement ne correspond").waitFor();
+      });
+
+      await t.step("the trail leads to the invoice whose status was set", async () => {
+        await fetch(`${url}/api/invoices/100003-RI-00001/status`, {
+          method: "POST",
+          headers: { "content-type": "application/json" },
+          body: JSON.stringify({ target: "db", code: "9904", reason: "x" }),
+        });
+        await page.goto("/people/audit?event=invoice.status_set");
+        await page.getByRole("link", { name: "100003-RI-00001" }).click();
+        await page.waitForURL(/\/invoices\/100003-RI-00001$/);
+      });
+
+      await t.step("a folder has no size", async () => {
+        await fetch(`${url}/api/fs/write`, {
+          method: "PUT",
+          headers: { "content-type": "application/json" },
+          body: JSON.stringify({ path: "own/sheets/a.txt", content: "x" }),
+        });
+        await page.setViewportSize({ width: 360, height: 800 });
+        await page.goto("/settings/stylesheets?folder=own");
+        const row = page.getByRole("row").filter({ hasText: "sheets/" });
+        await row.waitFor();
+        assertEquals(await row.getByText("Dossier").count(), 0);
+      });
+      assertEquals(complaints, []);
+    }),
+});

@@ -89,7 +89,7 @@ export function DateField({ kind = "day", value, onChange, min, max, ...look }: 
       value={typed}
       onFocus={() => setLeft(false)}
       onBlur={() => {
-        afterPress(() => setLeft(document.activeElement !== field.current));
+        afterPress(() => setLeft(true));
         change(typed, true);
       }}
       onKeyDown={(event) => event.key === "Enter" && change(typed, true)}

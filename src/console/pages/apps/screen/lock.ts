@@ -41,7 +41,7 @@ export function useRecordLock(
   const held = useRef<string>(undefined);
   /** The record that is shown. */
   const shown = useRef<string>(undefined);
-  const take = useCallback((takeover = false) => {
+  const ask = useCallback((takeover: boolean, isByHand: boolean) => {
     if (text === undefined) return;
     const body = { key: JSON.parse(text) as Key, takeover };
     const params = { path: { app, screen_id: id } };
@@ -52,9 +52,11 @@ export function useRecordLock(
       setState({ state: "held" });
     }, (problem: unknown) => {
       if (problem instanceof Problem && problem.status === 423) held.current = undefined;
-      setState((before) => refused(problem, before));
+      setState((before) => refused(problem, { before, isByHand }));
     });
   }, [app, id, text]);
+  const take = useCallback((takeover = false) => ask(takeover, true), [ask]);
+  const renew = useCallback(() => ask(false, false), [ask]);
 
   useEffect(() => {
     if (text === undefined) return setState({ state: "free" });
@@ -65,21 +67,21 @@ export function useRecordLock(
       held.current = undefined;
       if (token !== undefined) letGo({ app, id, key: text, token });
     };
-    take();
+    renew();
     addEventListener("pagehide", release);
     return () => {
       removeEventListener("pagehide", release);
       shown.current = undefined;
       release();
     };
-  }, [app, id, text, take]);
+  }, [app, id, text, renew]);
 
   useEffect(() => {
     if (state.state !== "held") return;
     const every = Math.max(500, milliseconds(lock?.renew ?? "40s"));
-    const timer = setInterval(() => take(), every);
+    const timer = setInterval(renew, every);
     return () => clearInterval(timer);
-  }, [state.state, lock?.renew, take]);
+  }, [state.state, lock?.renew, renew]);
 
   useEffect(() =>
     onLive(({ type, data }) => {
@@ -87,13 +89,13 @@ export function useRecordLock(
       const { holder } = data as { holder?: Holder };
       if (data["key"] === undefined) { // rows depend on who reads: it may be this record
         const { state } = latest.current;
-        if (type === "lock.released" && (state === "taken" || state === "held")) take();
+        if (type === "lock.released" && (state === "taken" || state === "held")) renew();
         return;
       }
       if (!sameKey(data["key"], text)) return;
       if (type === "lock.released") {
         // Taken over, let go by another tab of this session, or the one before it: only the product knows.
-        if (held.current || latest.current.state === "taken") take();
+        if (held.current || latest.current.state === "taken") renew();
         // Whoever has typed takes it again by hand; that it is free they are told.
         else if (data["reason"] !== "stolen") {
           setState((it) => it.state === "lost" ? { state: "lost" } : it);
@@ -101,7 +103,7 @@ export function useRecordLock(
       } else if (type === "lock.acquired" && holder) {
         setState((it) => it.state === "lost" ? { state: "lost", holder } : it);
       }
-    }), [app, id, text, take]);
+    }), [app, id, text, renew]);
 
   return { ...state, take };
 }
@@ -113,15 +115,18 @@ function letGo({ app, id, key, token }: Readonly<Record<"app" | "id" | "key" | "
     .catch(() => {}); // it ends by itself
 }
 
-/** 423 names who holds it; who held it before has lost it. */
-function refused(problem: unknown, before: State): State {
+/** 423 names who holds it; who held it before has lost it. Two renewals that are refused ask for nothing again. */
+function refused(
+  problem: unknown,
+  { before, isByHand }: { before: State; isByHand: boolean },
+): State {
   if (problem instanceof Problem && problem.status === 423) {
     const holder = problem.details["holder"] as Holder | undefined;
     const wasMine = before.state === "held" || before.state === "lost";
     return {
       state: wasMine ? "lost" : "taken",
       ...holder && { holder },
-      isRefused: before.state === "lost",
+      isRefused: before.state === "lost" && (isByHand || before.isRefused === true),
       until: String(problem.details["expires_at"] ?? ""),
     };
   }

@@ -22,6 +22,7 @@ import {
 import { defineWords, useFormats, useWords } from "../i18n/language.ts";
 import { HeadOfCards, type Sort } from "./head_of_cards.tsx";
 import { Icon } from "./icon.tsx";
+import { type Shown, shownPages } from "./page_of.ts";
 
 const WORDS = defineWords({
   en: {
@@ -323,25 +324,19 @@ function Head<Row>(
 }
 
 /** Pages by number; the API counts up to a bound, beyond which the total is “more than”. */
-export function Pages({ page, size, total, isCapped, onPage, onSize }: {
-  page: number;
-  size: number;
-  total: number;
-  isCapped: boolean;
+export function Pages({ onPage, onSize, ...shown }: Shown & {
   onPage: (page: number) => void;
   onSize?: (size: number) => void;
 }) {
   const words = useWords(WORDS);
   const { number } = useFormats();
-  const first = (page - 1) * size + 1;
-  const isBeyond = first > total && total > 0 && !isCapped;
-  const from = Math.min(total, first);
-  const all = `${number(total)}${isCapped ? "+" : ""}`;
-  const to = Math.min(total, page * size);
+  const { page, size, total } = shown;
+  const { from, to, isBeyond, pages, more } = shownPages(shown);
+  const all = `${number(total)}${more}`;
   return (
     <Group justify="space-between" gap="sm" className="ps-no-print">
       <Text size="sm" c="dimmed" aria-live="polite">
-        {isBeyond ? words.beyond(all) : words.range(number(from), number(to), all)}
+        {isBeyond ? words.beyond(all) : words.range(number(Math.min(from, to)), number(to), all)}
       </Text>
       <Group gap="sm">
         {isBeyond && (
@@ -357,13 +352,13 @@ export function Pages({ page, size, total, isCapped, onPage, onSize }: {
             onChange={(it) => onSize(Number(it))}
           />
         )}
-        {total > size && (
+        {pages > 1 && (
           <Pagination
             size="sm"
             siblings={1}
             boundaries={1}
             aria-label={words.pages}
-            total={Math.ceil(total / size)}
+            total={pages}
             value={page}
             onChange={onPage}
             getItemProps={(it) => ({ "aria-label": words.page(it) })}

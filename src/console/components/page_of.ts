@@ -2,3 +2,26 @@
 export function pageOf(params: URLSearchParams): number {
   return Math.max(1, Math.trunc(Number(params.get("page"))) || 1);
 }
+
+export interface Shown {
+  readonly page: number;
+  readonly size: number;
+  readonly total: number;
+  /** There are more than `total`, which is as far as was counted. */
+  readonly isCapped?: boolean | undefined;
+}
+
+/**
+ * What is said below a list, and how many pages are offered. What was not counted is reached all the same: of such a list there is always a
+ * page after this one.
+ */
+export function shownPages({ page, size, total, isCapped = false }: Shown) {
+  const from = (page - 1) * size + 1;
+  return {
+    isBeyond: !isCapped && total > 0 && from > total,
+    from,
+    to: isCapped ? page * size : Math.min(total, page * size),
+    pages: Math.max(Math.ceil(total / size), isCapped ? page + 1 : 0),
+    more: isCapped ? "+" : "",
+  };
+}

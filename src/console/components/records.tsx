@@ -3,6 +3,7 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import { type Key, type ReactNode, useLayoutEffect, useRef } from "react";
 import { defineWords, useFormats, useWords } from "../i18n/language.ts";
 import { ProblemNote } from "./notes.tsx";
+import { type Shown, shownPages } from "./page_of.ts";
 
 const WORDS = defineWords({
   en: {
@@ -96,35 +97,29 @@ function cardsWhereNarrow(box: HTMLElement | null) {
 const visibility = ({ isWide }: { isWide?: boolean }) => isWide ? { visibleFrom: "md" } : {};
 
 /** Below a list: where the reader is in it, and the way to its other pages. Pages count from 1. */
-export function Pager({ page, size, total, onPage }: {
-  page: number;
-  size: number;
-  total: number;
-  onPage: (page: number) => void;
-}) {
+export function Pager({ onPage, ...shown }: Shown & { onPage: (page: number) => void }) {
   const words = useWords(WORDS);
   const { number } = useFormats();
+  const { page, total } = shown;
   if (total === 0) return null;
-  const from = (page - 1) * size + 1;
-  const to = Math.min(total, page * size);
-  const isBeyond = from > total;
+  const { from, to, isBeyond, pages, more } = shownPages(shown);
   return (
     <Group justify="space-between" gap="xs" className={isBeyond ? "ps-beyond" : undefined}>
       <Text size="sm" c="dimmed">
         {isBeyond
           ? words.beyond(number(total))
-          : words.count(number(from), number(to), number(total))}
+          : words.count(number(from), number(to), `${number(total)}${more}`)}
       </Text>
       {isBeyond && (
         <Button size="xs" variant="default" onClick={() => onPage(1)}>{words.toFirst}</Button>
       )}
-      {total > size && (
+      {pages > 1 && (
         <Box component="nav" aria-label={words.pages}>
           <Pagination
             size="sm"
             value={page}
             onChange={onPage}
-            total={Math.ceil(total / size)}
+            total={pages}
             getControlProps={(control) => ({
               "aria-label": control === "next" ? words.next : words.previous,
             })}

@@ -60,7 +60,7 @@ export function Deliveries() {
       <SearchForm fields={fields} />
       <RowProblems of={replay} />
       <Loaded of={deliveries}>
-        {({ deliveries, total }) => (
+        {({ deliveries, total, totalIsCapped }) => (
           <>
             <Records
               label={words.deliveries}
@@ -127,7 +127,7 @@ export function Deliveries() {
                 },
               ]}
             />
-            <Pager page={page} size={SIZE} total={total} onPage={onPage} />
+            <Pager page={page} size={SIZE} total={total} isCapped={totalIsCapped} onPage={onPage} />
           </>
         )}
       </Loaded>

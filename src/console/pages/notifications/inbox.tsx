@@ -38,7 +38,7 @@ export function Inbox() {
       </Group>
       <RowProblems of={mark} />
       <Loaded of={inbox}>
-        {({ messages, total }) => (
+        {({ messages, total, totalIsCapped }) => (
           <>
             <Records
               label={words.inbox}
@@ -96,6 +96,7 @@ export function Inbox() {
               page={page}
               size={SIZE}
               total={total}
+              isCapped={totalIsCapped}
               onPage={(it) => setParams({ ...unread && { unread: "true" }, page: String(it) })}
             />
           </>

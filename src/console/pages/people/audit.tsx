@@ -60,7 +60,7 @@ export function Audit() {
       <Verdict of={verify.data} />
       <ProblemNote problem={verify.error} />
       <Loaded of={entries}>
-        {({ entries, total }) => (
+        {({ entries, total, totalIsCapped }) => (
           <>
             <Records
               label={words.audit}
@@ -91,7 +91,7 @@ export function Audit() {
                 { key: "address", label: words.address, isWide: true, cell: (it) => it.address },
               ]}
             />
-            <Pager page={page} size={SIZE} total={total} onPage={onPage} />
+            <Pager page={page} size={SIZE} total={total} isCapped={totalIsCapped} onPage={onPage} />
           </>
         )}
       </Loaded>

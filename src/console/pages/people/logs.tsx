@@ -44,7 +44,7 @@ export function Logs() {
     <Stack gap="sm">
       <SearchForm fields={fields} />
       <Loaded of={entries}>
-        {({ items, total, searchedFrom }) => (
+        {({ items, total, totalIsCapped, hasMore, searchedFrom }) => (
           <>
             {searchedFrom && (
               <Text size="sm" c="dimmed">{words.searchedFrom(moment(searchedFrom))}</Text>
@@ -91,7 +91,13 @@ export function Logs() {
                 },
               ]}
             />
-            <Pager page={page} size={SIZE} total={total} onPage={onPage} />
+            <Pager
+              page={page}
+              size={SIZE}
+              total={totalIsCapped && !hasMore ? (page - 1) * SIZE + items.length : total}
+              isCapped={totalIsCapped && hasMore}
+              onPage={onPage}
+            />
           </>
         )}
       </Loaded>

@@ -28,7 +28,7 @@ export function Quarantine() {
     <Stack gap="sm">
       <RowProblems of={replay} />
       <Loaded of={flows}>
-        {({ flows, total }) => (
+        {({ flows, total, totalIsCapped }) => (
           <>
             <Records
               label={words.quarantine}
@@ -112,7 +112,7 @@ export function Quarantine() {
                 },
               ]}
             />
-            <Pager page={page} size={SIZE} total={total} onPage={onPage} />
+            <Pager page={page} size={SIZE} total={total} isCapped={totalIsCapped} onPage={onPage} />
           </>
         )}
       </Loaded>

@@ -46,7 +46,7 @@ export function Sendings() {
         />
       </Group>
       <Loaded of={sendings}>
-        {({ submissions, total }) => (
+        {({ submissions, total, totalIsCapped }) => (
           <>
             <Records
               label={words.stuck}
@@ -94,6 +94,7 @@ export function Sendings() {
               page={page}
               size={SIZE}
               total={total}
+              isCapped={totalIsCapped}
               onPage={(it) => setParams({ state, page: String(it) })}
             />
           </>

@@ -23,7 +23,7 @@ export function StatusesTold() {
   });
   return (
     <Loaded of={messages}>
-      {({ messages, total }) => (
+      {({ messages, total, totalIsCapped }) => (
         <>
           {messages.length > 0 && <Text size="sm" c="dimmed" mb="xs">{words.toldHint}</Text>}
           <Records
@@ -61,6 +61,7 @@ export function StatusesTold() {
             page={page}
             size={SIZE}
             total={total}
+            isCapped={totalIsCapped}
             onPage={(it) => setParams({ page: String(it) })}
           />
         </>

@@ -24,7 +24,7 @@ export function StoppedWork() {
   return (
     <Stack gap="sm">
       <Loaded of={tasks}>
-        {({ tasks, total }) => (
+        {({ tasks, total, totalIsCapped }) => (
           <>
             <Records
               label={words.tasks}
@@ -83,7 +83,7 @@ export function StoppedWork() {
                 },
               ]}
             />
-            <Pager page={page} size={SIZE} total={total} onPage={onPage} />
+            <Pager page={page} size={SIZE} total={total} isCapped={totalIsCapped} onPage={onPage} />
           </>
         )}
       </Loaded>

@@ -60,7 +60,7 @@ function Runs() {
     <Stack gap="sm">
       <SearchForm fields={fields} />
       <Loaded of={runs}>
-        {({ runs, total }) => (
+        {({ runs, total, totalIsCapped }) => (
           <>
             <Records
               label={words.runs}
@@ -90,7 +90,7 @@ function Runs() {
                 { key: "by", label: words.by, isWide: true, cell: (it) => who(it.startedBy) },
               ]}
             />
-            <Pager page={page} size={SIZE} total={total} onPage={onPage} />
+            <Pager page={page} size={SIZE} total={total} isCapped={totalIsCapped} onPage={onPage} />
           </>
         )}
       </Loaded>

@@ -1,0 +1,22 @@
+import { assertEquals } from "@std/assert";
+import { shownPages } from "#src/console/components/page_of.ts";
+
+Deno.test("of a list that was not counted to its end there is a page after this one", () => {
+  const list = { size: 50, total: 1_000, isCapped: true };
+  assertEquals(shownPages({ ...list, page: 20 }), {
+    isBeyond: false,
+    from: 951,
+    to: 1_000,
+    pages: 21,
+    more: "+",
+  });
+  assertEquals(shownPages({ ...list, page: 25 }).isBeyond, false);
+  assertEquals(shownPages({ page: 47, size: 50, total: 2_320 }), {
+    isBeyond: false,
+    from: 2_301,
+    to: 2_320,
+    pages: 47,
+    more: "",
+  });
+  assertEquals(shownPages({ page: 48, size: 50, total: 2_320 }).isBeyond, true);
+});

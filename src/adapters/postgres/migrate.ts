@@ -111,7 +111,8 @@ async function holdTables(tx: Db, nth: number): Promise<void> {
   const ms = TRY_MS * (1 + nth % LONGEST_TRY);
   await tx.execute(sql.raw(`do $$ declare given text := current_setting('lock_timeout'); begin
     set local lock_timeout = ${ms};
-    execute (select 'lock table ' || string_agg(oid::regclass::text, ', ') || ' in access exclusive mode' from pg_class
+    execute (select coalesce('lock table ' || string_agg(oid::regclass::text, ', ') || ' in access exclusive mode', 'select')
+      from pg_class
       where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and pg_has_role(relowner, 'usage'));
     perform set_config('lock_timeout', given, true);
   end $$`));

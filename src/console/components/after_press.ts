@@ -1,6 +1,7 @@
 let isPressed = false;
 const ENDS = ["pointerup", "pointercancel"] as const;
-addEventListener("pointerdown", () => isPressed = true, true);
+// Another button opens a menu of the browser, which may take the end of the press.
+addEventListener("pointerdown", ({ button }) => isPressed = button === 0, true);
 for (const it of ENDS) addEventListener(it, () => isPressed = false, true);
 
 /**

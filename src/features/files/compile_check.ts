@@ -1,5 +1,5 @@
 import type { Deps } from "#src/deps.ts";
-import { reasonOf } from "#src/kernel/errors.ts";
+import { messageOf, reasonOf } from "#src/kernel/errors.ts";
 import { oneAfterAnother } from "#src/kernel/one_after_another.ts";
 import { say, type Text } from "#src/kernel/sentences/sentence.ts";
 import type { ConfinedPath } from "#src/ports/storage.ts";
@@ -25,7 +25,7 @@ const MOST_WAITING = 5;
  * can be had: it is written all the same. One compiles at a time, and nothing is left of it.
  */
 export function createCompileCheck(
-  deps: Pick<Deps, "db" | "storage" | "stylesheets" | "xslt">,
+  deps: Pick<Deps, "db" | "log" | "storage" | "stylesheets" | "xslt">,
 ): (path: ConfinedPath, gone: AbortSignal) => Promise<NotCompiled | undefined> {
   const inTurn = oneAfterAnother(MOST_WAITING, say`Many stylesheets are being compiled already`);
   return async (path, gone) => {
@@ -33,7 +33,8 @@ export function createCompileCheck(
     const signal = AbortSignal.any([gone, AbortSignal.timeout(LONGEST_MS)]);
     try {
       return await inTurn(() => compileFor(deps, path, signal));
-    } catch {
+    } catch (error) {
+      deps.log.warn("stylesheet.unchecked", { path, error: messageOf(error) });
       return undefined;
     }
   };

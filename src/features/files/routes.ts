@@ -135,7 +135,7 @@ const install = route({
 });
 
 export function fileRoutes(
-  deps: Pick<Deps, "db" | "settings" | "storage" | "stylesheets" | "vault" | "xslt">,
+  deps: Pick<Deps, "db" | "log" | "settings" | "storage" | "stylesheets" | "vault" | "xslt">,
 ) {
   const whyNotCompiled = createCompileCheck(deps);
   return newRouter("invoicing")

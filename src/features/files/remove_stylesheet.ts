@@ -2,8 +2,10 @@ import { posix } from "node:path";
 import type { Deps } from "#src/deps.ts";
 import { stylesheetOf, templatesOfType } from "#src/features/templates/mod.ts";
 import { AppError, notFound } from "#src/kernel/errors.ts";
+import { inTurns } from "#src/kernel/in_turns.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
 import type { ConfinedPath, Storage } from "#src/ports/storage.ts";
+import { parseXmlSteps, XmlError } from "#src/xml/mod.ts";
 import { isStylesheet } from "./check_stylesheet.ts";
 import { checkFile, type Fingerprint, fingerprintOf } from "./write_known.ts";
 
@@ -12,6 +14,7 @@ type Needs = Pick<Deps, "db" | "storage" | "stylesheets">;
 /** No sheet is longer, and no template is made of more. */
 const MAX_BYTES = 16 * 1024 * 1024;
 const MAX_PARTS = 200;
+const XSL = "http://www.w3.org/1999/XSL/Transform";
 
 /**
  * Removes a stylesheet of the data folder. Throws AppError `refused` for other files, `conflict` with the templates that transform by it, also
@@ -74,23 +77,31 @@ async function partsOf(
     signal?.throwIfAborted();
     const bytes = await storage.readAll(path, MAX_BYTES).catch(unlessRefused);
     const folder = posix.dirname(path);
-    for (const [, rest = ""] of new TextDecoder().decode(bytes).matchAll(IMPORTED)) {
-      const href = HREF.exec(rest)?.[1] ?? "";
-      if (href !== "" && !/^[a-z][a-z\d+.-]*:/i.test(href)) {
-        open.push(posix.resolve(folder, decoded(href)));
-      }
+    for (const href of bytes ? await importedBy(bytes) : []) {
+      open.push(posix.resolve(folder, href));
     }
   }
   return parts;
 }
 
-/** No attribute has a `<`: up to the next one, so that nothing is read twice, however often it begins. */
-const IMPORTED = /<(?:[\w.-]+:)?(?:import|include)(\s[^<]*)/g;
-const HREF = /\bhref\s*=\s*["']([^"']+)["']/;
+/** As its compiler reads it; what is not well-formed compiles for nobody. */
+async function importedBy(bytes: Uint8Array): Promise<readonly string[]> {
+  try {
+    const { root } = await inTurns(parseXmlSteps(new TextDecoder().decode(bytes)));
+    const imports = [...root.elements()].filter((it) =>
+      it.ns === XSL && (it.local === "import" || it.local === "include")
+    );
+    return imports.flatMap((it) => it.attr("href") ?? [])
+      .filter((it) => it !== "" && !/^[a-z][a-z\d+.-]*:/i.test(it)).map(decoded);
+  } catch (error) {
+    if (error instanceof XmlError) return [];
+    throw error;
+  }
+}
 
 function decoded(href: string): string {
   try {
-    return decodeURIComponent(href);
+    return decodeURI(href);
   } catch {
     return href;
   }

@@ -8,7 +8,7 @@ Deno.test("a stylesheet is deleted unless a template needs it, itself or through
   const remove = (path: string) =>
     product.send("DELETE", `/api/xsl?path=${encodeURIComponent(path)}`);
   const text =
-    '<xsl:stylesheet xmlns:xsl="x"><xsl:import\n href="parts/vat%20sums.xsl"/></xsl:stylesheet>';
+    '<xsl:stylesheet xmlns:xsl="http://www.w3.org/1999/XSL/Transform"><xsl:import\n href="parts/vat%20sums.xsl"/></xsl:stylesheet>';
   for (const path of ["own/mine.xsl", "own/parts/vat sums.xsl", "own/free.xsl"]) {
     const written = await product.send("PUT", "/api/fs/write", { path, content: text });
     assertEquals(written.status, 200, JSON.stringify(written.body));
@@ -33,3 +33,44 @@ Deno.test("a stylesheet is deleted unless a template needs it, itself or through
   assertEquals((await remove("note.txt")).status, 422);
   assertEquals((await readdir(join(product.dataDir, "own"))).sort(), ["mine.xsl", "parts"]);
 });
+
+Deno.test("what a stylesheet imports is told as its compiler reads it: however it is written, and not what is a comment", async () => {
+  await using product = await startProduct();
+  const write = async (path: string, content: string) => {
+    const { status, body } = await product.send("PUT", "/api/fs/write", { path, content });
+    assertEquals(status, 200, JSON.stringify(body));
+  };
+  const empty = sheet("");
+  const needed = ["dot.xsl", "other.xsl", "été.xsl", "again.xsl"];
+  const free = ["commented.xsl", "quoted.xsl", "foreign.xsl"];
+  for (const name of [...needed, ...free]) await write(`own/${name}`, empty);
+  await write(
+    "own/mine.xsl",
+    sheet(`<é:import href='again.xsl'/>
+<é:include href="dot&#46;xsl"/><é:import o:href="foreign.xsl" href="other.xsl"/>
+<é:import
+  href
+  =
+  '%C3%A9t%C3%A9.xsl'/>
+<!-- <é:import href="commented.xsl"/> -->
+<o:text><![CDATA[<é:import href="quoted.xsl"/>]]></o:text>`),
+  );
+  assert((await product.post("/api/templates/R42565/copy/MINE")).status < 300);
+  const { body } = await product.get("/api/templates/MINE");
+  const properties = { ...body.properties, transform: "own/mine.xsl" };
+  const sent = await product.send("PUT", "/api/templates/MINE", { ...body, properties });
+  assertEquals(sent.status, 200, JSON.stringify(sent.body));
+  const told: Record<string, number> = {};
+  for (const name of [...needed, ...free]) {
+    const path = encodeURIComponent(`own/${name}`);
+    told[name] = (await product.send("DELETE", `/api/xsl?path=${path}`)).status;
+  }
+  assertEquals(told, {
+    ...Object.fromEntries(needed.map((it) => [it, 409])),
+    ...Object.fromEntries(free.map((it) => [it, 200])),
+  });
+});
+
+function sheet(body: string): string {
+  return `<é:stylesheet version="3.0" xmlns:é="http://www.w3.org/1999/XSL/Transform" xmlns:o="urn:o">${body}</é:stylesheet>`;
+}

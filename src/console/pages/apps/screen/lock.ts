@@ -41,16 +41,26 @@ export function useRecordLock(
   const held = useRef<string>(undefined);
   /** The record that is shown. */
   const shown = useRef<string>(undefined);
+  /** How often it was asked for, and the newest of these that was answered: what is answered to one before is over. */
+  const asks = useRef({ last: 0, answered: 0 });
   const ask = useCallback((takeover: boolean, isByHand: boolean) => {
     if (text === undefined) return;
     const body = { key: JSON.parse(text) as Key, takeover };
     const params = { path: { app, screen_id: id } };
+    const nth = ++asks.current.last;
+    const isNews = () => {
+      if (shown.current !== text || nth < asks.current.answered) return false;
+      asks.current.answered = nth;
+      return true;
+    };
     api.POST("/api/screens/{app}/{screen_id}/lock", { params, body }).then(({ data }) => {
       // What is answered after the record was closed is let go at once.
       if (shown.current !== text) return data && letGo({ app, id, key: text, token: data.token });
+      if (!isNews()) return;
       held.current = data?.token;
       setState({ state: "held" });
     }, (problem: unknown) => {
+      if (!isNews()) return;
       if (problem instanceof Problem && problem.status === 423) held.current = undefined;
       setState((before) => refused(problem, { before, isByHand }));
     });
@@ -94,8 +104,10 @@ export function useRecordLock(
       }
       if (!sameKey(data["key"], text)) return;
       if (type === "lock.released") {
-        // Taken over, let go by another tab of this session, or the one before it: only the product knows.
-        if (held.current || latest.current.state === "taken") renew();
+        // Taken over, let go by another tab of this session, or the one before it: only the product knows. So it is where the record
+        // is asked for: what is answered to that may be from before.
+        const { state } = latest.current;
+        if (held.current || state === "taken" || state === "asking") renew();
         // Whoever has typed takes it again by hand; that it is free they are told.
         else if (data["reason"] !== "stolen") {
           setState((it) => it.state === "lost" ? { state: "lost" } : it);

@@ -50,3 +50,19 @@ Deno.test({
     assertEquals((await transformed).output, '<o p="none" n="1"><a/></o>');
   },
 });
+
+Deno.test({
+  name: "a compiler that somebody else ends is not begun once for each who waits for it",
+  ignore: process.platform !== "linux",
+  async fn() {
+    await using at = await place();
+    const stylesheet = await at.sheet(ECHO);
+    const waiting = ["<a/>", "<b/>", "<c/>"].map((source) =>
+      begun(at.xslt.transform({ stylesheet, source }))
+    );
+    await until(async () => (await compilers()).length > 0, "the compiler to start");
+    for (const pid of await compilers()) process.kill(pid, "SIGKILL");
+    for (const it of waiting) await assertRejects(() => it, ChildDied, "SIGKILL");
+    assertEquals(await compilers(), []);
+  },
+});

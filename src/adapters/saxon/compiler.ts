@@ -53,6 +53,7 @@ export function createCompiler(options: CompilerOptions): Compiler {
   const known = new Map<string, { closure: Closure; looked: number }>();
   const looks = new Map<string, Promise<Closure>>();
   const results = new Map<string, Promise<string>>();
+  const givenUp = new WeakSet<Promise<string>>();
   const closing = new AbortController();
 
   /** Those who ask at the same time look once. */
@@ -87,18 +88,20 @@ export function createCompiler(options: CompilerOptions): Compiler {
     };
   }
 
-  /** Who gives up ends the work, if he began it; who waited for that begins it anew. */
+  /** Who gives up ends the work, if he began it; who waited for that begins it anew; what fails otherwise fails for all who waited. */
   async function sefOf(closure: Closure, signal?: AbortSignal): Promise<string> {
     const { hash } = closure;
     for (let known = results.get(hash); known; known = results.get(hash)) {
       try {
         return await unlessGivenUp(known, signal);
       } catch (error) {
-        if (signal?.aborted || results.get(hash) === known) throw error;
+        const isKept = results.get(hash) === known;
+        if (signal?.aborted || isKept || !givenUp.has(known)) throw error;
       }
     }
     const end = signal ? AbortSignal.any([closing.signal, signal]) : closing.signal;
     const result = compile(closure, options, end);
+    result.catch(() => signal?.aborted && givenUp.add(result));
     remember(results, hash, result);
     return await result;
   }

@@ -69,8 +69,9 @@ async function partsOf(
   signal: AbortSignal | undefined,
 ): Promise<ReadonlySet<string>> {
   const parts = new Set<string>();
+  const named = new Set([sheet]);
   const open = [sheet];
-  for (let next = open.pop(); next !== undefined && parts.size < MAX_PARTS; next = open.pop()) {
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const path = await storage.confine(next).catch(unlessRefused);
     if (path === undefined || parts.has(path)) continue;
     parts.add(path);
@@ -78,7 +79,10 @@ async function partsOf(
     const bytes = await storage.readAll(path, MAX_BYTES).catch(unlessRefused);
     const folder = posix.dirname(path);
     for (const href of bytes ? await importedBy(bytes) : []) {
-      open.push(posix.resolve(folder, href));
+      const part = posix.resolve(folder, href);
+      if (named.has(part) || named.size >= MAX_PARTS) continue;
+      named.add(part);
+      open.push(part);
     }
   }
   return parts;

@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { usersOf } from "#src/features/files/remove_stylesheet.ts";
 import { startProduct } from "#tests/support/product.ts";
 
 Deno.test("a stylesheet is deleted unless a template needs it, itself or through one that imports it", async () => {
@@ -69,6 +70,29 @@ Deno.test("what a stylesheet imports is told as its compiler reads it: however i
     ...Object.fromEntries(needed.map((it) => [it, 409])),
     ...Object.fromEntries(free.map((it) => [it, 200])),
   });
+});
+
+Deno.test("a stylesheet that imports the same one thousands of times has it looked up once", async () => {
+  await using product = await startProduct();
+  const content = sheet('<é:import href="a.xsl"/>'.repeat(3_000));
+  await product.send("PUT", "/api/fs/write", { path: "own/mine.xsl", content });
+  assert((await product.post("/api/templates/R42565/copy/MINE")).status < 300);
+  const { body } = await product.get("/api/templates/MINE");
+  const properties = { ...body.properties, transform: "own/mine.xsl" };
+  const sent = await product.send("PUT", "/api/templates/MINE", { ...body, properties });
+  assertEquals(sent.status, 200, JSON.stringify(sent.body));
+  const { storage } = product.deps;
+  let lookedUp = 0;
+  const counted = {
+    ...storage,
+    confine: (path: string) => {
+      if (path.endsWith("a.xsl")) lookedUp++;
+      return storage.confine(path);
+    },
+  };
+  const path = await storage.confine("own/a.xsl");
+  const users = await usersOf({ ...product.deps, storage: counted }, path);
+  assertEquals([users.map((it) => it.name), lookedUp], [["MINE"], 1]);
 });
 
 function sheet(body: string): string {

@@ -9,19 +9,21 @@ export interface Shown {
   readonly total: number;
   /** There are more than `total`, which is as far as was counted. */
   readonly isCapped?: boolean | undefined;
+  /** This page has no rows: of what was not counted no total tells it. */
+  readonly isEmpty?: boolean;
 }
 
 /**
  * What is said below a list, and how many pages are offered. What was not counted is reached all the same: of such a list there is always a
  * page after this one.
  */
-export function shownPages({ page, size, total, isCapped = false }: Shown) {
+export function shownPages({ page, size, total, isCapped = false, isEmpty = false }: Shown) {
   const from = (page - 1) * size + 1;
   return {
-    isBeyond: !isCapped && total > 0 && from > total,
+    isBeyond: total > 0 && from > total && (isEmpty || !isCapped),
     from,
     to: isCapped ? page * size : Math.min(total, page * size),
-    pages: Math.max(Math.ceil(total / size), isCapped ? page + 1 : 0),
+    pages: Math.max(Math.ceil(total / size), isCapped && !isEmpty ? page + 1 : 0),
     more: isCapped ? "+" : "",
   };
 }

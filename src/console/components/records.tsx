@@ -103,12 +103,11 @@ export function Pager({ onPage, ...shown }: Shown & { onPage: (page: number) => 
   const { page, total } = shown;
   if (total === 0) return null;
   const { from, to, isBeyond, pages, more } = shownPages(shown);
+  const all = `${number(total)}${more}`;
   return (
     <Group justify="space-between" gap="xs" className={isBeyond ? "ps-beyond" : undefined}>
       <Text size="sm" c="dimmed">
-        {isBeyond
-          ? words.beyond(number(total))
-          : words.count(number(from), number(to), `${number(total)}${more}`)}
+        {isBeyond ? words.beyond(all) : words.count(number(from), number(to), all)}
       </Text>
       {isBeyond && (
         <Button size="xs" variant="default" onClick={() => onPage(1)}>{words.toFirst}</Button>

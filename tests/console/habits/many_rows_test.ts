@@ -11,6 +11,10 @@ const ROWS = `
   insert into notification_deliveries (id, event_id, rule, channel, address, state, notice)
     select gen_random_uuid(), gen_random_uuid(), 'r', 'email', 'a' || n || '@example.org', 'sent',
       '{"doc": "1", "dct": "RI", "kco": "1"}' from generate_series(1, 1120) n;
+  insert into log_batches (process, entries, first_at, last_at, levels, events, lines)
+    select 'p', 560, now(), now(), '{INFO}', '{a.b}', string_agg(
+      '{"line":{"time":"2026-01-01T00:00:00.000Z","level":"INFO","event":"a.b"},"call":null}', E'\\n')
+    from generate_series(1, 1120) n group by n % 2;
 `;
 
 Deno.test({
@@ -50,6 +54,13 @@ Deno.test({
           const room = () => page.evaluate("document.documentElement.scrollWidth - innerWidth");
           await eventually(room, 0, `${list} at ${width}`);
         }
+        await page.goto("/people/logs?page=60");
+        const none = page.getByText(/^Rien sur cette page/);
+        await none.waitFor();
+        assertEquals(plain(await none.innerText()), "Rien sur cette page : 1 000+ en tout");
+        assertEquals(await next.count(), 1);
+        await page.getByRole("button", { name: "Aller à la première page" }).click();
+        await eventually(async () => plain(await count.innerText()), "1–50 sur 1 000+");
         assertEquals(await reader.violations(), []);
         assertEquals(complaints, []);
       }

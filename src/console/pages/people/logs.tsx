@@ -21,6 +21,22 @@ const TONES: Readonly<Record<Entry["LOG_LEVEL"], Tone>> = {
   ERROR: "bad",
 };
 
+/** The log counts no further on a later page: its last page tells how many there are, one beyond that tells nothing. */
+function reached({ page, total, totalIsCapped, hasMore, rows }: {
+  page: number;
+  total: number;
+  totalIsCapped: boolean;
+  hasMore: boolean;
+  rows: number;
+}) {
+  const isLast = totalIsCapped && !hasMore && rows > 0;
+  return {
+    total: isLast ? (page - 1) * SIZE + rows : total,
+    isCapped: totalIsCapped && !isLast,
+    isEmpty: rows === 0,
+  };
+}
+
 export function Logs() {
   const words = useWords(PEOPLE);
   const { moment, second } = useFormats();
@@ -94,8 +110,7 @@ export function Logs() {
             <Pager
               page={page}
               size={SIZE}
-              total={totalIsCapped && !hasMore ? (page - 1) * SIZE + items.length : total}
-              isCapped={totalIsCapped && hasMore}
+              {...reached({ page, total, totalIsCapped, hasMore, rows: items.length })}
               onPage={onPage}
             />
           </>

@@ -26,11 +26,19 @@ export interface SearchField {
 export function SearchForm({ fields }: { fields: readonly SearchField[] }) {
   const words = useWords(WORDS);
   const [params, setParams] = useSearchParams();
-  const [draft, setDraft] = useState<Record<string, string>>(() =>
-    Object.fromEntries(fields.map((it) => [it.name, shownOf(it, params)]))
-  );
+  const said = Object.fromEntries(fields.map((it) => [it.name, shownOf(it, params)]));
+  const [draft, setDraft] = useState<Record<string, string>>(said);
   /** Fields are made anew then: what was typed of a date, and is none, is not among what is held here. */
   const [clearings, setClearings] = useState(0);
+  const address = JSON.stringify(said);
+  const [followed, setFollowed] = useState(address);
+  if (address !== followed) { // searched, or gone back to another search
+    setFollowed(address);
+    if (fields.some(({ name }) => (draft[name] ?? "") !== said[name])) {
+      setDraft(said);
+      setClearings(clearings + 1);
+    }
+  }
   const set = (name: string, value: string) => setDraft({ ...draft, [name]: value });
   const submit = (event: FormEvent) => {
     event.preventDefault();

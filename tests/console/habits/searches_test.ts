@@ -11,7 +11,7 @@ Deno.test({
   ignore: withoutBrowser,
   fn: (t) =>
     inFolder(async (folder) => {
-      await using product = await startProcess("start", { DATA_DIR: folder, SANDBOX_PA: "off" });
+      await using product = await startProcess("start", { DATA_DIR: folder });
       const { url } = product;
       await fillConsole(url, folder);
       await using browser = await startBrowser();

@@ -1,0 +1,38 @@
+import { assertEquals } from "@std/assert";
+import { startBrowser, withoutBrowser } from "#tests/support/browser.ts";
+import { needs, postgresUrl, testDatabaseUrl } from "#tests/support/db.ts";
+import { inFolder } from "#tests/support/folder.ts";
+import { startProcess } from "#tests/support/processes.ts";
+import { eventually } from "#tests/support/until.ts";
+
+Deno.test({
+  name: "the fields of a search show what the address says, also after going back and forth",
+  ignore: withoutBrowser || needs("PostgreSQL", postgresUrl).ignore,
+  fn: () =>
+    inFolder(async (folder) => {
+      await using database = await testDatabaseUrl(postgresUrl ?? "");
+      const environment = { DATA_DIR: folder, DATABASE_URL: database.url, SANDBOX_PA: "off" };
+      await using product = await startProcess("start", environment);
+      await using browser = await startBrowser();
+      const { page, complaints } = await browser.reader({ url: product.url, language: "fr" });
+      await page.goto("/people/logs");
+      const form = page.locator("form[role=search]");
+      const event = form.getByLabel("Événement");
+      const from = form.getByRole("textbox", { name: "Du" });
+      const held = async () => [await event.inputValue(), await from.inputValue()];
+      await event.fill("worker");
+      await from.fill("01/02/2026");
+      await from.press("Enter");
+      await eventually(
+        () => Promise.resolve(new URL(page.url()).search),
+        "?event=worker&from=2026-02-01",
+      );
+      assertEquals(await held(), ["worker", "01/02/2026"]);
+      assertEquals(await form.locator(":focus").inputValue(), "01/02/2026");
+      await page.goBack();
+      await eventually(held, ["", ""]);
+      await page.goForward();
+      await eventually(held, ["worker", "01/02/2026"]);
+      assertEquals(complaints, []);
+    }),
+});

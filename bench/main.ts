@@ -7,6 +7,7 @@ import { consolePages } from "./console.ts";
 import { growth } from "./growth.ts";
 import { guardCost } from "./guard.ts";
 import { listPage } from "./list.ts";
+import { listIndexes } from "./list_indexes.ts";
 import { listPairs } from "./list_pairs.ts";
 import { logCost } from "./logs.ts";
 import { telemetryCost } from "./telemetry.ts";
@@ -33,6 +34,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Row[]>>> = {
   jobs,
   list: listPage,
   "list-pairs": listPairs,
+  "list-indexes": listIndexes,
   "named-query": namedQuery,
   reload: reloads,
   notifications,

@@ -13,7 +13,7 @@ const ROOT = join(import.meta.dirname ?? ".", "..", "..");
 /** As the tasks of `deno.json` start it, but for the rights. */
 const FLAGS = ["--no-prompt", "--no-check", "-A"];
 const V8 = "--v8-flags=--max-semi-space-size=8";
-const V8_EMBEDDED = `${V8},--wasm-tiering-budget=100000000`;
+const V8_EMBEDDED = `${V8},--wasm-tiering-budget=100000000,--no-parallel-scavenge`;
 /** As those tasks set it. */
 const MEMORY = {
   DENO_USR2_MEMORY_TRIM: "1",

@@ -7,9 +7,10 @@ import { promisify } from "node:util";
 import { unitTests } from "#src/cli/conformance.ts";
 import { shippedJudging } from "#src/compose/judging.ts";
 import { validateDocument, wireOf } from "#src/features/validation/mod.ts";
-import { loadSchema } from "#src/schematron/mod.ts";
+import { loadSchema, type SchemaModel } from "#src/schematron/mod.ts";
 import { casesFolder } from "#tests/conformance/support.ts";
 import { type SaxonHe, saxonHe } from "#tests/support/saxon_he.ts";
+import { saxonSchema } from "#tests/support/saxon_schematron.ts";
 import { schematronToXslt } from "#tests/support/schematron_to_xslt.ts";
 import { longInvoice } from "./long_invoice.ts";
 import { median, type Row } from "./table.ts";
@@ -18,10 +19,12 @@ const HERE = import.meta.dirname ?? ".";
 const CLI_FILES = 2_000;
 const LINES = [100, 1_000, 4_000, 8_000];
 const SETS = ["en16931-ubl", "br-fr-flux2-ubl"];
+/** It takes some hundred times as long as a verdict. */
+const EACH_OF_SAXON_JS = 20;
 
 /**
  * A whole verdict (gate, schema, rules, advice, findings written in both languages) of each of the reference documents,
- * none twice in a pass; the command line on many files; Saxon-HE on the rules alone, where it is.
+ * none twice in a pass; the command line on many files; Saxon-HE on the rules alone where it is, SaxonJS elsewhere.
  */
 export async function verdict(): Promise<Row[]> {
   const documents = referenceDocuments();
@@ -43,7 +46,11 @@ export async function verdict(): Promise<Row[]> {
   try {
     rows.push(await commandLine(documents, folder));
     const saxon = saxonHe();
-    if (saxon !== undefined) rows.push(await reference(saxon, documents, { folder, warm }));
+    rows.push(
+      saxon
+        ? await reference(saxon, documents, { folder, warm })
+        : await ofSaxonJs(documents, warm),
+    );
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -163,6 +170,33 @@ async function commandLine(documents: readonly Uint8Array[], folder: string): Pr
   };
 }
 
+/** SaxonJS on the rules alone, of some of the documents, each for the second time; against whole verdicts of the same. */
+async function ofSaxonJs(documents: readonly Uint8Array[], warm: readonly number[]): Promise<Row> {
+  const references: Awaited<ReturnType<typeof saxonSchema>>[] = [];
+  for (const set of SETS) references.push(await saxonSchema(modelOf(set), { keep: true }));
+  const taken: number[] = [];
+  const verdicts: number[] = [];
+  for (let nth = 0; nth < documents.length; nth += EACH_OF_SAXON_JS) {
+    const text = new TextDecoder().decode(documents[nth]);
+    const judge = () => references.forEach((it) => it.run(text));
+    judge();
+    const from = performance.now();
+    judge();
+    taken.push(performance.now() - from);
+    verdicts.push(warm[nth] ?? NaN);
+  }
+  return {
+    what: `SaxonJS, the rules alone, warm, ${taken.length} of the documents`,
+    figure: `${mean(taken).toFixed(1)} ms`,
+    note: `× ${(mean(taken) / mean(verdicts)).toFixed(0)}`,
+  };
+}
+
+function modelOf(set: string): SchemaModel {
+  const path = resolve(HERE, `../xsl/rules/${set}/${set}.sch`);
+  return loadSchema(path, (it) => readFileSync(it, "utf8"));
+}
+
 /** What each further document costs a process of Saxon-HE that has judged all of them once. */
 async function reference(
   saxon: SaxonHe,
@@ -171,9 +205,8 @@ async function reference(
 ): Promise<Row> {
   let each = 0;
   for (const set of SETS) {
-    const path = resolve(HERE, `../xsl/rules/${set}/${set}.sch`);
     const stylesheet = join(folder, `${set}.xsl`);
-    writeFileSync(stylesheet, schematronToXslt(loadSchema(path, (it) => readFileSync(it, "utf8"))));
+    writeFileSync(stylesheet, schematronToXslt(modelOf(set)));
     const [once = 0, twice = 0] = [
       await rounds(saxon, { documents, stylesheet, folder, times: 1 }),
       await rounds(saxon, { documents, stylesheet, folder, times: 2 }),

@@ -12,6 +12,7 @@ import { listPairs } from "./list_pairs.ts";
 import { logCost } from "./logs.ts";
 import { telemetryCost } from "./telemetry.ts";
 import { burstMemory } from "./memory.ts";
+import { memoryParts } from "./memory_parts.ts";
 import { embeddedPipeline, fleetPipeline } from "./pipeline.ts";
 import { exportMemory, installation } from "./setup.ts";
 import { reloads } from "./reload.ts";
@@ -43,6 +44,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Row[]>>> = {
   telemetry: telemetryCost,
   console: consolePages,
   memory: burstMemory,
+  "memory-parts": memoryParts,
   growth,
   export: exportMemory,
   install: installation,
@@ -59,6 +61,7 @@ const README = [
   "embedded",
   "accept",
   "startup",
+  "memory-parts",
   "memory",
   "submissions",
   "lifecycle",

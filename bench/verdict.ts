@@ -17,6 +17,7 @@ import { median, type Row } from "./table.ts";
 
 const HERE = import.meta.dirname ?? ".";
 const CLI_FILES = 2_000;
+const LARGE = 6_000;
 const LINES = [100, 1_000, 4_000, 8_000];
 const SETS = ["en16931-ubl", "br-fr-flux2-ubl"];
 /** It takes some hundred times as long as a verdict. */
@@ -39,6 +40,7 @@ export async function verdict(): Promise<Row[]> {
   const rows: Row[] = [
     { what: "verdict, first pass", figure: `${mean(first).toFixed(2)} ms`, note: size },
     { what: "verdict, warm", figure: `${mean(warm).toFixed(2)} ms`, note: spread(warm) },
+    ofLarge(documents, warm),
     ...await byLength(judging),
     ...await ofFiles(judging, process.argv.slice(2).filter((it) => it.endsWith(".xml"))),
   ];
@@ -82,6 +84,17 @@ async function pass(
     taken.push(performance.now() - from);
   }
   return taken;
+}
+
+/** Of those that are as large as what companies send. */
+function ofLarge(documents: readonly Uint8Array[], warm: readonly number[]): Row {
+  const large = documents.flatMap((it, nth) => it.length > LARGE ? [nth] : []);
+  const bytes = large.reduce((sum, nth) => sum + (documents[nth]?.length ?? NaN), 0);
+  return {
+    what: `verdict, warm, of the ${large.length} documents over ${LARGE / 1000} kB`,
+    figure: `${mean(large.map((nth) => warm[nth] ?? NaN)).toFixed(2)} ms`,
+    note: `${(bytes / large.length / 1000).toFixed(1)} kB each`,
+  };
 }
 
 /**

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import { dirname, isAbsolute, relative, resolve } from "node:path";
+import { inTurns } from "#src/kernel/in_turns.ts";
 import { transformError } from "#src/ports/xslt.ts";
 import type { Modules } from "./modules.ts";
-import { parseXml, type XmlElement, XmlError } from "#src/xml/mod.ts";
+import { parseXmlSteps, type XmlElement, XmlError } from "#src/xml/mod.ts";
 
 const XSL = "http://www.w3.org/1999/XSL/Transform";
 /** SaxonJS' doors to JavaScript. */
@@ -34,18 +35,12 @@ export interface Closure {
 /** Reads a stylesheet with its modules, which must keep away from JavaScript. */
 export async function readClosure(stylesheet: string, modules: Modules): Promise<Closure> {
   const files = new Map<string, StylesheetFile>();
-  const reading = { stylesheet, modules, files };
+  const reading = { stylesheet, modules, files, places: new Map<string, string>() };
   const main = await placed(reading, stylesheet, { file: stylesheet, line: 0 });
   const open = [main];
   let length = 0;
   for (let file = open.pop(); file !== undefined; file = open.pop()) {
     if (files.has(file)) continue;
-    if (files.size === MAX_FILES) {
-      throw refusal(reading, { file, line: 0 }, [
-        `${stylesheet} imports more than ${MAX_FILES} modules`,
-        `${stylesheet} importe plus de ${MAX_FILES} modules`,
-      ]);
-    }
     const stamp = await modules.stamp(file);
     const text = await modules.read(file);
     length += text.length;
@@ -73,6 +68,8 @@ interface Reading {
   readonly stylesheet: string;
   readonly modules: Modules;
   readonly files: ReadonlyMap<string, StylesheetFile>;
+  /** Where what was named lies: it is looked up once, however often it is named. */
+  readonly places: Map<string, string>;
 }
 
 interface Spot {
@@ -81,9 +78,9 @@ interface Spot {
 }
 
 async function modulesOf(reading: Reading, file: string, text: string): Promise<string[]> {
-  const root = parsed(reading, file, text);
+  const root = await parsed(reading, file, text);
   refuseScripts(reading, file, text);
-  const found: string[] = [];
+  const found = new Set<string>();
   for (const element of root.elements()) {
     if (element.ns !== XSL || (element.local !== "import" && element.local !== "include")) continue;
     const spot = { file, line: element.line };
@@ -95,9 +92,9 @@ async function modulesOf(reading: Reading, file: string, text: string): Promise<
         `${file}, ligne ${spot.line} : xsl:${element.local} doit nommer un chemin relatif, pas ${href}`,
       ]);
     }
-    found.push(await placed(reading, resolve(dirname(file), path), spot));
+    found.add(await placed(reading, resolve(dirname(file), path), spot));
   }
-  return found;
+  return [...found];
 }
 
 /** Undefined for what is no relative reference, or has escapes that mean nothing. */
@@ -113,9 +110,9 @@ function relativePath(href: string): string | undefined {
   }
 }
 
-function parsed(reading: Reading, file: string, text: string): XmlElement {
+async function parsed(reading: Reading, file: string, text: string): Promise<XmlElement> {
   try {
-    return parseXml(text).root;
+    return (await inTurns(parseXmlSteps(text))).root;
   } catch (error) {
     if (!(error instanceof XmlError)) throw error;
     throw refusal(reading, { file, line: error.line }, [
@@ -145,9 +142,21 @@ function scriptRefusal(stylesheet: string, at: Spot & { namespace: string }): Er
 
 /** Where a module lies that exists in an allowed place. */
 async function placed(reading: Reading, path: string, spot: Spot): Promise<string> {
+  const known = reading.places.get(path);
+  if (known !== undefined) return known;
+  if (reading.places.size === MAX_FILES) {
+    const { stylesheet } = reading;
+    throw refusal(reading, spot, [
+      `${stylesheet} imports more than ${MAX_FILES} modules`,
+      `${stylesheet} importe plus de ${MAX_FILES} modules`,
+    ]);
+  }
   const where = spot.line === 0 ? "" : ` (${spot.file}, line ${spot.line})`;
   const found = await reading.modules.find(path);
-  if ("path" in found) return found.path;
+  if ("path" in found) {
+    reading.places.set(path, found.path);
+    return found.path;
+  }
   throw refusal(
     reading,
     spot,

@@ -79,7 +79,7 @@ export function createCompiler(options: CompilerOptions): Compiler {
   }
 
   async function get(stylesheet: string, trust: number, signal?: AbortSignal): Promise<Compiled> {
-    const closure = await closureOf(stylesheet, trust);
+    const closure = await unlessGivenUp(closureOf(stylesheet, trust), signal);
     return {
       hash: closure.hash,
       sef: await sefOf(closure, signal),

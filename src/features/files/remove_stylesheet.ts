@@ -14,6 +14,8 @@ type Needs = Pick<Deps, "db" | "storage" | "stylesheets">;
 /** No sheet is longer, and no template is made of more. */
 const MAX_BYTES = 16 * 1024 * 1024;
 const MAX_PARTS = 200;
+/** Characters of all of them: what is longer compiles for nobody. */
+const MAX_TEXT = 32 * 1024 * 1024;
 const XSL = "http://www.w3.org/1999/XSL/Transform";
 
 /**
@@ -22,7 +24,11 @@ const XSL = "http://www.w3.org/1999/XSL/Transform";
  */
 export async function removeStylesheet(
   deps: Needs,
-  { path: given, ifMatch }: { path: string; ifMatch: string | undefined },
+  { path: given, ifMatch, signal }: {
+    path: string;
+    ifMatch: string | undefined;
+    signal?: AbortSignal;
+  },
 ): Promise<Fingerprint> {
   const path = await deps.storage.confine(given);
   if (!isStylesheet(path)) {
@@ -31,7 +37,7 @@ export async function removeStylesheet(
   const before = await fingerprintOf(deps.storage, path);
   if (!before) throw notFound("Stylesheet", given.slice(0, 200));
   checkFile(ifMatch, { path, file: before });
-  const users = (await usersOf(deps, path)).map((it) => it.name);
+  const users = (await usersOf(deps, path, signal)).map((it) => it.name);
   if (users.length > 0) {
     throw new AppError(
       "conflict",
@@ -71,14 +77,18 @@ async function partsOf(
   const parts = new Set<string>();
   const named = new Set([sheet]);
   const open = [sheet];
+  let left = MAX_TEXT;
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const path = await storage.confine(next).catch(unlessRefused);
     if (path === undefined || parts.has(path)) continue;
     parts.add(path);
     signal?.throwIfAborted();
     const bytes = await storage.readAll(path, MAX_BYTES).catch(unlessRefused);
+    const text = new TextDecoder().decode(bytes);
+    left -= text.length;
+    if (left < 0) return parts;
     const folder = posix.dirname(path);
-    for (const href of bytes ? await importedBy(bytes) : []) {
+    for (const href of await importedBy(text)) {
       const part = posix.resolve(folder, href);
       if (named.has(part) || named.size >= MAX_PARTS) continue;
       named.add(part);
@@ -89,9 +99,9 @@ async function partsOf(
 }
 
 /** As its compiler reads it; what is not well-formed compiles for nobody. */
-async function importedBy(bytes: Uint8Array): Promise<readonly string[]> {
+async function importedBy(text: string): Promise<readonly string[]> {
   try {
-    const { root } = await inTurns(parseXmlSteps(new TextDecoder().decode(bytes)));
+    const { root } = await inTurns(parseXmlSteps(text));
     const imports = [...root.elements()].filter((it) =>
       it.ns === XSL && (it.local === "import" || it.local === "include")
     );

@@ -6,6 +6,8 @@ import { IfMatch, ifMatchOf, tagged } from "#src/http/etag.ts";
 import { MB } from "#src/http/intake.ts";
 import { jsonWithText } from "#src/http/long_text.ts";
 import { body, Done, done, failing, json, newRouter, route, uploadBody } from "#src/http/router.ts";
+import { oneAfterAnother } from "#src/kernel/one_after_another.ts";
+import { say } from "#src/kernel/sentences/sentence.ts";
 import { browse } from "./browse.ts";
 import { copyFile, writeText } from "./change_files.ts";
 import { createCompileCheck } from "./compile_check.ts";
@@ -119,7 +121,7 @@ const removal = route({
   request: { headers: IfMatch, query: PathQuery },
   responses: {
     200: json(Done, "Deleted"),
-    ...failing(404, 409, 412, 422),
+    ...failing(404, 409, 412, 422, 429),
   },
 });
 const install = route({
@@ -134,10 +136,17 @@ const install = route({
   responses: { 200: json(Installed, "What was copied"), ...failing(404, 413, 503) },
 });
 
+/** Deletions that wait for the one whose stylesheet is sought among what templates import. */
+const MOST_WAITING = 5;
+
 export function fileRoutes(
   deps: Pick<Deps, "db" | "log" | "settings" | "storage" | "stylesheets" | "vault" | "xslt">,
 ) {
   const whyNotCompiled = createCompileCheck(deps);
+  const inTurn = oneAfterAnother(
+    MOST_WAITING,
+    say`Many stylesheets are being deleted already; try again`,
+  );
   return newRouter("invoicing")
     .openapi(browseRoute, async (c) => {
       const listing = await browse(deps, c.req.valid("query").path);
@@ -183,10 +192,9 @@ export function fileRoutes(
       async (c) => c.json(await readStylesheet(deps, c.req.valid("query").name), 200),
     )
     .openapi(removal, async (c) => {
-      c.set(
-        "before",
-        await removeStylesheet(deps, { ...c.req.valid("query"), ifMatch: ifMatchOf(c) }),
-      );
+      const { signal } = c.req.raw;
+      const which = { ...c.req.valid("query"), ifMatch: ifMatchOf(c), signal };
+      c.set("before", await inTurn(() => removeStylesheet(deps, which)));
       c.set("after", {});
       return c.json(done, 200);
     })

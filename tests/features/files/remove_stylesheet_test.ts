@@ -95,6 +95,30 @@ Deno.test("a stylesheet that imports the same one thousands of times has it look
   assertEquals([users.map((it) => it.name), lookedUp], [["MINE"], 1]);
 });
 
+Deno.test("of what is imported no more is read than would compile", async () => {
+  await using product = await startProduct();
+  const parts = Array.from({ length: 6 }, (_, n) => `part${n}.xml`);
+  for (const name of parts) await product.write(`own/${name}`, sheet(`<!--${"x".repeat(9e6)}-->`));
+  const content = sheet(parts.map((it) => `<é:import href="${it}"/>`).join(""));
+  await product.write("own/mine.xsl", content);
+  assert((await product.post("/api/templates/R42565/copy/MINE")).status < 300);
+  const { body } = await product.get("/api/templates/MINE");
+  const properties = { ...body.properties, transform: "own/mine.xsl" };
+  const sent = await product.send("PUT", "/api/templates/MINE", { ...body, properties });
+  assertEquals(sent.status, 200, JSON.stringify(sent.body));
+  const { storage } = product.deps;
+  const read: string[] = [];
+  const counted: typeof storage = {
+    ...storage,
+    readAll: (path, most) => {
+      if (/part\d\.xml$/.test(path)) read.push(path);
+      return storage.readAll(path, most);
+    },
+  };
+  await usersOf({ ...product.deps, storage: counted }, await storage.confine("own/a.xsl"));
+  assertEquals(read.length, 4);
+});
+
 function sheet(body: string): string {
   return `<é:stylesheet version="3.0" xmlns:é="http://www.w3.org/1999/XSL/Transform" xmlns:o="urn:o">${body}</é:stylesheet>`;
 }

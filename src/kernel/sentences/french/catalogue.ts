@@ -69,6 +69,8 @@ export const CATALOGUE: Readonly<Record<string, string>> = {
     "Quelqu'un d'autre crée ou remplit les tables de cette base en ce moment ; réessayez",
   "Others hold tables of this database and did not let go of them; nothing was migrated. Stop all processes of the product and whatever else works on this database, then migrate again":
     "D'autres tiennent des tables de cette base et ne les ont pas rendues ; rien n'a été migré. Arrêtez tous les processus du produit et tout ce qui travaille sur cette base, puis migrez à nouveau",
+  "Many stylesheets are being deleted already; try again":
+    "Beaucoup de feuilles de style sont déjà en cours de suppression ; réessayez",
   "Many stylesheets are being compiled already":
     "Beaucoup de feuilles de style sont déjà en cours de compilation",
   "The certificate of {1} proves nothing: ssl.ca_file names the file of whoever signed it":

@@ -9,7 +9,7 @@ import { usersOf } from "./remove_stylesheet.ts";
 
 interface NotCompiled {
   readonly message: Text;
-  /** The module at fault and its line; 0 where the compiler names none. */
+  /** The module at fault, as a template names it, and its line; 0 where the compiler names none. */
   readonly file: string;
   readonly line: number;
 }
@@ -52,9 +52,19 @@ async function compileFor(
       signal.throwIfAborted();
       const failure = transformFailure(error);
       if (failure?.kind !== "stylesheet") continue; // it is written all the same
-      const { file, line } = failure;
-      return { message: reasonOf(error), file, line };
+      const { fr, en } = reasonOf(error);
+      const asNamed = (text: string) => asTemplatesName(deps, text);
+      const file = asNamed(failure.file);
+      return { message: { fr: asNamed(fr), en: asNamed(en) }, file, line: failure.line };
     }
   }
   return undefined;
+}
+
+/** Where the folders of the server lie is nothing to whoever writes: their sheets are named below the data folder. */
+function asTemplatesName(
+  { storage, stylesheets }: Pick<Deps, "storage" | "stylesheets">,
+  text: string,
+): string {
+  return text.replaceAll(`${storage.root}/`, "").replaceAll(`${stylesheets.home}/`, "%APP_HOME%/");
 }

@@ -12,7 +12,9 @@ export const Written = z.object({
   success: z.literal(true),
   doesNotCompile: z.object({
     message: z.string(),
-    file: z.string().openapi({ description: "The stylesheet at fault, perhaps one it imports" }),
+    file: z.string().openapi({
+      description: "The stylesheet at fault, perhaps one it imports, as a template names it",
+    }),
     line: z.int().openapi({ description: "0 where it is not known" }),
   }).optional().openapi({
     description:

@@ -38,9 +38,14 @@ Deno.test({
       await write(FAULT);
       await page.getByRole("button", { name: "Enregistrer" }).click();
       const note = page.getByRole("alert").filter({ hasText: "elle ne se compile pas" });
-      await note.getByText(/ligne 2\s: la feuille de style ne se compile pas/).waitFor();
+      await note.getByText(/^own\/R42565\.xsl, ligne 2\s: la feuille de style ne se compile pas/)
+        .waitFor();
       await page.locator(".cm-lint-marker-error").first().waitFor();
       assertEquals(await reader.violations(), []);
+      await write(FAULT.replace("</xsl:template>", ""));
+      await page.getByRole("button", { name: "Enregistrer" }).click();
+      await page.getByRole("alert").getByText("n'est pas un document XML").waitFor();
+      assertEquals(await note.count(), 0, "what was not accepted is not said to be saved");
       await write(FAULT.replace("1 +", "1"));
       await page.getByRole("button", { name: "Enregistrer" }).click();
       await note.waitFor({ state: "detached" });
@@ -51,7 +56,8 @@ Deno.test({
         mimeType: "text/xml",
         buffer: Buffer.from(FAULT),
       });
-      await page.getByRole("status").getByText(/elle ne se compile pas.*ligne 2/).waitFor();
+      await page.getByRole("status").getByText(/elle ne se compile pas.* own\/R42565\.xsl, ligne 2/)
+        .waitFor();
       assertEquals(complaints, []);
     }),
 });

@@ -66,7 +66,7 @@ function mistakesOf(error: unknown): TextProblem[] {
 
 /** The line at fault, where it is one of this stylesheet and not of one it imports. */
 function placeOf(uncompiled: Uncompiled | undefined, path: string): TextProblem[] {
-  if (!uncompiled || uncompiled.line === 0 || !uncompiled.file.endsWith(`/${path}`)) return [];
+  if (!uncompiled || uncompiled.line === 0 || uncompiled.file !== path) return [];
   return [{ line: uncompiled.line, column: 1, message: uncompiled.message }];
 }
 
@@ -138,7 +138,7 @@ function Source({ path, stored }: {
         />
       )}
       <ProblemNote problem={form.isStale ? null : save.error} />
-      {uncompiled && (
+      {uncompiled && !save.error && (
         <Alert color="yellow" variant="light" role="alert" title={words.uncompiled}>
           <Text size="sm" className="ps-wrap">{sentence(uncompiled.message)}</Text>
         </Alert>
@@ -149,7 +149,7 @@ function Source({ path, stored }: {
         value={content}
         isHeld={save.isPending}
         problems={useMemo(
-          () => [...mistakesOf(save.error), ...placeOf(uncompiled, path)],
+          () => save.error ? mistakesOf(save.error) : placeOf(uncompiled, path),
           [save.error, uncompiled, path],
         )}
         {...mayWrite && { onChange: (content) => form.set({ content }) }}

@@ -1,7 +1,7 @@
 /** French for the sentences about the sections of the configuration, their mistakes and their administration. */
 export const SETTINGS: Readonly<Record<string, string>> = {
   "The stylesheet {1} is needed by the templates {2}; give them another one first":
-    "La feuille de style {1} est nécessaire aux modèles {2} ; donnez-leur d'abord une autre",
+    "La feuille de style {1} est nécessaire aux modèles {2} ; donnez-leur-en d'abord une autre",
   "The stylesheet {1} is no XML document: {2}":
     "La feuille de style {1} n'est pas un document XML : {2}",
   "The stylesheet {1} is no XML document: line {2}, column {3}: {4}":

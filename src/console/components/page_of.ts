@@ -1,6 +1,10 @@
+/** No list has a page after this one, and the API takes none. */
+export const LAST_PAGE = 1_000_000;
+
 /** The page of a list that the address names: a whole one, for half a page would show some rows again. */
 export function pageOf(params: URLSearchParams): number {
-  return Math.max(1, Math.trunc(Number(params.get("page"))) || 1);
+  const page = Math.trunc(Number(params.get("page"))) || 1;
+  return Math.min(Math.max(1, page), LAST_PAGE);
 }
 
 export interface Shown {

@@ -76,6 +76,12 @@ Deno.test({
         assertEquals(await page.getByText("pas été accepté").count(), 0);
         await page.goto("/process?dateTo=31/12/2020");
         await page.getByText("Aucun traitement ne correspond").waitFor();
+        await page.goto("/invoices?dateFrom=31/02/2026");
+        await page.getByText("À écrire jj/mm/aaaa").waitFor();
+        await page.getByRole("link", { name: "RI-100003" }).waitFor();
+        assertEquals(await page.getByText("pas été accepté").count(), 0);
+        await page.goto("/invoices?dateTo=31/12/2020");
+        await page.getByText("Aucune facture ne correspond").waitFor();
       });
 
       await t.step("the trail leads to the invoice whose status was set", async () => {

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { shownPages } from "#src/console/components/page_of.ts";
+import { pageOf, shownPages } from "#src/console/components/page_of.ts";
 
 Deno.test("of a list that was not counted to its end there is a page after this one", () => {
   const list = { size: 50, total: 1_000, isCapped: true };
@@ -19,4 +19,10 @@ Deno.test("of a list that was not counted to its end there is a page after this 
     more: "",
   });
   assertEquals(shownPages({ page: 48, size: 50, total: 2_320 }).isBeyond, true);
+});
+
+Deno.test("the page of an address is one that the API takes", () => {
+  const named = ["1e9", "Infinity", "1000000", "2.7", "-3", "x", ""];
+  const pages = named.map((page) => pageOf(new URLSearchParams({ page })));
+  assertEquals(pages, [1_000_000, 1_000_000, 1_000_000, 2, 1, 1, 1]);
 });

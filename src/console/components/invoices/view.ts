@@ -1,5 +1,7 @@
 import { useSearchParams } from "wouter";
+import { valueOf } from "../dates/day_text.ts";
 import type { Sort } from "../head_of_cards.tsx";
+import { LAST_PAGE } from "../page_of.ts";
 
 /** What of the list is shown; all of it stands in the address. */
 export interface View {
@@ -51,9 +53,17 @@ export function useView() {
   return { view, change, address: address.toString() };
 }
 
-/** Filters as the API is asked: a word that is being typed is the beginning of one. */
-export function asTyped(filters: View["filters"]): View["filters"] {
+const DAYS = ["dateFrom", "dateTo", "dueFrom", "dueTo"] as const;
+
+/** Filters as the API is asked: a word that is being typed is the beginning of one, and what is no day, as its field tells, filters nothing. */
+export function asTyped(of: View["filters"]): View["filters"] {
   const typed = ["search", "customer", "supplier"] as const;
+  const filters: Partial<Record<Filter, string>> = { ...of };
+  for (const it of DAYS) {
+    const day = valueOf("day", filters[it] ?? "", true);
+    if (day) filters[it] = day;
+    else delete filters[it];
+  }
   return {
     ...filters,
     ...Object.fromEntries(typed.flatMap((it) => {
@@ -77,7 +87,7 @@ function viewOf(address: URLSearchParams): View {
   );
   const [by = FIRST.by, dir] = (address.get("sort") ?? "").split(" ");
   return {
-    page: wholeOf(address.get("page"), 1, 1_000_000),
+    page: wholeOf(address.get("page"), 1, LAST_PAGE),
     size: wholeOf(address.get("size"), SIZE, MOST),
     sort: by ? { by, dir: dir === "asc" ? "asc" : "desc" } : FIRST,
     filters,

@@ -1,27 +1,33 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { readdir, readFile } from "node:fs/promises";
+import { readdirSync, readFileSync } from "node:fs";
 import process from "node:process";
 import { ChildDied } from "#src/ports/children.ts";
 import { until } from "#tests/support/until.ts";
 import { begun, ECHO, place } from "./saxon_support.ts";
 
-/** The compilers this process has started. */
-async function compilers({ most = Infinity } = {}): Promise<number[]> {
-  const found: number[] = [];
-  for (const pid of (await readdir("/proc")).filter((it) => /^\d+$/.test(it))) {
-    const read = (name: string) => readFile(`/proc/${pid}/${name}`, "utf8").catch(() => "");
-    const [, parent] = /\) \S+ (\d+) /.exec(await read("stat")) ?? [];
-    const isOwn = Number(parent) === process.pid;
-    if (isOwn && (await read("cmdline")).includes("compile_child.js")) found.push(Number(pid));
-    if (found.length >= most) break;
-  }
-  return found;
+/**
+ * The compilers this process has started. All at once: on a busy machine a compiler is through before every process there is has been
+ * asked for one by one.
+ */
+function compilers(): number[] {
+  return readdirSync("/proc").filter((it) => /^\d+$/.test(it)).filter((pid) => {
+    const [, parent] = /\) \S+ (\d+) /.exec(read(`/proc/${pid}/stat`)) ?? [];
+    return Number(parent) === process.pid &&
+      read(`/proc/${pid}/cmdline`).includes("compile_child.js");
+  }).map(Number);
 }
 
-/** At once where it is found: on a busy machine it is through before it is looked for again. */
+function read(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return ""; // it has ended
+  }
+}
+
 async function killCompiler(): Promise<void> {
-  await until(async () => {
-    const [pid] = await compilers({ most: 1 });
+  await until(() => {
+    const [pid] = compilers();
     return pid !== undefined && process.kill(pid, "SIGKILL");
   }, "the compiler to start");
 }
@@ -49,12 +55,12 @@ Deno.test({
     const stylesheet = await at.sheet(ECHO);
     const giving = new AbortController();
     const checked = begun(at.xslt.check(stylesheet, { signal: giving.signal }));
-    await until(async () => (await compilers()).length > 0, "the compiler to start");
-    const [compiler] = await compilers();
+    await until(() => compilers().length > 0, "the compiler to start");
+    const [compiler] = compilers();
     const transformed = begun(at.xslt.transform({ stylesheet, source: "<a/>" }));
     giving.abort(new Error("given up"));
     await assertRejects(() => checked, Error, "given up");
-    await until(async () => !(await compilers()).includes(Number(compiler)), "the compiler to end");
+    await until(() => !compilers().includes(Number(compiler)), "the compiler to end");
     assertEquals((await transformed).output, '<o p="none" n="1"><a/></o>');
   },
 });
@@ -70,6 +76,6 @@ Deno.test({
     );
     await killCompiler();
     for (const it of waiting) await assertRejects(() => it, ChildDied, "SIGKILL");
-    assertEquals(await compilers(), []);
+    assertEquals(compilers(), []);
   },
 });

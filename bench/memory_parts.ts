@@ -3,6 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import process from "node:process";
+import { MEMORY } from "#tests/support/processes.ts";
 import { childrenOf } from "./cpu.ts";
 import { residentMegabytes } from "./memory.ts";
 import { median, type Row } from "./table.ts";
@@ -11,11 +12,6 @@ const ROOT = resolve(import.meta.dirname ?? ".", "..");
 const ROUNDS = 3;
 /** As the tasks start the product. */
 const V8 = "--v8-flags=--max-semi-space-size=8,--expose-gc";
-const MEMORY = {
-  DENO_USR2_MEMORY_TRIM: "1",
-  MALLOC_ARENA_MAX: "2",
-  MALLOC_MMAP_THRESHOLD_: "131072",
-};
 const INVOICE = `const text = await Deno.readTextFile("tests/golden/ubl/100000-RI-00001.xml");
   const bytes = new TextEncoder().encode(text);`;
 const JUDGE = `
@@ -25,7 +21,6 @@ const READ = `
   const { readInvoice } = await import("#src/domain/ubl/mod.ts");
   const { parseXml } = await import("#src/xml/mod.ts");
   const invoice = readInvoice(parseXml(text));`;
-
 const SAXON = `
   const { createSaxonXslt } = await import("#src/adapters/saxon/mod.ts");
   const { modulesInFolders } = await import("#src/adapters/saxon/modules.ts");

@@ -15,7 +15,7 @@ const FLAGS = ["--no-prompt", "--no-check", "-A"];
 const V8 = "--v8-flags=--max-semi-space-size=8";
 const V8_EMBEDDED = `${V8},--wasm-tiering-budget=100000000,--no-parallel-scavenge`;
 /** As those tasks set it. */
-const MEMORY = {
+export const MEMORY = {
   DENO_USR2_MEMORY_TRIM: "1",
   MALLOC_ARENA_MAX: "2",
   MALLOC_MMAP_THRESHOLD_: "131072",

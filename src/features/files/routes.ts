@@ -1,3 +1,4 @@
+import { relative } from "node:path";
 import type { Context } from "hono";
 import type { Deps } from "#src/deps.ts";
 import { streamedBody } from "#src/http/body.ts";
@@ -32,7 +33,7 @@ import {
 } from "./schemas.ts";
 import { listStylesheets, readStylesheet } from "./show_stylesheets.ts";
 import { saveUpload } from "./upload.ts";
-import { etagOf, type Replaced } from "./write_known.ts";
+import { etagOf, type Fingerprint, type Replaced } from "./write_known.ts";
 
 const READ = { "x-permission": "files:read" as const, tags: ["Files"] };
 const WRITE = { "x-permission": "files:write" as const, tags: ["Files"] };
@@ -147,6 +148,7 @@ export function fileRoutes(
     MOST_WAITING,
     say`Many stylesheets are being deleted already; try again`,
   );
+  const named = ({ path }: Fingerprint) => relative(deps.storage.root, path);
   return newRouter("invoicing")
     .openapi(browseRoute, async (c) => {
       const listing = await browse(deps, c.req.valid("query").path);
@@ -161,7 +163,7 @@ export function fileRoutes(
       const { username } = c.var.actor;
       const ifMatch = ifMatchOf(c);
       const replaced = await writeText(deps, { ...c.req.valid("json"), username, ifMatch });
-      audit(c, replaced);
+      audit(c, named(replaced.after), replaced);
       const not = await whyNotCompiled(replaced.after.path, c.req.raw.signal);
       const doesNotCompile = not && { ...not, message: not.message[c.var.language] };
       return c.json({ ...done, ...doesNotCompile && { doesNotCompile } }, 200);
@@ -170,7 +172,8 @@ export function fileRoutes(
       const { username } = c.var.actor;
       const { source } = c.req.valid("json");
       const ifMatch = ifMatchOf(c);
-      audit(c, await copyFile(deps, { ...c.req.valid("json"), username, ifMatch }), { source });
+      const replaced = await copyFile(deps, { ...c.req.valid("json"), username, ifMatch });
+      audit(c, named(replaced.after), replaced, { source });
       return c.json(done, 200);
     })
     .openapi(upload, async (c) => {
@@ -181,7 +184,7 @@ export function fileRoutes(
         content,
         username: c.var.actor.username,
       });
-      audit(c, replaced);
+      audit(c, named(replaced.after), replaced);
       const { before, after } = replaced;
       const isReplaced = before !== undefined && before.sha256 !== after.sha256;
       return c.json({ success: true as const, file, replaced: isReplaced }, 200);
@@ -194,7 +197,9 @@ export function fileRoutes(
     .openapi(removal, async (c) => {
       const { signal } = c.req.raw;
       const which = { ...c.req.valid("query"), ifMatch: ifMatchOf(c), signal };
-      c.set("before", await inTurn(() => removeStylesheet(deps, which)));
+      const before = await inTurn(() => removeStylesheet(deps, which));
+      c.set("target", named(before));
+      c.set("before", before);
       c.set("after", {});
       return c.json(done, 200);
     })
@@ -212,8 +217,14 @@ export function fileRoutes(
  * The entry tells which file was replaced by which, and from where, never what is in them; the answer has the tag of what is there
  * now.
  */
-function audit(c: Context<HttpEnv>, { before, after }: Replaced, more: object = {}): void {
+function audit(
+  c: Context<HttpEnv>,
+  target: string,
+  { before, after }: Replaced,
+  more: object = {},
+): void {
   c.header("ETag", etagOf(after));
+  c.set("target", target);
   c.set("before", before);
   c.set("after", { ...after, ...more });
 }

@@ -104,7 +104,7 @@ Deno.test("every route that writes leaves one entry in the audit: who, what, and
     const file = { path: "xsl/own.xsl", content: "<a/>" };
     const { status, made } = await madeBy(() => product.send("PUT", "/api/fs/write", file));
     const after = print(file.path, file.content);
-    assertEquals([status, made], [200, [["file.written", "/api/fs/write", after]]]);
+    assertEquals([status, made], [200, [["file.written", file.path, after]]]);
     const [entry] = (await entries(0)).slice(-1);
     assertEquals([entry?.actor, entry?.before], ["anonymous", null]);
   });
@@ -120,6 +120,10 @@ Deno.test("every route that writes leaves one entry in the audit: who, what, and
       before: print("xsl/other.xsl", "<c/>"),
       after: { ...print("xsl/other.xsl", "<b>1</b>"), source: "xsl/own.xsl" },
     });
+    assertEquals((await entries(0)).at(-1)?.target, "xsl/other.xsl");
+    await product.send("DELETE", "/api/xsl?path=xsl/other.xsl");
+    const removed = (await entries(0)).at(-1);
+    assertEquals([removed?.event, removed?.target], ["stylesheet.deleted", "xsl/other.xsl"]);
     const upload = (body: string) =>
       product.request("/api/upload?template=R42565&filename=again.xml", {
         method: "POST",

@@ -56,11 +56,7 @@ Deno.test("what a stylesheet imports is told as its compiler reads it: however i
 <!-- <é:import href="commented.xsl"/> -->
 <o:text><![CDATA[<é:import href="quoted.xsl"/>]]></o:text>`),
   );
-  assert((await product.post("/api/templates/R42565/copy/MINE")).status < 300);
-  const { body } = await product.get("/api/templates/MINE");
-  const properties = { ...body.properties, transform: "own/mine.xsl" };
-  const sent = await product.send("PUT", "/api/templates/MINE", { ...body, properties });
-  assertEquals(sent.status, 200, JSON.stringify(sent.body));
+  await transformByMine(product);
   const told: Record<string, number> = {};
   for (const name of [...needed, ...free]) {
     const path = encodeURIComponent(`own/${name}`);
@@ -76,11 +72,7 @@ Deno.test("a stylesheet that imports the same one thousands of times has it look
   await using product = await startProduct();
   const content = sheet('<é:import href="a.xsl"/>'.repeat(3_000));
   await product.send("PUT", "/api/fs/write", { path: "own/mine.xsl", content });
-  assert((await product.post("/api/templates/R42565/copy/MINE")).status < 300);
-  const { body } = await product.get("/api/templates/MINE");
-  const properties = { ...body.properties, transform: "own/mine.xsl" };
-  const sent = await product.send("PUT", "/api/templates/MINE", { ...body, properties });
-  assertEquals(sent.status, 200, JSON.stringify(sent.body));
+  await transformByMine(product);
   const { storage } = product.deps;
   let lookedUp = 0;
   const counted = {
@@ -101,11 +93,7 @@ Deno.test("of what is imported no more is read than would compile", async () => 
   for (const name of parts) await product.write(`own/${name}`, sheet(`<!--${"x".repeat(9e6)}-->`));
   const content = sheet(parts.map((it) => `<é:import href="${it}"/>`).join(""));
   await product.write("own/mine.xsl", content);
-  assert((await product.post("/api/templates/R42565/copy/MINE")).status < 300);
-  const { body } = await product.get("/api/templates/MINE");
-  const properties = { ...body.properties, transform: "own/mine.xsl" };
-  const sent = await product.send("PUT", "/api/templates/MINE", { ...body, properties });
-  assertEquals(sent.status, 200, JSON.stringify(sent.body));
+  await transformByMine(product);
   const { storage } = product.deps;
   const read: string[] = [];
   const counted: typeof storage = {
@@ -118,6 +106,15 @@ Deno.test("of what is imported no more is read than would compile", async () => 
   await usersOf({ ...product.deps, storage: counted }, await storage.confine("own/a.xsl"));
   assertEquals(read.length, 4);
 });
+
+/** A template of its own transforms by `own/mine.xsl`. */
+async function transformByMine(product: Awaited<ReturnType<typeof startProduct>>): Promise<void> {
+  assert((await product.post("/api/templates/R42565/copy/MINE")).status < 300);
+  const { body } = await product.get("/api/templates/MINE");
+  const properties = { ...body.properties, transform: "own/mine.xsl" };
+  const sent = await product.send("PUT", "/api/templates/MINE", { ...body, properties });
+  assertEquals(sent.status, 200, JSON.stringify(sent.body));
+}
 
 function sheet(body: string): string {
   return `<é:stylesheet version="3.0" xmlns:é="http://www.w3.org/1999/XSL/Transform" xmlns:o="urn:o">${body}</é:stylesheet>`;

@@ -1,5 +1,6 @@
 import { Buffer } from "node:buffer";
 import { connect } from "node:net";
+import { delay } from "#src/kernel/delay.ts";
 
 export interface RawAnswer {
   /** 0 when the peer closed the connection without an answer. */
@@ -62,7 +63,9 @@ export function rawCall(url: string, call: RawCall): Promise<RawAnswer> {
         const frame = isChunked
           ? Buffer.concat([Buffer.from(`${chunk.length.toString(16)}\r\n`), chunk, CRLF])
           : chunk;
-        if (!socket.write(frame)) await drained(socket);
+        if (socket.write(frame)) continue;
+        await drained(socket);
+        await delay(0); // a peer as quick as this loop drains at once, and its answer would never be read
       }
       if (isChunked && !call.unfinished && !socket.destroyed) socket.write("0\r\n\r\n");
     });

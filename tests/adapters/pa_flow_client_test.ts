@@ -133,6 +133,18 @@ for (const [fault, outcome, stored] of FAULTS) {
   });
 }
 
+Deno.test("who may not even ask how the PA is was not refused for what was sent", async () => {
+  await using peer = await startPeer();
+  const forbidden = { kind: "status", status: 403, body: `{"errorCode":"FORBIDDEN_ACCESS"}` };
+  for (const operation of ["submit", "health"]) {
+    await peer.admin("POST", "faults", { ...forbidden, operation, times: 0 });
+  }
+  const error = await failure(peer.pa.submit(outgoing(invoiceXml())));
+  assertEquals([error.outcome, error.httpStatus], ["not-sent", 403]);
+  assertStringIncludes(error.message, "FORBIDDEN_ACCESS; its health check is refused as well");
+  assertEquals((await failure(peer.pa.healthcheck())).outcome, "refused");
+});
+
 Deno.test("a slow answer is still an answer", async () => {
   await using peer = await startPeer();
   await peer.admin("POST", "faults", { kind: "slow", delayMs: 50 });

@@ -15,7 +15,7 @@ import { flowOf, pageOf, receiptOf, webhookOf } from "./answers.ts";
 import { type Answer, type PaReach, PUBLIC } from "./http.ts";
 import { idOf, objectOf, parseJson, textOf } from "./json.ts";
 import { multipartOf } from "./multipart.ts";
-import { openSession, type Session } from "./session.ts";
+import { HEALTH, openSession, type Session } from "./session.ts";
 
 /** XP Z12-013 Flow Service, 1.1 to 1.3. One client per settings: it holds the token. */
 export function paClient(settings: PaSettings, reach: PaReach = PUBLIC): Pa {
@@ -41,7 +41,7 @@ export function paClient(settings: PaSettings, reach: PaReach = PUBLIC): Pa {
     },
     download: (flowId, docType, context) => download(session, { flowId, docType }, context),
     async healthcheck(context) {
-      await session.ask({ method: "GET", path: "v1/healthcheck" }, context);
+      await session.ask(HEALTH, context);
     },
     ...webhookCalls(session),
   };

@@ -27,6 +27,9 @@ export interface Session {
 
 const JSON_LIMIT = 5 * 1024 * 1024;
 
+/** Both services have it there, and it is of nothing that is sent. */
+export const HEALTH: Pick<Ask, "method" | "path"> = { method: "GET", path: "v1/healthcheck" };
+
 /** A session with the service at the settings' address. */
 export function openSession(settings: PaSettings, reach: PaReach): Session {
   const base = serviceRoot(settings);
@@ -48,16 +51,36 @@ export function openSession(settings: PaSettings, reach: PaReach): Session {
     }
     throw refusalOf(call, answer);
   }
+  async function withToken(ask: Ask, context: PaContext): Promise<Answer> {
+    try {
+      return await attempt(ask, context);
+    } catch (error) {
+      if (!(error instanceof TokenRefused)) throw error;
+    }
+    return await attempt(ask, context).catch((error) => {
+      throw error instanceof TokenRefused ? error.refusal : error;
+    });
+  }
+  /** A 403 is of what was asked, unless whoever asks may not even ask how the peer is: then it is of us, as a 401 is. */
+  async function withReason(error: unknown, context: PaContext): Promise<unknown> {
+    if (!(error instanceof PaError) || error.httpStatus !== 403) return error;
+    const health = await withToken(HEALTH, context).then(() => undefined, (it) => it);
+    if (!(health instanceof PaError) || health.httpStatus !== 403) return error;
+    const { httpStatus, errorCode, excerpt } = error;
+    return new PaError(say`${error.sentence}; its health check is refused as well`, {
+      outcome: "not-sent",
+      httpStatus,
+      errorCode,
+      excerpt,
+    });
+  }
   return {
     async ask(ask, context = {}) {
       try {
-        return await attempt(ask, context);
+        return await withToken(ask, context);
       } catch (error) {
-        if (!(error instanceof TokenRefused)) throw error;
+        throw ask.path === HEALTH.path ? error : await withReason(error, context);
       }
-      return await attempt(ask, context).catch((error) => {
-        throw error instanceof TokenRefused ? error.refusal : error;
-      });
     },
     malformed: (why, answer) => malformed(settings, why, answer),
   };

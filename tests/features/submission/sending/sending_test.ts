@@ -142,6 +142,23 @@ Deno.test("what the PA refuses has failed at once, with its reason; a new genera
   assertEquals((await statusOf(product, id)).slice(0, 5), ["9900", "9901", "9904", "9901", "9906"]);
 });
 
+Deno.test("a PA that lets nobody in refuses no invoice: they are sent once it lets in again", async () => {
+  await using product = await startProduct(QUICK);
+  const sandbox = controlSandbox(product.sandbox.url);
+  for (const operation of ["submit", "health", "search"]) {
+    await sandbox.fault({ kind: "status", status: 403, operation, times: 0 });
+  }
+  const id = await send(product, 631_000);
+  await until(async () => {
+    const { state, lastError } = await submissionOf(product, id);
+    return state === "intent" && /403.*; its health check is refused as well/.test(lastError ?? "");
+  }, "an attempt that is to be made again");
+  await sandbox.heal();
+  await ends(product, id, "accepted");
+  assertEquals((await sandbox.truth()).copies.length, 1);
+  assertEquals(await statusOf(product, id), ["9900", "9901", "9906"]);
+});
+
 Deno.test("a sending the PA can say nothing about is left to a person, who has it asked again once", async () => {
   await using product = await startProduct(QUICK);
   const sandbox = controlSandbox(product.sandbox.url);

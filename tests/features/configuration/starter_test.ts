@@ -53,6 +53,13 @@ Deno.test("a product without settings begins with the starter application, once,
     const names = body.drawing.series.map((it: { name: string }) => it.name);
     assert(names.length > 0 && names.every((it: string) => it.endsWith("%")), names.join());
   });
+  await t.step("the history is told in French, and in English beside it", async () => {
+    const sent = await product.post("/api/invoices/100000-RI-00001/resend");
+    assertEquals(sent.status, 200);
+    const { body } = await product.get("/api/sql/invoicing/history?doc=100000&dct=RI&kco=00001");
+    const again = body.items.find((it: { message_en: string }) => it.message_en === "Sent again");
+    assertEquals(again?.message, "Envoyée à nouveau");
+  });
   await t.step("a file that is no report rejects no invoice by its mistakes", async () => {
     const report = await readFile(join(GOLDEN, "erp", "R42565-single.xml"), "utf8");
     const broken = await product.write("broken.xml", report.slice(0, 1_500));

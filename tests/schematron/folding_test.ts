@@ -40,7 +40,7 @@ for (
   Deno.test(`compiling does not evaluate ${what}`, () => {
     const from = performance.now();
     prepare(test, lets);
-    assert(performance.now() - from < 1000);
+    assert(performance.now() - from < 30_000, "evaluated, it would take hours");
   });
 }
 

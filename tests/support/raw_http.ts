@@ -7,7 +7,6 @@ export interface RawAnswer {
   readonly status: number;
   readonly text: string;
   readonly header: (name: string) => string | undefined;
-  readonly ms: number;
 }
 
 export interface RawCall {
@@ -24,7 +23,6 @@ export interface RawCall {
 export function rawCall(url: string, call: RawCall): Promise<RawAnswer> {
   const { hostname, port, host } = new URL(url);
   const socket = connect(Number(port), hostname);
-  const start = performance.now();
   let text = "";
   const headers = {
     host,
@@ -41,7 +39,6 @@ export function rawCall(url: string, call: RawCall): Promise<RawAnswer> {
         status: Number(/^HTTP\/1\.1 (\d+)/.exec(text)?.[1] ?? 0),
         text: text.slice(head.length + 4),
         header: (name) => new RegExp(`^${name}: (.*)$`, "im").exec(head)?.[1]?.trim(),
-        ms: performance.now() - start,
       });
     };
     socket.on("error", end);

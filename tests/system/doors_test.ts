@@ -176,8 +176,7 @@ Deno.test("bodies are bounded before anybody holds them, and every refusal is an
         rawCall(url, { path, body: dripping() })
       ),
     );
-    assertEquals(statusesOf(answers), [408, 408, 408]);
-    assert(answers.every((it) => it.ms < 10_000));
+    assertEquals(statusesOf(answers), [408, 408, 408]); // whole, none of them would be
   });
   const ask = (method: string, path: string, headers: Record<string, string>) =>
     rawCall(url, { method, path, headers }).then((it) => it.status);

@@ -28,6 +28,7 @@ export function paClient(settings: PaSettings, reach: PaReach = PUBLIC): Pa {
         method: "POST",
         path: "v1/flows/search",
         json: searchBody(query),
+        isWeighed: true,
       }, context);
       return understood(session, answer, pageOf(parseJson(answer.bytes)));
     },
@@ -57,6 +58,7 @@ async function submit(
     method: "POST",
     path: "v1/flows",
     body: { bytes, contentType },
+    isWeighed: true,
   }, context);
   const receipt = understood(session, answer, receiptOf(parseJson(answer.bytes)));
   const { flowId, trackingId, submittedAt } = receipt;

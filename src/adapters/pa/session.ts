@@ -15,6 +15,8 @@ interface Ask {
   readonly body?: { readonly bytes: Uint8Array<ArrayBuffer>; readonly contentType: string };
   readonly accept?: string;
   readonly maxBytes?: number;
+  /** What is asked may be forbidden by itself; with this, whether the health check is forbidden too tells it from being let in at all. */
+  readonly isWeighed?: boolean;
 }
 
 /** Authenticated calls to one service: adds the token and the correlation headers, renews a refused token once. */
@@ -62,7 +64,7 @@ export function openSession(settings: PaSettings, reach: PaReach): Session {
     });
   }
   /** A 403 is of what was asked, unless whoever asks may not even ask how the peer is: then it is of us, as a 401 is. */
-  async function withReason(error: unknown, context: PaContext): Promise<unknown> {
+  async function weighed(error: unknown, context: PaContext): Promise<unknown> {
     if (!(error instanceof PaError) || error.httpStatus !== 403) return error;
     const health = await withToken(HEALTH, context).then(() => undefined, (it) => it);
     if (!(health instanceof PaError) || health.httpStatus !== 403) return error;
@@ -79,7 +81,7 @@ export function openSession(settings: PaSettings, reach: PaReach): Session {
       try {
         return await withToken(ask, context);
       } catch (error) {
-        throw ask.path === HEALTH.path ? error : await withReason(error, context);
+        throw ask.isWeighed ? await weighed(error, context) : error;
       }
     },
     malformed: (why, answer) => malformed(settings, why, answer),

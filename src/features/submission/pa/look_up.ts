@@ -30,13 +30,19 @@ const MAX_PAGES = 50;
 
 /**
  * Asks the PA whether it holds a sending: by our tracking id, and where its search cannot do that, by reading what it
- * took since, by tracking id, or by name and checksum. Throws `PaError` when it does not answer.
+ * took since, by tracking id, or by name and checksum. Throws `PaError` when it does not answer; where it refuses to say, the
+ * sending is not refused by that.
  */
-export async function lookUp(
-  pa: Pa,
-  sought: LookUpKey,
-  signal?: AbortSignal,
-): Promise<Found> {
+export async function lookUp(pa: Pa, sought: LookUpKey, signal?: AbortSignal): Promise<Found> {
+  try {
+    return await find(pa, sought, signal);
+  } catch (error) {
+    if (!(error instanceof PaError) || error.outcome !== "refused") throw error;
+    return { kind: "unclear", why: error.sentence };
+  }
+}
+
+async function find(pa: Pa, sought: LookUpKey, signal: AbortSignal | undefined): Promise<Found> {
   const asked = await byTracking(pa, sought.id, signal);
   if (asked) return asked;
   const listed = await allFlows(pa, {

@@ -159,6 +159,23 @@ Deno.test("a PA that lets nobody in refuses no invoice: they are sent once it le
   assertEquals(await statusOf(product, id), ["9900", "9901", "9906"]);
 });
 
+Deno.test("a PA that refuses to show what it holds has not refused the sending", async () => {
+  await using product = await startProduct(QUICK);
+  const sandbox = controlSandbox(product.sandbox.url);
+  await sandbox.personality({ trackingSearch: "hidden", apiVersion: "1.2" });
+  await sandbox.fault({ kind: "drop-after" });
+  await sandbox.fault({ kind: "status", status: 403, operation: "get", times: 0 });
+  const id = await send(product, 632_000);
+  await ends(product, id, "parked");
+  assertEquals(await statusOf(product, id), ["9900", "9901"], "the PA holds it");
+  const { id: submission, lastError } = await submissionOf(product, id);
+  assertMatch(lastError, /cannot tell: .*HTTP 403/);
+  await sandbox.heal();
+  await product.post(`/api/submissions/${submission}/replay`);
+  await ends(product, id, "accepted");
+  assertEquals((await sandbox.truth()).copies.length, 1);
+});
+
 Deno.test("a sending the PA can say nothing about is left to a person, who has it asked again once", async () => {
   await using product = await startProduct(QUICK);
   const sandbox = controlSandbox(product.sandbox.url);

@@ -2,6 +2,7 @@ import { assertEquals } from "@std/assert";
 import { spawn } from "node:child_process";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
+import { signalTo } from "#tests/support/processes.ts";
 import { until } from "#tests/support/until.ts";
 
 const SCRIPT = fileURLToPath(new URL("./told_to_stop_process.ts", import.meta.url));
@@ -16,8 +17,7 @@ function start() {
   child.once("exit", (code, signal) => end = code ?? signal);
   return {
     child,
-    /** By its number: a child that Deno was asked to kill ended by that signal, whatever it did. */
-    tell: (signal: "SIGINT" | "SIGTERM") => void process.kill(child.pid as number, signal),
+    tell: (signal: "SIGINT" | "SIGTERM") => signalTo(child, signal),
     says: (word: string) => until(() => said.includes(word), word),
     end: () => end,
   };

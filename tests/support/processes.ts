@@ -158,7 +158,12 @@ async function isReady(url: string): Promise<boolean> {
 
 /** Deno's `child.kill` sends one signal and ignores all others. */
 export function signalTo({ pid }: ChildProcess, signal: NodeJS.Signals): void {
-  if (pid !== undefined) process.kill(pid, signal);
+  try {
+    if (pid !== undefined) process.kill(pid, signal);
+  } catch (error) {
+    // It ended a moment ago, which was not heard of yet.
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+  }
 }
 
 /** Whether a SIGSTOP has taken effect. */

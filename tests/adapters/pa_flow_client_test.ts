@@ -133,16 +133,29 @@ for (const [fault, outcome, stored] of FAULTS) {
   });
 }
 
-Deno.test("who may not even ask how the PA is was not refused for what was sent", async () => {
+Deno.test("what the health check of a PA meets too is not said of what was sent", async () => {
   await using peer = await startPeer();
+  const invoice = outgoing(invoiceXml());
   const forbidden = { kind: "status", status: 403, body: `{"errorCode":"FORBIDDEN_ACCESS"}` };
   for (const operation of ["submit", "health"]) {
     await peer.admin("POST", "faults", { ...forbidden, operation, times: 0 });
   }
-  const error = await failure(peer.pa.submit(outgoing(invoiceXml())));
+  const error = await failure(peer.pa.submit(invoice));
   assertEquals([error.outcome, error.httpStatus], ["not-sent", 403]);
   assertStringIncludes(error.message, "FORBIDDEN_ACCESS; its health check is refused as well");
   assertEquals((await failure(peer.pa.healthcheck())).outcome, "refused");
+
+  await peer.admin("DELETE", "faults");
+  const elsewhere = { ...peer.settings, baseUrl: `${peer.settings.baseUrl}/moved` };
+  const nowhere = await failure(paClient(elsewhere, LOOPBACK).submit(invoice));
+  assertEquals([nowhere.outcome, nowhere.httpStatus], ["not-sent", 404]);
+});
+
+Deno.test("who may not ask how the PA is has a refusal of another kind all the same", async () => {
+  await using peer = await startPeer();
+  await peer.admin("POST", "faults", { kind: "status", status: 422 });
+  await peer.admin("POST", "faults", { kind: "status", status: 403, operation: "health" });
+  assertEquals((await failure(peer.pa.submit(outgoing(invoiceXml())))).outcome, "refused");
 });
 
 Deno.test("a slow answer is still an answer", async () => {

@@ -15,7 +15,7 @@ interface Ask {
   readonly body?: { readonly bytes: Uint8Array<ArrayBuffer>; readonly contentType: string };
   readonly accept?: string;
   readonly maxBytes?: number;
-  /** What is asked may be forbidden by itself; with this, whether the health check is forbidden too tells it from being let in at all. */
+  /** A refusal is compared with what the health check meets. */
   readonly isWeighed?: boolean;
 }
 
@@ -63,11 +63,11 @@ export function openSession(settings: PaSettings, reach: PaReach): Session {
       throw error instanceof TokenRefused ? error.refusal : error;
     });
   }
-  /** A 403 is of what was asked, unless whoever asks may not even ask how the peer is: then it is of us, as a 401 is. */
+  /** What its health check meets too is not said of what was asked: whoever calls is shut out, or calls the wrong place. */
   async function weighed(error: unknown, context: PaContext): Promise<unknown> {
-    if (!(error instanceof PaError) || error.httpStatus !== 403) return error;
+    if (!(error instanceof PaError) || error.outcome !== "refused") return error;
     const health = await withToken(HEALTH, context).then(() => undefined, (it) => it);
-    if (!(health instanceof PaError) || health.httpStatus !== 403) return error;
+    if (!(health instanceof PaError) || health.httpStatus !== error.httpStatus) return error;
     const { httpStatus, errorCode, excerpt } = error;
     return new PaError(say`${error.sentence}; its health check is refused as well`, {
       outcome: "not-sent",

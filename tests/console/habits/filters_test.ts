@@ -66,6 +66,47 @@ Deno.test({
         await bar.getByLabel("Année").fill("2.025"); // thousands, and nothing else
         await page.waitForURL((it) => it.searchParams.get("year") === "2025");
       });
+
+      await t.step(
+        "an address written by hand is asked for as far as there is such a thing",
+        async () => {
+          const { page } = wide;
+          const asks = async (address: string, path: string) => {
+            const asked = page.waitForRequest((it) => new URL(it.url()).pathname === path);
+            await page.goto(address);
+            const { searchParams } = new URL((await asked).url());
+            await wide.settled();
+            assertEquals(await page.getByText("It was not accepted").count(), 0, address);
+            return searchParams;
+          };
+          const list = await asks(
+            "/invoices?sort=anything&direction=up&payable=maybe&recordedFrom=once&columns=none" +
+              "&dateFrom=once&status=10&status=9906,10",
+            "/api/invoices",
+          );
+          assertEquals(Object.fromEntries(list), {
+            page: "1",
+            pageSize: "50",
+            sortBy: "issueDate",
+            sortDir: "desc",
+            status: "10,9906",
+          });
+          const chips = page.getByRole("button", { name: /^Remove the filter/ });
+          assertEquals(await chips.allInnerTexts(), ["10 Deposited, 9906 Pending"]);
+          const day = page.getByRole("search").getByLabel("Issued from");
+          assertEquals(await day.inputValue(), "once");
+          await page.getByRole("button", { name: "Clear all filters" }).first().click();
+          await page.waitForURL((it) => !it.searchParams.has("status"));
+          assertEquals(new URL(page.url()).searchParams.has("dateFrom"), false);
+          await eventually(() => day.inputValue(), "");
+          await chips.waitFor({ state: "detached" });
+          const screen = await asks(
+            "/apps/screen/invoicing/invoices?sort=anything&columns=none",
+            "/api/sql/invoicing/invoices",
+          );
+          assertEquals(screen.get("sort")?.includes("anything"), undefined);
+        },
+      );
       assertEquals([...wide.complaints, ...telephone.complaints], []);
     }),
 });

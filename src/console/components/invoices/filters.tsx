@@ -5,13 +5,18 @@ import { useRead } from "../../api/queries.ts";
 import { DateField } from "../dates/date_field.tsx";
 import { FoldedFields } from "../folded_fields.tsx";
 import { Icon } from "../icon.tsx";
-import { named as labelled, useFormats, useWords } from "../../i18n/language.ts";
+import { defineWords, named as labelled, useFormats, useWords } from "../../i18n/language.ts";
 import { useOffered } from "../../shell/keys.tsx";
 import type { Filter, View } from "./view.ts";
 import { INVOICES } from "./words.ts";
 
 type Change = (values: Readonly<Partial<Record<Filter, string | undefined>>>) => void;
 const PAUSE_MS = 250;
+/** What `/` does, among the keys and in the palette. */
+const WORDS = defineWords({
+  en: { lookFor: "Search this list" },
+  fr: { lookFor: "Chercher dans cette liste" },
+});
 /** Those that have a field which may be folded. */
 const FIELDS = [
   "supplier",
@@ -23,8 +28,10 @@ const FIELDS = [
   "dueTo",
 ] as const satisfies readonly Filter[];
 
-export function Filters({ filters, onChange, clearings, onClear, direction, withDue }: {
+export function Filters({ filters, active, onChange, clearings, onClear, direction, withDue }: {
   filters: View["filters"];
+  /** Those that filter: what is no day does not. */
+  active: readonly Filter[];
   onChange: Change;
   /** How often all were taken away: fields of days are made anew then, since what is typed and is no day is no filter. */
   clearings: number;
@@ -40,7 +47,7 @@ export function Filters({ filters, onChange, clearings, onClear, direction, with
     <>
       <FoldedFields
         label={words.filters}
-        set={FIELDS.filter((it) => filters[it] !== undefined).length}
+        set={FIELDS.filter((it) => active.includes(it)).length}
         count={FIELDS.length}
         size="sm"
         stays={<Search value={filters.search ?? ""} onChange={(search) => onChange({ search })} />}
@@ -110,15 +117,22 @@ export function Filters({ filters, onChange, clearings, onClear, direction, with
           </Group>
         )}
       </FoldedFields>
-      <Chips filters={filters} onChange={onChange} onClear={onClear} statuses={statuses} />
+      <Chips
+        filters={filters}
+        active={active}
+        onChange={onChange}
+        onClear={onClear}
+        statuses={statuses}
+      />
     </>
   );
 }
 
 function Search({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const words = useWords(INVOICES);
+  const { lookFor } = useWords(WORDS);
   const field = useRef<HTMLInputElement>(null);
-  useOffered([{ key: "/", label: words.search, run: () => field.current?.focus() }]);
+  useOffered([{ key: "/", label: lookFor, run: () => field.current?.focus() }]);
   return (
     <Typed
       field={field}
@@ -169,8 +183,9 @@ interface Named {
   readonly label: string;
 }
 
-function Chips({ filters, onChange, onClear, statuses }: {
+function Chips({ filters, active, onChange, onClear, statuses }: {
   filters: View["filters"];
+  active: readonly Filter[];
   onChange: Change;
   onClear: () => void;
   statuses: readonly Named[];
@@ -195,12 +210,11 @@ function Chips({ filters, onChange, onClear, statuses }: {
     recordedFrom: (it) => words.recordedFrom(moment(it)),
     payable: (it) => it === "true" ? words.payable : words.notPayable,
   };
-  const set = Object.entries(filters) as [Filter, string][];
-  if (set.length === 0) return null;
+  if (active.length === 0) return null;
   return (
     <Group gap={6} className="ps-no-print">
-      {set.map(([filter, value]) => {
-        const label = named[filter](value);
+      {active.map((filter) => {
+        const label = named[filter](filters[filter] ?? "");
         return (
           <Button
             key={filter}
@@ -222,7 +236,7 @@ function Chips({ filters, onChange, onClear, statuses }: {
         size="compact-xs"
         onClick={() => {
           onClear();
-          onChange(Object.fromEntries(set.map(([it]) => [it, undefined])));
+          onChange(Object.fromEntries(Object.keys(filters).map((it) => [it, undefined])));
         }}
       >
         {words.clear}

@@ -11,7 +11,7 @@ import { Coded } from "./coded.tsx";
 import { Export } from "./export.tsx";
 import { Filters } from "./filters.tsx";
 import { type Kept, Views } from "./views.tsx";
-import { asTyped, useView } from "./view.ts";
+import { asTyped, FILTERS, FIRST, useView } from "./view.ts";
 import { INVOICES } from "./words.ts";
 
 type Row = components["schemas"]["InvoiceSummary"];
@@ -50,11 +50,16 @@ export function InvoiceList(
 ) {
   const words = useWords(INVOICES);
   const { view, change, address } = useView();
-  const { page, size, sort, filters } = view;
+  const { page, size, filters } = view;
+  const asked = asTyped(filters);
+  const all = useColumns(path);
+  // An address written by hand may name what the list does not have.
+  const sort = all.some((it) => it.sort === view.sort.by) ? view.sort : FIRST;
+  const chosen = view.columns?.filter((name) => all.some(({ key }) => key === name));
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const { data, error, isPlaceholderData, refetch } = useRead("/api/invoices", {
     query: {
-      ...asTyped(filters),
+      ...asked,
       ...direction && { direction },
       page,
       pageSize: size,
@@ -66,11 +71,11 @@ export function InvoiceList(
   const onClear = () => setClearings(clearings + 1);
   const statuses = useRef(new Map<string, string>());
   for (const it of data?.invoices ?? []) statuses.current.set(keyOf(it), it.status);
-  const all = useColumns(path);
   const isByDue = filters.dueFrom !== undefined || filters.dueTo !== undefined;
-  const shown = view.columns ?? (isByDue ? [...new Set([...first, "dueDate"])] : first);
+  const usual = isByDue ? [...new Set([...first, "dueDate"])] : first;
+  const shown = chosen?.length ? chosen : usual;
   const columns = all.filter((it) => shown.includes(it.key));
-  const isFiltered = Object.keys(filters).length > 0;
+  const isFiltered = Object.keys(asked).length > 0;
   return (
     <Page
       title={title}
@@ -78,7 +83,7 @@ export function InvoiceList(
         <>
           <Views path={path} given={views} address={address} />
           <Export
-            filters={{ ...asTyped(filters), ...direction && { direction } }}
+            filters={{ ...asked, ...direction && { direction } }}
             sort={sort}
             columns={columns.map((it) => it.exported)}
           />
@@ -92,6 +97,7 @@ export function InvoiceList(
     >
       <Filters
         filters={filters}
+        active={FILTERS.filter((it) => it in asked)}
         onChange={change}
         clearings={clearings}
         onClear={onClear}

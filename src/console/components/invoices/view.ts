@@ -30,7 +30,8 @@ export const FILTERS = [
 ] as const;
 export type Filter = typeof FILTERS[number];
 
-const FIRST: Sort = { by: "issueDate", dir: "desc" };
+/** The order of a list, unless its reader chooses. */
+export const FIRST: Sort = { by: "issueDate", dir: "desc" };
 /** A search that the API takes. */
 const LONGEST = 200;
 const SIZE = 50;
@@ -52,6 +53,13 @@ export function useView() {
     }, { replace: "search" in values });
   return { view, change, address: address.toString() };
 }
+
+/** What these may hold. Whatever else an address written by hand names filters nothing. */
+const KNOWN: Partial<Record<Filter, (value: string) => boolean>> = {
+  direction: (it) => it === "issued" || it === "received",
+  payable: (it) => it === "true" || it === "false",
+  recordedFrom: (it) => !Number.isNaN(Date.parse(it)),
+};
 
 const DAYS = ["dateFrom", "dateTo", "dueFrom", "dueTo"] as const;
 
@@ -81,8 +89,8 @@ export function beginningOf(text: string): string {
 function viewOf(address: URLSearchParams): View {
   const filters = Object.fromEntries(
     FILTERS.flatMap((it) => {
-      const value = address.get(it);
-      return value ? [[it, value]] : [];
+      const value = it === "status" ? statusesIn(address) : address.get(it);
+      return value && (KNOWN[it]?.(value) ?? true) ? [[it, value]] : [];
     }),
   );
   const [by = FIRST.by, dir] = (address.get("sort") ?? "").split(" ");
@@ -93,6 +101,12 @@ function viewOf(address: URLSearchParams): View {
     filters,
     columns: address.get("columns")?.split(",").filter(Boolean),
   };
+}
+
+/** Several stand beside each other, or the name is there several times. */
+function statusesIn(address: URLSearchParams): string {
+  const all = address.getAll("status").flatMap((it) => it.split(","));
+  return [...new Set(all)].filter(Boolean).join(",");
 }
 
 function wholeOf(text: string | null, fallback: number, most: number): number {

@@ -68,18 +68,23 @@ export function askedOf({ grid }: Screen, { params }: View, given: Asked["params
     const [, field, op] = /^f\.(.+)\.([^.]+)$/.exec(name) ?? [];
     return field === undefined || op === undefined ? [] : conditions(field, op, value);
   });
-  const sort = params.get("sort")?.split(",").filter(Boolean) ?? grid.sort;
+  // An address written by hand may name what the grid does not have: its usual order and columns are shown then.
+  const order = params.get("sort")?.split(",").filter((it) =>
+    grid.columns.some(({ field, sortable }) => sortable && it.replace(/^-/, "") === field)
+  );
+  const sort = order?.length ? order : grid.sort;
   const size = Number(params.get("size")) || grid.page_size || PAGE;
   const there = grid.columns.filter((it) => !it.missing);
+  const chosen = params.get("columns")?.split(",").filter((it) =>
+    there.some(({ field }) => field === it)
+  );
   return {
     params: { ...given, ...Object.fromEntries(asked) },
     filters: filters.length ? filters : undefined,
     sort: sort.length ? sort : undefined,
     page: pageOf(params),
     size: Math.min(1_000, Math.max(1, size)),
-    columns:
-      params.get("columns")?.split(",").filter((it) => there.some(({ field }) => field === it)) ??
-        there.filter((it) => !it.hidden).map(({ field }) => field),
+    columns: chosen?.length ? chosen : there.filter((it) => !it.hidden).map(({ field }) => field),
   };
 }
 

@@ -51,11 +51,22 @@ Deno.test({
       await note.waitFor({ state: "detached" });
 
       await page.goto("/settings/stylesheets?folder=own");
-      await page.locator("input[type=file]").setInputFiles({
-        name: "R42565.xsl",
-        mimeType: "text/xml",
-        buffer: Buffer.from(FAULT),
-      });
+      const upload = () =>
+        page.locator("input[type=file]").setInputFiles({
+          name: "R42565.xsl",
+          mimeType: "text/xml",
+          buffer: Buffer.from(FAULT),
+        });
+      const asked = page.getByRole("dialog").filter({ hasText: "own/R42565.xsl existe déjà" });
+      await upload();
+      await asked.getByRole("button", { name: "Annuler" }).click();
+      await asked.waitFor({ state: "detached" });
+      const kept = await (await fetch(`${url}/api/fs/read?path=${PATH}`)).json();
+      assertEquals(kept.content, FAULT.replace("1 +", "1"), "nothing is replaced unasked");
+      await upload();
+      await asked.waitFor();
+      assertEquals(await reader.violations(), []);
+      await asked.getByRole("button", { name: "La remplacer" }).click();
       await page.getByRole("status").getByText(/elle ne se compile pas.* own\/R42565\.xsl, ligne 2/)
         .waitFor();
       assertEquals(complaints, []);

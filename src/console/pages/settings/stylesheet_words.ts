@@ -13,6 +13,9 @@ export const STYLESHEET = defineWords({
     noneHint: "Upload one, or put a copy of those of the product here to edit it.",
     upload: "Upload a stylesheet",
     uploaded: (name: string) => `${name} is uploaded`,
+    replaceText: (path: string) =>
+      `${path} is there already. If it is replaced, what it holds now is lost.`,
+    replace: "Replace it",
     install: "Copy those of the product here",
     installed: (copied: number, kept: number) =>
       `${copied} copied, ${kept} left as they were edited`,
@@ -35,6 +38,9 @@ export const STYLESHEET = defineWords({
     noneHint: "Envoyez-en une, ou placez ici une copie de celles du produit pour la modifier.",
     upload: "Envoyer une feuille de style",
     uploaded: (name: string) => `${name} est envoyée`,
+    replaceText: (path: string) =>
+      `${path} existe déjà. Si elle est remplacée, son contenu actuel est perdu.`,
+    replace: "La remplacer",
     install: "Copier ici celles du produit",
     installed: (copied: number, kept: number) =>
       `${copied} copiées, ${kept} laissées telles que modifiées`,

@@ -3,8 +3,10 @@ import { useState } from "react";
 import { useSearchParams } from "wouter";
 import { api } from "../../api/client.ts";
 import { useMay } from "../../api/me.tsx";
+import { Problem } from "../../api/problem.ts";
 import { useChange, useRead } from "../../api/queries.ts";
 import type { components } from "../../api/schema.d.ts";
+import { Dialog } from "../../components/dialog.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Empty, ProblemNote } from "../../components/notes.tsx";
 import { givenProperty } from "../../components/properties.tsx";
@@ -165,19 +167,41 @@ function Own() {
 const inFolder = (folder: string, file: string) =>
   folder ? `${folder.replace(/\/$/, "")}/${file}` : file;
 
+/** The tag of what is not there. */
+const NOTHING = '"none"';
+
+/** A file to be written over what has this tag, and over nothing else. */
+interface Present {
+  readonly file: File;
+  readonly over: string;
+}
+
 /** Into the folder that is written there, whether or not it was opened. */
 function Upload({ folder, onDone }: { folder: string; onDone: (folder: string) => void }) {
   const words = useWords(STYLESHEET);
-  const upload = useChange(async (file: File | null) => {
-    if (!file) return;
+  const { cancel } = useWords(SETTINGS);
+  const [present, setPresent] = useState<Present>();
+  const upload = useChange(async ({ file, over }: Present) => {
     const { data } = await api.PUT("/api/fs/write", {
+      params: { header: { "if-match": over } },
       body: { path: inFolder(folder, file.name), content: await file.text() },
     });
+    setPresent(undefined);
     toast(words.uploaded(file.name));
     const { message } = data?.doesNotCompile ?? {};
     if (message !== undefined) toast(`${words.uncompiled}. ${sentence(message)}`, "failed");
     onDone(folder);
   }, ["/api/fs"]);
+  /** What is there by then is replaced once somebody said so, and only what they were asked about. */
+  const send = (sent: Present) =>
+    upload.mutate(sent, {
+      onError: (problem) => {
+        const { etag } = problem instanceof Problem ? problem.details : {};
+        if (typeof etag !== "string" || etag === NOTHING) return;
+        upload.reset();
+        setPresent({ file: sent.file, over: etag });
+      },
+    });
   const install = useChange(async () => {
     const { data } = await api.POST("/api/xsl/install", { body: { targetDir: folder || "." } });
     toast(words.installed(data?.installed.length ?? 0, data?.kept.length ?? 0));
@@ -189,7 +213,7 @@ function Upload({ folder, onDone }: { folder: string; onDone: (folder: string) =
         accept=".xsl,.xslt"
         onChange={(it) => {
           install.reset();
-          upload.mutate(it);
+          if (it) send({ file: it, over: NOTHING });
         }}
         inputProps={{ "aria-label": words.upload }}
       >
@@ -214,7 +238,27 @@ function Upload({ folder, onDone }: { folder: string; onDone: (folder: string) =
       >
         {words.install}
       </Button>
-      <ProblemNote problem={upload.error ?? install.error} />
+      <ProblemNote problem={present ? null : upload.error ?? install.error} />
+      <Dialog
+        opened={present !== undefined}
+        onClose={() => setPresent(undefined)}
+        title={words.upload}
+      >
+        <Stack gap="md">
+          <Text size="sm">{words.replaceText(inFolder(folder, present?.file.name ?? ""))}</Text>
+          <ProblemNote problem={upload.error} />
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={() => setPresent(undefined)}>{cancel}</Button>
+            <Button
+              color="red.9"
+              loading={upload.isPending}
+              onClick={() => present && send(present)}
+            >
+              {words.replace}
+            </Button>
+          </Group>
+        </Stack>
+      </Dialog>
       {folder && <Text size="sm" c="dimmed">{words.inForce}</Text>}
     </>
   );

@@ -1,10 +1,10 @@
 import { AppError } from "#src/kernel/errors.ts";
-import { say } from "#src/kernel/sentences/sentence.ts";
+import { say, Sentence, type Unsaid } from "#src/kernel/sentences/sentence.ts";
 
 declare const confined: unique symbol;
 
-/** An absolute path known to lie inside the data folder, links resolved. Only `Storage.confine` makes one. */
-export type ConfinedPath = string & { readonly [confined]: true };
+/** An absolute path known to lie inside the data folder, links resolved. Only `Storage.confine` makes one; people are told `belowRoot`. */
+export type ConfinedPath = string & Unsaid & { readonly [confined]: true };
 
 /** A file or a folder as it is listed. */
 export interface StoredEntry {
@@ -45,7 +45,7 @@ export interface ReadOptions {
   readonly version?: string | null;
 }
 
-/** Files of the users, inside one folder. Each failure is an AppError that names the path as it was given. */
+/** Files of the users, inside one folder. Each failure is an AppError that names the file as `belowRoot` does. */
 export interface Storage {
   readonly root: ConfinedPath;
   /**
@@ -77,6 +77,52 @@ export interface Storage {
   free(): Promise<number>;
   /** Deletes versions that nobody reads any more and what dead writers left behind; resolves to how many. */
   forget(): Promise<number>;
+}
+
+/** A file as people know it: where the data folder lies on the server is nothing to them. */
+export function belowRoot({ root }: Pick<Storage, "root">, path: ConfinedPath): string {
+  return path === root ? "." : path.slice(root.length).replace(/^\//, "");
+}
+
+/** The same storage, whose failures name no place of the server, whichever way they come about. */
+export function tellingBelow(storage: Storage): Storage {
+  const worded = (value: unknown) => {
+    if (typeof value !== "string") return value;
+    const start = value.startsWith('"') ? 1 : 0; // a path that is quoted
+    const path = value.slice(start);
+    if (path === storage.root) return ".";
+    const within = `${storage.root}/`;
+    return path.startsWith(within) ? value.slice(0, start) + path.slice(within.length) : value;
+  };
+  const failed = (error: unknown) => {
+    if (!(error instanceof AppError)) return error;
+    const { code, details, retryAfter, cause, sentence: { key, values } } = error;
+    if (values.every((it) => worded(it) === it)) return error;
+    const options = { details, cause, ...retryAfter !== undefined && { retryAfter } };
+    return new AppError(code, new Sentence(key, values.map(worded)), options);
+  };
+  const telling = async <T>(work: Promise<T>) => {
+    try {
+      return await work;
+    } catch (error) {
+      throw failed(error);
+    }
+  };
+  return {
+    ...storage,
+    stat: (path) => telling(storage.stat(path)),
+    async *read(path, options) {
+      try {
+        yield* storage.read(path, options);
+      } catch (error) {
+        throw failed(error);
+      }
+    },
+    readAll: (path, maxBytes) => telling(storage.readAll(path, maxBytes)),
+    write: (path, content, options) => telling(storage.write(path, content, options)),
+    list: (path) => telling(storage.list(path)),
+    remove: (path) => telling(storage.remove(path)),
+  };
 }
 
 /** Folders first, then files, each by name. */

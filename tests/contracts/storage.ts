@@ -185,6 +185,35 @@ export const STORAGE_CONTRACT: Readonly<Record<string, (storage: Storage) => Pro
     assertEquals((await storage.list(await at(storage, "a"))).map((it) => it.name), ["b"]);
   },
 
+  "a failure names the file below the data folder, never where that lies": async (storage) => {
+    const file = await at(storage, "deep/a.txt");
+    const missing = await at(storage, "deep/absent.txt");
+    const folder = await at(storage, "deep");
+    const behind = await at(storage, "deep/a.txt/b");
+    await storage.write(file, bytes("four"));
+    const failing = {
+      stat: () => storage.stat(missing),
+      "stat of a folder": () => storage.stat(folder),
+      "stat of the root": () => storage.stat(storage.root),
+      read: () => textOf(storage.read(missing)),
+      "read of a version that is gone": () => textOf(storage.read(file, { version: "1" })),
+      readAll: () => storage.readAll(file, 3),
+      write: () => storage.write(folder, bytes("x")),
+      "write of too much": () => storage.write(file, bytes("x".repeat(9)), { maxBytes: 8 }),
+      "write over another version": () => storage.write(file, bytes("x"), { over: null }),
+      "write behind a file": () => storage.write(behind, bytes("x")),
+      list: () => storage.list(file),
+      "list behind a file": () => storage.list(behind),
+    };
+    for (const [what, work] of Object.entries(failing)) {
+      const { message, messageFr } = await assertRejects(async () => await work(), AppError);
+      for (const said of [message, messageFr]) {
+        assert(!said.includes(storage.root), `${what}: ${said}`);
+        assert(what.endsWith("root") || said.includes("deep"), `${what}: ${said}`);
+      }
+    }
+  },
+
   "no spelling of a path leads outside": async (storage) => {
     for (const spelling of ESCAPES) {
       const path = await at(storage, spelling).catch((error) => {

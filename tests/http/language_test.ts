@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { globSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { FRENCH } from "#src/kernel/sentences/french.ts";
 import { say, translate } from "#src/kernel/sentences/sentence.ts";
 import { must, startAccess } from "#tests/support/access.ts";
@@ -203,7 +203,7 @@ Deno.test("a run's logs, items and error are told to each reader in their langua
       body.invoices[0].message,
       body.error,
       runs[0].error,
-    ].map((it) => it.replaceAll(file, "FILE"));
+    ].map((it) => it.replaceAll(relative(product.dataDir, file), "FILE"));
   };
   assertEquals(await told("en"), [
     "Invoices found in FILE: 1",

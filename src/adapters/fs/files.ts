@@ -1,5 +1,6 @@
 import { constants } from "node:fs";
 import { type FileHandle, lstat, open } from "node:fs/promises";
+import { basename } from "node:path";
 import { AppError } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
 import type { ReadOptions } from "#src/ports/storage.ts";
@@ -110,7 +111,7 @@ export function failure(path: string, error: unknown): AppError {
     return new AppError("unavailable", say`There is no room to write ${path}`);
   }
   if (code === "ENAMETOOLONG") {
-    return new AppError("refused", say`The name of ${path.slice(0, 100)}… is too long`);
+    return new AppError("refused", say`The name of ${basename(path).slice(0, 100)}… is too long`);
   }
   return new AppError("refused", say`${path} cannot be used (${code || "unknown reason"})`, {
     cause: error,

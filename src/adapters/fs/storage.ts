@@ -21,6 +21,7 @@ import {
   replaced,
   type Storage,
   type StoredEntry,
+  tellingBelow,
   type WriteOptions,
 } from "#src/ports/storage.ts";
 import { OWN_FILES, PRIVATE_FOLDER } from "#src/kernel/private_folder.ts";
@@ -42,7 +43,7 @@ type Content = AsyncIterable<Uint8Array> | Uint8Array;
 export async function folderStorage(folder: string): Promise<Storage> {
   await mkdir(folder, { recursive: true });
   const root = await realpath(folder) as ConfinedPath;
-  const storage: Storage = {
+  return tellingBelow({
     root,
     confine: (path) => confine(root, path),
     own: (path) => join(root, OWN_FILES, path) as ConfinedPath,
@@ -63,8 +64,7 @@ export async function folderStorage(folder: string): Promise<Storage> {
       return bavail * bsize;
     },
     forget: () => forgetParts(root),
-  };
-  return storage;
+  });
 }
 
 async function writeAtomically(

@@ -8,12 +8,14 @@ import { say } from "#src/kernel/sentences/sentence.ts";
 import type { Chunks } from "#src/ports/chunks.ts";
 import { type Db, rowsOf } from "#src/ports/db.ts";
 import {
+  belowRoot,
   type ConfinedPath,
   inListOrder,
   type ReadOptions,
   replaced,
   type Storage,
   type StoredEntry,
+  tellingBelow,
   type WriteOptions,
 } from "#src/ports/storage.ts";
 import { tableChunks } from "./table_chunks.ts";
@@ -64,7 +66,7 @@ export function tableStorage(
     chunks: bucket?.chunks ?? tableChunks(db),
     installation: bucket?.installation ?? null,
   };
-  return {
+  return tellingBelow({
     root: ROOT,
     confine: (given) => Promise.resolve().then(() => confined(given)),
     own: (path) => posix.join(ROOT, OWN_FILES, path) as ConfinedPath,
@@ -76,9 +78,10 @@ export function tableStorage(
     async readAll(path, allowed) {
       const version = await presentOf(db, path);
       if (version.size > allowed) {
+        const name = belowRoot({ root: ROOT }, path);
         throw new AppError(
           "too_large",
-          say`${path} has ${version.size} bytes; ${allowed} are allowed here`,
+          say`${name} has ${version.size} bytes; ${allowed} are allowed here`,
         );
       }
       const whole = new Uint8Array(version.size);
@@ -99,7 +102,7 @@ export function tableStorage(
       return Math.max(0, maxBytes - held);
     },
     forget: () => forgetContents(store),
-  };
+  });
 }
 
 const BATCH = 100;

@@ -29,7 +29,7 @@ function readerOf<C extends Properties>(catalogue: C) {
       const shown = JSON.stringify(given?.slice(0, 100));
       throw new AppError(
         "unavailable",
-        say`${key} of the template ${template?.name} is ${shown}; expected ${problem}`,
+        say`${String(key)} of the template ${template?.name} is ${shown}; expected ${problem}`,
       );
     }
     return valueOf(spec, given ?? spec.default) as ValueOf<C[K]>;

@@ -1,7 +1,7 @@
 import type { Deps } from "#src/deps.ts";
 import type { InvoiceKey } from "#src/domain/invoice/key.ts";
 import type { Template } from "#src/domain/template/template.ts";
-import { stylesheetOf } from "#src/features/templates/mod.ts";
+import { asTemplatesName, stylesheetOf } from "#src/features/templates/mod.ts";
 import { type OpenedFile, openInvoiceFile } from "#src/features/validation/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
@@ -98,6 +98,8 @@ export async function transformPiece(
   const { output, sources } = await deps.xslt.transform(
     { stylesheet, source: erp, params: paramsOf(template) },
     { signal, timeoutMs: deps.settings.xsltTimeoutMs },
-  );
+  ).catch((error) => {
+    throw asTemplatesName(deps, error);
+  });
   return { ...takeKey(output), erp, sourceFields: sources };
 }

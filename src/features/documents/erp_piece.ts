@@ -3,6 +3,7 @@ import { MOST_DOCUMENT_BYTES } from "#src/domain/document/mod.ts";
 import type { InvoiceKey } from "#src/domain/invoice/key.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
+import { belowRoot } from "#src/ports/storage.ts";
 import { decoderOf, type Encoding, encodingOf, HEAD, XmlError } from "#src/xml/mod.ts";
 import type { RunItemRow, RunRow } from "#src/features/runs/mod.ts";
 import type { ErpPiece, PlacedPiece } from "./piece_place.ts";
@@ -41,7 +42,8 @@ export async function bytesOf(
     read += chunk.length;
   }
   if (read !== length) {
-    throw new AppError("refused", say`The file ${run.file} became shorter while it was processed`);
+    const file = belowRoot(storage, run.file);
+    throw new AppError("refused", say`The file ${file} became shorter while it was processed`);
   }
   return bytes;
 }

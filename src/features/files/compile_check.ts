@@ -1,4 +1,5 @@
 import type { Deps } from "#src/deps.ts";
+import { asTemplatesName } from "#src/features/templates/mod.ts";
 import { messageOf, reasonOf } from "#src/kernel/errors.ts";
 import { oneAfterAnother } from "#src/kernel/one_after_another.ts";
 import { say, type Text } from "#src/kernel/sentences/sentence.ts";
@@ -50,21 +51,11 @@ async function compileFor(
       await xslt.check(sheet, { signal });
     } catch (error) {
       signal.throwIfAborted();
-      const failure = transformFailure(error);
+      const named = asTemplatesName(deps, error);
+      const failure = transformFailure(named);
       if (failure?.kind !== "stylesheet") continue; // it is written all the same
-      const { fr, en } = reasonOf(error);
-      const asNamed = (text: string) => asTemplatesName(deps, text);
-      const file = asNamed(failure.file);
-      return { message: { fr: asNamed(fr), en: asNamed(en) }, file, line: failure.line };
+      return { message: reasonOf(named), file: failure.file, line: failure.line };
     }
   }
   return undefined;
-}
-
-/** Where the folders of the server lie is nothing to whoever writes: their sheets are named below the data folder. */
-function asTemplatesName(
-  { storage, stylesheets }: Pick<Deps, "storage" | "stylesheets">,
-  text: string,
-): string {
-  return text.replaceAll(`${storage.root}/`, "").replaceAll(`${stylesheets.home}/`, "%APP_HOME%/");
 }

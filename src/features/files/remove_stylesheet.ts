@@ -4,7 +4,7 @@ import { stylesheetOf, templatesOfType } from "#src/features/templates/mod.ts";
 import { AppError, notFound } from "#src/kernel/errors.ts";
 import { inTurns } from "#src/kernel/in_turns.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
-import type { ConfinedPath, Storage } from "#src/ports/storage.ts";
+import { belowRoot, type ConfinedPath, type Storage } from "#src/ports/storage.ts";
 import { parseXmlSteps, XmlError } from "#src/xml/mod.ts";
 import { isStylesheet } from "./check_stylesheet.ts";
 import { checkFile, type Fingerprint, fingerprintOf } from "./write_known.ts";
@@ -36,7 +36,7 @@ export async function removeStylesheet(
   }
   const before = await fingerprintOf(deps.storage, path);
   if (!before) throw notFound("Stylesheet", given.slice(0, 200));
-  checkFile(ifMatch, { path, file: before });
+  checkFile(ifMatch, { name: belowRoot(deps.storage, path), file: before });
   const users = (await usersOf(deps, path, signal)).map((it) => it.name);
   if (users.length > 0) {
     throw new AppError(

@@ -1,4 +1,3 @@
-import { relative } from "node:path";
 import type { Context } from "hono";
 import type { Deps } from "#src/deps.ts";
 import { streamedBody } from "#src/http/body.ts";
@@ -9,6 +8,7 @@ import { jsonWithText } from "#src/http/long_text.ts";
 import { body, Done, done, failing, json, newRouter, route, uploadBody } from "#src/http/router.ts";
 import { oneAfterAnother } from "#src/kernel/one_after_another.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
+import { belowRoot } from "#src/ports/storage.ts";
 import { browse } from "./browse.ts";
 import { copyFile, writeText } from "./change_files.ts";
 import { createCompileCheck } from "./compile_check.ts";
@@ -148,7 +148,7 @@ export function fileRoutes(
     MOST_WAITING,
     say`Many stylesheets are being deleted already; try again`,
   );
-  const named = ({ path }: Fingerprint) => relative(deps.storage.root, path);
+  const named = ({ path }: Fingerprint) => belowRoot(deps.storage, path);
   return newRouter("invoicing")
     .openapi(browseRoute, async (c) => {
       const listing = await browse(deps, c.req.valid("query").path);

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { AppError } from "#src/kernel/errors.ts";
 import { checkCurrent, tagOf } from "#src/kernel/etag.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
-import type { ConfinedPath, Storage } from "#src/ports/storage.ts";
+import { belowRoot, type ConfinedPath, type Storage } from "#src/ports/storage.ts";
 
 /** A file as the audit knows it: never by its content. */
 export interface Fingerprint {
@@ -38,14 +38,17 @@ export async function writeKnown(
   },
 ): Promise<Replaced> {
   const { file: before, version } = await presentAt(storage, path);
-  checkFile(ifMatch, { path, file: before });
+  checkFile(ifMatch, { name: belowRoot(storage, path), file: before });
   const digest = newDigest();
   const over = ifMatch === undefined ? undefined : version;
   try {
     await storage.write(path, digest.of(content), { maxBytes, over });
   } catch (error) {
     if (over !== undefined && error instanceof AppError && error.code === "conflict") {
-      checkFile(ifMatch, { path, file: await fingerprintOf(storage, path) });
+      checkFile(ifMatch, {
+        name: belowRoot(storage, path),
+        file: await fingerprintOf(storage, path),
+      });
     }
     throw error;
   }
@@ -55,11 +58,11 @@ export async function writeKnown(
 /** Throws AppError `stale`, with the tag of what is there, where that is not what `ifMatch` names. */
 export function checkFile(
   ifMatch: string | undefined,
-  { path, file }: { path: ConfinedPath; file: Fingerprint | undefined },
+  { name, file }: { name: string; file: Fingerprint | undefined },
 ): void {
   checkCurrent(ifMatch, {
     current: etagOf(file),
-    what: say`The file ${path}`,
+    what: say`The file ${name}`,
     exists: file !== undefined,
   });
 }

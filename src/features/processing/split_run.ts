@@ -22,6 +22,7 @@ import { SplitError, splitXml, type XmlEnvelope, type XmlPiece } from "#src/xml/
 import { logOf } from "./run_log.ts";
 import { giveTurns } from "./give_turns.ts";
 import { isOutcome } from "./settle_item.ts";
+import { belowRoot } from "#src/ports/storage.ts";
 import { splitBudget } from "./split_budget.ts";
 import { templateOf } from "./template_of.ts";
 
@@ -41,7 +42,8 @@ export async function splitRun(needs: Needs, runId: string, signal: AbortSignal)
 }
 
 async function split(needs: Needs, run: RunRow, signal: AbortSignal): Promise<void> {
-  const { id, file } = run;
+  const { id } = run;
+  const file = belowRoot(needs.storage, run.file);
   const read = run.sourceType === "ubl"
     ? await takeWhole(needs, run)
     : await takePieces(needs, run, signal);
@@ -82,7 +84,10 @@ async function takeWhole(needs: Needs, run: RunRow): Promise<Read> {
 async function takePieces(needs: Needs, run: RunRow, signal: AbortSignal): Promise<Read> {
   const element = documentProperty(await templateOf(needs, run), "element");
   const have = await countItems(needs.db, run.id);
-  const budget = splitBudget({ file: run.file, size: await sizeOf(needs, run) });
+  const budget = splitBudget({
+    file: belowRoot(needs.storage, run.file),
+    size: await sizeOf(needs, run),
+  });
   const store = newStore(needs, run);
   try {
     const bytes = needs.storage.read(run.file, { version: run.fileVersion });
@@ -108,8 +113,9 @@ async function sizeOf({ storage }: Needs, { file, fileSize }: RunRow): Promise<n
 }
 
 async function refuseSecond(needs: Needs, run: RunRow, piece: XmlPiece): Promise<Read> {
+  const file = belowRoot(needs.storage, run.file);
   const error =
-    say`Mode SINGLE takes one invoice, and line ${piece.line} of ${run.file} begins a second one; use BURST`;
+    say`Mode SINGLE takes one invoice, and line ${piece.line} of ${file} begins a second one; use BURST`;
   return await refuse(needs, run, error);
 }
 
@@ -164,7 +170,8 @@ function itemOf(
 async function reportBreak(needs: Needs, run: RunRow, error: SplitError): Promise<Sentence> {
   const what = { en: error.message, fr: error.messageFr };
   const { line, column } = error;
-  const sentence = say`${what} (line ${line}, column ${column} of ${run.file})`;
+  const file = belowRoot(needs.storage, run.file);
+  const sentence = say`${what} (line ${line}, column ${column} of ${file})`;
   const finding: Finding = {
     level: "FATAL",
     source: "XML",

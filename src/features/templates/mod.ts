@@ -10,5 +10,5 @@ export {
 } from "./store.ts";
 export { ruleSetsOf } from "./rule_sets.ts";
 export { renewTemplates } from "./renew_templates.ts";
-export { stylesheetOf } from "./template_paths.ts";
+export { asTemplatesName, stylesheetOf } from "./template_paths.ts";
 export { unownedTemplates } from "./unowned.ts";

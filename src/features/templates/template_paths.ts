@@ -3,8 +3,9 @@ import { documentProperty } from "#src/domain/template/read_property.ts";
 import type { Template } from "#src/domain/template/template.ts";
 import { nearest } from "#src/kernel/text.ts";
 import type { Storage } from "#src/ports/storage.ts";
-import { AppError } from "#src/kernel/errors.ts";
+import { AppError, reasonOf } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
+import { transformError, transformFailure } from "#src/ports/xslt.ts";
 
 const APP_HOME = "%APP_HOME%";
 const LONGEST_SHOWN = 200;
@@ -38,6 +39,24 @@ export async function stylesheetOf(
     );
   }
   return `${stylesheets.home}/${inside}`;
+}
+
+/** What a stylesheet was refused for, with the sheets as templates name them: where the folders of the server lie is nothing to people. */
+export function asTemplatesName(
+  { storage, stylesheets }: Pick<Deps, "storage" | "stylesheets">,
+  error: unknown,
+): unknown {
+  const failure = transformFailure(error);
+  if (!failure) return error;
+  const named = (text: string) =>
+    text.replaceAll(`${storage.root}/`, "").replaceAll(`${stylesheets.home}/`, `${APP_HOME}/`);
+  const { fr, en } = reasonOf(error);
+  return transformError({
+    ...failure,
+    stylesheet: named(failure.stylesheet),
+    file: named(failure.file),
+    messageFr: named(fr),
+  }, named(en));
 }
 
 const FOLDERS = ["inputDir", "outputDir"] as const;

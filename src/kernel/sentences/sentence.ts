@@ -26,11 +26,25 @@ export class Sentence {
   }
 }
 
+declare const unsaid: unique symbol;
+
+/** A value that people are never told as it is, such as where a file lies on the server. */
+export interface Unsaid {
+  readonly [unsaid]: true;
+}
+
+type Sayable<Values> = {
+  [Key in keyof Values]: Values[Key] extends Unsaid ? never : Values[Key];
+};
+
 /**
  * Tags a template: the text between the values is the key. A value may be a sentence itself, a text in both languages, or
  * a list: of sentences joined by `;`, of others by `,`.
  */
-export function say(parts: TemplateStringsArray, ...values: readonly unknown[]): Sentence {
+export function say<Values extends readonly unknown[]>(
+  parts: TemplateStringsArray,
+  ...values: Values & Sayable<Values>
+): Sentence {
   return new Sentence(parts.reduce((text, part, index) => `${text}{${index}}${part}`), values);
 }
 

@@ -1,7 +1,9 @@
-import { assertEquals, assertMatch, assertRejects } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { readClosure } from "#src/adapters/saxon/closure.ts";
+import { compileFailure } from "#src/adapters/saxon/compile_messages.ts";
 import { createCompiler } from "#src/adapters/saxon/compiler.ts";
 import { modulesInFolders } from "#src/adapters/saxon/modules.ts";
+import { sourcesOf } from "#src/adapters/saxon/sources.ts";
 import { failure, place } from "./saxon_support.ts";
 
 type Place = Awaited<ReturnType<typeof place>>;
@@ -59,4 +61,50 @@ Deno.test("who gives up a check does not wait until its files are read", async (
   await assertRejects(() => checked, Error, "given up");
   read.resolve("");
   compiler.close();
+});
+
+Deno.test("an import that ends like a folder is refused at its line, with no word of where it is compiled", async () => {
+  await using at = await place();
+  await at.sheet("", "part.xsl");
+  for (const href of ["part.xsl/", "part.xsl/.", "."]) {
+    const path = await at.sheet(`<xsl:import href="${href}"/>`);
+    const { message, messageFr } = await failure(at.xslt.check(path));
+    assertMatch(
+      message,
+      /^\S+\/xsl\/s\d\.xsl, line \d: xsl:import must name a relative path, not /,
+    );
+    assertMatch(messageFr, /doit nommer un chemin relatif, pas /);
+  }
+});
+
+Deno.test("of stylesheets that were looked at, those of long ago are forgotten", async () => {
+  await using at = await place();
+  const sheets: string[] = [];
+  for (let nth = 0; nth < 65; nth++) sheets.push(await at.sheet("", `${nth}/same.xsl`));
+  const modules = modulesInFolders([at.root]);
+  const read: string[] = [];
+  const counted = { ...modules, read: (path: string) => (read.push(path), modules.read(path)) };
+  const compiler = createCompiler({ modules: counted, cacheDir: undefined, environment: {} });
+  for (const it of sheets) await compiler.recheck(it);
+  assertEquals(read.length, 65);
+  await compiler.recheck(sheets[64] ?? "");
+  assertEquals(read.length, 65, "known still");
+  await compiler.recheck(sheets[0] ?? "");
+  assertEquals(read.length, 66, "read again");
+  compiler.close();
+});
+
+Deno.test("others get their turn while a mistake and what is declared are looked for in long stylesheets", async () => {
+  await using at = await place();
+  const path = await at.sheet(`<!--&#10;--><p:x xmlns:p="urn:p" a="b"/>`.repeat(20_000));
+  const closure = await readClosure(path, modulesInFolders([at.root]));
+  let turns = 0;
+  const others = setInterval(() => turns++);
+  await sourcesOf(closure);
+  const inSources = turns;
+  const heard = { said: "Error XPST0003 on line 9 {1 + ...}: x", folder: "/in", base: at.root };
+  await compileFailure(closure, heard);
+  clearInterval(others);
+  assert(inSources > 0, "what is declared");
+  assert(turns > inSources, "where the mistake is");
 });

@@ -97,14 +97,17 @@ async function modulesOf(reading: Reading, file: string, text: string): Promise<
   return [...found];
 }
 
-/** Undefined for what is no relative reference, or has escapes that mean nothing. */
+/** Its compiler would look for a folder there. */
+const FOLDER = /(?:^|\/)\.{0,2}$/;
+
+/** Undefined for what is no relative reference to a file, or has escapes that mean nothing. */
 function relativePath(href: string): string | undefined {
   if (/^[a-z][a-z0-9+.-]*:/i.test(href) || isAbsolute(href) || href.includes("\0")) {
     return undefined;
   }
   try {
     const path = decodeURI(href);
-    return path.includes("\0") ? undefined : path;
+    return path.includes("\0") || FOLDER.test(path) ? undefined : path;
   } catch {
     return undefined;
   }

@@ -1,6 +1,7 @@
 import { join, relative, sep } from "node:path";
+import { inTurns } from "#src/kernel/in_turns.ts";
 import { transformError } from "#src/ports/xslt.ts";
-import { parseXml } from "#src/xml/mod.ts";
+import { parseXmlSteps } from "#src/xml/mod.ts";
 import type { Closure } from "./closure.ts";
 
 interface CompilerMessage {
@@ -12,15 +13,16 @@ interface CompilerMessage {
 }
 
 /** The compiler's complaint with the file and line it concerns. */
-export function compileFailure(closure: Closure, heard: CompilerMessage): Error {
+export async function compileFailure(closure: Closure, heard: CompilerMessage): Promise<Error> {
   const said = heard.said.replace(/Failed to compile stylesheet\s*$/, "").trim();
   const code = /Error (\w+)/.exec(said)?.[1] ?? "";
   const reason = said.replace(/^Error \w+[^\n]*:\s*/, "").replace(
     /^Static error in XPath on line \d+ /,
     "",
   )
-    .replaceAll(`file://${heard.folder}`, heard.base).replaceAll(/\s+/g, " ").slice(0, 500);
-  const { file, line } = placeOf(closure, { ...heard, said });
+    .replaceAll(`file://${heard.folder}`, heard.base).replaceAll(heard.folder, heard.base)
+    .replaceAll(/\s+/g, " ").slice(0, 500);
+  const { file, line } = await placeOf(closure, { ...heard, said });
   const en = line === 0 ? file : `${file}, line ${line}`;
   const fr = line === 0 ? file : `${file}, ligne ${line}`;
   const what = reason || "the compiler ended without a result";
@@ -60,7 +62,10 @@ interface Place {
 }
 
 /** The compiler names the module by the end of its path, or, for errors inside XPath, only the expression. */
-function placeOf(closure: Closure, { said, folder, base }: CompilerMessage): Place {
+async function placeOf(
+  closure: Closure,
+  { said, folder, base }: CompilerMessage,
+): Promise<Place> {
   const line = Number(/\bon line (\d+)/.exec(said)?.[1] ?? 0);
   const named = / on line \d+ in (\S+):/.exec(said)?.[1];
   if (named !== undefined) {
@@ -69,18 +74,26 @@ function placeOf(closure: Closure, { said, folder, base }: CompilerMessage): Pla
     if (found !== undefined) return { file: found, line };
   }
   const expression = /on line \d+ \{([\s\S]*?)(?:\.\.\.)?\}:/.exec(said)?.[1]?.slice(0, 40);
-  const places = expression ? placesOf(closure, plain(expression)) : [];
+  const places = expression ? await placesOf(closure, plain(expression)) : [];
   const distance = (place: Place) => Math.abs(place.line - line);
   return places.sort((a, b) => distance(a) - distance(b))[0] ?? { file: closure.main, line };
 }
 
 /** Where an expression stands in an attribute. */
-function placesOf(closure: Closure, expression: string): Place[] {
-  return [...closure.files].flatMap(([file, { text }]) =>
-    parseXml(text).all
-      .filter(({ attributes }) => attributes.some((at) => plain(at.text).includes(expression)))
-      .map(({ line }) => ({ file, line }))
-  );
+async function placesOf(closure: Closure, expression: string): Promise<Place[]> {
+  const places: Place[] = [];
+  for (const [file, { text }] of closure.files) {
+    const { all } = await inTurns(parseXmlSteps(text));
+    await inTurns(function* () {
+      for (const { attributes, line } of all) {
+        if (attributes.some((at) => plain(at.text).includes(expression))) {
+          places.push({ file, line });
+        }
+        yield;
+      }
+    }());
+  }
+  return places;
 }
 
 function plain(text: string): string {

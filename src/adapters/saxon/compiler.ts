@@ -20,6 +20,8 @@ const DEADLINE = 60_000;
 /** How long a stylesheet is believed unchanged without looking, in ms. */
 const TRUST = 250;
 const MAX_COMPILED = 64;
+/** Characters of all stylesheets as they were read last, twice what one may have. */
+const MAX_KNOWN = 64 * 1024 * 1024;
 /** Bytes of a compiled stylesheet; the bundled one has 0.5 MB. */
 const MAX_SEF = 32 * 1024 * 1024;
 const MAX_SAID = 20_000;
@@ -74,7 +76,9 @@ export function createCompiler(options: CompilerOptions): Compiler {
   async function lookAt(stylesheet: string, last: Closure | undefined): Promise<Closure> {
     const fresh = last !== undefined && await isFresh(last, options.modules);
     const closure = fresh ? last : await readClosure(stylesheet, options.modules);
+    known.delete(stylesheet);
     known.set(stylesheet, { closure, looked: performance.now() });
+    forgetOldest(known);
     return closure;
   }
 
@@ -84,7 +88,7 @@ export function createCompiler(options: CompilerOptions): Compiler {
       hash: closure.hash,
       sef: await sefOf(closure, signal),
       closure,
-      sources: sourcesOf(closure),
+      sources: await sourcesOf(closure),
     };
   }
 
@@ -123,6 +127,18 @@ async function unlessGivenUp<T>(work: Promise<T>, signal: AbortSignal | undefine
     return await Promise.race([work, given]);
   } finally {
     signal.removeEventListener("abort", give);
+  }
+}
+
+/** Those looked at last are kept, as many as there is memory for: any other is read again. */
+function forgetOldest(known: Map<string, { readonly closure: Closure }>): void {
+  const lengthOf = ({ files }: Closure) =>
+    files.values().reduce((sum, { text }) => sum + text.length, 0);
+  let length = known.values().reduce((sum, { closure }) => sum + lengthOf(closure), 0);
+  for (const [stylesheet, { closure }] of known) {
+    if (known.size <= MAX_COMPILED && length <= MAX_KNOWN) return;
+    known.delete(stylesheet);
+    length -= lengthOf(closure);
   }
 }
 
@@ -171,7 +187,7 @@ async function compileIn(
   const size = await stat(output).then((found) => found.size, () => undefined);
   if (size !== undefined && size <= MAX_SEF) return await readFile(output, "utf8");
   const why = size === undefined ? said : `compiled it has ${size} bytes; ${MAX_SEF} are allowed`;
-  throw compileFailure(closure, { said: why, folder: join(folder, "in"), base });
+  throw await compileFailure(closure, { said: why, folder: join(folder, "in"), base });
 }
 
 interface Run {

@@ -1,22 +1,31 @@
-import { parseXml } from "#src/xml/mod.ts";
+import { inTurns } from "#src/kernel/in_turns.ts";
+import { parseXmlSteps } from "#src/xml/mod.ts";
 import type { Closure } from "./closure.ts";
 
+type Sources = ReadonlyMap<string, string>;
+
 const DECLARATIONS = "urn:passerelle:transform";
-const read = new WeakMap<Closure, ReadonlyMap<string, string>>();
+const read = new WeakMap<Closure, Promise<Sources>>();
 
 /** What the stylesheets declare of themselves: `<p:source bt="BT-1" field="…"/>`, the first one of a term counts. */
-export function sourcesOf(closure: Closure): ReadonlyMap<string, string> {
-  const known = read.get(closure);
-  if (known) return known;
+export function sourcesOf(closure: Closure): Promise<Sources> {
+  const known = read.get(closure) ?? declaredIn(closure);
+  read.set(closure, known);
+  return known;
+}
+
+async function declaredIn(closure: Closure): Promise<Sources> {
   const sources = new Map<string, string>();
   for (const { text } of closure.files.values()) {
-    for (const element of parseXml(text).root.elements()) {
+    // Its namespace is spelled out, or with character references.
+    if (!text.includes(DECLARATIONS) && !text.includes("&#")) continue;
+    const { root } = await inTurns(parseXmlSteps(text));
+    for (const element of root.elements()) {
       const bt = element.attr("bt");
       const field = element.attr("field");
       const declares = element.ns === DECLARATIONS && element.local === "source";
       if (declares && bt && field && !sources.has(bt)) sources.set(bt, field);
     }
   }
-  read.set(closure, sources);
   return sources;
 }

@@ -1,4 +1,4 @@
-import { assertEquals, assertInstanceOf, assertMatch } from "@std/assert";
+import { assertEquals, assertInstanceOf, assertMatch, assertRejects } from "@std/assert";
 import { sql } from "drizzle-orm";
 import { openPostgres } from "#src/adapters/postgres/database.ts";
 import { migrateUp, type Migration } from "#src/adapters/postgres/migrate.ts";
@@ -114,3 +114,26 @@ async function isAwaited(db: Db, table: string): Promise<boolean> {
     where not granted and relation = ${table}::regclass`);
   return rowsOf(found).length > 0;
 }
+
+Deno.test({
+  name: "whoever does not own the tables reads that they are somebody else's",
+  ...needs("PostgreSQL", postgresUrl),
+  async fn() {
+    await using home = await testDatabaseUrl(postgresUrl ?? "");
+    await using owner = openPostgres(home.url, { max: 1 });
+    const role = `t_${crypto.randomUUID().slice(0, 8)}`;
+    await owner.script(`create table carts (id int); create table goods (id int);
+      create role ${role} login password 'poor'; grant all on schema public to ${role};
+      grant all on all tables in schema public to ${role};`);
+    try {
+      const url = Object.assign(new URL(home.url), { username: role, password: "poor" });
+      await using other = openPostgres(url.href, { max: 1 });
+      const migrations = [...await shippedMigrations(), TWO_TABLES];
+      const error = await assertRejects(() => migrateUp(other.db, migrations), AppError);
+      assertEquals(error.code, "refused");
+      assertMatch(error.message, /which somebody else made.*\(must be owner of table carts\)$/);
+    } finally {
+      await owner.script(`drop owned by ${role}; drop role ${role}`);
+    }
+  },
+});

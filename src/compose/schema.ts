@@ -15,6 +15,7 @@ import type { Schema } from "#src/ports/schema.ts";
 import { openEmbedded, openPglite, shippedMigrations } from "./database.ts";
 import { movedTo } from "./moved.ts";
 import { databaseFolder } from "./private_folder.ts";
+import { reachServer } from "./server.ts";
 
 /** The schema of the product's database, without the product. Each answer names the versions applied or undone. */
 export interface OpenSchema extends AsyncDisposable {
@@ -32,7 +33,13 @@ const HERE = { username: "service-admin", roles: [], permissions: permissionSet(
 
 export async function openSchema(config: Config): Promise<OpenSchema> {
   const migrations = await shippedMigrations();
-  const database = await openBare(config);
+  const { database, url } = await openAt(config);
+  try {
+    if (url !== undefined) await reachServer(database.db, url);
+  } catch (error) {
+    await database[Symbol.asyncDispose]();
+    throw error;
+  }
   const needs = { clock: systemClock, db: database.db, schema: await composeSchema(config) };
   return {
     up: () => migrateUp(database.db, migrations),
@@ -44,10 +51,16 @@ export async function openSchema(config: Config): Promise<OpenSchema> {
 
 /** The product's database as it is: nothing is migrated. */
 export async function openBare(config: Config): Promise<Database> {
+  return (await openAt(config)).database;
+}
+
+/** `url`: of a server. */
+async function openAt(config: Config): Promise<{ database: Database; url: string | undefined }> {
   const url = config.databaseUrl ?? await movedTo(config);
-  return url === undefined
+  const database = url === undefined
     ? await openPglite(databaseFolder(config))
     : openPostgres(url, { max: 2 });
+  return { database, url };
 }
 
 /** The migrations that ship, as the product asks for them. */

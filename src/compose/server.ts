@@ -24,7 +24,8 @@ function placeOf(url: string): Place {
 interface Facts {
   readonly version: number;
   readonly encoding: string;
-  /** The user may make tables in the schema public and schemas beside it, or they were made already. */
+  readonly writes: boolean;
+  /** The user may make tables in the schema public, and schemas beside it where they were not made already. */
   readonly creates: boolean;
 }
 
@@ -53,8 +54,9 @@ async function factsOf(db: Db): Promise<Facts | undefined> {
   return rowsOf<Facts>(
     await db.execute(sql`select current_setting('server_version_num')::int as version,
       current_setting('server_encoding') as encoding,
-      to_regclass('public.schema_migrations') is not null or
-        has_database_privilege(current_database(), 'create') and
+      current_setting('transaction_read_only') = 'off' as writes,
+      (to_regclass('public.schema_migrations') is not null or
+        has_database_privilege(current_database(), 'create')) and
         coalesce(has_schema_privilege(to_regnamespace('public'), 'create'), false) as creates`),
   )[0];
 }
@@ -65,6 +67,9 @@ function problemOf(facts: Facts | undefined, { where, user }: Place): Sentence |
   }
   if (facts.encoding !== "UTF8") {
     return say`The database ${where} holds texts as ${facts.encoding}; it has to be made with UTF8`;
+  }
+  if (!facts.writes) {
+    return say`The database ${where} takes no writes: it is a copy for reading, or was set so`;
   }
   return facts.creates
     ? undefined

@@ -71,6 +71,11 @@ export function isLocked(error: unknown): boolean {
   return isDeadlock(error) || codesOf(error).includes("55P03");
 }
 
+/** Whether who signs in may not do this. */
+export function isForbidden(error: unknown): boolean {
+  return codesOf(error).includes("42501");
+}
+
 /** SQLSTATE: no such table, column, function or schema. */
 const LACKING = /^(42P01|42703|42883|3F000)$/;
 

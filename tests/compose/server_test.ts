@@ -1,7 +1,9 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import postgres from "postgres";
 import { openPostgres } from "#src/adapters/postgres/database.ts";
+import { openSchema } from "#src/compose/schema.ts";
 import { reachServer } from "#src/compose/server.ts";
+import { loadConfig } from "#src/config/config.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { needs, postgresUrl, testDatabaseUrl } from "#tests/support/db.ts";
 
@@ -48,6 +50,13 @@ Deno.test({
       assertEquals(
         (await refusalOf(url.href)).message,
         `The user ${name} may make no tables in ${host}/${name}; it has to own this database`,
+      );
+      const config = loadConfig({ DATABASE_URL: url.href, SECRET_KEY: "k".repeat(40) });
+      await assertRejects(() => openSchema(config), AppError, "may make no tables");
+      await admin.unsafe(`alter database ${name} set default_transaction_read_only = on`);
+      assertEquals(
+        (await refusalOf(url.href)).message,
+        `The database ${host}/${name} takes no writes: it is a copy for reading, or was set so`,
       );
     } finally {
       await admin.unsafe(`drop database if exists ${name} with (force)`);

@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
-import { AppError } from "#src/kernel/errors.ts";
+import { AppError, messageOf } from "#src/kernel/errors.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
-import { type Db, isDeadlock, isLocked, rowsOf } from "#src/ports/db.ts";
+import { type Db, isDeadlock, isForbidden, isLocked, rowsOf } from "#src/ports/db.ts";
 
 /** One step of the schema, and the way back. */
 export interface Migration {
@@ -55,7 +55,7 @@ async function readDown(path: string): Promise<string | undefined> {
 /**
  * Applies what is missing, all in one transaction; several processes may start at once. Resolves to the versions applied.
  * Throws AppError `conflict` where an applied migration is another one now, a missing one is older than one applied, or others do not
- * let go of its tables.
+ * let go of its tables; `refused` where the tables are somebody else's.
  */
 export async function migrateUp(
   db: Db,
@@ -65,6 +65,15 @@ export async function migrateUp(
   try {
     return await db.transaction((tx) => applyMissing(tx, migrations));
   } catch (error) {
+    if (isForbidden(error)) {
+      throw new AppError(
+        "refused",
+        say`The user of this database may not change its tables, which somebody else made: let that one migrate, or give them to this one (${
+          messageOf(error)
+        })`,
+        { cause: error },
+      );
+    }
     if (!isDeadlock(error)) throw error;
     return await migrateAlone(db, migrations, tries);
   }

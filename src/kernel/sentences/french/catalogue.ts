@@ -58,6 +58,10 @@ export const CATALOGUE: Readonly<Record<string, string>> = {
   "{1} cannot be written: {2}": "{1} ne peut pas être écrit : {2}",
   "The database {1} holds texts as {2}; it has to be made with UTF8":
     "La base {1} garde les textes en {2} ; elle doit être créée en UTF8",
+  "The database {1} takes no writes: it is a copy for reading, or was set so":
+    "La base {1} ne prend pas d'écritures : c'est une copie en lecture, ou elle a été réglée ainsi",
+  "The user of this database may not change its tables, which somebody else made: let that one migrate, or give them to this one ({1})":
+    "L'utilisateur de cette base ne peut pas en modifier les tables, créées par un autre : laissez celui-là migrer, ou donnez-les à celui-ci ({1})",
   "The user {1} may make no tables in {2}; it has to own this database":
     "L'utilisateur {1} ne peut pas créer de tables dans {2} ; il doit posséder cette base",
   "The backup is damaged: {1}": "La sauvegarde est abîmée : {1}",

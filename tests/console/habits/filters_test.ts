@@ -81,7 +81,7 @@ Deno.test({
           };
           const list = await asks(
             "/invoices?sort=anything&direction=up&payable=maybe&recordedFrom=once&columns=none" +
-              "&dateFrom=once&status=10&status=9906,10",
+              "&dateFrom=once&status=10&status=9906,10,deposited",
             "/api/invoices",
           );
           assertEquals(Object.fromEntries(list), {

@@ -103,10 +103,13 @@ function viewOf(address: URLSearchParams): View {
   };
 }
 
+/** A PA may have codes of its own; a name such as `deposited` is none. */
+const CODE = /^(?=.*\d).{1,20}$/;
+
 /** Several stand beside each other, or the name is there several times. */
 function statusesIn(address: URLSearchParams): string {
   const all = address.getAll("status").flatMap((it) => it.split(","));
-  return [...new Set(all)].filter(Boolean).join(",");
+  return [...new Set(all)].filter((it) => CODE.test(it)).join(",");
 }
 
 function wholeOf(text: string | null, fallback: number, most: number): number {

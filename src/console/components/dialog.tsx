@@ -1,7 +1,6 @@
-import { Box, Modal, type ModalProps } from "@mantine/core";
+import { Modal, type ModalProps } from "@mantine/core";
 import { type ReactNode, useEffect, useRef } from "react";
 import { defineWords, useWords } from "../i18n/language.ts";
-import { UnreachedNote } from "./notes.tsx";
 
 const WORDS = defineWords({ en: { close: "Close" }, fr: { close: "Fermer" } });
 
@@ -13,9 +12,6 @@ export function Dialog({ children, ...look }: Omit<ModalProps, "closeButtonProps
   const words = useWords(WORDS);
   return (
     <Modal {...look} closeButtonProps={{ "aria-label": words.close }}>
-      <Box role="status">
-        <UnreachedNote mb="sm" />
-      </Box>
       <Begun>{children}</Begun>
     </Modal>
   );

@@ -1,7 +1,6 @@
 import { Alert, Box, Button, Group, Stack, Text, VisuallyHidden } from "@mantine/core";
 import { type ReactNode, useEffect, useState } from "react";
 import { Link } from "wouter";
-import { useReached } from "../api/online.ts";
 import { Problem } from "../api/problem.ts";
 import { defineWords, language, sentence, useWords } from "../i18n/language.ts";
 import { useArrived } from "./arrived.ts";
@@ -11,8 +10,6 @@ import { Icon, type IconName } from "./icon.tsx";
 const WORDS = defineWords({
   en: {
     offline: "The product cannot be reached",
-    unreached:
-      "The product cannot be reached. What you typed is kept; this page goes on by itself.",
     offlineHint: "What you typed is kept. It goes on as soon as the product answers again.",
     askedHint: "What you typed is kept. Do it again as soon as the product answers.",
     unknownHint:
@@ -39,8 +36,6 @@ const WORDS = defineWords({
   },
   fr: {
     offline: "Le produit est injoignable",
-    unreached:
-      "Le produit est injoignable. Votre saisie est conservée ; la page reprendra d'elle-même.",
     offlineHint: "Votre saisie est conservée. La suite se fera dès que le produit répondra.",
     askedHint: "Votre saisie est conservée. Recommencez dès que le produit répond.",
     unknownHint:
@@ -66,17 +61,6 @@ const WORDS = defineWords({
     loading: "Chargement",
   },
 });
-
-/** Said as long as the product is not reached: on the page, and in a dialog before it. */
-export function UnreachedNote({ mb = 0 }: { mb?: "sm" | 0 }) {
-  const words = useWords(WORDS);
-  if (useReached()) return null;
-  return (
-    <Alert color="red" variant="light" p="xs" mb={mb} icon={<Icon name="warning" />}>
-      {words.unreached}
-    </Alert>
-  );
-}
 
 /** What went wrong, and what to do about it. Nothing where nothing went wrong. */
 export function ProblemNote({ problem, retry }: { problem: unknown; retry?: () => void }) {

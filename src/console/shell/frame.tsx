@@ -25,7 +25,6 @@ import { readAllAgain } from "../api/queries.ts";
 import { signOut } from "../api/session.ts";
 import { Icon } from "../components/icon.tsx";
 import { Missing } from "../components/missing.tsx";
-import { UnreachedNote } from "../components/notes.tsx";
 import { toast, Toasts } from "../components/toasts.tsx";
 import { useWords } from "../i18n/language.ts";
 import { Caught } from "./caught.tsx";
@@ -151,7 +150,11 @@ function Notices() {
         </Alert>
       )}
       <Box role="status">
-        <UnreachedNote />
+        {!isReached && (
+          <Alert color="red" variant="light" p="xs" icon={<Icon name="warning" />}>
+            {words.offline}
+          </Alert>
+        )}
         {isReached && isDeaf && (
           <Alert color="gray" variant="light" p="xs" icon={<Icon name="info" />}>
             {words.deaf}{" "}

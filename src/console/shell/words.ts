@@ -38,6 +38,7 @@ export const SHELL = defineWords({
     settings: "Settings",
     action: "Action",
     open: "Anybody on this machine may do everything: sign-in is switched off (AUTH=off).",
+    offline: "The product cannot be reached. What you typed is kept; this page goes on by itself.",
     deaf: "What others do is not shown here by itself: your role has no live:read.",
     readAgain: "Read again",
     rightsTaken: "You may do less now than when you began to type",
@@ -102,6 +103,8 @@ export const SHELL = defineWords({
     action: "Action",
     open:
       "Toute personne sur cette machine peut tout faire : l'authentification est désactivée (AUTH=off).",
+    offline:
+      "Le produit est injoignable. Votre saisie est conservée ; la page reprendra d'elle-même.",
     deaf: "Ce que font les autres ne s'affiche pas ici de lui-même : votre rôle n'a pas live:read.",
     readAgain: "Relire",
     rightsTaken: "Des droits vous ont été retirés pendant votre saisie",

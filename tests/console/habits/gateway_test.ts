@@ -101,9 +101,7 @@ function behindGateway(
   });
 }
 
-/** On the page; an open dialog says it as well. */
-const unreached = (page: Page) =>
-  page.locator("#content").getByText("The product cannot be reached. What");
+const unreached = (page: Page) => page.getByText("The product cannot be reached. What");
 
 /** How many of the notes there were, of looks in a while. */
 async function seenFor(page: Page, ms: number): Promise<number[]> {

@@ -80,7 +80,7 @@ Deno.test({
         await dialog.getByLabel("Comment").fill(MARKUP);
         await page.context().setOffline(true);
         await dialog.getByRole("button", { name: "Tell the PA" }).click();
-        await dialog.getByText("The product cannot be reached", { exact: true }).waitFor();
+        await dialog.getByText("The product cannot be reached").waitFor();
         await eventually(() => dialog.getByLabel("Comment").inputValue(), MARKUP);
         await page.context().setOffline(false);
         await dialog.getByRole("button", { name: "Tell the PA" }).click();

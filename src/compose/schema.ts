@@ -31,6 +31,7 @@ const NO_DISK =
 /** Whoever works at the machine. */
 const HERE = { username: "service-admin", roles: [], permissions: permissionSet(["*"]) };
 
+/** Throws as `reachServer` does. */
 export async function openSchema(config: Config): Promise<OpenSchema> {
   const migrations = await shippedMigrations();
   const { database, url } = await openAt(config);

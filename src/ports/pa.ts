@@ -201,7 +201,7 @@ export type PaFactory = (settings: PaSettings) => Pa;
 
 /**
  * What is known about the effect of a failed call:
- * `not-sent` nothing reached the PA; `refused` it answered that it did not take it;
+ * `not-sent` nothing reached the PA, or it lets nobody in who calls from here; `refused` it answered that it did not take it;
  * `throttled` it did not look at it, come back later; `ambiguous` it may hold it: look up before sending again.
  */
 export type PaOutcome = "not-sent" | "refused" | "ambiguous" | "throttled";

@@ -2,10 +2,11 @@ import { posix } from "node:path";
 import type { Deps } from "#src/deps.ts";
 import { stylesheetOf, templatesOfType } from "#src/features/templates/mod.ts";
 import { AppError, notFound } from "#src/kernel/errors.ts";
+import { inTurns } from "#src/kernel/in_turns.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
 import { belowRoot, type ConfinedPath, type Storage } from "#src/ports/storage.ts";
+import { parseXmlSteps, XmlError } from "#src/xml/mod.ts";
 import { isStylesheet } from "./check_stylesheet.ts";
-import { importedBy } from "./imported_by.ts";
 import { checkFile, type Fingerprint, fingerprintOf } from "./write_known.ts";
 
 type Needs = Pick<Deps, "db" | "storage" | "stylesheets">;
@@ -15,6 +16,9 @@ const MAX_BYTES = 16 * 1024 * 1024;
 const MAX_PARTS = 200;
 /** Characters of all of them: what is longer compiles for nobody. */
 const MAX_TEXT = 32 * 1024 * 1024;
+const XSL = "http://www.w3.org/1999/XSL/Transform";
+/** No letter of an element's name can be written otherwise. */
+const MAY_IMPORT = /<(?:[^\s<>/:="']+:)?(?:import|include)[\s/>]/;
 
 /**
  * Removes a stylesheet of the data folder. Throws AppError `refused` for other files, `conflict` with the templates that transform by it, also
@@ -94,6 +98,30 @@ async function partsOf(
     }
   }
   return parts;
+}
+
+/** As its compiler reads it; what is not well-formed compiles for nobody. A tree of what imports nothing would take a second where it is long. */
+async function importedBy(text: string): Promise<readonly string[]> {
+  if (!MAY_IMPORT.test(text)) return [];
+  try {
+    const { root } = await inTurns(parseXmlSteps(text));
+    const imports = [...root.elements()].filter((it) =>
+      it.ns === XSL && (it.local === "import" || it.local === "include")
+    );
+    return imports.flatMap((it) => it.attr("href") ?? [])
+      .filter((it) => it !== "" && !/^[a-z][a-z\d+.-]*:/i.test(it)).map(decoded);
+  } catch (error) {
+    if (error instanceof XmlError) return [];
+    throw error;
+  }
+}
+
+function decoded(href: string): string {
+  try {
+    return decodeURI(href);
+  } catch {
+    return href;
+  }
 }
 
 function unlessRefused(error: unknown): undefined {

@@ -2,7 +2,6 @@ import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { transformPiece } from "#src/features/documents/document_of.ts";
-import { importedBy } from "#src/features/files/imported_by.ts";
 import { usersOf } from "#src/features/files/remove_stylesheet.ts";
 import { useDocumentTemplate } from "#src/features/templates/mod.ts";
 import { AppError } from "#src/kernel/errors.ts";
@@ -109,23 +108,6 @@ Deno.test("of what is imported no more is read than would compile", async () => 
   };
   await usersOf({ ...product.deps, storage: counted }, await storage.confine("own/a.xsl"));
   assertEquals(read.length, 4);
-});
-
-Deno.test("what a stylesheet imports is told also where it ends in a mistake, and nothing but what stands right below its root", async () => {
-  const read = (body: string) => importedBy(sheet(body));
-  assertEquals(await read('<é:import href="a.xsl"/><é:template'), ["a.xsl"]);
-  assertEquals(
-    await read('<o:x><é:import href="no.xsl"/></o:x><o:y/><é:include href="b.xsl"/>'),
-    ["b.xsl"],
-  );
-  assertEquals(
-    await read(
-      `<?x <é:import href="no.xsl"/> ?><o:x a=">" b='"'/><é:import a="/>" href="c.xsl"></é:import>`,
-    ),
-    ["c.xsl"],
-  );
-  assertEquals(await importedBy("no <é:stylesheet> at all"), []);
-  assertEquals(await importedBy(""), []);
 });
 
 Deno.test("an invoice whose stylesheet is gone tells it as its template names it, not where it lay on the server", async () => {

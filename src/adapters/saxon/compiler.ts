@@ -133,8 +133,8 @@ async function unlessGivenUp<T>(work: Promise<T>, signal: AbortSignal | undefine
 /** Those looked at last are kept, as many as there is memory for: any other is read again. */
 function forgetOldest(known: Map<string, { readonly closure: Closure }>): void {
   const lengthOf = ({ files }: Closure) =>
-    files.values().reduce((sum, { text }) => sum + text.length, 0);
-  let length = known.values().reduce((sum, { closure }) => sum + lengthOf(closure), 0);
+    [...files.values()].reduce((sum, { text }) => sum + text.length, 0);
+  let length = [...known.values()].reduce((sum, { closure }) => sum + lengthOf(closure), 0);
   for (const [stylesheet, { closure }] of known) {
     if (known.size <= MAX_COMPILED && length <= MAX_KNOWN) return;
     known.delete(stylesheet);

@@ -1,4 +1,10 @@
-import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import {
+  assert,
+  assertEquals,
+  assertMatch,
+  assertRejects,
+  assertStringIncludes,
+} from "@std/assert";
 import { paClient } from "#src/adapters/pa/mod.ts";
 import { PaError } from "#src/ports/pa.ts";
 import {
@@ -133,29 +139,57 @@ for (const [fault, outcome, stored] of FAULTS) {
   });
 }
 
-Deno.test("what the health check of a PA meets too is not said of what was sent", async () => {
-  await using peer = await startPeer();
+Deno.test("what a search meets too is not said of what was sent, nor is anything while nobody answers one", async () => {
+  await using peer = await startPeer({}, PATIENCE);
   const invoice = outgoing(invoiceXml());
-  const forbidden = { kind: "status", status: 403, body: `{"errorCode":"FORBIDDEN_ACCESS"}` };
-  for (const operation of ["submit", "health"]) {
-    await peer.admin("POST", "faults", { ...forbidden, operation, times: 0 });
+  const faulty = async (faults: Readonly<Record<string, object>>) => {
+    await peer.admin("DELETE", "faults");
+    for (const [operation, fault] of Object.entries(faults)) {
+      await peer.admin("POST", "faults", { kind: "status", operation, ...fault, times: 0 });
+    }
+    return await failure(peer.pa.submit(invoice));
+  };
+  const forbidden = { status: 403, body: `{"errorCode":"FORBIDDEN_ACCESS"}` };
+  const shutOut = await faulty({ submit: forbidden, search: forbidden });
+  assertEquals([shutOut.outcome, shutOut.httpStatus], ["not-sent", 403]);
+  assertMatch(shutOut.message, /FORBIDDEN_ACCESS; a search, made to compare: .*FORBIDDEN_ACCESS$/);
+  for (
+    const [search, outcome] of [
+      [{ status: 503 }, "not-sent"],
+      [{ kind: "401" }, "not-sent"],
+      [{ kind: "hang-before" }, "not-sent"],
+      [{ status: 400 }, "refused"],
+    ] as const
+  ) {
+    assertEquals((await faulty({ submit: forbidden, search })).outcome, outcome);
   }
-  const error = await failure(peer.pa.submit(invoice));
-  assertEquals([error.outcome, error.httpStatus], ["not-sent", 403]);
-  assertStringIncludes(error.message, "FORBIDDEN_ACCESS; its health check is refused as well");
-  assertEquals((await failure(peer.pa.healthcheck())).outcome, "refused");
-
+  const health = { submit: forbidden, health: forbidden }; // which a token may not ask
+  assertEquals((await faulty(health)).outcome, "refused");
   await peer.admin("DELETE", "faults");
   const elsewhere = { ...peer.settings, baseUrl: `${peer.settings.baseUrl}/moved` };
   const nowhere = await failure(paClient(elsewhere, LOOPBACK).submit(invoice));
   assertEquals([nowhere.outcome, nowhere.httpStatus], ["not-sent", 404]);
 });
 
-Deno.test("who may not ask how the PA is has a refusal of another kind all the same", async () => {
+Deno.test("a token that a PA says again shows in no part of a failure, however it is written", async () => {
   await using peer = await startPeer();
-  await peer.admin("POST", "faults", { kind: "status", status: 422 });
-  await peer.admin("POST", "faults", { kind: "status", status: 403, operation: "health" });
-  assertEquals((await failure(peer.pa.submit(outgoing(invoiceXml())))).outcome, "refused");
+  const auth = { kind: "bearer", token: "tok/EN+secret" } as const;
+  const client = paClient({ ...peer.settings, auth }, LOOPBACK);
+  const echo = `Bearer tok/EN+secret${"x".repeat(10_000)}`;
+  for (const said of [JSON.stringify(echo), JSON.stringify(echo).replaceAll("/", "\\/")]) {
+    await peer.admin("POST", "faults", {
+      kind: "status",
+      status: 400,
+      operation: "search",
+      body: `{"error":${said},"errorMessage":${said}}`,
+    });
+    const { message, errorCode, excerpt, details } = await failure(
+      client.search({ where: { trackingId: "x" } }),
+    );
+    const shown = JSON.stringify([message, errorCode, excerpt, details]);
+    assertEquals([shown.includes("EN+secret"), shown.length < 3_000], [false, true], shown);
+    assertEquals(errorCode?.startsWith("Bearer ***x"), true);
+  }
 });
 
 Deno.test("a slow answer is still an answer", async () => {

@@ -1,21 +1,22 @@
 import { MOST_DOCUMENT_BYTES } from "#src/domain/document/mod.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
-import type {
-  DocType,
-  FlowFile,
-  FlowQuery,
-  FlowReceipt,
-  OutgoingFlow,
-  Pa,
-  PaContext,
-  PaSettings,
-  Webhook,
+import {
+  type DocType,
+  type FlowFile,
+  type FlowQuery,
+  type FlowReceipt,
+  type OutgoingFlow,
+  type Pa,
+  type PaContext,
+  PaError,
+  type PaSettings,
+  type Webhook,
 } from "#src/ports/pa.ts";
 import { flowOf, pageOf, receiptOf, webhookOf } from "./answers.ts";
 import { type Answer, type PaReach, PUBLIC } from "./http.ts";
 import { idOf, objectOf, parseJson, textOf } from "./json.ts";
 import { multipartOf } from "./multipart.ts";
-import { HEALTH, openSession, type Session } from "./session.ts";
+import { openSession, type Session } from "./session.ts";
 
 /** XP Z12-013 Flow Service, 1.1 to 1.3. One client per settings: it holds the token. */
 export function paClient(settings: PaSettings, reach: PaReach = PUBLIC): Pa {
@@ -24,12 +25,7 @@ export function paClient(settings: PaSettings, reach: PaReach = PUBLIC): Pa {
     name: settings.name,
     submit: (flow, context) => submit(session, flow, context),
     async search(query, context) {
-      const answer = await session.ask({
-        method: "POST",
-        path: "v1/flows/search",
-        json: searchBody(query),
-        isWeighed: true,
-      }, context);
+      const answer = await askSearch(session, query, context);
       return understood(session, answer, pageOf(parseJson(answer.bytes)));
     },
     async metadata(flowId, context) {
@@ -42,7 +38,7 @@ export function paClient(settings: PaSettings, reach: PaReach = PUBLIC): Pa {
     },
     download: (flowId, docType, context) => download(session, { flowId, docType }, context),
     async healthcheck(context) {
-      await session.ask(HEALTH, context);
+      await session.ask({ method: "GET", path: "v1/healthcheck" }, context);
     },
     ...webhookCalls(session),
   };
@@ -58,8 +54,9 @@ async function submit(
     method: "POST",
     path: "v1/flows",
     body: { bytes, contentType },
-    isWeighed: true,
-  }, context);
+  }, context).catch(async (error) => {
+    throw await weighed(session, error, context);
+  });
   const receipt = understood(session, answer, receiptOf(parseJson(answer.bytes)));
   const { flowId, trackingId, submittedAt } = receipt;
   const foreign = trackingId !== undefined && trackingId !== flow.trackingId;
@@ -69,6 +66,43 @@ async function submit(
     throw session.malformed(say`the receipt is for ${what}, not for ${flow.trackingId}`, answer);
   }
   return { flowId, trackingId, submittedAt, answer: new TextDecoder().decode(answer.bytes) };
+}
+
+/** A search as polling makes it, of which one answer is enough. */
+const ANYTHING: FlowQuery = { where: { updatedAfter: "2026-09-01T00:00:00Z" }, limit: 1 };
+
+/**
+ * A refusal is of what was sent where the PA serves who calls: it answers a search, or refuses it for another reason. Else who calls is
+ * shut out, calls the wrong place, or asks a PA that is not well, and nothing was judged.
+ */
+async function weighed(
+  session: Session,
+  error: unknown,
+  context: PaContext | undefined,
+): Promise<unknown> {
+  if (!(error instanceof PaError) || error.outcome !== "refused") return error;
+  const search = await askSearch(session, ANYTHING, context).catch((it: unknown) => it);
+  if (!(search instanceof PaError)) return error;
+  const { sentence, httpStatus, errorCode, excerpt } = error;
+  if (search.outcome === "refused" && search.httpStatus !== httpStatus) return error;
+  return new PaError(say`${sentence}; a search, made to compare: ${search.sentence}`, {
+    outcome: "not-sent",
+    httpStatus,
+    errorCode,
+    excerpt,
+    retryAfter: error.retryAfter ?? search.retryAfter,
+  });
+}
+
+function askSearch(
+  session: Session,
+  query: FlowQuery,
+  context: PaContext | undefined,
+): Promise<Answer> {
+  return session.ask(
+    { method: "POST", path: "v1/flows/search", json: searchBody(query) },
+    context,
+  );
 }
 
 function searchBody(query: FlowQuery): object {

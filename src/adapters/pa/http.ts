@@ -120,9 +120,11 @@ const EXCERPT = 500;
 /** The start of an answer, printable and without secrets. */
 export function excerptOf(bytes: Uint8Array, secrets: readonly string[]): string {
   const text = new TextDecoder().decode(bytes).replaceAll(/\p{C}+/gu, " ");
-  const safe = secrets.reduce(
-    (rest, secret) => secret === "" ? rest : rest.replaceAll(secret, "***"),
-    text,
-  );
-  return safe.slice(0, EXCERPT).toWellFormed().trim();
+  return withoutSecrets(text, secrets).slice(0, EXCERPT).toWellFormed().trim();
+}
+
+/** Secrets as they are, and as a JSON text may hold them, whose slashes some write escaped. */
+export function withoutSecrets(text: string, secrets: readonly string[]): string {
+  return secrets.filter((it) => it !== "").flatMap((it) => [it, it.replaceAll("/", "\\/")])
+    .reduce((rest, secret) => rest.replaceAll(secret, "***"), text);
 }

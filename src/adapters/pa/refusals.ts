@@ -7,11 +7,12 @@ import { idOf, objectOf, parseJson, textOf } from "./json.ts";
 /** The failure an answer outside 2xx stands for. */
 export function refusalOf(call: Call, answer: Answer): PaError {
   const body = objectOf(parseJson(answer.bytes));
-  const errorCode = textOf(body?.["errorCode"]) ?? textOf(body?.["error"]);
-  const said = textOf(body?.["errorMessage"]) ?? textOf(body?.["error_description"]);
+  const shown = (text: string | undefined) => text && hidden(text, call.secrets);
+  const errorCode = shown(textOf(body?.["errorCode"]) ?? textOf(body?.["error"]));
+  const said = shown(textOf(body?.["errorMessage"]) ?? textOf(body?.["error_description"]));
   const alreadyExists = isKnownAlready(answer.status, errorCode);
   const retryAfter = retryAfterOf(answer.headers);
-  const sentence = hidden(said ?? errorCode ?? "", call.secrets);
+  const sentence = said ?? errorCode ?? "";
   return new PaError(
     say`${call.peer}: HTTP ${answer.status}${sentence === "" ? "" : ` ${sentence}`}`,
     {

@@ -15,8 +15,6 @@ interface Ask {
   readonly body?: { readonly bytes: Uint8Array<ArrayBuffer>; readonly contentType: string };
   readonly accept?: string;
   readonly maxBytes?: number;
-  /** A refusal is compared with what the health check meets. */
-  readonly isWeighed?: boolean;
 }
 
 /** Authenticated calls to one service: adds the token and the correlation headers, renews a refused token once. */
@@ -28,9 +26,6 @@ export interface Session {
 }
 
 const JSON_LIMIT = 5 * 1024 * 1024;
-
-/** Both services have it there, and it is of nothing that is sent. */
-export const HEALTH: Pick<Ask, "method" | "path"> = { method: "GET", path: "v1/healthcheck" };
 
 /** A session with the service at the settings' address. */
 export function openSession(settings: PaSettings, reach: PaReach): Session {
@@ -53,36 +48,16 @@ export function openSession(settings: PaSettings, reach: PaReach): Session {
     }
     throw refusalOf(call, answer);
   }
-  async function withToken(ask: Ask, context: PaContext): Promise<Answer> {
-    try {
-      return await attempt(ask, context);
-    } catch (error) {
-      if (!(error instanceof TokenRefused)) throw error;
-    }
-    return await attempt(ask, context).catch((error) => {
-      throw error instanceof TokenRefused ? error.refusal : error;
-    });
-  }
-  /** What its health check meets too is not said of what was asked: whoever calls is shut out, or calls the wrong place. */
-  async function weighed(error: unknown, context: PaContext): Promise<unknown> {
-    if (!(error instanceof PaError) || error.outcome !== "refused") return error;
-    const health = await withToken(HEALTH, context).then(() => undefined, (it) => it);
-    if (!(health instanceof PaError) || health.httpStatus !== error.httpStatus) return error;
-    const { httpStatus, errorCode, excerpt } = error;
-    return new PaError(say`${error.sentence}; its health check is refused as well`, {
-      outcome: "not-sent",
-      httpStatus,
-      errorCode,
-      excerpt,
-    });
-  }
   return {
     async ask(ask, context = {}) {
       try {
-        return await withToken(ask, context);
+        return await attempt(ask, context);
       } catch (error) {
-        throw ask.isWeighed ? await weighed(error, context) : error;
+        if (!(error instanceof TokenRefused)) throw error;
       }
+      return await attempt(ask, context).catch((error) => {
+        throw error instanceof TokenRefused ? error.refusal : error;
+      });
     },
     malformed: (why, answer) => malformed(settings, why, answer),
   };

@@ -83,7 +83,7 @@ export const OUTCOMES: Readonly<Record<string, string>> = {
   "the file is empty": "le fichier est vide",
   "the receipt is for {1}, not for {2}": "l'accusé est pour {1}, pas pour {2}",
   "{1} cannot tell: {2}": "{1} ne peut pas le dire : {2}",
-  "{1}; its health check is refused as well": "{1} ; son contrôle de santé est refusé lui aussi",
+  "{1}; a search, made to compare: {2}": "{1} ; une recherche, faite pour comparer : {2}",
   "{1} does not know a flow {2}": "{1} ne connaît pas de flux {2}",
   "{1} handed over a page or a part in the file's place":
     "{1} a remis une page ou un fragment à la place du fichier",

@@ -56,6 +56,19 @@ export function decodeXml(bytes: Uint8Array): string {
   }
 }
 
+/**
+ * As `decodeXml`, but bytes that are UTF-8 are read so, whatever is declared: a text that people write in a form is stored in UTF-8
+ * with the declaration it had elsewhere. Text in another encoding is hardly ever UTF-8 by chance.
+ */
+export function decodeXmlOrUtf8(bytes: Uint8Array): string {
+  try {
+    if (!bytes.subarray(0, HEAD).includes(0)) return STRICT.decode(bytes); // UTF-16 has zeros, which are UTF-8 as well
+  } catch {
+    // it is what it declares
+  }
+  return decodeXml(bytes);
+}
+
 /** Takes any bytes, each for one character; a declaration is ASCII. */
 const ONE_BYTE = new TextDecoder("windows-1252");
 

@@ -1,6 +1,7 @@
 export {
   beginningOfXml,
   decoderOf,
+  decodeXmlOrUtf8,
   encodeXml,
   type Encoding,
   encodingOf,

@@ -1,10 +1,11 @@
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
+import { Buffer } from "node:buffer";
 import { readClosure } from "#src/adapters/saxon/closure.ts";
 import { compileFailure } from "#src/adapters/saxon/compile_messages.ts";
 import { createCompiler } from "#src/adapters/saxon/compiler.ts";
 import { modulesInFolders } from "#src/adapters/saxon/modules.ts";
 import { sourcesOf } from "#src/adapters/saxon/sources.ts";
-import { failure, place } from "./saxon_support.ts";
+import { failure, place, stylesheet } from "./saxon_support.ts";
 
 type Place = Awaited<ReturnType<typeof place>>;
 
@@ -47,7 +48,7 @@ Deno.test("a stylesheet that imports more modules than are allowed is refused be
 Deno.test("who gives up a check does not wait until its files are read", async () => {
   await using at = await place();
   const path = await at.sheet("");
-  const read = Promise.withResolvers<string>();
+  const read = Promise.withResolvers<Uint8Array>();
   const begun = Promise.withResolvers<void>();
   const modules = {
     ...modulesInFolders([at.root]),
@@ -59,7 +60,7 @@ Deno.test("who gives up a check does not wait until its files are read", async (
   await begun.promise;
   giving.abort(new Error("given up"));
   await assertRejects(() => checked, Error, "given up");
-  read.resolve("");
+  read.resolve(new Uint8Array());
   compiler.close();
 });
 
@@ -107,4 +108,33 @@ Deno.test("others get their turn while a mistake and what is declared are looked
   clearInterval(others);
   assert(inSources > 0, "what is declared");
   assert(turns > inSources, "where the mistake is");
+});
+
+Deno.test("stylesheets are read in the encoding they have: UTF-8, else the one they declare, else not at all", async () => {
+  await using at = await place();
+  const declared = (encoding: string, text: string) =>
+    `<?xml version="1.0" encoding="${encoding}"?>` +
+    stylesheet(`<xsl:template match="/">${text}</xsl:template>`);
+  let nth = 0; // a file looked at is not looked at again at once
+  const made = async (text: string, encoding: BufferEncoding) => {
+    const path = await at.file(`${++nth}.xsl`, Buffer.from(text, encoding));
+    return (await at.xslt.transform({ stylesheet: path, source: "<a/>" })).output;
+  };
+  for (
+    const [declares, encoding] of [
+      ["ISO-8859-1", "latin1"],
+      ["windows-1252", "latin1"],
+      ["ISO-8859-1", "utf8"], // a text of a form, written in UTF-8
+      ["UTF-8", "utf8"],
+      ["UTF-16", "utf16le"],
+    ] as const
+  ) {
+    const mark = encoding === "utf16le" ? "\ufeff" : "";
+    assertEquals(
+      await made(mark + declared(declares, "Échéance dépassée"), encoding),
+      "Échéance dépassée",
+    );
+  }
+  const { message } = await failure(made(declared("UTF-8", "Échéance"), "latin1"));
+  assertMatch(message, /6\.xsl, line 4: The document holds bytes that are not UTF-8/);
 });

@@ -14,7 +14,7 @@ export interface Place extends AsyncDisposable {
   readonly xslt: Xslt;
   readonly root: string;
   /** Writes a file under the root and answers its path. */
-  file(name: string, text: string): Promise<string>;
+  file(name: string, content: string | Uint8Array): Promise<string>;
   /** A stylesheet with this body; answers its path. */
   sheet(body: string, name?: string): Promise<string>;
 }
@@ -30,10 +30,10 @@ export async function place(options: Partial<SaxonOptions> = {}): Promise<Place>
     ...options,
   });
   let count = 0;
-  const file = async (name: string, text: string) => {
+  const file = async (name: string, content: string | Uint8Array) => {
     const path = join(root, name);
     await mkdir(dirname(path), { recursive: true });
-    await writeFile(path, text);
+    await writeFile(path, content);
     return path;
   };
   return {

@@ -3,7 +3,7 @@ import { dirname, isAbsolute, relative, resolve } from "node:path";
 import { inTurns } from "#src/kernel/in_turns.ts";
 import { transformError } from "#src/ports/xslt.ts";
 import type { Modules } from "./modules.ts";
-import { parseXmlSteps, type XmlElement, XmlError } from "#src/xml/mod.ts";
+import { decodeXmlOrUtf8, parseXmlSteps, type XmlElement, XmlError } from "#src/xml/mod.ts";
 
 const XSL = "http://www.w3.org/1999/XSL/Transform";
 /** SaxonJS' doors to JavaScript. */
@@ -42,7 +42,7 @@ export async function readClosure(stylesheet: string, modules: Modules): Promise
   for (let file = open.pop(); file !== undefined; file = open.pop()) {
     if (files.has(file)) continue;
     const stamp = await modules.stamp(file);
-    const text = await modules.read(file);
+    const text = decoded(reading, file, await modules.read(file));
     length += text.length;
     if (length > MAX_TEXT) {
       throw refusal(reading, { file, line: 0 }, [
@@ -117,12 +117,24 @@ async function parsed(reading: Reading, file: string, text: string): Promise<Xml
   try {
     return (await inTurns(parseXmlSteps(text))).root;
   } catch (error) {
-    if (!(error instanceof XmlError)) throw error;
-    throw refusal(reading, { file, line: error.line }, [
-      `${file}, line ${error.line}: ${error.message}`,
-      `${file}, ligne ${error.line} : ${error.messageFr}`,
-    ]);
+    throw notXml(reading, file, error);
   }
+}
+
+function decoded(reading: Reading, file: string, bytes: Uint8Array): string {
+  try {
+    return decodeXmlOrUtf8(bytes);
+  } catch (error) {
+    throw notXml(reading, file, error);
+  }
+}
+
+function notXml(reading: Reading, file: string, error: unknown): unknown {
+  if (!(error instanceof XmlError)) return error;
+  return refusal(reading, { file, line: error.line }, [
+    `${file}, line ${error.line}: ${error.message}`,
+    `${file}, ligne ${error.line} : ${error.messageFr}`,
+  ]);
 }
 
 function refuseScripts(reading: Reading, file: string, text: string) {

@@ -12,7 +12,7 @@ type Found = { readonly path: string } | { readonly reason: "missing" | "outside
 /** Where stylesheets and what they import come from. */
 export interface Modules {
   find(path: string): Promise<Found>;
-  read(path: string): Promise<string>;
+  read(path: string): Promise<Uint8Array>;
   /** Another one whenever the module is written; "" for one that is gone. */
   stamp(path: string): Promise<string>;
 }
@@ -30,7 +30,7 @@ export function modulesInFolders(folders: readonly string[]): Modules {
       const inside = known.some((root) => isInside(root, resolve(path)));
       return { reason: inside ? "missing" : "outside" };
     },
-    read: (path) => readFile(path, "utf8"),
+    read: (path) => readFile(path),
     async stamp(path) {
       const found = await stat(path, { bigint: true }).catch(() => undefined);
       return found ? `${found.mtimeNs} ${found.ctimeNs} ${found.size}` : "";
@@ -48,8 +48,7 @@ export function modulesInStorage(storage: Storage): Modules {
       return found ? { path: place } : { reason: "missing" };
     },
     async read(path) {
-      const content = await storage.readAll(await storage.confine(path), MAX_MODULE);
-      return new TextDecoder().decode(content);
+      return await storage.readAll(await storage.confine(path), MAX_MODULE);
     },
     async stamp(path) {
       const place = await storage.confine(path).catch(refusedPlace);

@@ -5,7 +5,7 @@ import { AppError, notFound } from "#src/kernel/errors.ts";
 import { inTurns } from "#src/kernel/in_turns.ts";
 import { say } from "#src/kernel/sentences/sentence.ts";
 import { belowRoot, type ConfinedPath, type Storage } from "#src/ports/storage.ts";
-import { parseXmlSteps, XmlError } from "#src/xml/mod.ts";
+import { decodeXmlOrUtf8, parseXmlSteps, XmlError } from "#src/xml/mod.ts";
 import { isStylesheet } from "./check_stylesheet.ts";
 import { checkFile, type Fingerprint, fingerprintOf } from "./write_known.ts";
 
@@ -86,7 +86,7 @@ async function partsOf(
     parts.add(path);
     signal?.throwIfAborted();
     const bytes = await storage.readAll(path, MAX_BYTES).catch(unlessRefused);
-    const text = new TextDecoder().decode(bytes);
+    const text = bytes ? textOf(bytes) : "";
     left -= text.length;
     if (left < 0) return parts;
     const folder = posix.dirname(path);
@@ -111,8 +111,15 @@ async function importedBy(text: string): Promise<readonly string[]> {
     return imports.flatMap((it) => it.attr("href") ?? [])
       .filter((it) => it !== "" && !/^[a-z][a-z\d+.-]*:/i.test(it)).map(decoded);
   } catch (error) {
-    if (error instanceof XmlError) return [];
-    throw error;
+    return unlessNotXml(error) ?? [];
+  }
+}
+
+function textOf(bytes: Uint8Array): string {
+  try {
+    return decodeXmlOrUtf8(bytes);
+  } catch (error) {
+    return unlessNotXml(error) ?? "";
   }
 }
 
@@ -122,6 +129,11 @@ function decoded(href: string): string {
   } catch {
     return href;
   }
+}
+
+function unlessNotXml(error: unknown): undefined {
+  if (error instanceof XmlError) return undefined;
+  throw error;
 }
 
 function unlessRefused(error: unknown): undefined {

@@ -69,6 +69,22 @@ Deno.test({
       await asked.getByRole("button", { name: "La remplacer" }).click();
       await page.getByRole("status").getByText(/elle ne se compile pas.* own\/R42565\.xsl, ligne 2/)
         .waitFor();
+
+      const choosing = page.waitForEvent("filechooser");
+      await page.getByRole("button", { name: "Envoyer une feuille de style" }).click();
+      assertEquals(
+        await page.locator("input[type=file]").inputValue(),
+        "",
+        "the same file is taken again",
+      );
+      await (await choosing).setFiles({
+        name: "latin.xsl",
+        mimeType: "text/xml",
+        buffer: Buffer.from(`<?xml version="1.0" encoding="ISO-8859-1"?><a>é</a>`, "latin1"),
+      });
+      await page.getByRole("link", { name: "latin.xsl" }).waitFor();
+      const latin = await (await fetch(`${url}/api/fs/read?path=own/latin.xsl`)).json();
+      assertEquals(latin.content, `<?xml version="1.0" encoding="UTF-8"?><a>é</a>`);
       assertEquals(complaints, []);
     }),
 });

@@ -13,6 +13,8 @@ export const STYLESHEET = defineWords({
     noneHint: "Upload one, or put a copy of those of the product here to edit it.",
     upload: "Upload a stylesheet",
     uploaded: (name: string) => `${name} is uploaded`,
+    undecoded: (name: string, encoding: string) =>
+      `${name} is not in the encoding it declares (${encoding}): save it in UTF-8`,
     replaceText: (path: string) =>
       `${path} is there already. If it is replaced, what it holds now is lost.`,
     replace: "Replace it",
@@ -38,6 +40,8 @@ export const STYLESHEET = defineWords({
     noneHint: "Envoyez-en une, ou placez ici une copie de celles du produit pour la modifier.",
     upload: "Envoyer une feuille de style",
     uploaded: (name: string) => `${name} est envoyée`,
+    undecoded: (name: string, encoding: string) =>
+      `${name} n'est pas dans le codage qu'elle déclare (${encoding}) : enregistrez-la en UTF-8`,
     replaceText: (path: string) =>
       `${path} existe déjà. Si elle est remplacée, son contenu actuel est perdu.`,
     replace: "La remplacer",

@@ -167,6 +167,28 @@ function Own() {
 const inFolder = (folder: string, file: string) =>
   folder ? `${folder.replace(/\/$/, "")}/${file}` : file;
 
+const DECLARED = /^(<\?xml\s[^>]{0,200}?\sencoding\s*=\s*["'])([\w.-]+)/;
+
+/** The text of a file, which is written in UTF-8 and declares that, whatever encoding the file declares and has. */
+async function textOf(
+  file: File,
+  undecoded: (name: string, encoding: string) => string,
+): Promise<string> {
+  const bytes = await file.arrayBuffer();
+  const declared = DECLARED.exec(await file.slice(0, 400).text())?.[2] ?? "UTF-8";
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    // it is what it declares
+  }
+  try {
+    const text = new TextDecoder(declared, { fatal: true }).decode(bytes);
+    return text.replace(DECLARED, "$1UTF-8");
+  } catch {
+    throw new Problem(undecoded(file.name, declared), { status: 422 });
+  }
+}
+
 /** The tag of what is not there. */
 const NOTHING = '"none"';
 
@@ -184,7 +206,7 @@ function Upload({ folder, onDone }: { folder: string; onDone: (folder: string) =
   const upload = useChange(async ({ file, over }: Present) => {
     const { data } = await api.PUT("/api/fs/write", {
       params: { header: { "if-match": over } },
-      body: { path: inFolder(folder, file.name), content: await file.text() },
+      body: { path: inFolder(folder, file.name), content: await textOf(file, words.undecoded) },
     });
     setPresent(undefined);
     toast(words.uploaded(file.name));
@@ -215,7 +237,10 @@ function Upload({ folder, onDone }: { folder: string; onDone: (folder: string) =
           install.reset();
           if (it) send({ file: it, over: NOTHING });
         }}
-        inputProps={{ "aria-label": words.upload }}
+        inputProps={{
+          "aria-label": words.upload,
+          onClick: (it) => it.currentTarget.value = "", // else the same file once more is no change
+        }}
       >
         {(props) => (
           <Button

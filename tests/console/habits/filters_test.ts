@@ -101,10 +101,12 @@ Deno.test({
           await eventually(() => day.inputValue(), "");
           await chips.waitFor({ state: "detached" });
           const screen = await asks(
-            "/apps/screen/invoicing/invoices?sort=anything&columns=none",
+            "/apps/screen/invoicing/invoices?sort=anything&columns=none&size=2.5" +
+              "&p.direction=issued&p.direction=received",
             "/api/sql/invoicing/invoices",
           );
           assertEquals(screen.get("sort")?.includes("anything"), undefined);
+          assertEquals(screen.getAll("direction"), ["issued"], [...screen].join(" "));
         },
       );
       assertEquals([...wide.complaints, ...telephone.complaints], []);

@@ -6,7 +6,7 @@ import { useWords } from "../../../i18n/language.ts";
 import { FoldedFields } from "../../../components/folded_fields.tsx";
 import { inputFor, ValueField } from "../value_field.tsx";
 import { APPS } from "../words.ts";
-import { filterName, isFilter, paramName, type Screen, type View } from "./view.ts";
+import { filterName, isFilter, isList, kept, paramName, type Screen, type View } from "./view.ts";
 
 type Filter = components["schemas"]["GridFilter"];
 const PAUSE_MS = 300;
@@ -23,7 +23,7 @@ export function Filters({ screen, view, given }: {
   const [clearings, setClearings] = useState(0);
   const { filters } = screen.grid;
   const asked = filters.filter(({ param }) => param === undefined || !given.includes(param));
-  const active = [...view.params.keys()].filter(isFilter);
+  const active = [...new Set(view.params.keys())].filter(isFilter);
   if (asked.length === 0 && active.length === 0) return null;
   return (
     <FoldedFields
@@ -59,9 +59,9 @@ function FilterField({ filter, screen, view }: { filter: Filter; screen: Screen;
   const words = useWords(APPS);
   const { field = "", param, op = "=", label, type, lookup } = filter;
   const name = param === undefined ? filterName(field, op) : paramName(param);
-  const isMany = op === "in" || op === "not_in";
+  const isMany = isList(type, op);
   const input = op === "is_null" ? "boolean" : inputFor(type, { isMany, lookup });
-  const [value, setValue] = useKept(view, name);
+  const [value, setValue] = useKept(view, name, isMany);
   const look = { lookup, lookups: screen.lookups, size: "xs" as const, unchosen: words.any };
   if (op !== "between") {
     return <ValueField {...look} label={label} input={input} value={value} onChange={setValue} />;
@@ -92,14 +92,14 @@ function FilterField({ filter, screen, view }: { filter: Filter; screen: Screen;
 }
 
 /** What is typed is asked for when the typing pauses; what the address says otherwise is shown. */
-function useKept(view: View, name: string) {
-  const kept = view.params.get(name) ?? "";
-  const [value, setValue] = useState(kept);
+function useKept(view: View, name: string, isMany: boolean) {
+  const told = kept(view.params, name, isMany);
+  const [value, setValue] = useState(told);
   const later = useDebouncedCallback(
     (value: string) => view.change({ [name]: value || undefined }),
     PAUSE_MS,
   );
-  useEffect(() => setValue(kept), [kept]);
+  useEffect(() => setValue(told), [told]);
   return [value, (next: string) => {
     setValue(next);
     later(next);

@@ -42,6 +42,14 @@ export const paramName = (param: string): string => `p.${param}`;
 export const filterName = (field: string, op: string): string => `f.${field}.${op}`;
 export const isFilter = (name: string): boolean => /^[pf]\./.test(name);
 
+/** Whether a filter has several values. */
+export const isList = (type = "", op = "="): boolean =>
+  op === "in" || op === "not_in" || type.startsWith("array<");
+
+/** A value of the address: written by hand it may be there several times, of which one that is no list has the first. */
+export const kept = (params: URLSearchParams, name: string, isList: boolean): string =>
+  (isList ? params.getAll(name).join(",") : params.get(name)) ?? "";
+
 const PAGE = 50;
 
 export interface Asked {
@@ -58,25 +66,28 @@ export interface Asked {
 
 /** What the view asks of the screen's query. `given` stands beside it: parameters of what the grid is inside of. */
 export function askedOf({ grid }: Screen, { params }: View, given: Asked["params"] = {}): Asked {
-  const asked = [...params].flatMap(([name, value]) => {
+  const names = [...new Set(params.keys())];
+  const asked = names.flatMap((name) => {
     const [, param] = /^p\.(.+)$/.exec(name) ?? [];
     if (param === undefined) return [];
     const type = grid.filters.find((it) => it.param === param)?.type ?? "";
-    return [[param, type.startsWith("array<") ? value.split(",") : value] as const];
+    const value = kept(params, name, isList(type));
+    return [[param, isList(type) ? value.split(",") : value] as const];
   });
-  const filters = [...params].flatMap(([name, value]) => {
+  const filters = names.flatMap((name) => {
     const [, field, op] = /^f\.(.+)\.([^.]+)$/.exec(name) ?? [];
-    return field === undefined || op === undefined ? [] : conditions(field, op, value);
+    if (field === undefined || op === undefined) return [];
+    return conditions(field, op, kept(params, name, isList("", op)));
   });
   // An address written by hand may name what the grid does not have: its usual order and columns are shown then.
   const order = params.get("sort")?.split(",").filter((it) =>
     grid.columns.some(({ field, sortable }) => sortable && it.replace(/^-/, "") === field)
   );
   const sort = order?.length ? order : grid.sort;
-  const size = Number(params.get("size")) || grid.page_size || PAGE;
+  const size = Math.trunc(Number(params.get("size"))) || grid.page_size || PAGE;
   const there = grid.columns.filter((it) => !it.missing);
-  const chosen = params.get("columns")?.split(",").filter((it) =>
-    there.some(({ field }) => field === it)
+  const chosen = params.get("columns")?.split(",").filter((it, at, all) =>
+    there.some(({ field }) => field === it) && all.indexOf(it) === at
   );
   return {
     params: { ...given, ...Object.fromEntries(asked) },
@@ -90,7 +101,7 @@ export function askedOf({ grid }: Screen, { params }: View, given: Asked["params
 
 function conditions(field: string, op: string, value: string): object[] {
   const one = (op: string, value: unknown) => ({ [field]: { [op]: value } });
-  if (op === "in" || op === "not_in") return [one(op, value.split(","))];
+  if (isList("", op)) return [one(op, value.split(","))];
   if (op === "is_null") return [one(op, value === "true")];
   if (op !== "between") return [one(op, value)];
   const [from = "", to = ""] = value.split("..");

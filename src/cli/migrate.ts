@@ -25,7 +25,9 @@ export async function migrateCommand(args: readonly string[], io: Io): Promise<n
       say`undone`,
       await schema.down(target, { force }).catch((error) => refused(io, error)),
     );}
-  io.out(translated(io, say`The schema is at version ${await schema.version()}`));
+  io.out(
+    translated(io, say`The schema of ${schema.where} is at version ${await schema.version()}`),
+  );
   return 0;
 }
 

@@ -15,10 +15,12 @@ import type { Schema } from "#src/ports/schema.ts";
 import { openEmbedded, openPglite, shippedMigrations } from "./database.ts";
 import { movedTo } from "./moved.ts";
 import { databaseFolder } from "./private_folder.ts";
-import { reachServer } from "./server.ts";
+import { placeOf, reachServer } from "./server.ts";
 
 /** The schema of the product's database, without the product. Each answer names the versions applied or undone. */
 export interface OpenSchema extends AsyncDisposable {
+  /** `host:port/name`, or the folder of an embedded one. */
+  readonly where: string;
   up(): Promise<readonly string[]>;
   /** Back to a version, which stays. Throws as `downgrade` does. */
   down(version: string, options: { readonly force: boolean }): Promise<readonly string[]>;
@@ -43,6 +45,7 @@ export async function openSchema(config: Config): Promise<OpenSchema> {
   }
   const needs = { clock: systemClock, db: database.db, schema: await composeSchema(config) };
   return {
+    where: url === undefined ? databaseFolder(config) : placeOf(url).where,
     up: () => migrateUp(database.db, migrations),
     down: (target, { force }) => downgrade(needs, { target, force, by: HERE, behindAudit: true }),
     version: () => currentVersion(database.db),

@@ -13,7 +13,7 @@ export interface Place {
 }
 
 /** Of an address; `localhost` and 5432 where it names none. */
-function placeOf(url: string): Place {
+export function placeOf(url: string): Place {
   const { hostname, port, pathname, username } = new URL(url);
   return {
     where: `${hostname || "localhost"}:${port || 5432}${decodeURIComponent(pathname)}`,

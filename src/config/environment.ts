@@ -36,8 +36,13 @@ function sentenceOf(issue: z.core.$ZodIssue): Sentence {
 export function url(...protocols: readonly string[]) {
   const wanted = protocols.map((it) => `${it}//`);
   return z.string().refine(
-    (text) => URL.canParse(text) && protocols.includes(new URL(text).protocol),
-    { params: { sentence: say`a URL that begins with one of ${wanted} is expected` } },
+    (text) => wanted.some((it) => text.startsWith(it)) && !/\s/.test(text) && URL.canParse(text),
+    {
+      params: {
+        sentence:
+          say`a URL that begins with one of ${wanted} is expected, without spaces and with / # ? @ : in its name or password percent-encoded`,
+      },
+    },
   ).refine(
     (text) => !URL.canParse(text) || isEncoded(new URL(text)),
     { params: { sentence: say`its name and password are percent-encoded, a % among them as %25` } },

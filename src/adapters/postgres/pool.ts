@@ -14,7 +14,8 @@ const IDLE_TRANSACTION_MS = 60_000;
  * What the code relies on; a server, a database or a role may be set otherwise (`datestyle = 'German, DMY'`). The product's
  * tables lie in `public`, and there are views of the same names in the schema `passerelle`, which a user of that name would
  * read and write first. Extensions may lie anywhere else on the path. Compiling a statement (`jit`) takes fifty times what a page of
- * a list takes, and is done wherever the server expects more rows than there are.
+ * a list takes, and is done wherever the server expects more rows than there are. Nothing of it is said as the connection begins: a
+ * pooler (PgBouncer) refuses who asks there for what it does not know.
  */
 const SESSION =
   "set datestyle to iso; set default_transaction_isolation to 'read committed'; set jit to off; ";
@@ -53,11 +54,11 @@ export function openPool(
     ...settingsOf(url, silentMs),
     connectionTimeoutMillis: connectMs,
     max,
-    idle_in_transaction_session_timeout: idleTransactionMs,
     Client: CodedClient,
     verify: (client: pg.PoolClient, done: (error?: Error) => void) => {
       const path = searchPath === undefined ? PUBLIC_FIRST : `set search_path to ${searchPath}`;
-      client.query(SESSION + path).then(() => done(), done);
+      const limit = `set idle_in_transaction_session_timeout to ${idleTransactionMs}; `;
+      client.query(SESSION + limit + path).then(() => done(), done);
     },
   } as pg.PoolConfig);
   pool.on("error", () => {}); // an idle connection that dies is replaced

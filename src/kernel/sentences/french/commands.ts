@@ -112,7 +112,7 @@ export const COMMANDS: Readonly<Record<string, string>> = {
   "Nothing waits in the folder": "Rien n'attend dans le dossier",
   "The chain breaks at entry {1}": "La chaîne se rompt à l'entrée {1}",
   "The password of {1} was set{2}": "Le mot de passe de {1} est changé{2}",
-  "The schema is at version {1}": "Le schéma est à la version {1}",
+  "The schema of {1} is at version {2}": "Le schéma de {1} est à la version {2}",
   "Tokens are signed with {1} from now on": "Les jetons sont désormais signés avec {1}",
   "active": "actif",
   "applied": "appliquée",
@@ -194,8 +194,8 @@ export const COMMANDS: Readonly<Record<string, string>> = {
   "There is no role {1}; start or web": "Il n'existe pas de rôle {1} ; start ou web",
   "its name and password are percent-encoded, a % among them as %25":
     "le nom et le mot de passe y sont encodés en pourcents, un % s'y écrit %25",
-  "a URL that begins with one of {1} is expected":
-    "une adresse qui commence par un de {1} est attendue",
+  "a URL that begins with one of {1} is expected, without spaces and with / # ? @ : in its name or password percent-encoded":
+    "une adresse qui commence par un de {1} est attendue, sans espaces, et où / # ? @ : du nom ou du mot de passe sont encodés en pourcents",
   "a number is expected": "un nombre est attendu",
   "at least {1}": "au moins {1}",
   "at least {1} characters are expected": "au moins {1} caractères sont attendus",

@@ -93,13 +93,13 @@ function FilterField({ filter, screen, view }: { filter: Filter; screen: Screen;
 
 /** What is typed is asked for when the typing pauses; what the address says otherwise is shown. */
 function useKept(view: View, name: string, isMany: boolean) {
-  const told = kept(view.params, name, isMany);
-  const [value, setValue] = useState(told);
+  const shown = kept(view.params, name, isMany);
+  const [value, setValue] = useState(shown);
   const later = useDebouncedCallback(
     (value: string) => view.change({ [name]: value || undefined }),
     PAUSE_MS,
   );
-  useEffect(() => setValue(told), [told]);
+  useEffect(() => setValue(shown), [shown]);
   return [value, (next: string) => {
     setValue(next);
     later(next);

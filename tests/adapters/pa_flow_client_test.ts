@@ -171,7 +171,7 @@ Deno.test("what a search meets too is not said of what was sent, nor is anything
   assertEquals([nowhere.outcome, nowhere.httpStatus], ["not-sent", 404]);
 });
 
-Deno.test("a token that a PA says again shows in no part of a failure, however it is written", async () => {
+Deno.test("a token that a PA says again shows in no part of a failure or receipt, however it is written", async () => {
   await using peer = await startPeer();
   const auth = { kind: "bearer", token: "tok/EN+secret" } as const;
   const client = paClient({ ...peer.settings, auth }, LOOPBACK);
@@ -190,6 +190,15 @@ Deno.test("a token that a PA says again shows in no part of a failure, however i
     assertEquals([shown.includes("EN+secret"), shown.length < 3_000], [false, true], shown);
     assertEquals(errorCode?.startsWith("Bearer ***x"), true);
   }
+  const receipt = { flowId: "f-1", said: "Bearer tok/EN+secret" };
+  await peer.admin("POST", "faults", {
+    kind: "status",
+    status: 202,
+    operation: "submit",
+    body: JSON.stringify(receipt),
+  });
+  const { answer } = await client.submit(outgoing(invoiceXml()));
+  assertEquals(JSON.parse(answer ?? ""), { ...receipt, said: "Bearer ***" });
 });
 
 Deno.test("a slow answer is still an answer", async () => {

@@ -22,26 +22,38 @@ interface Case {
   readonly pageSize: number;
 }
 
-Deno.test("filtered lists on PGlite", (test) => suite(test, () => testDatabase(), 60));
+/** What is asked of a database in each step. */
+interface Share {
+  readonly cases: number;
+  readonly ends: readonly SortBy[];
+  readonly shared: readonly SortBy[];
+}
+const WHOLE: Share = {
+  cases: 250,
+  ends: ["issueDate", "dueDate", "totalTTC", "supplierName", "status"],
+  shared: ["currency", "customerRef", "customerName", "invoiceType", "kco", "status"],
+};
+/** The embedded engine is PostgreSQL too, another version and several times as slow. */
+const PART: Share = { cases: 20, ends: ["dueDate", "supplierName"], shared: ["customerName"] };
+
+Deno.test("filtered lists on PGlite", (test) => suite(test, () => testDatabase(), PART));
 Deno.test({
   name: "filtered lists on PostgreSQL",
   ...needs("PostgreSQL", postgresUrl),
-  fn: (test) => suite(test, () => testDatabase(postgresUrl), 250),
+  fn: (test) => suite(test, () => testDatabase(postgresUrl), WHOLE),
 });
 
-async function suite(test: Deno.TestContext, open: () => Promise<Database>, cases: number) {
+async function suite(test: Deno.TestContext, open: () => Promise<Database>, share: Share) {
   await using database = await open();
   const { db } = database;
   await fill(db);
   await test.step("whatever is asked for, pages and places give the rows a plain sort gives", async () => {
     const random = randomFrom(20_261_125);
-    for (let n = 0; n < cases; n++) await holds(db, caseFrom(random));
+    for (let n = 0; n < share.cases; n++) await holds(db, caseFrom(random));
   });
   await test.step("rows that lie at the end of the order, few and many, and odd filters", async () => {
     for (const filter of ENDS) {
-      for (
-        const sortBy of ["issueDate", "dueDate", "totalTTC", "supplierName", "status"] as const
-      ) {
+      for (const sortBy of share.ends) {
         for (const sortDir of SORT_DIRECTIONS) {
           await holds(db, { filter, sortBy, sortDir, pageSize: 50 });
         }
@@ -53,7 +65,7 @@ async function suite(test: Deno.TestContext, open: () => Promise<Database>, case
   });
   await test.step("words are found where they are looked for, in whatever order", async () => {
     for (const filter of ELSEWHERE) {
-      for (const sortBy of SHARED) {
+      for (const sortBy of share.shared) {
         await holds(db, { filter, sortBy, sortDir: "asc", pageSize: 50 });
       }
     }
@@ -112,7 +124,6 @@ const ELSEWHERE: readonly InvoiceFilter[] = [
   { search: "?!", dct: "RI" },
   { supplier: "-", payable: true, dateTo: "2024-02-01" },
 ];
-const SHARED = ["currency", "customerRef", "customerName", "invoiceType", "kco", "status"] as const;
 
 async function holds(db: Db, asked: Case): Promise<void> {
   const { filter, pageSize } = asked;

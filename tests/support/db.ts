@@ -79,27 +79,32 @@ async function migratedImage(): Promise<Blob> {
   return made;
 }
 
-/** Copying a migrated template takes about 60 ms, so every test gets a database of its own. */
-async function onServer(url: string): Promise<Database> {
-  const admin = postgres(url, { max: 1, onnotice: () => {} });
-  const name = await cloneTemplate(admin, url);
-  const open = openPostgres(withDatabase(url, name));
+/** A database of the test's own without a table. PGlite in memory unless a server is asked for, which is several times as fast. */
+export async function emptyDatabase(url?: string): Promise<Database> {
+  return url === undefined ? await openPgliteInMemory() : await onServer(url, "template0");
+}
+
+async function onServer(url: string, template?: string): Promise<Database> {
+  const place = await testDatabaseUrl(url, template);
+  const open = openPostgres(place.url);
   return {
     ...open,
     async [Symbol.asyncDispose]() {
       await open[Symbol.asyncDispose]();
-      await admin.unsafe(`drop database ${name} with (force)`);
-      await admin.end();
+      await place[Symbol.asyncDispose]();
     },
   };
 }
 
-/** The URL of a new, migrated database, for processes; drop it by disposing. */
+/** The URL of a new database, for processes; drop it by disposing. Copying a migrated template takes about 60 ms, so every test gets its own. */
 export async function testDatabaseUrl(
   url: string,
+  template?: string,
 ): Promise<AsyncDisposable & { readonly url: string }> {
   const admin = postgres(url, { max: 1, onnotice: () => {} });
-  const name = await cloneTemplate(admin, url);
+  const name = `passerelle_test_${crypto.randomUUID().replaceAll("-", "")}`;
+  if (template === undefined) await cloneMigrated(admin, url, name);
+  else await admin.unsafe(`create database ${name} template ${template}`);
   return {
     url: withDatabase(url, name),
     async [Symbol.asyncDispose]() {
@@ -109,7 +114,7 @@ export async function testDatabaseUrl(
   };
 }
 
-async function cloneTemplate(admin: postgres.Sql, url: string): Promise<string> {
+async function cloneMigrated(admin: postgres.Sql, url: string, name: string): Promise<void> {
   const migrations = await readMigrations(MIGRATIONS);
   const template = `passerelle_template_${await digestOf(migrations)}`;
   await admin`select pg_advisory_lock(${LOCK})`; // several test processes may start at once
@@ -123,9 +128,7 @@ async function cloneTemplate(admin: postgres.Sql, url: string): Promise<string> 
       await open[Symbol.asyncDispose]();
       await admin.unsafe(`alter database ${template}_new rename to ${template}`);
     }
-    const name = `passerelle_test_${crypto.randomUUID().replaceAll("-", "")}`;
     await admin.unsafe(`create database ${name} template ${template}`);
-    return name;
   } finally {
     await admin`select pg_advisory_unlock(${LOCK})`;
   }

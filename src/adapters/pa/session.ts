@@ -1,7 +1,7 @@
 import { AppError } from "#src/kernel/errors.ts";
 import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
 import { type PaContext, PaError, type PaSettings } from "#src/ports/pa.ts";
-import { type Answer, type Call, exchange, type PaReach } from "./http.ts";
+import { type Answer, type Call, exchange, type PaReach, withoutSecrets } from "./http.ts";
 import { objectOf, parseJson, textOf } from "./json.ts";
 import { tokenSource } from "./oauth.ts";
 import { refusalOf } from "./refusals.ts";
@@ -41,7 +41,7 @@ export function openSession(settings: PaSettings, reach: PaReach): Session {
       context,
       secrets: [token, ...tokens.secrets()],
     });
-    const answer = await exchange(call);
+    const answer = withoutTokens(await exchange(call), call);
     if (answer.status >= 200 && answer.status < 300) return answer;
     if (answer.status === 401 && tokens.reject(token)) {
       throw new TokenRefused(refusalOf(call, answer));
@@ -61,6 +61,14 @@ export function openSession(settings: PaSettings, reach: PaReach): Session {
     },
     malformed: (why, answer) => malformed(settings, why, answer),
   };
+}
+
+/** Nothing that is read of an answer in JSON shows a secret again: it is kept as evidence. A file is what it is. */
+function withoutTokens(answer: Answer, { secrets, headers }: Call): Answer {
+  if (headers["accept"] !== "application/json") return answer;
+  const text = new TextDecoder().decode(answer.bytes);
+  const safe = withoutSecrets(text, secrets);
+  return safe === text ? answer : { ...answer, bytes: new TextEncoder().encode(safe) };
 }
 
 /** The peer did not look at the request, so asking again with another token is safe. */

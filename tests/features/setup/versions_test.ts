@@ -9,8 +9,8 @@ import { downgrade, type Loss } from "#src/features/setup/mod.ts";
 import { schemaLines, type StoredColumn, storedColumns } from "#src/features/setup/schema_store.ts";
 import { AppError } from "#src/kernel/errors.ts";
 import { type Db, rowsOf } from "#src/ports/db.ts";
+import { emptyDatabase, postgresUrl } from "#tests/support/db.ts";
 import { fillTables } from "#tests/support/filled.ts";
-import { openPgliteInMemory } from "#tests/support/memory_database.ts";
 
 const MIGRATIONS = fileURLToPath(new URL("../../../drizzle/migrations/", import.meta.url));
 /** What a step makes anew from what there is, or moves elsewhere: nobody's words are lost. */
@@ -30,7 +30,7 @@ const by = { username: "walker", roles: [], permissions: permissionSet(["*"]) };
  * all of them, each with rows of its own, and then from each down, up and down again.
  */
 Deno.test("with rows in its tables each version goes to its neighbours and back, keeps what both have, and says before what the lower one has no place for", async () => {
-  await using database = await openPgliteInMemory();
+  await using database = await emptyDatabase(postgresUrl);
   const { db } = database;
   const migrations = await readMigrations(MIGRATIONS);
   const schema = migratedSchema(migrations, () => Promise.reject(new Error("unused")));

@@ -1,11 +1,15 @@
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { Buffer } from "node:buffer";
+import { homedir } from "node:os";
 import { readClosure } from "#src/adapters/saxon/closure.ts";
 import { compileFailure } from "#src/adapters/saxon/compile_messages.ts";
 import { createCompiler } from "#src/adapters/saxon/compiler.ts";
 import { modulesInFolders } from "#src/adapters/saxon/modules.ts";
 import { sourcesOf } from "#src/adapters/saxon/sources.ts";
 import { failure, place, stylesheet } from "./saxon_support.ts";
+
+/** As the product gives its children. */
+const environment = { HOME: homedir() };
 
 type Place = Awaited<ReturnType<typeof place>>;
 
@@ -54,7 +58,7 @@ Deno.test("who gives up a check does not wait until its files are read", async (
     ...modulesInFolders([at.root]),
     read: () => (begun.resolve(), read.promise),
   };
-  const compiler = createCompiler({ modules, cacheDir: undefined, environment: {} });
+  const compiler = createCompiler({ modules, cacheDir: undefined, environment });
   const giving = new AbortController();
   const checked = compiler.recheck(path, giving.signal);
   await begun.promise;
@@ -85,7 +89,7 @@ Deno.test("of stylesheets that were looked at, those of long ago are forgotten",
   const modules = modulesInFolders([at.root]);
   const read: string[] = [];
   const counted = { ...modules, read: (path: string) => (read.push(path), modules.read(path)) };
-  const compiler = createCompiler({ modules: counted, cacheDir: undefined, environment: {} });
+  const compiler = createCompiler({ modules: counted, cacheDir: undefined, environment });
   for (const it of sheets) await compiler.recheck(it);
   assertEquals(read.length, 65);
   await compiler.recheck(sheets[64] ?? "");

@@ -66,7 +66,14 @@ Deno.test({
       await upload();
       await asked.waitFor();
       assertEquals(await reader.violations(), []);
+      const other = FAULT.replace("1 +", "2");
+      await send("PUT", "/api/fs/write", { path: PATH, content: other });
       await asked.getByRole("button", { name: "La remplacer" }).click();
+      const again = page.getByRole("dialog").filter({ hasText: "entre-temps" });
+      await again.waitFor();
+      const { content } = await (await fetch(`${url}/api/fs/read?path=${PATH}`)).json();
+      assertEquals(content, other, "what nobody was asked about is not replaced");
+      await again.getByRole("button", { name: "La remplacer" }).click();
       await page.getByRole("status").getByText(/elle ne se compile pas.* own\/R42565\.xsl, ligne 2/)
         .waitFor();
 
@@ -77,14 +84,25 @@ Deno.test({
         "",
         "the same file is taken again",
       );
-      await (await choosing).setFiles({
+      const latin = {
         name: "latin.xsl",
         mimeType: "text/xml",
         buffer: Buffer.from(`<?xml version="1.0" encoding="ISO-8859-1"?><a>é</a>`, "latin1"),
-      });
+      };
+      await (await choosing).setFiles(latin);
       await page.getByRole("link", { name: "latin.xsl" }).waitFor();
-      const latin = await (await fetch(`${url}/api/fs/read?path=own/latin.xsl`)).json();
-      assertEquals(latin.content, `<?xml version="1.0" encoding="UTF-8"?><a>é</a>`);
+      const read = async () =>
+        (await (await fetch(`${url}/api/fs/read?path=own/latin.xsl`)).json()).content;
+      const utf8 = `<?xml version="1.0" encoding="UTF-8"?><a>é</a>`;
+      assertEquals(await read(), utf8);
+
+      await page.locator("input[type=file]").setInputFiles(latin);
+      const gone = page.getByRole("dialog").filter({ hasText: "own/latin.xsl existe déjà" });
+      await gone.waitFor();
+      await send("DELETE", "/api/xsl?path=own/latin.xsl", undefined);
+      await gone.getByRole("button", { name: "La remplacer" }).click();
+      await gone.waitFor({ state: "detached" });
+      assertEquals(await read(), utf8, "what was deleted meanwhile is there again");
       assertEquals(complaints, []);
     }),
 });

@@ -17,6 +17,8 @@ export const STYLESHEET = defineWords({
       `${name} is not in the encoding it declares (${encoding}): save it in UTF-8`,
     replaceText: (path: string) =>
       `${path} is there already. If it is replaced, what it holds now is lost.`,
+    replaceOther: (path: string) =>
+      `Somebody has written ${path} in the meantime. If it is replaced, what it holds now is lost.`,
     replace: "Replace it",
     install: "Copy those of the product here",
     installed: (copied: number, kept: number) =>
@@ -44,6 +46,8 @@ export const STYLESHEET = defineWords({
       `${name} n'est pas dans le codage qu'elle déclare (${encoding}) : enregistrez-la en UTF-8`,
     replaceText: (path: string) =>
       `${path} existe déjà. Si elle est remplacée, son contenu actuel est perdu.`,
+    replaceOther: (path: string) =>
+      `${path} a été écrite par quelqu'un entre-temps. Si elle est remplacée, son contenu actuel est perdu.`,
     replace: "La remplacer",
     install: "Copier ici celles du produit",
     installed: (copied: number, kept: number) =>

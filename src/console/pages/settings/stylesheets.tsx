@@ -196,6 +196,8 @@ const NOTHING = '"none"';
 interface Present {
   readonly file: File;
   readonly over: string;
+  /** Somebody wrote it since it was asked about. */
+  readonly isAnother?: boolean;
 }
 
 /** Into the folder that is written there, whether or not it was opened. */
@@ -219,9 +221,10 @@ function Upload({ folder, onDone }: { folder: string; onDone: (folder: string) =
     upload.mutate(sent, {
       onError: (problem) => {
         const { etag } = problem instanceof Problem ? problem.details : {};
-        if (typeof etag !== "string" || etag === NOTHING) return;
+        if (typeof etag !== "string" || etag === sent.over) return;
         upload.reset();
-        setPresent({ file: sent.file, over: etag });
+        if (etag === NOTHING) send({ ...sent, over: etag }); // deleted meanwhile: nothing is lost
+        else setPresent({ file: sent.file, over: etag, isAnother: sent.over !== NOTHING });
       },
     });
   const install = useChange(async () => {
@@ -270,7 +273,11 @@ function Upload({ folder, onDone }: { folder: string; onDone: (folder: string) =
         title={words.upload}
       >
         <Stack gap="md">
-          <Text size="sm">{words.replaceText(inFolder(folder, present?.file.name ?? ""))}</Text>
+          <Text size="sm">
+            {(present?.isAnother ? words.replaceOther : words.replaceText)(
+              inFolder(folder, present?.file.name ?? ""),
+            )}
+          </Text>
           <ProblemNote problem={upload.error} />
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={() => setPresent(undefined)}>{cancel}</Button>

@@ -117,6 +117,13 @@ Deno.test({
         "select current_setting('search_path'), current_setting('default_transaction_read_only')",
       );
       assertEquals(rows, [['"$user", public', "off"]]);
+      const lift = "select set_config('idle_in_transaction_session_timeout', '0', false)";
+      await run(`insert into orders (id, name) select 998, it from (${lift} as it) as lifted`, {
+        write: true,
+      });
+      const after = await run("select current_setting('idle_in_transaction_session_timeout')");
+      assertEquals(after.rows, [["1min"]], "what the pool sets is set again");
+      await run("delete from orders where id = 998", { write: true });
     });
     await t.step(
       "a statement that takes too long is ended, also when it lifts its own limit",

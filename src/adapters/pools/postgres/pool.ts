@@ -31,13 +31,13 @@ export type PostgresSettings =
 
 /** PostgreSQL under a role of its own. Superusers are refused: nothing holds them back. */
 export function postgresPool(settings: PostgresSettings): Pool {
+  const session = settingsOf(settings);
   const pool = new pg.Pool({
     ...addressOf(settings),
     ...limitsOf(settings),
-    Client: SessionClient,
     pipeline: true, // what begins a transaction, the query and its end go out together
     verify: (client: pg.PoolClient, done: (error?: Error) => void) => {
-      refuseSuperuser(client).then(() => done(), done);
+      Promise.all([client.query(session), refuseSuperuser(client)]).then(() => done(), done);
     },
   } as pg.PoolConfig);
   pool.on("error", () => {}); // an idle connection ended; the next call opens another
@@ -97,7 +97,7 @@ export function postgresPool(settings: PostgresSettings): Pool {
         await said("COMMIT");
         return done;
       } finally {
-        use.endsWith(client.query(`ROLLBACK; ${FORGET}`)); // nothing to take back after a COMMIT
+        use.endsWith(client.query(`ROLLBACK; ${FORGET}; ${session}`)); // nothing to take back after a COMMIT
       }
     },
     tables: (limits) => postgresTables(read, limits),
@@ -142,28 +142,7 @@ const READ_BY: [string, string | number][] = [
   ["extra_float_digits", 1],
 ];
 
-/** Adds its settings to the options an address may name, which `pg` would take in their place. */
-class SessionClient extends pg.Client {
-  constructor({ session, ...config }: pg.ClientConfig & { readonly session?: string } = {}) {
-    super(config);
-    const { connectionParameters } = this as unknown as {
-      connectionParameters: { options?: string };
-    };
-    connectionParameters.options = `${connectionParameters.options ?? ""} ${session}`;
-  }
-}
-
-/** Settings of the session travel in the startup packet, so that they are what `RESET` goes back to. */
 function limitsOf({ connections, session }: PostgresSettings): pg.PoolConfig {
-  const options: [string, string | number | undefined][] = [
-    ...READ_BY,
-    ["TimeZone", session.timeZone],
-    ["search_path", session.searchPath?.map((it) => pg.escapeIdentifier(it)).join(",")],
-    ["lock_timeout", session.lockTimeoutMs],
-    ["idle_in_transaction_session_timeout", session.idleInTransactionMs],
-  ];
-  const set = options.filter(([, value]) => value !== undefined)
-    .map(([name, value]) => `-c ${name}=${String(value).replace(/[\\ ]/g, "\\$&")}`);
   return {
     min: connections.min,
     max: connections.max,
@@ -173,8 +152,25 @@ function limitsOf({ connections, session }: PostgresSettings): pg.PoolConfig {
     allowExitOnIdle: true,
     keepAlive: true,
     application_name: session.applicationName,
-    session: set.join(" "),
   } as pg.PoolConfig;
+}
+
+/**
+ * Sets what a session has whatever is asked in it. Said by a statement and not as the connection begins: a pooler (PgBouncer) lets
+ * nobody in who asks there for what it does not know.
+ */
+function settingsOf({ session }: PostgresSettings): string {
+  const settings: [string, string | number | undefined][] = [
+    ...READ_BY,
+    ["TimeZone", session.timeZone],
+    ["search_path", session.searchPath?.map((it) => pg.escapeIdentifier(it)).join(",")],
+    ["lock_timeout", session.lockTimeoutMs],
+    ["idle_in_transaction_session_timeout", session.idleInTransactionMs],
+  ];
+  const set = settings.flatMap(([name, value]) =>
+    value === undefined ? [] : `set_config('${name}', ${pg.escapeLiteral(String(value))}, false)`
+  );
+  return `SELECT ${set.join(", ")}`;
 }
 
 async function connectionOf(pool: pg.Pool, { signal }: Limits): Promise<pg.PoolClient> {

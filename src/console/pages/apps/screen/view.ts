@@ -72,12 +72,14 @@ export function askedOf({ grid }: Screen, { params }: View, given: Asked["params
     if (param === undefined) return [];
     const type = grid.filters.find((it) => it.param === param)?.type ?? "";
     const value = kept(params, name, isList(type));
-    return [[param, isList(type) ? value.split(",") : value] as const];
+    return value === "" ? [] : [[param, isList(type) ? value.split(",") : value] as const];
   });
   const filters = names.flatMap((name) => {
     const [, field, op] = /^f\.(.+)\.([^.]+)$/.exec(name) ?? [];
-    if (field === undefined || op === undefined) return [];
-    return conditions(field, op, kept(params, name, isList("", op)));
+    const value = kept(params, name, isList("", op));
+    return field === undefined || op === undefined || value === ""
+      ? []
+      : conditions(field, op, value);
   });
   // An address written by hand may name what the grid does not have: its usual order and columns are shown then.
   const order = params.get("sort")?.split(",").filter((it) =>

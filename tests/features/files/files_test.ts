@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
+import { Buffer } from "node:buffer";
 import { mkdir, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ESCAPES } from "#tests/support/escapes.ts";
@@ -97,7 +98,7 @@ function escaped(path: string): string {
   return path.isWellFormed() ? q(path) : q(path.toWellFormed());
 }
 
-Deno.test("F2 a file too large, binary or not UTF-8 is not read", async () => {
+Deno.test("F2 a file too large, binary or not UTF-8 is not read, but a stylesheet in the encoding it declares", async () => {
   await using product = await startProduct();
   await product.write("large.txt", new Uint8Array(10 * 1024 * 1024 + 1).fill(65));
   await product.write("binary.txt", new Uint8Array([65, 0, 66]));
@@ -108,6 +109,14 @@ Deno.test("F2 a file too large, binary or not UTF-8 is not read", async () => {
     ),
   );
   assertEquals(statuses, [413, 415, 415]);
+  const sheet = (encoding: string) => `<?xml version="1.0" encoding="${encoding}"?><a>é</a>`;
+  const shown = async (encoding: string) => {
+    await product.write("latin.xsl", Buffer.from(sheet(encoding), "latin1"));
+    const { status, body } = await product.get("/api/fs/read?path=latin.xsl");
+    return [status, body.content];
+  };
+  assertEquals(await shown("ISO-8859-1"), [200, sheet("ISO-8859-1")]);
+  assertEquals(await shown("UTF-8"), [415, undefined]);
 });
 
 Deno.test("nobody overwrites what another wrote meanwhile, where it is told what was read: 412, with the tag of what is there", async () => {

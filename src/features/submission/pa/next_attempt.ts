@@ -1,4 +1,4 @@
-import { say } from "#src/kernel/sentences/sentence.ts";
+import { say, type Sentence } from "#src/kernel/sentences/sentence.ts";
 import type { Settings } from "#src/deps.ts";
 import { backoff } from "#src/kernel/delay.ts";
 import type { PaError } from "#src/ports/pa.ts";
@@ -23,18 +23,19 @@ interface AttemptsSoFar {
  */
 export type Next = "refuse" | "park" | "ask" | "again";
 
+/** `reason` why it stands where it stands then. */
 export function nextAfter(
-  error: PaError,
-  { probe, probes: before }: AttemptsSoFar,
+  { outcome, sentence: reason }: PaError,
+  { n, probe, probes: before }: AttemptsSoFar,
   { isLast }: { isLast: boolean },
-): { readonly next: Next; readonly probes: number } {
-  const { outcome } = error;
+): { readonly next: Next; readonly probes: number; readonly reason: Sentence } {
   const probes = before + (outcome === "ambiguous" ? 1 : 0);
-  if (outcome === "refused") return { next: "refuse", probes };
+  if (outcome === "refused") return { next: "refuse", probes, reason };
   if (outcome === "ambiguous" || probe) {
-    return { next: probes > MAX_PROBES ? "park" : "ask", probes };
+    return { next: probes > MAX_PROBES ? "park" : "ask", probes, reason };
   }
-  return { next: isLast && outcome !== "throttled" ? "refuse" : "again", probes };
+  if (!isLast || outcome === "throttled") return { next: "again", probes, reason };
+  return { next: "refuse", probes, reason: say`${reason}; attempt ${n} was the last one` };
 }
 
 /** When the next attempt is due: after the pause the PA asked for, else later each time. */

@@ -17,11 +17,16 @@ export type SettleNeeds = Pick<
 >;
 
 /** It was definitely not taken, and trying again would not help: sending failed (9904). */
-export async function refuse(needs: SettleNeeds, begun: Begun, error: PaError): Promise<void> {
+export async function refuse(
+  needs: SettleNeeds,
+  begun: Begun,
+  error: PaError,
+  reason: Sentence = error.sentence,
+): Promise<void> {
   await settle(needs, begun, {
-    end: { state: "rejected", ...endOf(error), answer: error.excerpt },
-    failed: error.sentence,
-    item: { state: "send_failed", message: error.sentence },
+    end: { state: "rejected", ...endOf(error), error: reason, answer: error.excerpt },
+    failed: reason,
+    item: { state: "send_failed", message: reason },
   });
 }
 

@@ -159,8 +159,8 @@ async function settleNext(
   { begun, attempt }: Pick<Sending, "begun" | "attempt">,
   error: PaError,
 ): Promise<void> {
-  const { next, probes } = nextAfter(error, begun, attempt);
-  if (next === "refuse") await refuse(needs, begun, error);
+  const { next, probes, reason } = nextAfter(error, begun, attempt);
+  if (next === "refuse") await refuse(needs, begun, error, reason);
   if (next === "park") await park(needs, begun, { error, probes });
   if (next === "ask") await askLater(needs, begun, { error, probes });
   if (next === "again") await waitForRetry(needs, begun, error);

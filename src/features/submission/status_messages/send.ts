@@ -146,18 +146,22 @@ async function settleNext(
   { begun, attempt }: Pick<Sending, "begun" | "attempt">,
   error: PaError,
 ): Promise<void> {
-  const { next, probes } = nextAfter(error, begun, attempt);
-  const why = kept("lastError", error.sentence);
-  if (next === "refuse") return await refused(needs, begun, error);
+  const { next, probes, reason } = nextAfter(error, begun, attempt);
+  const why = kept("lastError", reason);
+  if (next === "refuse") return await refused(needs, begun, { error, why });
   if (next === "park") return await end(needs, begun, { state: "parked", ...why, probes });
   await end(needs, begun, { state: next === "ask" ? "ambiguous" : "intent", ...why, probes });
   throw retryAfter(error, begun, needs.settings);
 }
 
-async function refused(needs: SendStatusNeeds, begun: BegunMessage, error: PaError): Promise<void> {
-  const { message, sentence, httpStatus, errorCode, excerpt } = error;
+async function refused(
+  needs: SendStatusNeeds,
+  begun: BegunMessage,
+  { error, why }: { error: PaError; why: Pick<MessageEnd, "lastError" | "lastErrorFr"> },
+): Promise<void> {
+  const { message, httpStatus, errorCode, excerpt } = error;
   await needs.db.transaction(async (tx) => {
-    if (!await endMessage(tx, begun, { state: "refused", ...kept("lastError", sentence) })) return;
+    if (!await endMessage(tx, begun, { state: "refused", ...why })) return;
     const meta = { trackingId: begun.id, message, httpStatus, errorCode, excerpt };
     await recordEvidence(tx, { invoiceId: begun.invoiceId, kind: "failure", meta });
   });

@@ -82,6 +82,7 @@ export const OUTCOMES: Readonly<Record<string, string>> = {
   "the answer is larger than {1} bytes": "la réponse dépasse {1} octets",
   "the file is empty": "le fichier est vide",
   "the receipt is for {1}, not for {2}": "l'accusé est pour {1}, pas pour {2}",
+  "{1}; attempt {2} was the last one": "{1} ; la tentative {2} était la dernière",
   "{1} cannot tell: {2}": "{1} ne peut pas le dire : {2}",
   "{1}; a search, made to compare: {2}": "{1} ; une recherche, faite pour comparer : {2}",
   "{1} does not know a flow {2}": "{1} ne connaît pas de flux {2}",

@@ -99,6 +99,7 @@ Deno.test({
         "that it is no day is said once what was pressed has had its click",
         async () => {
           await page.goto("/people/audit?actor=nobody");
+          await reader.settled(); // what comes later moves the button
           const clear = page.getByRole("button", { name: "Effacer", exact: true });
           const day = page.getByLabel("Du", { exact: true });
           await day.fill("hier");

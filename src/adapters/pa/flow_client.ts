@@ -65,7 +65,7 @@ async function submit(
     const what = foreign ? `trackingId ${trackingId.slice(0, 100)}` : "another SHA-256";
     throw session.malformed(say`the receipt is for ${what}, not for ${flow.trackingId}`, answer);
   }
-  return { flowId, trackingId, submittedAt, answer: new TextDecoder().decode(answer.bytes) };
+  return { flowId, trackingId, submittedAt, answer: session.kept(answer) };
 }
 
 /** A search as polling makes it, of which one answer is enough. */

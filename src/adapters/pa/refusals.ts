@@ -8,9 +8,10 @@ import { idOf, objectOf, parseJson, textOf } from "./json.ts";
 export function refusalOf(call: Call, answer: Answer): PaError {
   const body = objectOf(parseJson(answer.bytes));
   const shown = (text: string | undefined) => text && hidden(text, call.secrets);
-  const errorCode = shown(textOf(body?.["errorCode"]) ?? textOf(body?.["error"]));
+  const code = textOf(body?.["errorCode"]) ?? textOf(body?.["error"]);
+  const errorCode = shown(code);
   const said = shown(textOf(body?.["errorMessage"]) ?? textOf(body?.["error_description"]));
-  const alreadyExists = isKnownAlready(answer.status, errorCode);
+  const alreadyExists = isKnownAlready(answer.status, code);
   const retryAfter = retryAfterOf(answer.headers);
   const sentence = said ?? errorCode ?? "";
   return new PaError(

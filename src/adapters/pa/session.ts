@@ -23,9 +23,13 @@ export interface Session {
   ask(ask: Ask, context?: PaContext): Promise<Answer>;
   /** The failure of a 2xx answer that makes no sense: the request may have had its effect. */
   malformed(why: Sentence, answer: Answer): PaError;
+  /** What an answer says, to be kept: of a token that the peer says again nothing shows. */
+  kept(answer: Answer): string;
 }
 
 const JSON_LIMIT = 5 * 1024 * 1024;
+/** What is shorter stands in any text by chance, and hides nothing. */
+const SHORTEST_SECRET = 8;
 
 /** A session with the service at the settings' address. */
 export function openSession(settings: PaSettings, reach: PaReach): Session {
@@ -41,7 +45,7 @@ export function openSession(settings: PaSettings, reach: PaReach): Session {
       context,
       secrets: [token, ...tokens.secrets()],
     });
-    const answer = withoutTokens(await exchange(call), call);
+    const answer = await exchange(call);
     if (answer.status >= 200 && answer.status < 300) return answer;
     if (answer.status === 401 && tokens.reject(token)) {
       throw new TokenRefused(refusalOf(call, answer));
@@ -60,15 +64,11 @@ export function openSession(settings: PaSettings, reach: PaReach): Session {
       });
     },
     malformed: (why, answer) => malformed(settings, why, answer),
+    kept({ bytes }) {
+      const secrets = tokens.secrets().filter((it) => it.length >= SHORTEST_SECRET);
+      return withoutSecrets(new TextDecoder().decode(bytes), secrets);
+    },
   };
-}
-
-/** Nothing that is read of an answer in JSON shows a secret again: it is kept as evidence. A file is what it is. */
-function withoutTokens(answer: Answer, { secrets, headers }: Call): Answer {
-  if (headers["accept"] !== "application/json") return answer;
-  const text = new TextDecoder().decode(answer.bytes);
-  const safe = withoutSecrets(text, secrets);
-  return safe === text ? answer : { ...answer, bytes: new TextEncoder().encode(safe) };
 }
 
 /** The peer did not look at the request, so asking again with another token is safe. */

@@ -32,11 +32,13 @@ function sentenceOf(issue: z.core.$ZodIssue): Sentence {
   return say`it has not the form that is expected`;
 }
 
-/** A URL of one of these protocols, `https:`. */
+/** A URL of one of these protocols, `https:`; what stands around it, as the line's end of a file, does not count. */
 export function url(...protocols: readonly string[]) {
   const wanted = protocols.map((it) => `${it}//`);
-  return z.string().refine(
-    (text) => wanted.some((it) => text.startsWith(it)) && !/\s/.test(text) && URL.canParse(text),
+  return z.string().trim().refine(
+    (text) =>
+      wanted.some((it) => text.toLowerCase().startsWith(it)) && !/\s/.test(text) &&
+      URL.canParse(text),
     {
       params: {
         sentence:

@@ -41,3 +41,26 @@ Deno.test("an address that is no percent-encoding is refused by its name, and no
   const { secrets } = loadConfig({ SOMEBODY_ELSES_URL: "https://me:hush50%@x.example" });
   assertEquals(secrets.filter((it) => it.startsWith("hush")), ["hush50%", "hush50%25"]);
 });
+
+Deno.test("an address is taken without the line's end behind it, and what is none is refused with nothing of it", () => {
+  const { databaseUrl } = loadConfig({ DATABASE_URL: " postgres://app:hush@db/app\n" });
+  assertEquals(databaseUrl, "postgres://app:hush@db/app");
+  assertEquals(loadConfig({ DATABASE_URL: "POSTGRES://db/app" }).databaseUrl, "POSTGRES://db/app");
+  for (
+    const wrong of [
+      "postgres:hush@db/app",
+      "postgres://app:hu#sh@db/app",
+      "postgres://app:hu sh@db/app",
+    ]
+  ) {
+    const error = assertThrows(
+      () => loadConfig({ DATABASE_URL: wrong }),
+      ConfigError,
+      "DATABASE_URL",
+    );
+    assertEquals([error.message.includes("percent-encoded"), error.message.includes("hu")], [
+      true,
+      false,
+    ]);
+  }
+});

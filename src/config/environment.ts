@@ -32,13 +32,16 @@ function sentenceOf(issue: z.core.$ZodIssue): Sentence {
   return say`it has not the form that is expected`;
 }
 
+/** A password with one of these letters ends what URLs have for a host before it does, and would be told as that. */
+const ENDS_EARLY = /^[^/]+\/\/[^/?#]*[/?#].*@/;
+
 /** A URL of one of these protocols, `https:`; what stands around it, as the line's end of a file, does not count. */
 export function url(...protocols: readonly string[]) {
   const wanted = protocols.map((it) => `${it}//`);
   return z.string().trim().refine(
     (text) =>
       wanted.some((it) => text.toLowerCase().startsWith(it)) && !/\s/.test(text) &&
-      URL.canParse(text),
+      URL.canParse(text) && !ENDS_EARLY.test(text),
     {
       params: {
         sentence:

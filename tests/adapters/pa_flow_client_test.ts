@@ -199,6 +199,15 @@ Deno.test("a token that a PA says again shows in no part of a failure or receipt
   });
   const { answer } = await client.submit(outgoing(invoiceXml()));
   assertEquals(JSON.parse(answer ?? ""), { ...receipt, said: "Bearer ***" });
+  const foreign = { flowId: "f-2", trackingId: auth.token, errorCode: auth.token };
+  await peer.admin("POST", "faults", {
+    kind: "status",
+    status: 202,
+    operation: "submit",
+    body: JSON.stringify(foreign),
+  });
+  const { message, errorCode } = await failure(client.submit(outgoing(invoiceXml())));
+  assertEquals([message.includes("trackingId ***"), errorCode], [true, "***"], message);
 });
 
 Deno.test("a slow answer is still an answer", async () => {

@@ -109,6 +109,23 @@ Deno.test({
       assertEquals(await codeOf(run("insert into hidden values (1)", { write: true })), "refused");
       assertEquals(await codeOf(run("select pg_read_file('/etc/passwd')")), "refused");
     });
+    await t.step(
+      "functions first on a role's path stand in for none that the pool sets by",
+      async () => {
+        await erp.owner.unsafe(
+          `create function public.set_config(text, text, boolean) returns text language sql as 'select $2';
+        alter role ${erp.role} set search_path = public, pg_catalog`,
+        );
+        const { rows } = await run(
+          "select current_setting('idle_in_transaction_session_timeout'), current_setting('search_path')",
+          { owner: "shadowed" },
+        );
+        assertEquals(rows, [["1min", "public, pg_catalog"]]);
+        await erp.owner.unsafe(
+          `drop function public.set_config(text, text, boolean); alter role ${erp.role} reset search_path`,
+        );
+      },
+    );
     await t.step("settings made by one query are gone for the next", async () => {
       await run(
         "select set_config('statement_timeout', '0', false), set_config('search_path', 'nowhere', false)",

@@ -146,6 +146,11 @@ Deno.test("stylesheets are read in the encoding they have: UTF-8, else the one t
   const { message } = await failure(read(declared("UTF-8", text), "latin1"));
   assertMatch(message, /encoded\.xsl, line 4: The document holds bytes that are not UTF-8/);
 
-  const stylesheet = await written(declared("ISO-8859-1", text), "latin1");
-  assertEquals((await at.xslt.transform({ stylesheet, source: "<a/>" })).output, text);
+  // Its compiler would find a declaration anywhere, and only one in small letters.
+  const part = `<!-- encoding="iso-8859-1" --><xsl:template name="t">${text}</xsl:template>`;
+  await at.sheet(part, "part.xsl");
+  const whole = declared("iso-8859-1", `${text}<xsl:call-template name="t"/>`)
+    .replace("<xsl:output", '<xsl:include href="part.xsl"/><xsl:output');
+  const stylesheet = await written(whole, "latin1");
+  assertEquals((await at.xslt.transform({ stylesheet, source: "<a/>" })).output, text + text);
 });

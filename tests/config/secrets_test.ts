@@ -50,6 +50,8 @@ Deno.test("an address is taken without the line's end behind it, and what is non
     const wrong of [
       "postgres:hush@db/app",
       "postgres://app:hu#sh@db/app",
+      "postgres://app:12/hush@db/app",
+      "postgres://app:12?hush@db/app",
       "postgres://app:hu sh@db/app",
     ]
   ) {

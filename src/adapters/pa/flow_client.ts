@@ -62,10 +62,17 @@ async function submit(
   const foreign = trackingId !== undefined && trackingId !== flow.trackingId;
   const altered = receipt.sha256 !== undefined && receipt.sha256.toLowerCase() !== flow.sha256;
   if (foreign || altered) {
-    const what = foreign ? `trackingId ${trackingId.slice(0, 100)}` : "another SHA-256";
+    const what = foreign
+      ? `trackingId ${session.hidden(trackingId).slice(0, 100)}`
+      : "another SHA-256";
     throw session.malformed(say`the receipt is for ${what}, not for ${flow.trackingId}`, answer);
   }
-  return { flowId, trackingId, submittedAt, answer: session.kept(answer) };
+  return {
+    flowId,
+    trackingId,
+    submittedAt,
+    answer: session.hidden(new TextDecoder().decode(answer.bytes)),
+  };
 }
 
 /** A search as polling makes it, of which one answer is enough. */

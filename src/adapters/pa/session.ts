@@ -23,8 +23,8 @@ export interface Session {
   ask(ask: Ask, context?: PaContext): Promise<Answer>;
   /** The failure of a 2xx answer that makes no sense: the request may have had its effect. */
   malformed(why: Sentence, answer: Answer): PaError;
-  /** What an answer says, to be kept: of a token that the peer says again nothing shows. */
-  kept(answer: Answer): string;
+  /** What a 2xx answer says, to be kept or told: of a token that the peer says again nothing shows. */
+  hidden(text: string): string;
 }
 
 const JSON_LIMIT = 5 * 1024 * 1024;
@@ -52,6 +52,8 @@ export function openSession(settings: PaSettings, reach: PaReach): Session {
     }
     throw refusalOf(call, answer);
   }
+  const hidden = (text: string) =>
+    withoutSecrets(text, tokens.secrets().filter((it) => it.length >= SHORTEST_SECRET));
   return {
     async ask(ask, context = {}) {
       try {
@@ -63,11 +65,15 @@ export function openSession(settings: PaSettings, reach: PaReach): Session {
         throw error instanceof TokenRefused ? error.refusal : error;
       });
     },
-    malformed: (why, answer) => malformed(settings, why, answer),
-    kept({ bytes }) {
-      const secrets = tokens.secrets().filter((it) => it.length >= SHORTEST_SECRET);
-      return withoutSecrets(new TextDecoder().decode(bytes), secrets);
+    malformed(why, { status, bytes }) {
+      const code = textOf(objectOf(parseJson(bytes))?.["errorCode"]);
+      return new PaError(say`${settings.name}: HTTP ${status}, but ${why}`, {
+        outcome: "ambiguous",
+        httpStatus: status,
+        errorCode: code === undefined ? "MALFORMED_ANSWER" : hidden(code).slice(0, 300),
+      });
     },
+    hidden,
   };
 }
 
@@ -126,13 +132,4 @@ function serviceRoot(settings: PaSettings): string {
     );
   }
   return `${url.origin}${url.pathname}`.replace(/\/+$/, "").replace(/\/v1$/, "");
-}
-
-function malformed(settings: PaSettings, why: Sentence, answer: Answer): PaError {
-  const body = objectOf(parseJson(answer.bytes));
-  return new PaError(say`${settings.name}: HTTP ${answer.status}, but ${why}`, {
-    outcome: "ambiguous",
-    httpStatus: answer.status,
-    errorCode: textOf(body?.["errorCode"]) ?? "MALFORMED_ANSWER",
-  });
 }

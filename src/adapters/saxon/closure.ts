@@ -188,7 +188,7 @@ async function placed(reading: Reading, path: string, spot: Spot): Promise<strin
 }
 
 function hashOf(main: string, files: ReadonlyMap<string, StylesheetFile>): string {
-  const hash = createHash("sha256").update("saxon-js 2.7.0");
+  const hash = createHash("sha256").update("saxon-js 2.7.0, by its mark UTF-8");
   for (const [file, { text }] of [...files].sort(([a], [b]) => (a < b ? -1 : 1))) {
     hash.update(`\0${relative(dirname(main), file)}\0${text.length}\0${text}`);
   }

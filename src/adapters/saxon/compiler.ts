@@ -179,7 +179,7 @@ async function compileIn(
   for (const [file, { text }] of closure.files) {
     const copy = join(folder, "in", relative(base, file));
     await mkdir(dirname(copy), { recursive: true });
-    await writeFile(copy, text);
+    await writeFile(copy, `\ufeff${text}`); // else its compiler looks for a declaration, and finds that of the original
   }
   const output = join(folder, "out.sef.json");
   const main = join(folder, "in", relative(base, closure.main));

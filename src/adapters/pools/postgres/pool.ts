@@ -112,10 +112,10 @@ export function postgresPool(settings: PostgresSettings): Pool {
 }
 
 /** What a query set for its session goes with its transaction; locks of the session do not. */
-const UNDO = "ROLLBACK; SELECT pg_advisory_unlock_all()";
+const UNDO = "ROLLBACK; SELECT pg_catalog.pg_advisory_unlock_all()";
 /** All that `DISCARD ALL` takes back but the prepared statements. */
 const FORGET =
-  "CLOSE ALL; SET SESSION AUTHORIZATION DEFAULT; RESET ALL; UNLISTEN *; SELECT pg_advisory_unlock_all(); DISCARD TEMP; DISCARD SEQUENCES";
+  "CLOSE ALL; SET SESSION AUTHORIZATION DEFAULT; RESET ALL; UNLISTEN *; SELECT pg_catalog.pg_advisory_unlock_all(); DISCARD TEMP; DISCARD SEQUENCES";
 
 function addressOf(settings: PostgresSettings): pg.ClientConfig {
   if ("url" in settings) return { connectionString: settings.url };
@@ -157,7 +157,7 @@ function limitsOf({ connections, session }: PostgresSettings): pg.PoolConfig {
 
 /**
  * Sets what a session has whatever is asked in it. Said by a statement and not as the connection begins: a pooler (PgBouncer) lets
- * nobody in who asks there for what it does not know.
+ * nobody in who asks there for what it does not know. A role may have functions of these names first on its path.
  */
 function settingsOf({ session }: PostgresSettings): string {
   const settings: [string, string | number | undefined][] = [
@@ -168,7 +168,9 @@ function settingsOf({ session }: PostgresSettings): string {
     ["idle_in_transaction_session_timeout", session.idleInTransactionMs],
   ];
   const set = settings.flatMap(([name, value]) =>
-    value === undefined ? [] : `set_config('${name}', ${pg.escapeLiteral(String(value))}, false)`
+    value === undefined
+      ? []
+      : `pg_catalog.set_config('${name}', ${pg.escapeLiteral(String(value))}, false)`
   );
   return `SELECT ${set.join(", ")}`;
 }
@@ -190,7 +192,7 @@ async function connectionOf(pool: pg.Pool, { signal }: Limits): Promise<pg.PoolC
 
 /** No mode holds back a superuser: COPY … TO PROGRAM runs even in a read-only transaction. */
 async function refuseSuperuser(client: pg.PoolClient): Promise<void> {
-  const { rows } = await client.query("SELECT current_setting('is_superuser') AS it");
+  const { rows } = await client.query("SELECT pg_catalog.current_setting('is_superuser') AS it");
   if (rows[0]?.it !== "on") return;
   throw new AppError(
     "refused",
